@@ -632,6 +632,32 @@ export function createClient(options: ClientOptions) {
       restore: (input: { params: TokenRestoreParams }, options?: CallOptions) =>
         send<void>({"method":"POST","path":"/api/tokens/:id/restore","reply":"nothing"}, input ?? {}, options),
     },
+    webhook: {
+      /** Add a webhook, with the secret that signs its deliveries. `POST /api/admin/webhooks` */
+      create: (input: { body: WebhookCreateBody }, options?: CallOptions) =>
+        send<WebhookCreateReply>({"method":"POST","path":"/api/admin/webhooks","reply":"json"}, input ?? {}, options),
+      /** Deliveries of a webhook, newest first. `GET /api/admin/webhooks/:webhookId/deliveries` */
+      deliveries: (input: { params: WebhookDeliveriesParams; query?: WebhookDeliveriesQuery }, options?: CallOptions) =>
+        send<WebhookDeliveriesReply>({"method":"GET","path":"/api/admin/webhooks/:webhookId/deliveries","reply":"json"}, input ?? {}, options),
+      /** All webhooks, the oldest first. `GET /api/admin/webhooks` */
+      list: (options?: CallOptions) =>
+        send<WebhookListReply>({"method":"GET","path":"/api/admin/webhooks","reply":"json"}, {}, options),
+      /** Delete a webhook with its deliveries. `DELETE /api/admin/webhooks/:webhookId` */
+      remove: (input: { params: WebhookRemoveParams }, options?: CallOptions) =>
+        send<void>({"method":"DELETE","path":"/api/admin/webhooks/:webhookId","reply":"nothing"}, input ?? {}, options),
+      /** Replace the secret that signs deliveries. `POST /api/admin/webhooks/:webhookId/secret` */
+      renewSecret: (input: { params: WebhookRenewSecretParams }, options?: CallOptions) =>
+        send<WebhookRenewSecretReply>({"method":"POST","path":"/api/admin/webhooks/:webhookId/secret","reply":"json"}, input ?? {}, options),
+      /** Deliver again: an ended delivery as a new one with the same event, a waiting one at once. `POST /api/admin/webhooks/:webhookId/deliveries/:deliveryId/replay` */
+      replay: (input: { params: WebhookReplayParams }, options?: CallOptions) =>
+        send<WebhookReplayReply>({"method":"POST","path":"/api/admin/webhooks/:webhookId/deliveries/:deliveryId/replay","reply":"json"}, input ?? {}, options),
+      /** Send a test message, after what already waits. `POST /api/admin/webhooks/:webhookId/test` */
+      test: (input: { params: WebhookTestParams }, options?: CallOptions) =>
+        send<WebhookTestReply>({"method":"POST","path":"/api/admin/webhooks/:webhookId/test","reply":"json"}, input ?? {}, options),
+      /** Change a webhook; its format stays. `PUT /api/admin/webhooks/:webhookId` */
+      update: (input: { params: WebhookUpdateParams; body: WebhookUpdateBody }, options?: CallOptions) =>
+        send<WebhookUpdateReply>({"method":"PUT","path":"/api/admin/webhooks/:webhookId","reply":"json"}, input ?? {}, options),
+    },
     writeup: {
       /** The team's writeup and what the organisers ask for; open after the game as well. `GET /api/game/:id/writeup` */
       get: (input: { params: WriteupGetParams }, options?: CallOptions) =>
@@ -748,6 +774,7 @@ export type TeamInviteReply = string;
 export type TeamListReply = Team[];
 export type TeamRotateInviteReply = string;
 export type TokenListReply = ApiToken[];
+export type WebhookListReply = Webhook[];
 
 export interface EmailChangeBody {
   /**
@@ -3351,6 +3378,23 @@ export interface Overview {
       failed: number;
     };
     /**
+     * Deliveries of webhooks; of a new secret, the webhook it signs for
+     */
+    webhook: {
+      /**
+       * Jobs that wait
+       */
+      waiting: number;
+      /**
+       * Jobs for a later time
+       */
+      delayed: number;
+      /**
+       * Jobs that failed
+       */
+      failed: number;
+    };
+    /**
      * Periodic jobs
      */
     sweep: {
@@ -4221,6 +4265,180 @@ export interface ApiToken {
     | 'file:read'
     | 'file:write'
   )[];
+}
+export interface WebhookCreateBody {
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Required by Telegram, ignored by all others
+   */
+  chatId?: string | null;
+  /**
+   * Events that it receives
+   *
+   * @minItems 1
+   * @maxItems 7
+   */
+  kinds: ('Blood' | 'Solve' | 'Notice' | 'Phase' | 'Cheat' | 'Participation' | 'Account')[];
+  /**
+   * null or absent: all games
+   */
+  gameId?: number | null;
+  /**
+   * Read by organisers only: also gets solves of a freeze and hidden games
+   */
+  isPrivate?: boolean;
+  /**
+   * Whether players see it
+   */
+  isEnabled?: boolean;
+  /**
+   * Who reads it: JSON for programs, or a chat service
+   */
+  format: 'Json' | 'Discord' | 'Slack' | 'Telegram';
+  /**
+   * Where deliveries go; may carry a secret and is never shown
+   */
+  address: string;
+}
+export interface Webhook {
+  /**
+   * Its number
+   */
+  id: string;
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Who reads it: JSON for programs, or a chat service
+   */
+  format: 'Json' | 'Discord' | 'Slack' | 'Telegram';
+  /**
+   * Of the address, whose rest may be a secret
+   */
+  host: string;
+  /**
+   * Of Telegram only
+   */
+  chatId: string | null;
+  /**
+   * Events that it receives
+   */
+  kinds: ('Blood' | 'Solve' | 'Notice' | 'Phase' | 'Cheat' | 'Participation' | 'Account')[];
+  /**
+   * null for all games
+   */
+  gameId: number | null;
+  /**
+   * Title of the game, null for all games or none
+   */
+  gameTitle: string | null;
+  /**
+   * Read by organisers only: also gets solves of a freeze and hidden games
+   */
+  isPrivate: boolean;
+  /**
+   * Whether players see it
+   */
+  isEnabled: boolean;
+  /**
+   * Unix time in milliseconds
+   */
+  createdAt: number;
+  /**
+   * Deliveries that wait
+   */
+  waiting: number;
+  /**
+   * Of the newest delivery that was tried
+   */
+  lastState: ('Waiting' | 'Delivered' | 'Failed') | null;
+}
+export interface WebhookDelivery {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Equal in every delivery of one event, replays included
+   */
+  eventId: string;
+  /**
+   * Kind of mail
+   */
+  kind: 'Blood' | 'Solve' | 'Notice' | 'Phase' | 'Cheat' | 'Participation' | 'Account' | 'Test';
+  /**
+   * Number of the game
+   */
+  gameId: number | null;
+  /**
+   * Title of the game, null for all games or none
+   */
+  gameTitle: string | null;
+  /**
+   * Unix time in milliseconds
+   */
+  happenedAt: number;
+  /**
+   * State of the instance
+   */
+  state: 'Waiting' | 'Delivered' | 'Failed';
+  /**
+   * Answers the team has sent so far, right and wrong
+   */
+  attempts: number;
+  /**
+   * null when there is none
+   */
+  nextAttemptAt: number | null;
+  /**
+   * Last attempt in Unix milliseconds, null before the first
+   */
+  lastAttemptAt: number | null;
+  /**
+   * HTTP status of the last attempt
+   */
+  lastStatus: number | null;
+  /**
+   * `timeout`, `unreachable`, `tls`, `privateAddress`, `nameNotFound` or `status`
+   */
+  lastError: string | null;
+}
+export interface WebhookUpdateBody {
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Required by Telegram, ignored by all others
+   */
+  chatId?: string | null;
+  /**
+   * Events that it receives
+   *
+   * @minItems 1
+   * @maxItems 7
+   */
+  kinds: ('Blood' | 'Solve' | 'Notice' | 'Phase' | 'Cheat' | 'Participation' | 'Account')[];
+  /**
+   * null or absent: all games
+   */
+  gameId?: number | null;
+  /**
+   * Read by organisers only: also gets solves of a freeze and hidden games
+   */
+  isPrivate?: boolean;
+  /**
+   * Whether players see it
+   */
+  isEnabled?: boolean;
+  /**
+   * null or absent: stays
+   */
+  address?: string | null;
 }
 export interface WriteupState {
   /**
@@ -5936,6 +6154,198 @@ export interface TokenRestoreParams {
    */
   id: string;
 }
+export interface WebhookCreateReply {
+  /**
+   * Signs every delivery; shown here and never again
+   */
+  secret: string;
+  webhook: Webhook1;
+}
+/**
+ * The webhook as it is stored
+ */
+export interface Webhook1 {
+  /**
+   * Its number
+   */
+  id: string;
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Who reads it: JSON for programs, or a chat service
+   */
+  format: 'Json' | 'Discord' | 'Slack' | 'Telegram';
+  /**
+   * Of the address, whose rest may be a secret
+   */
+  host: string;
+  /**
+   * Of Telegram only
+   */
+  chatId: string | null;
+  /**
+   * Events that it receives
+   */
+  kinds: ('Blood' | 'Solve' | 'Notice' | 'Phase' | 'Cheat' | 'Participation' | 'Account')[];
+  /**
+   * null for all games
+   */
+  gameId: number | null;
+  /**
+   * Title of the game, null for all games or none
+   */
+  gameTitle: string | null;
+  /**
+   * Read by organisers only: also gets solves of a freeze and hidden games
+   */
+  isPrivate: boolean;
+  /**
+   * Whether players see it
+   */
+  isEnabled: boolean;
+  /**
+   * Unix time in milliseconds
+   */
+  createdAt: number;
+  /**
+   * Deliveries that wait
+   */
+  waiting: number;
+  /**
+   * Of the newest delivery that was tried
+   */
+  lastState: ('Waiting' | 'Delivered' | 'Failed') | null;
+}
+export interface WebhookDeliveriesParams {
+  /**
+   * The webhook
+   */
+  webhookId: string;
+}
+export interface WebhookDeliveriesQuery {
+  /**
+   * Rows at most
+   */
+  count?: number;
+  /**
+   * Rows to leave out first
+   */
+  skip?: number;
+}
+export interface WebhookDeliveriesReply {
+  /**
+   * The rows of this page
+   */
+  data: WebhookDelivery[];
+  /**
+   * Rows in this page
+   */
+  length: number;
+  /**
+   * Rows of the whole list
+   */
+  total: number;
+}
+export interface WebhookRemoveParams {
+  /**
+   * The webhook
+   */
+  webhookId: string;
+}
+export interface WebhookRenewSecretParams {
+  /**
+   * The webhook
+   */
+  webhookId: string;
+}
+export interface WebhookRenewSecretReply {
+  /**
+   * Signs every delivery; shown here and never again
+   */
+  secret: string;
+  webhook: Webhook2;
+}
+/**
+ * The webhook as it is stored
+ */
+export interface Webhook2 {
+  /**
+   * Its number
+   */
+  id: string;
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Who reads it: JSON for programs, or a chat service
+   */
+  format: 'Json' | 'Discord' | 'Slack' | 'Telegram';
+  /**
+   * Of the address, whose rest may be a secret
+   */
+  host: string;
+  /**
+   * Of Telegram only
+   */
+  chatId: string | null;
+  /**
+   * Events that it receives
+   */
+  kinds: ('Blood' | 'Solve' | 'Notice' | 'Phase' | 'Cheat' | 'Participation' | 'Account')[];
+  /**
+   * null for all games
+   */
+  gameId: number | null;
+  /**
+   * Title of the game, null for all games or none
+   */
+  gameTitle: string | null;
+  /**
+   * Read by organisers only: also gets solves of a freeze and hidden games
+   */
+  isPrivate: boolean;
+  /**
+   * Whether players see it
+   */
+  isEnabled: boolean;
+  /**
+   * Unix time in milliseconds
+   */
+  createdAt: number;
+  /**
+   * Deliveries that wait
+   */
+  waiting: number;
+  /**
+   * Of the newest delivery that was tried
+   */
+  lastState: ('Waiting' | 'Delivered' | 'Failed') | null;
+}
+export interface WebhookReplayParams {
+  /**
+   * The webhook
+   */
+  webhookId: string;
+  /**
+   * Number of the delivery
+   */
+  deliveryId: number;
+}
+export interface WebhookTestParams {
+  /**
+   * The webhook
+   */
+  webhookId: string;
+}
+export interface WebhookUpdateParams {
+  /**
+   * The webhook
+   */
+  webhookId: string;
+}
 export interface WriteupGetParams {
   /**
    * Its number
@@ -6050,6 +6460,9 @@ export type TeamAdminUpdateBody = AdminTeamUpdateBody;
 export type TestContainerCreateReply = TestContainerInfo;
 export type TestContainerExtendReply = TestContainerInfo;
 export type TestContainerLogReply = ContainerLog;
+export type WebhookReplayReply = WebhookDelivery;
+export type WebhookTestReply = WebhookDelivery;
+export type WebhookUpdateReply = Webhook;
 export type WriteupGetReply = WriteupState;
 export type WriteupAdminListReply = WriteupList;
 export type WriteupEditListReply = WriteupReviewList;

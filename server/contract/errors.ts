@@ -190,6 +190,11 @@ export const errorCatalogue = {
   'token.scopeMissing': { status: 403 },
   'token.sessionOnly': { status: 403 },
   'token.expiryTooFar': { status: 400 },
+
+  'webhook.notFound': { status: 404 },
+  'webhook.addressRefused': { status: 400 },
+  'webhook.chatMissing': { status: 400 },
+  'webhook.tooMany': { status: 400 },
 } as const satisfies Record<string, { status: number; wireStatus?: number }>;
 
 export type ErrorCode = keyof typeof errorCatalogue;

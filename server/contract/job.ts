@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-export const queueNames = ['submission', 'container', 'mail', 'sweep'] as const;
+export const queueNames = ['submission', 'container', 'mail', 'webhook', 'sweep'] as const;
 export type QueueName = (typeof queueNames)[number];
 
 export interface Job<Payload extends z.ZodType = z.ZodType> {

@@ -33,7 +33,13 @@ export const Overview = z.object({
     .nullable()
     .describe('null when Redis does not say'),
   queues: z
-    .object({ submission: QueueCounts, container: QueueCounts, mail: QueueCounts, sweep: QueueCounts })
+    .object({
+      submission: QueueCounts,
+      container: QueueCounts,
+      mail: QueueCounts,
+      webhook: QueueCounts,
+      sweep: QueueCounts,
+    })
     .nullable(),
   oldestWaitingAnswerSeconds: z.int().nullable(),
   unsentMails: z.int().nullable(),

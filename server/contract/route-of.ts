@@ -54,6 +54,8 @@ import type { teamAdminRoutes } from './team-admin';
 import type { teamAdminEndpoints } from './team-admin.endpoints';
 import type { tokenRoutes } from './token';
 import type { tokenEndpoints } from './token.endpoints';
+import type { webhookRoutes } from './webhook';
+import type { webhookEndpoints } from './webhook.endpoints';
 import type { writeupAdminRoutes, writeupEditRoutes, writeupRoutes } from './writeup';
 import type { writeupAdminEndpoints, writeupEditEndpoints, writeupEndpoints } from './writeup.endpoints';
 
@@ -99,6 +101,7 @@ interface Routes
     ByAddress<typeof teamAdminEndpoints, typeof teamAdminRoutes>,
     ByAddress<typeof teamEndpoints, typeof teamRoutes>,
     ByAddress<typeof tokenEndpoints, typeof tokenRoutes>,
+    ByAddress<typeof webhookEndpoints, typeof webhookRoutes>,
     ByAddress<typeof writeupEndpoints, typeof writeupRoutes>,
     ByAddress<typeof writeupEditEndpoints, typeof writeupEditRoutes>,
     ByAddress<typeof writeupAdminEndpoints, typeof writeupAdminRoutes> {}

@@ -55,6 +55,8 @@ export interface Config {
   /** As Fastify takes it. */
   trustProxy: boolean | number | string[];
   logLevel: LogLevel;
+  /** Whether webhooks may go to private addresses and over http. */
+  webhookPrivateAddresses: boolean;
   metricsPort: number | null;
   metricsHost: string;
   /** null for none. */
@@ -192,6 +194,7 @@ const Environment = z.object({
   RATE_LIMIT: oneOf(['on', 'off']).default('on'),
   TRUST_PROXY: trustProxy.default(false),
   LOG_LEVEL: oneOf(logLevels).default('info'),
+  WEBHOOK_PRIVATE_ADDRESSES: oneOf(['on', 'off']).default('off'),
   METRICS_PORT: integer(0, 65_535).optional(),
   METRICS_HOST: hostName.default('127.0.0.1'),
   HEARTBEAT_FILE: z.string().optional(),
@@ -261,6 +264,7 @@ function configOf(env: z.infer<typeof Environment>): Config {
     rateLimit: env.RATE_LIMIT === 'on',
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,
+    webhookPrivateAddresses: env.WEBHOOK_PRIVATE_ADDRESSES === 'on',
     metricsPort: env.METRICS_PORT ?? null,
     metricsHost: env.METRICS_HOST,
     heartbeatFile: env.HEARTBEAT_FILE ?? null,

@@ -36,6 +36,7 @@ import { teamAdminRoutes } from './team/team.admin.routes';
 import { createImportedTeams } from './team/team.admin.service';
 import { teamRoutes } from './team/team.routes';
 import { tokenRoutes } from './token/token.routes';
+import { webhookRoutes } from './webhook/webhook.routes';
 import { writeupRoutes } from './writeup/writeup.routes';
 
 export async function registerRoutes(app: FastifyInstance): Promise<void> {
@@ -73,5 +74,6 @@ export async function registerRoutes(app: FastifyInstance): Promise<void> {
   await tokenRoutes(app);
   await participationRoutes(app);
   await postRoutes(app);
+  await webhookRoutes(app);
   await writeupRoutes(app);
 }

@@ -62,7 +62,8 @@ export const models: Record<string, string> = {
   OverviewParts: '+database:PartState +migrations:PartState +redis:PartState +storage:PartState',
   OverviewDisk: '+state:DiskState +freeBytes:number?',
   OverviewWorker: '+version:string? +engine:string? +isEngineUp:bool +hasMail:bool',
-  OverviewQueues: '+submission:QueueCounts +container:QueueCounts +mail:QueueCounts +sweep:QueueCounts',
+  OverviewQueues:
+    '+submission:QueueCounts +container:QueueCounts +mail:QueueCounts +webhook:QueueCounts +sweep:QueueCounts',
   QueueCounts: '+waiting:int +delayed:int +failed:int',
   OverviewSetup:
     '+hasMail:bool +mailSender:string +captcha:CaptchaProvider +containerEngine:string +portMapping:PortMapping +containerHost:HostExposure +storage:StorageKind +publicUrl:string?',
@@ -71,6 +72,11 @@ export const models: Record<string, string> = {
   ApiToken:
     'id:guid name:string creatorId:guid? createdAt:ms expiresAt:ms? lastUsedAt:ms? isRevoked:bool creator:string? +scopes:string[]',
   NewToken: 'token:string info:ApiToken',
+  Webhook:
+    '+id:guid +name:string +format:WebhookFormat +host:string +chatId:string? +kinds:string[] +gameId:int? +gameTitle:string? +isPrivate:bool +isEnabled:bool +createdAt:ms +waiting:int +lastState:DeliveryState?',
+  NewWebhook: '+secret:string +webhook:Webhook',
+  WebhookDelivery:
+    '+id:int +eventId:guid +kind:WebhookEventKind +gameId:int? +gameTitle:string? +happenedAt:ms +state:DeliveryState +attempts:int +nextAttemptAt:ms? +lastAttemptAt:ms? +lastStatus:int? +lastError:string?',
 
   GameInfo:
     'id:int title:string hidden:bool summary:string content:string acceptWithoutReview:bool writeupRequired:bool inviteCode:string? teamMemberCountLimit:int containerCountLimit:int poster:string? publicKey:string practiceMode:bool start:ms end:ms writeupDeadline:ms writeupNote:string bloodBonus:int +freezeTime:ms? +version:int',
@@ -181,4 +187,7 @@ export const enumerations: Record<string, string> = {
   AnswerResult: 'FlagSubmitted Accepted WrongAnswer CheatDetected NotFound',
   FlagRemoval: 'Success NotFound',
   StaffRole: 'organiser observer',
+  WebhookFormat: 'Json Discord Slack Telegram',
+  WebhookEventKind: 'Blood Solve Notice Phase Cheat Participation Account Test',
+  DeliveryState: 'Waiting Delivered Failed',
 };

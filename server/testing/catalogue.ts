@@ -181,6 +181,18 @@ const tokens = [
   call('DELETE', '/api/tokens/:id', 'admin'),
 ];
 
+/** What a webhook sends leaves the platform, so no token may make one. */
+const webhooks = [
+  call('GET', '/api/admin/webhooks', 'admin', 'Webhook[]'),
+  call('POST', '/api/admin/webhooks', 'admin', 'NewWebhook'),
+  call('PUT', '/api/admin/webhooks/:webhookId', 'admin', 'Webhook'),
+  call('DELETE', '/api/admin/webhooks/:webhookId', 'admin'),
+  call('POST', '/api/admin/webhooks/:webhookId/secret', 'admin', 'NewWebhook'),
+  call('POST', '/api/admin/webhooks/:webhookId/test', 'admin', 'WebhookDelivery'),
+  call('GET', '/api/admin/webhooks/:webhookId/deliveries', 'admin', 'Page<WebhookDelivery>'),
+  call('POST', '/api/admin/webhooks/:webhookId/deliveries/:deliveryId/replay', 'admin', 'WebhookDelivery'),
+];
+
 const assets = inArea('file', [
   // The user name is the caller's own.
   { ...call('GET', '/assets/:hash/:name', 'anyone', 'file application/octet-stream'), absent: { name: 200 } },
@@ -340,6 +352,7 @@ export const catalogue: readonly CatalogueCall[] = [
   admin,
   passwords,
   tokens,
+  webhooks,
   assets,
   edit,
   game,

@@ -9,6 +9,7 @@ import { buildChallenge } from '@vexil/db/testing/challenge';
 import { buildGame } from '@vexil/db/testing/game';
 import { type BuiltParticipation, buildParticipation } from '@vexil/db/testing/participation';
 import { buildTeam } from '@vexil/db/testing/team';
+import { buildWebhook } from '@vexil/db/testing/webhook';
 import { accountStateOf, encodeWire, mailKeyPurpose, mailToken } from '@vexil/runtime/mail.rules';
 import { hashToken } from '../src/hash-token';
 import { sessionCookie } from '../src/plugins/auth';
@@ -46,6 +47,14 @@ export interface Scene {
 export type Build = (scene: Scene) => CallRequest | Promise<CallRequest>;
 
 const hour = 3_600_000;
+
+const webhookBody = { name: 'Channel', kinds: ['Blood', 'Notice'] };
+
+/** A new webhook with one delivery. */
+async function onWebhook(test: TestApp) {
+  const { webhook, delivery } = await buildWebhook(test.db);
+  return { params: { webhookId: webhook.id, deliveryId: delivery.id } };
+}
 
 /** One transparent pixel. */
 const pixel = Buffer.from(
@@ -314,6 +323,15 @@ export const requests: Record<string, Build> = {
     params: { id: (await freshToken(test, world.people.admin.id)).id },
     query: { delete: true },
   }),
+
+  'GET /api/admin/webhooks': nothing,
+  'POST /api/admin/webhooks': () => ({ body: { ...webhookBody, format: 'Json', address: 'https://hooks.test/a' } }),
+  'PUT /api/admin/webhooks/:webhookId': async ({ test }) => ({ ...(await onWebhook(test)), body: webhookBody }),
+  'DELETE /api/admin/webhooks/:webhookId': ({ test }) => onWebhook(test),
+  'POST /api/admin/webhooks/:webhookId/secret': ({ test }) => onWebhook(test),
+  'POST /api/admin/webhooks/:webhookId/test': ({ test }) => onWebhook(test),
+  'GET /api/admin/webhooks/:webhookId/deliveries': ({ test }) => onWebhook(test),
+  'POST /api/admin/webhooks/:webhookId/deliveries/:deliveryId/replay': ({ test }) => onWebhook(test),
 
   'GET /assets/:hash/:name': ({ world }) => ({ params: { hash: world.fileHash, name: 'a.bin' } }),
   'POST /api/assets': () => ({ files: [{ field: 'files', fileName: 'b.txt', content: `b${fresh()}` }] }),

@@ -30,6 +30,7 @@ import { Route as AdminStartRouteImport } from './routes/admin/start';
 import { Route as AdminTeamsRouteImport } from './routes/admin/teams';
 import { Route as AdminTokensRouteImport } from './routes/admin/tokens';
 import { Route as AdminUsersRouteImport } from './routes/admin/users';
+import { Route as AdminWebhooksRouteImport } from './routes/admin/webhooks';
 import { Route as GamesIndexRouteImport } from './routes/games/index';
 import { Route as GamesIdRouteRouteImport } from './routes/games/$id/route';
 import { Route as PostsIndexRouteImport } from './routes/posts/index';
@@ -169,6 +170,11 @@ const AdminTokensRoute = AdminTokensRouteImport.update({
 const AdminUsersRoute = AdminUsersRouteImport.update({
   id: '/users',
   path: '/users',
+  getParentRoute: () => AdminRouteRoute,
+} as any);
+const AdminWebhooksRoute = AdminWebhooksRouteImport.update({
+  id: '/webhooks',
+  path: '/webhooks',
   getParentRoute: () => AdminRouteRoute,
 } as any);
 const GamesIndexRoute = GamesIndexRouteImport.update({
@@ -374,6 +380,7 @@ export interface FileRoutesByFullPath {
   '/admin/teams': typeof AdminTeamsRoute;
   '/admin/tokens': typeof AdminTokensRoute;
   '/admin/users': typeof AdminUsersRoute;
+  '/admin/webhooks': typeof AdminWebhooksRoute;
   '/posts/new': typeof PostsNewRoute;
   '/admin/': typeof AdminIndexRoute;
   '/games/': typeof GamesIndexRoute;
@@ -430,6 +437,7 @@ export interface FileRoutesByTo {
   '/admin/teams': typeof AdminTeamsRoute;
   '/admin/tokens': typeof AdminTokensRoute;
   '/admin/users': typeof AdminUsersRoute;
+  '/admin/webhooks': typeof AdminWebhooksRoute;
   '/posts/new': typeof PostsNewRoute;
   '/admin': typeof AdminIndexRoute;
   '/games': typeof GamesIndexRoute;
@@ -486,6 +494,7 @@ export interface FileRoutesById {
   '/admin/teams': typeof AdminTeamsRoute;
   '/admin/tokens': typeof AdminTokensRoute;
   '/admin/users': typeof AdminUsersRoute;
+  '/admin/webhooks': typeof AdminWebhooksRoute;
   '/posts/new': typeof PostsNewRoute;
   '/admin/': typeof AdminIndexRoute;
   '/games/': typeof GamesIndexRoute;
@@ -546,6 +555,7 @@ export interface FileRouteTypes {
     | '/admin/teams'
     | '/admin/tokens'
     | '/admin/users'
+    | '/admin/webhooks'
     | '/posts/new'
     | '/admin/'
     | '/games/'
@@ -602,6 +612,7 @@ export interface FileRouteTypes {
     | '/admin/teams'
     | '/admin/tokens'
     | '/admin/users'
+    | '/admin/webhooks'
     | '/posts/new'
     | '/admin'
     | '/games'
@@ -657,6 +668,7 @@ export interface FileRouteTypes {
     | '/admin/teams'
     | '/admin/tokens'
     | '/admin/users'
+    | '/admin/webhooks'
     | '/posts/new'
     | '/admin/'
     | '/games/'
@@ -864,6 +876,13 @@ declare module '@tanstack/react-router' {
       path: '/users';
       fullPath: '/admin/users';
       preLoaderRoute: typeof AdminUsersRouteImport;
+      parentRoute: typeof AdminRouteRoute;
+    };
+    '/admin/webhooks': {
+      id: '/admin/webhooks';
+      path: '/webhooks';
+      fullPath: '/admin/webhooks';
+      preLoaderRoute: typeof AdminWebhooksRouteImport;
       parentRoute: typeof AdminRouteRoute;
     };
     '/games/': {
@@ -1173,6 +1192,7 @@ interface AdminRouteRouteChildren {
   AdminTeamsRoute: typeof AdminTeamsRoute;
   AdminTokensRoute: typeof AdminTokensRoute;
   AdminUsersRoute: typeof AdminUsersRoute;
+  AdminWebhooksRoute: typeof AdminWebhooksRoute;
   AdminIndexRoute: typeof AdminIndexRoute;
   AdminGamesIdRoute: typeof AdminGamesIdRouteWithChildren;
   AdminGamesIndexRoute: typeof AdminGamesIndexRoute;
@@ -1188,6 +1208,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminTeamsRoute: AdminTeamsRoute,
   AdminTokensRoute: AdminTokensRoute,
   AdminUsersRoute: AdminUsersRoute,
+  AdminWebhooksRoute: AdminWebhooksRoute,
   AdminIndexRoute: AdminIndexRoute,
   AdminGamesIdRoute: AdminGamesIdRouteWithChildren,
   AdminGamesIndexRoute: AdminGamesIndexRoute,

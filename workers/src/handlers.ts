@@ -5,6 +5,7 @@ import { logJobs } from '@vexil/contract/log';
 import { mailJobs } from '@vexil/contract/mail';
 import { noticeJobs } from '@vexil/contract/notice';
 import { submissionJobs } from '@vexil/contract/submission';
+import { webhookJobs } from '@vexil/contract/webhook';
 import { sweepSessions } from './account/sweep-sessions';
 import { sweepAssets } from './asset/sweep-assets';
 import { releaseChallenges } from './challenge/release-challenges';
@@ -22,6 +23,8 @@ import { sweepNotices } from './notice/sweep-notices';
 import { type Handler, handle } from './run-job';
 import { judgeSubmissions } from './submission/judge-submissions';
 import { sweepSubmissions } from './submission/sweep-submissions';
+import { deliverWebhook } from './webhook/deliver-webhook';
+import { sweepWebhooks } from './webhook/sweep-webhooks';
 
 export const handlers: readonly Handler[] = [
   handle(submissionJobs.judge, judgeSubmissions),
@@ -35,6 +38,8 @@ export const handlers: readonly Handler[] = [
   handle(mailJobs.test, sendTestMail),
   handle(mailJobs.sweep, sweepMails),
   handle(logJobs.sweep, (deps) => sweepLogs(deps)),
+  handle(webhookJobs.deliver, deliverWebhook),
+  handle(webhookJobs.sweep, (deps) => sweepWebhooks(deps)),
   startContainer,
   stopContainer,
   expireContainer,

@@ -18,6 +18,7 @@ export interface WorkerMetrics {
   containerStartSeconds: Histogram;
   orphanedContainers: Counter;
   mails: Counter<'outcome'>;
+  webhooks: Counter<'outcome'>;
 }
 
 const verdictBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
@@ -62,6 +63,12 @@ export function createWorkerMetrics(deps: QueueHealthDeps & PlatformMetricsDeps)
     mails: new Counter({
       name: 'mails_total',
       help: 'Mails by outcome: sent, rejected by the mail server, expired, or failed and retried',
+      labelNames: ['outcome'] as const,
+      registers,
+    }),
+    webhooks: new Counter({
+      name: 'webhook_attempts_total',
+      help: 'Attempts to deliver a webhook by outcome: delivered, retried later, or failed for good',
       labelNames: ['outcome'] as const,
       registers,
     }),

@@ -7,6 +7,7 @@ import { logJobs } from '@vexil/contract/log';
 import { mailJobs } from '@vexil/contract/mail';
 import { noticeJobs } from '@vexil/contract/notice';
 import { submissionJobs } from '@vexil/contract/submission';
+import { webhookJobs } from '@vexil/contract/webhook';
 import { diskCheckEveryMs } from '@vexil/rules/container.rules';
 import { addJob } from '@vexil/runtime/queues';
 import type { WorkerDeps } from './deps';
@@ -22,6 +23,7 @@ const sweeps: readonly Sweep[] = [
   { job: submissionJobs.sweep, everyMs: 5_000 },
   { job: noticeJobs.sweep, everyMs: 5_000 },
   { job: challengeJobs.release, everyMs: 5_000 },
+  { job: webhookJobs.sweep, everyMs: 2_000 },
   { job: accountJobs.sweep, everyMs: 3_600_000 },
   { job: mailJobs.sweep, everyMs: 60_000 },
   { job: logJobs.sweep, everyMs: 3_600_000 },

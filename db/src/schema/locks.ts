@@ -8,4 +8,6 @@ export const lockClasses = {
   settings: 7_836_110,
   /** The second key is 0. */
   accountImport: 7_836_111,
+  /** The second key is 0. */
+  webhooks: 7_836_112,
 } as const;

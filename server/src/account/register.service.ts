@@ -2,6 +2,7 @@ import type { RegisterBody } from '@vexil/contract/account';
 import { DomainError } from '@vexil/contract/errors';
 import type { RegisterResult } from '@vexil/db/enums/account';
 import type { AccountRow } from '@vexil/db/schema/account';
+import { storeWebhookFacts } from '@vexil/db/webhook-outbox';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { checkCaptcha } from '../captcha/captcha.service';
@@ -96,6 +97,8 @@ async function createAccount(
       lastVisitedAt: now,
       lastSignedInAt: active ? now : null,
     });
+    const happened = { gameId: null, isPublic: false, happenedAt: now };
+    await storeWebhookFacts(tx, [{ ...happened, kind: 'Account', data: { userName: account.userName, active } }]);
     if (active) return openSession(deps, tx, account.id, client);
     if (result === 'EmailConfirmationRequired') {
       await limitMailsTo(deps, applicant.email);

@@ -92,6 +92,12 @@ export function deleteNoticeRowsOfChallenge(
     .returning({ id: notices.id, announcedAt: notices.announcedAt });
 }
 
-export async function markAnnounced(db: Executor, noticeId: number, at: Date): Promise<void> {
-  await db.update(notices).set({ announcedAt: at }).where(eq(notices.id, noticeId));
+/** False when another process was faster. */
+export async function markAnnounced(tx: Tx, noticeId: number, at: Date): Promise<boolean> {
+  const rows = await tx
+    .update(notices)
+    .set({ announcedAt: at })
+    .where(and(eq(notices.id, noticeId), isNull(notices.announcedAt)))
+    .returning({ id: notices.id });
+  return rows.length > 0;
 }

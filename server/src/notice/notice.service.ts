@@ -3,8 +3,10 @@ import type { Notice, noticeEditRoutes } from '@vexil/contract/notice';
 import type { BodyOf } from '@vexil/contract/route';
 import type { Tx } from '@vexil/db';
 import type { NewNoticeRow, NoticeRow } from '@vexil/db/schema/notice';
+import { storeWebhookFacts } from '@vexil/db/webhook-outbox';
 import { publish } from '@vexil/runtime/live';
 import { viewNotice } from '@vexil/runtime/notice.view';
+import { noticeFact } from '@vexil/runtime/notice-fact';
 import { changeTopics } from '@vexil/runtime/topics';
 import { type AfterCommit, inTransaction } from '@vexil/runtime/transaction';
 import { type Author, audit } from '../audit/audit.service';
@@ -78,7 +80,10 @@ export async function addNotice(
 async function announce(deps: Deps, notice: NoticeRow): Promise<void> {
   if (!(await canAnnounce(deps, notice.gameId))) return;
   await publish(deps, `game:${notice.gameId}`, 'ReceivedGameNotice', viewNotice(notice));
-  await markAnnounced(deps.db, notice.id, deps.clock.now());
+  await deps.db.transaction(async (tx) => {
+    const isFirst = await markAnnounced(tx, notice.id, deps.clock.now());
+    if (isFirst) await storeWebhookFacts(tx, [noticeFact(notice)]);
+  });
 }
 
 export async function deleteChallengeNotices(

@@ -3,6 +3,7 @@ import type { JoinBody } from '@vexil/contract/participation';
 import type { Tx } from '@vexil/db';
 import type { GameRow } from '@vexil/db/schema/game';
 import type { ParticipationRow } from '@vexil/db/schema/participation';
+import { storeWebhookFacts } from '@vexil/db/webhook-outbox';
 import { decideJoin, type JoinRefusal, statusEffects } from '@vexil/rules/participation.rules';
 import { acceptsTeams } from '@vexil/rules/phase.rules';
 import { publish, publishAccessChanged } from '@vexil/runtime/live';
@@ -17,6 +18,7 @@ import { requireNotStaff } from '../game/staff.service';
 import { requireVisible } from '../game/visible-game.service';
 import type { Actor } from '../plugins/auth';
 import { isMemberOf, lockMembers, lockTeam } from '../team/team.service';
+import { participationFact } from './participation.facts';
 import { canPlay } from './participation.policy';
 import {
   countRegisteredOthers,
@@ -97,6 +99,7 @@ export async function joinGame(deps: Deps, actor: Actor, { gameId, body, receive
     if (participation.status !== existing?.status) {
       const { id, status } = participation;
       afterCommit(() => publish(deps, `participation:${id}`, 'ParticipationChanged', { gameId, status }));
+      await storeWebhookFacts(tx, [participationFact(participation, team.name, receivedAt)]);
     }
     await changeScoreboards(deps, tx, afterCommit, [gameId]);
     return { gameTitle: game.title, teamName: team.name };

@@ -5,6 +5,7 @@ import type { BodyOf } from '@vexil/contract/route';
 import type { Tx } from '@vexil/db';
 import type { GameRow } from '@vexil/db/schema/game';
 import type { ParticipationRow } from '@vexil/db/schema/participation';
+import { storeWebhookFacts } from '@vexil/db/webhook-outbox';
 import { canLeave, joinableDivisions, statusEffects } from '@vexil/rules/participation.rules';
 import { publish, publishAccessChanged } from '@vexil/runtime/live';
 import { addJob } from '@vexil/runtime/queues';
@@ -18,6 +19,7 @@ import { getGame } from '../game/game.service';
 import { loadVisibleGame, seesGame } from '../game/visible-game.service';
 import type { Actor } from '../plugins/auth';
 import { listMemberIds, lockMembers, lockTeam } from '../team/team.service';
+import { participationFact } from './participation.facts';
 import { canReview } from './participation.policy';
 import {
   countRegisteredOthers,
@@ -127,7 +129,7 @@ export async function updateParticipation(
   await inTransaction(deps, async (tx, afterCommit) => {
     // Same lock order as `joinGame`.
     const divisions = await lockDivisions(tx, gameId);
-    await lockTeam(tx, teamId);
+    const team = await lockTeam(tx, teamId);
     const before = await findParticipationLocked(tx, id, 'no key update');
     if (!before) throw new DomainError('participation.notFound');
     const { divisionId } = change;
@@ -149,6 +151,7 @@ export async function updateParticipation(
     if (after.status !== before.status) {
       const changed = { gameId, status: after.status };
       afterCommit(() => publish(deps, `participation:${id}`, 'ParticipationChanged', changed));
+      await storeWebhookFacts(tx, [participationFact(after, team?.name ?? '', deps.clock.now())]);
       const members = await listMemberIds(tx, teamId);
       afterCommit(() => publishAccessChanged(deps, members));
     }

@@ -26,6 +26,7 @@ import * as submission from '@vexil/contract/submission';
 import * as team from '@vexil/contract/team';
 import * as teamAdmin from '@vexil/contract/team-admin';
 import * as token from '@vexil/contract/token';
+import * as webhook from '@vexil/contract/webhook';
 import { ErrorReply } from '@vexil/contract/wire';
 import * as writeup from '@vexil/contract/writeup';
 import { z } from 'zod';
@@ -58,6 +59,7 @@ const modules: readonly Record<string, unknown>[] = [
   team,
   teamAdmin,
   token,
+  webhook,
   writeup,
 ];
 

@@ -312,6 +312,15 @@ const fields: Record<string, FieldText> = {
   runningGames: field('Games that are running', 1),
   containers: field('Running instances', 17),
   fileBytes: field('Bytes of all files', 734003200),
+  webhook: field('Deliveries of webhooks; of a new secret, the webhook it signs for'),
+  webhookId: field('The webhook', '01890a5d-ac96-774b-bcce-b302099a8057'),
+  deliveryId: field('Number of the delivery', 12),
+  format: field('Who reads it: JSON for programs, or a chat service', 'Json'),
+  kinds: field('Events that it receives', 'Blood'),
+  address: field('Where deliveries go; may carry a secret and is never shown', 'https://hooks.example.org/ctf'),
+  isPrivate: field('Read by organisers only: also gets solves of a freeze and hidden games', false),
+  lastAttemptAt: field('Last attempt in Unix milliseconds, null before the first', 1750003600000),
+  gameTitle: field('Title of the game, null for all games or none', 'Harbour Night'),
 };
 
 export function describeField(name: string, model: string | undefined): string | undefined {

@@ -1,4 +1,5 @@
 import { type Games, picture } from './games';
+import { hookAddress } from './hook-address';
 import { addressOf, noteInvite, type Stage } from './people';
 import type { Person } from './person';
 import { pdf } from './play';
@@ -15,6 +16,8 @@ export interface Ids {
   containerIds: string[];
   postId: string;
   tokenId: string;
+  webhookId: string;
+  deliveryId: number;
   userId: string;
   posterHash: string;
   package: File;
@@ -92,6 +95,13 @@ export function bodyOf(call: string, person: Person, params: Params, ids: Ids, {
     'configAdmin.testCaptcha': () => ({ challenge: 'a captcha that was solved' }),
     'writeupEdit.review': () => ({ comment: 'Clear from the first page.', grade: 80 }),
     'package.copy': () => ({ title: `Again ${number}`, start: Date.now(), end: Date.now() + 3_600_000 }),
+    'webhook.create': () => ({
+      name: `Channel ${number}`,
+      format: 'Json',
+      kinds: ['Solve'],
+      address: hookAddress(secrets),
+    }),
+    'webhook.update': () => ({ name: 'Another name', kinds: ['Solve', 'Cheat'], isPrivate: true }),
     'token.create': () => ({ name: `token ${number}` }),
     'postEdit.create': () => ({ title: 'News', content: 'Long.' }),
     'postEdit.update': () => ({ title: 'Newer' }),
@@ -110,6 +120,9 @@ export function noteReply(stage: Stage, call: string, body: Buffer): void {
   const { secrets } = stage;
   if (call === 'team.rotateInvite' || call === 'team.invite') noteInvite(stage, JSON.parse(body.toString()));
   if (call === 'token.create') secrets.add('apiToken', 'an API token', JSON.parse(body.toString()).token);
+  if (call === 'webhook.create' || call === 'webhook.renewSecret') {
+    secrets.add('webhookSecret', 'the secret of a webhook', JSON.parse(body.toString()).secret);
+  }
   if (call === 'accountAdmin.resetPassword') {
     secrets.add('password', 'a password that was given', JSON.parse(body.toString()), { owner: 'admin' });
   }

@@ -32,6 +32,8 @@ function paramsOf({ path }: Route, ids: Ids): Params[] {
     noticeId: [ids.noticeId],
     flagId: [ids.flagId],
     submissionId: ids.submissionIds,
+    webhookId: [ids.webhookId],
+    deliveryId: [ids.deliveryId],
     userId: [ids.userId],
     sessionId: ['0'.repeat(32)],
     writeupId: [ids.participationId],

@@ -23,7 +23,7 @@ const people = everyRole.slice(1);
 /** Secrets that tables contain by design; none contains plain flags, submissions, passwords or keys. */
 const tables: readonly [SecretKind, RegExp][] = [
   ['passwordHash', /^accounts$/],
-  ['sealed', /^(sessions|api_tokens|mail_tokens|games|challenges|flags|team_challenges|submissions)$/],
+  ['sealed', /^(sessions|api_tokens|mail_tokens|games|challenges|flags|team_challenges|submissions|webhooks)$/],
   ['profile', /^(accounts|mail_tokens|audit_entries)$/],
   ['teamInvite', /^teams$/],
   ['teamToken', /^participations$/],
@@ -53,6 +53,12 @@ export const exceptions: readonly Exception[] = [
     to: everyRole,
     in: /^account\.(login|register|verify|resetPassword|confirmEmail|changePassword)$/,
     why: 'signing in sets the cookie',
+  },
+  {
+    secrets: ['webhookSecret'],
+    to: ['admin'],
+    in: /^webhook\.(create|renewSecret)$/,
+    why: 'shown once to the administrator',
   },
   { secrets: ['apiToken'], to: ['admin'], in: /^token\.create$/, why: 'shown once to its creator' },
   {

@@ -141,7 +141,7 @@ export async function playFullGame(
     const teams = await buildTeams(stage, people);
     const games = await buildGames(stage, people);
     const { participations, divisions } = await joinGames(stage, people, games, teams);
-    const { tokenId, userId, postId } = await administrate(stage, people, teams);
+    const { tokenId, userId, postId, webhookId, deliveryId } = await administrate(stage, people, teams);
     hubConnections.push(await connectHubs(stage, allPeople, games));
     await review(people.ora, participations.Ember ?? 0, 'Suspended');
     await play(stage, people, games);
@@ -162,6 +162,8 @@ export async function playFullGame(
       containerIds,
       postId,
       tokenId,
+      webhookId,
+      deliveryId,
       userId,
     });
     await askEverything(allPeople, ids);

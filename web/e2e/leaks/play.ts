@@ -10,10 +10,12 @@ import { scopes } from '@vexil/contract/scope.rules';
 import { submissionRoutes } from '@vexil/contract/submission';
 import { teamRoutes } from '@vexil/contract/team';
 import { tokenRoutes } from '@vexil/contract/token';
+import { webhookRoutes } from '@vexil/contract/webhook';
 import { writeupRoutes } from '@vexil/contract/writeup';
 import { createSealing } from '@vexil/db/sealing';
 import { expect, vi } from 'vitest';
 import { buildDivisions, type Games } from './games';
+import { hookAddress } from './hook-address';
 import { addressOf, idOf, noteInvite, noteProfile, type People, passwordOf, type Stage } from './people';
 import type { Person } from './person';
 
@@ -181,5 +183,11 @@ export async function administrate(
   const { body: uploaded } = await admin.send(assetRoutes.upload, { files: [new File(['unused'], 'unused.txt')] });
   const [{ hash }] = JSON.parse(uploaded.toString()) as [{ hash: string }];
   await admin.call(assetRoutes.delete, { params: { hash } });
-  return { tokenId, userId, postId };
+  const { webhook, secret } = await admin.call(webhookRoutes.create, {
+    body: { name: 'Channel', format: 'Discord', kinds: ['Blood', 'Solve'], address: hookAddress(secrets) },
+  });
+  secrets.add('webhookSecret', 'the secret of a webhook', secret);
+  const webhookId = webhook.id;
+  const { id: deliveryId } = await admin.call(webhookRoutes.test, { params: { webhookId } });
+  return { tokenId, userId, postId, webhookId, deliveryId };
 }

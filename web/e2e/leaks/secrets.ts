@@ -5,6 +5,8 @@ export type SecretKind =
   | 'passwordHash'
   | 'session'
   | 'apiToken'
+  /** Signs what a webhook sends, or is part of its address. */
+  | 'webhookSecret'
   /** Token of a mailed link. */
   | 'mailToken'
   | 'flag'

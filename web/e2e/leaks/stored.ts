@@ -7,6 +7,7 @@ import { games } from '@vexil/db/schema/game';
 import { participations } from '@vexil/db/schema/participation';
 import { submissions, teamChallenges } from '@vexil/db/schema/submission';
 import { teams } from '@vexil/db/schema/team';
+import { webhooks } from '@vexil/db/schema/webhook';
 import { createSealing } from '@vexil/db/sealing';
 import { gameSalt } from '@vexil/rules/team-hash.rules';
 import { readConfig } from '@vexil/runtime/config';
@@ -41,6 +42,10 @@ async function noteAccounts({ platform: { database, environment }, secrets }: St
     secrets.add('sealed', 'the hash of a session', tokenHash);
   for (const { name, tokenHash } of await db.select().from(apiTokens)) {
     secrets.add('sealed', `the hash of the API token ${name}`, tokenHash);
+  }
+  for (const { name, addressSealed, secretSealed } of await db.select().from(webhooks)) {
+    secrets.add('sealed', `the sealed address of webhook ${name}`, addressSealed);
+    secrets.add('sealed', `the sealed secret of webhook ${name}`, secretSealed);
   }
   const key = sealing.deriveKey(mailKeyPurpose);
   for (const { email, ...mail } of await db.select().from(mailTokens)) {

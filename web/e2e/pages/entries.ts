@@ -89,6 +89,7 @@ export const entries: Record<string, Entry> = {
   '/admin/teams': { by: ['admin'] },
   '/admin/tokens': { by: ['admin'] },
   '/admin/users': { by: ['admin'] },
+  '/admin/webhooks': { by: ['admin'] },
 };
 
 /** All paths of the generated route tree. */

@@ -35,6 +35,7 @@ import type team from './locales/en-US/team.json';
 import type teamAdmin from './locales/en-US/team-admin.json';
 import type token from './locales/en-US/token.json';
 import type ui from './locales/en-US/ui.json';
+import type webhook from './locales/en-US/webhook.json';
 import type writeup from './locales/en-US/writeup.json';
 import type writeupEdit from './locales/en-US/writeup-edit.json';
 
@@ -78,6 +79,7 @@ type Texts = {
   token: typeof token;
   ui: typeof ui;
   'writeup-edit': typeof writeupEdit;
+  webhook: typeof webhook;
   writeup: typeof writeup;
 };
 

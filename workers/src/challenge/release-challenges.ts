@@ -61,5 +61,5 @@ async function addNotice(
   const values = { gameId, type: 'NewChallenge' as const, values: [title], challengeId, publishedAt: now };
   const notice = await insertReleaseNotice(tx, values);
   await changeTopics(deps, tx, afterCommit, [`notices:${gameId}`]);
-  if (notice) afterCommit(() => announce(deps, notice));
+  if (notice) afterCommit(() => deps.db.transaction((announcing) => announce({ ...deps, db: announcing }, notice)));
 }

@@ -90,6 +90,12 @@ export async function listStartedGames(db: Executor, ids: readonly number[], now
   return rows.map(({ id }) => id);
 }
 
-export async function setAnnounced(db: Executor, id: number, announcedAt: Date): Promise<void> {
-  await db.update(notices).set({ announcedAt }).where(eq(notices.id, id));
+/** False when another process was faster. */
+export async function setAnnounced(db: Executor, id: number, announcedAt: Date): Promise<boolean> {
+  const rows = await db
+    .update(notices)
+    .set({ announcedAt })
+    .where(and(eq(notices.id, id), isNull(notices.announcedAt)))
+    .returning({ id: notices.id });
+  return rows.length > 0;
 }

@@ -21,7 +21,10 @@ export async function publishNotices(deps: WorkerDeps): Promise<void> {
       gameIds.map((id) => `notices:${id}` as const),
     );
     afterCommit(async () => {
-      for (const notice of published) if (started.includes(notice.gameId)) await announce(deps, notice);
+      for (const notice of published) {
+        if (!started.includes(notice.gameId)) continue;
+        await deps.db.transaction((announcing) => announce({ ...deps, db: announcing }, notice));
+      }
     });
   });
 }

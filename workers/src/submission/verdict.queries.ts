@@ -3,6 +3,7 @@ import type { BloodType } from '@vexil/db/enums/submission';
 import { lockClasses } from '@vexil/db/schema/locks';
 import { type BoardChange, numberSolves } from '@vexil/db/schema/scoreboard-version';
 import { advanceTopic, type TopicVersion } from '@vexil/db/schema/topic-version';
+import { storeWebhookFactsRaw, type WebhookFact } from '@vexil/db/webhook-outbox';
 import { shownResult, type Verdict, type WaitingSubmission } from './judge';
 import type { JudgedChallenge } from './judge.queries';
 
@@ -32,7 +33,7 @@ export interface StoredVerdicts {
 export async function storeVerdicts(
   tx: SqlTx,
   gameId: number,
-  titles: ReadonlyMap<number, Pick<JudgedChallenge, 'title'>>,
+  challenges: ReadonlyMap<number, JudgedChallenge>,
   verdicts: readonly Verdict[],
   bloods: readonly Blood[],
   now: Date,
@@ -42,13 +43,44 @@ export async function storeVerdicts(
   const times = solves.map(({ time }) => time);
   const [firstAt, lastAt] = [Math.min(...times), Math.max(...times)];
   // In this order over one connection: the version is the last lock of the transaction.
-  const [activityIds, notices, topics, boardChange] = await Promise.all([
-    updateSubmissions(tx, titles, verdicts, now),
+  const [activityIds, notices, topics, , boardChange] = await Promise.all([
+    updateSubmissions(tx, challenges, verdicts, now),
     bloods.length === 0 ? [] : insertNotices(tx, gameId, bloods, now),
     bloods.length === 0 ? [] : advanceTopic(tx, `notices:${gameId}`),
+    storeWebhookFactsRaw(tx, factsOf(gameId, challenges, verdicts)),
     solves.length === 0 ? null : numberSolves(tx, gameId, { submissionIds, firstAt, lastAt }),
   ]);
   return { activityIds, notices, topics, boardChange };
+}
+
+/** Solves of the competition, those of a freeze not for the public, and shared flags. */
+function factsOf(
+  gameId: number,
+  challenges: ReadonlyMap<number, JudgedChallenge>,
+  verdicts: readonly Verdict[],
+): WebhookFact[] {
+  return verdicts.flatMap(({ submission, solves, owner }): WebhookFact[] => {
+    const { id: submissionId, challengeId, participationId, teamName: team, time } = submission;
+    const challenge = challenges.get(challengeId);
+    if (!challenge) return [];
+    const { title, freeze, end } = challenge;
+    const shared = { gameId, happenedAt: new Date(time) };
+    const data = { team, participationId, challenge: title, challengeId };
+    const isPublic = freeze === null || time <= freeze;
+    return [
+      ...(solves && time < end ? [{ ...shared, kind: 'Solve' as const, isPublic, data }] : []),
+      ...(owner
+        ? [
+            {
+              ...shared,
+              kind: 'Cheat' as const,
+              isPublic: false,
+              data: { ...data, source: owner.teamName, submissionId },
+            },
+          ]
+        : []),
+    ];
+  });
 }
 
 interface NewActivity {

@@ -9,6 +9,7 @@ import {
   IconSettings,
   IconUser,
   IconUsersGroup,
+  IconWebhook,
   type TablerIcon,
 } from '@tabler/icons-react';
 import type { LinkProps } from '@tanstack/react-router';
@@ -35,5 +36,6 @@ export const adminAreas: Area[][] = [
     { to: '/admin/settings', label: 'admin.area.settings', icon: IconSettings },
     { to: '/admin/files', label: 'admin.area.files', icon: IconFiles },
     { to: '/admin/tokens', label: 'admin.area.tokens', icon: IconKey },
+    { to: '/admin/webhooks', label: 'admin.area.webhooks', icon: IconWebhook },
   ],
 ];

@@ -1,0 +1,3 @@
+export const webhooksMax = 50;
+export const webhookNameLengthMax = 128;
+export const webhookAddressLengthMax = 2048;

@@ -1,0 +1,13 @@
+import { bloodTypes } from '@vexil/db/enums/submission';
+import type { NoticeRow } from '@vexil/db/schema/notice';
+import type { WebhookFact } from '@vexil/db/webhook-outbox';
+
+const isBlood = ({ type }: Pick<NoticeRow, 'type'>) => (bloodTypes as readonly string[]).includes(type);
+
+/** The webhook event of a notice, once it is announced; bloods of a freeze are announced at the reveal. */
+export function noticeFact(notice: Pick<NoticeRow, 'id' | 'gameId' | 'type' | 'values' | 'publishedAt'>): WebhookFact {
+  const { id, gameId, type, values, publishedAt } = notice;
+  const [first = '', second = ''] = values;
+  const data = isBlood(notice) ? { type, team: first, challenge: second } : { type, noticeId: id, text: first };
+  return { kind: isBlood(notice) ? 'Blood' : 'Notice', gameId, isPublic: true, happenedAt: publishedAt, data };
+}

@@ -1,0 +1,100 @@
+import { Button, Modal } from '@mantine/core';
+import { IconCircleCheckFilled, IconCircleXFilled, IconClock, IconRepeat } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useDescribeError } from '../../api/describe-error';
+import { useText } from '../../i18n/use-text';
+import { EmptyState } from '../../ui/EmptyState';
+import { FailedQuery } from '../../ui/FailedQuery';
+import { Pager } from '../../ui/Pager';
+import { ListSkeleton } from '../../ui/skeletons';
+import { RelativeTime, Time } from '../../ui/Time';
+import { toastFailure, toastSuccess } from '../../ui/toast';
+import classes from './Webhooks.module.css';
+import { deliveriesPerPage, useDeliveries, useReplay, type Webhook, type WebhookDelivery } from './webhook.queries';
+
+const icons = { Delivered: IconCircleCheckFilled, Waiting: IconClock, Failed: IconCircleXFilled };
+const reasons = ['timeout', 'unreachable', 'tls', 'privateAddress', 'nameNotFound'] as const;
+
+type DeliveriesDialogProps = { opened: boolean; onClose: () => void; webhook: Webhook };
+
+export function DeliveriesDialog({ opened, onClose, webhook }: DeliveriesDialogProps) {
+  const t = useText('webhook');
+  const describe = useDescribeError();
+  const [page, setPage] = useState(1);
+  const deliveries = useDeliveries(webhook.id, page);
+  const replay = useReplay(webhook.id);
+  const onReplay = ({ id }: WebhookDelivery) =>
+    replay.mutate(id, {
+      onSuccess: () => toastSuccess(t('webhook.replay.done')),
+      onError: (error) => toastFailure(describe(error)),
+    });
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      size="xl"
+      title={t('webhook.deliveries.title', { name: webhook.name })}
+      closeButtonProps={{ 'aria-label': t('ui.close') }}
+    >
+      {deliveries.isPending && <ListSkeleton count={4} />}
+      <FailedQuery query={deliveries} />
+      {deliveries.data?.total === 0 && (
+        <EmptyState
+          icon={<IconClock size={28} stroke={1.75} />}
+          title={t('webhook.deliveries.empty')}
+          hint={t('webhook.deliveries.emptyHint')}
+        />
+      )}
+      <ul className={classes.list}>
+        {deliveries.data?.data.map((delivery) => (
+          <DeliveryRow key={delivery.id} delivery={delivery} onReplay={() => onReplay(delivery)} />
+        ))}
+      </ul>
+      <Pager
+        page={page}
+        pageCount={Math.ceil((deliveries.data?.total ?? 0) / deliveriesPerPage)}
+        onPage={(next) => setPage(next ?? 1)}
+      />
+    </Modal>
+  );
+}
+
+function DeliveryRow({ delivery, onReplay }: { delivery: WebhookDelivery; onReplay: () => void }) {
+  const t = useText('webhook');
+  const { kind, gameTitle, state, attempts, nextAttemptAt, lastStatus, lastError } = delivery;
+  const Icon = icons[state];
+  const reason = reasons.find((one) => one === lastError);
+  return (
+    <li className={classes.delivery} data-state={state}>
+      <span className={classes.state}>
+        <Icon size={16} stroke={1.75} aria-hidden />
+        {t(`webhook.delivery.${state}`)}
+      </span>
+      <div className={classes.what}>
+        <span>
+          {t(`webhook.kind.${kind}`)}
+          {gameTitle !== null && <span className={classes.dimmed}> · {gameTitle}</span>}
+        </span>
+        <span className={classes.dimmed}>
+          <Time at={delivery.happenedAt} /> · {t('webhook.attempts', { count: attempts })}
+          {lastStatus !== null && ` · HTTP ${lastStatus}`}
+          {reason && ` · ${t(`webhook.reason.${reason}`)}`}
+          {nextAttemptAt !== null && attempts > 0 && (
+            <>
+              {' · '}
+              {t('webhook.next')} <RelativeTime at={nextAttemptAt} />
+            </>
+          )}
+        </span>
+      </div>
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<IconRepeat size={16} stroke={1.75} aria-hidden />}
+        onClick={onReplay}
+      >
+        {t(state === 'Waiting' ? 'webhook.replay.now' : 'webhook.replay.action')}
+      </Button>
+    </li>
+  );
+}

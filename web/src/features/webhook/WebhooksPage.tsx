@@ -1,0 +1,103 @@
+import { Button } from '@mantine/core';
+import { IconPlus, IconWebhook } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useDescribeError } from '../../api/describe-error';
+import { useText } from '../../i18n/use-text';
+import { ConfirmDialog } from '../../ui/ConfirmDialog';
+import { EmptyState } from '../../ui/EmptyState';
+import { FailedQuery } from '../../ui/FailedQuery';
+import { PageHeader } from '../../ui/PageHeader';
+import { Panel } from '../../ui/Panel';
+import { ListSkeleton } from '../../ui/skeletons';
+import { toastFailure, toastSuccess } from '../../ui/toast';
+import { DeliveriesDialog } from './DeliveriesDialog';
+import { SecretDialog } from './SecretDialog';
+import { WebhookDialog } from './WebhookDialog';
+import { type WebhookAction, WebhookRow } from './WebhookRow';
+import classes from './Webhooks.module.css';
+import { useRemoveWebhook, useRenewSecret, useSendTest, useWebhooks, type Webhook } from './webhook.queries';
+
+type Opened = { what: Exclude<WebhookAction, 'test'> | 'create'; webhook?: Webhook; number: number };
+type Shown = { name: string; secret: string };
+
+export function WebhooksPage() {
+  const t = useText('webhook');
+  const describe = useDescribeError();
+  const webhooks = useWebhooks();
+  const sendTest = useSendTest();
+  const remove = useRemoveWebhook();
+  const renew = useRenewSecret();
+  const [opened, setOpened] = useState<Opened>({ what: 'create', number: 0 });
+  const [isOpen, setOpen] = useState(false);
+  const [shown, setShown] = useState<Shown>();
+  const open = (what: Opened['what'], webhook?: Webhook) => {
+    setOpened(({ number }) => ({ what, webhook, number: number + 1 }));
+    setOpen(true);
+  };
+  const close = () => setOpen(false);
+  const test = ({ id, name }: Webhook) =>
+    sendTest.mutate(id, {
+      onSuccess: () => toastSuccess(t('webhook.test.done', { name })),
+      onError: (error) => toastFailure(describe(error)),
+    });
+  const { what, webhook, number } = opened;
+  const create = (
+    <Button leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />} onClick={() => open('create')}>
+      {t('webhook.create')}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title={t('webhook.title')} lead={t('webhook.lead')} actions={create} />
+      <Panel flush>
+        {webhooks.isPending && <ListSkeleton count={3} />}
+        <FailedQuery query={webhooks} />
+        {webhooks.data?.length === 0 && (
+          <EmptyState
+            icon={<IconWebhook size={28} stroke={1.75} />}
+            title={t('webhook.empty')}
+            hint={t('webhook.emptyHint')}
+          />
+        )}
+        {webhooks.data && webhooks.data.length > 0 && (
+          <ul className={classes.list}>
+            {webhooks.data.map((one) => (
+              <WebhookRow
+                key={one.id}
+                webhook={one}
+                onAction={(action) => (action === 'test' ? test(one) : open(action, one))}
+              />
+            ))}
+          </ul>
+        )}
+      </Panel>
+      {(what === 'create' || what === 'edit') && (
+        <WebhookDialog key={number} opened={isOpen} onClose={close} webhook={webhook} onSecret={setShown} />
+      )}
+      {what === 'deliveries' && webhook && (
+        <DeliveriesDialog key={number} opened={isOpen} onClose={close} webhook={webhook} />
+      )}
+      {(what === 'renew' || what === 'remove') && webhook && (
+        <ConfirmDialog
+          opened={isOpen}
+          onClose={close}
+          title={t(`webhook.${what}.title`, { name: webhook.name })}
+          confirmLabel={t(`webhook.${what}.action`)}
+          danger
+          onConfirm={async () => {
+            if (what === 'renew') {
+              const { secret } = await renew.mutateAsync(webhook.id);
+              setShown({ name: webhook.name, secret });
+              return;
+            }
+            await remove.mutateAsync(webhook.id);
+            toastSuccess(t('webhook.remove.done', { name: webhook.name }));
+          }}
+        >
+          {t(`webhook.${what}.text`)}
+        </ConfirmDialog>
+      )}
+      {shown && <SecretDialog name={shown.name} secret={shown.secret} onClose={() => setShown(undefined)} />}
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+// What is sent. JSON carries the event; chat services get one plain sentence, in which names of teams and challenges are
+// escaped, so that no player can mention a channel or hide a link.
+
+import type { WebhookFormat } from '@vexil/db/enums/webhook';
+import type { WebhookDeliveryRow, WebhookRow } from '@vexil/db/schema/webhook';
+
+type Event = Pick<WebhookDeliveryRow, 'eventId' | 'kind' | 'gameId' | 'gameTitle' | 'data' | 'happenedAt'>;
+
+/** Twice as long with escapes, and Discord takes 2000 characters. */
+const textLengthMax = 700;
+
+const shortened = (text: string) => (text.length > textLengthMax ? `${text.slice(0, textLengthMax)}…` : text);
+
+const escapes: Record<WebhookFormat, (text: string) => string> = {
+  Json: (text) => text,
+  // Mentions are off as well; this is for Markdown and masked links.
+  Discord: (text) => text.replace(/[\\*_~`|>#[\]()@<:-]/g, '\\$&'),
+  Slack: (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+  // Sent without a parse mode: nothing has a meaning.
+  Telegram: (text) => text,
+};
+
+const bloods: Record<string, string> = { FirstBlood: 'First', SecondBlood: 'Second', ThirdBlood: 'Third' };
+const phases: Record<string, string> = { Started: 'has started', Frozen: 'is frozen', Ended: 'has ended' };
+const statuses: Record<string, string> = {
+  Pending: 'waits for a review',
+  Accepted: 'was accepted',
+  Rejected: 'was rejected',
+  Suspended: 'was suspended',
+};
+
+/** One English sentence. */
+export function describeEvent({ kind, data, gameTitle }: Event, format: WebhookFormat): string {
+  const escaped = escapes[format];
+  const word = (name: string) => escaped(shortened(String(data[name] ?? '')));
+  const game = gameTitle === null ? '' : `[${escaped(gameTitle)}] `;
+  switch (kind) {
+    case 'Blood':
+      return `${game}${bloods[String(data.type)] ?? 'A'} blood on ${word('challenge')}: ${word('team')}`;
+    case 'Solve':
+      return `${game}${word('team')} solved ${word('challenge')}`;
+    case 'Notice':
+      if (data.type === 'NewChallenge') return `${game}New challenge: ${word('text')}`;
+      if (data.type === 'NewHint') return `${game}New hint for ${word('text')}`;
+      return `${game}${word('text')}`;
+    case 'Phase':
+      return `${game}The game ${phases[String(data.phase)] ?? ''}`;
+    case 'Cheat':
+      return `${game}${word('team')} sent a flag of ${word('source')} for ${word('challenge')}`;
+    case 'Participation':
+      return `${game}${word('team')} ${statuses[String(data.status)] ?? ''}`;
+    case 'Account':
+      return `New account: ${word('userName')}`;
+    case 'Test':
+      return `Test message, sent by ${word('userName')}`;
+  }
+}
+
+/** The request's body as text. The same event gives the same text, so that a retry has the same signature but for its time. */
+export function composeBody(event: Event, { format, chatId }: Pick<WebhookRow, 'format' | 'chatId'>): string {
+  switch (format) {
+    case 'Json':
+      return JSON.stringify({
+        id: event.eventId,
+        type: event.kind,
+        timestamp: event.happenedAt.toISOString(),
+        game: event.gameId === null ? null : { id: event.gameId, title: event.gameTitle },
+        data: event.data,
+      });
+    case 'Discord':
+      return JSON.stringify({ content: describeEvent(event, format), allowed_mentions: { parse: [] } });
+    case 'Slack':
+      return JSON.stringify({ text: describeEvent(event, format) });
+    case 'Telegram':
+      return JSON.stringify({
+        chat_id: chatId,
+        text: describeEvent(event, format),
+        link_preview_options: { is_disabled: true },
+      });
+  }
+}
