@@ -105,8 +105,6 @@ const settings: readonly Act[] = [
   },
   { call: 'POST /api/admin/config/logo', changes: ['config'] },
   { call: 'DELETE /api/admin/config/logo', changes: ['config'] },
-  { call: 'POST /api/admin/config/favicon', changes: ['config'] },
-  { call: 'DELETE /api/admin/config/favicon', changes: ['config'] },
 ];
 
 const games: readonly Act[] = [
@@ -323,6 +321,8 @@ export const unchanging: readonly string[] = [
   'POST /api/admin/webhooks/:webhookId/secret',
   'POST /api/admin/webhooks/:webhookId/test',
   'POST /api/admin/webhooks/:webhookId/deliveries/:deliveryId/replay',
+  'POST /api/admin/config/favicon',
+  'DELETE /api/admin/config/favicon',
   'POST /api/assets',
   'DELETE /api/assets/:hash',
   'DELETE /api/edit/games/:id/writeups',
