@@ -5,6 +5,7 @@ import type { Division } from '@vexil/contract/division';
 import { useEffect, useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
+import { ConflictDialog } from '../../ui/ConflictDialog';
 import { Hint } from '../../ui/Hint';
 import { LeaveGuard } from '../../ui/LeaveGuard';
 import { randomCode } from '../../ui/random-code';
@@ -134,6 +135,7 @@ function DivisionForm({ gameId, division, challenges, onDirty, onCancel, onDone 
         </Button>
       </div>
       <LeaveGuard active={changed && !form.saving} />
+      <ConflictDialog {...form.conflict} />
     </form>
   );
 }

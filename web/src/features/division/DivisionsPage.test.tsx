@@ -55,9 +55,33 @@ describe('the divisions of a game', () => {
     await user.click(drawer.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(callsOf(divisionEndpoints.update)).toHaveLength(1));
     const body = callsOf(divisionEndpoints.update)[0]?.body as { defaultPermissions: number };
-    expect(Object.keys(body)).toEqual(['defaultPermissions']);
+    expect(body).toMatchObject({ version: 1 });
+    expect(Object.keys(body).sort()).toEqual(['defaultPermissions', 'version']);
     expect(hasPermission(body.defaultPermissions, 'SubmitFlags')).toBe(true);
     expect(body.defaultPermissions & (1 << 20)).not.toBe(0);
+  });
+
+  it('shows what differs when someone else saved first', async () => {
+    const { user } = open([guests]);
+    answer(divisionEndpoints.update, ({ body }) => {
+      if ((body as { version: number }).version === 2) return guests;
+      const current = { ...guests, name: 'Visitors', inviteCode: 'other', version: 2 };
+      return Response.json({ title: 'x', status: 409, code: 'request.outdated', current }, { status: 409 });
+    });
+    await user.click(await screen.findByRole('button', { name: 'Edit Guests' }));
+    const drawer = within(await screen.findByRole('dialog', { name: 'Guests' }));
+    await user.type(drawer.getByRole('textbox', { name: 'Name' }), ' of honour');
+    await user.click(drawer.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Visitors')).toBeVisible();
+    await user.click(screen.getByRole('radio', { name: /mine|my/i }));
+    const saves = screen.getAllByRole('button', { name: /save/i });
+    await user.click(saves.at(-1) as HTMLElement);
+    await waitFor(() =>
+      expect(callsOf(divisionEndpoints.update).map(({ body }) => body)).toEqual([
+        { name: 'Guests of honour', version: 1 },
+        { name: 'Guests of honour', version: 2 },
+      ]),
+    );
   });
 
   it('refuses a division without a name at its field', async () => {
