@@ -58,6 +58,7 @@ describe('readConfig', () => {
       heartbeatFile: null,
       workerConcurrency: 8,
       liveConnectionsMax: 10_000,
+      webhookPrivateAddresses: false,
     });
   });
 

@@ -27,6 +27,8 @@ describe('the dock of instances', () => {
     const { user, router } = renderPage('/games/1/challenges');
     await screen.findByRole('region', { name: /instance of your team/i });
     expect(screen.queryByRole('button', { name: '1 instance of your team' })).not.toBeInTheDocument();
+    // The dock comes once the page is there.
+    await waitFor(() => expect(localStorage.getItem('runningInstances')).not.toBeNull());
     await router.navigate({ to: '/about' });
     await user.click(await handle());
     const dock = within(await screen.findByRole('complementary', { name: 'Instance' }));

@@ -1,8 +1,10 @@
 import { screen, waitFor } from '@testing-library/react';
+import { accountAdminEndpoints } from '@vexil/contract/account-admin.endpoints';
 import { configAdminEndpoints } from '@vexil/contract/config-info.endpoints';
 import { gameEndpoints } from '@vexil/contract/game.endpoints';
 import { overviewEndpoints } from '@vexil/contract/overview.endpoints';
 import { standardSettings } from '@vexil/contract/settings';
+import { teamAdminEndpoints } from '@vexil/contract/team-admin.endpoints';
 import { afterEach, describe, expect, it } from 'vitest';
 import { changeLanguage } from '../i18n/i18n';
 import { buildOverview } from '../testing/admin';
@@ -39,6 +41,8 @@ describe('the palette', () => {
     refuse(configAdminEndpoints.mailTexts, 'request.failed');
     answer(configAdminEndpoints.get, standardSettings);
     answer(overviewEndpoints.get, buildOverview());
+    answer(accountAdminEndpoints.search, { data: [], length: 0, total: 0 });
+    answer(teamAdminEndpoints.search, { data: [], length: 0, total: 0 });
     const { user, router } = renderPage('/about');
     await screen.findByRole('heading', { name: 'About' });
     await command(user, 'extension op', /^Extension opens/);

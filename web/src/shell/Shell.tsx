@@ -1,7 +1,9 @@
 import { useMediaQuery } from '@mantine/hooks';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useText } from '../i18n/use-text';
+import { whenSettled } from '../live/when-settled';
 import { CommandPalette } from '../ui/CommandPalette';
 import { showCommands, useCommandsOpened } from '../ui/commands';
 import { ErrorBoundary } from '../ui/ErrorBoundary';
@@ -11,15 +13,23 @@ import { OnDemandDialog } from '../ui/OnDemand';
 import { useToastsWanted } from '../ui/toast';
 import { BottomBar } from './BottomBar';
 import { Brand } from './Brand';
-import { DockPlace } from './DockPlace';
 import { OfflineBanner } from './OfflineBanner';
 import classes from './Shell.module.css';
 import { SideBar } from './SideBar';
 import { useShellCommands } from './use-shell-commands';
 
+const DockPlace = lazy(async () => ({ default: (await import('./DockPlace')).DockPlace }));
 const FoundCommands = lazy(() => import('./FoundCommands'));
 const KeyHelp = lazy(async () => ({ default: (await import('../ui/KeyHelp')).KeyHelp }));
 const Toasts = lazy(() => import('../ui/Toasts'));
+
+/** Whether the page that was opened first is there. */
+function useSettled(): boolean {
+  const client = useQueryClient();
+  const [isSettled, setSettled] = useState(false);
+  useEffect(() => whenSettled(client, () => setSettled(true)), [client]);
+  return isSettled;
+}
 
 /** What stands around every page. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -27,6 +37,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const address = useRouterState({ select: (state) => state.location.href });
   const [helping, setHelping] = useState(false);
+  const isSettled = useSettled();
   useShellCommands(() => setHelping(true));
   useKeys([
     { keys: 'mod+k', label: t('shell.search'), run: () => showCommands(true) },
@@ -50,7 +61,11 @@ export function Shell({ children }: { children: ReactNode }) {
           <ErrorBoundary resetKey={address}>{children}</ErrorBoundary>
         </main>
       </div>
-      <DockPlace />
+      {isSettled && (
+        <Suspense>
+          <DockPlace />
+        </Suspense>
+      )}
       {isPhone && <BottomBar />}
       <HintLayer />
       <CommandPalette />
