@@ -14,7 +14,7 @@ it('retries a failed script, then shows an error with a reload button', async ()
   page.on('load', () => {
     loads += 1;
   });
-  await page.route('**/static/index-*.js', (route) => (broken ? route.abort() : route.continue()));
+  await page.route('**/static/shell-*.js', (route) => (broken ? route.abort() : route.continue()));
   await visitor.goto('/');
   await see(page.getByRole('alert').filter({ hasText: 'The page did not load completely.' }));
   // The text may be visible before the document has finished loading.
