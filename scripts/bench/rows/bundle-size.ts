@@ -25,9 +25,10 @@ function measureScripts(): { loaded: ReadonlyMap<string, number>; shell: number 
   for (const [, file] of page.matchAll(/(?:src|href)="\/([\w./$-]+\.js)"/g)) if (file) load(file);
   const shell = total(loaded);
 
-  const entry = [...loaded.keys()].map((file) => readFileSync(path.join(folder, file), 'utf8')).join('\n');
   const loadNamed = (what: string, pattern: string) => {
-    const file = new RegExp(pattern).exec(entry)?.[1];
+    // A part may be named by one that was loaded for the part before.
+    const known = [...loaded.keys()].map((file) => readFileSync(path.join(folder, file), 'utf8')).join('\n');
+    const file = new RegExp(pattern).exec(known)?.[1];
     if (!file) throw new Error(`No script of the page is that of ${what}.`);
     load(`static/${file}`);
   };
