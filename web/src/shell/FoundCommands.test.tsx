@@ -60,6 +60,15 @@ describe('the palette', () => {
     expect(await screen.findByText('Nothing found')).toBeVisible();
   });
 
+  it('keeps what is typed before its field is there', async () => {
+    visit();
+    noGames();
+    const { user } = renderPage('/about');
+    await screen.findByRole('heading', { name: 'About' });
+    await user.keyboard('{Control>}k{/Control}pos');
+    expect(await screen.findByPlaceholderText('Go to a page or run a command')).toHaveValue('pos');
+  });
+
   it('changes theme and language', async () => {
     visit();
     noGames();

@@ -58,6 +58,9 @@ export function setCommandQuery(value: string): void {
   changed();
 }
 
+/** What is typed before the field of the opened palette has the focus. */
+export const typeAhead = (text: string): void => setCommandQuery(query + text);
+
 export function showCommands(value: boolean): void {
   opened = value;
   changed();
