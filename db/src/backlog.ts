@@ -1,8 +1,8 @@
-import { and, count, eq, gt, inArray, isNull, min } from 'drizzle-orm';
+import { and, asc, count, eq, gt, inArray, isNull, min, ne } from 'drizzle-orm';
 import { type LiveContainerState, liveContainerStates } from './enums/container';
 import type { Executor } from './index';
 import { mailTokens } from './schema/account';
-import { containers } from './schema/container';
+import { containers, engines } from './schema/container';
 import { submissions } from './schema/submission';
 
 export interface Backlog {
@@ -11,6 +11,8 @@ export interface Backlog {
   unsentMails: number;
   /** Containers that are alive, by state. */
   containers: Record<LiveContainerState, number>;
+  /** Names of the container engines. */
+  engines: string[];
 }
 
 export async function readBacklog(db: Executor, now: Date): Promise<Backlog> {
@@ -20,7 +22,7 @@ export async function readBacklog(db: Executor, now: Date): Promise<Backlog> {
     isNull(mailTokens.usedAt),
     gt(mailTokens.expiresAt, now),
   );
-  const [[answers], [mails], living] = await Promise.all([
+  const [[answers], [mails], living, known] = await Promise.all([
     db
       .select({ oldest: min(submissions.submittedAt) })
       .from(submissions)
@@ -31,11 +33,13 @@ export async function readBacklog(db: Executor, now: Date): Promise<Backlog> {
       .from(containers)
       .where(inArray(containers.state, [...liveContainerStates]))
       .groupBy(containers.state),
+    db.select({ name: engines.name }).from(engines).where(ne(engines.state, 'removed')).orderBy(asc(engines.name)),
   ]);
   const counted = liveContainerStates.map((state) => [state, living.find((row) => row.state === state)?.count ?? 0]);
   return {
     oldestWaitingAnswerAt: answers?.oldest ?? null,
     unsentMails: mails?.unsent ?? 0,
     containers: Object.fromEntries(counted) as Backlog['containers'],
+    engines: known.map(({ name }) => name),
   };
 }

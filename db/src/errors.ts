@@ -24,6 +24,9 @@ export function isRetryable(error: unknown): boolean {
   return code === '40001' || code === '40P01';
 }
 
+/** Whether a statement took longer than `statement_timeout`. */
+export const isCancelled = (error: unknown): boolean => findFailure(error)?.code === '57014';
+
 /** Whether a value cannot be stored: a text with a NUL, or a number out of the column's range. */
 export function isUnstorable(error: unknown): boolean {
   const code = findFailure(error)?.code;

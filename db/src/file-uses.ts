@@ -33,3 +33,21 @@ export async function listFileReferences(db: Executor): Promise<SQL[]> {
       sql`exists (select 1 from ${sql.raw(table)} used where used.${sql.raw(column)} = ${files.hash})`,
   );
 }
+
+/** Which of the contents a row names. */
+export async function listKnownFiles(db: Executor, hashes: readonly string[]): Promise<Set<string>> {
+  // One array parameter, because a list may be longer than a statement may have parameters.
+  const rows = await db
+    .select({ hash: files.hash })
+    .from(files)
+    .where(sql`${files.hash} = any(${sql.param(hashes)}::text[])`);
+  return new Set(rows.map(({ hash }) => hash));
+}
+
+/** A name unique to this database; a copy of it elsewhere has another. */
+export async function nameDatabase(db: Executor): Promise<string> {
+  const [row] = await db.execute<{ name: string }>(sql`
+    select system_identifier || '-' || (select oid from pg_database where datname = current_database()) as name
+    from pg_control_system()`);
+  return row?.name ?? '';
+}

@@ -34,7 +34,7 @@ export async function createTemplate(clusterUrl: string): Promise<void> {
     if (existing?.datistemplate) return;
     if (existing) await sql.unsafe(`drop database ${name}`);
     await sql.unsafe(`create database ${name}`);
-    await migrateDatabase(withName(clusterUrl, name), migrationsFolder);
+    await migrateDatabase(withName(clusterUrl, name), { folder: migrationsFolder });
     await sql.unsafe(`alter database ${name} is_template true`);
   } finally {
     await sql.end();

@@ -7,10 +7,97 @@ export type ContainerState = (typeof containerStates)[number];
 export const liveContainerStates = ['requested', 'starting', 'running', 'stopping'] as const;
 export type LiveContainerState = (typeof liveContainerStates)[number];
 
-export const containerKinds = ['Team', 'Test'] as const;
+/**
+ * Shared: one for all teams. Warm: started ahead, becomes a team's. Check: for one run of a solver. Only a team's has a
+ * participation.
+ */
+export const containerKinds = ['Team', 'Test', 'Shared', 'Warm', 'Check'] as const;
 export type ContainerKind = (typeof containerKinds)[number];
 
 export const networkModes = ['Open', 'Isolated', 'Custom'] as const;
 export type NetworkMode = (typeof networkModes)[number];
 
 export const portMappings = ['Default', 'PlatformProxy'] as const;
+
+/** An http port can have a name of its own, which a browser opens. */
+export const portKinds = ['tcp', 'http'] as const;
+type PortKind = (typeof portKinds)[number];
+
+/** Port: as the deployment publishes ports. Name: a host name of the instance's own. */
+export const entryKinds = ['port', 'name'] as const;
+type EntryKind = (typeof entryKinds)[number];
+
+export const readinessKinds = ['tcp', 'http'] as const;
+type ReadinessKind = (typeof readinessKinds)[number];
+
+export const flagDeliveries = ['environment', 'file'] as const;
+type FlagDelivery = (typeof flagDeliveries)[number];
+
+export const engineKinds = ['docker', 'swarm', 'kubernetes'] as const;
+export type EngineKind = (typeof engineKinds)[number];
+
+/** Draining: nothing new is placed. Removed: its containers are ended too. */
+export const engineStates = ['active', 'draining', 'removed'] as const;
+
+export const imageStates = ['pulling', 'present', 'failed'] as const;
+
+/** Failed: it ran to its end without the flag. Error: instance or solver could not be run. */
+export const solverResults = ['running', 'passed', 'failed', 'timedOut', 'error'] as const;
+
+/** The port `main` is `exposePort` of the challenge. */
+interface ExtraPort {
+  /** Lower-case letters, digits and hyphens. */
+  name: string;
+  port: number;
+  kind: PortKind;
+}
+
+/** Runs beside the main container, which reaches it by its name. */
+interface Companion {
+  name: string;
+  image: string;
+  environment: Record<string, string>;
+  memoryMiB: number;
+  cpuTenths: number;
+}
+
+/** How a challenge's container runs, beyond image and limits. */
+export interface ContainerOptions {
+  mainKind: PortKind;
+  entry: EntryKind;
+  ports: ExtraPort[];
+  companions: Companion[];
+  readiness: {
+    kind: ReadinessKind;
+    /** Of an HTTP request; any status below 500 is an answer. */
+    path: string;
+    timeoutSeconds: number;
+  };
+  flagDelivery: FlagDelivery;
+  /** In the container, for the delivery by file. */
+  flagPath: string;
+  /** A runtime of the engine, such as runsc; null for its default. */
+  runtime: string | null;
+}
+
+export interface SolverSettings {
+  image: string;
+  timeoutSeconds: number;
+  /** 0 runs on request and before opening only. */
+  everyMinutes: number;
+  /** Whether players see the result of the last run. */
+  showStatus: boolean;
+}
+
+/** A reachable port of an instance; the first one is `main`. */
+export interface ContainerPort {
+  name: string;
+  /** Inside the container. */
+  port: number;
+  kind: PortKind;
+  /** For players; null where the platform relays. */
+  publicPort: number | null;
+  /** Where servers connect. */
+  host: string | null;
+  hostPort: number | null;
+}

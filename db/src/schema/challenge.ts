@@ -13,7 +13,7 @@ import {
   varchar,
 } from 'drizzle-orm/pg-core';
 import { attachmentTypes, challengeCategories, challengeTypes } from '../enums/challenge';
-import { networkModes } from '../enums/container';
+import { type ContainerOptions, networkModes, type SolverSettings } from '../enums/container';
 import { createdAt, id, instant, updatedAt, version } from './columns';
 import { files } from './file';
 import { games } from './game';
@@ -77,6 +77,10 @@ export const challenges = pgTable(
     tmpfsMiB: integer('tmpfs_mib').notNull().default(16),
     networkMode: networkModeEnum('network_mode').notNull().default('Open'),
     enableTrafficCapture: boolean('enable_traffic_capture').notNull().default(false),
+    /** Read with `readContainerOptions`: absent members have their defaults. */
+    containerOptions: jsonb('container_options').$type<Partial<ContainerOptions>>().notNull().default({}),
+    /** Null where no solver checks the challenge. */
+    solver: jsonb('solver').$type<SolverSettings>(),
     version: version(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

@@ -8,22 +8,38 @@ import {
   jsonb,
   pgEnum,
   pgTable,
+  primaryKey,
   text,
+  unique,
   uniqueIndex,
   uuid,
+  varchar,
 } from 'drizzle-orm/pg-core';
-import { containerKinds, containerStates } from '../enums/container';
+import {
+  type ContainerPort,
+  containerKinds,
+  containerStates,
+  engineKinds,
+  engineStates,
+  imageStates,
+  solverResults,
+} from '../enums/container';
 import { accounts } from './account';
 import { challenges } from './challenge';
-import { instant, uuidId } from './columns';
+import { createdAt, id, instant, uuidId } from './columns';
 import { participations } from './participation';
 
 export const containerStateEnum = pgEnum('container_state', containerStates);
 export const containerKindEnum = pgEnum('container_kind', containerKinds);
+export const engineKindEnum = pgEnum('engine_kind', engineKinds);
+export const engineStateEnum = pgEnum('engine_state', engineStates);
+export const imageStateEnum = pgEnum('image_state', imageStates);
+export const solverResultEnum = pgEnum('solver_result', solverResults);
 
 export const containerConstraints = {
   teamOnce: 'containers_live_team_key',
   testOnce: 'containers_live_test_key',
+  sharedOnce: 'containers_live_shared_key',
 } as const;
 
 export interface ContainerEndDetail {
@@ -32,12 +48,52 @@ export interface ContainerEndDetail {
   lastLines?: string;
   writtenMiB?: number;
   limitMiB?: number;
+  /** How long its service was waited for. */
+  seconds?: number;
   field?: string;
   code?: string;
   params?: Record<string, string | number>;
 }
 
 const live = sql.raw(`('requested', 'starting', 'running', 'stopping')`);
+
+/** What containers run on. Workers that reach an engine register it and repeat `seenAt`. */
+export const engines = pgTable('engines', {
+  name: varchar('name', { length: 63 }).primaryKey(),
+  kind: engineKindEnum('kind').notNull(),
+  state: engineStateEnum('state').notNull().default('active'),
+  isUp: boolean('is_up').notNull().default(true),
+  /** Of the last failed check; null while it is up. */
+  lastError: text('last_error'),
+  /** What may be given to containers; null where neither the settings nor the engine say. */
+  memoryMiB: integer('memory_mib'),
+  cpuTenths: integer('cpu_tenths'),
+  /** Whether memory and processor bound what is placed; otherwise they only rank the engines. */
+  isLimited: boolean('is_limited').notNull().default(false),
+  /** Starts at the same time. */
+  startsMax: integer('starts_max').notNull().default(4),
+  runtimes: jsonb('runtimes').$type<string[]>().notNull().default([]),
+  seenAt: instant('seen_at').notNull().defaultNow(),
+  createdAt: createdAt(),
+});
+
+/** Images that challenges need, per engine. One that is present and has a percentage is pulled again. */
+export const engineImages = pgTable(
+  'engine_images',
+  {
+    engine: varchar('engine', { length: 63 })
+      .notNull()
+      .references(() => engines.name, { onDelete: 'cascade' }),
+    image: text('image').notNull(),
+    state: imageStateEnum('state').notNull(),
+    /** 0 to 100 while it is pulled. */
+    percent: integer('percent'),
+    /** A code of the engine's errors, of the last pull. */
+    error: text('error'),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.engine, table.image] })],
+);
 
 /** Desired state that workers reconcile the engine with; ended rows stay as history. */
 export const containers = pgTable(
@@ -51,7 +107,19 @@ export const containers = pgTable(
     accountId: uuid('account_id').references(() => accounts.id, { onDelete: 'set null' }),
     state: containerStateEnum('state').notNull().default('requested'),
     image: text('image').notNull(),
+    /** The challenge's id for a container that all teams share; else null. */
+    sharedChallengeId: integer('shared_challenge_id'),
+    /** Name of the engine; null while it waits for one. */
+    engine: varchar('engine', { length: 63 }),
     engineId: text('engine_id'),
+    /** What it may use, companions included, as counted by the placement; null for rows of earlier releases. */
+    memoryMiB: integer('memory_mib'),
+    cpuTenths: integer('cpu_tenths'),
+    ports: jsonb('ports').$type<ContainerPort[]>().notNull().default([]),
+    /** Unguessable part of its host names. */
+    hostToken: varchar('host_token', { length: 32 }),
+    /** Of the settings it was started with; null where nothing compares them. */
+    specHash: varchar('spec_hash', { length: 64 }),
     internalHost: text('internal_host'),
     internalPort: integer('internal_port'),
     /** For players; a null host means the host of the player's own request. */
@@ -59,7 +127,10 @@ export const containers = pgTable(
     publicPort: integer('public_port'),
     isProxy: boolean('is_proxy').notNull().default(false),
     requestedAt: instant('requested_at').notNull().defaultNow(),
+    placedAt: instant('placed_at'),
     startedAt: instant('started_at'),
+    /** Starts on an engine, retries included. */
+    attempts: integer('attempts').notNull().default(0),
     expiresAt: instant('expires_at').notNull(),
     endedAt: instant('ended_at'),
     endReason: text('end_reason'),
@@ -82,11 +153,56 @@ export const containers = pgTable(
     uniqueIndex(containerConstraints.testOnce)
       .on(table.challengeId)
       .where(sql`${table.kind} = 'Test' and ${table.state} in ${live}`),
+    uniqueIndex(containerConstraints.sharedOnce).on(table.sharedChallengeId).where(sql`${table.state} in ${live}`),
+    unique('containers_host_token_key').on(table.hostToken),
+    index('containers_waiting_idx')
+      .on(table.requestedAt, table.id)
+      .where(sql`${table.state} = 'requested' and ${table.engine} is null`),
+    index('containers_challenge_started_idx')
+      .on(table.challengeId, table.startedAt)
+      .where(sql`${table.startedAt} is not null`),
+    index('containers_started_idx').on(table.startedAt).where(sql`${table.startedAt} is not null`),
     index('containers_live_idx').on(table.state, table.expiresAt).where(sql`${table.state} in ${live}`),
     index('containers_game_id_idx').on(table.gameId),
     check('containers_kind_check', sql`(${table.kind} = 'Team') = (${table.participationId} is not null)`),
   ],
 );
 
+/** Runs of a challenge's solver against a fresh instance. */
+export const solverChecks = pgTable(
+  'solver_checks',
+  {
+    id: id(),
+    gameId: integer('game_id').notNull(),
+    challengeId: integer('challenge_id').notNull(),
+    /** Who asked for it; null for a scheduled one. */
+    accountId: uuid('account_id').references(() => accounts.id, { onDelete: 'set null' }),
+    containerId: uuid('container_id'),
+    image: text('image').notNull(),
+    result: solverResultEnum('result').notNull().default('running'),
+    /** Sealed, because it may show the flag; bounded. */
+    outputSealed: text('output_sealed'),
+    /** A code of `containers.end_reason` or of the engine's errors. */
+    error: text('error'),
+    exitCode: integer('exit_code'),
+    requestedAt: instant('requested_at').notNull().defaultNow(),
+    /** When the instance was ready and the solver began. */
+    startedAt: instant('started_at'),
+    endedAt: instant('ended_at'),
+  },
+  (table) => [
+    foreignKey({
+      name: 'solver_checks_challenge_fkey',
+      columns: [table.challengeId, table.gameId],
+      foreignColumns: [challenges.id, challenges.gameId],
+    }).onDelete('cascade'),
+    index('solver_checks_challenge_idx').on(table.challengeId, table.id),
+    index('solver_checks_running_idx').on(table.requestedAt).where(sql`${table.result} = 'running'`),
+  ],
+);
+
+export type EngineRow = typeof engines.$inferSelect;
+export type EngineImageRow = typeof engineImages.$inferSelect;
+export type SolverCheckRow = typeof solverChecks.$inferSelect;
 export type ContainerRow = typeof containers.$inferSelect;
 export type NewContainerRow = typeof containers.$inferInsert;

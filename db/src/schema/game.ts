@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  type AnyPgColumn,
   bigint,
   boolean,
   check,
@@ -9,6 +10,7 @@ import {
   pgTable,
   primaryKey,
   text,
+  unique,
   uuid,
   varchar,
 } from 'drizzle-orm/pg-core';
@@ -22,6 +24,7 @@ export const staffRoleEnum = pgEnum('staff_role', staffRoles);
 export const gameConstraints = {
   period: 'games_period_check',
   staff: 'game_staff_pkey',
+  checkOnce: 'games_check_of_key',
 } as const;
 
 export const games = pgTable(
@@ -43,11 +46,15 @@ export const games = pgTable(
     inviteCode: varchar('invite_code', { length: 32 }),
     teamMemberCountLimit: integer('team_member_count_limit').notNull().default(0),
     containerCountLimit: integer('container_count_limit').notNull().default(3),
+    /** Of all teams together; 0 is no limit. */
+    containerTotalLimit: integer('container_total_limit').notNull().default(0),
     posterHash: varchar('poster_hash', { length: 64 }).references(() => files.hash),
     startAt: instant('start_at').notNull(),
     endAt: instant('end_at').notNull(),
     freezeAt: instant('freeze_at'),
     bloodBonus: bigint('blood_bonus', { mode: 'number' }).notNull().default(52459530),
+    /** The game whose copy this is, for the time of a check; in no list, and no webhook reports of it. */
+    checkOf: integer('check_of').references((): AnyPgColumn => games.id, { onDelete: 'cascade' }),
     version: version(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -55,6 +62,7 @@ export const games = pgTable(
   (table) => [
     index('games_start_at_idx').on(table.startAt, table.id),
     index('games_end_at_idx').on(table.endAt),
+    unique(gameConstraints.checkOnce).on(table.checkOf),
     check(gameConstraints.period, sql`${table.endAt} > ${table.startAt}`),
     check('games_limits_check', sql`${table.teamMemberCountLimit} >= 0 and ${table.containerCountLimit} >= 0`),
     check('games_title_check', sql`btrim(${table.title}) <> ''`),

@@ -4,10 +4,13 @@ export const lockClasses = {
   submissionArrival: 7_836_101,
   challengeJudge: 7_836_102,
   bloodNotices: 7_836_103,
+  captureSearches: 7_836_104,
   /** The second key is 0. */
   settings: 7_836_110,
   /** The second key is 0. */
   accountImport: 7_836_111,
   /** The second key is 0. */
   webhooks: 7_836_112,
+  /** The second key is 0. */
+  placement: 7_836_113,
 } as const;

@@ -62,6 +62,28 @@ export const teamChallenges = pgTable(
   ],
 );
 
+/** Flags of a team that a new instance has replaced. */
+export const earlierFlags = pgTable(
+  'earlier_flags',
+  {
+    id: id(),
+    participationId: integer('participation_id').notNull(),
+    challengeId: integer('challenge_id').notNull(),
+    flagHash: varchar('flag_hash', { length: 64 }).notNull(),
+    flagSealed: text('flag_sealed').notNull(),
+    replacedAt: instant('replaced_at').notNull(),
+  },
+  (table) => [
+    foreignKey({
+      name: 'earlier_flags_team_challenge_fkey',
+      columns: [table.participationId, table.challengeId],
+      foreignColumns: [teamChallenges.participationId, teamChallenges.challengeId],
+    }).onDelete('cascade'),
+    index('earlier_flags_challenge_id_flag_hash_idx').on(table.challengeId, table.flagHash),
+    index('earlier_flags_participation_challenge_idx').on(table.participationId, table.challengeId),
+  ],
+);
+
 export const submissions = pgTable(
   'submissions',
   {

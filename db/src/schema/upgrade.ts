@@ -1,0 +1,11 @@
+import { integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { id, instant } from './columns';
+
+/** Which version applied migrations and when, so that a refused downgrade can name the version that it needs. */
+export const schemaUpgrades = pgTable('schema_upgrades', {
+  id: id(),
+  version: text('version').notNull(),
+  /** How many migrations the database had afterwards. */
+  migrations: integer('migrations').notNull(),
+  upgradedAt: instant('upgraded_at').notNull().defaultNow(),
+});
