@@ -1,7 +1,7 @@
 import { EngineError } from './engine';
 
 export function throwIfAborted(signal: AbortSignal | undefined): void {
-  if (signal?.aborted) throw new EngineError('aborted', 'The start was called off.');
+  if (signal?.aborted) throw new EngineError('aborted', 'The work was called off.');
 }
 
 /** Rejects with `aborted` when the signal does; the work itself continues. */
@@ -10,7 +10,7 @@ export async function orAborted<T>(work: Promise<T>, signal: AbortSignal | undef
   throwIfAborted(signal);
   let onAbort = () => {};
   const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => reject(new EngineError('aborted', 'The start was called off.'));
+    onAbort = () => reject(new EngineError('aborted', 'The work was called off.'));
     signal.addEventListener('abort', onAbort);
   });
   try {

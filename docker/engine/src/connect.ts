@@ -1,5 +1,8 @@
 import { createDockerEngine, type DockerEngineOptions } from './docker';
 import { type ContainerEngine, EngineError } from './engine';
+import type { EngineContext, EngineSettings } from './engine-settings';
+import { createKubernetesEngine } from './kubernetes';
+import { createSwarmEngine } from './swarm';
 
 const ENGINE_KINDS = ['auto', 'docker', 'none'] as const;
 type EngineKind = (typeof ENGINE_KINDS)[number];
@@ -7,6 +10,13 @@ type EngineKind = (typeof ENGINE_KINDS)[number];
 export interface ConnectOptions extends Omit<DockerEngineOptions, 'host'> {
   kind: EngineKind;
   dockerHost?: string;
+}
+
+/** Does not wait for an answer. Throws EngineError invalidSpec. */
+export function openEngine(settings: EngineSettings, context: EngineContext): ContainerEngine {
+  if (settings.kind === 'kubernetes') return createKubernetesEngine(settings, context);
+  if (settings.kind === 'swarm') return createSwarmEngine(settings, context);
+  return createDockerEngine({ ...settings, ...context, probeHost: settings.proxyHost });
 }
 
 const ANSWER_WITHIN_MS = 5_000;

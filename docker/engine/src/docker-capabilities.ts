@@ -1,5 +1,5 @@
+import type { OptionalFeatures } from './docker-confinement';
 import type { DockerFacts } from './docker-connection';
-import type { OptionalFeatures } from './docker-container';
 import type { FirewallState } from './docker-firewall';
 import type { Enforcement, EngineCapabilities } from './engine';
 
@@ -27,6 +27,7 @@ export function describeCapabilities(
       seesDisk,
       'The worker cannot see the disk of the engine, so containers start however full it is.',
     ),
+    noNewPrivileges: { enforced: true },
     isolatedHasNoEgress: byRules('An Isolated container gets no replies, but packets leave it.'),
     cannotReachHost: byRules(
       'Containers reach services of the engine’s host that listen on all addresses, published ports of other instances among them.',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Docker from 'dockerode';
 import { toEngineError } from './docker-errors';
-import { EngineError } from './engine';
+import { type EngineCapacity, EngineError } from './engine';
 
 export interface DockerFacts {
   apiVersion: string;
@@ -31,10 +31,13 @@ export interface DockerConnection {
   volumeUse(): Promise<unknown>;
   /** Throws EngineError engineDown; retries after a failure. */
   facts(): Promise<DockerFacts>;
+  capacity(): Promise<EngineCapacity>;
 }
 
 interface InfoReply {
   NCPU?: number;
+  MemTotal?: number;
+  Runtimes?: Record<string, unknown> | null;
   Driver?: string;
   DriverStatus?: [string, string][] | null;
   MemoryLimit?: boolean;
@@ -46,6 +49,7 @@ interface InfoReply {
   DockerRootDir?: string;
 }
 
+const MIB = 1024 * 1024;
 const PREFERRED_API = '1.41';
 
 /** Lazy. `certPath` is a directory with ca.pem, cert.pem and key.pem. */
@@ -78,6 +82,15 @@ export function connectDocker(options: { host?: string; certPath?: string; probe
         );
       });
     },
+    // Not cached: runtimes are added and nodes resized while workers run.
+    capacity: async () => {
+      const { NCPU, MemTotal, Runtimes } = (await docker.info()) as InfoReply;
+      return {
+        memoryMiB: MemTotal === undefined ? null : Math.floor(MemTotal / MIB),
+        cpuTenths: NCPU === undefined ? null : NCPU * 10,
+        runtimes: Object.keys(Runtimes ?? {}).sort(),
+      };
+    },
     facts: () => {
       reading ??= readFacts([docker, streams]).catch((error: unknown) => {
         reading = null;
@@ -101,7 +114,13 @@ export function parseDockerHost(host: string): { socketPath: string } | { host: 
 
 function tlsOptions(certPath: string | undefined) {
   if (certPath === undefined) return {};
-  const read = (name: string) => readFileSync(join(certPath, name));
+  const read = (name: string) => {
+    try {
+      return readFileSync(join(certPath, name));
+    } catch (error) {
+      throw new EngineError('invalidSpec', `${join(certPath, name)} cannot be read.`, { cause: error });
+    }
+  };
   return { protocol: 'https' as const, ca: read('ca.pem'), cert: read('cert.pem'), key: read('key.pem') };
 }
 

@@ -1,6 +1,7 @@
 import type Docker from 'dockerode';
 import { describe, expect, it } from 'vitest';
-import { createOptions, LABEL, viewContainer } from './docker-container';
+import { createOptions, LABEL } from './docker-container';
+import { viewContainer } from './docker-view';
 import { buildSpec } from './testing';
 
 const facts = {
@@ -53,6 +54,6 @@ describe('the address of a port', () => {
     ['172.17.0.1', '172.17.0.1'],
     ['fd00::1', 'fd00::1'],
   ])('published on %s is reached at %s', (publishedOn, host) => {
-    expect(view(publishedOn)).toMatchObject({ host, hostPort: 32_768 });
+    expect(view(publishedOn)).toMatchObject({ ports: [{ name: 'main', port: 9000, host, hostPort: 32_768 }] });
   });
 });

@@ -1,24 +1,32 @@
+import { randomBytes } from 'node:crypto';
 import type Docker from 'dockerode';
+import { confine, type OptionalFeatures } from './docker-confinement';
 import type { DockerFacts } from './docker-connection';
-import type { ContainerSpec, ContainerState, RunningContainer } from './engine';
-
-export const LABEL = { deployment: 'vexil.deployment', id: 'vexil.id', port: 'vexil.port' } as const;
+import type { CompanionSpec, ContainerSpec, NetworkMode, RunSpec } from './engine';
 
 /**
- * What images need before they drop root: file ownership, change of user, ports below 1024, and chroot as xinetd does.
- * Left out of Docker's defaults: NET_RAW (spoofing), MKNOD, SETFCAP, SETPCAP, FSETID, AUDIT_WRITE.
+ * `id` is on main containers only, so that releases without companions never take one for an instance. `port` is read
+ * by such releases.
  */
-const CAPABILITIES = ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'SETUID', 'SETGID', 'KILL', 'NET_BIND_SERVICE', 'SYS_CHROOT'];
+export const LABEL = {
+  deployment: 'vexil.deployment',
+  id: 'vexil.id',
+  port: 'vexil.port',
+  ports: 'vexil.ports',
+  mode: 'vexil.mode',
+  companions: 'vexil.companions',
+  /** On companions and runs: the instance's id. */
+  partOf: 'vexil.part-of',
+  role: 'vexil.role',
+  name: 'vexil.name',
+  /** On runs: Unix milliseconds after which a run without a worker is removed. */
+  until: 'vexil.until',
+} as const;
 
-const PIDS_MAX = 256;
-const TMPFS_MIB = 16;
-const WRITABLE = ['/tmp', '/var/tmp', '/run'];
-const MIB = 1024 * 1024;
-
-export interface OptionalFeatures {
-  init: boolean;
-  storageLimit: boolean;
-}
+/** What a run may write beside its memory. */
+const RUN_STORAGE_MIB = 256;
+/** Pulling aside, a run needs a moment to start and to be removed. */
+export const RUN_GRACE_MS = 60_000;
 
 export interface CreateContext {
   deployment: string;
@@ -28,105 +36,89 @@ export interface CreateContext {
   features: OptionalFeatures;
 }
 
-function containerName(id: string): string {
-  return `vexil-${id}`;
-}
-
 export function createOptions(spec: ContainerSpec, context: CreateContext): Docker.ContainerCreateOptions {
-  const port = `${spec.exposePort}/tcp`;
+  const { ports, companions = [] } = spec;
+  const binding = [{ HostIp: spec.publishOn ?? context.bindAddress, HostPort: '' }];
   return {
-    name: containerName(spec.id),
+    name: `vexil-${spec.id}`,
     Image: spec.image,
-    Env: Object.entries(spec.env).map(([name, value]) => `${name}=${value}`),
-    ExposedPorts: { [port]: {} },
+    Env: environment(spec.env),
+    ExposedPorts: Object.fromEntries(ports.map(({ port }) => [`${port}/tcp`, {}])),
     Labels: {
       ...spec.labels,
       [LABEL.deployment]: context.deployment,
       [LABEL.id]: spec.id,
-      [LABEL.port]: String(spec.exposePort),
+      [LABEL.port]: String(ports[0]?.port),
+      [LABEL.ports]: ports.map(({ name, port }) => `${name}:${port}`).join(','),
+      [LABEL.mode]: spec.networkMode,
+      ...(companions.length === 0 ? {} : { [LABEL.companions]: String(companions.length) }),
     },
-    HostConfig: hostConfig(spec, port, context),
+    HostConfig: {
+      ...confine(spec, context.facts, context.features),
+      NetworkMode: context.network,
+      PortBindings: Object.fromEntries(ports.map(({ port }) => [`${port}/tcp`, binding])),
+    },
+    ...(companions.length === 0 ? {} : inNetworkAs('main', context.network)),
   };
 }
 
-function hostConfig(spec: ContainerSpec, port: string, context: CreateContext): Docker.HostConfig {
-  const memory = spec.memoryMiB * MIB;
-  const quota = context.features.storageLimit && spec.storageMiB > 0;
+/** A companion's root is writable where the main one is not: databases need it. */
+export function companionOptions(
+  spec: ContainerSpec,
+  companion: CompanionSpec,
+  context: CreateContext,
+): Docker.ContainerCreateOptions {
+  const { memoryMiB, cpuTenths } = companion;
   return {
-    NetworkMode: context.network,
-    PortBindings: { [port]: [{ HostIp: spec.publishOn ?? context.bindAddress, HostPort: '' }] },
-    Memory: memory,
-    // Includes swap: equal to memory means none.
-    MemorySwap: memory,
-    // Engines refuse a quota above the cores they have.
-    NanoCpus: Math.min(spec.cpuTenths / 10, context.facts.cpuCount) * 1e9,
-    PidsLimit: spec.pidsMax ?? PIDS_MAX,
-    CapDrop: ['ALL'],
-    CapAdd: CAPABILITIES,
-    SecurityOpt: ['no-new-privileges'],
-    Privileged: false,
-    ...(spec.readOnlyRoot ? { ReadonlyRootfs: true, Tmpfs: tmpfs(spec.tmpfsMiB ?? TMPFS_MIB) } : {}),
-    Init: context.features.init,
-    RestartPolicy: { Name: 'no' },
-    // Out of memory, the host kills challenges before the platform.
-    OomScoreAdj: 500,
-    LogConfig: { Type: 'json-file', Config: { 'max-size': '1m', 'max-file': '1' } },
-    Ulimits: ulimits(spec.storageMiB),
-    ...(quota ? { StorageOpt: { size: `${spec.storageMiB}M` } } : {}),
-    // No DNS, or names could carry data out of an Isolated container.
-    ...(spec.networkMode === 'Isolated' ? { Dns: ['127.0.0.1'] } : {}),
+    name: partName(spec.id, companion.name),
+    Image: companion.image,
+    Env: environment(companion.env),
+    Labels: {
+      [LABEL.deployment]: context.deployment,
+      [LABEL.partOf]: spec.id,
+      [LABEL.role]: 'companion',
+      [LABEL.name]: companion.name,
+    },
+    HostConfig: {
+      ...confine({ ...spec, memoryMiB, cpuTenths, readOnlyRoot: false }, context.facts, context.features),
+      NetworkMode: context.network,
+    },
+    ...inNetworkAs(companion.name, context.network),
   };
 }
 
-function tmpfs(sizeMiB: number): Record<string, string> {
-  return Object.fromEntries(WRITABLE.map((path) => [path, `rw,nosuid,nodev,size=${sizeMiB}m,mode=1777`]));
-}
-
-/** No nproc: it counts over all containers. fsize is the only limit without storage quotas. */
-function ulimits(storageMiB: number): { Name: string; Soft: number; Hard: number }[] {
-  const limits = [
-    { Name: 'nofile', Soft: 16_384, Hard: 16_384 },
-    { Name: 'core', Soft: 0, Hard: 0 },
-  ];
-  if (storageMiB > 0) limits.push({ Name: 'fsize', Soft: storageMiB * MIB, Hard: storageMiB * MIB });
-  return limits;
-}
-
-export function viewContainer(info: Docker.ContainerInfo, probeHost: string): RunningContainer | null {
-  const { [LABEL.deployment]: _deployment, [LABEL.id]: id, [LABEL.port]: port, ...labels } = info.Labels;
-  if (id === undefined) return null;
-  const internalPort = Number(port ?? 0);
-  const state = stateOf(info.State);
-  const networks = Object.values(info.NetworkSettings?.Networks ?? {});
-  const published = info.Ports.find((one) => one.PrivatePort === internalPort && one.PublicPort > 0);
+export function runOptions(
+  spec: RunSpec,
+  target: { networkMode: NetworkMode; address: string },
+  context: Omit<CreateContext, 'bindAddress'>,
+): Docker.ContainerCreateOptions {
+  const limits = { ...spec, storageMiB: RUN_STORAGE_MIB, networkMode: target.networkMode };
   return {
-    id,
-    engineId: info.Id,
-    state,
-    exitCode: exitCodeOf(info.Status),
-    host: reachedAt(published?.IP, probeHost),
-    hostPort: state === 'running' ? (published?.PublicPort ?? null) : null,
-    internalHost: (state === 'running' && networks[0]?.IPAddress) || null,
-    internalPort,
-    createdAt: new Date(info.Created * 1000),
-    labels,
+    name: partName(spec.target, 'run'),
+    Image: spec.image,
+    Env: environment(spec.env),
+    Labels: {
+      [LABEL.deployment]: context.deployment,
+      [LABEL.partOf]: spec.target,
+      [LABEL.role]: 'run',
+      [LABEL.until]: String(Date.now() + spec.timeoutMs + RUN_GRACE_MS),
+    },
+    HostConfig: {
+      ...confine(limits, context.facts, context.features),
+      NetworkMode: context.network,
+      // An alias would be shared by all instances of an operator's network.
+      ExtraHosts: [`main:${target.address}`],
+    },
   };
 }
 
-const anywhere = /^(0\.0\.0\.0|::|127\..*|::1)?$/;
-
-/** A port on one address is reachable only there. */
-function reachedAt(publishedOn: string | undefined, probeHost: string): string {
-  return publishedOn === undefined || anywhere.test(publishedOn) ? probeHost : publishedOn;
+/** Unique, because a part that a crash left has no claim to its name. */
+function partName(id: string, role: string): string {
+  return `vexil-${id}-${role}-${randomBytes(4).toString('hex')}`;
 }
 
-// Lists contain it only in a text such as `Exited (137) 5 seconds ago`.
-function exitCodeOf(status: string | undefined): number | null {
-  const code = /^Exited \((\d+)\)/.exec(status ?? '')?.[1];
-  return code === undefined ? null : Number(code);
+function inNetworkAs(name: string, network: string): Pick<Docker.ContainerCreateOptions, 'NetworkingConfig'> {
+  return { NetworkingConfig: { EndpointsConfig: { [network]: { Aliases: [name] } } } };
 }
 
-function stateOf(state: string): ContainerState {
-  if (state === 'created') return 'starting';
-  return state === 'running' || state === 'paused' || state === 'restarting' ? 'running' : 'exited';
-}
+const environment = (env: Record<string, string>) => Object.entries(env).map(([name, value]) => `${name}=${value}`);

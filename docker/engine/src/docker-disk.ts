@@ -16,31 +16,31 @@ interface DiskUsage {
   Volumes?: { Name: string; UsageData?: { Size: number } | null }[] | null;
 }
 
-/** Bytes of writable layer and volumes per container; removed containers are left out. */
+/** Bytes of writable layers and volumes per instance; removed containers are left out. */
 export async function readDiskUse(
   { docker, volumeUse }: Pick<DockerConnection, 'docker' | 'volumeUse'>,
   containers: readonly Pick<RunningContainer, 'id' | 'engineId'>[],
 ): Promise<Map<string, number>> {
-  const sized = new Map<string, SizedContainer>();
+  const sized: { id: string; one: SizedContainer }[] = [];
   const waiting = [...containers];
   const work = async () => {
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
       const found = await inspectSize(docker, next.engineId);
-      if (found !== null) sized.set(next.id, found);
+      if (found !== null) sized.push({ id: next.id, one: found });
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 
   const volumesOf = ({ Mounts }: SizedContainer) =>
     (Mounts ?? []).flatMap(({ Type, Name }) => (Type === 'volume' && Name !== undefined ? [Name] : []));
-  const hasVolumes = [...sized.values()].some((one) => volumesOf(one).length > 0);
+  const hasVolumes = sized.some(({ one }) => volumesOf(one).length > 0);
   const sizes = hasVolumes ? volumeSizes(await askVolumes(volumeUse)) : new Map<string, number>();
-  return new Map(
-    [...sized].map(([id, one]) => [
-      id,
-      volumesOf(one).reduce((sum, name) => sum + (sizes.get(name) ?? 0), one.SizeRw ?? 0),
-    ]),
-  );
+  const sums = new Map<string, number>();
+  for (const { id, one } of sized) {
+    const volumes = volumesOf(one).reduce((sum, name) => sum + (sizes.get(name) ?? 0), 0);
+    sums.set(id, (sums.get(id) ?? 0) + (one.SizeRw ?? 0) + volumes);
+  }
+  return sums;
 }
 
 async function inspectSize(docker: Docker, engineId: string): Promise<SizedContainer | null> {

@@ -30,8 +30,8 @@ export async function followEvents(
         const event = JSON.parse(line) as EventLine;
         if (event.timeNano === undefined || event.timeNano < sinceNano) continue;
         sinceNano = event.timeNano;
-        const id = event.Actor?.Attributes?.[LABEL.id];
-        if (id !== undefined) onChange(id, event.Action === 'destroy' ? 'removed' : 'exited');
+        const change = changeOf(event);
+        if (change !== null) onChange(change.id, change.what);
       }
     } catch (error) {
       // The health check logs outages.
@@ -43,6 +43,14 @@ export async function followEvents(
     await pause(waitMs, signal);
     waitMs = Math.min(waitMs * 2, 5_000);
   }
+}
+
+function changeOf({ Action, Actor }: EventLine): { id: string; what: ContainerChange } | null {
+  const attributes = Actor?.Attributes ?? {};
+  const { [LABEL.id]: id, [LABEL.partOf]: partOf, [LABEL.role]: role, exitCode } = attributes;
+  if (id !== undefined) return { id, what: Action === 'destroy' ? 'removed' : 'exited' };
+  const isFailure = role === 'companion' && Action === 'die' && exitCode !== '0';
+  return isFailure && partOf !== undefined ? { id: partOf, what: 'exited' } : null;
 }
 
 async function* eventLines(

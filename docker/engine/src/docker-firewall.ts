@@ -13,7 +13,7 @@ export interface FirewallState {
 }
 
 /** Private, shared, link-local (cloud metadata), benchmark, multicast and reserved space. */
-const NOT_INTERNET = [
+export const NOT_INTERNET = [
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
@@ -27,7 +27,8 @@ const NOT_INTERNET = [
 
 export interface FirewallPool {
   open: string;
-  isolated: string;
+  /** Absent where both kinds leave through one network. */
+  isolated?: string;
 }
 
 /** At most 28 characters; named by pool, so deployments stay apart. */
@@ -45,9 +46,15 @@ function hooks(pool: FirewallPool): { table: string; hook: string; chain: string
   ];
 }
 
-/** For `iptables-restore --noflush`; Open networks may reach resolvers on port 53. */
-function firewallRules(pool: FirewallPool, resolvers: string[] = []): string {
+/**
+ * For `iptables-restore --noflush`; Open networks may reach resolvers on port 53. With `bridged`, the kernel shows
+ * iptables also what stays on one bridge: between the containers of one instance.
+ */
+function firewallRules(pool: FirewallPool, options: { resolvers?: string[]; bridged?: boolean } = {}): string {
+  const { resolvers = [], bridged = false } = options;
   const { forward, input, leaving } = chainNames(pool);
+  const within = (chain: string) => (bridged ? [`-A ${chain} -m physdev --physdev-is-bridged -j RETURN`] : []);
+  const isolated = pool.isolated === undefined ? [] : [pool.isolated];
   const established = '-m conntrack --ctstate ESTABLISHED,RELATED -j RETURN';
   const dns = (chain: string) =>
     resolvers.flatMap((resolver) =>
@@ -61,21 +68,23 @@ function firewallRules(pool: FirewallPool, resolvers: string[] = []): string {
     `:${forward} - [0:0]`,
     `:${input} - [0:0]`,
     `-A ${forward} ${established}`,
+    ...within(forward),
     `-A ${input} ${established}`,
     ...dns(forward),
     ...dns(input),
-    `-A ${forward} -s ${pool.isolated} ${refuse}`,
+    ...isolated.map((range) => `-A ${forward} -s ${range} ${refuse}`),
     ...NOT_INTERNET.map((range) => `-A ${forward} -s ${pool.open} -d ${range} ${refuse}`),
-    `-A ${input} -s ${pool.isolated} ${refuse}`,
+    ...isolated.map((range) => `-A ${input} -s ${range} ${refuse}`),
     `-A ${input} -s ${pool.open} ${refuse}`,
     'COMMIT',
     '*mangle',
     `:${leaving} - [0:0]`,
     `-A ${leaving} ${established}`,
+    ...within(leaving),
     // The engine's relay uses the network's gateway address, which is in the pool.
     `-A ${leaving} -m addrtype --src-type LOCAL -j RETURN`,
     ...dns(leaving),
-    `-A ${leaving} -s ${pool.isolated} -j DROP`,
+    ...isolated.map((range) => `-A ${leaving} -s ${range} -j DROP`),
     ...NOT_INTERNET.map((range) => `-A ${leaving} -s ${pool.open} -d ${range} -j DROP`),
     'COMMIT',
     '',
@@ -94,7 +103,7 @@ export function firewallInstructions(pool: FirewallPool): string {
 export async function applyFirewall(pool: FirewallPool): Promise<FirewallState> {
   const userChain = await run('iptables', ['-w', '5', '-n', '-L', 'DOCKER-USER']);
   if (!userChain.ok) return { applied: false, why: `iptables cannot be used from here (${userChain.error})` };
-  const restored = await run('iptables-restore', ['-w', '5', '--noflush'], firewallRules(pool, await resolvers()));
+  const restored = await run('iptables-restore', ['-w', '5', '--noflush'], await ownRules(pool));
   if (!restored.ok) return { applied: false, why: `iptables-restore refused the rules (${restored.error})` };
   for (const { table, hook, chain } of hooks(pool)) {
     const present = await run('iptables', ['-w', '5', '-t', table, '-C', hook, '-j', chain]);
@@ -102,6 +111,11 @@ export async function applyFirewall(pool: FirewallPool): Promise<FirewallState> 
     if (!hooked.ok) return { applied: false, why: `iptables refused to use the rules in ${hook} (${hooked.error})` };
   }
   return { applied: true };
+}
+
+async function ownRules(pool: FirewallPool): Promise<string> {
+  const bridged = await readFile('/proc/sys/net/bridge/bridge-nf-call-iptables', 'utf8').catch(() => '0');
+  return firewallRules(pool, { resolvers: await resolvers(), bridged: bridged.trim() === '1' });
 }
 
 /** Without those on loopback, which the engine queries itself. */

@@ -11,7 +11,8 @@ interface InstanceNetwork {
 }
 
 export interface InstanceNetworks {
-  create(id: string, mode: Exclude<NetworkMode, 'Custom'>): Promise<string>;
+  /** With room for so many containers. Of the mode Custom: for companions only, without a way out. */
+  create(id: string, mode: NetworkMode, containers: number): Promise<string>;
   /** By engine id; a missing network is success. */
   remove(networkId: string): Promise<void>;
   /** A crash can leave several networks per instance. */
@@ -32,6 +33,8 @@ export function createInstanceNetworks(docker: Docker, pool: SubnetPool, deploym
       Name: `vexil-${id}-${randomBytes(4).toString('hex')}`,
       Driver: 'bridge',
       EnableIPv6: false,
+      // Without a gateway of its own a container uses the one of the operator's network.
+      Internal: mode === 'Custom',
       IPAM: { Driver: 'default', Config: [{ Subnet: subnet }] },
       Options: { 'com.docker.network.bridge.enable_ip_masquerade': mode === 'Open' ? 'true' : 'false' },
       Labels: { [LABEL.deployment]: deployment, [LABEL.id]: id },
@@ -40,10 +43,10 @@ export function createInstanceNetworks(docker: Docker, pool: SubnetPool, deploym
   };
 
   return {
-    create: async (id, mode) => {
+    create: async (id, mode, containers) => {
       for (let attempt = 0; attempt < POOL_ATTEMPTS; attempt += 1) {
         if (attempt % 8 === 1) await refreshForeign();
-        const subnet = pool.take(mode === 'Open' ? 'open' : 'isolated');
+        const subnet = pool.take(mode === 'Open' ? 'open' : 'isolated', containers);
         try {
           return await createOn(subnet, id, mode);
         } catch (error) {

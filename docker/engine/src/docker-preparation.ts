@@ -1,6 +1,6 @@
 import { describeCapabilities } from './docker-capabilities';
+import type { OptionalFeatures } from './docker-confinement';
 import type { DockerConnection } from './docker-connection';
-import type { OptionalFeatures } from './docker-container';
 import { readFreeDisk } from './docker-disk';
 import { applyFirewall, type FirewallState, firewallInstructions } from './docker-firewall';
 import type { EngineCapabilities, EngineLogger } from './engine';

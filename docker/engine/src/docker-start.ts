@@ -4,13 +4,15 @@
  */
 import type Docker from 'dockerode';
 import { throwIfAborted } from './abort';
+import type { OptionalFeatures } from './docker-confinement';
 import type { DockerConnection } from './docker-connection';
-import { createOptions, type OptionalFeatures } from './docker-container';
-import { isMissing, messageOf, retrying, statusOf, toEngineError } from './docker-errors';
+import { companionOptions, createOptions } from './docker-container';
+import { messageOf, statusOf, toEngineError } from './docker-errors';
 import type { ImageStore } from './docker-image';
-import { readLastLines } from './docker-logs';
+import type { Instances } from './docker-instances';
+import { readInstanceLines } from './docker-logs';
 import type { InstanceNetworks } from './docker-network';
-import { type ContainerSpec, EngineError, type EngineLogger, type RunningContainer } from './engine';
+import { type ContainerSpec, EngineError, type EngineLogger } from './engine';
 
 export interface StartContext {
   connection: DockerConnection;
@@ -20,20 +22,22 @@ export interface StartContext {
   deployment: string;
   bindAddress: string;
   customNetwork: string;
-  find(id: string): Promise<RunningContainer | null>;
-  remove(id: string): Promise<void>;
+  instances: Instances;
   logger: EngineLogger | undefined;
 }
 
 const ATTEMPTS = 5;
-/** After this a created container without a start counts as abandoned. */
+/** After this, and as much for each companion, a created container without a start counts as abandoned. */
 const HALF_MADE_MS = 15_000;
+/** Beside companions: the main container and a run. */
+const OTHERS_IN_NETWORK = 2;
 
 export async function startContainer(context: StartContext, spec: ContainerSpec, signal: AbortSignal) {
   for (let attempt = 1; ; attempt += 1) {
-    const present = await settlePresent(context, spec.id, signal);
+    const present = await settlePresent(context, spec, signal);
     if (present !== null) return present;
-    await context.images.ensure(spec.image, signal);
+    const images = [spec, ...(spec.companions ?? [])].map(({ image }) => image);
+    for (const image of new Set(images)) await context.images.ensure(image, signal);
     try {
       return await attemptStart(context, spec, signal);
     } catch (error) {
@@ -42,62 +46,76 @@ export async function startContainer(context: StartContext, spec: ContainerSpec,
   }
 }
 
-/** Removes a broken container of this id; null when none runs. */
-async function settlePresent(context: StartContext, id: string, signal: AbortSignal) {
-  const giveUpAt = Date.now() + HALF_MADE_MS;
+/** Removes a broken instance of this id; null when none runs. */
+async function settlePresent({ instances }: StartContext, spec: ContainerSpec, signal: AbortSignal) {
+  const giveUpAt = Date.now() + HALF_MADE_MS * (1 + (spec.companions ?? []).length);
   for (;;) {
     throwIfAborted(signal);
-    const present = await context.find(id);
-    if (present === null || present.state === 'running') return present;
-    if (present.state === 'exited' || Date.now() >= giveUpAt) {
-      await context.remove(id);
+    const present = await instances.find(spec.id);
+    if (present?.state === 'running') return present;
+    if (present === null || present.state === 'exited' || Date.now() >= giveUpAt) {
+      if (present !== null || (await instances.listParts(spec.id)).length > 0) await instances.remove(spec.id);
       return null;
     }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
 
+/** What this attempt made, to be undone by engine ids: the container holding the name may be another worker's. */
+interface Made {
+  containers: Docker.Container[];
+  networkId: string | null;
+}
+
 async function attemptStart(context: StartContext, spec: ContainerSpec, signal: AbortSignal) {
-  const { connection, networks, deployment, bindAddress, features } = context;
-  let networkId: string | null = null;
-  let container: Docker.Container | null = null;
+  const made: Made = { containers: [], networkId: null };
   try {
-    if (spec.networkMode !== 'Custom') networkId = await networks.create(spec.id, spec.networkMode);
-    throwIfAborted(signal);
-    const facts = await connection.facts();
-    const network = networkId ?? context.customNetwork;
-    container = await connection.docker.createContainer(
-      createOptions(spec, { deployment, bindAddress, network, facts, features }),
-    );
-    throwIfAborted(signal);
-    await container.start();
-    throwIfAborted(signal);
-    const started = await context.find(spec.id);
+    await launch(context, spec, made, signal);
+    const started = await context.instances.find(spec.id);
     if (started?.state === 'running') return started;
-    const logTail = await readLastLines(connection.docker, container.id, 20);
+    const logTail = await readInstanceLines(context, spec.id, 20);
     const exitCode = started?.exitCode ?? undefined;
     throw new EngineError('exitedEarly', 'The container ended as soon as it was started.', { logTail, exitCode });
   } catch (error) {
-    await undo(context, container, networkId);
+    await undo(context, made);
     throw error;
   }
 }
 
-/** By engine ids: the container holding the name may be another worker's. */
-async function undo(context: StartContext, container: Docker.Container | null, networkId: string | null) {
+async function launch(context: StartContext, spec: ContainerSpec, made: Made, signal: AbortSignal): Promise<void> {
+  const { connection, networks, deployment, bindAddress, features, customNetwork } = context;
+  const { docker } = connection;
+  const companions = spec.companions ?? [];
+  const isCustom = spec.networkMode === 'Custom';
+  if (!isCustom || companions.length > 0) {
+    made.networkId = await networks.create(spec.id, spec.networkMode, companions.length + OTHERS_IN_NETWORK);
+  }
+  throwIfAborted(signal);
+  const network = made.networkId ?? customNetwork;
+  const createContext = { deployment, bindAddress, network, facts: await connection.facts(), features };
+  // First, as its name is the claim to the id.
+  const main = await docker.createContainer(createOptions(spec, createContext));
+  made.containers.push(main);
+  if (isCustom && made.networkId !== null) await docker.getNetwork(customNetwork).connect({ Container: main.id });
+  for (const companion of companions) {
+    throwIfAborted(signal);
+    const container = await docker.createContainer(companionOptions(spec, companion, createContext));
+    made.containers.push(container);
+    await container.start();
+  }
+  throwIfAborted(signal);
+  await main.start();
+  throwIfAborted(signal);
+}
+
+async function undo({ instances, networks, logger }: StartContext, made: Made): Promise<void> {
   try {
-    if (container !== null) {
-      await retrying(async () => {
-        await container.remove({ force: true, v: true }).catch((error: unknown) => {
-          if (!isMissing(error)) throw error;
-        });
-      });
-    }
-    if (networkId !== null) await context.networks.remove(networkId);
+    await Promise.all(made.containers.map(({ id }) => instances.removeContainer(id)));
+    if (made.networkId !== null) await networks.remove(made.networkId);
   } catch (error) {
     // Throws the first error; removeLeftovers finds the rest.
     const details = { event: 'engine.cleanup_failed', err: toEngineError(error) };
-    context.logger?.warn(details, 'Removing a failed start failed, retrying with the next sweep');
+    logger?.warn(details, 'Removing a failed start failed, retrying with the next sweep');
   }
 }
 

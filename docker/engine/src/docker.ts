@@ -1,15 +1,21 @@
+import { checkPath, checkRun, checkSpec } from './check-spec';
+import type { OptionalFeatures } from './docker-confinement';
 import { connectDocker } from './docker-connection';
-import type { OptionalFeatures } from './docker-container';
+import { LABEL } from './docker-container';
 import { readDiskUse, readFreeDisk } from './docker-disk';
 import { retrying, toEngineError } from './docker-errors';
 import { followEvents } from './docker-events';
+import { writeIntoContainer } from './docker-files';
 import { createImageStore, type RegistryCredentials } from './docker-image';
 import { createInstances } from './docker-instances';
-import { readLastLines } from './docker-logs';
+import { readInstanceLines } from './docker-logs';
 import { createInstanceNetworks } from './docker-network';
 import { createPreparation } from './docker-preparation';
+import { removeAbandonedRuns, runToEnd } from './docker-run';
 import { type StartContext, startContainer } from './docker-start';
-import { type ContainerEngine, checkSpec, EngineError, type EngineLogger, type RunningContainer } from './engine';
+import { type ContainerEngine, EngineError, type EngineLogger, type RunningContainer } from './engine';
+import { removeUnknown } from './leftovers';
+import { createPending } from './pending';
 import { createSubnetPool } from './subnet-pool';
 
 export interface DockerEngineOptions {
@@ -28,6 +34,8 @@ export interface DockerEngineOptions {
   pullTimeoutMs?: number;
   /** By registry host; docker.io for images without one. */
   registries?: Record<string, RegistryCredentials>;
+  /** Of containers that name none; the engine's own default when absent. */
+  runtime?: string;
   /** False leaves iptables alone. */
   firewall?: boolean;
   logger?: EngineLogger;
@@ -45,21 +53,21 @@ export function createDockerEngine(options: DockerEngineOptions): ContainerEngin
   const instances = createInstances(connection, networks, deployment);
   const features: OptionalFeatures = { init: true, storageLimit: true };
   const preparation = createPreparation(connection, pool, features, options);
-  const pending = new Map<string, { started: Promise<RunningContainer>; canceller: AbortController }>();
-  const closed = new AbortController();
+  const pending = createPending<RunningContainer>();
+  const { untilClosed } = pending;
+  const images = createImageStore(connection, {
+    pullTimeoutMs: options.pullTimeoutMs ?? 300_000,
+    registries: options.registries ?? {},
+  });
   const context: StartContext = {
     connection,
-    images: createImageStore(connection, {
-      pullTimeoutMs: options.pullTimeoutMs ?? 300_000,
-      registries: options.registries ?? {},
-    }),
+    images,
     networks,
     features,
     deployment,
     bindAddress,
     customNetwork: options.customNetwork ?? 'vexil-custom',
-    find: instances.find,
-    remove: instances.remove,
+    instances,
     logger,
   };
 
@@ -73,9 +81,7 @@ export function createDockerEngine(options: DockerEngineOptions): ContainerEngin
   };
 
   const stop = async (id: string, { atOnce = false }: { atOnce?: boolean } = {}) => {
-    const start = pending.get(id);
-    start?.canceller.abort();
-    await start?.started.catch(() => undefined);
+    await pending.cancel(id);
     await guarded(() => retrying(() => instances.remove(id, atOnce)));
   };
 
@@ -87,69 +93,50 @@ export function createDockerEngine(options: DockerEngineOptions): ContainerEngin
         await preparation.prepare();
         return preparation.capabilities();
       }),
-    start: (spec, signal) => {
-      const shared = pending.get(spec.id);
-      if (shared !== undefined) return shared.started;
-      const canceller = new AbortController();
-      const signals = [canceller.signal, closed.signal, ...(signal === undefined ? [] : [signal])];
-      const started = guarded(async () => {
-        checkSpec(spec);
-        await preparation.prepare();
-        return await startContainer(context, spec, AbortSignal.any(signals));
-      }).finally(() => pending.delete(spec.id));
-      pending.set(spec.id, { started, canceller });
-      return started;
-    },
+    capacity: () => guarded(connection.capacity),
+    hasImage: (image) => guarded(() => images.has(image)),
+    pullImage: (image, onProgress, signal) => guarded(() => images.pull(image, onProgress, untilClosed(signal))),
+    start: (spec, signal) =>
+      pending.share(spec.id, signal, (either) =>
+        guarded(async () => {
+          checkSpec(spec);
+          await preparation.prepare();
+          return await startContainer(context, { runtime: options.runtime, ...spec }, either);
+        }),
+      ),
     stop,
     inspect: (id) => guarded(() => instances.find(id)),
     diskUse: (ids) =>
       guarded(async () => {
         const wanted = new Set(ids);
-        return readDiskUse(
-          connection,
-          (await instances.list()).filter(({ id }) => wanted.has(id)),
-        );
+        return readDiskUse(connection, await instances.listPieces(wanted));
       }),
     freeDisk: () => guarded(() => readFreeDisk(connection)),
     list: () => guarded(() => instances.list()),
-    lastLines: (id, linesMax = 20, bytesMax) =>
+    lastLines: (id, linesMax = 20, bytesMax) => guarded(() => readInstanceLines(context, id, linesMax, bytesMax)),
+    watch: (onChange, signal) => followEvents(connection, deployment, onChange, untilClosed(signal), logger),
+    writeFile: (id, path, content, mode = 0o444) =>
       guarded(async () => {
-        const container = await instances.find(id);
-        return container === null ? '' : readLastLines(docker, container.engineId, linesMax, bytesMax);
+        checkPath(path);
+        const found = await instances.find(id);
+        if (found?.state !== 'running') throw new EngineError('notRunning', 'The container does not run.');
+        await writeIntoContainer(docker.getContainer(found.engineId), path, content, mode);
       }),
-    watch: (onChange, signal) =>
-      followEvents(connection, deployment, onChange, AbortSignal.any([signal, closed.signal]), logger),
+    run: (spec, signal) =>
+      guarded(async () => {
+        checkRun(spec);
+        await preparation.prepare();
+        return runToEnd(context, spec, untilClosed(signal));
+      }),
     removeLeftovers: (known) =>
       guarded(async () => {
         await preparation.secureNetworks();
-        const found = [...(await instances.list()), ...(await networks.list())].map(({ id }) => id);
+        await removeAbandonedRuns(context);
+        const parts = (await instances.listParts()).map(({ Labels }) => ({ id: Labels[LABEL.partOf] ?? '' }));
+        const found = [...(await instances.list()), ...parts, ...(await networks.list())].map(({ id }) => id);
         const ids = [...new Set(found)].filter((id) => !pending.has(id));
         return removeUnknown(ids, known, stop, logger);
       }),
-    close: async () => {
-      closed.abort(new EngineError('aborted', 'The container engine was closed.'));
-      await Promise.allSettled([...pending.values()].map(({ started }) => started));
-    },
+    close: pending.close,
   };
-}
-
-/** Returns the ids removed. */
-async function removeUnknown(
-  ids: readonly string[],
-  known: Parameters<ContainerEngine['removeLeftovers']>[0],
-  stop: ContainerEngine['stop'],
-  logger: EngineLogger | undefined,
-): Promise<string[]> {
-  const kept = known instanceof Set ? known : await known([...ids]);
-  const removed: string[] = [];
-  for (const id of ids.filter((one) => !kept.has(one))) {
-    try {
-      await stop(id);
-      removed.push(id);
-    } catch (error) {
-      const details = { event: 'engine.cleanup_failed', err: toEngineError(error) };
-      logger?.warn(details, 'Removing a leftover container failed, retrying with the next sweep');
-    }
-  }
-  return removed;
 }

@@ -1,9 +1,26 @@
 /** Containers are addressed by our row's id, never the engine's, so a restarted worker still finds them. */
 
 /** Open: egress to the internet. Isolated: no egress. Custom: the network the operator made. */
-export type NetworkMode = 'Open' | 'Isolated' | 'Custom';
+export const NETWORK_MODES = ['Open', 'Isolated', 'Custom'] as const;
+export type NetworkMode = (typeof NETWORK_MODES)[number];
 
 export type ContainerState = 'starting' | 'running' | 'exited';
+
+export interface PortSpec {
+  /** Lower-case letters, digits and hyphens, at most 15. */
+  name: string;
+  port: number;
+}
+
+/** Started before the main container, in its network, reachable there by `name` only; ended with it. */
+export interface CompanionSpec {
+  /** A host name without dots; `main` is the main container. */
+  name: string;
+  image: string;
+  env: Record<string, string>;
+  memoryMiB: number;
+  cpuTenths: number;
+}
 
 export interface ContainerSpec {
   /** Our row's uuid; two starts never give two containers. */
@@ -11,7 +28,8 @@ export interface ContainerSpec {
   image: string;
   env: Record<string, string>;
   labels?: Record<string, string>;
-  exposePort: number;
+  /** The first is `main`. */
+  ports: PortSpec[];
   memoryMiB: number;
   /** 10 is one core. */
   cpuTenths: number;
@@ -25,22 +43,64 @@ export interface ContainerSpec {
   tmpfsMiB?: number;
   /** The engine's setting when absent. */
   publishOn?: string;
+  companions?: CompanionSpec[];
+  /** A runtime of the engine such as runsc; its default when absent. */
+  runtime?: string;
+}
+
+export interface RunningPort {
+  name: string;
+  /** Inside the container. */
+  port: number;
+  /** For servers and probes; players get the configured host. */
+  host: string;
+  /** Null while the container does not run. */
+  hostPort: number | null;
+  /** Inside the container's own network. */
+  internalHost: string | null;
 }
 
 export interface RunningContainer {
   id: string;
   engineId: string;
+  /** Exited too when a companion failed: an instance ends as one. A companion that ends with 0 has done its work. */
   state: ContainerState;
-  /** Null while running. */
+  /** Of the container that ended, null while running. */
   exitCode: number | null;
-  /** For this process; players get the configured host. */
-  host: string;
-  hostPort: number | null;
-  /** Inside the container's own network. */
-  internalHost: string | null;
-  internalPort: number;
+  outOfMemory: boolean;
+  /** As in the spec, main first. */
+  ports: RunningPort[];
   createdAt: Date;
   labels: Record<string, string>;
+}
+
+export interface EngineCapacity {
+  /** Of all nodes; null where the engine does not say. */
+  memoryMiB: number | null;
+  cpuTenths: number | null;
+  runtimes: string[];
+}
+
+export interface RunSpec {
+  id: string;
+  /** The instance whose network it joins; its host name there is `main`. */
+  target: string;
+  image: string;
+  env: Record<string, string>;
+  memoryMiB: number;
+  cpuTenths: number;
+  timeoutMs: number;
+  outputBytesMax: number;
+}
+
+export interface RunResult {
+  /** Null after the time limit. */
+  exitCode: number | null;
+  timedOut: boolean;
+  /** The last `outputBytesMax` bytes of both outputs. */
+  output: string;
+  startedAt: Date;
+  endedAt: Date;
 }
 
 type KnownIds = Set<string> | ((ids: string[]) => Promise<Set<string>>);
@@ -59,6 +119,7 @@ export const ENFORCEMENTS = [
   'pids',
   'storage',
   'freeDiskFloor',
+  'noNewPrivileges',
   'isolatedHasNoEgress',
   'cannotReachHost',
   'openCannotReachPrivateRanges',
@@ -70,6 +131,13 @@ export interface ContainerEngine {
   readonly kind: string;
   ping(): Promise<void>;
   capabilities(): Promise<EngineCapabilities>;
+  capacity(): Promise<EngineCapacity>;
+  hasImage(image: string): Promise<boolean>;
+  /**
+   * Asks the registry also where the image is present, so a tag that moved is followed. Progress from 0 to 1. Fails as
+   * `start` does for images; an abort stops waiting.
+   */
+  pullImage(image: string, onProgress: (part: number) => void, signal?: AbortSignal): Promise<void>;
   /**
    * Idempotent for a running id; an exited container is replaced. On failure or abort nothing is left. Does not wait
    * for the service: see probe.ts.
@@ -95,6 +163,16 @@ export interface ContainerEngine {
    * the start count; a set is for tests and tools. Starts of this process are left alone.
    */
   removeLeftovers(known: KnownIds): Promise<string[]>;
+  /**
+   * Writes a file into the running main container, owner root, mode 0444 by default; directories are made. With a
+   * read-only root only below /tmp, /var/tmp and /run, and the image needs a shell. Throws EngineError notRunning.
+   */
+  writeFile(id: string, path: string, content: Buffer, mode?: number): Promise<void>;
+  /**
+   * One run to the end in the instance's network; removed afterwards, whatever happens. Throws EngineError notRunning
+   * without a running target, imageMissing and the like as `start` does, or aborted.
+   */
+  run(spec: RunSpec, signal?: AbortSignal): Promise<RunResult>;
   close(): Promise<void>;
 }
 
@@ -105,6 +183,7 @@ export type EngineErrorCode =
   | 'noCapacity'
   | 'diskFull'
   | 'exitedEarly'
+  | 'notRunning'
   | 'unreachable'
   | 'engineDown'
   | 'invalidSpec'
@@ -129,28 +208,12 @@ export class EngineError extends Error {
   }
 }
 
+export function mainPort({ ports: [main] }: RunningContainer): RunningPort {
+  if (main === undefined) throw new Error('A container always has its main port.');
+  return main;
+}
+
 export interface EngineLogger {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
-}
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
-/** Throws EngineError invalidSpec. */
-export function checkSpec(spec: ContainerSpec): void {
-  const refuse = (field: string) => {
-    throw new EngineError('invalidSpec', `The container cannot be started: ${field} is not valid.`);
-  };
-  const isWhole = (value: number, min: number, max: number) => Number.isInteger(value) && value >= min && value <= max;
-  if (!UUID.test(spec.id)) refuse('id');
-  if (spec.image.trim() === '' || /\s/.test(spec.image)) refuse('image');
-  if (!isWhole(spec.exposePort, 1, 65_535)) refuse('exposePort');
-  if (!isWhole(spec.memoryMiB, 6, 1_048_576)) refuse('memoryMiB');
-  if (!isWhole(spec.cpuTenths, 1, 10_240)) refuse('cpuTenths');
-  if (!isWhole(spec.storageMiB, 0, 1_048_576)) refuse('storageMiB');
-  if (spec.tmpfsMiB !== undefined && !isWhole(spec.tmpfsMiB, 1, 1_048_576)) refuse('tmpfsMiB');
-  if (spec.pidsMax !== undefined && !isWhole(spec.pidsMax, 1, 65_536)) refuse('pidsMax');
-  for (const [name, value] of Object.entries(spec.env)) {
-    if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) || value.includes('\0')) refuse(`env ${name}`);
-  }
 }

@@ -1,227 +1,89 @@
-import { createServer, type Server, type Socket } from 'node:net';
 import { orAborted, throwIfAborted } from './abort';
+import { checkPath, checkRun, checkSpec } from './check-spec';
 import {
-  type ContainerChange,
   type ContainerEngine,
   type ContainerSpec,
-  checkSpec,
   ENFORCEMENTS,
   type EngineCapabilities,
   EngineError,
-  type EngineErrorCode,
   type RunningContainer,
+  type RunResult,
+  type RunSpec,
 } from './engine';
+import { createControls, type FakeControls } from './fake-controls';
+import { shutDown } from './fake-instance';
+import { createState, type FakeState, failIfAsked, launch, notify, requireRunning, requireUp } from './fake-state';
 
-export interface FakeEngine extends ContainerEngine {
+export interface FakeEngine extends ContainerEngine, FakeControls {
   /** Failed starts included. */
   readonly starts: ContainerSpec[];
   readonly stops: string[];
-  failStarts(code: EngineErrorCode, times?: number): void;
-  failStops(times?: number): void;
-  setDown(down: boolean): void;
-  /** Blocks starts until the returned function is called; abort still works. */
-  holdStarts(): () => void;
-  setDiskUse(id: string, bytes: number): void;
-  setFreeDisk(bytes: number | null): void;
-  /** Removal by an operator; watchers are notified unless `silently`. */
-  lose(id: string, options?: { silently?: boolean }): void;
-  /** Stays listed as exited. */
-  exit(id: string): void;
-  /** A container without a row, as a crash leaves it. */
-  addStray(spec: ContainerSpec): Promise<RunningContainer>;
+  readonly pulls: string[];
+  readonly runs: RunSpec[];
 }
 
-interface Entry {
-  container: RunningContainer;
-  server: Server;
-  sockets: Set<Socket>;
-}
-
-interface FakeState {
-  entries: Map<string, Entry>;
-  watchers: Set<(id: string, what: ContainerChange) => void>;
-  startFailures: EngineErrorCode[];
-  stopFailures: number;
-  isDown: boolean;
-  freeBytes: number | null;
-  writtenBytes: Map<string, number>;
-  gate: Promise<void> | null;
-}
-
-function requireUp({ isDown }: FakeState): void {
-  if (isDown) throw new EngineError('engineDown', 'The container engine does not answer.');
-}
-
-function notify({ watchers }: FakeState, id: string, what: ContainerChange): void {
-  for (const watcher of watchers) watcher(id, what);
-}
-
-async function launch({ entries }: FakeState, spec: ContainerSpec, createdAt: Date): Promise<RunningContainer> {
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket));
-    socket.on('error', () => socket.destroy());
-    answerLines(socket, spec.env);
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  server.unref();
-  const address = server.address();
-  const port = address !== null && typeof address === 'object' ? address.port : null;
-  const container: RunningContainer = {
-    id: spec.id,
-    engineId: `fake-${spec.id}`,
-    state: 'running',
-    exitCode: null,
-    host: '127.0.0.1',
-    hostPort: port,
-    internalHost: '127.0.0.1',
-    internalPort: spec.exposePort,
-    createdAt,
-    labels: { ...spec.labels },
-  };
-  entries.set(spec.id, { container, server, sockets });
-  return { ...container };
-}
-
-async function shutDown({ server, sockets }: Entry): Promise<void> {
-  for (const socket of sockets) socket.destroy();
-  await new Promise<void>((resolve) => server.close(() => resolve()));
-}
-
-function createControls(state: FakeState): Omit<FakeEngine, keyof ContainerEngine | 'starts' | 'stops' | 'addStray'> {
-  const mustFind = (id: string) => {
-    const entry = state.entries.get(id);
-    if (entry === undefined) throw new Error(`The fake engine has no container ${id}.`);
-    return entry;
-  };
-  return {
-    failStarts: (code, times = 1) => {
-      for (let left = times; left > 0; left -= 1) state.startFailures.push(code);
-    },
-    failStops: (times = 1) => {
-      state.stopFailures += times;
-    },
-    setDown: (isDown) => {
-      state.isDown = isDown;
-    },
-    holdStarts: () => {
-      let release = () => {};
-      const held = new Promise<void>((resolve) => {
-        release = resolve;
-      });
-      state.gate = held;
-      return () => {
-        if (state.gate === held) state.gate = null;
-        release();
-      };
-    },
-    setDiskUse: (id, bytes) => void state.writtenBytes.set(id, bytes),
-    setFreeDisk: (bytes) => {
-      state.freeBytes = bytes;
-    },
-    lose: (id, { silently = false } = {}) => {
-      const entry = mustFind(id);
-      state.entries.delete(id);
-      void shutDown(entry);
-      if (!silently) notify(state, id, 'removed');
-    },
-    exit: (id) => {
-      const entry = mustFind(id);
-      entry.container = { ...entry.container, state: 'exited', exitCode: 1, hostPort: null, internalHost: null };
-      void shutDown(entry);
-      notify(state, id, 'exited');
-    },
-  };
-}
-
-function createViews(state: FakeState) {
-  const { entries } = state;
-  return {
-    ping: async () => requireUp(state),
-    capabilities: async () => {
-      const all = ENFORCEMENTS.map((name) => [name, { enforced: false, why: 'The fake engine enforces nothing.' }]);
-      return Object.fromEntries(all) as EngineCapabilities;
-    },
-    inspect: async (id) => {
-      requireUp(state);
-      const entry = entries.get(id);
-      return entry === undefined ? null : { ...entry.container };
-    },
-    diskUse: async (ids) => {
-      requireUp(state);
-      return new Map(ids.filter((id) => entries.has(id)).map((id) => [id, state.writtenBytes.get(id) ?? 0]));
-    },
-    freeDisk: async () => {
-      requireUp(state);
-      return state.freeBytes;
-    },
-    list: async () => {
-      requireUp(state);
-      return [...entries.values()].map((entry) => ({ ...entry.container }));
-    },
-    lastLines: async (id) => (entries.has(id) ? `fake container ${id}\n` : ''),
-    watch: (onChange, signal) =>
-      new Promise<void>((resolve) => {
-        if (signal.aborted) return resolve();
-        state.watchers.add(onChange);
-        signal.addEventListener('abort', () => {
-          state.watchers.delete(onChange);
-          resolve();
-        });
-      }),
-  } satisfies Partial<ContainerEngine>;
-}
-
-/** In memory. Each container listens on 127.0.0.1 and echoes lines, except `flag` and `env NAME`. */
+/**
+ * In memory. Each port of a container listens on 127.0.0.1 and echoes lines, except `flag`, `port`, `env NAME` and
+ * `file PATH`.
+ */
 export function createFakeEngine({ now = () => new Date() }: { now?: () => Date } = {}): FakeEngine {
-  const state: FakeState = {
-    entries: new Map(),
-    watchers: new Set(),
-    startFailures: [],
-    stopFailures: 0,
-    isDown: false,
-    freeBytes: null,
-    writtenBytes: new Map(),
-    gate: null,
-  };
-  const { entries } = state;
-  const pending = new Map<string, { started: Promise<RunningContainer>; canceller: AbortController }>();
+  const state = createState();
   const starts: ContainerSpec[] = [];
   const stops: string[] = [];
+  const pulls: string[] = [];
+  const runs: RunSpec[] = [];
+  return {
+    kind: 'fake',
+    starts,
+    stops,
+    pulls,
+    runs,
+    ...createControls(state, now),
+    ...createViews(state),
+    ...createLifecycle(state, now, starts, stops),
+    pullImage: async (image, onProgress, signal) => {
+      pulls.push(image);
+      requireUp(state);
+      failIfAsked(state.pullFailures);
+      onProgress(0.5);
+      if (state.pullGate !== null) await orAborted(state.pullGate, signal);
+      throwIfAborted(signal);
+      state.images.add(image);
+      onProgress(1);
+    },
+    run: (spec, signal) => {
+      runs.push(spec);
+      return runFake(state, spec, signal, now);
+    },
+  };
+}
+
+function createLifecycle(state: FakeState, now: () => Date, starts: ContainerSpec[], stops: string[]) {
+  const { instances } = state;
+  const pending = new Map<string, { started: Promise<RunningContainer>; canceller: AbortController }>();
 
   const begin = async (spec: ContainerSpec, signal: AbortSignal) => {
     checkSpec(spec);
     throwIfAborted(signal);
     requireUp(state);
-    if (state.gate !== null) await orAborted(state.gate, signal);
+    if (state.startGate !== null) await orAborted(state.startGate, signal);
     throwIfAborted(signal);
     requireUp(state);
-    const failure = state.startFailures.shift();
-    if (failure !== undefined) throw new EngineError(failure, `The test set the fake engine to fail with ${failure}.`);
-    const present = entries.get(spec.id);
+    failIfAsked(state.startFailures);
+    const present = instances.get(spec.id);
     if (present?.container.state === 'running') return { ...present.container };
-    if (present !== undefined) entries.delete(spec.id);
+    if (present !== undefined) instances.delete(spec.id);
     return launch(state, spec, now());
   };
   const remove = async (id: string) => {
-    const entry = entries.get(id);
-    if (entry === undefined) return;
-    entries.delete(id);
-    await shutDown(entry);
+    const instance = instances.get(id);
+    if (instance === undefined) return;
+    instances.delete(id);
+    await shutDown(instance);
     notify(state, id, 'removed');
   };
 
   return {
-    kind: 'fake',
-    starts,
-    stops,
-    ...createControls(state),
-    ...createViews(state),
-    addStray: (spec) => launch(state, spec, now()),
     start: (spec, signal) => {
       const shared = pending.get(spec.id);
       if (shared !== undefined) return shared.started;
@@ -246,33 +108,90 @@ export function createFakeEngine({ now = () => new Date() }: { now?: () => Date 
     },
     removeLeftovers: async (known) => {
       requireUp(state);
-      const ids = [...entries.keys()].filter((id) => !pending.has(id));
+      const ids = [...instances.keys()].filter((id) => !pending.has(id));
       const kept = known instanceof Set ? known : await known(ids);
       const strays = ids.filter((id) => !kept.has(id));
       for (const id of strays) await remove(id);
       return strays;
     },
     close: async () => {
-      const all = [...entries.values()];
-      entries.clear();
+      const all = [...instances.values()];
+      instances.clear();
       state.watchers.clear();
       await Promise.all(all.map(shutDown));
     },
-  };
+  } satisfies Partial<ContainerEngine>;
 }
 
-function answerLines(socket: Socket, env: Record<string, string>): void {
-  let rest = '';
-  socket.setEncoding('utf8');
-  socket.on('data', (chunk: string) => {
-    const lines = (rest + chunk).split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) socket.write(`${answerTo(line.trim(), env)}\n`);
-  });
+async function runFake(
+  state: FakeState,
+  spec: RunSpec,
+  signal: AbortSignal | undefined,
+  now: () => Date,
+): Promise<RunResult> {
+  checkRun(spec);
+  requireUp(state);
+  requireRunning(state, spec.target);
+  const startedAt = now();
+  const limit = AbortSignal.timeout(spec.timeoutMs);
+  const either = signal === undefined ? limit : AbortSignal.any([limit, signal]);
+  try {
+    const outcome = await orAborted(Promise.resolve(state.answerRun(spec, either)), either);
+    const output = Buffer.from(outcome.output).subarray(-spec.outputBytesMax).toString('utf8');
+    return { ...outcome, output, startedAt, endedAt: now() };
+  } catch (error) {
+    if (signal?.aborted || !limit.aborted) throw error;
+    return { exitCode: null, timedOut: true, output: '', startedAt, endedAt: now() };
+  }
 }
 
-function answerTo(line: string, env: Record<string, string>): string {
-  if (line === 'flag') return env.FLAG ?? env.GZCTF_FLAG ?? '';
-  if (line.startsWith('env ')) return env[line.slice(4)] ?? '';
-  return line;
+function createViews(state: FakeState) {
+  const { instances } = state;
+  return {
+    ping: async () => requireUp(state),
+    capabilities: async () => {
+      const all = ENFORCEMENTS.map((name) => [name, { enforced: false, why: 'The fake engine enforces nothing.' }]);
+      return Object.fromEntries(all) as EngineCapabilities;
+    },
+    capacity: async () => {
+      requireUp(state);
+      return state.capacity;
+    },
+    hasImage: async (image) => {
+      requireUp(state);
+      return state.images.has(image);
+    },
+    inspect: async (id) => {
+      requireUp(state);
+      const instance = instances.get(id);
+      return instance === undefined ? null : { ...instance.container };
+    },
+    diskUse: async (ids) => {
+      requireUp(state);
+      return new Map(ids.filter((id) => instances.has(id)).map((id) => [id, state.writtenBytes.get(id) ?? 0]));
+    },
+    freeDisk: async () => {
+      requireUp(state);
+      return state.freeBytes;
+    },
+    list: async () => {
+      requireUp(state);
+      return [...instances.values()].map(({ container }) => ({ ...container }));
+    },
+    lastLines: async (id) => (instances.has(id) ? `fake container ${id}\n` : ''),
+    writeFile: async (id, path, content, mode = 0o444) => {
+      checkPath(path);
+      requireUp(state);
+      requireRunning(state, id).files.set(path, { content, mode });
+    },
+    watch: (onChange, signal) =>
+      new Promise<void>((resolve) => {
+        if (signal.aborted) return resolve();
+        state.watchers.add(onChange);
+        signal.addEventListener('abort', () => {
+          state.watchers.delete(onChange);
+          resolve();
+        });
+      }),
+  } satisfies Partial<ContainerEngine>;
 }

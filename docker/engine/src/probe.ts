@@ -1,8 +1,11 @@
 import { connect } from 'node:net';
-import { type ContainerEngine, EngineError, type RunningContainer } from './engine';
+import { type ContainerEngine, EngineError, mainPort, type RunningContainer } from './engine';
+import { answersHttp } from './probe-http';
 
 export interface ProbeOptions {
   timeoutMs: number;
+  /** A path asks by HTTP, where any status below 500 is an answer; absent: a connection is one. */
+  readiness?: { path: string };
   /** Longest pause, 500 ms when absent; starts at 20 ms and grows by half. */
   intervalMs?: number;
   signal?: AbortSignal;
@@ -26,7 +29,7 @@ export async function waitUntilAnswers(host: string, port: number, options: Prob
     if (options.signal?.aborted) throw new EngineError('aborted', 'Waiting for the container was called off.');
     const left = giveUpAt - performance.now();
     if (left <= 0) break;
-    if (await answers(host, port, Math.min(left, CONNECT_TIMEOUT_MS), options.signal)) return;
+    if (await asks(host, port, Math.min(left, CONNECT_TIMEOUT_MS), options)) return;
     await options.stillWanted?.();
     await new Promise((resolve) => setTimeout(resolve, Math.min(pauseMs, Math.max(0, giveUpAt - performance.now()))));
     pauseMs = Math.min(pauseMs * 1.5, options.intervalMs ?? 500);
@@ -41,7 +44,7 @@ export async function waitUntilReady(
   container: RunningContainer,
   options: Omit<ProbeOptions, 'stillWanted'>,
 ): Promise<void> {
-  const target = container.hostPort === null ? internalAddress(container) : publishedAddress(container);
+  const target = addressOf(container);
   if (target === null) throw new EngineError('unreachable', 'The container has no address to be reached at.');
   const stillWanted = async () => {
     const now = await engine.inspect(container.id);
@@ -59,12 +62,15 @@ export async function waitUntilReady(
   }
 }
 
-function publishedAddress({ host, hostPort }: RunningContainer) {
-  return hostPort === null ? null : { host, port: hostPort };
+function addressOf(container: RunningContainer): { host: string; port: number } | null {
+  const main = mainPort(container);
+  if (main.hostPort !== null) return { host: main.host, port: main.hostPort };
+  return main.internalHost === null ? null : { host: main.internalHost, port: main.port };
 }
 
-function internalAddress({ internalHost, internalPort }: RunningContainer) {
-  return internalHost === null ? null : { host: internalHost, port: internalPort };
+function asks(host: string, port: number, timeoutMs: number, { readiness, signal }: ProbeOptions): Promise<boolean> {
+  if (readiness === undefined) return answers(host, port, timeoutMs, signal);
+  return answersHttp({ host, port, path: readiness.path, timeoutMs, signal });
 }
 
 function answers(host: string, port: number, timeoutMs: number, signal: AbortSignal | undefined): Promise<boolean> {

@@ -11,14 +11,16 @@ export interface SubnetPool {
   open: string;
   isolated: string;
   /** Reserved until `release`; throws EngineError noCapacity. */
-  take(half: 'open' | 'isolated'): string;
+  take(half: 'open' | 'isolated', containers?: number): string;
   release(subnet: string): void;
   /** Subnets of other networks; replaces the previous list. */
   setForeign(subnets: string[]): void;
 }
 
-/** Gateway, container, and room to attach a debugger. */
-const SUBNET_PREFIX = 29;
+/** Its network address, its broadcast address and the gateway. */
+const RESERVED_ADDRESSES = 3;
+/** Room for five containers. */
+const LONGEST_PREFIX = 29;
 
 /** `cidr` is at most /26; the lower half is Open, the upper Isolated. */
 export function createSubnetPool(cidr: string, options: { avoidOwnInterfaces: boolean }): SubnetPool {
@@ -28,22 +30,25 @@ export function createSubnetPool(cidr: string, options: { avoidOwnInterfaces: bo
   }
   const half = 2 ** (31 - whole.prefix);
   const starts = { open: whole.start, isolated: whole.start + half };
-  const count = half / 2 ** (32 - SUBNET_PREFIX);
-  const held = new Set<string>();
+  const held = new Map<string, Block>();
   let foreign: Block[] = [];
 
   return {
     open: formatBlock({ start: starts.open, prefix: whole.prefix + 1 }),
     isolated: formatBlock({ start: starts.isolated, prefix: whole.prefix + 1 }),
-    take: (kind) => {
-      const taken = options.avoidOwnInterfaces ? [...foreign, ...ownBlocks()] : foreign;
+    take: (kind, containers = 1) => {
+      const others = options.avoidOwnInterfaces ? [...foreign, ...ownBlocks()] : foreign;
+      const taken = [...held.values(), ...others];
+      const prefix = Math.min(LONGEST_PREFIX, 32 - Math.ceil(Math.log2(containers + RESERVED_ADDRESSES)));
+      const size = 2 ** (32 - prefix);
+      const count = half / size;
       // Random, so workers do not walk the same subnets.
       const first = Math.floor(Math.random() * count);
       for (let step = 0; step < count; step += 1) {
-        const block = { start: starts[kind] + ((first + step) % count) * 8, prefix: SUBNET_PREFIX };
+        const block = { start: starts[kind] + ((first + step) % count) * size, prefix };
+        if (taken.some((other) => overlap(block, other))) continue;
         const subnet = formatBlock(block);
-        if (held.has(subnet) || taken.some((other) => overlap(block, other))) continue;
-        held.add(subnet);
+        held.set(subnet, block);
         return subnet;
       }
       throw new EngineError(

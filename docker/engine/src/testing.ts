@@ -6,7 +6,7 @@ import Docker from 'dockerode';
 import { describe } from 'vitest';
 import { ensureBaseImage } from '../../challenges/build.mjs';
 import { parseDockerHost } from './docker-connection';
-import type { ContainerSpec } from './engine';
+import type { ContainerSpec, RunningContainer } from './engine';
 
 export const dockerHost = process.env.DOCKER_HOST;
 
@@ -55,7 +55,7 @@ export function buildSpec(changes: Partial<ContainerSpec> = {}): ContainerSpec {
     id: randomUUID(),
     image: TEST_IMAGE,
     env: {},
-    exposePort: 9000,
+    ports: [{ name: 'main', port: 9000 }],
     memoryMiB: 32,
     cpuTenths: 5,
     storageMiB: 16,
@@ -64,11 +64,12 @@ export function buildSpec(changes: Partial<ContainerSpec> = {}): ContainerSpec {
   };
 }
 
-/** Sends one line and returns the reply up to the close. */
-export function askContainer(at: { host: string; hostPort: number | null }, line: string): Promise<string> {
+/** Sends one line to a port, main when none is named, and returns the reply up to the close. */
+export function askContainer({ ports }: RunningContainer, line: string, name = 'main'): Promise<string> {
+  const at = ports.find((port) => port.name === name);
   return new Promise((resolve, reject) => {
     let reply = '';
-    const socket = connect({ host: at.host, port: at.hostPort ?? 0 }, () => socket.write(`${line}\n`));
+    const socket = connect({ host: at?.host, port: at?.hostPort ?? 0 }, () => socket.end(`${line}\n`));
     socket.setTimeout(10_000, () => socket.destroy(new Error(`No answer to ${line}`)));
     socket.on('data', (chunk) => {
       reply += chunk;

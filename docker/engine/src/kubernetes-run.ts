@@ -1,0 +1,44 @@
+import { throwIfAborted } from './abort';
+import { LABEL } from './docker-container';
+import { EngineError, NETWORK_MODES, type RunResult, type RunSpec } from './engine';
+import { isMissing } from './kubernetes-connection';
+import { readPodLines } from './kubernetes-logs';
+import { MAIN, runPod } from './kubernetes-objects';
+import { create, type KubernetesContext, pause } from './kubernetes-start';
+import { exitCodeOf, roleOf, stateOf } from './kubernetes-view';
+
+export async function runBeside(context: KubernetesContext, spec: RunSpec, signal: AbortSignal): Promise<RunResult> {
+  const { connection, objects, instances } = context;
+  const { namespace } = objects;
+  const main = (await instances.pods(spec.target)).find((pod) => roleOf(pod) === MAIN);
+  const address = main?.status?.podIP;
+  if (main === undefined || stateOf(main) !== 'running' || address === undefined) {
+    throw new EngineError('notRunning', 'The instance to be joined does not run.');
+  }
+  const networkMode = NETWORK_MODES.find((mode) => mode === main.metadata?.labels?.[LABEL.mode]) ?? 'Isolated';
+  const pod = runPod(spec, { networkMode, address }, objects);
+  const name = pod.metadata?.name ?? '';
+  try {
+    await create(context, pod, signal);
+    const startedAt = new Date();
+    for (const giveUpAt = Date.now() + spec.timeoutMs; ; ) {
+      throwIfAborted(signal);
+      const now = await connection.core.readNamespacedPod({ namespace, name });
+      if (now.metadata?.deletionTimestamp !== undefined) {
+        throw new EngineError('notRunning', 'The instance ended before its run did.');
+      }
+      const timedOut = Date.now() >= giveUpAt && stateOf(now) !== 'exited';
+      if (timedOut || stateOf(now) === 'exited') {
+        const output = await readPodLines(context, name, undefined, spec.outputBytesMax);
+        return { exitCode: exitCodeOf(now), timedOut, output, startedAt, endedAt: new Date() };
+      }
+      await pause(200);
+    }
+  } catch (error) {
+    const isRemoved = error instanceof EngineError && error.code === 'aborted' && !signal.aborted;
+    if (!isMissing(error) && !isRemoved) throw error;
+    throw new EngineError('notRunning', 'The instance ended before its run did.', { cause: error });
+  } finally {
+    await instances.removePod(name);
+  }
+}

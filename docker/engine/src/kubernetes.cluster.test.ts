@@ -1,0 +1,37 @@
+/** Against a real cluster, which `npm run test:kubernetes` starts. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe } from 'vitest';
+import { openEngine } from './connect';
+import { describeEngine } from './contract/contract';
+import { sh } from './contract/internet';
+import type { ContainerEngine } from './engine';
+import { buildSpec } from './testing';
+
+const { TEST_KUBECONFIG: kubeconfig, TEST_KUBERNETES_NETNS: netns = '' } = process.env;
+
+describe('Kubernetes, a real cluster', () => {
+  const deployment = `test-${randomUUID().slice(0, 8)}`;
+  const settings = { kind: 'kubernetes', name: 'cluster', kubeconfig, namespace: 'vexil-instances' } as const;
+  const open = () => openEngine({ ...settings, enforcesPolicies: true }, { deployment });
+  let engine: ContainerEngine;
+  let another: ContainerEngine;
+
+  beforeAll(() => {
+    engine = open();
+    another = open();
+  });
+  afterAll(async () => {
+    await engine.removeLeftovers(new Set());
+    await engine.close();
+    await another.close();
+  });
+
+  describeEngine('Kubernetes', () => ({
+    engine,
+    another,
+    spec: (changes) => buildSpec({ storageMiB: 64, ...changes }),
+    isReal: true,
+    reachesNothing: true,
+    shell: (command) => sh(`nsenter --net=/run/netns/${netns} sh -c '${command.replaceAll("'", `'\\''`)}'`),
+  }));
+});

@@ -1,0 +1,26 @@
+import { get } from 'node:http';
+
+export interface HttpProbe {
+  host: string;
+  port: number;
+  path: string;
+  timeoutMs: number;
+  signal: AbortSignal | undefined;
+}
+
+/** Whether the service answers with a status below 500; a redirect is not followed. */
+export function answersHttp({ host, port, path, timeoutMs, signal }: HttpProbe): Promise<boolean> {
+  return new Promise((resolve) => {
+    const request = get(
+      { host, port, path, signal, timeout: timeoutMs, agent: false, headers: { 'User-Agent': 'readiness-probe' } },
+      (response) => {
+        const { statusCode = 500 } = response;
+        response.destroy();
+        resolve(statusCode < 500);
+      },
+    );
+    request.on('timeout', () => request.destroy());
+    request.on('error', () => resolve(false));
+    request.on('close', () => resolve(false));
+  });
+}
