@@ -240,7 +240,7 @@ export function createClient(options: ClientOptions) {
       /** Delete all captures of a team. `DELETE /api/game/captures/:challengeId/:partId/all` */
       deleteAll: (input: { params: CaptureDeleteAllParams }, options?: CallOptions) =>
         send<void>({"method":"DELETE","path":"/api/game/captures/:challengeId/:partId/all","reply":"nothing"}, input ?? {}, options),
-      /** A capture as it is stored. `GET /api/game/captures/:challengeId/:partId/:filename` */
+      /** A capture as it is stored; an open one is ended first. `GET /api/game/captures/:challengeId/:partId/:filename` */
       download: (input: { params: CaptureDownloadParams }, options?: CallOptions) =>
         send<Response>({"method":"GET","path":"/api/game/captures/:challengeId/:partId/:filename","reply":"bytes"}, input ?? {}, options),
       /** All captures of a team as .tar.gz. `GET /api/game/captures/:challengeId/:partId/all` */
@@ -252,6 +252,23 @@ export function createClient(options: ClientOptions) {
       /** The teams of which traffic of a challenge is stored. `GET /api/game/captures/:challengeId` */
       teams: (input: { params: CaptureTeamsParams }, options?: CallOptions) =>
         send<CaptureTeamsReply>({"method":"GET","path":"/api/game/captures/:challengeId","reply":"json"}, input ?? {}, options),
+    },
+    captureSearch: {
+      /** Search the stored captures of a game; 3 searches at a time. `POST /api/game/games/:id/captures/searches` */
+      create: (input: { params: CaptureSearchCreateParams; body: CaptureSearchCreateBody }, options?: CallOptions) =>
+        send<CaptureSearchCreateReply>({"method":"POST","path":"/api/game/games/:id/captures/searches","reply":"json"}, input ?? {}, options),
+      /** Flags of another team in a team's traffic, newest first; complete captures are searched by themselves. `GET /api/game/games/:id/captures/findings` */
+      findings: (input: { params: CaptureSearchFindingsParams }, options?: CallOptions) =>
+        send<CaptureSearchFindingsReply>({"method":"GET","path":"/api/game/games/:id/captures/findings","reply":"json"}, input ?? {}, options),
+      /** A search with its progress and matches. `GET /api/game/games/:id/captures/searches/:searchId` */
+      get: (input: { params: CaptureSearchGetParams }, options?: CallOptions) =>
+        send<CaptureSearchGetReply>({"method":"GET","path":"/api/game/games/:id/captures/searches/:searchId","reply":"json"}, input ?? {}, options),
+      /** Searches through the captures of a game, newest first; they are kept for a week. `GET /api/game/games/:id/captures/searches` */
+      list: (input: { params: CaptureSearchListParams }, options?: CallOptions) =>
+        send<CaptureSearchListReply>({"method":"GET","path":"/api/game/games/:id/captures/searches","reply":"json"}, input ?? {}, options),
+      /** End a search and delete its matches. `DELETE /api/game/games/:id/captures/searches/:searchId` */
+      remove: (input: { params: CaptureSearchRemoveParams }, options?: CallOptions) =>
+        send<void>({"method":"DELETE","path":"/api/game/games/:id/captures/searches/:searchId","reply":"nothing"}, input ?? {}, options),
     },
     challenge: {
       /** The team's challenges, rank and token. `GET /api/game/:id/details` */
@@ -352,6 +369,14 @@ export function createClient(options: ClientOptions) {
       log: (input: { params: ContainerAdminLogParams }, options?: CallOptions) =>
         send<ContainerAdminLogReply>({"method":"GET","path":"/api/admin/instances/:id/log","reply":"json"}, input ?? {}, options),
     },
+    containerImage: {
+      /** How far each engine is with the challenge's images. `GET /api/edit/games/:id/challenges/:challengeId/images` */
+      list: (input: { params: ContainerImageListParams }, options?: CallOptions) =>
+        send<ContainerImageListReply>({"method":"GET","path":"/api/edit/games/:id/challenges/:challengeId/images","reply":"json"}, input ?? {}, options),
+      /** Pull the images again on every engine, also where they are present. `POST /api/edit/games/:id/challenges/:challengeId/images` */
+      pull: (input: { params: ContainerImagePullParams }, options?: CallOptions) =>
+        send<ContainerImagePullReply>({"method":"POST","path":"/api/edit/games/:id/challenges/:challengeId/images","reply":"json"}, input ?? {}, options),
+    },
     division: {
       /** Add a division. `POST /api/edit/games/:id/divisions` */
       create: (input: { params: DivisionCreateParams; body: DivisionCreateBody }, options?: CallOptions) =>
@@ -366,10 +391,29 @@ export function createClient(options: ClientOptions) {
       update: (input: { params: DivisionUpdateParams; body: DivisionUpdateBody }, options?: CallOptions) =>
         send<DivisionUpdateReply>({"method":"PUT","path":"/api/edit/games/:id/divisions/:divisionId","reply":"json"}, input ?? {}, options),
     },
+    doctor: {
+      /** How a request of the platform to its own address arrives. `GET /api/health/echo` */
+      echo: (input: { query: DoctorEchoQuery }, options?: CallOptions) =>
+        send<DoctorEchoReply>({"method":"GET","path":"/api/health/echo","reply":"json"}, input ?? {}, options),
+      /** Checks of every part of the platform, with what to do; at most ten seconds old. `GET /api/admin/health` */
+      get: (options?: CallOptions) =>
+        send<DoctorGetReply>({"method":"GET","path":"/api/admin/health","reply":"json"}, {}, options),
+    },
+    engine: {
+      /** Container engines that workers have registered, with what they hold. `GET /api/admin/engines` */
+      list: (options?: CallOptions) =>
+        send<EngineListReply>({"method":"GET","path":"/api/admin/engines","reply":"json"}, {}, options),
+      /** Give instances to a container engine, drain it, or remove it. `PUT /api/admin/engines/:name` */
+      update: (input: { params: EngineUpdateParams; body: EngineUpdateBody }, options?: CallOptions) =>
+        send<EngineUpdateReply>({"method":"PUT","path":"/api/admin/engines/:name","reply":"json"}, input ?? {}, options),
+    },
     flag: {
       /** Add flags. `POST /api/edit/games/:id/challenges/:challengeId/flags` */
       add: (input: { params: FlagAddParams; body: FlagAddBody }, options?: CallOptions) =>
         send<void>({"method":"POST","path":"/api/edit/games/:id/challenges/:challengeId/flags","reply":"nothing"}, input ?? {}, options),
+      /** Give flags their stored files; an unknown flag is added. `PUT /api/edit/games/:id/challenges/:challengeId/flags/files` */
+      bindFiles: (input: { params: FlagBindFilesParams; body: FlagBindFilesBody }, options?: CallOptions) =>
+        send<FlagBindFilesReply>({"method":"PUT","path":"/api/edit/games/:id/challenges/:challengeId/flags/files","reply":"json"}, input ?? {}, options),
       /** Delete a flag; without any left the challenge is disabled. `DELETE /api/edit/games/:id/challenges/:challengeId/flags/:flagId` */
       delete: (input: { params: FlagDeleteParams }, options?: CallOptions) =>
         send<FlagDeleteReply>({"method":"DELETE","path":"/api/edit/games/:id/challenges/:challengeId/flags/:flagId","reply":"json"}, input ?? {}, options),
@@ -381,9 +425,25 @@ export function createClient(options: ClientOptions) {
       /** Public games, newest start first. `GET /api/game` */
       list: (input?: { query?: GameListQuery }, options?: CallOptions) =>
         send<GameListReply>({"method":"GET","path":"/api/game","reply":"json"}, input ?? {}, options),
+      /** Games one takes part in or is on the staff of, newest start first, 100 at most. `GET /api/game/mine` */
+      mine: (options?: CallOptions) =>
+        send<GameMineReply>({"method":"GET","path":"/api/game/mine","reply":"json"}, {}, options),
       /** Games nearest to now. `GET /api/game/recent` */
       recent: (input?: { query?: GameRecentQuery }, options?: CallOptions) =>
         send<GameRecentReply>({"method":"GET","path":"/api/game/recent","reply":"json"}, input ?? {}, options),
+    },
+    gameArchive: {
+      /** Download an ended game as web pages that need no server: what the public board and the notices show. `POST /api/edit/games/:id/archive` */
+      download: (input: { params: GameArchiveDownloadParams; body: GameArchiveDownloadBody }, options?: CallOptions) =>
+        send<Response>({"method":"POST","path":"/api/edit/games/:id/archive","reply":"bytes"}, input ?? {}, options),
+    },
+    gameCheck: {
+      /** The last check of a game, kept for a day; null for none. `GET /api/edit/games/:id/check` */
+      get: (input: { params: GameCheckGetParams }, options?: CallOptions) =>
+        send<GameCheckGetReply>({"method":"GET","path":"/api/edit/games/:id/check","reply":"json"}, input ?? {}, options),
+      /** Check a game: the launch checklist, its files, and a dry run in a hidden copy with an account, a team, submissions, instances and a notice, all removed afterwards. `POST /api/edit/games/:id/check` */
+      start: (input: { params: GameCheckStartParams }, options?: CallOptions) =>
+        send<GameCheckStartReply>({"method":"POST","path":"/api/edit/games/:id/check","reply":"json"}, input ?? {}, options),
     },
     gameEdit: {
       /** Make a game. `POST /api/edit/games` */
@@ -517,6 +577,9 @@ export function createClient(options: ClientOptions) {
         send<PostEditUpdateReply>({"method":"PUT","path":"/api/edit/posts/:id","reply":"json"}, input ?? {}, options),
     },
     scoreboard: {
+      /** The ranking in the format that CTFtime reads, without teams that have no rank; frozen as the public board is. `GET /api/game/:id/ctftime` */
+      ctftime: (input: { params: ScoreboardCtftimeParams }, options?: CallOptions) =>
+        send<ScoreboardCtftimeReply>({"method":"GET","path":"/api/game/:id/ctftime","reply":"json"}, input ?? {}, options),
       /** The ranking, all challenges and all solves; as of any time and by pages where asked. `GET /api/game/:id/scoreboard` */
       get: (input: { params: ScoreboardGetParams; query?: ScoreboardGetQuery }, options?: CallOptions) =>
         send<ScoreboardGetReply>({"method":"GET","path":"/api/game/:id/scoreboard","reply":"json"}, input ?? {}, options),
@@ -594,9 +657,12 @@ export function createClient(options: ClientOptions) {
       /** Disband a team, locked or not, with all it did in games. `DELETE /api/admin/teams/:id` */
       delete: (input: { params: TeamAdminDeleteParams }, options?: CallOptions) =>
         send<void>({"method":"DELETE","path":"/api/admin/teams/:id","reply":"nothing"}, input ?? {}, options),
-      /** All teams with their members, oldest first. `GET /api/admin/teams` */
+      /** All teams with their members, oldest first unless another order is named. `GET /api/admin/teams` */
       list: (input?: { query?: TeamAdminListQuery }, options?: CallOptions) =>
         send<TeamAdminListReply>({"method":"GET","path":"/api/admin/teams","reply":"json"}, input ?? {}, options),
+      /** Move members and games of a team to another one, and delete the first. `POST /api/admin/teams/:id/merge` */
+      merge: (input: { params: TeamAdminMergeParams; body: TeamAdminMergeBody }, options?: CallOptions) =>
+        send<TeamAdminMergeReply>({"method":"POST","path":"/api/admin/teams/:id/merge","reply":"json"}, input ?? {}, options),
       /** At most 30 teams whose name has the hint in it, or whose id it is. `POST /api/admin/teams/search` */
       search: (input: { query: TeamAdminSearchQuery }, options?: CallOptions) =>
         send<TeamAdminSearchReply>({"method":"POST","path":"/api/admin/teams/search","reply":"json"}, input ?? {}, options),
@@ -734,16 +800,29 @@ export type AssetUploadReply = StoredFile[];
 export type CaptureChallengesReply = ChallengeTraffic[];
 export type CaptureFilesReply = FileRecord[];
 export type CaptureTeamsReply = TeamTraffic[];
+export type CaptureSearchFindingsReply = CaptureFinding[];
+export type CaptureSearchListReply = CaptureSearch[];
 export type ChallengeEditHealthReply = ChallengeHealth[];
 export type ChallengeEditListReply = ChallengeInfo[];
 export type ContainerListReply = ContainerChanged[];
+export type ContainerImageListReply = ImagePull[];
+export type ContainerImagePullReply = ImagePull[];
 export type DivisionListReply = Division[];
 /**
  * @maxItems 10000
  */
 export type FlagAddBody = FlagCreateBody[];
+/**
+ * @maxItems 100
+ */
+export type FlagBindFilesBody = FlagFile[];
+/**
+ * In the order of the request. Added: a new flag. Bound: the flag had no attachment. Same: it has this file already. Kept: it has another attachment, and keeps it
+ */
+export type FlagBindFilesReply = ('added' | 'bound' | 'same' | 'kept')[];
 export type FlagDeleteReply = 'Success' | 'NotFound';
 export type GameRecentReply = BasicGame[];
+export type GameCheckGetReply = GameCheck | null;
 export type GameEditHashSaltReply = string;
 export type GameEditPosterReply = string;
 export type GameEditStaffReply = Staff[];
@@ -816,7 +895,7 @@ export interface LoginBody {
    */
   challenge?: string | null;
 }
-export interface Profile {
+export interface OwnProfile {
   /**
    * Number of the account
    */
@@ -853,6 +932,10 @@ export interface Profile {
    * Address of the picture, null when there is none
    */
   avatar: string | null;
+  /**
+   * Whether the account organises a game
+   */
+  isOrganiser: boolean;
 }
 export interface RecoveryBody {
   /**
@@ -943,6 +1026,44 @@ export interface ProfileUpdateBody {
    * Student number, for the organisers
    */
   stdNumber?: string | null;
+}
+export interface Profile {
+  /**
+   * Number of the account
+   */
+  userId: string;
+  /**
+   * What the account may do
+   */
+  role: 'Banned' | 'User' | 'Monitor' | 'Admin';
+  /**
+   * Name of the account, 3 to 15 characters
+   */
+  userName: string | null;
+  /**
+   * E-mail address
+   */
+  email: string | null;
+  /**
+   * What they say about themselves
+   */
+  bio: string | null;
+  /**
+   * Telephone number, null when there is none
+   */
+  phone: string | null;
+  /**
+   * Real name, for the organisers
+   */
+  realName: string | null;
+  /**
+   * Student number, for the organisers
+   */
+  stdNumber: string | null;
+  /**
+   * Address of the picture, null when there is none
+   */
+  avatar: string | null;
 }
 export interface AdminUserInfo {
   /**
@@ -1140,6 +1261,10 @@ export interface AuditEntryOfAll {
    */
   target: string;
   /**
+   * As it is called now; null when it is gone or has no name
+   */
+  targetName: string | null;
+  /**
    * null when it was made
    */
   before: {
@@ -1185,6 +1310,10 @@ export interface AuditEntry {
    * What it was done to
    */
   target: string;
+  /**
+   * As it is called now; null when it is gone or has no name
+   */
+  targetName: string | null;
   /**
    * null when it was made
    */
@@ -1275,25 +1404,45 @@ export interface FileRecord {
    */
   fileName: string;
   /**
-   * Bytes as stored
+   * Bytes as stored; of an open file those that are written, before compression
    */
   size: number;
   /**
-   * When it was stored, in Unix milliseconds
+   * When it was stored, or the last byte of an open file was recorded, in Unix milliseconds
    */
   updateTime: number;
+  /**
+   * A server still writes it; downloading it ends the file, and recording goes on in the next
+   */
+  isOpen: boolean;
+  /**
+   * Of its first packet; null where that is not known
+   */
+  startTime: number | null;
+  /**
+   * null where that is not known
+   */
+  connections: number | null;
+  /**
+   * Addresses of players, the first 32
+   */
+  clients: string[];
+  /**
+   * Bytes that passed and could not be recorded
+   */
+  missingBytes: number;
 }
 export interface TeamTraffic {
   /**
-   * Number of the participation
+   * Number of the participation; 0 for an instance that all teams share
    */
   id: number;
   /**
-   * Number of the team
+   * 0 for an instance that all teams share
    */
   teamId: number;
   /**
-   * Name
+   * null for an instance that all teams share
    */
   name: string | null;
   /**
@@ -1305,9 +1454,481 @@ export interface TeamTraffic {
    */
   avatar: string | null;
   /**
-   * Stored files
+   * Files, open ones included
    */
   count: number;
+}
+export interface CaptureSearch {
+  /**
+   * Its number
+   */
+  id: string;
+  /**
+   * Kind of mail
+   */
+  kind: 'text' | 'regex' | 'flag';
+  /**
+   * null for a search for flags
+   */
+  pattern: string | null;
+  /**
+   * For the letters a to z
+   */
+  ignoreCase: boolean;
+  /**
+   * null for all challenges
+   */
+  challengeId: number | null;
+  /**
+   * Title of the challenge
+   */
+  challenge: string | null;
+  /**
+   * Number of the participation; null for all teams
+   */
+  participationId: number | null;
+  /**
+   * Team
+   */
+  team: string | null;
+  /**
+   * State of the instance
+   */
+  state: 'waiting' | 'running' | 'done' | 'failed';
+  /**
+   * `patternTooSlow` or `failed`, for a failed search
+   */
+  error: string | null;
+  /**
+   * Files to read
+   */
+  filesTotal: number;
+  /**
+   * Files that were read
+   */
+  filesDone: number;
+  /**
+   * Files among them that are of another format, or were deleted meanwhile
+   */
+  filesUnread: number;
+  /**
+   * Bytes of the files that were read, without compression
+   */
+  bytesRead: number;
+  /**
+   * Matches so far
+   */
+  matchCount: number;
+  /**
+   * There are more than the 1000 matches that are kept
+   */
+  isTruncated: boolean;
+  /**
+   * Unix time in milliseconds
+   */
+  createdAt: number;
+  /**
+   * null until it ends, in Unix milliseconds
+   */
+  endedAt: number | null;
+  /**
+   * Who searches; null for a deleted account
+   */
+  userName: string | null;
+}
+export interface CaptureFinding {
+  /**
+   * Number of the challenge
+   */
+  challengeId: number;
+  /**
+   * null for a deleted challenge
+   */
+  challenge: string | null;
+  /**
+   * 0 for an instance that all teams share
+   */
+  participationId: number;
+  /**
+   * Name under which the file is downloaded
+   */
+  fileName: string;
+  /**
+   * The file can be downloaded
+   */
+  isStored: boolean;
+  /**
+   * As Wireshark counts streams in the file
+   */
+  stream: number;
+  /**
+   * Port of the client in the file
+   */
+  clientPort: number;
+  /**
+   * Who sent the bytes
+   */
+  side: 'client' | 'container';
+  /**
+   * Of the first byte, in what that side sent in the file
+   */
+  offset: number;
+  /**
+   * Bytes
+   */
+  length: number;
+  /**
+   * Number of the frame that it begins in
+   */
+  packet: number;
+  /**
+   * Of that frame, in Unix milliseconds
+   */
+  time: number;
+  /**
+   * Display filter for Wireshark and tshark
+   */
+  filter: string;
+  /**
+   * Its number
+   */
+  id: number;
+  ownedTeam: CheatingTeam;
+  submitTeam: CheatingTeam1;
+}
+/**
+ * Whose flag it was
+ */
+export interface CheatingTeam {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Team
+   */
+  team: {
+    /**
+     * Its number
+     */
+    id: number;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Address of the picture, null when there is none
+     */
+    avatar: string | null;
+  };
+  /**
+   * Status
+   */
+  status: 'Pending' | 'Accepted' | 'Rejected' | 'Suspended' | 'Unsubmitted';
+  /**
+   * Division, null without one
+   */
+  division: string | null;
+  /**
+   * Number of the division, null without one
+   */
+  divisionId: number | null;
+  /**
+   * Who plays for the team in this game
+   */
+  members: {
+    /**
+     * Its number
+     */
+    id: string;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Address of the picture, null when there is none
+     */
+    avatar: string | null;
+    /**
+     * The account was excluded by an administrator
+     */
+    banned: boolean;
+  }[];
+}
+/**
+ * In whose traffic it was
+ */
+export interface CheatingTeam1 {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Team
+   */
+  team: {
+    /**
+     * Its number
+     */
+    id: number;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Address of the picture, null when there is none
+     */
+    avatar: string | null;
+  };
+  /**
+   * Status
+   */
+  status: 'Pending' | 'Accepted' | 'Rejected' | 'Suspended' | 'Unsubmitted';
+  /**
+   * Division, null without one
+   */
+  division: string | null;
+  /**
+   * Number of the division, null without one
+   */
+  divisionId: number | null;
+  /**
+   * Who plays for the team in this game
+   */
+  members: {
+    /**
+     * Its number
+     */
+    id: string;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Address of the picture, null when there is none
+     */
+    avatar: string | null;
+    /**
+     * The account was excluded by an administrator
+     */
+    banned: boolean;
+  }[];
+}
+export interface CheatingTeam2 {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Team
+   */
+  team: {
+    /**
+     * Its number
+     */
+    id: number;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Address of the picture, null when there is none
+     */
+    avatar: string | null;
+  };
+  /**
+   * Status
+   */
+  status: 'Pending' | 'Accepted' | 'Rejected' | 'Suspended' | 'Unsubmitted';
+  /**
+   * Division, null without one
+   */
+  division: string | null;
+  /**
+   * Number of the division, null without one
+   */
+  divisionId: number | null;
+  /**
+   * Who plays for the team in this game
+   */
+  members: {
+    /**
+     * Its number
+     */
+    id: string;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Address of the picture, null when there is none
+     */
+    avatar: string | null;
+    /**
+     * The account was excluded by an administrator
+     */
+    banned: boolean;
+  }[];
+}
+export interface CaptureSearchDetail {
+  /**
+   * Its number
+   */
+  id: string;
+  /**
+   * Kind of mail
+   */
+  kind: 'text' | 'regex' | 'flag';
+  /**
+   * null for a search for flags
+   */
+  pattern: string | null;
+  /**
+   * For the letters a to z
+   */
+  ignoreCase: boolean;
+  /**
+   * null for all challenges
+   */
+  challengeId: number | null;
+  /**
+   * Title of the challenge
+   */
+  challenge: string | null;
+  /**
+   * Number of the participation; null for all teams
+   */
+  participationId: number | null;
+  /**
+   * Team
+   */
+  team: string | null;
+  /**
+   * State of the instance
+   */
+  state: 'waiting' | 'running' | 'done' | 'failed';
+  /**
+   * `patternTooSlow` or `failed`, for a failed search
+   */
+  error: string | null;
+  /**
+   * Files to read
+   */
+  filesTotal: number;
+  /**
+   * Files that were read
+   */
+  filesDone: number;
+  /**
+   * Files among them that are of another format, or were deleted meanwhile
+   */
+  filesUnread: number;
+  /**
+   * Bytes of the files that were read, without compression
+   */
+  bytesRead: number;
+  /**
+   * Matches so far
+   */
+  matchCount: number;
+  /**
+   * There are more than the 1000 matches that are kept
+   */
+  isTruncated: boolean;
+  /**
+   * Unix time in milliseconds
+   */
+  createdAt: number;
+  /**
+   * null until it ends, in Unix milliseconds
+   */
+  endedAt: number | null;
+  /**
+   * Who searches; null for a deleted account
+   */
+  userName: string | null;
+  /**
+   * In the order of files and streams
+   */
+  matches: CaptureMatch[];
+}
+export interface CaptureMatch {
+  /**
+   * Number of the challenge
+   */
+  challengeId: number;
+  /**
+   * null for a deleted challenge
+   */
+  challenge: string | null;
+  /**
+   * 0 for an instance that all teams share
+   */
+  participationId: number;
+  /**
+   * Name under which the file is downloaded
+   */
+  fileName: string;
+  /**
+   * The file can be downloaded
+   */
+  isStored: boolean;
+  /**
+   * As Wireshark counts streams in the file
+   */
+  stream: number;
+  /**
+   * Port of the client in the file
+   */
+  clientPort: number;
+  /**
+   * Who sent the bytes
+   */
+  side: 'client' | 'container';
+  /**
+   * Of the first byte, in what that side sent in the file
+   */
+  offset: number;
+  /**
+   * Bytes
+   */
+  length: number;
+  /**
+   * Number of the frame that it begins in
+   */
+  packet: number;
+  /**
+   * Of that frame, in Unix milliseconds
+   */
+  time: number;
+  /**
+   * Display filter for Wireshark and tshark
+   */
+  filter: string;
+  /**
+   * Team
+   */
+  team: string | null;
+  /**
+   * Team whose flag it is; null for other searches and deleted teams
+   */
+  owner: string | null;
+  /**
+   * It is the flag of another team
+   */
+  isForeign: boolean;
+  /**
+   * Up to 40 bytes before it, one character for each; null for flags
+   */
+  before: string | null;
+  /**
+   * Its first 80 bytes, one character for each; null for flags
+   */
+  content: string | null;
+  /**
+   * Up to 40 bytes after it, one character for each; null for flags
+   */
+  after: string | null;
 }
 export interface GameDetails {
   /**
@@ -1690,6 +2311,10 @@ export interface ChallengeEdit {
    */
   flags: FlagInfo[];
   /**
+   * Of a challenge that gives each team a flag of its list; else null
+   */
+  supply: FlagSupply | null;
+  /**
    * Image the instances run
    */
   containerImage: string | null;
@@ -1725,6 +2350,96 @@ export interface ChallengeEdit {
    * Whether traffic of the instances is recorded
    */
   enableTrafficCapture: boolean | null;
+  /**
+   * Ports, companions and start of the container
+   */
+  containerOptions: {
+    /**
+     * What the port of the container speaks
+     */
+    mainKind: 'tcp' | 'http';
+    /**
+     * Whether players connect to a port or to a host name
+     */
+    entry: 'port' | 'name';
+    /**
+     * Reachable ports beside exposePort
+     *
+     * @maxItems 8
+     */
+    ports: {
+      /**
+       * Name
+       */
+      name: string;
+      /**
+       * Port players reach
+       */
+      port: number;
+      /**
+       * Kind of mail
+       */
+      kind: 'tcp' | 'http';
+    }[];
+    /**
+     * Containers that run beside the main one
+     *
+     * @maxItems 8
+     */
+    companions: {
+      /**
+       * Name
+       */
+      name: string;
+      /**
+       * Image it runs
+       */
+      image: string;
+      /**
+       * Variables by name
+       */
+      environment: {
+        [k: string]: string;
+      };
+      /**
+       * Most memory of an instance in MiB
+       */
+      memoryMiB: number;
+      /**
+       * Most processor of an instance, in tenths of a core
+       */
+      cpuTenths: number;
+    }[];
+    /**
+     * When an instance counts as running
+     */
+    readiness: {
+      /**
+       * Kind of mail
+       */
+      kind: 'tcp' | 'http';
+      /**
+       * Name of the field
+       */
+      path: string;
+      /**
+       * After which the start counts as failed
+       */
+      timeoutSeconds: number;
+    };
+    /**
+     * How the flag reaches the container
+     */
+    flagDelivery: 'environment' | 'file';
+    /**
+     * Of the file that holds the flag
+     */
+    flagPath: string;
+    /**
+     * Runtime of the engine, such as `runsc`; null for the engine's default
+     */
+    runtime: string | null;
+  };
   /**
    * Whether the first three solves get no bonus here
    */
@@ -1794,9 +2509,35 @@ export interface TestContainerInfo {
    */
   entry: string;
   /**
+   * Empty until it runs
+   */
+  ports: InstancePort[];
+  /**
    * Opens a test instance's relay for a program without a session, in the address behind `?ticket=`; null where nothing is relayed
    */
   ticket: string | null;
+}
+export interface InstancePort {
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Kind of mail
+   */
+  kind: 'tcp' | 'http';
+  /**
+   * host:port, or the rest of the relay’s address behind /api/proxy/
+   */
+  entry: string;
+  /**
+   * For a browser; null where the port has no host name of its own
+   */
+  url: string | null;
+  /**
+   * Clients speak TLS to `entry`, with its host as server name
+   */
+  tls: boolean;
 }
 export interface FlagInfo {
   /**
@@ -1815,6 +2556,24 @@ export interface FlagInfo {
    * Some team has drawn it
    */
   taken: boolean;
+}
+export interface FlagSupply {
+  /**
+   * Flags that a team has drawn
+   */
+  used: number;
+  /**
+   * Flags that no team has
+   */
+  left: number;
+  /**
+   * Accepted teams without one
+   */
+  waiting: number;
+  /**
+   * Short: not for all accepted teams. Tight: for these, but hardly for more
+   */
+  state: 'short' | 'tight' | 'ample';
 }
 export interface ChallengeHealth {
   /**
@@ -1932,6 +2691,10 @@ export interface ChallengeInfo {
    * Teams of the first three solves, in order
    */
   bloods: string[];
+  /**
+   * Of a challenge that gives each team a flag of its list; else null
+   */
+  supply: FlagSupply | null;
 }
 export interface ChallengeOrderBody {
   /**
@@ -2050,6 +2813,96 @@ export interface ChallengeUpdateBody {
    */
   enableTrafficCapture?: boolean | null;
   /**
+   * Replaces all of them; absent members get their defaults
+   */
+  containerOptions?: {
+    /**
+     * What the port of the container speaks
+     */
+    mainKind?: 'tcp' | 'http';
+    /**
+     * Whether players connect to a port or to a host name
+     */
+    entry?: 'port' | 'name';
+    /**
+     * Reachable ports beside exposePort
+     *
+     * @maxItems 8
+     */
+    ports?: {
+      /**
+       * Name
+       */
+      name: string;
+      /**
+       * Port players reach
+       */
+      port: number;
+      /**
+       * Kind of mail
+       */
+      kind?: 'tcp' | 'http';
+    }[];
+    /**
+     * Containers that run beside the main one
+     *
+     * @maxItems 8
+     */
+    companions?: {
+      /**
+       * Name
+       */
+      name: string;
+      /**
+       * Image it runs
+       */
+      image: string;
+      /**
+       * Variables by name
+       */
+      environment?: {
+        [k: string]: string;
+      };
+      /**
+       * Most memory of an instance in MiB
+       */
+      memoryMiB?: number;
+      /**
+       * Most processor of an instance, in tenths of a core
+       */
+      cpuTenths?: number;
+    }[];
+    /**
+     * When an instance counts as running
+     */
+    readiness?: {
+      /**
+       * Kind of mail
+       */
+      kind?: 'tcp' | 'http';
+      /**
+       * Name of the field
+       */
+      path?: string;
+      /**
+       * After which the start counts as failed
+       */
+      timeoutSeconds?: number;
+    };
+    /**
+     * How the flag reaches the container
+     */
+    flagDelivery?: 'environment' | 'file';
+    /**
+     * Of the file that holds the flag
+     */
+    flagPath?: string;
+    /**
+     * Runtime of the engine, such as `runsc`; null for the engine's default
+     */
+    runtime?: string | null;
+  } | null;
+  /**
    * Whether the first three solves get no bonus here
    */
   disableBloodBonus?: boolean | null;
@@ -2087,6 +2940,10 @@ export interface ClientConfig {
    * Brand colour as #rrggbb, null for the palette of the product
    */
   customTheme: string | null;
+  /**
+   * Pictures of other hosts in Markdown: loaded on a click, or never
+   */
+  foreignImages: 'ask' | 'refuse';
   /**
    * Key for encrypted texts of older clients; null, because nothing is encrypted beside TLS
    */
@@ -2194,6 +3051,10 @@ export interface SettingsUpdateBody {
      * Of older clients; cannot be switched on, because TLS does this
      */
     apiEncryption?: boolean;
+    /**
+     * Pictures of other hosts in Markdown: loaded on a click, or never
+     */
+    foreignImages?: 'ask' | 'refuse';
   } | null;
   /**
    * How long instances live
@@ -2241,6 +3102,10 @@ export interface SettingsUpdateBody {
      */
     lifetimeMinutes?: number;
     /**
+     * Containers of the whole deployment at the same time; 0 is no limit
+     */
+    instancesMax?: number;
+    /**
      * Network modes that may be chosen
      *
      * @maxItems 3
@@ -2269,6 +3134,10 @@ export interface ContainerInfo {
    * Where the instance is reached: host:port, or its number where the platform relays
    */
   entry: string;
+  /**
+   * Empty until it runs
+   */
+  ports: InstancePort[];
 }
 export interface ContainerChanged {
   /**
@@ -2288,13 +3157,25 @@ export interface ContainerChanged {
    */
   entry: string | null;
   /**
+   * Empty until it runs
+   */
+  ports: InstancePort[];
+  /**
    * When the instance will end, in Unix milliseconds
    */
   expectStopAt: number | null;
   /**
-   * Place in the row of waiting starts, null when it does not wait
+   * Starts ahead of this one; null when it does not wait
    */
   position: number | null;
+  /**
+   * Until it will probably be ready; null when it does not wait, or nothing is known
+   */
+  waitSeconds: number | null;
+  /**
+   * Whether it waits for another instance to end, because there is no room
+   */
+  isFull: boolean;
   /**
    * Name of the account, 3 to 15 characters
    */
@@ -2302,7 +3183,22 @@ export interface ContainerChanged {
   /**
    * Why it ended, where its team should know; null while it lives
    */
-  endReason: ('expired' | 'exited' | 'limit' | 'staff' | 'diskLimit' | 'engineDown' | 'diskFull') | null;
+  endReason:
+    | (
+        | 'expired'
+        | 'exited'
+        | 'outOfMemory'
+        | 'limit'
+        | 'staff'
+        | 'diskLimit'
+        | 'engineDown'
+        | 'engineRemoved'
+        | 'diskFull'
+        | 'unreachable'
+        | 'noCapacity'
+        | 'tooLate'
+      )
+    | null;
 }
 export interface ContainerInstance {
   /**
@@ -2404,6 +3300,36 @@ export interface ContainerLog {
    */
   text: string | null;
 }
+export interface ImagePull {
+  /**
+   * Name of the container engine
+   */
+  engine: string;
+  /**
+   * Image of the challenge or of a companion
+   */
+  image: string;
+  /**
+   * State of the instance
+   */
+  state: 'unrequested' | 'waiting' | 'pulling' | 'present' | 'failed';
+  /**
+   * 0 to 100 while it is pulled, else null
+   */
+  percent: number | null;
+  /**
+   * Why the pull failed, in the caller’s language
+   */
+  reason: string | null;
+  /**
+   * After a failed pull: the engine still has the image as it was pulled before, and starts use it
+   */
+  isKept: boolean;
+  /**
+   * Of this state, in Unix milliseconds; null where there is none
+   */
+  changedAt: number | null;
+}
 export interface DivisionCreateBody {
   /**
    * Name
@@ -2502,6 +3428,152 @@ export interface DivisionUpdateBody {
    */
   version?: number | null;
 }
+export interface Echo {
+  /**
+   * From which the server takes this request to come
+   */
+  address: string;
+  /**
+   * Whether a proxy named another address
+   */
+  isForwarded: boolean;
+  /**
+   * Whether TRUST_PROXY names any
+   */
+  trustsProxies: boolean;
+}
+export interface PlatformHealth {
+  /**
+   * Unix time in milliseconds
+   */
+  checkedAt: number;
+  /**
+   * By part; a part can have several
+   */
+  checks: CheckResult[];
+}
+export interface CheckResult {
+  /**
+   * What was checked
+   */
+  part:
+    | 'database'
+    | 'migrations'
+    | 'key'
+    | 'redis'
+    | 'clock'
+    | 'workers'
+    | 'engine'
+    | 'storage'
+    | 'disk'
+    | 'mail'
+    | 'webhooks'
+    | 'address'
+    | 'limits'
+    | 'backup';
+  /**
+   * Stable dotted word for what was found
+   */
+  code: string;
+  /**
+   * `unknown`: could not be checked
+   */
+  state: 'ok' | 'warning' | 'fault' | 'unknown';
+  /**
+   * In the language of the caller
+   */
+  message: string;
+  /**
+   * What to do about it
+   */
+  advice: string | null;
+}
+export interface EngineList {
+  /**
+   * Starts that wait for an engine
+   */
+  waiting: number;
+  /**
+   * By name
+   */
+  engines: Engine[];
+}
+export interface Engine {
+  /**
+   * Of the settings of the workers
+   */
+  name: string;
+  /**
+   * What it is
+   */
+  kind: 'docker' | 'swarm' | 'kubernetes';
+  /**
+   * Set by administrators; only an active engine gets new instances
+   */
+  state: 'active' | 'draining' | 'removed';
+  /**
+   * Whether a worker reported within the last 15 s that it answers
+   */
+  isUp: boolean;
+  /**
+   * Why it did not answer the last check of a worker; null when it did
+   */
+  lastError: string | null;
+  /**
+   * When a worker last reported it
+   */
+  seenAt: number;
+  /**
+   * Whether memory and processor bound its instances, or only rank the engines
+   */
+  isLimited: boolean;
+  /**
+   * Memory for instances in MiB; null where none is known
+   */
+  memoryMiB: number | null;
+  /**
+   * What its instances may use together, in MiB
+   */
+  memoryUsedMiB: number;
+  /**
+   * Processor time for instances in tenths of a core; null where none is known
+   */
+  cpuTenths: number | null;
+  /**
+   * What its instances may use together, in tenths of a core
+   */
+  cpuUsedTenths: number;
+  /**
+   * Instances that run on it
+   */
+  running: number;
+  /**
+   * Instances that start on it
+   */
+  starting: number;
+  /**
+   * Starts that were given to it and have not begun
+   */
+  waiting: number;
+  /**
+   * Instances that are being ended on it
+   */
+  ending: number;
+  /**
+   * Runtimes that a challenge may name
+   */
+  runtimes: string[];
+}
+export interface EngineUpdateBody {
+  /**
+   * active: gets instances; draining: keeps what it has; removed: has none and stays so
+   */
+  state: 'active' | 'draining' | 'removed';
+  /**
+   * Only for removed: end the instances that are left, whether or not the engine answers
+   */
+  giveUp?: boolean;
+}
 export interface FlagCreateBody {
   /**
    * The flag, exactly as it was found: nothing is trimmed
@@ -2519,6 +3591,16 @@ export interface FlagCreateBody {
    * Address of a file that lies elsewhere
    */
   remoteUrl?: string | null;
+}
+export interface FlagFile {
+  /**
+   * The flag, exactly as it was found: nothing is trimmed
+   */
+  flag: string;
+  /**
+   * SHA-256 of a stored file, from the upload call
+   */
+  fileHash: string;
 }
 export interface DetailedGame {
   /**
@@ -2654,6 +3736,124 @@ export interface BasicGame {
    */
   end: number;
 }
+export interface OwnGames {
+  /**
+   * Whether one is in any team
+   */
+  hasTeam: boolean;
+  /**
+   * Games
+   */
+  games: {
+    /**
+     * Its number
+     */
+    id: number;
+    /**
+     * Status
+     */
+    status: 'Pending' | 'Accepted' | 'Rejected' | 'Suspended' | 'Unsubmitted';
+    /**
+     * Number of the team
+     */
+    teamId: number | null;
+    /**
+     * Name of the caller’s team, null when it has not joined
+     */
+    teamName: string | null;
+    /**
+     * The caller’s own place in the staff of the game, null without one
+     */
+    staffRole: ('organiser' | 'observer') | null;
+    /**
+     * Whether play goes on, without points, after the end
+     */
+    practiceMode: boolean;
+    /**
+     * From here on the public board is frozen; null is never
+     */
+    freezeTime: number | null;
+    /**
+     * Null where no writeup is asked for
+     */
+    writeupDeadline: number | null;
+    /**
+     * Whether the team has handed in a writeup
+     */
+    writeupSubmitted: boolean;
+    /**
+     * While the game runs, of an accepted team; null otherwise
+     */
+    place: {
+      /**
+       * Place over all, 0 when not ranked
+       */
+      rank: number;
+      /**
+       * Points
+       */
+      score: number;
+      /**
+       * Challenges solved
+       */
+      solvedCount: number;
+      /**
+       * Challenges in the list
+       */
+      challengeCount: number;
+    } | null;
+  }[];
+}
+export interface GameArchiveBody {
+  /**
+   * With texts and hints of the challenges
+   */
+  statements?: boolean;
+  /**
+   * With attachments that are the same for all teams
+   */
+  attachments?: boolean;
+  /**
+   * With the writeups of the teams
+   */
+  writeups?: boolean;
+}
+export interface GameCheck {
+  /**
+   * Unix time in milliseconds
+   */
+  startedAt: number;
+  /**
+   * null while it runs
+   */
+  finishedAt: number | null;
+  /**
+   * Found so far, in the order of the run
+   */
+  checks: GameCheckResult[];
+}
+export interface GameCheckResult {
+  /**
+   * What was checked
+   */
+  part: 'checklist' | 'dryRun';
+  /**
+   * Stable dotted word for what was found
+   */
+  code: string;
+  /**
+   * `unknown`: could not be checked
+   */
+  state: 'ok' | 'warning' | 'fault' | 'unknown';
+  /**
+   * In the language of the caller
+   */
+  message: string;
+  /**
+   * What to do about it
+   */
+  advice: string | null;
+}
 export interface GameCreateBody {
   /**
    * Title
@@ -2699,6 +3899,10 @@ export interface GameCreateBody {
    * Instances a team may run at the same time; 0 is no limit
    */
   containerCountLimit?: number;
+  /**
+   * Instances of all teams of the game at the same time; 0 is no limit
+   */
+  containerTotalLimit?: number;
   /**
    * Whether play goes on, without points, after the end
    */
@@ -2761,6 +3965,10 @@ export interface GameInfo {
    * Instances a team may run at the same time; 0 is no limit
    */
   containerCountLimit: number;
+  /**
+   * Instances of all teams of the game at the same time; 0 is no limit
+   */
+  containerTotalLimit: number;
   /**
    * Address of the poster, null when there is none
    */
@@ -2865,6 +4073,10 @@ export interface GameUpdateBody {
    * Instances a team may run at the same time; 0 is no limit
    */
   containerCountLimit?: number;
+  /**
+   * Instances of all teams of the game at the same time; 0 is no limit
+   */
+  containerTotalLimit?: number;
   /**
    * Whether play goes on, without points, after the end
    */
@@ -3323,81 +4535,10 @@ export interface Overview {
       }[]
     | null;
   /**
-   * Jobs by queue; null when Redis does not answer
+   * By name; each container engine has one
    */
   queues: {
-    /**
-     * The answer
-     */
-    submission: {
-      /**
-       * Jobs that wait
-       */
-      waiting: number;
-      /**
-       * Jobs for a later time
-       */
-      delayed: number;
-      /**
-       * Jobs that failed
-       */
-      failed: number;
-    };
-    /**
-     * Jobs that start and stop containers
-     */
-    container: {
-      /**
-       * Jobs that wait
-       */
-      waiting: number;
-      /**
-       * Jobs for a later time
-       */
-      delayed: number;
-      /**
-       * Jobs that failed
-       */
-      failed: number;
-    };
-    /**
-     * Jobs that send mails
-     */
-    mail: {
-      /**
-       * Jobs that wait
-       */
-      waiting: number;
-      /**
-       * Jobs for a later time
-       */
-      delayed: number;
-      /**
-       * Jobs that failed
-       */
-      failed: number;
-    };
-    /**
-     * Deliveries of webhooks; of a new secret, the webhook it signs for
-     */
-    webhook: {
-      /**
-       * Jobs that wait
-       */
-      waiting: number;
-      /**
-       * Jobs for a later time
-       */
-      delayed: number;
-      /**
-       * Jobs that failed
-       */
-      failed: number;
-    };
-    /**
-     * Periodic jobs
-     */
-    sweep: {
+    [k: string]: {
       /**
        * Jobs that wait
        */
@@ -3420,6 +4561,23 @@ export interface Overview {
    * Mails that are still to be sent
    */
   unsentMails: number | null;
+  /**
+   * null when the database does not say
+   */
+  backup: {
+    /**
+     * null before the first
+     */
+    lastAt: number | null;
+    /**
+     * Older than twice BACKUP_EVERY, or without a schedule than 26 hours
+     */
+    isLate: boolean;
+    /**
+     * Of the last verification; null before the first
+     */
+    faults: number | null;
+  } | null;
   /**
    * Settings of the environment
    */
@@ -3710,6 +4868,48 @@ export interface PostUpdateBody {
    */
   version?: number | null;
 }
+export interface CtftimeFeed {
+  /**
+   * Titles of the challenges; one that occurs twice carries its number
+   */
+  tasks: string[];
+  /**
+   * The teams, best first
+   */
+  standings: {
+    /**
+     * Place
+     */
+    pos: number;
+    /**
+     * Team
+     */
+    team: string;
+    /**
+     * Points
+     */
+    score: number;
+    /**
+     * Solved challenges by their entry in `tasks`
+     */
+    taskStats: {
+      [k: string]: {
+        /**
+         * Points of the solve, bonus included
+         */
+        points: number;
+        /**
+         * Unix time in seconds
+         */
+        time: number;
+      };
+    };
+    /**
+     * Absent without a solve
+     */
+    lastAccept?: number;
+  }[];
+}
 export interface ScoreboardQuery {
   /**
    * The board as it stood then, Unix milliseconds; the public gets nothing later than a freeze
@@ -3877,125 +5077,127 @@ export interface TeamSubmission {
   user: string;
 }
 export interface CheatInfo {
-  /**
-   * Whose flag it was
-   */
-  ownedTeam: {
-    /**
-     * Its number
-     */
-    id: number;
-    /**
-     * Team
-     */
-    team: {
-      /**
-       * Its number
-       */
-      id: number;
-      /**
-       * Name
-       */
-      name: string;
-      /**
-       * Address of the picture, null when there is none
-       */
-      avatar: string | null;
-    };
-    /**
-     * Status
-     */
-    status: 'Pending' | 'Accepted' | 'Rejected' | 'Suspended' | 'Unsubmitted';
-    /**
-     * Division, null without one
-     */
-    division: string | null;
-    /**
-     * Number of the division, null without one
-     */
-    divisionId: number | null;
-    /**
-     * Who plays for the team in this game
-     */
-    members: {
-      /**
-       * Its number
-       */
-      id: string;
-      /**
-       * Name
-       */
-      name: string;
-      /**
-       * Address of the picture, null when there is none
-       */
-      avatar: string | null;
-      /**
-       * The account was excluded by an administrator
-       */
-      banned: boolean;
-    }[];
-  };
-  /**
-   * Who handed it in
-   */
-  submitTeam: {
-    /**
-     * Its number
-     */
-    id: number;
-    /**
-     * Team
-     */
-    team: {
-      /**
-       * Its number
-       */
-      id: number;
-      /**
-       * Name
-       */
-      name: string;
-      /**
-       * Address of the picture, null when there is none
-       */
-      avatar: string | null;
-    };
-    /**
-     * Status
-     */
-    status: 'Pending' | 'Accepted' | 'Rejected' | 'Suspended' | 'Unsubmitted';
-    /**
-     * Division, null without one
-     */
-    division: string | null;
-    /**
-     * Number of the division, null without one
-     */
-    divisionId: number | null;
-    /**
-     * Who plays for the team in this game
-     */
-    members: {
-      /**
-       * Its number
-       */
-      id: string;
-      /**
-       * Name
-       */
-      name: string;
-      /**
-       * Address of the picture, null when there is none
-       */
-      avatar: string | null;
-      /**
-       * The account was excluded by an administrator
-       */
-      banned: boolean;
-    }[];
-  };
+  ownedTeam: CheatingTeam3;
+  submitTeam: CheatingTeam4;
   submission: Submission;
+}
+/**
+ * Whose flag it was
+ */
+export interface CheatingTeam3 {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Team
+   */
+  team: {
+    /**
+     * Its number
+     */
+    id: number;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Address of the picture, null when there is none
+     */
+    avatar: string | null;
+  };
+  /**
+   * Status
+   */
+  status: 'Pending' | 'Accepted' | 'Rejected' | 'Suspended' | 'Unsubmitted';
+  /**
+   * Division, null without one
+   */
+  division: string | null;
+  /**
+   * Number of the division, null without one
+   */
+  divisionId: number | null;
+  /**
+   * Who plays for the team in this game
+   */
+  members: {
+    /**
+     * Its number
+     */
+    id: string;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Address of the picture, null when there is none
+     */
+    avatar: string | null;
+    /**
+     * The account was excluded by an administrator
+     */
+    banned: boolean;
+  }[];
+}
+/**
+ * Who handed it in
+ */
+export interface CheatingTeam4 {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Team
+   */
+  team: {
+    /**
+     * Its number
+     */
+    id: number;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Address of the picture, null when there is none
+     */
+    avatar: string | null;
+  };
+  /**
+   * Status
+   */
+  status: 'Pending' | 'Accepted' | 'Rejected' | 'Suspended' | 'Unsubmitted';
+  /**
+   * Division, null without one
+   */
+  division: string | null;
+  /**
+   * Number of the division, null without one
+   */
+  divisionId: number | null;
+  /**
+   * Who plays for the team in this game
+   */
+  members: {
+    /**
+     * Its number
+     */
+    id: string;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Address of the picture, null when there is none
+     */
+    avatar: string | null;
+    /**
+     * The account was excluded by an administrator
+     */
+    banned: boolean;
+  }[];
 }
 /**
  * The answer
@@ -4159,6 +5361,36 @@ export interface TeamUpdateBody {
    * What they say about themselves
    */
   bio?: string | null;
+}
+export interface AdminTeam {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Name
+   */
+  name: string | null;
+  /**
+   * What they say about themselves
+   */
+  bio: string | null;
+  /**
+   * Address of the picture, null when there is none
+   */
+  avatar: string | null;
+  /**
+   * Whether members may not leave while a game runs
+   */
+  locked: boolean;
+  /**
+   * People of the team
+   */
+  members: TeamMember[];
+  /**
+   * Games that it has joined
+   */
+  gameCount: number;
 }
 export interface AdminTeamUpdateBody {
   /**
@@ -4832,9 +6064,13 @@ export interface AssetListQuery {
    */
   unused?: string;
   /**
-   * Largest and newest first
+   * What the list is ordered by
    */
   order?: 'name' | 'size' | 'time';
+  /**
+   * Absent: names upwards, the largest and the newest first
+   */
+  descending?: string;
 }
 export interface AssetListReply {
   /**
@@ -5024,6 +6260,66 @@ export interface CaptureTeamsParams {
    */
   challengeId: number;
 }
+export interface CaptureSearchCreateParams {
+  /**
+   * Its number
+   */
+  id: number;
+}
+export interface CaptureSearchCreateBody {
+  /**
+   * `flag`: every flag of a team for the challenge
+   */
+  kind: 'text' | 'regex' | 'flag';
+  /**
+   * Exact text in UTF-8, or a regular expression of JavaScript over bytes; ignored for flags
+   */
+  pattern?: string | null;
+  /**
+   * For the letters a to z
+   */
+  ignoreCase?: boolean;
+  /**
+   * Only of this challenge
+   */
+  challengeId?: number | null;
+  /**
+   * Only of this participation
+   */
+  participationId?: number | null;
+}
+export interface CaptureSearchFindingsParams {
+  /**
+   * Its number
+   */
+  id: number;
+}
+export interface CaptureSearchGetParams {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Id of the search
+   */
+  searchId: string;
+}
+export interface CaptureSearchListParams {
+  /**
+   * Its number
+   */
+  id: number;
+}
+export interface CaptureSearchRemoveParams {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Id of the search
+   */
+  searchId: string;
+}
 export interface ChallengeDetailsParams {
   /**
    * Its number
@@ -5159,6 +6455,10 @@ export interface ConfigAdminGetReply {
      */
     apiEncryption: boolean;
     /**
+     * Pictures of other hosts in Markdown: loaded on a click, or never
+     */
+    foreignImages: 'ask' | 'refuse';
+    /**
      * SHA-256 of the logo, null for the one of the product
      */
     logoHash: string | null;
@@ -5217,6 +6517,10 @@ export interface ConfigAdminGetReply {
      */
     lifetimeMinutes: number;
     /**
+     * Containers of the whole deployment at the same time; 0 is no limit
+     */
+    instancesMax: number;
+    /**
      * Network modes that may be chosen
      *
      * @maxItems 3
@@ -5270,6 +6574,10 @@ export interface ConfigAdminMailTextsReply {
      * Lines below the button, which every mail has
      */
     closing: string[];
+    /**
+     * Grows by every save; sent back with a change
+     */
+    version: number;
   }[];
 }
 export interface ConfigAdminSetMailTextBody {
@@ -5289,6 +6597,10 @@ export interface ConfigAdminSetMailTextBody {
    * Language of the mail
    */
   language: 'en-US' | 'zh-CN' | 'zh-TW' | 'ja-JP' | 'id-ID' | 'ko-KR' | 'ru-RU' | 'de-DE' | 'fr-FR' | 'es-ES' | 'vi-VN';
+  /**
+   * The version that the change was made on
+   */
+  version?: number | null;
 }
 export interface ConfigAdminTestCaptchaBody {
   /**
@@ -5370,6 +6682,26 @@ export interface ContainerAdminLogParams {
    */
   id: string;
 }
+export interface ContainerImageListParams {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Number of the challenge
+   */
+  challengeId: number;
+}
+export interface ContainerImagePullParams {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Number of the challenge
+   */
+  challengeId: number;
+}
 export interface DivisionCreateParams {
   /**
    * Its number
@@ -5402,7 +6734,29 @@ export interface DivisionUpdateParams {
    */
   divisionId: number;
 }
+export interface DoctorEchoQuery {
+  /**
+   * Made with the key of the installation, for a minute
+   */
+  proof: string;
+}
+export interface EngineUpdateParams {
+  /**
+   * Name
+   */
+  name: string;
+}
 export interface FlagAddParams {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Number of the challenge
+   */
+  challengeId: number;
+}
+export interface FlagBindFilesParams {
   /**
    * Its number
    */
@@ -5461,6 +6815,24 @@ export interface GameRecentQuery {
    * The most that is allowed; 0 is no limit
    */
   limit?: number;
+}
+export interface GameArchiveDownloadParams {
+  /**
+   * Its number
+   */
+  id: number;
+}
+export interface GameCheckGetParams {
+  /**
+   * Its number
+   */
+  id: number;
+}
+export interface GameCheckStartParams {
+  /**
+   * Its number
+   */
+  id: number;
 }
 export interface GameEditDeleteParams {
   /**
@@ -5777,6 +7149,12 @@ export interface PostEditUpdateParams {
    */
   id: string;
 }
+export interface ScoreboardCtftimeParams {
+  /**
+   * Its number
+   */
+  id: number;
+}
 export interface ScoreboardGetParams {
   /**
    * Its number
@@ -5990,12 +7368,20 @@ export interface TeamAdminListQuery {
    * Whether members may not leave while a game runs
    */
   locked?: string;
+  /**
+   * What the list is ordered by
+   */
+  order?: 'id' | 'name' | 'members' | 'games';
+  /**
+   * Whether the order is turned round
+   */
+  descending?: string;
 }
 export interface TeamAdminListReply {
   /**
    * The rows of this page
    */
-  data: Team[];
+  data: AdminTeam[];
   /**
    * Rows in this page
    */
@@ -6004,6 +7390,18 @@ export interface TeamAdminListReply {
    * Rows of the whole list
    */
   total: number;
+}
+export interface TeamAdminMergeParams {
+  /**
+   * Its number
+   */
+  id: number;
+}
+export interface TeamAdminMergeBody {
+  /**
+   * Team that stays
+   */
+  intoTeamId: number;
 }
 export interface TeamAdminSearchQuery {
   /**
@@ -6403,7 +7801,7 @@ export type AccountChangeEmailBody = EmailChangeBody;
 export type AccountChangePasswordBody = PasswordChangeBody;
 export type AccountConfirmEmailBody = LinkBody;
 export type AccountLoginBody = LoginBody;
-export type AccountProfileReply = Profile;
+export type AccountProfileReply = OwnProfile;
 export type AccountRecoveryBody = RecoveryBody;
 export type AccountRegisterBody = RegisterBody;
 export type AccountResetPasswordBody = PasswordResetBody;
@@ -6413,6 +7811,8 @@ export type AccountAdminGetReply = Profile;
 export type AccountAdminUpdateBody = AdminUserUpdateBody;
 export type CaptchaInfoReply = CaptchaInfo;
 export type CaptchaPowChallengeReply = HashPowChallenge;
+export type CaptureSearchCreateReply = CaptureSearch;
+export type CaptureSearchGetReply = CaptureSearchDetail;
 export type ChallengeDetailsReply = GameDetails;
 export type ChallengeGetReply = ChallengeDetail;
 export type ChallengeEditCreateBody = ChallengeCreateBody;
@@ -6430,7 +7830,14 @@ export type ContainerExtendReply = ContainerInfo;
 export type ContainerAdminLogReply = ContainerLog;
 export type DivisionCreateReply = Division;
 export type DivisionUpdateReply = Division;
+export type DoctorEchoReply = Echo;
+export type DoctorGetReply = PlatformHealth;
+export type EngineListReply = EngineList;
+export type EngineUpdateReply = Engine;
 export type GameGetReply = DetailedGame;
+export type GameMineReply = OwnGames;
+export type GameArchiveDownloadBody = GameArchiveBody;
+export type GameCheckStartReply = GameCheck;
 export type GameEditCreateBody = GameCreateBody;
 export type GameEditCreateReply = GameInfo;
 export type GameEditGetReply = GameInfo;
@@ -6449,6 +7856,7 @@ export type PostGetReply = PostDetail;
 export type PostEditCreateBody = PostEditBody;
 export type PostEditUpdateBody = PostUpdateBody;
 export type PostEditUpdateReply = PostDetail;
+export type ScoreboardCtftimeReply = CtftimeFeed;
 export type ScoreboardGetQuery = ScoreboardQuery;
 export type ScoreboardGetReply = Scoreboard;
 export type TeamCreateReply = Team;
@@ -6456,6 +7864,7 @@ export type TeamGetReply = Team;
 export type TeamKickReply = Team;
 export type TeamTransferReply = Team;
 export type TeamUpdateReply = Team;
+export type TeamAdminMergeReply = Team;
 export type TeamAdminUpdateBody = AdminTeamUpdateBody;
 export type TestContainerCreateReply = TestContainerInfo;
 export type TestContainerExtendReply = TestContainerInfo;

@@ -32,6 +32,9 @@ export const Profile = z.object({
 });
 export type Profile = z.infer<typeof Profile>;
 
+export const OwnProfile = Profile.extend({ isOrganiser: z.boolean() });
+export type OwnProfile = z.infer<typeof OwnProfile>;
+
 /** Identifies a session of the caller; its token cannot be derived from it. */
 export const SessionId = z.string().regex(/^[0-9a-f]{32}$/);
 
@@ -121,7 +124,7 @@ export const accountRoutes = {
     ...accountEndpoints.profile,
     access: 'User',
     summary: 'The own account',
-    reply: Profile,
+    reply: OwnProfile,
     errors: [],
   }),
   update: defineRoute({

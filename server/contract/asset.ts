@@ -6,6 +6,7 @@ import { page, pageQuery, Time } from './wire';
 
 export const fileOrders = ['name', 'size', 'time'] as const;
 
+const flag = z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] });
 const Hash = z.string().regex(/^[0-9a-f]{64}$/);
 
 export const StoredFile = z.object({ hash: z.string(), name: z.string() });
@@ -44,8 +45,9 @@ export const assetRoutes = {
     summary: 'All stored files by name',
     query: pageQuery(500, 50).extend({
       hint: z.string().max(128).optional().describe('In the name or the hash'),
-      unused: z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] }).default(false),
-      order: z.enum(fileOrders).default('name').describe('Largest and newest first'),
+      unused: flag.default(false),
+      order: z.enum(fileOrders).default('name'),
+      descending: flag.optional().describe('Absent: names upwards, the largest and the newest first'),
     }),
     reply: page(ListedFile),
     errors: [],

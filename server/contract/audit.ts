@@ -11,6 +11,7 @@ export const AuditEntry = z.object({
   userName: z.string().nullable(),
   action: z.string().meta({ examples: ['challenge.update'] }),
   target: z.string().meta({ examples: ['challenge:12'] }),
+  targetName: z.string().nullable().describe('As it is called now; null when it is gone or has no name'),
   before: z.record(z.string(), z.unknown()).nullable().describe('null when it was made'),
   after: z.record(z.string(), z.unknown()).nullable().describe('null when it was deleted'),
 });

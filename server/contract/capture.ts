@@ -15,19 +15,26 @@ export const ChallengeTraffic = z.object({
 export type ChallengeTraffic = z.infer<typeof ChallengeTraffic>;
 
 export const TeamTraffic = z.object({
-  id: Id.describe('Number of the participation'),
-  teamId: Id,
-  name: z.string().nullable(),
+  id: z.int().min(0).describe('Number of the participation; 0 for an instance that all teams share'),
+  teamId: z.int().min(0).describe('0 for an instance that all teams share'),
+  name: z.string().nullable().describe('null for an instance that all teams share'),
   division: z.string().nullable().describe('Name of the division; null when the team is in none'),
   avatar: AssetUrl.nullable(),
-  count: z.int().describe('Stored files'),
+  count: z.int().describe('Files, open ones included'),
 });
 export type TeamTraffic = z.infer<typeof TeamTraffic>;
 
 export const FileRecord = z.object({
   fileName: z.string().meta({ description: 'Name of the stored file', examples: ['01890a5dac96-8F3K2Q.pcap.gz'] }),
-  size: z.int().describe('Bytes as stored'),
-  updateTime: Time.describe('When it was stored, in Unix milliseconds'),
+  size: z.int().describe('Bytes as stored; of an open file those that are written, before compression'),
+  updateTime: Time.describe('When it was stored, or the last byte of an open file was recorded, in Unix milliseconds'),
+  isOpen: z
+    .boolean()
+    .describe('A server still writes it; downloading it ends the file, and recording goes on in the next'),
+  startTime: Time.nullable().describe('Of its first packet; null where that is not known'),
+  connections: z.int().nullable().describe('null where that is not known'),
+  clients: z.array(z.string()).describe('Addresses of players, the first 32'),
+  missingBytes: z.int().describe('Bytes that passed and could not be recorded'),
 });
 export type FileRecord = z.infer<typeof FileRecord>;
 
@@ -92,10 +99,10 @@ export const captureRoutes = {
     ...captureEndpoints.download,
     access: 'observer',
     gameBy: 'challenge',
-    summary: 'A capture as it is stored',
+    summary: 'A capture as it is stored; an open one is ended first',
     params: FileParams,
     reply: Binary,
-    errors: ['capture.fileNotFound'],
+    errors: ['capture.fileNotFound', 'capture.notStoredYet'],
   }),
   delete: defineRoute({
     ...captureEndpoints.delete,

@@ -10,6 +10,8 @@ export const ContainerCeilings = z.object({
   storageMiB: z.int().min(1).max(1_048_576),
   /** From start to end of one container, extensions included. */
   lifetimeMinutes: z.int().min(1).max(525_600),
+  /** Containers of the whole deployment at once; 0 is no limit. */
+  instancesMax: z.int().min(0).max(1_000_000),
   networkModes: z.array(z.enum(networkModes)).max(networkModes.length),
   /** See `isImageAllowed`. */
   imageRegistries: z
@@ -24,6 +26,7 @@ export const standardCeilings: ContainerCeilings = {
   cpuTenths: 40,
   storageMiB: 10_240,
   lifetimeMinutes: 10_080,
+  instancesMax: 0,
   networkModes: ['Open', 'Isolated'],
   imageRegistries: '',
 };

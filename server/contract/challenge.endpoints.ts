@@ -18,5 +18,6 @@ export const challengeEditEndpoints = {
 
 export const flagEndpoints = {
   add: { method: 'POST', path: '/api/edit/games/:id/challenges/:challengeId/flags' },
+  bindFiles: { method: 'PUT', path: '/api/edit/games/:id/challenges/:challengeId/flags/files' },
   delete: { method: 'DELETE', path: '/api/edit/games/:id/challenges/:challengeId/flags/:flagId' },
 } as const satisfies Endpoints;

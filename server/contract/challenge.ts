@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { ceilingCodes } from './ceiling';
 import { challengeEditEndpoints, challengeEndpoints, flagEndpoints } from './challenge.endpoints';
 import { TestContainerInfo } from './container';
+import { ContainerOptions } from './container-options';
 import { contentLengthMax, titleLengthMax } from './game';
 import { defineJob } from './job';
 import { defineRoute, Empty } from './route';
@@ -84,6 +85,18 @@ export const challengeRoutes = {
   }),
 };
 
+export const FlagSupply = z.object({
+  used: z.int().describe('Flags that a team has drawn'),
+  left: z.int().describe('Flags that no team has'),
+  waiting: z.int().describe('Accepted teams without one'),
+  state: z
+    .enum(['short', 'tight', 'ample'])
+    .describe('Short: not for all accepted teams. Tight: for these, but hardly for more'),
+});
+export type FlagSupply = z.infer<typeof FlagSupply>;
+
+const supply = FlagSupply.nullable().describe('Of a challenge that gives each team a flag of its list; else null');
+
 export const ChallengeInfo = z.object({
   id: Id,
   title: z.string(),
@@ -102,6 +115,7 @@ export const ChallengeInfo = z.object({
   releaseUtc: Time.nullable().describe('When it will be enabled by itself; null without a plan'),
   position: z.int().nullable().describe('Within its category; null comes last, by title'),
   bloods: z.array(z.string()).describe('Teams of the first three solves, in order'),
+  supply,
 });
 export type ChallengeInfo = z.infer<typeof ChallengeInfo>;
 
@@ -134,6 +148,7 @@ export const ChallengeEdit = z.object({
   attachment: Attachment.nullable(),
   testContainer: TestContainerInfo.nullable(),
   flags: z.array(FlagInfo),
+  supply,
   containerImage: z.string().nullable(),
   memoryLimit: z.int().nullable().describe('MiB'),
   cpuCount: z.int().nullable().describe('Tenths of a CPU'),
@@ -143,6 +158,7 @@ export const ChallengeEdit = z.object({
   tmpfsSize: z.int().describe('MiB of each writable directory of a read-only image'),
   networkMode: z.enum(networkModes).nullable(),
   enableTrafficCapture: z.boolean().nullable(),
+  containerOptions: ContainerOptions.describe('Ports, companions and start of the container'),
   disableBloodBonus: z.boolean().nullable(),
   deadlineUtc: Time.nullable(),
   releaseUtc: Time.nullable().describe('When it will be enabled by itself; null without a plan'),
@@ -178,7 +194,7 @@ export const ChallengeCreateBody = z.object({
 // The wire format leaves score, difficulty and port without bounds. A negative score, a curve that divides by zero and a
 // port that is none would be found out only by the teams.
 /**
- * Null or absent members and a blank file name stay; an unset `deadlineUtc` or `releaseUtc` and an empty template clear.
+ * Null or absent members and a blank file name stay, but an unset `deadlineUtc` or `releaseUtc` and an empty template clear.
  * Enabling and disabling clear the planned release, unless the same body disables and plans.
  */
 export const ChallengeUpdateBody = z.object({
@@ -201,6 +217,7 @@ export const ChallengeUpdateBody = z.object({
   tmpfsSize: z.int().min(1).max(65_536).nullish(),
   networkMode: z.enum(networkModes).nullish(),
   enableTrafficCapture: z.boolean().nullish(),
+  containerOptions: ContainerOptions.nullish().describe('Replaces all of them; absent members get their defaults'),
   disableBloodBonus: z.boolean().nullish(),
   originalScore: z.int().min(0).max(int32Max).nullish(),
   minScoreRate: z.number().min(0).max(1).nullish(),
@@ -220,6 +237,12 @@ const attachmentFields = {
 };
 export const AttachmentCreateBody = z.object(attachmentFields);
 export const FlagCreateBody = z.object({ flag: filled(flagLengthMax), ...attachmentFields });
+
+export const fileBindings = ['added', 'bound', 'same', 'kept'] as const;
+export type FileBinding = (typeof fileBindings)[number];
+
+/** Repeating it changes nothing: a flag that has an attachment keeps it. */
+export const FlagFile = z.object({ flag: filled(flagLengthMax), fileHash: z.string().max(64) });
 
 export const challengeEditRoutes = {
   list: defineRoute({
@@ -280,6 +303,7 @@ export const challengeEditRoutes = {
       'challenge.releaseEnabled',
       'challenge.releasePast',
       'challenge.captureNeedsContainer',
+      'challenge.optionNotPossible',
       'challenge.templateWeak',
       'challenge.templateTooLong',
       'request.outdated',
@@ -326,6 +350,20 @@ export const flagRoutes = {
     bodyBytesMax: 4 * 1024 * 1024,
     reply: Empty,
     errors: ['game.notFound', 'challenge.notFound', 'flag.notAllowed', 'asset.notFound', 'asset.urlInvalid'],
+  }),
+  bindFiles: defineRoute({
+    ...flagEndpoints.bindFiles,
+    access: 'organiser',
+    summary: 'Give flags their stored files; an unknown flag is added',
+    params: ChallengeParams,
+    body: z.array(FlagFile).max(100),
+    bodyBytesMax: 128 * 1024,
+    reply: z
+      .array(z.enum(fileBindings))
+      .describe(
+        'In the order of the request. Added: a new flag. Bound: the flag had no attachment. Same: it has this file already. Kept: it has another attachment, and keeps it',
+      ),
+    errors: ['game.notFound', 'challenge.notFound', 'flag.notAllowed', 'asset.notFound'],
   }),
   delete: defineRoute({
     ...flagEndpoints.delete,

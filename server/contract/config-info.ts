@@ -5,7 +5,7 @@ import { ContainerCeilings } from './ceiling';
 import { configAdminEndpoints, configEndpoints } from './config-info.endpoints';
 import { MailTextBody, MailTexts } from './mail-text';
 import { Binary, defineRoute, Empty } from './route';
-import { AccountPolicy, ContainerPolicy, GlobalConfig, Settings } from './settings';
+import { AccountPolicy, ContainerPolicy, foreignImageRules, GlobalConfig, Settings } from './settings';
 
 /** Public; lifetimes in minutes. */
 export const ClientConfig = z.object({
@@ -13,6 +13,7 @@ export const ClientConfig = z.object({
   slogan: z.string(),
   footerInfo: z.string().nullable(),
   customTheme: z.string().nullable(),
+  foreignImages: z.enum(foreignImageRules),
   apiPublicKey: z.string().nullable(),
   logoUrl: z.string().nullable(),
   portMapping: z.enum(portMappings),
@@ -129,7 +130,7 @@ export const configAdminRoutes = {
     body: MailTextBody,
     bodyBytesMax: 32 * 1024,
     reply: Empty,
-    errors: [],
+    errors: ['request.outdated'],
   }),
   testCaptcha: defineRoute({
     ...configAdminEndpoints.testCaptcha,

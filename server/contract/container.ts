@@ -1,13 +1,36 @@
-import { containerStates, containerStatuses } from '@vexil/db/enums/container';
+import { containerStates, containerStatuses, portKinds } from '@vexil/db/enums/container';
 import { z } from 'zod';
 import { ceilingCodes } from './ceiling';
 import { containerEndpoints, testContainerEndpoints } from './container.endpoints';
-import { defineJob } from './job';
+import { defineEngineJob, defineJob } from './job';
 import { defineRoute, Empty } from './route';
 import { ChallengeParams, GameParams, Guid, Id, Time } from './wire';
 
-export const shownEndReasons = ['expired', 'exited', 'limit', 'staff', 'diskLimit', 'engineDown', 'diskFull'] as const;
+export const shownEndReasons = [
+  'expired',
+  'exited',
+  'outOfMemory',
+  'limit',
+  'staff',
+  'diskLimit',
+  'engineDown',
+  'engineRemoved',
+  'diskFull',
+  'unreachable',
+  'noCapacity',
+  'tooLate',
+] as const;
 export type ShownEndReason = (typeof shownEndReasons)[number];
+
+/** A reachable port of an instance; the first one is `main`. */
+export const InstancePort = z.object({
+  name: z.string(),
+  kind: z.enum(portKinds),
+  entry: z.string().describe('host:port, or the rest of the relay’s address behind /api/proxy/'),
+  url: z.string().nullable().describe('For a browser; null where the port has no host name of its own'),
+  tls: z.boolean().describe('Clients speak TLS to `entry`, with its host as server name'),
+});
+export type InstancePort = z.infer<typeof InstancePort>;
 
 /** `entry` is `host:port`, or the container's id where the platform relays. */
 export const ContainerInfo = z.object({
@@ -15,6 +38,7 @@ export const ContainerInfo = z.object({
   startedAt: Time,
   expectStopAt: Time,
   entry: z.string(),
+  ports: z.array(InstancePort).describe('Empty until it runs'),
 });
 export type ContainerInfo = z.infer<typeof ContainerInfo>;
 
@@ -31,9 +55,15 @@ export const ContainerChanged = z.object({
   containerId: Guid,
   state: z.enum(containerStates),
   entry: z.string().nullable(),
+  ports: z.array(InstancePort).describe('Empty until it runs'),
   expectStopAt: Time.nullable(),
-  /** Starts ahead of this one. */
+  /** Starts ahead of this one; null when it does not wait. */
   position: z.int().nullable(),
+  waitSeconds: z
+    .int()
+    .nullable()
+    .describe('Until it will probably be ready; null when it does not wait, or nothing is known'),
+  isFull: z.boolean().describe('Whether it waits for another instance to end, because there is no room'),
   userName: z.string().nullable(),
   /** Null while it lives, and for reasons only staff may see. */
   endReason: z.enum(shownEndReasons).nullable(),
@@ -80,7 +110,11 @@ export const containerRoutes = {
       'container.engineUnavailable',
       'container.diskFull',
       'container.diskLimitExceeded',
+      'container.noCapacity',
+      'container.notReady',
       'container.queueFull',
+      'container.stillWaiting',
+      'container.full',
     ],
   }),
   extend: defineRoute({
@@ -135,8 +169,11 @@ export const testContainerRoutes = {
       'container.imageDenied',
       'container.imagePullFailed',
       'container.specRefused',
+      'container.runtimeMissing',
       ...ceilingCodes,
       'container.queueFull',
+      'container.stillWaiting',
+      'container.full',
     ],
   }),
   extend: defineRoute({
@@ -169,14 +206,32 @@ export const testContainerRoutes = {
 };
 
 const ContainerPayload = z.object({ containerId: Guid });
+const EnginePayload = z.object({ engine: z.string() });
 
+/** Jobs of the queue `container` and sweeps are done by any worker, the others by one that reaches the engine. */
 export const containerJobs = {
-  start: defineJob({
-    queue: 'container',
+  /** Gives waiting starts an engine, first come, first served. */
+  place: defineJob({
+    queue: 'placement',
+    name: 'place-containers',
+    payload: z.object({}),
+    attempts: 1,
+    deduplicateBy: () => 'place-containers',
+  }),
+  /** Sends the teams that wait their positions; delayed, so that a moving queue is sent once a second. */
+  announceQueue: defineJob({
+    queue: 'placement',
+    name: 'announce-container-queue',
+    payload: z.object({}),
+    attempts: 1,
+    deduplicateBy: () => 'announce-container-queue',
+  }),
+  start: defineEngineJob({
     name: 'start-container',
-    payload: ContainerPayload,
-    attempts: 3,
-    deduplicateBy: (payload) => `start-${payload.containerId}`,
+    /** `isTakenOver`: the worker that began it is lost. */
+    payload: ContainerPayload.extend({ isTakenOver: z.boolean().default(false) }),
+    attempts: 5,
+    deduplicateBy: ({ containerId, isTakenOver }) => `${isTakenOver ? 'take-over' : 'start'}-${containerId}`,
   }),
   stop: defineJob({
     queue: 'container',
@@ -185,11 +240,16 @@ export const containerJobs = {
     attempts: 10,
     deduplicateBy: (payload) => `stop-${payload.containerId}`,
   }),
+  stopOnEngine: defineEngineJob({
+    name: 'stop-container',
+    payload: ContainerPayload,
+    attempts: 10,
+    deduplicateBy: (payload) => `stop-${payload.containerId}`,
+  }),
   /** Delayed to the container's end; runs again if that was extended. */
   expire: defineJob({ queue: 'container', name: 'expire-container', payload: ContainerPayload, attempts: 5 }),
   /** The answer waits in Redis under `requestId`. */
-  readLog: defineJob({
-    queue: 'container',
+  readLog: defineEngineJob({
     name: 'read-container-log',
     payload: ContainerPayload.extend({
       requestId: Guid,
@@ -198,18 +258,31 @@ export const containerJobs = {
     }),
     attempts: 1,
   }),
-  checkDisk: defineJob({
-    queue: 'sweep',
+  checkDisk: defineEngineJob({
     name: 'check-container-disk',
-    payload: z.object({}),
+    payload: EnginePayload,
     attempts: 1,
     deduplicateBy: () => 'check-container-disk',
   }),
+  /** The images of its rows that are due. */
+  pullImages: defineEngineJob({
+    name: 'pull-images',
+    payload: EnginePayload,
+    attempts: 3,
+    deduplicateBy: () => 'pull-images',
+  }),
+  /** Of the rows; each engine is compared by a job of its own. */
   reconcile: defineJob({
     queue: 'sweep',
     name: 'reconcile-containers',
     payload: z.object({}),
     attempts: 1,
     deduplicateBy: () => 'reconcile-containers',
+  }),
+  reconcileEngine: defineEngineJob({
+    name: 'reconcile-engine',
+    payload: EnginePayload,
+    attempts: 1,
+    deduplicateBy: () => 'reconcile-engine',
   }),
 };

@@ -62,12 +62,17 @@ export const errorCatalogue = {
   'team.inviteInvalid': { status: 400 },
   'team.locked': { status: 400 },
   'team.captainStays': { status: 400 },
+  'team.mergeSame': { status: 400 },
+  /** Both have joined one game, and no rule says which solves would count. */
+  'team.mergeCommonGame': { status: 400 },
   'team.tokenMalformed': { status: 400 },
   'team.tokenWrong': { status: 401 },
 
+  'gameCheck.runs': { status: 409 },
   'game.notFound': { status: 404 },
   'game.notStarted': { status: 400, wireStatus: 10001 },
   'game.ended': { status: 400, wireStatus: 10002 },
+  'game.notEnded': { status: 400 },
   'game.endBeforeStart': { status: 400 },
   'game.freezeOutside': { status: 400 },
   'game.staffNotFound': { status: 404 },
@@ -99,6 +104,7 @@ export const errorCatalogue = {
   'challenge.releaseEnabled': { status: 400 },
   'challenge.releasePast': { status: 400 },
   'challenge.captureNeedsContainer': { status: 400 },
+  'challenge.optionNotPossible': { status: 400 },
   'challenge.templateWeak': { status: 400 },
   'challenge.templateTooLong': { status: 400 },
   'challenge.attachmentPerFlag': { status: 400 },
@@ -151,14 +157,26 @@ export const errorCatalogue = {
   'container.specRefused': { status: 400 },
   'container.lifetimeReached': { status: 400 },
   'container.queueFull': { status: 429 },
+  'container.stillWaiting': { status: 429 },
+  'container.full': { status: 429 },
+  'container.notReady': { status: 400 },
+  'container.runtimeMissing': { status: 503 },
 
   'proxy.off': { status: 400 },
   'proxy.full': { status: 400 },
   'proxy.hostUnknown': { status: 400 },
   'proxy.unreachable': { status: 418 },
+  'proxy.nameUnknown': { status: 404 },
+  'proxy.starting': { status: 503 },
+  'proxy.notRunning': { status: 503 },
 
   'capture.notFound': { status: 404 },
   'capture.fileNotFound': { status: 404, wireStatus: 400 },
+  /** Its server does not answer, or the storage is slow. */
+  'capture.notStoredYet': { status: 503 },
+  'capture.patternInvalid': { status: 400 },
+  'capture.searchNotFound': { status: 404 },
+  'capture.searchLimit': { status: 400 },
 
   'asset.notFound': { status: 404 },
   'asset.inUse': { status: 400 },
@@ -182,6 +200,9 @@ export const errorCatalogue = {
   'package.contentMissing': { status: 400 },
 
   'post.notFound': { status: 404 },
+
+  'engine.notFound': { status: 404 },
+  'engine.occupied': { status: 409 },
 
   'config.encryptionUnsupported': { status: 400 },
 

@@ -65,6 +65,29 @@ export const DetailedGame = z.object({
 });
 export type DetailedGame = z.infer<typeof DetailedGame>;
 
+const OwnPlace = z.object({ rank: z.int(), score: z.int(), solvedCount: z.int(), challengeCount: z.int() });
+
+const OwnGame = DetailedGame.pick({
+  id: true,
+  status: true,
+  teamId: true,
+  teamName: true,
+  staffRole: true,
+  practiceMode: true,
+  freezeTime: true,
+  writeupDeadline: true,
+}).extend({
+  writeupSubmitted: z.boolean().describe('Whether the team has handed in a writeup'),
+  place: OwnPlace.nullable().describe('While the game runs, of an accepted team; null otherwise'),
+});
+export type OwnGame = z.infer<typeof OwnGame>;
+
+export const OwnGames = z.object({
+  hasTeam: z.boolean().describe('Whether one is in any team'),
+  games: z.array(OwnGame),
+});
+export type OwnGames = z.infer<typeof OwnGames>;
+
 export const gameRoutes = {
   recent: defineRoute({
     ...gameEndpoints.recent,
@@ -80,6 +103,13 @@ export const gameRoutes = {
     summary: 'Public games, newest start first',
     query: pageQuery(50, 10),
     reply: page(BasicGame),
+    errors: [],
+  }),
+  mine: defineRoute({
+    ...gameEndpoints.mine,
+    access: 'User',
+    summary: 'Games one takes part in or is on the staff of, newest start first, 100 at most',
+    reply: OwnGames,
     errors: [],
   }),
   get: defineRoute({
@@ -104,6 +134,7 @@ export const GameInfo = z.object({
   inviteCode: z.string().nullable(),
   teamMemberCountLimit: z.int(),
   containerCountLimit: z.int(),
+  containerTotalLimit: z.int(),
   poster: AssetUrl.nullable(),
   publicKey: z.string(),
   practiceMode: z.boolean(),
@@ -130,6 +161,7 @@ const gameFields = {
   inviteCode: z.string().max(inviteCodeLengthMax).nullish(),
   teamMemberCountLimit: z.int().min(0).max(int32Max).optional(),
   containerCountLimit: z.int().min(0).max(int32Max).optional(),
+  containerTotalLimit: z.int().min(0).max(int32Max).optional(),
   practiceMode: z.boolean().optional(),
   writeupDeadline: Time.optional(),
   writeupNote: z.string().max(contentLengthMax).optional(),

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 
-export const queueNames = ['submission', 'container', 'mail', 'webhook', 'sweep'] as const;
+/** `placement` is apart from `container`, so that workers of earlier releases leave its jobs alone. */
+export const queueNames = ['submission', 'placement', 'container', 'mail', 'webhook', 'capture', 'sweep'] as const;
 export type QueueName = (typeof queueNames)[number];
 
-export interface Job<Payload extends z.ZodType = z.ZodType> {
-  queue: QueueName;
+interface JobOf<Payload extends z.ZodType> {
   name: string;
   /** Ids only: never a flag, a token or a text. */
   payload: Payload;
@@ -13,8 +13,25 @@ export interface Job<Payload extends z.ZodType = z.ZodType> {
   deduplicateBy?: (payload: z.output<Payload>) => string;
 }
 
+export interface Job<Payload extends z.ZodType = z.ZodType> extends JobOf<Payload> {
+  queue: QueueName;
+}
+
+/** For the workers that reach one container engine, which has a queue of its own. */
+export interface EngineJob<Payload extends z.ZodType = z.ZodType> extends JobOf<Payload> {
+  queue: 'engine';
+}
+
+export type AnyJob<Payload extends z.ZodType = z.ZodType> = Job<Payload> | EngineJob<Payload>;
+
 export function defineJob<Payload extends z.ZodType>(job: Job<Payload>): Job<Payload> {
   return job;
 }
 
-export type PayloadOf<J extends Job> = J extends Job<infer P> ? z.output<P> : never;
+export function defineEngineJob<Payload extends z.ZodType>(job: Omit<EngineJob<Payload>, 'queue'>): EngineJob<Payload> {
+  return { ...job, queue: 'engine' };
+}
+
+export const engineQueueName = (engine: string): string => `container-${engine}`;
+
+export type PayloadOf<J extends AnyJob> = J extends AnyJob<infer P> ? z.output<P> : never;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { problem } from './field';
 import { type Language, languages } from './languages';
 import { mailPlaceholders, unknownPlaceholders } from './mail-text.rules';
+import { EditedVersion, Version } from './wire';
 
 const filled = (lengthMax: number) =>
   z
@@ -22,6 +23,7 @@ export type OwnMailText = z.infer<typeof OwnMailText>;
 export const MailTextBody = OwnMailText.extend({
   kind: z.enum(tokenPurposes),
   language: z.enum(languages),
+  version: EditedVersion,
 });
 
 export const MailText = z.object({
@@ -33,6 +35,7 @@ export const MailText = z.object({
   standardText: z.string(),
   button: z.string().describe('Label of the button with the link, which every mail has'),
   closing: z.array(z.string()).describe('Lines below the button, which every mail has'),
+  version: Version,
 });
 export type MailText = z.infer<typeof MailText>;
 
@@ -44,13 +47,16 @@ export const MailTexts = z.object({
 /** Where the settings keep own texts. */
 export const mailTextKey = (kind: TokenPurpose, language: Language): string => `mailText.${kind}.${language}`;
 
-const none: OwnMailText = { subject: null, text: null };
+const StoredMailText = OwnMailText.extend({ version: Version.default(1) });
+export type StoredMailText = z.infer<typeof StoredMailText>;
+
+const none: StoredMailText = { subject: null, text: null, version: 1 };
 
 /** The stored value of such a key; what cannot be read leaves the standard text. */
-export function ownMailTextOf(value: string | undefined): OwnMailText {
+export function ownMailTextOf(value: string | undefined): StoredMailText {
   if (value === undefined) return none;
   try {
-    const read = OwnMailText.safeParse(JSON.parse(value));
+    const read = StoredMailText.safeParse(JSON.parse(value));
     return read.success ? read.data : none;
   } catch {
     return none;

@@ -32,17 +32,17 @@ export const Overview = z.object({
     )
     .nullable()
     .describe('null when Redis does not say'),
-  queues: z
-    .object({
-      submission: QueueCounts,
-      container: QueueCounts,
-      mail: QueueCounts,
-      webhook: QueueCounts,
-      sweep: QueueCounts,
-    })
-    .nullable(),
+  queues: z.record(z.string(), QueueCounts).nullable().describe('By name; each container engine has one'),
   oldestWaitingAnswerSeconds: z.int().nullable(),
   unsentMails: z.int().nullable(),
+  backup: z
+    .object({
+      lastAt: Time.nullable().describe('null before the first'),
+      isLate: z.boolean().describe('Older than twice BACKUP_EVERY, or without a schedule than 26 hours'),
+      faults: z.int().nullable().describe('Of the last verification; null before the first'),
+    })
+    .nullable()
+    .describe('null when the database does not say'),
   setup: z.object({
     hasMail: z.boolean(),
     mailSender: z.string(),

@@ -4,6 +4,7 @@ import { challengeCategories, challengeTypes, fileTypes } from '@vexil/db/enums/
 import { networkModes } from '@vexil/db/enums/container';
 import { z } from 'zod';
 import { flagLengthMax, flagTemplateLengthMax, Hints } from './challenge';
+import { ContainerOptions } from './container-options';
 import { problem } from './field';
 import { contentLengthMax, inviteCodeLengthMax, summaryLengthMax, titleLengthMax } from './game';
 import { packageEndpoints } from './package.endpoints';
@@ -51,6 +52,7 @@ const GameExtra = z.object({
   freezeTime: PackageTime.nullable(),
   inviteCode: AnyCode.optional(),
   containerCountLimit: Integer(0).optional(),
+  containerTotalLimit: Integer(0).optional(),
   writeupDeadline: PackageTime.optional(),
 });
 
@@ -175,6 +177,7 @@ export const PackageChallenge = z
         originalScore: Integer(0).optional(),
         readOnlyRoot: z.boolean().optional(),
         tmpfsSize: Integer(1, 65_536).optional(),
+        containerOptions: ContainerOptions.optional(),
         position: Integer(0).optional(),
         container: z.object({ image: z.string().max(512), ...containerSettings, storageLimit: Integer(0) }).optional(),
       })

@@ -4,6 +4,7 @@ import { defineRoute, Empty } from './route';
 import { Guid } from './wire';
 
 const ProxyParams = z.object({ id: Guid });
+const port = z.string().max(15).optional().describe('Name of a port of the instance; without it the main one');
 
 export const proxyRoutes = {
   /**
@@ -17,6 +18,7 @@ export const proxyRoutes = {
     upgrade: 'websocket',
     rate: 'proxy',
     params: ProxyParams,
+    query: z.object({ port }),
     reply: Empty,
     errors: ['proxy.off', 'container.notFound', 'proxy.full', 'proxy.hostUnknown', 'proxy.unreachable'],
   }),
@@ -30,7 +32,7 @@ export const proxyRoutes = {
     upgrade: 'websocket',
     rate: 'proxy',
     params: ProxyParams,
-    query: z.object({ ticket: z.string().max(128).optional() }),
+    query: z.object({ port, ticket: z.string().max(128).optional() }),
     reply: Empty,
     errors: ['proxy.off', 'container.notFound', 'proxy.hostUnknown', 'proxy.unreachable'],
   }),

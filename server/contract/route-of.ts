@@ -12,6 +12,8 @@ import type { captchaRoutes } from './captcha';
 import type { captchaEndpoints } from './captcha.endpoints';
 import type { captureRoutes } from './capture';
 import type { captureEndpoints } from './capture.endpoints';
+import type { captureSearchRoutes } from './capture-search';
+import type { captureSearchEndpoints } from './capture-search.endpoints';
 import type { challengeEditRoutes, challengeRoutes, flagRoutes } from './challenge';
 import type { challengeEditEndpoints, challengeEndpoints, flagEndpoints } from './challenge.endpoints';
 import type { configAdminRoutes, configRoutes } from './config-info';
@@ -20,11 +22,21 @@ import type { containerRoutes, testContainerRoutes } from './container';
 import type { containerEndpoints, testContainerEndpoints } from './container.endpoints';
 import type { containerAdminRoutes } from './container-admin';
 import type { containerAdminEndpoints } from './container-admin.endpoints';
+import type { containerImageRoutes } from './container-image';
+import type { containerImageEndpoints } from './container-image.endpoints';
 import type { divisionRoutes } from './division';
 import type { divisionEndpoints } from './division.endpoints';
+import type { doctorRoutes } from './doctor';
+import type { doctorEndpoints } from './doctor.endpoints';
 import type { Endpoint } from './endpoint';
+import type { engineRoutes } from './engine';
+import type { engineEndpoints } from './engine.endpoints';
 import type { gameEditRoutes, gameRoutes } from './game';
 import type { gameEditEndpoints, gameEndpoints } from './game.endpoints';
+import type { gameArchiveRoutes } from './game-archive';
+import type { gameArchiveEndpoints } from './game-archive.endpoints';
+import type { gameCheckRoutes } from './game-check';
+import type { gameCheckEndpoints } from './game-check.endpoints';
 import type { healthRoutes } from './health';
 import type { healthEndpoints } from './health.endpoints';
 import type { logRoutes } from './log';
@@ -73,6 +85,7 @@ interface Routes
     ByAddress<typeof auditEndpoints, typeof auditRoutes>,
     ByAddress<typeof captchaEndpoints, typeof captchaRoutes>,
     ByAddress<typeof captureEndpoints, typeof captureRoutes>,
+    ByAddress<typeof captureSearchEndpoints, typeof captureSearchRoutes>,
     ByAddress<typeof challengeEndpoints, typeof challengeRoutes>,
     ByAddress<typeof challengeEditEndpoints, typeof challengeEditRoutes>,
     ByAddress<typeof flagEndpoints, typeof flagRoutes>,
@@ -80,10 +93,15 @@ interface Routes
     ByAddress<typeof configAdminEndpoints, typeof configAdminRoutes>,
     ByAddress<typeof containerAdminEndpoints, typeof containerAdminRoutes>,
     ByAddress<typeof containerEndpoints, typeof containerRoutes>,
+    ByAddress<typeof containerImageEndpoints, typeof containerImageRoutes>,
     ByAddress<typeof testContainerEndpoints, typeof testContainerRoutes>,
     ByAddress<typeof divisionEndpoints, typeof divisionRoutes>,
+    ByAddress<typeof doctorEndpoints, typeof doctorRoutes>,
+    ByAddress<typeof engineEndpoints, typeof engineRoutes>,
     ByAddress<typeof gameEndpoints, typeof gameRoutes>,
     ByAddress<typeof gameEditEndpoints, typeof gameEditRoutes>,
+    ByAddress<typeof gameArchiveEndpoints, typeof gameArchiveRoutes>,
+    ByAddress<typeof gameCheckEndpoints, typeof gameCheckRoutes>,
     ByAddress<typeof healthEndpoints, typeof healthRoutes>,
     ByAddress<typeof logEndpoints, typeof logRoutes>,
     ByAddress<typeof monitorEndpoints, typeof monitorRoutes>,

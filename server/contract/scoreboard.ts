@@ -111,6 +111,30 @@ const TimelineQuery = z.object({
   asOf: ScoreboardQuery.shape.asOf,
 });
 
+const UnixSeconds = z.int().min(0).describe('Unix time in seconds');
+
+/** Names and units are those that CTFtime documents. */
+export const CtftimeFeed = z.object({
+  tasks: z.array(z.string()).describe('Titles of the challenges; one that occurs twice carries its number'),
+  standings: z
+    .array(
+      z.object({
+        pos: z.int().min(1).describe('Place'),
+        team: z.string(),
+        score: z.int(),
+        taskStats: z
+          .record(
+            z.string(),
+            z.object({ points: z.int().describe('Points of the solve, bonus included'), time: UnixSeconds }),
+          )
+          .describe('Solved challenges by their entry in `tasks`'),
+        lastAccept: UnixSeconds.optional().describe('Absent without a solve'),
+      }),
+    )
+    .describe('The teams, best first'),
+});
+export type CtftimeFeed = z.infer<typeof CtftimeFeed>;
+
 export const scoreboardRoutes = {
   get: defineRoute({
     ...scoreboardEndpoints.get,
@@ -129,6 +153,15 @@ export const scoreboardRoutes = {
     params: GameParams,
     query: TimelineQuery,
     reply: z.array(TeamTimeline),
+    errors: ['game.notFound', 'game.notStarted'],
+  }),
+  ctftime: defineRoute({
+    ...scoreboardEndpoints.ctftime,
+    access: 'Anonymous',
+    summary:
+      'The ranking in the format that CTFtime reads, without teams that have no rank; frozen as the public board is',
+    params: GameParams,
+    reply: CtftimeFeed,
     errors: ['game.notFound', 'game.notStarted'],
   }),
   sheet: defineRoute({

@@ -14,6 +14,10 @@ export const AccountPolicy = z.object({
 });
 export type AccountPolicy = z.infer<typeof AccountPolicy>;
 
+/** Pictures of other hosts in Markdown: loaded on a click, or never. */
+export const foreignImageRules = ['ask', 'refuse'] as const;
+export type ForeignImageRule = (typeof foreignImageRules)[number];
+
 export const GlobalConfig = z.object({
   title: z.string().max(64),
   slogan: z.string().max(256),
@@ -26,6 +30,7 @@ export const GlobalConfig = z.object({
     .nullable(),
   /** Always off; wire clients send it. */
   apiEncryption: z.boolean(),
+  foreignImages: z.enum(foreignImageRules),
 });
 
 const LogoHashes = z.object({
@@ -68,6 +73,7 @@ export const standardSettings: Settings = {
     footerInfo: null,
     customTheme: null,
     apiEncryption: false,
+    foreignImages: 'ask',
     logoHash: null,
     faviconHash: null,
     hasOwnFavicon: false,

@@ -95,7 +95,7 @@ export const Submission = z.object({
 });
 export type Submission = z.infer<typeof Submission>;
 
-const CheatingTeam = z.object({
+export const CheatingTeam = z.object({
   id: Id,
   team: z.object({ id: Id, name: z.string(), avatar: AssetUrl.nullable() }),
   status: z.enum(participationStatuses),

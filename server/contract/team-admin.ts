@@ -3,7 +3,14 @@ import { defineRoute, Empty } from './route';
 import { Team } from './team';
 import { teamBioLengthMax, teamNameLengthMax } from './team.limits';
 import { teamAdminEndpoints } from './team-admin.endpoints';
-import { filled, Guid, optionalName, page, pageQuery, TeamParams } from './wire';
+import { filled, Guid, Id, optionalName, page, pageQuery, TeamParams } from './wire';
+
+const flag = z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] });
+
+export const teamOrders = ['id', 'name', 'members', 'games'] as const;
+
+export const AdminTeam = Team.extend({ gameCount: z.int().describe('Games that it has joined') });
+export type AdminTeam = z.infer<typeof AdminTeam>;
 
 /** Absent and empty members stay: wire clients send empty ones for what they do not edit. */
 export const AdminTeamUpdateBody = z.object({
@@ -17,12 +24,14 @@ export const teamAdminRoutes = {
   list: defineRoute({
     ...teamAdminEndpoints.list,
     access: 'Admin',
-    summary: 'All teams with their members, oldest first',
+    summary: 'All teams with their members, oldest first unless another order is named',
     query: pageQuery(500, 100).extend({
       hint: z.string().max(256).optional().describe('In the name, or the id'),
-      locked: z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] }).optional(),
+      locked: flag.optional(),
+      order: z.enum(teamOrders).default('id'),
+      descending: flag.default(false),
     }),
-    reply: page(Team),
+    reply: page(AdminTeam),
     errors: [],
   }),
   search: defineRoute({
@@ -42,6 +51,15 @@ export const teamAdminRoutes = {
     body: AdminTeamUpdateBody,
     reply: Empty,
     errors: ['team.unknown', 'team.notMember'],
+  }),
+  merge: defineRoute({
+    ...teamAdminEndpoints.merge,
+    access: 'Admin',
+    summary: 'Move members and games of a team to another one, and delete the first',
+    params: TeamParams,
+    body: z.object({ intoTeamId: Id.describe('Team that stays') }),
+    reply: Team.describe('The other team, as it is now'),
+    errors: ['team.notFound', 'team.unknown', 'team.mergeSame', 'team.mergeCommonGame'],
   }),
   delete: defineRoute({
     ...teamAdminEndpoints.delete,

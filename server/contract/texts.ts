@@ -1,5 +1,6 @@
 import type { ErrorCode } from './errors';
 import { type Language, languages } from './languages';
+import type doctor from './locales/en-US/doctor.json';
 import errors from './locales/en-US/errors.json';
 import type fields from './locales/en-US/fields.json';
 import type mail from './locales/en-US/mail.json';
@@ -13,6 +14,9 @@ export type FieldProblem = keyof typeof fields;
 
 export type Message = keyof typeof messages;
 
+/** Findings of checks; what to do is under the same key with `.do` behind it. */
+export type DoctorText = keyof typeof doctor;
+
 /** `load` imports a template such as `./locales/${language}/mail.json`, which bundlers resolve. */
 export async function loadLocales<T>(
   load: (language: Language) => Promise<{ default: T }>,
@@ -21,12 +25,15 @@ export async function loadLocales<T>(
   return Object.fromEntries(loaded);
 }
 
-export async function loadServerTexts(): Promise<Record<Language, Record<ErrorCode | FieldProblem | Message, string>>> {
+type ServerText = ErrorCode | FieldProblem | Message | DoctorText;
+
+export async function loadServerTexts(): Promise<Record<Language, Record<ServerText, string>>> {
   return loadLocales(async (language) => {
     const files = await Promise.all([
       import(`./locales/${language}/errors.json`),
       import(`./locales/${language}/fields.json`),
       import(`./locales/${language}/messages.json`),
+      import(`./locales/${language}/doctor.json`),
     ]);
     return { default: Object.assign({}, ...files.map((file) => file.default)) };
   });

@@ -7,6 +7,7 @@ const ceilings: ContainerCeilings = {
   cpuTenths: 15,
   storageMiB: 1000,
   lifetimeMinutes: 60,
+  instancesMax: 0,
   networkModes: ['Isolated'],
   imageRegistries: 'ghcr.io/club',
 };
@@ -17,6 +18,7 @@ const fitting: CeilingedChallenge = {
   cpuTenths: 15,
   storageLimitMiB: 1000,
   networkMode: 'Isolated',
+  containerOptions: {},
 };
 const breaches = (changes: Partial<CeilingedChallenge>) => findBreaches({ ...fitting, ...changes }, ceilings);
 

@@ -2,7 +2,8 @@
 
 import type { ContainerCeilings, ceilingCodes } from '@vexil/contract/ceiling';
 import { isImageAllowed, parseImageName, parseRegistryList } from '@vexil/contract/image.rules';
-import type { NetworkMode } from '@vexil/db/enums/container';
+import type { ContainerOptions, NetworkMode } from '@vexil/db/enums/container';
+import { instanceSize, readContainerOptions } from './container-options.rules';
 
 export interface CeilingedChallenge {
   gameId: number;
@@ -11,24 +12,36 @@ export interface CeilingedChallenge {
   cpuTenths: number;
   storageLimitMiB: number;
   networkMode: NetworkMode;
+  containerOptions: Partial<ContainerOptions>;
 }
 
 export interface CeilingBreach {
   /** As named in requests. */
-  field: 'containerImage' | 'memoryLimit' | 'cpuCount' | 'storageLimit' | 'networkMode';
+  field: 'containerImage' | 'memoryLimit' | 'cpuCount' | 'storageLimit' | 'networkMode' | 'containerOptions';
   code: (typeof ceilingCodes)[number];
   params: Record<string, string | number>;
 }
 
-/** A missing image is no breach. */
+/** A missing image is no breach. Companions count together with the main container. */
 export function findBreaches(challenge: CeilingedChallenge, ceilings: ContainerCeilings): CeilingBreach[] {
+  const options = readContainerOptions(challenge.containerOptions);
+  const whole = instanceSize(challenge, options);
+  const hasOthers = options.companions.length > 0;
   const above = (field: CeilingBreach['field'], value: number, max: number, unit: string): CeilingBreach[] =>
     value > max ? [{ field, code: 'challenge.ceilingExceeded', params: { max: unit } }] : [];
   const { networkMode } = challenge;
+  const images = [
+    ['containerImage', challenge.containerImage],
+    ...options.companions.map(({ image }) => ['containerOptions', image] as const),
+  ] as const;
   return [
-    ...imageBreaches(challenge, ceilings),
+    ...images.flatMap(([field, image]) => imageBreaches(field, image, challenge.gameId, ceilings)),
     ...above('memoryLimit', challenge.memoryLimitMiB, ceilings.memoryMiB, `${ceilings.memoryMiB} MiB`),
     ...above('cpuCount', challenge.cpuTenths, ceilings.cpuTenths, `${ceilings.cpuTenths / 10} CPU`),
+    ...(hasOthers ? above('containerOptions', whole.memoryMiB, ceilings.memoryMiB, `${ceilings.memoryMiB} MiB`) : []),
+    ...(hasOthers
+      ? above('containerOptions', whole.cpuTenths, ceilings.cpuTenths, `${ceilings.cpuTenths / 10} CPU`)
+      : []),
     ...above('storageLimit', challenge.storageLimitMiB, ceilings.storageMiB, `${ceilings.storageMiB} MiB`),
     ...(ceilings.networkModes.includes(networkMode)
       ? []
@@ -36,15 +49,20 @@ export function findBreaches(challenge: CeilingedChallenge, ceilings: ContainerC
   ];
 }
 
-function imageBreaches(challenge: CeilingedChallenge, ceilings: ContainerCeilings): CeilingBreach[] {
-  const text = challenge.containerImage.trim();
+function imageBreaches(
+  field: CeilingBreach['field'],
+  imageText: string,
+  gameId: number,
+  ceilings: ContainerCeilings,
+): CeilingBreach[] {
+  const text = imageText.trim();
   if (text === '') return [];
   const image = parseImageName(text);
-  if (image === null) return [{ field: 'containerImage', code: 'challenge.imageInvalid', params: {} }];
+  if (image === null) return [{ field, code: 'challenge.imageInvalid', params: {} }];
   const entries = parseRegistryList(ceilings.imageRegistries) ?? [];
-  if (isImageAllowed(image, entries, challenge.gameId)) return [];
+  if (isImageAllowed(image, entries, gameId)) return [];
   const params = { registry: image.registry };
-  return [{ field: 'containerImage', code: 'challenge.imageNotAllowed', params }];
+  return [{ field, code: 'challenge.imageNotAllowed', params }];
 }
 
 /** MiB; 0 falls back to the ceiling. */

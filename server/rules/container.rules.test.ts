@@ -8,11 +8,13 @@ import {
   diskCheckCount,
   diskCheckEveryMs,
   engineWaitMs,
+  instancePorts,
   shownEndReason,
   startDeadlineMs,
   testLifetimeMs,
   waitingStartsMax,
 } from './container.rules';
+import type { NameSettings } from './container-names.rules';
 
 it('keeps to these limits', () => {
   expect({ testLifetimeMs, waitingStartsMax, startDeadlineMs, engineWaitMs, diskCheckEveryMs }).toEqual({
@@ -34,7 +36,10 @@ it.each([
 ])('of %i containers one round looks at the disk of %i', (total, count) => expect(diskCheckCount(total)).toBe(count));
 
 it('shows a team why its container ended, unless only staff may know', () => {
-  expect(shownEndReasons).toEqual(['expired', 'exited', 'limit', 'staff', 'diskLimit', 'engineDown', 'diskFull']);
+  expect(shownEndReasons).toEqual([
+    ...['expired', 'exited', 'outOfMemory', 'limit', 'staff', 'diskLimit'],
+    ...['engineDown', 'engineRemoved', 'diskFull', 'unreachable', 'noCapacity', 'tooLate'],
+  ]);
   for (const endReason of shownEndReasons) expect(shownEndReason({ endReason })).toBe(endReason);
   expect([null, '', 'player', 'imageMissing'].map((endReason) => shownEndReason({ endReason }))).toEqual(
     Array(4).fill(null),
@@ -54,29 +59,82 @@ describe('containerStatus', () => {
   });
 });
 
+const names: NameSettings = { containerDomain: null, containerTlsPort: null, containerPortMapping: 'default' };
+const published = { id: 'the id', hostToken: null, publicHost: null, publicPort: 30_001, ports: [], isProxy: false };
+const token = '0123456789abcdef0123456789abcdef';
+const named = {
+  ...published,
+  isProxy: true,
+  hostToken: token,
+  publicPort: null,
+  ports: [
+    { name: 'main', port: 80, kind: 'http' as const, publicPort: null, host: '127.0.0.1', hostPort: 40_001 },
+    { name: 'shell', port: 22, kind: 'tcp' as const, publicPort: null, host: '127.0.0.1', hostPort: 40_002 },
+  ],
+};
+const domain = { protocol: 'https' as const, host: 'play-ctf.net', port: 443 };
+
 describe('containerEntry', () => {
   it.each([
-    [{ isProxy: false, publicHost: 'play.example.test', publicPort: 30_001 }, 'play.example.test:30001'],
-    [{ isProxy: false, publicHost: 'play.example.test', publicPort: null }, null],
-    [{ isProxy: false, publicHost: null, publicPort: 30_001 }, null],
-    [{ isProxy: false, publicHost: null, publicPort: null }, null],
-    [{ isProxy: true, publicHost: null, publicPort: null }, 'the id'],
-    [{ isProxy: true, publicHost: 'play.example.test', publicPort: 30_001 }, 'the id'],
-  ])('of %o is %s', (container, entry) => expect(containerEntry({ id: 'the id', ...container }, null)).toBe(entry));
+    [{ publicHost: 'play.example.test' }, 'play.example.test:30001'],
+    [{ publicHost: 'play.example.test', publicPort: null }, null],
+    [{}, null],
+    [{ publicPort: null }, null],
+    [{ isProxy: true, publicPort: null }, 'the id'],
+    [{ isProxy: true, publicHost: 'play.example.test' }, 'the id'],
+  ])('of %o is %s', (container, entry) =>
+    expect(containerEntry({ ...published, ...container }, { host: null, names })).toBe(entry),
+  );
 
   it.each([
-    [{ isProxy: false, publicHost: null, publicPort: 30_001 }, 'reader.test:30001'],
-    [{ isProxy: false, publicHost: 'play.example.test', publicPort: 30_001 }, 'play.example.test:30001'],
-    [{ isProxy: false, publicHost: null, publicPort: null }, null],
-    [{ isProxy: true, publicHost: null, publicPort: null }, 'the id'],
+    [{}, 'reader.test:30001'],
+    [{ publicHost: 'play.example.test' }, 'play.example.test:30001'],
+    [{ publicPort: null }, null],
+    [{ isProxy: true, publicPort: null }, 'the id'],
   ])('of %o is %s for a reader who came by another host', (container, entry) =>
-    expect(containerEntry({ id: 'the id', ...container }, 'reader.test')).toBe(entry),
+    expect(containerEntry({ ...published, ...container }, { host: 'reader.test', names })).toBe(entry),
   );
+
+  it('is the name of the main port, or the id where clients expect one', () => {
+    const reader = { host: 'reader.test', names: { ...names, containerDomain: domain } };
+    expect(containerEntry(named, reader)).toBe(`${token}.play-ctf.net:443`);
+    const relaying = { ...reader.names, containerPortMapping: 'proxy' as const };
+    expect(containerEntry(named, { ...reader, names: relaying })).toBe('the id');
+    expect(containerEntry(named, { host: null, names })).toBe('the id');
+  });
+});
+
+describe('instancePorts', () => {
+  const url = `https://${token}.play-ctf.net/`;
+  const web = { name: 'main', kind: 'http', entry: `${token}.play-ctf.net:443`, url, tls: true };
+
+  it('gives names where the instance has them', () => {
+    const reader = { host: null, names: { ...names, containerDomain: domain, containerTlsPort: 8443 } };
+    expect(instancePorts(named, reader)).toEqual([
+      web,
+      { name: 'shell', kind: 'tcp', entry: `${token}-shell.play-ctf.net:8443`, url: null, tls: true },
+    ]);
+  });
+
+  it('gives the rest of the address of the relay where a port has no name', () => {
+    const relaying = { ...names, containerDomain: domain, containerPortMapping: 'proxy' as const };
+    expect(instancePorts(named, { host: null, names: relaying })).toEqual([
+      web,
+      { name: 'shell', kind: 'tcp', entry: 'the id?port=shell', url: null, tls: false },
+    ]);
+  });
+
+  it('gives published ports, none before they are known', () => {
+    const ports = named.ports.map((port, index) => ({ ...port, publicPort: index === 0 ? 30_001 : null }));
+    expect(instancePorts({ ...published, ports }, { host: 'reader.test', names })).toEqual([
+      { name: 'main', kind: 'http', entry: 'reader.test:30001', url: null, tls: false },
+    ]);
+  });
 });
 
 describe('containerEnvironment', () => {
   it('gives each value under both names', () => {
-    const about = { flag: 'flag{a}', teamId: 7, userId: 'user', challengeId: 3, gameId: 2 };
+    const about = { flag: 'flag{a}', teamId: '7', userId: 'user', challengeId: 3, gameId: 2 };
     expect(containerEnvironment(about)).toEqual({
       FLAG: 'flag{a}',
       GZCTF_FLAG: 'flag{a}',

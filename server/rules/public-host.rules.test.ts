@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   coversContainers,
+  findDomainOverlap,
   findHostExposure,
   type HostSettings,
   hostWithPort,
@@ -28,6 +29,24 @@ describe('namedContainerHost', () => {
     ['http://[::1]:8080', null, '::1'],
   ])('with PUBLIC_URL %s and CONTAINER_PUBLIC_HOST %s is %s', (publicUrl, containerPublicHost, expected) => {
     expect(namedContainerHost({ publicUrl, containerPublicHost })).toBe(expected);
+  });
+});
+
+describe('findDomainOverlap', () => {
+  it.each([
+    ['https://ctf.example.org', 'ctf.example.org', 'same'],
+    ['https://ctf.example.org', 'CTF.example.org.', 'same'],
+    ['https://ctf.example.org', 'play.ctf.example.org', 'below'],
+    ['https://ctf.example.org', 'example.org', 'above'],
+    ['https://ctf.example.org', 'play.example.org', 'site'],
+    ['https://example.org', 'play.example.org', 'below'],
+    ['https://ctf.example.org', 'play-ctf.net', null],
+    ['https://ctf.example.org', 'evil-ctf.example.org', 'site'],
+    ['http://localhost:8080', 'play.test', null],
+    ['http://203.0.113.5', 'play.test', null],
+    [null, 'play.test', null],
+  ])('of %s and %s is %s', (publicUrl, domain, expected) => {
+    expect(findDomainOverlap(publicUrl, domain)).toBe(expected);
   });
 });
 

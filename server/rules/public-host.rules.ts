@@ -50,6 +50,23 @@ export function findHostExposure(settings: HostSettings): 'sameHost' | 'sameSite
   return domain !== null && domain === registeredDomain(containers) ? 'sameSite' : null;
 }
 
+export type DomainOverlap = 'same' | 'below' | 'above' | 'site';
+
+/**
+ * How a domain of containers meets the site: `site` are two names of one registered domain, which browsers take for one
+ * site. null: separate or unknown.
+ */
+export function findDomainOverlap(publicUrl: string | null, domain: string): DomainOverlap | null {
+  const site = siteHostOf(publicUrl);
+  if (site === null) return null;
+  const containers = normalHost(domain);
+  if (containers === site) return 'same';
+  if (containers.endsWith(`.${site}`)) return 'below';
+  if (site.endsWith(`.${containers}`)) return 'above';
+  const registered = registeredDomain(site);
+  return registered !== null && registered === registeredDomain(containers) ? 'site' : null;
+}
+
 export interface HstsSettings {
   /** 0 makes browsers drop an earlier policy. */
   maxAgeSeconds: number;

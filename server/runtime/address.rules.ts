@@ -10,7 +10,8 @@ function groupsOf(part: string): number[] {
   return part.split(':').flatMap((group) => (group.includes('.') ? groupsOfIpv4(group) : [Number.parseInt(group, 16)]));
 }
 
-function expand(address: string): number[] {
+/** The eight groups of an IPv6 address without a zone. */
+export function ipv6Groups(address: string): number[] {
   const [head = '', tail] = address.split('::');
   const first = groupsOf(head);
   if (tail === undefined) return first;
@@ -26,7 +27,7 @@ const mappedPrefix = [0, 0, 0, 0, 0, 0xffff];
  */
 export function addressGroup(ip: string): string {
   if (isIPv4(ip) || !isIPv6(ip)) return ip;
-  const groups = expand(ip.replace(/%.*$/, ''));
+  const groups = ipv6Groups(ip.replace(/%.*$/, ''));
   if (mappedPrefix.every((group, index) => groups[index] === group)) {
     const [high = 0, low = 0] = groups.slice(6);
     return [high >> 8, high & 255, low >> 8, low & 255].join('.');

@@ -44,11 +44,17 @@ describe('readConfig', () => {
         verifyUrl: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
       },
       containerEngine: 'auto',
+      containerEngines: [{ kind: 'docker', name: 'default', host: 'unix:///var/run/docker.sock', startsMax: 4 }],
+      containerRegistries: {},
       dockerHost: null,
       containerPublicHost: null,
       containerPortMapping: 'default',
       containerProxyHost: '127.0.0.1',
       containerDiskFreeMinMiB: 2048,
+      containerCapture: true,
+      backup: { everyMs: null, keep: null, to: null, passphrase: null, verifies: true },
+      captureDiskMaxMiB: 10_240,
+      captureDirectory: '.data/captures',
       hsts: null,
       rateLimit: true,
       trustProxy: false,
@@ -58,7 +64,12 @@ describe('readConfig', () => {
       heartbeatFile: null,
       workerConcurrency: 8,
       liveConnectionsMax: 10_000,
+      relayConnectionsMax: 5000,
+      containerDomain: null,
+      containerTlsPort: null,
+      containerTls: null,
       webhookPrivateAddresses: false,
+      verifyDatabaseUrl: null,
     });
   });
 
@@ -72,6 +83,35 @@ describe('readConfig', () => {
     expect(mistakesOf(environment)).toEqual([`CAPTCHA_SITE_KEY: ${expected}`, `CAPTCHA_SECRET_KEY: ${expected}`]);
     const captcha = { ...environment, CAPTCHA_SITE_KEY: 'site', CAPTCHA_SECRET_KEY: 'secret' };
     expect(readConfig(captcha).captcha).toMatchObject({ siteKey: 'site', secretKey: 'secret' });
+  });
+
+  describe('the domain of instances', () => {
+    const site = { ...needed, PUBLIC_URL: 'https://ctf.example.org' };
+    const files = { CONTAINER_TLS_CERT: '/etc/c.pem', CONTAINER_TLS_KEY: '/etc/k.pem' };
+
+    it.each([
+      ['ctf.example.org', 'must not be the host of PUBLIC_URL'],
+      ['play.ctf.example.org', 'must not lie below the host of PUBLIC_URL'],
+      ['example.org', 'must not lie above the host of PUBLIC_URL'],
+    ])('is not %s, which meets the site', (CONTAINER_DOMAIN, expected) => {
+      const [mistake, ...others] = mistakesOf({ ...site, CONTAINER_DOMAIN });
+      expect(mistake).toMatch(`CONTAINER_DOMAIN: ${expected}`);
+      expect(others).toEqual([]);
+    });
+
+    it('has TLS with a certificate only', () => {
+      const own = { ...site, CONTAINER_DOMAIN: 'play-ctf.net' };
+      expect(mistakesOf({ ...own, CONTAINER_TLS_PORT: '8443' })).toEqual([
+        'CONTAINER_TLS_PORT: needs CONTAINER_TLS_CERT and CONTAINER_TLS_KEY',
+      ]);
+      expect(mistakesOf({ ...site, ...files, CONTAINER_TLS_PORT: '8443' })).toEqual([
+        'CONTAINER_TLS_PORT: needs CONTAINER_DOMAIN',
+      ]);
+      expect(readConfig({ ...own, ...files, CONTAINER_TLS_PORT: '8443' })).toMatchObject({
+        containerTlsPort: 8443,
+        containerTls: { certificateFile: '/etc/c.pem', keyFile: '/etc/k.pem' },
+      });
+    });
   });
 
   describe('HSTS', () => {
@@ -121,8 +161,35 @@ describe('readConfig', () => {
     ['STORAGE_URL', 'file:///srv/files', { storage: { kind: 'file', directory: '/srv/files' } }],
     ['CONTAINER_ENGINE', 'none', { containerEngine: 'none' }],
     ['DOCKER_HOST', 'unix:///run/docker.sock', { dockerHost: 'unix:///run/docker.sock' }],
+    [
+      'DOCKER_HOST',
+      'tcp://docker.lan:2375',
+      { containerEngines: [{ kind: 'docker', name: 'default', host: 'tcp://docker.lan:2375', startsMax: 4 }] },
+    ],
+    ['CONTAINER_ENGINE', 'none', { containerEngines: [] }],
+    [
+      'CONTAINER_ENGINES',
+      '[{"kind":"docker","name":"a","memoryMiB":4096},{"kind":"kubernetes","name":"b"}]',
+      {
+        containerEngines: [
+          { kind: 'docker', name: 'a', memoryMiB: 4096, host: 'unix:///var/run/docker.sock', startsMax: 4 },
+          { kind: 'kubernetes', name: 'b', startsMax: 4 },
+        ],
+      },
+    ],
+    [
+      'CONTAINER_REGISTRIES',
+      '{"ghcr.io":{"username":"a","password":"b"}}',
+      { containerRegistries: { 'ghcr.io': { username: 'a', password: 'b' } } },
+    ],
     ['CONTAINER_PORT_MAPPING', 'proxy', { containerPortMapping: 'proxy' }],
     ['CONTAINER_PROXY_HOST', '172.17.0.1', { containerProxyHost: '172.17.0.1' }],
+    ['CONTAINER_DOMAIN', 'Play-CTF.net', { containerDomain: { protocol: 'https', host: 'play-ctf.net', port: 443 } }],
+    [
+      'CONTAINER_DOMAIN',
+      'http://play.test:8080/',
+      { containerDomain: { protocol: 'http', host: 'play.test', port: 8080 } },
+    ],
     ['CONTAINER_DISK_FREE_MIN', '0', { containerDiskFreeMinMiB: 0 }],
     ['CONTAINER_PUBLIC_HOST', 'play.example.org', { containerPublicHost: 'play.example.org' }],
     ['RATE_LIMIT', 'off', { rateLimit: false }],
@@ -169,8 +236,12 @@ describe('readConfig', () => {
     ['STORAGE_URL', 's3://bucket?forcePathStyle=yes'],
     ['SMTP_URL', 'mail.example.org:587'],
     ['CONTAINER_ENGINE', 'podman'],
-    ['CONTAINER_ENGINE', 'swarm'],
-    ['CONTAINER_ENGINE', 'kubernetes'],
+    ['CONTAINER_ENGINES', 'docker'],
+    ['CONTAINER_ENGINES', '[]'],
+    ['CONTAINER_ENGINES', '[{"kind":"docker","name":"Two Words"}]'],
+    ['CONTAINER_ENGINES', '[{"kind":"docker"},{"kind":"docker"}]'],
+    ['CONTAINER_ENGINES', '[{"kind":"docker","hots":"unix:///a"}]'],
+    ['CONTAINER_REGISTRIES', '{"ghcr.io":{"username":"a"}}'],
     ['DOCKER_HOST', '/var/run/docker.sock'],
     ['DOCKER_HOST', 'ssh://docker.lan'],
     ['CONTAINER_PUBLIC_HOST', 'https://play.example.org'],
@@ -185,6 +256,10 @@ describe('readConfig', () => {
     ['METRICS_PORT', '-1'],
     ['WORKER_CONCURRENCY', '0'],
     ['LIVE_CONNECTIONS_MAX', '0'],
+    ['CONTAINER_DOMAIN', '192.0.2.7'],
+    ['CONTAINER_DOMAIN', 'https://play-ctf.net/path'],
+    ['CONTAINER_DOMAIN', 'play-ctf.net:70000'],
+    ['RELAY_CONNECTIONS_MAX', '0'],
   ])('refuses %s=%s in one line that names it', (variable, value) => {
     const mistakes = mistakesOf({ ...needed, [variable]: value });
     expect(mistakes).toHaveLength(1);
@@ -267,6 +342,22 @@ describe('passwords in addresses', () => {
       expect(others).toEqual([]);
     },
   );
+});
+
+describe('the schedule of backups', () => {
+  it.each([
+    ['30m', 30 * 60_000],
+    ['6h', 6 * 3_600_000],
+    ['1d', 86_400_000],
+  ])('takes %s', (BACKUP_EVERY, everyMs) => {
+    expect(readConfig({ ...needed, BACKUP_EVERY }).backup.everyMs).toBe(everyMs);
+  });
+
+  it.each(['6', '0h', '1w', '6 h', '-1h'])('refuses %s', (BACKUP_EVERY) => {
+    expect(mistakesOf({ ...needed, BACKUP_EVERY })).toEqual([
+      'BACKUP_EVERY: must be a number with m, h or d, such as 30m, 6h or 1d',
+    ]);
+  });
 });
 
 describe('secrets in files', () => {

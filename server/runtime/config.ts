@@ -1,14 +1,24 @@
 import { captchaProviders } from '@vexil/db/enums/captcha';
+import type { EngineKind } from '@vexil/db/enums/container';
+import type { ContainerDomain } from '@vexil/rules/container-names.rules';
 import type { HstsSettings } from '@vexil/rules/public-host.rules';
 import { z } from 'zod';
+import { type BackupSettings, backupSettingsOf, duration } from './backup.settings';
 import { type CaptchaSettings, findCaptchaMistakes, turnstileUrl } from './captcha.settings';
+import { ContainerDomainName, findDomainMistakes } from './container-domain.settings';
+import {
+  defaultEngineName,
+  EngineSettings,
+  EnginesText,
+  engineKindNames,
+  findEngineMistakes,
+  type Registries,
+  RegistriesText,
+} from './engine.settings';
 import { findMisspelt, type Environment as Given, readSecretFiles } from './environment';
 import { findHstsMistakes, hstsOf } from './hsts.settings';
 import { defaultSender } from './mail.settings';
 import { findKeyMistakes, type StorageSettings, StorageUrl, withKey } from './storage/settings';
-
-const containerEngines = ['docker', 'none'] as const;
-type ContainerEngineName = (typeof containerEngines)[number];
 
 const containerPortMappings = ['default', 'proxy'] as const;
 type ContainerPortMapping = (typeof containerPortMappings)[number];
@@ -27,6 +37,8 @@ export interface Config {
   sourceUrl: string | null;
   dataDir: string;
   databaseUrl: string;
+  /** Whose role may create databases, for verifying backups; null for `databaseUrl`. */
+  verifyDatabaseUrl: string | null;
   redisUrl: string;
   /** Prefix of keys and channels, so deployments can share a Redis. */
   keyPrefix: string;
@@ -37,18 +49,35 @@ export interface Config {
   /** null sends no mails. Contains a password: never log it. */
   smtpUrl: string | null;
   smtpFrom: string;
+  backup: BackupSettings;
   captcha: CaptchaSettings;
   /** `auto`: docker when its socket answers, else none. */
-  containerEngine: ContainerEngineName | 'auto';
+  containerEngine: EngineKind | 'none' | 'auto';
+  /** What workers run containers on; empty where there is none, or `auto` finds none. */
+  containerEngines: readonly EngineSettings[];
+  /** Logins by host; `docker.io` for images without one. Never log them. */
+  containerRegistries: Registries;
   dockerHost: string | null;
   /** null for the host of the request. */
   containerPublicHost: string | null;
   /** `default`: players reach published ports; `proxy`: servers relay. */
   containerPortMapping: ContainerPortMapping;
-  /** With `proxy`: workers publish on it, servers connect to it. */
+  /** Instances have host names below it; null for none. */
+  containerDomain: ContainerDomain | null;
+  /** Servers take TCP with TLS there and choose the instance by the server name; null for none. */
+  containerTlsPort: number | null;
+  /** PEM files for `containerTlsPort`. */
+  containerTls: { certificateFile: string; keyFile: string } | null;
+  /** With `proxy` and for instances with names: workers publish on it, servers connect to it. */
   containerProxyHost: string;
   /** Below this workers start no containers; 0 disables. */
   containerDiskFreeMinMiB: number;
+  /** Whether servers record the traffic of challenges that ask for it. */
+  containerCapture: boolean;
+  /** Of all captures; the oldest are deleted beyond. */
+  captureDiskMaxMiB: number;
+  /** Captures that are not in the storage yet. */
+  captureDirectory: string;
   /** null for none. */
   hsts: HstsSettings | null;
   rateLimit: boolean;
@@ -65,6 +94,8 @@ export interface Config {
   workerConcurrency: number;
   /** Per server process; more are refused. */
   liveConnectionsMax: number;
+  /** Relayed connections to containers per server process; more are refused. */
+  relayConnectionsMax: number;
 }
 
 /** One line per mistake, each beginning with its variable. */
@@ -149,7 +180,8 @@ const required = (example: string) => ({ error: `is required, such as ${example}
 
 const hstsSecondsMax = 63_072_000;
 
-const Environment = z.object({
+/** Each environment variable, as text. */
+export const environmentSchema = z.object({
   PORT: integer(0, 65_535).default(8080),
   HOST: hostName.default('0.0.0.0'),
   PUBLIC_URL: origin.optional(),
@@ -158,6 +190,7 @@ const Environment = z.object({
   DATABASE_URL: z
     .string(required('postgres://user:password@host:5432/vexil'))
     .pipe(url(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/vexil')),
+  VERIFY_DATABASE_URL: url(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/postgres').optional(),
   REDIS_URL: z.string(required('redis://host:6379')).pipe(url(['redis:', 'rediss:'], 'redis://host:6379')),
   KEY_PREFIX: z
     .string()
@@ -176,19 +209,33 @@ const Environment = z.object({
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   SMTP_URL: url(['smtp:', 'smtps:'], 'smtp://user:password@host:587').optional(),
   SMTP_FROM: z.email('must be an e-mail address without a name').max(256).optional(),
+  BACKUP_EVERY: duration.optional(),
+  BACKUP_KEEP: integer(1, 100_000).optional(),
+  BACKUP_TO: z.string().optional(),
+  BACKUP_PASSPHRASE: z.string().min(12, 'must have at least 12 characters').optional(),
+  BACKUP_VERIFY: oneOf(['on', 'off']).default('on'),
   CAPTCHA_PROVIDER: oneOf(captchaProviders).default('None'),
   CAPTCHA_SITE_KEY: z.string().default(''),
   CAPTCHA_SECRET_KEY: z.string().default(''),
   CAPTCHA_DIFFICULTY: integer(8, 48).default(18),
   CAPTCHA_VERIFY_URL: url(['https:', 'http:'], turnstileUrl).default(turnstileUrl),
-  CONTAINER_ENGINE: oneOf(containerEngines).optional(),
+  CONTAINER_ENGINE: oneOf(engineKindNames).optional(),
+  CONTAINER_ENGINES: EnginesText.optional(),
+  CONTAINER_REGISTRIES: RegistriesText.optional(),
   DOCKER_HOST: url(['unix:', 'tcp:', 'http:'], 'unix:///var/run/docker.sock').optional(),
   CONTAINER_PUBLIC_HOST: hostName.optional(),
   CONTAINER_PORT_MAPPING: oneOf(containerPortMappings).default('default'),
   CONTAINER_PROXY_HOST: z
     .union([z.ipv4(), z.ipv6()], 'must be an IP address of the machine that containers run on')
     .default('127.0.0.1'),
+  CONTAINER_DOMAIN: ContainerDomainName.optional(),
+  CONTAINER_TLS_PORT: integer(0, 65_535).optional(),
+  CONTAINER_TLS_CERT: z.string().optional(),
+  CONTAINER_TLS_KEY: z.string().optional(),
   CONTAINER_DISK_FREE_MIN: integer(0, 100_000_000).default(2048),
+  CONTAINER_CAPTURE: oneOf(['on', 'off']).default('on'),
+  CONTAINER_CAPTURE_DISK_MAX: integer(1, 100_000_000).default(10_240),
+  CONTAINER_CAPTURE_DIRECTORY: z.string().optional(),
   HSTS_MAX_AGE: integer(0, hstsSecondsMax).optional(),
   HSTS_INCLUDE_SUBDOMAINS: oneOf(['on', 'off']).default('off'),
   RATE_LIMIT: oneOf(['on', 'off']).default('on'),
@@ -200,11 +247,12 @@ const Environment = z.object({
   HEARTBEAT_FILE: z.string().optional(),
   WORKER_CONCURRENCY: integer(1, 256).default(8),
   LIVE_CONNECTIONS_MAX: integer(1, 1_000_000).default(10_000),
+  RELAY_CONNECTIONS_MAX: integer(1, 1_000_000).default(5000),
 });
 
 /** One line for each variable that nothing reads and that looks like one of ours. */
 export const describeMisspelt = (environment: Given): string[] =>
-  findMisspelt(environment, Object.keys(Environment.shape)).map(
+  findMisspelt(environment, Object.keys(environmentSchema.shape)).map(
     ({ given, meant }) => `${given} is not a setting and has no effect. Is ${meant} meant?`,
   );
 
@@ -216,7 +264,7 @@ export function readConfig(environment: Given): Config {
   const opened = readSecretFiles(environment);
   const given = Object.fromEntries(Object.entries(opened.environment).filter(([, value]) => value?.trim() !== ''));
   const isFromFile = new Set(opened.mistakes.map(({ variable }) => variable.replace(/_FILE$/, '')));
-  const parsed = Environment.safeParse(given);
+  const parsed = environmentSchema.safeParse(given);
   const mistakes = [
     ...opened.mistakes,
     ...(parsed.error?.issues ?? [])
@@ -224,15 +272,26 @@ export function readConfig(environment: Given): Config {
       .filter(({ variable }) => !isFromFile.has(variable)),
     ...findKeyMistakes(given),
     ...findCaptchaMistakes(given),
+    ...findEngineMistakes(given),
   ];
   if (!parsed.success || mistakes.length > 0) throw new ConfigError(mistakes);
   const config = configOf(parsed.data);
-  const hstsMistakes = findHstsMistakes(config.hsts, parsed.data.HSTS_INCLUDE_SUBDOMAINS === 'on', config);
-  if (hstsMistakes.length > 0) throw new ConfigError(hstsMistakes);
+  const hostMistakes = [
+    ...findHstsMistakes(config.hsts, parsed.data.HSTS_INCLUDE_SUBDOMAINS === 'on', config),
+    ...findDomainMistakes(config),
+  ];
+  if (hostMistakes.length > 0) throw new ConfigError(hostMistakes);
   return config;
 }
 
-function configOf(env: z.infer<typeof Environment>): Config {
+/** Of CONTAINER_ENGINE and DOCKER_HOST. */
+function singleEngine({ CONTAINER_ENGINE: kind, DOCKER_HOST: host }: z.infer<typeof environmentSchema>) {
+  if (kind === 'none') return [];
+  const address = kind === 'kubernetes' ? {} : { host };
+  return [EngineSettings.parse({ kind: kind ?? 'docker', name: defaultEngineName, ...address })];
+}
+
+function configOf(env: z.infer<typeof environmentSchema>): Config {
   return {
     port: env.PORT,
     host: env.HOST,
@@ -240,6 +299,7 @@ function configOf(env: z.infer<typeof Environment>): Config {
     sourceUrl: env.SOURCE_URL ?? null,
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
+    verifyDatabaseUrl: env.VERIFY_DATABASE_URL ?? null,
     redisUrl: env.REDIS_URL,
     keyPrefix: env.KEY_PREFIX,
     adminPassword: env.ADMIN_PASSWORD ?? null,
@@ -247,6 +307,7 @@ function configOf(env: z.infer<typeof Environment>): Config {
     storage: withKey(env.STORAGE_URL ?? { kind: 'file', directory: `${env.DATA_DIR}/files` }, env),
     smtpUrl: env.SMTP_URL ?? null,
     smtpFrom: env.SMTP_FROM ?? defaultSender(env.SMTP_URL, env.PUBLIC_URL),
+    backup: backupSettingsOf(env),
     captcha: {
       provider: env.CAPTCHA_PROVIDER,
       siteKey: env.CAPTCHA_SITE_KEY,
@@ -254,12 +315,23 @@ function configOf(env: z.infer<typeof Environment>): Config {
       difficulty: env.CAPTCHA_DIFFICULTY,
       verifyUrl: env.CAPTCHA_VERIFY_URL,
     },
-    containerEngine: env.CONTAINER_ENGINE ?? 'auto',
+    containerEngine: env.CONTAINER_ENGINES?.[0]?.kind ?? env.CONTAINER_ENGINE ?? 'auto',
+    containerEngines: env.CONTAINER_ENGINES ?? singleEngine(env),
+    containerRegistries: env.CONTAINER_REGISTRIES ?? {},
     dockerHost: env.DOCKER_HOST ?? null,
     containerPublicHost: env.CONTAINER_PUBLIC_HOST ?? null,
     containerPortMapping: env.CONTAINER_PORT_MAPPING,
+    containerDomain: env.CONTAINER_DOMAIN ?? null,
+    containerTlsPort: env.CONTAINER_TLS_PORT ?? null,
+    containerTls:
+      env.CONTAINER_TLS_CERT !== undefined && env.CONTAINER_TLS_KEY !== undefined
+        ? { certificateFile: env.CONTAINER_TLS_CERT, keyFile: env.CONTAINER_TLS_KEY }
+        : null,
     containerProxyHost: env.CONTAINER_PROXY_HOST,
     containerDiskFreeMinMiB: env.CONTAINER_DISK_FREE_MIN,
+    containerCapture: env.CONTAINER_CAPTURE === 'on',
+    captureDiskMaxMiB: env.CONTAINER_CAPTURE_DISK_MAX,
+    captureDirectory: env.CONTAINER_CAPTURE_DIRECTORY ?? `${env.DATA_DIR}/captures`,
     hsts: hstsOf(env.HSTS_MAX_AGE, env.HSTS_INCLUDE_SUBDOMAINS === 'on'),
     rateLimit: env.RATE_LIMIT === 'on',
     trustProxy: env.TRUST_PROXY,
@@ -270,5 +342,6 @@ function configOf(env: z.infer<typeof Environment>): Config {
     heartbeatFile: env.HEARTBEAT_FILE ?? null,
     workerConcurrency: env.WORKER_CONCURRENCY,
     liveConnectionsMax: env.LIVE_CONNECTIONS_MAX,
+    relayConnectionsMax: env.RELAY_CONNECTIONS_MAX,
   };
 }

@@ -5,7 +5,7 @@ import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { type Clock, systemClock } from './clock';
 import type { Config } from './config';
-import { closeQueues, openQueues, type Queues } from './queues';
+import { openQueues, type Queues } from './queues';
 import { openRedis } from './redis';
 import { openStorage } from './storage/open-storage';
 import type { Storage } from './storage/storage';
@@ -73,7 +73,7 @@ export function openBaseDeps(
     clock: overrides.clock ?? systemClock,
     random: systemRandom,
     async close() {
-      await closeQueues(queues);
+      await queues.close();
       redis.disconnect();
       await storage.close();
       if (!overrides.database) await database.close();

@@ -8,8 +8,9 @@ interface Mistake {
 }
 
 /** Each of these can be read from the file that the variable with `_FILE` behind its name names. */
-const secretVariables = [
+export const secretVariables = [
   'DATABASE_URL',
+  'VERIFY_DATABASE_URL',
   'REDIS_URL',
   'SECRET_KEY',
   'ADMIN_PASSWORD',
@@ -18,6 +19,10 @@ const secretVariables = [
   'S3_ACCESS_KEY_ID',
   'S3_SECRET_ACCESS_KEY',
   'CAPTCHA_SECRET_KEY',
+  'BACKUP_TO',
+  'BACKUP_PASSPHRASE',
+  'CONTAINER_ENGINES',
+  'CONTAINER_REGISTRIES',
 ] as const;
 
 const isSet = (value: string | undefined): value is string => value !== undefined && value.trim() !== '';

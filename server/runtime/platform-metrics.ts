@@ -5,6 +5,8 @@ import type { Database } from '@vexil/db';
 import type { Redis } from 'ioredis';
 import { Gauge, type Registry } from 'prom-client';
 import product from '../../package.json';
+import { type BackupHealth, readBackupHealth } from './backup-health';
+import type { Config } from './config';
 import { type QueueHealth, queueGauges } from './queue-health';
 import { type RedisHealth, readDatabaseHealth, readRedisHealth, type StoreHealth } from './store-health';
 
@@ -25,6 +27,21 @@ const single = <Health>(name: string, help: string, read: (health: Health) => nu
   samples: (health) => [{ labels: {}, value: read(health) }],
 });
 
+/** Left out while it is null. */
+const optional = <Health>(
+  name: string,
+  help: string,
+  read: (health: Health) => number | null,
+): SharedGauge<Health> => ({
+  name,
+  help,
+  labelNames: [],
+  samples(health) {
+    const value = read(health);
+    return value === null ? [] : [{ labels: {}, value }];
+  },
+});
+
 const databaseGauges: readonly SharedGauge<StoreHealth>[] = [
   {
     name: 'database_connections',
@@ -38,6 +55,12 @@ const databaseGauges: readonly SharedGauge<StoreHealth>[] = [
     'Time of an empty statement, with the wait for a connection of the pool',
     (health) => health.databaseSeconds,
   ),
+];
+
+const backupGauges: readonly SharedGauge<BackupHealth>[] = [
+  optional('backup_age_seconds', 'Age of the last backup', ({ ageSeconds }) => ageSeconds),
+  optional('backup_faults', 'What the last verification of a backup found', ({ faults }) => faults),
+  optional('backup_every_seconds', 'BACKUP_EVERY, the time between two backups', ({ everySeconds }) => everySeconds),
 ];
 
 const redisGauges: readonly SharedGauge<RedisHealth>[] = [
@@ -85,22 +108,24 @@ function register<Health>(
       async collect() {
         const health = await read();
         this.reset();
+        const values = health === undefined ? [] : samples(health);
         // A reset leaves the value 0 where there are no labels.
-        if (health === undefined && labelNames.length === 0) this.remove();
-        for (const { labels, value } of health === undefined ? [] : samples(health)) this.set(labels, value);
+        if (values.length === 0 && labelNames.length === 0) this.remove();
+        for (const { labels, value } of values) this.set(labels, value);
       },
     });
   }
 }
 
 export interface PlatformMetricsDeps {
+  config: Pick<Config, 'backup'>;
   database: Pick<Database, 'sql'>;
   redis: Redis;
 }
 
 export function registerPlatformMetrics(
   registry: Registry,
-  { database, redis }: PlatformMetricsDeps,
+  { config, database, redis }: PlatformMetricsDeps,
   readQueues: () => Promise<QueueHealth>,
 ): void {
   register(registry, queueGauges, () => inTime(readQueues()));
@@ -108,6 +133,11 @@ export function registerPlatformMetrics(
     registry,
     databaseGauges,
     shared(() => readDatabaseHealth(database)),
+  );
+  register(
+    registry,
+    backupGauges,
+    shared(() => readBackupHealth(database, config.backup)),
   );
   register(
     registry,

@@ -1,6 +1,7 @@
-import { type QueueName, queueNames } from '@vexil/contract/job';
+import { engineQueueName, queueNames } from '@vexil/contract/job';
 import type { Backlog } from '@vexil/db/backlog';
 import { type LiveContainerState, liveContainerStates } from '@vexil/db/enums/container';
+import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Clock } from './clock';
 import { countLivingWorkers } from './heartbeat';
@@ -13,7 +14,14 @@ export interface QueueHealth {
   unsentMails: number;
   /** Containers that are alive, by state. */
   containers: Record<LiveContainerState, number>;
-  jobs: Record<QueueName, { waiting: number; delayed: number; failed: number }>;
+  /** By name of the queue; each container engine has one. */
+  jobs: Record<string, JobCounts>;
+}
+
+interface JobCounts {
+  waiting: number;
+  delayed: number;
+  failed: number;
 }
 
 export interface QueueHealthDeps {
@@ -26,23 +34,28 @@ export interface QueueHealthDeps {
 
 async function readQueueHealth(deps: QueueHealthDeps): Promise<QueueHealth> {
   const now = deps.clock.now();
-  const [workers, { oldestWaitingAnswerAt, unsentMails, containers }, counts] = await Promise.all([
+  const [workers, { oldestWaitingAnswerAt, unsentMails, containers, engines }] = await Promise.all([
     countLivingWorkers(deps.redis, deps.keyPrefix),
     deps.readBacklog(now),
-    Promise.all(queueNames.map((queue) => deps.queues[queue].getJobCounts('waiting', 'delayed', 'failed'))),
   ]);
+  const queues = [
+    ...queueNames.map((name) => [name, deps.queues[name]] as const),
+    ...engines.map((engine) => [engineQueueName(engine), deps.queues.ofEngine(engine)] as const),
+  ];
+  const jobs = await Promise.all(queues.map(async ([name, queue]) => [name, await countJobs(queue)] as const));
   const ageMs = oldestWaitingAnswerAt ? now.getTime() - oldestWaitingAnswerAt.getTime() : 0;
-  const jobs = queueNames.map((queue, at) => {
-    const { waiting = 0, delayed = 0, failed = 0 } = counts[at] ?? {};
-    return [queue, { waiting, delayed, failed }] as const;
-  });
   return {
     workers,
     oldestWaitingAnswerSeconds: Math.max(0, Math.floor(ageMs / 1000)),
     unsentMails,
     containers,
-    jobs: Object.fromEntries(jobs) as QueueHealth['jobs'],
+    jobs: Object.fromEntries(jobs),
   };
+}
+
+async function countJobs(queue: Queue): Promise<JobCounts> {
+  const { waiting = 0, delayed = 0, failed = 0 } = await queue.getJobCounts('waiting', 'delayed', 'failed');
+  return { waiting, delayed, failed };
 }
 
 const ageMsMax = 1000;
@@ -91,8 +104,8 @@ export const queueGauges: readonly QueueGauge[] = [
     help: 'Jobs by queue and state: waiting, delayed or failed',
     labelNames: ['queue', 'state'],
     samples: ({ jobs }) =>
-      queueNames.flatMap((queue) =>
-        Object.entries(jobs[queue]).map(([state, value]) => ({ labels: { queue, state }, value })),
+      Object.entries(jobs).flatMap(([queue, counts]) =>
+        Object.entries(counts).map(([state, value]) => ({ labels: { queue, state }, value })),
       ),
   },
 ];

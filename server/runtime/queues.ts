@@ -1,24 +1,44 @@
-import { type Job, type PayloadOf, type QueueName, queueNames } from '@vexil/contract/job';
+import {
+  type AnyJob,
+  type EngineJob,
+  engineQueueName,
+  type Job,
+  type PayloadOf,
+  type QueueName,
+  queueNames,
+} from '@vexil/contract/job';
 import { type JobsOptions, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 
-export type Queues = Record<QueueName, Queue>;
+export interface Queues extends Readonly<Record<QueueName, Queue>> {
+  /** The queue of a container engine, opened when it is first needed. */
+  ofEngine(engine: string): Queue;
+  close(): Promise<void>;
+}
 
 /** No colon: BullMQ adds its own. */
 export const queuePrefix = (keyPrefix: string) => `${keyPrefix.replace(/:$/, '')}-queue`;
 
 /** One connection that fails fast. */
 export function openQueues(redis: Redis, keyPrefix: string, onError: (error: Error) => void): Queues {
-  const open = (name: QueueName) => {
+  const open = (name: string) => {
     const queue = new Queue(name, { connection: redis, prefix: queuePrefix(keyPrefix) });
     queue.on('error', onError);
-    return [name, queue] as const;
+    return queue;
   };
-  return Object.fromEntries(queueNames.map(open)) as Queues;
-}
-
-export async function closeQueues(queues: Queues): Promise<void> {
-  await Promise.all(Object.values(queues).map((queue) => queue.close()));
+  const named = Object.fromEntries(queueNames.map((name) => [name, open(name)])) as Record<QueueName, Queue>;
+  const ofEngines = new Map<string, Queue>();
+  return {
+    ...named,
+    ofEngine(engine) {
+      const known = ofEngines.get(engine) ?? open(engineQueueName(engine));
+      ofEngines.set(engine, known);
+      return known;
+    },
+    async close() {
+      await Promise.all([...Object.values(named), ...ofEngines.values()].map((queue) => queue.close()));
+    },
+  };
 }
 
 export interface EnqueueOptions {
@@ -34,15 +54,29 @@ export async function addJob<J extends Job>(
   payload: PayloadOf<J>,
   options: EnqueueOptions = {},
 ): Promise<void> {
-  const jobOptions: JobsOptions = {
+  await queues[job.queue].add(job.name, payload, jobOptions(job, payload, options));
+}
+
+/** As `addJob`, for a worker that reaches the engine. */
+export async function addEngineJob<J extends EngineJob>(
+  { queues }: { queues: Queues },
+  engine: string,
+  job: J,
+  payload: PayloadOf<J>,
+  options: EnqueueOptions = {},
+): Promise<void> {
+  await queues.ofEngine(engine).add(job.name, payload, jobOptions(job, payload, options));
+}
+
+function jobOptions(job: AnyJob, payload: unknown, { delayMs, jobId }: EnqueueOptions): JobsOptions {
+  return {
     attempts: job.attempts,
     backoff: { type: 'exponential', delay: 200, jitter: 0.5 },
     removeOnComplete: true,
     removeOnFail: { count: 1000 },
+    ...(delayMs === undefined ? {} : { delay: delayMs }),
+    ...(jobId === undefined ? {} : { jobId }),
+    // keepLastIfActive prevents a lost wake-up: a running handler is followed by one more run.
+    ...(job.deduplicateBy ? { deduplication: { id: job.deduplicateBy(payload), keepLastIfActive: true } } : {}),
   };
-  if (options.delayMs !== undefined) jobOptions.delay = options.delayMs;
-  if (options.jobId !== undefined) jobOptions.jobId = options.jobId;
-  // keepLastIfActive prevents a lost wake-up: a running handler is followed by one more run.
-  if (job.deduplicateBy) jobOptions.deduplication = { id: job.deduplicateBy(payload), keepLastIfActive: true };
-  await queues[job.queue].add(job.name, payload, jobOptions);
 }

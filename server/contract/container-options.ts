@@ -1,0 +1,98 @@
+// How a challenge's container runs, beyond image and limits. Stored as one value; absent members have their defaults.
+
+import {
+  entryKinds,
+  flagDeliveries,
+  type ContainerOptions as Options,
+  portKinds,
+  readinessKinds,
+} from '@vexil/db/enums/container';
+import { z } from 'zod';
+import { problem } from './field';
+
+export const mainPortName = 'main';
+const portsMax = 8;
+const companionsMax = 8;
+const variablesMax = 64;
+
+const isFree = (name: string) => name !== mainPortName;
+
+/** Part of a host name; Kubernetes allows a port 15 characters. */
+const PortName = z
+  .string()
+  .max(15)
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
+  .refine(isFree, problem('field.format'));
+
+/** A host name without dots, by which the containers of an instance reach each other. */
+const HostName = z
+  .string()
+  .max(32)
+  .regex(/^[a-z]([a-z0-9-]{0,30}[a-z0-9])?$/)
+  .refine((name) => isFree(name) && name !== 'localhost', problem('field.format'));
+
+const ExtraPort = z.object({
+  name: PortName,
+  port: z.int().min(1).max(65_535),
+  kind: z.enum(portKinds).default('tcp'),
+});
+
+const variable = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
+const Companion = z.object({
+  name: HostName,
+  image: z.string().min(1).max(512),
+  environment: z
+    .record(z.string().regex(variable), z.string().max(4096))
+    .refine((values) => Object.keys(values).length <= variablesMax, problem('field.value'))
+    .default({})
+    .describe('Variables by name'),
+  memoryMiB: z.int().min(6).max(1_048_576).default(64),
+  cpuTenths: z.int().min(1).max(1024).default(1),
+});
+
+/** An absolute path of plain segments, so that it cannot leave its directory. */
+const FilePath = z
+  .string()
+  .max(255)
+  .regex(/^(\/[A-Za-z0-9][A-Za-z0-9._-]*)+$/);
+
+const requestPath = z
+  .string()
+  .max(512)
+  .regex(/^\/[\x21-\x7e]*$/);
+
+const hasNoRepeat = (values: readonly (string | number)[]) => new Set(values).size === values.length;
+
+export const ContainerOptions = z
+  .object({
+    mainKind: z.enum(portKinds).default('tcp').describe('What the port of the container speaks'),
+    entry: z.enum(entryKinds).default('port').describe('Whether players connect to a port or to a host name'),
+    ports: z.array(ExtraPort).max(portsMax).default([]).describe('Reachable ports beside exposePort'),
+    companions: z.array(Companion).max(companionsMax).default([]).describe('Containers that run beside the main one'),
+    readiness: z
+      .object({
+        kind: z.enum(readinessKinds).default('tcp'),
+        path: requestPath.default('/'),
+        timeoutSeconds: z.int().min(1).max(600).default(30).describe('After which the start counts as failed'),
+      })
+      .prefault({})
+      .describe('When an instance counts as running'),
+    flagDelivery: z.enum(flagDeliveries).default('environment').describe('How the flag reaches the container'),
+    flagPath: FilePath.default('/flag').describe('Of the file that holds the flag'),
+    runtime: z
+      .string()
+      .max(64)
+      .regex(/^[a-zA-Z0-9][a-zA-Z0-9._-]*$/)
+      .nullable()
+      .default(null)
+      .describe("Runtime of the engine, such as `runsc`; null for the engine's default"),
+  })
+  .refine(({ ports }) => hasNoRepeat(ports.map(({ name }) => name)), { ...problem('field.twice'), path: ['ports'] })
+  .refine(({ ports }) => hasNoRepeat(ports.map(({ port }) => port)), { ...problem('field.twice'), path: ['ports'] })
+  .refine(({ companions }) => hasNoRepeat(companions.map(({ name }) => name)), {
+    ...problem('field.twice'),
+    path: ['companions'],
+  }) satisfies z.ZodType<Options>;
+export type ContainerOptions = z.output<typeof ContainerOptions>;
+
+export const standardContainerOptions: ContainerOptions = ContainerOptions.parse({});

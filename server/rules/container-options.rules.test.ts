@@ -1,0 +1,60 @@
+import { standardContainerOptions } from '@vexil/contract/container-options';
+import { describe, expect, it } from 'vitest';
+import { findContradiction, imagesOf, instanceSize, portsOf, readContainerOptions } from './container-options.rules';
+
+const companion = { name: 'database', image: 'mysql:9', environment: {}, memoryMiB: 256, cpuTenths: 5 };
+
+describe('readContainerOptions', () => {
+  it('fills what is absent', () => {
+    expect(readContainerOptions({})).toEqual(standardContainerOptions);
+    expect(readContainerOptions({ entry: 'name' })).toEqual({ ...standardContainerOptions, entry: 'name' });
+  });
+
+  it.each([
+    ['an unknown runtime name', { runtime: '!' }],
+    ['a path that climbs', { flagPath: '/run/../etc/passwd' }],
+    ['a port called main', { ports: [{ name: 'main', port: 81, kind: 'tcp' as const }] }],
+    ['a name that is no label', { companions: [{ ...companion, name: 'Data_Base' }] }],
+    ['two companions of one name', { companions: [companion, companion] }],
+  ])('gives the defaults for %s', (_, stored) => {
+    expect(readContainerOptions(stored)).toEqual(standardContainerOptions);
+  });
+});
+
+describe('portsOf', () => {
+  it('begins with the main port', () => {
+    const options = readContainerOptions({ mainKind: 'http', ports: [{ name: 'shell', port: 22, kind: 'tcp' }] });
+    expect(portsOf(8080, options)).toEqual([
+      { name: 'main', port: 8080, kind: 'http' },
+      { name: 'shell', port: 22, kind: 'tcp' },
+    ]);
+  });
+});
+
+describe('instanceSize', () => {
+  it('counts the companions', () => {
+    const main = { memoryLimitMiB: 64, cpuTenths: 2 };
+    expect(instanceSize(main, { companions: [] })).toEqual({ memoryMiB: 64, cpuTenths: 2 });
+    expect(instanceSize(main, { companions: [companion, companion] })).toEqual({ memoryMiB: 576, cpuTenths: 12 });
+  });
+});
+
+describe('imagesOf', () => {
+  it('names each image once and no blank one', () => {
+    expect(imagesOf(' nginx ', { companions: [companion] })).toEqual(['nginx', 'mysql:9']);
+    expect(imagesOf('', { companions: [] })).toEqual([]);
+  });
+});
+
+describe('findContradiction', () => {
+  const fixed = { type: 'StaticContainer' as const, exposePort: 80 };
+  const dynamic = { type: 'DynamicContainer' as const, exposePort: 80 };
+  it.each([
+    ['nothing set', dynamic, {}, null],
+    ['a port twice', fixed, { ports: [{ name: 'again', port: 80, kind: 'tcp' as const }] }, 'containerOptions.ports'],
+    ['a flag in a file', dynamic, { flagDelivery: 'file' as const }, null],
+    ['a file without a flag', fixed, { flagDelivery: 'file' as const }, 'containerOptions.flagDelivery'],
+  ])('of %s', (_, challenge, options, expected) => {
+    expect(findContradiction(challenge, readContainerOptions(options))).toBe(expected);
+  });
+});
