@@ -5,14 +5,17 @@ import { type Pack, pack } from 'tar-stream';
 import type { Deps } from '../deps';
 import { fileTime } from '../sheet/file-time';
 import { type CaptureFolder, findCapture, listCaptures } from './capture.service';
+import { endOpenCaptures } from './end-open-captures';
 
-type ArchiveDeps = Pick<Deps, 'storage' | 'log'>;
+type ArchiveDeps = Pick<Deps, 'storage' | 'log' | 'db' | 'clock'>;
 
 export const archiveName = ({ challengeId, participationId }: CaptureFolder, at: Date): string =>
   `Capture-${challengeId}-${participationId}-${fileTime(at)}Z`;
 
 async function addCaptures(deps: ArchiveDeps, archive: Pack, folder: CaptureFolder, name: string): Promise<void> {
   try {
+    // One that cannot be ended in time is left out.
+    await endOpenCaptures(deps, folder);
     for (const { fileName } of await listCaptures(deps, folder)) {
       // The size precedes the bytes of an entry and a capture may still grow, so it is read right before the bytes. The
       // file may be deleted by then.

@@ -6,6 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import { captureRoutes as routes } from '@vexil/contract/capture';
 import type { AccountRow } from '@vexil/db/schema/account';
 import { auditEntries } from '@vexil/db/schema/audit';
+import { captures, type NewCaptureRow } from '@vexil/db/schema/capture';
 import { gameStaff } from '@vexil/db/schema/game';
 import { participations } from '@vexil/db/schema/participation';
 import { buildAccount } from '@vexil/db/testing/account';
@@ -19,6 +20,9 @@ import { createTestApp, expectError, type TestApp } from '../../testing/app';
 import { listen } from '../../testing/live';
 
 const megabyte = 1024 * 1024;
+const wait = { timeout: 30_000 };
+/** Of a file without a row. */
+const byHand = { isOpen: false, startTime: null, connections: null, clients: [], missingBytes: 0 };
 
 async function unpack(archive: Buffer): Promise<{ name: string; mtime: Date | undefined; content: Buffer }[]> {
   const files: { name: string; mtime: Date | undefined; content: Buffer }[] = [];
@@ -49,6 +53,7 @@ describe('captures', () => {
     url = await listen(test.app);
   });
   beforeEach(async () => {
+    await test.db.delete(captures);
     gameId = (await buildGame(test.db)).id;
     challengeId = (
       await buildChallenge(test.db, { gameId, type: 'StaticContainer', isEnabled: false, enableTrafficCapture: true })
@@ -111,9 +116,97 @@ describe('captures', () => {
     ]);
     const files = await test.call(routes.files, { params: params(), as: monitor });
     expect(files.body).toEqual([
-      { fileName: '0123456789ab-ABC.pcap.gz', size: bytes.length, updateTime: expect.any(Number) },
-      { fileName: '0123456789ab-DEF.pcap.gz', size: 1000, updateTime: expect.any(Number) },
+      { ...byHand, fileName: '0123456789ab-ABC.pcap.gz', size: bytes.length, updateTime: expect.any(Number) },
+      { ...byHand, fileName: '0123456789ab-DEF.pcap.gz', size: 1000, updateTime: expect.any(Number) },
     ]);
+  });
+
+  const insert = async (fileName: string, values: Partial<NewCaptureRow> = {}) => {
+    const place = { gameId, challengeId, participationId: partId, fileName, recording: fileName.slice(0, 12) };
+    const about = { connections: 3, clients: ['203.0.113.7'], missingBytes: 9, sizeBytes: 4096 };
+    const times = { startedAt: new Date(1_000), updatedAt: new Date(2_000) };
+    const serverId = test.deps.random.uuid();
+    await test.db.insert(captures).values({ ...place, ...about, ...times, serverId, ...values });
+  };
+
+  it('lists open files with what is recorded so far, and what is known of stored ones', async () => {
+    await store('a.pcap.gz');
+    await insert('a.pcap.gz', { state: 'stored' });
+    await insert('b.pcap.gz');
+    await insert('c.pcap.gz', { deletedAt: new Date() });
+    const files = await test.call(routes.files, { params: params(), as: observer });
+    const known = { startTime: 1000, connections: 3, clients: ['203.0.113.7'], missingBytes: 9 };
+    expect(files.body).toEqual([
+      { ...known, fileName: 'a.pcap.gz', size: 1000, updateTime: expect.any(Number), isOpen: false },
+      { ...known, fileName: 'b.pcap.gz', size: 4096, updateTime: 2000, isOpen: true },
+    ]);
+    const teams = await test.call(routes.teams, { params: { challengeId }, as: observer });
+    expect(teams.body).toMatchObject([{ id: partId, count: 2 }]);
+  });
+
+  it('counts teams whose files are all open, and lists an instance that all teams share', async () => {
+    await insert('b.pcap.gz');
+    await insert('s.pcap.gz', { participationId: 0 });
+    const challenges = await test.call(routes.challenges, { params: { id: gameId }, as: observer });
+    expect(challenges.body).toMatchObject([{ count: 2 }]);
+    const teams = await test.call(routes.teams, { params: { challengeId }, as: observer });
+    expect(teams.body).toEqual([
+      { id: 0, teamId: 0, name: null, division: null, avatar: null, count: 1 },
+      { id: partId, teamId, name: expect.any(String), division: null, avatar: null, count: 1 },
+    ]);
+    const shared = await test.call(routes.files, { params: { challengeId, partId: 0 }, as: observer });
+    expect(shared.body).toMatchObject([{ fileName: 's.pcap.gz', isOpen: true }]);
+  });
+
+  it('asks for the end of an open file that is downloaded, and sends it once it is stored', async () => {
+    await insert('b.pcap.gz');
+    const reply = get('b.pcap.gz');
+    await vi.waitFor(async () => expect((await test.db.select().from(captures))[0]?.cutAt).not.toBeNull(), wait);
+    const bytes = await store('b.pcap.gz');
+    await test.db.update(captures).set({ state: 'stored', cutAt: null });
+    expect((await reply).rawPayload.equals(bytes)).toBe(true);
+  });
+
+  it('puts open files into the archive of all once they are stored', async () => {
+    const stored = await store('a.pcap.gz');
+    await insert('b.pcap.gz');
+    const reply = get('all');
+    await vi.waitFor(async () => expect((await test.db.select().from(captures))[0]?.cutAt).not.toBeNull(), wait);
+    const open = await store('b.pcap.gz');
+    await test.db.update(captures).set({ state: 'stored', cutAt: null });
+    const files = await unpack((await reply).rawPayload);
+    expect(files.map(({ content }) => content.equals(stored) || content.equals(open))).toEqual([true, true]);
+  });
+
+  it('says so where the server of an open file does not answer', { timeout: 120_000 }, async () => {
+    await insert('b.pcap.gz');
+    const reply = await test.send({ url: urlOf('b.pcap.gz'), as: monitor });
+    expect(reply).toMatchObject({ status: 503, body: { code: 'capture.notStoredYet' } });
+  });
+
+  it('marks an open file as deleted, for its server to discard', async () => {
+    await insert('a.pcap.gz');
+    await insert('b.pcap.gz');
+    const reply = await test.call(routes.delete, { params: { ...params(), filename: 'a.pcap.gz' }, as: observer });
+    expect(reply.status).toBe(200);
+    const listed = await test.call(routes.files, { params: params(), as: observer });
+    expect(listed.body.map(({ fileName }) => fileName)).toEqual(['b.pcap.gz']);
+    expect((await test.call(routes.deleteAll, { params: params(), as: observer })).status).toBe(200);
+    const rows = await test.db.select().from(captures);
+    expect(rows.map(({ deletedAt }) => deletedAt !== null)).toEqual([true, true]);
+    const entries = await test.db.select().from(auditEntries).where(eq(auditEntries.gameId, gameId));
+    expect(entries.map(({ before }) => before)).toEqual([
+      { fileName: 'a.pcap.gz', sizeBytes: 4096 },
+      { files: 1, sizeBytes: 4096 },
+    ]);
+  });
+
+  it('forgets what it knew of a stored file that is deleted', async () => {
+    await store('a.pcap.gz');
+    await insert('a.pcap.gz', { state: 'stored' });
+    await test.call(routes.delete, { params: { ...params(), filename: 'a.pcap.gz' }, as: observer });
+    expect(await test.db.select().from(captures)).toEqual([]);
+    expect(await test.deps.storage.listObjects(`capture/${challengeId}/`)).toEqual([]);
   });
 
   it('lists nothing without captures', async () => {

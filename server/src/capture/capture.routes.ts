@@ -22,6 +22,8 @@ const folderOf = ({ challengeId, partId }: Params): CaptureFolder => ({ challeng
 
 export async function captureRoutes(app: FastifyInstance): Promise<void> {
   const { deps } = app;
+  app.addHook('onReady', () => deps.recorder.start());
+  app.addHook('onClose', () => deps.recorder.close());
   implement(app, routes.challenges, ({ params }) => listCapturedChallenges(deps, params.id));
   implement(app, routes.teams, ({ params }) => listCapturedTeams(deps, params.challengeId));
   implement(app, routes.files, ({ params }) => listCaptures(deps, folderOf(params)));

@@ -4,32 +4,59 @@ import type { StoredObject } from '@vexil/runtime/storage/storage';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { type Author, audit } from '../audit/audit.service';
 import type { Deps } from '../deps';
-import { findGameId, listCaptured, listTeamsOf } from './capture.queries';
-import { viewCapture, viewTeamTraffic } from './capture.view';
+import {
+  type CaptureFolder,
+  deleteCaptureRows,
+  findGameId,
+  listCaptured,
+  listCaptureRows,
+  listOpenFolderIds,
+  listTeamsOf,
+} from './capture.queries';
+import { allTeams, viewCapture, viewOpenCapture, viewSharedTraffic, viewTeamTraffic } from './capture.view';
+import { endOpenCaptures } from './end-open-captures';
 
-/** Storage folder of a team's captures; it outlives the challenge. */
-export interface CaptureFolder {
-  challengeId: number;
-  participationId: number;
-}
+export type { CaptureFolder } from './capture.queries';
 
 const idMax = 2147483647;
 
 const pathOf = (challengeId: number) => `capture/${challengeId}/`;
 const folderOf = ({ challengeId, participationId }: CaptureFolder) => `${pathOf(challengeId)}${participationId}/`;
 
-async function listFolderIds(deps: Pick<Deps, 'storage'>, challengeId: number): Promise<number[]> {
-  const names = await deps.storage.listFolders(pathOf(challengeId));
-  return names
-    .filter((name) => /^[1-9]\d{0,9}$/.test(name))
+/** Participations with files, in the storage or open. */
+async function listFolderIds(deps: Pick<Deps, 'storage' | 'db'>, challengeId: number): Promise<number[]> {
+  const [names, open] = await Promise.all([
+    deps.storage.listFolders(pathOf(challengeId)),
+    listOpenFolderIds(deps.db, challengeId),
+  ]);
+  const stored = names
+    .filter((name) => /^(0|[1-9]\d{0,9})$/.test(name))
     .map(Number)
     .filter((id) => id <= idMax);
+  return [...new Set([...stored, ...open])];
 }
 
-export async function listCaptures(deps: Pick<Deps, 'storage'>, folder: CaptureFolder): Promise<FileRecord[]> {
+async function listStored(deps: Pick<Deps, 'storage'>, folder: CaptureFolder): Promise<StoredObject[]> {
   const path = folderOf(folder);
   const objects = await deps.storage.listObjects(path);
-  return objects.filter(({ key }) => !key.slice(path.length).includes('/')).map(viewCapture);
+  return objects.filter(({ key }) => !key.slice(path.length).includes('/'));
+}
+
+/** By name; open ones last. */
+export async function listCaptures(deps: Pick<Deps, 'storage' | 'db'>, folder: CaptureFolder): Promise<FileRecord[]> {
+  // First, so that a file that is stored meanwhile is listed once or twice, but not left out.
+  const rows = await listCaptureRows(deps.db, folder);
+  const stored = await listStored(deps, folder);
+  const files = stored.map((object) => {
+    const fileName = object.key.slice(folderOf(folder).length);
+    return viewCapture(
+      object,
+      rows.find((row) => row.fileName === fileName),
+    );
+  });
+  const names = new Set(files.map(({ fileName }) => fileName));
+  const open = rows.filter(({ state, fileName }) => state === 'open' && !names.has(fileName));
+  return [...files, ...open.map(viewOpenCapture)];
 }
 
 export async function listCapturedChallenges(deps: Deps, gameId: number): Promise<ChallengeTraffic[]> {
@@ -41,13 +68,10 @@ export async function listCapturedChallenges(deps: Deps, gameId: number): Promis
 export async function listCapturedTeams(deps: Deps, challengeId: number): Promise<TeamTraffic[]> {
   const ids = await listFolderIds(deps, challengeId);
   if (ids.length === 0) throw new DomainError('capture.notFound');
+  const count = async (participationId: number) => (await listCaptures(deps, { challengeId, participationId })).length;
   const rows = await listTeamsOf(deps.db, ids);
-  return Promise.all(
-    rows.map(async (row) => {
-      const captures = await listCaptures(deps, { challengeId, participationId: row.id });
-      return viewTeamTraffic(row, captures.length);
-    }),
-  );
+  const teams = await Promise.all(rows.map(async (row) => viewTeamTraffic(row, await count(row.id))));
+  return ids.includes(allTeams) ? [viewSharedTraffic(await count(allTeams)), ...teams] : teams;
 }
 
 export function findCapture(
@@ -58,42 +82,59 @@ export function findCapture(
   return deps.storage.statObject(`${folderOf(folder)}${fileName}`);
 }
 
-/** Throws `capture.fileNotFound`. */
-export async function getCapture(
-  deps: Pick<Deps, 'storage'>,
-  folder: CaptureFolder,
-  fileName: string,
-): Promise<StoredObject> {
-  const object = await findCapture(deps, folder, fileName);
-  if (!object) throw new DomainError('capture.fileNotFound');
-  return object;
+/** Ends an open file first. Throws `capture.fileNotFound` or `capture.notStoredYet`. */
+export async function getCapture(deps: Deps, folder: CaptureFolder, fileName: string): Promise<StoredObject> {
+  const stored = await findCapture(deps, folder, fileName);
+  if (stored) return stored;
+  const isEnded = await endOpenCaptures(deps, folder, fileName);
+  const ended = await findCapture(deps, folder, fileName);
+  if (ended) return ended;
+  throw new DomainError(isEnded ? 'capture.fileNotFound' : 'capture.notStoredYet');
 }
 
+/** Throws `capture.fileNotFound`. */
 export async function deleteCapture(deps: Deps, by: Author, folder: CaptureFolder, fileName: string): Promise<void> {
-  const { key, sizeBytes } = await getCapture(deps, folder, fileName);
-  await deleteWithAudit(deps, by, folder, { fileName, sizeBytes }, () => deps.storage.deleteObject(key));
+  await deleteWithAudit(deps, by, folder, async (open) => {
+    const object = await findCapture(deps, folder, fileName);
+    const sizeBytes = object?.sizeBytes ?? open.find((row) => row.fileName === fileName)?.sizeBytes;
+    if (sizeBytes === undefined) throw new DomainError('capture.fileNotFound');
+    // An open file may be stored meanwhile.
+    const remove = () => deps.storage.deleteObject(`${folderOf(folder)}${fileName}`);
+    return { before: { fileName, sizeBytes }, fileName, remove };
+  });
 }
 
 export async function deleteCaptures(deps: Deps, by: Author, folder: CaptureFolder): Promise<void> {
-  const captures = await listCaptures(deps, folder);
-  if (captures.length === 0) return;
-  const sizeBytes = captures.reduce((sum, { size }) => sum + size, 0);
-  const before = { files: captures.length, sizeBytes };
-  await deleteWithAudit(deps, by, folder, before, () => deps.storage.deleteObjects(folderOf(folder)));
+  await deleteWithAudit(deps, by, folder, async () => {
+    const captures = await listCaptures(deps, folder);
+    if (captures.length === 0) return null;
+    const before = { files: captures.length, sizeBytes: captures.reduce((sum, { size }) => sum + size, 0) };
+    return { before, remove: () => deps.storage.deleteObjects(folderOf(folder)) };
+  });
+}
+
+interface Deletion {
+  before: object;
+  /** One file, else all. */
+  fileName?: string;
+  remove(): Promise<unknown>;
 }
 
 /** The audit entry is committed only when the storage has deleted. */
 async function deleteWithAudit(
   deps: Deps,
   by: Author,
-  { challengeId, participationId }: CaptureFolder,
-  before: object,
-  deleteStored: () => Promise<unknown>,
+  folder: CaptureFolder,
+  plan: (open: Awaited<ReturnType<typeof listCaptureRows>>) => Promise<Deletion | null>,
 ): Promise<void> {
+  const deletion = await plan(await listCaptureRows(deps.db, folder));
+  if (!deletion) return;
+  const { challengeId, participationId } = folder;
   await inTransaction(deps, async (tx) => {
     const gameId = (await findGameId(tx, challengeId)) ?? null;
     const target = `capture:${challengeId}/${participationId}`;
-    await audit(tx, { by, gameId, action: 'capture.delete', target, before });
-    await deleteStored();
+    await audit(tx, { by, gameId, action: 'capture.delete', target, before: deletion.before });
+    await deleteCaptureRows(tx, folder, deps.clock.now(), deletion.fileName);
+    await deletion.remove();
   });
 }

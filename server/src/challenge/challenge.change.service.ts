@@ -4,7 +4,10 @@ import type { Tx } from '@vexil/db';
 import { hasContainer } from '@vexil/db/enums/challenge';
 import type { ChallengeRow } from '@vexil/db/schema/challenge';
 import type { GameRow } from '@vexil/db/schema/game';
+import { imagesOf, readContainerOptions } from '@vexil/rules/container-options.rules';
+import { isPulledAhead } from '@vexil/rules/image-pull.rules';
 import { gamePhase } from '@vexil/rules/phase.rules';
+import { enqueuePulls, requestImages } from '@vexil/runtime/engine-images';
 import { publish } from '@vexil/runtime/live';
 import { addJob } from '@vexil/runtime/queues';
 import { changeScoreboards } from '@vexil/runtime/scoreboard.publish';
@@ -46,6 +49,14 @@ async function stopContainers(deps: Deps, tx: Tx, afterCommit: AfterCommit, chal
   afterCommit(() => Promise.all(ids.map((containerId) => addJob(deps, containerJobs.stop, { containerId }))));
 }
 
+/** Every save tries those that failed again. */
+async function pullAhead(deps: Deps, tx: Tx, afterCommit: AfterCommit, { game, after, at }: ChallengeChange) {
+  if (!isPulledAhead(after, game, at)) return;
+  const images = imagesOf(after.containerImage, readContainerOptions(after.containerOptions));
+  const engines = await requestImages(tx, images, 'failed', at);
+  afterCommit(() => enqueuePulls(deps, engines));
+}
+
 export async function applyChangeEffects(deps: Deps, tx: Tx, afterCommit: AfterCommit, change: ChallengeChange) {
   const { game, before, after, at } = change;
   if (isRunning(game, at) && after.isEnabled) {
@@ -58,6 +69,7 @@ export async function applyChangeEffects(deps: Deps, tx: Tx, afterCommit: AfterC
   if (before.isEnabled && !after.isEnabled && hasContainer(after.type)) {
     await stopContainers(deps, tx, afterCommit, after.id);
   }
+  await pullAhead(deps, tx, afterCommit, change);
   const { releaseAt } = after;
   if (releaseAt && releaseAt.getTime() !== before.releaseAt?.getTime()) {
     // A little late rather than early: a job that comes before the moment leaves it to the next sweep.

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ContainerCeilings } from '@vexil/contract/ceiling';
 import type { ChallengeUpdateBody } from '@vexil/contract/challenge';
 import { DomainError } from '@vexil/contract/errors';
@@ -6,6 +7,7 @@ import type { Tx } from '@vexil/db';
 import { hasContainer } from '@vexil/db/enums/challenge';
 import type { ChallengeRow, NewChallengeRow } from '@vexil/db/schema/challenge';
 import { type CeilingBreach, findBreaches } from '@vexil/rules/ceiling.rules';
+import { findContradiction, readContainerOptions } from '@vexil/rules/container-options.rules';
 import { parseFlagTemplate, templateEntropyBits, templateRefusal } from '@vexil/rules/flag-template.rules';
 import type { z } from 'zod';
 import type { Deps } from '../deps';
@@ -34,6 +36,7 @@ const columnOf = {
   cpuCount: 'cpuTenths',
   storageLimit: 'storageLimitMiB',
   networkMode: 'networkMode',
+  containerOptions: 'containerOptions',
 } as const satisfies Record<CeilingBreach['field'], keyof ChallengeRow>;
 
 /** A value above a lowered ceiling may stay while other members change. */
@@ -41,7 +44,7 @@ export function checkCeilings(before: ChallengeRow, after: ChallengeRow, ceiling
   if (!hasContainer(before.type)) return;
   const breach = findBreaches(after, ceilings).find(({ field }) => {
     const column = columnOf[field];
-    return before[column] !== after[column];
+    return !isDeepStrictEqual(before[column], after[column]);
   });
   if (breach) throw new DomainError(breach.code, { field: breach.field, params: breach.params });
 }
@@ -60,6 +63,16 @@ export async function checkChange(tx: Tx, challenge: ChallengeRow, change: Chall
     throw new DomainError('request.invalid', { field: 'exposePort' });
   }
   if (challenge.type === 'DynamicContainer' && change.flagTemplate?.trim()) checkTemplate(change.flagTemplate);
+  checkOptions(challenge, change);
+}
+
+/** The port may change in the same request. */
+function checkOptions(challenge: ChallengeRow, change: ChallengeUpdate): void {
+  if (!hasContainer(challenge.type)) return;
+  const options = change.containerOptions ?? readContainerOptions(challenge.containerOptions);
+  const exposePort = change.exposePort ?? challenge.exposePort;
+  const field = findContradiction({ type: challenge.type, exposePort }, options);
+  if (field) throw new DomainError('challenge.optionNotPossible', { field });
 }
 
 function readTime(time: number | null | undefined): Date | null | undefined {
@@ -114,6 +127,7 @@ export function readChange(deps: Deps, challenge: ChallengeRow, change: Challeng
     tmpfsMiB: change.tmpfsSize ?? undefined,
     networkMode: change.networkMode ?? undefined,
     enableTrafficCapture: capture,
+    containerOptions: change.containerOptions ?? undefined,
     disableBloodBonus: change.disableBloodBonus ?? undefined,
     originalScore: change.originalScore ?? undefined,
     minScoreRate: change.minScoreRate ?? undefined,

@@ -3,6 +3,7 @@ import {
   type ChallengeUpdateBody,
   challengeEditRoutes as routes,
 } from '@vexil/contract/challenge';
+import { standardContainerOptions } from '@vexil/contract/container-options';
 import { challengeTypes, hasContainer } from '@vexil/db/enums/challenge';
 import type { AccountRow } from '@vexil/db/schema/account';
 import { auditEntries } from '@vexil/db/schema/audit';
@@ -96,10 +97,12 @@ describe('POST /api/edit/games/{id}/challenges', () => {
       version: 1,
       networkMode: 'Open',
       enableTrafficCapture: false,
+      containerOptions: standardContainerOptions,
       disableBloodBonus: false,
       deadlineUtc: null,
       releaseUtc: null,
       submissionLimit: 0,
+      supply: null,
       originalScore: 1000,
       minScoreRate: 0.25,
       difficulty: 5,
@@ -249,6 +252,9 @@ describe('GET /api/edit/games/{id}/challenges/{challengeId}', () => {
   });
 });
 
+const database = { name: 'database', image: 'mysql:9', environment: {}, memoryMiB: 256, cpuTenths: 2 };
+const optionsWith = (companion: typeof database) => ({ ...standardContainerOptions, companions: [companion] });
+
 describe('PUT /api/edit/games/{id}/challenges/{challengeId}', () => {
   it('keeps absent and null members, and clears deadline and template on demand', async () => {
     const { challenge } = await buildChallenge(test.db, { gameId: game.id, type: 'DynamicContainer', content: 'Text' });
@@ -393,6 +399,18 @@ describe('PUT /api/edit/games/{id}/challenges/{challengeId}', () => {
     [{ networkMode: 'Custom' }, 'challenge.networkNotAllowed', 'networkMode', 'Custom'],
     [{ containerImage: '10.0.0.5/a' }, 'challenge.imageNotAllowed', 'containerImage', '10.0.0.5'],
     [{ containerImage: 'http://db/a' }, 'challenge.imageInvalid', 'containerImage', 'registry.example.org'],
+    [
+      { containerOptions: optionsWith({ ...database, memoryMiB: 4000 }) },
+      'challenge.ceilingExceeded',
+      'containerOptions',
+      '4096 MiB',
+    ],
+    [
+      { containerOptions: optionsWith({ ...database, image: '10.0.0.5/a' }) },
+      'challenge.imageNotAllowed',
+      'containerOptions',
+      '10.0.0.5',
+    ],
   ] as const)(
     'refuses %j of administrators as well, naming the member and the ceiling',
     async (body, code, path, reason) => {
@@ -415,6 +433,26 @@ describe('PUT /api/edit/games/{id}/challenges/{challengeId}', () => {
     expect(reply.body).toMatchObject({ ...whole, title: 'Other' });
     expectError(await update(challenge.id, { memoryLimit: 8193 }), 'challenge.ceilingExceeded');
     expect((await update(challenge.id, { memoryLimit: 64 })).status).toBe(200);
+  });
+
+  it('stores the options of the container', async () => {
+    const { challenge } = await buildChallenge(test.db, { gameId: game.id, type: 'StaticContainer' });
+    const containerOptions = optionsWith(database);
+    expect((await update(challenge.id, { containerOptions })).body).toMatchObject({ containerOptions });
+    expect((await update(challenge.id, { title: 'Other' })).body).toMatchObject({ containerOptions });
+    expect((await update(challenge.id, { containerOptions: null })).body).toMatchObject({ containerOptions });
+  });
+
+  it.each([
+    ['containerOptions.ports', { ports: [{ name: 'again', port: 8080, kind: 'tcp' as const }] }],
+    ['containerOptions.flagDelivery', { flagDelivery: 'file' as const }],
+  ])('refuses %s where it contradicts the challenge', async (path, options) => {
+    const values = { gameId: game.id, type: 'StaticContainer', exposePort: 80 } as const;
+    const { challenge } = await buildChallenge(test.db, values);
+    const containerOptions = { ...standardContainerOptions, ...options };
+    const reply = await update(challenge.id, { exposePort: 8080, containerOptions });
+    expectError(reply, 'challenge.optionNotPossible');
+    expect(reply.body).toMatchObject({ details: [{ path }] });
   });
 
   it('refuses traffic capture without a container', async () => {

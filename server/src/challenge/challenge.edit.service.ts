@@ -33,6 +33,7 @@ import {
   updateChallengeRow,
 } from './challenge.edit.queries';
 import type { ChallengeForEdit } from './challenge.edit.view';
+import { readSupplies } from './challenge.supply.service';
 
 export type { ChallengeId };
 export { lockChallenge };
@@ -43,13 +44,15 @@ export async function readChallenges(deps: Deps, gameId: number) {
   const challenges = await listChallenges(deps.db, gameId);
   if (challenges.length === 0) return [];
   // While the public board is frozen organisers see the current values, as they do on their board.
-  const [counts, board] = await Promise.all([
+  const [counts, supplies, board] = await Promise.all([
     listChallengeCounts(deps.db, gameId),
+    readSupplies(deps.db, { gameId }),
     deps.boards.get(gameId, { frozenAt: 0, live: true }),
   ]);
   return challenges.map((challenge) => ({
     challenge,
     counts: counts.get(challenge.id),
+    supply: supplies.get(challenge.id) ?? null,
     board: board.findChallenge(challenge.id),
   }));
 }
@@ -57,9 +60,12 @@ export async function readChallenges(deps: Deps, gameId: number) {
 async function loadChallengeForEdit(db: Executor, challenge: ChallengeRow): Promise<ChallengeForEdit> {
   const flags = await listFlags(db, challenge.id);
   const ids = [challenge, ...flags].flatMap(({ attachmentId }) => attachmentId ?? []);
+  const { id: challengeId, gameId } = challenge;
+  const supplies = challenge.type === 'DynamicAttachment' ? await readSupplies(db, { gameId, challengeId }) : undefined;
   return {
     challenge,
     flags,
+    supply: supplies?.get(challengeId) ?? null,
     attachments: await listAttachments(db, ids),
     acceptedCount: await countSolves(db, challenge.id),
     testContainer: await findTestContainer(db, challenge.id),

@@ -1,9 +1,10 @@
-import type { ChallengeEdit, ChallengeInfo } from '@vexil/contract/challenge';
+import type { ChallengeEdit, ChallengeInfo, FlagSupply } from '@vexil/contract/challenge';
 import type { TestContainerInfo } from '@vexil/contract/container';
 import type { ScoreboardChallenge } from '@vexil/contract/scoreboard';
 import type { ChallengeRow } from '@vexil/db/schema/challenge';
 import type { ContainerRow } from '@vexil/db/schema/container';
 import type { Sealing } from '@vexil/db/sealing';
+import { readContainerOptions } from '@vexil/rules/container-options.rules';
 import { minimumScore } from '@vexil/rules/score.rules';
 import type { AttachmentFile } from './attachment.queries';
 import { viewAttachment } from './attachment.view';
@@ -13,11 +14,12 @@ export interface ChallengeListed {
   challenge: ChallengeRow;
   /** undefined when the challenge was inserted between the two statements. */
   counts: ChallengeCounts | undefined;
+  supply: FlagSupply | null;
   /** undefined for a disabled one. */
   board: Pick<ScoreboardChallenge, 'score' | 'bloods'> | undefined;
 }
 
-export const viewChallengeInfo = ({ challenge, counts, board }: ChallengeListed): ChallengeInfo => ({
+export const viewChallengeInfo = ({ challenge, counts, supply, board }: ChallengeListed): ChallengeInfo => ({
   id: challenge.id,
   title: challenge.title,
   category: challenge.category,
@@ -35,11 +37,13 @@ export const viewChallengeInfo = ({ challenge, counts, board }: ChallengeListed)
   releaseUtc: challenge.releaseAt?.getTime() ?? null,
   position: challenge.position,
   bloods: board?.bloods.map(({ name }) => name) ?? [],
+  supply,
 });
 
 export interface ChallengeForEdit {
   challenge: ChallengeRow;
   flags: FlagWithUse[];
+  supply: FlagSupply | null;
   attachments: AttachmentFile[];
   acceptedCount: number;
   testContainer: ContainerRow | undefined;
@@ -72,6 +76,7 @@ export function viewChallengeEdit(
       attachment: byId.get(attachmentId ?? 0) ?? null,
       taken,
     })),
+    supply: seen.supply,
     containerImage: challenge.containerImage,
     memoryLimit: challenge.memoryLimitMiB,
     cpuCount: challenge.cpuTenths,
@@ -81,6 +86,7 @@ export function viewChallengeEdit(
     tmpfsSize: challenge.tmpfsMiB,
     networkMode: challenge.networkMode,
     enableTrafficCapture: challenge.enableTrafficCapture,
+    containerOptions: readContainerOptions(challenge.containerOptions),
     disableBloodBonus: challenge.disableBloodBonus,
     deadlineUtc: challenge.deadlineAt?.getTime() ?? null,
     releaseUtc: challenge.releaseAt?.getTime() ?? null,

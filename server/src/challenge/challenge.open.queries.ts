@@ -36,7 +36,7 @@ export type OpenedChallenge = Pick<
   attachment: AttachedFile | null;
 };
 
-type RunningContainer = Pick<ContainerRow, 'id' | 'isProxy' | 'publicHost' | 'publicPort'> & {
+type RunningContainer = Pick<ContainerRow, 'id' | 'isProxy' | 'publicHost' | 'publicPort' | 'hostToken' | 'ports'> & {
   /** Unix milliseconds. */
   expiresAt: number;
 };
@@ -87,6 +87,7 @@ async function readOpenings(sql: Sql, calls: readonly Call[]): Promise<OpeningFa
             where l.id = t."flagId") a) as attachment,
           (select row_to_json(k) from (
             select id, is_proxy as "isProxy", public_host as "publicHost", public_port as "publicPort",
+              host_token as "hostToken", ports,
               (extract(epoch from expires_at) * 1000)::bigint as "expiresAt"
             from containers
             where kind = 'Team' and participation_id = p."participationId" and challenge_id = p."challengeId"

@@ -42,7 +42,7 @@ export async function challengePlayRoutes(app: FastifyInstance): Promise<void> {
         openChallenge(app.deps, actor, play, own),
         app.boards.get(params.id, sightOf(play, actor, receivedAt)),
       ]);
-      return composeChallenge({ opening, board, readerHost: readerHostOf(request) });
+      return composeChallenge({ opening, board, readerHost: readerHostOf(request), names: app.deps.config });
     },
   );
 }

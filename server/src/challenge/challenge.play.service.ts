@@ -4,10 +4,10 @@ import { type GameClock, gamePhase } from '@vexil/rules/phase.rules';
 import type { ScoreboardSolve } from '@vexil/rules/scoreboard.board.rules';
 import { frozenSince } from '@vexil/rules/scoreboard.freeze.rules';
 import type { Deps } from '../deps';
+import { watchesAllGames } from '../game/sight.policy';
 import { seesGame } from '../game/visible-game.service';
 import { canPlay } from '../participation/participation.policy';
 import type { Actor } from '../plugins/auth';
-import { watchesAllGames } from '../scoreboard/sight.policy';
 import type { BoardSight } from '../scoreboard-cache/boards';
 import { type FoundPlay, findEnabledChallenge, findPlay, type SubmittableChallenge } from './challenge.access.queries';
 

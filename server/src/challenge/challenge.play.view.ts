@@ -1,6 +1,7 @@
 import { ChallengeDetail } from '@vexil/contract/challenge';
 import { assetUrl } from '@vexil/rules/asset.rules';
 import { containerEntry } from '@vexil/rules/container.rules';
+import type { NameSettings } from '@vexil/rules/container-names.rules';
 import { LRUCache } from 'lru-cache';
 import { composed, writeMembers } from '../reply-parts';
 import type { Board } from '../scoreboard-cache/board';
@@ -24,12 +25,13 @@ function sharedPart(challenge: OpenedChallenge): Buffer {
 }
 
 export interface ChallengeParts {
+  names: NameSettings;
   opening: Opening;
   board: Board;
   readerHost: string | null;
 }
 
-export function composeChallenge({ opening, board, readerHost }: ChallengeParts): never {
+export function composeChallenge({ opening, board, readerHost, names }: ChallengeParts): never {
   const { challenge, teamChallenge, container } = opening;
   const ownPart = writeMembers(
     Own,
@@ -37,7 +39,7 @@ export function composeChallenge({ opening, board, readerHost }: ChallengeParts)
       score: board.findChallenge(challenge.id)?.score ?? challenge.originalScore,
       context: {
         closeTime: container?.expiresAt ?? null,
-        instanceEntry: container ? containerEntry(container, readerHost) : null,
+        instanceEntry: container ? containerEntry(container, { host: readerHost, names }) : null,
         ...viewAttachment(opening),
       },
       attempts: teamChallenge?.submissionCount ?? 0,

@@ -37,8 +37,7 @@ async function getStoppable(deps: Pick<Deps, 'db'>, actor: Actor, id: string): P
 
 /** null when no worker answered. Throws `account.forbidden` or `container.notFound`. */
 export async function readContainerLog(deps: Deps, actor: Actor, id: string): Promise<string | null> {
-  await getStoppable(deps, actor, id);
-  return requestLog(deps, id);
+  return requestLog(deps, await getStoppable(deps, actor, id));
 }
 
 /** Resolves when it is gone. Throws `account.forbidden`, `container.notFound` or `container.stopFailed`. */
@@ -52,7 +51,7 @@ export async function destroyAnyContainer(deps: Deps, actor: Actor, by: Author, 
     await audit(tx, { by, gameId, action: 'container.destroy', target: `container:${id}`, before, after });
     afterCommit(() => addJob(deps, containerJobs.stop, { containerId: id }));
     if (participationId === null) return;
-    const changed = viewTeamContainer(row, { userName: null, readerHost: null });
+    const changed = viewTeamContainer(deps, row, { userName: null, readerHost: null });
     afterCommit(() => publish(deps, `participation:${participationId}`, 'ContainerChanged', changed));
   });
   const ended = await waitForContainer(deps, id, ['destroyed', 'failed'], stopWaitMs);

@@ -1,12 +1,16 @@
 import { ceilingCodes } from '@vexil/contract/ceiling';
 import { DomainError, type ErrorCode } from '@vexil/contract/errors';
+import type { ChallengeRow } from '@vexil/db/schema/challenge';
 import type { ContainerEndDetail, ContainerRow } from '@vexil/db/schema/container';
 
 const retrySeconds = 30;
-const answerSeconds = 30;
 
 /** Why a start failed, for players: no detail of the challenge, only whether to try again. */
-export function playerFailure({ state, endReason }: Pick<ContainerRow, 'state' | 'endReason'>): DomainError {
+export function playerFailure({
+  state,
+  endReason,
+  endDetail,
+}: Pick<ContainerRow, 'state' | 'endReason' | 'endDetail'>): DomainError {
   if (endReason === 'diskLimit') return new DomainError('container.diskLimitExceeded');
   // A container that was stopped while it started has the reason of the stop, not of a failed start.
   if (state !== 'failed') return new DomainError('container.startFailed');
@@ -17,12 +21,16 @@ export function playerFailure({ state, endReason }: Pick<ContainerRow, 'state' |
       return unavailable();
     case 'diskFull':
       return new DomainError('container.diskFull', { retryAfterSeconds: retrySeconds });
+    case 'noCapacity':
+      return noCapacity();
+    case 'unreachable':
+      return new DomainError('container.notReady', { params: { seconds: endDetail?.seconds ?? '?' } });
     default:
       return new DomainError('container.startFailed');
   }
 }
 
-export function organiserFailure(row: ContainerRow, exposePort: number): DomainError {
+export function organiserFailure(row: ContainerRow, { exposePort }: Pick<ChallengeRow, 'exposePort'>): DomainError {
   const { state, endReason, image } = row;
   if (state !== 'failed') return playerFailure(row);
   const endDetail = row.endDetail ?? {};
@@ -31,7 +39,7 @@ export function organiserFailure(row: ContainerRow, exposePort: number): DomainE
     case 'exitedEarly':
       return new DomainError('container.exitedEarly', { params: { exitCode: endDetail.exitCode ?? '?' }, details });
     case 'unreachable': {
-      const params = { port: exposePort, seconds: answerSeconds };
+      const params = { port: exposePort, seconds: endDetail.seconds ?? '?' };
       return new DomainError('container.noAnswer', { params, details });
     }
     case 'imageMissing':
@@ -40,8 +48,8 @@ export function organiserFailure(row: ContainerRow, exposePort: number): DomainE
       return new DomainError(`container.${endReason}`, { params: { image } });
     case 'invalidSpec':
       return new DomainError('container.specRefused');
-    case 'noCapacity':
-      return new DomainError('container.noCapacity', { retryAfterSeconds: retrySeconds });
+    case 'runtimeMissing':
+      return new DomainError('container.runtimeMissing');
     case 'ceilingExceeded':
       return new DomainError(ceilingCode(endDetail), { field: endDetail.field, params: endDetail.params });
     default:
@@ -55,6 +63,8 @@ function unavailable(): DomainError {
     retryAfterSeconds: retrySeconds,
   });
 }
+
+const noCapacity = () => new DomainError('container.noCapacity', { retryAfterSeconds: retrySeconds });
 
 const detailsOf = ({ lastLines }: ContainerEndDetail) =>
   lastLines?.trim() ? [{ path: 'lastLines', message: lastLines.trim() }] : undefined;

@@ -3,7 +3,6 @@ import type { Executor } from '@vexil/db';
 import { liveContainerStates } from '@vexil/db/enums/container';
 import type { StoredParticipationStatus } from '@vexil/db/enums/participation';
 import { violatedConstraint } from '@vexil/db/errors';
-import { accounts } from '@vexil/db/schema/account';
 import { activities } from '@vexil/db/schema/activity';
 import { challenges } from '@vexil/db/schema/challenge';
 import { type ContainerRow, containerConstraints, containers, type NewContainerRow } from '@vexil/db/schema/container';
@@ -40,15 +39,6 @@ export function listLiveContainers(db: Executor, participationId: number): Promi
   return db
     .select()
     .from(containers)
-    .where(and(eq(containers.participationId, participationId), eq(containers.kind, 'Team'), live))
-    .orderBy(asc(containers.requestedAt));
-}
-
-export function listLiveContainersWithNames(db: Executor, participationId: number) {
-  return db
-    .select({ container: containers, userName: accounts.userName })
-    .from(containers)
-    .leftJoin(accounts, eq(accounts.id, containers.accountId))
     .where(and(eq(containers.participationId, participationId), eq(containers.kind, 'Team'), live))
     .orderBy(asc(containers.requestedAt));
 }
@@ -128,6 +118,9 @@ export async function findTestChallenge(db: Executor, gameId: number, challengeI
       type: challenges.type,
       containerImage: challenges.containerImage,
       exposePort: challenges.exposePort,
+      memoryLimitMiB: challenges.memoryLimitMiB,
+      cpuTenths: challenges.cpuTenths,
+      containerOptions: challenges.containerOptions,
     })
     .from(challenges)
     .where(and(eq(challenges.id, challengeId), eq(challenges.gameId, gameId)));

@@ -1,7 +1,9 @@
 import { containerRoutes as routes, testContainerRoutes as testRoutes } from '@vexil/contract/container';
 import type { FastifyInstance } from 'fastify';
 import { authorOf } from '../audit/audit.service';
+import { findTeamContainers } from '../challenge/team-container.service';
 import { implement } from '../implement';
+import { implementOwn } from '../implement-own';
 import type { Actor } from '../plugins/auth';
 import { readerHostOf } from '../reader-host';
 import { createContainer, destroyContainer, extendContainer, listContainers } from './container.service';
@@ -28,16 +30,21 @@ const requestOf = ({ actor, params, receivedAt }: Call) => ({
 
 export async function containerRoutes(app: FastifyInstance): Promise<void> {
   const { deps } = app;
-  implement(app, routes.list, async ({ actor, params, receivedAt, request }) => {
-    const listed = await listContainers(deps, actor, params.id, receivedAt);
-    const readerHost = readerHostOf(request);
-    return listed.map(({ container, userName }) => viewTeamContainer(container, { userName, readerHost }));
-  });
+  implementOwn(
+    app,
+    routes.list,
+    { read: findTeamContainers, idsOf: ({ id }) => ({ gameId: id }) },
+    async ({ actor, receivedAt, request, own }) => {
+      const listed = await listContainers(deps, actor, own, receivedAt);
+      const readerHost = readerHostOf(request);
+      return listed.map(({ container, ...facts }) => viewTeamContainer(deps, container, { ...facts, readerHost }));
+    },
+  );
   implement(app, routes.create, async (call) =>
-    viewContainer(await createContainer(deps, requestOf(call)), readerHostOf(call.request)),
+    viewContainer(deps, await createContainer(deps, requestOf(call)), readerHostOf(call.request)),
   );
   implement(app, routes.extend, async (call) =>
-    viewContainer(await extendContainer(deps, requestOf(call)), readerHostOf(call.request)),
+    viewContainer(deps, await extendContainer(deps, requestOf(call)), readerHostOf(call.request)),
   );
   implement(app, routes.destroy, (call) => destroyContainer(deps, requestOf(call)) as Promise<undefined>);
   implement(app, testRoutes.create, async (call) =>

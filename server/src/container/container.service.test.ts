@@ -1,4 +1,4 @@
-import { containerJobs } from '@vexil/contract/container';
+import { containerJobs, containerRoutes } from '@vexil/contract/container';
 import { DomainError, type ErrorCode } from '@vexil/contract/errors';
 import { type ContainerPolicy, standardSettings } from '@vexil/contract/settings';
 import { activities } from '@vexil/db/schema/activity';
@@ -17,13 +17,7 @@ import { createTestApp, type TestApp } from '../../testing/app';
 import { messagesIn } from '../../testing/outbox';
 import type { Deps } from '../deps';
 import type { Actor } from '../plugins/auth';
-import {
-  createContainer,
-  destroyContainer,
-  extendContainer,
-  listContainers,
-  type PlayRequest,
-} from './container.service';
+import { createContainer, destroyContainer, extendContainer, type PlayRequest } from './container.service';
 
 const minuteMs = 60_000;
 const now = new Date();
@@ -37,7 +31,7 @@ afterAll(() => test.close());
 afterEach(() => vi.restoreAllMocks());
 
 /** Records jobs and replaces the worker. */
-let jobs: { name: string; containerId: string }[];
+let jobs: { name: string; containerId?: string }[];
 let onStart: Partial<ContainerRow>;
 let onStop: Partial<ContainerRow>;
 beforeEach(async () => {
@@ -55,11 +49,15 @@ interface Circumstances {
 }
 
 function depsWith({ policy = {}, config = {}, meanwhile = async () => undefined }: Circumstances = {}): Deps {
-  const add = async (name: string, { containerId }: { containerId: string }) => {
+  const add = async (name: string, { containerId }: { containerId?: string }) => {
     jobs.push({ name, containerId });
-    const values = name === containerJobs.start.name ? onStart : onStop;
+    const values = containerId === undefined ? onStart : onStop;
     if (Object.keys(values).length === 0) return;
-    await test.db.update(containers).set(values).where(eq(containers.id, containerId));
+    const isRequested = and(eq(containers.state, 'requested'), eq(containers.requestedAt, now));
+    await test.db
+      .update(containers)
+      .set(values)
+      .where(containerId === undefined ? isRequested : eq(containers.id, containerId));
   };
   const containerPolicy = { ...standardSettings.containerPolicy, ...policy };
   const read = async () => {
@@ -70,7 +68,11 @@ function depsWith({ policy = {}, config = {}, meanwhile = async () => undefined 
     ...test.deps,
     config: { ...test.deps.config, ...config },
     settings: { read },
-    queues: { ...test.deps.queues, container: { add } as unknown as Deps['queues']['container'] },
+    queues: {
+      ...test.deps.queues,
+      container: { add } as unknown as Deps['queues']['container'],
+      placement: { add } as unknown as Deps['queues']['placement'],
+    },
   };
 }
 
@@ -208,13 +210,13 @@ describe('createContainer', () => {
       expiresAt: at(45 * minuteMs),
     });
     expect(await rowsOf(built)).toEqual([row]);
-    expect(jobs).toEqual([{ name: 'start-container', containerId: row.id }]);
+    expect(jobs).toEqual([{ name: containerJobs.place.name }]);
     expect(await lastOperation(built)).toEqual(now);
     const messages = await messagesIn(test.deps, `participation:${built.participation.id}`);
     expect(messages).toMatchObject([
       {
         target: 'ContainerChanged',
-        payload: { containerId: row.id, state: 'requested', entry: null, expectStopAt: null, position: 0 },
+        payload: { containerId: row.id, state: 'requested', entry: null, expectStopAt: null, position: null },
       },
     ]);
   });
@@ -288,19 +290,19 @@ describe('createContainer', () => {
     expect(await refusal(createContainer(depsWith(), built.request))).toEqual({ code });
   });
 
-  it('reports a full queue when no worker starts it in time, and leaves it queued', async () => {
+  it('reports that it waits when no worker starts it in time, and leaves it queued', async () => {
     const built = await build();
     onStart = {};
     letTimeRunOut();
     expect(await refusal(createContainer(depsWith(), built.request))).toEqual({
-      code: 'container.queueFull',
-      params: { seconds: 30 },
+      code: 'container.stillWaiting',
+      params: { position: 0 },
       retryAfterSeconds: 30,
     });
     expect(await rowsOf(built)).toMatchObject([{ state: 'requested' }]);
   });
 
-  it('refuses when the queue is full, and reports the position', async () => {
+  it('refuses when the queue is full', async () => {
     const [built, queued] = [await build(), await build()];
     const waiting = await test.db
       .insert(challenges)
@@ -320,8 +322,6 @@ describe('createContainer', () => {
       })),
     );
     expect(await createContainer(depsWith(), built.request)).toMatchObject({ state: 'running' });
-    const [message] = await messagesIn(test.deps, `participation:${built.participation.id}`);
-    expect(message?.payload).toMatchObject({ position: waitingStartsMax - 1 });
 
     await store(queued, { state: 'requested', requestedAt: at(-1) });
     const late = await build();
@@ -375,10 +375,7 @@ describe('createContainer', () => {
       const oldest = await storeOfAnother(built, { requestedAt: at(-40 * minuteMs) });
       const newer = await storeOfAnother(built, { requestedAt: at(-20 * minuteMs) });
       const row = await createContainer(depsWith({ policy: { autoDestroyOnLimitReached: true } }), built.request);
-      expect(jobs).toEqual([
-        { name: 'stop-container', containerId: oldest.id },
-        { name: 'start-container', containerId: row.id },
-      ]);
+      expect(jobs).toEqual([{ name: 'stop-container', containerId: oldest.id }, { name: containerJobs.place.name }]);
       expect(await rowsOf(built)).toMatchObject([
         { id: ending.id, state: 'stopping', endReason: null },
         { id: oldest.id, state: 'destroyed', endReason: 'limit' },
@@ -584,7 +581,7 @@ describe('a player who may see submissions', () => {
   });
 });
 
-describe('listContainers', () => {
+describe('GET /api/game/:id/container', () => {
   it('lists queued and running containers, oldest first, with the member who started them', async () => {
     const built = await build();
     const second = await storeOfAnother(built, { state: 'requested', requestedAt: at(-minuteMs) });
@@ -595,9 +592,11 @@ describe('listContainers', () => {
     await storeOfAnother(built, { participationId });
 
     const { userName } = built.captain;
-    expect(await listContainers(test.deps, built.request.actor, built.gameId, now)).toEqual([
-      { container: first, userName },
-      { container: second, userName },
+    const listed = await test.call(containerRoutes.list, { as: built.captain, params: { id: built.gameId } });
+    expect(listed.body).toMatchObject([
+      { containerId: first.id, state: 'running', expectStopAt: first.expiresAt.getTime(), userName },
+      { containerId: second.id, state: 'requested', expectStopAt: null, userName },
     ]);
+    expect(listed.body).toHaveLength(2);
   });
 });

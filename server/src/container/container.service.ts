@@ -1,13 +1,19 @@
 import { containerJobs } from '@vexil/contract/container';
+import type { ContainerOptions } from '@vexil/contract/container-options';
 import { DomainError } from '@vexil/contract/errors';
 import type { Tx } from '@vexil/db';
 import { hasContainer } from '@vexil/db/enums/challenge';
+import type { ContainerState } from '@vexil/db/enums/container';
+import type { ChallengeRow } from '@vexil/db/schema/challenge';
 import type { ContainerRow } from '@vexil/db/schema/container';
 import { boundedEnd } from '@vexil/rules/ceiling.rules';
 import { waitingStartsMax } from '@vexil/rules/container.rules';
+import { hasNames } from '@vexil/rules/container-names.rules';
+import { instanceSize, readContainerOptions } from '@vexil/rules/container-options.rules';
 import { containerCooldownMs, cooldownRemainingMs, extendedStop, isInRenewalWindow } from '@vexil/rules/phase.rules';
 import { namedContainerHost } from '@vexil/rules/public-host.rules';
 import { publish } from '@vexil/runtime/live';
+import { type QueuePosition, readQueue } from '@vexil/runtime/placement';
 import { addJob } from '@vexil/runtime/queues';
 import { inTransaction } from '@vexil/runtime/transaction';
 import {
@@ -18,6 +24,11 @@ import {
   type Play,
 } from '../challenge/challenge.play.service';
 import { ensureTeamChallenge } from '../challenge/team-challenge.service';
+import {
+  type FoundTeamContainer,
+  type FoundTeamContainers,
+  readTeamContainers,
+} from '../challenge/team-container.service';
 import { type ContainerPolicy, getContainerCeilings, getContainerPolicy } from '../config/config.service';
 import type { Deps } from '../deps';
 import type { Actor } from '../plugins/auth';
@@ -27,7 +38,6 @@ import {
   countWaiting,
   insertContainer,
   listLiveContainers,
-  listLiveContainersWithNames,
   lockEnabledChallenge,
   lockParticipation,
   recordContainerOperation,
@@ -39,6 +49,10 @@ import { waitForContainer } from './container.wait';
 const minuteMs = 60_000;
 const startWaitMs = 100_000;
 const stopWaitMs = 40_000;
+/** A start that has no place by then, because there is no room, is answered at once. */
+const fullWaitMs = 2_000;
+const retrySeconds = 30;
+const startedStates: readonly ContainerState[] = ['running', 'stopping', 'destroyed', 'failed'];
 
 export interface PlayRequest {
   actor: Actor;
@@ -74,34 +88,62 @@ export async function createContainer(deps: Deps, request: PlayRequest): Promise
       challengeId: challenge.id,
       participationId: play.participation.id,
       accountId: actor.id,
-      image: challenge.containerImage.trim(),
-      ...entryColumns(deps),
+      ...instanceColumns(deps, challenge),
       requestedAt: now,
       expiresAt: new Date(boundedEnd(now.getTime(), now.getTime() + policy.defaultLifetime * minuteMs, ceilings)),
     });
     await recordContainerOperation(tx, { participationId: play.participation.id, challengeId: challenge.id }, now);
     if (ended) afterCommit(() => addJob(deps, containerJobs.stop, { containerId: ended.id }));
-    afterCommit(() => addJob(deps, containerJobs.start, { containerId: inserted.id }));
-    afterCommit(() => announceRequest(deps, inserted, actor.userName));
+    afterCommit(() => addJob(deps, containerJobs.place, {}));
+    afterCommit(() => announce(deps, inserted, actor.userName));
     return inserted;
   });
   return waitForStart(deps, row);
 }
 
-/** Only a configured host is stored: the Host header is the caller's choice and the whole team would see it. */
-export function entryColumns({ config }: Pick<Deps, 'config'>): Pick<ContainerRow, 'isProxy' | 'publicHost'> {
-  const isProxy = config.containerPortMapping === 'proxy';
-  return { isProxy, publicHost: isProxy ? null : namedContainerHost(config) };
+/** What every new instance of a challenge is stored with. */
+export function instanceColumns(
+  deps: Pick<Deps, 'config' | 'random'>,
+  challenge: Pick<ChallengeRow, 'containerImage' | 'memoryLimitMiB' | 'cpuTenths' | 'containerOptions'>,
+): Pick<ContainerRow, 'image' | 'memoryMiB' | 'cpuTenths' | 'hostToken' | 'isProxy' | 'publicHost'> {
+  const options = readContainerOptions(challenge.containerOptions);
+  return {
+    image: challenge.containerImage.trim(),
+    ...instanceSize(challenge, options),
+    ...entryColumns(deps, options),
+  };
 }
 
+/** Only a configured host is stored: the Host header is the caller's choice and the whole team would see it. */
+function entryColumns(
+  { config, random }: Pick<Deps, 'config' | 'random'>,
+  options: ContainerOptions,
+): Pick<ContainerRow, 'isProxy' | 'publicHost' | 'hostToken'> {
+  const isNamed = hasNames(options, config);
+  const isProxy = isNamed || config.containerPortMapping === 'proxy';
+  return {
+    isProxy,
+    publicHost: isProxy ? null : namedContainerHost(config),
+    hostToken: isNamed ? random.bytes(16).toString('hex') : null,
+  };
+}
+
+export interface ListedContainer {
+  container: FoundTeamContainer;
+  userName: string | null;
+  place: QueuePosition | undefined;
+}
+
+/** Throws as `loadPlay` does. */
 export async function listContainers(
-  deps: Deps,
-  actor: Actor,
-  gameId: number,
+  deps: Pick<Deps, 'db'>,
+  actor: Pick<Actor, 'role'>,
+  found: FoundTeamContainers | null,
   now: Date,
-): Promise<{ container: ContainerRow; userName: string | null }[]> {
-  const play = await loadPlay(deps, actor, gameId, { strict: true, now });
-  return listLiveContainersWithNames(deps.db, play.participation.id);
+): Promise<ListedContainer[]> {
+  const listed = readTeamContainers(actor, found, now);
+  const queue = listed.some(isWaiting) ? await readQueue(deps.db, now) : undefined;
+  return listed.map((container) => ({ container, userName: container.userName, place: queue?.get(container.id) }));
 }
 
 export async function extendContainer(deps: Deps, request: PlayRequest): Promise<ContainerRow> {
@@ -138,7 +180,8 @@ export async function destroyContainer(deps: Deps, request: PlayRequest): Promis
     await lockAcceptedParticipation(tx, play);
     const current = await getLive(tx, play, challenge);
     const teamChallenge = await ensureTeamChallenge(deps, tx, play.participation, challenge);
-    requireCooldownOver(teamChallenge.lastContainerOperationAt, now);
+    // One that waits has cost no engine anything.
+    if (!isWaiting(current)) requireCooldownOver(teamChallenge.lastContainerOperationAt, now);
     const row = await updateLiveContainer(tx, current.id, { state: 'stopping', endReason: 'player' });
     if (!row) throw new DomainError('container.none');
     await recordContainerOperation(tx, { participationId: play.participation.id, challengeId: challenge.id }, now);
@@ -159,17 +202,43 @@ export async function destroyContainer(deps: Deps, request: PlayRequest): Promis
   if (ended && ended.state === 'stopping') throw new DomainError('container.stopFailed');
 }
 
-/** Resolves with the running row. `failureOf` maps a failed start to an error. */
+/**
+ * Resolves with the running row. `failureOf` maps a failed start to an error. A start that still waits stays in the
+ * queue, and ContainerChanged reports it later.
+ */
 export async function waitForStart(
   deps: Deps,
   requested: ContainerRow,
   failureOf: (row: ContainerRow) => DomainError = playerFailure,
 ): Promise<ContainerRow> {
-  const row = await waitForContainer(deps, requested.id, ['running', 'stopping', 'destroyed', 'failed'], startWaitMs);
+  const { id } = requested;
+  const started = (timeoutMs: number) => waitForContainer(deps, id, startedStates, timeoutMs);
+  const early = await started(fullWaitMs);
+  if (early && isWaiting(early)) {
+    const place = await findPlace(deps, id);
+    if (place?.isFull) throw stillWaiting('container.full', place);
+  }
+  const isPending = early && !startedStates.includes(early.state);
+  const row = isPending ? await started(startWaitMs - fullWaitMs) : early;
   if (row?.state === 'running') return row;
-  // It stays in the queue: ContainerChanged reports the start later.
-  if (row?.state === 'requested') throw queueFull();
+  if (row && !startedStates.includes(row.state)) {
+    throw stillWaiting('container.stillWaiting', (await findPlace(deps, id)) ?? { position: 0, waitSeconds: null });
+  }
   throw row ? failureOf(row) : new DomainError('container.startFailed');
+}
+
+const isWaiting = ({ state, engine }: Pick<ContainerRow, 'state' | 'engine'>) =>
+  state === 'requested' && engine === null;
+
+async function findPlace(deps: Deps, id: string): Promise<QueuePosition | undefined> {
+  return (await readQueue(deps.db, deps.clock.now())).get(id);
+}
+
+function stillWaiting(
+  code: 'container.full' | 'container.stillWaiting',
+  { position, waitSeconds }: Pick<QueuePosition, 'position' | 'waitSeconds'>,
+): DomainError {
+  return new DomainError(code, { params: { position }, retryAfterSeconds: waitSeconds ?? retrySeconds });
 }
 
 export async function requireQueueRoom(deps: Deps, now: Date): Promise<void> {
@@ -177,7 +246,7 @@ export async function requireQueueRoom(deps: Deps, now: Date): Promise<void> {
 }
 
 function queueFull(): DomainError {
-  return new DomainError('container.queueFull', { params: { seconds: 30 }, retryAfterSeconds: 30 });
+  return new DomainError('container.queueFull', { params: { seconds: retrySeconds }, retryAfterSeconds: retrySeconds });
 }
 
 async function loadOwn(
@@ -231,16 +300,7 @@ async function stopOldestAtLimit(
   return updateLiveContainer(tx, oldest.id, { state: 'stopping', endReason: 'limit' });
 }
 
-async function announceRequest(deps: Deps, row: ContainerRow, userName: string): Promise<void> {
-  await announce(deps, row, userName, await countWaiting(deps.db, row.requestedAt));
-}
-
-async function announce(
-  deps: Deps,
-  row: ContainerRow,
-  userName: string,
-  position: number | null = null,
-): Promise<void> {
-  const changed = viewTeamContainer(row, { userName, position, readerHost: null });
+async function announce(deps: Deps, row: ContainerRow, userName: string): Promise<void> {
+  const changed = viewTeamContainer(deps, row, { userName, readerHost: null });
   await publish(deps, `participation:${row.participationId ?? 0}`, 'ContainerChanged', changed);
 }

@@ -3,20 +3,23 @@ import type { ContainerRow } from '@vexil/db/schema/container';
 import type { Deps } from '../deps';
 import { findContainer } from './container.queries';
 
-const firstPauseMs = 60;
-const pauseMsMax = 500;
+const firstPauseMs = 250;
+const pauseMsMax = 1_000;
 
-/** Polls the row, because Redis may lose events; undefined when the row is gone. */
+/** Reads the row after each message about it, and by itself, because Redis may lose one; undefined when it is gone. */
 export async function waitForContainer(
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'containerMoves'>,
   id: string,
   states: readonly ContainerState[],
   timeoutMs: number,
 ): Promise<ContainerRow | undefined> {
   const deadline = performance.now() + timeoutMs;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 1.4, pauseMsMax)) {
+    const leftMs = deadline - performance.now();
+    // Before the row is read, so that no move falls between.
+    const moved = deps.containerMoves.next(id, Math.max(0, Math.min(pauseMs, leftMs)));
     const row = await findContainer(deps.db, id);
-    if (!row || states.includes(row.state) || performance.now() > deadline) return row;
-    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    if (!row || states.includes(row.state) || leftMs <= 0) return row;
+    await moved;
   }
 }

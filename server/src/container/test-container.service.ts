@@ -13,7 +13,7 @@ import type { Actor } from '../plugins/auth';
 import { organiserFailure } from './container.failure';
 import { requestLog } from './container.log';
 import { findLiveTestContainer, findTestChallenge, insertContainer, updateLiveContainer } from './container.queries';
-import { entryColumns, requireQueueRoom, waitForStart } from './container.service';
+import { instanceColumns, requireQueueRoom, waitForStart } from './container.service';
 import { waitForContainer } from './container.wait';
 
 const stopWaitMs = 40_000;
@@ -48,18 +48,17 @@ export async function createTestContainer(deps: Deps, by: Author, request: TestR
       gameId: request.gameId,
       challengeId: challenge.id,
       accountId: request.actor.id,
-      image: challenge.containerImage.trim(),
-      ...entryColumns(deps),
+      ...instanceColumns(deps, challenge),
       requestedAt: request.receivedAt,
       expiresAt: new Date(boundedEnd(receivedMs, receivedMs + testLifetimeMs, ceilings)),
     });
     const target = `challenge:${challenge.id}`;
     const after = { containerId: inserted.id, image: inserted.image };
     await audit(tx, { by, gameId: request.gameId, action: 'container.startTest', target, after });
-    afterCommit(() => addJob(deps, containerJobs.start, { containerId: inserted.id }));
+    afterCommit(() => addJob(deps, containerJobs.place, {}));
     return inserted;
   });
-  return waitForStart(deps, row, (ended) => organiserFailure(ended, challenge.exposePort));
+  return waitForStart(deps, row, (ended) => organiserFailure(ended, challenge));
 }
 
 export async function destroyTestContainer(deps: Deps, by: Author, request: TestRequest): Promise<void> {
@@ -91,8 +90,7 @@ const logLimits = { linesMax: 2000, bytesMax: 64 * 1024 };
 
 /** null when no worker answered. */
 export async function readTestContainerLog(deps: Deps, request: TestRequest): Promise<string | null> {
-  const { id } = await getLiveTestContainer(deps, request);
-  return requestLog(deps, id, logLimits);
+  return requestLog(deps, await getLiveTestContainer(deps, request), logLimits);
 }
 
 async function getLiveTestContainer(deps: Deps, request: TestRequest): Promise<ContainerRow> {

@@ -1,25 +1,37 @@
 import type { Executor } from '@vexil/db';
 import { accounts } from '@vexil/db/schema/account';
+import { challenges } from '@vexil/db/schema/challenge';
 import { containers } from '@vexil/db/schema/container';
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, type SQL } from 'drizzle-orm';
 
-export async function findRunning(db: Executor, id: string) {
+const instance = {
+  id: containers.id,
+  kind: containers.kind,
+  state: containers.state,
+  isProxy: containers.isProxy,
+  gameId: containers.gameId,
+  challengeId: containers.challengeId,
+  participationId: containers.participationId,
+  host: containers.internalHost,
+  port: containers.internalPort,
+  ports: containers.ports,
+  isRecorded: challenges.enableTrafficCapture,
+};
+
+async function findInstance(db: Executor, where: SQL) {
   const [row] = await db
-    .select({
-      id: containers.id,
-      kind: containers.kind,
-      isProxy: containers.isProxy,
-      challengeId: containers.challengeId,
-      participationId: containers.participationId,
-      host: containers.internalHost,
-      port: containers.internalPort,
-    })
+    .select(instance)
     .from(containers)
-    .where(and(eq(containers.id, id), eq(containers.state, 'running')));
+    .innerJoin(challenges, eq(challenges.id, containers.challengeId))
+    .where(where);
   return row;
 }
 
-export type ProxyTarget = NonNullable<Awaited<ReturnType<typeof findRunning>>>;
+export type Instance = NonNullable<Awaited<ReturnType<typeof findInstance>>>;
+
+export const findById = (db: Executor, id: string) => findInstance(db, eq(containers.id, id));
+
+export const findByHostToken = (db: Executor, token: string) => findInstance(db, eq(containers.hostToken, token));
 
 export async function listRunning(db: Executor, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();

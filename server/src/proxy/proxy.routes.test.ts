@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
-import { connect, type Socket } from 'node:net';
+import { connect, Socket } from 'node:net';
 import { challengeEditRoutes } from '@vexil/contract/challenge';
 import { configRoutes } from '@vexil/contract/config-info';
 import { proxyRoutes } from '@vexil/contract/proxy';
@@ -13,7 +13,9 @@ import { buildChallenge } from '@vexil/db/testing/challenge';
 import { buildGame } from '@vexil/db/testing/game';
 import { buildParticipation } from '@vexil/db/testing/participation';
 import { proxyConnectionsMax } from '@vexil/rules/proxy.rules';
+import type { Config } from '@vexil/runtime/config';
 import { eq } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
@@ -23,6 +25,9 @@ import { startTcpService, type TcpService } from '../../testing/tcp';
 import { buildToken } from '../../testing/token';
 import { buildApp } from '../app';
 import { createDeps } from '../create-deps';
+import { getTarget } from './proxy.service';
+import type { Relay } from './relay';
+import { Relays } from './relays';
 
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
@@ -277,6 +282,68 @@ describe('the relay', () => {
     await vi.waitFor(() => expect(received).toBe(1_000_000), 30_000);
   });
 
+  it('opens a tap with the container and the client, and relays on when that fails', async () => {
+    const opened: unknown[][] = [];
+    const { database, keyPrefix } = test.deps;
+    const deps = createDeps(test.deps.config, pino({ level: 'silent' }), {
+      database,
+      keyPrefix,
+      openTap: (...facts) => {
+        opened.push(facts);
+        throw new Error('disk full');
+      },
+    });
+    const app = await buildApp(deps);
+    const at = await listen(app);
+    const service = await echo();
+    const id = await run(service);
+    const client = await open(id, { at });
+    client.send('ok');
+    expect(String(await collect(client, 2))).toBe('ok');
+    const target = { containerId: id, kind: 'Team', gameId, challengeId, participationId, portName: 'main' };
+    expect(opened).toEqual([
+      [
+        expect.objectContaining({ ...target, address: '127.0.0.1', port: service.port, isRecorded: false }),
+        { address: '127.0.0.1', port: expect.any(Number), accountId: null },
+      ],
+    ]);
+    await app.close();
+    await deps.close();
+  });
+
+  it('relays to the named port of an instance', async () => {
+    const [main, admin] = [await serve((socket) => socket.end('main')), await serve((socket) => socket.end('admin'))];
+    const at = { kind: 'tcp' as const, publicPort: null, host: '127.0.0.1' };
+    const id = await run(main, {
+      ports: [
+        { ...at, name: 'main', port: 80, hostPort: main.port },
+        { ...at, name: 'admin', port: 81, hostPort: admin.port },
+      ],
+    });
+    for (const [query, text] of [
+      ['', 'main'],
+      ['?port=main', 'main'],
+      ['?port=admin', 'admin'],
+    ]) {
+      const client = await open(`${id}${query}`);
+      await closing(client);
+      expect(String(Buffer.concat(received.get(client) ?? []))).toBe(text);
+    }
+    expectError(await refusal(`${id}?port=root`), 'container.notFound');
+    expect(await refusal(`${id}?port=${'x'.repeat(40)}`)).toMatchObject({ status: 400 });
+    expect((await probe(`${id}?port=admin`)).status).toBe(204);
+  });
+
+  it('relays for all teams to an instance that they share, and not to one that no team has', async () => {
+    const service = await echo();
+    const shared = { participationId: null, sharedChallengeId: challengeId };
+    const id = await run(service, { kind: 'Shared', ...shared });
+    expect(await Promise.all(Array.from({ length: 40 }, () => open(id)))).toHaveLength(40);
+    for (const kind of ['Warm', 'Check'] as const) {
+      expectError(await refusal(await run(service, { kind, participationId: null })), 'container.notFound');
+    }
+  });
+
   it('closes with 1009 for a message beyond the limit', async () => {
     const client = await open(await run(await echo()));
     const closed = closing(client);
@@ -472,6 +539,94 @@ describe('the relay', () => {
       30_000,
     );
     await deps.close();
+  });
+
+  describe('of one server', () => {
+    async function startServer(config: Partial<Config>): Promise<{ at: string; app: FastifyInstance }> {
+      const { database, keyPrefix } = test.deps;
+      const all = { ...test.deps.config, ...config };
+      const deps = createDeps(all, pino({ level: 'silent' }), { database, keyPrefix, strict: true });
+      const app = await buildApp(deps);
+      servers.push(async () => {
+        await app.close();
+        await deps.close();
+      });
+      return { at: await listen(app), app };
+    }
+    const servers: (() => Promise<void>)[] = [];
+    afterEach(async () => {
+      for (const close of servers.splice(0)) await close();
+    });
+
+    it('are limited, over all instances', async () => {
+      const { at, app } = await startServer({ relayConnectionsMax: 3 });
+      const service = await echo();
+      const first = await run(service);
+      const other = await run(service, { participationId: otherParticipationId });
+      const clients = [await open(first, { at }), await open(other, { at }), await open(other, { at })];
+      const refused = await refusal(other, { at });
+      expect(refused).toMatchObject({ status: 503, body: { code: 'request.unavailable' } });
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+      expect(app.relays.stats.refused).toMatchObject({ full: 1 });
+      clients[0]?.close();
+      await vi.waitFor(() => open(other, { at }), 30_000);
+    });
+
+    it('are limited per address, where limits are on', async () => {
+      const { at, app } = await startServer({ relayConnectionsMax: 330, rateLimit: true, trustProxy: true });
+      const service = await echo();
+      const ids = [await run(service), await run(service, { participationId: otherParticipationId })];
+      const from = (address: string) => ({ at, headers: { 'x-forwarded-for': address } });
+      await Promise.all(
+        Array.from({ length: 33 }, (_, index) => open(ids[index % 2] ?? '', from(`2001:db8:0:7::${index}`))),
+      );
+      const refused = await refusal(ids[0] ?? '', from('2001:db8:0:7::ffff'));
+      expect(refused).toMatchObject({ status: 429, body: { code: 'request.tooMany' } });
+      expect(app.relays.stats.refused).toMatchObject({ sender: 1 });
+      await open(ids[0] ?? '', from('2001:db8:0:8::1'));
+    });
+
+    it('end at different times when it restarts, and it takes no more', async () => {
+      const { at, app } = await startServer({});
+      const service = await echo();
+      const id = await run(service);
+      const closed: { code: number; at: number }[] = [];
+      const clients = await Promise.all(Array.from({ length: 20 }, () => open(id, { at })));
+      const begin = performance.now();
+      for (const client of clients) client.on('close', (code) => closed.push({ code, at: performance.now() - begin }));
+      const drained = app.drain.run({ noticeMs: 0 });
+      expect(await drained).toBe(0);
+      await vi.waitFor(() => expect(closed).toHaveLength(20), 30_000);
+      expect(new Set(closed.map(({ code }) => code))).toEqual(new Set([1012]));
+      const times = closed.map(({ at }) => at);
+      expect(Math.max(...times) - Math.min(...times)).toBeGreaterThan(200);
+      expect(app.relays.stats.ended).toMatchObject({ restart: 20 });
+    });
+
+    it('are ended, those that hold most first, when all together hold too much', async () => {
+      const deps = createDeps(test.deps.config, pino({ level: 'silent' }), {
+        database: test.database,
+        keyPrefix: test.deps.keyPrefix,
+      });
+      const relays = new Relays(deps, 1_000_000);
+      const ended: string[] = [];
+      const fake = (name: string, bytes: number): Relay => ({
+        ended: new Promise(() => {}),
+        totals: { toContainerBytes: 0, toClientBytes: 0 },
+        buffered: () => ({ forClient: bytes - 2, forContainer: 1, incomplete: 1 }),
+        end: (reason) => ended.push(`${name} ${reason}`),
+        destroy: () => ended.push(`${name} destroyed`),
+      });
+      const target = await getTarget(test.deps, { id: await run(await echo()), kinds: ['Team'] });
+      const at = { target, container: new Socket(), peer: { address: '192.0.2.1', port: 1, accountId: null } };
+      void relays.run(at, () => fake('small', 300_000));
+      void relays.run(at, () => fake('largest', 500_000));
+      void relays.run(at, () => fake('large', 400_000));
+      relays.limitMemory();
+      expect(ended).toEqual(['largest memory', 'largest destroyed']);
+      await relays.close();
+      await deps.close();
+    });
   });
 
   it('counts per process while Redis is unreachable', async () => {

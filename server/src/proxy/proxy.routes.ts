@@ -1,14 +1,21 @@
 import { proxyRoutes as routes } from '@vexil/contract/proxy';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answered, implement } from '../implement';
-import type { ProxyTarget } from './proxy.queries';
+import type { RelayPeer } from '../relay-tap';
+import { createNamedHandler, divertRequests } from './named-http';
+import { listenForNamedTls, type NamedTls } from './named-tls';
+import { registerRelayMetrics } from './proxy.metrics';
 import { findTicketActor, getTarget, openTarget } from './proxy.service';
+import { startRelay } from './relay';
 import { Relays } from './relays';
+import type { ProxyTarget } from './target';
 import { createUpgrader, isWebSocketUpgrade } from './upgrade';
 
 declare module 'fastify' {
   interface FastifyInstance {
     relays: Relays;
+    /** null where CONTAINER_TLS_PORT is not set, or before the server is ready. */
+    namedTls: NamedTls | null;
   }
 }
 
@@ -17,24 +24,56 @@ interface Call {
   reply: FastifyReply;
 }
 
+/** Containers whose id alone is the credential. */
+const playerKinds = ['Team', 'Shared'] as const;
+
+const peerOf = (request: FastifyRequest): RelayPeer => ({
+  address: request.ip,
+  port: request.socket.remotePort ?? 0,
+  accountId: request.actor?.id ?? null,
+});
+
 export async function proxyRoutes(root: FastifyInstance): Promise<void> {
   const { deps } = root;
   const relays = new Relays(deps);
   const upgrader = createUpgrader(root.server);
   root.decorate('relays', relays);
-  root.addHook('preClose', () => relays.close());
+  root.drain.add({
+    begin() {
+      relays.drain();
+      root.namedTls?.close();
+    },
+    pending: () => relays.admission.size,
+  });
+  root.addHook('preClose', () => {
+    root.namedTls?.close();
+    return relays.close();
+  });
+  if (deps.config.containerDomain) {
+    divertRequests(root.server, deps.config.containerDomain, createNamedHandler(root, relays));
+  }
+  root.decorate('namedTls', null);
+  root.addHook('onReady', async () => {
+    if (deps.config.containerTlsPort !== null) root.namedTls = await listenForNamedTls(root, relays);
+    if (root.metrics) registerRelayMetrics(root.metrics.registry, relays);
+  });
 
-  async function answer({ request, reply }: Call, target: ProxyTarget, options?: { counted: boolean }) {
+  async function answer({ request, reply }: Call, target: ProxyTarget, { isCounted = true } = {}) {
     if (!isWebSocketUpgrade(request)) {
       reply.code(204).header('Cache-Control', 'no-store').send();
       return answered;
     }
-    const { tcp, slot } = await openTarget(relays, target, options);
+    const peer = peerOf(request);
+    const { tcp, admission } = await openTarget(relays.admission, target, { peer, isCounted });
+    const { socket } = request.raw;
     const client = upgrader.accept(request, reply);
-    if (client) void relays.run(target, client, tcp).finally(() => slot?.release());
-    else {
+    if (client) {
+      void relays
+        .run({ target, container: tcp, peer }, (options) => startRelay(client, tcp, { ...options, socket }))
+        .finally(() => admission.release());
+    } else {
       tcp.destroy();
-      await slot?.release();
+      await admission.release();
     }
     return answered;
   }
@@ -53,9 +92,13 @@ export async function proxyRoutes(root: FastifyInstance): Promise<void> {
       const { id } = request.params as { id: string };
       if (typeof ticket === 'string') request.actor = await findTicketActor(deps, ticket, id);
     });
-    implement(app, routes.connect, async (call) => answer(call, await getTarget(deps, call.params.id, 'Team')));
+    implement(app, routes.connect, async (call) =>
+      answer(call, await getTarget(deps, { id: call.params.id, kinds: playerKinds, portName: call.query.port })),
+    );
     implement(app, routes.connectTest, async (call) =>
-      answer(call, await getTarget(deps, call.params.id, 'Test'), { counted: false }),
+      answer(call, await getTarget(deps, { id: call.params.id, kinds: ['Test'], portName: call.query.port }), {
+        isCounted: false,
+      }),
     );
   });
 }

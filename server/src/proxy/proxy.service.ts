@@ -1,26 +1,36 @@
 import type { Socket } from 'node:net';
+import { mainPortName } from '@vexil/contract/container-options';
 import { DomainError } from '@vexil/contract/errors';
 import type { ContainerKind } from '@vexil/db/enums/container';
-import { proxyConnectionsMax } from '@vexil/rules/proxy.rules';
 import type { Deps } from '../deps';
 import type { Actor } from '../plugins/auth';
-import { findAccount, findRunning, type ProxyTarget } from './proxy.queries';
-import type { Relays } from './relays';
-import type { Slot } from './slots';
+import type { RelayPeer } from '../relay-tap';
+import type { Admission, RelayAdmission } from './admission';
+import { findAccount, findById } from './proxy.queries';
+import { findPort, type ProxyTarget } from './target';
 import { connectTcp } from './tcp';
 import { readTicket } from './ticket';
 
 export interface OpenTarget {
   target: ProxyTarget;
   tcp: Socket;
-  slot: Slot | null;
+  admission: Admission;
 }
 
 /** A miss is not cached, because the container may be starting. Throws `proxy.off` or `container.notFound`. */
-export async function getTarget(deps: Deps, id: string, kind: ContainerKind): Promise<ProxyTarget> {
+export async function getTarget(
+  deps: Deps,
+  {
+    id,
+    kinds,
+    portName = mainPortName,
+  }: { id: string; kinds: readonly ContainerKind[]; portName?: string | undefined },
+): Promise<ProxyTarget> {
   if (deps.config.containerPortMapping !== 'proxy') throw new DomainError('proxy.off');
-  const target = await findRunning(deps.db, id);
-  if (target?.kind !== kind) throw new DomainError('container.notFound');
+  const instance = await findById(deps.db, id);
+  const isRunning = instance?.state === 'running' && kinds.includes(instance.kind);
+  const target = isRunning ? findPort(instance, portName) : undefined;
+  if (!target) throw new DomainError('container.notFound');
   return target;
 }
 
@@ -32,19 +42,21 @@ export async function findTicketActor(deps: Deps, ticket: string, containerId: s
 }
 
 /**
- * Connects before the client is accepted, so that it can read why that failed. Throws `proxy.full`,
- * `container.notFound`, `proxy.hostUnknown` or `proxy.unreachable`.
+ * Connects before the client is accepted, so that it can read why that failed. Throws `request.unavailable`,
+ * `request.tooMany`, `proxy.full`, `container.notFound`, `proxy.hostUnknown` or `proxy.unreachable`.
  */
-export async function openTarget(relays: Relays, target: ProxyTarget, { counted = true } = {}): Promise<OpenTarget> {
-  if (relays.isClosing) throw new DomainError('request.unavailable');
-  const slot = counted ? await relays.slots.take(target.id) : null;
-  if (counted && !slot) throw new DomainError('proxy.full', { params: { limit: proxyConnectionsMax } });
+export async function openTarget(
+  relays: RelayAdmission,
+  target: ProxyTarget,
+  { peer, isCounted }: { peer: RelayPeer; isCounted: boolean },
+): Promise<OpenTarget> {
+  const admission = await relays.admit(target, peer, isCounted);
   try {
     if (!target.isProxy) throw new DomainError('container.notFound');
     if (target.host === null || target.port === null) throw new DomainError('proxy.unreachable');
-    return { target, tcp: await connectTcp(target.host, target.port), slot };
+    return { target, tcp: await connectTcp(target.host, target.port), admission };
   } catch (error) {
-    await slot?.release();
+    await admission.release();
     throw error;
   }
 }

@@ -1,86 +1,124 @@
 import type { Socket } from 'node:net';
+import { relayProtocol } from '@vexil/rules/proxy.rules';
 import type { WebSocket } from 'ws';
+import type { RelayEnd, RelayTap } from '../relay-tap';
+import { type RelayEnding, type RelayTimes, relayEndings, startRelayTimer } from './relay-endings';
 
 /** High and low water marks of the buffer for the client: reading from the container pauses and resumes there. */
-const clientBytesHigh = 256 * 1024;
-const clientBytesLow = 64 * 1024;
+const clientBytesHigh = 64 * 1024;
+const clientBytesLow = 16 * 1024;
 /** Time for the client's last bytes to reach a container that reads slowly. */
 const flushMs = 30_000;
-const pingMs = 30_000;
 /** A client under back-pressure answers no ping, so only a long silence means a broken connection. */
 const silenceMs = 5 * 60_000;
+const binary = { binary: true };
+const nothing = Buffer.alloc(0);
 
-interface RelayTotals {
+export interface RelayTotals {
   toContainerBytes: number;
   toClientBytes: number;
 }
 
 export interface Relay {
-  ended: Promise<RelayTotals>;
-  buffered(): { forClient: number; forContainer: number };
-  end(code: number, reason: string): void;
+  /** Both sides have closed. */
+  ended: Promise<RelayEnd>;
+  totals: Readonly<RelayTotals>;
+  /** Bytes in this process; `incomplete` belong to a message that has not arrived as a whole. */
+  buffered(): { forClient: number; forContainer: number; incomplete: number };
+  end(reason: RelayEnding): void;
   destroy(): void;
 }
 
-/** With back-pressure both ways, until either side ends or `lifetimeMs` have passed. */
-export function startRelay(client: WebSocket, container: Socket, lifetimeMs: number): Relay {
+export interface RelayOptions extends RelayTimes {
+  tap?: RelayTap | null;
+  /** Below `client`, to see how much of an incomplete message is held. */
+  socket?: Socket;
+}
+
+/**
+ * Relays with back-pressure both ways until either side closes or a limit is reached. WebSockets have no half-close:
+ * the end of the container's output closes the connection. With the subprotocol `relayProtocol`, an empty binary message
+ * ends its sender's direction and the other one goes on.
+ */
+export function startRelay(client: WebSocket, container: Socket, { tap, socket, ...times }: RelayOptions): Relay {
+  const halfCloses = client.protocol === relayProtocol;
   const totals: RelayTotals = { toContainerBytes: 0, toClientBytes: 0 };
-  let lastActivityAt = performance.now();
-  let containerEnded = false;
+  let clientSeenAt = performance.now();
+  let readBytes = socket?.bytesRead ?? 0;
+  let isFlushing = false;
+  let endedBy: RelayEnd | undefined;
   let flushTimer: NodeJS.Timeout | undefined;
-  const lifetime = setTimeout(() => end(1000, 'The maximum duration of a connection is reached.'), lifetimeMs);
-  const pings = setInterval(ping, pingMs);
+  const timer = startRelayTimer(times, { end, check: ping });
 
   function ping(): void {
-    if (!client.isPaused && performance.now() - lastActivityAt > silenceMs) client.terminate();
+    const isSilent = Math.min(performance.now() - clientSeenAt, timer.idleMs()) > silenceMs;
+    if (!client.isPaused && isSilent) client.terminate();
     else if (client.bufferedAmount <= clientBytesHigh) client.ping();
   }
 
+  function onFrame(): void {
+    clientSeenAt = performance.now();
+    readBytes = socket?.bytesRead ?? 0;
+  }
+
   function onSent(): void {
-    if (containerEnded && client.bufferedAmount === 0) client.close(1000);
+    if (isFlushing && client.bufferedAmount === 0) client.close(1000);
     else if (container.isPaused() && client.bufferedAmount <= clientBytesLow) container.resume();
   }
 
   /** Closes only when everything is sent, because `close` gives the client limited time to read the rest. */
   function endClient(): void {
-    containerEnded = true;
+    endedBy ??= 'container';
+    isFlushing = true;
     onSent();
   }
 
   function endContainer(): void {
-    clearTimeout(lifetime);
-    clearInterval(pings);
+    timer.stop();
     container.destroySoon();
     flushTimer ??= setTimeout(() => container.destroy(), flushMs);
   }
 
-  function end(code: number, reason: string): void {
-    client.close(code, reason);
+  function end(reason: RelayEnding): void {
+    endedBy ??= reason;
+    client.close(relayEndings[reason].code, relayEndings[reason].text);
     endContainer();
   }
 
   client.on('message', (data: Buffer) => {
-    lastActivityAt = performance.now();
-    if (data.length === 0 || !container.writable) return;
+    onFrame();
+    if (data.length === 0) {
+      if (halfCloses) container.end();
+      return;
+    }
+    if (!container.writable) return;
+    timer.touch();
     totals.toContainerBytes += data.length;
+    tap?.fromClient(data);
     if (!container.write(data)) client.pause();
   });
-  client.on('pong', () => {
-    lastActivityAt = performance.now();
-  });
+  client.on('ping', onFrame);
+  client.on('pong', onFrame);
   // A broken connection or message is not an error of this process; `close` follows.
   client.on('error', () => {});
   container.on('error', () => {});
   container.on('drain', () => client.resume());
   container.on('data', (chunk) => {
+    timer.touch();
     totals.toClientBytes += chunk.length;
-    client.send(chunk, { binary: true }, onSent);
+    tap?.fromContainer(chunk);
+    client.send(chunk, binary, onSent);
     if (client.bufferedAmount > clientBytesHigh) container.pause();
   });
-  container.on('end', endClient);
+  container.on('end', () => {
+    if (!halfCloses) return endClient();
+    endedBy ??= 'container';
+    client.send(nothing, binary);
+  });
 
   const clientGone = new Promise<void>((resolve) => {
     client.once('close', () => {
+      endedBy ??= 'client';
       endContainer();
       resolve();
     });
@@ -95,8 +133,17 @@ export function startRelay(client: WebSocket, container: Socket, lifetimeMs: num
     else container.once('close', onClose);
   });
   return {
-    ended: Promise.all([clientGone, containerGone]).then(() => totals),
-    buffered: () => ({ forClient: client.bufferedAmount, forContainer: container.writableLength }),
+    ended: Promise.all([clientGone, containerGone]).then(() => {
+      const reason = endedBy ?? 'client';
+      tap?.end(reason);
+      return reason;
+    }),
+    totals,
+    buffered: () => ({
+      forClient: client.bufferedAmount,
+      forContainer: container.writableLength,
+      incomplete: (socket?.bytesRead ?? 0) - readBytes,
+    }),
     end,
     destroy: () => {
       client.terminate();

@@ -3,13 +3,13 @@ import type { Deps } from '../deps';
 /** After this time the connections of a killed server no longer count. */
 const leaseMsDefault = 60_000;
 
-export interface Slot {
+interface Slot {
   release(): Promise<void>;
 }
 
 export interface Slots {
   /** null when the container has the maximum of connections. */
-  take(containerId: string): Promise<Slot | null>;
+  take(containerId: string, slotsMax: number): Promise<Slot | null>;
   /** Extends the leases of this process; call it several times per lease. */
   renew(): Promise<void>;
 }
@@ -36,7 +36,6 @@ redis.call('PEXPIRE', KEYS[1], ARGV[1])
 /** Leases in Redis. While Redis is away every process counts by itself: access matters more than the exact limit. */
 export function createSlots(
   deps: Pick<Deps, 'redis' | 'keyPrefix' | 'random' | 'log'>,
-  slotsMax: number,
   leaseMs = leaseMsDefault,
 ): Slots {
   const own = new Map<string, Set<string>>();
@@ -51,7 +50,7 @@ export function createSlots(
   }
 
   return {
-    async take(containerId) {
+    async take(containerId, slotsMax) {
       const members = own.get(containerId) ?? new Set<string>();
       if (members.size >= slotsMax) return null;
       const member = deps.random.uuid();

@@ -7,7 +7,7 @@ const unresolved = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA', 
 /** Nothing has read from the connection yet. Throws `proxy.hostUnknown` or `proxy.unreachable`. */
 export function connectTcp(host: string, port: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    const socket = connect({ host, port, noDelay: true, keepAlive: true });
+    const socket = connect({ host, port, noDelay: true, keepAlive: true, allowHalfOpen: true });
     // A resolver that times out is reported like an unknown host.
     let isResolved = isIP(host) !== 0;
     socket.once('lookup', (error) => {

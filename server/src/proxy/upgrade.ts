@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server } from 'node:http';
-import { proxyMessageBytesMax } from '@vexil/rules/proxy.rules';
+import { proxyMessageBytesMax, relayProtocol } from '@vexil/rules/proxy.rules';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type WebSocket, WebSocketServer } from 'ws';
 
@@ -27,16 +27,17 @@ export function createUpgrader(server: Server): {
     clientTracking: false,
     perMessageDeflate: false,
     maxPayload: proxyMessageBytesMax,
-    handleProtocols: () => false,
+    handleProtocols: (offered) => offered.has(relayProtocol) && relayProtocol,
   });
   return {
     accept({ raw }, reply) {
       let accepted: WebSocket | null = null;
       reply.hijack();
       // Synchronous: it calls back before it returns, or never.
-
       upgrades.handleUpgrade(raw, raw.socket, heads.get(raw) ?? Buffer.alloc(0), (socket) => {
         accepted = socket;
+        // The socket would otherwise hold response and request for as long as the connection is open.
+        reply.raw.detachSocket(raw.socket);
       });
       return accepted;
     },

@@ -1,0 +1,66 @@
+import { createReadStream } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import type { NewCaptureRow } from '@vexil/db/schema/capture';
+import type { BaseDeps } from '@vexil/runtime/deps';
+import { type CaptureName, spoolName, storageKey, storedName } from './capture-name.rules';
+import { deleteCaptureRow, findCaptureRow, storeCaptureRow } from './recorder.queries';
+
+export type StoreDeps = Pick<BaseDeps, 'db' | 'storage' | 'clock'>;
+
+/** What is known of a file that is complete in the spool. */
+export interface SpooledCapture {
+  name: CaptureName;
+  startedAt: Date;
+  connections: number;
+  clients: string[];
+  missingBytes: number;
+}
+
+/** Compression can make what is random a little larger. */
+const sizeBytesMax = (bytes: number) => bytes + Math.ceil(bytes / 100) + 64 * 1024;
+
+export const rowOf = (
+  { name, startedAt, connections, clients, missingBytes }: SpooledCapture,
+  rest: Pick<NewCaptureRow, 'serverId' | 'state' | 'sizeBytes' | 'updatedAt'>,
+): NewCaptureRow => {
+  const { gameId, challengeId, participationId, recording, part } = name;
+  const place = { gameId, challengeId, participationId, recording, part, fileName: storedName(name) };
+  return { ...place, startedAt, connections, clients, missingBytes, ...rest };
+};
+
+/**
+ * Compresses a file of the spool into the storage, then removes it; done again after a crash in between. One that was
+ * deleted while it was open is only removed.
+ */
+export async function storeCapture(
+  deps: StoreDeps,
+  { directory, serverId }: { directory: string; serverId: string },
+  capture: SpooledCapture,
+): Promise<void> {
+  const { challengeId, participationId } = capture.name;
+  const key = { challengeId, participationId, fileName: storedName(capture.name) };
+  const path = join(directory, spoolName(capture.name));
+  const known = await findCaptureRow(deps.db, key);
+  if (known?.deletedAt) {
+    await deleteCaptureRow(deps.db, key);
+    await rm(path, { force: true });
+    return;
+  }
+  const { size } = await stat(path);
+  const compressed = createGzip();
+  const [stored] = await Promise.all([
+    deps.storage.putObject(storageKey(capture.name), compressed, sizeBytesMax(size)),
+    pipeline(createReadStream(path), compressed),
+  ]);
+  const { sizeBytes } = stored;
+  const row = rowOf(capture, { serverId, state: 'stored', sizeBytes, updatedAt: deps.clock.now() });
+  const { isDeleted } = await storeCaptureRow(deps.db, row);
+  if (isDeleted) {
+    await deps.storage.deleteObject(storageKey(capture.name));
+    await deleteCaptureRow(deps.db, key);
+  }
+  await rm(path, { force: true });
+}

@@ -1,0 +1,132 @@
+import type { Executor, Tx } from '@vexil/db';
+import { accounts } from '@vexil/db/schema/account';
+import {
+  type CaptureSearchRow,
+  captureFindings,
+  captureMatches,
+  captureSearches,
+  captures,
+} from '@vexil/db/schema/capture';
+import { challenges } from '@vexil/db/schema/challenge';
+import { lockClasses } from '@vexil/db/schema/locks';
+import { participations } from '@vexil/db/schema/participation';
+import { teams } from '@vexil/db/schema/team';
+import { and, asc, count, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
+
+const listedMax = 50;
+const findingsMax = 1000;
+
+const searchColumns = {
+  ...getTableColumns(captureSearches),
+  challenge: challenges.title,
+  team: teams.name,
+  userName: accounts.userName,
+};
+
+const selectSearches = (db: Executor) =>
+  db
+    .select(searchColumns)
+    .from(captureSearches)
+    // Only of the game itself: the ids are whatever the client sent.
+    .leftJoin(
+      challenges,
+      and(eq(challenges.id, captureSearches.challengeId), eq(challenges.gameId, captureSearches.gameId)),
+    )
+    .leftJoin(
+      participations,
+      and(eq(participations.id, captureSearches.participationId), eq(participations.gameId, captureSearches.gameId)),
+    )
+    .leftJoin(teams, eq(teams.id, participations.teamId))
+    .leftJoin(accounts, eq(accounts.id, captureSearches.accountId));
+
+/** Newest first. Plan: capture_searches_game_id_idx. */
+export const listSearches = (db: Executor, gameId: number) =>
+  selectSearches(db)
+    .where(eq(captureSearches.gameId, gameId))
+    .orderBy(desc(captureSearches.createdAt), desc(captureSearches.id))
+    .limit(listedMax);
+
+export type ListedSearch = Awaited<ReturnType<typeof listSearches>>[number];
+
+export async function findSearch(db: Executor, gameId: number, id: string): Promise<ListedSearch | undefined> {
+  const [row] = await selectSearches(db).where(and(eq(captureSearches.id, id), eq(captureSearches.gameId, gameId)));
+  return row;
+}
+
+type NewSearch = Pick<CaptureSearchRow, 'gameId' | 'accountId' | 'kind' | 'patternSealed' | 'ignoreCase'> &
+  Pick<CaptureSearchRow, 'challengeId' | 'participationId' | 'createdAt' | 'updatedAt'>;
+
+/** undefined when so many of the game wait or run already. */
+export async function insertSearch(tx: Tx, search: NewSearch, unendedMax: number): Promise<string | undefined> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${lockClasses.captureSearches}::int, ${search.gameId}::int)`);
+  const [unended] = await tx
+    .select({ searches: count() })
+    .from(captureSearches)
+    .where(and(eq(captureSearches.gameId, search.gameId), inArray(captureSearches.state, ['waiting', 'running'])));
+  if ((unended?.searches ?? 0) >= unendedMax) return undefined;
+  const [row] = await tx.insert(captureSearches).values(search).returning({ id: captureSearches.id });
+  return row?.id;
+}
+
+export async function deleteSearch(db: Executor, gameId: number, id: string): Promise<boolean> {
+  const rows = await db
+    .delete(captureSearches)
+    .where(and(eq(captureSearches.id, id), eq(captureSearches.gameId, gameId)))
+    .returning({ id: captureSearches.id });
+  return rows.length > 0;
+}
+
+/** Whether the file of a place can be downloaded. */
+const isStored = sql<boolean>`${captures.id} is not null and ${captures.deletedAt} is null`;
+
+/** In the order in which they were found, which is that of files and streams. */
+export const listMatches = (db: Executor, searchId: string) =>
+  db
+    .select({ ...getTableColumns(captureMatches), challenge: challenges.title, team: teams.name, isStored })
+    .from(captureMatches)
+    .leftJoin(challenges, eq(challenges.id, captureMatches.challengeId))
+    .leftJoin(participations, eq(participations.id, captureMatches.participationId))
+    .leftJoin(teams, eq(teams.id, participations.teamId))
+    .leftJoin(
+      captures,
+      and(
+        eq(captures.challengeId, captureMatches.challengeId),
+        eq(captures.participationId, captureMatches.participationId),
+        eq(captures.fileName, captureMatches.fileName),
+      ),
+    )
+    .where(eq(captureMatches.searchId, searchId))
+    .orderBy(asc(captureMatches.id));
+
+export type ListedMatch = Awaited<ReturnType<typeof listMatches>>[number];
+
+/** Newest first. Plan: capture_findings_game_id_idx. */
+export const listFindings = (db: Executor, gameId: number) =>
+  db
+    .select({ ...getTableColumns(captureFindings), challenge: challenges.title, isStored })
+    .from(captureFindings)
+    .leftJoin(challenges, eq(challenges.id, captureFindings.challengeId))
+    .leftJoin(
+      captures,
+      and(
+        eq(captures.challengeId, captureFindings.challengeId),
+        eq(captures.participationId, captureFindings.participationId),
+        eq(captures.fileName, captureFindings.fileName),
+      ),
+    )
+    .where(eq(captureFindings.gameId, gameId))
+    .orderBy(desc(captureFindings.happenedAt), desc(captureFindings.id))
+    .limit(findingsMax);
+
+export type ListedFinding = Awaited<ReturnType<typeof listFindings>>[number];
+
+/** Names of teams by participation. */
+export async function listTeamNames(db: Executor, participationIds: readonly number[]): Promise<Map<number, string>> {
+  if (participationIds.length === 0) return new Map();
+  const rows = await db
+    .select({ id: participations.id, name: teams.name })
+    .from(participations)
+    .innerJoin(teams, eq(teams.id, participations.teamId))
+    .where(inArray(participations.id, [...participationIds]));
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}

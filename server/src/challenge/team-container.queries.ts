@@ -1,0 +1,69 @@
+import type { Database } from '@vexil/db';
+import type { ContainerRow } from '@vexil/db/schema/container';
+import { batchFor } from '../batch';
+import type { Call, Found, OwnReader } from '../caller.queries';
+import { type FoundPlay, type PlayFacts, playMembers, playSources, playsOf } from './challenge.access.queries';
+
+type Sql = Database['sql'];
+
+export type FoundTeamContainer = Pick<
+  ContainerRow,
+  | 'id'
+  | 'challengeId'
+  | 'state'
+  | 'engine'
+  | 'isProxy'
+  | 'publicHost'
+  | 'publicPort'
+  | 'hostToken'
+  | 'ports'
+  | 'expiresAt'
+  | 'endReason'
+> & {
+  /** Who started it. */
+  userName: string | null;
+};
+
+export interface FoundTeamContainers {
+  play: Omit<FoundPlay, 'challenge'>;
+  /** Oldest first, those that have ended left out. */
+  containers: readonly FoundTeamContainer[];
+}
+
+type Facts = PlayFacts & {
+  containers: (Omit<FoundTeamContainer, 'expiresAt'> & { ordinal: number; expiresAt: number })[] | null;
+};
+
+/** Plan: as `findPlay`; then, per player, containers_live_team_key and accounts_pkey. */
+async function readContainers(sql: Sql, calls: readonly Call[]): Promise<Facts> {
+  const [row] = await sql<{ found: string }[]>`
+    with ${playSources(sql, calls)}
+    select json_build_object(
+      ${playMembers(sql, calls)},
+      'containers', (select json_agg(k order by k."requestedAt", k.id) from (
+        select p.ordinal, k.* from players p
+        cross join lateral (
+          select k.id, k.challenge_id as "challengeId", k.state, k.engine, k.is_proxy as "isProxy",
+            k.public_host as "publicHost", k.public_port as "publicPort", k.host_token as "hostToken", k.ports,
+            (extract(epoch from k.expires_at) * 1000)::bigint as "expiresAt", k.end_reason as "endReason",
+            k.requested_at as "requestedAt", a.user_name as "userName"
+          from containers k left join accounts a on a.id = k.account_id
+          where k.kind = 'Team' and k.participation_id = p."participationId" and k.state in ('requested', 'starting', 'running', 'stopping') offset 0
+        ) k) k)
+    )::text as found`;
+  return JSON.parse(row?.found ?? '{}');
+}
+
+/** null when there is no such game. */
+export const findTeamContainers: OwnReader<FoundTeamContainers | null> = batchFor((sql: Sql) => ({
+  async run(calls: readonly Call[]) {
+    const found = await readContainers(sql, calls);
+    return playsOf(found, calls).map((play, index) => {
+      if (!play?.own) return play as Found<null> | undefined;
+      const containers = (found.containers ?? [])
+        .filter(({ ordinal }) => ordinal === index + 1)
+        .map((one) => ({ ...one, expiresAt: new Date(one.expiresAt) }));
+      return { caller: play.caller, own: { play: play.own, containers } };
+    });
+  },
+}));

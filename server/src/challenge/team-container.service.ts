@@ -1,0 +1,17 @@
+import { DomainError } from '@vexil/contract/errors';
+import type { Actor } from '../plugins/auth';
+import { requirePlay } from './challenge.play.service';
+import type { FoundTeamContainer, FoundTeamContainers } from './team-container.queries';
+
+export { type FoundTeamContainer, type FoundTeamContainers, findTeamContainers } from './team-container.queries';
+
+/** Throws as `loadPlay` does. */
+export function readTeamContainers(
+  actor: Pick<Actor, 'role'>,
+  found: FoundTeamContainers | null,
+  now: Date,
+): readonly FoundTeamContainer[] {
+  if (!found) throw new DomainError('game.notFound');
+  requirePlay(found.play, actor, { strict: true, now });
+  return found.containers;
+}

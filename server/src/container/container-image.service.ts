@@ -1,0 +1,51 @@
+import { DomainError } from '@vexil/contract/errors';
+import { hasContainer } from '@vexil/db/enums/challenge';
+import { imagesOf, readContainerOptions } from '@vexil/rules/container-options.rules';
+import { isPulledAhead } from '@vexil/rules/image-pull.rules';
+import { enqueuePulls, requestImages } from '@vexil/runtime/engine-images';
+import { inTransaction } from '@vexil/runtime/transaction';
+import { type Author, audit } from '../audit/audit.service';
+import type { Deps } from '../deps';
+import { findImageChallenge, type ImageOnEngine, listImagesOnEngines } from './container-image.queries';
+
+interface ImageRequest {
+  gameId: number;
+  challengeId: number;
+  receivedAt: Date;
+}
+
+export interface ImagePulls {
+  images: ImageOnEngine[];
+  /** Whether those without a row will get one by themselves. */
+  isAhead: boolean;
+}
+
+async function load({ db }: Pick<Deps, 'db'>, request: ImageRequest) {
+  const found = await findImageChallenge(db, request);
+  if (!found) throw new DomainError('challenge.notFound');
+  const { challenge, game } = found;
+  if (!hasContainer(challenge.type)) throw new DomainError('container.notSupported');
+  return {
+    images: imagesOf(challenge.containerImage, readContainerOptions(challenge.containerOptions)),
+    isAhead: isPulledAhead(challenge, game, request.receivedAt),
+  };
+}
+
+export async function readImagePulls(deps: Deps, request: ImageRequest): Promise<ImagePulls> {
+  const { images, isAhead } = await load(deps, request);
+  return { images: await listImagesOnEngines(deps.db, images), isAhead };
+}
+
+export async function pullImagesAgain(deps: Deps, by: Author, request: ImageRequest): Promise<ImagePulls> {
+  const { images, isAhead } = await load(deps, request);
+  if (images.length === 0) throw new DomainError('challenge.imageMissing', { field: 'containerImage' });
+  if (deps.config.containerEngine === 'none') throw new DomainError('container.noEngine');
+  const { gameId, challengeId, receivedAt } = request;
+  return inTransaction(deps, async (tx, afterCommit) => {
+    const engines = await requestImages(tx, images, 'all', receivedAt);
+    const target = `challenge:${challengeId}`;
+    await audit(tx, { by, gameId, action: 'container.pullImages', target, after: { images } });
+    afterCommit(() => enqueuePulls(deps, engines));
+    return { images: await listImagesOnEngines(tx, images), isAhead };
+  });
+}

@@ -1,0 +1,39 @@
+import type { ImagePull } from '@vexil/contract/container-image';
+import type { ErrorCode } from '@vexil/contract/errors';
+import type { Language } from '@vexil/contract/languages';
+import { errorText } from '../i18n';
+import type { ImageOnEngine } from './container-image.queries';
+import type { ImagePulls } from './container-image.service';
+
+const codes: Partial<Record<string, ErrorCode>> = {
+  imageMissing: 'container.imageMissing',
+  imageDenied: 'container.imageDenied',
+  diskFull: 'container.diskFull',
+};
+
+/** What an engine says itself can name hosts inside the network, and is in the log of the platform only. */
+const reasonOf = (error: string, image: string, language: Language) =>
+  errorText(codes[error] ?? 'container.imagePullFailed', language, { image });
+
+function stateOf({ row }: ImageOnEngine, isAhead: boolean): ImagePull['state'] {
+  if (!row) return isAhead ? 'waiting' : 'unrequested';
+  if (row.percent !== null) return 'pulling';
+  if (row.state === 'pulling') return 'waiting';
+  return row.error === null ? row.state : 'failed';
+}
+
+export function viewImagePulls({ images, isAhead }: ImagePulls, language: Language): ImagePull[] {
+  return images.map((one) => {
+    const { engine, image, row } = one;
+    const state = stateOf(one, isAhead);
+    return {
+      engine,
+      image,
+      state,
+      percent: row?.percent ?? null,
+      reason: state === 'failed' ? reasonOf(row?.error ?? '', image, language) : null,
+      isKept: state === 'failed' && row?.state === 'present',
+      changedAt: row?.updatedAt.getTime() ?? null,
+    };
+  });
+}

@@ -1,0 +1,64 @@
+import { containerJobs } from '@vexil/contract/container';
+import type { EngineUpdateBody } from '@vexil/contract/engine';
+import { DomainError } from '@vexil/contract/errors';
+import type { ContainerRow } from '@vexil/db/schema/container';
+import { publishContainerMoved } from '@vexil/runtime/container-moved';
+import { publish } from '@vexil/runtime/live';
+import { lockPlacement } from '@vexil/runtime/placement';
+import { addJob } from '@vexil/runtime/queues';
+import { inTransaction } from '@vexil/runtime/transaction';
+import type { z } from 'zod';
+import { type Author, audit } from '../audit/audit.service';
+import { viewTeamContainer } from '../container/container.view';
+import type { Deps } from '../deps';
+import {
+  countUnplaced,
+  endContainersOn,
+  getEngine,
+  type LoadedEngine,
+  listEngines,
+  updateEngineState,
+} from './engine.queries';
+
+export async function readEngines({ db }: Pick<Deps, 'db'>): Promise<{ waiting: number; engines: LoadedEngine[] }> {
+  const [waiting, engines] = await Promise.all([countUnplaced(db), listEngines(db)]);
+  return { waiting, engines };
+}
+
+const countLive = ({ running, starting, waiting, ending }: LoadedEngine) => running + starting + waiting + ending;
+
+/** Throws `engine.notFound`, or `engine.occupied` where instances are left that are not to be given up. */
+export async function updateEngine(
+  deps: Deps,
+  by: Author,
+  name: string,
+  { state, giveUp }: z.output<typeof EngineUpdateBody>,
+): Promise<LoadedEngine> {
+  return inTransaction(deps, async (tx, afterCommit) => {
+    // Otherwise a start could be placed on the engine after its instances were counted.
+    await lockPlacement(tx);
+    const found = await getEngine(tx, name);
+    const count = countLive(found);
+    if (state === 'removed' && count > 0) {
+      if (!giveUp) throw new DomainError('engine.occupied', { params: { count } });
+      const ended = await endContainersOn(tx, name, deps.clock.now());
+      afterCommit(() => Promise.all(ended.map((row) => announce(deps, row))));
+    }
+    await updateEngineState(tx, name, state);
+    const given = state === 'removed' && count > 0 ? { instancesGivenUp: count } : {};
+    const [before, after] = [{ state: found.engine.state }, { state, ...given }];
+    await audit(tx, { by, gameId: null, action: 'engine.update', target: `engine:${name}`, before, after });
+    // Room may have come, and an engine that answers removes what was given up.
+    afterCommit(() => addJob(deps, containerJobs.place, {}));
+    afterCommit(() => addJob(deps, containerJobs.reconcile, {}));
+    return getEngine(tx, name);
+  });
+}
+
+/** To the calls that wait for the container, and to its team. */
+async function announce(deps: Deps, row: ContainerRow): Promise<void> {
+  await publishContainerMoved(deps, row.id);
+  if (row.participationId === null) return;
+  const changed = viewTeamContainer(deps, row, { userName: null, readerHost: null });
+  await publish(deps, `participation:${row.participationId}`, 'ContainerChanged', changed);
+}

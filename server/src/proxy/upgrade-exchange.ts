@@ -1,0 +1,130 @@
+import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { DomainError } from '@vexil/contract/errors';
+import type { RelayEnd } from '../relay-tap';
+import { replyHeaders, requestHeaders } from './forward-headers';
+import { sendNamePage } from './name-page';
+import type { Relay, RelayOptions, RelayTotals } from './relay';
+import { type RelayEnding, startRelayTimer } from './relay-endings';
+import { startStreamRelay } from './stream-relay';
+import { tapSocket } from './tap';
+
+export interface UpgradeExchange {
+  request: IncomingMessage;
+  /** On the socket of the client; used while the container does not accept the upgrade. */
+  response: ServerResponse;
+  /** Bytes that the client sent right behind its request. */
+  head: Buffer;
+  container: Socket;
+}
+
+/** Time for a container to accept or refuse. */
+const answerMs = 30_000;
+
+/**
+ * Asks the container for the upgrade and then relays bytes. A refusal is passed on as a reply that ends the connection:
+ * a proxy in front would otherwise use it for requests of other clients.
+ */
+export function startUpgrade(exchange: UpgradeExchange, options: RelayOptions): Relay {
+  const { request, response, head, container } = exchange;
+  const { socket } = request;
+  const upgrade = request.headers.upgrade ?? '';
+  let relay: Relay | undefined;
+  let isAnswered = false;
+  let endedBy: RelayEnd | undefined;
+  if (options.tap) tapSocket(container, options.tap);
+  const timer = startRelayTimer({ ...options, idleMs: answerMs }, { end });
+  const upstream = httpRequest({
+    createConnection: () => container,
+    path: request.url,
+    headers: requestHeaders(request.rawHeaders, { upgrade }),
+    setHost: false,
+    insecureHTTPParser: true,
+  });
+
+  function fail(): void {
+    endedBy ??= 'container';
+    if (isAnswered) socket.destroy();
+    else sendNamePage(request, response, new DomainError('proxy.unreachable'));
+    isAnswered = true;
+    container.destroy();
+  }
+
+  function end(reason: RelayEnding): void {
+    endedBy ??= reason;
+    if (relay) relay.end(reason);
+    else fail();
+  }
+
+  function accept(reply: IncomingMessage, first: Buffer, settle: (ended: Promise<RelayEnd>) => void): void {
+    isAnswered = true;
+    timer.stop();
+    response.detachSocket(socket);
+    const lines = [`HTTP/1.1 101 ${reply.statusMessage || 'Switching Protocols'}`];
+    const headers = replyHeaders(reply.rawHeaders, { upgrade: reply.headers.upgrade ?? upgrade });
+    for (let at = 0; at < headers.length; at += 2) lines.push(`${headers[at]}: ${headers[at + 1]}`);
+    socket.write(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
+    if (first.length > 0) socket.write(first);
+    if (head.length > 0) container.write(head);
+    relay = startStreamRelay(socket, container, options);
+    settle(relay.ended);
+  }
+
+  /** Settles with the relay after an upgrade, and without one when both sides have closed. */
+  const ended = new Promise<RelayEnd>((resolve) => {
+    upstream.on('upgrade', (reply, _container, first) => accept(reply, first, resolve));
+    const both = [socket, container].map(
+      (side) =>
+        new Promise<void>((closed) => {
+          if (side.closed) closed();
+          else side.once('close', () => closed());
+        }),
+    );
+    socket.once('close', () => {
+      if (relay) return;
+      endedBy ??= 'client';
+      container.destroy();
+    });
+    void Promise.all(both).then(() => {
+      if (relay) return;
+      timer.stop();
+      const reason = endedBy ?? 'container';
+      options.tap?.end(reason);
+      resolve(reason);
+    });
+  });
+  upstream.on('response', (reply) => {
+    isAnswered = true;
+    endedBy ??= 'container';
+    response.sendDate = false;
+    try {
+      const headers = [...replyHeaders(reply.rawHeaders), 'Connection', 'close'];
+      response.writeHead(reply.statusCode ?? 502, reply.statusMessage, headers);
+    } catch {
+      fail();
+      return;
+    }
+    reply.on('error', () => socket.destroy());
+    reply.pipe(response);
+  });
+  upstream.on('error', fail);
+  upstream.end();
+  const totals: RelayTotals = {
+    get toContainerBytes() {
+      return container.bytesWritten;
+    },
+    get toClientBytes() {
+      return container.bytesRead;
+    },
+  };
+  return {
+    ended,
+    totals,
+    buffered: () => ({ forClient: socket.writableLength, forContainer: container.writableLength, incomplete: 0 }),
+    end,
+    destroy: () => {
+      socket.destroy();
+      container.destroy();
+    },
+  };
+}
