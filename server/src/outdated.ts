@@ -6,7 +6,7 @@ export function requireVersion(stored: { version: number }, sent: number | null 
 }
 
 /** Adds to the refusal what is stored, so that the editor can show the differences. */
-export async function withCurrent<T>(save: () => Promise<T>, readCurrent: () => Promise<T>): Promise<T> {
+export async function withCurrent<T>(save: () => Promise<T>, readCurrent: () => Promise<unknown>): Promise<T> {
   try {
     return await save();
   } catch (error) {

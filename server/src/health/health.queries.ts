@@ -9,33 +9,23 @@ export interface OpenChallengeRow {
   isIncomplete: boolean;
   /** When it was announced to players; null where it was enabled before the start. */
   openedAt: number | null;
-  /** Attachments that no team has; null for other types. */
-  left: number | null;
-  taken: number;
 }
 
 /** Enabled challenges. Plan: challenges_game_id_idx, then flags and notices of each. */
 export const listOpenChallenges = (sql: Sql, gameId: number) => sql<OpenChallengeRow[]>`
   select c.id, c.title,
     (c.type in ('StaticContainer', 'DynamicContainer') and btrim(c.container_image) = '')
-      or (c.type <> 'DynamicContainer' and pool.flags = 0) as "isIncomplete",
+      or (c.type <> 'DynamicContainer' and not exists (select from flags f where f.challenge_id = c.id))
+      as "isIncomplete",
     (
       select floor(extract(epoch from min(n.published_at)) * 1000)::float8 from notices n
       where n.game_id = ${gameId} and n.challenge_id = c.id and n.type = 'NewChallenge'
-    ) as "openedAt",
-    case when c.type = 'DynamicAttachment' then pool.flags - pool.taken end as left,
-    pool.taken
+    ) as "openedAt"
   from challenges c
-  cross join lateral (
-    select count(*)::int as flags, count(t.flag_id)::int as taken
-    from flags f left join team_challenges t on t.flag_id = f.id
-    where f.challenge_id = c.id
-  ) pool
   where c.game_id = ${gameId} and c.is_enabled
   order by c.id`;
 
 export interface TeamCounts {
-  accepted: number;
   pending: number;
   pendingSince: number | null;
   unread: number;
@@ -44,13 +34,12 @@ export interface TeamCounts {
 
 export async function countTeams(sql: Sql, gameId: number): Promise<TeamCounts> {
   const [row] = await sql<TeamCounts[]>`
-    select count(*) filter (where status = 'Accepted')::int as accepted,
-      count(*) filter (where status = 'Pending')::int as pending,
+    select count(*) filter (where status = 'Pending')::int as pending,
       floor(extract(epoch from min(created_at) filter (where status = 'Pending')) * 1000)::float8 as "pendingSince",
       count(*) filter (where writeup_hash is not null and writeup_grade is null and writeup_comment = '')::int as unread,
       count(*) filter (where status = 'Accepted' and writeup_hash is null)::int as "withoutWriteup"
     from participations where game_id = ${gameId}`;
-  return row ?? { accepted: 0, pending: 0, pendingSince: null, unread: 0, withoutWriteup: 0 };
+  return row ?? { pending: 0, pendingSince: null, unread: 0, withoutWriteup: 0 };
 }
 
 export interface CountSince {

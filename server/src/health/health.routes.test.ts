@@ -4,6 +4,7 @@ import { flags } from '@vexil/db/schema/challenge';
 import { containers } from '@vexil/db/schema/container';
 import { files } from '@vexil/db/schema/file';
 import { notices } from '@vexil/db/schema/notice';
+import { participations } from '@vexil/db/schema/participation';
 import { cheatFindings, solves, teamChallenges } from '@vexil/db/schema/submission';
 import { buildAccount } from '@vexil/db/testing/account';
 import { buildChallenge } from '@vexil/db/testing/challenge';
@@ -132,6 +133,13 @@ describe('GET /api/edit/games/{id}/health', () => {
     expect((await read(game.id)).runningOut).toEqual([{ id: challenge.id, title: 'Files', left: 1, teams: 2 }]);
     await test.db.insert(flags).values({ challengeId: challenge.id, hash: 'a'.repeat(64), sealed: 'v1.x' });
     expect((await read(game.id)).runningOut).toEqual([]);
+    const suspended = { status: 'Suspended' as const };
+    await test.db
+      .update(participations)
+      .set(suspended)
+      .where(eq(participations.id, teams[0]?.participation.id ?? 0));
+    await buildParticipation(test.db, { gameId: game.id });
+    expect((await read(game.id)).runningOut).toEqual([{ id: challenge.id, title: 'Files', left: 2, teams: 3 }]);
   });
 
   it('counts teams to review, accepted teams that sent the flag of another, and answers without verdict', async () => {

@@ -1,7 +1,8 @@
-import type { ChallengeHealth } from '@vexil/contract/challenge';
+import type { ChallengeHealth, FlagSupply } from '@vexil/contract/challenge';
 import type { GameHealth } from '@vexil/contract/health';
 import type { GameRow } from '@vexil/db/schema/game';
 import { readChallengeHealth } from '../challenge/challenge.health.service';
+import { readSupplies } from '../challenge/challenge.supply.service';
 import type { Deps } from '../deps';
 import { getGame } from '../game/game.service';
 import { countCheating, countTeams, countUnjudged, listOpenChallenges, type OpenChallengeRow } from './health.queries';
@@ -29,8 +30,9 @@ export async function readGameHealth(deps: Deps, gameId: number, at: Date): Prom
   const game = await getGame(deps.db, gameId);
   if (at < game.startAt) return nothing;
   const { sql } = deps.database;
-  const [challenges, figures, teams, unjudged, cheating] = await Promise.all([
+  const [challenges, supplies, figures, teams, unjudged, cheating] = await Promise.all([
     listOpenChallenges(sql, gameId),
+    readSupplies(deps.db, { gameId }),
     readChallengeHealth(deps, gameId, at),
     countTeams(sql, gameId),
     countUnjudged(sql, gameId, new Date(at.getTime() - judgeGraceMs)),
@@ -39,7 +41,7 @@ export async function readGameHealth(deps: Deps, gameId: number, at: Date): Prom
   const isOver = at >= game.endAt;
   const isAsked = isOver && game.writeupRequired;
   return {
-    ...(isOver ? nothing : findOddities({ game, at, challenges, figures, accepted: teams.accepted })),
+    ...(isOver ? nothing : findOddities({ game, at, challenges, supplies, figures })),
     unjudged: { count: unjudged.count, since: unjudged.at },
     review: { count: teams.pending, since: teams.pendingSince },
     cheating: { count: cheating.count, latest: cheating.at },
@@ -54,12 +56,11 @@ interface Facts {
   game: Pick<GameRow, 'startAt' | 'endAt'>;
   at: Date;
   challenges: readonly OpenChallengeRow[];
+  supplies: ReadonlyMap<number, FlagSupply>;
   figures: readonly ChallengeHealth[];
-  /** Teams that may play. */
-  accepted: number;
 }
 
-function findOddities({ game, at, challenges, figures, accepted }: Facts): GameHealth {
+function findOddities({ game, at, challenges, supplies, figures }: Facts): GameHealth {
   const startAt = game.startAt.getTime();
   const unsolvedAfterMs = Math.min(unsolvedMs, (game.endAt.getTime() - startAt) / 10);
   const figuresOf = new Map(figures.map((each) => [each.challengeId, each]));
@@ -85,8 +86,9 @@ function findOddities({ game, at, challenges, figures, accepted }: Facts): GameH
       .filter(({ teamsSolved, since }) => teamsSolved === 0 && at.getTime() - since >= unsolvedAfterMs)
       .map(({ about, since, teamsTried }) => ({ ...about, since, teams: teamsTried }))
       .sort((a, b) => a.since - b.since),
-    runningOut: solvable.flatMap(({ about, left, taken }) =>
-      left !== null && left < accepted - taken ? [{ ...about, left, teams: accepted - taken }] : [],
-    ),
+    runningOut: solvable.flatMap(({ about }) => {
+      const supply = supplies.get(about.id);
+      return supply?.state === 'short' ? [{ ...about, left: supply.left, teams: supply.waiting }] : [];
+    }),
   };
 }

@@ -5,9 +5,11 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { openFileStorage } from '@vexil/runtime/storage/file-storage';
 import { openS3Storage } from '@vexil/runtime/storage/s3-storage';
 import { StorageUrl, withKey } from '@vexil/runtime/storage/settings';
 import { OperateError } from '../operate-error';
+import { type ContentFolder, deleteList, deleteUnneeded } from './archive.contents';
 
 interface StoredArchive {
   name: string;
@@ -21,18 +23,25 @@ export interface ArchivePlace {
   /** Backups by name, which is the order of their times. */
   list(): Promise<StoredArchive[]>;
   delete(name: string): Promise<void>;
+  /** What is kept beside the archives. */
+  contents: ContentFolder;
+  /** Directory or bucket, without keys. */
+  label: string;
   close(): Promise<void>;
 }
 
-const namePattern = /^vexil-\d{8}T\d{6}Z\.tar\.gz(\.age)?$/;
+const namePattern = /^vexil-\d{8}T\d{6}Z(-linked)?\.tar\.gz(\.age)?$/;
 const partPattern = /^\.vexil-.*\.part$/;
 const staleMs = 24 * 3_600_000;
 const archiveBytesMax = 16 * 1024 ** 4;
 
-export function archiveName(at: Date, isEncrypted: boolean): string {
+/** `isLinked`: needs what is kept beside the archives of its place. */
+export function archiveName(at: Date, { isEncrypted = false, isLinked = false } = {}): string {
   const time = at.toISOString().replace(/[-:]|\.\d+/g, '');
-  return `vexil-${time}.tar.gz${isEncrypted ? '.age' : ''}`;
+  return `vexil-${time}${isLinked ? '-linked' : ''}.tar.gz${isEncrypted ? '.age' : ''}`;
 }
+
+const isLinkedName = (name: string) => name.includes('-linked.');
 
 async function syncFile(path: string): Promise<void> {
   const file = await open(path, 'r+');
@@ -69,13 +78,15 @@ export function openDirectoryPlace(directory: string): ArchivePlace {
       return Promise.all(names.map(async (name) => ({ name, sizeBytes: (await stat(join(directory, name))).size })));
     },
     delete: (name) => rm(join(directory, name), { force: true }),
+    contents: openFileStorage(directory),
+    label: directory,
     close: async () => {},
   };
 }
 
 function openBucketPlace(url: string, environment: NodeJS.ProcessEnv): ArchivePlace {
   const parsed = StorageUrl.safeParse(url);
-  if (!parsed.success) throw new OperateError(`${url.split('?')[0]}: ${parsed.error.issues[0]?.message}`);
+  if (!parsed.success) throw new OperateError(`${withoutKey(url)}: ${parsed.error.issues[0]?.message}`);
   const settings = withKey(parsed.data, environment);
   if (settings.kind !== 's3') throw new OperateError('A bucket begins with s3://.');
   const storage = openS3Storage(settings);
@@ -90,6 +101,8 @@ function openBucketPlace(url: string, environment: NodeJS.ProcessEnv): ArchivePl
         .map(({ key, sizeBytes }) => ({ name: key, sizeBytes }))
         .filter(({ name }) => namePattern.test(name)),
     delete: (name) => storage.deleteObject(name),
+    contents: storage,
+    label: `s3://${settings.bucket}/${settings.prefix}`,
     close: () => storage.close(),
   };
 }
@@ -98,30 +111,49 @@ function openBucketPlace(url: string, environment: NodeJS.ProcessEnv): ArchivePl
 export const openPlace = (where: string, environment: NodeJS.ProcessEnv): ArchivePlace =>
   /^s3:/i.test(where) ? openBucketPlace(where, environment) : openDirectoryPlace(resolve(where));
 
-/** The archive at a path, or `latest` of a place. */
+/** Of a bucket, whose address may have its key in it. */
+const withoutKey = (where: string) => (/^s3:/i.test(where) ? where.replace(/\/\/[^/@]*@/, '//').split('?')[0] : where);
+
+const missing = (name: string) => new OperateError(`There is no backup ${name}.`);
+
+async function findInPlace(name: string, where: string, environment: NodeJS.ProcessEnv) {
+  const place = openPlace(where, environment);
+  const found = (await place.list()).map((one) => one.name);
+  const chosen = name === 'latest' ? found.at(-1) : found.find((one) => one === name);
+  if (chosen !== undefined) return { place, name: chosen };
+  await place.close();
+  return undefined;
+}
+
+/** The archive with that name in the place, `latest` of it, or the one at a path. */
 export async function findArchive(
   name: string,
   where: string,
   environment: NodeJS.ProcessEnv,
 ): Promise<{ place: ArchivePlace; name: string }> {
-  if (name === 'latest' || /^s3:/i.test(where)) {
-    const place = openPlace(where, environment);
-    const found = (await place.list()).map((one) => one.name);
-    const chosen = name === 'latest' ? found.at(-1) : found.find((one) => one === name);
-    if (chosen === undefined)
-      throw new OperateError(
-        name === 'latest' ? `There is no backup in ${where.split('?')[0]}.` : `There is no backup ${name}.`,
-      );
-    return { place, name: chosen };
+  if (name === 'latest' || namePattern.test(name)) {
+    const found = await findInPlace(name, where, environment);
+    if (found) return found;
+    if (name === 'latest') throw new OperateError(`There is no backup in ${withoutKey(where)}.`);
   }
+  if (/^s3:/i.test(where)) throw missing(name);
   const path = resolve(name);
-  if (!(await stat(path).catch(() => null))?.isFile()) throw new OperateError(`There is no backup ${path}.`);
+  if (!(await stat(path).catch(() => null))?.isFile()) throw missing(path);
   return { place: openDirectoryPlace(dirname(path)), name: basename(path) };
 }
 
-/** Deletes all but the newest; returns the deleted names. */
-export async function keepNewest(place: ArchivePlace, count: number): Promise<string[]> {
-  const old = (await place.list()).slice(0, -count).map(({ name }) => name);
-  for (const name of old) await place.delete(name);
-  return old;
+/**
+ * Deletes all but the newest archives, and of what is kept beside them what none of the others needs.
+ * @returns the names of the deleted archives, and how many contents went with them
+ */
+export async function keepNewest(place: ArchivePlace, count: number, now: Date) {
+  const names = (await place.list()).map(({ name }) => name);
+  const old = names.slice(0, -count);
+  for (const name of old) {
+    await place.delete(name);
+    await deleteList(place.contents, name);
+  }
+  const left = names.slice(-count).filter(isLinkedName);
+  const contents = await deleteUnneeded(place.contents, left, now);
+  return { archives: old, contents };
 }

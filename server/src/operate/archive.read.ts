@@ -7,7 +7,7 @@ import { Decrypter } from 'age-encryption';
 import { extract } from 'tar-stream';
 import type { z } from 'zod';
 import { OperateError } from '../operate-error';
-import { Manifest, manifestName, Summary, summaryName } from './archive.format';
+import { ContentsIndex, contentsName, Manifest, manifestName, Summary, summaryName } from './archive.format';
 
 export interface ArchiveEntry {
   name: string;
@@ -20,6 +20,13 @@ export interface ArchiveHandler {
   /** Called first. */
   onManifest(manifest: Manifest): Promise<void>;
   onEntry(entry: ArchiveEntry): Promise<void>;
+}
+
+export interface ReadArchive {
+  manifest: Manifest;
+  summary: Summary;
+  /** null where files and captures are in the archive. */
+  index: ContentsIndex | null;
 }
 
 const jsonBytesMax = 64 * 1024 * 1024;
@@ -70,7 +77,7 @@ export async function readArchive(
   source: Readable,
   passphrase: string | null,
   handler: ArchiveHandler,
-): Promise<{ manifest: Manifest; summary: Summary }> {
+): Promise<ReadArchive> {
   const plain = await decrypt(source, passphrase);
   const entries = extract();
   let isHandlers = false;
@@ -79,6 +86,7 @@ export async function readArchive(
   feeding.catch(() => undefined);
   let manifest: Manifest | undefined;
   let summary: Summary | undefined;
+  let index: ContentsIndex | null = null;
   try {
     for await (const part of entries) {
       const entry = { name: part.header.name, sizeBytes: part.header.size ?? 0, content: part as unknown as Readable };
@@ -90,6 +98,8 @@ export async function readArchive(
         isHandlers = false;
       } else if (entry.name === summaryName) {
         summary = await readJson(Summary, entry);
+      } else if (entry.name === contentsName) {
+        index = await readJson(ContentsIndex, entry);
       } else {
         isHandlers = true;
         await handler.onEntry(entry);
@@ -103,6 +113,27 @@ export async function readArchive(
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new OperateError(`The backup is damaged or incomplete: ${reason}`, { cause });
   }
-  if (!manifest || !summary) throw new OperateError('The backup is incomplete: its end is missing.');
-  return { manifest, summary };
+  if (!manifest || !summary || (manifest.contents && !index)) {
+    throw new OperateError('The backup is incomplete: its end is missing.');
+  }
+  return { manifest, summary, index };
+}
+
+/** The manifest, read from the beginning of an archive. @throws OperateError */
+export async function readManifest(source: Readable, passphrase: string | null): Promise<Manifest> {
+  const entries = extract();
+  const feeding = pipeline(await decrypt(source, passphrase), createGunzip(), entries);
+  // Fails when reading ends early, which is the purpose.
+  feeding.catch(() => undefined);
+  try {
+    for await (const part of entries) {
+      if (part.header.name !== manifestName) break;
+      const entry = { name: manifestName, sizeBytes: part.header.size ?? 0, content: part as unknown as Readable };
+      return await readJson(Manifest, entry);
+    }
+  } finally {
+    entries.destroy();
+    source.destroy();
+  }
+  throw new OperateError('This is no backup of Vexil.');
 }

@@ -1,19 +1,21 @@
-import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { readScoreboardFacts } from '@vexil/db/schema/scoreboard-facts';
 import { scoreboardAt } from '@vexil/rules/scoreboard.current.rules';
-import { NotStoredError, type Storage } from '@vexil/runtime/storage/storage';
+import type { Storage } from '@vexil/runtime/storage/storage';
 import type postgres from 'postgres';
 import { OperateError } from '../operate-error';
+import type { Contents } from './archive.contents';
 import {
   type ArchivedTable,
   archiveFormat,
+  contentsName,
   type Manifest,
   manifestName,
   type Summary,
   summaryName,
 } from './archive.format';
 import { type ArchiveWriter, writeArchive } from './archive.write';
+import { type ContentsLinker, createContentsLinker, embedContents } from './backup.contents';
 import {
   copyRows,
   listFiles,
@@ -32,12 +34,16 @@ export interface BackupDeps {
 }
 
 const partBytes = 4 * 1024 * 1024;
-/** Claims the storage for a database; a restored one claims it itself. */
-const ownerKey = 'owner';
+
+type Executor = postgres.Sql | postgres.TransactionSql;
 
 const json = (value: unknown) => Buffer.from(JSON.stringify(value));
 
-async function addTable(tx: postgres.TransactionSql, archive: ArchiveWriter, table: ArchivedTable): Promise<number> {
+export async function addTable(
+  tx: postgres.TransactionSql,
+  archive: ArchiveWriter,
+  table: ArchivedTable,
+): Promise<number> {
   let [part, count, length] = [0, 0, 0];
   let chunks: Buffer[] = [];
   const flush = async () => {
@@ -64,65 +70,44 @@ export async function boardOf(tx: postgres.TransactionSql, gameId: number, asOf:
   return JSON.stringify(scoreboardAt(facts, asOf));
 }
 
-async function* checked(hash: string, content: Readable): AsyncGenerator<Buffer> {
-  const digest = createHash('sha256');
-  for await (const chunk of content as AsyncIterable<Buffer>) {
-    digest.update(chunk);
-    yield chunk;
-  }
-  if (digest.digest('hex') !== hash) throw new OperateError(`The stored file ${hash} is damaged.`);
+export interface BackupOptions {
+  passphrase: string | null;
+  withObjects: boolean;
+  /** Keeps files and captures beside the archive of that name; null puts them into it. */
+  beside: { contents: Contents; archive: string } | null;
 }
 
-async function addFiles(tx: postgres.TransactionSql, storage: Storage, archive: ArchiveWriter): Promise<string[]> {
-  const missing: string[] = [];
-  for (const { hash } of await listFiles(tx)) {
-    const sizeBytes = await storage.size(hash);
-    if (sizeBytes === undefined) missing.push(hash);
-    else {
-      const content = Readable.from(checked(hash, storage.read(hash)), { objectMode: false });
-      await archive.addStream(`files/${hash}`, sizeBytes, content);
-    }
-  }
-  return missing;
+interface Backup {
+  deps: BackupDeps;
+  options: BackupOptions;
+  linker: ContentsLinker | null;
 }
 
-async function addObjects(storage: Storage, archive: ArchiveWriter): Promise<number> {
-  let count = 0;
-  for (const { key } of await storage.listObjects('', { countMax: Number.MAX_SAFE_INTEGER })) {
-    const found = key === ownerKey ? undefined : await storage.statObject(key);
-    if (!found) continue;
-    // A capture may grow meanwhile: its size was written before its bytes.
-    if (found.sizeBytes === 0) await archive.add(`objects/${key}`, Buffer.alloc(0));
-    else {
-      try {
-        const content = storage.readObject(key, { start: 0, end: found.sizeBytes - 1 });
-        await archive.addStream(`objects/${key}`, found.sizeBytes, content);
-      } catch (error) {
-        if (error instanceof NotStoredError)
-          throw new OperateError(`The capture ${key} was deleted meanwhile; try again.`);
-        throw error;
-      }
-    }
-    count += 1;
-  }
-  return count;
+const hashesOf = async (sql: Executor) => (await listFiles(sql)).map(({ hash }) => hash);
+
+async function addContents({ deps, options, linker }: Backup, tx: Executor, archive: ArchiveWriter) {
+  const wanted = { hashes: await hashesOf(tx), withObjects: options.withObjects };
+  if (!linker || !options.beside) return embedContents(deps.storage, archive, wanted);
+  const { index, kept } = await linker.link(wanted);
+  const names = [...index.files, ...index.objects].map(({ name }) => name);
+  // Before the archive is complete, so that no archive is without its list.
+  await options.beside.contents.writeList(options.beside.archive, names);
+  await archive.add(contentsName, json(index));
+  return kept;
 }
 
-async function fillArchive(
-  { storage, version }: BackupDeps,
-  tx: postgres.TransactionSql,
-  archive: ArchiveWriter,
-  withObjects: boolean,
-): Promise<Summary> {
+async function fillArchive(backup: Backup, tx: postgres.TransactionSql, archive: ArchiveWriter): Promise<BackedUp> {
   const tables = await listTables(tx);
+  const contents = backup.options.beside?.contents ?? null;
   const manifest: Manifest = {
     format: archiveFormat,
-    version,
+    version: backup.deps.version,
     createdAt: await readNow(tx),
     migrations: await listMigrations(tx),
     tables,
     sequences: await listSequences(tx),
     keyCheck: await readKeyCheck(tx),
+    contents: contents && { identity: contents.identity },
   };
   await archive.add(manifestName, json(manifest));
   const rows: Record<string, number> = {};
@@ -131,12 +116,17 @@ async function fillArchive(
   for (const id of gameIds) {
     await archive.add(`boards/${id}.json`, Buffer.from(await boardOf(tx, id, manifest.createdAt)));
   }
-  const missingFiles = await addFiles(tx, storage, archive);
-  const objects = withObjects ? await addObjects(storage, archive) : 0;
-  const files = (rows.files ?? 0) - missingFiles.length;
-  const summary: Summary = { rows, boards: gameIds.length, files, objects, missingFiles };
+  const { newContents, ...kept } = await addContents(backup, tx, archive);
+  const summary: Summary = { rows, boards: gameIds.length, ...kept };
   await archive.add(summaryName, json(summary));
-  return summary;
+  return { ...summary, madeAt: manifest.createdAt, newContents };
+}
+
+export interface BackedUp extends Summary {
+  /** Unix milliseconds, of the snapshot. */
+  madeAt: number;
+  /** Stored beside the archive by this backup, not by an earlier one. */
+  newContents: number;
 }
 
 /**
@@ -144,18 +134,21 @@ async function fillArchive(
  * does not have are named in the summary.
  * @param store consumes the archive; its failure ends the backup
  */
-export function backUp(
+export async function backUp(
   deps: BackupDeps,
-  { passphrase, withObjects }: { passphrase: string | null; withObjects: boolean },
+  options: BackupOptions,
   store: (archive: Readable) => Promise<void>,
-): Promise<Summary> {
+): Promise<BackedUp> {
+  const linker = options.beside && createContentsLinker(deps.storage, options.beside.contents);
+  // Most of the copying, so that the transaction is short.
+  await linker?.link({ hashes: await hashesOf(deps.sql), withObjects: options.withObjects });
   return deps.sql.begin('isolation level repeatable read read only', async (tx) => {
-    let summary: Summary | undefined;
+    let made: BackedUp | undefined;
     const archive = await writeArchive(async (writer) => {
-      summary = await fillArchive(deps, tx, writer, withObjects);
-    }, passphrase);
+      made = await fillArchive({ deps, options, linker }, tx, writer);
+    }, options.passphrase);
     await store(archive);
-    if (!summary) throw new OperateError('The backup was not completed.');
-    return summary;
+    if (!made) throw new OperateError('The backup was not completed.');
+    return made;
   });
 }

@@ -1,36 +1,33 @@
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
-import { migrateDatabase, readMigrations } from '@vexil/db/migrate';
+import { applyMigration, createMigrationTable, migrateDatabase, readMigrations } from '@vexil/db/migrate';
 import { createSealing } from '@vexil/db/sealing';
 import { checkSecretKey, keyCheckOf, WrongSecretKeyError } from '@vexil/db/secret-key';
 import type { Storage } from '@vexil/runtime/storage/storage';
-import postgres from 'postgres';
+import type postgres from 'postgres';
 import { OperateError } from '../operate-error';
-import type { Manifest, Summary } from './archive.format';
-import { type ArchiveEntry, readArchive } from './archive.read';
+import { type ContentFolder, type Contents, openContents } from './archive.contents';
+import type { ContentsIndex, Manifest, Summary } from './archive.format';
+import { type ArchiveEntry, type ReadArchive, readArchive } from './archive.read';
 import { hasTables, listConnected, listForeignKeys, quoteName } from './backup.queries';
+import { openConnection } from './open-connection';
 
 const fileBytesMax = 64 * 1024 ** 3;
 const contentPath = /^files\/([0-9a-f]{64})$/;
 const tablePath = /^tables\/([a-z0-9_]+)\/\d{6,}$/;
 
-export const openConnection = (url: string) =>
-  postgres(url, { max: 1, fetch_types: false, onnotice: () => {}, connection: { application_name: 'vexil-operate' } });
-
 /** The schema of the archive, which this build must know. */
 async function createSchema(tx: postgres.TransactionSql, { migrations }: Manifest): Promise<void> {
   const known = readMigrations();
-  await tx`create schema if not exists drizzle`;
-  await tx`create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`;
-  for (const [index, { hash, createdAt }] of migrations.entries()) {
+  await createMigrationTable(tx);
+  for (const [index, { hash }] of migrations.entries()) {
     const migration = known[index];
     if (migration?.hash !== hash) {
       throw new OperateError(
         'The backup has a schema that this version does not know. Restore it with the version that made it, or a newer one.',
       );
     }
-    for (const statement of migration.sql) await tx.unsafe(statement);
-    await tx`insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${createdAt})`;
+    await applyMigration(tx, migration);
   }
 }
 
@@ -60,11 +57,6 @@ function createTableLoader(tx: postgres.TransactionSql, { tables }: Manifest) {
   };
 }
 
-export interface Restored {
-  manifest: Manifest;
-  summary: Summary;
-}
-
 export interface RestoreOptions {
   url: string;
   passphrase: string | null;
@@ -74,6 +66,12 @@ export interface RestoreOptions {
   overwrite?: boolean;
   /** Receives every entry that is no table; must read it. */
   onEntry(entry: ArchiveEntry): Promise<void>;
+  /** For archives that need it. */
+  beside?: {
+    folder: ContentFolder;
+    /** When it fails the database stays as it was. */
+    onContents(index: ContentsIndex, contents: Contents): Promise<void>;
+  };
 }
 
 async function clear(tx: postgres.TransactionSql, overwrite: boolean): Promise<void> {
@@ -92,7 +90,7 @@ async function clear(tx: postgres.TransactionSql, overwrite: boolean): Promise<v
  * leaves the database as it was.
  * @throws OperateError
  */
-export async function restoreDatabase(source: Readable, options: RestoreOptions): Promise<Restored> {
+export async function restoreDatabase(source: Readable, options: RestoreOptions): Promise<ReadArchive> {
   const sql = openConnection(options.url);
   try {
     const restored = await sql.begin(async (tx) => {
@@ -132,6 +130,11 @@ export async function restoreDatabase(source: Readable, options: RestoreOptions)
         await tx`select setval(${quoteName(name)}::regclass, ${lastValue}::bigint)`;
       }
       await checkCounts(tx, result.summary);
+      const { index, manifest } = result;
+      if (index && options.beside) {
+        const { folder, onContents } = options.beside;
+        await onContents(index, openContents(folder, manifest.contents?.identity ?? null));
+      }
       return result;
     });
     await migrateDatabase(options.url);
@@ -164,14 +167,31 @@ async function storeEntry(storage: Storage, { name, content }: ArchiveEntry): Pr
   }
 }
 
+/** Stores what is kept beside the archive. */
+async function storeContents(storage: Storage, { files, objects }: ContentsIndex, contents: Contents): Promise<void> {
+  for (const { hash, name } of files) {
+    const stored = await storage.put(contents.read(name), fileBytesMax);
+    if (stored.hash !== hash) throw new OperateError(`The backup is damaged: the file ${hash} has other content.`);
+  }
+  for (const { key, name, sizeBytes } of objects) {
+    const stored = await storage.putObject(key, contents.read(name), fileBytesMax);
+    if (stored.sizeBytes !== sizeBytes) throw new OperateError(`The backup is damaged: ${key} has another size.`);
+  }
+}
+
 /** Database and files. @throws OperateError; WrongSecretKeyError, with nothing written */
 export async function restore(
   source: Readable,
-  { storage, ...options }: Omit<RestoreOptions, 'onEntry'> & { secretKey: string; storage: Storage },
-): Promise<Restored> {
+  {
+    storage,
+    folder,
+    ...options
+  }: Omit<RestoreOptions, 'onEntry' | 'beside'> & { secretKey: string; storage: Storage; folder: ContentFolder },
+): Promise<ReadArchive> {
   const restored = await restoreDatabase(source, {
     ...options,
     onEntry: (entry) => storeEntry(storage, entry),
+    beside: { folder, onContents: (index, contents) => storeContents(storage, index, contents) },
   });
   await checkSecretKey(options.url, options.secretKey);
   return restored;

@@ -1,19 +1,14 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { createSealing } from '@vexil/db/sealing';
 import type postgres from 'postgres';
+import type { ContentFolder, Contents } from './archive.contents';
+import type { ContentsIndex } from './archive.format';
 import { boardOf } from './backup';
-import { openConnection, restoreDatabase } from './restore';
-
-/** Every column that holds a sealed text. */
-const sealedColumns = [
-  ['games', 'private_key_sealed'],
-  ['challenges', 'flag_template_sealed'],
-  ['flags', 'sealed'],
-  ['team_challenges', 'flag_sealed'],
-  ['submissions', 'answer_sealed'],
-] as const;
+import { openConnection } from './open-connection';
+import { restoreDatabase } from './restore';
+import { withScratchDatabase } from './scratch-database';
+import { countSealed } from './sealed-texts';
 
 export interface Verification {
   createdAt: number;
@@ -26,44 +21,6 @@ export interface Verification {
   faults: string[];
 }
 
-async function withScratch<T>(adminUrl: string, use: (url: string) => Promise<T>): Promise<T> {
-  const name = `vexil_verify_${randomBytes(6).toString('hex')}`;
-  const admin = openConnection(adminUrl);
-  try {
-    await admin.unsafe(`create database ${name}`);
-    const url = new URL(adminUrl);
-    url.pathname = `/${name}`;
-    try {
-      return await use(url.href);
-    } finally {
-      await admin.unsafe(`drop database if exists ${name} with (force)`);
-    }
-  } finally {
-    await admin.end({ timeout: 5 });
-  }
-}
-
-async function countSealed(sql: postgres.Sql, secretKey: string, faults: string[]): Promise<number> {
-  const sealing = createSealing(secretKey);
-  let opened = 0;
-  for (const [table, column] of sealedColumns) {
-    let failed = 0;
-    const rows = sql.unsafe(`select ${column} as sealed from ${table} where ${column} is not null`);
-    await rows.cursor(1000, (part) => {
-      for (const { sealed } of part) {
-        try {
-          sealing.unseal(sealed);
-          opened += 1;
-        } catch {
-          failed += 1;
-        }
-      }
-    });
-    if (failed > 0) faults.push(`${failed} values of ${table}.${column} cannot be opened with this SECRET_KEY.`);
-  }
-  return opened;
-}
-
 /** At the archive's time, so that the texts must be equal byte for byte. */
 async function compareBoards(sql: postgres.Sql, archived: Map<number, string>, createdAt: number, faults: string[]) {
   await sql.begin('isolation level repeatable read read only', async (tx) => {
@@ -73,32 +30,78 @@ async function compareBoards(sql: postgres.Sql, archived: Map<number, string>, c
   });
 }
 
+async function hashOf(content: Readable): Promise<string> {
+  const digest = createHash('sha256');
+  for await (const chunk of content) digest.update(chunk);
+  return digest.digest('hex');
+}
+
+async function sizeOf(content: Readable): Promise<number> {
+  let sizeBytes = 0;
+  for await (const chunk of content as AsyncIterable<Buffer>) sizeBytes += chunk.length;
+  return sizeBytes;
+}
+
+/** Reads all that is kept beside the archive; gives how many files there are. */
+async function checkContents({ files, objects }: ContentsIndex, contents: Contents, faults: string[]): Promise<number> {
+  let whole = 0;
+  const check = async (work: () => Promise<string | null>) => {
+    try {
+      const fault = await work();
+      if (fault !== null) faults.push(fault);
+    } catch (error) {
+      // Missing, or not to be decrypted; other files can be checked all the same.
+      faults.push(error instanceof Error ? error.message : String(error));
+    }
+  };
+  for (const { hash, name } of files) {
+    await check(async () => {
+      whole += 1;
+      return (await hashOf(contents.read(name))) === hash ? null : `The file ${hash} has other content.`;
+    });
+  }
+  for (const { key, sizeBytes, name } of objects) {
+    await check(async () =>
+      (await sizeOf(contents.read(name))) === sizeBytes ? null : `The capture ${key} has another size.`,
+    );
+  }
+  return whole;
+}
+
+export interface VerifyOptions {
+  adminUrl: string;
+  passphrase: string | null;
+  secretKey: string;
+  /** Of the place of the archive. */
+  folder: ContentFolder;
+}
+
 /**
  * Restores the archive into a database of its own, recomputes each scoreboard and compares it with the archived one,
  * opens each sealed text, and hashes each file. The database is dropped afterwards.
- * @param adminUrl a database whose role may create databases
  * @throws OperateError when the archive cannot be read at all
  */
-export async function verify(
-  source: Readable,
-  { adminUrl, passphrase, secretKey }: { adminUrl: string; passphrase: string | null; secretKey: string },
-): Promise<Verification> {
+export async function verify(source: Readable, options: VerifyOptions): Promise<Verification> {
   const boards = new Map<number, string>();
   const faults: string[] = [];
   let files = 0;
-  return withScratch(adminUrl, async (url) => {
+  return withScratchDatabase(options.adminUrl, async (url) => {
     const { manifest, summary } = await restoreDatabase(source, {
       url,
-      passphrase,
+      passphrase: options.passphrase,
       async onEntry({ name, content }) {
         const [folder, rest = ''] = name.split('/', 2);
         if (folder === 'boards') boards.set(Number.parseInt(rest, 10), await text(content));
         else if (folder === 'files') {
-          const digest = createHash('sha256');
-          for await (const chunk of content) digest.update(chunk);
           files += 1;
-          if (digest.digest('hex') !== rest) faults.push(`The file ${rest} has other content.`);
-        } else for await (const _ of content);
+          if ((await hashOf(content)) !== rest) faults.push(`The file ${rest} has other content.`);
+        } else await sizeOf(content);
+      },
+      beside: {
+        folder: options.folder,
+        async onContents(index, contents) {
+          files += await checkContents(index, contents, faults);
+        },
       },
     });
     const sql = openConnection(url);
@@ -107,7 +110,7 @@ export async function verify(
       if (boards.size !== summary.boards) faults.push(`${boards.size} of ${summary.boards} scoreboards are there.`);
       if (files !== summary.files) faults.push(`${files} of ${summary.files} files are there.`);
       for (const hash of summary.missingFiles) faults.push(`The file ${hash} was not in the storage.`);
-      const sealed = await countSealed(sql, secretKey, faults);
+      const sealed = await countSealed(sql, options.secretKey, faults);
       const rows = Object.values(summary.rows).reduce((sum, count) => sum + count, 0);
       const { createdAt, version } = manifest;
       return { createdAt, version, rows, boards: boards.size, files, sealed, faults };

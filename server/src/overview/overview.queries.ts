@@ -6,7 +6,7 @@ import { containers } from '@vexil/db/schema/container';
 import { files } from '@vexil/db/schema/file';
 import { games } from '@vexil/db/schema/game';
 import { teams } from '@vexil/db/schema/team';
-import { inArray, sql } from 'drizzle-orm';
+import { inArray, isNull, sql } from 'drizzle-orm';
 
 const number = (value: string | number | null | undefined) => Number(value ?? 0);
 
@@ -26,7 +26,8 @@ export async function readCounts(db: Executor, now: Date) {
         games: sql<string>`count(*)`,
         running: sql<string>`count(*) filter (where ${games.startAt} <= ${now.toISOString()} and ${games.endAt} > ${now.toISOString()})`,
       })
-      .from(games),
+      .from(games)
+      .where(isNull(games.checkOf)),
     db
       .select({ containers: sql<string>`count(*)` })
       .from(containers)

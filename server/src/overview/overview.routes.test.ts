@@ -25,13 +25,28 @@ describe('GET /api/admin/overview', () => {
     });
 
     const facts = { version: '1.2.3', engine: 'docker', isEngineUp: false, hasMail: true };
-    await beatHeart(test.deps.redis, test.deps.keyPrefix, 'one', facts);
+    await beatHeart(test.deps.redis, test.deps.keyPrefix, 'one', { ...facts, host: null });
     await buildAccount(test.db, { role: 'Banned', emailConfirmed: false });
     await buildGame(test.db);
     test.clock.advance(1001);
     const later = (await test.call(routes.get, { as: admin })).body;
     expect(later).toMatchObject({ workers: [facts], isUntouched: false });
     expect(later.counts).toMatchObject({ accounts: 2, unconfirmed: 1, banned: 1, games: 1 });
+  });
+
+  it('says when the last backup was made, and whether it can be relied on', async () => {
+    const read = async () => {
+      test.clock.advance(1001);
+      return (await test.call(routes.get, { as: admin })).body.backup;
+    };
+    expect(await read()).toEqual({ lastAt: null, isLate: false, faults: null });
+    const { sql } = test.database;
+    await sql`insert into backups (name, place, made_at, size_bytes, missing_files)
+      values ('a', '/b', now() - interval '27 hours', 1, 0)`;
+    expect(await read()).toMatchObject({ isLate: true, faults: null });
+    await sql`insert into backups (name, place, made_at, size_bytes, missing_files, verified_at, faults)
+      values ('b', '/b', now() - interval '25 hours', 1, 0, now(), 2)`;
+    expect(await read()).toMatchObject({ lastAt: expect.any(Number), isLate: false, faults: 2 });
   });
 
   it('is for administrators', async () => {

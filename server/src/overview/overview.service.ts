@@ -1,5 +1,6 @@
 import type { Overview } from '@vexil/contract/overview';
 import { findHostExposure } from '@vexil/rules/public-host.rules';
+import { readBackupHealth } from '@vexil/runtime/backup-health';
 import { listLivingWorkers } from '@vexil/runtime/heartbeat';
 import type { FastifyInstance } from 'fastify';
 import { productInfo } from '../config/product';
@@ -22,14 +23,27 @@ function viewSetup({ config }: Pick<Deps, 'config'>): Overview['setup'] {
   };
 }
 
+const lateSecondsDefault = 26 * 3600;
+
+async function viewBackup({ database, config, clock }: Deps): Promise<Overview['backup']> {
+  const { ageSeconds, everySeconds, faults } = await readBackupHealth(database, config.backup);
+  const lateSeconds = everySeconds === null ? lateSecondsDefault : 2 * everySeconds;
+  return {
+    lastAt: ageSeconds === null ? null : Math.round(clock.now().getTime() - 1000 * ageSeconds),
+    isLate: ageSeconds !== null && ageSeconds > lateSeconds,
+    faults,
+  };
+}
+
 async function read({ deps, queueHealth, partStates }: FastifyInstance): Promise<Overview> {
   // An overview is wanted most when something does not answer.
   const unlessDown = <T>(work: Promise<T>) => work.catch(() => null);
-  const [parts, freeBytes, workers, queue, { counts, settings }] = await Promise.all([
+  const [parts, freeBytes, workers, queue, backup, { counts, settings }] = await Promise.all([
     partStates(),
     deps.diskSpace.freeBytes(),
     unlessDown(listLivingWorkers(deps.redis, deps.keyPrefix)),
     unlessDown(queueHealth()),
+    unlessDown(viewBackup(deps)),
     readCounts(deps.db, deps.clock.now()),
   ]);
   return {
@@ -42,6 +56,7 @@ async function read({ deps, queueHealth, partStates }: FastifyInstance): Promise
     queues: queue?.jobs ?? null,
     oldestWaitingAnswerSeconds: queue?.oldestWaitingAnswerSeconds ?? null,
     unsentMails: queue?.unsentMails ?? null,
+    backup,
     setup: viewSetup(deps),
     counts,
     isUntouched: counts.games === 0 && settings === 0,

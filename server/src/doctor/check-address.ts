@@ -1,0 +1,91 @@
+import { Echo } from '@vexil/contract/doctor';
+import { doctorEndpoints } from '@vexil/contract/doctor.endpoints';
+import { coversContainers, findHostExposure } from '@vexil/rules/public-host.rules';
+import type { Config } from '@vexil/runtime/config';
+import type { Deps } from '../deps';
+import { makeProof } from './echo';
+import { type Check, type Finding, fault, ok, reasonOf, timed, warning } from './finding';
+import { openLive } from './open-live';
+import { readCertificate } from './read-certificate';
+
+const timeoutMs = 8000;
+/** Of a network for documentation, so no client has it. */
+const inventedAddress = '192.0.2.66';
+const certificateDaysMin = 14;
+
+const open = (url: string, headers: Record<string, string> = {}) =>
+  fetch(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
+
+const echoUrl = (deps: Deps, origin: string) =>
+  `${origin}${doctorEndpoints.echo.path}?proof=${encodeURIComponent(makeProof(deps))}`;
+
+/** The echo, or why there is none. */
+async function askEcho(deps: Deps, url: string): Promise<{ reply: Response; echo: Echo; ms: number } | Finding> {
+  try {
+    const { value: reply, ms } = await timed(() => open(echoUrl(deps, url)));
+    const { status } = reply;
+    if (status >= 300 && status < 400) {
+      return fault('address.redirects', { url, target: reply.headers.get('location') ?? '?' });
+    }
+    const read = Echo.safeParse(await reply.json().catch(() => null));
+    return reply.ok && read.success ? { reply, echo: read.data, ms } : fault('address.other', { url, status });
+  } catch (error) {
+    const cause = error instanceof Error ? (error.cause ?? error) : error;
+    const reason = reasonOf(cause);
+    const code = String((cause as { code?: unknown } | null)?.code ?? '');
+    const isRefusedByTls = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|ERR_SSL/.test(code);
+    return isRefusedByTls
+      ? fault('address.certificateInvalid', { url, reason: `${code}: ${reason}` })
+      : warning('address.unreachable', { url, reason });
+  }
+}
+
+async function checkClients(deps: Deps, url: string, { isForwarded, trustsProxies, address }: Echo): Promise<Finding> {
+  const reply = await open(echoUrl(deps, url), { 'x-forwarded-for': inventedAddress });
+  const forged = Echo.safeParse(await reply.json().catch(() => null));
+  if (forged.data?.address === inventedAddress) return fault('address.clientForged');
+  return isForwarded && !trustsProxies ? fault('address.clientHidden', { address }) : ok('address.client', { address });
+}
+
+async function checkTls(url: string): Promise<Finding[]> {
+  if (!url.startsWith('https:')) return [warning('address.noTls', { url })];
+  const { daysLeft } = await readCertificate(new URL(url));
+  const plain = await open(url.replace(/^https:/, 'http:').replace(/:\d+$/, '')).catch(() => null);
+  await plain?.body?.cancel();
+  return [
+    daysLeft < certificateDaysMin
+      ? warning('address.certificateEnds', { days: daysLeft })
+      : ok('address.certificate', { days: daysLeft }),
+    ...(plain?.ok ? [warning('address.plainHttp')] : []),
+  ];
+}
+
+async function checkLive(url: string): Promise<Finding> {
+  try {
+    await openLive(url, timeoutMs);
+    return ok('address.webSockets');
+  } catch (error) {
+    return fault('address.noWebSockets', { reason: reasonOf(error) });
+  }
+}
+
+/** A proxy may add a policy of its own. */
+function checkPolicy(config: Config, header: string | null): Finding[] {
+  if (header === null) return [];
+  const maxAgeSeconds = Number(/max-age="?(\d+)/i.exec(header)?.[1] ?? 0);
+  const policy = { maxAgeSeconds, includeSubDomains: /includeSubDomains/i.test(header) };
+  return coversContainers(policy, config) ? [fault('address.hstsCoversInstances', { header })] : [];
+}
+
+/** Opens the site at PUBLIC_URL, as players do. */
+export const checkAddress: Check = async (deps) => {
+  const { config } = deps;
+  const shared = findHostExposure(config) === 'sameHost' ? [warning('address.instancesShareHost')] : [];
+  const url = config.publicUrl;
+  if (url === null) return [warning('address.unset'), ...shared];
+  const asked = await askEcho(deps, url);
+  if ('code' in asked) return [asked, ...shared];
+  const [client, tls, live] = await Promise.all([checkClients(deps, url, asked.echo), checkTls(url), checkLive(url)]);
+  const policy = checkPolicy(config, asked.reply.headers.get('strict-transport-security'));
+  return [ok('address.answers', { url, ms: asked.ms }), ...tls, client, live, ...policy, ...shared];
+};

@@ -1,0 +1,10 @@
+import { languages } from '@vexil/contract/languages';
+import type { Operator } from '../audit/audit.service';
+import type { Deps } from '../deps';
+import { sendTrialMail } from '../mail/trial-mail.service';
+import { type Finding, fault, ok } from './finding';
+
+export async function checkTestMail(deps: Deps, by: Operator, to: string): Promise<Finding> {
+  const { problem, answer } = await sendTrialMail(deps, by, to, languages[0]);
+  return problem === null ? ok('mail.sent') : fault('mail.notSent', { problem, answer: answer ?? '-' });
+}

@@ -1,0 +1,10 @@
+import { readFailing } from '../webhook/webhook.service';
+import { type Check, ok, warning } from './finding';
+
+export const checkWebhooks: Check = async (deps) => {
+  const { enabled, failing } = await readFailing(deps);
+  if (failing.length > 0) {
+    return failing.map(({ name, error, waiting }) => warning('webhooks.fails', { name, reason: error, waiting }));
+  }
+  return [enabled === 0 ? ok('webhooks.none') : ok('webhooks.deliver', { count: enabled })];
+};

@@ -1,0 +1,37 @@
+// The platform asks its own public address how it is seen there. Only requests with a proof made by the key are answered,
+// so that nothing about the proxies is shown to others.
+
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Echo } from '@vexil/contract/doctor';
+import { DomainError } from '@vexil/contract/errors';
+import type { FastifyRequest } from 'fastify';
+import type { Deps } from '../deps';
+import { trustedProxies } from '../trusted-proxies';
+
+const lifetimeMs = 60_000;
+
+const sign = ({ sealing }: Pick<Deps, 'sealing'>, until: number) =>
+  createHmac('sha256', sealing.deriveKey('doctor-echo')).update(String(until)).digest();
+
+export function makeProof(deps: Pick<Deps, 'sealing'>, now = Date.now()): string {
+  const until = now + lifetimeMs;
+  return `${until}.${sign(deps, until).toString('hex')}`;
+}
+
+export function isProof(deps: Pick<Deps, 'sealing'>, text: string): boolean {
+  const [, until = '', signature = ''] = /^(\d{13})\.([0-9a-f]{64})$/.exec(text) ?? [];
+  if (until === '' || Number(until) < Date.now()) return false;
+  return timingSafeEqual(sign(deps, Number(until)), Buffer.from(signature, 'hex'));
+}
+
+const forwardedHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip'] as const;
+
+/** Throws `request.notFound` without a valid proof. */
+export function echo(deps: Pick<Deps, 'sealing' | 'config'>, request: FastifyRequest, proof: string): Echo {
+  if (!isProof(deps, proof)) throw new DomainError('request.notFound');
+  return {
+    address: request.ip,
+    isForwarded: forwardedHeaders.some((name) => request.headers[name] !== undefined),
+    trustsProxies: trustedProxies(deps.config.trustProxy) !== undefined,
+  };
+}

@@ -1,0 +1,241 @@
+// What each check finds in an installation that is wrong in one thing.
+
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { doctorJobs, type WorkerFindings } from '@vexil/contract/doctor';
+import { backups } from '@vexil/db/schema/backup';
+import { freePort } from '@vexil/db/testing/free-port';
+import { beatHeart, endHeartbeat } from '@vexil/runtime/heartbeat';
+import { putAnswer } from '@vexil/runtime/worker-request';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../../testing/app';
+import { makeCertificate } from '../../testing/certificate';
+import { productInfo } from '../config/product';
+import type { Deps } from '../deps';
+import { examine } from './examine';
+import { readCertificate } from './read-certificate';
+
+let test: TestApp;
+let origin: string;
+const servers: Server[] = [];
+beforeAll(async () => {
+  test = await createTestApp();
+  await test.app.listen({ port: 0, host: '127.0.0.1' });
+  origin = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`;
+});
+afterAll(() => test.close());
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close().closeAllConnections();
+});
+
+type ConfigChange = Partial<Deps['config']>;
+
+async function codesOf(config: ConfigChange = {}, change: Partial<Deps> = {}): Promise<string[]> {
+  const findings = await examine({ ...test.deps, ...change, config: { ...test.deps.config, ...config } });
+  return findings.map(({ code }) => code);
+}
+
+const well: WorkerFindings = {
+  worker: 'north',
+  openFilesMax: 65_536,
+  time: Date.now(),
+  engines: [
+    { name: 'north', kind: 'docker', down: null, instances: 3, memoryMiB: 4096, cpuTenths: 20, unenforced: [] },
+  ],
+  mail: { host: 'mail.test', refusal: null },
+};
+
+/** Findings of a platform whose worker answers so. */
+async function codesWith(found: Partial<WorkerFindings>, config: ConfigChange = {}): Promise<string[]> {
+  const { queues, redis, keyPrefix } = test.deps;
+  const facts = { version: productInfo.version, engine: 'docker', isEngineUp: true, hasMail: true, host: 'north' };
+  await beatHeart(redis, keyPrefix, 'one', facts);
+  let isOver = false;
+  const answering = (async () => {
+    while (!isOver) {
+      for (const job of await queues.sweep.getJobs(['waiting'])) {
+        if (job.name !== doctorJobs.inspect.name) continue;
+        await job.remove();
+        await putAnswer(test.deps, job.data.requestId, { ...well, time: Date.now(), ...found });
+      }
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  })();
+  try {
+    return await codesOf({ smtpUrl: 'smtp://mail.test', ...config });
+  } finally {
+    isOver = true;
+    await answering;
+    await endHeartbeat(redis, keyPrefix, 'one');
+  }
+}
+
+async function serve(handle: Parameters<typeof createServer>[1]): Promise<string> {
+  const server = createServer(handle);
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** A proxy that adds the client's address, as real ones do. */
+const startProxy = (change: Record<string, string> = {}) =>
+  serve(async (request, response) => {
+    const headers = {
+      'x-forwarded-for': [request.headers['x-forwarded-for'], '198.51.100.7'].filter(Boolean).join(', '),
+    };
+    const reply = await fetch(`${origin}${request.url}`, { headers });
+    response.writeHead(reply.status, { 'content-type': 'application/json', ...change });
+    response.end(await reply.text());
+  });
+
+describe('the address', () => {
+  it('answers, without a proxy, with live connections', async () => {
+    const codes = await codesOf({ publicUrl: origin });
+    expect(codes).toEqual(expect.arrayContaining(['address.answers', 'address.client', 'address.webSockets']));
+    expect(codes).toContain('address.noTls');
+  });
+
+  it('is that of another installation, redirects, or cannot be reached', async () => {
+    const other = await serve((_request, response) => response.writeHead(404).end('{}'));
+    expect(await codesOf({ publicUrl: other })).toContain('address.other');
+    const moved = await serve((_request, response) => response.writeHead(301, { location: 'https://x.test/' }).end());
+    expect(await codesOf({ publicUrl: moved })).toContain('address.redirects');
+    expect(await codesOf({ publicUrl: `http://127.0.0.1:${await freePort()}` })).toContain('address.unreachable');
+  });
+
+  it('has a proxy in front that is not trusted and passes no WebSockets', async () => {
+    const codes = await codesOf({ publicUrl: await startProxy() });
+    expect(codes).toEqual(expect.arrayContaining(['address.clientHidden', 'address.noWebSockets']));
+  });
+
+  it('believes addresses that clients invent when every proxy is trusted', async () => {
+    const open = await createTestApp({ trustProxy: true });
+    try {
+      await open.app.listen({ port: 0, host: '127.0.0.1' });
+      const publicUrl = `http://127.0.0.1:${(open.app.server.address() as AddressInfo).port}`;
+      expect(await codesOf({ publicUrl })).toContain('address.clientForged');
+    } finally {
+      await open.close();
+    }
+  });
+
+  it('sends a policy that instances cannot follow, and shares its host with them', async () => {
+    // An address has no policy; the name resolves to the proxy of the test.
+    const proxy = (await startProxy({ 'strict-transport-security': 'max-age=300' })).replace('127.0.0.1', 'localhost');
+    const codes = await codesOf({ publicUrl: proxy, containerEngine: 'docker' });
+    expect(codes).toEqual(expect.arrayContaining(['address.hstsCoversInstances', 'address.instancesShareHost']));
+    const apart = await codesOf({ publicUrl: proxy, containerEngine: 'docker', containerPublicHost: 'play.test' });
+    expect(apart).not.toContain('address.hstsCoversInstances');
+    expect(apart).not.toContain('address.instancesShareHost');
+  });
+});
+
+describe('the certificate', () => {
+  it('is refused when no authority signed it, and its days are counted', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'vexil-doctor-'));
+    const { certificate, key } = makeCertificate(directory, 'localhost', 3);
+    const server = createTlsServer({ cert: await readFile(certificate), key: await readFile(key) });
+    servers.push(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `https://localhost:${(server.address() as AddressInfo).port}`;
+    expect(await codesOf({ publicUrl: url })).toContain('address.certificateInvalid');
+    expect(await readCertificate(new URL(url))).toEqual({ daysLeft: 2 });
+    await rm(directory, { recursive: true });
+  });
+});
+
+describe('what only workers reach', () => {
+  it('is well', async () => {
+    const codes = await codesWith({});
+    const expected = ['workers.run', 'engine.capacity', 'engine.enforced', 'mail.answers', 'clock.same'];
+    expect(codes).toEqual(expect.arrayContaining(expected));
+    expect(codes).not.toContain('workers.versions');
+  });
+
+  it('is an engine that is away, that enforces less, or that is missing', async () => {
+    const nothing = { instances: 0, memoryMiB: null, cpuTenths: null, unenforced: [] };
+    const engine = { name: 'north', kind: 'docker', down: 'no answer', ...nothing };
+    expect(await codesWith({ engines: [engine] })).toContain('engine.down');
+    const unenforced = [
+      { what: 'storage', why: 'No quotas.' },
+      { what: 'cannotReachHost', why: 'No rules.' },
+    ] as const;
+    const codes = await codesWith({ engines: [{ ...engine, down: null, unenforced: [...unenforced] }] });
+    expect(codes).toEqual(expect.arrayContaining(['engine.answers', 'engine.storage', 'engine.cannotReachHost']));
+    expect(codes).not.toContain('engine.enforced');
+    expect(await codesWith({ engines: [] })).toContain('engine.missing');
+    expect(await codesWith({ engines: [] }, { containerEngine: 'none' })).toContain('engine.off');
+  });
+
+  it('is a mail server that refuses, a clock that is late, and a low limit of files', async () => {
+    const mail = { host: 'mail.test', refusal: '535 wrong password' };
+    const codes = await codesWith({ mail, time: Date.now() - 60_000, openFilesMax: 1024 });
+    expect(codes).toEqual(expect.arrayContaining(['mail.refuses', 'clock.differs', 'limits.filesFew']));
+    expect(await codesWith({ mail: null })).toContain('mail.workerOff');
+  });
+
+  it('has another version', async () => {
+    await beatHeart(test.deps.redis, test.deps.keyPrefix, 'two', {
+      ...{ version: '0.0.1', engine: null, isEngineUp: true, hasMail: false, host: 'south' },
+    });
+    expect(await codesWith({})).toContain('workers.versions');
+    await endHeartbeat(test.deps.redis, test.deps.keyPrefix, 'two');
+  });
+});
+
+describe('parts that do not answer', () => {
+  it('are faults with a reason, and every other check is made', async () => {
+    const redis = test.deps.redis.duplicate({ lazyConnect: true, enableOfflineQueue: false });
+    const storage = { ...test.deps.storage, putObject: () => Promise.reject(new Error('read-only file system')) };
+    const findings = await examine({ ...test.deps, redis, storage });
+    redis.disconnect();
+    const of = (code: string) => findings.find((one) => one.code === code);
+    expect(of('redis.failed')).toMatchObject({ state: 'fault', params: { reason: expect.stringMatching(/\w/) } });
+    expect(of('storage.failed')).toMatchObject({ state: 'fault', params: { reason: 'read-only file system' } });
+    expect(of('database.answers')?.state).toBe('ok');
+  });
+
+  it('are storages that return other bytes, and disks that are full', async () => {
+    const { storage } = test.deps;
+    const broken = {
+      ...storage,
+      putObject: async () => undefined,
+      readObject: () => Readable.from([Buffer.from('x')]),
+      deleteObject: async () => undefined,
+    };
+    const diskSpace = { freeBytes: async () => 10 };
+    const codes = await codesOf({}, { storage: broken as unknown as typeof storage, diskSpace });
+    expect(codes).toEqual(expect.arrayContaining(['storage.differs', 'disk.full']));
+    expect(await codesOf({}, { diskSpace: { freeBytes: async () => 1e9 } })).toContain('disk.low');
+  });
+
+  it('is a key of another database', async () => {
+    expect(await codesOf({ secretKey: 'another key that is quite as long' })).toContain('key.wrong');
+  });
+});
+
+describe('the last backup', () => {
+  it('is missing, old, incomplete, faulty, or well', async () => {
+    const store = async (values: Partial<typeof backups.$inferInsert>) => {
+      await test.db.delete(backups);
+      const made = { name: 'a.tar', place: '/backups', madeAt: new Date(), sizeBytes: 1, missingFiles: 0 };
+      await test.db.insert(backups).values({ ...made, ...values });
+      return (await codesOf()).filter((code) => code.startsWith('backup.'));
+    };
+    expect(await codesOf()).toContain('backup.none');
+    expect(await store({})).toEqual(['backup.recent', 'backup.unverified']);
+    expect(await store({ madeAt: new Date(Date.now() - 27 * 3_600_000) })).toContain('backup.old');
+    const verified = { verifiedAt: new Date(), faults: 0 };
+    expect(await store(verified)).toEqual(['backup.recent']);
+    expect(await store({ ...verified, faults: 2, missingFiles: 1 })).toEqual([
+      'backup.recent',
+      'backup.incomplete',
+      'backup.faulty',
+    ]);
+  });
+});

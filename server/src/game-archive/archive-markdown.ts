@@ -1,0 +1,41 @@
+// Texts of organisers as HTML that fetches nothing and runs nothing: HTML in them is shown as text, pictures come from the
+// archive, and pictures of other hosts become links.
+
+import { Marked, type Tokens } from 'marked';
+import { escapeHtml } from '../escape-html';
+
+const stored = /\/assets\/([0-9a-f]{64})(?:\/|\b)/g;
+
+/** Hashes of our own files that a text refers to. */
+export const hashesIn = (markdown: string): string[] => [...markdown.matchAll(stored)].map(([, hash = '']) => hash);
+
+const isSafe = (href: string) => /^(https?:|mailto:)/i.test(href);
+
+/** `addressOf` gives the relative address of a file that is in the archive. */
+export function renderMarkdown(markdown: string, addressOf: (hash: string) => string | undefined): string {
+  const local = (href: string) => {
+    const [hash] = hashesIn(href);
+    return hash === undefined ? undefined : addressOf(hash);
+  };
+  const marked = new Marked({
+    gfm: true,
+    async: false,
+    renderer: {
+      html: ({ text }: Tokens.HTML | Tokens.Tag) => escapeHtml(text),
+      link({ href, tokens }: Tokens.Link) {
+        const inner = this.parser.parseInline(tokens);
+        const address = local(href) ?? (isSafe(href) ? href : undefined);
+        return address === undefined
+          ? inner
+          : `<a href="${escapeHtml(address)}" rel="noopener noreferrer">${inner}</a>`;
+      },
+      image({ href, text }: Tokens.Image) {
+        const address = local(href);
+        if (address !== undefined) return `<img src="${escapeHtml(address)}" alt="${escapeHtml(text)}">`;
+        const name = escapeHtml(text || href);
+        return isSafe(href) ? `<a href="${escapeHtml(href)}" rel="noopener noreferrer">${name}</a>` : name;
+      },
+    },
+  });
+  return marked.parse(markdown) as string;
+}

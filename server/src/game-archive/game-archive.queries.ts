@@ -1,0 +1,65 @@
+import type { Executor } from '@vexil/db';
+import { attachments, challenges } from '@vexil/db/schema/challenge';
+import { type FileRow, files } from '@vexil/db/schema/file';
+import { type GameRow, games } from '@vexil/db/schema/game';
+import { type NoticeRow, notices } from '@vexil/db/schema/notice';
+import { participations } from '@vexil/db/schema/participation';
+import { and, desc, eq, inArray, isNull } from 'drizzle-orm';
+
+export async function findArchivedGame(db: Executor, gameId: number): Promise<GameRow | undefined> {
+  const [game] = await db.select().from(games).where(eq(games.id, gameId));
+  return game;
+}
+
+/** Published ones, newest first. */
+export const listArchivedNotices = (db: Executor, gameId: number): Promise<NoticeRow[]> =>
+  db
+    .select()
+    .from(notices)
+    .where(and(eq(notices.gameId, gameId), isNull(notices.scheduledAt)))
+    .orderBy(desc(notices.publishedAt), desc(notices.id));
+
+export interface ArchivedStatement {
+  id: number;
+  content: string;
+  hints: string[];
+  remoteUrl: string | null;
+  fileName: string | null;
+  fileHash: string | null;
+}
+
+/** Of enabled challenges. Files of single flags are of single teams and are left out. */
+export async function listStatements(db: Executor, gameId: number): Promise<ArchivedStatement[]> {
+  const rows = await db
+    .select({
+      id: challenges.id,
+      content: challenges.content,
+      hints: challenges.hints,
+      remoteUrl: attachments.remoteUrl,
+      fileName: attachments.fileName,
+      fileHash: attachments.fileHash,
+    })
+    .from(challenges)
+    .leftJoin(attachments, eq(attachments.id, challenges.attachmentId))
+    .where(and(eq(challenges.gameId, gameId), challenges.isEnabled));
+  return rows.map((row) => ({ ...row, hints: row.hints ?? [] }));
+}
+
+export interface ArchivedWriteup {
+  teamId: number;
+  hash: string;
+}
+
+export const listArchivedWriteups = async (db: Executor, gameId: number): Promise<ArchivedWriteup[]> => {
+  const rows = await db
+    .select({ teamId: participations.teamId, hash: participations.writeupHash })
+    .from(participations)
+    .where(and(eq(participations.gameId, gameId), eq(participations.status, 'Accepted')));
+  return rows.flatMap(({ teamId, hash }) => (hash === null ? [] : { teamId, hash }));
+};
+
+export const listFilesOf = (db: Executor, hashes: readonly string[]): Promise<FileRow[]> =>
+  db
+    .select()
+    .from(files)
+    .where(inArray(files.hash, [...hashes]));

@@ -1,0 +1,24 @@
+import { gameArchiveRoutes as routes } from '@vexil/contract/game-archive';
+import type { FastifyInstance } from 'fastify';
+import { dispositionOf } from '../asset/send-file';
+import { authorOf } from '../audit/audit.service';
+import { languageOf } from '../i18n';
+import { answered, implement } from '../implement';
+import { callerOf, logActivity } from '../log/log-activity';
+import { archiveGame } from './game-archive.service';
+
+export async function gameArchiveRoutes(app: FastifyInstance): Promise<void> {
+  const { deps } = app;
+  implement(app, routes.download, async (call) => {
+    const { body, params, receivedAt, request, reply } = call;
+    const options = { choice: body, language: languageOf(request), at: receivedAt };
+    const { name, content } = await archiveGame(deps, authorOf(call), params.id, options);
+    logActivity(deps, { ...callerOf(call), event: 'game.archived', message: `Downloaded an archive as ${name}` });
+    reply
+      .type('application/zip')
+      .header('Content-Disposition', dispositionOf('attachment', name))
+      .header('Cache-Control', 'no-store')
+      .send(content);
+    return answered;
+  });
+}

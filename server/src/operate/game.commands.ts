@@ -1,0 +1,99 @@
+import { open, rm } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { GameArchiveBody } from '@vexil/contract/game-archive';
+import { type Language, languages } from '@vexil/contract/languages';
+import { InvalidArgumentError, Option } from 'commander';
+import { updateAccepted, updateGame } from '../game/game.edit.service';
+import { archiveGame } from '../game-archive/game-archive.service';
+import { exportGame } from '../package/package.export.service';
+import { importGameFrom } from '../package/package.import.service';
+import { count, mib, operator, program, show, withDeps } from './program';
+
+const instant = (text: string): Date => {
+  const time = new Date(text);
+  if (!/^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:?\d\d)$/.test(text) || Number.isNaN(time.getTime())) {
+    throw new InvalidArgumentError('It must be a time with its zone, such as 2030-05-01T17:00:00Z.');
+  }
+  return time;
+};
+
+/** Refuses an existing file, and keeps nothing when writing fails. */
+async function writeNew(path: string, content: Readable): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await pipeline(content, file.createWriteStream());
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
+}
+
+const game = program.command('game').description('games');
+game
+  .command('rebuild')
+  .description('has every server compute the scoreboard of a game from all facts')
+  .argument('<id>', 'number of the game', count)
+  .action((gameId: number) =>
+    withDeps(async (deps) => {
+      await updateAccepted(deps, gameId);
+      show({ gameId }, [`The scoreboard of game ${gameId} is rebuilt.`]);
+    }),
+  );
+game
+  .command('freeze')
+  .description('freezes the scoreboard of a game now, or at a time between its start and end')
+  .argument('<id>', 'number of the game', count)
+  .option('--at <time>', 'such as 2030-05-01T17:00:00Z (default: now)', instant)
+  .option('--off', 'removes the freeze: everything is shown')
+  .action((gameId: number, options: { at?: Date; off?: boolean }) =>
+    withDeps(async (deps) => {
+      const freezeTime = options.off ? null : (options.at ?? deps.clock.now()).getTime();
+      const { freezeAt } = await updateGame(deps, operator, gameId, { freezeTime });
+      const at = freezeAt?.toISOString() ?? null;
+      show({ gameId, freezeAt: at }, [`Game ${gameId} ${at === null ? 'has no freeze' : `is frozen from ${at}`}.`]);
+    }),
+  );
+game
+  .command('export')
+  .description('writes a game as a package: challenges with flags, files, divisions; no teams and no solves')
+  .argument('<id>', 'number of the game', count)
+  .option('--to <file>', 'file to write, "-" for standard output (default: a name of the game)')
+  .action((gameId: number, options: { to?: string }) =>
+    withDeps(async (deps) => {
+      const { name, sizeBytes, content } = await exportGame(deps, operator, gameId, deps.clock.now());
+      const path = options.to ?? name;
+      if (path === '-') return pipeline(content, process.stdout, { end: false });
+      await writeNew(path, content);
+      show({ gameId, path, sizeBytes }, [`${path}: ${mib(sizeBytes)}. It holds the flags.`]);
+    }),
+  );
+game
+  .command('import')
+  .description('makes a new game of a package; all of it or nothing')
+  .argument('<file>', 'package of `game export` or of the administration')
+  .action((path: string) =>
+    withDeps(async (deps) => {
+      const gameId = await importGameFrom(deps, operator, path, languages[0]);
+      show({ gameId }, [`The game has the number ${gameId}. It is hidden until its organisers show it.`]);
+    }),
+  );
+game
+  .command('archive')
+  .description('writes an ended game as web pages that need no server: what the public sees, without flags')
+  .argument('<id>', 'number of the game', count)
+  .option('--to <file>', 'file to write, "-" for standard output (default: a name of the game)')
+  .option('--statements', 'with texts and hints of the challenges', false)
+  .option('--attachments', 'with attachments', false)
+  .option('--writeups', 'with writeups of the teams', false)
+  .addOption(new Option('--language <tag>', 'of the pages').choices(languages).default(languages[0]))
+  .action((gameId: number, options: GameArchiveBody & { to?: string; language: Language }) =>
+    withDeps(async (deps) => {
+      const { to, language, ...choice } = options;
+      const { name, content } = await archiveGame(deps, operator, gameId, { choice, language, at: deps.clock.now() });
+      const path = to ?? name;
+      if (path === '-') return pipeline(content, process.stdout, { end: false });
+      await writeNew(path, content);
+      show({ gameId, path }, [`${path}: open index.html, or put the files behind any web server.`]);
+    }),
+  );

@@ -1,0 +1,225 @@
+// Backups whose files are kept beside them, in a directory and in a bucket.
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { files } from '@vexil/db/schema/file';
+import { testSecretKey } from '@vexil/db/testing/game';
+import type {} from '@vexil/db/testing/global-setup';
+import { openFileStorage } from '@vexil/runtime/storage/file-storage';
+import { startS3, type TestS3 } from '@vexil/runtime/testing/s3';
+import type postgres from 'postgres';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { createTestApp, type TestApp } from '../../testing/app';
+import { createEmptyDatabase, hashTables, playBackedUp } from '../../testing/backup';
+import { type ArchivePlace, findArchive, keepNewest, openPlace } from './archive.place';
+import { openConnection } from './open-connection';
+import { restore } from './restore';
+import { readLastBackup, recordVerification, type TakeBackup, takeBackup } from './take-backup';
+import { verify } from './verify';
+
+const clusterUrl = inject('databaseUrl');
+const dayMs = 24 * 3_600_000;
+const passphrase = 'correct horse battery';
+
+let s3: TestS3;
+beforeAll(async () => {
+  s3 = await startS3();
+});
+afterAll(() => s3.close());
+
+function bucketAddress(prefix: string): string {
+  const { bucket, endpoint, credentials } = s3.settings;
+  const key = `${credentials?.accessKeyId}:${credentials?.secretAccessKey}`;
+  return `s3://${key}@${bucket}/${prefix}?endpoint=${encodeURIComponent(endpoint ?? '')}`;
+}
+
+let test: TestApp;
+let directory: string;
+let sql: postgres.Sql;
+beforeEach(async () => {
+  test = await createTestApp();
+  directory = await mkdtemp(join(tmpdir(), 'vexil-backup-'));
+  sql = openConnection(test.database.url);
+});
+afterEach(async () => {
+  await sql.end();
+  await test.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+let moments = 0;
+
+/** A second after the last one, because archives are named by the second. */
+function nextMoment(): Date {
+  moments += 1;
+  return new Date(Date.now() + 1000 * moments);
+}
+
+const take = (place: ArchivePlace, options: Partial<TakeBackup> = {}) =>
+  takeBackup({
+    sql,
+    storage: test.deps.storage,
+    place,
+    version: '1.0.0',
+    passphrase: null,
+    withObjects: true,
+    isWhole: false,
+    keep: null,
+    now: nextMoment(),
+    ...options,
+  });
+
+async function addFile(content: string): Promise<string> {
+  const { hash, sizeBytes } = await test.deps.storage.put(Readable.from([Buffer.from(content)]), 1000);
+  await test.db.insert(files).values({ hash, name: 'more.txt', sizeBytes });
+  return hash;
+}
+
+const check = (place: ArchivePlace, name: string, given: string | null = null) =>
+  verify(place.read(name), {
+    adminUrl: clusterUrl,
+    passphrase: given,
+    secretKey: testSecretKey,
+    folder: place.contents,
+  });
+
+const namesOf = async (place: ArchivePlace) =>
+  (await place.contents.listObjects('files/')).map(({ key }) => key.replace(/^files\/..\//, ''));
+
+describe.each(['directory', 'bucket'])('backups in a %s', (kind) => {
+  let place: ArchivePlace;
+  let where: string;
+  beforeEach(() => {
+    where = kind === 'bucket' ? bucketAddress(`backups-${Date.now()}`) : join(directory, 'backups');
+    place = openPlace(where, {});
+  });
+  afterEach(() => place.close());
+
+  it('store each file once, and restore with it', async () => {
+    const { hash, content } = await playBackedUp(test);
+    const first = await take(place);
+    expect(first).toMatchObject({ files: 1, objects: 1, newContents: 2, missingFiles: [] });
+    const added = await addFile('more');
+    const second = await take(place);
+    expect(second).toMatchObject({ files: 2, objects: 1, newContents: 1 });
+    expect(await namesOf(place)).toEqual(expect.arrayContaining([hash, added]));
+    expect(await check(place, first.name)).toMatchObject({ files: 1, faults: [] });
+
+    const empty = await createEmptyDatabase(clusterUrl);
+    const storage = openFileStorage(join(directory, 'restored'));
+    const found = await findArchive('latest', where, {});
+    expect(found.name).toBe(second.name);
+    const options = {
+      url: empty.url,
+      passphrase: null,
+      secretKey: testSecretKey,
+      storage,
+      folder: found.place.contents,
+    };
+    await restore(found.place.read(found.name), options);
+    expect(await buffer(storage.read(hash))).toEqual(content);
+    expect(String(await buffer(storage.read(added)))).toBe('more');
+    expect(String(await buffer(storage.readObject('capture/1/2/x.pcap')))).toBe('packets');
+    // The database records a backup after its snapshot.
+    const { backups: _later, ...restored } = await hashTables(empty.url);
+    const { backups: _now, ...original } = await hashTables(test.database.url);
+    expect(restored).toEqual(original);
+    await found.place.close();
+    await empty.drop();
+  });
+
+  it('keep what a kept one needs, and delete the rest a day later', async () => {
+    const { hash } = await playBackedUp(test);
+    await take(place);
+    await test.database.sql`delete from files where hash = ${hash}`;
+    const added = await addFile('more');
+    const second = await take(place, { keep: 1 });
+    expect(second.deleted).toHaveLength(1);
+    // A backup that runs meanwhile may need it.
+    expect(second.deletedContents).toBe(0);
+    const later = new Date(Date.now() + dayMs + 60_000);
+    expect(await keepNewest(place, 1, later)).toEqual({ archives: [], contents: 1 });
+    expect(await namesOf(place)).not.toContain(hash);
+    expect(await namesOf(place)).toContain(added);
+    expect(await check(place, second.name)).toMatchObject({ files: 1, faults: [] });
+  });
+
+  it('delete no file while a list of what is needed is missing', async () => {
+    const { hash } = await playBackedUp(test);
+    const { name } = await take(place);
+    await place.contents.deleteObject(`lists/${name}.txt`);
+    const later = new Date(Date.now() + dayMs + 60_000);
+    await expect(keepNewest(place, 1, later)).rejects.toThrow(name);
+    expect(await namesOf(place)).toContain(hash);
+  });
+
+  it('say which file is missing or damaged', async () => {
+    const { hash } = await playBackedUp(test);
+    const { name } = await take(place);
+    const key = `files/${hash.slice(0, 2)}/${hash}`;
+    await place.contents.putObject(key, Readable.from([Buffer.from('other')]), 100);
+    expect((await check(place, name)).faults).toEqual([`The file ${hash} has other content.`]);
+    await place.contents.deleteObject(key);
+    expect((await check(place, name)).faults).toEqual([expect.stringContaining(key)]);
+
+    const empty = await createEmptyDatabase(clusterUrl);
+    const storage = openFileStorage(join(directory, 'restored'));
+    const options = { url: empty.url, passphrase: null, secretKey: testSecretKey, storage, folder: place.contents };
+    await expect(restore(place.read(name), options)).rejects.toThrow(key);
+    expect(await hashTables(empty.url)).toEqual({});
+    await empty.drop();
+  });
+
+  it('are encrypted with their files, which the same passphrase uses again', async () => {
+    const { hash, content } = await playBackedUp(test);
+    const first = await take(place, { passphrase });
+    const second = await take(place, { passphrase });
+    expect(second.newContents).toBe(0);
+    const names = await namesOf(place);
+    expect(names).toHaveLength(2);
+    expect(names).not.toContain(hash);
+    for (const name of names) {
+      const stored = await buffer(place.contents.readObject(`files/${name.slice(0, 2)}/${name}`));
+      expect(stored.toString('latin1')).toMatch(/^age-encryption\.org/);
+      expect(stored.includes(content)).toBe(false);
+    }
+    for (const { name } of [first, second]) {
+      expect(await check(place, name, passphrase)).toMatchObject({ files: 1, faults: [] });
+    }
+    const other = await take(place, { passphrase: 'another long passphrase' });
+    expect(other.newContents).toBe(2);
+    await expect(check(place, other.name, passphrase)).rejects.toThrow('passphrase');
+    expect(await check(place, other.name, 'another long passphrase')).toMatchObject({ faults: [] });
+  });
+});
+
+describe('a backup', () => {
+  it('is recorded with what a verification found, and taken by one process at a time', async () => {
+    const place = openPlace(join(directory, 'backups'), {});
+    await playBackedUp(test);
+    expect(await readLastBackup(sql)).toBeNull();
+    const other = openConnection(test.database.url);
+    const [taken, refused] = await Promise.allSettled([take(place), take(place, { sql: other })]);
+    expect([taken.status, refused.status].sort()).toEqual(['fulfilled', 'rejected']);
+    await other.end();
+
+    const [{ name = '' } = {}] = await place.list();
+    await recordVerification(sql, { name, place: place.label, faults: 3 });
+    await recordVerification(sql, { name, place: 'elsewhere', faults: 4 });
+    const rows = await sql`select name, place, faults, verified_at is not null as verified, made_at from backups`;
+    expect(rows).toMatchObject([{ name, place: place.label, faults: 3, verified: true }]);
+    expect(await readLastBackup(sql)).toBe(rows[0]?.made_at.getTime());
+  });
+
+  it('is one file with --whole', async () => {
+    const place = openPlace(join(directory, 'backups'), {});
+    await playBackedUp(test);
+    const { name } = await take(place, { isWhole: true });
+    expect(await namesOf(place)).toEqual([]);
+    expect(name).not.toContain('linked');
+    expect(await check(place, name)).toMatchObject({ files: 1, faults: [] });
+  });
+});
