@@ -6,6 +6,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { passwordQueue } from './account/password';
 import { createAuthorise } from './authorise';
 import { viewClientConfig } from './config/config.service';
+import { containerMovesPlugin } from './container/container.moves';
 import type { Deps } from './deps';
 import { findLinkPreview } from './link-preview.service';
 import { livePlugin } from './live/live.plugin';
@@ -102,6 +103,7 @@ export async function buildApp(deps: Deps, { limits }: { limits?: FairQueueLimit
   await app.register(replyCheckPlugin);
   await app.register(referencePlugin);
   await app.register(sharedReplyPlugin);
+  await app.register(containerMovesPlugin);
   await app.register(webPlugin, {
     client,
     clientConfigOf: (settings) => viewClientConfig(deps, settings),

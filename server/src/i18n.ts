@@ -1,6 +1,6 @@
 import { type ErrorCode, errorCatalogue } from '@vexil/contract/errors';
 import { type Language, languages } from '@vexil/contract/languages';
-import { type FieldProblem, loadServerTexts, type Message } from '@vexil/contract/texts';
+import { type DoctorText, type FieldProblem, loadServerTexts, type Message } from '@vexil/contract/texts';
 import type { FastifyRequest } from 'fastify';
 import i18next, { type TFunction } from 'i18next';
 
@@ -78,7 +78,7 @@ export function languageOf({ url, headers }: Pick<FastifyRequest, 'url' | 'heade
 
 type Params = Record<string, string | number>;
 
-const say = (key: ErrorCode | FieldProblem | Message, language: Language, params: Params = {}): string =>
+const say = (key: ErrorCode | FieldProblem | Message | DoctorText, language: Language, params: Params = {}): string =>
   translators.get(language)?.(key, params) ?? texts[languages[0]][key];
 
 export const errorText = (code: ErrorCode, language: Language, params?: Params): string => say(code, language, params);
@@ -86,6 +86,10 @@ export const errorText = (code: ErrorCode, language: Language, params?: Params):
 export const fieldText = (key: FieldProblem, language: Language, params?: Params): string => say(key, language, params);
 
 export const messageText = (key: Message, language: Language): string => say(key, language);
+
+/** null where a check has nothing to advise. */
+export const checkText = (key: string, language: Language, params?: Params): string | null =>
+  Object.hasOwn(texts[languages[0]], key) ? say(key as DoctorText, language, params) : null;
 
 export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(errorCatalogue, code);

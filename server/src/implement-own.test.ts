@@ -1,6 +1,7 @@
 import { accountRoutes } from '@vexil/contract/account';
 import { accountAdminRoutes } from '@vexil/contract/account-admin';
 import type { ErrorCode } from '@vexil/contract/errors';
+import type { OwnGames } from '@vexil/contract/game';
 import { participationRoutes } from '@vexil/contract/participation';
 import { teamRoutes } from '@vexil/contract/team';
 import { type AccountRow, accounts } from '@vexil/db/schema/account';
@@ -53,7 +54,18 @@ interface Scene extends BuiltParticipation {
   urls: Record<Answer, string>;
 }
 
-const answers = ['profile', 'teams', 'check', 'game', 'details', 'challenge', 'submissions', 'status'] as const;
+const answers = [
+  'profile',
+  'teams',
+  'mine',
+  'check',
+  'game',
+  'details',
+  'instances',
+  'challenge',
+  'submissions',
+  'status',
+] as const;
 type Answer = (typeof answers)[number];
 
 async function buildScene(): Promise<Scene> {
@@ -66,9 +78,11 @@ async function buildScene(): Promise<Scene> {
   const urls = {
     profile: '/api/account/profile',
     teams: '/api/team',
+    mine: '/api/game/mine',
     check: `/api/game/${gameId}/check`,
     game: `/api/game/${gameId}`,
     details: `/api/game/${gameId}/details`,
+    instances: `/api/game/${gameId}/container`,
     challenge: ofChallenge,
     submissions: `${ofChallenge}/submissions`,
     status: `${ofChallenge}/status/${submission.id}`,
@@ -104,6 +118,7 @@ async function showAll(): Promise<Record<Answer, unknown>> {
     shown[answer] = outcomeOf(await show(answer), (body) => {
       if (answer === 'teams') return (body as unknown as unknown[]).length;
       if (answer === 'profile') return body.role;
+      if (answer === 'mine') return (body as unknown as OwnGames).games[0]?.status ?? 'none';
       return answer === 'game' ? body.status : undefined;
     });
   }
@@ -111,7 +126,7 @@ async function showAll(): Promise<Record<Answer, unknown>> {
 }
 
 const every = (value: unknown) => Object.fromEntries(answers.map((answer) => [answer, value]));
-const playing = { ...every(200), profile: 'User', teams: 1, game: 'Accepted' };
+const playing = { ...every(200), profile: 'User', teams: 1, mine: 'Accepted', game: 'Accepted' };
 
 describe('a change made through another server acts on the next personal answer:', () => {
   beforeEach(async () => {
@@ -131,14 +146,37 @@ describe('a change made through another server acts on the next personal answer:
     expect(await showAll()).toEqual({ ...every('account.unauthenticated'), game: 'Unsubmitted' });
   });
 
+  it.each([
+    ['the other sessions ended by their account', 'own'],
+    ['all sessions ended by an administrator', accountAdminRoutes.endSessions.path],
+    ['a password reset by an administrator', accountAdminRoutes.resetPassword.path],
+  ] as const)('%s', async (_title, path) => {
+    const reply = await test.app.inject({
+      method: 'DELETE',
+      url: path === 'own' ? accountRoutes.endOtherSessions.path : path.replace(':userId', scene.member.id),
+      headers: { cookie: path === 'own' ? await freshSession(test, scene.member) : await test.signIn(admin) },
+    });
+    expect(reply.statusCode, reply.body).toBe(200);
+    expect(await showAll()).toEqual({ ...every('account.unauthenticated'), game: 'Unsubmitted' });
+  });
+
+  it('a deleted account', async () => {
+    const params = { userId: scene.member.id };
+    const deleted = await test.call(accountAdminRoutes.delete, { as: admin, params });
+    expect(deleted.status, JSON.stringify(deleted.body)).toBe(200);
+    expect(await showAll()).toEqual({ ...every('account.unauthenticated'), game: 'Unsubmitted' });
+  });
+
   it('a kick from the team', async () => {
     const params = { id: scene.team.id, userId: scene.member.id };
     expect((await test.call(teamRoutes.kick, { as: scene.captain, params })).status).toBe(200);
     expect(await showAll()).toEqual({
       ...playing,
       teams: 0,
+      mine: 'none',
       game: 'Unsubmitted',
       details: 'participation.missing',
+      instances: 'participation.missing',
       challenge: 'participation.missing',
       submissions: 'participation.missing',
     });
@@ -148,8 +186,8 @@ describe('a change made through another server acts on the next personal answer:
     const params = { id: scene.participation.id };
     expect((await test.call(participationRoutes.update, { as: admin, params, body: { status } })).status).toBe(200);
     const code = 'participation.notAccepted';
-    const refused = { details: code, challenge: code, submissions: code };
-    expect(await showAll()).toEqual({ ...playing, ...refused, game: status });
+    const refused = { details: code, instances: code, challenge: code, submissions: code };
+    expect(await showAll()).toEqual({ ...playing, ...refused, mine: status, game: status });
   });
 
   it('a role that was given and taken, in a game that is hidden', async () => {
@@ -163,6 +201,7 @@ describe('a change made through another server acts on the next personal answer:
       ...every('game.notFound'),
       profile: 'User',
       teams: 0,
+      mine: 'none',
       // The participation of the team is accepted, and the submission is the caller's own.
       status: 200,
     };

@@ -103,4 +103,42 @@ describe.runIf(process.platform === 'linux')('a server process', { timeout: 120_
   it('refuses to start with another SECRET_KEY than the one its database was written with', async () => {
     await expect(start({ SECRET_KEY: 'x'.repeat(32) })).rejects.toThrow('ended with code 1 before it listened');
   });
+
+  it('refuses to start on a database that a newer version migrated', async () => {
+    await database.sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9999999999999)`;
+    await expect(start()).rejects.toThrow('ended with code 1 before it listened');
+    // The running one goes on, as in a rolling upgrade.
+    expect((await ask('/readyz')).status).toBe(200);
+  });
+
+  it('lives and is not ready while another process migrates the database', async () => {
+    const [last] = await database.sql`
+      delete from drizzle.__drizzle_migrations where id = (select max(id) from drizzle.__drizzle_migrations) returning *`;
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const migrating = database.sql.begin(async (tx) => {
+      await tx`select pg_advisory_xact_lock(7836412001)`;
+      await ended;
+      await tx`insert into drizzle.__drizzle_migrations (hash, created_at) values (${last?.hash}, ${last?.created_at})`;
+    });
+    const port = String(await freePort());
+    const starting = start({ PORT: port });
+    const probe = async (path: string) => {
+      const reply = await fetch(`http://127.0.0.1:${port}${path}`);
+      return { status: reply.status, body: await reply.json() };
+    };
+    await vi.waitFor(async () => {
+      expect(await probe('/readyz')).toEqual({ status: 503, body: { status: 'migrating' } });
+    }, waitOptions);
+    expect(await probe('/healthz')).toEqual({ status: 200, body: { status: 'ok' } });
+    expect(await probe('/api/config')).toMatchObject({ status: 503, body: { code: 'request.unavailable' } });
+    end();
+    await migrating;
+    const started = await starting;
+    expect((await probe('/readyz')).status).toBe(200);
+    started.kill('SIGKILL');
+    await started.exited;
+  });
 });

@@ -1,4 +1,4 @@
-import { migrateDatabase } from '@vexil/db/migrate';
+import { NewerSchemaError } from '@vexil/db/migrate';
 import { checkSecretKey, WrongSecretKeyError } from '@vexil/db/secret-key';
 import { ConfigError, describeMisspelt, readConfig } from '@vexil/runtime/config';
 import { publish } from '@vexil/runtime/live';
@@ -13,10 +13,12 @@ import { buildApp } from './app';
 import { logHostExposure } from './config/host-exposure';
 import { createDeps } from './create-deps';
 import { insertLogs } from './log/log.queries';
+import { migrateBeforeStart } from './migrate-before-start';
 import { createWelcomePost } from './post/welcome.service';
 
 function refuseToStart(error: unknown): never {
-  if (!(error instanceof ConfigError || error instanceof WrongSecretKeyError)) throw error;
+  const isExpected = [ConfigError, WrongSecretKeyError, NewerSchemaError].some((kind) => error instanceof kind);
+  if (!(error instanceof Error && isExpected)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exit(1);
 }
@@ -37,7 +39,7 @@ const log = pino(
 );
 for (const line of describeMisspelt(process.env)) log.warn({ event: 'config.unknown_variable' }, line);
 
-await migrateDatabase(config.databaseUrl);
+await migrateBeforeStart(config, log).catch(refuseToStart);
 await checkSecretKey(config.databaseUrl, config.secretKey).catch(refuseToStart);
 const deps = createDeps(config, log);
 sink.open({
@@ -65,7 +67,7 @@ async function stop(signal: NodeJS.Signals): Promise<void> {
   if (left > 0) {
     log.warn(
       { event: 'server.requests_aborted', requests: left },
-      `${left} requests were aborted at the end of the shutdown`,
+      `${left} requests or relayed connections were aborted at the end of the shutdown`,
     );
   }
   await app.close();

@@ -1,16 +1,25 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { request as httpRequest } from 'node:http';
+import { createServer, request as httpRequest, type Server } from 'node:http';
 import { request as httpsRequest, type RequestOptions } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { connect as connectTls } from 'node:tls';
+import { containers } from '@vexil/db/schema/container';
+import { buildChallenge } from '@vexil/db/testing/challenge';
 import { createTestDatabase, type TestDatabase } from '@vexil/db/testing/database';
 import { freePort } from '@vexil/db/testing/free-port';
+import { buildGame } from '@vexil/db/testing/game';
 import type {} from '@vexil/db/testing/global-setup';
+import { buildParticipation } from '@vexil/db/testing/participation';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { WebSocket, WebSocketServer } from 'ws';
 import { findProgram } from '../../scripts/lib/find-program.mjs';
+import { makeCertificate } from '../testing/certificate';
 import { type ServerProcess, startServerProcess } from '../testing/process';
-import { programs, type ReverseProxy, siteName, startReverseProxy } from '../testing/reverse-proxy';
+import { instanceDomain, programs, type ReverseProxy, siteName, startReverseProxy } from '../testing/reverse-proxy';
 
 const password = 'Correct-Horse-1';
 /** Another address than the proxies', which connect to servers from 127.0.0.1. */
@@ -26,10 +35,14 @@ let database: TestDatabase;
 let directory: string;
 let environment: Record<string, string>;
 let servers: [ServerProcess, ServerProcess];
+let tlsPorts: [number, number];
+/** A web challenge that answers with what it was asked, and its name. */
+let instance: { service: Server; name: string };
 
 beforeAll(async () => {
   database = await createTestDatabase(inject('databaseUrl'));
   directory = await mkdtemp(join(tmpdir(), 'vexil-proxies-'));
+  const { certificate, key } = makeCertificate(directory, `*.${instanceDomain}`);
   environment = {
     DATABASE_URL: database.url,
     REDIS_URL: inject('redisUrl'),
@@ -39,16 +52,48 @@ beforeAll(async () => {
     PUBLIC_URL: `https://${siteName}`,
     TRUST_PROXY: '127.0.0.1',
     RATE_LIMIT: 'off',
+    CONTAINER_DOMAIN: instanceDomain,
+    CONTAINER_TLS_CERT: certificate,
+    CONTAINER_TLS_KEY: key,
   };
-  const start = async () => startServerProcess({ ...environment, PORT: String(await freePort()) });
-  servers = [await start(), await start()];
+  tlsPorts = [await freePort(), await freePort()];
+  const start = async (index: 0 | 1) =>
+    startServerProcess({ ...environment, PORT: String(await freePort()), CONTAINER_TLS_PORT: `${tlsPorts[index]}` });
+  servers = [await start(0), await start(1)];
+  instance = await openInstance();
 });
 afterAll(async () => {
+  instance?.service.close();
   for (const server of servers ?? []) server.kill('SIGKILL');
   await Promise.all((servers ?? []).map(({ exited }) => exited));
   await database.drop();
   await rm(directory, { recursive: true, force: true });
 });
+
+async function openInstance() {
+  const service = createServer((request, response) => response.end(`${request.headers.host} ${request.url}`));
+  new WebSocketServer({ server: service }).on('connection', (socket) => socket.send('hello'));
+  service.listen(0, '127.0.0.1');
+  await once(service, 'listening');
+  const { id: gameId } = await buildGame(database.db);
+  const { challenge } = await buildChallenge(database.db, { gameId, type: 'StaticContainer' });
+  const { participation } = await buildParticipation(database.db, { gameId });
+  const hostToken = randomBytes(16).toString('hex');
+  await database.db.insert(containers).values({
+    kind: 'Team',
+    gameId,
+    challengeId: challenge.id,
+    participationId: participation.id,
+    image: 'x',
+    state: 'running',
+    isProxy: true,
+    hostToken,
+    internalHost: '127.0.0.1',
+    internalPort: (service.address() as AddressInfo).port,
+    expiresAt: new Date(Date.now() + 3_600_000),
+  });
+  return { service, name: `${hostToken}.${instanceDomain}` };
+}
 
 interface Reply {
   status: number;
@@ -111,7 +156,10 @@ describe.each(names.filter(isThere))('the example for %s', (name) => {
   let proxy: ReverseProxy;
 
   beforeAll(async () => {
-    proxy = await startReverseProxy(name, join(directory, name), [servers[0].port, servers[1].port]);
+    proxy = await startReverseProxy(name, join(directory, name), [
+      { port: servers[0].port, tlsPort: tlsPorts[0] },
+      { port: servers[1].port, tlsPort: tlsPorts[1] },
+    ]);
     await vi.waitFor(async () => expect((await ask(proxy.httpsPort, '/readyz')).status).toBe(200), { timeout: 30_000 });
   });
   afterAll(() => proxy?.stop());
@@ -145,6 +193,37 @@ describe.each(names.filter(isThere))('the example for %s', (name) => {
     expect(reply.status).toBe(101);
   });
 
+  it('opens instances by their names, WebSockets included, and nothing of the platform there', async () => {
+    const there = { servername: instance.name, headers: { host: instance.name } };
+    expect(await ask(proxy.httpsPort, '/a?b=%20', there)).toMatchObject({
+      status: 200,
+      body: `${instance.name} /a?b=%20`,
+    });
+    const socket = new WebSocket(`wss://127.0.0.1:${proxy.httpsPort}/`, { ...there, rejectUnauthorized: false });
+    const [message] = await once(socket, 'message');
+    expect(String(message)).toBe('hello');
+    socket.terminate();
+    const other = `www.${instanceDomain}`;
+    const unknown = await ask(proxy.httpsPort, '/api/config', { servername: other, headers: { host: other } });
+    expect(unknown.status).toBe(404);
+    expect(unknown.body).toContain('No instance has this address.');
+    const plain = await ask(proxy.httpPort, '/', { plain: true, headers: { host: instance.name } });
+    expect(plain.status).toBe(308);
+  });
+
+  it.runIf(name === 'haproxy')('passes TLS for instances to the servers', async () => {
+    const socket = connectTls({
+      port: proxy.tlsPort,
+      host: '127.0.0.1',
+      servername: instance.name,
+      rejectUnauthorized: false,
+    });
+    socket.write(`GET /tcp HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    let text = '';
+    for await (const chunk of socket) text += chunk;
+    expect(text).toContain('x /tcp');
+  });
+
   it('lets large uploads pass', async () => {
     const { cookie } = await signIn(proxy.httpsPort);
     const boundary = 'proxied-upload';
@@ -173,7 +252,11 @@ describe.each(names.filter(isThere))('the example for %s', (name) => {
     const [{ port }] = servers;
     servers[0].kill('SIGTERM');
     await servers[0].exited;
-    servers[0] = await startServerProcess({ ...environment, PORT: String(port) });
+    servers[0] = await startServerProcess({
+      ...environment,
+      PORT: String(port),
+      CONTAINER_TLS_PORT: String(tlsPorts[0]),
+    });
     // Until the proxy asks it again.
     await new Promise((resolve) => setTimeout(resolve, 3000));
     isDone = true;

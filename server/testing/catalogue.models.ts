@@ -8,6 +8,8 @@ export const models: Record<string, string> = {
   MailSent: 'title:string data:bool status:int',
   Profile:
     'userId:guid role:Role userName:string? email:string? bio:string? phone:string? realName:string? stdNumber:string? avatar:string?',
+  OwnProfile:
+    'userId:guid role:Role userName:string? email:string? bio:string? phone:string? realName:string? stdNumber:string? avatar:string? +isOrganiser:bool',
   AccountSession: '+id:string +userAgent:string +ip:string +createdAt:ms +lastSeenAt:ms +isCurrent:bool',
   UserInfo:
     'id:guid userName:string? realName:string? stdNumber:string? phone:string? bio:string? registerTimeUtc:ms lastVisitedUtc:ms ip:string email:string? avatar:string? role:Role emailConfirmed:bool',
@@ -17,11 +19,12 @@ export const models: Record<string, string> = {
   PostDetail:
     'id:string title:string summary:string content:string isPinned:bool tags:string[]? authorAvatar:string? authorName:string? time:ms +version:int',
   ClientConfig:
-    'title:string slogan:string footerInfo:string? customTheme:string? apiPublicKey:string? logoUrl:string? portMapping:PortMapping defaultLifetime:int extensionDuration:int renewalWindow:int +version:string +commit:string? +sourceUrl:string? +licenseUrl:string',
+    'title:string slogan:string footerInfo:string? customTheme:string? apiPublicKey:string? logoUrl:string? portMapping:PortMapping defaultLifetime:int extensionDuration:int renewalWindow:int +foreignImages:ForeignImageRule +version:string +commit:string? +sourceUrl:string? +licenseUrl:string',
   CaptchaInfo: 'type:CaptchaProvider siteKey:string onDemandType:CaptchaProvider onDemandSiteKey:string',
   PowChallenge: 'id:string challenge:string difficulty:int',
 
   Team: 'id:int name:string? bio:string? avatar:string? locked:bool members:TeamMember[]',
+  AdminTeam: 'id:int name:string? bio:string? avatar:string? locked:bool members:TeamMember[] +gameCount:int',
   TeamMember: 'id:guid userName:string? bio:string? avatar:string? captain:bool',
   TeamBrief: 'id:int name:string? bio:string? avatar:string? locked:bool',
   TeamRef: 'id:int name:string avatar:string?',
@@ -32,14 +35,14 @@ export const models: Record<string, string> = {
   AccountPolicy:
     'allowRegister:bool activeOnRegister:bool useCaptcha:bool emailConfirmationRequired:bool emailDomainList:string',
   GlobalConfig:
-    'title:string slogan:string description:string? footerInfo:string? customTheme:string? apiEncryption:bool logoHash:string? faviconHash:string? +hasOwnFavicon:bool',
+    'title:string slogan:string description:string? footerInfo:string? customTheme:string? apiEncryption:bool logoHash:string? faviconHash:string? +hasOwnFavicon:bool +foreignImages:ForeignImageRule',
   MailTexts: '+placeholders:MailPlaceholder[] +texts:MailText[]',
   MailText:
-    '+kind:MailKind +language:Language +subject:string? +text:string? +standardSubject:string +standardText:string +button:string +closing:string[]',
+    '+kind:MailKind +language:Language +subject:string? +text:string? +standardSubject:string +standardText:string +button:string +closing:string[] +version:int',
   ContainerPolicy:
     'autoDestroyOnLimitReached:bool maxExerciseContainerCountPerUser:int defaultLifetime:int extensionDuration:int renewalWindow:int',
   ContainerCeilings:
-    'memoryMiB:int cpuTenths:int storageMiB:int lifetimeMinutes:int networkModes:NetworkMode[] imageRegistries:string',
+    'memoryMiB:int cpuTenths:int storageMiB:int lifetimeMinutes:int +instancesMax:int networkModes:NetworkMode[] imageRegistries:string',
   LogMessage: 'time:ms name:string? level:string? ip:string? msg:string? status:TaskStatus?',
   Writeups: 'divisions:string{} writeups:Writeup[]',
   Writeup: 'id:int team:Team url:string uploadTimeUtc:ms divisionId:int?',
@@ -52,23 +55,32 @@ export const models: Record<string, string> = {
     'team:TeamRef? challenge:ChallengeRef? +game:GameRef image:string containerGuid:guid containerId:string startedAt:ms expectStopAt:ms ip:string port:int +status:ContainerStatus',
   ChallengeRef: 'id:int title:string category:Category',
   GameRef: '+id:int +title:string',
+  ImagePull:
+    '+engine:string +image:string +state:ImagePullState +percent:int? +reason:string? +isKept:bool +changedAt:ms?',
   ContainerLog: '+text:string?',
   LocalFile: 'hash:string name:string',
   ListedFile: 'hash:string name:string +sizeBytes:int +contentType:string +createdAt:ms +isUsed:bool',
   CaptchaTest: '+isSolved:bool',
   MailTest: '+problem:MailProblem? +answer:string?',
+  PlatformHealth: '+checkedAt:ms +checks:CheckResult[]',
+  CheckResult: '+part:CheckedPart +code:string +state:CheckState +message:string +advice:string?',
+  GameCheck: '+startedAt:ms +finishedAt:ms? +checks:GameCheckResult[]',
+  GameCheckResult: '+part:GameCheckPart +code:string +state:CheckState +message:string +advice:string?',
+  Echo: '+address:string +isForwarded:bool +trustsProxies:bool',
   Overview:
-    '+version:string +commit:string? +startedAt:ms +parts:OverviewParts +disk:OverviewDisk +workers:OverviewWorker[]? +queues:OverviewQueues? +oldestWaitingAnswerSeconds:int? +unsentMails:int? +setup:OverviewSetup +counts:OverviewCounts +isUntouched:bool',
+    '+version:string +commit:string? +startedAt:ms +parts:OverviewParts +disk:OverviewDisk +workers:OverviewWorker[]? +queues:QueueCounts{}? +oldestWaitingAnswerSeconds:int? +unsentMails:int? +backup:OverviewBackup? +setup:OverviewSetup +counts:OverviewCounts +isUntouched:bool',
   OverviewParts: '+database:PartState +migrations:PartState +redis:PartState +storage:PartState',
   OverviewDisk: '+state:DiskState +freeBytes:number?',
   OverviewWorker: '+version:string? +engine:string? +isEngineUp:bool +hasMail:bool',
-  OverviewQueues:
-    '+submission:QueueCounts +container:QueueCounts +mail:QueueCounts +webhook:QueueCounts +sweep:QueueCounts',
   QueueCounts: '+waiting:int +delayed:int +failed:int',
+  OverviewBackup: '+lastAt:ms? +isLate:bool +faults:int?',
   OverviewSetup:
     '+hasMail:bool +mailSender:string +captcha:CaptchaProvider +containerEngine:string +portMapping:PortMapping +containerHost:HostExposure +storage:StorageKind +publicUrl:string?',
   OverviewCounts:
     '+accounts:int +unconfirmed:int +banned:int +administrators:int +teams:int +games:int +runningGames:int +containers:int +files:int +fileBytes:number',
+  EngineList: '+waiting:int +engines:Engine[]',
+  Engine:
+    '+name:string +kind:EngineKind +state:EngineState +isUp:bool +lastError:string? +seenAt:ms +isLimited:bool +memoryMiB:int? +memoryUsedMiB:int +cpuTenths:int? +cpuUsedTenths:int +running:int +starting:int +waiting:int +ending:int +runtimes:string[]',
   ApiToken:
     'id:guid name:string creatorId:guid? createdAt:ms expiresAt:ms? lastUsedAt:ms? isRevoked:bool creator:string? +scopes:string[]',
   NewToken: 'token:string info:ApiToken',
@@ -79,7 +91,7 @@ export const models: Record<string, string> = {
     '+id:int +eventId:guid +kind:WebhookEventKind +gameId:int? +gameTitle:string? +happenedAt:ms +state:DeliveryState +attempts:int +nextAttemptAt:ms? +lastAttemptAt:ms? +lastStatus:int? +lastError:string?',
 
   GameInfo:
-    'id:int title:string hidden:bool summary:string content:string acceptWithoutReview:bool writeupRequired:bool inviteCode:string? teamMemberCountLimit:int containerCountLimit:int poster:string? publicKey:string practiceMode:bool start:ms end:ms writeupDeadline:ms writeupNote:string bloodBonus:int +freezeTime:ms? +version:int',
+    'id:int title:string hidden:bool summary:string content:string acceptWithoutReview:bool writeupRequired:bool inviteCode:string? teamMemberCountLimit:int containerCountLimit:int poster:string? publicKey:string practiceMode:bool start:ms end:ms writeupDeadline:ms writeupNote:string bloodBonus:int +freezeTime:ms? +version:int +containerTotalLimit:int',
   Notice: 'id:int type:NoticeType values:string[] time:ms +pinned:~bool +challengeId:~int',
   WrittenNotice:
     'id:int type:NoticeType values:string[] time:ms +pinned:bool +challengeId:int? +scheduledUtc:ms? +version:int',
@@ -87,9 +99,10 @@ export const models: Record<string, string> = {
     'id:int name:string inviteCode:string? defaultPermissions:int challengeConfigs:DivisionChallenge[] +version:int',
   DivisionChallenge: 'challengeId:int permissions:int',
   ChallengeRow:
-    'id:int title:string category:Category type:ChallengeType isEnabled:bool score:int minScore:int originalScore:int deadlineUtc:ms? +acceptedCount:int +flagCount:int +hasFlagTemplate:bool +containerImage:string +testedAt:ms? +releaseUtc:ms? +position:int? +bloods:string[]',
+    'id:int title:string category:Category type:ChallengeType isEnabled:bool score:int minScore:int originalScore:int deadlineUtc:ms? +acceptedCount:int +flagCount:int +hasFlagTemplate:bool +containerImage:string +testedAt:ms? +releaseUtc:ms? +position:int? +bloods:string[] +supply:FlagSupply?',
   ChallengeEdit:
-    'id:int title:string content:string category:Category type:ChallengeType hints:string[] flagTemplate:string? isEnabled:bool acceptedCount:int fileName:string? attachment:Attachment? testContainer:TestContainerInfo? flags:FlagInfo[] containerImage:string? memoryLimit:int? cpuCount:int? storageLimit:int? exposePort:int? networkMode:NetworkMode? enableTrafficCapture:bool? disableBloodBonus:bool? deadlineUtc:ms? submissionLimit:int originalScore:int minScoreRate:number difficulty:number +readOnlyRoot:bool +tmpfsSize:int +releaseUtc:ms? +version:int',
+    'id:int title:string content:string category:Category type:ChallengeType hints:string[] flagTemplate:string? isEnabled:bool acceptedCount:int fileName:string? attachment:Attachment? testContainer:TestContainerInfo? flags:FlagInfo[] containerImage:string? memoryLimit:int? cpuCount:int? storageLimit:int? exposePort:int? networkMode:NetworkMode? enableTrafficCapture:bool? disableBloodBonus:bool? deadlineUtc:ms? submissionLimit:int originalScore:int minScoreRate:number difficulty:number +readOnlyRoot:bool +tmpfsSize:int +containerOptions:ContainerOptions +releaseUtc:ms? +supply:FlagSupply? +version:int',
+  FlagSupply: '+used:int +left:int +waiting:int +state:SupplyState',
   ChallengeHealth:
     '+challengeId:int +teamsTried:int +teamsSolved:int +answers:int +wrongRecently:int +wrongEarlier:int +instanceStarts:int +failedStarts:int',
   GameHealth:
@@ -104,17 +117,28 @@ export const models: Record<string, string> = {
   HealthOfWriteups: '+unread:int +missing:int',
   Attachment: 'id:int type:FileType url:string? fileSize:int?',
   FlagInfo: 'id:int flag:string attachment:Attachment? +taken:bool',
-  ContainerInfo: 'status:ContainerStatus startedAt:ms expectStopAt:ms entry:string',
-  TestContainerInfo: 'status:ContainerStatus startedAt:ms expectStopAt:ms entry:string +ticket:string?',
+  ContainerInfo: 'status:ContainerStatus startedAt:ms expectStopAt:ms entry:string +ports:InstancePort[]',
+  TestContainerInfo:
+    'status:ContainerStatus startedAt:ms expectStopAt:ms entry:string +ports:InstancePort[] +ticket:string?',
+  InstancePort: '+name:string +kind:PortKind +entry:string +url:string?',
+  ContainerOptions:
+    '+mainKind:PortKind +entry:EntryKind +ports:ExtraPort[] +companions:Companion[] +readiness:Readiness +flagDelivery:FlagDelivery +flagPath:string +runtime:string?',
+  ExtraPort: '+name:string +port:int +kind:PortKind',
+  Companion: '+name:string +image:string +environment:string{} +memoryMiB:int +cpuTenths:int',
+  Readiness: '+kind:ReadinessKind +path:string +timeoutSeconds:int',
   AuditEntry:
-    '+id:int +time:ms +userId:guid? +userName:string? +action:string +target:string +before:json? +after:json?',
+    '+id:int +time:ms +userId:guid? +userName:string? +action:string +target:string +targetName:string? +before:json? +after:json?',
   AuditEntryOfAll:
-    '+id:int +time:ms +userId:guid? +userName:string? +action:string +target:string +before:json? +after:json? +gameId:int? +ip:string?',
+    '+id:int +time:ms +userId:guid? +userName:string? +action:string +target:string +targetName:string? +before:json? +after:json? +gameId:int? +ip:string?',
   Staff: '+userId:guid +userName:string +avatar:string? +role:StaffRole',
 
   BasicGame: 'id:int title:string summary:string poster:string? limit:int start:ms end:ms',
   DetailedGame:
     'id:int title:string summary:string content:string hidden:bool divisions:DivisionInfo[] inviteCodeRequired:bool writeupRequired:bool poster:string? limit:int teamCount:int division:int? teamName:string? practiceMode:bool status:ParticipationStatus start:ms end:ms +staffRole:StaffRole? +teamId:int? +freezeTime:ms? +isFrozen:bool +writeupDeadline:ms?',
+  OwnGames: '+hasTeam:bool +games:OwnGame[]',
+  OwnGame:
+    '+id:int +status:ParticipationStatus +teamId:int? +teamName:string? +staffRole:StaffRole? +practiceMode:bool +freezeTime:ms? +writeupDeadline:ms? +writeupSubmitted:bool +place:OwnPlace?',
+  OwnPlace: '+rank:int +score:int +solvedCount:int +challengeCount:int',
   DivisionInfo: 'id:int name:string inviteCodeRequired:bool',
   JoinCheck: 'joinedTeams:JoinedTeam[] joinableDivisions:int[]',
   JoinedTeam: 'id:int division:int',
@@ -124,6 +148,9 @@ export const models: Record<string, string> = {
   TeamTimeline: 'id:int name:string items:TimelinePoint[]',
   TimelinePoint: 'time:ms score:int',
   TeamScores: '+id:int +name:string +items:TimelinePoint[]',
+  CtftimeFeed: '+tasks:string[] +standings:CtftimeRow[]',
+  CtftimeRow: '+pos:int +team:string +score:int +taskStats:CtftimeSolve{} +lastAccept:~int',
+  CtftimeSolve: '+points:int +time:int',
   ScoreboardItem:
     'id:int name:string bio:string? divisionId:int? avatar:string? score:int rank:int divisionRank:int? lastSubmissionTime:ms solvedChallenges:Solve[] solvedCount:int',
   Solve: 'id:int score:int type:SubmissionType userName:string? time:ms',
@@ -142,7 +169,16 @@ export const models: Record<string, string> = {
   ParticipationInfo: 'id:int team:TeamReview registeredMembers:guid[] divisionId:int? status:ParticipationStatus',
   ChallengeTraffic: 'id:int title:string category:Category type:ChallengeType isEnabled:bool count:int',
   TeamTraffic: 'id:int teamId:int name:string? division:string? avatar:string? count:int',
-  FileRecord: 'fileName:string size:int updateTime:ms',
+  CaptureSearch:
+    'id:guid kind:CaptureSearchKind pattern:string? ignoreCase:bool challengeId:int? challenge:string? participationId:int? team:string? state:CaptureSearchState error:string? filesTotal:int filesDone:int filesUnread:int bytesRead:int matchCount:int isTruncated:bool createdAt:ms endedAt:ms? userName:string?',
+  CaptureSearchDetail:
+    'id:guid kind:CaptureSearchKind pattern:string? ignoreCase:bool challengeId:int? challenge:string? participationId:int? team:string? state:CaptureSearchState error:string? filesTotal:int filesDone:int filesUnread:int bytesRead:int matchCount:int isTruncated:bool createdAt:ms endedAt:ms? userName:string? matches:CaptureMatch[]',
+  CaptureMatch:
+    'challengeId:int challenge:string? participationId:int fileName:string isStored:bool stream:int clientPort:int side:CaptureSide offset:int length:int packet:int time:ms filter:string team:string? owner:string? isForeign:bool before:string? content:string? after:string?',
+  CaptureFinding:
+    'challengeId:int challenge:string? participationId:int fileName:string isStored:bool stream:int clientPort:int side:CaptureSide offset:int length:int packet:int time:ms filter:string id:int ownedTeam:Participation submitTeam:Participation',
+  FileRecord:
+    'fileName:string size:int updateTime:ms +isOpen:bool +startTime:ms? +connections:int? +clients:string[] +missingBytes:int',
   GameDetails:
     'challenges:BoardChallenge[]{} challengeCount:int rank:ScoreboardItem? teamToken:string writeupRequired:bool writeupDeadline:ms',
   ChallengeDetail:
@@ -157,12 +193,18 @@ export const models: Record<string, string> = {
   InstanceFigures: 'running:int waiting:int ending:int failed:int',
   ChallengeFigures: 'id:int title:string category:Category solves:int answers:int',
   TeamContainer:
-    '+challengeId:int +containerId:guid +state:string +entry:string? +expectStopAt:ms? +position:int? +userName:string? +endReason:ContainerEndReason?',
+    '+challengeId:int +containerId:guid +state:string +entry:string? +ports:InstancePort[] +expectStopAt:ms? +position:int? +waitSeconds:int? +isFull:bool +userName:string? +endReason:ContainerEndReason?',
 };
 
 export const enumerations: Record<string, string> = {
+  ForeignImageRule: 'ask refuse',
   MailProblem: 'notConfigured noWorker noAnswer unreachable encryption signIn recipient other',
   PartState: 'ok full failed',
+  CheckState: 'ok warning fault unknown',
+  CheckedPart: 'database migrations key redis clock workers engine storage disk mail webhooks address limits backup',
+  GameCheckPart: 'checklist dryRun',
+  EngineKind: 'docker swarm kubernetes',
+  EngineState: 'active draining removed',
   DiskState: 'ok low full',
   HostExposure: 'apart sameSite sameHost',
   StorageKind: 'file s3',
@@ -177,6 +219,10 @@ export const enumerations: Record<string, string> = {
   MailPlaceholder: 'name platform email time',
   Language: 'en-US zh-CN zh-TW ja-JP id-ID ko-KR ru-RU de-DE fr-FR es-ES vi-VN',
   NetworkMode: 'Open Isolated Custom',
+  PortKind: 'tcp http',
+  EntryKind: 'port name',
+  ReadinessKind: 'tcp http',
+  FlagDelivery: 'environment file',
   ContainerStatus: 'Pending Running Destroyed',
   ContainerEndReason: 'expired exited limit staff diskLimit engineDown diskFull',
   PortMapping: 'Default PlatformProxy',
@@ -186,7 +232,13 @@ export const enumerations: Record<string, string> = {
   SubmissionType: 'Unaccepted FirstBlood SecondBlood ThirdBlood Normal',
   AnswerResult: 'FlagSubmitted Accepted WrongAnswer CheatDetected NotFound',
   FlagRemoval: 'Success NotFound',
+  FileBinding: 'added bound same kept',
+  ImagePullState: 'unrequested waiting pulling present failed',
+  SupplyState: 'short tight ample',
   StaffRole: 'organiser observer',
+  CaptureSearchKind: 'text regex flag',
+  CaptureSearchState: 'waiting running done failed',
+  CaptureSide: 'client container',
   WebhookFormat: 'Json Discord Slack Telegram',
   WebhookEventKind: 'Blood Solve Notice Phase Cheat Participation Account Test',
   DeliveryState: 'Waiting Delivered Failed',

@@ -56,6 +56,7 @@ const inArea = (area: string, calls: CatalogueCall[]): CatalogueCall[] =>
 
 const reader = 'Organisers read and grade writeups.';
 const staff = 'Staff of the game stand beside administrators and monitors.';
+const finder = 'Staff search what was recorded.';
 
 /** Captures are addressed by folder; an unknown folder is an empty list. */
 const nothingStored = { challengeId: 200, partId: 200 };
@@ -86,7 +87,7 @@ const account: CatalogueCall[] = [
   call('DELETE', '/api/account/sessions', 'user', '', 'Accounts sign out all other devices.'),
   ...inArea('account', [
     call('PUT', '/api/account/update', 'user'),
-    call('GET', '/api/account/profile', 'user', 'Profile'),
+    call('GET', '/api/account/profile', 'user', 'OwnProfile'),
     call('PUT', '/api/account/avatar', 'user', 'string'),
   ]),
 ];
@@ -98,6 +99,7 @@ const info = [
   call('GET', '/api/config', 'anyone', 'ClientConfig'),
   call('GET', '/api/captcha', 'anyone', 'CaptchaInfo'),
   call('GET', '/api/captcha/powchallenge', 'anyone', 'PowChallenge'),
+  call('GET', '/api/health/echo', 'anyone', 'Echo', 'The platform sees its own address as players do.'),
   call('GET', '/favicon.webp', 'anyone', 'file image/webp'),
 ];
 
@@ -116,6 +118,8 @@ const team = inArea('team', [
   call('DELETE', '/api/team/:id', 'captain'),
   call('POST', '/api/team/verify', 'anyone'),
 ]);
+
+const enginesAtWork = 'A machine is taken out of service while a game runs.';
 
 const admin = inArea('admin', [
   call('GET', '/api/admin/config', 'admin', 'Settings'),
@@ -140,6 +144,9 @@ const admin = inArea('admin', [
     'MailTest',
     'Whether mails arrive is found out before players need one.',
   ),
+  call('GET', '/api/admin/health', 'admin', 'PlatformHealth', 'What does not work is said with what to do about it.'),
+  call('GET', '/api/admin/engines', 'admin', 'EngineList', enginesAtWork),
+  call('PUT', '/api/admin/engines/:name', 'admin', 'Engine', enginesAtWork),
   call('GET', '/api/admin/overview', 'admin', 'Overview', 'What runs and what is wrong, without a terminal.'),
   call('GET', '/api/admin/users', 'admin', 'Page<UserInfo>'),
   { ...call('POST', '/api/admin/users/search', 'admin', 'Page<UserInfo>'), scope: 'admin:read' },
@@ -153,9 +160,10 @@ const admin = inArea('admin', [
     '',
     'A lost device is signed out without a new password.',
   ),
-  call('GET', '/api/admin/teams', 'admin', 'Page<Team>'),
+  call('GET', '/api/admin/teams', 'admin', 'Page<AdminTeam>'),
   { ...call('POST', '/api/admin/teams/search', 'admin', 'Page<Team>'), scope: 'admin:read' },
   { ...call('PUT', '/api/admin/teams/:id', 'admin'), absent: { id: 400 } },
+  call('POST', '/api/admin/teams/:id/merge', 'admin', 'Team'),
   call('DELETE', '/api/admin/teams/:id', 'admin'),
   call('GET', '/api/admin/logs', 'admin', 'LogMessage[]'),
   call('PUT', '/api/admin/participation/:id', 'organiser', '', staff),
@@ -230,6 +238,20 @@ const edit = inArea('edit', [
   },
   call('PUT', '/api/edit/games/:id/challenges/order', 'organiser', '', 'Challenges have an order of their own.'),
   call('GET', '/api/edit/games/:id/challenges/health', 'organiser', 'ChallengeHealth[]', 'Oddities are shown.'),
+  call(
+    'GET',
+    '/api/edit/games/:id/check',
+    'organiser',
+    'GameCheck?',
+    'Whether a game can be played is found out before.',
+  ),
+  call(
+    'POST',
+    '/api/edit/games/:id/check',
+    'organiser',
+    'GameCheck',
+    'Whether a game can be played is found out before.',
+  ),
   call('GET', '/api/edit/games/:id/health', 'organiser', 'GameHealth', 'What needs attention in a running game.'),
   { ...call('POST', '/api/edit/games/:id/scoreboard/flush', 'organiser', '', staff), absent: { id: 200 } },
   call('POST', '/api/edit/games/:id/challenges/updateaccepted', 'organiser', '', staff),
@@ -253,13 +275,35 @@ const edit = inArea('edit', [
     'ContainerLog',
     'A test instance shows what it writes.',
   ),
+  call(
+    'GET',
+    '/api/edit/games/:id/challenges/:challengeId/images',
+    'organiser',
+    'ImagePull[]',
+    'Images are pulled before teams start them.',
+  ),
+  call(
+    'POST',
+    '/api/edit/games/:id/challenges/:challengeId/images',
+    'organiser',
+    'ImagePull[]',
+    'Images are pulled before teams start them.',
+  ),
   call('POST', '/api/edit/games/:id/challenges/:challengeId/attachment', 'organiser', '', staff),
   call('POST', '/api/edit/games/:id/challenges/:challengeId/flags', 'organiser', '', staff),
+  call(
+    'PUT',
+    '/api/edit/games/:id/challenges/:challengeId/flags/files',
+    'organiser',
+    'FileBinding[]',
+    'Files are bound to flags again after a lost reply.',
+  ),
   {
     ...call('DELETE', '/api/edit/games/:id/challenges/:challengeId/flags/:flagId', 'organiser', 'FlagRemoval', staff),
     absent: { flagId: 200 },
   },
   call('POST', '/api/edit/games/:id/export', 'organiser', 'file application/zip', staff),
+  call('POST', '/api/edit/games/:id/archive', 'organiser', 'file application/zip', 'An ended game as web pages.'),
   call('POST', '/api/edit/games/import', 'admin', 'int'),
   call('POST', '/api/edit/games/:id/copy', 'admin', 'int', 'A new game like an earlier one.'),
   call('GET', '/api/edit/games/:id/audit', 'organiser', 'Page<AuditEntry>', 'The audit log can be read.'),
@@ -281,12 +325,14 @@ const noStaff: Denied = { ...noWatchers, organiser: 'participation.isStaff', obs
 const game = inArea('game', [
   call('GET', '/api/game/recent', 'anyone', 'BasicGame[]'),
   call('GET', '/api/game', 'anyone', 'Page<BasicGame>'),
+  call('GET', '/api/game/mine', 'user', 'OwnGames', 'What to do next is one call.'),
   call('GET', '/api/game/:id', 'anyone', 'DetailedGame'),
   call('GET', '/api/game/:id/check', 'user', 'JoinCheck'),
   { ...call('POST', '/api/game/:id', 'user'), denied: noStaff },
   call('DELETE', '/api/game/:id', 'user'),
   call('GET', '/api/game/:id/scoreboard', 'anyone', 'Scoreboard'),
   call('GET', '/api/game/:id/scoreboard/timeline', 'anyone', 'TeamScores[]', 'How the scores of any teams grew.'),
+  call('GET', '/api/game/:id/ctftime', 'anyone', 'CtftimeFeed', 'CTFtime reads standings in its own format.'),
   call('GET', '/api/game/:id/notices', 'anyone', 'Notice[]'),
 ]);
 
@@ -334,6 +380,11 @@ const monitor = inArea('monitor', [
   { ...call('DELETE', '/api/game/captures/:challengeId/:partId/all', 'observer', '', staff), absent: nothingStored },
   call('GET', '/api/game/captures/:challengeId/:partId/:file', 'observer', 'file application/octet-stream', staff),
   call('DELETE', '/api/game/captures/:challengeId/:partId/:file', 'observer', '', staff),
+  call('GET', '/api/game/games/:id/captures/searches', 'observer', 'CaptureSearch[]', finder),
+  call('POST', '/api/game/games/:id/captures/searches', 'observer', 'CaptureSearch', finder),
+  call('GET', '/api/game/games/:id/captures/searches/:searchId', 'observer', 'CaptureSearchDetail', finder),
+  call('DELETE', '/api/game/games/:id/captures/searches/:searchId', 'observer', '', finder),
+  call('GET', '/api/game/games/:id/captures/findings', 'observer', 'CaptureFinding[]', finder),
 ]);
 
 const proxy: CatalogueCall[] = [

@@ -1,16 +1,20 @@
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import type { TokenPurpose } from '@vexil/db/enums/account';
 import { type AccountRow, apiTokens, mailTokens, sessions } from '@vexil/db/schema/account';
+import { captureSearches } from '@vexil/db/schema/capture';
 import { divisions } from '@vexil/db/schema/division';
 import { notices } from '@vexil/db/schema/notice';
 import { teamMembers } from '@vexil/db/schema/team';
 import { buildAccount, testPassword } from '@vexil/db/testing/account';
+import { buildCapture as buildCaptureRow, buildCaptureSearch } from '@vexil/db/testing/capture';
 import { buildChallenge } from '@vexil/db/testing/challenge';
+import { buildEngine } from '@vexil/db/testing/engine';
 import { buildGame } from '@vexil/db/testing/game';
 import { type BuiltParticipation, buildParticipation } from '@vexil/db/testing/participation';
 import { buildTeam } from '@vexil/db/testing/team';
 import { buildWebhook } from '@vexil/db/testing/webhook';
 import { accountStateOf, encodeWire, mailKeyPurpose, mailToken } from '@vexil/runtime/mail.rules';
+import { makeProof } from '../src/doctor/echo';
 import { hashToken } from '../src/hash-token';
 import { sessionCookie } from '../src/plugins/auth';
 import { sessionIdOf } from '../src/session/session.view';
@@ -69,8 +73,8 @@ const fresh = (): number => {
   return last;
 };
 
-async function freshGame({ test, world }: Scene): Promise<number> {
-  const { id } = await buildGame(test.db);
+async function freshGame({ test, world }: Scene, values: Parameters<typeof buildGame>[1] = {}): Promise<number> {
+  const { id } = await buildGame(test.db, values);
   const { organiser, observer } = world.people;
   await appoint(test, id, { organiser, observer });
   return id;
@@ -181,6 +185,13 @@ async function onCapture(scene: Scene): Promise<CallRequest> {
   return { params: { challengeId: world.game.containerId, partId: world.game.home.participation.id, file } };
 }
 
+async function onSearch({ test, world }: Scene): Promise<CallRequest> {
+  const { id: gameId, containerId, home } = world.game;
+  const place = { gameId, challengeId: containerId, participationId: home.participation.id };
+  const search = await buildCaptureSearch(test.db, await buildCaptureRow(test.db, place));
+  return { params: { id: gameId, searchId: search.id } };
+}
+
 async function packageOf({ test, world }: Scene): Promise<Buffer> {
   const url = `/api/edit/games/${world.game.id}/export`;
   const headers = { cookie: await test.signIn(world.people.admin) };
@@ -241,6 +252,7 @@ export const requests: Record<string, Build> = {
   'GET /api/config': nothing,
   'GET /api/captcha': nothing,
   'GET /api/captcha/powchallenge': nothing,
+  'GET /api/health/echo': ({ test }) => ({ query: { proof: makeProof(test.deps) } }),
   'GET /favicon.webp': nothing,
 
   'GET /api/team/:id': ({ world }) => ({ params: { id: world.teams.home.team.id } }),
@@ -288,6 +300,7 @@ export const requests: Record<string, Build> = {
   }),
   'POST /api/admin/config/testcaptcha': () => ({ body: { challenge: '0f1e2d3c4b5a:0011223344556677' } }),
   'POST /api/admin/config/testmail': () => ({ body: { to: 'operator@ctf.test' } }),
+  'GET /api/admin/health': nothing,
   'GET /api/admin/overview': nothing,
   'GET /api/admin/users': nothing,
   'POST /api/admin/users': () => ({ body: [{ ...newAccountBody(), teamName: 'batch' }] }),
@@ -300,6 +313,10 @@ export const requests: Record<string, Build> = {
   'GET /api/admin/teams': nothing,
   'POST /api/admin/teams/search': () => ({ query: { hint: 'team' } }),
   'PUT /api/admin/teams/:id': async (scene) => ({ ...(await onTeam(scene)), body: { locked: true } }),
+  'POST /api/admin/teams/:id/merge': async (scene) => ({
+    ...(await onTeam(scene)),
+    body: { intoTeamId: (await freshTeam(scene)).team.id },
+  }),
   'DELETE /api/admin/teams/:id': onTeam,
   'GET /api/admin/logs': nothing,
   'PUT /api/admin/participation/:id': async ({ test, world }) => {
@@ -311,6 +328,11 @@ export const requests: Record<string, Build> = {
   'GET /api/admin/instances': nothing,
   'GET /api/admin/instances/:id/log': onContainer,
   'DELETE /api/admin/instances/:id': onContainer,
+  'GET /api/admin/engines': nothing,
+  'PUT /api/admin/engines/:name': async ({ test }) => ({
+    params: { name: (await buildEngine(test.db)).name },
+    body: { state: 'draining' },
+  }),
   'GET /api/admin/files': nothing,
   'GET /api/admin/audit': nothing,
 
@@ -395,6 +417,8 @@ export const requests: Record<string, Build> = {
     body: { challengeIds: [world.game.dynamicId, world.game.staticId] },
   }),
   'GET /api/edit/games/:id/challenges/health': inGame,
+  'GET /api/edit/games/:id/check': inGame,
+  'POST /api/edit/games/:id/check': async (scene) => ({ params: { id: await freshGame(scene) } }),
   'GET /api/edit/games/:id/health': inGame,
   'POST /api/edit/games/:id/scoreboard/flush': inGame,
   'POST /api/edit/games/:id/challenges/updateaccepted': inGame,
@@ -411,6 +435,12 @@ export const requests: Record<string, Build> = {
   'DELETE /api/edit/games/:id/challenges/:challengeId/container': onTestContainer,
   'POST /api/edit/games/:id/challenges/:challengeId/container/extend': onTestContainer,
   'GET /api/edit/games/:id/challenges/:challengeId/container/log': onTestContainer,
+  'GET /api/edit/games/:id/challenges/:challengeId/images': async (scene) => ({
+    params: await freshChallenge(scene, image),
+  }),
+  'POST /api/edit/games/:id/challenges/:challengeId/images': async (scene) => ({
+    params: await freshChallenge(scene, image),
+  }),
   'POST /api/edit/games/:id/challenges/:challengeId/attachment': async (scene) => ({
     params: await freshChallenge(scene),
     body: { attachmentType: 'Local', fileHash: scene.world.fileHash },
@@ -419,12 +449,20 @@ export const requests: Record<string, Build> = {
     params: await freshChallenge(scene),
     body: [{ flag: `flag{${fresh()}}` }],
   }),
+  'PUT /api/edit/games/:id/challenges/:challengeId/flags/files': async (scene) => ({
+    params: await freshChallenge(scene, { type: 'DynamicAttachment' }),
+    body: [{ flag: `flag{${fresh()}}`, fileHash: scene.world.fileHash }],
+  }),
   'DELETE /api/edit/games/:id/challenges/:challengeId/flags/:flagId': async (scene) => {
     const params = await freshChallenge(scene);
     const url = `/api/edit/games/${params.id}/challenges/${params.challengeId}`;
     const { body } = await scene.test.send({ method: 'GET', url, as: scene.world.people.admin });
     return { params: { ...params, flagId: (body as { flags: { id: number }[] }).flags[0]?.id ?? 0 } };
   },
+  'POST /api/edit/games/:id/archive': async (scene) => ({
+    params: { id: await freshGame(scene, { startAt: new Date(0), endAt: new Date(1000) }) },
+    body: { statements: true },
+  }),
   'POST /api/edit/games/:id/export': inGame,
   'POST /api/edit/games/:id/copy': async (scene) => ({
     ...(await inGame(scene)),
@@ -447,6 +485,7 @@ export const requests: Record<string, Build> = {
 
   'GET /api/game/recent': nothing,
   'GET /api/game': nothing,
+  'GET /api/game/mine': nothing,
   'GET /api/game/:id': inGame,
   'GET /api/game/:id/check': inOwnGame,
   // In new games, because an account can play a game with one team only.
@@ -467,6 +506,7 @@ export const requests: Record<string, Build> = {
     ...(await inGame(scene)),
     query: { teams: String(scene.world.game.home.team.id) },
   }),
+  'GET /api/game/:id/ctftime': inGame,
   'GET /api/game/:id/notices': inGame,
   'GET /api/game/:id/events': inGame,
   'GET /api/game/:id/submissions': inGame,
@@ -476,6 +516,15 @@ export const requests: Record<string, Build> = {
   'GET /api/game/:id/submissionsheet': inGame,
   'GET /api/game/:id/participations': inGame,
   'GET /api/game/games/:id/captures': inGame,
+  'GET /api/game/games/:id/captures/searches': inGame,
+  'POST /api/game/games/:id/captures/searches': async ({ test, world }) => {
+    // Few may wait at a time.
+    await test.db.delete(captureSearches);
+    return { params: { id: world.game.id }, body: { kind: 'text', pattern: 'password' } };
+  },
+  'GET /api/game/games/:id/captures/searches/:searchId': onSearch,
+  'DELETE /api/game/games/:id/captures/searches/:searchId': onSearch,
+  'GET /api/game/games/:id/captures/findings': inGame,
   'GET /api/game/captures/:challengeId': onCaptures,
   'GET /api/game/captures/:challengeId/:partId': onCaptures,
   'GET /api/game/captures/:challengeId/:partId/all': onCaptures,

@@ -1,28 +1,34 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import net from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@vexil/db/testing/free-port';
+import { type Certificate, makeCertificate } from './certificate';
 
 const examples = fileURLToPath(new URL('../../docker/proxies/', import.meta.url));
 export const siteName = 'ctf.example.org';
+export const instanceDomain = 'play-ctf.net';
 
 export interface ReverseProxy {
   httpPort: number;
   httpsPort: number;
+  /** For instances with TLS; only HAProxy listens there. */
+  tlsPort: number;
   stop(): Promise<void>;
 }
 
-interface Place {
+interface Place extends Certificate {
   directory: string;
   httpPort: number;
   httpsPort: number;
-  /** PEM files: the certificate, its key, and both in one. */
-  certificate: string;
-  key: string;
-  combined: string;
+  tlsPort: number;
+}
+
+interface ServerPorts {
+  port: number;
+  tlsPort: number;
 }
 
 interface Program {
@@ -39,9 +45,9 @@ export const programs: Record<'caddy' | 'nginx' | 'haproxy', Program> = {
     package: 'caddy',
     example: 'Caddyfile',
     adapt: (config, { httpPort, httpsPort, certificate, key }) =>
-      `{\n\tadmin off\n\thttp_port ${httpPort}\n\thttps_port ${httpsPort}\n}\n${config.replace(
-        '{',
-        `{\n\ttls ${certificate} ${key}`,
+      `{\n\tadmin off\n\thttp_port ${httpPort}\n\thttps_port ${httpsPort}\n}\n${config.replaceAll(
+        /^[^\s(]+ \{$/gm,
+        (site) => `${site}\n\ttls ${certificate} ${key}`,
       )}`,
     args: (config) => ['run', '--adapter', 'caddyfile', '--config', config],
   },
@@ -56,10 +62,10 @@ export const programs: Record<'caddy' | 'nginx' | 'haproxy', Program> = {
           (name) => `${name}_temp_path ${directory}/${name};`,
         ),
         config
-          .replace('listen 80;', `listen ${httpPort};`)
-          .replace('listen 443 ', `listen ${httpsPort} `)
-          .replace('/etc/ssl/ctf.example.org/fullchain.pem', certificate)
-          .replace('/etc/ssl/ctf.example.org/privkey.pem', key),
+          .replaceAll('listen 80;', `listen ${httpPort};`)
+          .replaceAll('listen 443 ', `listen ${httpsPort} `)
+          .replaceAll(/\/etc\/ssl\/[\w.-]+\/fullchain\.pem/g, certificate)
+          .replaceAll(/\/etc\/ssl\/[\w.-]+\/privkey\.pem/g, key),
         '}',
       ].join('\n'),
     args: (config, { directory }) => ['-c', config, '-p', directory],
@@ -67,40 +73,15 @@ export const programs: Record<'caddy' | 'nginx' | 'haproxy', Program> = {
   haproxy: {
     package: 'haproxy',
     example: 'haproxy.cfg',
-    adapt: (config, { httpPort, httpsPort, combined }) =>
+    adapt: (config, { httpPort, httpsPort, tlsPort, combined }) =>
       config
         .replace('bind :80\n', `bind :${httpPort}\n`)
         .replace('bind :443 ', `bind :${httpsPort} `)
-        .replace('/etc/ssl/ctf.example.org/combined.pem', combined),
+        .replace('bind :8443\n', `bind :${tlsPort}\n`)
+        .replaceAll(/\/etc\/ssl\/[\w.-]+\/combined\.pem/g, combined),
     args: (config) => ['-db', '-f', config],
   },
 };
-
-/** A certificate for `siteName`, signed by itself. */
-async function makeCertificate(directory: string) {
-  const [certificate, key, combined] = ['certificate.pem', 'key.pem', 'combined.pem'].map((name) =>
-    join(directory, name),
-  ) as [string, string, string];
-  const name = ['-subj', `/CN=${siteName}`, '-addext', `subjectAltName=DNS:${siteName}`];
-  execFileSync(
-    'openssl',
-    [
-      'req',
-      '-x509',
-      '-newkey',
-      'ec',
-      '-pkeyopt',
-      'ec_paramgen_curve:prime256v1',
-      '-nodes',
-      '-days',
-      '2',
-      ...name,
-    ].concat(['-keyout', key, '-out', certificate]),
-    { stdio: 'ignore' },
-  );
-  await writeFile(combined, `${await readFile(certificate, 'utf8')}${await readFile(key, 'utf8')}`);
-  return { certificate, key, combined };
-}
 
 async function untilListening(port: number, child: ChildProcess, output: () => string): Promise<void> {
   for (;;) {
@@ -117,21 +98,28 @@ async function untilListening(port: number, child: ChildProcess, output: () => s
 
 /**
  * Runs the example of `docker/proxies` in front of servers on 127.0.0.1. Only addresses and files of the example change.
- * @param ports of two servers
+ * @param servers with their ports for HTTP and for instances with TLS
  */
 export async function startReverseProxy(
   name: keyof typeof programs,
   directory: string,
-  ports: readonly [number, number],
+  servers: readonly [ServerPorts, ServerPorts],
 ): Promise<ReverseProxy> {
   const program = programs[name];
   await mkdir(directory, { recursive: true });
-  const [httpPort, httpsPort] = [await freePort(), await freePort()];
-  const place = { directory, httpPort, httpsPort, ...(await makeCertificate(directory)) };
+  const [httpPort, httpsPort, tlsPort] = [await freePort(), await freePort(), await freePort()];
+  const certificate = makeCertificate(directory, [siteName, `*.${instanceDomain}`]);
+  const place = { directory, httpPort, httpsPort, tlsPort, ...certificate };
   const example = await readFile(join(examples, program.example), 'utf8');
   const config = join(directory, program.example);
-  const withServers = example.replaceAll('10.0.0.11:8080', `127.0.0.1:${ports[0]}`);
-  await writeFile(config, program.adapt(withServers.replaceAll('10.0.0.12:8080', `127.0.0.1:${ports[1]}`), place));
+  const withServers = servers.reduce(
+    (text, { port, tlsPort: own }, index) =>
+      text
+        .replaceAll(`10.0.0.1${index + 1}:8080`, `127.0.0.1:${port}`)
+        .replaceAll(`10.0.0.1${index + 1}:8443`, `127.0.0.1:${own}`),
+    example,
+  );
+  await writeFile(config, program.adapt(withServers, place));
   const child = spawn(name, program.args(config, place), {
     env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin`, HOME: directory, XDG_DATA_HOME: directory },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -143,6 +131,7 @@ export async function startReverseProxy(
   return {
     httpPort,
     httpsPort,
+    tlsPort,
     async stop() {
       child.kill('SIGTERM');
       await exited;

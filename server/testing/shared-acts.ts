@@ -6,6 +6,7 @@ import { buildAccount } from '@vexil/db/testing/account';
 import { buildChallenge } from '@vexil/db/testing/challenge';
 import { buildGame } from '@vexil/db/testing/game';
 import { buildParticipation } from '@vexil/db/testing/participation';
+import { buildTeam } from '@vexil/db/testing/team';
 import { eq } from 'drizzle-orm';
 import { type CallRequest, picture, type Scene } from './requests';
 import type { Answer } from './shared-answers';
@@ -23,7 +24,7 @@ export interface Act {
 const hour = 3_600_000;
 
 /** Every change of a game, its teams and its challenges makes another version of the scoreboard. */
-const boards: readonly Answer[] = ['board', 'details'];
+const boards: readonly Answer[] = ['board', 'ctftime', 'details'];
 const lists: readonly Answer[] = ['recent', 'games'];
 const ofGame: readonly Answer[] = [...lists, 'game', ...boards];
 const news: readonly Answer[] = ['latest', 'posts'];
@@ -141,7 +142,7 @@ const games: readonly Act[] = [
 ];
 
 const teams: readonly Act[] = [
-  { call: 'POST /api/game/:id', changes: ['game', 'board'] },
+  { call: 'POST /api/game/:id', changes: ['game', 'board', 'ctftime'] },
   { call: 'DELETE /api/game/:id', changes: ['game'] },
   { call: 'PUT /api/admin/participation/:id', changes: boards },
   {
@@ -182,6 +183,15 @@ const teams: readonly Act[] = [
     title: 'an administrator renaming a team that plays',
     changes: boards,
     build: async ({ world }) => ({ params: { id: world.teams.away.team.id }, body: { name: 'travellers' } }),
+  },
+  {
+    call: 'POST /api/admin/teams/:id/merge',
+    title: 'an administrator merging a team that plays into another',
+    changes: boards,
+    build: async (scene) => ({
+      params: { id: (await newTeam(scene)).team.id },
+      body: { intoTeamId: (await buildTeam(scene.test.db)).team.id },
+    }),
   },
   {
     call: 'PUT /api/team/:id/avatar',
@@ -300,6 +310,7 @@ export const unchanging: readonly string[] = [
   'DELETE /api/team/:id',
   'POST /api/team/verify',
   'PUT /api/admin/config/mailtexts',
+  'POST /api/edit/games/:id/check',
   'POST /api/admin/config/testcaptcha',
   'POST /api/admin/config/testmail',
   'POST /api/admin/users',
@@ -310,8 +321,10 @@ export const unchanging: readonly string[] = [
   'DELETE /api/admin/users/:userId/sessions',
   'POST /api/admin/teams/search',
   'PUT /api/admin/teams/:id',
+  'POST /api/admin/teams/:id/merge',
   'DELETE /api/admin/teams/:id',
   'DELETE /api/admin/instances/:id',
+  'PUT /api/admin/engines/:name',
   'POST /api/tokens',
   'POST /api/tokens/:id/restore',
   'DELETE /api/tokens/:id',
@@ -329,9 +342,12 @@ export const unchanging: readonly string[] = [
   'PUT /api/edit/games/:id/writeups/:writeupId',
   'POST /api/edit/games/:id/challenges',
   'POST /api/edit/games/:id/challenges/:challengeId/flags',
+  'PUT /api/edit/games/:id/challenges/:challengeId/flags/files',
   'POST /api/edit/games/:id/challenges/:challengeId/container',
   'DELETE /api/edit/games/:id/challenges/:challengeId/container',
   'POST /api/edit/games/:id/challenges/:challengeId/container/extend',
+  'POST /api/edit/games/:id/challenges/:challengeId/images',
+  'POST /api/edit/games/:id/archive',
   'POST /api/edit/games/:id/export',
   'PUT /api/edit/games/:id/staff/:userId',
   'DELETE /api/edit/games/:id/staff/:userId',
@@ -340,6 +356,8 @@ export const unchanging: readonly string[] = [
   'POST /api/game/:id/container/:challengeId',
   'POST /api/game/:id/container/:challengeId/extend',
   'DELETE /api/game/:id/container/:challengeId',
+  'POST /api/game/games/:id/captures/searches',
+  'DELETE /api/game/games/:id/captures/searches/:searchId',
   'DELETE /api/game/captures/:challengeId/:partId/all',
   'DELETE /api/game/captures/:challengeId/:partId/:file',
 ];

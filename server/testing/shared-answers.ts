@@ -27,13 +27,14 @@ export const addresses = {
   posts: () => '/api/posts',
   post: ({ postId }: Subject) => `/api/posts/${postId}`,
   board: ({ gameId }: Subject) => `/api/game/${gameId}/scoreboard`,
+  ctftime: ({ gameId }: Subject) => `/api/game/${gameId}/ctftime`,
   details: ({ gameId }: Subject) => `/api/game/${gameId}/details`,
 };
 export type Answer = keyof typeof addresses;
 export const answers = Object.keys(addresses) as Answer[];
 
 /** These may be a second old after a change. */
-const agedAnswers: readonly Answer[] = ['board', 'details'];
+const agedAnswers: readonly Answer[] = ['board', 'ctftime', 'details'];
 export const heldAnswers = answers.filter((name) => !agedAnswers.includes(name));
 
 type Copy = Pick<LightMyRequestResponse, 'statusCode' | 'body'> & {

@@ -139,7 +139,7 @@ export async function endSessions(deps: Deps, admin: Administrator, accountId: s
   await inTransaction(deps, async (tx, afterCommit) => {
     await lockAccount(tx, accountId);
     await endSessionsOf(tx, admin, accountId);
-    const entry = { gameId: null, action: 'account.endSessions', target: `account:${accountId}`, after: {} };
+    const entry = { gameId: null, action: 'account.endSessions' as const, target: `account:${accountId}`, after: {} };
     await audit(tx, { by: admin.by, ...entry });
     afterCommit(() => publishAccessChanged(deps, [accountId]));
   });

@@ -1,10 +1,14 @@
+import { languages } from '@vexil/contract/languages';
 import { type Role, roles } from '@vexil/db/enums/account';
+import type { AccountRow } from '@vexil/db/schema/account';
 import { isStrongPassword } from '@vexil/rules/password.rules';
 import { publishAccessChanged } from '@vexil/runtime/live';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { audit, type Operator } from '../audit/audit.service';
 import type { Deps } from '../deps';
+import { makeLink } from '../mail/mail.service';
 import { OperateError } from '../operate-error';
+import { refillAll } from '../plugins/target-budget';
 import { endOtherSessions } from '../session/session.service';
 import { findAccountByLogin, insertAccount, lockAccount, lockAdministrators, updateAccount } from './account.queries';
 import { hashPassword, makePassword } from './password';
@@ -19,10 +23,10 @@ export function roleOf(text: string): Role {
 
 const by: Operator = { accountId: null, ip: null };
 
-async function getByLogin(deps: Deps, login: string): Promise<string> {
+async function findByLogin(deps: Deps, login: string): Promise<AccountRow> {
   const account = await findAccountByLogin(deps.db, login);
   if (!account) throw new OperateError(`There is no account ${login}.`);
-  return account.id;
+  return account;
 }
 
 /**
@@ -63,7 +67,7 @@ export async function createAccount(
 
 /** Acts on the next request of the account. */
 export async function changeRole(deps: Deps, login: string, role: Role): Promise<void> {
-  const id = await getByLogin(deps, login);
+  const { id } = await findByLogin(deps, login);
   await inTransaction(deps, async (tx, afterCommit) => {
     const administrators = await lockAdministrators(tx);
     if (role !== 'Admin' && administrators.length === 1 && administrators[0] === id) {
@@ -78,7 +82,7 @@ export async function changeRole(deps: Deps, login: string, role: Role): Promise
 
 /** Ends all sessions of the account and returns its new password, which is stored nowhere. */
 export async function replacePassword(deps: Deps, login: string): Promise<string> {
-  const id = await getByLogin(deps, login);
+  const { id } = await findByLogin(deps, login);
   const password = makePassword(deps.random);
   const passwordHash = await hashPassword(password, hashing);
   await inTransaction(deps, async (tx, afterCommit) => {
@@ -89,4 +93,43 @@ export async function replacePassword(deps: Deps, login: string): Promise<string
     afterCommit(() => publishAccessChanged(deps, [id]));
   });
   return password;
+}
+
+/**
+ * Lets the account sign in, recover its password and get mails at once, whatever was tried before.
+ * @returns how many budgets were in use
+ */
+export async function unlockAccount(deps: Deps, login: string): Promise<number> {
+  const account = await findByLogin(deps, login);
+  const counts = [account.id, account.email, account.userName].map((target) => refillAll(deps, target));
+  const count = (await Promise.all(counts)).reduce((sum, one) => sum + one, 0);
+  await inTransaction(deps, (tx) =>
+    audit(tx, {
+      by,
+      gameId: null,
+      action: 'account.unlock',
+      target: `account:${account.id}`,
+      after: { budgets: count },
+    }),
+  );
+  return count;
+}
+
+/**
+ * The link that a mail would carry, to be handed over another way. It sets a new password once, until it runs out or the
+ * password or address changes.
+ * @param origin of the site, such as `https://ctf.example.org`
+ */
+export async function makeResetLink(
+  deps: Deps,
+  login: string,
+  origin: string,
+): Promise<{ link: string; expiresAt: Date }> {
+  const account = await findByLogin(deps, login);
+  if (account.role === 'Banned')
+    throw new OperateError(`${login} is banned and could not sign in with a new password.`);
+  return inTransaction(deps, async (tx) => {
+    await audit(tx, { by, gameId: null, action: 'account.resetLink', target: `account:${account.id}` });
+    return makeLink(deps, tx, { account, purpose: 'ResetPassword', context: { language: languages[0], origin } });
+  });
 }

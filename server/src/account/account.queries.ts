@@ -72,10 +72,13 @@ export type ProfileRow = Pick<
   'id' | 'role' | 'userName' | 'email' | 'bio' | 'phone' | 'realName' | 'stdNumber' | 'avatarHash'
 >;
 
-export const findOwnProfile = readOwn<ProfileRow>(
+export type OwnProfileRow = ProfileRow & { isOrganiser: boolean };
+
+export const findOwnProfile = readOwn<OwnProfileRow>(
   (sql) => sql`
     select c.*, a.id, a.role, a.user_name as "userName", a.email, a.bio, a.phone, a.real_name as "realName", a.std_number as "stdNumber",
-      a.avatar_hash as "avatarHash"
+      a.avatar_hash as "avatarHash",
+      exists (select from game_staff s where s.account_id = c.id and s.role = 'organiser') as "isOrganiser"
     from callers c cross join lateral (select * from accounts where id = c.id limit 1) a`,
 );
 

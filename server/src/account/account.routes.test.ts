@@ -3,7 +3,9 @@ import { imageSizeBytesMax } from '@vexil/contract/account.limits';
 import { type AccountRow, accounts, sessions } from '@vexil/db/schema/account';
 import { configEntries } from '@vexil/db/schema/config';
 import { files } from '@vexil/db/schema/file';
+import { gameStaff } from '@vexil/db/schema/game';
 import { buildAccount, testPassword } from '@vexil/db/testing/account';
+import { buildGame } from '@vexil/db/testing/game';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -313,6 +315,18 @@ describe('POST /api/account/logout', () => {
 });
 
 describe('GET /api/account/profile', () => {
+  it('says who organises a game; an observer of one does not', async () => {
+    const [organiser, observer] = [await buildAccount(test.db), await buildAccount(test.db)];
+    const game = await buildGame(test.db);
+    await test.db.insert(gameStaff).values([
+      { gameId: game.id, accountId: organiser.id, role: 'organiser' },
+      { gameId: game.id, accountId: observer.id, role: 'observer' },
+    ]);
+    const organises = async (as: AccountRow) => (await test.call(accountRoutes.profile, { as })).body.isOrganiser;
+    expect(await organises(organiser)).toBe(true);
+    expect(await organises(observer)).toBe(false);
+  });
+
   it('refuses calls without a session, and reports a ban to a banned account', async () => {
     expectError(await test.call(accountRoutes.profile), 'account.unauthenticated');
     const banned = await buildAccount(test.db, { role: 'Banned' });

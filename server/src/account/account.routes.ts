@@ -12,7 +12,7 @@ import { clientOf, listLiveSessions, sendSession, sendSignOut } from '../session
 import { viewSession } from '../session/session.view';
 import { findOwnProfile } from './account.queries';
 import { changeAvatar, changePassword, updateProfile } from './account.service';
-import { viewProfile } from './account.view';
+import { viewOwnProfile } from './account.view';
 import { confirmEmailChange, requestEmailChange } from './email.service';
 import { deviceCookie, rememberDevice } from './known-device';
 import { endOwnOtherSessions, endOwnSession, login, logout } from './login.service';
@@ -51,7 +51,7 @@ export async function accountRoutes(app: FastifyInstance): Promise<void> {
 
   implementOwn(app, routes.profile, { read: findOwnProfile, idsOf: () => ({}) }, async ({ own, reply }) => {
     reply.header('Cache-Control', 'no-store');
-    return viewProfile(own);
+    return viewOwnProfile(own);
   });
 
   implement(app, routes.update, async (call) => {

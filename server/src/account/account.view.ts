@@ -1,9 +1,9 @@
-import type { Profile } from '@vexil/contract/account';
+import type { OwnProfile, Profile } from '@vexil/contract/account';
 import type { AdminUserInfo } from '@vexil/contract/account-admin';
 import type { AccountRow } from '@vexil/db/schema/account';
 import type { z } from 'zod';
 import { avatarUrl } from '../asset/asset.view';
-import type { ProfileRow } from './account.queries';
+import type { OwnProfileRow, ProfileRow } from './account.queries';
 
 export type { ProfileRow };
 
@@ -11,6 +11,11 @@ export function viewProfile(account: ProfileRow): Profile {
   const { id, role, userName, email, bio, phone, realName, stdNumber, avatarHash } = account;
   return { userId: id, role, userName, email, bio, phone, realName, stdNumber, avatar: avatarUrl(avatarHash) };
 }
+
+export const viewOwnProfile = (account: OwnProfileRow): OwnProfile => ({
+  ...viewProfile(account),
+  isOrganiser: account.isOrganiser,
+});
 
 /** For administrators; a time that has not come yet is 0. */
 export function viewAccount(account: AccountRow): z.infer<typeof AdminUserInfo> {

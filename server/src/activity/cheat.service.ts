@@ -5,20 +5,30 @@ import { readSubmissions } from './activity.service';
 import { viewTeamInGame } from './activity.view';
 import { listFindings, listMembersInGame, listTeamsInGame } from './cheat.queries';
 
+/** Teams with their members in the game, by participation. */
+export async function readTeamsInGame(deps: Deps, ids: Iterable<number>): Promise<Map<number, CheatInfo['ownedTeam']>> {
+  const involved = [...new Set(ids)];
+  const [teams, members] = await Promise.all([
+    listTeamsInGame(deps.db, involved),
+    listMembersInGame(deps.db, involved),
+  ]);
+  return new Map(teams.map((team) => [team.id, viewTeamInGame(team, members)]));
+}
+
 /** Newest first. Throws `game.notFound` or `game.notStarted`. */
 export async function readCheatInfo(deps: Deps, gameId: number, at: Date): Promise<CheatInfo[]> {
   await getStartedGame(deps.db, gameId, at);
   const findings = await listFindings(deps.db, gameId);
-  const involved = new Set(findings.flatMap(({ submitId, sourceId }) => [submitId, sourceId]));
-  const [submissions, teams, members] = await Promise.all([
+  const [submissions, teamOf] = await Promise.all([
     readSubmissions(
       deps,
       findings.map(({ submissionId }) => submissionId),
     ),
-    listTeamsInGame(deps.db, [...involved]),
-    listMembersInGame(deps.db, [...involved]),
+    readTeamsInGame(
+      deps,
+      findings.flatMap(({ submitId, sourceId }) => [submitId, sourceId]),
+    ),
   ]);
-  const teamOf = new Map(teams.map((team) => [team.id, viewTeamInGame(team, members)]));
   return findings.flatMap(({ submissionId, submitId, sourceId }) => {
     const [submission, submitTeam, ownedTeam] = [
       submissions.get(submissionId),

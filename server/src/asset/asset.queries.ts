@@ -22,13 +22,10 @@ export interface FileFilter {
   hint?: string | undefined;
   unused: boolean;
   order: (typeof fileOrders)[number];
+  descending?: boolean | undefined;
 }
 
-const orders = {
-  name: [asc(files.name), asc(files.hash)],
-  size: [desc(files.sizeBytes), asc(files.hash)],
-  time: [desc(files.createdAt), asc(files.hash)],
-} as const;
+const orders = { name: files.name, size: files.sizeBytes, time: files.createdAt } as const;
 
 /** Reads every text once and not once per file. */
 const mentioned = sql`(${sql.join(
@@ -52,12 +49,13 @@ export async function listFiles(
   { count: limit, skip, ...filter }: FileFilter & { count: number; skip: number },
 ): Promise<{ rows: (FileRow & { isUsed: boolean })[]; total: number }> {
   const { isUsed, where } = await conditions(db, filter);
+  const direction = (filter.descending ?? filter.order !== 'name') ? desc : asc;
   const [rows, [counted]] = await Promise.all([
     db
       .select({ ...getTableColumns(files), isUsed })
       .from(files)
       .where(where)
-      .orderBy(...orders[filter.order])
+      .orderBy(direction(orders[filter.order]), asc(files.hash))
       .limit(limit)
       .offset(skip),
     db.select({ total: count() }).from(files).where(where),

@@ -99,7 +99,12 @@ export async function deleteFile(deps: Pick<Deps, 'db' | 'log' | 'storage'>, has
   await inTransaction(deps, async (tx) => {
     await lockFile(tx, hash);
     const { name, sizeBytes } = await deleteUnusedRow(tx, hash);
-    const entry = { gameId: null, action: 'asset.delete', target: `asset:${hash}`, before: { name, sizeBytes } };
+    const entry = {
+      gameId: null,
+      action: 'asset.delete' as const,
+      target: `asset:${hash}`,
+      before: { name, sizeBytes },
+    };
     if (by) await audit(tx, { by, ...entry });
     // Before the commit: content without a row is never found, a row without content always.
     await deps.storage.delete(hash);

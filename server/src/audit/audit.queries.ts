@@ -1,10 +1,11 @@
 import type { Executor, Tx } from '@vexil/db';
 import { accounts } from '@vexil/db/schema/account';
 import { type AuditEntryRow, auditEntries } from '@vexil/db/schema/audit';
-import { and, count, desc, eq, getTableColumns, gte, ilike, like, lte } from 'drizzle-orm';
+import { and, count, desc, eq, getTableColumns, gte, ilike, like, lte, sql } from 'drizzle-orm';
 
 export interface SeenAuditEntry extends AuditEntryRow {
   userName: string | null;
+  targetName: string | null;
 }
 
 export interface AuditFilter {
@@ -28,6 +29,26 @@ const fits = ({ gameId, who, action, target, from, until }: AuditFilter) =>
     until === undefined ? undefined : lte(auditEntries.createdAt, new Date(until)),
   );
 
+const kind = sql`split_part(${auditEntries.target}, ':', 1)`;
+const key = sql`split_part(${auditEntries.target}, ':', 2)`;
+// Keys are written by us; the pattern keeps a row of another form from failing the whole page.
+const intKey = sql`substring(${key} from '^[0-9]{1,9}$')::int`;
+const uuidKey = sql`substring(${key} from '^[0-9a-f]{8}-[0-9a-f-]{27}$')::uuid`;
+
+const targetName = sql<string | null>`case ${kind}
+  when 'account' then (select a.user_name from accounts a where a.id = ${uuidKey})
+  when 'challenge' then (select c.title from challenges c where c.id = ${intKey})
+  when 'division' then (select d.name from divisions d where d.id = ${intKey})
+  when 'engine' then ${key}
+  when 'game' then (select g.title from games g where g.id = ${intKey})
+  when 'participation' then (
+    select t.name from participations p join teams t on t.id = p.team_id where p.id = ${intKey})
+  when 'post' then (select p.title from posts p where p.id = ${key})
+  when 'team' then (select t.name from teams t where t.id = ${intKey})
+  when 'token' then (select t.name from api_tokens t where t.id = ${uuidKey})
+  when 'webhook' then (select w.name from webhooks w where w.id = ${uuidKey})
+end`;
+
 export async function listAuditEntries(
   db: Executor,
   wanted: AuditFilter & { count: number; skip: number },
@@ -35,7 +56,7 @@ export async function listAuditEntries(
   const filter = fits(wanted);
   const [rows, [total]] = await Promise.all([
     db
-      .select({ ...getTableColumns(auditEntries), userName: accounts.userName })
+      .select({ ...getTableColumns(auditEntries), userName: accounts.userName, targetName })
       .from(auditEntries)
       .leftJoin(accounts, eq(accounts.id, auditEntries.accountId))
       .where(filter)

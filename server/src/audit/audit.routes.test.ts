@@ -8,6 +8,7 @@ import { auditEntries } from '@vexil/db/schema/audit';
 import { gameStaff } from '@vexil/db/schema/game';
 import { buildAccount } from '@vexil/db/testing/account';
 import { buildGame } from '@vexil/db/testing/game';
+import { buildParticipation } from '@vexil/db/testing/participation';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
@@ -49,6 +50,7 @@ describe('GET /api/edit/games/{id}/audit', () => {
       before: { inviteCode: null },
       after: { title: 'New', inviteCode: '(secret)' },
     });
+    expect(body.data.map(({ targetName }) => targetName)).toEqual(['Open', 'Task', 'Task', 'New']);
     expect(JSON.stringify(body)).not.toMatch(/sesame|flag\{secret|127\.0\.0\.1/);
 
     const page = await test.call(routes.game, { as, params, query: { count: 2, skip: 1 } });
@@ -57,6 +59,27 @@ describe('GET /api/edit/games/{id}/audit', () => {
       total: 4,
       data: [{ action: 'flag.add' }, { action: 'challenge.create' }],
     });
+  });
+
+  it('names what is there still, and passes over what is gone or has no name', async () => {
+    const { id } = await buildGame(test.db);
+    const { participation, team } = await buildParticipation(test.db, { gameId: id });
+    const targets = [
+      [`account:${organiser.id}`, 'Organiser'],
+      [`participation:${participation.id}`, team.name],
+      [`team:${team.id}`, team.name],
+      ['challenge:999999', null],
+      ['challenge:99999999999999', null],
+      ['account:no-uuid', null],
+      ['post:none', null],
+      ['mail:VerifyEmail.en-US', null],
+      ['config', null],
+    ] as const;
+    for (const [target] of targets) {
+      await test.db.insert(auditEntries).values({ gameId: id, action: 'x', target, accountId: null });
+    }
+    const { body } = await test.call(routes.game, { as: admin, params: { id } });
+    expect(body.data.toReversed().map(({ target, targetName }) => [target, targetName])).toEqual(targets);
   });
 
   it('is filtered by who, what and when, within the game', async () => {

@@ -1,4 +1,5 @@
 import type { Tx } from '@vexil/db';
+import type { AuditAction } from '@vexil/db/enums/audit';
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../deps';
 import type { Actor } from '../plugins/auth';
@@ -21,8 +22,7 @@ type Values = Record<string, unknown>;
 export interface AuditEntry {
   by: Author | Operator;
   gameId: number | null;
-  /** Feature and verb, for example `challenge.update`. */
-  action: string;
+  action: AuditAction;
   /** Kind and id of the thing changed, for example `challenge:12`. */
   target: string;
   before?: object;

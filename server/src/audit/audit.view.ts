@@ -8,6 +8,7 @@ export const viewAuditEntry = (entry: SeenAuditEntry): AuditEntryOfAll => ({
   userName: entry.userName,
   action: entry.action,
   target: entry.target,
+  targetName: entry.targetName,
   before: entry.before,
   after: entry.after,
   gameId: entry.gameId,

@@ -45,7 +45,3 @@ export async function findEntry(db: Executor, key: string): Promise<string | und
   const [row] = await db.select({ value: configEntries.value }).from(configEntries).where(eq(configEntries.key, key));
   return row?.value;
 }
-
-export async function deleteEntry(tx: Tx, key: string): Promise<void> {
-  await tx.delete(configEntries).where(eq(configEntries.key, key));
-}

@@ -26,6 +26,7 @@ const standard = {
   slogan: 'Hack for fun not for profit',
   footerInfo: null,
   customTheme: null,
+  foreignImages: 'ask',
   apiPublicKey: null,
   logoUrl: null,
   portMapping: 'Default',
@@ -118,6 +119,7 @@ describe('GET and PUT /api/admin/config', () => {
         cpuTenths: 1024,
         storageMiB: 1,
         lifetimeMinutes: 525_600,
+        instancesMax: 1_000_000,
         networkModes: ['Custom' as const],
         imageRegistries: '*, registry.lan:5000/club',
       },
@@ -162,6 +164,7 @@ describe('GET and PUT /api/admin/config', () => {
     ['globalConfig.title', null],
     ['globalConfig.slogan', null],
     ['globalConfig.customTheme', 'red'],
+    ['globalConfig.foreignImages', 'load'],
     ['globalConfig.title', 'x'.repeat(65)],
   ])('names %s when it is %j, and stores nothing of the rest', async (path, value) => {
     const [section = '', name = ''] = path.split('.');

@@ -6,12 +6,13 @@ import { languageOf } from '../i18n';
 import { answered, implement } from '../implement';
 import { implementShared } from '../implement-shared';
 import { sendTrialMail } from '../mail/trial-mail.service';
+import { withCurrent } from '../outdated';
 import { documentOf, makeDocument } from '../shared-reply/document';
 import { everyone, sendDocument } from '../shared-reply/send';
 import { getSettings, updateSettings, viewClientConfig } from './config.service';
 import { defaultFavicon, defaultFaviconHash } from './default-favicon';
 import { deleteFavicon, deleteLogo, findFavicon, setFavicon, setLogo } from './logo.service';
-import { listMailTexts, setMailText } from './mail-text.service';
+import { listMailTexts, readMailText, setMailText } from './mail-text.service';
 
 export async function configRoutes(app: FastifyInstance): Promise<void> {
   const { deps } = app;
@@ -63,5 +64,10 @@ export async function configRoutes(app: FastifyInstance): Promise<void> {
 
   implement(app, adminRoutes.mailTexts, () => listMailTexts(deps));
 
-  implement(app, adminRoutes.setMailText, (request) => setMailText(deps, authorOf(request), request.body));
+  implement(app, adminRoutes.setMailText, (call) =>
+    withCurrent(
+      () => setMailText(deps, authorOf(call), call.body),
+      () => readMailText(deps, call.body),
+    ),
+  );
 }

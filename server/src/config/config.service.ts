@@ -26,12 +26,13 @@ export function viewClientConfig(
   deps: Pick<Deps, 'config'>,
   { globalConfig, containerPolicy }: Pick<Settings, 'globalConfig' | 'containerPolicy'>,
 ): ClientConfig {
-  const { title, slogan, footerInfo, customTheme, logoHash } = globalConfig;
+  const { title, slogan, footerInfo, customTheme, foreignImages, logoHash } = globalConfig;
   return {
     title,
     slogan,
     footerInfo,
     customTheme,
+    foreignImages,
     apiPublicKey: null,
     logoUrl: logoHash ? `/assets/${logoHash}/logo` : null,
     portMapping: deps.config.containerPortMapping === 'proxy' ? 'PlatformProxy' : 'Default',

@@ -29,6 +29,14 @@ describe('logHostExposure', () => {
     expect(lines[0]?.msg).toMatch(/SameSite.*docs\/operate\.md/);
   });
 
+  it('warns where names of instances lie in the domain of the site', () => {
+    const environment = { PUBLIC_URL: 'https://ctf.example.org', CONTAINER_PORT_MAPPING: 'proxy' };
+    const lines = linesWith({ ...environment, CONTAINER_DOMAIN: 'play.example.org' });
+    expect(lines).toMatchObject([{ level: 40 }]);
+    expect(lines[0]?.msg).toMatch(/CONTAINER_DOMAIN.*SameSite.*docs\/operate\.md/);
+    expect(linesWith({ ...environment, CONTAINER_DOMAIN: 'play-ctf.net' })).toEqual([]);
+  });
+
   it('says nothing where they are apart', () => {
     expect(linesWith({ PUBLIC_URL: 'https://ctf.example.org', CONTAINER_PUBLIC_HOST: 'play.example.net' })).toEqual([]);
     expect(linesWith({ CONTAINER_PORT_MAPPING: 'proxy' })).toEqual([]);

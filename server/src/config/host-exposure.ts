@@ -1,8 +1,17 @@
-import { findHostExposure } from '@vexil/rules/public-host.rules';
+import { findDomainOverlap, findHostExposure } from '@vexil/rules/public-host.rules';
 import type { Deps } from '../deps';
 
 export function logHostExposure({ config, log }: Pick<Deps, 'config' | 'log'>): void {
   const exposure = findHostExposure(config);
+  const { publicUrl, containerDomain } = config;
+  if (containerDomain && findDomainOverlap(publicUrl, containerDomain.host) === 'site') {
+    log.warn(
+      { event: 'config.container_names_shared' },
+      'CONTAINER_DOMAIN and PUBLIC_URL lie in one registered domain, so browsers take instances and this site for one ' +
+        'site: SameSite cookies go along, and an instance can set cookies for the domain. Register a domain of its own; ' +
+        'see docs/operate.md, "Names for instances"',
+    );
+  }
   const see = 'see docs/operate.md, "A second host name for challenge containers"';
   if (exposure === 'sameHost') {
     log.warn(

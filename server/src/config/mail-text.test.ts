@@ -51,8 +51,25 @@ describe('PUT /api/admin/config/mailtexts', () => {
     await put({ ...german, subject: own.subject, text: null });
     expect(germanOf(await list())).toMatchObject({ subject: own.subject, text: null });
     await put({ ...german, subject: null, text: null });
-    expect(germanOf(await list())).toMatchObject({ subject: null, text: null });
-    expect(await test.db.$count(configEntries)).toBe(0);
+    expect(germanOf(await list())).toMatchObject({ subject: null, text: null, version: 4 });
+  });
+
+  it('refuses a change that was made on an older version, and says what is stored', async () => {
+    expect(germanOf(await list())).toMatchObject({ version: 1 });
+    expect((await put({ ...german, subject: 'Ihre', text: null, version: 1 })).status).toBe(200);
+    const refused = await put({ ...german, subject: 'Meine', text: null, version: 1 });
+    expectError(refused, 'request.outdated');
+    expect(refused.body).toMatchObject({ current: { ...german, subject: 'Ihre', text: null, version: 2 } });
+    expect((await put({ ...german, subject: 'Meine', text: null, version: 2 })).status).toBe(200);
+    expect(germanOf(await list())).toMatchObject({ subject: 'Meine', version: 3 });
+  });
+
+  it('takes only one of several changes that were made on the same version', async () => {
+    const saves = Array.from({ length: 10 }, (_, at) =>
+      put({ ...german, subject: `Neu ${at}`, text: null, version: 1 }),
+    );
+    const statuses = (await Promise.all(saves)).map(({ status }) => status).sort();
+    expect(statuses).toEqual([200, ...Array.from({ length: 9 }, () => 409)]);
   });
 
   it('writes down who changed what, and nothing where nothing changed', async () => {

@@ -1,12 +1,33 @@
 import type { Tx } from '@vexil/db';
-import { type FlagRow, flags } from '@vexil/db/schema/challenge';
+import { attachments, type FlagRow, flags } from '@vexil/db/schema/challenge';
 import { teamChallenges } from '@vexil/db/schema/submission';
-import { and, eq } from 'drizzle-orm';
+import { and, asc, eq, inArray } from 'drizzle-orm';
 
 type NewFlagRow = typeof flags.$inferInsert;
 
 export async function insertFlags(tx: Tx, rows: NewFlagRow[]): Promise<void> {
-  await tx.insert(flags).values(rows);
+  if (rows.length > 0) await tx.insert(flags).values(rows);
+}
+
+export interface FlagWithFile {
+  id: number;
+  hash: string;
+  attachmentId: number | null;
+  fileHash: string | null;
+}
+
+/** Plan: flags_challenge_id_hash_idx. */
+export function listFlagsByHash(tx: Tx, challengeId: number, hashes: readonly string[]): Promise<FlagWithFile[]> {
+  return tx
+    .select({ id: flags.id, hash: flags.hash, attachmentId: flags.attachmentId, fileHash: attachments.fileHash })
+    .from(flags)
+    .leftJoin(attachments, eq(attachments.id, flags.attachmentId))
+    .where(and(eq(flags.challengeId, challengeId), inArray(flags.hash, [...hashes])))
+    .orderBy(asc(flags.id));
+}
+
+export async function setFlagAttachment(tx: Tx, flagId: number, attachmentId: number | null): Promise<void> {
+  await tx.update(flags).set({ attachmentId }).where(eq(flags.id, flagId));
 }
 
 /** Locked, so that no team can draw the flag. */

@@ -1,4 +1,9 @@
-import { challengeEditRoutes, type FlagCreateBody, flagRoutes as routes } from '@vexil/contract/challenge';
+import {
+  challengeEditRoutes,
+  type FlagCreateBody,
+  type FlagFile,
+  flagRoutes as routes,
+} from '@vexil/contract/challenge';
 import type { AccountRow } from '@vexil/db/schema/account';
 import { auditEntries } from '@vexil/db/schema/audit';
 import { attachments, challenges, flags } from '@vexil/db/schema/challenge';
@@ -106,6 +111,124 @@ describe('POST /api/edit/games/{id}/challenges/{challengeId}/flags', () => {
     expectError(await add(987654, [{ flag: 'x' }]), 'challenge.notFound');
     const nowhere = { id: 987654, challengeId: challenge.id };
     expectError(await test.call(routes.add, { as: admin, params: nowhere, body: [] }), 'game.notFound');
+  });
+});
+
+describe('PUT /api/edit/games/{id}/challenges/{challengeId}/flags/files', () => {
+  const other = 'e'.repeat(64);
+  const bind = (challengeId: number, body: z.input<typeof FlagFile>[]) =>
+    test.call(routes.bindFiles, { as: admin, params: { id: game.id, challengeId }, body });
+  const build = async (values: Parameters<typeof buildChallenge>[1] = {}) =>
+    (await buildChallenge(test.db, { gameId: game.id, type: 'DynamicAttachment', flags: [], ...values })).challenge;
+  const filesOf = async (challengeId: number) =>
+    (await flagsOf(challengeId)).map(({ flag, attachment }) => [flag, attachment?.url ?? null]);
+
+  beforeEach(async () => {
+    const sizeBytes = 7;
+    await test.db
+      .insert(files)
+      .values([
+        { hash, name: 'one.zip', sizeBytes },
+        { hash: other, name: 'two.zip', sizeBytes },
+      ])
+      .onConflictDoNothing();
+  });
+
+  it('adds new flags, binds those without a file, and leaves those that have one', async () => {
+    const challenge = await build({ flags: ['flag{alone}'] });
+    await add(challenge.id, [{ flag: 'flag{full}', attachmentType: 'Local', fileHash: hash }]);
+    const reply = await bind(challenge.id, [
+      { flag: 'flag{new}', fileHash: hash },
+      { flag: 'flag{alone}', fileHash: other },
+      { flag: 'flag{full}', fileHash: hash },
+      { flag: 'flag{full}', fileHash: other },
+      { flag: 'flag{new}', fileHash: other },
+    ]);
+    expect(reply.body).toEqual(['added', 'bound', 'same', 'kept', 'kept']);
+    expect(await filesOf(challenge.id)).toEqual([
+      ['flag{alone}', `/assets/${other}/two.zip`],
+      ['flag{full}', `/assets/${hash}/one.zip`],
+      ['flag{new}', `/assets/${hash}/one.zip`],
+    ]);
+    const entries = await test.db.select().from(auditEntries).where(eq(auditEntries.gameId, game.id));
+    expect(entries.at(-1)).toMatchObject({ action: 'flag.bindFiles', after: { flagsAdded: 1, filesBound: 1 } });
+    expect(JSON.stringify(entries)).not.toContain('flag{');
+  });
+
+  it('changes nothing when it is repeated, also at the same time', async () => {
+    const challenge = await build();
+    const body = [1, 2, 3].map((number) => ({ flag: `flag{${number}}`, fileHash: hash }));
+    const replies = await Promise.all([bind(challenge.id, body), bind(challenge.id, body)]);
+    expect(replies.map((reply) => reply.body[0]).sort()).toEqual(['added', 'same']);
+    expect((await bind(challenge.id, body)).body).toEqual(['same', 'same', 'same']);
+    expect(await flagsOf(challenge.id)).toHaveLength(3);
+    expect((await bind(challenge.id, [])).body).toEqual([]);
+  });
+
+  it('gives each of two equal flags one file', async () => {
+    const challenge = await build({ flags: ['flag{twin}', 'flag{twin}'] });
+    const body = [hash, other].map((fileHash) => ({ flag: 'flag{twin}', fileHash }));
+    expect((await bind(challenge.id, body)).body).toEqual(['bound', 'bound']);
+    expect((await bind(challenge.id, body)).body).toEqual(['same', 'same']);
+  });
+
+  it('announces files of flags that teams may have drawn, and no new flags', async () => {
+    const challenge = await build({ flags: ['flag{drawn}'] });
+    const messages = async () => (await messagesIn(test.deps, `game:${game.id}`)).map(({ target }) => target);
+    await bind(challenge.id, [{ flag: 'flag{new}', fileHash: hash }]);
+    expect(await messages()).toEqual([]);
+    await bind(challenge.id, [{ flag: 'flag{drawn}', fileHash: hash }]);
+    expect(await messages()).toEqual(['ChallengesChanged']);
+  });
+
+  it('refuses unknown files and generated flags, and binds none then', async () => {
+    const challenge = await build();
+    const reply = await bind(challenge.id, [
+      { flag: 'flag{one}', fileHash: hash },
+      { flag: 'flag{two}', fileHash: 'f'.repeat(64) },
+    ]);
+    expectError(reply, 'asset.notFound');
+    expect(reply.body).toMatchObject({ details: [{ path: '1.fileHash' }] });
+    expectError(await bind(challenge.id, [{ flag: 'a\0b', fileHash: hash }]), 'request.invalid');
+    expect(await flagsOf(challenge.id)).toEqual([]);
+    const made = await build({ type: 'DynamicContainer' });
+    expectError(await bind(made.id, [{ flag: 'flag{one}', fileHash: hash }]), 'flag.notAllowed');
+    expectError(await bind(987654, []), 'challenge.notFound');
+    const nowhere = { id: 987654, challengeId: challenge.id };
+    expectError(await test.call(routes.bindFiles, { as: admin, params: nowhere, body: [] }), 'game.notFound');
+  });
+});
+
+describe('the supply of flags', () => {
+  const suppliesOf = async (challengeId: number) => {
+    const params = { id: game.id };
+    const list = (await test.call(challengeEditRoutes.list, { as: admin, params })).body;
+    const one = (await test.call(challengeEditRoutes.get, { as: admin, params: { ...params, challengeId } })).body;
+    expect(list.find(({ id }) => id === challengeId)?.supply).toEqual(one.supply);
+    return one.supply;
+  };
+
+  it('counts used and left, and accepted teams without one', async () => {
+    const { challenge } = await buildChallenge(test.db, {
+      gameId: game.id,
+      type: 'DynamicAttachment',
+      flags: ['a', 'b', 'c'],
+    });
+    const ids = (await flagsOf(challenge.id)).map(({ id }) => id);
+    for (const status of ['Accepted', 'Suspended', 'Pending', 'Accepted', 'Accepted'] as const) {
+      const { participation } = await buildParticipation(test.db, { gameId: game.id, status });
+      const key = { gameId: game.id, challengeId: challenge.id, participationId: participation.id };
+      const flagId = status === 'Pending' ? undefined : ids.shift();
+      if (ids.length > 0 && flagId) await test.db.insert(teamChallenges).values({ ...key, flagId });
+    }
+    expect(await suppliesOf(challenge.id)).toEqual({ used: 2, left: 1, waiting: 2, state: 'short' });
+    await add(challenge.id, [{ flag: 'd' }]);
+    expect(await suppliesOf(challenge.id)).toEqual({ used: 2, left: 2, waiting: 2, state: 'tight' });
+  });
+
+  it('is nothing for challenges of other types', async () => {
+    const { challenge } = await buildChallenge(test.db, { gameId: game.id });
+    expect(await suppliesOf(challenge.id)).toBeNull();
   });
 });
 

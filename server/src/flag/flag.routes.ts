@@ -2,13 +2,16 @@ import * as contract from '@vexil/contract/challenge';
 import type { FastifyInstance } from 'fastify';
 import { authorOf } from '../audit/audit.service';
 import { implement } from '../implement';
-import { addFlags, deleteFlag } from './flag.service';
+import { addFlags, bindFiles, deleteFlag } from './flag.service';
 
 export async function flagRoutes(app: FastifyInstance): Promise<void> {
   const { deps } = app;
   const routes = contract.flagRoutes;
   implement(app, routes.add, ({ params, body, ...call }) =>
     addFlags(deps, authorOf(call), { gameId: params.id, challengeId: params.challengeId }, body),
+  );
+  implement(app, routes.bindFiles, ({ params, body, receivedAt, ...call }) =>
+    bindFiles(deps, authorOf(call), { gameId: params.id, challengeId: params.challengeId }, body, receivedAt),
   );
   implement(app, routes.delete, async ({ params, receivedAt, ...call }) => {
     const { id: gameId, challengeId, flagId } = params;

@@ -1,4 +1,4 @@
-import type { FlagCreateBody } from '@vexil/contract/challenge';
+import type { FileBinding, FlagCreateBody, FlagFile } from '@vexil/contract/challenge';
 import { DomainError } from '@vexil/contract/errors';
 import { flagRefusal } from '@vexil/rules/flag.rules';
 import { inTransaction } from '@vexil/runtime/transaction';
@@ -9,11 +9,18 @@ import { publishChallengesChanged } from '../challenge/challenge.change.service'
 import { type ChallengeId, disableWithoutFlags, lockChallenge } from '../challenge/challenge.edit.service';
 import type { Deps } from '../deps';
 import { lockGame } from '../game/game.service';
-import { deleteFlagRow, findFlagLocked, insertFlags } from './flag.queries';
+import {
+  deleteFlagRow,
+  type FlagWithFile,
+  findFlagLocked,
+  insertFlags,
+  listFlagsByHash,
+  setFlagAttachment,
+} from './flag.queries';
 
 type NewFlag = z.output<typeof FlagCreateBody>;
 
-function checkFlags(flags: readonly NewFlag[]): void {
+function checkFlags(flags: readonly { flag: string }[]): void {
   const unfit = flags.findIndex(({ flag }) => flagRefusal(flag) !== null);
   if (unfit >= 0) throw new DomainError('request.invalid', { field: `${unfit}.flag` });
 }
@@ -36,6 +43,86 @@ export function addFlags(deps: Deps, by: Author, id: ChallengeId, added: readonl
     await insertFlags(tx, rows);
     const target = `challenge:${challenge.id}`;
     await audit(tx, { by, gameId: id.gameId, action: 'flag.add', target, after: { flagsAdded: added.length } });
+  });
+}
+
+export type NewFile = z.output<typeof FlagFile>;
+
+interface PlannedFile extends NewFile {
+  hash: string;
+  binding: FileBinding;
+  /** The stored flag that gets the file. */
+  flagId?: number;
+}
+
+/** Of equal flags in the request the first gets its file. */
+function planFiles(known: readonly FlagWithFile[], files: readonly (NewFile & { hash: string })[]): PlannedFile[] {
+  const equal = new Map<string, { id?: number; fileHash: string | null; isFree: boolean }[]>();
+  const of = (hash: string) => equal.get(hash) ?? equal.set(hash, []).get(hash) ?? [];
+  for (const { id, hash, attachmentId, fileHash } of known)
+    of(hash).push({ id, fileHash, isFree: attachmentId === null });
+  return files.map((file) => {
+    const flags = of(file.hash);
+    if (flags.some(({ fileHash }) => fileHash === file.fileHash)) return { ...file, binding: 'same' };
+    const free = flags.find(({ isFree }) => isFree);
+    if (free) {
+      Object.assign(free, { fileHash: file.fileHash, isFree: false });
+      return { ...file, binding: 'bound', ...(free.id === undefined ? {} : { flagId: free.id }) };
+    }
+    if (flags.length > 0) return { ...file, binding: 'kept' };
+    flags.push({ fileHash: file.fileHash, isFree: false });
+    return { ...file, binding: 'added' };
+  });
+}
+
+/** Can be repeated after a lost reply. Returns what became of each file, in their order. */
+export function bindFiles(
+  deps: Deps,
+  by: Author,
+  id: ChallengeId,
+  files: readonly NewFile[],
+  at: Date,
+): Promise<FileBinding[]> {
+  checkFlags(files);
+  return inTransaction(deps, async (tx, afterCommit) => {
+    const game = await lockGame(tx, id.gameId);
+    const challenge = await lockChallenge(tx, id);
+    if (challenge.type === 'DynamicContainer') throw new DomainError('flag.notAllowed');
+    const hashed = files.map((file) => ({ ...file, hash: deps.sealing.hashFlag(challenge.id, file.flag) }));
+    const known = await listFlagsByHash(
+      tx,
+      challenge.id,
+      hashed.map(({ hash }) => hash),
+    );
+    const plan = planFiles(known, hashed);
+    const isNew = ({ binding }: PlannedFile) => binding === 'added' || binding === 'bound';
+    const attachmentIds = await createAttachments(
+      tx,
+      plan.map((file) => ({ attachmentType: isNew(file) ? 'Local' : 'None', fileHash: file.fileHash })),
+      (index, member) => `${index}.${member}`,
+    );
+    const placed = plan.map((file, index) => ({ ...file, attachmentId: attachmentIds[index] ?? null }));
+    const added = placed.filter(({ binding }) => binding === 'added');
+    const bound = placed.filter(({ binding }) => binding === 'bound');
+    await insertFlags(
+      tx,
+      added.map(({ flag, hash, attachmentId }) => ({
+        challengeId: challenge.id,
+        hash,
+        sealed: deps.sealing.seal(flag),
+        attachmentId,
+      })),
+    );
+    for (const { flagId = 0, attachmentId } of bound) await setFlagAttachment(tx, flagId, attachmentId);
+    if (added.length + bound.length > 0) {
+      const after = { flagsAdded: added.length, filesBound: bound.length };
+      await audit(tx, { by, gameId: game.id, action: 'flag.bindFiles', target: `challenge:${challenge.id}`, after });
+    }
+    // A team may have drawn a flag before the flag had its file.
+    if (bound.length > 0 && challenge.isEnabled) {
+      await publishChallengesChanged(deps, tx, afterCommit, { game, at }, [challenge.id]);
+    }
+    return plan.map(({ binding }) => binding);
   });
 }
 

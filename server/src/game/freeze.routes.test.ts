@@ -92,6 +92,41 @@ describe('a request before a freeze that reads just after it', () => {
     const board = (await test.call(scoreboardRoutes.get, { params })).body;
     expect(board.items).toMatchObject([{ id: team.id, score: 0, solvedChallenges: [] }]);
     expect(board.updateTimeUtc).toBeLessThanOrEqual(freezeAt.getTime());
+    const feed = (await test.call(scoreboardRoutes.ctftime, { params })).body;
+    expect(feed.standings).toEqual([{ pos: 1, team: team.name, score: 0, taskStats: {} }]);
+  });
+});
+
+describe('the CTFtime feed of a frozen game', () => {
+  it('is the one of the freeze, for staff too', async () => {
+    const freezeAt = new Date(Date.now() - 60_000);
+    const game = await buildGame(test.db, { freezeAt });
+    const { challenge } = await buildChallenge(test.db, { gameId: game.id });
+    const { participation, captain, team } = await buildParticipation(test.db, { gameId: game.id });
+    const key = {
+      gameId: game.id,
+      challengeId: challenge.id,
+      participationId: participation.id,
+      accountId: captain.id,
+    };
+    const solvedAt = new Date(freezeAt.getTime() + 1);
+    const answer = { ...key, answerHash: 'x', answerSealed: 'x', status: 'Accepted' as const, submittedAt: solvedAt };
+    const [submission] = await test.db.insert(submissions).values(answer).returning();
+    await test.db.insert(solves).values({ ...key, submissionId: submission?.id ?? 0, solvedAt });
+
+    const params = { id: game.id };
+    const live = (await test.call(scoreboardRoutes.get, { as: admin, params })).body;
+    expect(live.items).toMatchObject([{ id: team.id, solvedCount: 1 }]);
+    const frozen = [{ pos: 1, team: team.name, score: 0, taskStats: {} }];
+    for (const as of [admin, captain, undefined]) {
+      const feed = await test.call(scoreboardRoutes.ctftime, { ...(as ? { as } : {}), params });
+      expect(feed.body).toEqual({ tasks: [challenge.title], standings: frozen });
+    }
+    expect((await test.call(routes.unfreeze, { as: admin, params })).status).toBe(200);
+    test.deps.boards.expire(game.id);
+    const after = (await test.call(scoreboardRoutes.ctftime, { params })).body;
+    const time = Math.floor(solvedAt.getTime() / 1000);
+    expect(after.standings).toMatchObject([{ taskStats: { [challenge.title]: { time } }, lastAccept: time }]);
   });
 });
 

@@ -18,7 +18,7 @@ import { type AfterCommit, inTransaction } from '@vexil/runtime/transaction';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { storeUploadedImage } from '../asset/image.service';
-import { type Author, audit } from '../audit/audit.service';
+import { type Author, audit, type Operator } from '../audit/audit.service';
 import type { Deps } from '../deps';
 import { requireVersion } from '../outdated';
 import type { Actor } from '../plugins/auth';
@@ -95,7 +95,7 @@ export const readEditableGames = (deps: Deps, actor: Actor, page: { count: numbe
 /** Sets only the sent members, so that two organisers who change different ones both keep theirs. */
 function changeGame(
   deps: Deps,
-  by: Author,
+  by: Author | Operator,
   gameId: number,
   values: Partial<NewGameRow>,
   version?: number | null,
@@ -144,7 +144,7 @@ export function unfreezeGame(deps: Deps, by: Author, gameId: number, at: Date): 
   });
 }
 
-export const updateGame = (deps: Deps, by: Author, gameId: number, change: GameChange): Promise<GameRow> =>
+export const updateGame = (deps: Deps, by: Author | Operator, gameId: number, change: GameChange): Promise<GameRow> =>
   withPeriodError(change, () => changeGame(deps, by, gameId, readChange(change), change.version));
 
 /** The reconciler stops containers whose rows are gone. */

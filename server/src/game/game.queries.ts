@@ -5,7 +5,7 @@ import { divisions } from '@vexil/db/schema/division';
 import { type GameRow, gameStaff, games, type NewGameRow } from '@vexil/db/schema/game';
 import { participations } from '@vexil/db/schema/participation';
 import { teamMembers } from '@vexil/db/schema/team';
-import { and, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 
 type Page = { count: number; skip: number };
 
@@ -41,7 +41,8 @@ async function pageOfGames(db: Executor, filter: SQL | undefined, order: SQL[], 
 export const listPublicGames = (db: Executor): Promise<GameRow[]> =>
   db.select().from(games).where(eq(games.hidden, false)).orderBy(desc(games.startAt), desc(games.id));
 
-export const listAllGames = (db: Executor, page: Page) => pageOfGames(db, undefined, [desc(games.id)], page);
+export const listAllGames = (db: Executor, page: Page) =>
+  pageOfGames(db, isNull(games.checkOf), [desc(games.id)], page);
 
 export function listGamesOfOrganiser(db: Executor, accountId: string, page: Page) {
   const own = db

@@ -12,6 +12,8 @@ import { requireCaller } from './game.service';
 import { type PublicGame, publicGame, readPublicGames, readRecentGames, teamCount } from './game.shared';
 import { viewCallerInGame, viewPublicGame } from './game.view';
 import { findGameCaller, type GameCaller } from './game-caller.queries';
+import { findOwnGames } from './own-games.queries';
+import { viewOwnGames } from './own-games.service';
 
 const ownMembers = { teamCount: true, isFrozen: true, division: true, teamName: true, teamId: true } as const;
 const Own = DetailedGame.pick({ ...ownMembers, status: true, staffRole: true });
@@ -67,6 +69,10 @@ export async function gameRoutes(app: FastifyInstance): Promise<void> {
   implementShared(app, routes.list, async ({ query, request, reply }) => {
     await sendDocument(await readPublicGames(deps, query), everyone, request, reply);
     return answered;
+  });
+  implementOwn(app, routes.mine, { read: findOwnGames, idsOf: () => ({}) }, ({ actor, receivedAt, reply, own }) => {
+    reply.header('Cache-Control', 'no-store');
+    return viewOwnGames(app, actor, own, receivedAt);
   });
   implementOwn(
     app,

@@ -54,6 +54,7 @@ export const viewGameInfo = (game: GameRow): GameInfo => ({
   inviteCode: game.inviteCode,
   teamMemberCountLimit: game.teamMemberCountLimit,
   containerCountLimit: game.containerCountLimit,
+  containerTotalLimit: game.containerTotalLimit,
   poster: game.posterHash && posterUrl(game.posterHash),
   publicKey: game.publicKey,
   practiceMode: game.practiceMode,

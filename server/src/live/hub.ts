@@ -1,6 +1,7 @@
 import { gameSubject, type Room } from '@vexil/contract/live';
 import type { WebSocket } from 'ws';
 import type { Deps } from '../deps';
+import { type Sender, SenderSlots } from '../sender-slots';
 import { createAccess, type ResolveRooms } from './access';
 import { Backlog } from './backlog';
 import { createBoardPoll } from './board-poll';
@@ -15,7 +16,6 @@ import type { Asked, Hub } from './live.policy';
 import { collectMissed, type Since, sinceOf } from './replay';
 import type { LiveRoom } from './room';
 import { invocationFrame } from './signalr';
-import { LiveSlots, type Sender } from './slots';
 import { createLiveStats } from './stats';
 
 const tickMs = 1000;
@@ -38,7 +38,7 @@ export class LiveHub {
   readonly backlog: Backlog;
   readonly delivery: Delivery = createDelivery();
   private readonly connections = new Set<LiveConnection>();
-  private readonly slots: LiveSlots;
+  private readonly slots: SenderSlots;
   private readonly releases = new WeakMap<LiveConnection, () => void>();
   private readonly clock: CoarseClock;
   private readonly context: ConnectionContext;
@@ -56,7 +56,7 @@ export class LiveHub {
     }: HubOptions = {},
   ) {
     const { stats } = this;
-    this.slots = new LiveSlots(limits.connectionsMax, limits.senders);
+    this.slots = new SenderSlots(limits.connectionsMax, limits.senders);
     this.clock = { now: deps.clock.now().getTime() };
     this.backlog = new Backlog(limits, stats);
     this.context = {

@@ -1,4 +1,4 @@
-import type { SenderLimits } from './slots';
+import type { SenderLimits } from '../sender-slots';
 
 export interface LiveLimits {
   /** More are refused with 503. */

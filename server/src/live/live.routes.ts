@@ -2,10 +2,10 @@ import type { ServerResponse } from 'node:http';
 import { DomainError } from '@vexil/contract/errors';
 import { addressGroup } from '@vexil/runtime/address.rules';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Sender } from '../sender-slots';
 import { createConnectionToken, isConnectionToken } from './connection-token';
 import { type Known, parseAge, parseCursor } from './cursor';
 import { type Asked, type Hub, hubs } from './live.policy';
-import type { Sender } from './slots';
 
 type Query = Record<string, string | string[] | undefined>;
 

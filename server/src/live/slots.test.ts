@@ -5,15 +5,15 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { createTestApp, type TestApp } from '../../testing/app';
 import { listen } from '../../testing/live';
+import { type Sender, SenderSlots } from '../sender-slots';
 import { defaultLimits } from './limits';
-import { LiveSlots, type Sender } from './slots';
 
 const anonymous = (address: string): Sender => ({ accountId: null, address });
 const account = (accountId: string, address = 'hall'): Sender => ({ accountId, address });
 
 describe('slots of live connections', () => {
   it('are as many as there are, and free again when released, once', () => {
-    const slots = new LiveSlots(2);
+    const slots = new SenderSlots(2);
     const release = slots.take(anonymous('a'));
     expect(slots.refusalOf(anonymous('a'))).toBeUndefined();
     slots.take(anonymous('a'));
@@ -24,7 +24,7 @@ describe('slots of live connections', () => {
   });
 
   it('are limited per address for those who are not signed in, and per account for the others', () => {
-    const slots = new LiveSlots(100, { account: 2, address: 3, anonymous: 50 });
+    const slots = new SenderSlots(100, { account: 2, address: 3, anonymous: 50 });
     const releases = [1, 2, 3].map(() => slots.take(anonymous('hall')));
     expect(slots.refusalOf(anonymous('hall'))).toBe('sender');
     expect(slots.refusalOf(anonymous('elsewhere'))).toBeUndefined();
@@ -37,7 +37,7 @@ describe('slots of live connections', () => {
   });
 
   it('are kept in part for people who are signed in', () => {
-    const slots = new LiveSlots(4, { account: 10, address: 10, anonymous: 3 });
+    const slots = new SenderSlots(4, { account: 10, address: 10, anonymous: 3 });
     const releases = ['a', 'b', 'c'].map((address) => slots.take(anonymous(address)));
     expect([slots.refusalOf(anonymous('d')), slots.refusalOf(account('x'))]).toEqual(['full', undefined]);
     slots.take(account('x'));

@@ -5,7 +5,15 @@ import { mailLifetimeMs } from '@vexil/contract/mail.limits';
 import type { Tx } from '@vexil/db';
 import type { TokenPurpose } from '@vexil/db/enums/account';
 import type { AccountRow, MailTokenRow } from '@vexil/db/schema/account';
-import { accountStateOf, decodeWire, isTokenOf, mailIdOf, mailKeyPurpose } from '@vexil/runtime/mail.rules';
+import {
+  accountStateOf,
+  decodeWire,
+  isTokenOf,
+  mailIdOf,
+  mailKeyPurpose,
+  mailLink,
+  mailToken,
+} from '@vexil/runtime/mail.rules';
 import { addJob } from '@vexil/runtime/queues';
 import type { AfterCommit } from '@vexil/runtime/transaction';
 import type { FastifyRequest } from 'fastify';
@@ -46,21 +54,37 @@ export interface MailOrder {
   context: MailContext;
 }
 
-/** Has a mail with a link sent once the transaction is stored. Throws `mail.notConfigured`. */
-export async function orderMail(deps: Deps, tx: Tx, afterCommit: AfterCommit, order: MailOrder): Promise<void> {
+function storeMail(deps: Deps, tx: Tx, order: MailOrder, values: { origin: string; sentAt: Date | null }) {
   const { account, purpose, email = account.email, context } = order;
   const now = deps.clock.now();
-  const { id: mailId } = await insertMail(tx, {
+  return insertMail(tx, {
+    ...values,
     accountId: account.id,
     purpose,
     email,
     accountState: accountStateOf(account),
     language: context.language,
-    origin: requireMail(deps, context),
     createdAt: now,
     expiresAt: new Date(now.getTime() + mailLifetimeMs),
   });
+}
+
+/** Has a mail with a link sent once the transaction is stored. Throws `mail.notConfigured`. */
+export async function orderMail(deps: Deps, tx: Tx, afterCommit: AfterCommit, order: MailOrder): Promise<void> {
+  const { id: mailId } = await storeMail(deps, tx, order, { origin: requireMail(deps, order.context), sentAt: null });
   afterCommit(() => addJob(deps, mailJobs.send, { mailId }));
+}
+
+/** The link that a mail would carry, which an operator hands over; no mail is sent. */
+export async function makeLink(
+  deps: Deps,
+  tx: Tx,
+  order: MailOrder & { context: { origin: string } },
+): Promise<{ link: string; expiresAt: Date }> {
+  const { origin } = order.context;
+  const mail = await storeMail(deps, tx, order, { origin, sentAt: deps.clock.now() });
+  const token = mailToken(deps.sealing.deriveKey(mailKeyPurpose), mail);
+  return { link: mailLink(origin, mail, token), expiresAt: mail.expiresAt };
 }
 
 /** Throws `request.tooMany`; counted per address, from all callers together. */

@@ -6,7 +6,7 @@ import { countLivingWorkers } from '@vexil/runtime/heartbeat';
 import { addJob } from '@vexil/runtime/queues';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { putRequest, waitForAnswer } from '@vexil/runtime/worker-request';
-import { type Author, audit } from '../audit/audit.service';
+import { type Author, audit, type Operator } from '../audit/audit.service';
 import type { Deps } from '../deps';
 
 // The mailer gives up connecting after ten seconds, and waits ten more for a greeting.
@@ -25,7 +25,12 @@ async function send(deps: Deps, to: string, language: Language): Promise<MailTes
 }
 
 /** Workers send mails, so a worker sends this one: a server may reach a mail server that its workers do not. */
-export async function sendTrialMail(deps: Deps, by: Author, to: string, language: Language): Promise<MailTest> {
+export async function sendTrialMail(
+  deps: Deps,
+  by: Author | Operator,
+  to: string,
+  language: Language,
+): Promise<MailTest> {
   const result = await send(deps, to, language);
   const after = { to, problem: result.problem };
   await inTransaction(deps, (tx) =>

@@ -1,6 +1,7 @@
 import { DomainError } from '@vexil/contract/errors';
 import { type GameCopyBody, PackageChallenge, PackageGame } from '@vexil/contract/package';
 import { timeMax } from '@vexil/contract/wire';
+import type { Tx } from '@vexil/db';
 import type { GameRow } from '@vexil/db/schema/game';
 import { changeTopics } from '@vexil/runtime/topics';
 import { inTransaction } from '@vexil/runtime/transaction';
@@ -30,21 +31,41 @@ function moveFacts(facts: GameFacts, { title, start, end }: Copy): GameFacts {
   return { ...facts, game, challenges };
 }
 
+export type { GameFacts };
+
+interface CopyOrder {
+  gameId: number;
+  change(facts: GameFacts): GameFacts;
+  at: Date;
+}
+
+/** Must be the first of its transaction. Throws `game.notFound`. */
+export async function storeCopy(
+  deps: Deps,
+  tx: Tx,
+  { gameId, change, at }: CopyOrder,
+): Promise<{ game: GameRow; challenges: number }> {
+  await setRepeatableRead(tx);
+  const facts = await readGameFacts(tx, gameId);
+  if (!facts) throw new DomainError('game.notFound');
+  const changed = change(facts);
+  const texts = writeTexts(changed, deps.sealing, at);
+  const parsed = (path: string): unknown => JSON.parse(texts.get(path)?.toString() ?? 'null');
+  const paths = [...texts.keys()].filter((path) => path.startsWith('challenges/'));
+  const game = await storeGame(deps, tx, {
+    game: PackageGame.parse(parsed('game.json')),
+    challenges: paths.map((path) => PackageChallenge.parse(parsed(path))),
+  });
+  return { game, challenges: changed.challenges.length };
+}
+
 /** As an export and its import in one, without the files on the way. Throws `game.notFound` and `game.endBeforeStart`. */
 export function copyGame(deps: Deps, by: Author, gameId: number, body: Copy, at: Date): Promise<number> {
   if (body.end <= body.start) throw new DomainError('game.endBeforeStart', { field: 'end' });
   return inTransaction(deps, async (tx, afterCommit) => {
-    await setRepeatableRead(tx);
-    const facts = await readGameFacts(tx, gameId);
-    if (!facts) throw new DomainError('game.notFound');
-    const texts = writeTexts(moveFacts(facts, body), deps.sealing, at);
-    const parsed = (path: string): unknown => JSON.parse(texts.get(path)?.toString() ?? 'null');
-    const paths = [...texts.keys()].filter((path) => path.startsWith('challenges/'));
-    const game = await storeGame(deps, tx, {
-      game: PackageGame.parse(parsed('game.json')),
-      challenges: paths.map((path) => PackageChallenge.parse(parsed(path))),
-    });
-    const after = { ...game, copyOf: gameId, challenges: facts.challenges.length };
+    const change = (facts: GameFacts) => moveFacts(facts, body);
+    const { game, challenges } = await storeCopy(deps, tx, { gameId, change, at });
+    const after = { ...game, copyOf: gameId, challenges };
     await audit(tx, { by, gameId: game.id, action: 'game.copy', target: `game:${game.id}`, after });
     await changeTopics(deps, tx, afterCommit, ['games']);
     return game.id;

@@ -5,7 +5,7 @@ import type { FileRow } from '@vexil/db/schema/file';
 import { packageName } from '@vexil/rules/package.rules';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { ZipFile } from 'yazl';
-import { type Author, audit } from '../audit/audit.service';
+import { type Author, audit, type Operator } from '../audit/audit.service';
 import type { Deps } from '../deps';
 import { type GameFacts, readGameFacts, setRepeatableRead } from './package.queries';
 import { writeTexts } from './package.write';
@@ -18,7 +18,12 @@ export interface ExportedPackage {
 }
 
 /** The audit entry is committed before the first byte is sent, because the package contains flags. */
-function readFacts(deps: Deps, by: Author, gameId: number, name: (title: string) => string): Promise<GameFacts> {
+function readFacts(
+  deps: Deps,
+  by: Author | Operator,
+  gameId: number,
+  name: (title: string) => string,
+): Promise<GameFacts> {
   return inTransaction(deps, async (tx) => {
     await setRepeatableRead(tx);
     const facts = await readGameFacts(tx, gameId);
@@ -78,7 +83,12 @@ function pack(deps: Deps, facts: GameFacts, at: Date): { content: Readable; size
   return { content: output, sizeBytes };
 }
 
-export async function exportGame(deps: Deps, by: Author, gameId: number, at: Date): Promise<ExportedPackage> {
+export async function exportGame(
+  deps: Deps,
+  by: Author | Operator,
+  gameId: number,
+  at: Date,
+): Promise<ExportedPackage> {
   const facts = await readFacts(deps, by, gameId, (title) => packageName(title, at));
   await checkContents(deps, facts.files.values());
   const name = packageName(facts.game.title, at);

@@ -8,7 +8,7 @@ import { inTransaction } from '@vexil/runtime/transaction';
 import type { FastifyRequest } from 'fastify';
 import { discardFile, getFile, recordFile } from '../asset/asset.service';
 import { typeOfName, unknownType } from '../asset/content-type';
-import { type Author, audit } from '../audit/audit.service';
+import { type Author, audit, type Operator } from '../audit/audit.service';
 import { createLimiter } from '../concurrency';
 import type { Deps } from '../deps';
 import { type Archive, openArchive } from './package.archive';
@@ -84,7 +84,7 @@ async function storeFiles(deps: Deps, storing: Storing): Promise<void> {
   }
 }
 
-async function storeAll(deps: Deps, by: Author, storing: Storing): Promise<number> {
+async function storeAll(deps: Deps, by: Author | Operator, storing: Storing): Promise<number> {
   await storeFiles(deps, storing);
   const { contents } = storing;
   return inTransaction(deps, async (tx, afterCommit) => {
@@ -101,7 +101,12 @@ function isFileGone(error: unknown): boolean {
   return fileConstraints.has(violatedConstraint(error) ?? '');
 }
 
-async function storePackage(deps: Deps, by: Author, archive: Archive, contents: GamePackage): Promise<number> {
+async function storePackage(
+  deps: Deps,
+  by: Author | Operator,
+  archive: Archive,
+  contents: GamePackage,
+): Promise<number> {
   const storing: Storing = { archive, contents, added: new Set() };
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -116,7 +121,17 @@ async function storePackage(deps: Deps, by: Author, archive: Archive, contents: 
   }
 }
 
-async function importFrom(deps: Deps, by: Author, path: string, language: Language): Promise<number> {
+/**
+ * All of the package or nothing.
+ * @param path of a package on this machine
+ * @returns the id of the game; errors name file and field of the package
+ */
+export async function importGameFrom(
+  deps: Deps,
+  by: Author | Operator,
+  path: string,
+  language: Language,
+): Promise<number> {
   const archive = await openArchive(path);
   try {
     return await storePackage(deps, by, archive, await readPackage(archive, language));
@@ -126,6 +141,11 @@ async function importFrom(deps: Deps, by: Author, path: string, language: Langua
 }
 
 /** All of the package or nothing. Returns the id of the game; errors name file and field of the package. */
-export async function importGame(deps: Deps, by: Author, request: FastifyRequest, language: Language): Promise<number> {
-  return withUploadedPackage(deps, request, (path) => limit(() => importFrom(deps, by, path, language)));
+export async function importGame(
+  deps: Deps,
+  by: Author | Operator,
+  request: FastifyRequest,
+  language: Language,
+): Promise<number> {
+  return withUploadedPackage(deps, request, (path) => limit(() => importGameFrom(deps, by, path, language)));
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { challengeEditRoutes } from '@vexil/contract/challenge';
+import { standardContainerOptions } from '@vexil/contract/container-options';
 import { divisionRoutes } from '@vexil/contract/division';
 import { gameEditRoutes } from '@vexil/contract/game';
 import type { AccountRow } from '@vexil/db/schema/account';
@@ -109,6 +110,10 @@ async function buildFullGame() {
     exposePort: 1337,
     readOnlyRoot: true,
     tmpfsMiB: 4,
+    containerOptions: {
+      ...standardContainerOptions,
+      companions: [{ name: 'database', image: 'mysql:9', environment: { A: 'b' }, memoryMiB: 64, cpuTenths: 1 }],
+    },
     networkMode: 'Isolated',
     enableTrafficCapture: true,
     fileName: 'source.tar',

@@ -42,6 +42,7 @@ function readGame(game: PackageGame): Omit<NewGameRow, 'publicKey' | 'privateKey
     inviteCode: own ? code(own.inviteCode ?? game.inviteCode) : null,
     teamMemberCountLimit: game.teamMemberCountLimit,
     containerCountLimit: own?.containerCountLimit ?? game.containerCountLimit,
+    containerTotalLimit: own?.containerTotalLimit ?? 0,
     startAt: new Date(game.startTime),
     endAt: new Date(game.endTime),
     freezeAt: own?.freezeTime ? new Date(own.freezeTime) : null,
@@ -68,6 +69,7 @@ function readContainer({ type, container, vexil }: PackageChallenge) {
     }),
     ...(vexil?.readOnlyRoot !== undefined && { readOnlyRoot: vexil.readOnlyRoot }),
     ...(vexil?.tmpfsSize !== undefined && { tmpfsMiB: vexil.tmpfsSize }),
+    ...(vexil?.containerOptions && { containerOptions: vexil.containerOptions }),
     isContainer: hasContainer(type),
   };
 }

@@ -48,6 +48,7 @@ function writeGame({ game, divisions, masks }: GameFacts): PackageGameText {
       freezeTime: game.freezeAt && packageTime(game.freezeAt),
       ...ownCode(game.inviteCode),
       ...(game.containerCountLimit === 0 ? { containerCountLimit: 0 } : {}),
+      ...(game.containerTotalLimit === 0 ? {} : { containerTotalLimit: game.containerTotalLimit }),
       ...(isLate ? {} : { writeupDeadline: packageTime(game.writeupDeadline) }),
     },
   };
@@ -127,6 +128,7 @@ function writeChallenge(facts: GameFacts, challenge: ChallengeRow, flags: FlagRo
       // Left out at their defaults, so that packages of ordinary challenges do not change.
       ...(challenge.readOnlyRoot ? { readOnlyRoot: true } : {}),
       ...(challenge.tmpfsMiB === tmpfsMiBDefault ? {} : { tmpfsSize: challenge.tmpfsMiB }),
+      ...(Object.keys(challenge.containerOptions).length === 0 ? {} : { containerOptions: challenge.containerOptions }),
       ...(challenge.position === null ? {} : { position: challenge.position }),
     },
   } satisfies PackageChallengeText;

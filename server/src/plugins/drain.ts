@@ -1,10 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import fp from 'fastify-plugin';
 
+/** Long-lived connections, which are not requests in flight. */
+interface Draining {
+  begin(): void;
+  /** The shutdown waits for these, as it waits for requests. */
+  pending(): number;
+}
+
 interface Drain {
   readonly hasBegun: boolean;
+  add(connections: Draining): void;
   recordProbe(): void;
-  /** Resolves when every accepted request is answered or the time is over, with the number left unanswered. */
+  /** Resolves when every accepted request is answered or the time is over, with the number of those that are left. */
   run(times?: { noticeMs?: number; finishMs?: number }): Promise<number>;
 }
 
@@ -25,9 +33,12 @@ const lookMs = 20;
 export const drainPlugin = fp(async (app) => {
   let hasBegun = false;
   let probedAt = Number.NEGATIVE_INFINITY;
+  const draining: Draining[] = [];
+  const count = () => draining.reduce((sum, one) => sum + one.pending(), app.limiter.inFlight.size);
 
   function begin(): void {
     hasBegun = true;
+    for (const one of draining) one.begin();
     for (const { reply } of app.limiter.inFlight) reply.raw.shouldKeepAlive = false;
     app.server.prependListener('request', (_request, response) => {
       response.shouldKeepAlive = false;
@@ -37,6 +48,9 @@ export const drainPlugin = fp(async (app) => {
   app.decorate('drain', {
     get hasBegun() {
       return hasBegun;
+    },
+    add(connections) {
+      draining.push(connections);
     },
     recordProbe() {
       probedAt = performance.now();
@@ -48,8 +62,8 @@ export const drainPlugin = fp(async (app) => {
       app.listeners.close();
       if (app.server.listening) app.server.close();
       const until = performance.now() + finishMs;
-      while (app.limiter.inFlight.size > 0 && performance.now() < until) await delay(lookMs);
-      const left = app.limiter.inFlight.size;
+      while (count() > 0 && performance.now() < until) await delay(lookMs);
+      const left = count();
       if (left > 0) app.server.closeAllConnections();
       return left;
     },

@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { sessionCookie } from './auth';
 import type { LinkPreview } from './link-preview';
 import { addPageData, createPage, renderPage } from './page';
+import { securityHeadersPlugin } from './security-headers';
 
 const template = `<!doctype html><html lang="en-US" data-x="1"><head>
 <meta name="description" content="Built text." /><title>Built</title>
@@ -104,6 +105,23 @@ describe('the page', () => {
     expect(Object.keys(readTags(unknown))).not.toContain('og:url');
   });
 
+  it('names the files of its page, behind the scripts of every page, and the poster where it is shown', () => {
+    const files = '/ /static/home.js;/games/:id /static/game.js /static/game.css;/games/:id/challenges /static/list.js';
+    const built = template.replace('<title>', `\n    <meta name="page-files" content="${files}" />\n<title>`);
+    const preview: LinkPreview = { type: 'website', title: 'Final', text: '', picture: '/assets/1/poster' };
+    const preloadsOf = (path: string | null, shown: LinkPreview | null) => {
+      const page = renderPage(built, having({}), 'en-US', { origin: null, path, preview: shown });
+      expect(page).not.toContain('page-files');
+      return [...page.matchAll(/<link rel="(?:module)?preload"[^>]*href="([^"]*)"/g)].map(([, href]) => href);
+    };
+    expect(preloadsOf('/', null)).toEqual(['/static/home.js']);
+    expect(preloadsOf('/games/12', preview)).toEqual(['/static/game.js', '/static/game.css', '/assets/1/poster']);
+    expect(preloadsOf('/games/12', { ...preview, picture: null })).toEqual(['/static/game.js', '/static/game.css']);
+    expect(preloadsOf('/games/12/challenges', preview)).toEqual(['/static/list.js']);
+    expect(preloadsOf('/posts/12', { ...preview, type: 'article' })).toEqual([]);
+    expect(preloadsOf(null, null)).toEqual([]);
+  });
+
   it('names the favicon that was set', () => {
     expect(renderPage(template, having({}), 'en-US')).toContain('href="/favicon.svg"');
     const page = renderPage(template, having({ faviconHash: 'a'.repeat(64) }), 'en-US');
@@ -138,10 +156,23 @@ describe('the page as it is sent', () => {
       return preview;
     };
     const originOf = () => 'https://ctf.example';
+    await app.register(securityHeadersPlugin, { inlineScriptHashes: [], widgets: [], hsts: null });
     app.get('/*', createPage(deps, { template, clientConfigOf, originOf, findPreview }));
     const get = (headers: Record<string, string> = {}, url = '/') => app.inject({ url, headers });
     return { get, previews, made: () => made, close: () => app.close() };
   }
+
+  it.each([
+    ['ask', "img-src 'self' data: https:"],
+    ['refuse', "img-src 'self' data:"],
+  ] as const)('may load pictures of other hosts as the setting %s says', async (foreignImages, directive) => {
+    const page = await startPage(async () => having({ foreignImages }));
+    const { headers } = await page.get();
+    const policy = String(headers['content-security-policy']).split(';');
+    expect(policy.filter((each) => each.startsWith('img-src'))).toEqual([directive]);
+    expect(policy).toContain("frame-ancestors 'none'");
+    await page.close();
+  });
 
   it('is in the language of the reader, and without its settings when there are none to be had', async () => {
     let away = false;
@@ -169,7 +200,10 @@ describe('the page as it is sent', () => {
     const page = await startPage(async () => settings);
     expect(dataOf((await page.get()).body)).toEqual({ config: configOf(settings), hasSession: false });
     const cookie = `${sessionCookie}=anything`;
-    expect(dataOf((await page.get({ cookie })).body)).toMatchObject({ hasSession: true });
+    const signedIn = (await page.get({ cookie })).body;
+    expect(dataOf(signedIn)).toMatchObject({ hasSession: true });
+    expect(signedIn).toContain('<script src="/start.js" data-session></script>');
+    expect((await page.get()).body).toContain('<script src="/start.js"></script>');
     settings = having({ title: 'Second cup' });
     expect(dataOf((await page.get()).body)).toMatchObject({ config: { title: 'Second cup' }, hasSession: false });
     await page.close();

@@ -8,12 +8,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Deps } from '../deps';
 import { acceptsGzip } from '../encoding';
+import { escapeHtml } from '../escape-html';
 import { chooseLanguage } from '../i18n';
 import { sessionCookie } from './auth';
 import { type LinkPreview, type PagePath, readPagePath } from './link-preview';
-
-const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => signs[sign] ?? sign);
+import { refuseForeignImages } from './security-headers';
 
 /** Where the page is shown, and what it says of itself. */
 interface PageSubject {
@@ -25,6 +24,9 @@ interface PageSubject {
 }
 
 const nowhere: PageSubject = { origin: null, path: null, preview: null };
+
+/** Asks for what the page shows before the other scripts are there. */
+const startScript = '<script src="/start.js"';
 
 const ownPicture = '/icons/512.png';
 
@@ -55,6 +57,33 @@ function linkTags(
   return tags.join('\n    ');
 }
 
+const pageFilesTag = /[^\S\n]*<meta name="page-files" content="([^"]*)" \/>\n?/;
+
+/** What the build wrote into `template`: `<address> <file> <file>;<address> …`, an address with `:id` for a number. */
+function readPageFiles(template: string): { address: RegExp; files: string[] }[] {
+  const [, lines = ''] = pageFilesTag.exec(template) ?? [];
+  return lines.split(';').map((line) => {
+    const [address = '', ...files] = line.split(' ');
+    return { address: new RegExp(`^${address.replaceAll(':id', '\\d+')}$`), files };
+  });
+}
+
+/** The files that the page at `path` needs, and the poster that it shows: asked for before the first script has run. */
+function preloadTags(template: string, { path, preview }: PageSubject): string {
+  if (path === null) return '';
+  const files = readPageFiles(template).find(({ address }) => address.test(path))?.files ?? [];
+  // The scripts ask for styles with `crossorigin`; without it the browser would fetch them twice, with a warning.
+  const tags = files.map((file) =>
+    file.endsWith('.css')
+      ? `<link rel="preload" as="style" crossorigin href="${file}" />`
+      : `<link rel="modulepreload" href="${file}" />`,
+  );
+  if (preview?.picture && /^\/games\/\d+$/.test(path)) {
+    tags.push(`<link rel="preload" as="image" href="${escapeHtml(preview.picture)}" fetchpriority="high" />`);
+  }
+  return tags.map((tag) => `    ${tag}\n`).join('');
+}
+
 /** Name, description, icon and language are in the page for search engines and previews of links. */
 export function renderPage(template: string, settings: Settings, language: Language, subject = nowhere): string {
   const { title, description, faviconHash } = settings.globalConfig;
@@ -67,7 +96,12 @@ export function renderPage(template: string, settings: Settings, language: Langu
     .replace(/(<html[^>]*?\slang=")[^"]*/, (_, before: string) => before + language)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(tabTitle)}</title>`)
     .replace(/(<meta name="description" content=")[^"]*/, (_, before: string) => before + escapeHtml(words.description))
-    .replace('</head>', () => `  ${linkTags(settings, language, subject, words)}\n  </head>`);
+    .replace(pageFilesTag, '')
+    // Behind the scripts of every page, which are needed first.
+    .replace('</head>', () => {
+      const tags = linkTags(settings, language, subject, words);
+      return `${preloadTags(template, subject)}    ${tags}\n  </head>`;
+    });
   if (!faviconHash) return page;
   return page
     .replace(/<link rel="icon"[^>]*>/, () => '<link rel="icon" href="/favicon.webp" />')
@@ -132,7 +166,8 @@ export function createPage(
   function render(settings: Settings, language: Language, hasSession: boolean, subject: PageSubject): Page {
     const page = renderPage(template, settings, language, subject);
     const isKnown = settings !== standardSettings;
-    const text = isKnown ? addPageData(page, { config: clientConfigOf(settings), hasSession }) : page;
+    const marked = hasSession ? page.replace(startScript, `${startScript} data-session`) : page;
+    const text = isKnown ? addPageData(marked, { config: clientConfigOf(settings), hasSession }) : marked;
     const identity = Buffer.from(text);
     return { identity, gzip: gzipSync(identity, { level: 9 }), preview: subject.preview };
   }
@@ -148,6 +183,10 @@ export function createPage(
     // A change of the game or the post comes with another preview.
     const page = known?.preview === subject.preview ? known : render(settings, language, hasSession, subject);
     if (page !== known) pages.set(key, page);
+    if (settings.globalConfig.foreignImages === 'refuse') {
+      const policy = reply.getHeader('content-security-policy');
+      if (typeof policy === 'string') reply.header('content-security-policy', refuseForeignImages(policy));
+    }
     const isGzip = acceptsGzip(request.headers['accept-encoding']);
     if (isGzip) reply.header('Content-Encoding', 'gzip');
     return (

@@ -4,6 +4,7 @@ import { addressGroup } from '@vexil/runtime/address.rules';
 import fp from 'fastify-plugin';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { createBatcher } from '../batch';
+import type { Actor } from './auth';
 
 type Budget = { points: number; seconds: number };
 
@@ -53,7 +54,7 @@ interface Spending extends Budget {
 declare module 'fastify' {
   interface FastifyInstance {
     /** Throws `request.tooMany`. */
-    spend(rateClass: RateClass | 'general', request: FastifyRequest): Promise<void>;
+    spend(rateClass: RateClass | 'general', request: { actor: Pick<Actor, 'id'> | null; ip: string }): Promise<void>;
   }
 }
 

@@ -16,6 +16,13 @@ function hstsHeader(hsts: HstsSettings | null): Record<string, string> {
   return { 'strict-transport-security': `max-age=${hsts.maxAgeSeconds}${subDomains}` };
 }
 
+const ownImages = "'self' data:";
+const foreignImages = 'https:';
+
+/** Turns the policy of a page into that of a platform that shows no pictures of other sites. */
+export const refuseForeignImages = (policy: string): string =>
+  policy.replace(`img-src ${ownImages} ${foreignImages}`, `img-src ${ownImages}`);
+
 /** The one page that others may show in a frame: read-only, without navigation and without a session in foreign frames. */
 const embeddedPath = /^\/games\/\d{1,10}\/embed\/?(?:\?|$)/i;
 
@@ -26,7 +33,7 @@ function policyOfPages({ inlineScriptHashes, widgets }: SecurityOptions, ancesto
     // The web client's components set styles at elements; styles cannot run anything.
     'style-src': ["'self'", "'unsafe-inline'"],
     // Texts of organisers, and those of imported games, show pictures of other sites. `data:` is for /api/docs.
-    'img-src': ["'self'", 'data:', 'https:'],
+    'img-src': [ownImages, foreignImages],
     // The build puts the smallest font into the style sheet.
     'font-src': ["'self'", 'data:'],
     // The own hubs included: browsers take `ws:` and `wss:` to the own host for 'self'.

@@ -6,6 +6,13 @@ import { trustedProxies } from '../trusted-proxies';
 /** Per address. Browsers open some in advance and lose nothing when an old one is closed. */
 export const silentMax = 512;
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The connection has sent a request. */
+    leaveSilent(socket: Socket): void;
+  }
+}
+
 const key = Symbol('silent');
 type Silent = Socket & { [key]?: string | undefined };
 
@@ -22,6 +29,7 @@ export const silentConnectionsPlugin = fp(async (app) => {
     silent?.delete(socket);
     if (silent?.size === 0) byGroup.delete(group);
   }
+  app.decorate('leaveSilent', leave);
   function onClose(this: Silent): void {
     leave(this);
   }

@@ -43,8 +43,10 @@ function limitersOf({ redis, keyPrefix }: Pick<Deps, 'redis' | 'keyPrefix'>): Li
   return limiters;
 }
 
-/** Addresses and names of people stay out of Redis. */
-const keyOf = (target: string) => createHash('sha256').update(target.toLowerCase()).digest('base64url');
+const hashOf = (text: string) => createHash('sha256').update(text.toLowerCase()).digest('base64url');
+
+/** Addresses and names of people stay out of Redis. Lines are hashed apart, so that all keys of an account are found. */
+const keyOf = (target: string) => target.split('\n').map(hashOf).join('.');
 
 /** Seconds until the budget of a target has one again, 0 where one was left. */
 export async function findWait(
@@ -84,4 +86,23 @@ export async function refill(
 ): Promise<void> {
   if (!deps.config.rateLimit) return;
   await limitersOf(deps)[budget].delete(keyOf(target));
+}
+
+/**
+ * Refills every budget of a target, whatever follows in its keys, such as the address of a sender.
+ * @returns how many were in use
+ */
+export async function refillAll(
+  { redis, keyPrefix }: Pick<Deps, 'redis' | 'keyPrefix'>,
+  target: string,
+): Promise<number> {
+  const literal = `${keyPrefix}target:`.replace(/[*?[\]\\]/g, '\\$&');
+  let count = 0;
+  for (const end of ['', '.*']) {
+    const match = `${literal}*:${hashOf(target)}${end}`;
+    for await (const keys of redis.scanStream({ match, count: 1000 }) as AsyncIterable<string[]>) {
+      if (keys.length > 0) count += await redis.del(keys);
+    }
+  }
+  return count;
 }

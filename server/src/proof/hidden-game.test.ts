@@ -179,7 +179,7 @@ describe.each(forPlayers.map((call) => [`${call.method} ${call.path}`, call] as 
 });
 
 describe('responses from before a game was hidden', () => {
-  const addresses = ['', '/scoreboard', '/scoreboard/timeline?teams=1', '/notices', '/details', '/check'];
+  const addresses = ['', '/scoreboard', '/scoreboard/timeline?teams=1', '/ctftime', '/notices', '/details', '/check'];
 
   it.each(addresses)('are not revalidated for %s', async (address) => {
     const url = `/api/game/${world.game.id}${address}`;
@@ -192,7 +192,7 @@ describe('responses from before a game was hidden', () => {
     expect(reply.statusCode).toBe(404);
   });
 
-  it.each(['/scoreboard', '/notices'])('may not be stored by shared caches for %s', async (address) => {
+  it.each(['/scoreboard', '/ctftime', '/notices'])('may not be stored by shared caches for %s', async (address) => {
     const url = `/api/game/${world.game.id}${address}`;
     const cookie = await test.signIn(getCaller('accepted').account as AccountRow);
     const { headers } = await test.app.inject({ url, headers: { cookie } });

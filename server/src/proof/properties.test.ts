@@ -100,6 +100,8 @@ function poolsOf(call: CatalogueCall, ready: readonly Ready[]): Pools {
     partId: [otherGame.home.participation.id],
     teamId: [world.teams.home.team.id, world.teams.away.team.id],
     fileHash: [world.fileHash],
+    // Only a text made with the key is taken.
+    proof: ready.flatMap(({ request }) => request.query?.proof ?? []),
   };
   const names = new Set([
     ...Object.keys(strangers),

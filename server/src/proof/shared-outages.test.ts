@@ -1,7 +1,10 @@
 import { connect } from 'node:net';
+import type { AccountRow } from '@vexil/db/schema/account';
 import { auditEntries } from '@vexil/db/schema/audit';
 import { notices } from '@vexil/db/schema/notice';
 import { posts } from '@vexil/db/schema/post';
+import { buildGame } from '@vexil/db/testing/game';
+import { buildParticipation } from '@vexil/db/testing/participation';
 import { buildTeam } from '@vexil/db/testing/team';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -170,5 +173,37 @@ describe('shared answers', () => {
     expect(before.posts.body).toBe('[]');
     await createWelcomePost(shared.servers[0].deps);
     expect((await shared.converge(subject)).latest.body).toContain('Welcome');
+  });
+});
+
+describe('personal answers of a server that is cut off from Redis', () => {
+  it('follow a ban, a kick, an ended session and a suspended team', async () => {
+    const { db } = shared.test;
+    const gameId = (await buildGame(db)).id;
+    const built = await buildParticipation(db, { gameId, built: await buildTeam(db, { membersCount: 5 }) });
+    const [, kicked, banned, left, stays] = built.members as AccountRow[] as [
+      AccountRow,
+      AccountRow,
+      AccountRow,
+      AccountRow,
+      AccountRow,
+    ];
+    const show = async (player: AccountRow) => {
+      const headers = { cookie: await shared.test.signIn(player) };
+      const reply = await shared.servers[1].app.inject({ url: `/api/game/${gameId}/details`, headers });
+      return reply.statusCode === 200 ? 200 : reply.json().code;
+    };
+    const showAll = () => Promise.all([kicked, banned, left, stays].map(show));
+    expect(await showAll()).toEqual([200, 200, 200, 200]);
+    cut();
+    const kick = `/api/team/${built.team.id}/kick/${kicked.id}`;
+    expect((await send(0, 'POST', kick, undefined, built.captain)).statusCode).toBe(200);
+    await send(0, 'PUT', `/api/admin/users/${banned.id}`, { role: 'Banned' });
+    await send(0, 'DELETE', `/api/admin/users/${left.id}/sessions`);
+    const refused = ['participation.missing', 'account.banned', 'account.unauthenticated'];
+    expect(await showAll()).toEqual([...refused, 200]);
+    await send(0, 'PUT', `/api/admin/participation/${built.participation.id}`, { status: 'Suspended' });
+    expect(await showAll()).toEqual([...refused, 'participation.notAccepted']);
+    isCut = false;
   });
 });

@@ -5,12 +5,18 @@ import * as asset from '@vexil/contract/asset';
 import * as audit from '@vexil/contract/audit';
 import * as captcha from '@vexil/contract/captcha';
 import * as capture from '@vexil/contract/capture';
+import * as captureSearch from '@vexil/contract/capture-search';
 import * as challenge from '@vexil/contract/challenge';
 import * as config from '@vexil/contract/config-info';
 import * as container from '@vexil/contract/container';
 import * as containerAdmin from '@vexil/contract/container-admin';
+import * as containerImage from '@vexil/contract/container-image';
 import * as division from '@vexil/contract/division';
+import * as doctor from '@vexil/contract/doctor';
+import * as engine from '@vexil/contract/engine';
 import * as game from '@vexil/contract/game';
+import * as gameArchive from '@vexil/contract/game-archive';
+import * as gameCheck from '@vexil/contract/game-check';
 import * as health from '@vexil/contract/health';
 import * as log from '@vexil/contract/log';
 import * as monitor from '@vexil/contract/monitor';
@@ -39,13 +45,19 @@ const modules: readonly Record<string, unknown>[] = [
   audit,
   captcha,
   capture,
+  captureSearch,
   challenge,
   config,
   container,
   containerAdmin,
+  containerImage,
   division,
+  doctor,
+  engine,
   game,
   gamePackage,
+  gameArchive,
+  gameCheck,
   health,
   log,
   monitor,

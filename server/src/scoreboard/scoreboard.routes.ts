@@ -3,9 +3,11 @@ import type { FastifyInstance } from 'fastify';
 import { answered, implement } from '../implement';
 import { implementShared } from '../implement-shared';
 import { isUnchanged } from '../plugins/conditional';
+import { documentOf, makePassingDocument } from '../shared-reply/document';
 import { sendDocument, varyOf } from '../shared-reply/send';
 import { audienceOf, type GameSight } from './audience';
 import { asksForPage, pageOfBoard, timelinesOf } from './board-page';
+import { ctftimeFeedOf } from './ctftime';
 import { findSight } from './sight.service';
 
 async function findBoardAt(app: FastifyInstance, gameId: number, sight: GameSight, at: Date, asOf?: number) {
@@ -31,6 +33,18 @@ export async function scoreboardRoutes(app: FastifyInstance): Promise<void> {
     const audience = audienceOf(sight);
     reply.header('Vary', varyOf('Accept-Encoding', audience));
     return isUnchanged(request, reply, shown, audience) ? answered : shown;
+  });
+
+  implementShared(app, routes.ctftime, async ({ params, receivedAt, findActor, request, reply }) => {
+    const found = await findSight(app.deps, { findActor, gameId: params.id, at: receivedAt });
+    // Everybody gets the public board, staff too: the feed is published as it is.
+    const sight = { ...found, live: false };
+    const board = await app.boards.get(params.id, sight);
+    const feed = await documentOf(board, 'ctftime', async () =>
+      makePassingDocument(routes.ctftime.reply, ctftimeFeedOf(board.whole()), board),
+    );
+    await sendDocument(feed, { isPrivate: found.hidden, variesByCaller: found.hidden }, request, reply);
+    return answered;
   });
 
   implement(app, routes.timeline, async ({ actor, params, query, receivedAt, request, reply }) => {

@@ -2,10 +2,10 @@ import { DomainError } from '@vexil/contract/errors';
 import { frozenSince } from '@vexil/rules/scoreboard.freeze.rules';
 import type { Deps } from '../deps';
 import { publicGame } from '../game/game.shared';
+import { seesLiveBoard } from '../game/sight.policy';
 import { seesHiddenGame } from '../game/visible-game.service';
 import type { Actor } from '../plugins/auth';
 import type { GameSight } from './audience';
-import { seesLiveBoard } from './sight.policy';
 
 export interface SightCall {
   /** Asked for hidden and frozen games only. */

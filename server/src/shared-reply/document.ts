@@ -22,6 +22,7 @@ const compressGzip = promisify(deflate);
 const compressBrotli = promisify(brotliCompress);
 // The quality of the highest level at a fifth of its time.
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+const quickBrotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 
 /** Written by the schema and compressed once. `modifiedAt` in Unix milliseconds. */
 export async function makeDocument<S extends z.ZodType>(
@@ -35,6 +36,30 @@ export async function makeDocument<S extends z.ZodType>(
   const [gzip, br] = await Promise.all([compressGzip(identity, { level: 9 }), compressBrotli(identity, brotliOptions)]);
   const encoded = { identity, gzip, br };
   return { ...head, read: (encoding) => encoded[encoding] };
+}
+
+/** Compressed quickly and on demand: for replies that change often and that few ask for. */
+export function makePassingDocument<S extends z.ZodType>(
+  schema: S,
+  value: z.input<S>,
+  { etag, modifiedAt }: Pick<Encodable, 'etag' | 'modifiedAt'>,
+): Encodable {
+  const identity = writeWhole(schema, value);
+  if (identity.length < compressedBytesMin) return { etag, modifiedAt, isSmall: true, read: () => identity };
+  const made = new Map<Encoding, Promise<Buffer>>();
+  const compress = (encoding: Encoding) =>
+    encoding === 'br' ? compressBrotli(identity, quickBrotliOptions) : compressGzip(identity, { level: 4 });
+  return {
+    etag,
+    modifiedAt,
+    read(encoding) {
+      if (encoding === 'identity') return identity;
+      const known = made.get(encoding) ?? compress(encoding);
+      made.set(encoding, known);
+      known.catch(() => made.delete(encoding));
+      return known;
+    },
+  };
 }
 
 const documentsMax = 200;

@@ -1,6 +1,7 @@
+import type { teamOrders } from '@vexil/contract/team-admin';
 import type { Executor } from '@vexil/db';
 import { type TeamRow, teams } from '@vexil/db/schema/team';
-import { and, asc, count, eq, ilike, or } from 'drizzle-orm';
+import { and, asc, count, desc, eq, getTableColumns, ilike, or, type SQL, sql } from 'drizzle-orm';
 
 const idMax = 2_147_483_647;
 
@@ -18,10 +19,34 @@ function hasHint(hint: string) {
 const fits = ({ hint, locked }: TeamFilter) =>
   and(hint ? hasHint(hint) : undefined, locked === undefined ? undefined : eq(teams.locked, locked));
 
-export const listTeamPage = (
-  db: Executor,
-  { count: limit, skip, ...filter }: TeamFilter & { count: number; skip: number },
-): Promise<TeamRow[]> => db.select().from(teams).where(fits(filter)).orderBy(asc(teams.id)).limit(limit).offset(skip);
+// Columns of the only table of a statement are written without its name, which these would take as their own.
+const memberCount = sql`(select count(*) from team_members m where m.team_id = teams.id)`;
+const gameCount = sql<number>`(select count(*)::int from participations p where p.team_id = teams.id)`;
+
+const orders: Record<(typeof teamOrders)[number], SQL> = {
+  id: sql`${teams.id}`,
+  name: sql`lower(${teams.name})`,
+  members: memberCount,
+  games: gameCount,
+};
+
+export interface TeamPageQuery extends TeamFilter {
+  count: number;
+  skip: number;
+  order: (typeof teamOrders)[number];
+  descending: boolean;
+}
+
+export function listTeamPage(db: Executor, { count: limit, skip, order, descending, ...filter }: TeamPageQuery) {
+  const direction = descending ? desc : asc;
+  return db
+    .select({ ...getTableColumns(teams), gameCount })
+    .from(teams)
+    .where(fits(filter))
+    .orderBy(direction(orders[order]), asc(teams.id))
+    .limit(limit)
+    .offset(skip);
+}
 
 export async function countTeams(db: Executor, filter: TeamFilter = {}): Promise<number> {
   const [row] = await db.select({ total: count() }).from(teams).where(fits(filter));

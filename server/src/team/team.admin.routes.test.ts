@@ -50,6 +50,23 @@ describe('GET /api/admin/teams', () => {
     expect(body).toMatchObject({ total: 1, data: [{ id: team.id }] });
   });
 
+  it('counts the games of each, and sorts by name, members or games', async () => {
+    const owls = await buildTeam(test.db, { name: 'owls', membersCount: 2 });
+    const jays = await buildParticipation(test.db, { built: await buildTeam(test.db, { name: 'Jays' }) });
+    await buildParticipation(test.db, { built: jays });
+    const ids = async (query: object) =>
+      (await test.call(routes.list, { as: admin, query })).body.data.map(({ id, gameCount }) => [id, gameCount]);
+    const [one, other] = [
+      [owls.team.id, 0],
+      [jays.team.id, 2],
+    ];
+    expect(await ids({})).toEqual([one, other]);
+    expect(await ids({ descending: 'true' })).toEqual([other, one]);
+    expect(await ids({ order: 'name' })).toEqual([other, one]);
+    expect(await ids({ order: 'members' })).toEqual([other, one]);
+    expect(await ids({ order: 'games', descending: 'true' })).toEqual([other, one]);
+  });
+
   it('gives an empty page for a count of 0 and refuses more than 500', async () => {
     await buildTeam(test.db);
     const none = await test.call(routes.list, { as: admin, query: { count: 0 } });

@@ -2,23 +2,36 @@ import { teamAdminRoutes as routes } from '@vexil/contract/team-admin';
 import type { FastifyInstance } from 'fastify';
 import { authorOf } from '../audit/audit.service';
 import { implement } from '../implement';
-import { deleteTeamAsAdmin, findTeams, listTeams, type TeamPage, updateTeamAsAdmin } from './team.admin.service';
+import { deleteTeamAsAdmin, findTeams, listTeams, updateTeamAsAdmin } from './team.admin.service';
+import { mergeTeams } from './team.merge.service';
 import { viewTeam } from './team.view';
 
-function viewPage({ teams, total }: TeamPage) {
-  return { data: teams.map(viewTeam), length: teams.length, total };
-}
+const pageOf = <Item>(data: Item[], total: number) => ({ data, length: data.length, total });
 
 export async function teamAdminRoutes(app: FastifyInstance): Promise<void> {
   const { deps } = app;
 
-  implement(app, routes.list, async ({ query }) => viewPage(await listTeams(deps, query)));
+  implement(app, routes.list, async ({ query }) => {
+    const { teams, total } = await listTeams(deps, query);
+    return pageOf(
+      teams.map((each) => ({ ...viewTeam(each), gameCount: each.team.gameCount })),
+      total,
+    );
+  });
 
-  implement(app, routes.search, async ({ query }) => viewPage(await findTeams(deps, query.hint)));
+  implement(app, routes.search, async ({ query }) => {
+    const { teams, total } = await findTeams(deps, query.hint);
+    return pageOf(teams.map(viewTeam), total);
+  });
 
   implement(app, routes.update, (request) =>
     updateTeamAsAdmin(deps, authorOf(request), request.params.id, request.body),
   );
+
+  implement(app, routes.merge, async (request) => {
+    const { params, body } = request;
+    return viewTeam(await mergeTeams(deps, authorOf(request), { fromId: params.id, intoId: body.intoTeamId }));
+  });
 
   implement(app, routes.delete, (request) => deleteTeamAsAdmin(deps, authorOf(request), request.params.id));
 }

@@ -2,42 +2,48 @@ import { DomainError } from '@vexil/contract/errors';
 import { nextName } from '@vexil/contract/name.rules';
 import type { AdminTeamUpdateBody } from '@vexil/contract/team-admin';
 import type { Tx } from '@vexil/db';
+import type { TeamRow } from '@vexil/db/schema/team';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { type Author, audit } from '../audit/audit.service';
 import type { Deps } from '../deps';
 import { makeInviteToken } from './invite';
-import { countTeams, findTeamsByHint, listTeamPage, type TeamFilter } from './team.admin.queries';
+import { countTeams, findTeamsByHint, listTeamPage, type TeamPageQuery } from './team.admin.queries';
 import { findTeamLocked, insertMember, insertTeam, isTeamMember, listMembers, updateTeamRow } from './team.queries';
-import { changeScoreboardsOf, disbandTeam, type TeamWithMembers } from './team.service';
+import { changeScoreboardsOf, disbandTeam, type MemberRow } from './team.service';
 
 const searchResultsMax = 30;
 
-export interface TeamPage {
-  teams: TeamWithMembers[];
+export interface TeamPage<Row extends TeamRow> {
+  teams: { team: Row; members: MemberRow[] }[];
   total: number;
 }
 
-async function withAllMembers(deps: Pick<Deps, 'db'>, teams: TeamWithMembers['team'][]): Promise<TeamWithMembers[]> {
+async function withAllMembers<Row extends TeamRow>(
+  deps: Pick<Deps, 'db'>,
+  teams: readonly Row[],
+): Promise<TeamPage<Row>['teams']> {
   if (teams.length === 0) return [];
   const members = await listMembers(
     deps.db,
     teams.map(({ id }) => id),
   );
-  const found = new Map(teams.map((team): [number, TeamWithMembers] => [team.id, { team, members: [] }]));
+  const found = new Map(
+    teams.map((team): [number, TeamPage<Row>['teams'][number]] => [team.id, { team, members: [] }]),
+  );
   for (const member of members) found.get(member.teamId)?.members.push(member);
   return [...found.values()];
 }
 
 export async function listTeams(
   deps: Pick<Deps, 'db'>,
-  wanted: TeamFilter & { count: number; skip: number },
-): Promise<TeamPage> {
+  wanted: TeamPageQuery,
+): Promise<TeamPage<TeamRow & { gameCount: number }>> {
   const [rows, total] = await Promise.all([listTeamPage(deps.db, wanted), countTeams(deps.db, wanted)]);
   return { teams: await withAllMembers(deps, rows), total };
 }
 
-export async function findTeams(deps: Pick<Deps, 'db'>, hint: string): Promise<TeamPage> {
+export async function findTeams(deps: Pick<Deps, 'db'>, hint: string): Promise<TeamPage<TeamRow>> {
   const teams = await withAllMembers(deps, await findTeamsByHint(deps.db, hint, searchResultsMax));
   return { teams, total: teams.length };
 }

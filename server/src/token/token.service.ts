@@ -69,7 +69,7 @@ async function changeToken(
 const auditOf = (by: Author, { id }: ApiTokenRow, verb: 'revoke' | 'restore' | 'delete') => ({
   by,
   gameId: null,
-  action: `token.${verb}`,
+  action: `token.${verb}` as const,
   target: `token:${id}`,
 });
 

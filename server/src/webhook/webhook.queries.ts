@@ -116,3 +116,29 @@ export async function hastenDelivery(tx: Tx, id: number, nextAttemptAt: Date): P
   if (!row) throw new DomainError('webhook.notFound');
   return row;
 }
+
+export interface FailingWebhook {
+  name: string;
+  /** Code of the last failure. */
+  error: string;
+  waiting: number;
+}
+
+const attemptsUntilFailing = 3;
+
+/** Enabled webhooks whose newest tried delivery was given up or failed several times, and how many are enabled. */
+export async function listFailingWebhooks(db: Executor): Promise<{ enabled: number; failing: FailingWebhook[] }> {
+  const rows = await db.execute<{ name: string; error: string | null; waiting: number; fails: boolean }>(sql`
+    select w.name, d.last_error as error, coalesce(d.state = 'Failed' or
+        (d.state = 'Waiting' and d.attempts >= ${attemptsUntilFailing}), false) as fails,
+      (select count(*)::int from webhook_deliveries q where q.webhook_id = w.id and q.state = 'Waiting') as waiting
+    from webhooks w left join lateral (
+      select state, attempts, last_error from webhook_deliveries
+      where webhook_id = w.id and attempts > 0 order by id desc limit 1
+    ) d on true
+    where w.is_enabled order by w.created_at, w.id`);
+  const failing = rows
+    .filter(({ fails }) => fails)
+    .map(({ name, error, waiting }) => ({ name, error: error ?? '-', waiting }));
+  return { enabled: rows.length, failing };
+}

@@ -20,6 +20,7 @@ import {
   insertDelivery,
   insertWebhook,
   listDeliveries,
+  listFailingWebhooks,
   lockDelivery,
   lockWebhook,
   type SeenWebhook,
@@ -51,10 +52,10 @@ const auditedOf = ({ name, format, host, chatId, kinds, gameId, isPrivate, isEna
   isEnabled,
 });
 
-const entryOf = (by: Author, { id, gameId }: WebhookRow, verb: string) => ({
+const entryOf = (by: Author, { id, gameId }: WebhookRow, verb: 'create' | 'update' | 'delete' | 'renew-secret') => ({
   by,
   gameId,
-  action: `webhook.${verb}`,
+  action: `webhook.${verb}` as const,
   target: `webhook:${id}`,
 });
 
@@ -133,6 +134,8 @@ export async function renewSecret(deps: Deps, by: Author, id: string): Promise<W
     return { secret, seen: await getWebhook(tx, id) };
   });
 }
+
+export const readFailing = ({ db }: Pick<Deps, 'db'>) => listFailingWebhooks(db);
 
 /** Throws `webhook.notFound`. */
 export async function readDeliveries(deps: Deps, id: string, range: { count: number; skip: number }) {

@@ -1,8 +1,8 @@
 import { liveBoardScope } from '@vexil/contract/scope.rules';
 import { isAtLeast } from '@vexil/db/enums/account';
 import type { Deps } from '../deps';
-import { isStaff } from '../game/staff.policy';
 import type { Actor } from '../plugins/auth';
+import { isStaff } from './staff.policy';
 
 /** Players cannot be on the staff of their own game. */
 export function watchesAllGames(actor: Pick<Actor, 'role' | 'token'>): boolean {

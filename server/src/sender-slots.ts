@@ -15,7 +15,7 @@ export interface Sender {
 }
 
 /** Counts open and opening connections. A slot is taken before anything is awaited, so that bursts cannot exceed it. */
-export class LiveSlots {
+export class SenderSlots {
   private readonly bySender = new Map<string, number>();
   private anonymous = 0;
   private taken = 0;

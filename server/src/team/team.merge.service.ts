@@ -1,0 +1,94 @@
+// Two teams of the same people become one. Participations keep their ids, so submissions, solves, flags, containers and
+// writeups stay as they are; only the team that a participation belongs to changes. Where both teams have joined the same
+// game no rule says which solves would count, so that is refused.
+
+import { DomainError } from '@vexil/contract/errors';
+import type { Tx } from '@vexil/db';
+import type { TeamRow } from '@vexil/db/schema/team';
+import { publishAccessChanged } from '@vexil/runtime/live';
+import { changeScoreboards } from '@vexil/runtime/scoreboard.publish';
+import { inTransaction } from '@vexil/runtime/transaction';
+import { releaseFile } from '../asset/asset.service';
+import { type Author, audit } from '../audit/audit.service';
+import type { Deps } from '../deps';
+import { copyMembers, listCommonGames, moveParticipations } from './team.merge.queries';
+import { deleteTeamRow, findTeamLocked, updateTeamRow } from './team.queries';
+import { listMemberIds, type TeamWithMembers, withMembers } from './team.service';
+
+const gamesNamedMax = 3;
+
+interface Merge {
+  fromId: number;
+  intoId: number;
+}
+
+/** In the order of the ids, so that two opposite merges do not wait for each other. */
+async function lockBoth(tx: Tx, { fromId, intoId }: Merge): Promise<{ from: TeamRow; into: TeamRow }> {
+  const rows = new Map<number, TeamRow>();
+  for (const id of [fromId, intoId].toSorted((one, other) => one - other)) {
+    const row = await findTeamLocked(tx, id, 'update');
+    if (row) rows.set(id, row);
+  }
+  const [from, into] = [rows.get(fromId), rows.get(intoId)];
+  if (!from) throw new DomainError('team.notFound');
+  if (!into) throw new DomainError('team.unknown', { field: 'intoTeamId' });
+  return { from, into };
+}
+
+async function refuseCommonGames(tx: Tx, { fromId, intoId }: Merge): Promise<void> {
+  const titles = await listCommonGames(tx, fromId, intoId);
+  if (titles.length === 0) return;
+  const named = titles.slice(0, gamesNamedMax).join(', ');
+  throw new DomainError('team.mergeCommonGame', {
+    field: 'intoTeamId',
+    params: { games: titles.length > gamesNamedMax ? `${named}, …` : named },
+  });
+}
+
+/**
+ * Members and games of one team go to the other, which keeps its name, text, picture and captain; the first one is
+ * deleted. Throws `team.notFound`, `team.unknown`, `team.mergeSame` or `team.mergeCommonGame`.
+ */
+export async function mergeTeams(deps: Deps, by: Author, merge: Merge): Promise<TeamWithMembers> {
+  if (merge.fromId === merge.intoId) throw new DomainError('team.mergeSame', { field: 'intoTeamId' });
+  return inTransaction(deps, async (tx, afterCommit) => {
+    const { from, into } = await lockBoth(tx, merge);
+    await refuseCommonGames(tx, merge);
+    const before = await listMemberIds(tx, into.id);
+    await copyMembers(tx, from.id, into.id);
+    const moved = await moveParticipations(tx, from.id, into.id);
+    await deleteTeamRow(tx, from.id);
+    // As accepting a team does: the members of one that plays are fixed.
+    const team = await updateTeamRow(tx, into.id, { locked: into.locked || from.locked });
+    const merged = await withMembers(tx, team);
+
+    const target = `team:${into.id}`;
+    const added = merged.members.filter(({ id }) => !before.includes(id)).map(({ userName }) => userName);
+    await audit(tx, {
+      ...{ by, gameId: null, action: 'team.merge', target },
+      before: { mergedId: from.id, mergedName: from.name },
+      after: { name: into.name, membersAdded: added.join(', '), gamesMoved: moved.length },
+    });
+    for (const { id, gameId } of moved) {
+      await audit(tx, {
+        ...{ by, gameId, action: 'participation.merge', target: `participation:${id}` },
+        before: { team: from.name },
+        after: { team: into.name },
+      });
+    }
+    afterCommit(() =>
+      publishAccessChanged(
+        deps,
+        merged.members.map(({ id }) => id),
+      ),
+    );
+    afterCommit(() => releaseFile(deps, from.avatarHash));
+    await changeScoreboards(
+      deps,
+      tx,
+      afterCommit,
+      moved.map(({ gameId }) => gameId),
+    );
+    return merged;
+  });
+}

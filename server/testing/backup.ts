@@ -1,0 +1,68 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { files } from '@vexil/db/schema/file';
+import { solves } from '@vexil/db/schema/submission';
+import { checkSecretKey } from '@vexil/db/secret-key';
+import { buildChallenge } from '@vexil/db/testing/challenge';
+import { buildGame, testSecretKey } from '@vexil/db/testing/game';
+import { buildParticipation } from '@vexil/db/testing/participation';
+import { buildSubmission } from '@vexil/db/testing/submission';
+import postgres from 'postgres';
+import type { TestApp } from './app';
+
+/** An empty database beside those of tests. */
+export async function createEmptyDatabase(clusterUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `vexil_restore_${randomBytes(6).toString('hex')}`;
+  const run = async (statement: string) => {
+    const cluster = postgres(clusterUrl, { max: 1, fetch_types: false, onnotice: () => {} });
+    await cluster.unsafe(statement).finally(() => cluster.end());
+  };
+  await run(`create database ${name}`);
+  const url = Object.assign(new URL(clusterUrl), { pathname: `/${name}` }).href;
+  return { url, drop: () => run(`drop database ${name} with (force)`) };
+}
+
+/** A game with two solves, a stored file and a capture. */
+export async function playBackedUp(test: TestApp) {
+  await checkSecretKey(test.database.url, testSecretKey);
+  const game = await buildGame(test.db);
+  const { challenge, flags } = await buildChallenge(test.db, { gameId: game.id });
+  const solve = async () => {
+    const built = await buildParticipation(test.db, { gameId: game.id });
+    const { participation, captain } = built;
+    const submission = await buildSubmission(test.db, built, challenge, { answer: flags[0] ?? '', status: 'Accepted' });
+    await test.db.insert(solves).values({
+      participationId: participation.id,
+      challengeId: challenge.id,
+      gameId: game.id,
+      submissionId: submission.id,
+      accountId: captain.id,
+      solvedAt: submission.submittedAt,
+    });
+  };
+  await solve();
+  await solve();
+  const content = Buffer.from('writeup\twith\nlines\\');
+  const { hash, sizeBytes } = await test.deps.storage.put(Readable.from([content]), 1000);
+  await test.db.insert(files).values({ hash, name: 'a\tb\n.pdf', sizeBytes });
+  await test.deps.storage.putObject('capture/1/2/x.pcap', Readable.from([Buffer.from('packets')]), 1000);
+  return { game, challenge, hash, content, solve };
+}
+
+/** A hash of the rows of every table, in the order of their text. */
+export async function hashTables(url: string): Promise<Record<string, string>> {
+  const sql = postgres(url, { max: 1, fetch_types: false, onnotice: () => {} });
+  try {
+    const contents: Record<string, string> = {};
+    for (const { name } of await sql<{ name: string }[]>`
+      select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`) {
+      const rows = await sql.unsafe<{ row: string }[]>(`select t::text as row from "${name}" t order by 1`);
+      contents[name] = createHash('sha256')
+        .update(rows.map(({ row }) => row).join('\n'))
+        .digest('hex');
+    }
+    return contents;
+  } finally {
+    await sql.end();
+  }
+}
