@@ -1,6 +1,8 @@
 import { accountJobs } from '@vexil/contract/account';
 import { assetJobs } from '@vexil/contract/asset';
 import { challengeJobs } from '@vexil/contract/challenge';
+import { doctorJobs } from '@vexil/contract/doctor';
+import { gameCheckJobs } from '@vexil/contract/game-check';
 import { logJobs } from '@vexil/contract/log';
 import { mailJobs } from '@vexil/contract/mail';
 import { noticeJobs } from '@vexil/contract/notice';
@@ -8,12 +10,21 @@ import { submissionJobs } from '@vexil/contract/submission';
 import { webhookJobs } from '@vexil/contract/webhook';
 import { sweepSessions } from './account/sweep-sessions';
 import { sweepAssets } from './asset/sweep-assets';
+import { checkCaptures } from './capture/check-captures';
+import { searchCaptures } from './capture/search-captures';
+import { sweepCaptures } from './capture/sweep-captures';
 import { releaseChallenges } from './challenge/release-challenges';
+import { announceQueue } from './container/announce-queue';
 import { checkDisk } from './container/check-disk';
+import { placeContainers } from './container/place-containers';
+import { pullImages } from './container/pull-images';
 import { readContainerLog } from './container/read-container-log';
 import { reconcileContainers } from './container/reconcile-containers';
+import { reconcileEngine } from './container/reconcile-engine';
 import { startContainer } from './container/start-container';
 import { expireContainer, stopContainer } from './container/stop-container';
+import { inspectWorker } from './doctor/inspect-worker';
+import { sweepGameChecks } from './game/sweep-game-checks';
 import { sweepLogs } from './log/sweep-logs';
 import { sendMail } from './mail/send-mail';
 import { sweepMails } from './mail/sweep-mails';
@@ -37,13 +48,22 @@ export const handlers: readonly Handler[] = [
   handle(mailJobs.send, sendMail),
   handle(mailJobs.test, sendTestMail),
   handle(mailJobs.sweep, sweepMails),
+  handle(doctorJobs.inspect, inspectWorker),
+  handle(gameCheckJobs.sweep, (deps) => sweepGameChecks(deps)),
   handle(logJobs.sweep, (deps) => sweepLogs(deps)),
   handle(webhookJobs.deliver, deliverWebhook),
   handle(webhookJobs.sweep, (deps) => sweepWebhooks(deps)),
+  placeContainers,
+  announceQueue,
+  searchCaptures,
+  checkCaptures,
+  sweepCaptures,
   startContainer,
   stopContainer,
   expireContainer,
   reconcileContainers,
+  reconcileEngine,
   checkDisk,
+  pullImages,
   readContainerLog,
 ];

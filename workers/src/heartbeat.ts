@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { beatHeart, endHeartbeat, heartbeatMs } from '@vexil/runtime/heartbeat';
 import product from '../../package.json';
 import type { WorkerDeps } from './deps';
@@ -11,20 +11,29 @@ export interface Heartbeat {
 
 /**
  * Every five seconds. Servers show it at `/readyz`; the age of `HEARTBEAT_FILE` serves health checks that have no port.
+ * Calls `onDrain` once, when an operator wants this worker to end; the heart beats on until `stop`.
  */
 export function startHeartbeat(
-  deps: Pick<WorkerDeps, 'redis' | 'keyPrefix' | 'config' | 'log' | 'engine' | 'engineHealth' | 'mailer'>,
+  deps: Pick<WorkerDeps, 'workerId' | 'redis' | 'keyPrefix' | 'config' | 'log' | 'engines' | 'mailer'>,
+  onDrain: () => void = () => {},
 ): Heartbeat {
-  const workerId = randomUUID();
+  const { workerId } = deps;
+  const engines = [...deps.engines.values()];
   const file = deps.config.heartbeatFile;
+  let isDraining = false;
   const beat = async () => {
     try {
-      await beatHeart(deps.redis, deps.keyPrefix, workerId, {
+      const { isDrained } = await beatHeart(deps.redis, deps.keyPrefix, workerId, {
         version: product.version,
-        engine: deps.engine?.kind ?? null,
-        isEngineUp: deps.engineHealth.isUp(),
+        engine: engines.length === 0 ? null : [...new Set(engines.map(({ engine }) => engine.kind))].join(', '),
+        isEngineUp: engines.every(({ health }) => health.isUp()),
         hasMail: deps.mailer !== null,
+        host: hostname(),
       });
+      if (isDrained && !isDraining) {
+        isDraining = true;
+        onDrain();
+      }
       if (file !== null) await writeFile(file, `${new Date().toISOString()}\n`);
     } catch (error) {
       deps.log.debug({ event: 'worker.heartbeat_failed', err: error }, 'Heartbeat failed');

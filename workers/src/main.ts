@@ -1,8 +1,6 @@
 import { openDatabase } from '@vexil/db';
-import { migrateDatabase } from '@vexil/db/migrate';
-import { createSealing } from '@vexil/db/sealing';
+import { migrateDatabase, NewerSchemaError } from '@vexil/db/migrate';
 import { checkSecretKey, WrongSecretKeyError } from '@vexil/db/secret-key';
-import { connectEngine } from '@vexil/engine/connect';
 import { EngineError } from '@vexil/engine/engine';
 import { type Config, ConfigError, describeMisspelt, readConfig } from '@vexil/runtime/config';
 import { publish } from '@vexil/runtime/live';
@@ -12,6 +10,8 @@ import { loggerOptions, loggerStreams } from '@vexil/runtime/logger';
 import { reportUnreachableStorage } from '@vexil/runtime/storage/unreachable-storage';
 import { type Logger, pino } from 'pino';
 import { monitorEngine } from './container/monitor-engine';
+import { openEngines } from './container/open-engines';
+import { keepLease, renewLease } from './container/start-leases';
 import { watchContainers } from './container/watch-containers';
 import { createWorkerDeps } from './deps';
 import { handlers } from './handlers';
@@ -36,18 +36,12 @@ function loadConfig(): Config {
   }
 }
 
-async function openEngine(config: Config, log: Logger) {
+async function openOrRefuse(config: Config, log: Logger) {
   try {
-    return await connectEngine({
-      kind: config.containerEngine,
-      dockerHost: config.dockerHost ?? undefined,
-      // Derived from the key: distinct for deployments that share an engine, and kept when one moves.
-      deployment: `vexil-${createSealing(config.secretKey).deriveKey('deployment').toString('hex').slice(0, 12)}`,
-      logger: log,
-    });
+    return await openEngines(config, log);
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
-    return refuse(`DOCKER_HOST: ${error.message}`);
+    return refuse(`CONTAINER_ENGINES: ${error.message}`);
   }
 }
 
@@ -59,42 +53,50 @@ const log = pino(
 );
 for (const line of describeMisspelt(process.env)) log.warn({ event: 'config.unknown_variable' }, line);
 
-await migrateDatabase(config.databaseUrl);
-await checkSecretKey(config.databaseUrl, config.secretKey).catch((error: unknown) => {
-  if (!(error instanceof WrongSecretKeyError)) throw error;
+try {
+  await migrateDatabase(config.databaseUrl);
+  await checkSecretKey(config.databaseUrl, config.secretKey);
+} catch (error) {
+  if (!(error instanceof WrongSecretKeyError || error instanceof NewerSchemaError)) throw error;
   refuse(error.message);
-});
-const engine = await openEngine(config, log);
+}
+const opened = await openOrRefuse(config, log);
 const database = openDatabase(config.databaseUrl, {
   applicationName: 'vexil-worker',
   connectionsMax: 2 * config.workerConcurrency + 4,
 });
-const deps = createWorkerDeps(config, log, { engine, database });
+const deps = createWorkerDeps(config, log, { engines: opened, database });
+const engines = [...deps.engines.values()];
 sink.open({
   store: (lines) => insertLogs(deps.db, lines),
   publish: (line) => publish(deps, 'admin', 'ReceivedLog', viewLogLine(line)),
 });
-await deps.engineHealth.check();
+await Promise.all(engines.map(({ health }) => health.check()));
 const metrics = await serveWorkerMetrics(deps.metrics, config, log);
 void reportUnreachableStorage(deps);
+const leasing = new AbortController();
+await renewLease(deps).catch(() => undefined);
 const running = startWorkers(deps, { handlers, concurrency: config.workerConcurrency });
-const heartbeat = startHeartbeat(deps);
+void keepLease(deps, leasing.signal);
+const heartbeat = startHeartbeat(deps, () => void stop('drain'));
 const stopSweeps = await startSweeps(deps, handlers);
 const watching = new AbortController();
-if (engine) {
-  void watchContainers(deps, engine, watching.signal);
-  void monitorEngine(deps, watching.signal);
+for (const reached of engines) {
+  void watchContainers(deps, reached, watching.signal);
+  void monitorEngine(deps, reached, watching.signal);
 }
 
 let stopping = false;
-async function stop(signal: NodeJS.Signals): Promise<void> {
-  // A second signal ends the process at once.
-  if (stopping) process.exit(1);
+async function stop(signal: NodeJS.Signals | 'drain'): Promise<void> {
+  // A signal while it stops ends the process at once.
+  if (stopping && signal !== 'drain') process.exit(1);
+  if (stopping) return;
   stopping = true;
   log.info({ event: 'worker.stopping', signal }, 'The worker stops');
   stopSweeps();
   watching.abort();
-  await running.close();
+  await running.close({ hasTime: signal === 'drain' });
+  leasing.abort();
   logWrongAnswerCounts(deps);
   await heartbeat.stop();
   await metrics.close();
@@ -105,4 +107,5 @@ async function stop(signal: NodeJS.Signals): Promise<void> {
 process.on('SIGTERM', stop);
 process.on('SIGINT', stop);
 // Last, after the signal handlers: supervisors may send a signal once they have read this line.
-log.info({ event: 'worker.started', engine: engine?.kind ?? 'none' }, 'The worker takes jobs');
+const names = engines.map(({ name, engine }) => `${name} (${engine.kind})`);
+log.info({ event: 'worker.started', engine: names.join(', ') || 'none' }, 'The worker takes jobs');

@@ -7,7 +7,7 @@ import { buildParticipation } from '@vexil/db/testing/participation';
 import { registerPlatformMetrics } from '@vexil/runtime/platform-metrics';
 import { addJob } from '@vexil/runtime/queues';
 import { Registry } from 'prom-client';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { buildSubmission } from '../testing/submission';
 import { createTestWorker, type TestWorker } from '../testing/worker';
 import { type ServedMetrics, serveWorkerMetrics } from './metrics';
@@ -71,13 +71,28 @@ describe('the metrics of a worker', () => {
     expect(text).toMatch(/^build_info\{version="\d[^"]*",commit="\w+"\} 1$/m);
   });
 
+  it('have the last backup, once there is one', async () => {
+    expect(await read()).not.toMatch(/^backup_/m);
+    await database.sql`insert into backups (name, place, made_at, size_bytes, missing_files, verified_at, faults)
+      values ('a', '/b', now() - interval '1 hour', 1, 0, now(), 3)`;
+    const text = await vi.waitUntil(async () => {
+      const found = await read();
+      return /^backup_age_seconds /m.test(found) && found;
+    });
+    expect(text).toMatch(/^backup_age_seconds 36\d\d/m);
+    expect(text).toMatch(/^backup_faults 3$/m);
+    // There is no schedule.
+    expect(text).not.toMatch(/^backup_every_seconds /m);
+  });
+
   it('leave out what does not answer, and nothing else', async () => {
     const registry = new Registry();
     const silent = Object.assign(() => new Promise(() => undefined), {}) as unknown as Sql;
     const refused = () => Promise.reject(new Error('Redis is away.'));
-    registerPlatformMetrics(registry, { database: { sql: silent }, redis: worker.deps.redis }, refused);
+    const { config, redis } = worker.deps;
+    registerPlatformMetrics(registry, { config, database: { sql: silent }, redis }, refused);
     const text = await registry.metrics();
-    expect(text).not.toMatch(/^(database_|workers_living|queue_jobs|oldest_)/m);
+    expect(text).not.toMatch(/^(database_|backup_|workers_living|queue_jobs|oldest_)/m);
     expect(text).toMatch(/^redis_ping_seconds \d/m);
     expect(text).toMatch(/^build_info/m);
   });

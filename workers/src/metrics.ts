@@ -9,14 +9,17 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 export interface WorkerMetrics {
   registry: Registry;
   jobs: Histogram<'job' | 'outcome'>;
-  containerEngineUp: Gauge;
+  containerEngineUp: Gauge<'engine'>;
   verdicts: Counter<'result'>;
   /** From the storing of a submission to its verdict. */
   verdictSeconds: Histogram;
   /** `started`, or why not. */
   containerStarts: Counter<'outcome'>;
   containerStartSeconds: Histogram;
-  orphanedContainers: Counter;
+  orphanedContainers: Counter<'engine'>;
+  /** Running ones that ended by themselves or are gone. */
+  lostContainers: Counter<'reason'>;
+  containerTakeovers: Counter;
   mails: Counter<'outcome'>;
   webhooks: Counter<'outcome'>;
 }
@@ -57,7 +60,19 @@ export function createWorkerMetrics(deps: QueueHealthDeps & PlatformMetricsDeps)
     }),
     orphanedContainers: new Counter({
       name: 'containers_orphaned_total',
-      help: 'Containers removed from the engine because no stored container wants them',
+      help: 'Containers removed from an engine because no stored container wants them',
+      labelNames: ['engine'] as const,
+      registers,
+    }),
+    lostContainers: new Counter({
+      name: 'containers_lost_total',
+      help: 'Running containers that ended by themselves: exited or outOfMemory',
+      labelNames: ['reason'] as const,
+      registers,
+    }),
+    containerTakeovers: new Counter({
+      name: 'container_takeovers_total',
+      help: 'Starts taken over from a worker that was lost',
       registers,
     }),
     mails: new Counter({
@@ -74,7 +89,8 @@ export function createWorkerMetrics(deps: QueueHealthDeps & PlatformMetricsDeps)
     }),
     containerEngineUp: new Gauge({
       name: 'container_engine_up',
-      help: 'Whether the container engine answered this worker last: 1 or 0; 0 as well where none is used',
+      help: 'Whether a container engine answered this worker last: 1 or 0',
+      labelNames: ['engine'] as const,
       registers,
     }),
     jobs: new Histogram({

@@ -1,4 +1,4 @@
-import type { Job, PayloadOf } from '@vexil/contract/job';
+import type { AnyJob, PayloadOf } from '@vexil/contract/job';
 import { describeError } from '@vexil/runtime/error-log';
 import { type Job as QueuedJob, UnrecoverableError } from 'bullmq';
 import type { WorkerDeps } from './deps';
@@ -10,12 +10,12 @@ export interface JobRun {
   signal: AbortSignal;
 }
 
-export interface Handler<J extends Job = Job> {
+export interface Handler<J extends AnyJob = AnyJob> {
   job: J;
   run(deps: WorkerDeps, payload: PayloadOf<J>, run: JobRun): Promise<void>;
 }
 
-export function handle<J extends Job>(job: J, run: Handler<J>['run']): Handler {
+export function handle<J extends AnyJob>(job: J, run: Handler<J>['run']): Handler {
   return { job, run: run as Handler['run'] };
 }
 

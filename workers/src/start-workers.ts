@@ -1,4 +1,4 @@
-import { type QueueName, queueNames } from '@vexil/contract/job';
+import { engineQueueName, queueNames } from '@vexil/contract/job';
 import { queuePrefix } from '@vexil/runtime/queues';
 import { openRedis } from '@vexil/runtime/redis';
 import { Worker } from 'bullmq';
@@ -14,15 +14,16 @@ export interface WorkersOptions {
 }
 
 export interface RunningWorkers {
-  workers: Readonly<Record<QueueName, Worker>>;
-  /** Takes no more jobs, lets the running ones finish, and closes. */
-  close(): Promise<void>;
+  workers: readonly Worker[];
+  /** Takes no more jobs, lets the running ones finish, and closes. `hasTime`: however long they take. */
+  close(options?: { hasTime?: boolean }): Promise<void>;
 }
 
 // A job of a killed worker goes to another after at most the sum of both. Locks are renewed, so jobs may take any time.
 const lockDurationMs = 10_000;
 const stalledIntervalMs = 5_000;
 const stalledCountMax = 10;
+const slowStartsMax = 64;
 
 export function startWorkers(deps: WorkerDeps, options: WorkersOptions): RunningWorkers {
   const { handlers, concurrency, graceMs = 20_000 } = options;
@@ -33,11 +34,11 @@ export function startWorkers(deps: WorkerDeps, options: WorkersOptions): Running
     deps.log.warn({ event: 'redis.unreachable', err: error }, 'Redis connection of the workers failed'),
   );
 
-  const start = (name: QueueName) => {
+  const start = (name: string, jobsMax: number) => {
     const worker = new Worker(name, (queued) => runJob(deps, handlers, queued, cancelled.signal), {
       connection,
       prefix: queuePrefix(deps.keyPrefix),
-      concurrency,
+      concurrency: jobsMax,
       lockDuration: lockDurationMs,
       stalledInterval: stalledIntervalMs,
       maxStalledCount: stalledCountMax,
@@ -49,14 +50,18 @@ export function startWorkers(deps: WorkerDeps, options: WorkersOptions): Running
     worker.on('stalled', (jobId) =>
       deps.log.warn({ event: 'job.stalled', jobId, queue: name }, 'Taking over a job of a lost worker'),
     );
-    return [name, worker] as const;
+    return worker;
   };
-  const workers = Object.fromEntries(queueNames.map(start)) as Record<QueueName, Worker>;
+  const workers = [
+    ...queueNames.map((name) => start(name, concurrency)),
+    // Starts of services that are slow to answer must not keep stops waiting.
+    ...[...deps.engines.values()].map(({ name }) => start(engineQueueName(name), concurrency + slowStartsMax)),
+  ];
   return {
     workers,
-    async close() {
-      const timer = setTimeout(() => cancelled.abort(), graceMs);
-      await Promise.all(Object.values(workers).map((worker) => worker.close()));
+    async close({ hasTime = false } = {}) {
+      const timer = hasTime ? undefined : setTimeout(() => cancelled.abort(), graceMs);
+      await Promise.all(workers.map((worker) => worker.close()));
       clearTimeout(timer);
       connection.disconnect();
     },

@@ -1,15 +1,18 @@
 import { accountJobs } from '@vexil/contract/account';
 import { assetJobs } from '@vexil/contract/asset';
+import { captureJobs } from '@vexil/contract/capture-search';
 import { challengeJobs } from '@vexil/contract/challenge';
 import { containerJobs } from '@vexil/contract/container';
-import type { Job } from '@vexil/contract/job';
+import { gameCheckJobs } from '@vexil/contract/game-check';
+import type { EngineJob, Job } from '@vexil/contract/job';
 import { logJobs } from '@vexil/contract/log';
 import { mailJobs } from '@vexil/contract/mail';
 import { noticeJobs } from '@vexil/contract/notice';
 import { submissionJobs } from '@vexil/contract/submission';
 import { webhookJobs } from '@vexil/contract/webhook';
 import { diskCheckEveryMs } from '@vexil/rules/container.rules';
-import { addJob } from '@vexil/runtime/queues';
+import { addEngineJob, addJob } from '@vexil/runtime/queues';
+import type { Queue } from 'bullmq';
 import type { WorkerDeps } from './deps';
 import type { Handler } from './run-job';
 
@@ -24,16 +27,23 @@ const sweeps: readonly Sweep[] = [
   { job: noticeJobs.sweep, everyMs: 5_000 },
   { job: challengeJobs.release, everyMs: 5_000 },
   { job: webhookJobs.sweep, everyMs: 2_000 },
+  { job: gameCheckJobs.sweep, everyMs: 30_000 },
+  { job: captureJobs.sweep, everyMs: 5_000 },
   { job: accountJobs.sweep, everyMs: 3_600_000 },
   { job: mailJobs.sweep, everyMs: 60_000 },
   { job: logJobs.sweep, everyMs: 3_600_000 },
   { job: assetJobs.sweep, everyMs: 3_600_000 },
   { job: containerJobs.reconcile, everyMs: 15_000 },
+  { job: containerJobs.place, everyMs: 2_000 },
+];
+
+/** For each engine that this worker reaches, in the queue of the engine. */
+const engineSweeps: readonly { job: EngineJob; everyMs: number }[] = [
   { job: containerJobs.checkDisk, everyMs: diskCheckEveryMs },
 ];
 
 /** Schedules of earlier releases, which stay in Redis. */
-const retired = ['sweep-scoreboards'];
+const retired = ['sweep-scoreboards', 'check-container-disk'];
 
 const checkEveryMsDefault = 10_000;
 
@@ -46,30 +56,43 @@ export async function startSweeps(
   handlers: readonly Handler[],
   checkEveryMs = checkEveryMsDefault,
 ): Promise<() => void> {
-  const handled = sweeps.filter(({ job }) => handlers.some((handler) => handler.job === job));
-  const check = () => scheduleMissing(deps, handled);
+  const isHandled = ({ job }: { job: Job | EngineJob }) => handlers.some((handler) => handler.job === job);
+  const handled = sweeps.filter(isHandled);
+  const engines = [...deps.engines.keys()];
+  const ofEngines = engineSweeps.filter(isHandled).flatMap((sweep) => engines.map((engine) => ({ ...sweep, engine })));
+  const check = () => scheduleMissing(deps, handled, ofEngines);
   const timer = setInterval(check, checkEveryMs);
   await check();
-  await Promise.all(handled.map(({ job }) => addJob(deps, job, {}).catch((error) => warn(deps, error))));
+  await Promise.all([
+    ...handled.map(({ job }) => addJob(deps, job, {}).catch((error) => warn(deps, error))),
+    ...ofEngines.map(({ job, engine }) =>
+      addEngineJob(deps, engine, job, { engine }).catch((error) => warn(deps, error)),
+    ),
+  ]);
   return () => clearInterval(timer);
 }
 
-async function scheduleMissing(deps: WorkerDeps, wanted: readonly Sweep[]): Promise<void> {
+async function scheduleMissing(
+  deps: WorkerDeps,
+  wanted: readonly Sweep[],
+  ofEngines: readonly { job: EngineJob; everyMs: number; engine: string }[],
+): Promise<void> {
   try {
     for (const name of retired) await deps.queues.sweep.removeJobScheduler(name);
-    for (const { job, everyMs } of wanted) {
-      const queue = deps.queues[job.queue];
-      // Upserting a schedule while its job runs would add a second one.
-      if (await queue.getJobScheduler(job.name)) continue;
-      await queue.upsertJobScheduler(
-        job.name,
-        { every: everyMs },
-        { name: job.name, data: {}, opts: { attempts: job.attempts, removeOnComplete: true, removeOnFail: true } },
-      );
+    for (const { job, everyMs } of wanted) await schedule(deps.queues[job.queue], job, everyMs, {});
+    for (const { job, everyMs, engine } of ofEngines) {
+      await schedule(deps.queues.ofEngine(engine), job, everyMs, { engine });
     }
   } catch (error) {
     warn(deps, error);
   }
+}
+
+async function schedule(queue: Queue, { name, attempts }: Job | EngineJob, everyMs: number, data: object) {
+  // Upserting a schedule while its job runs would add a second one.
+  if (await queue.getJobScheduler(name)) return;
+  const opts = { attempts, removeOnComplete: true, removeOnFail: true };
+  await queue.upsertJobScheduler(name, { every: everyMs }, { name, data, opts });
 }
 
 function warn(deps: WorkerDeps, error: unknown): void {

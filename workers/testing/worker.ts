@@ -3,19 +3,24 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Job, type PayloadOf, queueNames } from '@vexil/contract/job';
+import { type AnyJob, engineQueueName, type PayloadOf, queueNames } from '@vexil/contract/job';
 import type { Database } from '@vexil/db';
 import { testSecretKey } from '@vexil/db/testing/game';
 import type { ContainerEngine } from '@vexil/engine/engine';
 import type { Clock } from '@vexil/runtime/clock';
 import { type Config, readConfig } from '@vexil/runtime/config';
+import { EngineSettings } from '@vexil/runtime/engine.settings';
 import { loggerOptions } from '@vexil/runtime/logger';
 import { queuePrefix } from '@vexil/runtime/queues';
 import { pino } from 'pino';
+import { reportEngine } from '../src/container/report-engine';
+import { keepLease, renewLease } from '../src/container/start-leases';
 import { createWorkerDeps, type WorkerDeps } from '../src/deps';
 import { handlers as allHandlers } from '../src/handlers';
 import { type Handler, type JobRun, runJob } from '../src/run-job';
 import { type RunningWorkers, startWorkers } from '../src/start-workers';
+
+const reportEveryMs = 5_000;
 
 export interface TestWorkerOptions {
   database: Database & { url: string };
@@ -23,7 +28,11 @@ export interface TestWorkerOptions {
   /** The one of the test's server; one of its own when absent. */
   keyPrefix?: string;
   clock?: Clock;
+  /** Named `default`. */
   engine?: ContainerEngine | null;
+  /** By name. */
+  engines?: Record<string, ContainerEngine>;
+  engineSettings?: Partial<EngineSettings>;
   handlers?: readonly Handler[];
   config?: Partial<Config>;
   concurrency?: number;
@@ -38,7 +47,7 @@ export interface TestWorker {
   /** Runs what is queued to the end, with all that it enqueues. Delayed jobs stay unless they are retries. */
   drain(): Promise<void>;
   /** Does one job at once, as a function, as if it had come from the queue. */
-  run<J extends Job>(job: J, payload: PayloadOf<J>, run?: Partial<JobRun>): Promise<void>;
+  run<J extends AnyJob>(job: J, payload: PayloadOf<J>, run?: Partial<JobRun>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -64,18 +73,30 @@ export async function createTestWorker(options: TestWorkerOptions): Promise<Test
     ? pino(loggerOptions({ level: 'trace', process: 'worker' }), { write: (line: string) => void lines.push(line) })
     : pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
   const { database, clock, engine } = options;
-  const deps = createWorkerDeps(config, log, { keyPrefix, database, clock, engine });
+  const named = options.engines ?? (engine ? { default: engine } : {});
+  const engines = Object.entries(named).map(([name, one]) => ({
+    engine: one,
+    settings: EngineSettings.parse({ kind: 'docker', ...options.engineSettings, name }),
+  }));
+  const deps = createWorkerDeps(config, log, { keyPrefix, database, clock, engines });
+  const report = () => Promise.all([...deps.engines.values()].map((one) => reportEngine(deps, one)));
+  await report();
+  await renewLease(deps);
+  const ending = new AbortController();
+  let reporting: NodeJS.Timeout | undefined;
   let running: RunningWorkers | null = null;
   const finished = new Set<() => void>();
 
   function start() {
     if (running) return;
+    reporting = setInterval(() => void report().catch(() => undefined), reportEveryMs);
+    void keepLease(deps, ending.signal);
     running = startWorkers(deps, { handlers, concurrency: options.concurrency ?? 8, graceMs: 1_000 });
     const notify = () => {
       for (const one of finished) one();
       finished.clear();
     };
-    for (const worker of Object.values(running.workers)) worker.on('completed', notify).on('failed', notify);
+    for (const worker of running.workers) worker.on('completed', notify).on('failed', notify);
   }
 
   return {
@@ -97,7 +118,9 @@ export async function createTestWorker(options: TestWorkerOptions): Promise<Test
       return runJob(deps, handlers, queued, run.signal ?? new AbortController().signal);
     },
     async close() {
+      clearInterval(reporting);
       await running?.close();
+      ending.abort();
       await deps.close();
       await rm(directory, { recursive: true, force: true });
     },
@@ -109,7 +132,8 @@ export async function createTestWorker(options: TestWorkerOptions): Promise<Test
  * retry becomes due between two looks.
  */
 async function countPending(deps: WorkerDeps): Promise<number> {
-  const keys = queueNames.map((name) => `${queuePrefix(deps.keyPrefix)}:${name}`);
+  const names = [...queueNames, ...[...deps.engines.keys()].map(engineQueueName)];
+  const keys = names.map((name) => `${queuePrefix(deps.keyPrefix)}:${name}`);
   const transaction = deps.redis.multi();
   for (const key of keys) {
     transaction.llen(`${key}:wait`).llen(`${key}:active`).zcard(`${key}:prioritized`).zrange(`${key}:delayed`, 0, '-1');

@@ -24,20 +24,3 @@ export async function deleteIfUnused(tx: Tx, unused: SQL, hash: string): Promise
   const where = and(eq(files.hash, hash), unused);
   return (await tx.delete(files).where(where).returning({ hash: files.hash })).length > 0;
 }
-
-export async function listKnown(db: Executor, hashes: readonly string[]): Promise<Set<string>> {
-  // One array parameter, because a list may be longer than a statement may have parameters.
-  const rows = await db
-    .select({ hash: files.hash })
-    .from(files)
-    .where(sql`${files.hash} = any(${sql.param(hashes)}::text[])`);
-  return new Set(rows.map(({ hash }) => hash));
-}
-
-/** A name unique to this database; a copy of it elsewhere has another. */
-export async function nameDatabase(db: Executor): Promise<string> {
-  const [row] = await db.execute<{ name: string }>(sql`
-    select system_identifier || '-' || (select oid from pg_database where datname = current_database()) as name
-    from pg_control_system()`);
-  return row?.name ?? '';
-}

@@ -1,9 +1,8 @@
 import { containerJobs } from '@vexil/contract/container';
-import type { ContainerEngine } from '@vexil/engine/engine';
 import { diskLimitMiB } from '@vexil/rules/ceiling.rules';
 import { diskCheckCount } from '@vexil/rules/container.rules';
 import { addJob } from '@vexil/runtime/queues';
-import type { WorkerDeps } from '../deps';
+import type { WorkerDeps, WorkerEngine } from '../deps';
 import { handle } from '../run-job';
 import { announceContainer } from './container.messages';
 import { listWriting, moveContainer, readCeilings, type WritingContainer } from './container.queries';
@@ -15,13 +14,13 @@ const MIB = 1024 * 1024;
  * Most storage drivers enforce no limit. Measuring walks all files of a container, so each round checks a few, from a
  * cursor in Redis that all workers share.
  */
-export const checkDisk = handle(containerJobs.checkDisk, async (deps) => {
-  const { engine } = deps;
-  if (engine) await whileEngineUp(deps.engineHealth, () => checkSome(deps, engine));
+export const checkDisk = handle(containerJobs.checkDisk, async (deps, { engine: name }) => {
+  const reached = deps.engines.get(name);
+  if (reached) await whileEngineUp(reached.health, () => checkSome(deps, reached));
 });
 
-async function checkSome(deps: WorkerDeps, engine: ContainerEngine): Promise<void> {
-  const due = await nextDue(deps, await listWriting(deps.db));
+async function checkSome(deps: WorkerDeps, { name, engine }: WorkerEngine): Promise<void> {
+  const due = await nextDue(deps, name, await listWriting(deps.db, name));
   if (due.length === 0) return;
   const written = await engine.diskUse(due.map(({ container }) => container.id));
   const ceilings = await readCeilings(deps.db);
@@ -34,9 +33,10 @@ async function checkSome(deps: WorkerDeps, engine: ContainerEngine): Promise<voi
 
 async function nextDue(
   { redis, keyPrefix }: WorkerDeps,
+  engine: string,
   all: readonly WritingContainer[],
 ): Promise<readonly WritingContainer[]> {
-  const cursorKey = `${keyPrefix}container:disk-cursor`;
+  const cursorKey = `${keyPrefix}container:disk-cursor:${engine}`;
   const after = (await redis.get(cursorKey)) ?? '';
   const start = all.findIndex(({ container }) => container.id > after);
   const ordered = start > 0 ? [...all.slice(start), ...all.slice(0, start)] : all;
@@ -48,7 +48,7 @@ async function nextDue(
 
 async function endOverLimit(
   deps: WorkerDeps,
-  engine: ContainerEngine,
+  engine: WorkerEngine['engine'],
   { container, teamId, userName }: WritingContainer,
   detail: { writtenMiB: number; limitMiB: number },
 ): Promise<void> {

@@ -5,7 +5,7 @@ import { containerRoutes, testContainerRoutes } from '@vexil/contract/container'
 import { containers } from '@vexil/db/schema/container';
 import { teamChallenges } from '@vexil/db/schema/submission';
 import { buildAccount } from '@vexil/db/testing/account';
-import { buildChallenge } from '@vexil/db/testing/challenge';
+import { buildChallenge, type ChallengeValues } from '@vexil/db/testing/challenge';
 import { buildGame, testSealing } from '@vexil/db/testing/game';
 import { buildParticipation } from '@vexil/db/testing/participation';
 import { buildTeam } from '@vexil/db/testing/team';
@@ -56,7 +56,7 @@ describeWithDocker('a container on a real engine', () => {
     await test?.close();
   });
 
-  async function build() {
+  async function build(values: ChallengeValues = {}) {
     const { id: gameId } = await buildGame(test.db, { endAt: new Date(Date.now() + 600 * minute) });
     const { challenge } = await buildChallenge(test.db, {
       gameId,
@@ -67,6 +67,7 @@ describeWithDocker('a container on a real engine', () => {
       cpuTenths: 5,
       networkMode: 'Isolated',
       flagTemplateSealed: testSealing.seal('vexil{the_lift_remembers_[TEAM_HASH]}'),
+      ...values,
     });
     const { captain, participation } = await buildParticipation(test.db, { gameId });
     return { captain, participation, gameId, params: { id: gameId, challengeId: challenge.id } };
@@ -155,8 +156,30 @@ describeWithDocker('a container on a real engine', () => {
     expect(await rowOf(participation.id)).toMatchObject({ endReason: 'exited' });
   });
 
+  it('is taken over within five seconds from a worker that was killed in the middle of its start', async () => {
+    // Nothing listens there yet, so the start goes on until the test opens the port.
+    const { captain, participation, params } = await build({ exposePort: 9001 });
+    const call = test.call(containerRoutes.create, { params, as: captain });
+    const isCreated = async () => (await rowOf(participation.id))?.engineId != null;
+    await vi.waitUntil(isCreated, { timeout: 20_000, interval: 20 });
+    const before = await rowOf(participation.id);
+    const killed = worker;
+    worker = await startWorker();
+    const killedAt = performance.now();
+    await killed.kill();
+    const isTaken = async () => (await rowOf(participation.id))?.attempts === 2;
+    await vi.waitUntil(isTaken, { timeout: 20_000, interval: 20 });
+    expect(performance.now() - killedAt).toBeLessThan(5_000);
+    const listen = 'while true; do nc -l -p 9001 -e cat; done';
+    const container = openTestDocker().getContainer(before?.engineId ?? '');
+    await (await container.exec({ Cmd: ['sh', '-c', listen] })).start({ Detach: true });
+    expect((await call).status).toBe(200);
+    expect(await rowOf(participation.id)).toMatchObject({ state: 'running', engineId: before?.engineId, attempts: 2 });
+    expect((await engine.list()).filter(({ id }) => id === before?.id)).toHaveLength(1);
+  });
+
   it('leaves no orphan and no ghost when the worker is killed during starts', async () => {
-    const teams = await Promise.all(Array.from({ length: 6 }, build));
+    const teams = await Promise.all(Array.from({ length: 6 }, () => build()));
     const calls = teams.map(({ captain, params }) => test.call(containerRoutes.create, { params, as: captain }));
     await vi.waitFor(async () => expect((await engine.list()).length).toBeGreaterThan(1), {
       timeout: 20_000,

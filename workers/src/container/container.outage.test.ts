@@ -10,7 +10,8 @@ import { createTestApp, expectError, type TestApp } from '@vexil/server/testing/
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { createTestWorker, type TestWorker } from '../../testing/worker';
-import { giveUpStarts, resumeContainers } from './monitor-engine';
+import { resumeContainers } from './monitor-engine';
+import { reportEngine } from './report-engine';
 
 describe('containers while the engine is away', () => {
   let test: TestApp;
@@ -52,13 +53,23 @@ describe('containers while the engine is away', () => {
     return { captain, row, params: { id: gameId, challengeId: challenge.id } };
   }
 
+  const reached = () => {
+    const found = worker.deps.engines.get('default');
+    if (!found) throw new Error('The worker has no engine.');
+    return found;
+  };
+  const check = async () => {
+    const isUp = await reached().health.check();
+    await reportEngine(worker.deps, reached());
+    return isUp;
+  };
   const goDown = async () => {
     engine.setDown(true);
-    expect(await worker.deps.engineHealth.check()).toBe(false);
+    expect(await check()).toBe(false);
   };
   const endOutage = async () => {
     engine.setDown(false);
-    expect(await worker.deps.engineHealth.check()).toBe(true);
+    expect(await check()).toBe(true);
     await resumeContainers(worker.deps);
   };
   const gauge = async () => (await worker.deps.metrics.containerEngineUp.get()).values[0]?.value;
@@ -82,10 +93,11 @@ describe('containers while the engine is away', () => {
     const call = test.call(containerRoutes.create, { params, as: captain });
     await vi.waitUntil(row);
     test.clock.advance(engineWaitMs - 10_000);
-    await giveUpStarts(worker.deps);
+    await worker.run(containerJobs.place, {});
     expect(await row()).toMatchObject({ state: 'requested' });
     test.clock.advance(10_000);
     await worker.run(containerJobs.reconcile, {});
+    await worker.drain();
     const refused = await call;
     expectError(refused, 'container.engineUnavailable');
     expect(refused.status).toBe(503);
@@ -105,7 +117,7 @@ describe('containers while the engine is away', () => {
     const byChallenge = eq(containers.challengeId, params.challengeId);
     await vi.waitUntil(async () => (await test.db.select().from(containers).where(byChallenge)).length === 1);
     test.clock.advance(engineWaitMs);
-    await giveUpStarts(worker.deps);
+    await worker.run(containerJobs.place, {});
     expectError(await call, 'container.engineUnavailable');
   });
 
@@ -118,7 +130,7 @@ describe('containers while the engine is away', () => {
     release();
     await worker.drain();
     expect(await row()).toMatchObject({ state: 'requested' });
-    expect(worker.deps.engineHealth.isUp()).toBe(false);
+    expect(reached().health.isUp()).toBe(false);
     await endOutage();
     expect((await call).status).toBe(200);
   });
@@ -130,7 +142,7 @@ describe('containers while the engine is away', () => {
     engine.setDown(true);
     await worker.run(containerJobs.stop, { containerId: id });
     expect(await row()).toMatchObject({ state: 'stopping' });
-    expect(worker.deps.engineHealth.isUp()).toBe(false);
+    expect(reached().health.isUp()).toBe(false);
     await endOutage();
     await worker.drain();
     expect(await row()).toMatchObject({ state: 'destroyed' });
@@ -139,13 +151,13 @@ describe('containers while the engine is away', () => {
 
   it('cause one line at the begin and one at the end of the outage, and no failed job', async () => {
     const { captain, params, row } = await build();
-    expect(await worker.deps.engineHealth.check()).toBe(true);
+    expect(await check()).toBe(true);
     expect(await gauge()).toBe(1);
     await goDown();
     const call = test.call(containerRoutes.create, { params, as: captain });
     await vi.waitUntil(row);
     for (let turn = 0; turn < 5; turn += 1) {
-      await worker.deps.engineHealth.check();
+      await check();
       await worker.run(containerJobs.reconcile, {});
     }
     await worker.drain();
@@ -155,7 +167,7 @@ describe('containers while the engine is away', () => {
     await call;
     expect(await gauge()).toBe(1);
     expect(logged('does not answer').map((line) => JSON.parse(line))).toEqual([
-      expect.objectContaining({ level: 40, engine: 'fake', reason: expect.any(String), status: 'Failed' }),
+      expect.objectContaining({ level: 40, engine: 'default', reason: expect.any(String), status: 'Failed' }),
     ]);
     const [back, ...more] = logged('answers again').map((line) => JSON.parse(line));
     expect(back).toMatchObject({ level: 30, status: 'Success' });

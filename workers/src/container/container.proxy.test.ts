@@ -85,7 +85,7 @@ describe('containers behind the platform', () => {
       publicHost: null,
       publicPort: null,
       internalHost: '127.0.0.1',
-      internalPort: fake?.hostPort,
+      internalPort: fake?.ports[0]?.hostPort,
     });
     expect(engine.starts.at(-1)?.publishOn).toBe('127.0.0.1');
     const page = await test.call(challengeRoutes.get, { params, as: captain });

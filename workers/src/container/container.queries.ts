@@ -9,7 +9,8 @@ import { type ContainerRow, containers } from '@vexil/db/schema/container';
 import { participations } from '@vexil/db/schema/participation';
 import { type TeamChallengeRow, teamChallenges } from '@vexil/db/schema/submission';
 import { settingsOf } from '@vexil/rules/config.rules';
-import { and, asc, eq, inArray, lt, lte } from 'drizzle-orm';
+import { readContainerOptions } from '@vexil/rules/container-options.rules';
+import { and, asc, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
 
 export interface ContainerOrder {
   container: ContainerRow;
@@ -54,42 +55,125 @@ export async function findChallengeTitle(db: Executor, challengeId: number): Pro
   return row?.title;
 }
 
-/** Changes the row only while it is in one of `from`; undefined when the state has changed meanwhile. */
+/**
+ * Changes the row only while it is in one of `from`, and of this attempt where one is given; undefined when that has
+ * changed meanwhile.
+ */
 export async function moveContainer(
   db: Executor,
   id: string,
   from: readonly ContainerRow['state'][],
   changes: Partial<ContainerRow>,
+  attempt?: number,
 ): Promise<ContainerRow | undefined> {
+  const isOfAttempt = attempt === undefined ? undefined : eq(containers.attempts, attempt);
   const [row] = await db
     .update(containers)
     .set(changes)
-    .where(and(eq(containers.id, id), inArray(containers.state, [...from])))
+    .where(and(eq(containers.id, id), inArray(containers.state, [...from]), isOfAttempt))
     .returning();
   return row;
 }
 
-export function listLive(db: Executor): Promise<ContainerRow[]> {
+/** Begins the next attempt of a start. An attempt that it takes over can change the row no more. */
+export async function beginAttempt(db: Executor, id: string, engine: string): Promise<ContainerRow | undefined> {
+  const [row] = await db
+    .update(containers)
+    .set({ state: 'starting', engineId: null, attempts: sql`${containers.attempts} + 1` })
+    .where(
+      and(eq(containers.id, id), eq(containers.engine, engine), inArray(containers.state, ['requested', 'starting'])),
+    )
+    .returning();
+  return row;
+}
+
+const waitsForPlace = and(eq(containers.state, 'requested'), isNull(containers.engine));
+
+export function placeWaiting(
+  db: Executor,
+  ids: readonly string[],
+  engine: string,
+  at: Date,
+): Promise<{ id: string }[]> {
+  return db
+    .update(containers)
+    .set({ engine, placedAt: at })
+    .where(and(inArray(containers.id, [...ids]), waitsForPlace))
+    .returning({ id: containers.id });
+}
+
+export function failWaiting(db: Executor, id: string, endReason: string, at: Date): Promise<ContainerRow[]> {
+  return db
+    .update(containers)
+    .set({ state: 'failed', endedAt: at, endReason })
+    .where(and(eq(containers.id, id), waitsForPlace))
+    .returning();
+}
+
+const toQueue = { state: 'requested', engine: null, engineId: null, placedAt: null } as const;
+
+/** Starts on an engine that are not done; they wait for a place again. */
+export function requeueUnfinished(db: Executor, engine: string): Promise<ContainerRow[]> {
+  return db
+    .update(containers)
+    .set(toQueue)
+    .where(and(eq(containers.engine, engine), inArray(containers.state, ['requested', 'starting'])))
+    .returning();
+}
+
+export function requeueAttempt(db: Executor, id: string, attempt: number): Promise<ContainerRow | undefined> {
+  return moveContainer(db, id, ['requested', 'starting'], toQueue, attempt);
+}
+
+/** Rows of earlier releases name no engine and are listed for each. */
+export function listLiveOn(db: Executor, engine: string): Promise<ContainerRow[]> {
   return db
     .select()
     .from(containers)
-    .where(inArray(containers.state, [...liveContainerStates]));
+    .where(
+      and(
+        inArray(containers.state, [...liveContainerStates]),
+        or(eq(containers.engine, engine), and(isNull(containers.engine), ne(containers.state, 'requested'))),
+      ),
+    );
 }
 
-export function listRequested(db: Executor): Promise<Pick<ContainerRow, 'id'>[]> {
-  return db
-    .select({ id: containers.id })
-    .from(containers)
-    .where(eq(containers.state, 'requested'))
-    .orderBy(asc(containers.requestedAt));
+export async function adoptContainers(db: Executor, ids: readonly string[], engine: string): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .update(containers)
+    .set({ engine })
+    .where(and(inArray(containers.id, [...ids]), isNull(containers.engine)));
 }
 
-/** Unfinished starts that were requested at or before a time. */
-export function listStartsBefore(db: Executor, at: Date): Promise<Pick<ContainerRow, 'id'>[]> {
-  return db
-    .select({ id: containers.id })
+/** Starts that have an engine and are not done, and ends, with the time that the service may take. */
+export async function listUnfinished(db: Executor) {
+  const rows = await db
+    .select({ container: containers, options: challenges.containerOptions })
     .from(containers)
-    .where(and(inArray(containers.state, ['requested', 'starting']), lte(containers.requestedAt, at)));
+    .innerJoin(challenges, eq(challenges.id, containers.challengeId))
+    .where(
+      or(
+        eq(containers.state, 'stopping'),
+        eq(containers.state, 'starting'),
+        and(eq(containers.state, 'requested'), isNotNull(containers.engine)),
+      ),
+    );
+  return rows.map(({ container, options }) => ({
+    container,
+    readyTimeoutMs: readContainerOptions(options).readiness.timeoutSeconds * 1000,
+  }));
+}
+
+export function listWithNames(
+  db: Executor,
+  ids: readonly string[],
+): Promise<{ container: ContainerRow; userName: string | null }[]> {
+  return db
+    .select({ container: containers, userName: accounts.userName })
+    .from(containers)
+    .leftJoin(accounts, eq(accounts.id, containers.accountId))
+    .where(inArray(containers.id, [...ids]));
 }
 
 export interface WritingContainer {
@@ -100,8 +184,8 @@ export interface WritingContainer {
   userName: string | null;
 }
 
-/** Containers that may write to disk, in the order of their ids. */
-export function listWriting(db: Executor): Promise<WritingContainer[]> {
+/** Containers of an engine that may write to disk, in the order of their ids. */
+export function listWriting(db: Executor, engine: string): Promise<WritingContainer[]> {
   return db
     .select({
       container: containers,
@@ -113,7 +197,7 @@ export function listWriting(db: Executor): Promise<WritingContainer[]> {
     .innerJoin(challenges, eq(challenges.id, containers.challengeId))
     .leftJoin(participations, eq(participations.id, containers.participationId))
     .leftJoin(accounts, eq(accounts.id, containers.accountId))
-    .where(inArray(containers.state, ['starting', 'running']))
+    .where(and(inArray(containers.state, ['starting', 'running']), eq(containers.engine, engine)))
     .orderBy(asc(containers.id));
 }
 
@@ -122,12 +206,19 @@ export async function readCeilings(db: Executor): Promise<ContainerCeilings> {
   return settingsOf(rows).containerCeilings;
 }
 
-export async function listWanted(db: Executor, ids: string[]): Promise<Set<string>> {
+/** Of these ids those that an engine should have. One that waits for a place may get it back, so it stays as well. */
+export async function listWanted(db: Executor, engine: string, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db
     .select({ id: containers.id })
     .from(containers)
-    .where(and(inArray(containers.id, ids), inArray(containers.state, [...liveContainerStates])));
+    .where(
+      and(
+        inArray(containers.id, ids),
+        inArray(containers.state, [...liveContainerStates]),
+        or(eq(containers.engine, engine), isNull(containers.engine)),
+      ),
+    );
   return new Set(rows.map(({ id }) => id));
 }
 

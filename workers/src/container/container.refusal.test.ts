@@ -130,10 +130,10 @@ describe('containers that may not run', () => {
       await start();
       const id = (await rows())[0]?.id ?? '';
       engine.setDiskUse(id, 64 * MIB);
-      await worker.run(containerJobs.checkDisk, {});
+      await worker.run(containerJobs.checkDisk, { engine: 'default' });
       expect((await rows())[0]).toMatchObject({ state: 'running' });
       engine.setDiskUse(id, 64 * MIB + 1);
-      await worker.run(containerJobs.checkDisk, {});
+      await worker.run(containerJobs.checkDisk, { engine: 'default' });
       await worker.drain();
       const detail = { limitMiB: 64, writtenMiB: 65 };
       expect((await rows())[0]).toMatchObject({ state: 'destroyed', endReason: 'diskLimit', endDetail: detail });
@@ -157,6 +157,7 @@ describe('containers that may not run', () => {
           participationId: teams[at]?.participation.id ?? 0,
           state: 'running' as const,
           image: 'vexil/test:1',
+          engine: 'default',
           expiresAt: new Date(test.clock.now().getTime() + 3_600_000),
         })),
       );
@@ -165,7 +166,7 @@ describe('containers that may not run', () => {
         asked.push([...some]);
         return new Map();
       };
-      for (let round = 0; round < 3; round += 1) await worker.run(containerJobs.checkDisk, {});
+      for (let round = 0; round < 3; round += 1) await worker.run(containerJobs.checkDisk, { engine: 'default' });
       expect(asked.map((some) => some.length)).toEqual([20, 20, 20]);
       expect(new Set(asked.flat())).toEqual(
         new Set(
@@ -184,14 +185,15 @@ describe('containers that may not run', () => {
       [new EngineError('invalidSpec', 'no'), 'container.specRefused'],
       [new EngineError('exitedEarly', 'no', { exitCode: 127 }), 'container.exitedEarly'],
       [new EngineError('unreachable', 'no'), 'container.noAnswer'],
-    ] as const)('show organisers the reason, and players only a failed start: %s', async (error, code) => {
+    ] as const)('show organisers the reason, and players whether to try again: %s', async (error, code) => {
       const { start, startTest } = await build();
       failWith(error);
       const refused = await startTest();
       expectError(refused, code);
       const named = { 'container.exitedEarly': '127', 'container.noAnswer': '9000' }[code as string] ?? '';
       expect(refused.body).toMatchObject({ title: expect.stringContaining(named) });
-      expectError(await start(), 'container.startFailed');
+      const shown = code === 'container.noAnswer' ? 'container.notReady' : 'container.startFailed';
+      expectError(await start(), shown);
     });
 
     it('show organisers what a test container wrote last, without its flag, and keep nothing of a team’s', async () => {

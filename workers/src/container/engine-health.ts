@@ -5,60 +5,63 @@ import type { Logger } from 'pino';
 import type { Gauge } from 'prom-client';
 
 export interface EngineHealth {
-  /** False during an outage; true until a check has failed, and where there is no engine. */
+  /** False during an outage; true until a check has failed. */
   isUp(): boolean;
+  /** Why the last check failed; null while it is up. */
+  lastError(): string | null;
   /** Pings the engine; concurrent checks share one ping. Never throws. */
   check(): Promise<boolean>;
 }
 
 interface HealthNeeds {
-  engine: ContainerEngine | null;
+  name: string;
+  engine: ContainerEngine;
   log: Pick<Logger, 'info' | 'warn'>;
   clock: Clock;
-  gauge: Gauge;
+  metrics: { containerEngineUp: Gauge<'engine'> };
 }
 
 /** Logs the begin and the end of an outage once each. */
-export function createEngineHealth({ engine, log, clock, gauge }: HealthNeeds): EngineHealth {
-  let downSince: Date | null = null;
+export function createEngineHealth({ name, engine, log, clock, metrics }: HealthNeeds): EngineHealth {
+  let outage: { since: Date; reason: string } | null = null;
   let checking: Promise<boolean> | null = null;
 
-  function setUp(kind: string): true {
-    gauge.set(1);
-    if (downSince === null) return true;
-    const seconds = Math.round((clock.now().getTime() - downSince.getTime()) / 1000);
-    downSince = null;
-    log.info({ event: 'engine.up', engine: kind, seconds, status: 'Success' }, 'The container engine answers again');
+  function setUp(): true {
+    metrics.containerEngineUp.set({ engine: name }, 1);
+    if (outage === null) return true;
+    const seconds = Math.round((clock.now().getTime() - outage.since.getTime()) / 1000);
+    outage = null;
+    log.info({ event: 'engine.up', engine: name, seconds, status: 'Success' }, 'The container engine answers again');
     return true;
   }
 
-  function setDown(kind: string, error: EngineError): false {
-    gauge.set(0);
-    if (downSince !== null) return false;
-    downSince = clock.now();
-    const reason = error.message;
+  function setDown({ message: reason }: EngineError): false {
+    metrics.containerEngineUp.set({ engine: name }, 0);
+    const isNew = outage === null;
+    outage = { since: outage?.since ?? clock.now(), reason };
+    if (!isNew) return false;
     log.warn(
-      { event: 'engine.down', engine: kind, reason, status: 'Failed' },
+      { event: 'engine.down', engine: name, reason, status: 'Failed' },
       'The container engine does not answer; containers wait until it does, everything else works',
     );
     return false;
   }
 
-  async function ask(target: ContainerEngine): Promise<boolean> {
+  async function ask(): Promise<boolean> {
     try {
-      await pingWithin(target);
-      return setUp(target.kind);
+      await pingWithin(engine);
+      return setUp();
     } catch (error) {
       if (!(error instanceof EngineError)) throw error;
-      return setDown(target.kind, error);
+      return setDown(error);
     }
   }
 
   return {
-    isUp: () => downSince === null,
+    isUp: () => outage === null,
+    lastError: () => outage?.reason ?? null,
     check() {
-      if (engine === null) return Promise.resolve(true);
-      checking ??= ask(engine).finally(() => {
+      checking ??= ask().finally(() => {
         checking = null;
       });
       return checking;

@@ -1,59 +1,45 @@
 import { containerJobs } from '@vexil/contract/container';
 import type { ContainerRow } from '@vexil/db/schema/container';
-import type { ContainerEngine } from '@vexil/engine/engine';
 import { startDeadlineMs } from '@vexil/rules/container.rules';
-import { addJob } from '@vexil/runtime/queues';
+import { addEngineJob, addJob } from '@vexil/runtime/queues';
 import type { WorkerDeps } from '../deps';
 import { handle } from '../run-job';
 import { announceContainer } from './container.messages';
 import { countStart } from './container.metrics';
-import { listLive, listWanted, moveContainer, stopExpired } from './container.queries';
-import { whileEngineUp } from './engine-health';
-import { giveUpStarts } from './monitor-engine';
+import { listUnfinished, moveContainer, stopExpired } from './container.queries';
+import { listEngines } from './engine.queries';
+import { requestPulls } from './request-pulls';
+import { requeueStarts } from './requeue-starts';
 
 /** The job of a pending start is added again after this time. */
 const startQuietMs = 20_000;
+/** Workers report their engines every five seconds; one that none has reported for so long is lost. */
+const lostSeconds = 30;
 
-/** Repairs what a crash, a flushed Redis or an operator at the engine left behind. */
+/** Repairs what a crash, a flushed Redis or an operator left behind; each engine is then compared by its workers. */
 export const reconcileContainers = handle(containerJobs.reconcile, async (deps) => {
-  const expired = await stopExpired(deps.db, deps.clock.now());
-  for (const row of expired) await announceContainer(deps, row, null);
-  if (!(await whileEngineUp(deps.engineHealth, () => compare(deps)))) await giveUpStarts(deps);
+  for (const row of await stopExpired(deps.db, deps.clock.now())) await announceContainer(deps, row, null);
+  for (const { container, readyTimeoutMs } of await listUnfinished(deps.db)) {
+    if (container.state === 'stopping') await addJob(deps, containerJobs.stop, { containerId: container.id });
+    else await reconcileStart(deps, container, startDeadlineMs + readyTimeoutMs);
+  }
+  // A removed one as well, as long as it is there: what was given up on it is then removed.
+  for (const { name: engine, unseenSeconds } of await listEngines(deps.db)) {
+    if (unseenSeconds > lostSeconds) await requeueStarts(deps, engine);
+    else await addEngineJob(deps, engine, containerJobs.reconcileEngine, { engine });
+  }
+  await addJob(deps, containerJobs.place, {});
+  await requestPulls(deps);
 });
 
-async function compare(deps: WorkerDeps): Promise<void> {
-  const rows = await listLive(deps.db);
-  const present = deps.engine ? await listPresent(deps.engine) : null;
-  for (const row of rows) await reconcileRow(deps, row, present);
-  const removed = await deps.engine?.removeLeftovers((ids) => listWanted(deps.db, ids));
-  if (!removed || removed.length === 0) return;
-  deps.metrics.orphanedContainers.inc(removed.length);
-  deps.log.info({ event: 'container.orphans_removed', count: removed.length }, 'Orphaned containers were removed');
-}
-
-async function listPresent(engine: ContainerEngine): Promise<Set<string>> {
-  const containers = await engine.list();
-  return new Set(containers.filter(({ state }) => state !== 'exited').map(({ id }) => id));
-}
-
-async function reconcileRow(deps: WorkerDeps, row: ContainerRow, present: Set<string> | null): Promise<void> {
-  switch (row.state) {
-    case 'requested':
-    case 'starting':
-      return reconcileStart(deps, row);
-    case 'stopping':
-      return addJob(deps, containerJobs.stop, { containerId: row.id });
-    case 'running':
-      if (present && !present.has(row.id)) return endLost(deps, row);
-      return;
-  }
-}
-
-async function reconcileStart(deps: WorkerDeps, row: ContainerRow): Promise<void> {
-  const waitedMs = deps.clock.now().getTime() - row.requestedAt.getTime();
+async function reconcileStart(deps: WorkerDeps, row: ContainerRow, deadlineMs: number): Promise<void> {
+  const waitedMs = deps.clock.now().getTime() - (row.placedAt ?? row.requestedAt).getTime();
   if (waitedMs < startQuietMs) return;
-  if (waitedMs < startDeadlineMs) {
-    return addJob(deps, containerJobs.start, { containerId: row.id });
+  const { engine } = row;
+  if (waitedMs < deadlineMs) {
+    // One without an engine is a start of a worker of an earlier release.
+    if (engine === null) return;
+    return addEngineJob(deps, engine, containerJobs.start, { containerId: row.id, isTakenOver: false });
   }
   const ended = await moveContainer(deps.db, row.id, ['requested', 'starting'], {
     state: 'failed',
@@ -62,12 +48,5 @@ async function reconcileStart(deps: WorkerDeps, row: ContainerRow): Promise<void
   });
   if (!ended) return;
   countStart(deps, ended, 'tooLate');
-  await deps.engine?.stop(row.id);
   await announceContainer(deps, ended, null);
-}
-
-async function endLost(deps: WorkerDeps, row: ContainerRow): Promise<void> {
-  const ended = await moveContainer(deps.db, row.id, ['running'], { state: 'stopping', endReason: 'exited' });
-  if (!ended) return;
-  await addJob(deps, containerJobs.stop, { containerId: row.id });
 }

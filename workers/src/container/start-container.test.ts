@@ -51,6 +51,7 @@ async function request(): Promise<string> {
       participationId: participation.id,
       accountId: captain.id,
       image: 'vexil/test:1',
+      engine: 'default',
       requestedAt: worker.deps.clock.now(),
       expiresAt: new Date(worker.deps.clock.now().getTime() + 60_000),
     })
@@ -61,7 +62,7 @@ async function request(): Promise<string> {
 
 const rowOf = async (id: string) => (await database.db.select().from(containers).where(eq(containers.id, id)))[0];
 const start = (containerId: string, signal?: AbortSignal) =>
-  worker.run(containerJobs.start, { containerId }, signal ? { signal } : {});
+  worker.run(containerJobs.start, { containerId, isTakenOver: false }, signal ? { signal } : {});
 
 describe('a start job that runs twice', () => {
   it('makes one container and leaves it running, whichever run comes second', async () => {
@@ -74,7 +75,7 @@ describe('a start job that runs twice', () => {
     await start(id);
     const row = await rowOf(id);
     expect(row).toMatchObject({ state: 'running', engineId: `fake-${id}` });
-    expect(await engine.inspect(id)).toMatchObject({ state: 'running', hostPort: row?.publicPort });
+    expect(await engine.inspect(id)).toMatchObject({ state: 'running', ports: [{ hostPort: row?.publicPort }] });
     expect(engine.stops).not.toContain(id);
     const started = await database.db
       .select()
@@ -98,7 +99,15 @@ describe('a start job that runs twice', () => {
     const ending = new AbortController();
     ending.abort();
     await database.db.update(containers).set({ state: 'starting' }).where(eq(containers.id, id));
-    const spec = { id, image: 'vexil/test:1', env: {}, exposePort: 9000, memoryMiB: 64, cpuTenths: 1, storageMiB: 0 };
+    const spec = {
+      id,
+      image: 'vexil/test:1',
+      env: {},
+      ports: [{ name: 'main', port: 9000 }],
+      memoryMiB: 64,
+      cpuTenths: 1,
+      storageMiB: 0,
+    };
     await engine.addStray({ ...spec, networkMode: 'Open' });
     await expect(start(id, ending.signal)).rejects.toThrow();
     expect(await engine.inspect(id)).toMatchObject({ state: 'running' });

@@ -1,16 +1,21 @@
 import { containerJobs } from '@vexil/contract/container';
-import { addJob } from '@vexil/runtime/queues';
+import type { ContainerRow } from '@vexil/db/schema/container';
+import { addEngineJob, addJob } from '@vexil/runtime/queues';
+import type { WorkerDeps } from '../deps';
 import { handle } from '../run-job';
 import { announceContainer } from './container.messages';
 import { findChallengeTitle, findContainer, moveContainer } from './container.queries';
 import { whileEngineUp } from './engine-health';
 
-/** Ends a container. The row changes first, so that no concurrent start can complete. */
+/**
+ * Ends a container. The row changes first, so that no concurrent start can complete. A worker that does not reach its
+ * engine passes the job on.
+ */
 export const stopContainer = handle(containerJobs.stop, async (deps, { containerId }) => {
   await moveContainer(deps.db, containerId, ['requested', 'starting', 'running'], { state: 'stopping' });
-  const { engine } = deps;
-  // The reconcile after an outage adds this job again.
-  if (engine && !(await whileEngineUp(deps.engineHealth, () => engine.stop(containerId)))) return;
+  const current = await findContainer(deps.db, containerId);
+  if (current?.state !== 'stopping') return;
+  if (!(await removeFromEngine(deps, current))) return;
   const row = await moveContainer(deps.db, containerId, ['stopping'], {
     state: 'destroyed',
     endedAt: deps.clock.now(),
@@ -18,6 +23,7 @@ export const stopContainer = handle(containerJobs.stop, async (deps, { container
   });
   if (!row) return;
   await announceContainer(deps, row, null);
+  await addJob(deps, containerJobs.place, {});
   const { gameId, challengeId, participationId, endReason } = row;
   const title = await findChallengeTitle(deps.db, challengeId);
   deps.log.info(
@@ -25,6 +31,16 @@ export const stopContainer = handle(containerJobs.stop, async (deps, { container
     `A container of ${title ?? 'a challenge'} was stopped`,
   );
 });
+
+/** False when it is not done: another worker does it, or the comparison after an outage adds the job again. */
+async function removeFromEngine(deps: WorkerDeps, { id, engine }: ContainerRow): Promise<boolean> {
+  // It was never placed; what an earlier place may have left is removed by the comparison.
+  if (engine === null) return true;
+  const reached = deps.engines.get(engine);
+  if (reached) return whileEngineUp(reached.health, () => reached.engine.stop(id));
+  await addEngineJob(deps, engine, containerJobs.stopOnEngine, { containerId: id });
+  return false;
+}
 
 /** Ends an expired container; after an extension the job runs again at the new time. */
 export const expireContainer = handle(containerJobs.expire, async (deps, { containerId }) => {

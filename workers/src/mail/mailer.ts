@@ -14,6 +14,8 @@ interface Mail {
 export interface Mailer {
   /** Resolves when the mail server has accepted the mail. Throws MailFailed. */
   send(mail: Mail): Promise<void>;
+  /** Connects and signs in without a mail. Throws MailFailed. */
+  check(): Promise<void>;
   close(): void;
 }
 
@@ -79,11 +81,15 @@ function urlWith(smtpUrl: string, options: object): string {
   return url.href;
 }
 
-/** Over a connection of its own. Throws MailFailed. */
-export async function sendAlone(smtpUrl: string, from: string, mail: Mail): Promise<void> {
+function unpooled(smtpUrl: string): string {
   const url = new URL(urlWith(smtpUrl, { logger: false, ...timeouts }));
   url.searchParams.set('pool', 'false');
-  const transport = createTransport(url.href);
+  return url.href;
+}
+
+/** Over a connection of its own. Throws MailFailed. */
+export async function sendAlone(smtpUrl: string, from: string, mail: Mail): Promise<void> {
+  const transport = createTransport(unpooled(smtpUrl));
   try {
     await transport.sendMail(messageOf(from, mail));
   } catch (error) {
@@ -114,6 +120,17 @@ export function openMailer(smtpUrl: string, from: string, log: Pick<Logger, 'inf
         const failure = failureOf(error);
         logState(failure);
         throw failure;
+      }
+    },
+    async check() {
+      // Beside the pool, whose connections may have been made under settings that would be refused by now.
+      const alone = createTransport(unpooled(smtpUrl));
+      try {
+        await alone.verify();
+      } catch (error) {
+        throw failureOf(error);
+      } finally {
+        alone.close();
       }
     },
     close: () => transport.close(),

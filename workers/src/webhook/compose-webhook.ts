@@ -46,6 +46,9 @@ export function describeEvent({ kind, data, gameTitle }: Event, format: WebhookF
     case 'Phase':
       return `${game}The game ${phases[String(data.phase)] ?? ''}`;
     case 'Cheat':
+      if (data.capture !== undefined) {
+        return `${game}The traffic of ${word('team')} contains a flag of ${word('source')} for ${word('challenge')}`;
+      }
       return `${game}${word('team')} sent a flag of ${word('source')} for ${word('challenge')}`;
     case 'Participation':
       return `${game}${word('team')} ${statuses[String(data.status)] ?? ''}`;

@@ -1,0 +1,21 @@
+import { createSealing } from '@vexil/db/sealing';
+import { connectEngine, openEngine } from '@vexil/engine/connect';
+import type { Config } from '@vexil/runtime/config';
+import type { Logger } from 'pino';
+import type { OpenedEngine } from '../deps';
+
+/** The engines of the settings; none with `auto` where no local engine answers. Throws EngineError invalidSpec. */
+export async function openEngines(config: Config, log: Logger): Promise<OpenedEngine[]> {
+  const context = {
+    // Derived from the key: distinct for deployments that share an engine, and kept when one moves.
+    deployment: `vexil-${createSealing(config.secretKey).deriveKey('deployment').toString('hex').slice(0, 12)}`,
+    registries: config.containerRegistries,
+    logger: log,
+  };
+  const [first] = config.containerEngines;
+  if (config.containerEngine === 'auto' && first) {
+    const engine = await connectEngine({ ...context, kind: 'auto', dockerHost: config.dockerHost ?? undefined });
+    return engine === null ? [] : [{ engine, settings: first }];
+  }
+  return config.containerEngines.map((settings) => ({ settings, engine: openEngine(settings, context) }));
+}

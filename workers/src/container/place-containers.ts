@@ -1,0 +1,74 @@
+import { containerJobs } from '@vexil/contract/container';
+import type { Tx } from '@vexil/db';
+import type { ContainerRow } from '@vexil/db/schema/container';
+import { engineWaitMs, placementWaitMsMax } from '@vexil/rules/container.rules';
+import type { PlacementPlan, PlacementRefusal } from '@vexil/rules/placement.rules';
+import { hasWaiting, lockPlacement, type PlacementFacts, planOf, readPlacement } from '@vexil/runtime/placement';
+import { addEngineJob, addJob } from '@vexil/runtime/queues';
+import { inTransaction } from '@vexil/runtime/transaction';
+import { handle } from '../run-job';
+import { announceContainer } from './container.messages';
+import { countStart } from './container.metrics';
+import { failWaiting, moveContainer, placeWaiting } from './container.queries';
+
+const announceEveryMs = 500;
+
+/** Gives waiting starts an engine. One run at a time in the deployment, so that no limit is exceeded. */
+export const placeContainers = handle(containerJobs.place, async (deps) => {
+  if (!(await hasWaiting(deps.db))) return;
+  const { plan, failed } = await inTransaction(deps, async (tx, afterCommit) => {
+    await lockPlacement(tx);
+    const now = deps.clock.now();
+    const facts = await readPlacement(tx, now);
+    const planned = planOf(facts);
+    for (const [engine, ids] of byEngine(planned)) {
+      const rows = await placeWaiting(tx, ids, engine, now);
+      afterCommit(() =>
+        Promise.all(rows.map(({ id }) => addEngineJob(deps, engine, containerJobs.start, startOf(id)))),
+      );
+    }
+    for (const id of planned.evicted) {
+      const row = await moveContainer(tx, id, ['running'], { state: 'stopping', endReason: 'evicted' });
+      if (row?.engine) afterCommit(() => addJob(deps, containerJobs.stop, { containerId: id }));
+    }
+    return { plan: planned, failed: await failHopeless(tx, planned, facts, now) };
+  });
+  for (const row of failed) {
+    countStart(deps, row, row.endReason ?? '');
+    await announceContainer(deps, row, null);
+  }
+  if (plan.waiting.length > 0) await addJob(deps, containerJobs.announceQueue, {}, { delayMs: announceEveryMs });
+});
+
+const startOf = (containerId: string) => ({ containerId, isTakenOver: false });
+
+function byEngine({ placed }: PlacementPlan): Map<string, string[]> {
+  const ids = new Map<string, string[]>();
+  for (const { id, engine } of placed) ids.set(engine, [...(ids.get(engine) ?? []), id]);
+  return ids;
+}
+
+const reasonOf: Record<PlacementRefusal, string> = {
+  noEngine: 'noEngine',
+  runtimeMissing: 'runtimeMissing',
+  tooLarge: 'noCapacity',
+};
+
+/** Ends the starts that no engine can hold, or that have waited too long, so that their callers get an answer. */
+async function failHopeless(
+  tx: Tx,
+  { refused, waiting }: PlacementPlan,
+  facts: PlacementFacts,
+  now: Date,
+): Promise<ContainerRow[]> {
+  const requestedAt = new Map(facts.waiting.map((one) => [one.id, one.requestedAt.getTime()]));
+  const late = waiting.flatMap(({ id, obstacle }) => {
+    const waitedMs = now.getTime() - (requestedAt.get(id) ?? now.getTime());
+    if (obstacle === 'engineDown') return waitedMs >= engineWaitMs ? [{ id, reason: 'engineDown' }] : [];
+    return waitedMs >= placementWaitMsMax ? [{ id, reason: 'noCapacity' }] : [];
+  });
+  const hopeless = [...refused.map(({ id, why }) => ({ id, reason: reasonOf[why] })), ...late];
+  const failed: ContainerRow[] = [];
+  for (const { id, reason } of hopeless) failed.push(...(await failWaiting(tx, id, reason, now)));
+  return failed;
+}

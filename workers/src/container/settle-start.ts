@@ -1,0 +1,47 @@
+import { containerJobs } from '@vexil/contract/container';
+import type { ContainerRow } from '@vexil/db/schema/container';
+import { publish } from '@vexil/runtime/live';
+import { addJob } from '@vexil/runtime/queues';
+import type { WorkerDeps } from '../deps';
+import { announceContainer } from './container.messages';
+import { countStart } from './container.metrics';
+import { addActivity, type ContainerOrder, moveContainer } from './container.queries';
+
+/** Makes a container that answers the team's; undefined when it was ended meanwhile, or another run has settled it. */
+export async function settleStart(
+  deps: WorkerDeps,
+  order: ContainerOrder,
+  attempt: number,
+  addresses: Partial<ContainerRow>,
+): Promise<ContainerRow | undefined> {
+  const now = deps.clock.now();
+  const { container, challenge, teamId, userName } = order;
+  const lifetimeMs = container.expiresAt.getTime() - container.requestedAt.getTime();
+  const { row, activityId } = await deps.db.transaction(async (tx) => {
+    const changes = { ...addresses, state: 'running', startedAt: now } as const;
+    const expiresAt = new Date(now.getTime() + lifetimeMs);
+    const moved = await moveContainer(tx, container.id, ['starting'], { ...changes, expiresAt }, attempt);
+    if (moved?.kind !== 'Team') return { row: moved, activityId: null };
+    const id = await addActivity(tx, {
+      gameId: moved.gameId,
+      type: 'ContainerStart',
+      values: [`${challenge.id}`, challenge.title],
+      participationId: moved.participationId,
+      accountId: moved.accountId,
+      happenedAt: now,
+    });
+    return { row: moved, activityId: id };
+  });
+  if (!row) return undefined;
+  countStart(deps, row, 'started');
+  await announceContainer(deps, row, userName);
+  await addJob(deps, containerJobs.place, {});
+  await addJob(deps, containerJobs.expire, { containerId: row.id }, { delayMs: lifetimeMs });
+  const { gameId, challengeId, participationId } = row;
+  deps.log.info(
+    { event: 'container.started', gameId, challengeId, teamId, participationId, userName, status: 'Success' },
+    `A container of ${challenge.title} was started`,
+  );
+  if (activityId !== null) await publish(deps, `monitor:${gameId}`, 'ReceivedGameEvent', { ids: [activityId] });
+  return row;
+}
