@@ -5,6 +5,7 @@
  */
 const levels: readonly (readonly [chunk: string, ...pages: RegExp[]])[] = [
   ['shell', /\/src\/(main|routes\/index)\.tsx/],
+  ['dock', /\/DockPlace\./],
   ['game', /\/MarkdownText\./],
   ['game', /games\/\$id\/(route|index)\./, /games\/\$id\/(route|challenges|scoreboard)\./],
   ['play', /games\/\$id\/challenges\./, /games\/\$id\/scoreboard\./],
@@ -23,7 +24,8 @@ const levels: readonly (readonly [chunk: string, ...pages: RegExp[]])[] = [
   ['organise', /./],
 ];
 
-const gameFrame = /\/routes\/games\/\$id\/route\./;
+/** The frame of a game and the place of the dock are never there without the level that they need. */
+const isWithLevel = (page: string) => /\/routes\/games\/\$id\/route\.|\/DockPlace\./.test(page);
 const isStyle = (id: string) => /\.css(\?|$)/.test(id);
 
 interface ModuleInfo {
@@ -89,8 +91,8 @@ export function createChunkName(entry: string) {
   }
 
   function chunkOf(id: string, pages: readonly string[]): string | null {
-    // Belongs to the page itself; the frame of a game is never there without the level that it needs.
-    if (pages.length === 1 && pages[0] !== entry && !gameFrame.test(pages[0] ?? '')) return null;
+    // Belongs to the page itself.
+    if (pages.length === 1 && pages[0] !== entry && !isWithLevel(pages[0] ?? '')) return null;
     const level = levels.find(([, ...needs]) => needs.every((need) => pages.some((page) => need.test(page))));
     const chunk = level?.[0] ?? null;
     // A few lines, which import nothing, and would be a file of their own.

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { firstPages } from './page-files';
 
 const buildMsMax = 120_000;
 
@@ -23,13 +24,13 @@ const hasModule = ({ modules }: Rolldown.OutputChunk, pattern: RegExp) =>
 const moduleOf = (path: string) =>
   new RegExp(`${path.replace(/[.$/]/g, '\\$&')}\\.tsx${path === '/src/main' ? '$' : '\\?tsr-split=.*component'}`);
 
-const frame = '/src/routes/games/$id/route';
 const markdown = /\/MarkdownText\.tsx$/;
+const pageOf = (address: keyof typeof firstPages) => firstPages[address].map((route) => `/src/routes/${route}`);
 const pages = {
-  home: ['/src/routes/index'],
-  game: [frame, '/src/routes/games/$id/index'],
-  challenges: [frame, '/src/routes/games/$id/challenges'],
-  scoreboard: [frame, '/src/routes/games/$id/scoreboard'],
+  home: pageOf('/'),
+  game: pageOf('/games/:id'),
+  challenges: pageOf('/games/:id/challenges'),
+  scoreboard: pageOf('/games/:id/scoreboard'),
 };
 
 describe('the first load', () => {
@@ -76,6 +77,14 @@ describe('the first load', () => {
     expect(loaded.filter((chunk) => hasModule(chunk, heavy))).toEqual([]);
     expect(loaded.length).toBeLessThanOrEqual(10);
     expect(loaded.filter(({ code }) => brotliCompressSync(code).length < 2048).length).toBeLessThanOrEqual(3);
+  });
+
+  it('needs little more for the place of the dock, which comes once the page is there', () => {
+    const home = pages.home.map(moduleOf);
+    const before = new Set(loadedWith(home));
+    const added = loadedWith([...home, /\/DockPlace\.tsx$/]).filter((chunk) => !before.has(chunk));
+    expect(added.length).toBeGreaterThan(0);
+    expect(kibOf(added)).toBeLessThan(8);
   });
 
   it('of a page that is a form has the schemas of the form', () => {

@@ -4,6 +4,8 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { createChunkName } from './chunks';
 import { languageFilesPlugin } from './language-files';
+import { mantineStylesPlugin } from './mantine-styles';
+import { pageFilesPlugin } from './page-files';
 import { precompressPlugin } from './precompress';
 
 /** The server to develop against; the dev server hands its calls, hubs and files on to it. */
@@ -27,7 +29,9 @@ export default defineConfig({
       routeFileIgnorePattern: '\\.test\\.',
     }),
     react(),
+    mantineStylesPlugin(),
     languageFilesPlugin(),
+    pageFilesPlugin(),
     precompressPlugin(fileURLToPath(new URL('dist', import.meta.url))),
   ],
   define: {

@@ -1,7 +1,9 @@
+import { accountRoutes } from '@vexil/contract/account';
 import { expect, it } from 'vitest';
-import { addChallenge, createGame, signIn } from './support/organiser';
-import { createTeam, register } from './support/player';
-import { button, field, see } from './support/see';
+import { buildCompetition, flagOf, password } from './support/competition';
+import { addChallenge, createGame, save, signIn } from './support/organiser';
+import { createTeam, openChallenge, register } from './support/player';
+import { button, field, link, see } from './support/see';
 import { openStage } from './support/stage';
 
 // Tests the built client, which contains only parts of the contract.
@@ -53,4 +55,63 @@ it('validates the challenge editor', async () => {
   await field(page, 'Title').fill('');
   await button(page.getByRole('region', { name: 'Unsaved changes' }), 'Save').click();
   await see(page.getByText(complaint));
+});
+
+it('keeps what an organiser typed when the session ends before it is saved', async () => {
+  const { admin, gameId, challenges } = await buildCompetition(stage.platform, () => stage.caller());
+  const organiser = await stage.person('Organiser');
+  const { page } = organiser;
+  await signIn(organiser, stage.platform.admin.userName, stage.platform.admin.password);
+  await organiser.goto(`/admin/games/${gameId}/challenges/${challenges.get('Left Luggage')}`);
+  await field(page, 'Description').fill('The porter sleeps at three.');
+  organiser.mayFail(/\/(api|hub)\//);
+  await admin.call(accountRoutes.endOtherSessions);
+  const bar = page.getByRole('region', { name: 'Unsaved changes' });
+  await button(bar, 'Save').click();
+
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+  const word = dialog.getByLabel('Password', { exact: true });
+  await word.fill('not it');
+  await button(dialog, 'Sign in').click();
+  await see(dialog.getByRole('alert'));
+  await word.fill(stage.platform.admin.password);
+  await button(dialog, 'Sign in').click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(await field(page, 'Description').inputValue()).toBe('The porter sleeps at three.');
+  await save(page, 'Challenge saved');
+  await page.reload();
+  await expect.poll(() => field(page, 'Description').inputValue()).toBe('The porter sleeps at three.');
+
+  // Who goes away instead comes to the login page, without a second question.
+  await field(page, 'Description').fill('Nothing of it.');
+  await admin.call(accountRoutes.endOtherSessions);
+  await button(bar, 'Save').click();
+  await button(dialog, 'Leave without saving').click();
+  await see(field(page, 'Name or e-mail'));
+});
+
+it('keeps the flag that a player typed when the session ends', async () => {
+  const competition = await buildCompetition(stage.platform, () => stage.caller());
+  const team = await competition.addTeam('Nightcaps');
+  const player = await stage.person('player');
+  const { page } = player;
+  await signIn(player, team.userName, password);
+  await player.goto(`/games/${competition.gameId}/challenges`);
+  await openChallenge(page, 'Left Luggage');
+  await field(page, 'Flag').fill(flagOf('Left Luggage'));
+  player.mayFail(/\/(api|hub)\//);
+  await team.caller.call(accountRoutes.endOtherSessions);
+  // By then the page may have learned it by a live message, and have no button any more.
+  await page.evaluate(() => {
+    for (const each of document.querySelectorAll('button')) if (each.textContent === 'Submit') each.click();
+  });
+
+  await link(page, 'Sign in to join').click();
+  await field(page, 'Name or e-mail').fill(team.userName);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await button(page, 'Sign in').click();
+  await see(page.getByRole('article', { name: 'Left Luggage' }));
+  await expect.poll(() => field(page, 'Flag').inputValue()).toBe(flagOf('Left Luggage'));
+  await button(page, 'Submit').click();
+  await see(page.getByRole('article', { name: 'Left Luggage' }).getByText(/^Solved/));
 });

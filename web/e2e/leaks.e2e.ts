@@ -23,6 +23,8 @@ let search: Search;
 const refusedToAll = new Map([
   ['captcha.powChallenge', 'the captcha is the other one'],
   ['container.create', 'there is no engine'],
+  ['containerImage.pull', 'there is no engine'],
+  ['engine.update', 'there is no engine'],
   ['testContainer.create', 'there is no engine'],
 ]);
 

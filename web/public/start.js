@@ -2,6 +2,30 @@
 // the content security policy allows no inline script.
 (() => {
   const root = document.documentElement;
+  // Whether the server got a session with the request for the page.
+  const hasSession = document.currentScript.hasAttribute('data-session');
+
+  // What the first page asks for in any case, before its scripts are there. `web/src/api/send.ts` takes the replies.
+  const askEarly = (language) => {
+    const replies = new Map();
+    const ask = (address) => {
+      const sentAt = Date.now();
+      const headers = { Accept: 'application/json', 'Accept-Language': language };
+      const reply = fetch(address, { headers }).then((response) => ({ response, sentAt, receivedAt: Date.now() }));
+      reply.catch(() => {});
+      replies.set(address, reply);
+    };
+    const [, gameId] = /^\/games\/([1-9]\d{0,9})(\/|$)/i.exec(location.pathname) ?? [];
+    if (hasSession) ask('/api/account/profile');
+    if (gameId) ask(`/api/game/${gameId}`);
+    if (location.pathname === '/') {
+      ask('/api/game/recent?limit=8');
+      ask('/api/posts/latest');
+      if (hasSession) ask('/api/game/mine');
+    }
+    window.earlyReplies = replies;
+  };
+
   try {
     const stored = localStorage.getItem('colorScheme') || 'dark';
     const systemIsLight = matchMedia('(prefers-color-scheme: light)').matches;
@@ -18,6 +42,7 @@
       window.languageFile = { address, reply: fetch(address) };
       // The application asks again, and says so when that fails too.
       window.languageFile.reply.catch(() => {});
+      askEarly(language);
     }
   } catch {
     // Storage may be forbidden; the defaults of the page then stand.

@@ -22,7 +22,9 @@ import { Route as AccountResetRouteImport } from './routes/account.reset';
 import { Route as AccountVerifyRouteImport } from './routes/account.verify';
 import { Route as AdminIndexRouteImport } from './routes/admin/index';
 import { Route as AdminAuditRouteImport } from './routes/admin/audit';
+import { Route as AdminEnginesRouteImport } from './routes/admin/engines';
 import { Route as AdminFilesRouteImport } from './routes/admin/files';
+import { Route as AdminHealthRouteImport } from './routes/admin/health';
 import { Route as AdminInstancesRouteImport } from './routes/admin/instances';
 import { Route as AdminLogsRouteImport } from './routes/admin/logs';
 import { Route as AdminSettingsRouteImport } from './routes/admin/settings';
@@ -132,9 +134,19 @@ const AdminAuditRoute = AdminAuditRouteImport.update({
   path: '/audit',
   getParentRoute: () => AdminRouteRoute,
 } as any);
+const AdminEnginesRoute = AdminEnginesRouteImport.update({
+  id: '/engines',
+  path: '/engines',
+  getParentRoute: () => AdminRouteRoute,
+} as any);
 const AdminFilesRoute = AdminFilesRouteImport.update({
   id: '/files',
   path: '/files',
+  getParentRoute: () => AdminRouteRoute,
+} as any);
+const AdminHealthRoute = AdminHealthRouteImport.update({
+  id: '/health',
+  path: '/health',
   getParentRoute: () => AdminRouteRoute,
 } as any);
 const AdminInstancesRoute = AdminInstancesRouteImport.update({
@@ -372,7 +384,9 @@ export interface FileRoutesByFullPath {
   '/account/reset': typeof AccountResetRoute;
   '/account/verify': typeof AccountVerifyRoute;
   '/admin/audit': typeof AdminAuditRoute;
+  '/admin/engines': typeof AdminEnginesRoute;
   '/admin/files': typeof AdminFilesRoute;
+  '/admin/health': typeof AdminHealthRoute;
   '/admin/instances': typeof AdminInstancesRoute;
   '/admin/logs': typeof AdminLogsRoute;
   '/admin/settings': typeof AdminSettingsRoute;
@@ -429,7 +443,9 @@ export interface FileRoutesByTo {
   '/account/reset': typeof AccountResetRoute;
   '/account/verify': typeof AccountVerifyRoute;
   '/admin/audit': typeof AdminAuditRoute;
+  '/admin/engines': typeof AdminEnginesRoute;
   '/admin/files': typeof AdminFilesRoute;
+  '/admin/health': typeof AdminHealthRoute;
   '/admin/instances': typeof AdminInstancesRoute;
   '/admin/logs': typeof AdminLogsRoute;
   '/admin/settings': typeof AdminSettingsRoute;
@@ -486,7 +502,9 @@ export interface FileRoutesById {
   '/account/reset': typeof AccountResetRoute;
   '/account/verify': typeof AccountVerifyRoute;
   '/admin/audit': typeof AdminAuditRoute;
+  '/admin/engines': typeof AdminEnginesRoute;
   '/admin/files': typeof AdminFilesRoute;
+  '/admin/health': typeof AdminHealthRoute;
   '/admin/instances': typeof AdminInstancesRoute;
   '/admin/logs': typeof AdminLogsRoute;
   '/admin/settings': typeof AdminSettingsRoute;
@@ -547,7 +565,9 @@ export interface FileRouteTypes {
     | '/account/reset'
     | '/account/verify'
     | '/admin/audit'
+    | '/admin/engines'
     | '/admin/files'
+    | '/admin/health'
     | '/admin/instances'
     | '/admin/logs'
     | '/admin/settings'
@@ -604,7 +624,9 @@ export interface FileRouteTypes {
     | '/account/reset'
     | '/account/verify'
     | '/admin/audit'
+    | '/admin/engines'
     | '/admin/files'
+    | '/admin/health'
     | '/admin/instances'
     | '/admin/logs'
     | '/admin/settings'
@@ -660,7 +682,9 @@ export interface FileRouteTypes {
     | '/account/reset'
     | '/account/verify'
     | '/admin/audit'
+    | '/admin/engines'
     | '/admin/files'
+    | '/admin/health'
     | '/admin/instances'
     | '/admin/logs'
     | '/admin/settings'
@@ -822,11 +846,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminAuditRouteImport;
       parentRoute: typeof AdminRouteRoute;
     };
+    '/admin/engines': {
+      id: '/admin/engines';
+      path: '/engines';
+      fullPath: '/admin/engines';
+      preLoaderRoute: typeof AdminEnginesRouteImport;
+      parentRoute: typeof AdminRouteRoute;
+    };
     '/admin/files': {
       id: '/admin/files';
       path: '/files';
       fullPath: '/admin/files';
       preLoaderRoute: typeof AdminFilesRouteImport;
+      parentRoute: typeof AdminRouteRoute;
+    };
+    '/admin/health': {
+      id: '/admin/health';
+      path: '/health';
+      fullPath: '/admin/health';
+      preLoaderRoute: typeof AdminHealthRouteImport;
       parentRoute: typeof AdminRouteRoute;
     };
     '/admin/instances': {
@@ -1184,7 +1222,9 @@ const AdminGamesIdRouteWithChildren = AdminGamesIdRoute._addFileChildren(
 
 interface AdminRouteRouteChildren {
   AdminAuditRoute: typeof AdminAuditRoute;
+  AdminEnginesRoute: typeof AdminEnginesRoute;
   AdminFilesRoute: typeof AdminFilesRoute;
+  AdminHealthRoute: typeof AdminHealthRoute;
   AdminInstancesRoute: typeof AdminInstancesRoute;
   AdminLogsRoute: typeof AdminLogsRoute;
   AdminSettingsRoute: typeof AdminSettingsRoute;
@@ -1200,7 +1240,9 @@ interface AdminRouteRouteChildren {
 
 const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminAuditRoute: AdminAuditRoute,
+  AdminEnginesRoute: AdminEnginesRoute,
   AdminFilesRoute: AdminFilesRoute,
+  AdminHealthRoute: AdminHealthRoute,
   AdminInstancesRoute: AdminInstancesRoute,
   AdminLogsRoute: AdminLogsRoute,
   AdminSettingsRoute: AdminSettingsRoute,

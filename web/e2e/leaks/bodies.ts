@@ -13,6 +13,7 @@ export interface Ids {
   flagId: number;
   submissionIds: number[];
   capture: { challengeId: number; partId: number; filename: string };
+  searchIds: string[];
   containerIds: string[];
   postId: string;
   tokenId: string;
@@ -53,6 +54,7 @@ export function bodyOf(call: string, person: Person, params: Params, ids: Ids, {
       secrets.add('typed', 'an invite code that was wrong', 'Aurora:1:00000000ffffffff00000000ffffffff'),
     'team.verify': () => ({ teamToken: '1:AAAA', publicKey: 'AAAA' }),
     'teamAdmin.update': () => ({ bio: 'As administrators see it.' }),
+    'teamAdmin.merge': () => ({ intoTeamId: params.id }),
     'participation.join': () => ({ teamId: ids.teams[0], inviteCode: password.slice(0, 20) }),
     'participation.update': () => ({ status: 'Accepted' }),
     'submission.submit': () => {
@@ -68,6 +70,12 @@ export function bodyOf(call: string, person: Person, params: Params, ids: Ids, {
     'challengeEdit.update': () => ({ difficulty: 4 }),
     'challengeEdit.setAttachment': () => ({ attachmentType: 'Remote', remoteUrl: 'https://files.example/one' }),
     'flag.add': () => [{ flag: secrets.add('flag', 'a flag added late', `flag{"late" of ${person.name}}`) }],
+    'flag.bindFiles': () => [
+      {
+        flag: secrets.add('flag', 'a flag with a file', `flag{"bound" by ${person.name}}`),
+        fileHash: ids.posterHash,
+      },
+    ],
     'gameEdit.create': () => ({
       title: `Game ${number}`,
       start: Date.now() + 1000,
@@ -95,6 +103,7 @@ export function bodyOf(call: string, person: Person, params: Params, ids: Ids, {
     'configAdmin.testCaptcha': () => ({ challenge: 'a captcha that was solved' }),
     'writeupEdit.review': () => ({ comment: 'Clear from the first page.', grade: 80 }),
     'package.copy': () => ({ title: `Again ${number}`, start: Date.now(), end: Date.now() + 3_600_000 }),
+    'engine.update': () => ({ state: 'active' }),
     'webhook.create': () => ({
       name: `Channel ${number}`,
       format: 'Json',
@@ -102,6 +111,7 @@ export function bodyOf(call: string, person: Person, params: Params, ids: Ids, {
       address: hookAddress(secrets),
     }),
     'webhook.update': () => ({ name: 'Another name', kinds: ['Solve', 'Cheat'], isPrivate: true }),
+    'captureSearch.create': () => ({ kind: 'flag' }),
     'token.create': () => ({ name: `token ${number}` }),
     'postEdit.create': () => ({ title: 'News', content: 'Long.' }),
     'postEdit.update': () => ({ title: 'Newer' }),

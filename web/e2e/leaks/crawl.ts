@@ -32,6 +32,7 @@ function paramsOf({ path }: Route, ids: Ids): Params[] {
     noticeId: [ids.noticeId],
     flagId: [ids.flagId],
     submissionId: ids.submissionIds,
+    searchId: ids.searchIds,
     webhookId: [ids.webhookId],
     deliveryId: [ids.deliveryId],
     userId: [ids.userId],

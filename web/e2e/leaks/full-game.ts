@@ -1,11 +1,16 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { captureSearchRoutes } from '@vexil/contract/capture-search';
 import { challengeEditRoutes } from '@vexil/contract/challenge';
-import { gameRoutes } from '@vexil/contract/game';
+import { doctorRoutes } from '@vexil/contract/doctor';
+import { gameEditRoutes, gameRoutes } from '@vexil/contract/game';
+import { gameArchiveRoutes } from '@vexil/contract/game-archive';
 import { noticeRoutes } from '@vexil/contract/notice';
 import { packageRoutes } from '@vexil/contract/package';
+import { createSealing } from '@vexil/db/sealing';
 import { freePort } from '@vexil/db/testing/free-port';
 import { startS3 } from '@vexil/runtime/testing/s3';
+import { makeProof } from '../../../server/src/doctor/echo';
 import { smtpPassword, startSmtp } from '../../../workers/testing/smtp';
 import { startPlatform } from '../support/platform';
 import type { Ids } from './bodies';
@@ -81,7 +86,7 @@ async function startServices() {
 async function readIds(
   people: People,
   games: Games,
-  more: Omit<Ids, 'games' | 'noticeId' | 'flagId' | 'submissionIds' | 'posterHash' | 'package'>,
+  more: Omit<Ids, 'games' | 'noticeId' | 'flagId' | 'submissionIds' | 'searchIds' | 'posterHash' | 'package'>,
 ): Promise<Ids> {
   const { ora, anonymous } = people;
   const id = games.night.id;
@@ -90,6 +95,11 @@ async function readIds(
   const { flags } = await ora.call(challengeEditRoutes.get, { params });
   const { poster } = await anonymous.call(gameRoutes.get, { params: { id } });
   const exported = await ora.send(packageRoutes.export, { params: { id } });
+  const search = await ora.call(captureSearchRoutes.create, { params: { id }, body: { kind: 'flag' } });
+  // The others still run, and only ended games have archives.
+  const times = { start: Date.now() - 2000, end: Date.now() - 1000 };
+  const { id: endedId } = await people.admin.call(gameEditRoutes.create, { body: { title: 'Yesterday', ...times } });
+  await people.admin.send(gameArchiveRoutes.download, { params: { id: endedId }, body: { statements: true } });
   return {
     ...more,
     games,
@@ -97,6 +107,7 @@ async function readIds(
     flagId: flags[0]?.id ?? 0,
     // The first ids of a new database: submissions of several teams, right and wrong.
     submissionIds: [1, 2, 4],
+    searchIds: [search.id],
     posterHash: poster?.split('/')[2] ?? '',
     package: new File([new Uint8Array(exported.body)], 'game.zip', { type: 'application/zip' }),
   };
@@ -168,6 +179,8 @@ export async function playFullGame(
     });
     await askEverything(allPeople, ids);
     const { ada, admin, anonymous, ora, otto } = people;
+    const sealing = createSealing(deploymentSecrets.SECRET_KEY);
+    await anonymous.call(doctorRoutes.echo, { query: { proof: makeProof({ sealing }) } });
     await openPages([anonymous, ada, ora, admin]);
     await mistypeEverything(stage, { ada, admin, anonymous }, ids);
     const staff = new Set<Person>([admin, ora, otto]);

@@ -9,6 +9,7 @@ import { postEditRoutes } from '@vexil/contract/post';
 import { scopes } from '@vexil/contract/scope.rules';
 import { submissionRoutes } from '@vexil/contract/submission';
 import { teamRoutes } from '@vexil/contract/team';
+import { teamAdminRoutes } from '@vexil/contract/team-admin';
 import { tokenRoutes } from '@vexil/contract/token';
 import { webhookRoutes } from '@vexil/contract/webhook';
 import { writeupRoutes } from '@vexil/contract/writeup';
@@ -155,7 +156,7 @@ export async function settleTeams(
 
 export async function administrate(
   stage: Stage,
-  { admin, ada, watcher, reader }: People,
+  { admin, ada, dot, watcher, reader }: People,
   teams: Record<string, number>,
 ) {
   const { secrets } = stage;
@@ -180,6 +181,8 @@ export async function administrate(
   noteInvite(stage, await ada.call(teamRoutes.rotateInvite, { params: { id: teams.Aurora ?? 0 } }));
   const words = { title: 'Doors open', summary: 'At eight.', content: 'At eight in the evening.' };
   const postId = await admin.call(postEditRoutes.create, { body: words });
+  const spare = await dot.call(teamRoutes.create, { body: { name: 'Drizzle', bio: 'We like riddles.' } });
+  await admin.call(teamAdminRoutes.merge, { params: { id: spare.id }, body: { intoTeamId: teams.Dusk ?? 0 } });
   const { body: uploaded } = await admin.send(assetRoutes.upload, { files: [new File(['unused'], 'unused.txt')] });
   const [{ hash }] = JSON.parse(uploaded.toString()) as [{ hash: string }];
   await admin.call(assetRoutes.delete, { params: { hash } });

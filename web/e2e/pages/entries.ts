@@ -81,7 +81,9 @@ export const entries: Record<string, Entry> = {
 
   '/admin': { by: ['admin'] },
   '/admin/audit': { by: ['admin'] },
+  '/admin/engines': { by: ['admin'] },
   '/admin/files': { by: ['admin'] },
+  '/admin/health': { by: ['admin'] },
   '/admin/instances': { by: ['admin'] },
   '/admin/logs': { by: ['admin'] },
   '/admin/settings': { by: ['admin'] },

@@ -5,6 +5,8 @@ export interface PersonOptions {
   height?: number;
   scheme?: 'dark' | 'light';
   language?: 'en-US' | 'zh-CN';
+  /** False for pages that must work without. */
+  scripts?: boolean;
 }
 
 /** A browser whose pages are watched for errors. */
@@ -27,7 +29,7 @@ export async function openPerson(
   browser: Browser,
   origin: string,
   name: string,
-  { width = 1440, height = 900, scheme = 'dark', language = 'en-US' }: PersonOptions = {},
+  { width = 1440, height = 900, scheme = 'dark', language = 'en-US', scripts = true }: PersonOptions = {},
 ): Promise<Person> {
   const context = await browser.newContext({
     baseURL: origin,
@@ -36,6 +38,7 @@ export async function openPerson(
     locale: language,
     timezoneId: 'UTC',
     hasTouch: width < 768,
+    javaScriptEnabled: scripts,
   });
   context.setDefaultTimeout(timeoutMs);
   context.setDefaultNavigationTimeout(timeoutMs);

@@ -40,6 +40,22 @@ describe('call', () => {
     expect(callsOf(accountEndpoints.profile)[0]?.headers.get('Accept-Language')).toBe('zh-CN');
   });
 
+  it('takes the reply that start.js has asked for, once, and asks itself where that failed', async () => {
+    answer(gameEndpoints.get, buildDetailedGame({ title: 'Asked later' }));
+    answer(accountEndpoints.profile, buildAccount({ userName: 'mira' }));
+    const early = new Response(JSON.stringify(buildDetailedGame({ title: 'Asked early' })));
+    window.earlyReplies = new Map([
+      ['/api/game/7', Promise.resolve({ response: early, sentAt: 1, receivedAt: 2 })],
+      ['/api/account/profile', Promise.reject(new TypeError('away'))],
+    ]);
+    const titles = [];
+    for (let times = 0; times < 2; times += 1)
+      titles.push((await call(gameEndpoints.get, { params: { id: 7 } })).title);
+    expect(titles).toEqual(['Asked early', 'Asked later']);
+    expect(callsOf(gameEndpoints.get)).toHaveLength(1);
+    expect((await call(accountEndpoints.profile)).userName).toBe('mira');
+  });
+
   it('sends the body as JSON and takes an empty reply', async () => {
     answer(accountEndpoints.login, undefined);
     await expect(call(accountEndpoints.login, { body: { userName: 'mira', password: 'x' } })).resolves.toBeUndefined();

@@ -75,7 +75,6 @@ export async function call<E extends Endpoint>(
   const headers: Record<string, string> = { 'Accept-Language': currentLanguage(), Accept: 'application/json' };
   if (type) headers['Content-Type'] = type;
 
-  const sentAt = Date.now();
   const answer = await send({
     method: endpoint.method,
     address: addressOf(endpoint, loose),
@@ -83,7 +82,7 @@ export async function call<E extends Endpoint>(
     body,
     ...options,
   });
-  learnClock(answer.date, sentAt, Date.now());
+  learnClock(answer.date, answer.sentAt, answer.receivedAt);
 
   if (answer.status < 200 || answer.status >= 300) throw errorOf(answer.status, answer.text, answer.retryAfter);
   if (answer.text === '') return undefined as ReplyOf<E>;

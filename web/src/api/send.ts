@@ -1,6 +1,23 @@
 import { ApiError } from './api-error';
 
-export type Answer = { status: number; text: string; date: string | null; retryAfter: string | null };
+export type Answer = {
+  status: number;
+  text: string;
+  date: string | null;
+  retryAfter: string | null;
+  /** Of the request and of the reply's head, in Unix milliseconds by this machine's clock. */
+  sentAt: number;
+  receivedAt: number;
+};
+
+type Reply = { response: Response; sentAt: number; receivedAt: number };
+
+declare global {
+  interface Window {
+    /** Replies to what `start.js` has asked before the scripts were there, by address. */
+    earlyReplies?: Map<string, Promise<Reply>>;
+  }
+}
 
 type SendInput = {
   method: string;
@@ -14,17 +31,38 @@ type SendInput = {
 const unreachable = (cause?: unknown) =>
   Object.assign(new ApiError({ title: '', status: 0, code: 'network' }), { cause });
 
+/** The reply that is on its way already; each is for one call. */
+async function takeEarlyReply(address: string): Promise<Reply | undefined> {
+  const reply = window.earlyReplies?.get(address);
+  window.earlyReplies?.delete(address);
+  try {
+    return await reply;
+  } catch {
+    // Asked once more, as for any call.
+    return undefined;
+  }
+}
+
+async function request({ address, method, headers, body, signal }: SendInput): Promise<Reply> {
+  const sentAt = Date.now();
+  const response = await fetch(address, { method, headers, body, signal, credentials: 'same-origin' });
+  return { response, sentAt, receivedAt: Date.now() };
+}
+
 /** One HTTP exchange with our own server. */
 export async function send(input: SendInput): Promise<Answer> {
   if (input.onProgress) return sendWithProgress(input);
-  const { address, method, headers, body, signal } = input;
+  const { address, method, signal } = input;
   try {
-    const response = await fetch(address, { method, headers, body, signal, credentials: 'same-origin' });
+    const early = method === 'GET' ? await takeEarlyReply(address) : undefined;
+    const { response, sentAt, receivedAt } = early ?? (await request(input));
     return {
       status: response.status,
       text: await response.text(),
       date: response.headers.get('Date'),
       retryAfter: response.headers.get('Retry-After'),
+      sentAt,
+      receivedAt,
     };
   } catch (cause) {
     if (signal?.aborted) throw cause;
@@ -35,6 +73,7 @@ export async function send(input: SendInput): Promise<Answer> {
 // fetch reports no progress of an upload.
 function sendWithProgress({ address, method, headers, body, signal, onProgress }: SendInput): Promise<Answer> {
   return new Promise((resolve, reject) => {
+    const sentAt = Date.now();
     const request = new XMLHttpRequest();
     request.open(method, address);
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
@@ -45,6 +84,8 @@ function sendWithProgress({ address, method, headers, body, signal, onProgress }
         text: request.responseText,
         date: request.getResponseHeader('Date'),
         retryAfter: request.getResponseHeader('Retry-After'),
+        sentAt,
+        receivedAt: Date.now(),
       });
     request.onerror = () => reject(unreachable());
     request.onabort = () => reject(signal?.reason ?? new DOMException('The upload was cancelled', 'AbortError'));

@@ -12,6 +12,7 @@ import { routeQuery } from '../api/route-query';
 import { detailsQuery } from './details-query';
 import { useLiveScoreboard } from './scoreboard-cache';
 import { useLive, useOnLive } from './use-live';
+import { useSettled } from './use-settled';
 
 const spreadMs = 1500;
 
@@ -46,7 +47,9 @@ export function useLiveDetails(gameId: number, { enabled }: { enabled: boolean }
   const client = useQueryClient();
   const state = useLive(gameId);
   const query = useQuery({ ...detailsQuery(gameId), enabled });
-  const { data: board, dataUpdatedAt } = useLiveScoreboard(gameId, { enabled });
+  // The details have all that the board has, so that they are shown first: the board is fifty times as large.
+  const settled = useSettled();
+  const { data: board, dataUpdatedAt } = useLiveScoreboard(gameId, { enabled: enabled && settled });
   const { data: game } = useQuery({ ...routeQuery(gameEndpoints.get, { params: { id: gameId } }), enabled: false });
   const frozenAt = game?.freezeTime ?? null;
 

@@ -28,6 +28,12 @@ const addsTeam = (version: number, id = 7) => ({
 
 const key = scoreboardQuery(3).queryKey;
 
+/** The next request; it is answered by the function. */
+const stubFetch = () =>
+  new Promise<(reply: Response) => void>((asked) => {
+    vi.stubGlobal('fetch', () => new Promise<Response>(asked));
+  });
+
 describe('the board in the cache', () => {
   let client: QueryClient;
   const fetched = vi.fn();
@@ -150,9 +156,9 @@ describe('the board in the cache', () => {
     ['no smaller than the board', 5, { full: true, updateTimeUtc: 5000 }, 4],
     ['of a later version', 6, addsTeam(6, 8), 5],
   ])('fetches again when a delta %s arrived during the fetch', async (_name, version, delta, from) => {
-    let answer: (reply: Response) => void = () => {};
-    vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answer = resolve)));
+    const asked = stubFetch();
     const fetching = client.fetchQuery(scoreboardQuery(3));
+    const answer = await asked;
     receive(version, delta, from);
     answer(Response.json(buildBoard(4)));
     await fetching;
@@ -173,9 +179,9 @@ describe('the board in the cache', () => {
 
   it('applies to a fetched board the deltas that arrived during the fetch', async () => {
     vi.useRealTimers();
-    let answer: (reply: Response) => void = () => {};
-    vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answer = resolve)));
+    const asked = stubFetch();
     const fetching = client.fetchQuery(scoreboardQuery(3));
+    const answer = await asked;
     receive(5, addsTeam(5, 7));
     receive(6, addsTeam(6, 8));
     answer(Response.json(buildBoard(5)));

@@ -5,6 +5,7 @@ import type { RouterContext } from '../router';
 import { PlainFrame } from '../shell/PlainFrame';
 import { Shell } from '../shell/Shell';
 import { BrandContext } from '../ui/brand';
+import { ForeignImagesContext } from '../ui/foreign-images';
 
 export const Route = createRootRouteWithContext<RouterContext>()({
   // Who one is and where one is decide how every page looks; a failure of either must not keep the page away.
@@ -18,15 +19,17 @@ function Root() {
   const plain = useMatches({ select: (matches) => matches.some(({ staticData }) => staticData.plain) });
   return (
     <BrandContext value={brandName(config)}>
-      {plain ? (
-        <PlainFrame>
-          <Outlet />
-        </PlainFrame>
-      ) : (
-        <Shell>
-          <Outlet />
-        </Shell>
-      )}
+      <ForeignImagesContext value={config?.foreignImages ?? 'ask'}>
+        {plain ? (
+          <PlainFrame>
+            <Outlet />
+          </PlainFrame>
+        ) : (
+          <Shell>
+            <Outlet />
+          </Shell>
+        )}
+      </ForeignImagesContext>
     </BrandContext>
   );
 }

@@ -1,10 +1,13 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { useAccount } from '../features/account/account.queries';
 import { sloganOf, useConfig } from '../features/config/config.queries';
 import { HomePage } from '../features/home/HomePage';
 import { latestPostsQuery, recentGamesQuery } from '../features/home/home.queries';
 import { RecentNotices } from '../features/notice/RecentNotices';
-import { useChallengeFinder } from '../live/details-query';
+import { detailsQuery, useChallengeFinder } from '../live/details-query';
+import { whenSettled } from '../live/when-settled';
 
 const noticesMax = 4;
 
@@ -29,5 +32,8 @@ function Home() {
 }
 
 function Notices({ gameId }: { gameId: number }) {
+  const client = useQueryClient();
+  // The names in notices become links, and the page of challenges needs it next.
+  useEffect(() => whenSettled(client, () => void client.prefetchQuery(detailsQuery(gameId))), [client, gameId]);
   return <RecentNotices gameId={gameId} count={noticesMax} findChallenge={useChallengeFinder(gameId)} />;
 }

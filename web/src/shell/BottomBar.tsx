@@ -26,7 +26,7 @@ export function BottomBar() {
   ];
   return (
     <>
-      <nav className={classes.bar} aria-label={t('shell.navigation')} data-toast-floor>
+      <nav className={classes.bar} aria-label={t('shell.navigation')} data-floor>
         {places.map((place) => (
           <Link
             key={place.path}

@@ -1,12 +1,22 @@
-import type { ReactNode } from 'react';
+import { Button, Group } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useLocation } from '@tanstack/react-router';
+import { useText } from '../i18n/use-text';
+import { showCommands } from '../ui/commands';
+import { LinkButton } from '../ui/links';
+import { PageTitle } from '../ui/PageHeader';
 import classes from './DeadEnd.module.css';
 
-type DeadEndProps = { code: string; title: string; text: string; address: string; children: ReactNode };
+const codes = { notFound: '404', forbidden: '403' } as const;
 
-/** A page that leads no further: why, at which address, and the ways out. */
-export function DeadEnd({ code, title, text, address, children }: DeadEndProps) {
+/** A page that leads no further: why, at which address, and the ways out. The address bar keeps the address. */
+export default function DeadEnd({ kind }: { kind: keyof typeof codes }) {
+  const t = useText();
+  const { href } = useLocation();
+  const title = t(`shell.${kind}.title`);
   return (
     <div className={classes.page}>
+      <PageTitle title={title} />
       <svg viewBox="0 0 120 96" width="120" height="96" fill="none" aria-hidden className={classes.staff}>
         <path d="M24 6v84" strokeWidth="5" strokeLinecap="round" stroke="currentColor" opacity="0.5" />
         <path
@@ -17,13 +27,28 @@ export function DeadEnd({ code, title, text, address, children }: DeadEndProps) 
           strokeLinejoin="round"
         />
         <text x="59" y="37" textAnchor="middle" className={classes.code}>
-          {code}
+          {codes[kind]}
         </text>
       </svg>
       <h1 className={classes.title}>{title}</h1>
-      <p className={classes.text}>{text}</p>
-      <p className={classes.address}>{address}</p>
-      {children}
+      <p className={classes.text}>{t(`shell.${kind}.text`)}</p>
+      <p className={classes.address}>{href}</p>
+      <Group gap="xs" justify="center">
+        <LinkButton to="/">{t('shell.notFound.home')}</LinkButton>
+        {kind === 'notFound' ? (
+          <Button
+            variant="default"
+            leftSection={<IconSearch size={18} stroke={1.75} aria-hidden />}
+            onClick={() => showCommands(true)}
+          >
+            {t('shell.notFound.search')}
+          </Button>
+        ) : (
+          <LinkButton variant="default" to="/account/login" search={{ from: href }}>
+            {t('shell.forbidden.switch')}
+          </LinkButton>
+        )}
+      </Group>
     </div>
   );
 }

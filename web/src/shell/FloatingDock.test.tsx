@@ -12,6 +12,9 @@ const instance = {
   entry: 'ctf.example.org:40123',
   expectStopAt: Date.now() + 30 * 60_000,
   position: null,
+  ports: [],
+  waitSeconds: null,
+  isFull: false,
   userName: 'bo',
   endReason: null,
 };

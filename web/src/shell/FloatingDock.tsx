@@ -1,4 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconChevronDown, IconServer2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -9,6 +10,7 @@ import { InstanceDock } from '../features/container/InstanceDock';
 import { useText } from '../i18n/use-text';
 import { detailsQuery } from '../live/details-query';
 import { Countdown } from '../ui/Countdown';
+import { useFloor } from '../ui/use-floor';
 import classes from './FloatingDock.module.css';
 
 type FloatingDockProps = {
@@ -20,9 +22,13 @@ type FloatingDockProps = {
 /** Pages outside the game get no live messages of it. */
 const refreshMs = 60_000;
 
-/** The running instances at the edge of every page; folded it shows how many there are and when the first ends. */
+/**
+ * The running instances in the side bar, on phones at the edge of every page; folded it shows how many there are and when
+ * the first ends.
+ */
 export default function FloatingDock({ gameId, ask }: FloatingDockProps) {
   const t = useText('container');
+  const isPhone = useMediaQuery('(max-width: 47.99em)', false);
   const [opened, setOpened] = useState(false);
   const config = useConfig();
   const { data: instances, refetch } = useQuery({
@@ -33,6 +39,7 @@ export default function FloatingDock({ gameId, ask }: FloatingDockProps) {
     retry: false,
   });
   const shown = (instances ?? []).filter(({ state }) => state !== 'failed' && state !== 'destroyed');
+  useFloor(`.${classes.dock}`, '--dock-floor', isPhone && shown.length > 0);
   const { data: details } = useQuery({ ...detailsQuery(gameId), enabled: shown.length > 0 });
   if (shown.length === 0) return null;
 
@@ -43,23 +50,26 @@ export default function FloatingDock({ gameId, ask }: FloatingDockProps) {
   };
   const ends = shown.flatMap(({ expectStopAt }) => expectStopAt ?? []);
   return (
-    <aside className={classes.dock} data-toast-floor aria-label={t('container.title')}>
+    <aside className={classes.dock} data-floor aria-label={t('container.title')}>
       {opened && (
-        <InstanceDock
-          gameId={gameId}
-          lifetimes={config}
-          challengeOf={challengeOf}
-          linkTo={(challenge) => (
-            <Link to="/games/$id/challenges" params={{ id: gameId }} search={{ challenge }}>
-              {challengeOf(challenge).title}
-            </Link>
-          )}
-        />
+        <div className={classes.instances} data-floor>
+          <InstanceDock
+            gameId={gameId}
+            lifetimes={config}
+            challengeOf={challengeOf}
+            linkTo={(challenge) => (
+              <Link to="/games/$id/challenges" params={{ id: gameId }} search={{ challenge }}>
+                {challengeOf(challenge).title}
+              </Link>
+            )}
+          />
+        </div>
       )}
       <UnstyledButton
         className={classes.handle}
         aria-expanded={opened}
-        aria-label={t('container.dock', { count: shown.length })}
+        data-hint={t('container.dock', { count: shown.length })}
+        data-hint-side="right"
         onClick={() => setOpened(!opened)}
       >
         {opened ? (
@@ -67,9 +77,12 @@ export default function FloatingDock({ gameId, ask }: FloatingDockProps) {
         ) : (
           <IconServer2 size={18} stroke={1.75} aria-hidden className={classes.icon} />
         )}
-        <span className="figures">{shown.length}</span>
+        <span className="visually-hidden">{t('container.dock', { count: shown.length })}</span>
+        <span className="figures" aria-hidden>
+          {shown.length}
+        </span>
         {ends.length > 0 && (
-          <span className={classes.clock}>
+          <span className={classes.clock} aria-hidden>
             <Countdown until={Math.min(...ends)} onZero={() => void refetch()} />
           </span>
         )}

@@ -170,7 +170,7 @@ function useInstances(gameId: number | undefined): Command[] {
         run,
       });
       if (known?.state === 'running' && known.entry !== null) {
-        const { text } = instanceAddress(known.entry, challenge.category, window.location.origin);
+        const { text } = instanceAddress(known.entry, challenge.category === 'Web', window.location.origin);
         const copy = () =>
           void navigator.clipboard.writeText(text).then(
             () => toastSuccess(t('container.copied')),

@@ -40,14 +40,13 @@ export function UserButton({ account, className, ...props }: { account: Account 
   const t = useText();
   const name = account.userName ?? '';
   return (
-    <UnstyledButton
-      className={`${classes.user} ${className ?? ''}`}
-      aria-label={`${t('shell.userMenu')}: ${name}`}
-      {...props}
-    >
+    <UnstyledButton className={`${classes.user} ${className ?? ''}`} {...props}>
       <Avatar name={name} src={account.avatar} size={32} />
       <span className={classes.words}>
-        <span className={classes.name}>{name}</span>
+        <span className={classes.name}>
+          <span className="visually-hidden">{t('shell.userMenu')}: </span>
+          {name}
+        </span>
         <span className={classes.role}>{t(`shell.role.${account.role}`)}</span>
       </span>
       <IconSelector size={16} stroke={1.75} className={classes.arrow} aria-hidden />

@@ -43,7 +43,7 @@ export function MoreSheet({ opened, onClose }: { opened: boolean; onClose: () =>
             <IconSearch {...icon} />
             {t('shell.search')}
           </UnstyledButton>
-          {placesFor(account?.role)
+          {placesFor(account)
             .filter((place) => !inBottomBar.includes(place.path))
             .map(({ path, label, icon: Icon }) => (
               <PlaceLink key={path} path={path} label={t(label)} icon={<Icon {...icon} />} onClick={onClose} />

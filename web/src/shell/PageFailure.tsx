@@ -5,8 +5,7 @@ import { useText } from '../i18n/use-text';
 import { ErrorScreen } from '../ui/ErrorScreen';
 import { FailedState } from '../ui/FailedState';
 import { PageTitle } from '../ui/PageHeader';
-import { ForbiddenPage } from './ForbiddenPage';
-import { NotFoundPage } from './NotFoundPage';
+import { ForbiddenPage, NotFoundPage } from './dead-ends';
 
 /** What stands in a page's place when its loader or its rendering failed. */
 export function PageFailure({ error, reset }: ErrorComponentProps) {

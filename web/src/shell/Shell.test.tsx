@@ -47,9 +47,15 @@ describe('the frame', () => {
     await screen.findByRole('button', { name: /Your account/ });
     expect(navigation().queryByRole('link', { name: 'Administration' })).not.toBeInTheDocument();
     unmount();
-    signIn({ role: 'Admin' });
+    signIn({ role: 'User', isOrganiser: true });
+    const { unmount: leave } = renderPage('/');
+    await screen.findByRole('button', { name: /Your account/ });
+    expect(navigation().getByRole('link', { name: 'Organise' })).toHaveAttribute('href', '/admin/games');
+    leave();
+    signIn({ role: 'Admin', isOrganiser: true });
     renderPage('/');
     await screen.findByRole('button', { name: /Your account/ });
+    expect(navigation().queryByRole('link', { name: 'Organise' })).not.toBeInTheDocument();
     expect(navigation().getByRole('link', { name: 'Administration' })).toHaveAttribute('href', '/admin');
   });
 

@@ -1,9 +1,9 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { useQueryClient } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useSignInAsked } from '../features/account/session-end';
 import { useText } from '../i18n/use-text';
-import { whenSettled } from '../live/when-settled';
+import { useSettled } from '../live/use-settled';
 import { CommandPalette } from '../ui/CommandPalette';
 import { showCommands, useCommandsOpened } from '../ui/commands';
 import { ErrorBoundary } from '../ui/ErrorBoundary';
@@ -21,15 +21,8 @@ import { useShellCommands } from './use-shell-commands';
 const DockPlace = lazy(async () => ({ default: (await import('./DockPlace')).DockPlace }));
 const FoundCommands = lazy(() => import('./FoundCommands'));
 const KeyHelp = lazy(async () => ({ default: (await import('../ui/KeyHelp')).KeyHelp }));
+const SessionDialog = lazy(() => import('../features/account/SessionDialog'));
 const Toasts = lazy(() => import('../ui/Toasts'));
-
-/** Whether the page that was opened first is there. */
-function useSettled(): boolean {
-  const client = useQueryClient();
-  const [isSettled, setSettled] = useState(false);
-  useEffect(() => whenSettled(client, () => setSettled(true)), [client]);
-  return isSettled;
-}
 
 /** What stands around every page. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -38,6 +31,11 @@ export function Shell({ children }: { children: ReactNode }) {
   const address = useRouterState({ select: (state) => state.location.href });
   const [helping, setHelping] = useState(false);
   const isSettled = useSettled();
+  const dock = isSettled && (
+    <Suspense>
+      <DockPlace />
+    </Suspense>
+  );
   useShellCommands(() => setHelping(true));
   useKeys([
     { keys: 'mod+k', label: t('shell.search'), run: () => showCommands(true) },
@@ -53,7 +51,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <Brand compact />
         </header>
       ) : (
-        <SideBar />
+        <SideBar dock={dock} />
       )}
       <div className={classes.page}>
         <OfflineBanner />
@@ -61,11 +59,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <ErrorBoundary resetKey={address}>{children}</ErrorBoundary>
         </main>
       </div>
-      {isSettled && (
-        <Suspense>
-          <DockPlace />
-        </Suspense>
-      )}
+      {isPhone && dock}
       {isPhone && <BottomBar />}
       <HintLayer />
       <CommandPalette />
@@ -75,6 +69,11 @@ export function Shell({ children }: { children: ReactNode }) {
         </Suspense>
       )}
       <OnDemandDialog dialog={KeyHelp} opened={helping} onClose={() => setHelping(false)} />
+      {useSignInAsked() && (
+        <Suspense>
+          <SessionDialog />
+        </Suspense>
+      )}
       {useToastsWanted() && (
         <Suspense>
           <Toasts />

@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconLogin2, IconSearch } from '@tabler/icons-react';
-import { lazy } from 'react';
+import { lazy, type ReactNode } from 'react';
 import { useAccount } from '../features/account/account.queries';
 import { useText } from '../i18n/use-text';
 import { showCommands } from '../ui/commands';
@@ -21,7 +21,7 @@ const ThemeMenu = lazy(async () => ({ default: (await import('./ThemeMenu')).The
 const UserMenu = lazy(async () => ({ default: (await import('./UserMenu')).UserMenu }));
 
 /** The navigation from 768 px: a rail of icons, from 1200 px with words. */
-export function SideBar() {
+export function SideBar({ dock }: { dock: ReactNode }) {
   const t = useText();
   const account = useAccount();
   const isRail = !useMediaQuery('(min-width: 75em)', true);
@@ -31,20 +31,21 @@ export function SideBar() {
         <Brand />
       </div>
       <Hint label={t('shell.search')} side="right" disabled={!isRail}>
-        <UnstyledButton className={classes.search} onClick={() => showCommands(true)} aria-label={t('shell.search')}>
+        <UnstyledButton className={classes.search} onClick={() => showCommands(true)} aria-keyshortcuts="Control+K">
           <IconSearch {...icon} />
           <span className={classes.words}>{t('shell.search')}</span>
-          <span className={classes.words}>
+          <span className={classes.words} aria-hidden>
             <Keys keys="mod+k" />
           </span>
         </UnstyledButton>
       </Hint>
       <nav className={classes.places} aria-label={t('shell.navigation')}>
-        {placesFor(account?.role).map(({ path, label, icon: Icon }) => (
+        {placesFor(account).map(({ path, label, icon: Icon }) => (
           <PlaceLink key={path} path={path} label={t(label)} icon={<Icon {...icon} />} tooltip={isRail} />
         ))}
       </nav>
-      <div className={classes.foot} data-toast-floor>
+      <div className={classes.foot} data-floor>
+        {dock}
         <div className={classes.switches}>
           <OnDemandMenu trigger={(props) => <LanguageButton {...props} />}>
             <LanguageMenu />

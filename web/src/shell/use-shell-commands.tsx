@@ -14,7 +14,7 @@ export function useShellCommands(showKeys: () => void): void {
   const signOut = useSignOut();
   const navigate = useNavigate();
 
-  const places = placesFor(account?.role).map(
+  const places = placesFor(account).map(
     ({ path, label, icon: Icon }): Command => ({
       id: `place.${path}`,
       label: t(label),

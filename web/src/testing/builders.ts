@@ -1,9 +1,10 @@
-import type { Profile } from '@vexil/contract/account';
+import type { OwnProfile } from '@vexil/contract/account';
 import { accountEndpoints } from '@vexil/contract/account.endpoints';
 import { captchaEndpoints } from '@vexil/contract/captcha.endpoints';
 import type { ClientConfig } from '@vexil/contract/config-info';
 import { configEndpoints } from '@vexil/contract/config-info.endpoints';
-import type { BasicGame, DetailedGame } from '@vexil/contract/game';
+import type { BasicGame, DetailedGame, OwnGame } from '@vexil/contract/game';
+import { gameEndpoints } from '@vexil/contract/game.endpoints';
 import { postEndpoints } from '@vexil/contract/post.endpoints';
 import { answer, refuse } from './api';
 
@@ -14,6 +15,7 @@ export const buildConfig = (given: Partial<ClientConfig> = {}): ClientConfig => 
   slogan: 'Hack for fun not for profit',
   footerInfo: null,
   customTheme: null,
+  foreignImages: 'ask',
   apiPublicKey: null,
   logoUrl: null,
   portMapping: 'Default',
@@ -27,7 +29,7 @@ export const buildConfig = (given: Partial<ClientConfig> = {}): ClientConfig => 
   ...given,
 });
 
-export const buildAccount = (given: Partial<Profile> = {}): Profile => ({
+export const buildAccount = (given: Partial<OwnProfile> = {}): OwnProfile => ({
   userId: '01890a5d-ac96-774b-bcce-b302099a8057',
   role: 'User',
   userName: 'mira',
@@ -37,6 +39,7 @@ export const buildAccount = (given: Partial<Profile> = {}): Profile => ({
   realName: '',
   stdNumber: '',
   avatar: null,
+  isOrganiser: false,
   ...given,
 });
 
@@ -72,6 +75,20 @@ export const buildDetailedGame = (given: Partial<DetailedGame> = {}): DetailedGa
   ...given,
 });
 
+export const buildOwnGame = (given: Partial<OwnGame> = {}): OwnGame => ({
+  id: 1,
+  status: 'Accepted',
+  teamId: 1,
+  teamName: 'Nightjars',
+  staffRole: null,
+  practiceMode: false,
+  freezeTime: null,
+  writeupDeadline: null,
+  writeupSubmitted: false,
+  place: null,
+  ...given,
+});
+
 /** The settings without a captcha, and a visitor who is not signed in. */
 export function visit(): void {
   answer(configEndpoints.client, buildConfig());
@@ -79,13 +96,15 @@ export function visit(): void {
   refuse(accountEndpoints.profile, 'account.unauthenticated');
   // The home page follows a sign-in.
   answer(postEndpoints.latest, []);
+  answer(gameEndpoints.mine, { hasTeam: false, games: [] });
 }
 
 /** Answers the settings and a signed-in account. */
-export function signIn(given: Partial<Profile> = {}): Profile {
+export function signIn(given: Partial<OwnProfile> = {}): OwnProfile {
   const account = buildAccount(given);
   answer(configEndpoints.client, buildConfig());
   answer(accountEndpoints.profile, account);
   answer(accountEndpoints.sessions, []);
+  answer(gameEndpoints.mine, { hasTeam: false, games: [] });
   return account;
 }

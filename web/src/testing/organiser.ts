@@ -1,5 +1,7 @@
 import type { ChallengeEdit, ChallengeInfo } from '@vexil/contract/challenge';
 import { challengeEditEndpoints } from '@vexil/contract/challenge.endpoints';
+import { containerImageEndpoints } from '@vexil/contract/container-image.endpoints';
+import { standardContainerOptions } from '@vexil/contract/container-options';
 import { divisionEndpoints } from '@vexil/contract/division.endpoints';
 import type { GameInfo } from '@vexil/contract/game';
 import { gameEditEndpoints } from '@vexil/contract/game.endpoints';
@@ -23,6 +25,7 @@ export const buildGameInfo = (given: Partial<GameInfo> = {}): GameInfo => ({
   inviteCode: null,
   teamMemberCountLimit: 4,
   containerCountLimit: 3,
+  containerTotalLimit: 0,
   poster: null,
   publicKey: 'cHVibGlj',
   practiceMode: true,
@@ -54,6 +57,7 @@ export const buildChallengeEdit = (given: Partial<ChallengeEdit> = {}): Challeng
   attachment: null,
   testContainer: null,
   flags: [{ id: 1, flag: 'flag{at_nine}', attachment: null, taken: false }],
+  supply: null,
   containerImage: '',
   memoryLimit: 64,
   cpuCount: 5,
@@ -63,6 +67,7 @@ export const buildChallengeEdit = (given: Partial<ChallengeEdit> = {}): Challeng
   tmpfsSize: 16,
   networkMode: 'Open',
   enableTrafficCapture: false,
+  containerOptions: standardContainerOptions,
   disableBloodBonus: false,
   deadlineUtc: null,
   releaseUtc: null,
@@ -93,6 +98,7 @@ const infoOf = (challenge: ChallengeEdit): ChallengeInfo => ({
   releaseUtc: challenge.releaseUtc,
   position: null,
   bloods: [],
+  supply: challenge.supply,
 });
 
 /** An enabled challenge with one flag, as the list says it. */
@@ -145,6 +151,7 @@ export function organise(game: GameInfo, challenges: ChallengeEdit[] = []): void
   answer(challengeEditEndpoints.health, []);
   answer(healthEndpoints.get, buildHealth());
   answer(divisionEndpoints.list, []);
+  answer(containerImageEndpoints.list, []);
   answer(challengeEditEndpoints.get, ({ params }) => {
     const challenge = challenges.find(({ id }) => id === Number(params.challengeId));
     if (!challenge) throw new Error(`The test has no challenge ${params.challengeId}`);

@@ -1,6 +1,8 @@
 import type { Profile } from '@vexil/contract/account';
 import type { Activity } from '@vexil/contract/activity';
 import { activityEndpoints } from '@vexil/contract/activity.endpoints';
+import type { CaptureFinding } from '@vexil/contract/capture-search';
+import { captureSearchEndpoints } from '@vexil/contract/capture-search.endpoints';
 import type { DetailedGame } from '@vexil/contract/game';
 import { gameEndpoints } from '@vexil/contract/game.endpoints';
 import { noticeEndpoints } from '@vexil/contract/notice.endpoints';
@@ -62,6 +64,27 @@ export const buildFinding = (id: number, given: Partial<Submission> = {}): Cheat
   }),
 });
 
+/** The flag of Night Owls was in the traffic of Nightjars. */
+export const buildCaptureFinding = (id: number, given: Partial<CaptureFinding> = {}): CaptureFinding => ({
+  id,
+  ownedTeam: buildCheatTeam(8, 'Night Owls', 'otus'),
+  submitTeam: buildCheatTeam(7, 'Nightjars', 'mira'),
+  challengeId: 31,
+  challenge: 'Cookie jar',
+  participationId: 70,
+  fileName: '01890a5dac96-8F3K2Q.pcap.gz',
+  isStored: true,
+  stream: 3,
+  clientPort: 10_002,
+  side: 'client',
+  offset: 27,
+  length: 16,
+  packet: 41,
+  time: Date.now() - 60_000 + id,
+  filter: 'tcp.stream eq 3',
+  ...given,
+});
+
 type Watching = {
   role?: Profile['role'];
   game?: Partial<DetailedGame>;
@@ -80,5 +103,6 @@ export function watch({ role = 'Monitor', game, submissions = [], events = [] }:
   );
   answer(submissionMonitorEndpoints.list, submissions);
   answer(submissionMonitorEndpoints.cheatInfo, []);
+  answer(captureSearchEndpoints.findings, []);
   answer(activityEndpoints.list, events);
 }

@@ -4,7 +4,10 @@ export type Oklch = { lightness: number; chroma: number; hue: number };
 const decode = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
 const encode = (value: number) => (value <= 0.0031308 ? 12.92 * value : 1.055 * value ** (1 / 2.4) - 0.055);
 
-function channels(hex: string): [number, number, number] {
+type Rgb = [number, number, number];
+
+/** `#rrggbb` to linear light, 0 to 1 each. */
+export function channels(hex: string): Rgb {
   const value = Number.parseInt(hex.slice(1), 16);
   return [decode((value >> 16) / 255), decode(((value >> 8) & 255) / 255), decode((value & 255) / 255)];
 }
@@ -21,7 +24,7 @@ export function toOklch(hex: string): Oklch {
   return { lightness, chroma: Math.hypot(x, y), hue: ((Math.atan2(y, x) * 180) / Math.PI + 360) % 360 };
 }
 
-function linear({ lightness, chroma, hue }: Oklch): [number, number, number] {
+function linear({ lightness, chroma, hue }: Oklch): Rgb {
   const x = chroma * Math.cos((hue * Math.PI) / 180);
   const y = chroma * Math.sin((hue * Math.PI) / 180);
   const l = (lightness + 0.3963377774 * x + 0.2158037573 * y) ** 3;
@@ -42,6 +45,11 @@ export function toHex(colour: Oklch): string {
     chroma = Math.max(0, chroma - 0.002);
     rgb = linear({ ...colour, chroma });
   }
+  return hexOf(rgb);
+}
+
+/** Linear light to `#rrggbb`; what no screen shows is cut off. */
+export function hexOf(rgb: Rgb): string {
   const byte = (value: number) => Math.round(255 * encode(Math.min(1, Math.max(0, value))));
   return `#${rgb.map((value) => byte(value).toString(16).padStart(2, '0')).join('')}`;
 }

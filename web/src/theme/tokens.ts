@@ -36,23 +36,23 @@ export const bloods = {
 } satisfies Record<string, Token>;
 
 /**
- * Hue and lightness differ from neighbour to neighbour, so that the thirteen can be told apart without seeing red or
- * green; the icon of the category always stands beside its colour.
+ * Any two of the thirteen differ in hue or lightness under each kind of colour blindness, by the distance that
+ * `colour-vision.test.ts` demands; the icon of the category always stands beside its colour.
  */
 export const categories: Record<ChallengeCategory, Token> = {
-  Misc: { dark: '#aebcce', light: '#566373' },
-  Crypto: { dark: '#ba93fb', light: '#6a42a2' },
-  Pwn: { dark: '#f8535a', light: '#a00021' },
-  Web: { dark: '#60ccfc', light: '#006c90' },
-  Reverse: { dark: '#f99b44', light: '#8d4d00' },
-  Blockchain: { dark: '#bbe75f', light: '#597701' },
-  Forensics: { dark: '#1bb2ab', light: '#006460' },
-  Hardware: { dark: '#b08341', light: '#6e4800' },
-  Mobile: { dark: '#47cf79', light: '#007237' },
-  PPC: { dark: '#faa6ce', light: '#92486e' },
-  AI: { dark: '#7988fc', light: '#3d43b0' },
-  Pentest: { dark: '#d850c1', light: '#8c007b' },
-  OSINT: { dark: '#f9e77b', light: '#807100' },
+  Misc: { dark: '#c8efff', light: '#4a526e' },
+  Crypto: { dark: '#b191fe', light: '#7a42b6' },
+  Pwn: { dark: '#da5841', light: '#882a41' },
+  Web: { dark: '#87d3ff', light: '#004371' },
+  Reverse: { dark: '#ffc197', light: '#ac5a00' },
+  Blockchain: { dark: '#bece32', light: '#5a7a4a' },
+  Forensics: { dark: '#09b79a', light: '#04736a' },
+  Hardware: { dark: '#c29800', light: '#7b4f00' },
+  Mobile: { dark: '#04976a', light: '#00381b' },
+  PPC: { dark: '#f98bc6', light: '#9e5694' },
+  AI: { dark: '#8570e5', light: '#370097' },
+  Pentest: { dark: '#ad6ba9', light: '#540049' },
+  OSINT: { dark: '#fff27a', light: '#4c4100' },
 };
 
 /** The colour of a category for style sheets and inline styles; follows the scheme. */

@@ -14,13 +14,15 @@ export type ConfirmDialogProps = {
   /** The action, not "OK". */
   confirmLabel: string;
   danger?: boolean;
+  /** Something still has to be chosen. */
+  disabled?: boolean;
   /** Closes when it resolves; what it rejects with is shown in the dialog, which stays open. */
   onConfirm: () => Promise<unknown> | undefined;
 };
 
 /** Asks before an action that cannot easily be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { opened, onClose, title, children, confirmLabel, danger = false, onConfirm } = props;
+  const { opened, onClose, title, children, confirmLabel, danger = false, disabled = false, onConfirm } = props;
   const t = useText();
   const describe = useDescribeError();
   const action = useMutation({ mutationFn: async () => onConfirm(), onSuccess: onClose });
@@ -45,6 +47,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           color={danger ? 'red' : 'brand'}
           onClick={() => action.mutate()}
           loading={action.isPending}
+          disabled={disabled}
           data-autofocus={danger ? undefined : true}
         >
           {confirmLabel}

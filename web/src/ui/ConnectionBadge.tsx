@@ -1,3 +1,4 @@
+import { useNetwork } from '@mantine/hooks';
 import { useText } from '../i18n/use-text';
 import classes from './ConnectionBadge.module.css';
 import { Hint } from './Hint';
@@ -5,8 +6,11 @@ import { Hint } from './Hint';
 export type ConnectionState = 'idle' | 'connecting' | 'live' | 'reconnecting' | 'lost';
 
 /** Whether what is shown keeps itself up to date: a dot and a word; on phones the dot, named. */
-export function ConnectionBadge({ state }: { state: ConnectionState }) {
+export function ConnectionBadge({ state: given }: { state: ConnectionState }) {
   const t = useText();
+  // The connection itself notices only after a while.
+  const { online } = useNetwork();
+  const state = online || given === 'idle' ? given : 'lost';
   if (state === 'idle') return null;
   return (
     <Hint label={t(`ui.connection.hint.${state}`)}>

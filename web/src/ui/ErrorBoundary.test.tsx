@@ -53,6 +53,27 @@ describe('ErrorBoundary', () => {
     expect(screen.getByRole('button', { name: 'Copy report' })).toBeVisible();
   });
 
+  it.each([
+    'Unable to preload CSS for /static/lists.css',
+    'Failed to fetch dynamically imported module: /static/lists.js',
+    'error loading dynamically imported module: /static/lists.js',
+    'Importing a module script failed.',
+  ])('blames the network where a part did not arrive: %s', (message) => {
+    const report = expectReport();
+    const Missing = () => {
+      throw new TypeError(message);
+    };
+    renderUi(
+      <ErrorBoundary page>
+        <Missing />
+      </ErrorBoundary>,
+    );
+    report.mockClear();
+    expect(screen.getByRole('alert')).toHaveTextContent('The server cannot be reached');
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
+    expect(screen.queryByText('This page stopped working')).not.toBeInTheDocument();
+  });
+
   it('forgets the error when one goes elsewhere', () => {
     broken = true;
     const report = expectReport();

@@ -1,9 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconRefresh, IconTrash } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { ApiError } from '../api/api-error';
 import { useText } from '../i18n/use-text';
 import { CopyButton } from './CopyButton';
 import { cleanCache } from './clean-cache';
 import classes from './ErrorScreen.module.css';
+import { FailedState } from './FailedState';
+import { isMissingPart } from './missing-part';
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 
@@ -17,6 +21,7 @@ type ErrorScreenProps = {
 /** What went wrong, in a form that can be reported, and the ways out. */
 export function ErrorScreen({ error, onRetry, region }: ErrorScreenProps) {
   const t = useText();
+  if (isMissingPart(error)) return <MissingPart region={region} />;
   const message = error instanceof Error ? error.message : String(error);
   const stack = error instanceof Error ? (error.stack ?? message) : message;
   const Frame = region ? 'section' : 'main';
@@ -43,6 +48,24 @@ export function ErrorScreen({ error, onRetry, region }: ErrorScreenProps) {
         </Button>
         <CopyButton value={report} withText label={t('ui.crash.copy')} />
       </div>
+    </Frame>
+  );
+}
+
+const reload = () => location.reload();
+
+/** No mistake of ours to report: mostly the network is gone, and the page loads again with the network. */
+function MissingPart({ region }: { region?: boolean }) {
+  const t = useText();
+  useEffect(() => {
+    window.addEventListener('online', reload);
+    return () => window.removeEventListener('online', reload);
+  }, []);
+  const Frame = region ? 'section' : 'main';
+  return (
+    <Frame className={region ? undefined : classes.screen}>
+      {!region && <title>{t('ui.failed.title')}</title>}
+      <FailedState error={new ApiError({ title: '', status: 0, code: 'network' })} onRetry={reload} />
     </Frame>
   );
 }

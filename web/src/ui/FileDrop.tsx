@@ -10,6 +10,8 @@ export type FileDropProps = {
   accept?: string;
   sizeBytesMax?: number;
   multiple?: boolean;
+  /** Hands over files of any size: the owner says of each why it is refused. */
+  anySize?: boolean;
   onFiles: (files: File[]) => void;
   /** 0 to 1 while an upload runs. */
   progress?: number;
@@ -32,7 +34,17 @@ function accepted(file: File, accept: string | undefined): boolean {
 
 /** Takes files by drop or by choice; refuses wrong kinds and sizes before anything is sent. */
 export function FileDrop(props: FileDropProps) {
-  const { accept, sizeBytesMax, multiple = false, onFiles, progress, error, preview, disabled } = props;
+  const {
+    accept,
+    sizeBytesMax,
+    multiple = false,
+    anySize = false,
+    onFiles,
+    progress,
+    error,
+    preview,
+    disabled,
+  } = props;
   const t = useText();
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
@@ -42,7 +54,7 @@ export function FileDrop(props: FileDropProps) {
     const files = [...(list ?? [])].slice(0, multiple ? undefined : 1);
     if (files.length === 0) return;
     const wrongKind = files.find((file) => !accepted(file, accept));
-    const tooLarge = files.find((file) => sizeBytesMax !== undefined && file.size > sizeBytesMax);
+    const tooLarge = files.find((file) => !anySize && sizeBytesMax !== undefined && file.size > sizeBytesMax);
     if (wrongKind) return setRefusal(t('ui.file.wrongKind', { name: wrongKind.name }));
     if (tooLarge)
       return setRefusal(t('ui.file.tooLarge', { name: tooLarge.name, max: formatBytes(sizeBytesMax ?? 0) }));

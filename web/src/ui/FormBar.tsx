@@ -22,7 +22,7 @@ export function FormBar({ changes, saving, onDiscard, onSave, failure }: FormBar
   return (
     <>
       {changed && (
-        <section className={classes.bar} aria-label={t('ui.form.bar')} data-toast-floor>
+        <section className={classes.bar} aria-label={t('ui.form.bar')} data-floor>
           <p className={classes.words} role="status">
             <strong>{t('ui.form.unsaved')}</strong> <span>{changes.join(', ')}</span>
           </p>
@@ -42,7 +42,7 @@ export function FormBar({ changes, saving, onDiscard, onSave, failure }: FormBar
           </div>
         </section>
       )}
-      <LeaveGuard active={changed && !saving} />
+      <LeaveGuard active={changed} saving={saving} />
     </>
   );
 }

@@ -25,7 +25,7 @@ export function KeyHelp({ opened, onClose }: { opened: boolean; onClose: () => v
             {bindings
               .filter((binding) => binding.group === group)
               .map((binding) => (
-                <div key={binding.keys} className={classes.row}>
+                <div key={`${binding.keys} ${binding.label}`} className={classes.row}>
                   <dt>{binding.label}</dt>
                   <dd>
                     <Keys keys={binding.keys} />

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { renderUi } from '../testing/render';
+import { ForeignImagesContext } from './foreign-images';
 import { Markdown } from './Markdown';
 
 const attacks = [
@@ -79,6 +80,17 @@ describe('Markdown', () => {
     const picture = screen.getByRole('img', { name: 'Map' });
     expect(picture).toHaveAttribute('src', 'https://pictures.example/map.png');
     expect(picture).toHaveAttribute('referrerpolicy', 'no-referrer');
+  });
+
+  it('shows only the address of a picture of another host, where such pictures are refused', async () => {
+    renderUi(
+      <ForeignImagesContext value="refuse">
+        <Markdown source="![Map](https://pictures.example/map.png) ![Own](/assets/a/map.png)" />
+      </ForeignImagesContext>,
+    );
+    expect(await screen.findByText('https://pictures.example/map.png')).toBeVisible();
+    expect(screen.getAllByRole('img').map((image) => image.getAttribute('src'))).toEqual(['/assets/a/map.png']);
+    expect(screen.queryByRole('button')).toBeNull();
   });
 
   it('marks callouts with a word, and leaves other quotes alone', async () => {

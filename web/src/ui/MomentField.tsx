@@ -26,7 +26,7 @@ export function MomentField({ value, onChange, empty, ...props }: MomentFieldPro
   const language = useLanguage();
   const now = useNow();
   const words =
-    value === null ? empty : `${formatTime(value, 'full', language)} · ${formatRelative(value, now, language)}`;
+    value === null ? empty : `${formatTime(value, 'weekday', language)} · ${formatRelative(value, now, language)}`;
   return (
     <TextInput
       {...props}

@@ -1,5 +1,6 @@
 import { Pagination } from '@mantine/core';
 import { useText } from '../i18n/use-text';
+import { usePageKeys } from './use-page-keys';
 
 type PagerProps = {
   /** From 1. */
@@ -11,6 +12,8 @@ type PagerProps = {
 
 export function Pager({ page, pageCount, onPage }: PagerProps) {
   const t = useText();
+  const open = (next: number) => onPage(next === 1 ? undefined : next);
+  usePageKeys(page > 1 ? () => open(page - 1) : undefined, page < pageCount ? () => open(page + 1) : undefined);
   if (pageCount <= 1) return null;
   return (
     <Pagination
@@ -18,7 +21,7 @@ export function Pager({ page, pageCount, onPage }: PagerProps) {
       aria-label={t('ui.page.label')}
       value={page}
       total={pageCount}
-      onChange={(next) => onPage(next === 1 ? undefined : next)}
+      onChange={open}
       getControlProps={(control) => ({ 'aria-label': t(`ui.page.${control}`) })}
       getItemProps={(item) => ({ 'aria-label': t('ui.page.number', { number: item }) })}
     />

@@ -8,15 +8,21 @@ export type PanelProps = {
   children?: ReactNode;
   /** Lets lists and tables reach the panel's edges. */
   flush?: boolean;
+  /** Takes less room; for pages with many fields. */
+  dense?: boolean;
   as?: 'section' | 'article' | 'aside' | 'div';
   className?: string;
   id?: string;
 };
 
 /** The surface that everything stands on. */
-export function Panel({ title, actions, children, flush = false, as: Element = 'section', className, id }: PanelProps) {
+export function Panel(props: PanelProps) {
+  const { title, actions, children, flush = false, dense = false, as: Element = 'section', className, id } = props;
   return (
-    <Element id={id} className={`${classes.panel} ${flush ? classes.flush : ''} ${className ?? ''}`}>
+    <Element
+      id={id}
+      className={`${classes.panel} ${flush ? classes.flush : ''} ${dense ? classes.dense : ''} ${className ?? ''}`}
+    >
       {(title || actions) && (
         <div className={classes.head}>
           {title && <h2 className={classes.title}>{title}</h2>}

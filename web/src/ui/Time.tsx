@@ -1,7 +1,7 @@
 import { useLanguage } from '../i18n/use-text';
 import { formatRelative, formatTime, type TimeFormat, zoneName } from './format-time';
 import { Hint } from './Hint';
-import { useNow } from './use-now';
+import { useTextOfNow } from './use-now';
 
 type TimeProps = {
   /** Unix milliseconds. */
@@ -28,10 +28,11 @@ export function Time({ at, format = 'moment', withZone = false, className }: Tim
 /** How long ago or ahead a moment is; keeps itself right. */
 export function RelativeTime({ at, className }: { at: number; className?: string }) {
   const language = useLanguage();
+  const text = useTextOfNow((now) => formatRelative(at, now, language));
   return (
     <Hint label={formatTime(at, 'full', language)}>
-      <time className={className} dateTime={new Date(at).toISOString()}>
-        {formatRelative(at, useNow(), language)}
+      <time className={`figures ${className ?? ''}`} dateTime={new Date(at).toISOString()}>
+        {text}
       </time>
     </Hint>
   );

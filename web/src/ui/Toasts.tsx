@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-reac
 import type { ReactNode } from 'react';
 import classes from './Toasts.module.css';
 import type { ToastKind, ToastOptions } from './toast';
-import { useToastFloor } from './use-toast-floor';
+import { useFloor } from './use-floor';
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 const looks = {
@@ -27,7 +27,11 @@ export function showToast(kind: ToastKind, message: ReactNode, options: ToastOpt
 /** Where toasts stand. */
 export default function Toasts() {
   const isPhone = useMediaQuery('(max-width: 47.99em)');
-  useToastFloor(`.${classes.toasts}[data-position="bottom-left"]`, useNotifications().notifications.length > 0);
+  useFloor(
+    `.${classes.toasts}[data-position="bottom-left"]`,
+    '--toast-floor',
+    useNotifications().notifications.length > 0,
+  );
   return (
     <Notifications
       className={classes.toasts}

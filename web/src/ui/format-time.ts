@@ -1,6 +1,6 @@
 import { isLanguageTag, languages, type ShortDate } from '../i18n/languages';
 
-export type TimeFormat = 'moment' | 'date' | 'clock' | 'short' | 'exact' | 'full';
+export type TimeFormat = 'moment' | 'date' | 'clock' | 'short' | 'exact' | 'weekday' | 'full';
 
 const formats: Record<TimeFormat, Intl.DateTimeFormatOptions> = {
   moment: { year: 'numeric', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' },
@@ -8,6 +8,14 @@ const formats: Record<TimeFormat, Intl.DateTimeFormatOptions> = {
   exact: { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit' },
   date: { year: 'numeric', month: 'short', day: 'numeric' },
   clock: { hour: '2-digit', minute: '2-digit', second: '2-digit' },
+  weekday: {
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  },
   full: { dateStyle: 'full', timeStyle: 'long' },
 };
 
@@ -44,6 +52,8 @@ export function zoneName(at: number, language: string): string {
   return parts.find((part) => part.type === 'timeZoneName')?.value ?? '';
 }
 
+const relativeFormatters = new Map<string, Intl.RelativeTimeFormat>();
+
 const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86_400_000],
   ['hour', 3_600_000],
@@ -60,5 +70,10 @@ export function formatRelative(at: number, now: number, language: string): strin
     return Math.abs(Math.round(distance / finer)) * finer >= size;
   });
   const [unit, size] = chosen ?? (['second', 1000] as const);
-  return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(Math.round(distance / size), unit);
+  let formatter = relativeFormatters.get(language);
+  if (!formatter) {
+    formatter = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+    relativeFormatters.set(language, formatter);
+  }
+  return formatter.format(Math.round(distance / size), unit);
 }

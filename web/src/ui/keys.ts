@@ -35,7 +35,9 @@ function onKeyDown(event: KeyboardEvent) {
   const mod = event.ctrlKey || event.metaKey;
   // Single letters belong to the field with focus, and to a dialog above the page.
   if (!mod && (!enabled || isTyping(event.target) || document.querySelector('[aria-modal="true"]'))) return;
-  const pressed = `${mod ? 'mod+' : ''}${event.key.toLowerCase()}`;
+  // On a keyboard of other letters, Russian for one, the place of the key counts.
+  const key = /^[^ -~]$/.test(event.key) ? event.code.replace(/^Key/, '') : event.key;
+  const pressed = `${mod ? 'mod+' : ''}${key.toLowerCase()}`;
   const binding = bindings.findLast((each) => each.keys.toLowerCase() === pressed);
   if (!binding) return;
   event.preventDefault();

@@ -5,6 +5,7 @@ import { fieldErrors } from '../api/field-errors';
 import { useText } from '../i18n/use-text';
 import { afterPress } from './after-press';
 import { describeIssue } from './describe-issue';
+import { useUnsaved } from './unsaved';
 
 type Errors = Record<string, string>;
 
@@ -83,6 +84,7 @@ export function useForm<V extends object, B extends object = V>(options: FormOpt
 
   const values: V = { ...base, ...edits };
   const changed = (Object.keys(edits) as Name[]).filter((name) => !same(values[name], base[name]));
+  useUnsaved(changed.length > 0);
   const toSend = whole ? (Object.keys(base) as Name[]) : changed;
   const pending = useRef(false);
   const focusOnError = useFocusOnError();

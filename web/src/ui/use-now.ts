@@ -30,3 +30,7 @@ function subscribe(listener: () => void) {
 
 /** The server's time in Unix milliseconds, renewed once per second. */
 export const useNow = (): number => useSyncExternalStore(subscribe, () => now);
+
+/** A text that depends on the server's time: renders again only when the text is another. */
+export const useTextOfNow = (write: (now: number) => string): string =>
+  useSyncExternalStore(subscribe, () => write(now));

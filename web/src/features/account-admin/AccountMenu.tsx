@@ -11,8 +11,8 @@ import {
   IconUserCheck,
 } from '@tabler/icons-react';
 import { type Role, roles } from '@vexil/db/enums/account';
-import type { ReactNode } from 'react';
 import { useText } from '../../i18n/use-text';
+import { RowTool } from '../../ui/RowTool';
 import type { AdminAccount } from './account-admin.queries';
 
 export type AccountTask = 'edit' | 'password' | 'signOut' | 'delete';
@@ -30,21 +30,23 @@ const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 export function AccountTools(props: AccountMenuProps) {
   const t = useText('account-admin');
   const { account, isSelf, onTask } = props;
-  const tool = (task: AccountTask, label: string, symbol: ReactNode, disabled = false) => (
-    <ActionIcon
-      aria-label={`${label}: ${account.userName}`}
-      data-hint={label}
-      disabled={disabled}
-      onClick={() => onTask(task)}
-    >
-      {symbol}
-    </ActionIcon>
-  );
+  const name = account.userName;
   return (
     <>
-      {tool('edit', t('account-admin.edit.action'), <IconPencil {...icon} />)}
-      {tool('password', t('account-admin.password.action'), <IconKey {...icon} />, isSelf)}
-      {tool('delete', t('account-admin.delete.action'), <IconTrash {...icon} />, isSelf)}
+      <RowTool isMain label={t('account-admin.edit.action')} name={name} onClick={() => onTask('edit')}>
+        <IconPencil {...icon} />
+      </RowTool>
+      <RowTool
+        label={t('account-admin.password.action')}
+        name={name}
+        disabled={isSelf}
+        onClick={() => onTask('password')}
+      >
+        <IconKey {...icon} />
+      </RowTool>
+      <RowTool label={t('account-admin.delete.action')} name={name} disabled={isSelf} onClick={() => onTask('delete')}>
+        <IconTrash {...icon} />
+      </RowTool>
       <AccountMenu {...props} />
     </>
   );

@@ -3,8 +3,10 @@ import type { Role } from '@vexil/db/enums/account';
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { Avatar } from '../../ui/Avatar';
+import { MainCell, PickCell, tableClasses } from '../../ui/DataTable';
 import { RelativeTime, Time } from '../../ui/Time';
 import { toastFailure } from '../../ui/toast';
+import type { Selection } from '../../ui/use-selection';
 import { type AccountTask, AccountTools } from './AccountMenu';
 import classes from './Accounts.module.css';
 import { type AdminAccount, useUpdateAccount } from './account-admin.queries';
@@ -13,11 +15,12 @@ import { RoleBadge } from './RoleBadge';
 type AccountRowProps = {
   account: AdminAccount;
   isSelf: boolean;
+  selection: Selection<string>;
   onRole: (role: Role) => void;
   onTask: (task: AccountTask) => void;
 };
 
-export function AccountRow({ account, isSelf, onRole, onTask }: AccountRowProps) {
+export function AccountRow({ account, isSelf, selection, onRole, onTask }: AccountRowProps) {
   const t = useText('account-admin');
   const describe = useDescribeError();
   const update = useUpdateAccount();
@@ -31,28 +34,29 @@ export function AccountRow({ account, isSelf, onRole, onTask }: AccountRowProps)
     );
   return (
     <tr className={classes.row} data-banned={account.role === 'Banned' || undefined}>
-      <td className={classes.account}>
-        <span className={classes.who}>
-          <Avatar name={userName} src={avatar} size={32} />
-          <span className={classes.words}>
-            <span className={classes.name}>
-              {userName}
-              {isSelf && <span className={classes.dimmed}>{t('account-admin.self')}</span>}
-            </span>
-            <span className={classes.detail}>{email}</span>
-          </span>
-        </span>
+      <PickCell selection={selection} id={account.id} name={userName} />
+      <td data-wide>
+        <MainCell
+          picture={<Avatar name={userName} src={avatar} size={32} />}
+          name={
+            <>
+              <span className={classes.user}>{userName}</span>
+              {isSelf && <span className={tableClasses.dimmed}> {t('account-admin.self')}</span>}
+            </>
+          }
+          detail={email}
+        />
       </td>
-      <td className={classes.person}>
-        <span className={classes.words}>
+      <td data-wide-only>
+        <span className={tableClasses.words}>
           <span>{realName || '—'}</span>
-          <span className={classes.dimmed}>{stdNumber}</span>
+          <span className={tableClasses.dimmed}>{stdNumber}</span>
         </span>
       </td>
-      <td data-label={t('account-admin.column.role')}>
+      <td data-narrow data-label={t('account-admin.column.role')}>
         <RoleBadge role={account.role} />
       </td>
-      <td data-label={t('account-admin.column.confirmed')}>
+      <td data-narrow data-label={t('account-admin.column.confirmed')}>
         <Switch
           size="sm"
           checked={isConfirmed}
@@ -60,16 +64,16 @@ export function AccountRow({ account, isSelf, onRole, onTask }: AccountRowProps)
           onChange={(event) => confirm(event.currentTarget.checked)}
         />
       </td>
-      <td data-label={t('account-admin.column.visited')}>
-        <span className={classes.words}>
+      <td data-narrow data-label={t('account-admin.column.visited')}>
+        <span className={tableClasses.words}>
           {lastVisitedUtc > 0 ? <RelativeTime at={lastVisitedUtc} /> : '—'}
-          <span className={`${classes.dimmed} mono`}>{ip}</span>
+          <span className={`${tableClasses.dimmed} mono`}>{ip}</span>
         </span>
       </td>
-      <td data-label={t('account-admin.column.registered')}>
+      <td data-narrow data-label={t('account-admin.column.registered')}>
         <Time at={registerTimeUtc} format="date" />
       </td>
-      <td className={classes.tools}>
+      <td data-narrow data-tools="many">
         <AccountTools account={account} isSelf={isSelf} onRole={onRole} onTask={onTask} />
       </td>
     </tr>

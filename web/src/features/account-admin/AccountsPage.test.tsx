@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { accountAdminEndpoints } from '@vexil/contract/account-admin.endpoints';
 import { describe, expect, it } from 'vitest';
-import { answer, callsOf, refuse } from '../../testing/api';
+import { answer, callsOf, refusal, refuse } from '../../testing/api';
 import { signIn } from '../../testing/builders';
 import { renderPage } from '../../testing/render';
 import type { AdminAccount } from './account-admin.queries';
@@ -110,5 +110,44 @@ describe('the accounts', () => {
     const sent = callsOf(accountAdminEndpoints.import).at(-1);
     expect(sent?.query.get('existing')).toBe('replace');
     expect(sent?.body).toEqual([{ userName: 'ada', email: 'ada@example.org', password: 'Str0ngEnough' }]);
+  });
+
+  it('does to many what fits each, and says how many were refused', async () => {
+    signIn({ role: 'Admin' });
+    const [lena, ada] = [
+      { ...tomas, id: '01890a5d-ac96-774b-bcce-000000000003', userName: 'lena', emailConfirmed: false },
+      { ...tomas, id: '01890a5d-ac96-774b-bcce-000000000004', userName: 'ada', emailConfirmed: false },
+    ];
+    answer(accountAdminEndpoints.list, { data: [tomas, lena, ada], length: 3, total: 3 });
+    answer(accountAdminEndpoints.update, ({ params }) =>
+      params.userId === ada.id ? refusal('account.notFound') : undefined,
+    );
+    const { user } = renderPage('/admin/users');
+    await user.click(await screen.findByRole('checkbox', { name: 'Select lena' }));
+    const bar = within(screen.getByRole('region', { name: 'Selected rows' }));
+    expect(bar.getByText('1 selected')).toBeVisible();
+    await user.click(bar.getByRole('button', { name: 'Select all 3' }));
+    await user.click(bar.getByRole('button', { name: 'Confirm' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Confirm accounts: 2?' }));
+    await user.click(dialog.getByRole('button', { name: 'Confirm' }));
+    expect(await screen.findByText('Not changed: 1')).toBeVisible();
+    expect(await screen.findByText('Changed: 1')).toBeVisible();
+    expect(callsOf(accountAdminEndpoints.update).map(({ params, body }) => [params.userId, body])).toEqual([
+      [lena.id, { emailConfirmed: true }],
+      [ada.id, { emailConfirmed: true }],
+    ]);
+    expect(screen.queryByRole('region', { name: 'Selected rows' })).not.toBeInTheDocument();
+  });
+
+  it('bans many with one reason', async () => {
+    const { user } = open();
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all rows shown' }));
+    await user.click(
+      within(screen.getByRole('region', { name: 'Selected rows' })).getByRole('button', { name: 'Ban' }),
+    );
+    const dialog = within(await screen.findByRole('dialog', { name: 'Ban accounts: 1?' }));
+    await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Shared flags');
+    await user.click(dialog.getByRole('button', { name: 'Ban' }));
+    await waitFor(() => expect(changes()).toEqual([{ role: 'Banned', reason: 'Shared flags' }]));
   });
 });

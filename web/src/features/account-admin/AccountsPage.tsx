@@ -3,6 +3,7 @@ import { IconFileImport, IconPlus, IconUserSearch } from '@tabler/icons-react';
 import { type Role, roles } from '@vexil/db/enums/account';
 import { lazy, Suspense, useState } from 'react';
 import { useText } from '../../i18n/use-text';
+import { tableClasses } from '../../ui/DataTable';
 import { EmptyState } from '../../ui/EmptyState';
 import { FailedQuery } from '../../ui/FailedQuery';
 import { OnDemandDialog } from '../../ui/OnDemand';
@@ -11,8 +12,9 @@ import { Pager } from '../../ui/Pager';
 import { Panel } from '../../ui/Panel';
 import { SearchField } from '../../ui/SearchField';
 import { ListSkeleton } from '../../ui/skeletons';
+import { useSelection } from '../../ui/use-selection';
 import type { AccountTask } from './AccountMenu';
-import classes from './Accounts.module.css';
+import { AccountsBar } from './AccountsBar';
 import { AccountsTable } from './AccountsTable';
 import { type AccountsSearch, type AdminAccount, pageSize, useAccounts } from './account-admin.queries';
 import { RoleDialog } from './RoleDialog';
@@ -35,6 +37,7 @@ export function AccountsPage({ search, onSearch, ownId }: AccountsPageProps) {
   const [task, setTask] = useState<{ account: AdminAccount; task: AccountTask }>();
   const [opened, setOpened] = useState<'new' | 'import'>();
   const found = accounts.data?.data ?? [];
+  const selection = useSelection(found.map(({ id }) => id));
   const filter = (changed: AccountsSearch) => onSearch({ ...search, ...changed, page: undefined });
   const close = () => setOpened(undefined);
   return (
@@ -57,15 +60,15 @@ export function AccountsPage({ search, onSearch, ownId }: AccountsPageProps) {
           </>
         }
       />
-      <div className={classes.filters}>
+      <div className={tableClasses.filters}>
         <SearchField
-          className={classes.search}
+          className={tableClasses.search}
           label={t('account-admin.search')}
           value={search.q ?? ''}
           onChange={(q) => filter({ q: q || undefined })}
         />
         <Select
-          className={classes.filter}
+          className={tableClasses.filter}
           aria-label={t('account-admin.role')}
           placeholder={t('account-admin.anyRole')}
           clearable
@@ -74,7 +77,7 @@ export function AccountsPage({ search, onSearch, ownId }: AccountsPageProps) {
           data={roles.map((role) => ({ value: role, label: t(`account-admin.roles.${role}`) }))}
         />
         <Select
-          className={classes.filter}
+          className={tableClasses.filter}
           aria-label={t('account-admin.column.confirmed')}
           placeholder={t('account-admin.anyConfirmed')}
           clearable
@@ -85,7 +88,7 @@ export function AccountsPage({ search, onSearch, ownId }: AccountsPageProps) {
             { value: 'false', label: t('account-admin.unconfirmed') },
           ]}
         />
-        <span className={`${classes.count} figures`} role="status">
+        <span className={`${tableClasses.count} figures`} role="status">
           {accounts.data && t('account-admin.count', { count: accounts.data.total })}
         </span>
       </div>
@@ -105,6 +108,7 @@ export function AccountsPage({ search, onSearch, ownId }: AccountsPageProps) {
             isOld={accounts.isPlaceholderData}
             ownId={ownId}
             search={search}
+            selection={selection}
             onSort={filter}
             onRole={change.ask}
             onTask={(account, next) => setTask({ account, task: next })}
@@ -116,6 +120,7 @@ export function AccountsPage({ search, onSearch, ownId }: AccountsPageProps) {
         pageCount={Math.ceil((accounts.data?.total ?? 0) / pageSize)}
         onPage={(page) => onSearch({ ...search, page })}
       />
+      <AccountsBar accounts={found} ownId={ownId} selection={selection} />
       <RoleDialog change={change} />
       {task && (
         <Suspense>

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Modal, Select, Switch, Textarea, TextInput } from
 import { AdminUserUpdateBody } from '@vexil/contract/account-admin';
 import { type Role, roles } from '@vexil/db/enums/account';
 import { useText } from '../../i18n/use-text';
+import { tableClasses } from '../../ui/DataTable';
 import { toastSuccess } from '../../ui/toast';
 import { useForm } from '../../ui/use-form';
 import classes from './Accounts.module.css';
@@ -38,7 +39,7 @@ export function EditAccountDialog({ account, opened, onClose }: EditAccountDialo
       title={t('account-admin.edit.title', { name: userName })}
       closeButtonProps={{ 'aria-label': t('ui.close') }}
     >
-      <form className={classes.form} onSubmit={form.onSubmit} noValidate>
+      <form className={tableClasses.form} onSubmit={form.onSubmit} noValidate>
         {form.failure && (
           <Alert color="red" role="alert">
             {form.failure}
@@ -59,7 +60,7 @@ export function EditAccountDialog({ account, opened, onClose }: EditAccountDialo
         </div>
         <Textarea {...form.text('bio')} autosize minRows={2} />
         <Switch {...form.toggle('emailConfirmed')} />
-        <p className={classes.dimmed}>{t('account-admin.edit.help')}</p>
+        <p className={tableClasses.dimmed}>{t('account-admin.edit.help')}</p>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose} disabled={form.saving}>
             {t('ui.cancel')}

@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useText } from '../../i18n/use-text';
 import { CopyButton } from '../../ui/CopyButton';
+import { tableClasses } from '../../ui/DataTable';
 import classes from './Accounts.module.css';
 
 /** A password that is shown once, with a message to hand over. */
@@ -8,8 +9,8 @@ export function HandOver({ name, password, onClose }: { name: string; password: 
   const t = useText('account-admin');
   const address = `${window.location.origin}/account/login`;
   return (
-    <div className={classes.form}>
-      <p className={classes.dimmed}>{t('account-admin.password.once', { name })}</p>
+    <div className={tableClasses.form}>
+      <p className={tableClasses.dimmed}>{t('account-admin.password.once', { name })}</p>
       <div className={classes.secret}>
         <span className="mono">{password}</span>
         <CopyButton value={password} label={t('account-admin.password.copy')} />

@@ -4,9 +4,10 @@ import { useState } from 'react';
 import { useDescribeError } from '../../api/describe-error';
 import { fieldErrors } from '../../api/field-errors';
 import { useText } from '../../i18n/use-text';
+import { tableClasses } from '../../ui/DataTable';
 import { FileDrop } from '../../ui/FileDrop';
 import { toastSuccess } from '../../ui/toast';
-import classes from './Accounts.module.css';
+
 import { useImportAccounts } from './account-admin.queries';
 import { ImportPreview } from './ImportPreview';
 import { importColumns, type ReadImport, readImport } from './import-rows';
@@ -55,8 +56,8 @@ export default function ImportDialog({ opened, onClose }: { opened: boolean; onC
       title={t('account-admin.import.title')}
       closeButtonProps={{ 'aria-label': t('ui.close') }}
     >
-      <div className={classes.form}>
-        <p className={classes.dimmed}>
+      <div className={tableClasses.form}>
+        <p className={tableClasses.dimmed}>
           {t('account-admin.import.help', { columns: importColumns.join(', '), count: importedAccountsMax })}
         </p>
         <FileDrop accept=".csv,.txt,.tsv" sizeBytesMax={sizeBytesMax} onFiles={(files) => void open(files)} />

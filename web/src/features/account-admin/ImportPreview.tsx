@@ -1,4 +1,5 @@
 import { useText } from '../../i18n/use-text';
+import { tableClasses } from '../../ui/DataTable';
 import classes from './Accounts.module.css';
 import { type ImportRow, importColumns } from './import-rows';
 
@@ -20,7 +21,7 @@ export function ImportPreview({ rows, taken, wrong }: ImportPreviewProps) {
   const shown = [...rows.filter(isWrong), ...rows.filter((row) => !isWrong(row))].slice(0, shownMax);
   return (
     <>
-      <p role="status" className={classes.dimmed}>
+      <p role="status" className={tableClasses.dimmed}>
         {t('account-admin.import.lines', { count: rows.length })}
         {wrong > 0 && ` ${t('account-admin.import.wrong', { count: wrong })}`}
       </p>

@@ -4,6 +4,7 @@ import { AdminUserImportBody } from '@vexil/contract/account-admin';
 import { isStrongPassword } from '@vexil/rules/password.rules';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
+import { tableClasses } from '../../ui/DataTable';
 import { Hint } from '../../ui/Hint';
 import { randomCode } from '../../ui/random-code';
 import { useForm } from '../../ui/use-form';
@@ -60,7 +61,7 @@ export default function NewAccountDialog({ opened, onClose }: { opened: boolean;
       {made ? (
         <HandOver name={made.userName} password={made.password} onClose={close} />
       ) : (
-        <form className={classes.form} onSubmit={form.onSubmit} noValidate>
+        <form className={tableClasses.form} onSubmit={form.onSubmit} noValidate>
           {form.failure && (
             <Alert color="red" role="alert">
               {form.failure}

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import type { Profile } from '@vexil/contract/account';
+import type { OwnProfile } from '@vexil/contract/account';
 import { accountEndpoints } from '@vexil/contract/account.endpoints';
 import { ApiError, isError } from '../../api/api-error';
 import { call } from '../../api/call';
@@ -8,8 +8,9 @@ import { forgetKept } from '../../api/kept-data';
 import { routeKey } from '../../api/route-query';
 import { useText } from '../../i18n/use-text';
 import { toastFailure, toastSuccess } from '../../ui/toast';
+import { hasUnsaved } from '../../ui/unsaved';
 
-export type Account = Profile;
+export type Account = OwnProfile;
 
 /** The signed-in account, or null. */
 export const accountQuery = () =>
@@ -21,6 +22,8 @@ export const accountQuery = () =>
         return await call(accountEndpoints.profile, {}, { signal });
       } catch (error) {
         if (isError(error, 'account.banned')) toastFailure(error.message, { id: 'banned' });
+        // The page is kept as it is, and the reader is asked to sign in again.
+        if (error instanceof ApiError && error.status === 401 && hasUnsaved()) throw error;
         if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return null;
         throw error;
       }

@@ -12,10 +12,9 @@ import { useCaptcha } from './use-captcha';
 
 type Values = { userName: string; password: string };
 
-/** `from` is the path to return to. */
-export function useLoginForm(from: string | undefined) {
+/** A form for name and password; `onSignedIn` is called with the account known. */
+export function useSignIn(userName: string, onSignedIn: () => Promise<void>) {
   const queryClient = useQueryClient();
-  const router = useRouter();
   const captcha = useCaptcha();
   const login = useMutation({
     mutationFn: async (body: Values) =>
@@ -23,16 +22,13 @@ export function useLoginForm(from: string | undefined) {
     onError: captcha.renew,
   });
   const form = useForm<Values>({
-    base: { userName: '', password: '' },
+    base: { userName, password: '' },
     whole: true,
     schema: LoginBody,
     save: async (body) => {
       await login.mutateAsync(body);
       await queryClient.fetchQuery({ ...accountQuery(), staleTime: 0 });
-      clearAccountCache(queryClient);
-      await router.invalidate();
-      await router.navigate({ href: returnPath(from) });
-      focusHeading();
+      await onSignedIn();
     },
   });
   return {
@@ -41,4 +37,16 @@ export function useLoginForm(from: string | undefined) {
     isUnknown: isError(login.error, 'account.badCredentials'),
     captcha,
   };
+}
+
+/** `from` is the path to return to. */
+export function useLoginForm(from: string | undefined) {
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  return useSignIn('', async () => {
+    clearAccountCache(queryClient);
+    await router.invalidate();
+    await router.navigate({ href: returnPath(from) });
+    focusHeading();
+  });
 }

@@ -1,4 +1,5 @@
 import {
+  IconActivityHeartbeat,
   IconBox,
   IconFiles,
   IconFlag3,
@@ -6,6 +7,7 @@ import {
   IconHistory,
   IconKey,
   IconListDetails,
+  IconServer2,
   IconSettings,
   IconUser,
   IconUsersGroup,
@@ -21,8 +23,10 @@ type Area = { to: LinkProps['to']; label: TextKey<'admin'>; icon: TablerIcon };
 export const adminAreas: Area[][] = [
   [
     { to: '/admin', label: 'admin.area.overview', icon: IconGauge },
+    { to: '/admin/health', label: 'admin.area.health', icon: IconActivityHeartbeat },
     { to: '/admin/games', label: 'admin.area.games', icon: IconFlag3 },
     { to: '/admin/instances', label: 'admin.area.instances', icon: IconBox },
+    { to: '/admin/engines', label: 'admin.area.engines', icon: IconServer2 },
   ],
   [
     { to: '/admin/users', label: 'admin.area.accounts', icon: IconUser },

@@ -1,29 +1,26 @@
-import { ActionIcon, Anchor, Select, Switch } from '@mantine/core';
-import { IconCircleDashed, IconFiles, IconLink, IconTrash } from '@tabler/icons-react';
+import { Anchor, Button, Switch } from '@mantine/core';
+import { IconCircleDashed, IconFile, IconFiles, IconLink, IconTrash } from '@tabler/icons-react';
 import { assetUrl } from '@vexil/rules/asset.rules';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
-import { tableClasses as classes, DataTable, MainCell } from '../../ui/DataTable';
+import { tableClasses as classes, DataTable, MainCell, PickCell } from '../../ui/DataTable';
 import { EmptyState } from '../../ui/EmptyState';
 import { FailedQuery } from '../../ui/FailedQuery';
 import { formatBytes } from '../../ui/format-bytes';
-import { Hint } from '../../ui/Hint';
 import { PageHeader } from '../../ui/PageHeader';
 import { Pager } from '../../ui/Pager';
 import { Panel } from '../../ui/Panel';
+import { RowTool } from '../../ui/RowTool';
+import { useRunEach } from '../../ui/run-each';
 import { SearchField } from '../../ui/SearchField';
+import { SelectionBar } from '../../ui/SelectionBar';
 import { ListSkeleton } from '../../ui/skeletons';
 import { Time } from '../../ui/Time';
 import { toastSuccess } from '../../ui/toast';
-import {
-  type FilesSearch,
-  fileOrders,
-  type ListedFile,
-  pageSize,
-  useDeleteFile,
-  useFiles,
-} from './asset-admin.queries';
+import { type Selection, useSelection } from '../../ui/use-selection';
+import { type FilesSearch, type ListedFile, pageSize, useDeleteFile, useFiles } from './asset-admin.queries';
+import own from './Files.module.css';
 
 type FilesPageProps = { search: FilesSearch; onSearch: (search: FilesSearch) => void };
 
@@ -31,10 +28,29 @@ export function FilesPage({ search, onSearch }: FilesPageProps) {
   const t = useText('asset-admin');
   const files = useFiles(search);
   const remove = useDeleteFile();
-  const [asked, setAsked] = useState<ListedFile>();
+  const each = useRunEach();
+  const [asked, setAsked] = useState<ListedFile[]>([]);
   const [asking, setAsking] = useState(false);
   const found = files.data?.data ?? [];
   const filter = (changed: FilesSearch) => onSearch({ ...search, ...changed, page: undefined });
+  const selection = useSelection(found.map(({ hash }) => hash));
+  const unused = found.filter(({ hash, isUsed }) => !isUsed && selection.chosen.includes(hash));
+  const ask = (some: ListedFile[]) => {
+    setAsked(some);
+    setAsking(true);
+  };
+  const removeAsked = async () => {
+    const removed = await each.run(asked, ({ hash }) => remove.mutateAsync(hash));
+    selection.clear();
+    const [first] = removed;
+    if (!first) return;
+    const isOne = removed.length === 1;
+    toastSuccess(
+      isOne
+        ? t('asset-admin.delete.done', { name: first.name })
+        : t('asset-admin.delete.doneMany', { number: removed.length }),
+    );
+  };
   return (
     <>
       <PageHeader title={t('asset-admin.title')} lead={t('asset-admin.lead')} />
@@ -44,14 +60,6 @@ export function FilesPage({ search, onSearch }: FilesPageProps) {
           label={t('asset-admin.search')}
           value={search.q ?? ''}
           onChange={(q) => filter({ q: q || undefined })}
-        />
-        <Select
-          className={classes.filter}
-          aria-label={t('asset-admin.order')}
-          allowDeselect={false}
-          value={search.order ?? 'name'}
-          onChange={(order) => filter({ order: (order as FilesSearch['order']) ?? undefined })}
-          data={fileOrders.map((order) => ({ value: order, label: t(`asset-admin.orders.${order}`) }))}
         />
         <Switch
           label={t('asset-admin.unusedOnly')}
@@ -75,18 +83,23 @@ export function FilesPage({ search, onSearch }: FilesPageProps) {
         {found.length > 0 && (
           <DataTable
             label={t('asset-admin.title')}
-            head={[t('asset-admin.file'), t('asset-admin.size'), t('asset-admin.stored'), t('asset-admin.use'), '']}
             isOld={files.isPlaceholderData}
+            selection={selection}
+            sort={{
+              order: search.order ?? 'name',
+              desc: search.desc ?? false,
+              onSort: (order, desc) => filter({ order: order as FilesSearch['order'], desc: desc || undefined }),
+            }}
+            head={[
+              { title: t('asset-admin.file'), order: 'name' },
+              { title: t('asset-admin.size'), order: 'size' },
+              { title: t('asset-admin.stored'), order: 'time' },
+              t('asset-admin.use'),
+              '',
+            ]}
           >
             {found.map((file) => (
-              <FileRow
-                key={file.hash}
-                file={file}
-                onDelete={() => {
-                  setAsked(file);
-                  setAsking(true);
-                }}
-              />
+              <FileRow key={file.hash} file={file} selection={selection} onDelete={() => ask([file])} />
             ))}
           </DataTable>
         )}
@@ -96,33 +109,51 @@ export function FilesPage({ search, onSearch }: FilesPageProps) {
         pageCount={Math.ceil((files.data?.total ?? 0) / pageSize)}
         onPage={(page) => onSearch({ ...search, page })}
       />
-      {asked && (
-        <ConfirmDialog
-          opened={asking}
-          onClose={() => setAsking(false)}
-          title={t('asset-admin.delete.title', { name: asked.name })}
-          confirmLabel={t('asset-admin.delete.action')}
-          danger
-          onConfirm={async () => {
-            await remove.mutateAsync(asked.hash);
-            toastSuccess(t('asset-admin.delete.done', { name: asked.name }));
-          }}
-        >
-          {t('asset-admin.delete.text')}
-        </ConfirmDialog>
-      )}
+      <SelectionBar
+        count={selection.chosen.length}
+        of={found.length}
+        onAll={selection.toggleAll}
+        onClear={selection.clear}
+        done={each.done}
+      >
+        <Button size="xs" variant="outline" color="red" disabled={unused.length === 0} onClick={() => ask(unused)}>
+          {t('asset-admin.delete.many', { number: unused.length })}
+        </Button>
+      </SelectionBar>
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={
+          asked.length === 1
+            ? t('asset-admin.delete.title', { name: asked[0]?.name ?? '' })
+            : t('asset-admin.delete.titleMany', { number: asked.length })
+        }
+        confirmLabel={t('asset-admin.delete.action')}
+        danger
+        onConfirm={removeAsked}
+      >
+        {t('asset-admin.delete.text')}
+      </ConfirmDialog>
     </>
   );
 }
 
-function FileRow({ file, onDelete }: { file: ListedFile; onDelete: () => void }) {
+type FileRowProps = { file: ListedFile; selection: Selection<string>; onDelete: () => void };
+
+function FileRow({ file, selection, onDelete }: FileRowProps) {
   const t = useText('asset-admin');
   const Icon = file.isUsed ? IconLink : IconCircleDashed;
   return (
     <tr>
+      <PickCell selection={selection} id={file.hash} name={file.name} />
       <td data-wide>
         <MainCell
-          name={<Anchor href={assetUrl(file.hash, file.name)}>{file.name}</Anchor>}
+          picture={<Picture file={file} />}
+          name={
+            <Anchor data-row href={assetUrl(file.hash, file.name)}>
+              {file.name}
+            </Anchor>
+          }
           detail={
             <>
               {file.contentType} <span className="mono">{file.hash.slice(0, 12)}</span>
@@ -137,17 +168,27 @@ function FileRow({ file, onDelete }: { file: ListedFile; onDelete: () => void })
         <Time at={file.createdAt} />
       </td>
       <td data-narrow data-label={t('asset-admin.use')} className={file.isUsed ? undefined : classes.dimmed}>
-        <Icon size={14} stroke={1.75} aria-hidden /> {t(file.isUsed ? 'asset-admin.used' : 'asset-admin.unused')}
+        <span className={own.use}>
+          <Icon size={14} stroke={1.75} aria-hidden /> {t(file.isUsed ? 'asset-admin.used' : 'asset-admin.unused')}
+        </span>
       </td>
       <td data-narrow data-tools>
         {!file.isUsed && (
-          <Hint label={t('asset-admin.delete.action')}>
-            <ActionIcon color="red" aria-label={t('asset-admin.delete.of', { name: file.name })} onClick={onDelete}>
-              <IconTrash size={18} stroke={1.75} />
-            </ActionIcon>
-          </Hint>
+          <RowTool danger label={t('asset-admin.delete.action')} name={file.name} onClick={onDelete}>
+            <IconTrash size={18} stroke={1.75} />
+          </RowTool>
         )}
       </td>
     </tr>
+  );
+}
+
+/** What it looks like, or the kind of file. */
+function Picture({ file: { hash, name, contentType } }: { file: ListedFile }) {
+  const isPicture = contentType.startsWith('image/');
+  return (
+    <span className={own.picture} aria-hidden>
+      {isPicture ? <img src={assetUrl(hash, name)} alt="" loading="lazy" /> : <IconFile size={18} stroke={1.75} />}
+    </span>
   );
 }

@@ -6,14 +6,27 @@ import { routeKey, routeQuery } from '../../api/route-query';
 
 export type { ListedFile };
 export const fileOrders = ['name', 'size', 'time'] as const;
-export type FilesSearch = { q?: string; unused?: boolean; order?: (typeof fileOrders)[number]; page?: number };
+export type FilesSearch = {
+  q?: string;
+  unused?: boolean;
+  order?: (typeof fileOrders)[number];
+  desc?: boolean;
+  page?: number;
+};
 
 export const pageSize = 50;
 
-export const useFiles = ({ q, unused, order, page = 1 }: FilesSearch) =>
+export const useFiles = ({ q, unused, order, desc, page = 1 }: FilesSearch) =>
   useQuery({
     ...routeQuery(assetEndpoints.list, {
-      query: { count: pageSize, skip: (page - 1) * pageSize, hint: q, unused: unused ? 'true' : undefined, order },
+      query: {
+        count: pageSize,
+        skip: (page - 1) * pageSize,
+        hint: q,
+        unused: unused ? 'true' : undefined,
+        order,
+        descending: order === undefined && !desc ? undefined : String(desc ?? false),
+      },
     }),
     placeholderData: keepPreviousData,
   });

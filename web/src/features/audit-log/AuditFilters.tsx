@@ -1,4 +1,5 @@
 import { Select, TextInput } from '@mantine/core';
+import type { AuditKind } from '@vexil/db/enums/audit';
 import type { ReactNode } from 'react';
 import { useText } from '../../i18n/use-text';
 import { tableClasses as classes } from '../../ui/DataTable';
@@ -7,8 +8,7 @@ import { SearchField } from '../../ui/SearchField';
 type Filter = { who?: string; action?: string; from?: string; until?: string };
 
 type AuditFiltersProps = {
-  /** As actions begin. */
-  kinds: string[];
+  kinds: readonly AuditKind[];
   search: Filter;
   onFilter: (changed: Filter) => void;
   children?: ReactNode;
@@ -32,7 +32,7 @@ export function AuditFilters({ kinds, search, onFilter, children }: AuditFilters
         searchable
         value={search.action?.replace('.', '') ?? null}
         onChange={(kind) => onFilter({ action: kind === null ? undefined : `${kind}.` })}
-        data={kinds}
+        data={kinds.map((kind) => ({ value: kind, label: t(`audit-log.kind.${kind}`) }))}
       />
       {children}
       {(['from', 'until'] as const).map((name) => (

@@ -7,20 +7,26 @@ import { FailedQuery } from '../../ui/FailedQuery';
 import { Pager } from '../../ui/Pager';
 import { Panel } from '../../ui/Panel';
 import { ListSkeleton } from '../../ui/skeletons';
+import { useRowKeys } from '../../ui/use-row-keys';
 import classes from './Audit.module.css';
 import { AuditLine } from './AuditLine';
 import { pageSize } from './audit-log.queries';
+
+const noGames: ReadonlyMap<number, string> = new Map();
 
 type AuditListProps = {
   audit: UseQueryResult<{ data: (AuditEntry | AuditEntryOfAll)[]; total: number }>;
   /** The game whose organisers read it, and may restore values. */
   gameId?: number;
+  /** Titles of games by id. */
+  games?: ReadonlyMap<number, string>;
   page: number;
   onPage: (page: number | undefined) => void;
 };
 
-export function AuditList({ audit, gameId, page, onPage }: AuditListProps) {
+export function AuditList({ audit, gameId, games = noGames, page, onPage }: AuditListProps) {
   const t = useText('audit-log');
+  const rows = useRowKeys<HTMLOListElement>();
   const entries = audit.data?.data ?? [];
   return (
     <>
@@ -35,11 +41,21 @@ export function AuditList({ audit, gameId, page, onPage }: AuditListProps) {
           />
         )}
         {entries.length > 0 && (
-          <ol className={classes.lines} data-old={audit.isPlaceholderData || undefined}>
-            {entries.map((entry) => (
-              <AuditLine key={entry.id} entry={entry} gameId={gameId} />
-            ))}
-          </ol>
+          <>
+            <div className={classes.head} data-all={gameId === undefined || undefined} aria-hidden>
+              <span>{t('audit-log.time')}</span>
+              <span>{t('audit-log.who')}</span>
+              <span>{t('audit-log.what')}</span>
+              <span>{t('audit-log.thing')}</span>
+              <span>{t('audit-log.fields')}</span>
+              {gameId === undefined && <span>{t('audit-log.game')}</span>}
+            </div>
+            <ol {...rows} className={classes.lines} data-old={audit.isPlaceholderData || undefined}>
+              {entries.map((entry) => (
+                <AuditLine key={entry.id} entry={entry} gameId={gameId} games={games} />
+              ))}
+            </ol>
+          </>
         )}
       </Panel>
       <Pager page={page} pageCount={Math.ceil((audit.data?.total ?? 0) / pageSize)} onPage={onPage} />

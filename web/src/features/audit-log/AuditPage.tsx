@@ -1,61 +1,48 @@
-import { NumberInput } from '@mantine/core';
+import { Select } from '@mantine/core';
+import { auditKinds } from '@vexil/db/enums/audit';
 import { useText } from '../../i18n/use-text';
 import { tableClasses as classes } from '../../ui/DataTable';
 import { PageHeader } from '../../ui/PageHeader';
 import own from './Audit.module.css';
 import { AuditFilters } from './AuditFilters';
 import { AuditList } from './AuditList';
-import { type AuditSearch, useAudit } from './audit-log.queries';
+import { type AuditSearch, useAudit, useGameTitles } from './audit-log.queries';
 
-/** Kinds of things whose changes are written down, as actions begin. */
-const kinds = [
-  'account',
-  'asset',
-  'attachment',
-  'capture',
-  'challenge',
-  'config',
-  'container',
-  'division',
-  'flag',
-  'game',
-  'notice',
-  'participation',
-  'post',
-  'scoreboard',
-  'staff',
-  'team',
-  'token',
-  'writeup',
-];
+/** A game that is gone keeps its number. */
+function choicesOf(games: ReadonlyMap<number, string>, chosen: number | undefined) {
+  const choices = [...games].map(([id, label]) => ({ value: `${id}`, label }));
+  const isKnown = chosen === undefined || games.has(chosen);
+  return isKnown ? choices : [...choices, { value: `${chosen}`, label: `#${chosen}` }];
+}
 
 type AuditPageProps = { search: AuditSearch; onSearch: (search: AuditSearch) => void };
 
 export function AuditPage({ search, onSearch }: AuditPageProps) {
   const t = useText('audit-log');
   const audit = useAudit(search);
+  const games = useGameTitles();
   const filter = (changed: AuditSearch) => onSearch({ ...search, ...changed, page: undefined });
   return (
     <>
       <PageHeader title={t('audit-log.title')} lead={t('audit-log.lead')} />
       <div className={classes.filters}>
-        <AuditFilters kinds={kinds} search={search} onFilter={filter}>
-          <NumberInput
+        <AuditFilters kinds={auditKinds} search={search} onFilter={filter}>
+          <Select
             className={own.game}
             aria-label={t('audit-log.game')}
             placeholder={t('audit-log.game')}
-            hideControls
-            min={1}
-            allowDecimal={false}
-            value={search.game ?? ''}
-            onChange={(game) => filter({ game: Number(game) || undefined })}
+            clearable
+            searchable
+            value={search.game === undefined ? null : `${search.game}`}
+            onChange={(id) => filter({ game: Number(id) || undefined })}
+            data={choicesOf(games, search.game)}
           />
         </AuditFilters>
         <span className={`${classes.count} figures`} role="status">
           {audit.data && t('audit-log.count', { count: audit.data.total })}
         </span>
       </div>
-      <AuditList audit={audit} page={search.page ?? 1} onPage={(page) => onSearch({ ...search, page })} />
+      <AuditList audit={audit} games={games} page={search.page ?? 1} onPage={(page) => onSearch({ ...search, page })} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { auditEndpoints } from '@vexil/contract/audit.endpoints';
 import { gameEditEndpoints } from '@vexil/contract/game.endpoints';
 import { describe, expect, it } from 'vitest';
@@ -12,6 +12,7 @@ const entry = {
   userId: null,
   userName: 'Mira',
   action: 'game.update',
+  targetName: null,
   target: 'game:7',
   before: { title: 'Old name', inviteCode: '(secret)' },
   after: { title: 'New name', inviteCode: '(secret)' },
@@ -40,6 +41,17 @@ describe('the history of a game', () => {
     expect(callsOf(gameEditEndpoints.update).map(({ body }) => body)).toEqual([{ title: 'Old name', version: 5 }]);
   });
 
+  it('says in words what was done to what, with the code inside', async () => {
+    const { user } = open();
+    const named = { ...entry, action: 'challenge.update', target: 'challenge:3', targetName: 'Tide tables' };
+    const unknown = { ...entry, id: 3, action: 'robot.dance', target: 'robot:1', before: null, after: null };
+    answer(auditEndpoints.game, { data: [named, unknown], length: 2, total: 2 });
+    expect(await screen.findByText('Challenge changed')).toBeVisible();
+    expect(screen.getByText('robot.dance')).toBeVisible();
+    await user.click(screen.getByText('Tide tables'));
+    expect(screen.getByText('challenge.update · challenge:3')).toBeVisible();
+  });
+
   it('keeps the dialog and says why, when someone else saved in between', async () => {
     const { user } = open();
     refuse(gameEditEndpoints.update, 'request.outdated');
@@ -48,6 +60,29 @@ describe('the history of a game', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Restore title' }));
     await user.click(dialog.getByRole('button', { name: 'Restore' }));
     expect(await dialog.findByRole('alert')).toBeVisible();
+  });
+
+  it('is read with the keys that its sheet lists', async () => {
+    const entries = [entry, { ...entry, id: 3, userName: 'Noa', before: { title: 'First name' } }];
+    const { user } = open();
+    answer(auditEndpoints.game, { data: entries, length: 2, total: 120 });
+    await screen.findByText('Noa');
+    await user.keyboard('jjo');
+    expect(screen.getByText('First name')).toBeVisible();
+    expect(screen.getByText('Old name')).not.toBeVisible();
+    await user.keyboard('{ArrowUp}o');
+    expect(screen.getByText('Old name')).toBeVisible();
+    await user.keyboard('l');
+    await waitFor(() => {
+      expect(callsOf(auditEndpoints.game).map(({ query }) => query.get('skip'))).toContain('50');
+    });
+    await user.keyboard('?');
+    const sheet = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }));
+    for (const act of ['Next row', 'Previous row', 'Open the row', 'Next page', 'Who']) sheet.getByText(act);
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    await user.keyboard('/mi');
+    expect(screen.getByRole('searchbox')).toHaveValue('mi');
   });
 
   it('is filtered from the address', async () => {

@@ -1,12 +1,12 @@
+import type { AuditKind } from '@vexil/db/enums/audit';
 import { useText } from '../../i18n/use-text';
 import { tableClasses as classes } from '../../ui/DataTable';
 import { AuditFilters } from './AuditFilters';
 import { AuditList } from './AuditList';
 import { type GameAuditSearch, useGameAudit } from './game-audit.queries';
 
-/** Kinds of things of a game whose changes are kept. */
+/** Kinds of things that belong to a game. */
 const kinds = [
-  'attachment',
   'capture',
   'challenge',
   'container',
@@ -15,10 +15,9 @@ const kinds = [
   'game',
   'notice',
   'participation',
-  'scoreboard',
-  'staff',
+  'webhook',
   'writeup',
-];
+] as const satisfies readonly AuditKind[];
 
 type GameAuditPageProps = { gameId: number; search: GameAuditSearch; onSearch: (search: GameAuditSearch) => void };
 

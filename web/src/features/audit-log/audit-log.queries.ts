@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { auditEndpoints } from '@vexil/contract/audit.endpoints';
+import { gameEditEndpoints } from '@vexil/contract/game.endpoints';
 import { routeQuery } from '../../api/route-query';
 
 /** Days are dates in the reader's zone, `2026-05-01`. */
@@ -41,4 +42,12 @@ export function useAudit({ who, action, game, from, until, page = 1 }: AuditSear
     }),
     placeholderData: keepPreviousData,
   });
+}
+
+const gamesMax = 100;
+
+/** By id. */
+export function useGameTitles(): ReadonlyMap<number, string> {
+  const games = useQuery(routeQuery(gameEditEndpoints.list, { query: { count: gamesMax } })).data?.data ?? [];
+  return new Map(games.map(({ id, title }) => [id, title]));
 }

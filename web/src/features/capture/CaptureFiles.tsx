@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconDownload, IconFileZip, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,15 +7,12 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { EmptyState } from '../../ui/EmptyState';
 import { FailedQuery } from '../../ui/FailedQuery';
 import { formatBytes } from '../../ui/format-bytes';
-import { Hint } from '../../ui/Hint';
 import { Panel } from '../../ui/Panel';
 import { ListSkeleton } from '../../ui/skeletons';
-import { Time } from '../../ui/Time';
 import { toastSuccess } from '../../ui/toast';
-import { archiveAddress, capturesQuery, type Folder, fileAddress, useDeleteCaptures } from './capture.queries';
+import { CaptureFile } from './CaptureFile';
+import { archiveAddress, capturesQuery, type Folder, useDeleteCaptures } from './capture.queries';
 import classes from './Traffic.module.css';
-
-const icon = { size: 18, stroke: 1.75 } as const;
 
 /** The files of one team for one challenge. */
 export function CaptureFiles({ folder, name }: { folder: Folder; name: string }) {
@@ -49,60 +46,11 @@ export function CaptureFiles({ folder, name }: { folder: Folder; name: string })
         </div>
       )}
       <ul className={classes.list}>
-        {files.map(({ fileName, size, updateTime }) => (
-          <li key={fileName} className={classes.file}>
-            <a href={fileAddress(folder, fileName)} download className={`${classes.fileName} mono`}>
-              {fileName}
-            </a>
-            <Time at={updateTime} format="exact" className={classes.about} />
-            <span className={`${classes.size} figures`}>{formatBytes(size)}</span>
-            <span className={classes.fileActions}>
-              <Hint label={t('capture.download')}>
-                <ActionIcon
-                  component="a"
-                  href={fileAddress(folder, fileName)}
-                  download
-                  color="gray"
-                  aria-label={t('capture.downloadName', { name: fileName })}
-                >
-                  <IconDownload {...icon} />
-                </ActionIcon>
-              </Hint>
-              <DeleteOne folder={folder} fileName={fileName} />
-            </span>
-          </li>
+        {files.map((file) => (
+          <CaptureFile key={file.fileName} folder={folder} file={file} />
         ))}
       </ul>
     </Panel>
-  );
-}
-
-function DeleteOne({ folder, fileName }: { folder: Folder; fileName: string }) {
-  const t = useText('capture');
-  const remove = useDeleteCaptures(folder);
-  const [opened, setOpened] = useState(false);
-  return (
-    <>
-      <Hint label={t('capture.delete.one')}>
-        <ActionIcon
-          color="red"
-          aria-label={t('capture.delete.name', { name: fileName })}
-          onClick={() => setOpened(true)}
-        >
-          <IconTrash {...icon} />
-        </ActionIcon>
-      </Hint>
-      <ConfirmDialog
-        opened={opened}
-        onClose={() => setOpened(false)}
-        title={t('capture.delete.oneTitle')}
-        confirmLabel={t('capture.delete.one')}
-        danger
-        onConfirm={() => remove.mutateAsync(fileName).then(() => toastSuccess(t('capture.delete.oneDone')))}
-      >
-        {t('capture.delete.oneText', { name: fileName })}
-      </ConfirmDialog>
-    </>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Alert } from '@mantine/core';
 import { IconRouter, IconUsersGroup } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -12,16 +13,45 @@ import { SearchField } from '../../ui/SearchField';
 import { ListSkeleton } from '../../ui/skeletons';
 import { CaptureFiles } from './CaptureFiles';
 import { capturedChallengesQuery, capturedTeamsQuery } from './capture.queries';
+import type { Scope } from './FinderForm';
+import { FinderPanel } from './FinderPanel';
 import classes from './Traffic.module.css';
 import type { TrafficSearch } from './traffic-search';
+import { useSearchNames } from './use-search-names';
 
-type TrafficPageProps = { gameId: number; search: TrafficSearch; onSearch: (change: Partial<TrafficSearch>) => void };
+type TrafficPageProps = {
+  gameId: number;
+  /** Whether connections go through the platform, which alone is recorded. */
+  isRelayed: boolean;
+  search: TrafficSearch;
+  onSearch: (change: Partial<TrafficSearch>) => void;
+};
+
+/** What can be searched, by the challenge and team that are shown. */
+function useScopes(challenge: ChallengeTraffic | undefined, teamId: number | undefined): Scope[] {
+  const { scopeOf } = useSearchNames();
+  const teams = useQuery({ ...capturedTeamsQuery(challenge?.id ?? 0), enabled: challenge !== undefined });
+  const team = teams.data?.find(({ id }) => id === teamId);
+  const scope = (name: string, inChallenge: boolean, ofTeam: boolean): Scope => {
+    const [challengeId, participationId] = [inChallenge ? challenge?.id : undefined, ofTeam ? team?.id : undefined];
+    const place = { challengeId: challengeId ?? null, participationId: participationId ?? null };
+    const label = scopeOf({ ...place, challenge: challenge?.title ?? null, team: team?.name ?? null });
+    return { name, label, challengeId, participationId };
+  };
+  const scopes = [scope('game', false, false)];
+  if (challenge) scopes.push(scope('challenge', true, false));
+  // Shared instances of several challenges have nothing in common.
+  if (challenge && team) scopes.push(scope('folder', true, true));
+  if (team && team.id !== 0) scopes.push(scope('team', false, true));
+  return scopes;
+}
 
 /** Recorded traffic: challenges, the teams of one, the files of a team. */
-export function TrafficPage({ gameId, search, onSearch }: TrafficPageProps) {
+export function TrafficPage({ gameId, isRelayed, search, onSearch }: TrafficPageProps) {
   const t = useText('capture');
   const challenges = useQuery(capturedChallengesQuery(gameId));
   const challenge = challenges.data?.find(({ id }) => id === search.challenge);
+  const scopes = useScopes(challenge, search.team);
   if (challenges.data?.length === 0) {
     return (
       <Panel>
@@ -35,12 +65,24 @@ export function TrafficPage({ gameId, search, onSearch }: TrafficPageProps) {
   }
   return (
     <div className={classes.page}>
+      {!isRelayed && challenges.data && (
+        <Alert color="yellow" title={t('capture.notRelayed.title')} className={classes.whole}>
+          {t('capture.notRelayed.text')}
+        </Alert>
+      )}
+      {challenges.data && <FinderPanel gameId={gameId} scopes={scopes} search={search} onSearch={onSearch} />}
       <Panel flush title={t('capture.challenges')}>
         {challenges.isPending && <ListSkeleton count={5} />}
         <FailedQuery query={challenges} />
         <ul className={classes.list}>
           {challenges.data?.map((each) => (
-            <ChallengeItem key={each.id} gameId={gameId} challenge={each} active={each === challenge} />
+            <ChallengeItem
+              key={each.id}
+              gameId={gameId}
+              challenge={each}
+              active={each === challenge}
+              find={search.find}
+            />
           ))}
         </ul>
       </Panel>
@@ -61,16 +103,16 @@ export function TrafficPage({ gameId, search, onSearch }: TrafficPageProps) {
   );
 }
 
-type ChallengeItemProps = { gameId: number; challenge: ChallengeTraffic; active: boolean };
+type ChallengeItemProps = { gameId: number; challenge: ChallengeTraffic; active: boolean; find: string | undefined };
 
-function ChallengeItem({ gameId, challenge, active }: ChallengeItemProps) {
+function ChallengeItem({ gameId, challenge, active, find }: ChallengeItemProps) {
   const t = useText('capture');
   return (
     <li>
       <Link
         to="/games/$id/monitor/traffic"
         params={{ id: gameId }}
-        search={{ challenge: challenge.id }}
+        search={{ challenge: challenge.id, find }}
         resetScroll={false}
         className={classes.item}
         aria-current={active || undefined}
@@ -89,13 +131,14 @@ function ChallengeItem({ gameId, challenge, active }: ChallengeItemProps) {
   );
 }
 
-type TeamsProps = TrafficPageProps & { challengeId: number };
+type TeamsProps = Omit<TrafficPageProps, 'isRelayed'> & { challengeId: number };
 
 function Teams({ gameId, challengeId, search, onSearch }: TeamsProps) {
   const t = useText('capture');
   const teams = useQuery(capturedTeamsQuery(challengeId));
   const wanted = search.q?.toLowerCase() ?? '';
-  const shown = (teams.data ?? []).filter(({ name }) => (name ?? '').toLowerCase().includes(wanted));
+  const nameOf = useTeamName();
+  const shown = (teams.data ?? []).filter((each) => nameOf(each).toLowerCase().includes(wanted));
   const team = teams.data?.find(({ id }) => id === search.team);
   return (
     <>
@@ -119,7 +162,7 @@ function Teams({ gameId, challengeId, search, onSearch }: TeamsProps) {
         )}
         <ul className={classes.list}>
           {shown.map((each) => (
-            <TeamItem key={each.id} {...{ gameId, challengeId }} team={each} active={each === team} q={search.q} />
+            <TeamItem key={each.id} {...{ gameId, challengeId, search }} team={each} active={each === team} />
           ))}
         </ul>
       </Panel>
@@ -128,18 +171,22 @@ function Teams({ gameId, challengeId, search, onSearch }: TeamsProps) {
   );
 }
 
-const nameOf = ({ name, teamId }: TeamTraffic) => name ?? `#${teamId}`;
-
-type TeamItemProps = { gameId: number; challengeId: number; team: TeamTraffic; active: boolean; q: string | undefined };
-
-function TeamItem({ gameId, challengeId, team, active, q }: TeamItemProps) {
+function useTeamName() {
   const t = useText('capture');
+  return ({ id, name, teamId }: TeamTraffic) => name ?? (id === 0 ? t('capture.allTeams') : `#${teamId}`);
+}
+
+type TeamItemProps = Omit<TeamsProps, 'onSearch'> & { team: TeamTraffic; active: boolean };
+
+function TeamItem({ gameId, challengeId, search, team, active }: TeamItemProps) {
+  const t = useText('capture');
+  const nameOf = useTeamName();
   return (
     <li>
       <Link
         to="/games/$id/monitor/traffic"
         params={{ id: gameId }}
-        search={{ challenge: challengeId, team: team.id, q }}
+        search={{ ...search, challenge: challengeId, team: team.id }}
         resetScroll={false}
         className={classes.item}
         aria-current={active || undefined}

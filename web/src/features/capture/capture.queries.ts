@@ -6,6 +6,7 @@ import { routeQuery } from '../../api/route-query';
 
 /** No live message reports new captures. */
 const pollMs = 30_000;
+const openPollMs = 3000;
 
 export const capturedChallengesQuery = (id: number) => ({
   ...routeQuery(captureEndpoints.challenges, { params: { id } }),
@@ -31,12 +32,13 @@ export const capturedTeamsQuery = (challengeId: number) => {
 
 export const capturesQuery = (challengeId: number, partId: number) => ({
   ...routeQuery(captureEndpoints.files, { params: { challengeId, partId } }),
-  refetchInterval: pollMs,
+  refetchInterval: ({ state }: { state: { data?: readonly { isOpen: boolean }[] } }) =>
+    state.data?.some(({ isOpen }) => isOpen) ? openPollMs : pollMs,
 });
 
 export type Folder = { gameId: number; challengeId: number; partId: number };
 
-export const fileAddress = ({ challengeId, partId }: Folder, filename: string): string =>
+export const fileAddress = ({ challengeId, partId }: Omit<Folder, 'gameId'>, filename: string): string =>
   addressOf(captureEndpoints.download, { params: { challengeId, partId, filename } });
 
 export const archiveAddress = ({ challengeId, partId }: Folder): string =>

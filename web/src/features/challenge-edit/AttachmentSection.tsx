@@ -1,5 +1,6 @@
 import { ActionIcon, TextInput, Tooltip } from '@mantine/core';
 import { IconFile, IconLink, IconTrash } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { assetSizeBytesMax } from '@vexil/contract/asset.limits';
 import type { ChallengeEdit } from '@vexil/contract/challenge';
 import { useState } from 'react';
@@ -28,19 +29,22 @@ export function AttachmentSection({ gameId, challenge, form, id, title }: Attach
   const t = useText('challenge-edit');
   if (challenge.type === 'DynamicAttachment') {
     return (
-      <Panel id={id} title={title}>
-        <TextInput
-          className={classes.half}
-          {...form.text('fileName')}
-          description={t('challenge-edit.help.fileName')}
-          inputWrapperOrder={order}
-          classNames={{ input: 'mono' }}
-        />
+      <Panel id={id} title={title} dense>
+        <div className={classes.stack}>
+          <TextInput
+            className={classes.half}
+            {...form.text('fileName')}
+            description={t('challenge-edit.help.fileName')}
+            inputWrapperOrder={order}
+            classNames={{ input: 'mono' }}
+          />
+          <Supply gameId={gameId} challenge={challenge} />
+        </div>
       </Panel>
     );
   }
   return (
-    <Panel id={id} title={title}>
+    <Panel id={id} title={title} dense>
       <div className={classes.stack}>
         <CurrentAttachment gameId={gameId} challenge={challenge} form={form} />
         <FileUpload gameId={gameId} challenge={challenge} />
@@ -54,6 +58,21 @@ export function AttachmentSection({ gameId, challenge, form, id, title }: Attach
         />
       </div>
     </Panel>
+  );
+}
+
+function Supply({ gameId, challenge: { id, supply } }: { gameId: number; challenge: ChallengeEdit }) {
+  const t = useText('challenge-edit');
+  if (!supply) return null;
+  const { used, left, waiting, state } = supply;
+  return (
+    <div className={classes.supply} data-state={state}>
+      <p className={`${classes.words} figures`}>{t('challenge-edit.supply.counts', { used, left, waiting })}</p>
+      {state !== 'ample' && <p className={classes.supplyWarning}>{t(`challenge-edit.supply.${state}`)}</p>}
+      <Link to="/admin/games/$id/challenges/$chalId/flags" params={{ id: gameId, chalId: id }} className={classes.file}>
+        {t('challenge-edit.supply.open')}
+      </Link>
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, CloseButton, Menu } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import type { ChallengeInfo } from '@vexil/contract/challenge';
 import type { GameInfo } from '@vexil/contract/game';
@@ -8,16 +8,22 @@ import { useState } from 'react';
 import { serverNow } from '../../api/clock';
 import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
-import classes from './ChallengesPage.module.css';
+import { SelectionBar } from '../../ui/SelectionBar';
 import { ScoreDialog } from './ScoreDialog';
 import { useBulkChange } from './use-bulk-change';
 import { useDeleteLater } from './use-delete-later';
 
 type Question = 'enable' | 'disable' | 'delete';
-type BulkBarProps = { game: GameInfo; selected: readonly ChallengeInfo[]; onClear: () => void };
+type BulkBarProps = {
+  game: GameInfo;
+  selected: readonly ChallengeInfo[];
+  shownCount: number;
+  onAll: () => void;
+  onClear: () => void;
+};
 
 /** What can be done to all selected challenges at once. */
-export function BulkBar({ game, selected, onClear }: BulkBarProps) {
+export function BulkBar({ game, selected, shownCount, onAll, onClear }: BulkBarProps) {
   const t = useText('challenge-edit');
   const change = useBulkChange(game.id);
   const deleteLater = useDeleteLater(game.id);
@@ -47,12 +53,8 @@ export function BulkBar({ game, selected, onClear }: BulkBarProps) {
   };
   const ask = (question: Question, needed: boolean) => (needed ? setAsking(question) : void answers[question]());
   return (
-    <section className={classes.bulk} aria-label={t('challenge-edit.bulk.label')} data-toast-floor>
-      <CloseButton aria-label={t('challenge-edit.bulk.clear')} onClick={onClear} />
-      <strong className="figures" role="status">
-        {t('challenge-edit.bulk.selected', { count })}
-      </strong>
-      <div className={classes.bulkActions}>
+    <>
+      <SelectionBar count={count} of={shownCount} onAll={onAll} onClear={onClear}>
         <Button size="xs" variant="default" loading={change.running} onClick={() => ask('enable', isShown)}>
           {t('challenge-edit.bulk.enable')}
         </Button>
@@ -99,7 +101,7 @@ export function BulkBar({ game, selected, onClear }: BulkBarProps) {
         >
           {t('challenge-edit.bulk.delete')}
         </Button>
-      </div>
+      </SelectionBar>
       <ScoreDialog
         gameId={game.id}
         opened={scoring}
@@ -117,6 +119,6 @@ export function BulkBar({ game, selected, onClear }: BulkBarProps) {
       >
         {asking && t(`challenge-edit.bulk.${asking}Text`)}
       </ConfirmDialog>
-    </section>
+    </>
   );
 }

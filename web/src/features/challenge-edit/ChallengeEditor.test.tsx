@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { ChallengeEdit } from '@vexil/contract/challenge';
 import { challengeEditEndpoints } from '@vexil/contract/challenge.endpoints';
 import { testContainerEndpoints } from '@vexil/contract/container.endpoints';
+import { standardContainerOptions } from '@vexil/contract/container-options';
 import type { Division } from '@vexil/contract/division';
 import { divisionEndpoints } from '@vexil/contract/division.endpoints';
 import { permissionMask } from '@vexil/rules/permission.rules';
@@ -41,7 +42,7 @@ describe('the list of challenges', () => {
       buildChallengeEdit({ id: 12, title: 'Lighthouse', type: 'DynamicContainer', flags: [], flagTemplate: 'x[GUID]' }),
     ];
     setUp(challenges, buildGameInfo());
-    renderPage('/admin/games/7/challenges');
+    const { user } = renderPage('/admin/games/7/challenges');
     const row = async (name: string) => {
       const item = (await screen.findByRole('link', { name })).closest('li');
       return within(item ?? document.body);
@@ -50,7 +51,8 @@ describe('the list of challenges', () => {
     expect((await row('Tide tables')).getByText('1 flag')).toBeVisible();
     expect((await row('Lighthouse')).getByText('Custom template')).toBeVisible();
     expect((await row('Lighthouse')).getByText('no image yet')).toBeVisible();
-    expect(await screen.findByText(/^These container challenges have no image/)).toBeInTheDocument();
+    await user.click(await screen.findByRole('button', { name: /^Launch checklist/ }));
+    expect(await screen.findByText(/^These container challenges have no image/)).toBeVisible();
     expect(callsOf(challengeEditEndpoints.get)).toEqual([]);
   });
 });
@@ -132,6 +134,18 @@ describe('the editor of a challenge', () => {
     expect(screen.getByRole('button', { name: 'Add flags' })).toBeVisible();
   });
 
+  it('says how many files are used and left, and leads to them', async () => {
+    const supply = { used: 4, left: 6, waiting: 7, state: 'short' as const };
+    setUp([buildChallengeEdit({ type: 'DynamicAttachment', supply })]);
+    renderPage(path);
+    expect(await screen.findByText('Files used by teams: 4. Left: 6. Accepted teams without one: 7.')).toBeVisible();
+    expect(screen.getByText('Not enough for all accepted teams.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Manage files and flags' })).toHaveAttribute(
+      'href',
+      '/admin/games/7/challenges/11/flags',
+    );
+  });
+
   it('moves hints and warns that players get a notice in a running game', async () => {
     setUp([buildChallengeEdit({ hints: ['first', 'second'] })]);
     const { user } = renderPage(path);
@@ -199,6 +213,7 @@ describe('the editor of a challenge', () => {
       startedAt: now,
       expectStopAt: now + 7_200_000,
       entry: 'ctf.example.org:31337',
+      ports: [],
       ticket: null,
     });
     const { user } = renderPage(path);
@@ -210,9 +225,53 @@ describe('the editor of a challenge', () => {
     expect(bodies()).toEqual([{ containerImage: 'web:2' }]);
   });
 
+  it('saves ports, companions and readiness as one value', async () => {
+    const containerOptions = standardContainerOptions;
+    setUp([
+      buildChallengeEdit({ type: 'DynamicContainer', containerImage: 'web:1', exposePort: 80, containerOptions }),
+    ]);
+    const { user } = renderPage(path);
+    await user.click(await screen.findByRole('button', { name: 'Add port' }));
+    await user.type(screen.getByRole('textbox', { name: 'Name of port 1' }), 'admin');
+    await user.type(screen.getByRole('textbox', { name: 'Number of port 1' }), '80');
+    await user.click(await save());
+    expect(await screen.findByText('The same name or port is there twice')).toBeVisible();
+    expect(bodies()).toEqual([]);
+
+    await user.type(screen.getByRole('textbox', { name: 'Number of port 1' }), '80');
+    await user.click(screen.getByRole('button', { name: 'Add companion' }));
+    const companion = within(screen.getByRole('region', { name: 'Companion 1' }));
+    await user.type(companion.getByRole('textbox', { name: 'Name' }), 'db');
+    await user.type(companion.getByRole('textbox', { name: 'Image' }), 'postgres:17');
+    await user.type(companion.getByRole('textbox', { name: 'Environment variables' }), 'MODE=a=b');
+    await user.click(screen.getByRole('radio', { name: 'A page answers' }));
+    await user.click(await save());
+    const companions = [
+      { name: 'db', image: 'postgres:17', environment: { MODE: 'a=b' }, memoryMiB: 64, cpuTenths: 1 },
+    ];
+    await waitFor(() =>
+      expect(bodies()).toEqual([
+        {
+          containerOptions: {
+            ...containerOptions,
+            ports: [{ name: 'admin', port: 8080, kind: 'tcp' }],
+            companions,
+            readiness: { kind: 'http', path: '/', timeoutSeconds: 30 },
+          },
+        },
+      ]),
+    );
+  });
+
   it('shows an address with a ticket, for programs without a session', async () => {
     const entry = '01890a5d-ac96-774b-bcce-b302099a8057';
-    const testContainer = { status: 'Running' as const, startedAt: 0, expectStopAt: Date.now() + 60_000, entry };
+    const testContainer = {
+      ports: [],
+      status: 'Running' as const,
+      startedAt: 0,
+      expectStopAt: Date.now() + 60_000,
+      entry,
+    };
     setUp([buildChallengeEdit({ type: 'StaticContainer', testContainer: { ...testContainer, ticket: 'abc-_1' } })]);
     renderPage(path);
     const relay = location.origin.replace(/^http/, 'ws');
@@ -222,6 +281,7 @@ describe('the editor of a challenge', () => {
   it('extends a test instance, and follows its log', async () => {
     const now = Date.now();
     const testContainer = {
+      ports: [],
       status: 'Running' as const,
       startedAt: now,
       expectStopAt: now + 60_000,

@@ -15,6 +15,7 @@ import classes from './ChallengeEditor.module.css';
 import { ContainerSection } from './ContainerSection';
 import { challengeQuery, gameQuery } from './challenge-edit.queries';
 import { type ChallengeValues, useChallengeForm } from './challenge-form';
+import { optionFields } from './container-options-form';
 import { DeleteSection } from './DeleteSection';
 import { DescriptionSection } from './DescriptionSection';
 import { HintsField } from './HintsField';
@@ -24,11 +25,9 @@ import { SubmissionsSection } from './SubmissionsSection';
 
 const fieldsOf = {
   description: ['title', 'category', 'content'],
-  hints: ['hints'],
-  flags: [],
-  attachment: ['fileName', 'remoteUrl'],
   submissions: ['submissionLimit', 'releaseUtc', 'deadlineUtc'],
   score: ['originalScore', 'minScoreRate', 'difficulty', 'bloodBonus'],
+  hints: ['hints'],
   container: [
     'containerImage',
     'exposePort',
@@ -39,7 +38,10 @@ const fieldsOf = {
     'tmpfsSize',
     'networkMode',
     'enableTrafficCapture',
+    ...optionFields,
   ],
+  flags: [],
+  attachment: ['fileName', 'remoteUrl'],
   delete: [],
 } satisfies Record<string, (keyof ChallengeValues)[]>;
 type SectionId = keyof typeof fieldsOf;
@@ -63,12 +65,19 @@ export function ChallengeEditor({ gameId, challengeId, flags }: ChallengeEditorP
   useKeys([{ keys: 'mod+s', label: t('ui.form.save'), run: () => void save() }]);
   const isContainer = hasContainer(challenge.type);
   const hasSharedFlags = challenge.type === 'StaticAttachment' || challenge.type === 'StaticContainer';
-  const sections = (Object.keys(fieldsOf) as SectionId[]).filter(
-    (id) => (id !== 'container' || isContainer) && (id !== 'flags' || hasSharedFlags),
-  );
+  // In the order of the page, which is that of the keyboard.
+  const sections: SectionId[] = [
+    ...(['description', 'submissions', 'score'] as const),
+    ...(isContainer ? (['hints', 'container'] as const) : []),
+    ...(hasSharedFlags ? (['flags'] as const) : []),
+    ...(isContainer ? (['attachment', 'delete'] as const) : (['attachment', 'hints', 'delete'] as const)),
+  ];
   const titled = (id: SectionId) => ({ id, title: t(`challenge-edit.section.${id}`) });
-  const submissions = <SubmissionsSection form={form} isEnabled={challenge.isEnabled} {...titled('submissions')} />;
-  const score = <ScoreSection form={form} challenge={challenge} {...titled('score')} />;
+  const hints = (
+    <Panel {...titled('hints')} dense>
+      <HintsField form={form} announces={challenge.isEnabled} game={game} />
+    </Panel>
+  );
   return (
     <SectionIndex
       above
@@ -95,25 +104,22 @@ export function ChallengeEditor({ gameId, challengeId, flags }: ChallengeEditorP
           </Button>
         }
       />
+      {/* What one weighs against each other stands in one view: times, attempts, points and the container. */}
       <div className={classes.columns}>
         <div className={classes.column}>
-          <Panel {...titled('hints')}>
-            <HintsField form={form} announces={challenge.isEnabled} game={game} />
-          </Panel>
-          {isContainer ? submissions : score}
+          <SubmissionsSection form={form} isEnabled={challenge.isEnabled} {...titled('submissions')} />
+          <ScoreSection form={form} challenge={challenge} {...titled('score')} />
+          {isContainer && hints}
         </div>
         <div className={classes.column}>
+          {isContainer && (
+            <ContainerSection gameId={gameId} challenge={challenge} form={form} {...titled('container')} />
+          )}
           {hasSharedFlags && <div id="flags">{flags}</div>}
           <AttachmentSection gameId={gameId} challenge={challenge} form={form} {...titled('attachment')} />
-          {!isContainer && submissions}
+          {!isContainer && hints}
         </div>
       </div>
-      {isContainer && (
-        <div className={classes.columns}>
-          {score}
-          <ContainerSection gameId={gameId} challenge={challenge} form={form} {...titled('container')} />
-        </div>
-      )}
       <DeleteSection gameId={gameId} challenge={challenge} {...titled('delete')} />
       <FormBar
         changes={form.changes}

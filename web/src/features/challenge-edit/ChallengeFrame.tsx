@@ -32,35 +32,42 @@ export function ChallengeFrame({ gameId, challengeId, page, children }: Challeng
     <>
       <PageTitle title={`${challenge.title} · ${game.title}`} />
       <div className={classes.head}>
-        <Link to="/admin/games/$id/challenges" params={{ id: gameId }} className={classes.back}>
-          <IconArrowLeft size={16} stroke={1.75} aria-hidden />
-          {t('challenge-edit.frame.back')}
+        <Link
+          to="/admin/games/$id/challenges"
+          params={{ id: gameId }}
+          className={classes.back}
+          aria-label={t('challenge-edit.frame.back')}
+          title={t('challenge-edit.frame.back')}
+        >
+          <IconArrowLeft {...icon} />
         </Link>
-        <div className={classes.line}>
-          <CategoryIcon category={challenge.category} size={22} />
-          <h2 className={classes.title}>{challenge.title}</h2>
-          <EnableSwitch game={game} challenge={challenge} withLabel />
-          <Neighbours gameId={gameId} challengeId={challengeId} page={page} />
+        <CategoryIcon category={challenge.category} size={22} />
+        <h2 className={classes.title}>{challenge.title}</h2>
+        <EnableSwitch game={game} challenge={challenge} withLabel />
+        <div className={classes.tabs}>
+          <TabLinks label={t('challenge-edit.frame.tabs')}>
+            <TabLink
+              to="/admin/games/$id/challenges/$chalId"
+              params={params}
+              activeOptions={{ exact: true }}
+              icon={<IconPencil {...icon} />}
+            >
+              {t('challenge-edit.frame.edit')}
+            </TabLink>
+            <TabLink
+              to="/admin/games/$id/challenges/$chalId/flags"
+              params={params}
+              icon={<IconFlag {...icon} />}
+              count={challenge.type === 'DynamicContainer' ? undefined : challenge.flags.length}
+            >
+              {t(
+                challenge.type === 'DynamicContainer' ? 'challenge-edit.frame.template' : 'challenge-edit.frame.flags',
+              )}
+            </TabLink>
+          </TabLinks>
         </div>
+        <Neighbours gameId={gameId} challengeId={challengeId} page={page} />
       </div>
-      <TabLinks label={t('challenge-edit.frame.tabs')}>
-        <TabLink
-          to="/admin/games/$id/challenges/$chalId"
-          params={params}
-          activeOptions={{ exact: true }}
-          icon={<IconPencil {...icon} />}
-        >
-          {t('challenge-edit.frame.edit')}
-        </TabLink>
-        <TabLink
-          to="/admin/games/$id/challenges/$chalId/flags"
-          params={params}
-          icon={<IconFlag {...icon} />}
-          count={challenge.type === 'DynamicContainer' ? undefined : challenge.flags.length}
-        >
-          {t(challenge.type === 'DynamicContainer' ? 'challenge-edit.frame.template' : 'challenge-edit.frame.flags')}
-        </TabLink>
-      </TabLinks>
       {children}
     </>
   );

@@ -65,6 +65,7 @@ export function ChallengeRow(props: ChallengeRowProps) {
         <Link
           to="/admin/games/$id/challenges/$chalId"
           params={{ id: game.id, chalId: id }}
+          data-row
           className={classes.title}
           title={title}
         >
@@ -77,6 +78,8 @@ export function ChallengeRow(props: ChallengeRowProps) {
     </li>
   );
 }
+
+type Translate = ReturnType<typeof useText<'challenge-edit'>>;
 
 type FactsProps = Pick<ChallengeRowProps, 'challenge' | 'health' | 'odd'> & { gameId: number };
 
@@ -102,9 +105,7 @@ function Facts({ gameId, challenge, health, odd }: FactsProps) {
         className={classes.flags}
       >
         <IconFlag size={14} stroke={1.75} aria-hidden />
-        {challenge.type === 'DynamicContainer'
-          ? t(challenge.hasFlagTemplate ? 'challenge-edit.list.template' : 'challenge-edit.list.noTemplate')
-          : t('challenge-edit.list.flags', { count: challenge.flagCount })}
+        {describeFlags(challenge, t)}
       </Link>
       {rate !== undefined && (
         <span className="figures" title={t('challenge-edit.health.rateHelp', { count: health?.teamsTried ?? 0 })}>
@@ -120,7 +121,17 @@ function Facts({ gameId, challenge, health, odd }: FactsProps) {
   );
 }
 
-function describeOddity(one: Oddity, t: ReturnType<typeof useText<'challenge-edit'>>): string {
+function describeFlags({ type, hasFlagTemplate, flagCount, supply }: ChallengeInfo, t: Translate): string {
+  if (type === 'DynamicContainer') {
+    return t(hasFlagTemplate ? 'challenge-edit.list.template' : 'challenge-edit.list.noTemplate');
+  }
+  const flags = t('challenge-edit.list.flags', { count: flagCount });
+  return supply && flagCount > 0
+    ? `${flags}: ${t('challenge-edit.supply.list', { used: supply.used, left: supply.left })}`
+    : flags;
+}
+
+function describeOddity(one: Oddity, t: Translate): string {
   switch (one.kind) {
     case 'unsolved':
       return t('challenge-edit.health.unsolved', { count: one.teams });
@@ -128,6 +139,9 @@ function describeOddity(one: Oddity, t: ReturnType<typeof useText<'challenge-edi
       return t('challenge-edit.health.failedStarts', { failed: one.failed, count: one.starts });
     case 'wrongFlags':
       return t('challenge-edit.health.wrongFlags', { count: one.wrong });
+    case 'short':
+    case 'tight':
+      return t(`challenge-edit.supply.${one.kind}List`, { left: one.left, waiting: one.waiting });
     case 'overdue':
       return t('challenge-edit.health.overdue');
     default:

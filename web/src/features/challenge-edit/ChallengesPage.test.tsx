@@ -67,7 +67,7 @@ describe('selected challenges', () => {
   const select = async (user: ReturnType<typeof open>['user'], ...names: string[]) => {
     for (const name of names) await user.click(await screen.findByRole('checkbox', { name: `Select ${name}` }));
   };
-  const bar = () => within(screen.getByRole('region', { name: 'Selected challenges' }));
+  const bar = () => within(screen.getByRole('region', { name: 'Selected rows' }));
 
   it('are disabled together, each by itself, and the change can be undone', async () => {
     const { user } = open(three);
@@ -145,6 +145,24 @@ describe('what a row shows', () => {
     expect(screen.getByText('40 wrong flags in 10 minutes')).toBeVisible();
     expect(screen.getByText('8 teams tried, none solved it')).toBeVisible();
     expect(screen.queryByRole('link', { name: 'Anchor' })).not.toBeInTheDocument();
+  });
+
+  it('counts files used and left, and warns before they run out', async () => {
+    const values = { type: 'DynamicAttachment', category: 'Misc', flagCount: 10 } as const;
+    const { user } = open([
+      { ...values, id: 1, title: 'Short', supply: { used: 4, left: 6, waiting: 7, state: 'short' } },
+      { ...values, id: 2, title: 'Tight', supply: { used: 4, left: 6, waiting: 5, state: 'tight' } },
+      { ...values, id: 3, title: 'Ample', supply: { used: 4, left: 6, waiting: 1, state: 'ample' } },
+      { ...values, id: 4, title: 'None', flagCount: 0, supply: { used: 0, left: 0, waiting: 7, state: 'short' } },
+    ]);
+    await screen.findByRole('link', { name: 'Short' });
+    expect(screen.getAllByRole('link', { name: '10 flags: 4 used, 6 left' })).toHaveLength(3);
+    expect(screen.getByText('files run out: 6 left, 7 needed')).toBeVisible();
+    expect(screen.getByText('few files to spare: 6 left, 5 needed')).toBeVisible();
+    expect(screen.getByText('no flag yet')).toBeVisible();
+    await user.click(screen.getByRole('combobox', { name: 'State' }));
+    await user.click(await screen.findByRole('option', { name: 'To check' }));
+    await waitFor(() => expect(titles()).toEqual(['None', 'Short', 'Tight']));
   });
 
   it('has the recomputation of the scoreboard beside the list', async () => {

@@ -8,6 +8,7 @@ import { FailedQuery } from '../../ui/FailedQuery';
 import { Panel } from '../../ui/Panel';
 import { ListSkeleton } from '../../ui/skeletons';
 import { useNow } from '../../ui/use-now';
+import { useRowKeys } from '../../ui/use-row-keys';
 import { BulkBar } from './BulkBar';
 import { ChallengeFilters } from './ChallengeFilters';
 import { ChallengeMenu } from './ChallengeMenu';
@@ -35,6 +36,7 @@ export function ChallengesPage({ gameId, search, onSearch }: ChallengesPageProps
   const shown = order.sorted.filter(({ id }) => shownIds.includes(id));
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [creating, setCreating] = useState(false);
+  const keys = useRowKeys<HTMLUListElement>();
   const game = useSuspenseQuery(gameQuery(gameId)).data;
   // What is filtered away must not be changed with the rest.
   const selected = shown.filter(({ id }) => chosen.has(id));
@@ -76,7 +78,7 @@ export function ChallengesPage({ gameId, search, onSearch }: ChallengesPageProps
         <Nothing filtered={all.length > 0} onClear={() => onSearch({})} create={create} />
       )}
       {shown.length > 0 && (
-        <ul className={classes.list}>
+        <ul {...keys} className={classes.list}>
           {shown.map((challenge) => (
             <ChallengeRow
               key={challenge.id}
@@ -99,7 +101,15 @@ export function ChallengesPage({ gameId, search, onSearch }: ChallengesPageProps
       <p className="visually-hidden" role="status" aria-live="assertive">
         {order.spoken}
       </p>
-      {selected.length > 0 && <BulkBar game={game} selected={selected} onClear={() => setChosen(new Set())} />}
+      {selected.length > 0 && (
+        <BulkBar
+          game={game}
+          selected={selected}
+          shownCount={shown.length}
+          onAll={() => setChosen(new Set(shownIds))}
+          onClear={() => setChosen(new Set())}
+        />
+      )}
       <NewChallengeDialog gameId={gameId} opened={creating} onClose={() => setCreating(false)} />
     </>
   );

@@ -4,7 +4,9 @@ import { type NetworkMode, networkModes } from '@vexil/db/enums/container';
 import { useText } from '../../i18n/use-text';
 import { Panel } from '../../ui/Panel';
 import classes from './ChallengeEditor.module.css';
+import { ContainerOptionFields } from './ContainerOptionFields';
 import type { ChallengeForm } from './challenge-form';
+import { ImagePulls } from './ImagePulls';
 import { TestInstance } from './TestInstance';
 
 const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
@@ -20,7 +22,7 @@ type ContainerSectionProps = {
 export function ContainerSection({ gameId, challenge, form, id, title }: ContainerSectionProps) {
   const t = useText('challenge-edit');
   return (
-    <Panel id={id} title={title}>
+    <Panel id={id} title={title} dense>
       <div className={classes.stack}>
         <div className={classes.wide}>
           <TextInput
@@ -100,6 +102,8 @@ export function ContainerSection({ gameId, challenge, form, id, title }: Contain
           <p className={classes.modeHelp}>{t(`challenge-edit.networkHelp.${form.values.networkMode}`)}</p>
         </Input.Wrapper>
         <Switch {...form.toggle('enableTrafficCapture')} description={t('challenge-edit.help.capture')} />
+        <ContainerOptionFields form={form} type={challenge.type} />
+        <ImagePulls gameId={gameId} challenge={challenge} />
         <TestInstance gameId={gameId} challenge={challenge} form={form} />
       </div>
     </Panel>

@@ -20,7 +20,7 @@ export function DeleteSection({ gameId, challenge, id, title }: DeleteSectionPro
     deleteLater([challenge]);
   };
   return (
-    <Panel id={id} title={title}>
+    <Panel id={id} title={title} dense>
       <div className={classes.testLine}>
         <p className={classes.words}>{t('challenge-edit.delete.help')}</p>
         <Button variant="outline" color="red" onClick={() => setAsking(true)}>

@@ -20,9 +20,9 @@ type DescriptionSectionProps = {
 export function DescriptionSection({ form, challenge, id, title, actions }: DescriptionSectionProps) {
   const t = useText('challenge-edit');
   return (
-    <Panel id={id} title={title} actions={actions}>
+    <Panel id={id} title={title} actions={actions} dense>
       <div className={classes.stack}>
-        <div className={classes.pair}>
+        <div className={classes.facts}>
           <TextInput {...form.text('title')} />
           <Select
             {...form.field('category')}
@@ -31,14 +31,15 @@ export function DescriptionSection({ form, challenge, id, title, actions }: Desc
             leftSection={<CategoryIcon category={form.values.category} />}
             searchable
           />
+          <p className={classes.type}>
+            <span className={classes.typeLabel}>{t('challenge-edit.field.type')}</span>{' '}
+            <strong>{t(`challenge-edit.type.${challenge.type}`)}</strong>
+            <span className={classes.typeHelp}>
+              {t(`challenge-edit.typeHelp.${challenge.type}`)} {t('challenge-edit.typeFixed')}
+            </span>
+          </p>
         </div>
-        <p className={classes.type}>
-          <span className={classes.typeLabel}>{t('challenge-edit.field.type')}</span>
-          <strong>{t(`challenge-edit.type.${challenge.type}`)}</strong>
-          <span className={classes.dimmed}>{t(`challenge-edit.typeHelp.${challenge.type}`)}</span>
-          <span className={classes.dimmed}>{t('challenge-edit.typeFixed')}</span>
-        </p>
-        <MarkdownField {...form.field('content')} help={t('challenge-edit.help.content')} minRows={8} />
+        <MarkdownField {...form.field('content')} help={t('challenge-edit.help.content')} minRows={8} maxRows={14} />
       </div>
     </Panel>
   );

@@ -3,8 +3,8 @@ import { useText } from '../../i18n/use-text';
 import classes from './ScoreChart.module.css';
 
 const width = 480;
-const height = 200;
-const edge = { top: 16, right: 16, bottom: 28, left: 48 };
+const height = 120;
+const edge = { top: 22, right: 16, bottom: 28, left: 48 };
 const solvesShownMin = 20;
 const solvesShownMax = 500;
 
@@ -57,7 +57,7 @@ export function ScoreChart({ curve, solves }: { curve: ScoreCurve; solves: numbe
       <circle cx={x(pointAt)} cy={y(now)} r="5" className={classes.point} />
       <text
         x={x(pointAt) + (wordsLeft ? -10 : 10)}
-        y={Math.max(edge.top + 12, y(now) - 8)}
+        y={y(now) - 9}
         textAnchor={wordsLeft ? 'end' : 'start'}
         className={classes.now}
       >

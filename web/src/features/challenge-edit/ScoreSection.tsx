@@ -16,7 +16,7 @@ export function ScoreSection({ form, challenge, id, title }: ScoreSectionProps) 
   const curve = curveOf(form.values);
   const solves = challenge.acceptedCount;
   return (
-    <Panel id={id} title={title}>
+    <Panel id={id} title={title} dense>
       <div className={classes.stack}>
         <div className={classes.triple}>
           <NumberInput

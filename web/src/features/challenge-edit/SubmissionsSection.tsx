@@ -10,13 +10,14 @@ type SubmissionsSectionProps = { form: ChallengeForm; isEnabled: boolean; id: st
 export function SubmissionsSection({ form, isEnabled, id, title }: SubmissionsSectionProps) {
   const t = useText('challenge-edit');
   return (
-    <Panel id={id} title={title}>
-      <div className={classes.pair}>
+    <Panel id={id} title={title} dense>
+      <div className={classes.triple}>
         <MomentField
           {...form.field('releaseUtc')}
           disabled={isEnabled}
           empty={t(isEnabled ? 'challenge-edit.help.released' : 'challenge-edit.help.noRelease')}
         />
+        <MomentField {...form.field('deadlineUtc')} empty={t('challenge-edit.help.noDeadline')} />
         <NumberInput
           {...form.field('submissionLimit')}
           description={t('challenge-edit.help.submissionLimit')}
@@ -26,7 +27,6 @@ export function SubmissionsSection({ form, isEnabled, id, title }: SubmissionsSe
           clampBehavior="none"
           allowDecimal={false}
         />
-        <MomentField {...form.field('deadlineUtc')} empty={t('challenge-edit.help.noDeadline')} />
       </div>
     </Panel>
   );

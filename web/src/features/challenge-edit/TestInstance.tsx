@@ -42,12 +42,13 @@ export function TestInstance({ gameId, challenge, form }: TestInstanceProps) {
       {instance ? (
         <>
           <div className={classes.testLine}>
-            <code className={classes.address}>{addressOf(instance)}</code>
-            <CopyButton value={addressOf(instance)} label={t('challenge-edit.test.copy')} />
+            <code className={classes.address}>{addressOf(instance, instance.entry)}</code>
+            <CopyButton value={addressOf(instance, instance.entry)} label={t('challenge-edit.test.copy')} />
             <span className={classes.dimmed}>
               {t('challenge-edit.test.stopsIn')} <Countdown until={instance.expectStopAt} />
             </span>
           </div>
+          <ExtraPorts instance={instance} />
           <div className={classes.testTools}>
             <Button
               variant="default"
@@ -119,11 +120,28 @@ function lastLinesOf(failure: unknown): string | undefined {
 }
 
 /** The proxy URL where the entry is an id, else `host:port` unchanged. */
-function addressOf({ entry, ticket }: TestContainerInfo): string {
+function addressOf({ ticket }: TestContainerInfo, entry: string): string {
   if (entry.includes(':')) return entry;
   const relay = `${location.origin.replace(/^http/, 'ws')}/api/proxy/noinst/${entry}`;
   // The program that opens it has no session.
-  return ticket === null ? relay : `${relay}?ticket=${ticket}`;
+  return ticket === null ? relay : `${relay}${relay.includes('?') ? '&' : '?'}ticket=${ticket}`;
+}
+
+/** Those beside the main one, with the names that the challenge gives them. */
+function ExtraPorts({ instance }: { instance: TestContainerInfo }) {
+  const t = useText('challenge-edit');
+  const extra = instance.ports.slice(1);
+  if (extra.length === 0) return null;
+  return (
+    <ul className={classes.ports} aria-label={t('challenge-edit.options.portsShown')}>
+      {extra.map(({ name, entry, url }) => (
+        <li key={name} className={classes.testLine}>
+          <strong>{name}</strong>
+          <code className={classes.address}>{url ?? addressOf(instance, entry)}</code>
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 function InstanceState({ instance: { status } }: { instance: TestContainerInfo }) {

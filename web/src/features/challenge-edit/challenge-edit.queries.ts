@@ -3,6 +3,8 @@ import { assetEndpoints } from '@vexil/contract/asset.endpoints';
 import type { ChallengeEdit } from '@vexil/contract/challenge';
 import { challengeEditEndpoints, challengeEndpoints } from '@vexil/contract/challenge.endpoints';
 import { testContainerEndpoints } from '@vexil/contract/container.endpoints';
+import type { ImagePull } from '@vexil/contract/container-image';
+import { containerImageEndpoints } from '@vexil/contract/container-image.endpoints';
 import { divisionEndpoints } from '@vexil/contract/division.endpoints';
 import { gameEditEndpoints } from '@vexil/contract/game.endpoints';
 import type { InputOf } from '../../api/call';
@@ -28,6 +30,23 @@ export const challengeQuery = (id: number, challengeId: number) => ({
   refetchInterval: ({ state }: { state: { data?: ChallengeEdit } }) => (state.data?.testContainer ? testPollMs : false),
 });
 
+const imagesPollMs = 3_000;
+const isUnderWay = ({ state }: ImagePull) => state === 'waiting' || state === 'pulling';
+
+export const imagesQuery = (id: number, challengeId: number) => ({
+  ...routeQuery(containerImageEndpoints.list, { params: { id, challengeId } }),
+  refetchInterval: ({ state }: { state: { data?: ImagePull[] } }) =>
+    state.data?.some(isUnderWay) ? imagesPollMs : false,
+});
+
+export function usePullImages(id: number, challengeId: number) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(containerImageEndpoints.pull, { params: { id, challengeId } }),
+    onSuccess: (images) => queryClient.setQueryData(imagesQuery(id, challengeId).queryKey, images),
+  });
+}
+
 /** Not kept: it may hold a flag. */
 export const testLogQuery = (id: number, challengeId: number) => ({
   ...routeQuery(testContainerEndpoints.log, { params: { id, challengeId } }),
@@ -47,6 +66,7 @@ function useSettleChallenge(id: number) {
       queryClient.invalidateQueries({
         queryKey: routeKey(challengeEndpoints.get, { params: { id, challengeId: challenge.id } }),
       }),
+      queryClient.invalidateQueries({ queryKey: imagesQuery(id, challenge.id).queryKey }),
     ]);
   };
 }

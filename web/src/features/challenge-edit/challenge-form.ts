@@ -5,10 +5,22 @@ import type { NetworkMode } from '@vexil/db/enums/container';
 import { useMemo } from 'react';
 import type { Translate } from '../../i18n/texts';
 import { useLanguage, useText } from '../../i18n/use-text';
+import { describeIssue } from '../../ui/describe-issue';
 import { formatTime } from '../../ui/format-time';
 import type { Form } from '../../ui/use-form';
 import { useVersionedForm } from '../../ui/use-versioned-form';
 import { type ChallengeChange, challengeQuery, useSetAttachment, useUpdateChallenge } from './challenge-edit.queries';
+import {
+  type CompanionDraft,
+  companionLine,
+  findOptionMistakes,
+  type OptionValues,
+  optionFields,
+  optionsOf,
+  optionValues,
+  type PortDraft,
+  portLine,
+} from './container-options-form';
 
 /** Form values of a challenge: percentages and cores; numbers may be incomplete input. */
 export type ChallengeValues = {
@@ -34,7 +46,7 @@ export type ChallengeValues = {
   enableTrafficCapture: boolean;
   fileName: string;
   remoteUrl: string;
-};
+} & OptionValues;
 export type ChallengeForm = Form<ChallengeValues>;
 
 export function challengeValues(challenge: ChallengeEdit): ChallengeValues {
@@ -59,6 +71,7 @@ export function challengeValues(challenge: ChallengeEdit): ChallengeValues {
     tmpfsSize: challenge.tmpfsSize,
     networkMode: challenge.networkMode ?? 'Open',
     enableTrafficCapture: challenge.enableTrafficCapture ?? false,
+    ...optionValues(challenge.containerOptions),
     fileName: challenge.fileName ?? '',
     remoteUrl: challenge.attachment?.type === 'Remote' ? (challenge.attachment.url ?? '') : '',
   };
@@ -67,9 +80,13 @@ export function challengeValues(challenge: ChallengeEdit): ChallengeValues {
 /** Removes floating-point error. */
 const tidy = (value: number) => Number(value.toFixed(4));
 
-/** The update body: changed fields in the contract's units, without the attachment's link, which has its own route. */
+/**
+ * The update body: changed fields in the contract's units, without the attachment's link, which has its own route, and
+ * the options of the container, which are sent as one.
+ */
 export function challengeBody(changed: Partial<ChallengeValues>): Record<string, unknown> {
   const { remoteUrl: _, bloodBonus, ...body } = changed as Record<string, unknown>;
+  for (const name of optionFields) delete body[name];
   if (bloodBonus !== undefined) body.disableBloodBonus = !bloodBonus;
   for (const time of ['deadlineUtc', 'releaseUtc']) if (body[time] === null) body[time] = 0;
   if (typeof body.minScoreRate === 'number') body.minScoreRate = tidy(body.minScoreRate / 100);
@@ -99,12 +116,14 @@ export function useChallengeForm(gameId: number, challenge: ChallengeEdit) {
     base,
     labels,
     // The schema does not contain the link and would drop it, but `save` needs it.
-    bodyOf: (changed) => ({
+    bodyOf: (changed, values) => ({
       ...challengeBody(changed),
+      ...(hasOption(changed) ? { containerOptions: optionsOf(values, challenge.containerOptions) } : {}),
       ...(changed.remoteUrl === undefined ? {} : { remoteUrl: changed.remoteUrl.trim() }),
     }),
     schema: ChallengeUpdateBody,
-    check: (_, changed) => ({
+    check: (values, changed) => ({
+      ...(hasOption(changed) ? optionErrors(challenge, values, t) : {}),
       minScoreRate:
         changed.minScoreRate !== undefined && !isBetween(changed.minScoreRate, 0, 100)
           ? t('challenge-edit.invalid.percentage')
@@ -124,9 +143,31 @@ export function useChallengeForm(gameId: number, challenge: ChallengeEdit) {
       }
     },
     adopt: (stored) => queryClient.setQueryData(challengeQuery(gameId, challenge.id).queryKey, stored),
-    show: { deadlineUtc: (at: number | null) => (at === null ? '' : formatTime(at, 'full', language)) },
+    show: {
+      deadlineUtc: (at: number | null) => (at === null ? '' : formatTime(at, 'full', language)),
+      ports: (ports: PortDraft[]) => ports.map(portLine).join('\n'),
+      companions: (companions: CompanionDraft[]) => companions.map(companionLine).join('\n'),
+    },
     fieldOf: { 'challenge.captureNeedsContainer': 'enableTrafficCapture', 'challenge.imageMissing': 'containerImage' },
   });
+}
+
+const hasOption = (changed: Partial<ChallengeValues>) => optionFields.some((name) => changed[name] !== undefined);
+
+function optionErrors(
+  challenge: ChallengeEdit,
+  values: ChallengeValues,
+  t: Translate<'challenge-edit' | 'ui' | 'shell'>,
+) {
+  const facts = { type: challenge.type, exposePort: Number(values.exposePort) };
+  const found = findOptionMistakes(optionsOf(values, challenge.containerOptions), facts);
+  return Object.fromEntries(
+    Object.entries(found).map(([name, mistake]) => {
+      if (mistake === 'twice') return [name, t('challenge-edit.invalid.twice')];
+      if (mistake === 'impossible') return [name, t('challenge-edit.invalid.flagDelivery')];
+      return [name, describeIssue(mistake, 'given', t)];
+    }),
+  );
 }
 
 function challengeLabels(t: Translate<'challenge-edit' | 'ui' | 'shell'>): Record<keyof ChallengeValues, string> {
@@ -151,6 +192,16 @@ function challengeLabels(t: Translate<'challenge-edit' | 'ui' | 'shell'>): Recor
     tmpfsSize: t('challenge-edit.field.tmpfsSize'),
     networkMode: t('challenge-edit.field.networkMode'),
     enableTrafficCapture: t('challenge-edit.field.enableTrafficCapture'),
+    mainKind: t('challenge-edit.field.mainKind'),
+    entry: t('challenge-edit.field.entry'),
+    ports: t('challenge-edit.field.ports'),
+    companions: t('challenge-edit.field.companions'),
+    readyKind: t('challenge-edit.field.readyKind'),
+    readyPath: t('challenge-edit.field.readyPath'),
+    readySeconds: t('challenge-edit.field.readySeconds'),
+    flagDelivery: t('challenge-edit.field.flagDelivery'),
+    flagPath: t('challenge-edit.field.flagPath'),
+    runtime: t('challenge-edit.field.runtime'),
     fileName: t('challenge-edit.field.fileName'),
     remoteUrl: t('challenge-edit.field.remoteUrl'),
   };

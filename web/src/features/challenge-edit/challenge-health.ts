@@ -5,7 +5,8 @@ export type Oddity =
   | { kind: 'noFlags' | 'noImage' | 'overdue' }
   | { kind: 'unsolved'; teams: number }
   | { kind: 'failedStarts'; failed: number; starts: number }
-  | { kind: 'wrongFlags'; wrong: number };
+  | { kind: 'wrongFlags'; wrong: number }
+  | { kind: 'short' | 'tight'; left: number; waiting: number };
 
 const triedMin = 5;
 const wrongMin = 20;
@@ -19,6 +20,10 @@ export function findOddities(challenge: ChallengeInfo, health: ChallengeHealth |
   if (noFlags) found.push({ kind: 'noFlags' });
   if (hasContainer(challenge.type) && !challenge.containerImage) found.push({ kind: 'noImage' });
   if (noFlags && challenge.releaseUtc !== null && challenge.releaseUtc < now) found.push({ kind: 'overdue' });
+  const { supply } = challenge;
+  if (!noFlags && supply && supply.state !== 'ample') {
+    found.push({ kind: supply.state, left: supply.left, waiting: supply.waiting });
+  }
   if (!health || !challenge.isEnabled) return found;
   const { teamsTried, teamsSolved, wrongRecently, wrongEarlier, instanceStarts, failedStarts } = health;
   if (failedStarts > 0) found.push({ kind: 'failedStarts', failed: failedStarts, starts: instanceStarts });

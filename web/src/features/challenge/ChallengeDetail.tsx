@@ -83,7 +83,7 @@ export function ChallengeDetail(props: ChallengeDetailProps) {
         )}
       </div>
       {challenge && (
-        <footer className={classes.foot} data-toast-floor>
+        <footer className={classes.foot} data-floor>
           {flagField(challenge)}
         </footer>
       )}

@@ -1,102 +1,125 @@
 import { IconCircleCheck, IconClockOff, IconServer2 } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import type { ScoreboardChallenge } from '@vexil/contract/scoreboard';
-import { memo, useState } from 'react';
+import { type MouseEvent, memo, useMemo, useState } from 'react';
+import type { BaseFeature, Translate } from '../../i18n/texts';
 import { useText } from '../../i18n/use-text';
 import { categoryColour } from '../../theme/tokens';
 import { BloodMark, type BloodRank } from '../../ui/BloodMark';
 import { CategoryIcon } from '../../ui/CategoryTag';
 import { useReached } from '../../ui/use-reached';
 import classes from './ChallengeList.module.css';
-import type { ChallengeGroup } from './challenge-filter';
+import { firstRows, inTwoColumns } from './challenge-columns';
+import type { ChallengeGroup, ChallengesSearch } from './challenge-filter';
 
 const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 
 type ChallengeListProps = {
   gameId: number;
   groups: readonly ChallengeGroup[];
+  search: ChallengesSearch;
   solved: ReadonlySet<number>;
   running: ReadonlySet<number>;
-  selected: number | undefined;
   ownTeamId: number;
-  onOpen: () => void;
+  /** Of each column; all when absent. */
+  rowsMax?: number | undefined;
+  onOpen: (challengeId: number) => void;
 };
 
 /** One stop of the Tab key; arrow keys move in it. */
-export function ChallengeList({ groups, ...rest }: ChallengeListProps) {
+export function ChallengeList(props: ChallengeListProps) {
+  const { gameId, groups, search, solved, running, ownTeamId, rowsMax, onOpen } = props;
   const t = useText('challenge');
   const [cursor, setCursor] = useState<number>();
   const ids = groups.flatMap(({ challenges }) => challenges.map(({ id }) => id));
-  const stop = [cursor, rest.selected].find((id) => id !== undefined && ids.includes(id)) ?? ids[0];
-  return groups.map(({ category, challenges }) => {
-    const done = challenges.filter(({ id }) => rest.solved.has(id)).length;
-    return (
-      <section key={category} className={classes.group} aria-label={t(`ui.category.${category}`)}>
-        <h2 className={classes.heading}>
-          <CategoryIcon category={category} size={16} />
-          {t(`ui.category.${category}`)}
-          <span className={`figures ${classes.tally}`}>
-            {t('challenge.list.solvedOf', { solved: done, count: challenges.length })}
-          </span>
-        </h2>
-        <ul className={classes.rows}>
-          {challenges.map((challenge) => (
-            <ChallengeRow
-              key={challenge.id}
-              gameId={rest.gameId}
-              challenge={challenge}
-              solved={rest.solved.has(challenge.id)}
-              running={rest.running.has(challenge.id)}
-              selected={rest.selected === challenge.id}
-              replace={rest.selected !== undefined}
-              ownTeamId={rest.ownTeamId}
-              isTabStop={challenge.id === stop}
-              onOpen={rest.onOpen}
-              onFocus={setCursor}
-            />
-          ))}
-        </ul>
-      </section>
-    );
-  });
+  const stop = [cursor, search.challenge].find((id) => id !== undefined && ids.includes(id)) ?? ids[0];
+  const hrefOf = useChallengeHref(gameId, search);
+  return inTwoColumns(groups).map((column) => (
+    <div key={column[0]?.category}>
+      {firstRows(column, rowsMax).map(({ category, challenges, shown }) => {
+        const done = challenges.filter(({ id }) => solved.has(id)).length;
+        return (
+          <section key={category} className={classes.group} aria-label={t(`ui.category.${category}`)}>
+            <h2 className={classes.heading}>
+              <CategoryIcon category={category} size={16} />
+              {t(`ui.category.${category}`)}
+              <span className={`figures ${classes.tally}`}>
+                {t('challenge.list.solvedOf', { solved: done, count: challenges.length })}
+              </span>
+            </h2>
+            <ul className={classes.rows}>
+              {shown.map((challenge) => (
+                <ChallengeRow
+                  key={challenge.id}
+                  href={hrefOf(challenge.id)}
+                  challenge={challenge}
+                  solved={solved.has(challenge.id)}
+                  running={running.has(challenge.id)}
+                  selected={search.challenge === challenge.id}
+                  ownTeamId={ownTeamId}
+                  isTabStop={challenge.id === stop}
+                  t={t}
+                  onOpen={onOpen}
+                  onFocus={setCursor}
+                />
+              ))}
+            </ul>
+          </section>
+        );
+      })}
+    </div>
+  ));
 }
 
+/** The address of each challenge with the filters kept, from one that the router has built: a hundred take it long. */
+function useChallengeHref(gameId: number, search: ChallengesSearch): (challengeId: number) => string {
+  const router = useRouter();
+  return useMemo(() => {
+    const { href } = router.buildLocation({
+      to: '/games/$id/challenges',
+      params: { id: gameId },
+      search: { ...search, challenge: 0 },
+    });
+    return (challengeId) => href.replace('challenge=0', `challenge=${challengeId}`);
+  }, [router, gameId, search]);
+}
+
+const isForBrowser = (event: MouseEvent) =>
+  event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+
 type ChallengeRowProps = {
-  gameId: number;
+  href: string;
   challenge: ScoreboardChallenge;
   solved: boolean;
   running: boolean;
   selected: boolean;
-  /** Replaces the history entry when switching between challenges. */
-  replace: boolean;
   ownTeamId: number;
   isTabStop: boolean;
-  onOpen: () => void;
+  /** Passed down: a hook per row costs more. */
+  t: Translate<'challenge' | BaseFeature>;
+  onOpen: (challengeId: number) => void;
   onFocus: (challengeId: number) => void;
 };
 
 const ChallengeRow = memo(function ChallengeRow(props: ChallengeRowProps) {
-  const { gameId, challenge, solved, running, selected, replace, ownTeamId, isTabStop, onOpen, onFocus } = props;
-  const t = useText('challenge');
+  const { href, challenge, solved, running, selected, ownTeamId, isTabStop, t, onOpen, onFocus } = props;
   const closed = useReached(challenge.deadline);
   return (
-    <li>
-      <Link
-        from="/games/$id/challenges"
-        to="/games/$id/challenges"
-        params={{ id: gameId }}
-        search={(search) => ({ ...search, challenge: challenge.id })}
-        replace={replace}
-        resetScroll={false}
+    <li className={classes.item}>
+      <a
+        href={href}
         className={classes.row}
         data-challenge={challenge.id}
         data-solved={solved || undefined}
         aria-current={selected || undefined}
-        activeProps={{ 'aria-current': undefined }}
         style={{ '--category': categoryColour(challenge.category) }}
         tabIndex={isTabStop ? 0 : -1}
         onFocus={() => onFocus(challenge.id)}
-        onClick={onOpen}
+        onClick={(event) => {
+          if (isForBrowser(event)) return;
+          event.preventDefault();
+          onOpen(challenge.id);
+        }}
       >
         <span className={classes.tile}>
           <CategoryIcon category={challenge.category} size={20} />
@@ -137,7 +160,7 @@ const ChallengeRow = memo(function ChallengeRow(props: ChallengeRowProps) {
             </span>
           )}
         </span>
-      </Link>
+      </a>
     </li>
   );
 });

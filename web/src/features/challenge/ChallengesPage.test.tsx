@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { challengeEndpoints } from '@vexil/contract/challenge.endpoints';
 import { gameEndpoints } from '@vexil/contract/game.endpoints';
 import { scoreboardEndpoints } from '@vexil/contract/scoreboard.endpoints';
@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answer, callsOf, refuse } from '../../testing/api';
 import { buildDetailedGame } from '../../testing/builders';
 import { sayLive } from '../../testing/live';
-import { buildBoardChallenge, buildBoardRow, buildDetails, play } from '../../testing/play';
+import { buildBoard, buildBoardChallenge, buildBoardRow, buildDetails, play } from '../../testing/play';
 import { renderPage } from '../../testing/render';
 
 const jar = buildBoardChallenge({ id: 31, title: 'Cookie jar', score: 500, solved: 2 });
@@ -62,6 +62,25 @@ describe('the challenges page', () => {
     const detail = await screen.findByRole('article', { name: 'Template tantrum' });
     expect(await within(detail).findByText('Who took them?')).toBeVisible();
     expect(within(detail).getByRole('textbox', { name: 'Flag' })).toBeVisible();
+  });
+
+  it('leaves a click with a modifier to the browser, and gives it the filters in the address', async () => {
+    const { router } = renderPage('/games/1/challenges?q=tan');
+    const row = await screen.findByRole('link', { name: /Template tantrum/ });
+    expect(row).toHaveAttribute('href', '/games/1/challenges?q=tan&challenge=32');
+    let prevented: boolean | undefined;
+    // The browser of the tests cannot open another tab.
+    const open = (event: MouseEvent) => {
+      prevented = event.defaultPrevented;
+      event.preventDefault();
+    };
+    window.addEventListener('click', open, { once: true });
+    fireEvent.click(row, { ctrlKey: true });
+    expect(prevented).toBe(false);
+    expect(router.state.location.search).toEqual({ q: 'tan' });
+    expect(fireEvent.click(row)).toBe(false);
+    expect(await screen.findByRole('article', { name: 'Template tantrum' })).toBeVisible();
+    expect(router.state.location.search).toEqual({ q: 'tan', challenge: 32 });
   });
 
   it('reports an unavailable challenge and keeps the list', async () => {
@@ -141,6 +160,14 @@ describe('the challenges page', () => {
     await waitFor(() => expect(callsOf(submissionEndpoints.ofTeam)).toHaveLength(2));
   });
 
+  it('counts the solves of a challenge without bloods', async () => {
+    const solve = { id: 31, score: 5, type: 'Normal' as const, userName: 'mira', time: 9 };
+    answer(scoreboardEndpoints.get, buildBoard({ items: [buildBoardRow({ solvedChallenges: [solve] })] }));
+    renderPage('/games/1/challenges?challenge=31');
+    const detail = within(await screen.findByRole('article', { name: 'Cookie jar' }));
+    expect(await detail.findByRole('button', { name: /Solved by/ })).toHaveTextContent('1 solve');
+  });
+
   it('applies scoreboard deltas without refetching', async () => {
     renderPage('/games/1/challenges');
     await screen.findByRole('region', { name: 'Web' });
@@ -160,7 +187,7 @@ describe('the challenges page', () => {
     );
     const row = screen.getByRole('link', { name: /Template tantrum/ });
     await waitFor(() => expect(row).toHaveTextContent(/1 solve.*880.*Solved/));
-    expect(within(row).getByTitle('First blood')).toBeInTheDocument();
+    expect(within(row).getByRole('img', { name: 'First blood' })).toBeInTheDocument();
     expect(await screen.findByText('1380 pts')).toBeVisible();
     expect(screen.getByText('2 of 3 challenges')).toBeVisible();
     expect(callsOf(challengeEndpoints.details)).toHaveLength(1);

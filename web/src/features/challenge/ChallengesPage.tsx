@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconConfetti, IconFilterOff, IconFlag3 } from '@tabler/icons-react';
 import type { GameDetails } from '@vexil/contract/challenge';
-import { type KeyboardEvent, type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react';
 import { useText } from '../../i18n/use-text';
 import { CategoryIcon } from '../../ui/CategoryTag';
 import { useCommands } from '../../ui/commands';
@@ -9,6 +9,8 @@ import { EmptyState } from '../../ui/EmptyState';
 import { useKeys } from '../../ui/keys';
 import { useBackToClose } from '../../ui/use-back-to-close';
 import { useHeightLeft } from '../../ui/use-height-left';
+import { useStable } from '../../ui/use-stable';
+import { useStage } from '../../ui/use-stage';
 import { ChallengeFilters } from './ChallengeFilters';
 import { ChallengeList } from './ChallengeList';
 import classes from './ChallengesPage.module.css';
@@ -33,6 +35,10 @@ type ChallengesPageProps = {
   detail: (challengeId: number, around: Around) => ReactNode;
 };
 
+/** The rows in view, what stands beside them, and the other rows are drawn one after the other. */
+const lastStage = 2;
+const rowHeightMin = 54;
+
 export function ChallengesPage(props: ChallengesPageProps) {
   const { gameId, details, running, search, onSearch, dock, overview, detail } = props;
   const t = useText('challenge');
@@ -41,6 +47,7 @@ export function ChallengesPage(props: ChallengesPageProps) {
   const { markOpened, close } = useBackToClose(() => onSearch({ ...search, challenge: undefined }));
   useHeightLeft(page);
   const share = useDetailShare();
+  const stage = useStage(lastStage);
 
   const groups = useMemo(() => challengeGroups(details), [details]);
   const solved = useMemo(() => new Set(details.rank.solvedChallenges.map(({ id }) => id)), [details.rank]);
@@ -48,14 +55,11 @@ export function ChallengesPage(props: ChallengesPageProps) {
   const order = shown.flatMap(({ challenges }) => challenges.map(({ id }) => id));
   const selected = search.challenge;
 
-  const noteOpened = useCallback(() => {
-    if (selected === undefined) markOpened();
-  }, [selected, markOpened]);
-  const open = (challenge: number | undefined) => {
+  const open = useStable((challenge: number | undefined) => {
     if (challenge === undefined) return;
-    noteOpened();
+    if (selected === undefined) markOpened();
     onSearch({ ...search, challenge }, { push: selected === undefined });
-  };
+  });
   const at = selected === undefined ? -1 : order.indexOf(selected);
   const next = order[at + 1];
   const previous = at > 0 ? order[at - 1] : undefined;
@@ -73,7 +77,6 @@ export function ChallengesPage(props: ChallengesPageProps) {
     { group, keys: 'j', label: t('challenge.keys.next'), run: () => open(next) },
     { group, keys: 'k', label: t('challenge.keys.previous'), run: () => open(at < 0 ? order.at(-1) : previous) },
     { group, keys: 'n', label: t('challenge.keys.nextUnsolved'), run: () => open(unsolved) },
-    { group, keys: '/', label: t('challenge.keys.search'), run: () => focus('input[type=search]') },
     { group, keys: 'f', label: t('challenge.keys.flag'), run: () => focus('footer input') },
     { group, keys: 'Escape', label: t('challenge.keys.close'), run: () => selected !== undefined && close() },
   ]);
@@ -88,7 +91,7 @@ export function ChallengesPage(props: ChallengesPageProps) {
       })),
     ),
   );
-  useSelectedInView(page, selected);
+  useSelectedInView(page, selected, stage === lastStage);
   const move = (event: KeyboardEvent<HTMLElement>) => {
     const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-challenge]')];
     const from = (event.target as HTMLElement).closest<HTMLElement>('[data-challenge]');
@@ -125,25 +128,28 @@ export function ChallengesPage(props: ChallengesPageProps) {
               <ChallengeList
                 gameId={gameId}
                 groups={shown}
+                search={search}
                 solved={solved}
                 running={running}
-                selected={selected}
                 ownTeamId={details.rank.id}
-                onOpen={noteOpened}
+                rowsMax={stage < lastStage ? Math.ceil(window.innerHeight / rowHeightMin) : undefined}
+                onOpen={open}
               />
             </div>
           </div>
         </div>
         {selected !== undefined && <PaneSeparator />}
         <div className={classes.detail} key={selected ?? 'overview'}>
-          {selected === undefined
-            ? overview
-            : detail(selected, {
-                onPrevious: previous === undefined ? null : () => open(previous),
-                onNext: next === undefined ? null : () => open(next),
-                onNextUnsolved: unsolved === undefined ? null : () => open(unsolved),
-                onClose: close,
-              })}
+          {stage === 0
+            ? null
+            : selected === undefined
+              ? overview
+              : detail(selected, {
+                  onPrevious: previous === undefined ? null : () => open(previous),
+                  onNext: next === undefined ? null : () => open(next),
+                  onNextUnsolved: unsolved === undefined ? null : () => open(unsolved),
+                  onClose: close,
+                })}
         </div>
       </div>
     </div>
@@ -153,7 +159,12 @@ export function ChallengesPage(props: ChallengesPageProps) {
 const isPhone = () => window.matchMedia('(max-width: 47.99em)').matches;
 
 /** Shows the row of the open challenge; where it covers the page it gets the focus, and its row has it again at the end. */
-function useSelectedInView(page: RefObject<HTMLElement | null>, selected: number | undefined): void {
+function useSelectedInView(
+  page: RefObject<HTMLElement | null>,
+  selected: number | undefined,
+  /** Whether every row is there. */
+  complete: boolean,
+): void {
   const before = useRef(selected);
   useEffect(() => {
     const row = (id: number | undefined) => page.current?.querySelector<HTMLElement>(`[data-challenge="${id}"]`);
@@ -165,8 +176,8 @@ function useSelectedInView(page: RefObject<HTMLElement | null>, selected: number
       page.current?.querySelector<HTMLElement>('article')?.focus();
     }
     before.current = selected;
-    row(selected)?.scrollIntoView({ block: 'nearest' });
-  }, [page, selected]);
+    if (complete) row(selected)?.scrollIntoView({ block: 'nearest' });
+  }, [page, selected, complete]);
 }
 
 function NothingShown({ total, done, onClear }: { total: number; done: boolean; onClear: () => void }) {

@@ -51,7 +51,7 @@ export function OwnTeamPanel({ details, division }: OwnTeamPanelProps) {
       </div>
       <div className={classes.token}>
         <span className={classes.tokenName}>{t('challenge.team.token')}</span>
-        <code className={`mono ${classes.tokenText}`}>{shown ? teamToken : '••••••••••••••••'}</code>
+        <code className={`${shown ? 'mono' : ''} ${classes.tokenText}`}>{shown ? teamToken : '••••••••••••••••'}</code>
         <ActionIcon aria-label={name} data-hint={name} aria-pressed={shown} onClick={() => setShown(!shown)}>
           {shown ? <IconEyeOff size={18} stroke={1.75} /> : <IconEye size={18} stroke={1.75} />}
         </ActionIcon>

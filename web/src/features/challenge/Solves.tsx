@@ -27,10 +27,12 @@ export function Solves({ gameId, challenge, board, ownTeamId, releasedAt, end }:
       <span className={classes.name}>{blood.name}</span>
     </span>
   ));
+  const count =
+    solvers.length === 0 ? t('challenge.solvers.none') : t('challenge.list.solves', { count: solvers.length });
   return (
     <Disclosure
       title={t('challenge.solvers.title')}
-      note={bloods.length > 0 ? <span className={classes.bloods}>{bloods}</span> : t('challenge.solvers.none')}
+      note={bloods.length > 0 ? <span className={classes.bloods}>{bloods}</span> : count}
     >
       <SolverList
         gameId={gameId}

@@ -25,7 +25,7 @@ export function AccountsSection({ form, captchaTest, hasCaptcha, hasMail, id, ti
     </Alert>
   );
   return (
-    <Panel id={id} title={title}>
+    <Panel id={id} title={title} dense>
       <div className={classes.stack}>
         <Switch {...form.toggle('allowRegister')} description={t('config-admin.help.allowRegister')} />
         <Switch {...form.toggle('activeOnRegister')} description={t('config-admin.help.activeOnRegister')} />

@@ -25,45 +25,53 @@ export function BrandingSection({ form, pictures, own, id, title }: BrandingSect
   const t = useText('config-admin');
   const footer = useDeferredValue(form.values.footerInfo);
   return (
-    <Panel id={id} title={title}>
-      <div className={classes.stack}>
-        <div className={classes.columns}>
-          <TextInput
-            {...form.text('title')}
-            maxLength={64}
-            placeholder={own.title}
-            description={t('config-admin.help.title')}
-          />
-          <TextInput
-            {...form.text('slogan')}
-            maxLength={256}
-            placeholder={own.slogan}
-            description={t('config-admin.help.slogan')}
+    <Panel id={id} title={title} dense>
+      <div className={classes.branding}>
+        <div className={classes.stack}>
+          <div className={classes.columns}>
+            <TextInput
+              {...form.text('title')}
+              maxLength={64}
+              placeholder={own.title}
+              description={t('config-admin.help.title')}
+            />
+            <TextInput
+              {...form.text('slogan')}
+              maxLength={256}
+              placeholder={own.slogan}
+              description={t('config-admin.help.slogan')}
+            />
+          </div>
+          <div className={classes.columns}>
+            <Textarea
+              {...form.text('description')}
+              maxLength={1024}
+              autosize
+              minRows={2}
+              maxRows={6}
+              description={t('config-admin.help.description')}
+            />
+            <ColorInput
+              {...form.field('customTheme')}
+              format="hex"
+              placeholder={accent.dark}
+              swatches={swatches}
+              swatchesPerRow={8}
+              description={t('config-admin.help.customTheme')}
+              popoverProps={{ withinPortal: true }}
+              eyeDropperButtonProps={{ 'aria-label': t('config-admin.field.customTheme') }}
+            />
+          </div>
+          {isHexColour(form.values.customTheme) && (
+            <AccentCheck colour={form.values.customTheme} onCorrect={(colour) => form.set('customTheme', colour)} />
+          )}
+          <MarkdownField
+            {...form.field('footerInfo')}
+            help={t('config-admin.help.footerInfo')}
+            minRows={3}
+            maxRows={10}
           />
         </div>
-        <div className={classes.columns}>
-          <Textarea
-            {...form.text('description')}
-            maxLength={1024}
-            autosize
-            minRows={2}
-            maxRows={6}
-            description={t('config-admin.help.description')}
-          />
-          <ColorInput
-            {...form.field('customTheme')}
-            format="hex"
-            placeholder={accent.dark}
-            swatches={swatches}
-            swatchesPerRow={8}
-            description={t('config-admin.help.customTheme')}
-            popoverProps={{ withinPortal: true }}
-            eyeDropperButtonProps={{ 'aria-label': t('config-admin.field.customTheme') }}
-          />
-        </div>
-        {isHexColour(form.values.customTheme) && (
-          <AccentCheck colour={form.values.customTheme} onCorrect={(colour) => form.set('customTheme', colour)} />
-        )}
         <BrandPreview
           title={form.values.title || own.title}
           slogan={form.values.slogan || own.slogan}
@@ -71,12 +79,6 @@ export function BrandingSection({ form, pictures, own, id, title }: BrandingSect
           footer={footer}
           logoHash={pictures.logoHash}
           faviconHash={pictures.faviconHash}
-        />
-        <MarkdownField
-          {...form.field('footerInfo')}
-          help={t('config-admin.help.footerInfo')}
-          minRows={3}
-          maxRows={10}
         />
       </div>
     </Panel>

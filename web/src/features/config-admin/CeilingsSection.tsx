@@ -8,7 +8,7 @@ import type { SettingsForm } from './settings-form';
 export function CeilingsSection({ form, id, title }: { form: SettingsForm; id: string; title: string }) {
   const t = useText('config-admin');
   return (
-    <Panel id={id} title={title}>
+    <Panel id={id} title={title} dense>
       <div className={classes.stack}>
         <p className={classes.help}>{t('config-admin.help.ceilings')}</p>
         <div className={classes.columns}>
@@ -23,8 +23,19 @@ export function CeilingsSection({ form, id, title }: { form: SettingsForm; id: s
             max={525_600}
             allowDecimal={false}
           />
+          <NumberInput
+            {...form.field('instancesMax')}
+            description={t('config-admin.help.instancesMax')}
+            min={0}
+            max={1_000_000}
+            allowDecimal={false}
+          />
         </div>
-        <Checkbox.Group {...form.field('networkModes')} description={t('config-admin.help.networkModes')}>
+        <Checkbox.Group
+          {...form.field('networkModes')}
+          description={t('config-admin.help.networkModes')}
+          inputWrapperOrder={['label', 'description', 'input', 'error']}
+        >
           <div className={classes.columns}>
             {networkModes.map((mode) => (
               <Checkbox

@@ -13,7 +13,7 @@ const minutes = [
 export function ContainersSection({ form, id, title }: { form: SettingsForm; id: string; title: string }) {
   const t = useText('config-admin');
   return (
-    <Panel id={id} title={title}>
+    <Panel id={id} title={title} dense>
       <div className={classes.stack}>
         <div className={classes.columns}>
           {minutes.map(([name, max]) => (

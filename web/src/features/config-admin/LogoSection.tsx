@@ -22,7 +22,7 @@ export function LogoSection({ pictures: { logoHash, faviconHash, hasOwnFavicon }
   const [logoPart, setLogoPart] = useState(0);
   const [iconPart, setIconPart] = useState(0);
   return (
-    <Panel id={id} title={title}>
+    <Panel id={id} title={title} dense>
       <div className={classes.columns}>
         <Picture
           name="logo"

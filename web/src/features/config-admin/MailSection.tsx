@@ -12,7 +12,7 @@ type MailSectionProps = { hasMail: boolean; ownEmail: string; id?: string; title
 
 export function MailSection({ id, title, ...props }: MailSectionProps) {
   return (
-    <Panel id={id} title={title}>
+    <Panel id={id} title={title} dense>
       <MailTest {...props} />
     </Panel>
   );

@@ -35,7 +35,7 @@ export function MailTextsSection({ data, form, platform, language, id, title }: 
     return one && (one.subject !== null || one.text !== null) ? `${name} · ${t('config-admin.mailText.own')}` : name;
   };
   return (
-    <Panel id={id} title={title}>
+    <Panel id={id} title={title} dense>
       <div className={classes.stack}>
         <p className={classes.help}>{t('config-admin.mailText.help')}</p>
         <div className={classes.columns}>

@@ -19,6 +19,7 @@ const verify: MailText = {
   standardText: 'Hello {{name}},\n\nconfirm that {{email}} is yours.',
   button: 'Confirm address',
   closing: ['The link works once, until {{time}} UTC.'],
+  version: 3,
 };
 const german: MailText = { ...verify, language: 'de-DE', subject: 'Bitte bestätigen', standardSubject: 'Adresse' };
 
@@ -113,6 +114,14 @@ describe('the settings', () => {
     expect(globalConfig.customTheme).not.toBe('#ffff00');
   });
 
+  it('refuses pictures of other sites', async () => {
+    const { user } = open();
+    await user.click(await screen.findByRole('combobox', { name: 'Images of other sites' }));
+    await user.click(await screen.findByRole('option', { name: 'Never load' }));
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(saved()).toEqual([{ globalConfig: { foreignImages: 'refuse' } }]));
+  });
+
   it('goes to the field that the address names', async () => {
     open();
     await screen.findByRole('textbox', { name: 'Name' });
@@ -149,7 +158,7 @@ describe('the texts of mails', () => {
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() =>
       expect(put()).toEqual([
-        { kind: 'VerifyEmail', language: 'en-US', subject: 'Welcome to {{platform}}', text: null },
+        { kind: 'VerifyEmail', language: 'en-US', subject: 'Welcome to {{platform}}', text: null, version: 3 },
       ]),
     );
     expect(saved()).toEqual([]);
@@ -162,7 +171,28 @@ describe('the texts of mails', () => {
     expect(screen.getByRole('textbox', { name: 'Subject' })).toHaveValue('Bitte bestätigen');
     await user.click(screen.getByRole('button', { name: 'Back to the standard text' }));
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    await waitFor(() => expect(put()).toEqual([{ kind: 'VerifyEmail', language: 'de-DE', subject: null, text: null }]));
+    await waitFor(() =>
+      expect(put()).toEqual([{ kind: 'VerifyEmail', language: 'de-DE', subject: null, text: null, version: 3 }]),
+    );
+  });
+
+  it('ask which words are kept when someone else saved the same ones meanwhile', async () => {
+    const { user } = open();
+    const current = { ...verify, subject: 'Theirs', text: 'Their text', version: 4 };
+    answer(configAdminEndpoints.setMailText, ({ body }) =>
+      (body as { version: number }).version === 4
+        ? undefined
+        : Response.json({ title: 'x', status: 409, code: 'request.outdated', current }, { status: 409 }),
+    );
+    const subject = await screen.findByRole('textbox', { name: 'Subject' });
+    await user.clear(subject);
+    await user.type(subject, 'Mine');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    const dialog = within(await screen.findByRole('dialog', { name: /someone else/i }));
+    expect(dialog.getByText('Theirs')).toBeVisible();
+    await user.click(dialog.getByRole('radio', { name: /mine|my/i }));
+    await user.click(dialog.getByRole('button', { name: /save/i }));
+    await waitFor(() => expect(put().at(-1)).toMatchObject({ subject: 'Mine', text: 'Their text', version: 4 }));
   });
 
   it('name no placeholder that does not exist', async () => {

@@ -1,6 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useLanguage, useText } from '../../i18n/use-text';
+import { ConflictDialog } from '../../ui/ConflictDialog';
 import { FailedQuery } from '../../ui/FailedQuery';
 import { FormBar } from '../../ui/FormBar';
 import { useKeys } from '../../ui/keys';
@@ -16,6 +17,8 @@ import { LogoSection } from './LogoSection';
 import { MailSection } from './MailSection';
 import { MailTextsSection } from './MailTextsSection';
 import { useMailTextsForm } from './mail-texts-form';
+import { PrivacySection } from './PrivacySection';
+import classes from './Settings.module.css';
 import { settingSections } from './setting-fields';
 import { useSettingsForm } from './settings-form';
 import { useFieldOfAddress } from './use-field-of-address';
@@ -54,6 +57,7 @@ export function SettingsPage({ own, captchaTest, hasCaptcha, hasMail, ownEmail }
     <>
       <PageHeader title={t('config-admin.title')} lead={t('config-admin.lead')} />
       <SectionIndex
+        above
         label={t('config-admin.section.label')}
         changedLabel={t('config-admin.section.changed')}
         sections={settingSections.map(({ id, fields }) => ({
@@ -63,15 +67,20 @@ export function SettingsPage({ own, captchaTest, hasCaptcha, hasMail, ownEmail }
         }))}
       >
         <BrandingSection form={form} pictures={settings.globalConfig} own={own} {...titled('branding')} />
-        <LogoSection pictures={settings.globalConfig} {...titled('logo')} />
-        <AccountsSection
-          form={form}
-          captchaTest={captchaTest}
-          hasCaptcha={hasCaptcha}
-          hasMail={hasMail}
-          {...titled('accounts')}
-        />
-        <MailSection hasMail={hasMail} ownEmail={ownEmail} {...titled('mail')} />
+        <div className={classes.halves}>
+          <div className={classes.half}>
+            <LogoSection pictures={settings.globalConfig} {...titled('logo')} />
+            <PrivacySection form={form} {...titled('privacy')} />
+            <MailSection hasMail={hasMail} ownEmail={ownEmail} {...titled('mail')} />
+          </div>
+          <AccountsSection
+            form={form}
+            captchaTest={captchaTest}
+            hasCaptcha={hasCaptcha}
+            hasMail={hasMail}
+            {...titled('accounts')}
+          />
+        </div>
         {mailTexts.data && (
           <MailTextsSection
             data={mailTexts.data}
@@ -82,8 +91,10 @@ export function SettingsPage({ own, captchaTest, hasCaptcha, hasMail, ownEmail }
           />
         )}
         <FailedQuery query={mailTexts} />
-        <ContainersSection form={form} {...titled('containers')} />
-        <CeilingsSection form={form} {...titled('ceilings')} />
+        <div className={classes.halves}>
+          <ContainersSection form={form} {...titled('containers')} />
+          <CeilingsSection form={form} {...titled('ceilings')} />
+        </div>
         <FormBar
           changes={[...form.changes, ...mails.changes.filter((name) => name !== undefined)]}
           saving={form.saving || mails.saving}
@@ -94,6 +105,7 @@ export function SettingsPage({ own, captchaTest, hasCaptcha, hasMail, ownEmail }
           }}
           onSave={() => void save()}
         />
+        <ConflictDialog {...mails.conflict} />
       </SectionIndex>
     </>
   );

@@ -45,13 +45,11 @@ export const useDeleteFavicon = () =>
 
 export const mailTextsQuery = () => routeQuery(configAdminEndpoints.mailTexts);
 
-/** Several are sent one after the other; what was refused stays typed. */
-export function useSetMailTexts() {
+export function useSetMailText() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async (bodies: InputOf<typeof configAdminEndpoints.setMailText>['body'][]) => {
-      for (const body of bodies) await call(configAdminEndpoints.setMailText, { body });
-    },
+    mutationFn: (body: InputOf<typeof configAdminEndpoints.setMailText>['body']) =>
+      call(configAdminEndpoints.setMailText, { body }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: mailTextsQuery().queryKey }),
   });
 }

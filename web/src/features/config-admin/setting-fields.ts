@@ -4,11 +4,12 @@ import type { SettingsValues } from './settings-form';
 export const settingSections = [
   { id: 'branding', fields: ['title', 'slogan', 'description', 'footerInfo', 'customTheme'] },
   { id: 'logo', fields: [] },
+  { id: 'privacy', fields: ['foreignImages'] },
+  { id: 'mail', fields: [] },
   {
     id: 'accounts',
     fields: ['allowRegister', 'activeOnRegister', 'emailConfirmationRequired', 'emailDomainList', 'useCaptcha'],
   },
-  { id: 'mail', fields: [] },
   { id: 'mailTexts', fields: [] },
   {
     id: 'containers',
@@ -16,7 +17,7 @@ export const settingSections = [
   },
   {
     id: 'ceilings',
-    fields: ['memoryMiB', 'cores', 'storageMiB', 'lifetimeMinutes', 'networkModes', 'imageRegistries'],
+    fields: ['memoryMiB', 'cores', 'storageMiB', 'lifetimeMinutes', 'instancesMax', 'networkModes', 'imageRegistries'],
   },
 ] as const satisfies readonly { id: string; fields: readonly (keyof SettingsValues)[] }[];
 

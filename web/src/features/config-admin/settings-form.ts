@@ -2,6 +2,7 @@ import { ContainerCeilings } from '@vexil/contract/ceiling';
 import {
   AccountPolicy,
   ContainerPolicy,
+  type ForeignImageRule,
   GlobalConfig,
   type Settings,
   standardSettings,
@@ -28,6 +29,7 @@ export type SettingsValues = {
   description: string;
   footerInfo: string;
   customTheme: string;
+  foreignImages: ForeignImageRule;
   defaultLifetime: Numeric;
   extensionDuration: Numeric;
   renewalWindow: Numeric;
@@ -36,6 +38,7 @@ export type SettingsValues = {
   cores: Numeric;
   storageMiB: Numeric;
   lifetimeMinutes: Numeric;
+  instancesMax: Numeric;
   networkModes: string[];
   imageRegistries: string[];
 };
@@ -62,6 +65,7 @@ const homes: Record<Name, { section: keyof Settings; member: string; schema: z.Z
   description: { section: 'globalConfig', member: 'description', schema: GlobalConfig.shape.description },
   footerInfo: { section: 'globalConfig', member: 'footerInfo', schema: GlobalConfig.shape.footerInfo },
   customTheme: { section: 'globalConfig', member: 'customTheme', schema: GlobalConfig.shape.customTheme },
+  foreignImages: { section: 'globalConfig', member: 'foreignImages', schema: GlobalConfig.shape.foreignImages },
   defaultLifetime: {
     section: 'containerPolicy',
     member: 'defaultLifetime',
@@ -86,6 +90,7 @@ const homes: Record<Name, { section: keyof Settings; member: string; schema: z.Z
     member: 'lifetimeMinutes',
     schema: ContainerCeilings.shape.lifetimeMinutes,
   },
+  instancesMax: { section: 'containerCeilings', member: 'instancesMax', schema: ContainerCeilings.shape.instancesMax },
   networkModes: { section: 'containerCeilings', member: 'networkModes', schema: ContainerCeilings.shape.networkModes },
   imageRegistries: {
     section: 'containerCeilings',
@@ -117,6 +122,7 @@ const valuesOf = ({
   description: globalConfig.description ?? '',
   footerInfo: globalConfig.footerInfo ?? '',
   customTheme: globalConfig.customTheme ?? '',
+  foreignImages: globalConfig.foreignImages,
   defaultLifetime: containerPolicy.defaultLifetime,
   extensionDuration: containerPolicy.extensionDuration,
   renewalWindow: containerPolicy.renewalWindow,

@@ -31,8 +31,9 @@ it('filters, ends the selected instances and shows the log of one', async () => 
   await user.click(screen.getByRole('button', { name: 'Log of Night Shift of Jays' }));
   expect(await screen.findByText('listening on 80')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Close' }));
-  await user.click(screen.getByRole('checkbox', { name: 'Select all' }));
-  await user.click(screen.getByRole('button', { name: 'End 1 instance' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Select all rows shown' }));
+  const bar = within(screen.getByRole('region', { name: 'Selected rows' }));
+  await user.click(bar.getByRole('button', { name: 'End' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'End 1 instance?' }));
   await user.click(dialog.getByRole('button', { name: 'End' }));
   expect(await screen.findByText('1 instance has ended.')).toBeVisible();

@@ -8,13 +8,16 @@ import { EmptyState } from '../../ui/EmptyState';
 import { FailedQuery } from '../../ui/FailedQuery';
 import { PageHeader } from '../../ui/PageHeader';
 import { Panel } from '../../ui/Panel';
+import { useRunEach } from '../../ui/run-each';
 import { SearchField } from '../../ui/SearchField';
+import { SelectionBar } from '../../ui/SelectionBar';
 import { ListSkeleton } from '../../ui/skeletons';
-import { toastFailure, toastSuccess } from '../../ui/toast';
+import { toastSuccess } from '../../ui/toast';
+import { useSelection } from '../../ui/use-selection';
 import { type Instance, type InstancesSearch, useEndInstance, useInstances } from './container-admin.queries';
 import { InstanceLog } from './InstanceLog';
 import { InstancesTable } from './InstancesTable';
-import { endAll, gamesOf, matches } from './instance-list';
+import { gamesOf, matches } from './instance-list';
 
 type InstancesPageProps = { search: InstancesSearch; onSearch: (search: InstancesSearch) => void };
 
@@ -24,42 +27,25 @@ export function InstancesPage({ search, onSearch }: InstancesPageProps) {
   const t = useText('container-admin');
   const instances = useInstances();
   const end = useEndInstance();
-  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const [asked, setAsked] = useState<string[]>([]);
   const [asking, setAsking] = useState(false);
   const [log, setLog] = useState<Instance>();
   const all = instances.data ?? [];
   const shown = all.filter((instance) => matches(instance, search));
-  const chosen = shown
-    .filter(({ containerGuid }) => picked.has(containerGuid))
-    .map(({ containerGuid }) => containerGuid);
+  const selection = useSelection(shown.map(({ containerGuid }) => containerGuid));
+  const each = useRunEach();
   const ask = (ids: string[]) => {
     setAsked(ids);
     setAsking(true);
   };
   const endAsked = async () => {
-    const failed = await endAll(asked, (id) => end.mutateAsync(id));
-    setPicked(new Set());
-    if (failed > 0) toastFailure(t('container-admin.end.failed', { count: failed }));
-    if (failed < asked.length) toastSuccess(t('container-admin.end.done', { count: asked.length - failed }));
+    const ended = await each.run(asked, (id) => end.mutateAsync(id));
+    selection.clear();
+    if (ended.length > 0) toastSuccess(t('container-admin.end.done', { count: ended.length }));
   };
   return (
     <>
-      <PageHeader
-        title={t('container-admin.title')}
-        lead={t('container-admin.lead')}
-        actions={
-          chosen.length > 0 && (
-            <Button
-              color="red"
-              leftSection={<IconSquareX size={18} stroke={1.75} aria-hidden />}
-              onClick={() => ask(chosen)}
-            >
-              {t('container-admin.end.many', { count: chosen.length })}
-            </Button>
-          )
-        }
-      />
+      <PageHeader title={t('container-admin.title')} lead={t('container-admin.lead')} />
       <div className={classes.filters}>
         <SearchField
           className={classes.search}
@@ -102,13 +88,29 @@ export function InstancesPage({ search, onSearch }: InstancesPageProps) {
         {shown.length > 0 && (
           <InstancesTable
             instances={shown}
-            picked={picked}
-            onPick={setPicked}
+            selection={selection}
             onLog={setLog}
             onEnd={({ containerGuid }) => ask([containerGuid])}
           />
         )}
       </Panel>
+      <SelectionBar
+        count={selection.chosen.length}
+        of={shown.length}
+        onAll={selection.toggleAll}
+        onClear={selection.clear}
+        done={each.done}
+      >
+        <Button
+          size="xs"
+          variant="outline"
+          color="red"
+          leftSection={<IconSquareX size={16} stroke={1.75} aria-hidden />}
+          onClick={() => ask([...selection.chosen])}
+        >
+          {t('container-admin.end.confirm')}
+        </Button>
+      </SelectionBar>
       <ConfirmDialog
         opened={asking}
         onClose={() => setAsking(false)}

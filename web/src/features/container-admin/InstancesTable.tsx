@@ -1,42 +1,28 @@
-import { ActionIcon, Checkbox } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconSquareX, IconTerminal2 } from '@tabler/icons-react';
 import { useText } from '../../i18n/use-text';
 import { CategoryTag } from '../../ui/CategoryTag';
-import { DataTable, MainCell } from '../../ui/DataTable';
+import { DataTable, MainCell, PickCell } from '../../ui/DataTable';
 import { splitCountdown } from '../../ui/duration';
 import { Hint } from '../../ui/Hint';
 import { useNow } from '../../ui/use-now';
+import type { Selection } from '../../ui/use-selection';
 import type { Instance } from './container-admin.queries';
 
 type InstancesTableProps = {
   instances: Instance[];
-  picked: ReadonlySet<string>;
-  onPick: (picked: ReadonlySet<string>) => void;
+  selection: Selection<string>;
   onLog: (instance: Instance) => void;
   onEnd: (instance: Instance) => void;
 };
 
-export function InstancesTable({ instances, picked, onPick, ...acts }: InstancesTableProps) {
+export function InstancesTable({ instances, selection, ...acts }: InstancesTableProps) {
   const t = useText('container-admin');
-  const ids = instances.map(({ containerGuid }) => containerGuid);
-  const isAll = ids.every((id) => picked.has(id));
-  const pick = (id: string) => {
-    const next = new Set(picked);
-    if (!next.delete(id)) next.add(id);
-    onPick(next);
-  };
   return (
     <DataTable
       label={t('container-admin.title')}
+      selection={selection}
       head={[
-        <Checkbox
-          key="all"
-          size="xs"
-          aria-label={t('container-admin.pickAll')}
-          checked={isAll}
-          indeterminate={!isAll && ids.some((id) => picked.has(id))}
-          onChange={() => onPick(new Set(isAll ? [] : ids))}
-        />,
         t('container-admin.challenge'),
         t('container-admin.team'),
         t('container-admin.game'),
@@ -47,25 +33,15 @@ export function InstancesTable({ instances, picked, onPick, ...acts }: Instances
       ]}
     >
       {instances.map((instance) => (
-        <InstanceRow
-          key={instance.containerGuid}
-          instance={instance}
-          isPicked={picked.has(instance.containerGuid)}
-          onPick={() => pick(instance.containerGuid)}
-          {...acts}
-        />
+        <InstanceRow key={instance.containerGuid} instance={instance} selection={selection} {...acts} />
       ))}
     </DataTable>
   );
 }
 
-type InstanceRowProps = Pick<InstancesTableProps, 'onLog' | 'onEnd'> & {
-  instance: Instance;
-  isPicked: boolean;
-  onPick: () => void;
-};
+type InstanceRowProps = Pick<InstancesTableProps, 'selection' | 'onLog' | 'onEnd'> & { instance: Instance };
 
-function InstanceRow({ instance, isPicked, onPick, onLog, onEnd }: InstanceRowProps) {
+function InstanceRow({ instance, selection, onLog, onEnd }: InstanceRowProps) {
   const t = useText('container-admin');
   const { days, clock } = splitCountdown(instance.expectStopAt - useNow());
   const title = instance.challenge?.title ?? instance.image;
@@ -73,9 +49,7 @@ function InstanceRow({ instance, isPicked, onPick, onLog, onEnd }: InstanceRowPr
   const left = days > 0 ? `${days} d ${clock}` : clock;
   return (
     <tr>
-      <td data-narrow>
-        <Checkbox size="xs" aria-label={t('container-admin.pick', { name })} checked={isPicked} onChange={onPick} />
-      </td>
+      <PickCell selection={selection} id={instance.containerGuid} name={name} />
       <td data-wide>
         <MainCell
           name={title}
@@ -97,7 +71,7 @@ function InstanceRow({ instance, isPicked, onPick, onLog, onEnd }: InstanceRowPr
       </td>
       <td data-narrow data-tools>
         <Hint label={t('container-admin.log.action')}>
-          <ActionIcon aria-label={t('container-admin.log.of', { name })} onClick={() => onLog(instance)}>
+          <ActionIcon data-row aria-label={t('container-admin.log.of', { name })} onClick={() => onLog(instance)}>
             <IconTerminal2 size={18} stroke={1.75} />
           </ActionIcon>
         </Hint>

@@ -16,20 +16,3 @@ export function gamesOf(instances: Instance[]): { id: number; title: string }[] 
   const games = new Map(instances.map(({ game }) => [game.id, game]));
   return [...games.values()].sort((one, other) => one.title.localeCompare(other.title));
 }
-
-const atOnce = 4;
-
-/** Ends several, a few at a time; gives how many could not be ended. */
-export async function endAll(ids: string[], end: (id: string) => Promise<unknown>): Promise<number> {
-  const queue = [...ids];
-  let failed = 0;
-  const work = async () => {
-    for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
-      await end(id).catch(() => {
-        failed += 1;
-      });
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, work));
-  return failed;
-}

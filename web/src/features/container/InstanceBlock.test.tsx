@@ -22,6 +22,9 @@ const say = (given: Partial<LivePayload<'ContainerChanged'>>) =>
       entry: null,
       expectStopAt: null,
       position: null,
+      ports: [],
+      waitSeconds: null,
+      isFull: false,
       userName: 'bo',
       endReason: null,
       ...given,
@@ -48,6 +51,9 @@ describe('the list of running instances', () => {
         entry,
         expectStopAt: Date.now() + 30 * minute,
         position: null,
+        ports: [],
+        waitSeconds: null,
+        isFull: false,
         userName: 'bo',
         endReason: null,
       },
@@ -64,7 +70,13 @@ describe('the instance of a challenge', () => {
     const { user, block } = await open();
     expect(block.getByText('Runs for 120 minutes and is shared by your team.')).toBeVisible();
     const now = Date.now();
-    answer(containerEndpoints.create, { status: 'Running', startedAt: now, expectStopAt: now + 120 * minute, entry });
+    answer(containerEndpoints.create, {
+      status: 'Running',
+      startedAt: now,
+      expectStopAt: now + 120 * minute,
+      entry,
+      ports: [],
+    });
     const release = hold(containerEndpoints.create);
     await user.click(block.getByRole('button', { name: 'Start instance' }));
     expect(await block.findByText('Starting')).toBeVisible();
@@ -89,6 +101,41 @@ describe('the instance of a challenge', () => {
     expect(screen.queryByRole('heading', { name: /instance of your team/ })).not.toBeInTheDocument();
   });
 
+  it('shows how long the queue takes, that there is no room, and gives up on request', async () => {
+    const { user, block } = await open();
+    say({ state: 'requested', position: 0, waitSeconds: 90 });
+    expect(await block.findByText('Yours is next. Ready in about 2 minutes.')).toBeVisible();
+    say({ state: 'requested', position: 2, waitSeconds: null, isFull: true });
+    expect(
+      await block.findByText(/^There is no room for more instances.* 2 starts are ahead of yours\.$/),
+    ).toBeVisible();
+    answer(containerEndpoints.destroy, undefined);
+    await user.click(block.getByRole('button', { name: 'Cancel' }));
+    expect(await block.findByRole('button', { name: 'Start instance' })).toBeVisible();
+    expect(callsOf(containerEndpoints.destroy)).toHaveLength(1);
+  });
+
+  it('shows every port with its name and kind, live and after a reply', async () => {
+    const { block } = await open(50);
+    const ports = [
+      { name: 'main', kind: 'tcp' as const, entry, url: null, tls: false },
+      { name: 'admin', kind: 'http' as const, entry: 'play.example.org:31338', url: null, tls: false },
+    ];
+    say({ state: 'running', entry, ports, expectStopAt: Date.now() + 60 * minute });
+    const admin = within(await block.findByRole('region', { name: 'Port admin' }));
+    expect(admin.getByText('curl -i http://play.example.org:31338/')).toBeVisible();
+    expect(admin.getByRole('button', { name: 'Copy address of port admin' })).toBeVisible();
+    const main = within(block.getByRole('region', { name: 'Port main' }));
+    expect(main.getByText('nc play.example.org 31337')).toBeVisible();
+  });
+
+  it('says why an instance ended that was not stopped', async () => {
+    const { block } = await open(50);
+    say({ state: 'destroyed', endReason: 'outOfMemory' });
+    expect(await screen.findByText(/needed more memory than the challenge allows/)).toBeVisible();
+    expect(await block.findByRole('button', { name: 'Start instance' })).toBeVisible();
+  });
+
   it('refetches the address when the message does not contain the host', async () => {
     const { block } = await open();
     say({ state: 'starting' });
@@ -97,7 +144,16 @@ describe('the instance of a challenge', () => {
     const context = { ...nothing, closeTime: expectStopAt, instanceEntry: entry };
     answer(challengeEndpoints.get, buildChallenge({ type: 'StaticContainer', category: 'Pwn', context }));
     const containerId = '01890a5d-ac96-774b-bcce-b302099a8057';
-    const stored = { challengeId: 31, containerId, state: 'running' as const, position: null, userName: 'bo' };
+    const stored = {
+      challengeId: 31,
+      containerId,
+      state: 'running' as const,
+      position: null,
+      ports: [],
+      waitSeconds: null,
+      isFull: false,
+      userName: 'bo',
+    };
     answer(containerEndpoints.list, [{ ...stored, entry, expectStopAt, endReason: null }]);
     say({ state: 'running', entry: null, expectStopAt });
     expect(await block.findByText(entry)).toBeVisible();
@@ -113,7 +169,13 @@ describe('the instance of a challenge', () => {
   it("is extended after the server's reply", async () => {
     const { user, block } = await open(5);
     const now = Date.now();
-    answer(containerEndpoints.extend, { status: 'Running', startedAt: now, expectStopAt: now + 125 * minute, entry });
+    answer(containerEndpoints.extend, {
+      status: 'Running',
+      startedAt: now,
+      expectStopAt: now + 125 * minute,
+      entry,
+      ports: [],
+    });
     await user.click(await block.findByRole('button', { name: 'Extend by 120 minutes' }));
     await waitFor(() => expect(block.getByRole('timer')).toHaveTextContent(/^02:0/));
   });
@@ -139,16 +201,16 @@ describe('the instance of a challenge', () => {
 
 describe('instanceAddress', () => {
   it('gives commands for host and port, with the URL first for web challenges', () => {
-    expect(instanceAddress('10.0.0.1:80', 'Web', 'https://ctf.example.org').lines.map(({ line }) => line)).toEqual([
+    expect(instanceAddress('10.0.0.1:80', true, 'https://ctf.example.org').lines.map(({ line }) => line)).toEqual([
       'curl -i http://10.0.0.1:80/',
       'nc 10.0.0.1 80',
     ]);
-    expect(instanceAddress('[::1]:80', 'Pwn', 'https://ctf.example.org').lines[0]?.line).toBe('nc ::1 80');
+    expect(instanceAddress('[::1]:80', false, 'https://ctf.example.org').lines[0]?.line).toBe('nc ::1 80');
   });
 
   it("uses the platform's proxy where it is on", () => {
     const id = '01890a5d-ac96-774b-bcce-b302099a8057';
-    expect(instanceAddress(id, 'Pwn', 'https://ctf.example.org')).toEqual({
+    expect(instanceAddress(id, false, 'https://ctf.example.org')).toEqual({
       text: `wss://ctf.example.org/api/proxy/${id}`,
       url: null,
       lines: [{ tool: 'websocat', line: `websocat --binary - wss://ctf.example.org/api/proxy/${id}` }],

@@ -2,12 +2,14 @@ import { ActionIcon, Alert, Button, Loader } from '@mantine/core';
 import { IconExternalLink, IconPlayerPlay, IconPlayerStop, IconServer2 } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ChallengeDetail } from '@vexil/contract/challenge';
+import type { InstancePort } from '@vexil/contract/container';
 import type { ChallengeCategory } from '@vexil/db/enums/challenge';
 import { useEffect, useRef, useState } from 'react';
 import { useDescribeError } from '../../api/describe-error';
-import { useText } from '../../i18n/use-text';
+import { useLanguage, useText } from '../../i18n/use-text';
 import { CopyButton } from '../../ui/CopyButton';
 import { Countdown } from '../../ui/Countdown';
+import { formatSpan } from '../../ui/format-span';
 import { useKeys } from '../../ui/keys';
 import { OnDemandConfirm } from '../../ui/OnDemandConfirm';
 import { toastFailure, toastSuccess } from '../../ui/toast';
@@ -15,7 +17,7 @@ import { useKeptFocus } from '../../ui/use-kept-focus';
 import { type Instance, instanceIn, instancesQuery, putInstance, useInstanceActions } from './container.queries';
 import { ExtendButton } from './ExtendButton';
 import classes from './InstanceBlock.module.css';
-import { instanceAddress } from './instance-address';
+import { instanceAddress, type ShownPort, shownPorts } from './instance-address';
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 
@@ -51,10 +53,12 @@ export function InstanceBlock(props: InstanceBlockProps) {
   }, [fetchedEntry, fetchedStopAt]);
 
   const instance =
-    known && known.state !== 'running' ? known : fetched && { ...fetched, userName: known?.userName ?? null };
+    known && known.state !== 'running'
+      ? known
+      : fetched && { ...fetched, ports: known?.ports ?? [], userName: known?.userName ?? null };
   const { start, extend, stop } = useInstanceActions(gameId, challengeId);
   const [stopping, setStopping] = useState(false);
-  const failure = [start, extend].find((action) => action.isError)?.error;
+  const failure = [start, extend, stop].find((action) => action.isError)?.error;
   const own = useRef<HTMLElement>(null);
   const state = start.isPending && instance?.state !== 'requested' ? 'starting' : (instance?.state ?? 'none');
 
@@ -67,7 +71,7 @@ export function InstanceBlock(props: InstanceBlockProps) {
     { group, keys: 'c', label: t('container.keys.copy'), run: () => address && copyAddress(address) },
   ]);
   const copyAddress = (entry: string) =>
-    void navigator.clipboard.writeText(instanceAddress(entry, category, window.location.origin).text).then(
+    void navigator.clipboard.writeText(instanceAddress(entry, category === 'Web', window.location.origin).text).then(
       () => toastSuccess(t('container.copied')),
       () => toastFailure(t('ui.copy.failed')),
     );
@@ -84,6 +88,11 @@ export function InstanceBlock(props: InstanceBlockProps) {
         {(state === 'requested' || state === 'starting' || state === 'stopping') && (
           <Loader size={18} type="oval" aria-hidden />
         )}
+        {state === 'requested' && (
+          <Button variant="default" onClick={() => stop.mutate()} loading={stop.isPending}>
+            {t('container.cancel')}
+          </Button>
+        )}
         {canStart && (
           <Button onClick={() => start.mutate()} leftSection={<IconPlayerPlay {...icon} />}>
             {t('container.start')}
@@ -96,7 +105,7 @@ export function InstanceBlock(props: InstanceBlockProps) {
 
       {state === 'running' && instance?.entry && (
         <>
-          <Address entry={instance.entry} category={category} />
+          <Addresses entry={instance.entry} ports={instance.ports} category={category} />
           <div className={classes.actions}>
             <ExtendButton
               key={instance.expectStopAt}
@@ -142,24 +151,48 @@ function StateNote({ instance, state, lifetimes }: StateNoteProps) {
   if (state === 'none' || state === 'destroyed') {
     return lifetimes ? t('container.lifetime', { count: lifetimes.defaultLifetime }) : null;
   }
-  if (state === 'requested' && instance?.position) return t('container.position', { count: instance.position });
-  if (state === 'requested') return t('container.next');
+  if (state === 'requested') return <QueueNote instance={instance} />;
   if (state === 'failed') return t('container.failed');
   if (instance?.userName) return t('container.by', { name: instance.userName });
   return state === 'running' ? t('container.shared') : t('container.soon');
 }
 
-function Address({ entry, category }: { entry: string; category: ChallengeCategory }) {
+function QueueNote({ instance }: { instance: Instance | undefined }) {
   const t = useText('container');
-  const { text, url, lines } = instanceAddress(entry, category, window.location.origin);
+  const language = useLanguage();
+  const { position = 0, waitSeconds = null, isFull = false } = instance ?? {};
+  const parts = [
+    ...(isFull ? [t('container.full')] : []),
+    position ? t('container.position', { count: position }) : t('container.next'),
+    ...(waitSeconds === null ? [] : [t('container.wait', { time: formatSpan(waitSeconds * 1000, language) })]),
+  ];
+  return parts.join(' ');
+}
+
+function Addresses({ entry, ports, category }: { entry: string; ports: InstancePort[]; category: ChallengeCategory }) {
+  const t = useText('container');
+  const shown = shownPorts({ entry, ports }, category);
+  if (shown.length === 1 && shown[0]) return <Address port={shown[0]} label={t('container.copyAddress')} />;
+  return shown.map((port) => (
+    <section key={port.name} aria-label={t('container.port', { name: port.name })}>
+      <div className={classes.port}>{t('container.port', { name: port.name })}</div>
+      <Address port={port} label={t('container.copyAddressOf', { name: port.name })} />
+    </section>
+  ));
+}
+
+function Address({ port, label }: { port: ShownPort; label: string }) {
+  const t = useText('container');
+  const { text, url, lines } = instanceAddress(port.entry, port.isWeb, window.location.origin);
+  const link = port.url ?? url;
   return (
     <div className={classes.lines}>
       <div className={classes.line}>
-        <code className={`mono ${classes.address}`}>{text}</code>
-        {url && (
+        <code className={`mono ${classes.address}`}>{port.url ?? text}</code>
+        {link && (
           <ActionIcon
             component="a"
-            href={url}
+            href={link}
             target="_blank"
             rel="noopener noreferrer"
             aria-label={t('container.open')}
@@ -168,7 +201,7 @@ function Address({ entry, category }: { entry: string; category: ChallengeCatego
             <IconExternalLink size={18} stroke={1.75} />
           </ActionIcon>
         )}
-        <CopyButton value={text} label={t('container.copyAddress')} />
+        <CopyButton value={port.url ?? text} label={label} />
       </div>
       {lines.map(({ tool, line }) => (
         <div key={tool} className={classes.line}>

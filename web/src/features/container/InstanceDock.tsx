@@ -14,7 +14,7 @@ import { CopyChip } from './CopyChip';
 import { type Instance, instancesQuery, putInstance, useInstanceActions } from './container.queries';
 import type { Lifetimes } from './InstanceBlock';
 import classes from './InstanceDock.module.css';
-import { instanceAddress } from './instance-address';
+import { instanceAddress, type ShownPort, shownPorts } from './instance-address';
 
 type Known = { title: string; category: ChallengeCategory };
 
@@ -91,19 +91,24 @@ function DockRow({ gameId, instance, lifetimes, link, challenge }: DockRowProps)
       </div>
       <div className={classes.below}>
         {userName && <span className={classes.note}>{t('container.by', { name: userName })}</span>}
-        {isUp && <Chips entry={entry} category={challenge.category} />}
+        {isUp &&
+          shownPorts({ entry, ports: instance.ports }, challenge.category).map((port, _, all) => (
+            <Chips key={port.name} port={port} isNamed={all.length > 1} />
+          ))}
       </div>
     </li>
   );
 }
 
-function Chips({ entry, category }: { entry: string; category: ChallengeCategory }) {
+function Chips({ port, isNamed }: { port: ShownPort; isNamed: boolean }) {
   const t = useText('container');
-  const { text, lines } = instanceAddress(entry, category, window.location.origin);
+  const { text, lines } = instanceAddress(port.entry, port.isWeb, window.location.origin);
+  const label = isNamed ? t('container.copyAddressOf', { name: port.name }) : t('container.copyAddress');
   return (
     <span className={classes.chips}>
-      <CopyChip value={text} label={t('container.copyAddress')} />
-      {lines.map(({ tool, line }) => (
+      {isNamed && <span className={classes.note}>{port.name}</span>}
+      <CopyChip value={port.url ?? text} label={label} />
+      {(isNamed ? lines.slice(0, 1) : lines).map(({ tool, line }) => (
         <CopyChip key={tool} value={line} text={tool} label={t('container.copyLine', { tool })} />
       ))}
     </span>

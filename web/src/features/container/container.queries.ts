@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ChallengeDetail } from '@vexil/contract/challenge';
 import { challengeEndpoints } from '@vexil/contract/challenge.endpoints';
-import type { ContainerInfo } from '@vexil/contract/container';
+import type { ContainerInfo, InstancePort } from '@vexil/contract/container';
 import { containerEndpoints } from '@vexil/contract/container.endpoints';
 import type { ContainerState } from '@vexil/db/enums/container';
 import { isError } from '../../api/api-error';
@@ -16,12 +16,20 @@ export type Instance = {
   challengeId: number;
   state: ContainerState;
   entry: string | null;
+  /** `main` first; empty where only the main one is known. */
+  ports: InstancePort[];
   /** Unix milliseconds. */
   expectStopAt: number | null;
   /** Starts ahead of this one in the queue. */
   position: number | null;
+  /** Until it will probably be ready. */
+  waitSeconds: number | null;
+  /** Whether it waits for another instance to end. */
+  isFull: boolean;
   userName: string | null;
 };
+
+const notWaiting = { position: null, waitSeconds: null, isFull: false } as const;
 
 const challengeQuery = (gameId: number, challengeId: number) =>
   routeQuery(challengeEndpoints.get, { params: { id: gameId, challengeId } });
@@ -30,7 +38,7 @@ type Context = ChallengeDetail['context'];
 
 export function instanceIn(challengeId: number, { instanceEntry, closeTime }: Context): Instance | undefined {
   if (!instanceEntry || closeTime === null || closeTime <= serverNow()) return undefined;
-  const rest = { position: null, userName: null };
+  const rest = { ...notWaiting, ports: [], userName: null };
   return { challengeId, state: 'running', entry: instanceEntry, expectStopAt: closeTime, ...rest };
 }
 
@@ -46,6 +54,13 @@ export const instancesQuery = (gameId: number) =>
     },
   });
 
+/** Replies do not include who started it, and a fetched challenge knows its main port only. */
+function withKnown(instance: Instance, before: Instance | undefined): Instance {
+  const isSame = before !== undefined && before.entry === instance.entry;
+  const ports = instance.ports.length > 0 || !isSame ? instance.ports : before.ports;
+  return { ...instance, ports, userName: instance.userName ?? before?.userName ?? null };
+}
+
 /** Updates the list of instances and the cached challenge together. */
 export function putInstance(client: QueryClient, gameId: number, instance: Instance): void {
   const { challengeId, state, entry, expectStopAt } = instance;
@@ -54,10 +69,7 @@ export function putInstance(client: QueryClient, gameId: number, instance: Insta
   const known = client.getQueryData(queryKey) ?? [];
   const before = known.find((other) => other.challengeId === challengeId);
   const others = known.filter((other) => other !== before);
-  // Replies do not include who started it.
-  const instances = gone
-    ? others
-    : [...others, { ...instance, userName: instance.userName ?? before?.userName ?? null }];
+  const instances = gone ? others : [...others, withKnown(instance, before)];
   client.setQueryData(queryKey, instances);
 
   const isUp = state === 'running';
@@ -69,6 +81,8 @@ export function putInstance(client: QueryClient, gameId: number, instance: Insta
   });
 }
 
+const namedEnds = ['diskLimit', 'outOfMemory', 'exited', 'engineRemoved'] as const;
+
 export function useContainerMessages(gameId: number): void {
   const client = useQueryClient();
   const t = useText('container');
@@ -78,8 +92,9 @@ export function useContainerMessages(gameId: number): void {
       void client.invalidateQueries({ queryKey: instancesQuery(gameId).queryKey });
       void client.invalidateQueries({ queryKey: challengeQuery(gameId, instance.challengeId).queryKey });
     } else putInstance(client, gameId, instance);
-    // Shown once, at the first of the two messages: the player did not request this stop.
-    if (endReason === 'diskLimit' && instance.state === 'stopping') toastFailure(t('container.ended.diskLimit'));
+    // Shown once, at the last message: the player did not request this stop.
+    const ended = namedEnds.find((reason) => reason === endReason);
+    if (ended && instance.state === 'destroyed') toastFailure(t(`container.ended.${ended}`));
   });
 }
 
@@ -99,12 +114,13 @@ function useAction<T>(gameId: number, challengeId: number, action: () => Promise
   });
 }
 
-const runningInstance = (challengeId: number, { entry, expectStopAt }: ContainerInfo): Instance => ({
+const runningInstance = (challengeId: number, { entry, ports, expectStopAt }: ContainerInfo): Instance => ({
+  ...notWaiting,
   challengeId,
   state: 'running',
   entry,
+  ports,
   expectStopAt,
-  position: null,
   userName: null,
 });
 
@@ -119,11 +135,12 @@ export function useInstanceActions(gameId: number, challengeId: number) {
   const params = { id: gameId, challengeId };
   const running = (reply: ContainerInfo) => runningInstance(challengeId, reply);
   const gone = (): Instance => ({
+    ...notWaiting,
     challengeId,
     state: 'destroyed',
     entry: null,
+    ports: [],
     expectStopAt: null,
-    position: null,
     userName: null,
   });
   return {

@@ -1,4 +1,7 @@
+import type { InstancePort } from '@vexil/contract/container';
 import type { ChallengeCategory } from '@vexil/db/enums/challenge';
+
+const mainPortName = 'main';
 
 /** A terminal command; `tool` is its display name. */
 type ConnectLine = { tool: 'nc' | 'curl' | 'ssh' | 'websocat'; line: string };
@@ -10,11 +13,11 @@ export type InstanceAddress = {
   lines: ConnectLine[];
 };
 
-/** A proxied instance is identified by its id instead of host and port. */
-const isRelayed = (entry: string) => entry.length === 36 && !entry.includes(':');
+/** A proxied instance is identified by its id instead of host and port; a port beside the main one is named. */
+const isRelayed = (entry: string) => /^[0-9a-f-]{36}(\?port=[a-z0-9-]+)?$/i.test(entry);
 
 /** `origin` is that of this page, used for proxied instances. */
-export function instanceAddress(entry: string, category: ChallengeCategory, origin: string): InstanceAddress {
+export function instanceAddress(entry: string, isWeb: boolean, origin: string): InstanceAddress {
   if (isRelayed(entry)) {
     const text = `${origin.replace(/^http/, 'ws')}/api/proxy/${entry}`;
     return { text, url: null, lines: [{ tool: 'websocat', line: `websocat --binary - ${text}` }] };
@@ -26,5 +29,22 @@ export function instanceAddress(entry: string, category: ChallengeCategory, orig
   const nc: ConnectLine = { tool: 'nc', line: `nc ${host} ${port}` };
   const ssh: ConnectLine = { tool: 'ssh', line: `ssh -p ${port} ${host}` };
   const curl: ConnectLine = { tool: 'curl', line: `curl -i ${url}` };
-  return { text: entry, url, lines: category === 'Web' ? [curl, nc] : [nc, curl, ssh] };
+  return { text: entry, url, lines: isWeb ? [curl, nc] : [nc, curl, ssh] };
+}
+
+export type ShownPort = { name: string; entry: string; isWeb: boolean; url: string | null };
+
+/** The main port first. Challenges of earlier releases say in their category only that they speak HTTP. */
+export function shownPorts(
+  { entry, ports }: { entry: string; ports: readonly InstancePort[] },
+  category: ChallengeCategory,
+): ShownPort[] {
+  const main = { name: mainPortName, entry, isWeb: category === 'Web', url: null };
+  if (ports.length === 0) return [main];
+  return ports.map(({ name, kind, entry: own, url }) => ({
+    name,
+    entry: own,
+    isWeb: kind === 'http' || (name === mainPortName && category === 'Web'),
+    url,
+  }));
 }

@@ -1,11 +1,9 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
-import type { ChallengeInfo } from '@vexil/contract/challenge';
 import type { Division } from '@vexil/contract/division';
 import { hasPermission } from '@vexil/rules/permission.rules';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
-import { CategoryIcon } from '../../ui/CategoryTag';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { CopyButton } from '../../ui/CopyButton';
 import { Hint } from '../../ui/Hint';
@@ -14,25 +12,24 @@ import { PermissionChip } from '../../ui/PermissionChip';
 import { toastSuccess } from '../../ui/toast';
 import classes from './Divisions.module.css';
 import { useDeleteDivision } from './division.queries';
-import { challengePermissionNames, findConflicts, teamPermissions } from './permission-conflicts';
+import { findConflicts, teamPermissions } from './permission-conflicts';
 
 type DivisionCardProps = {
   gameId: number;
   division: Division;
-  challenges: readonly ChallengeInfo[];
   onEdit: () => void;
 };
 
-export function DivisionCard({ gameId, division, challenges, onEdit }: DivisionCardProps) {
+export function DivisionCard({ gameId, division, onEdit }: DivisionCardProps) {
   const t = useText('division');
   const remove = useDeleteDivision(gameId);
   const [removing, setRemoving] = useState(false);
-  const { name, inviteCode, defaultPermissions, challengeConfigs } = division;
+  const { name, inviteCode, defaultPermissions } = division;
   const conflicts = findConflicts(defaultPermissions);
-  const isConflicting = (permission: string) => conflicts.some((conflict) => conflict.permission === permission);
   return (
     <Panel
       as="article"
+      dense
       title={name}
       actions={
         <>
@@ -65,21 +62,16 @@ export function DivisionCard({ gameId, division, challenges, onEdit }: DivisionC
             <span>{t('division.card.noCode')}</span>
           )}
         </div>
-        {[teamPermissions, challengePermissionNames].map((group, index) => (
-          <div key={group[0]}>
-            <p className={classes.groupName}>{t(index === 0 ? 'division.group.team' : 'division.group.challenge')}</p>
-            <div className={classes.chips}>
-              {group.map((permission) => (
-                <PermissionChip
-                  key={permission}
-                  permission={permission}
-                  granted={hasPermission(defaultPermissions, permission)}
-                  conflicting={isConflicting(permission)}
-                />
-              ))}
-            </div>
-          </div>
-        ))}
+        <div className={classes.chips}>
+          {teamPermissions.map((permission) => (
+            <PermissionChip
+              key={permission}
+              permission={permission}
+              granted={hasPermission(defaultPermissions, permission)}
+              conflicting={conflicts.some((conflict) => conflict.permission === permission)}
+            />
+          ))}
+        </div>
         {conflicts.map(({ permission, needs }) => (
           <p key={permission} className={classes.conflict}>
             {t('division.conflict', {
@@ -88,33 +80,6 @@ export function DivisionCard({ gameId, division, challenges, onEdit }: DivisionC
             })}
           </p>
         ))}
-        {challengeConfigs.length > 0 && (
-          <details className={classes.exceptions}>
-            <summary>{t('division.card.exceptions', { count: challengeConfigs.length })}</summary>
-            <ul>
-              {challengeConfigs.map(({ challengeId, permissions }) => {
-                const challenge = challenges.find(({ id }) => id === challengeId);
-                return (
-                  <li key={challengeId}>
-                    <span className={classes.exceptionName}>
-                      {challenge && <CategoryIcon category={challenge.category} size={16} />}
-                      {challenge?.title ?? `#${challengeId}`}
-                    </span>
-                    <span className={classes.chips}>
-                      {challengePermissionNames.map((permission) => (
-                        <PermissionChip
-                          key={permission}
-                          permission={permission}
-                          granted={hasPermission(permissions, permission)}
-                        />
-                      ))}
-                    </span>
-                  </li>
-                );
-              })}
-            </ul>
-          </details>
-        )}
       </div>
       <ConfirmDialog
         opened={removing}

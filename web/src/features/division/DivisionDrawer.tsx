@@ -1,6 +1,5 @@
 import { ActionIcon, Alert, Button, Drawer, TextInput } from '@mantine/core';
 import { IconDice5 } from '@tabler/icons-react';
-import type { ChallengeInfo } from '@vexil/contract/challenge';
 import type { Division } from '@vexil/contract/division';
 import { useEffect, useState } from 'react';
 import { useText } from '../../i18n/use-text';
@@ -10,21 +9,19 @@ import { Hint } from '../../ui/Hint';
 import { LeaveGuard } from '../../ui/LeaveGuard';
 import { randomCode } from '../../ui/random-code';
 import { toastSuccess } from '../../ui/toast';
-import { DivisionExceptions } from './DivisionExceptions';
 import classes from './Divisions.module.css';
 import { useDivisionForm } from './division-form';
 import { PermissionBoxes } from './PermissionBoxes';
-import { challengePermissionNames, teamPermissions } from './permission-conflicts';
+import { teamPermissions } from './permission-conflicts';
 
 type DivisionDrawerProps = {
   gameId: number;
   edited: Division | 'new' | undefined;
-  challenges: readonly ChallengeInfo[];
   onClose: () => void;
 };
 
 /** Asks for confirmation before discarding input. */
-export function DivisionDrawer({ gameId, edited, challenges, onClose }: DivisionDrawerProps) {
+export function DivisionDrawer({ gameId, edited, onClose }: DivisionDrawerProps) {
   const t = useText('division');
   const [asking, setAsking] = useState(false);
   const [dirty, setDirty] = useState(false);
@@ -43,7 +40,6 @@ export function DivisionDrawer({ gameId, edited, challenges, onClose }: Division
           <DivisionForm
             gameId={gameId}
             division={edited === 'new' ? undefined : edited}
-            challenges={challenges}
             onDirty={setDirty}
             onCancel={close}
             onDone={onClose}
@@ -67,13 +63,12 @@ export function DivisionDrawer({ gameId, edited, challenges, onClose }: Division
 type DivisionFormProps = {
   gameId: number;
   division: Division | undefined;
-  challenges: readonly ChallengeInfo[];
   onDirty: (dirty: boolean) => void;
   onCancel: () => void;
   onDone: () => void;
 };
 
-function DivisionForm({ gameId, division, challenges, onDirty, onCancel, onDone }: DivisionFormProps) {
+function DivisionForm({ gameId, division, onDirty, onCancel, onDone }: DivisionFormProps) {
   const t = useText('division');
   const form = useDivisionForm(gameId, division);
   const changed = form.changed.length > 0;
@@ -119,14 +114,7 @@ function DivisionForm({ gameId, division, challenges, onDirty, onCancel, onDone 
         mask={form.values.defaultPermissions}
         onChange={(mask) => form.set('defaultPermissions', mask)}
       />
-      <PermissionBoxes
-        title={t('division.group.challenge')}
-        permissions={challengePermissionNames}
-        mask={form.values.defaultPermissions}
-        onChange={(mask) => form.set('defaultPermissions', mask)}
-      />
-      <DivisionExceptions form={form} challenges={challenges} />
-      <div className={classes.actions} data-toast-floor>
+      <div className={classes.actions} data-floor>
         <Button variant="default" onClick={onCancel} disabled={form.saving}>
           {t('ui.cancel')}
         </Button>
@@ -134,7 +122,7 @@ function DivisionForm({ gameId, division, challenges, onDirty, onCancel, onDone 
           {t(division ? 'ui.form.save' : 'division.drawer.create')}
         </Button>
       </div>
-      <LeaveGuard active={changed && !form.saving} />
+      <LeaveGuard active={changed} saving={form.saving} />
       <ConflictDialog {...form.conflict} />
     </form>
   );

@@ -51,13 +51,13 @@ describe('the divisions of a game', () => {
     const { user } = open([{ ...guests, defaultPermissions: guests.defaultPermissions | (1 << 20) }]);
     await user.click(await screen.findByRole('button', { name: 'Edit Guests' }));
     const drawer = within(await screen.findByRole('dialog', { name: 'Guests' }));
-    await user.click(drawer.getByRole('checkbox', { name: 'Submits flags' }));
+    await user.click(drawer.getByRole('checkbox', { name: 'Ranked overall' }));
     await user.click(drawer.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(callsOf(divisionEndpoints.update)).toHaveLength(1));
     const body = callsOf(divisionEndpoints.update)[0]?.body as { defaultPermissions: number };
     expect(body).toMatchObject({ version: 1 });
     expect(Object.keys(body).sort()).toEqual(['defaultPermissions', 'version']);
-    expect(hasPermission(body.defaultPermissions, 'SubmitFlags')).toBe(true);
+    expect(hasPermission(body.defaultPermissions, 'RankOverall')).toBe(true);
     expect(body.defaultPermissions & (1 << 20)).not.toBe(0);
   });
 

@@ -10,6 +10,7 @@ import { Panel } from '../../ui/Panel';
 import { CardsSkeleton } from '../../ui/skeletons';
 import { DivisionCard } from './DivisionCard';
 import { DivisionDrawer } from './DivisionDrawer';
+import { DivisionMatrix } from './DivisionMatrix';
 import classes from './Divisions.module.css';
 import { challengesQuery, divisionsQuery } from './division.queries';
 
@@ -47,16 +48,13 @@ export function DivisionsPage({ gameId }: { gameId: number }) {
       )}
       <div className={classes.cards}>
         {divisions.data?.map((division) => (
-          <DivisionCard
-            key={division.id}
-            gameId={gameId}
-            division={division}
-            challenges={challenges}
-            onEdit={() => setEdited(division)}
-          />
+          <DivisionCard key={division.id} gameId={gameId} division={division} onEdit={() => setEdited(division)} />
         ))}
       </div>
-      <DivisionDrawer gameId={gameId} edited={edited} challenges={challenges} onClose={() => setEdited(undefined)} />
+      {divisions.data && divisions.data.length > 0 && challenges.length > 0 && (
+        <DivisionMatrix gameId={gameId} divisions={divisions.data} challenges={challenges} />
+      )}
+      <DivisionDrawer gameId={gameId} edited={edited} onClose={() => setEdited(undefined)} />
     </>
   );
 }

@@ -11,11 +11,9 @@ type PermissionBoxesProps = {
   permissions: readonly GamePermission[];
   mask: number;
   onChange: (mask: number) => void;
-  /** Hides the explanations. */
-  compact?: boolean;
 };
 
-export function PermissionBoxes({ title, permissions, mask, onChange, compact = false }: PermissionBoxesProps) {
+export function PermissionBoxes({ title, permissions, mask, onChange }: PermissionBoxesProps) {
   const t = useText('division');
   const granted = permissions.filter((permission) => hasPermission(mask, permission));
   const conflicts = findConflicts(mask, permissions);
@@ -38,7 +36,7 @@ export function PermissionBoxes({ title, permissions, mask, onChange, compact = 
           <Checkbox
             key={permission}
             label={t(`division.permission.${permission}`)}
-            description={compact ? undefined : t(`division.permissionHelp.${permission}`)}
+            description={t(`division.permissionHelp.${permission}`)}
             error={
               conflict &&
               t('division.conflict', {

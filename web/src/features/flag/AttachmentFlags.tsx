@@ -1,5 +1,5 @@
 import { IconFiles } from '@tabler/icons-react';
-import type { ChallengeEdit, FlagInfo } from '@vexil/contract/challenge';
+import type { ChallengeEdit } from '@vexil/contract/challenge';
 import { useText } from '../../i18n/use-text';
 import { EmptyState } from '../../ui/EmptyState';
 import { Panel } from '../../ui/Panel';
@@ -7,13 +7,12 @@ import { AddFiles } from './AddFiles';
 import { AddLinks } from './AddLinks';
 import { FlagList } from './FlagList';
 import classes from './Flags.module.css';
-import { useTeamCount } from './flag.queries';
 
 export function AttachmentFlags({ gameId, challenge }: { gameId: number; challenge: ChallengeEdit }) {
   const t = useText('flag');
   return (
     <div className={classes.page}>
-      <Supply gameId={gameId} flags={challenge.flags} />
+      <Supply challenge={challenge} />
       <Panel title={t('flag.files.title')}>
         <AddFiles gameId={gameId} challenge={challenge} />
       </Panel>
@@ -35,30 +34,33 @@ export function AttachmentFlags({ gameId, challenge }: { gameId: number; challen
   );
 }
 
-function Supply({ gameId, flags }: { gameId: number; flags: readonly FlagInfo[] }) {
+function Supply({ challenge: { flags, supply } }: { challenge: ChallengeEdit }) {
   const t = useText('flag');
-  const teams = useTeamCount(gameId);
-  if (teams === undefined) return null;
-  const stock = flags.length;
-  const used = flags.filter(({ taken }) => taken).length;
-  // Teams that left the game may hold files too: with fewer teams than used files, none is waiting.
-  const spare = stock - used - Math.max(0, teams - used);
-  const state = stock === 0 || spare < 0 ? 'short' : spare < teams ? 'tight' : 'ample';
+  if (!supply) return null;
+  const { used, left, waiting, state } = supply;
+  const withoutFile = flags.filter(({ attachment }) => attachment === null).length;
   return (
-    <section className={classes.supply} data-state={state} aria-label={t('flag.supply.title')}>
+    <section
+      className={classes.supply}
+      data-state={withoutFile > 0 ? 'short' : state}
+      aria-label={t('flag.supply.title')}
+    >
       <p className={classes.figure}>
-        <strong>{stock}</strong> {t('flag.supply.stock', { count: stock })}
+        <strong>{flags.length}</strong> {t('flag.supply.stock', { count: flags.length })}
       </p>
       <p className={classes.figure}>
         <strong>{used}</strong> {t('flag.supply.used')}
       </p>
       <p className={classes.figure}>
-        <strong>{stock - used}</strong> {t('flag.supply.left')}
+        <strong>{left}</strong> {t('flag.supply.left')}
       </p>
       <p className={classes.figure}>
-        <strong>{teams}</strong> {t('flag.supply.teams', { count: teams })}
+        <strong>{waiting}</strong> {t('flag.supply.waiting', { count: waiting })}
       </p>
-      <p className={classes.advice}>{t(`flag.supply.${state}`, { wanted: Math.max(2, stock + teams - spare) })}</p>
+      <p className={classes.advice}>
+        {withoutFile > 0 && <strong>{t('flag.supply.withoutFile', { count: withoutFile })} </strong>}
+        {t(`flag.supply.${state}`, { missing: waiting - left })}
+      </p>
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Button, SegmentedControl } from '@mantine/core';
 import { IconFile, IconLink, IconTrash } from '@tabler/icons-react';
 import type { ChallengeEdit, FlagInfo } from '@vexil/contract/challenge';
 import { useState } from 'react';
@@ -17,19 +17,39 @@ import { useDeleteFlag } from './flag.queries';
 const shownAtOnce = 100;
 const searchFrom = 10;
 
+const flagUses = ['all', 'used', 'left', 'withoutFile'] as const;
+type FlagUse = (typeof flagUses)[number];
+
+function isOf({ taken, attachment }: FlagInfo, use: FlagUse): boolean {
+  if (use === 'withoutFile') return attachment === null;
+  return use === 'all' || taken === (use === 'used');
+}
+
 export function FlagList({ gameId, challenge }: { gameId: number; challenge: ChallengeEdit }) {
   const t = useText('flag');
   const remove = useDeleteFlag(gameId, challenge.id);
   const [query, setQuery] = useState('');
+  const [use, setUse] = useState<FlagUse>('all');
   const [limit, setLimit] = useState(shownAtOnce);
   const [removing, setRemoving] = useState<FlagInfo>();
-  const found = challenge.flags.filter(({ flag }) => flag.toLowerCase().includes(query.toLowerCase()));
+  const hasFiles = challenge.type === 'DynamicAttachment';
+  const found = challenge.flags.filter(
+    (flag) => isOf(flag, use) && flag.flag.toLowerCase().includes(query.toLowerCase()),
+  );
   const isLast = challenge.flags.length === 1;
   return (
     <>
       {challenge.flags.length >= searchFrom && (
         <div className={classes.search}>
           <SearchField label={t('flag.list.search')} value={query} onChange={setQuery} />
+          {hasFiles && (
+            <SegmentedControl
+              aria-label={t('flag.list.use.label')}
+              value={use}
+              onChange={setUse}
+              data={flagUses.map((value) => ({ value, label: t(`flag.list.use.${value}`) }))}
+            />
+          )}
         </div>
       )}
       {found.length === 0 && <EmptyState title={t('flag.list.nothingFound')} />}
@@ -39,6 +59,7 @@ export function FlagList({ gameId, challenge }: { gameId: number; challenge: Cha
             <code className={classes.flag}>{flag.flag}</code>
             {flag.taken && <span className={classes.taken}>{t('flag.list.taken')}</span>}
             {flag.attachment && <FlagFile attachment={flag.attachment} />}
+            {hasFiles && !flag.attachment && <span className={classes.problem}>{t('flag.list.withoutFile')}</span>}
             <span className={classes.tools}>
               <CopyButton value={flag.flag} label={t('flag.list.copy', { flag: flag.flag })} />
               <Hint label={t('flag.list.delete')}>

@@ -1,10 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { ChallengeEdit } from '@vexil/contract/challenge';
 import { challengeEditEndpoints, flagEndpoints } from '@vexil/contract/challenge.endpoints';
-import { participationEndpoints } from '@vexil/contract/participation.endpoints';
-import { describe, expect, it } from 'vitest';
-import { answer, callsOf, refuse } from '../../testing/api';
-import { buildChallengeEdit, buildGameInfo, buildReview, organise } from '../../testing/organiser';
+import { describe, expect, it, vi } from 'vitest';
+import { answer, callsOf, disconnect, hold, refuse } from '../../testing/api';
+import { buildChallengeEdit, buildGameInfo, organise } from '../../testing/organiser';
 import { renderPage } from '../../testing/render';
 
 const path = '/admin/games/7/challenges/11/flags';
@@ -55,36 +54,51 @@ describe('the flags of a challenge', () => {
     expect(await screen.findByText('Flag deleted')).toBeVisible();
   });
 
-  it('compares the number of files and teams', async () => {
-    organise(buildGameInfo(), [buildChallengeEdit({ type: 'DynamicAttachment' })]);
-    answer(participationEndpoints.list, [buildReview(1), buildReview(2, { status: 'Rejected' }), buildReview(3)]);
-    renderPage(path);
-    expect(await screen.findByText(/Not enough: .* Provide at least 4\./)).toBeVisible();
+  it('counts used and unused files, and filters by use', async () => {
+    const file = { id: 9, type: 'Local' as const, url: '/assets/a/b', fileSize: 3 };
+    const flags = [1, 2, 3].map((id) => ({
+      id,
+      flag: `flag{${id}}`,
+      attachment: id === 3 ? null : file,
+      taken: id === 2,
+    }));
+    const many = [
+      ...flags,
+      ...[4, 5, 6, 7, 8, 9, 10].map((id) => ({ id, flag: `flag{${id}}`, attachment: file, taken: false })),
+    ];
+    const supply = { used: 1, left: 9, waiting: 12, state: 'short' as const };
+    const { user } = open(buildChallengeEdit({ type: 'DynamicAttachment', flags: many, supply }));
+    const region = await screen.findByRole('region', { name: 'Files and teams' });
+    expect(region).toHaveTextContent('10 files with a flag');
+    expect(region).toHaveTextContent('1 used by teams');
+    expect(region).toHaveTextContent('9 left');
+    expect(region).toHaveTextContent('12 accepted teams without a file');
+    expect(region).toHaveTextContent('At least 3 more needed.');
+    expect(region).toHaveTextContent('1 flag has no file');
+    const show = async (use: string) => {
+      await user.click(
+        within(screen.getByRole('radiogroup', { name: 'Which flags' })).getByRole('radio', { name: use }),
+      );
+      return screen.getAllByRole('button', { name: /^Delete flag/ }).length;
+    };
+    expect(await show('Used')).toBe(1);
+    expect(screen.getByText('used by a team')).toBeVisible();
+    expect(await show('Left')).toBe(9);
+    expect(await show('Without a file')).toBe(1);
+    expect(screen.getByText('no file')).toBeVisible();
   });
 
-  it('counts used and unused files, and marks the used ones', async () => {
-    const flags = [1, 2, 3].map((id) => ({ id, flag: `flag{${id}}`, attachment: null, taken: id === 2 }));
-    organise(buildGameInfo(), [buildChallengeEdit({ type: 'DynamicAttachment', flags })]);
-    answer(participationEndpoints.list, [buildReview(1)]);
-    renderPage(path);
-    const supply = await screen.findByRole('region', { name: 'Files and teams' });
-    expect(supply).toHaveTextContent('3 files with a flag');
-    expect(supply).toHaveTextContent('1 used by teams');
-    expect(supply).toHaveTextContent('2 left');
-    expect(screen.getAllByText('used by a team')).toHaveLength(1);
-  });
-
-  it('warns when teams that left the game hold the last files', async () => {
-    const flags = [1, 2].map((id) => ({ id, flag: `flag{${id}}`, attachment: null, taken: true }));
-    organise(buildGameInfo(), [buildChallengeEdit({ type: 'DynamicAttachment', flags })]);
-    answer(participationEndpoints.list, [buildReview(1), buildReview(2, { status: 'Suspended' })]);
-    renderPage(path);
-    expect(await screen.findByText(/Enough for now\./)).toBeVisible();
+  it.each([
+    ['tight', /Enough for the accepted teams, but hardly/],
+    ['ample', /Enough files, even if more teams join/],
+  ] as const)('says that the supply is %s', async (state, text) => {
+    const supply = { used: 0, left: 5, waiting: 4, state };
+    open(buildChallengeEdit({ type: 'DynamicAttachment', supply }));
+    expect(await screen.findByText(text)).toBeVisible();
   });
 
   it('adds links to files hosted elsewhere', async () => {
     organise(buildGameInfo(), [buildChallengeEdit({ type: 'DynamicAttachment' })]);
-    answer(participationEndpoints.list, []);
     answer(flagEndpoints.add, undefined);
     const { user } = renderPage(path);
     await user.click(
@@ -126,5 +140,111 @@ describe('the template of a challenge', () => {
     await user.click(await screen.findByRole('button', { name: 'Save' }));
     expect(await screen.findByText('This template is too easy to guess.')).toBeVisible();
     expect(template).toHaveValue('flag{[GUID]}');
+  });
+});
+
+/** Uploads report progress, which fetch cannot; the server answers them with the file names for hashes. */
+function answerUploads(): string[][] {
+  const sent: string[][] = [];
+  class Request {
+    status = 200;
+    responseText = '';
+    upload = {};
+    onload = () => {};
+    open() {}
+    setRequestHeader() {}
+    getResponseHeader = () => null;
+    abort() {}
+    send(body: FormData) {
+      const names = body.getAll('files').map((file) => (file as File).name);
+      sent.push(names);
+      this.responseText = JSON.stringify(names.map((name) => ({ hash: `hash of ${name}`, name })));
+      queueMicrotask(() => this.onload());
+    }
+  }
+  vi.stubGlobal('XMLHttpRequest', Request);
+  return sent;
+}
+
+describe('the files of a challenge', () => {
+  const zip = (name: string, content = 'x') => new File([content], name);
+  const perTeam = (given: Partial<ChallengeEdit> = {}) =>
+    open(buildChallengeEdit({ type: 'DynamicAttachment', flags: [], ...given }));
+  const chosen = async () => screen.findByLabelText('Choose a file', { selector: 'input' });
+  const report = () => screen.findByRole('region', { name: 'Files and their flags' });
+
+  it('says which file gets which flag before anything is sent', async () => {
+    const sent = answerUploads();
+    const { user } = perTeam({ flags: [{ id: 1, flag: 'flag{old}', attachment: null, taken: false }] });
+    await user.upload(await chosen(), [zip('flag{a}'), zip('flag{a}'), zip('flag{b}', '')]);
+    expect(await report()).toHaveTextContent('Files ready to be sent: 1 of 3');
+    const section = within(await report());
+    expect(section.getByText('Second file for the same flag:').closest('details')).toHaveTextContent('flag{a}');
+    expect(section.getByText('Empty file:').closest('details')).toHaveTextContent('flag{b}');
+    expect(section.getByText('Flags without a file:').closest('details')).toHaveTextContent('flag{old}');
+    expect(sent).toEqual([]);
+    expect(callsOf(flagEndpoints.bindFiles)).toEqual([]);
+  });
+
+  it('sends files with the flags of a list, and says what became of each', async () => {
+    const sent = answerUploads();
+    answer(flagEndpoints.bindFiles, ({ body }) =>
+      (body as unknown[]).map((_, index) => (index === 1 ? 'kept' : 'added')),
+    );
+    const { user } = perTeam();
+    await user.click(await screen.findByRole('combobox', { name: 'Flag of each file' }));
+    await user.click(await screen.findByRole('option', { name: 'From a list' }));
+    await user.click(screen.getByRole('textbox', { name: 'One file and its flag per line' }));
+    await user.paste('one.zip flag{1}\ntwo flag{2}\nthree flag{3}\nfour');
+    await user.upload(await chosen(), [zip('one.zip'), zip('two.zip'), zip('five.zip')]);
+    expect(await report()).toHaveTextContent('Files ready to be sent: 2 of 3');
+    expect(await report()).toHaveTextContent('Lines without a flag: 1');
+    await user.click(screen.getByRole('button', { name: 'Upload 2 files' }));
+    await waitFor(async () =>
+      expect(await report()).toHaveTextContent('Stored with their flags: 1. Failed: 1. Not sent: 0.'),
+    );
+    expect(sent).toEqual([['one.zip', 'two.zip']]);
+    expect(callsOf(flagEndpoints.bindFiles).map(({ body }) => body)).toEqual([
+      [
+        { flag: 'flag{1}', fileHash: 'hash of one.zip' },
+        { flag: 'flag{2}', fileHash: 'hash of two.zip' },
+      ],
+    ]);
+    expect(screen.getByText('Failed: The flag has another file meanwhile, which stays.')).toBeVisible();
+    expect(screen.getByText('1 of 2 files stored')).toBeVisible();
+    expect(await report()).toHaveTextContent('No flag found: 1');
+  });
+
+  it('goes on after the network was away, and retries what failed', async () => {
+    answerUploads();
+    disconnect(flagEndpoints.bindFiles);
+    const { user } = perTeam();
+    await user.upload(await chosen(), [zip('flag{a}')]);
+    await user.click(await screen.findByRole('button', { name: 'Upload 1 file' }));
+    expect(await screen.findByText(/The server cannot be reached\. The upload goes on by itself/)).toBeVisible();
+    refuse(flagEndpoints.bindFiles, 'challenge.notFound');
+    await user.click(screen.getByRole('button', { name: 'Try now' }));
+    const failed = await screen.findByText(/^Failed: /);
+    expect(failed).toBeVisible();
+    answer(flagEndpoints.bindFiles, ['added']);
+    await user.click(screen.getByRole('button', { name: 'Retry all failed' }));
+    expect(await screen.findByText('1 of 1 files stored')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Remove stored ones' }));
+    expect(screen.queryByRole('region', { name: 'Upload queue' })).not.toBeInTheDocument();
+  });
+
+  it('asks before leaving while files are sent, and cancels all', async () => {
+    answerUploads();
+    answer(flagEndpoints.bindFiles, ['added']);
+    hold(flagEndpoints.bindFiles);
+    const { user } = perTeam();
+    await user.upload(await chosen(), [zip('flag{a}')]);
+    await user.click(await screen.findByRole('button', { name: 'Upload 1 file' }));
+    await user.click(screen.getByRole('link', { name: 'All challenges' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Leave without saving?' }));
+    expect(dialog.getByText(/Files are being uploaded\./)).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await user.click(await screen.findByRole('button', { name: 'Cancel all' }));
+    expect(await screen.findByText('Cancelled')).toBeVisible();
   });
 });

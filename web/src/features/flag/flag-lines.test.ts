@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readFileNames, readFlagLines, readLinkLines } from './flag-lines';
+import { readFlagLines, readLinkLines } from './flag-lines';
 
 describe('readFlagLines', () => {
   it('reads one flag per line, without empty lines and surrounding spaces', () => {
@@ -24,17 +24,5 @@ describe('readLinkLines', () => {
     ['flag{a} example.org', { flag: 'flag{a}', link: 'example.org', problem: 'badLink' }],
   ])('reads %j', (text, line) => {
     expect(readLinkLines(text, [])).toMatchObject([line]);
-  });
-});
-
-describe('readFileNames', () => {
-  it('reads names with or without their extension', () => {
-    const names = ['flag{1.5}', 'flag{b}.tar', 'flag{c}'];
-    expect(readFileNames(names, false, []).map(({ flag }) => flag)).toEqual(names);
-    expect(readFileNames(names, true, []).map(({ flag }) => flag)).toEqual(['flag{1.5}', 'flag{b}', 'flag{c}']);
-  });
-
-  it('marks two files with the same flag', () => {
-    expect(readFileNames(['a.zip', 'a.tar'], true, []).map(({ problem }) => problem)).toEqual([undefined, 'repeated']);
   });
 });

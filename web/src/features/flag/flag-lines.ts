@@ -32,15 +32,6 @@ export function readLinkLines(text: string, known: Iterable<string>): FlagLine[]
   return mark(lines, known);
 }
 
-/** File names as flags, optionally without the extension. */
-export function readFileNames(names: string[], withoutEnding: boolean, known: Iterable<string>): FlagLine[] {
-  const flagOf = (name: string) => (withoutEnding ? name.replace(/\.[^.{}]+$/, '') : name);
-  return mark(
-    names.map((name, index) => ({ number: index + 1, flag: flagOf(name) })),
-    known,
-  );
-}
-
 function filledLines(text: string): { number: number; line: string }[] {
   return text
     .split('\n')

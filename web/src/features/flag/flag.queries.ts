@@ -1,7 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { assetEndpoints } from '@vexil/contract/asset.endpoints';
 import { challengeEditEndpoints, flagEndpoints } from '@vexil/contract/challenge.endpoints';
-import { participationEndpoints } from '@vexil/contract/participation.endpoints';
 import type { InputOf } from '../../api/call';
 import { call } from '../../api/call';
 import { routeQuery } from '../../api/route-query';
@@ -48,14 +47,19 @@ export function useSaveTemplate(id: number, challengeId: number) {
   });
 }
 
-/** Stores all files under the same name, so that a download does not reveal the flag; returns hashes in file order. */
-export async function storeFiles(files: File[], name: string, onProgress: (part: number) => void): Promise<string[]> {
-  const stored = await call(assetEndpoints.upload, { files, query: { filename: name } }, { onProgress });
-  return stored.map(({ hash }) => hash);
-}
-
-/** Number of teams that may need a flag; undefined until known. */
-export function useTeamCount(id: number): number | undefined {
-  const { data } = useQuery(routeQuery(participationEndpoints.list, { params: { id } }));
-  return data?.filter(({ status }) => status === 'Accepted' || status === 'Pending').length;
+/**
+ * The calls of an upload. All files get the same name, so that a download does not reveal the flag; `refresh` shows their
+ * flags.
+ */
+export function useFileUpload(id: number, challengeId: number, name: string) {
+  const queryClient = useQueryClient();
+  return {
+    refresh: () => refreshFlags(queryClient, id, challengeId),
+    store: async (files: File[], options: { signal: AbortSignal; onProgress: (part: number) => void }) => {
+      const stored = await call(assetEndpoints.upload, { files, query: { filename: name } }, options);
+      return stored.map(({ hash }) => hash);
+    },
+    bind: (body: InputOf<typeof flagEndpoints.bindFiles>['body']) =>
+      call(flagEndpoints.bindFiles, { params: { id, challengeId }, body }),
+  };
 }

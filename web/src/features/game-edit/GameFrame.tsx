@@ -31,10 +31,11 @@ type GameFrameProps = {
   id: number;
   /** Takes the place of the checklist once the game has started. */
   health: (game: GameInfo) => ReactNode;
+  tools?: ReactNode;
   children: ReactNode;
 };
 
-export function GameFrame({ id, health, children }: GameFrameProps) {
+export function GameFrame({ id, health, tools, children }: GameFrameProps) {
   const t = useText('game-edit');
   const queryClient = useQueryClient();
   const game = useSuspenseQuery(gameQuery(id)).data;
@@ -45,11 +46,15 @@ export function GameFrame({ id, health, children }: GameFrameProps) {
     <>
       <PageTitle title={game.title} />
       <header className={classes.header}>
-        <Link to="/admin/games" className={classes.back}>
-          <IconArrowLeft size={16} stroke={1.75} aria-hidden />
-          {t('game-edit.frame.back')}
-        </Link>
         <div className={classes.line}>
+          <Link
+            to="/admin/games"
+            className={classes.back}
+            aria-label={t('game-edit.frame.back')}
+            title={t('game-edit.frame.back')}
+          >
+            <IconArrowLeft {...icon} />
+          </Link>
           <h1 className={classes.title}>{game.title}</h1>
           <PhaseChip
             phase={phase}
@@ -62,10 +67,14 @@ export function GameFrame({ id, health, children }: GameFrameProps) {
               {t('game-edit.frame.hidden')}
             </span>
           )}
-          <Link to="/games/$id" params={params} className={classes.public}>
-            <IconExternalLink size={16} stroke={1.75} aria-hidden />
-            {t('game-edit.frame.public')}
-          </Link>
+          <div className={classes.tools}>
+            {phase === 'Upcoming' ? <Checklist game={game} /> : health(game)}
+            {tools}
+            <Link to="/games/$id" params={params} className={classes.public}>
+              <IconExternalLink size={16} stroke={1.75} aria-hidden />
+              {t('game-edit.frame.public')}
+            </Link>
+          </div>
         </div>
       </header>
       <TabLinks label={t('game-edit.frame.tabs')}>
@@ -94,7 +103,6 @@ export function GameFrame({ id, health, children }: GameFrameProps) {
           {t('game-edit.frame.audit')}
         </TabLink>
       </TabLinks>
-      {phase === 'Upcoming' ? <Checklist game={game} /> : health(game)}
       {children}
     </>
   );

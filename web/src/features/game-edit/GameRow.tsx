@@ -1,55 +1,105 @@
 import { Switch } from '@mantine/core';
-import { IconFlag3 } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { IconCopyPlus, IconExternalLink, IconFlag3, IconPackageExport, IconTrash } from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
 import type { GameInfo } from '@vexil/contract/game';
 import type { GamePhase } from '@vexil/db/enums/game';
 import { useText } from '../../i18n/use-text';
+import { MainCell, PickCell } from '../../ui/DataTable';
 import { PhaseChip } from '../../ui/PhaseChip';
+import { RowTool } from '../../ui/RowTool';
 import { Time } from '../../ui/Time';
+import type { Selection } from '../../ui/use-selection';
 import classes from './GamesPage.module.css';
+import { useExportGame } from './game-tools.queries';
 import { useHideGame } from './use-hide-game';
+
+export type GameTask = 'copy' | 'delete';
+
+type GameRowProps = {
+  game: GameInfo;
+  phase: GamePhase;
+  selection: Selection<number>;
+  canCreate: boolean;
+  onTask: (task: GameTask) => void;
+};
 
 /** Markdown syntax, removed from the one-line summary. */
 const markdownMarks = /\*\*|__|[*`]|^#+\s/gm;
+const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 
-export function GameRow({ game, phase }: { game: GameInfo; phase: GamePhase }) {
-  const t = useText('game-edit');
+export function GameRow({ game, phase, selection, canCreate, onTask }: GameRowProps) {
+  const t = useText('game-edit', 'game-tools');
+  const navigate = useNavigate();
   const { hide, pending } = useHideGame();
+  const exporting = useExportGame(game.id);
+  const { id, title } = game;
   return (
-    <li className={classes.row}>
-      <span className={classes.poster}>
-        {game.poster ? (
-          <img src={game.poster} alt="" loading="lazy" />
-        ) : (
-          <IconFlag3 size={20} stroke={1.75} aria-hidden />
+    <tr>
+      <PickCell selection={selection} id={id} name={title} />
+      <td data-wide>
+        <MainCell
+          picture={
+            <span className={classes.poster}>
+              {game.poster ? <img src={game.poster} alt="" loading="lazy" /> : <IconFlag3 {...icon} size={20} />}
+            </span>
+          }
+          name={
+            <Link data-row to="/admin/games/$id/info" params={{ id }} className={classes.title}>
+              {title}
+            </Link>
+          }
+          detail={
+            <span className={classes.summary}>
+              {game.summary.replace(markdownMarks, '') || t('game-edit.games.noSummary')}
+            </span>
+          }
+        />
+      </td>
+      <td data-narrow>
+        <PhaseChip phase={phase} />
+      </td>
+      <td data-narrow data-label={t('game-edit.games.times')}>
+        <span className={classes.times}>
+          <Time at={game.start} />
+          <span className={classes.until}>
+            {t('game-edit.games.until')} <Time at={game.end} />
+          </span>
+        </span>
+      </td>
+      <td data-narrow data-label={t('game-edit.games.visible')}>
+        <Switch
+          size="sm"
+          aria-label={t('game-edit.games.showGame', { title })}
+          checked={!game.hidden}
+          disabled={pending}
+          onChange={(event) => hide(game, !event.currentTarget.checked)}
+        />
+      </td>
+      <td data-narrow data-tools="many">
+        <RowTool
+          label={t('game-edit.frame.public')}
+          name={title}
+          onClick={() => void navigate({ to: '/games/$id', params: { id } })}
+        >
+          <IconExternalLink {...icon} />
+        </RowTool>
+        {canCreate && (
+          <RowTool label={t('game-tools.copy')} name={title} onClick={() => onTask('copy')}>
+            <IconCopyPlus {...icon} />
+          </RowTool>
         )}
-      </span>
-      <div className={classes.words}>
-        <span className={classes.titleLine}>
-          <Link to="/admin/games/$id/info" params={{ id: game.id }} className={classes.title}>
-            {game.title}
-          </Link>
-          <PhaseChip phase={phase} />
-        </span>
-        <span className={classes.summary}>
-          {game.summary.replace(markdownMarks, '') || t('game-edit.games.noSummary')}
-        </span>
-      </div>
-      <span className={classes.times}>
-        <Time at={game.start} withZone />
-        <span className={classes.until}>
-          {t('game-edit.games.until')} <Time at={game.end} />
-        </span>
-      </span>
-      <Switch
-        className={classes.visible}
-        labelPosition="left"
-        label={t(game.hidden ? 'game-edit.games.hidden' : 'game-edit.games.visible')}
-        aria-label={t('game-edit.games.showGame', { title: game.title })}
-        checked={!game.hidden}
-        disabled={pending}
-        onChange={(event) => hide(game, !event.currentTarget.checked)}
-      />
-    </li>
+        <RowTool
+          label={t('game-tools.export')}
+          name={title}
+          disabled={exporting.isPending}
+          onClick={() => exporting.mutate()}
+        >
+          <IconPackageExport {...icon} />
+        </RowTool>
+        <RowTool label={t('game-edit.danger.delete')} name={title} onClick={() => onTask('delete')}>
+          <IconTrash {...icon} />
+        </RowTool>
+      </td>
+    </tr>
   );
 }

@@ -27,6 +27,35 @@ describe('the list of games', () => {
     expect(callsOf(gameEditEndpoints.update).map(({ body }) => body)).toEqual([{ hidden: true }, { hidden: false }]);
   });
 
+  it('hides many at once, with undo, and has the tools of a game in its row', async () => {
+    const games = [buildGameInfo(), buildGameInfo({ id: 8, title: 'Second Round', start: 0, hidden: true })];
+    organise(games[0] as GameInfo);
+    answer(gameEditEndpoints.list, { data: games, length: 2, total: 2 });
+    answer(gameEditEndpoints.update, ({ body }) => ({ ...buildGameInfo(), ...(body as Partial<GameInfo>) }));
+    const { user } = renderPage('/admin/games');
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all rows shown' }));
+    const bar = within(screen.getByRole('region', { name: 'Selected rows' }));
+    await user.click(bar.getByRole('button', { name: 'Hide' }));
+    expect(await screen.findByText('Changed: 1')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await waitFor(() =>
+      expect(callsOf(gameEditEndpoints.update).map(({ params, body }) => [params.id, body])).toEqual([
+        ['7', { hidden: true }],
+        ['7', { hidden: false }],
+      ]),
+    );
+    const titles = () =>
+      screen
+        .getAllByRole('link')
+        .flatMap(({ textContent }) => (/Round|Qualifier/.test(textContent) ? textContent : []));
+    expect(titles()).toEqual(['Northwind Qualifier', 'Second Round']);
+    await user.click(screen.getByRole('button', { name: 'Times' }));
+    expect(titles()).toEqual(['Second Round', 'Northwind Qualifier']);
+    await user.click(screen.getByRole('button', { name: 'New game from this one: Second Round' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'New game' }));
+    expect(dialog.getByRole('combobox', { name: 'Start from' })).toHaveValue('Second Round #8');
+  });
+
   it('keeps the search in the URL and shows an empty result', async () => {
     organise(buildGameInfo());
     const { user, router } = renderPage('/admin/games');

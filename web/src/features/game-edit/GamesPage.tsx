@@ -13,13 +13,16 @@ import { Panel } from '../../ui/Panel';
 import { SearchField } from '../../ui/SearchField';
 import { ListSkeleton } from '../../ui/skeletons';
 import { useNow } from '../../ui/use-now';
-import { GameRow } from './GameRow';
+import { useSelection } from '../../ui/use-selection';
+import { DeleteGameDialog } from './DeleteGameDialog';
+import type { GameTask } from './GameRow';
+import { GamesBar } from './GamesBar';
 import classes from './GamesPage.module.css';
+import { GamesTable } from './GamesTable';
 import { gamesQuery } from './game-edit.queries';
+import type { GameOrder, GamesSearch } from './games-search';
 import { ImportDialog } from './ImportDialog';
 import { NewGameDialog } from './NewGameDialog';
-
-type GamesSearch = { q?: string; phase?: GamePhase };
 
 type GamesPageProps = {
   search: GamesSearch;
@@ -33,13 +36,29 @@ export function GamesPage({ search, onSearch, canCreate }: GamesPageProps) {
   const games = useQuery(gamesQuery());
   const now = useNow();
   const [creating, setCreating] = useState(false);
+  const [from, setFrom] = useState<number>();
+  const [deleted, setDeleted] = useState<GameInfo>();
+  const [deleting, setDeleting] = useState(false);
   const [importing, setImporting] = useState(false);
   const phaseOf = (game: GameInfo) => gamePhase(game, now);
-  const shown = (games.data ?? []).filter(
-    (game) => matches(game, search.q) && (!search.phase || phaseOf(game) === search.phase),
-  );
+  // The newest first, until another order is asked for.
+  const order = search.order ?? 'start';
+  const desc = search.desc ?? search.order === undefined;
+  const shown = (games.data ?? [])
+    .filter((game) => matches(game, search.q) && (!search.phase || phaseOf(game) === search.phase))
+    .toSorted((one, other) => (desc ? -1 : 1) * compare(one, other, order));
+  const selection = useSelection(shown.map(({ id }) => id));
+  const makeFrom = (id: number | undefined) => {
+    setFrom(id);
+    setCreating(true);
+  };
+  const onTask = (game: GameInfo, task: GameTask) => {
+    if (task === 'copy') return makeFrom(game.id);
+    setDeleted(game);
+    setDeleting(true);
+  };
   const create = canCreate && (
-    <Button leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />} onClick={() => setCreating(true)}>
+    <Button leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />} onClick={() => makeFrom(undefined)}>
       {t('game-edit.games.new')}
     </Button>
   );
@@ -88,14 +107,23 @@ export function GamesPage({ search, onSearch, canCreate }: GamesPageProps) {
           <NoGames any={games.data.length > 0} canCreate={canCreate} action={create} />
         )}
         {shown.length > 0 && (
-          <ul className={classes.list}>
-            {shown.map((game) => (
-              <GameRow key={game.id} game={game} phase={phaseOf(game)} />
-            ))}
-          </ul>
+          <GamesTable
+            games={shown}
+            phaseOf={phaseOf}
+            sort={{
+              order,
+              desc,
+              onSort: (next, descending) => onSearch({ ...search, order: next as GameOrder, desc: descending }),
+            }}
+            selection={selection}
+            canCreate={canCreate}
+            onTask={onTask}
+          />
         )}
       </Panel>
-      <NewGameDialog opened={creating} onClose={() => setCreating(false)} />
+      <GamesBar games={shown} selection={selection} />
+      <NewGameDialog opened={creating} onClose={() => setCreating(false)} from={from} />
+      {deleted && <DeleteGameDialog game={deleted} opened={deleting} onClose={() => setDeleting(false)} />}
       <ImportDialog opened={importing} onClose={() => setImporting(false)} />
     </>
   );
@@ -120,6 +148,10 @@ function NoGames({ any, canCreate, action }: { any: boolean; canCreate: boolean;
       action={action}
     />
   );
+}
+
+function compare(one: GameInfo, other: GameInfo, order: GameOrder): number {
+  return order === 'title' ? one.title.localeCompare(other.title) : one.start - other.start;
 }
 
 function matches({ title, summary, id }: GameInfo, query = ''): boolean {

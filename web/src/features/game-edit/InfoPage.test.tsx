@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { GameInfo } from '@vexil/contract/game';
 import { gameEditEndpoints } from '@vexil/contract/game.endpoints';
+import { gameArchiveEndpoints } from '@vexil/contract/game-archive.endpoints';
 import { packBloodBonus } from '@vexil/rules/score.rules';
 import { describe, expect, it } from 'vitest';
 import { answer, callsOf, refusal, refuse } from '../../testing/api';
@@ -54,6 +55,26 @@ describe('the information of a game', () => {
     await user.click(screen.getByRole('switch', { name: /Practice mode/ }));
     await user.click(await save());
     await waitFor(() => expect(bodies()).toEqual([{ title: 'Northwind Qualifier II' }, { practiceMode: false }]));
+  });
+
+  it('asks for deadline and instructions of writeups once the game asks for writeups', async () => {
+    const { user } = await openInfo({ writeupRequired: false });
+    expect(screen.queryByLabelText('Writeup deadline')).not.toBeInTheDocument();
+    await user.click(screen.getByRole('switch', { name: /Ask teams for a writeup/ }));
+    expect(screen.getByLabelText('Writeup deadline')).toBeVisible();
+    await user.type(screen.getByRole('textbox', { name: 'Writeup instructions' }), 'As a PDF.');
+    await user.click(await save());
+    await waitFor(() => expect(bodies()).toEqual([{ writeupRequired: true, writeupNote: 'As a PDF.' }]));
+  });
+
+  it('fetches the salt of the team hashes when it is asked for', async () => {
+    const { user } = await openInfo();
+    answer(gameEditEndpoints.hashSalt, () => 'f00d');
+    expect(screen.queryByRole('textbox', { name: 'Salt of the team hashes' })).not.toBeInTheDocument();
+    expect(callsOf(gameEditEndpoints.hashSalt)).toEqual([]);
+
+    await user.click(screen.getByRole('button', { name: 'Show the salt' }));
+    expect(await screen.findByRole('textbox', { name: 'Salt of the team hashes' })).toHaveValue('f00d');
   });
 
   it('restores the stored values when changes are discarded', async () => {
@@ -233,6 +254,13 @@ describe('the information of a game', () => {
     expect(sent().at(-1)).toEqual({ title: 'Northwind Qualifier II', version: 2 });
   });
 
+  it('shows the address of the feed for CTFtime', async () => {
+    await openInfo();
+    const feed = screen.getByRole('textbox', { name: 'Scoreboard feed for CTFtime' });
+    expect(feed).toHaveValue(`${location.origin}/api/game/7/ctftime`);
+    expect(screen.getByRole('button', { name: 'Copy address of the feed' })).toBeVisible();
+  });
+
   it('deletes only once the title is typed', async () => {
     const { user, router } = await openInfo();
     answer(gameEditEndpoints.delete, undefined);
@@ -244,5 +272,24 @@ describe('the information of a game', () => {
     await user.click(action);
     await waitFor(() => expect(router.state.location.pathname).toBe('/admin/games'));
     expect(callsOf(gameEditEndpoints.delete)).toHaveLength(1);
+  });
+});
+
+describe('the archive of a game', () => {
+  it('waits for the end of the game', async () => {
+    await openInfo({ end: Date.now() + 3_600_000 });
+    expect(screen.getByRole('button', { name: 'Download archive' })).toBeDisabled();
+    expect(screen.getByText(/Available once the game has ended/)).toBeVisible();
+  });
+
+  it('is asked for as it is chosen, and says why it is refused', async () => {
+    refuse(gameArchiveEndpoints.download, 'package.contentMissing');
+    const { user } = await openInfo({ start: Date.now() - 7_200_000, end: Date.now() - 3_600_000 });
+    await user.click(screen.getByRole('checkbox', { name: 'Writeups' }));
+    await user.click(screen.getByRole('button', { name: 'Download archive' }));
+    await waitFor(() => expect(callsOf(gameArchiveEndpoints.download)).toHaveLength(1));
+    const [{ body } = { body: null }] = callsOf(gameArchiveEndpoints.download);
+    expect(body).toEqual({ statements: true, attachments: false, writeups: true });
+    expect(await screen.findByRole('alert')).toBeVisible();
   });
 });

@@ -5,27 +5,42 @@ import { FormBar } from '../../ui/FormBar';
 import { useKeys } from '../../ui/keys';
 import { SectionIndex } from '../../ui/SectionIndex';
 import { toastSuccess } from '../../ui/toast';
+import { ArchiveSection } from './ArchiveSection';
 import { DangerSection } from './DangerSection';
 import { gameQuery } from './game-edit.queries';
 import classes from './InfoPage.module.css';
 import { BasicsSection, JoiningSection, RulesSection, TimesSection, WriteupSection } from './InfoSections';
 import { type InfoValues, useInfoForm } from './info-form';
 import { KeySection } from './KeySection';
+import { PackageSection } from './PackageSection';
 import { PosterSection } from './PosterSection';
 import { ScoringSection } from './ScoringSection';
 
 const sections: { id: SectionId; fields: (keyof InfoValues)[] }[] = [
   { id: 'basics', fields: ['title', 'summary', 'hidden'] },
+  { id: 'poster', fields: [] },
   { id: 'times', fields: ['start', 'end', 'freezeTime', 'practiceMode'] },
+  { id: 'writeups', fields: ['writeupRequired', 'writeupDeadline'] },
   { id: 'joining', fields: ['acceptWithoutReview', 'inviteCode', 'teamMemberCountLimit'] },
   { id: 'scoring', fields: ['bloodFirst', 'bloodSecond', 'bloodThird', 'containerCountLimit'] },
-  { id: 'poster', fields: [] },
-  { id: 'rules', fields: ['content'] },
-  { id: 'writeups', fields: ['writeupRequired', 'writeupDeadline', 'writeupNote'] },
+  { id: 'rules', fields: ['content', 'writeupNote'] },
   { id: 'key', fields: [] },
+  { id: 'package', fields: [] },
+  { id: 'archive', fields: [] },
   { id: 'danger', fields: [] },
 ];
-type SectionId = 'basics' | 'poster' | 'times' | 'joining' | 'scoring' | 'rules' | 'writeups' | 'key' | 'danger';
+type SectionId =
+  | 'basics'
+  | 'poster'
+  | 'times'
+  | 'joining'
+  | 'scoring'
+  | 'rules'
+  | 'writeups'
+  | 'key'
+  | 'package'
+  | 'archive'
+  | 'danger';
 
 export function InfoPage({ id }: { id: number }) {
   const t = useText('game-edit');
@@ -47,18 +62,26 @@ export function InfoPage({ id }: { id: number }) {
         changed: fields.some((field) => form.changed.includes(field)),
       }))}
     >
-      <div className={classes.columns}>
+      <div className={classes.facts}>
         <div className={classes.column}>
           <BasicsSection form={form} {...titled('basics')} />
+          <PosterSection game={game} {...titled('poster')} />
+        </div>
+        <div className={classes.column}>
           <TimesSection form={form} game={game} {...titled('times')} />
+          <WriteupSection form={form} {...titled('writeups')} />
+        </div>
+        <div className={classes.column}>
           <JoiningSection form={form} {...titled('joining')} />
           <ScoringSection form={form} {...titled('scoring')} />
         </div>
+      </div>
+      <RulesSection form={form} {...titled('rules')} />
+      <div className={classes.columns}>
+        <KeySection game={game} {...titled('key')} />
         <div className={classes.column}>
-          <PosterSection game={game} {...titled('poster')} />
-          <RulesSection form={form} {...titled('rules')} />
-          <WriteupSection form={form} {...titled('writeups')} />
-          <KeySection game={game} {...titled('key')} />
+          <PackageSection game={game} {...titled('package')} />
+          <ArchiveSection game={game} {...titled('archive')} />
           <DangerSection game={game} {...titled('danger')} />
         </div>
       </div>

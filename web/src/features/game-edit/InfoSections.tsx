@@ -9,7 +9,7 @@ import { MomentField } from '../../ui/MomentField';
 import { Panel } from '../../ui/Panel';
 import { randomCode } from '../../ui/random-code';
 import { useNow } from '../../ui/use-now';
-import { FreezeField } from './FreezeField';
+import { Freeze } from './Freeze';
 import classes from './InfoPage.module.css';
 import type { InfoForm } from './info-form';
 
@@ -20,11 +20,11 @@ const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input'
 export function BasicsSection({ form, id, title }: SectionProps) {
   const t = useText('game-edit');
   return (
-    <Panel id={id} title={title}>
+    <Panel id={id} title={title} dense>
       <div className={classes.stack}>
         <TextInput {...form.text('title')} />
-        <MarkdownField {...form.field('summary')} help={t('game-edit.info.summaryHelp')} minRows={2} maxRows={6} />
         <Switch {...form.toggle('hidden')} description={t('game-edit.info.hiddenHelp')} />
+        <MarkdownField {...form.field('summary')} help={t('game-edit.info.summaryHelp')} minRows={2} maxRows={4} />
       </div>
     </Panel>
   );
@@ -36,19 +36,20 @@ export function TimesSection({ form, id, title, game }: SectionProps & { game: G
   const touched = form.changed.includes('start') || form.changed.includes('end');
   const runs = gamePhase(game, now) === 'Running';
   return (
-    <Panel id={id} title={title}>
+    <Panel id={id} title={title} dense>
       <div className={classes.stack}>
-        <div className={classes.pair}>
-          <MomentField {...form.field('start')} />
-          <MomentField {...form.field('end')} />
-        </div>
+        <MomentField {...form.field('start')} />
+        <MomentField {...form.field('end')} />
         {touched && runs && (
           <Alert color="yellow" icon={<IconAlertTriangle size={18} stroke={1.75} aria-hidden />}>
             {t('game-edit.info.timesRunning')}
           </Alert>
         )}
-        <FreezeField form={form} game={game} />
+        <MomentField {...form.field('freezeTime')} empty={t('game-edit.info.freezeNever')} />
         <Switch {...form.toggle('practiceMode')} description={t('game-edit.info.practiceHelp')} />
+        {(form.values.freezeTime !== null || game.freezeTime !== null) && (
+          <Freeze game={game} isSet={form.values.freezeTime !== null} />
+        )}
       </div>
     </Panel>
   );
@@ -57,7 +58,7 @@ export function TimesSection({ form, id, title, game }: SectionProps & { game: G
 export function JoiningSection({ form, id, title }: SectionProps) {
   const t = useText('game-edit');
   return (
-    <Panel id={id} title={title}>
+    <Panel id={id} title={title} dense>
       <div className={classes.stack}>
         <Switch {...form.toggle('acceptWithoutReview')} description={t('game-edit.info.acceptHelp')} />
         <div className={classes.pair}>
@@ -101,8 +102,18 @@ export function JoiningSection({ form, id, title }: SectionProps) {
 export function RulesSection({ form, id, title }: SectionProps) {
   const t = useText('game-edit');
   return (
-    <Panel id={id} title={title}>
-      <MarkdownField {...form.field('content')} help={t('game-edit.info.contentHelp')} minRows={8} maxRows={16} />
+    <Panel id={id} title={title} dense>
+      <div className={classes.stack}>
+        <MarkdownField {...form.field('content')} help={t('game-edit.info.contentHelp')} minRows={10} maxRows={20} />
+        {form.values.writeupRequired && (
+          <MarkdownField
+            {...form.field('writeupNote')}
+            help={t('game-edit.info.writeupNoteHelp')}
+            minRows={3}
+            maxRows={10}
+          />
+        )}
+      </div>
     </Panel>
   );
 }
@@ -110,16 +121,10 @@ export function RulesSection({ form, id, title }: SectionProps) {
 export function WriteupSection({ form, id, title }: SectionProps) {
   const t = useText('game-edit');
   return (
-    <Panel id={id} title={title}>
+    <Panel id={id} title={title} dense>
       <div className={classes.stack}>
         <Switch {...form.toggle('writeupRequired')} description={t('game-edit.info.writeupHelp')} />
-        <MomentField {...form.field('writeupDeadline')} />
-        <MarkdownField
-          {...form.field('writeupNote')}
-          help={t('game-edit.info.writeupNoteHelp')}
-          minRows={3}
-          maxRows={10}
-        />
+        {form.values.writeupRequired && <MomentField {...form.field('writeupDeadline')} />}
       </div>
     </Panel>
   );

@@ -1,22 +1,82 @@
-import { TextInput } from '@mantine/core';
+import { Button, Input, TextInput } from '@mantine/core';
+import { IconEye } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import type { GameInfo } from '@vexil/contract/game';
+import { scoreboardEndpoints } from '@vexil/contract/scoreboard.endpoints';
+import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { CopyButton } from '../../ui/CopyButton';
+import { tableClasses } from '../../ui/DataTable';
+import { FailedQuery } from '../../ui/FailedQuery';
 import { Panel } from '../../ui/Panel';
+import { hashSaltQuery } from './game-edit.queries';
 
 export function KeySection({ game, id, title }: { game: GameInfo; id: string; title: string }) {
   const t = useText('game-edit');
+  const feed = `${window.location.origin}${scoreboardEndpoints.ctftime.path.replace(':id', String(game.id))}`;
   return (
-    <Panel id={id} title={title}>
-      <TextInput
-        label={t('game-edit.info.publicKey')}
-        description={t('game-edit.info.publicKeyHelp')}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        classNames={{ input: 'mono' }}
-        value={game.publicKey}
-        readOnly
-        rightSection={<CopyButton value={game.publicKey} label={t('game-edit.info.publicKeyCopy')} />}
-      />
+    <Panel id={id} title={title} dense>
+      <div className={tableClasses.form}>
+        <TextInput
+          label={t('game-edit.info.publicKey')}
+          description={t('game-edit.info.publicKeyHelp')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          classNames={{ input: 'mono' }}
+          value={game.publicKey}
+          readOnly
+          rightSection={<CopyButton value={game.publicKey} label={t('game-edit.info.publicKeyCopy')} />}
+        />
+        <TextInput
+          label={t('game-edit.info.ctftime')}
+          description={t('game-edit.info.ctftimeHelp')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          classNames={{ input: 'mono' }}
+          value={feed}
+          readOnly
+          rightSection={<CopyButton value={feed} label={t('game-edit.info.ctftimeCopy')} />}
+        />
+        <HashSalt gameId={game.id} />
+      </div>
     </Panel>
+  );
+}
+
+/** Fetched when it is asked for: the page may be open on a projector. */
+function HashSalt({ gameId }: { gameId: number }) {
+  const t = useText('game-edit');
+  const [shown, setShown] = useState(false);
+  const salt = useQuery({ ...hashSaltQuery(gameId), enabled: shown });
+  const about = {
+    label: t('game-edit.info.hashSalt'),
+    description: t('game-edit.info.hashSaltHelp'),
+    inputWrapperOrder: ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[],
+  };
+  if (shown && salt.data !== undefined) {
+    return (
+      <TextInput
+        {...about}
+        classNames={{ input: 'mono' }}
+        value={salt.data}
+        readOnly
+        rightSection={<CopyButton value={salt.data} label={t('game-edit.info.hashSaltCopy')} />}
+      />
+    );
+  }
+  return (
+    <>
+      <Input.Wrapper {...about} labelElement="div">
+        <Button
+          display="block"
+          mt={4}
+          variant="default"
+          leftSection={<IconEye size={18} stroke={1.75} aria-hidden />}
+          loading={salt.isFetching}
+          onClick={() => (shown ? void salt.refetch() : setShown(true))}
+        >
+          {t('game-edit.info.hashSaltShow')}
+        </Button>
+      </Input.Wrapper>
+      <FailedQuery query={salt} />
+    </>
   );
 }

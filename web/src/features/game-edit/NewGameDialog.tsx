@@ -15,12 +15,19 @@ const fieldOf = { 'game.endBeforeStart': 'end' } as const;
 type Values = { from: number | null; title: string; start: number | null; end: number | null };
 
 /** One day, starting at a full hour a week from now. */
-function firstValues(): Values {
+function firstValues(from: number | undefined): Values {
   const start = (Math.floor(Date.now() / hour) + 1) * hour + 7 * 24 * hour;
-  return { from: null, title: '', start, end: start + 24 * hour };
+  return { from: from ?? null, title: '', start, end: start + 24 * hour };
 }
 
-export function NewGameDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+type NewGameDialogProps = {
+  opened: boolean;
+  onClose: () => void;
+  /** The game to copy. */
+  from?: number | undefined;
+};
+
+export function NewGameDialog({ opened, onClose, from }: NewGameDialogProps) {
   const t = useText('game-edit');
   return (
     <Modal
@@ -29,18 +36,18 @@ export function NewGameDialog({ opened, onClose }: { opened: boolean; onClose: (
       title={t('game-edit.new.title')}
       closeButtonProps={{ 'aria-label': t('ui.close') }}
     >
-      <NewGameForm onClose={onClose} />
+      <NewGameForm from={from} onClose={onClose} />
     </Modal>
   );
 }
 
-function NewGameForm({ onClose }: { onClose: () => void }) {
+function NewGameForm({ from, onClose }: Pick<NewGameDialogProps, 'from' | 'onClose'>) {
   const t = useText('game-edit', 'game-tools');
   const games = useQuery(gamesQuery()).data ?? [];
   const copy = useCopyGame();
   const navigate = useNavigate();
   const create = useCreateGame();
-  const [base] = useState(firstValues);
+  const [base] = useState(() => firstValues(from));
   const form = useForm({
     base,
     whole: true,
@@ -57,9 +64,11 @@ function NewGameForm({ onClose }: { onClose: () => void }) {
             : null,
     }),
     fieldOf,
-    save: async ({ hidden, ...body }, { from }) => {
+    save: async ({ hidden, ...body }, { from: copied }) => {
       const id =
-        from === null ? (await create.mutateAsync({ ...body, hidden })).id : await copy.mutateAsync({ id: from, body });
+        copied === null
+          ? (await create.mutateAsync({ ...body, hidden })).id
+          : await copy.mutateAsync({ id: copied, body });
       onClose();
       await navigate({ to: '/admin/games/$id/info', params: { id } });
     },

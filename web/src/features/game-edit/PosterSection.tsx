@@ -20,7 +20,7 @@ export function PosterSection({ game, id, title }: { game: GameInfo; id: string;
     if (file) upload.mutate(file, { onSuccess: () => toastSuccess(t('game-edit.info.posterSaved')) });
   };
   return (
-    <Panel id={id} title={title}>
+    <Panel id={id} title={title} dense>
       <FileDrop
         accept="image/png,image/gif,image/jpeg,image/webp"
         sizeBytesMax={imageSizeBytesMax}

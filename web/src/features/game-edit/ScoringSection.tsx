@@ -24,7 +24,7 @@ export function ScoringSection({ form, id, title }: { form: InfoForm; id: string
     });
   };
   return (
-    <Panel id={id} title={title}>
+    <Panel id={id} title={title} dense>
       <div className={classes.stack}>
         <p className={classes.words}>{t('game-edit.info.bloodHelp')}</p>
         <div className={classes.triple}>
@@ -45,7 +45,6 @@ export function ScoringSection({ form, id, title }: { form: InfoForm; id: string
           ))}
         </div>
         <NumberInput
-          className={classes.half}
           {...form.field('containerCountLimit')}
           description={t('game-edit.info.containerHelp')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}

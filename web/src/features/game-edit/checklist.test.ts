@@ -1,10 +1,10 @@
 import type { ChallengeInfo } from '@vexil/contract/challenge';
 import type { Division } from '@vexil/contract/division';
 import type { GameInfo } from '@vexil/contract/game';
+import { type CheckName, checkGame } from '@vexil/rules/checklist.rules';
 import { permissionMask } from '@vexil/rules/permission.rules';
 import { describe, expect, it } from 'vitest';
 import { buildChallengeInfo, buildGameInfo } from '../../testing/organiser';
-import { type CheckName, checkGame } from './checklist';
 
 type Given = { game?: Partial<GameInfo>; challenges?: ChallengeInfo[]; divisions?: Division[] };
 

@@ -24,6 +24,7 @@ export const gamesQuery = () =>
   });
 
 export const gameQuery = (id: number) => routeQuery(gameEditEndpoints.get, { params: { id } });
+export const hashSaltQuery = (id: number) => routeQuery(gameEditEndpoints.hashSalt, { params: { id } });
 
 type GameChange = InputOf<typeof gameEditEndpoints.update>['body'];
 

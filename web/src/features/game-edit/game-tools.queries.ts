@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { gameArchiveEndpoints } from '@vexil/contract/game-archive.endpoints';
 import { packageEndpoints } from '@vexil/contract/package.endpoints';
 import { ApiError } from '../../api/api-error';
 import { addressOf, call, type InputOf } from '../../api/call';
@@ -23,19 +24,33 @@ export function useImportGame(onProgress: (part: number) => void) {
 
 const nameOf = (disposition: string | null) => /filename="([^"]+)"/.exec(disposition ?? '')?.[1] ?? 'game.zip';
 
+async function saveFile(reply: Response): Promise<void> {
+  if (!reply.ok) throw new ApiError(await reply.json());
+  const address = URL.createObjectURL(await reply.blob());
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = nameOf(reply.headers.get('Content-Disposition'));
+  link.click();
+  // The browser reads the blob after the click.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
 /** The call changes the audit log, so it is a POST, which a link cannot make. */
 export const useExportGame = (id: number) =>
   useMutation({
     mutationFn: async () => {
       const { method } = packageEndpoints.export;
-      const reply = await fetch(addressOf(packageEndpoints.export, { params: { id } }), { method });
-      if (!reply.ok) throw new ApiError(await reply.json());
-      const address = URL.createObjectURL(await reply.blob());
-      const link = document.createElement('a');
-      link.href = address;
-      link.download = nameOf(reply.headers.get('Content-Disposition'));
-      link.click();
-      // The browser reads the blob after the click.
-      setTimeout(() => URL.revokeObjectURL(address), 60_000);
+      await saveFile(await fetch(addressOf(packageEndpoints.export, { params: { id } }), { method }));
+    },
+  });
+
+/** A POST as the export is. */
+export const useArchiveGame = (id: number) =>
+  useMutation({
+    mutationFn: async (choice: InputOf<typeof gameArchiveEndpoints.download>['body']) => {
+      const { method } = gameArchiveEndpoints.download;
+      const address = addressOf(gameArchiveEndpoints.download, { params: { id }, body: choice });
+      const headers = { 'Content-Type': 'application/json' };
+      await saveFile(await fetch(address, { method, headers, body: JSON.stringify(choice) }));
     },
   });

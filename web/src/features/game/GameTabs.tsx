@@ -7,6 +7,7 @@ import {
   IconPencil,
   type TablerIcon,
 } from '@tabler/icons-react';
+import { useRouterState } from '@tanstack/react-router';
 import type { TextKey } from '../../i18n/texts';
 import { useText } from '../../i18n/use-text';
 import { TabLink, TabLinks } from '../../ui/TabLinks';
@@ -37,6 +38,8 @@ type GameTabsProps = { gameId: number; player: boolean; canWatch: boolean; canEd
 
 export function GameTabs({ gameId, player, canWatch, canEdit, unread }: GameTabsProps) {
   const t = useText('game');
+  // A team's page is opened from the scoreboard.
+  const isTeam = useRouterState({ select: ({ location }) => /^\/games\/\d+\/teams\//i.test(location.pathname) });
   const staff = [...(canWatch ? [monitor] : []), ...(canEdit ? [edit] : [])];
   const tabs = [overview, ...(player ? [challenges] : []), scoreboard, notices, ...staff];
   return (
@@ -49,6 +52,7 @@ export function GameTabs({ gameId, player, canWatch, canEdit, unread }: GameTabs
             params={{ id: gameId }}
             className={phone ? classes.phone : undefined}
             activeOptions={{ exact, includeSearch: false }}
+            data-status={isTeam && path === scoreboard.path ? 'active' : undefined}
             icon={<Icon size={18} stroke={1.75} aria-hidden />}
             count={phone && unread > 0 ? <Count unread={unread} /> : undefined}
           >

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { gameEndpoints } from '@vexil/contract/game.endpoints';
 import { describe, expect, it } from 'vitest';
 import { answer, refuse } from '../../testing/api';
-import { buildDetailedGame, buildGame, signIn, visit } from '../../testing/builders';
+import { buildGame, buildOwnGame, signIn, visit } from '../../testing/builders';
 import { renderPage } from '../../testing/render';
 import { filterGames } from './games-filter';
 
@@ -51,11 +51,7 @@ describe('the list of games', () => {
   it('marks joined games with the team', async () => {
     signIn();
     answer(gameEndpoints.list, list());
-    answer(gameEndpoints.get, ({ params }) =>
-      params.id === '2'
-        ? buildDetailedGame({ ...upcoming, status: 'Accepted', teamName: 'Nightjars' })
-        : buildDetailedGame({ id: Number(params.id) }),
-    );
+    answer(gameEndpoints.mine, { hasTeam: true, games: [buildOwnGame({ id: upcoming.id })] });
     renderPage('/games');
     expect(await screen.findByText('Playing with Nightjars')).toBeVisible();
     expect(titles()[0]).toBe('Spring Qualifier');

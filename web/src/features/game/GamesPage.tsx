@@ -2,7 +2,6 @@ import { SegmentedControl } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconFlag3 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { serverNow } from '../../api/clock';
 import { useText } from '../../i18n/use-text';
 import { EmptyState } from '../../ui/EmptyState';
@@ -14,12 +13,9 @@ import { CardsSkeleton } from '../../ui/skeletons';
 import { useTyped } from '../../ui/use-typed';
 import { GameCard } from './GameCard';
 import classes from './GamesPage.module.css';
-import { gamesQuery, useOwnGames } from './game.queries';
+import { gamesQuery, useOwnTeams } from './game.queries';
 import { filterGames, type GamesSearch, gamesPerPage, type PhaseFilter, phaseFilters } from './games-filter';
 import { WeekTimeline } from './WeekTimeline';
-
-/** Participation is requested per game: only for current and upcoming games and the most recent past ones. */
-const askedMax = 12;
 
 type GamesPageProps = { search: GamesSearch; onSearch: (search: GamesSearch) => void; signedIn: boolean };
 
@@ -28,13 +24,10 @@ export function GamesPage({ search, onSearch, signedIn }: GamesPageProps) {
   const games = useQuery(gamesQuery());
   const now = serverNow();
   const wide = useMediaQuery('(min-width: 75em)', true);
-  const known = useMemo(() => games.data ?? [], [games.data]);
-  const asked = useMemo(() => filterGames(known, {}, new Map(), serverNow()).slice(0, askedMax), [known]);
-  const own = useOwnGames(
-    asked.map(({ id }) => id),
-    signedIn,
-  );
-  const found = filterGames(known, search, own, now);
+  const own = useOwnTeams(signedIn);
+  // Own games come first, so nothing is shown before that would move a moment later.
+  const isPending = games.isPending || own.isPending;
+  const found = filterGames((!isPending && games.data) || [], search, own.teams, now);
   const pageCount = Math.max(1, Math.ceil(found.length / gamesPerPage));
   const page = Math.min(search.page ?? 1, pageCount);
   const shown = found.slice((page - 1) * gamesPerPage, page * gamesPerPage);
@@ -44,9 +37,9 @@ export function GamesPage({ search, onSearch, signedIn }: GamesPageProps) {
     <>
       <PageHeader title={t('game.list.title')} lead={t('game.list.lead')} />
       <Filters search={search} onSearch={onSearch} />
-      {games.isPending && <CardsSkeleton count={6} minWidth={300} height={340} />}
+      {isPending && <CardsSkeleton count={6} minWidth={300} height={340} />}
       <FailedQuery query={games} title={t('game.list.failed')} />
-      {games.data && shown.length === 0 && (
+      {games.data && !isPending && shown.length === 0 && (
         <EmptyState
           icon={<IconFlag3 size={28} stroke={1.75} />}
           title={filtered ? t('game.list.nothing') : t('game.list.empty')}
@@ -57,7 +50,7 @@ export function GamesPage({ search, onSearch, signedIn }: GamesPageProps) {
         <div>
           <div className={classes.cards}>
             {shown.map((game) => (
-              <GameCard key={game.id} game={game} team={own.get(game.id)} />
+              <GameCard key={game.id} game={game} team={own.teams.get(game.id)} />
             ))}
           </div>
           <Pager page={page} pageCount={pageCount} onPage={(next) => onSearch({ ...search, page: next })} />

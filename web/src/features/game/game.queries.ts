@@ -1,8 +1,9 @@
-import { queryOptions, useQueries } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { BasicGame } from '@vexil/contract/game';
 import { gameEndpoints } from '@vexil/contract/game.endpoints';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';
+import { ownGamesQuery } from '../../live/own-games-query';
 
 const pageSize = 50;
 /** Upper limit of fetched games; older ones are not listed. */
@@ -31,15 +32,11 @@ export const gamesQuery = () =>
     },
   });
 
-/** The account's team by game id. */
-export function useOwnGames(ids: readonly number[], signedIn: boolean): Map<number, string> {
-  return useQueries({
-    queries: signedIn ? ids.map((id) => gameQuery(id)) : [],
-    combine: (results) =>
-      new Map(
-        results.flatMap(({ data }) =>
-          data && data.status !== 'Unsubmitted' ? [[data.id, data.teamName ?? ''] as const] : [],
-        ),
-      ),
-  });
+/** The account's team by game id; `isPending` until it is known or cannot be. */
+export function useOwnTeams(signedIn: boolean): { teams: Map<number, string>; isPending: boolean } {
+  const { data, isLoading, failureCount } = useQuery({ ...ownGamesQuery(), enabled: signedIn });
+  const teams = data?.games.flatMap(({ id, status, teamName }) =>
+    status === 'Unsubmitted' ? [] : [[id, teamName ?? ''] as const],
+  );
+  return { teams: new Map(teams), isPending: isLoading && failureCount === 0 };
 }

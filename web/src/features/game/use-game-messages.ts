@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { challengeEndpoints } from '@vexil/contract/challenge.endpoints';
 import { routeKey } from '../../api/route-query';
+import { refetchOwnGames } from '../../live/own-games-query';
 import { useOnLive } from '../../live/use-live';
 import { gameQuery } from './game.queries';
 
@@ -21,6 +22,7 @@ export function useGameMessages(gameId: number): void {
   });
   useOnLive(gameId, 'ParticipationChanged', ({ status }) => {
     client.setQueryData(queryKey, (game) => game && { ...game, status });
+    void refetchOwnGames(client);
     void client.invalidateQueries({ queryKey });
     void client.invalidateQueries({ queryKey: detailsKey });
   });

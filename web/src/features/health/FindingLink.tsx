@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useText } from '../../i18n/use-text';
 import type { Finding } from './findings';
-import classes from './Health.module.css';
 
 /** To the page where a whole finding is dealt with; findings about challenges link each of them. */
 export function FindingLink({ gameId, kind }: { gameId: number; kind: Finding['kind'] }) {
@@ -10,37 +9,32 @@ export function FindingLink({ gameId, kind }: { gameId: number; kind: Finding['k
   switch (kind) {
     case 'hidden':
       return (
-        <Link className={classes.open} to="/admin/games/$id/info" params={params} hash="basics">
+        <Link to="/admin/games/$id/info" params={params} hash="basics">
           {t('health.open.hidden')}
         </Link>
       );
     case 'review':
       return (
-        <Link className={classes.open} to="/admin/games/$id/review" params={params} search={{ status: 'Pending' }}>
+        <Link to="/admin/games/$id/review" params={params} search={{ status: 'Pending' }}>
           {t('health.open.review')}
         </Link>
       );
     case 'cheating':
       return (
-        <Link className={classes.open} to="/games/$id/monitor/cheatinfo" params={params}>
+        <Link to="/games/$id/monitor/cheatinfo" params={params}>
           {t('health.open.cheating')}
         </Link>
       );
     case 'unjudged':
       return (
-        <Link
-          className={classes.open}
-          to="/games/$id/monitor/submissions"
-          params={params}
-          search={{ type: 'FlagSubmitted' }}
-        >
+        <Link to="/games/$id/monitor/submissions" params={params} search={{ type: 'FlagSubmitted' }}>
           {t('health.open.unjudged')}
         </Link>
       );
     case 'unread':
     case 'missing':
       return (
-        <Link className={classes.open} to="/admin/games/$id/writeups" params={params}>
+        <Link to="/admin/games/$id/writeups" params={params}>
           {t('health.open.writeups')}
         </Link>
       );

@@ -1,10 +1,10 @@
-import { Collapse, UnstyledButton } from '@mantine/core';
-import { IconActivityHeartbeat, IconChevronDown } from '@tabler/icons-react';
+import { IconActivityHeartbeat } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { GameInfo } from '@vexil/contract/game';
-import { useId, useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { FailedQuery } from '../../ui/FailedQuery';
+import { StatusItem, StatusList } from '../../ui/StatusList';
+import { StatusMenu } from '../../ui/StatusMenu';
 import { RelativeTime } from '../../ui/Time';
 import { ChallengeLinks } from './ChallengeLinks';
 import { FindingLink } from './FindingLink';
@@ -16,62 +16,49 @@ import { healthQuery } from './health.queries';
 export function Health({ game }: { game: GameInfo }) {
   const t = useText('health');
   const query = useQuery(healthQuery(game.id));
-  const [opened, setOpened] = useState(false);
-  const listId = useId();
   if (!query.data) return <FailedQuery query={query} />;
   const findings = findingsOf(query.data, game.hidden && Date.now() < game.end);
   const [first] = findings;
   const grave = findings.some((each) => each.grave);
   return (
-    <section className={classes.box} aria-label={t('health.title')}>
-      <UnstyledButton
-        className={classes.summary}
-        onClick={() => setOpened(!opened)}
-        aria-expanded={opened}
-        aria-controls={listId}
-        disabled={!first}
-      >
+    <StatusMenu
+      label={t('health.title')}
+      icon={
         <IconActivityHeartbeat
-          size={20}
+          size={18}
           stroke={1.75}
           className={classes.beat}
           data-state={grave ? 'grave' : first ? 'odd' : 'fine'}
           aria-hidden
         />
-        <strong>{t('health.title')}</strong>
-        <span className={`${classes.count} figures`}>
-          {first ? t('health.count', { number: findings.length }) : t('health.fine')}
-        </span>
-        <span className={classes.next}>{first && !opened && <FindingText finding={first} />}</span>
-        {first && (
-          <IconChevronDown
-            size={18}
-            stroke={1.75}
-            className={classes.arrow}
-            data-opened={opened || undefined}
-            aria-hidden
-          />
-        )}
-      </UnstyledButton>
-      <Collapse expanded={opened && first !== undefined} id={listId}>
-        <ul className={classes.list}>
+      }
+      count={first ? t('health.count', { number: findings.length }) : t('health.fine')}
+      first={first && <FindingText finding={first} />}
+    >
+      {first && (
+        <StatusList>
           {findings.map((finding) => (
-            <li key={finding.kind} className={classes.item} data-grave={finding.grave || undefined}>
-              <Mark />
-              <span className={classes.words}>
-                <span className="visually-hidden">{t(finding.grave ? 'health.grave' : 'health.odd')}: </span>
-                <FindingText finding={finding} />
-                {'challenges' in finding && <ChallengeLinks gameId={game.id} finding={finding} />}
-              </span>
-              {'since' in finding && finding.since !== null && (
-                <RelativeTime at={finding.since} className={classes.since} />
-              )}
-              <FindingLink gameId={game.id} kind={finding.kind} />
-            </li>
+            <StatusItem
+              key={finding.kind}
+              tone={finding.grave ? 'missing' : 'advice'}
+              spoken={t(finding.grave ? 'health.grave' : 'health.odd')}
+              sign="M8 3v6m0 3.2v.3"
+              tools={
+                <>
+                  {'since' in finding && finding.since !== null && (
+                    <RelativeTime at={finding.since} className={classes.since} />
+                  )}
+                  <FindingLink gameId={game.id} kind={finding.kind} />
+                </>
+              }
+            >
+              <FindingText finding={finding} />
+              {'challenges' in finding && <ChallengeLinks gameId={game.id} finding={finding} />}
+            </StatusItem>
           ))}
-        </ul>
-      </Collapse>
-    </section>
+        </StatusList>
+      )}
+    </StatusMenu>
   );
 }
 
@@ -79,9 +66,3 @@ function FindingText({ finding }: { finding: Finding }) {
   const t = useText('health');
   return 'count' in finding ? t(`health.${finding.kind}`, { number: finding.count }) : t(`health.${finding.kind}`);
 }
-
-const Mark = () => (
-  <svg viewBox="0 0 16 16" width="16" height="16" className={classes.mark} aria-hidden>
-    <path d="M8 3v6m0 3.2v.3" />
-  </svg>
-);

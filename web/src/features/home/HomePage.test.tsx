@@ -4,11 +4,10 @@ import { configEndpoints } from '@vexil/contract/config-info.endpoints';
 import { gameEndpoints } from '@vexil/contract/game.endpoints';
 import { noticeEndpoints } from '@vexil/contract/notice.endpoints';
 import { postEndpoints } from '@vexil/contract/post.endpoints';
-import { teamEndpoints } from '@vexil/contract/team.endpoints';
 import { describe, expect, it } from 'vitest';
 import { answer, callsOf, refuse } from '../../testing/api';
-import { buildConfig, buildDetailedGame, buildGame, signIn, visit } from '../../testing/builders';
-import { buildBoardRow, buildDetails } from '../../testing/play';
+import { buildConfig, buildGame, buildOwnGame, signIn, visit } from '../../testing/builders';
+import { buildDetails } from '../../testing/play';
 import { renderPage } from '../../testing/render';
 import { agendaOf } from './agenda';
 import { nextStep, type Step } from './next-step';
@@ -49,16 +48,13 @@ describe('the home page', () => {
     const own = buildGame({ id: 2, title: 'Own' });
     answer(gameEndpoints.recent, [other, own]);
     answer(postEndpoints.latest, []);
-    answer(gameEndpoints.get, ({ params }) =>
-      params.id === '2'
-        ? buildDetailedGame({ ...own, status: 'Accepted', teamName: 'Nightjars' })
-        : buildDetailedGame(other),
-    );
-    answer(
-      challengeEndpoints.details,
-      buildDetails({ rank: buildBoardRow({ rank: 3, score: 740, solvedCount: 1 }), challengeCount: 9 }),
-    );
-    answer(noticeEndpoints.list, [{ id: 1, type: 'Normal', values: ['Lunch is **ready**'], time: Date.now() }]);
+    const place = { rank: 3, score: 740, solvedCount: 1, challengeCount: 9 };
+    answer(gameEndpoints.mine, { hasTeam: true, games: [buildOwnGame({ id: 2, place })] });
+    answer(challengeEndpoints.details, buildDetails());
+    answer(noticeEndpoints.list, [
+      { id: 1, type: 'Normal', values: ['Lunch is **ready**'], time: Date.now() },
+      { id: 2, type: 'NewChallenge', values: ['Cookie jar'], time: Date.now() },
+    ]);
     renderPage('/');
     expect(await screen.findByRole('link', { name: 'Continue to the challenges' })).toHaveAttribute(
       'href',
@@ -68,7 +64,8 @@ describe('the home page', () => {
     expect(await screen.findByText('#3')).toBeVisible();
     expect(screen.getByText('1 of 9')).toBeVisible();
     expect(await screen.findByText('ready')).toBeVisible();
-    expect(callsOf(gameEndpoints.get)).toHaveLength(2);
+    expect(await screen.findByRole('link', { name: 'Cookie jar' })).toBeVisible();
+    expect(callsOf(gameEndpoints.mine)).toHaveLength(1);
     expect(callsOf(challengeEndpoints.details)).toHaveLength(1);
     expect(callsOf(noticeEndpoints.list)).toHaveLength(1);
   });
@@ -76,8 +73,7 @@ describe('the home page', () => {
   it('sends an account without a team to the teams, and shows the news', async () => {
     signIn();
     answer(gameEndpoints.recent, [buildGame()]);
-    answer(gameEndpoints.get, buildDetailedGame());
-    answer(teamEndpoints.list, []);
+    answer(gameEndpoints.mine, { hasTeam: false, games: [] });
     answer(postEndpoints.latest, [
       {
         id: '5e1f09ab',
@@ -98,33 +94,30 @@ describe('the home page', () => {
 });
 
 describe('nextStep', () => {
-  const given = (part: Parameters<typeof buildDetailedGame>[0]) =>
-    buildDetailedGame({ teamName: 'Nightjars', ...part });
+  const given = (part: Parameters<typeof buildOwnGame>[0]) => ({ hasTeam: true, game: buildOwnGame(part) });
+  const due = { writeupDeadline: now + hour };
   type Case = [string, Partial<Parameters<typeof nextStep>[0]>, Step | undefined];
   it.each<Case>([
     ['a visitor', { signedIn: false }, 'register'],
     ['a visitor after the end', { signedIn: false, phase: 'Ended' }, 'results'],
-    ['an account that is not known yet', { game: undefined }, undefined],
-    ['an account whose teams are not known yet', { game: given({}) }, undefined],
-    ['an account without a team', { game: given({}), hasTeam: false }, 'team'],
-    ['an account with a team', { game: given({}), hasTeam: true }, 'join'],
-    ['staff', { game: given({ staffRole: 'observer' }) }, 'staff'],
-    ['a team in review', { game: given({ status: 'Pending' }) }, 'pending'],
-    ['a suspended team', { game: given({ status: 'Suspended' }) }, 'suspended'],
-    ['a player before the start', { game: given({ status: 'Accepted' }), phase: 'Upcoming' }, 'ready'],
-    ['a player', { game: given({ status: 'Accepted' }) }, 'play'],
-    [
-      'a player who owes a writeup',
-      { game: given({ status: 'Accepted', writeupDeadline: now + hour }), phase: 'Ended' },
-      'writeup',
-    ],
+    ['an account of which nothing is known yet', { own: undefined }, undefined],
+    ['an account without a team', { own: { hasTeam: false, game: undefined } }, 'team'],
+    ['an account with a team', { own: { hasTeam: true, game: undefined } }, 'join'],
+    ['an account that took no part', { own: { hasTeam: true, game: undefined }, phase: 'Ended' }, 'results'],
+    ['staff', { own: given({ status: 'Unsubmitted', staffRole: 'observer' }) }, 'staff'],
+    ['a team in review', { own: given({ status: 'Pending' }) }, 'pending'],
+    ['a suspended team', { own: given({ status: 'Suspended' }) }, 'suspended'],
+    ['a player before the start', { own: given({}), phase: 'Upcoming' }, 'ready'],
+    ['a player', { own: given({}) }, 'play'],
+    ['a player who owes a writeup', { own: given(due), phase: 'Ended' }, 'writeup'],
+    ['a player who has handed it in', { own: given({ ...due, writeupSubmitted: true }), phase: 'Ended' }, 'results'],
     [
       'a player after the deadline',
-      { game: given({ status: 'Accepted', writeupDeadline: now - hour, practiceMode: true }), phase: 'Ended' },
+      { own: given({ writeupDeadline: now - hour, practiceMode: true }), phase: 'Ended' },
       'practice',
     ],
   ])('of %s', (_, situation, expected) => {
-    const usual = { phase: 'Running', signedIn: true, game: undefined, hasTeam: undefined, now } as const;
+    const usual = { phase: 'Running', signedIn: true, own: undefined, now } as const;
     expect(nextStep({ ...usual, ...situation })).toBe(expected);
   });
 });
@@ -133,9 +126,8 @@ describe('agendaOf', () => {
   it('has what is still to come, soonest first', () => {
     const running = buildGame({ id: 1, start: now - hour, end: now + 2 * hour });
     const coming = buildGame({ id: 2, start: now + hour, end: now + 9 * hour });
-    const own = new Map([
-      [1, buildDetailedGame({ status: 'Accepted', freezeTime: now + 0.5 * hour, writeupDeadline: now + 3 * hour })],
-    ]);
+    const due = { freezeTime: now + 0.5 * hour, writeupDeadline: now + 3 * hour };
+    const own = new Map([[1, buildOwnGame(due)]]);
     expect(agendaOf([running, coming], own, now).map(({ kind, gameId }) => `${kind} ${gameId}`)).toEqual([
       'freeze 1',
       'start 2',
@@ -143,6 +135,8 @@ describe('agendaOf', () => {
       'writeup 1',
       'end 2',
     ]);
+    const handedIn = new Map([[1, buildOwnGame({ ...due, writeupSubmitted: true })]]);
+    expect(agendaOf([running], handedIn, now).map(({ kind }) => kind)).toEqual(['freeze', 'end']);
   });
 });
 

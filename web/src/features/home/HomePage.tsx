@@ -1,6 +1,6 @@
 import { IconFlag3 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { BasicGame, DetailedGame } from '@vexil/contract/game';
+import type { BasicGame } from '@vexil/contract/game';
 import type { ReactNode } from 'react';
 import { serverNow } from '../../api/clock';
 import { useText } from '../../i18n/use-text';
@@ -29,20 +29,21 @@ type HomePageProps = {
 };
 
 const nothing: BasicGame[] = [];
-const noGames: ReadonlyMap<number, DetailedGame> = new Map();
 
 export function HomePage({ slogan, signedIn, canManage, notices }: HomePageProps) {
   const t = useText('home');
   const brand = useBrand();
   const games = useQuery(recentGamesQuery());
-  const own = useOwnGames(games.data ?? nothing, signedIn) ?? noGames;
-  const mine = new Map([...own].filter(([, game]) => isOwn(game)).map(([id, game]) => [id, game.teamName ?? '']));
+  const own = useOwnGames(signedIn);
+  const mine = new Map([...own.games].flatMap(([id, game]) => (isOwn(game) ? [[id, game.teamName] as const] : [])));
   const [lead, ...rest] = orderGames(games.data ?? nothing, mine);
   const now = serverNow();
-  const moments = agendaOf(games.data ?? nothing, own, now);
-  const playsNow = lead && own.get(lead.id)?.status === 'Accepted' && lead.start <= now && now <= lead.end;
+  const moments = agendaOf(games.data ?? nothing, own.games, now);
+  const playsNow = lead && own.games.get(lead.id)?.status === 'Accepted' && lead.start <= now && now <= lead.end;
   const takesNoPart = games.data !== undefined && mine.size === 0;
   const onPhaseChange = () => void games.refetch();
+  // Own games come first, so nothing is shown before that would move a moment later.
+  const isPending = games.isPending || own.isPending;
   return (
     <>
       <PageTitle />
@@ -60,42 +61,45 @@ export function HomePage({ slogan, signedIn, canManage, notices }: HomePageProps
           </div>
         )}
       </header>
-      <div className={classes.page}>
-        {games.isPending && <CardsSkeleton count={1} minWidth={2000} height={340} />}
-        {games.isError && !games.data && (
-          <Panel>
-            <FailedState
-              title={t('home.failed')}
-              error={games.error}
-              onRetry={() => void games.refetch()}
-              retrying={games.isFetching}
-            />
-          </Panel>
-        )}
-        {games.data && !lead && <NoGames canManage={canManage} />}
-        {lead && <LeadGame game={lead} signedIn={signedIn} own={own.get(lead.id)} onPhaseChange={onPhaseChange} />}
-        {rest.length > 0 && <OtherGames games={rest} mine={mine} onPhaseChange={onPhaseChange} />}
-        <div className={classes.panels}>
-          {playsNow && (
-            <Panel
-              flush
-              title={t('home.notices')}
-              actions={
-                <LinkButton to="/games/$id/notices" params={{ id: lead.id }} variant="subtle" size="compact-sm">
-                  {t('home.allNotices')}
-                </LinkButton>
-              }
-            >
-              {notices(lead.id)}
+      {isPending ? (
+        <CardsSkeleton count={1} minWidth={2000} height={340} />
+      ) : (
+        <div className={classes.page}>
+          {games.isError && !games.data && (
+            <Panel>
+              <FailedState
+                title={t('home.failed')}
+                error={games.error}
+                onRetry={() => void games.refetch()}
+                retrying={games.isFetching}
+              />
             </Panel>
           )}
-          {takesNoPart && <StartPanel signedIn={signedIn} />}
-          <div className={playsNow || takesNoPart ? classes.stack : classes.beside}>
-            {moments.length > 0 && <AgendaPanel moments={moments} />}
-            <NewsPanel />
+          {games.data && !lead && <NoGames canManage={canManage} />}
+          {lead && <LeadGame game={lead} signedIn={signedIn} own={own.ownOf(lead.id)} onPhaseChange={onPhaseChange} />}
+          {rest.length > 0 && <OtherGames games={rest} mine={mine} onPhaseChange={onPhaseChange} />}
+          <div className={classes.panels}>
+            {playsNow && (
+              <Panel
+                flush
+                title={t('home.notices')}
+                actions={
+                  <LinkButton to="/games/$id/notices" params={{ id: lead.id }} variant="subtle" size="compact-sm">
+                    {t('home.allNotices')}
+                  </LinkButton>
+                }
+              >
+                {notices(lead.id)}
+              </Panel>
+            )}
+            {takesNoPart && <StartPanel signedIn={signedIn} />}
+            <div className={playsNow || takesNoPart ? classes.stack : classes.beside}>
+              {moments.length > 0 && <AgendaPanel moments={moments} />}
+              <NewsPanel />
+            </div>
           </div>
         </div>
-      </div>
+      )}
     </>
   );
 }

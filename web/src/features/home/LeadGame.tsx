@@ -1,15 +1,13 @@
 import { Skeleton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { BasicGame, DetailedGame } from '@vexil/contract/game';
+import type { BasicGame, OwnGame } from '@vexil/contract/game';
 import { useText } from '../../i18n/use-text';
-import { detailsQuery } from '../../live/details-query';
 import { Countdown } from '../../ui/Countdown';
 import { Cover } from '../../ui/Cover';
 import { PhaseChip } from '../../ui/PhaseChip';
 import { Time } from '../../ui/Time';
 import { useNow } from '../../ui/use-now';
-import { isOwn, useHasTeam } from './home.queries';
+import { isOwn, type Own } from './home.queries';
 import classes from './LeadGame.module.css';
 import { listedPhase } from './listed-phase';
 import { NextStep } from './NextStep';
@@ -18,7 +16,8 @@ import { nextStep } from './next-step';
 type LeadGameProps = {
   game: BasicGame;
   signedIn: boolean;
-  own: DetailedGame | undefined;
+  /** undefined while it is not known. */
+  own: Own | undefined;
   onPhaseChange: () => void;
 };
 
@@ -27,8 +26,8 @@ export function LeadGame({ game, signedIn, own, onPhaseChange }: LeadGameProps) 
   const t = useText('home');
   const now = useNow();
   const { phase, until } = listedPhase(game, now);
-  const hasTeam = useHasTeam(own !== undefined && own.status === 'Unsubmitted' && phase !== 'Ended');
-  const step = nextStep({ phase, signedIn, game: own, hasTeam, now });
+  const step = nextStep({ phase, signedIn, own, now });
+  const mine = own?.game;
   const link = { to: '/games/$id', params: { id: game.id } } as const;
   return (
     <article className={classes.lead} data-phase={phase}>
@@ -38,7 +37,7 @@ export function LeadGame({ game, signedIn, own, onPhaseChange }: LeadGameProps) 
       <div className={classes.words}>
         <div className={classes.chips}>
           <PhaseChip phase={phase} />
-          {own && isOwn(own) && <span className={classes.team}>{t('home.myTeam', { team: own.teamName ?? '' })}</span>}
+          {isOwn(mine) && <span className={classes.team}>{t('home.myTeam', { team: mine.teamName })}</span>}
         </div>
         <h2 className={classes.title}>
           <Link {...link} className={classes.link}>
@@ -59,9 +58,13 @@ export function LeadGame({ game, signedIn, own, onPhaseChange }: LeadGameProps) 
               <Countdown until={until} onZero={onPhaseChange} className={classes.large} />
             </p>
           )}
-          {own?.status === 'Accepted' && phase === 'Running' && <OwnPlace gameId={game.id} />}
+          {mine?.place && phase === 'Running' && <OwnPlace place={mine.place} />}
         </div>
-        {step ? <NextStep step={step} gameId={game.id} game={own} /> : <Skeleton height={66} radius="md" aria-hidden />}
+        {step ? (
+          <NextStep step={step} gameId={game.id} game={mine} />
+        ) : (
+          <Skeleton height={66} radius="md" aria-hidden />
+        )}
       </div>
     </article>
   );
@@ -72,24 +75,23 @@ function teamSize(limit: number, t: ReturnType<typeof useText<'home'>>): string 
   return limit === 1 ? t('home.individual') : t('home.teamOf', { count: limit });
 }
 
-function OwnPlace({ gameId }: { gameId: number }) {
+function OwnPlace({ place }: { place: NonNullable<OwnGame['place']> }) {
   const t = useText('home');
-  const { data } = useQuery(detailsQuery(gameId));
-  const { rank, score, solvedCount } = data?.rank ?? {};
+  const { rank, score, solvedCount, challengeCount } = place;
   return (
     <>
       <p className={classes.figure}>
         <span>{t('home.rank')}</span>
-        <span className={`figures ${classes.large} ${classes.rank}`}>{rank ? `#${rank}` : '–'}</span>
+        <span className={`figures ${classes.large} ${classes.rank}`}>{rank > 0 ? `#${rank}` : '–'}</span>
       </p>
       <p className={classes.figure}>
         <span>{t('home.points')}</span>
-        <span className={`figures ${classes.large}`}>{score ?? '–'}</span>
+        <span className={`figures ${classes.large}`}>{score}</span>
       </p>
       <p className={classes.figure}>
         <span>{t('home.solved')}</span>
         <span className={`figures ${classes.large}`}>
-          {data ? t('home.solvedOf', { solved: solvedCount ?? 0, all: data.challengeCount }) : '–'}
+          {t('home.solvedOf', { solved: solvedCount, all: challengeCount })}
         </span>
       </p>
     </>

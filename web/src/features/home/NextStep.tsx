@@ -1,12 +1,12 @@
 import { IconArrowRight } from '@tabler/icons-react';
-import type { DetailedGame } from '@vexil/contract/game';
+import type { OwnGame } from '@vexil/contract/game';
 import { useText } from '../../i18n/use-text';
 import { Countdown } from '../../ui/Countdown';
 import { LinkButton } from '../../ui/links';
 import classes from './NextStep.module.css';
 import type { Step } from './next-step';
 
-type NextStepProps = { step: Step; gameId: number; game: DetailedGame | undefined };
+type NextStepProps = { step: Step; gameId: number; game: OwnGame | undefined };
 
 const icon = <IconArrowRight size={18} stroke={1.75} aria-hidden />;
 

@@ -6,7 +6,9 @@ import type { Level, LogMessage } from './log.queries';
 
 const icons = { Information: IconInfoCircle, Warning: IconAlertTriangle, Error: IconCircleX, Fatal: IconCircleX };
 
-export function LogLine({ line, isNew = false }: { line: LogMessage; isNew?: boolean }) {
+type LogLineProps = { line: LogMessage; isNew?: boolean; onSearch: (text: string) => void };
+
+export function LogLine({ line, isNew = false, onSearch }: LogLineProps) {
   const t = useText('log');
   const level = (line.level && line.level in icons ? line.level : 'Information') as Level;
   const Icon = icons[level];
@@ -19,7 +21,18 @@ export function LogLine({ line, isNew = false }: { line: LogMessage; isNew?: boo
       <Time at={line.time} format="exact" className={classes.time} />
       <span className={classes.message}>{line.msg}</span>
       <span className={classes.who}>
-        {line.name ?? ''} <span className="mono">{line.ip ?? ''}</span>
+        {line.name && (
+          <button type="button" title={t('log.onlyThis')} onClick={() => onSearch(line.name ?? '')}>
+            {line.name}
+          </button>
+        )}
+      </span>
+      <span className={`${classes.ip} mono`}>
+        {line.ip && (
+          <button type="button" title={t('log.onlyThis')} onClick={() => onSearch(line.ip ?? '')}>
+            {line.ip}
+          </button>
+        )}
       </span>
     </li>
   );

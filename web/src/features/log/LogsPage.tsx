@@ -12,6 +12,7 @@ import { PageHeader } from '../../ui/PageHeader';
 import { Panel } from '../../ui/Panel';
 import { SearchField } from '../../ui/SearchField';
 import { ListSkeleton } from '../../ui/skeletons';
+import { usePageKeys } from '../../ui/use-page-keys';
 import { LogLine } from './LogLine';
 import classes from './Logs.module.css';
 import { fits, useLiveLines } from './live-lines';
@@ -30,12 +31,16 @@ export function LogsPage({ search, onSearch }: LogsPageProps) {
   const live = useLiveLines(paused || page > 1);
   const state = useLive(0, 'admin');
   const toggle = () => setPaused((current) => !current);
-  useKeys([{ keys: 'p', label: t('log.pause'), run: toggle }]);
+  useKeys([{ keys: 'p', label: t('log.pause'), group: t('log.title'), run: toggle }]);
   const stored = logs.data ?? [];
   const known = new Set(stored.map(idOf));
   // What came by the hub may have been fetched since.
   const fresh = page > 1 ? [] : live.lines.filter((line) => fits(line, search) && !known.has(idOf(line)));
   const filter = (changed: LogsSearch) => onSearch({ ...search, ...changed, page: undefined });
+  const only = (q: string) => filter({ q });
+  const toNewer = page > 1 ? () => onSearch({ ...search, page: page === 2 ? undefined : page - 1 }) : undefined;
+  const toOlder = stored.length === pageSize ? () => onSearch({ ...search, page: page + 1 }) : undefined;
+  usePageKeys(toNewer, toOlder);
   const isEmpty = logs.data && stored.length + fresh.length === 0;
   return (
     <>
@@ -90,31 +95,32 @@ export function LogsPage({ search, onSearch }: LogsPageProps) {
           />
         )}
         {stored.length + fresh.length > 0 && (
-          <ol className={classes.lines} data-old={logs.isPlaceholderData || undefined}>
-            {fresh.map((line) => (
-              <LogLine key={line.key} line={line} isNew />
-            ))}
-            {stored.map((line, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: stored lines have no id, and a page of them does not change
-              <LogLine key={`${idOf(line)} ${index}`} line={line} />
-            ))}
-          </ol>
+          <>
+            <div className={classes.head} aria-hidden>
+              <span />
+              <span>{t('log.time')}</span>
+              <span>{t('log.message')}</span>
+              <span>{t('log.account')}</span>
+              <span>{t('log.address')}</span>
+            </div>
+            <ol className={classes.lines} data-old={logs.isPlaceholderData || undefined}>
+              {fresh.map((line) => (
+                <LogLine key={line.key} line={line} isNew onSearch={only} />
+              ))}
+              {stored.map((line, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: stored lines have no id, and a page of them does not change
+                <LogLine key={`${idOf(line)} ${index}`} line={line} onSearch={only} />
+              ))}
+            </ol>
+          </>
         )}
       </Panel>
-      {(page > 1 || stored.length === pageSize) && (
+      {(toNewer || toOlder) && (
         <div className={classes.pages}>
-          <Button
-            variant="default"
-            disabled={page === 1}
-            onClick={() => onSearch({ ...search, page: page === 2 ? undefined : page - 1 })}
-          >
+          <Button variant="default" disabled={!toNewer} onClick={toNewer}>
             {t('log.newer')}
           </Button>
-          <Button
-            variant="default"
-            disabled={stored.length < pageSize}
-            onClick={() => onSearch({ ...search, page: page + 1 })}
-          >
+          <Button variant="default" disabled={!toOlder} onClick={toOlder}>
             {t('log.older')}
           </Button>
         </div>

@@ -5,13 +5,15 @@ import { useLanguage, useText } from '../../i18n/use-text';
 import { CopyButton } from '../../ui/CopyButton';
 import { EmptyState } from '../../ui/EmptyState';
 import { FailedQuery } from '../../ui/FailedQuery';
+import { formatSpan } from '../../ui/format-span';
 import { Panel } from '../../ui/Panel';
 import { ListSkeleton } from '../../ui/skeletons';
 import { RelativeTime, Time } from '../../ui/Time';
+import { useRowKeys } from '../../ui/use-row-keys';
 import classes from './Cheat.module.css';
 import { CheatSide, type Rights } from './CheatSide';
-import { type CheatCase, hasSubmission } from './cheat-cases';
-import { formatSpan } from './format-span';
+import { CheatTraffic } from './CheatTraffic';
+import { addressOfCase, type CheatCase, isNamed, latestOf } from './cheat-cases';
 import { historyQuery, useCheatCases } from './monitor.queries';
 import type { CheatSearch } from './monitor-search';
 
@@ -20,8 +22,9 @@ type CheatPageProps = { gameId: number; rights: Rights; search: CheatSearch };
 /** Flags that belong to another team: who handed them in, and whose they are. */
 export function CheatPage({ gameId, rights, search }: CheatPageProps) {
   const t = useText('monitor');
+  const rows = useRowKeys<HTMLUListElement>();
   const { query, cases } = useCheatCases(gameId, { enabled: true });
-  const shown = cases.find((each) => hasSubmission(each, search.case)) ?? cases[0];
+  const shown = cases.find((each) => isNamed(each, search)) ?? cases[0];
   if (!shown) {
     return (
       <Panel flush>
@@ -40,17 +43,18 @@ export function CheatPage({ gameId, rights, search }: CheatPageProps) {
   return (
     <div className={classes.page}>
       <Panel flush title={t('monitor.tabs.cheating')} className={classes.cases}>
-        <ul className={classes.list}>
+        <ul {...rows} className={classes.list}>
           {cases.map((each) => (
-            <CaseLink key={each.id} gameId={gameId} cheatCase={each} active={each === shown} />
+            <CaseLink key={each.key} gameId={gameId} cheatCase={each} active={each === shown} />
           ))}
         </ul>
       </Panel>
       <section className={classes.case} aria-label={t('monitor.case.title', { challenge: shown.challenge })}>
         <Evidence gameId={gameId} cheatCase={shown} />
+        {shown.traffic.length > 0 && <CheatTraffic traffic={shown.traffic} />}
         <div className={classes.sides}>
-          <CheatSide key={`sender ${shown.id}`} gameId={gameId} cheatCase={shown} side="sender" rights={rights} />
-          <CheatSide key={`owner ${shown.id}`} gameId={gameId} cheatCase={shown} side="owner" rights={rights} />
+          <CheatSide key={`sender ${shown.key}`} gameId={gameId} cheatCase={shown} side="sender" rights={rights} />
+          <CheatSide key={`owner ${shown.key}`} gameId={gameId} cheatCase={shown} side="owner" rights={rights} />
         </div>
       </section>
     </div>
@@ -59,27 +63,31 @@ export function CheatPage({ gameId, rights, search }: CheatPageProps) {
 
 function CaseLink({ gameId, cheatCase, active }: { gameId: number; cheatCase: CheatCase; active: boolean }) {
   const t = useText('monitor');
-  const { id, sender, owner, challenge, submissions } = cheatCase;
+  const { sender, owner, challenge, submissions, traffic } = cheatCase;
   return (
     <li>
       <Link
         to="/games/$id/monitor/cheatinfo"
         params={{ id: gameId }}
-        search={{ case: id }}
+        search={addressOfCase(cheatCase)}
         resetScroll={false}
+        data-row
         className={classes.caseLink}
         aria-current={active || undefined}
       >
         <span className={classes.pair}>
           <span>{sender.team.name}</span>
           <IconArrowRight size={14} stroke={1.75} aria-hidden />
-          <span className="visually-hidden">{t('monitor.case.usedFlagOf')}</span>
+          <span className="visually-hidden">
+            {t(submissions.length > 0 ? 'monitor.case.usedFlagOf' : 'monitor.case.carriedFlagOf')}
+          </span>
           <span>{owner.team.name}</span>
         </span>
         <span className={classes.about}>
           <span className={classes.aboutName}>{challenge}</span>
           {submissions.length > 1 && <span>{t('monitor.case.times', { count: submissions.length })}</span>}
-          {submissions[0] && <RelativeTime at={submissions[0].time} className={classes.ago} />}
+          {traffic.length > 0 && <span>{t('monitor.case.inTraffic')}</span>}
+          <RelativeTime at={latestOf(cheatCase)} className={classes.ago} />
         </span>
         {sender.status === 'Suspended' && (
           <span className={classes.status} data-status="Suspended">
@@ -91,31 +99,34 @@ function CaseLink({ gameId, cheatCase, active }: { gameId: number; cheatCase: Ch
   );
 }
 
-/** The flag, and how long after its owner the sender had it. */
+/** The flag where it was handed in, and how long after its owner the sender had it. */
 function Evidence({ gameId, cheatCase }: { gameId: number; cheatCase: CheatCase }) {
   const t = useText('monitor');
   const language = useLanguage();
-  const { owner, challenge, challengeId, submissions } = cheatCase;
+  const { owner, challenge, challengeId, submissions, traffic } = cheatCase;
   const { data: history } = useQuery(historyQuery(gameId, owner.team.id, challengeId));
   const first = submissions.at(-1);
-  if (!first) return null;
+  const firstAt = first?.time ?? traffic.at(-1)?.time;
+  if (firstAt === undefined) return null;
   const solvedAt = history?.findLast(({ status }) => status === 'Accepted')?.time;
-  const lead = solvedAt === undefined ? undefined : first.time - solvedAt;
+  const lead = solvedAt === undefined ? undefined : firstAt - solvedAt;
   return (
     <Panel className={classes.evidence}>
       <h3 className={classes.challengeName}>{challenge}</h3>
       <dl className={classes.proof}>
+        {first && (
+          <div className={classes.proofWhole}>
+            <dt>{t('monitor.column.flag')}</dt>
+            <dd className={classes.proofFlag}>
+              <code>{first.answer}</code>
+              <CopyButton value={first.answer} label={t('monitor.row.copyFlag')} />
+            </dd>
+          </div>
+        )}
         <div>
-          <dt>{t('monitor.column.flag')}</dt>
-          <dd className={classes.proofFlag}>
-            <code>{first.answer}</code>
-            <CopyButton value={first.answer} label={t('monitor.row.copyFlag')} />
-          </dd>
-        </div>
-        <div>
-          <dt>{t('monitor.case.sentAt')}</dt>
+          <dt>{t(first ? 'monitor.case.sentAt' : 'monitor.case.carriedAt')}</dt>
           <dd>
-            <Time at={first.time} format="exact" withZone />
+            <Time at={firstAt} format="exact" withZone />
           </dd>
         </div>
         <div>

@@ -21,13 +21,16 @@ type Side = 'owner' | 'sender';
 export type Rights = { canDecide: boolean; canBan: boolean };
 type CheatSideProps = { gameId: number; cheatCase: CheatCase; side: Side; rights: Rights };
 
+const roleOf = ({ submissions }: CheatCase, side: Side) =>
+  side === 'sender' && submissions.length === 0 ? 'carrier' : side;
+
 /** One team of a case: its members, what it handed in for the challenge, and what can be done about it. */
 export function CheatSide({ gameId, cheatCase, side, rights }: CheatSideProps) {
   const t = useText('monitor');
   const { team, status, division } = cheatCase[side];
   return (
     <Panel as="article" className={classes.side}>
-      <p className={classes.role}>{t(`monitor.case.${side}`)}</p>
+      <p className={classes.role}>{t(`monitor.case.${roleOf(cheatCase, side)}`)}</p>
       <header className={classes.teamHead}>
         <Avatar name={team.name} src={team.avatar} size={40} shape="team" />
         <div className={classes.teamWords}>

@@ -2,7 +2,7 @@ import { Switch } from '@mantine/core';
 import { activityTypes } from '@vexil/db/enums/activity';
 import { useText } from '../../i18n/use-text';
 import { EventRow, eventIcons } from './EventRow';
-import { Feed } from './Feed';
+import { Feed, FeedState } from './Feed';
 import { FeedFilters } from './FeedFilters';
 import classes from './Monitor.module.css';
 import { useEvents } from './monitor.queries';
@@ -37,6 +37,8 @@ export function EventsPage({ gameId, canEdit, search, onSearch }: EventsPageProp
         kindsLabel={t('monitor.filter.kind')}
         search={search as EventsSearch & { type?: (typeof kinds)[number]['name'] }}
         onSearch={onSearch}
+        place="events"
+        state={<FeedState feed={feed} />}
       >
         <Switch
           className={classes.switch}

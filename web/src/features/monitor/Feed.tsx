@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconSearchOff } from '@tabler/icons-react';
-import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { useText } from '../../i18n/use-text';
 import { ConnectionBadge } from '../../ui/ConnectionBadge';
 import { EmptyState } from '../../ui/EmptyState';
@@ -8,6 +8,7 @@ import { FailedState } from '../../ui/FailedState';
 import { useKeys } from '../../ui/keys';
 import { Panel } from '../../ui/Panel';
 import { ListSkeleton } from '../../ui/skeletons';
+import { useRowKeys } from '../../ui/use-row-keys';
 import type { useFeed } from './feed.queries';
 import classes from './Monitor.module.css';
 
@@ -26,10 +27,10 @@ export function Feed<Row extends { id: number }>(props: FeedProps<Row>) {
   const { feed, title, empty, isFiltered, head, renderRow } = props;
   const { query, rows } = feed;
   const t = useText('monitor');
-  const list = useRef<HTMLOListElement>(null);
-  const onArrow = useFeedKeys(list, feed.togglePause);
+  const keys = useRowKeys<HTMLOListElement>();
+  useKeys([{ keys: 'p', label: t('monitor.keys.pause'), group: t('monitor.title'), run: feed.togglePause }]);
   return (
-    <Panel flush title={title} actions={<FeedState feed={feed} />}>
+    <Panel flush>
       {query.isPending && <ListSkeleton count={10} />}
       {query.error && rows.length === 0 && (
         <FailedState error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
@@ -42,7 +43,7 @@ export function Feed<Row extends { id: number }>(props: FeedProps<Row>) {
         />
       )}
       {rows.length > 0 && head}
-      <ol ref={list} className={classes.rows} onKeyDown={onArrow}>
+      <ol {...keys} className={classes.rows} aria-label={title}>
         {rows.map(renderRow)}
       </ol>
       {query.hasNextPage && (
@@ -56,7 +57,8 @@ export function Feed<Row extends { id: number }>(props: FeedProps<Row>) {
   );
 }
 
-function FeedState<Row extends { id: number }>({ feed }: Pick<FeedProps<Row>, 'feed'>) {
+/** Whether a list is live, and its pause. */
+export function FeedState<Row extends { id: number }>({ feed }: Pick<FeedProps<Row>, 'feed'>) {
   const t = useText('monitor');
   const { isPaused, waiting, state } = feed;
   const Icon = isPaused ? IconPlayerPlay : IconPlayerPause;
@@ -77,28 +79,4 @@ function FeedState<Row extends { id: number }>({ feed }: Pick<FeedProps<Row>, 'f
       </Button>
     </>
   );
-}
-
-/** Moves the focus between the rows; the button of a row carries `data-row`. */
-function useFeedKeys(list: { current: HTMLOListElement | null }, togglePause: () => void) {
-  const t = useText('monitor');
-  const move = (step: 1 | -1) => {
-    const buttons = [...(list.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
-    const row = document.activeElement?.closest('li');
-    const index = buttons.findIndex((button) => button.closest('li') === row);
-    const next = buttons[index < 0 ? 0 : index + step];
-    next?.focus();
-    next?.scrollIntoView?.({ block: 'nearest' });
-  };
-  const group = t('monitor.title');
-  useKeys([
-    { keys: 'j', label: t('monitor.keys.next'), group, run: () => move(1) },
-    { keys: 'k', label: t('monitor.keys.previous'), group, run: () => move(-1) },
-    { keys: 'p', label: t('monitor.keys.pause'), group, run: togglePause },
-  ]);
-  return (event: KeyboardEvent) => {
-    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
-    event.preventDefault();
-    move(event.key === 'ArrowDown' ? 1 : -1);
-  };
 }

@@ -2,6 +2,7 @@ import { Button, Select } from '@mantine/core';
 import { IconFilterOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useText } from '../../i18n/use-text';
+import { SavedViews } from '../../ui/SavedViews';
 import { SearchField } from '../../ui/SearchField';
 import classes from './Monitor.module.css';
 import type { FeedSearch, OnFeedSearch } from './monitor-search';
@@ -16,61 +17,76 @@ type FeedFiltersProps<Name extends string> = {
   kindsLabel: string;
   search: FeedSearch & { type?: Name };
   onSearch: OnFeedSearch<FeedSearch & { type?: Name }>;
+  /** Names the list among those whose views are kept. */
+  place: string;
+  /** Whether the list is live, and its pause. */
+  state: ReactNode;
   /** Further switches. */
   children?: ReactNode;
 };
 
 export function FeedFilters<Name extends string>(props: FeedFiltersProps<Name>) {
-  const { gameId, kinds, kindsLabel, search, onSearch, children } = props;
+  const { gameId, kinds, kindsLabel, search, onSearch, place, state, children } = props;
   const t = useText('monitor');
   const names = useNames(gameId);
-  const isFiltered = Boolean(search.q) || [search.type, search.team, search.challenge].some((one) => one !== undefined);
+  const isFiltered = Object.values(search).some((value) => value !== undefined && value !== '');
+  /** These filters and no other. */
+  const only = (wanted: object) =>
+    onSearch({ ...Object.fromEntries(Object.keys(search).map((name) => [name, undefined])), ...wanted });
   return (
     // biome-ignore lint/a11y/useSemanticElements: browsers of two years ago do not know the search element
     <div className={classes.filters} role="search">
-      <fieldset className={classes.chips}>
-        <legend className="visually-hidden">{kindsLabel}</legend>
-        {kinds.map(({ name, label, icon }) => (
-          <button
-            key={name}
-            type="button"
-            className={classes.chip}
-            aria-pressed={search.type === name}
-            onClick={() => onSearch({ type: search.type === name ? undefined : name })}
+      <div className={classes.line}>
+        <fieldset className={classes.chips}>
+          <legend className="visually-hidden">{kindsLabel}</legend>
+          {kinds.map(({ name, label, icon }) => (
+            <button
+              key={name}
+              type="button"
+              className={classes.chip}
+              aria-pressed={search.type === name}
+              onClick={() => onSearch({ type: search.type === name ? undefined : name })}
+            >
+              {icon}
+              {label}
+            </button>
+          ))}
+        </fieldset>
+        {children}
+        <span className={classes.state}>{state}</span>
+      </div>
+      <div className={classes.line}>
+        <SearchField
+          className={classes.search}
+          label={t('monitor.filter.search')}
+          value={search.q ?? ''}
+          onChange={(q) => onSearch({ q: q || undefined })}
+        />
+        <NameSelect
+          label={t('monitor.filter.team')}
+          names={names.teams}
+          value={search.team}
+          onChange={(team) => onSearch({ team })}
+        />
+        <NameSelect
+          label={t('monitor.filter.challenge')}
+          names={names.challenges}
+          value={search.challenge}
+          onChange={(challenge) => onSearch({ challenge })}
+        />
+        {isFiltered && (
+          <Button
+            variant="subtle"
+            leftSection={<IconFilterOff size={18} stroke={1.75} aria-hidden />}
+            onClick={() => only({})}
           >
-            {icon}
-            {label}
-          </button>
-        ))}
-      </fieldset>
-      <SearchField
-        className={classes.search}
-        label={t('monitor.filter.search')}
-        value={search.q ?? ''}
-        onChange={(q) => onSearch({ q: q || undefined })}
-      />
-      <NameSelect
-        label={t('monitor.filter.team')}
-        names={names.teams}
-        value={search.team}
-        onChange={(team) => onSearch({ team })}
-      />
-      <NameSelect
-        label={t('monitor.filter.challenge')}
-        names={names.challenges}
-        value={search.challenge}
-        onChange={(challenge) => onSearch({ challenge })}
-      />
-      {children}
-      {isFiltered && (
-        <Button
-          variant="subtle"
-          leftSection={<IconFilterOff size={18} stroke={1.75} aria-hidden />}
-          onClick={() => onSearch({ q: undefined, type: undefined, team: undefined, challenge: undefined })}
-        >
-          {t('monitor.filter.clear')}
-        </Button>
-      )}
+            {t('monitor.filter.clear')}
+          </Button>
+        )}
+        <span className={classes.views}>
+          <SavedViews place={`${gameId}:${place}`} search={search} isFiltered={isFiltered} onApply={only} />
+        </span>
+      </div>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { activityEndpoints } from '@vexil/contract/activity.endpoints';
+import { captureSearchEndpoints } from '@vexil/contract/capture-search.endpoints';
 import type { MonitorFigures } from '@vexil/contract/monitor';
 import { monitorEndpoints } from '@vexil/contract/monitor.endpoints';
 import { participationEndpoints } from '@vexil/contract/participation.endpoints';
@@ -8,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { answer, callsOf, disconnect } from '../../testing/api';
 import { sayLive } from '../../testing/live';
 import { renderPage } from '../../testing/render';
-import { buildEvent, buildFinding, buildSubmission, watch } from '../../testing/watch';
+import { buildCaptureFinding, buildEvent, buildFinding, buildSubmission, watch } from '../../testing/watch';
 
 const rows = () => screen.getAllByRole('button', { expanded: false }).filter((button) => 'row' in button.dataset);
 const lastQuery = (endpoint: typeof submissionMonitorEndpoints.list | typeof activityEndpoints.list) =>
@@ -52,6 +53,36 @@ describe('the submissions of a game', () => {
     expect(screen.queryByText('flag{3}')).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Clear filters' }));
     await waitFor(() => expect(router.state.location.search).toEqual({}));
+  });
+
+  it('keep filters as views of this game, which are applied and deleted', async () => {
+    watch({ submissions: [buildSubmission(1)] });
+    const { user, router } = renderPage('/games/1/monitor/submissions?type=WrongAnswer&team=7');
+    await user.click(await screen.findByRole('button', { name: 'Views' }));
+    await user.type(await screen.findByRole('textbox', { name: 'Name of this view' }), 'Nightjars guessing');
+    await user.click(screen.getByRole('button', { name: 'Save view' }));
+    await user.keyboard('{Escape}');
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }));
+    await user.click(screen.getByRole('button', { name: 'Right' }));
+    await waitFor(() => expect(router.state.location.search).toEqual({ type: 'Accepted' }));
+    await user.click(screen.getByRole('button', { name: /^Views/ }));
+    await user.click(await screen.findByRole('button', { name: 'Nightjars guessing' }));
+    await waitFor(() => expect(router.state.location.search).toEqual({ type: 'WrongAnswer', team: 7 }));
+    await user.click(screen.getByRole('button', { name: /^Views/ }));
+    await user.click(await screen.findByRole('button', { name: 'Delete the view Nightjars guessing' }));
+    expect(screen.queryByRole('button', { name: 'Nightjars guessing' })).not.toBeInTheDocument();
+  });
+
+  it('pass over damaged views', async () => {
+    localStorage.setItem('views:1:submissions', '[{"name":"whole","search":{"team":7}},{"name":4},null]');
+    localStorage.setItem('views:1:events', '{"not": a list');
+    watch({ submissions: [buildSubmission(1)] });
+    const { user } = renderPage('/games/1/monitor/submissions');
+    await user.click(await screen.findByRole('button', { name: /^Views\s*1/ }));
+    expect(await screen.findByRole('button', { name: 'whole' })).toBeVisible();
+    await user.keyboard('{Escape}');
+    await user.click(screen.getByRole('link', { name: 'Events' }));
+    expect(await screen.findByRole('button', { name: 'Views' })).toBeVisible();
   });
 
   it('are walked through with keys, and lead to their team and challenge', async () => {
@@ -140,6 +171,39 @@ describe('shared flags', () => {
     expect(callsOf(participationEndpoints.update).map(({ params, body }) => [params.id, body])).toEqual([
       ['70', { status: 'Suspended', reason: 'Sold the flag' }],
     ]);
+  });
+
+  it('show the packets of captured traffic beside what was handed in', async () => {
+    open('Monitor');
+    answer(captureSearchEndpoints.findings, [
+      buildCaptureFinding(2, { side: 'container', isStored: false }),
+      buildCaptureFinding(1),
+    ]);
+    expect(await screen.findByRole('link', { name: /Nightjars.*Night Owls.*2 times.*In traffic/ })).toBeVisible();
+    const packets = within(await screen.findByRole('list', { name: 'Packets with the flag' }));
+    const [gone, kept] = packets.getAllByRole('listitem');
+    expect(gone).toHaveTextContent(/file deleted.*Sent by the instance/);
+    expect(kept).toHaveTextContent(/Sent by the client.*stream 3, packet 41, byte 27/);
+    expect(packets.getByRole('link', { name: 'Download 01890a5dac96-8F3K2Q.pcap.gz' })).toHaveAttribute(
+      'href',
+      '/api/game/captures/31/70/01890a5dac96-8F3K2Q.pcap.gz',
+    );
+    expect(packets.getAllByRole('button', { name: 'Copy the Wireshark filter tcp.stream eq 3' })).toHaveLength(2);
+  });
+
+  it('are cases without a submission too, each with an address', async () => {
+    watch();
+    answer(submissionMonitorEndpoints.cheatInfo, [buildFinding(5)]);
+    answer(submissionMonitorEndpoints.list, []);
+    answer(captureSearchEndpoints.findings, [
+      buildCaptureFinding(9, { challengeId: 32, challenge: 'Tidal Lock', time: Date.now() }),
+    ]);
+    const { user, router } = renderPage('/games/1/monitor/cheatinfo?case=5');
+    await user.click(await screen.findByRole('link', { name: /had in its traffic the flag of.*Tidal Lock/ }));
+    expect(router.state.location.search).toEqual({ finding: 9 });
+    expect(await screen.findByText('Whose traffic it was in')).toBeVisible();
+    expect(screen.getByText('First in traffic')).toBeVisible();
+    expect(screen.getAllByRole('link', { name: /Nightjars/ })[0]).toHaveTextContent('Tidal Lock');
   });
 
   it('arrive live, and offer monitors no decision', async () => {

@@ -1,6 +1,6 @@
 import { answerResults } from '@vexil/db/enums/submission';
 import { useText } from '../../i18n/use-text';
-import { Feed } from './Feed';
+import { Feed, FeedState } from './Feed';
 import { FeedFilters } from './FeedFilters';
 import classes from './Monitor.module.css';
 import { useSubmissions } from './monitor.queries';
@@ -34,6 +34,8 @@ export function SubmissionsPage({ gameId, canEdit, search, onSearch }: Submissio
         kindsLabel={t('monitor.filter.verdict')}
         search={search}
         onSearch={onSearch}
+        place="submissions"
+        state={<FeedState feed={feed} />}
       />
       <Feed
         feed={feed}

@@ -15,8 +15,8 @@ export type SubmissionsSearch = ReturnType<typeof readSubmissionsSearch>;
 export const readEventsSearch = searchOf({ type: oneOf(activityTypes), containers: oneOf(['off']), ...shared });
 export type EventsSearch = ReturnType<typeof readEventsSearch>;
 
-/** `case` is the number of one of its submissions. */
-export const readCheatSearch = searchOf({ case: int(1) });
+/** `case` is the number of one of its submissions, `finding` of one of its findings in traffic. */
+export const readCheatSearch = searchOf({ case: int(1), finding: int(1) });
 export type CheatSearch = ReturnType<typeof readCheatSearch>;
 
 export type FeedSearch = { q?: string; team?: number; challenge?: number };

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { accountAdminEndpoints } from '@vexil/contract/account-admin.endpoints';
 import type { Activity } from '@vexil/contract/activity';
 import { activityEndpoints } from '@vexil/contract/activity.endpoints';
+import { captureSearchEndpoints } from '@vexil/contract/capture-search.endpoints';
 import { monitorEndpoints } from '@vexil/contract/monitor.endpoints';
 import { participationEndpoints } from '@vexil/contract/participation.endpoints';
 import type { Submission } from '@vexil/contract/submission';
@@ -63,7 +64,16 @@ const cheatQuery = (gameId: number) => ({
   staleTime: 10_000,
 });
 
-/** The cases of a game, newest first; follows live messages. */
+/** No live message reports what is found in traffic. */
+const trafficPollMs = 30_000;
+
+const trafficQuery = (gameId: number) => ({
+  ...routeQuery(captureSearchEndpoints.findings, { params: { id: gameId } }),
+  staleTime: 10_000,
+  refetchInterval: trafficPollMs,
+});
+
+/** The cases of a game, newest first; those of submissions follow live messages. */
 export function useCheatCases(gameId: number, { enabled }: { enabled: boolean }) {
   const client = useQueryClient();
   const state = useLive(gameId, 'monitor');
@@ -75,7 +85,8 @@ export function useCheatCases(gameId: number, { enabled }: { enabled: boolean })
     enabled,
     refetchInterval: state === 'live' ? false : refresh.intervalMs,
   });
-  const cases = useMemo(() => groupCases(query.data ?? []), [query.data]);
+  const { data: traffic } = useQuery({ ...trafficQuery(gameId), enabled });
+  const cases = useMemo(() => groupCases(query.data ?? [], traffic ?? []), [query.data, traffic]);
   return { query, cases };
 }
 
@@ -125,6 +136,7 @@ export function useDecide(gameId: number) {
     onSuccess: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: cheatQuery(gameId).queryKey }),
+        client.invalidateQueries({ queryKey: trafficQuery(gameId).queryKey }),
         client.invalidateQueries({ queryKey: routeKey(participationEndpoints.list, { params: { id: gameId } }) }),
       ]),
   });
@@ -139,6 +151,9 @@ export function useBan(gameId: number) {
         params: { userId },
         body: { role: banned ? 'Banned' : 'User', reason: reason || null },
       }),
-    onSuccess: () => client.invalidateQueries({ queryKey: cheatQuery(gameId).queryKey }),
+    onSuccess: () =>
+      Promise.all(
+        [cheatQuery(gameId), trafficQuery(gameId)].map(({ queryKey }) => client.invalidateQueries({ queryKey })),
+      ),
   });
 }

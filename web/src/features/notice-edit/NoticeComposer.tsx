@@ -70,7 +70,7 @@ export function NoticeComposer({ gameId }: { gameId: number }) {
           {t(isPlanned ? 'notice-edit.compose.plan' : 'notice-edit.compose.publish')}
         </Button>
       </div>
-      <LeaveGuard active={content.trim() !== '' && !publish.isPending} />
+      <LeaveGuard active={content.trim() !== ''} saving={publish.isPending} />
     </Panel>
   );
 }

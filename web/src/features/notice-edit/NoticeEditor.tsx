@@ -98,7 +98,7 @@ export function NoticeEditor({ gameId, notice, onDone }: NoticeEditorProps) {
         </Button>
       </div>
       <ConflictDialog {...form.conflict} />
-      <LeaveGuard active={form.changed.length > 0 && !form.saving} />
+      <LeaveGuard active={form.changed.length > 0} saving={form.saving} />
     </div>
   );
 }

@@ -20,32 +20,36 @@ export function NoticesPage({ gameId }: { gameId: number }) {
     .sort((one, other) => Number(other.pinned) - Number(one.pinned));
   return (
     <div className={classes.page}>
-      <NoticeComposer gameId={gameId} />
-      {planned.length > 0 && (
-        <Panel flush title={t('notice-edit.list.planned')}>
+      <div className={classes.composer}>
+        <NoticeComposer gameId={gameId} />
+      </div>
+      <div className={classes.lists}>
+        {planned.length > 0 && (
+          <Panel flush title={t('notice-edit.list.planned')}>
+            <ul className={classes.list}>
+              {planned.map((notice) => (
+                <NoticeItem key={notice.id} gameId={gameId} notice={notice} />
+              ))}
+            </ul>
+          </Panel>
+        )}
+        <Panel flush title={t('notice-edit.list.title')}>
+          {notices.isPending && <ListSkeleton count={3} />}
+          <FailedQuery query={notices} />
+          {notices.data && shown.length === 0 && (
+            <EmptyState
+              icon={<IconSpeakerphone size={28} stroke={1.75} />}
+              title={t('notice-edit.list.empty')}
+              hint={t('notice-edit.list.emptyHint')}
+            />
+          )}
           <ul className={classes.list}>
-            {planned.map((notice) => (
+            {shown.map((notice) => (
               <NoticeItem key={notice.id} gameId={gameId} notice={notice} />
             ))}
           </ul>
         </Panel>
-      )}
-      <Panel flush title={t('notice-edit.list.title')}>
-        {notices.isPending && <ListSkeleton count={3} />}
-        <FailedQuery query={notices} />
-        {notices.data && shown.length === 0 && (
-          <EmptyState
-            icon={<IconSpeakerphone size={28} stroke={1.75} />}
-            title={t('notice-edit.list.empty')}
-            hint={t('notice-edit.list.emptyHint')}
-          />
-        )}
-        <ul className={classes.list}>
-          {shown.map((notice) => (
-            <NoticeItem key={notice.id} gameId={gameId} notice={notice} />
-          ))}
-        </ul>
-      </Panel>
+      </div>
     </div>
   );
 }

@@ -16,6 +16,7 @@ import { EmptyState } from '../../ui/EmptyState';
 import { FailedQuery } from '../../ui/FailedQuery';
 import { ListSkeleton } from '../../ui/skeletons';
 import { RelativeTime } from '../../ui/Time';
+import { useStage } from '../../ui/use-stage';
 import classes from './NoticeList.module.css';
 import { NoticeText } from './NoticeText';
 import { markRead, useReadUntil } from './read-state';
@@ -36,6 +37,8 @@ const kinds: Record<Notice['type'], { filter: Filter; mark: ReactNode }> = {
   NewChallenge: { filter: 'challenges', mark: <IconFlagPlus {...icon} /> },
   NewHint: { filter: 'challenges', mark: <IconBulb {...icon} /> },
 };
+
+const firstCount = 12;
 
 type NoticeListProps = {
   gameId: number;
@@ -60,6 +63,8 @@ export function NoticeList({ gameId, started, findChallenge, className }: Notice
   }, [gameId, data]);
 
   const shown = data?.filter(({ type }) => filter === 'all' || kinds[type].filter === filter) ?? [];
+  // The others are drawn once these are.
+  const isComplete = useStage(1) === 1;
   return (
     <div className={`${classes.list} ${className ?? ''}`}>
       <div className={classes.bar}>
@@ -93,7 +98,7 @@ export function NoticeList({ gameId, started, findChallenge, className }: Notice
         <Nothing title={t(filter === 'all' ? 'notice.empty' : 'notice.nothing')} hint={t('notice.emptyHint')} />
       )}
       <ol className={classes.notices}>
-        {shown.map((notice) => (
+        {(isComplete ? shown : shown.slice(0, firstCount)).map((notice) => (
           <li key={notice.id} className={classes.notice} data-kind={kinds[notice.type].filter}>
             <span className={classes.mark}>{kinds[notice.type].mark}</span>
             <div className={classes.words}>

@@ -3,6 +3,7 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import { useText } from '../../i18n/use-text';
 import { FailedQuery } from '../../ui/FailedQuery';
 import { formatBytes } from '../../ui/format-bytes';
+import { LinkAnchor } from '../../ui/links';
 import { PageHeader } from '../../ui/PageHeader';
 import { Panel } from '../../ui/Panel';
 import { CardsSkeleton } from '../../ui/skeletons';
@@ -73,7 +74,11 @@ function Problems({ overview }: { overview: Overview }) {
   const t = useText('overview');
   const problems = problemsOf(overview);
   return (
-    <Panel title={t('overview.attention')}>
+    <Panel
+      dense
+      title={t('overview.attention')}
+      actions={<LinkAnchor to="/admin/health">{t('overview.allChecks')}</LinkAnchor>}
+    >
       {problems.length === 0 ? (
         <p className={classes.line} data-level="ok">
           <IconCircleCheck size={18} stroke={1.75} aria-hidden />
@@ -97,11 +102,11 @@ function Problems({ overview }: { overview: Overview }) {
   );
 }
 
-function Parts({ overview: { parts, workers, queues, disk, unsentMails } }: { overview: Overview }) {
+function Parts({ overview: { parts, workers, queues, disk, unsentMails, backup } }: { overview: Overview }) {
   const t = useText('overview');
   const up = workers?.filter(({ engine, isEngineUp }) => engine !== null && isEngineUp).length ?? 0;
   const waiting = Object.values(queues ?? {}).reduce((sum, queue) => sum + queue.waiting, 0);
-  const rows: { name: string; text: string; isWell: boolean }[] = [
+  const rows: { name: string; text: React.ReactNode; isWell: boolean }[] = [
     ...(['database', 'redis', 'storage'] as const).map((part) => ({
       name: t(`overview.part.${part}`),
       text: t(`overview.state.${parts[part]}`),
@@ -124,9 +129,14 @@ function Parts({ overview: { parts, workers, queues, disk, unsentMails } }: { ov
       text: disk.freeBytes === null ? '—' : t('overview.free', { size: formatBytes(disk.freeBytes) }),
       isWell: disk.state === 'ok',
     },
+    {
+      name: t('overview.part.backup'),
+      text: backup?.lastAt ? <RelativeTime at={backup.lastAt} /> : t('overview.noBackup'),
+      isWell: backup?.lastAt != null && !backup.isLate && !backup.faults,
+    },
   ];
   return (
-    <Panel title={t('overview.runs')}>
+    <Panel dense title={t('overview.runs')}>
       <dl className={classes.facts}>
         {rows.map(({ name, text, isWell }) => (
           <div key={name}>
@@ -148,18 +158,19 @@ function Parts({ overview: { parts, workers, queues, disk, unsentMails } }: { ov
 
 function Facts({ overview: { version, commit, startedAt, setup } }: { overview: Overview }) {
   const t = useText('overview');
+  const unset = <span className={classes.dimmed}>{t('overview.unset')}</span>;
   const rows: [string, React.ReactNode][] = [
     [t('overview.fact.version'), version],
     [t('overview.fact.commit'), commit?.slice(0, 12) ?? '—'],
     [t('overview.fact.started'), <RelativeTime key="started" at={startedAt} />],
-    [t('overview.fact.address'), setup.publicUrl ?? '—'],
-    [t('overview.fact.sender'), setup.hasMail ? setup.mailSender : '—'],
-    [t('overview.fact.captcha'), setup.captcha === 'None' ? '—' : setup.captcha],
+    [t('overview.fact.address'), setup.publicUrl ?? unset],
+    [t('overview.fact.sender'), setup.hasMail ? setup.mailSender : unset],
+    [t('overview.fact.captcha'), setup.captcha === 'None' ? unset : setup.captcha],
     [t('overview.fact.storage'), t(`overview.storage.${setup.storage}`)],
     [t('overview.fact.ports'), t(`overview.ports.${setup.portMapping}`)],
   ];
   return (
-    <Panel title={t('overview.setup')}>
+    <Panel dense title={t('overview.setup')}>
       <dl className={classes.facts}>
         {rows.map(([name, value]) => (
           <div key={name}>

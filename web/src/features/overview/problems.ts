@@ -42,6 +42,19 @@ function ofSetup({ setup, counts }: Overview): Problem[] {
   return found;
 }
 
+function ofBackup({ backup, counts }: Overview): Problem[] {
+  if (backup === null) return [];
+  if (backup.lastAt === null) {
+    return counts.games === 0 ? [] : [{ key: 'overview.problem.noBackup', level: 'warning' }];
+  }
+  const found: Problem[] = [];
+  if (backup.isLate) found.push({ key: 'overview.problem.oldBackup', level: 'warning' });
+  if (backup.faults !== null && backup.faults > 0) {
+    found.push({ key: 'overview.problem.faultyBackup', level: 'danger', values: { count: backup.faults } });
+  }
+  return found;
+}
+
 /** What is wrong, the worst first. */
 export function problemsOf(overview: Overview): Problem[] {
   const { disk, oldestWaitingAnswerSeconds: waiting, queues } = overview;
@@ -53,6 +66,6 @@ export function problemsOf(overview: Overview): Problem[] {
   }
   const failed = Object.values(queues ?? {}).reduce((sum, queue) => sum + queue.failed, 0);
   if (failed > 0) found.push({ key: 'overview.problem.failedJobs', level: 'warning', values: { count: failed } });
-  found.push(...ofSetup(overview));
+  found.push(...ofBackup(overview), ...ofSetup(overview));
   return found.sort((one, other) => Number(other.level === 'danger') - Number(one.level === 'danger'));
 }

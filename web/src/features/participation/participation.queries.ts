@@ -6,6 +6,7 @@ import { teamEndpoints } from '@vexil/contract/team.endpoints';
 import type { InputOf } from '../../api/call';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';
+import { refetchOwnGames } from '../../live/own-games-query';
 
 type JoinBody = InputOf<typeof participationEndpoints.join>['body'];
 
@@ -24,6 +25,7 @@ function useRefresh(gameId: number) {
     Promise.all([
       client.invalidateQueries({ queryKey: routeKey(gameEndpoints.get, { params }) }),
       client.invalidateQueries({ queryKey: routeKey(challengeEndpoints.details, { params }) }),
+      refetchOwnGames(client),
       // Acceptance locks the team.
       client.invalidateQueries({ queryKey: routeKey(teamEndpoints.list) }),
     ]);

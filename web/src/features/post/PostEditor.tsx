@@ -105,7 +105,7 @@ function PostFields({ form, isNew = false }: { form: PostForm; isNew?: boolean }
   const { title } = form.values;
   return (
     <div className={classes.fields}>
-      <Panel as="div" className={classes.basics}>
+      <Panel as="div" dense className={classes.basics}>
         <TextInput
           {...form.text('title')}
           description={t('post.form.titleLeft', { count: Math.max(0, postTitleLengthMax - title.length) })}
@@ -123,11 +123,9 @@ function PostFields({ form, isNew = false }: { form: PostForm; isNew?: boolean }
         />
         <Switch {...form.toggle('isPinned')} description={t('post.form.pinnedHelp')} />
       </Panel>
-      <Panel as="div">
-        <MarkdownField {...form.field('summary')} help={t('post.form.summaryHelp')} minRows={3} maxRows={8} />
-      </Panel>
-      <Panel as="div">
-        <MarkdownField {...form.field('content')} help={t('post.form.contentHelp')} minRows={16} maxRows={32} />
+      <Panel as="div" dense>
+        <MarkdownField {...form.field('summary')} help={t('post.form.summaryHelp')} minRows={2} maxRows={8} />
+        <MarkdownField {...form.field('content')} help={t('post.form.contentHelp')} minRows={13} maxRows={32} />
       </Panel>
     </div>
   );

@@ -4,6 +4,7 @@ import type { ParticipationInfo } from '@vexil/contract/participation';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { ReasonDialog } from '../../ui/ReasonDialog';
+import { SelectionBar } from '../../ui/SelectionBar';
 import classes from './Review.module.css';
 import { type Action, actionsFor } from './review-list';
 import { useDecide } from './use-decide';
@@ -24,7 +25,6 @@ export function BulkBar({ gameId, chosen, page, onSelect, onClear }: BulkBarProp
   const { decide, done } = useDecide(gameId);
   const [asked, setAsked] = useState<Action>();
   const [lastAsked, setLastAsked] = useState<Action>('accept');
-  if (chosen.length === 0) return null;
 
   const fitting = (action: Action) => chosen.filter((each) => actionsFor(each).includes(action));
   const ask = (action: Action) => {
@@ -42,38 +42,29 @@ export function BulkBar({ gameId, chosen, page, onSelect, onClear }: BulkBarProp
   };
   return (
     <>
-      <section className={classes.bulk} aria-label={t('review.bulk.label')} data-toast-floor>
-        <strong className="figures">{t('review.bulk.selected', { count: chosen.length })}</strong>
-        {done !== undefined && (
-          <span className="figures" role="status">
-            {t('review.bulk.progress', { done, count: chosen.length })}
-          </span>
-        )}
-        <span className={classes.bulkActions}>
-          {page.length > chosen.length && (
-            <Button variant="subtle" onClick={() => onSelect(page, true)}>
-              {t('review.bulk.page', { number: page.length })}
+      <SelectionBar
+        count={chosen.length}
+        of={page.length}
+        onAll={() => onSelect(page, true)}
+        onClear={onClear}
+        done={done}
+      >
+        {actions
+          .filter((each) => fitting(each).length > 0)
+          .map((each) => (
+            <Button
+              key={each}
+              size="xs"
+              variant={each === 'accept' ? 'filled' : 'default'}
+              leftSection={each === 'accept' ? <IconChecks size={18} stroke={1.75} aria-hidden /> : undefined}
+              rightSection={<span className={`${classes.bulkCount} figures`}>{fitting(each).length}</span>}
+              onClick={() => ask(each)}
+              loading={done !== undefined}
+            >
+              {t(`review.action.${each}`)}
             </Button>
-          )}
-          <Button variant="default" onClick={onClear}>
-            {t('review.bulk.clear')}
-          </Button>
-          {actions
-            .filter((each) => fitting(each).length > 0)
-            .map((each) => (
-              <Button
-                key={each}
-                variant={each === 'accept' ? 'filled' : 'default'}
-                leftSection={each === 'accept' ? <IconChecks size={18} stroke={1.75} aria-hidden /> : undefined}
-                rightSection={<span className={`${classes.bulkCount} figures`}>{fitting(each).length}</span>}
-                onClick={() => ask(each)}
-                loading={done !== undefined}
-              >
-                {t(`review.action.${each}`)}
-              </Button>
-            ))}
-        </span>
-      </section>
+          ))}
+      </SelectionBar>
       <ReasonDialog
         opened={asked !== undefined}
         onClose={() => setAsked(undefined)}

@@ -41,6 +41,7 @@ export function ParticipationRow(props: ParticipationRowProps) {
           onChange={(event) => onSelect(event.currentTarget.checked)}
         />
         <UnstyledButton
+          data-row
           className={classes.team}
           onClick={() => setOpened(!opened)}
           aria-expanded={opened}

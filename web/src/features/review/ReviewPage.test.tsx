@@ -71,20 +71,20 @@ describe('the review of teams', () => {
     });
     await user.click(await screen.findByRole('checkbox', { name: 'Select Team 1' }));
     expect(screen.getByRole('checkbox', { name: 'Select Team 4' })).toBeDisabled();
-    const bar = within(screen.getByRole('region', { name: 'Selected teams' }));
-    await user.click(bar.getByRole('button', { name: 'Select the whole page (3)' }));
+    const bar = within(screen.getByRole('region', { name: 'Selected rows' }));
+    await user.click(bar.getByRole('button', { name: 'Select all 3' }));
     expect(bar.getByRole('button', { name: /^Suspend 1/ })).toBeVisible();
     await user.click(bar.getByRole('button', { name: /^Reject 2/ }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Selected teams: 2' }));
     await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Too late');
     await user.click(dialog.getByRole('button', { name: 'Reject' }));
     expect(await screen.findByText('Team 1 is rejected')).toBeVisible();
-    expect(await screen.findByText('Teams that could not be changed: 1')).toBeVisible();
+    expect(await screen.findByText('Not changed: 1')).toBeVisible();
     expect(updates()).toEqual([
       ['1', { status: 'Rejected', reason: 'Too late' }],
       ['2', { status: 'Rejected', reason: 'Too late' }],
     ]);
-    expect(bar.getByText('2 teams selected')).toBeVisible();
+    expect(bar.getByText('2 selected')).toBeVisible();
   });
 
   it('shows personal data only on request', async () => {

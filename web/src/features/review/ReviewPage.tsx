@@ -10,6 +10,7 @@ import { Pager } from '../../ui/Pager';
 import { Panel } from '../../ui/Panel';
 import { SearchField } from '../../ui/SearchField';
 import { ListSkeleton } from '../../ui/skeletons';
+import { useRowKeys } from '../../ui/use-row-keys';
 import { BulkBar } from './BulkBar';
 import { ParticipationRow } from './ParticipationRow';
 import classes from './Review.module.css';
@@ -25,6 +26,7 @@ export function ReviewPage({ gameId, search, onSearch }: ReviewPageProps) {
   const divisions = useQuery(divisionsQuery(gameId)).data ?? [];
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const [personal, setPersonal] = useState(false);
+  const keys = useRowKeys<HTMLUListElement>();
 
   const found = inSearch(participations.data ?? [], search);
   const counts = countByStatus(found);
@@ -101,7 +103,7 @@ export function ReviewPage({ gameId, search, onSearch }: ReviewPageProps) {
         {participations.data && shown.length === 0 && (
           <NothingToReview any={participations.data.length > 0} onClear={() => onSearch({})} />
         )}
-        <ul className={classes.list}>
+        <ul {...keys} className={classes.list}>
           {rows.map((participation) => (
             <ParticipationRow
               key={participation.id}

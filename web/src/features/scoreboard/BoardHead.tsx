@@ -119,13 +119,17 @@ function ChallengeColumns({ groups, layout, columnWidth, from, to, search, onSea
                     className={classes.choose}
                     data-flat={columnWidth >= flatNamesFrom || undefined}
                     aria-pressed={chosen}
-                    aria-label={`${title}, ${name}, ${facts}`}
                     data-hint={`${title} · ${facts}`}
                     onClick={() => onSearch({ challenge: chosen ? undefined : id })}
                   >
                     <span className={classes.title}>{title}</span>
-                    <span className={`figures ${classes.value}`}>{score}</span>
-                    <span className={`figures ${classes.solves}`}>{solved}</span>
+                    <span className="visually-hidden">{` ${name}, ${facts}`}</span>
+                    <span className={`figures ${classes.value}`} aria-hidden>
+                      {score}
+                    </span>
+                    <span className={`figures ${classes.solves}`} aria-hidden>
+                      {solved}
+                    </span>
                   </button>
                 </div>
               );

@@ -85,7 +85,7 @@ export function BoardList(props: BoardListProps) {
         <button
           type="button"
           className={classes.pinned}
-          data-toast-floor
+          data-floor
           onClick={() => (ownPlace < 0 ? onShowAll() : virtual.scrollToIndex(ownPlace, { align: 'center' }))}
         >
           <ListLine {...props} row={own} />

@@ -4,10 +4,10 @@
 import { type PointerEvent, type ReactNode, type RefObject, useImperativeHandle, useMemo, useRef } from 'react';
 import { useLanguage, useText } from '../../i18n/use-text';
 import { formatTime } from '../../ui/format-time';
+import { useStable } from '../../ui/use-stable';
 import { BoardHead } from './BoardHead';
 import { BoardRow, type RowShared } from './BoardRow';
 import classes from './BoardTable.module.css';
-import { isFiltered } from './BoardToolbar';
 import { type CategoryGroup, type Layout, type Row, solvesOf } from './board-rows';
 import type { BoardSearch, BoardView, OnBoardSearch } from './board-search';
 import type { CellScale } from './cells';
@@ -16,7 +16,6 @@ import { MarkShapes, markOf, useMarkNames } from './marks';
 import { PinnedRow } from './PinnedRow';
 import { rowHeight, useBoardWindows } from './use-board-windows';
 import { useRowMotion } from './use-row-motion';
-import { useStable } from './use-stable';
 
 export type BoardHandle = { showOwn: () => void };
 
@@ -37,21 +36,39 @@ export type BoardTableProps = {
   above: ReactNode;
   /** In the corner of the head beside the challenges, else above the head. */
   tools: ReactNode;
+  /** Whether the tools have another line, of what is filtered and of when the standings are. */
+  tall: boolean;
   /** Replaces the rows when there are none. */
   nothing: ReactNode;
   handle: RefObject<BoardHandle | null>;
+  /** Without, the frame alone is there and is measured, so that rows are drawn once, at their width. */
+  drawn: boolean;
 };
 
 /** Virtualised in both directions. Header and team column are sticky, and the account's team is pinned when scrolled away. */
 export function BoardTable(props: BoardTableProps) {
-  const { rows, own, version, groups, layout, divisions, view, search, onSearch, onOpen, onCompare, scale, handle } =
-    props;
+  const {
+    rows,
+    own,
+    version,
+    groups,
+    layout,
+    divisions,
+    view,
+    search,
+    onSearch,
+    onOpen,
+    onCompare,
+    scale,
+    handle,
+    tall,
+  } = props;
   const t = useText('scoreboard');
   const markNames = useMarkNames();
   const box = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
   const ownPlace = useMemo(() => (own ? rows.findIndex(({ id }) => id === own.id) : null), [rows, own]);
-  const windows = useBoardWindows({ rows, view, layout, filtered: isFiltered(search), ownPlace, box });
+  const windows = useBoardWindows({ rows, view, layout, tall, ownPlace, box });
   const { fixedWidth, columnWidth, from, to, pin } = windows;
   const filter = JSON.stringify([search.q, search.division, search.challenge, search.sort]);
   useRowMotion(body, { rows, version, filter, rowHeight });
@@ -105,50 +122,52 @@ export function BoardTable(props: BoardTableProps) {
         <div className={classes.tools} data-corner={view === 'challenges' || undefined}>
           {props.tools}
         </div>
-        <div
-          className={classes.table}
-          role="table"
-          aria-label={t('scoreboard.table')}
-          aria-rowcount={rows.length + 2}
-          aria-colcount={fixedColumns + cellColumns}
-        >
-          <BoardHead
-            {...{ groups, layout, view, columnWidth, from, to, search, onSearch }}
-            top={windows.headHeight - windows.ownHeadHeight}
-            height={windows.ownHeadHeight}
-          />
-          {own && pin === 'top' && (
-            <PinnedRow {...shared} edge="top" row={own} division={divisionOf(own)} onShow={showOwn} />
-          )}
-          <div ref={body} className={classes.body} role="rowgroup" style={{ height: rows.length * rowHeight }}>
-            {windows.shown.map((index) => {
-              const row = rows[index];
-              if (!row) return null;
-              return (
-                <BoardRow
-                  key={row.id}
-                  {...shared}
-                  row={row}
-                  index={index}
-                  top={index * rowHeight}
-                  division={divisionOf(row)}
-                  own={row.id === own?.id}
-                  compared={compared.has(row.id)}
-                />
-              );
-            })}
-          </div>
-          {own && pin === 'bottom' && (
-            <PinnedRow
-              {...shared}
-              edge="bottom"
-              absent={ownPlace === -1}
-              row={own}
-              division={divisionOf(own)}
-              onShow={showOwn}
+        {props.drawn && (
+          <div
+            className={classes.table}
+            role="table"
+            aria-label={t('scoreboard.table')}
+            aria-rowcount={rows.length + 2}
+            aria-colcount={fixedColumns + cellColumns}
+          >
+            <BoardHead
+              {...{ groups, layout, view, columnWidth, from, to, search, onSearch }}
+              top={windows.headHeight - windows.ownHeadHeight}
+              height={windows.ownHeadHeight}
             />
-          )}
-        </div>
+            {own && pin === 'top' && (
+              <PinnedRow {...shared} edge="top" row={own} division={divisionOf(own)} onShow={showOwn} />
+            )}
+            <div ref={body} className={classes.body} role="rowgroup" style={{ height: rows.length * rowHeight }}>
+              {windows.shown.map((index) => {
+                const row = rows[index];
+                if (!row) return null;
+                return (
+                  <BoardRow
+                    key={row.id}
+                    {...shared}
+                    row={row}
+                    index={index}
+                    top={index * rowHeight}
+                    division={divisionOf(row)}
+                    own={row.id === own?.id}
+                    compared={compared.has(row.id)}
+                  />
+                );
+              })}
+            </div>
+            {own && pin === 'bottom' && (
+              <PinnedRow
+                {...shared}
+                edge="bottom"
+                absent={ownPlace === -1}
+                row={own}
+                division={divisionOf(own)}
+                onShow={showOwn}
+              />
+            )}
+          </div>
+        )}
         {rows.length === 0 && <div className={classes.nothing}>{props.nothing}</div>}
       </div>
     </div>

@@ -32,10 +32,13 @@ type ChartPlotProps = {
   focused: number | undefined;
   /** Whether names stand at the ends of the lines. */
   wide: boolean;
+  textSize: number;
 };
 
 export const ChartPlot = memo(function ChartPlot(props: ChartPlotProps) {
-  const { lines, times, range, whole, box, scale, label, language, width, height, focused } = props;
+  const { lines, times, range, whole, box, scale, label, language, width, height, focused, textSize } = props;
+  // From the middle of a letter to its base line.
+  const drop = textSize / 3;
   const bottom = box.top + box.height;
   const right = box.left + box.width;
   const scores = scoreRange(
@@ -44,17 +47,23 @@ export const ChartPlot = memo(function ChartPlot(props: ChartPlotProps) {
     whole,
   );
   return (
-    <svg className={classes.svg} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
-      {scoreTicks(scores, Math.min(4, Math.floor(box.height / 28))).map((tick) => (
+    <svg
+      className={classes.svg}
+      viewBox={`0 0 ${width} ${height}`}
+      role="img"
+      aria-label={label}
+      style={{ fontSize: textSize }}
+    >
+      {scoreTicks(scores, Math.min(4, Math.floor(box.height / (2.5 * textSize)))).map((tick) => (
         <g key={tick} className={classes.tick}>
           <path d={`M${box.left} ${scale.y(tick).toFixed(1)}H${right}`} />
-          <text x={box.left - 8} y={scale.y(tick) + 4} textAnchor="end">
+          <text x={box.left - 8} y={scale.y(tick) + drop} textAnchor="end">
             {tick}
           </text>
         </g>
       ))}
-      {timeTicks(range, Math.max(2, Math.floor(box.width / 88))).map((tick) => (
-        <text key={tick} className={classes.time} x={scale.x(tick)} y={bottom + 16} textAnchor="middle">
+      {timeTicks(range, Math.max(2, Math.floor(box.width / (8 * textSize)))).map((tick) => (
+        <text key={tick} className={classes.time} x={scale.x(tick)} y={bottom + 1.5 * textSize} textAnchor="middle">
           {timeLabel(tick, range.to - range.from, language)}
         </text>
       ))}
@@ -80,14 +89,14 @@ export const ChartPlot = memo(function ChartPlot(props: ChartPlotProps) {
 });
 
 /** Now, and the freeze. */
-function Marks({ times, range, scale, box }: ChartPlotProps) {
+function Marks({ times, range, scale, box, textSize }: ChartPlotProps) {
   const t = useText('scoreboard');
   const mark = (time: number, name: string, kind: string) =>
     time >= range.from &&
     time <= range.to && (
       <g className={classes.mark} data-kind={kind}>
         <path d={`M${scale.x(time).toFixed(1)} ${box.top - 4}V${box.top + box.height}`} />
-        <text x={scale.x(time) - 4} y={box.top + 4} textAnchor="end">
+        <text x={scale.x(time) - 4} y={box.top + textSize / 3} textAnchor="end">
           {name}
         </text>
       </g>
@@ -100,10 +109,10 @@ function Marks({ times, range, scale, box }: ChartPlotProps) {
   );
 }
 
-const labelGap = 12;
 const nameMax = 18;
 
-function EndLabels({ lines, times, range, scale, box, focused }: ChartPlotProps) {
+function EndLabels({ lines, times, range, scale, box, focused, textSize }: ChartPlotProps) {
+  const labelGap = textSize + 1;
   const last = Math.min(range.to, times.until);
   if (last < range.from) return null;
   const room = Math.max(1, Math.floor(box.height / labelGap) + 1);
@@ -122,7 +131,7 @@ function EndLabels({ lines, times, range, scale, box, focused }: ChartPlotProps)
       key={line.id}
       className={classes.label}
       x={scale.x(last) + 8}
-      y={(heights[index] ?? 0) + 4}
+      y={(heights[index] ?? 0) + textSize / 3}
       style={{ color: `var(${line.colour})` }}
       data-own={line.own || undefined}
       data-blurred={(focused !== undefined && focused !== line.id) || undefined}

@@ -40,7 +40,7 @@ export function EmbedBoard({ game, running, board, failed, frozen, search }: Emb
       )}
       {!board && <p className={classes.none}>{t(failed ? 'presenter.failed' : 'presenter.notStarted')}</p>}
       {board?.items.length === 0 && <p className={classes.none}>{t('presenter.noTeams')}</p>}
-      <ol className={classes.rows}>
+      <ol className={classes.rows} style={{ '--rows': board?.items.length ?? embedRowsDefault }}>
         {board?.items.map((row) => {
           const rank = search.division === undefined ? row.rank : row.divisionRank;
           return (

@@ -25,7 +25,7 @@ export const PinnedRow = memo(function PinnedRow({ edge, absent = false, onShow,
   return (
     <div
       className={classes.pinned}
-      data-toast-floor
+      data-floor
       data-edge={edge}
       data-absent={absent || undefined}
       role="rowgroup"

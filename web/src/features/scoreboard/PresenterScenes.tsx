@@ -1,3 +1,4 @@
+import { useViewportSize } from '@mantine/hooks';
 import type { Scoreboard } from '@vexil/contract/scoreboard';
 import type { GamePhase } from '@vexil/db/enums/game';
 import { useMemo, useRef } from 'react';
@@ -55,6 +56,7 @@ export function TopScene({ rows, board, inDivision }: SceneProps) {
 export function ChartScene({ rows, times }: SceneProps) {
   const t = useText('presenter');
   const lines = useChartLines(chartRows(rows, rows, []), undefined);
+  const { height } = useViewportSize();
   return (
     <div className={classes.chart}>
       <StepChart
@@ -63,6 +65,7 @@ export function ChartScene({ rows, times }: SceneProps) {
         onRange={() => {}}
         focused={undefined}
         label={t('presenter.scene.chart')}
+        textSize={Math.max(13, Math.round(height * 0.026))}
       />
     </div>
   );

@@ -22,7 +22,17 @@ type ScoreChartProps = {
   onRemove: (teamId: number) => void;
 };
 
-export function ScoreChart({ title, lines, times, search, onSearch, onRemove }: ScoreChartProps) {
+/** Before it is drawn, its room is kept. */
+export function ScoreChart({ drawn = true, ...chart }: ScoreChartProps & { drawn?: boolean }) {
+  if (drawn) return <Chart {...chart} />;
+  return (
+    <div className={classes.chart} aria-hidden>
+      <div className={classes.strip} />
+    </div>
+  );
+}
+
+function Chart({ title, lines, times, search, onSearch, onRemove }: ScoreChartProps) {
   const t = useText('scoreboard');
   const language = useLanguage();
   const section = useRef<HTMLElement>(null);

@@ -10,11 +10,13 @@ import { useKeys } from '../../ui/keys';
 import { Time } from '../../ui/Time';
 import { useBackToClose } from '../../ui/use-back-to-close';
 import { useHeightLeft } from '../../ui/use-height-left';
+import { useStable } from '../../ui/use-stable';
+import { useStage } from '../../ui/use-stage';
 import { BoardLegend } from './BoardLegend';
 import { BoardList } from './BoardList';
 import { BoardPrint } from './BoardPrint';
 import { type BoardHandle, BoardTable } from './BoardTable';
-import { BoardToolbar, useBoardFit } from './BoardToolbar';
+import { BoardToolbar, isFiltered, useBoardFit } from './BoardToolbar';
 import { boardRows, challengeGroups } from './board-rows';
 import { type BoardSearch, comparedMax, type OnBoardSearch, ownRowHash } from './board-search';
 import { chartRows, useChartLines } from './chart-lines';
@@ -24,7 +26,6 @@ import { TeamDrawer } from './TeamDrawer';
 import { TimeBar } from './TimeBar';
 import { useChartShown } from './use-chart-shown';
 import { useLayout } from './use-layout';
-import { useStable } from './use-stable';
 import { useTimeAxis } from './use-time-axis';
 
 type ScoreboardPageProps = {
@@ -41,6 +42,9 @@ type ScoreboardPageProps = {
   search: BoardSearch;
   onSearch: OnBoardSearch;
 };
+
+/** The frame with its tools is stage 0. Together they were one task of more than 100 ms with 2,000 teams. */
+const stages = { rows: 1, chart: 2 } as const;
 
 export function ScoreboardPage(props: ScoreboardPageProps) {
   const { game, board, newest, past, connection, ownTeamId, search, onSearch } = props;
@@ -66,6 +70,7 @@ export function ScoreboardPage(props: ScoreboardPageProps) {
   const compared = search.compare ?? [];
   const lines = useChartLines(chartRows(leaders, board.items, compared, own), ownTeamId);
   const [chartShown, toggleChart] = useChartShown(search, onSearch, compact);
+  const stage = useStage(stages.chart);
 
   const { markOpened, close } = useBackToClose(() => onSearch({ team: undefined }));
   const open = useStable((id: number) => {
@@ -86,8 +91,11 @@ export function ScoreboardPage(props: ScoreboardPageProps) {
       times={{ ...axis, running: props.running && at === undefined, freeze: game.freezeTime }}
       {...{ search, onSearch }}
       onRemove={compare}
+      drawn={stage >= stages.chart}
     />
   );
+  // The first connection is made within moments of the page.
+  const isStale = connection === 'reconnecting' || connection === 'lost';
   const tools = (
     <BoardToolbar
       {...{ search, onSearch, view, divisions }}
@@ -102,7 +110,7 @@ export function ScoreboardPage(props: ScoreboardPageProps) {
       onPast={latest > game.start ? () => goTo(at === undefined ? latest : undefined) : undefined}
       legend={<BoardLegend bloodBonus={board.bloodBonus} asOf={board.updateTimeUtc} popover />}
       state={
-        connection !== 'live' && (
+        isStale && (
           <span>
             {t('scoreboard.asOf')} <Time at={board.updateTimeUtc} format="clock" />
           </span>
@@ -143,6 +151,8 @@ export function ScoreboardPage(props: ScoreboardPageProps) {
             scale={axis}
             onCompare={compare}
             above={chart}
+            tall={isFiltered(search) || isStale}
+            drawn={stage >= stages.rows}
           />
         </div>
       )}
@@ -195,11 +205,7 @@ function useBoardKeys(handle: RefObject<BoardHandle | null>) {
   useEffect(() => {
     if (hash === ownRowHash) handle.current?.showOwn();
   }, [hash, key]);
-  const focusSearch = () => document.querySelector<HTMLElement>('#content [role=search] input[type=search]')?.focus();
-  useKeys([
-    { group, keys: '/', label: t('scoreboard.filter.search'), run: focusSearch },
-    { group, keys: 'm', label: t('scoreboard.row.jump'), run: () => handle.current?.showOwn() },
-  ]);
+  useKeys([{ group, keys: 'm', label: t('scoreboard.row.jump'), run: () => handle.current?.showOwn() }]);
 }
 
 function NoTeams({ any, onClear }: { any: boolean; onClear: () => void }) {

@@ -34,15 +34,20 @@ type StepChartProps = {
   onRange: (range: ChartRange | undefined) => void;
   focused: number | undefined;
   label: string;
+  /** Pixels; projectors need more. */
+  textSize?: number;
   children?: ReactNode;
 };
 
 /** Before the first measurement, and where there is no layout. */
 const fallback = { width: 640, height: 160 };
-const labelsWidth = 124;
+const smallText = 11;
+/** Room for scores, names and times, as multiples of the size of the text. */
+const room = { scores: 4, names: 11.3, times: 2 };
 const shortestDrag = 6;
 
-export function StepChart({ lines, times, range, onRange, focused, label, children }: StepChartProps) {
+export function StepChart(props: StepChartProps) {
+  const { lines, times, range, onRange, focused, label, textSize = smallText, children } = props;
   const t = useText('scoreboard');
   const language = useLanguage();
   const { ref, width: measured, height: measuredHeight } = useElementSize();
@@ -51,10 +56,10 @@ export function StepChart({ lines, times, range, onRange, focused, label, childr
   const shown = range ?? limits;
   const wide = width >= 560;
   const box: ChartBox = {
-    left: 44,
+    left: room.scores * textSize,
     top: 10,
-    width: Math.max(40, width - 44 - (wide ? labelsWidth : 12)),
-    height: Math.max(24, height - 32),
+    width: Math.max(40, width - room.scores * textSize - (wide ? room.names * textSize : 12)),
+    height: Math.max(24, height - 10 - room.times * textSize),
   };
   const histories = lines.map(({ history }) => history);
   const scale = chartScale(box, shown, scoreRange(histories, shown, range === undefined));
@@ -88,7 +93,7 @@ export function StepChart({ lines, times, range, onRange, focused, label, childr
     >
       <div ref={plot} className={classes.plot} {...pointer.handlers}>
         <ChartPlot
-          {...{ lines, times, box, scale, label, language, width, height, focused, wide }}
+          {...{ lines, times, box, scale, label, language, width, height, focused, wide, textSize }}
           range={shown}
           whole={range === undefined}
         />

@@ -32,7 +32,7 @@ type TeamDrawerProps = {
 };
 
 export function TeamDrawer(props: TeamDrawerProps) {
-  const { teamId, board, onClose } = props;
+  const { teamId, board, divisions, onClose } = props;
   const t = useText('scoreboard');
   // Keeps its content during the closing animation.
   const [last, setLast] = useState(teamId);
@@ -43,8 +43,8 @@ export function TeamDrawer(props: TeamDrawerProps) {
       opened={teamId !== undefined}
       onClose={onClose}
       position="right"
-      size={520}
-      title={t('scoreboard.team.title')}
+      size={820}
+      title={row ? <TeamName row={row} division={divisions.get(row.divisionId ?? 0)} /> : t('scoreboard.team.title')}
       closeButtonProps={{ 'aria-label': t('ui.close') }}
     >
       {row && <TeamDetail {...props} row={row} />}
@@ -59,24 +59,28 @@ export function TeamDrawer(props: TeamDrawerProps) {
   );
 }
 
+function TeamName({ row, division }: { row: Row; division: string | undefined }) {
+  return (
+    <span className={classes.head}>
+      <Avatar name={row.name} src={row.avatar} shape="team" size={40} />
+      <span className={classes.words}>
+        <span className={classes.name}>{row.name}</span>
+        {division && <span className={classes.division}>{division}</span>}
+      </span>
+    </span>
+  );
+}
+
 const sparkline = { width: 480, height: 48 };
 
 function TeamDetail(props: TeamDrawerProps & { row: Row }) {
-  const { row, gameId, board, groups, layout, challenges, divisions, scale, compared, onCompare } = props;
+  const { row, gameId, board, groups, layout, challenges, scale, compared, onCompare } = props;
   const t = useText('scoreboard');
-  const division = row.divisionId === null ? undefined : divisions.get(row.divisionId);
   const places = useMemo(() => solvePlaces(board.items, row), [board.items, row]);
   const radar = { id: row.id, name: row.name, colour: '--color-accent', dashed: false };
   return (
     <div className={classes.detail}>
       <MarkShapes />
-      <header className={classes.head}>
-        <Avatar name={row.name} src={row.avatar} shape="team" size={48} />
-        <div className={classes.words}>
-          <h3 className={classes.name}>{row.name}</h3>
-          {division && <span className={classes.division}>{division}</span>}
-        </div>
-      </header>
       {row.bio && <p className={classes.bio}>{row.bio}</p>}
       <TeamFigures row={row} board={board} />
       <div className={classes.actions}>
@@ -96,25 +100,27 @@ function TeamDetail(props: TeamDrawerProps & { row: Row }) {
           {t(compared ? 'scoreboard.compare.inChart' : 'scoreboard.compare.toChart')}
         </Button>
       </div>
-      <section className={classes.history} aria-label={t('scoreboard.column.history')}>
-        <svg viewBox={`0 -2 ${sparkline.width} ${sparkline.height + 4}`} preserveAspectRatio="none" aria-hidden>
-          <path d={sparklinePath(historyOf(row), { ...scale, top: Math.max(row.score, 1) }, sparkline)} />
-        </svg>
-      </section>
-      <div className={classes.pair}>
-        <TeamRadar
-          categories={groups.map(({ category }) => category)}
-          series={[{ ...radar, parts: categoryParts(row, groups, layout) }]}
-        />
+      <div className={classes.columns}>
         <section>
-          <h4 className={classes.heading}>{t('scoreboard.team.members')}</h4>
-          <MemberShares row={row} />
+          <h3 className={classes.heading}>{t('scoreboard.team.solves')}</h3>
+          <SolveList row={row} challenges={challenges} bonusOf={useBonusOf(board.bloodBonus)} places={places} />
         </section>
+        <div className={classes.facts}>
+          <section className={classes.history} aria-label={t('scoreboard.column.history')}>
+            <svg viewBox={`0 -2 ${sparkline.width} ${sparkline.height + 4}`} preserveAspectRatio="none" aria-hidden>
+              <path d={sparklinePath(historyOf(row), { ...scale, top: Math.max(row.score, 1) }, sparkline)} />
+            </svg>
+          </section>
+          <section>
+            <h3 className={classes.heading}>{t('scoreboard.team.members')}</h3>
+            <MemberShares row={row} />
+          </section>
+          <TeamRadar
+            categories={groups.map(({ category }) => category)}
+            series={[{ ...radar, parts: categoryParts(row, groups, layout) }]}
+          />
+        </div>
       </div>
-      <section>
-        <h4 className={classes.heading}>{t('scoreboard.team.solves')}</h4>
-        <SolveList row={row} challenges={challenges} bonusOf={useBonusOf(board.bloodBonus)} places={places} />
-      </section>
     </div>
   );
 }

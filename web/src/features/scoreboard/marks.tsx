@@ -3,7 +3,7 @@ import type { SubmissionType } from '@vexil/db/enums/submission';
 import { useMemo } from 'react';
 import { useText } from '../../i18n/use-text';
 import { categories, type Token } from '../../theme/tokens';
-import { BloodMark } from '../../ui/BloodMark';
+import { BloodMark, type BloodRank } from '../../ui/BloodMark';
 import type { Solve } from './board-rows';
 
 export type MarkKind = 'first' | 'second' | 'third' | 'solved' | 'nothing';
@@ -42,11 +42,6 @@ export function MarkShapes() {
   return (
     <svg width="0" height="0" style={{ position: 'absolute' }} aria-hidden>
       <style>{flagStyles}</style>
-      {([1, 2, 3] as const).map((rank) => (
-        <symbol key={rank} id={`mark-${['first', 'second', 'third'][rank - 1]}`} viewBox="0 0 24 24">
-          <BloodMark rank={rank} size={24} />
-        </symbol>
-      ))}
       <symbol id="mark-solved" viewBox="0 0 24 24">
         <path d={pennant} fill="currentColor" stroke="currentColor" strokeWidth="2" strokeLinejoin="round" />
       </symbol>
@@ -57,12 +52,18 @@ export function MarkShapes() {
   );
 }
 
+const ranks: Partial<Record<MarkKind, BloodRank>> = { first: 1, second: 2, third: 3 };
+
 /** Decorative; `size` in pixels. */
-export const Mark = ({ kind, size = 20 }: { kind: MarkKind; size?: number }) => (
-  <svg width={size} height={size} aria-hidden>
-    <use href={`#mark-${kind}`} />
-  </svg>
-);
+export function Mark({ kind, size = 20 }: { kind: MarkKind; size?: number }) {
+  const rank = ranks[kind];
+  if (rank) return <BloodMark rank={rank} size={size} decorative />;
+  return (
+    <svg width={size} height={size} aria-hidden>
+      <use href={`#mark-${kind}`} />
+    </svg>
+  );
+}
 
 export function useMarkNames(): Record<MarkKind, string> {
   const t = useText('scoreboard');

@@ -7,18 +7,18 @@ import type { BoardView } from './board-search';
 /** Pixels. */
 export const rowHeight = 34;
 const toolsHeight = 44;
-const headHeights = { list: 30, categories: 44, challenges: 116, challengesFiltered: 140 };
+const headHeights = { list: 30, categories: 44, challenges: 116, challengesTall: 140 };
 
 const columnWidths = { categories: { min: 108, max: 150 }, challenges: { min: 40, max: 112 } };
 /** From this width on names of challenges lie flat. */
 export const flatNamesFrom = 84;
 
-/** Minimum width of the columns in list view. */
-const factsWidth = 420;
+/** Minimum width of the columns in list view; narrow ones leave the score over time to the page of the team. */
+const factsWidthFor = (width: number) => (width < 760 ? 250 : 420);
 
 /** Rank, team, solved and score; a narrow container must still fit some challenge columns beside them. */
 const fixedWidthFor = (view: BoardView, width: number) => {
-  if (view === 'list') return Math.max(300, Math.min(480, width - factsWidth));
+  if (view === 'list') return Math.max(300, Math.min(480, width - factsWidthFor(width)));
   return width >= 1060 ? 440 : width >= 1000 ? 400 : 360;
 };
 
@@ -31,19 +31,19 @@ type WindowsOptions = {
   rows: readonly Row[];
   view: BoardView;
   layout: Layout;
-  filtered: boolean;
+  tall: boolean;
   /** Index of the account's team among the visible rows; -1 if filtered out, null without a team. */
   ownPlace: number | null;
   box: RefObject<HTMLDivElement | null>;
 };
 
 /** Virtualised rows and columns, column widths, and the edge the account's team has scrolled past. */
-export function useBoardWindows({ rows, view, layout, filtered, ownPlace, box }: WindowsOptions) {
+export function useBoardWindows({ rows, view, layout, tall, ownPlace, box }: WindowsOptions) {
   const { ref: sizeRef, width } = useElementSize();
   const { ref: aboveRef, height: aboveHeight } = useElementSize();
   // Tools stand in the corner beside the challenges, else in a line above the head.
   const toolsLine = view === 'challenges' ? 0 : toolsHeight;
-  const ownHeadHeight = headHeights[view === 'challenges' && filtered ? 'challengesFiltered' : view];
+  const ownHeadHeight = headHeights[view === 'challenges' && tall ? 'challengesTall' : view];
   const headHeight = toolsLine + ownHeadHeight;
   const fixedWidth = fixedWidthFor(view, width);
   const columns = view === 'challenges' ? layout.columns : view === 'categories' ? layout.categories.length : 0;
@@ -96,7 +96,7 @@ export function useBoardWindows({ rows, view, layout, filtered, ownPlace, box }:
     columnWidth,
     headHeight,
     ownHeadHeight,
-    tableWidth: fixedWidth + (view === 'list' ? factsWidth : columns * columnWidth),
+    tableWidth: fixedWidth + (view === 'list' ? factsWidthFor(width) : columns * columnWidth),
     /** Indexes of the rows to render. */
     shown: vertical.getVirtualItems().map(({ index }) => index),
     from: Math.floor((columnItems[0]?.index ?? 0) / columnStep) * columnStep,

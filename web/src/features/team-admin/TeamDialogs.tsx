@@ -7,14 +7,16 @@ import { tableClasses as classes } from '../../ui/DataTable';
 import { TypedConfirmDialog } from '../../ui/TypedConfirmDialog';
 import { toastSuccess } from '../../ui/toast';
 import { useForm } from '../../ui/use-form';
+import { MergeDialog } from './MergeDialog';
 import { type AdminTeam, useDeleteTeam, useUpdateTeam } from './team-admin.queries';
 
-export type TeamTask = 'edit' | 'transfer' | 'delete';
+export type TeamTask = 'edit' | 'transfer' | 'merge' | 'delete';
 type TaskProps = { team: AdminTeam; opened: boolean; onClose: () => void };
 
 const dialogs: Record<TeamTask, (props: TaskProps) => ReactNode> = {
   edit: EditDialog,
   transfer: TransferDialog,
+  merge: ({ team, ...dialog }) => <MergeDialog {...dialog} teams={[team]} />,
   delete: DeleteDialog,
 };
 

@@ -1,16 +1,20 @@
-import { ActionIcon, Menu, Switch } from '@mantine/core';
-import { IconCrown, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
+import { Switch } from '@mantine/core';
+import { IconCrown, IconGitMerge, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { Avatar } from '../../ui/Avatar';
-import { MainCell } from '../../ui/DataTable';
+import { MainCell, PickCell } from '../../ui/DataTable';
+import { RowTool } from '../../ui/RowTool';
 import { toastFailure } from '../../ui/toast';
+import type { Selection } from '../../ui/use-selection';
 import type { TeamTask } from './TeamDialogs';
 import { type AdminTeam, useUpdateTeam } from './team-admin.queries';
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 
-export function TeamRow({ team, onTask }: { team: AdminTeam; onTask: (task: TeamTask) => void }) {
+type TeamRowProps = { team: AdminTeam; selection: Selection<number>; onTask: (task: TeamTask) => void };
+
+export function TeamRow({ team, selection, onTask }: TeamRowProps) {
   const t = useText('team-admin');
   const describe = useDescribeError();
   const update = useUpdateTeam();
@@ -20,6 +24,7 @@ export function TeamRow({ team, onTask }: { team: AdminTeam; onTask: (task: Team
     update.mutate({ id: team.id, body: { locked } }, { onError: (error) => toastFailure(describe(error)) });
   return (
     <tr>
+      <PickCell selection={selection} id={team.id} name={name} />
       <td data-wide>
         <MainCell
           picture={<Avatar name={name} src={team.avatar} size={32} />}
@@ -29,6 +34,9 @@ export function TeamRow({ team, onTask }: { team: AdminTeam; onTask: (task: Team
       </td>
       <td data-label={t('team-admin.captain')}>{team.members.find(({ captain }) => captain)?.userName ?? '—'}</td>
       <td data-label={t('team-admin.members')}>{team.members.map(({ userName }) => userName).join(', ')}</td>
+      <td data-narrow data-label={t('team-admin.games')} className="figures">
+        {team.gameCount}
+      </td>
       <td data-narrow data-label={t('team-admin.locked')}>
         <Switch
           size="sm"
@@ -37,30 +45,24 @@ export function TeamRow({ team, onTask }: { team: AdminTeam; onTask: (task: Team
           onChange={(event) => lock(event.currentTarget.checked)}
         />
       </td>
-      <td data-narrow data-tools>
-        <Menu position="bottom-end" withinPortal>
-          <Menu.Target>
-            <ActionIcon aria-label={t('team-admin.actions', { name })}>
-              <IconDots size={18} stroke={1.75} />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => onTask('edit')}>
-              {t('team-admin.edit.action')}
-            </Menu.Item>
-            <Menu.Item
-              leftSection={<IconCrown {...icon} />}
-              disabled={team.members.length < 2}
-              onClick={() => onTask('transfer')}
-            >
-              {t('team-admin.transfer.action')}
-            </Menu.Item>
-            <Menu.Divider />
-            <Menu.Item color="red" leftSection={<IconTrash {...icon} />} onClick={() => onTask('delete')}>
-              {t('team-admin.delete.action')}
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
+      <td data-narrow data-tools="many">
+        <RowTool isMain label={t('team-admin.edit.action')} name={name} onClick={() => onTask('edit')}>
+          <IconPencil {...icon} />
+        </RowTool>
+        <RowTool
+          label={t('team-admin.transfer.action')}
+          name={name}
+          disabled={team.members.length < 2}
+          onClick={() => onTask('transfer')}
+        >
+          <IconCrown {...icon} />
+        </RowTool>
+        <RowTool label={t('team-admin.merge.action')} name={name} onClick={() => onTask('merge')}>
+          <IconGitMerge {...icon} />
+        </RowTool>
+        <RowTool label={t('team-admin.delete.action')} name={name} onClick={() => onTask('delete')}>
+          <IconTrash {...icon} />
+        </RowTool>
       </td>
     </tr>
   );

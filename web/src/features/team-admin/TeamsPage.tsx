@@ -10,9 +10,11 @@ import { Pager } from '../../ui/Pager';
 import { Panel } from '../../ui/Panel';
 import { SearchField } from '../../ui/SearchField';
 import { ListSkeleton } from '../../ui/skeletons';
+import { useSelection } from '../../ui/use-selection';
 import { TeamDialogs, type TeamTask } from './TeamDialogs';
 import { TeamRow } from './TeamRow';
-import { type AdminTeam, pageSize, type TeamsSearch, useTeams } from './team-admin.queries';
+import { TeamsBar } from './TeamsBar';
+import { type AdminTeam, pageSize, type TeamOrder, type TeamsSearch, useTeams } from './team-admin.queries';
 
 type TeamsPageProps = { search: TeamsSearch; onSearch: (search: TeamsSearch) => void };
 
@@ -21,6 +23,7 @@ export function TeamsPage({ search, onSearch }: TeamsPageProps) {
   const teams = useTeams(search);
   const [task, setTask] = useState<{ team: AdminTeam; task: TeamTask }>();
   const found = teams.data?.data ?? [];
+  const selection = useSelection(found.map(({ id }) => id));
   const filter = (changed: TeamsSearch) => onSearch({ ...search, ...changed, page: undefined });
   return (
     <>
@@ -61,11 +64,29 @@ export function TeamsPage({ search, onSearch }: TeamsPageProps) {
         {found.length > 0 && (
           <DataTable
             label={t('team-admin.title')}
-            head={[t('team-admin.team'), t('team-admin.captain'), t('team-admin.members'), t('team-admin.locked'), '']}
             isOld={teams.isPlaceholderData}
+            selection={selection}
+            sort={{
+              order: search.order ?? 'name',
+              desc: search.desc ?? false,
+              onSort: (order, desc) => filter({ order: order as TeamOrder, desc: desc || undefined }),
+            }}
+            head={[
+              { title: t('team-admin.team'), order: 'name' },
+              t('team-admin.captain'),
+              { title: t('team-admin.members'), order: 'members' },
+              { title: t('team-admin.games'), order: 'games' },
+              t('team-admin.locked'),
+              '',
+            ]}
           >
             {found.map((team) => (
-              <TeamRow key={team.id} team={team} onTask={(next) => setTask({ team, task: next })} />
+              <TeamRow
+                key={team.id}
+                team={team}
+                selection={selection}
+                onTask={(next) => setTask({ team, task: next })}
+              />
             ))}
           </DataTable>
         )}
@@ -75,6 +96,7 @@ export function TeamsPage({ search, onSearch }: TeamsPageProps) {
         pageCount={Math.ceil((teams.data?.total ?? 0) / pageSize)}
         onPage={(page) => onSearch({ ...search, page })}
       />
+      <TeamsBar teams={found} selection={selection} />
       {task && <TeamDialogs key={`${task.team.id} ${task.task}`} {...task} onClose={() => setTask(undefined)} />}
     </>
   );

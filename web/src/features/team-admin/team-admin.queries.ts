@@ -5,11 +5,19 @@ import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';
 
 export type AdminTeam = ReplyOf<typeof teamAdminEndpoints.list>['data'][number];
-export type TeamsSearch = { q?: string; locked?: boolean; page?: number };
+export const teamOrders = ['name', 'members', 'games'] as const;
+export type TeamOrder = (typeof teamOrders)[number];
+export type TeamsSearch = {
+  q?: string;
+  locked?: boolean;
+  order?: TeamOrder;
+  desc?: boolean;
+  page?: number;
+};
 
 export const pageSize = 50;
 
-export const useTeams = ({ q, locked, page = 1 }: TeamsSearch) =>
+export const useTeams = ({ q, locked, order = 'name', desc, page = 1 }: TeamsSearch) =>
   useQuery({
     ...routeQuery(teamAdminEndpoints.list, {
       query: {
@@ -17,7 +25,20 @@ export const useTeams = ({ q, locked, page = 1 }: TeamsSearch) =>
         skip: (page - 1) * pageSize,
         hint: q,
         locked: locked === undefined ? undefined : String(locked),
+        order,
+        descending: desc ? 'true' : undefined,
       },
+    }),
+    placeholderData: keepPreviousData,
+  });
+
+const foundMax = 20;
+
+/** The first teams while nothing is typed. A chosen one stands as `Owls #7`, of which the name is searched. */
+export const useTeamSearch = (typed: string) =>
+  useQuery({
+    ...routeQuery(teamAdminEndpoints.list, {
+      query: { count: foundMax, order: 'name', hint: typed.replace(/ #\d+$/, '') || undefined },
     }),
     placeholderData: keepPreviousData,
   });
@@ -31,6 +52,13 @@ export const useUpdateTeam = () =>
   useMutation({
     mutationFn: ({ id, body }: { id: number; body: InputOf<typeof teamAdminEndpoints.update>['body'] }) =>
       call(teamAdminEndpoints.update, { params: { id }, body }),
+    onSuccess: useTeamsChanged(),
+  });
+
+export const useMergeTeams = () =>
+  useMutation({
+    mutationFn: ({ id, intoTeamId }: { id: number; intoTeamId: number }) =>
+      call(teamAdminEndpoints.merge, { params: { id }, body: { intoTeamId } }),
     onSuccess: useTeamsChanged(),
   });
 

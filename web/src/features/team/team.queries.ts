@@ -4,6 +4,7 @@ import type { Team } from '@vexil/contract/team';
 import { teamEndpoints } from '@vexil/contract/team.endpoints';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';
+import { refetchOwnGames } from '../../live/own-games-query';
 
 export const teamsQuery = () => routeQuery(teamEndpoints.list);
 
@@ -27,8 +28,10 @@ function useTeamList() {
     drop: (id: number) => change((teams) => teams.filter((team) => team.id !== id)),
     refetch: () => client.fetchQuery({ ...teamsQuery(), staleTime: 0 }),
     setInvite: (id: number, code: string) => client.setQueryData(inviteQuery(id).queryKey, code),
+    refetchOwnGames: () => refetchOwnGames(client),
     // They name the team and say whether it plays.
-    refetchGames: () => client.invalidateQueries({ queryKey: routeKey(gameEndpoints.get) }),
+    refetchGames: () =>
+      Promise.all([client.invalidateQueries({ queryKey: routeKey(gameEndpoints.get) }), refetchOwnGames(client)]),
     forgetInvite: (id: number) => client.removeQueries({ queryKey: inviteQuery(id).queryKey }),
     refetchInvite: (id: number) => client.invalidateQueries({ queryKey: inviteQuery(id).queryKey }),
   };
@@ -38,7 +41,10 @@ export function useCreateTeam() {
   const list = useTeamList();
   return useMutation({
     mutationFn: (body: { name: string; bio: string | null }) => call(teamEndpoints.create, { body }),
-    onSuccess: list.put,
+    onSuccess: (team) => {
+      list.put(team);
+      void list.refetchOwnGames();
+    },
   });
 }
 
@@ -51,6 +57,7 @@ export function useJoinTeam() {
       const before = new Set(client.getQueryData(teamsQuery().queryKey)?.map(({ id }) => id));
       await call(teamEndpoints.accept, { body: code });
       const teams = await list.refetch();
+      void list.refetchOwnGames();
       return teams.find(({ id }) => !before.has(id));
     },
   });

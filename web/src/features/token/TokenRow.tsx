@@ -1,78 +1,77 @@
-import { ActionIcon, Menu } from '@mantine/core';
-import { IconBan, IconCircleCheckFilled, IconClockX, IconDots, IconRestore, IconTrash } from '@tabler/icons-react';
+import { IconBan, IconCircleCheckFilled, IconClockX, IconRestore, IconTrash } from '@tabler/icons-react';
 import { useText } from '../../i18n/use-text';
+import { MainCell, PickCell } from '../../ui/DataTable';
+import { RowTool } from '../../ui/RowTool';
 import { RelativeTime, Time } from '../../ui/Time';
+import type { Selection } from '../../ui/use-selection';
 import { groupScopes } from './scope-areas';
 import classes from './Tokens.module.css';
 import { type ApiToken, stateOf, type TokenAction } from './token.queries';
 
 const icons = { valid: IconCircleCheckFilled, expired: IconClockX, revoked: IconBan };
+const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 
-type TokenRowProps = { token: ApiToken; now: number; onAction: (action: TokenAction) => void };
+type TokenRowProps = {
+  token: ApiToken;
+  now: number;
+  selection: Selection<string>;
+  onAction: (action: TokenAction) => void;
+};
 
-export function TokenRow({ token, now, onAction }: TokenRowProps) {
+export function TokenRow({ token, now, selection, onAction }: TokenRowProps) {
   const t = useText('token');
   const state = stateOf(token, now);
   const Icon = icons[state];
+  const { name, isRevoked } = token;
   return (
-    <li className={classes.row} data-state={state}>
-      <div className={classes.what}>
-        <span className={classes.name}>{token.name}</span>
-        <span className={classes.dimmed}>
-          {t('token.by', { name: token.creator ?? t('token.deletedAccount') })} ·{' '}
-          <Time at={token.createdAt} format="date" />
+    <tr className={classes.row} data-state={state}>
+      <PickCell selection={selection} id={token.id} name={name} />
+      <td data-wide>
+        <MainCell
+          name={<span className={classes.name}>{name}</span>}
+          detail={
+            <>
+              {t('token.by', { name: token.creator ?? t('token.deletedAccount') })} ·{' '}
+              <Time at={token.createdAt} format="date" />
+            </>
+          }
+        />
+      </td>
+      <td data-wide data-label={t('token.scopes.label')}>
+        <ul className={classes.chips} aria-label={t('token.scopes.label')}>
+          {groupScopes(token.scopes).map(([area, rights]) => (
+            <li key={area} data-powerful={area === 'admin' && rights.includes('write') ? true : undefined}>
+              {t(`token.areas.${area}`)}
+              <span>{rights.map((right) => t(`token.scopes.${right}`)).join(' + ')}</span>
+            </li>
+          ))}
+        </ul>
+      </td>
+      <td data-narrow data-label={t('token.expires')}>
+        {token.expiresAt === null ? t('token.never') : <RelativeTime at={token.expiresAt} />}
+      </td>
+      <td data-narrow data-label={t('token.used')}>
+        {token.lastUsedAt === null ? t('token.unused') : <RelativeTime at={token.lastUsedAt} />}
+      </td>
+      <td data-narrow data-label={t('token.stateHead')}>
+        <span className={classes.state}>
+          <Icon size={16} stroke={1.75} aria-hidden />
+          {t(`token.state.${state}`)}
         </span>
-      </div>
-      <ul className={classes.chips} aria-label={t('token.scopes.label')}>
-        {groupScopes(token.scopes).map(([area, rights]) => (
-          <li key={area} data-powerful={area === 'admin' && rights.includes('write') ? true : undefined}>
-            {t(`token.areas.${area}`)}
-            <span>{rights.map((right) => t(`token.scopes.${right}`)).join(' + ')}</span>
-          </li>
-        ))}
-      </ul>
-      <dl className={classes.times}>
-        <div>
-          <dt>{t('token.expires')}</dt>
-          <dd>{token.expiresAt === null ? t('token.never') : <RelativeTime at={token.expiresAt} />}</dd>
-        </div>
-        <div>
-          <dt>{t('token.used')}</dt>
-          <dd>{token.lastUsedAt === null ? t('token.unused') : <RelativeTime at={token.lastUsedAt} />}</dd>
-        </div>
-      </dl>
-      <span className={classes.state}>
-        <Icon size={16} stroke={1.75} aria-hidden />
-        {t(`token.state.${state}`)}
-      </span>
-      <Menu position="bottom-end" withinPortal>
-        <Menu.Target>
-          <ActionIcon aria-label={t('token.change', { name: token.name })} className={classes.menu}>
-            <IconDots size={18} stroke={1.75} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {token.isRevoked ? (
-            <Menu.Item
-              leftSection={<IconRestore size={18} stroke={1.75} aria-hidden />}
-              onClick={() => onAction('restore')}
-            >
-              {t('token.restore.action')}
-            </Menu.Item>
-          ) : (
-            <Menu.Item leftSection={<IconBan size={18} stroke={1.75} aria-hidden />} onClick={() => onAction('revoke')}>
-              {t('token.revoke.action')}
-            </Menu.Item>
-          )}
-          <Menu.Item
-            color="red"
-            leftSection={<IconTrash size={18} stroke={1.75} aria-hidden />}
-            onClick={() => onAction('remove')}
-          >
-            {t('token.remove.action')}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-    </li>
+      </td>
+      <td data-narrow data-tools="many">
+        <RowTool
+          isMain
+          label={t(isRevoked ? 'token.restore.action' : 'token.revoke.action')}
+          name={name}
+          onClick={() => onAction(isRevoked ? 'restore' : 'revoke')}
+        >
+          {isRevoked ? <IconRestore {...icon} /> : <IconBan {...icon} />}
+        </RowTool>
+        <RowTool label={t('token.remove.action')} name={name} onClick={() => onAction('remove')}>
+          <IconTrash {...icon} />
+        </RowTool>
+      </td>
+    </tr>
   );
 }

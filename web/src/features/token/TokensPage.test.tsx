@@ -80,13 +80,33 @@ describe('the page of API tokens', () => {
   ] as const)('asks for confirmation before: %s', async (verb, isRevoked, route, deletes) => {
     const { user } = open([build({ isRevoked })]);
     answer(route, undefined);
-    await user.click(await screen.findByRole('button', { name: 'Actions for scoreboard bot' }));
-    await user.click(await screen.findByRole('menuitem', { name: verb }));
+    await user.click(await screen.findByRole('button', { name: `${verb}: scoreboard bot` }));
     const dialog = within(await screen.findByRole('dialog', { name: `${verb} scoreboard bot?` }));
     expect(callsOf(route)).toHaveLength(0);
     await user.click(dialog.getByRole('button', { name: verb }));
     await waitFor(() => expect(callsOf(route)).toHaveLength(1));
     expect(callsOf(route)[0]?.query.get('delete')).toBe(deletes);
     await waitFor(() => expect(callsOf(tokenEndpoints.list).length).toBeGreaterThan(1));
+  });
+
+  it('revokes the selected ones, and sorts by their heads', async () => {
+    const [bot, lost] = [
+      build({ lastUsedAt: 1 }),
+      build({ id: '01890a5d-ac96-774b-bcce-000000000003', name: 'lost', isRevoked: true }),
+    ];
+    const { user } = open([bot, lost]);
+    answer(tokenEndpoints.remove, undefined);
+    await user.click(await screen.findByRole('button', { name: 'Last used' }));
+    const names = () => screen.getAllByText(/^(lost|scoreboard bot)$/).map(({ textContent }) => textContent);
+    expect(names()).toEqual(['lost', 'scoreboard bot']);
+    await user.click(screen.getByRole('button', { name: 'Last used' }));
+    expect(names()).toEqual(['scoreboard bot', 'lost']);
+    await user.click(screen.getByRole('checkbox', { name: 'Select all rows shown' }));
+    const bar = within(screen.getByRole('region', { name: 'Selected rows' }));
+    await user.click(bar.getByRole('button', { name: 'Revoke' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Revoke tokens: 1?' }));
+    await user.click(dialog.getByRole('button', { name: 'Revoke' }));
+    expect(await screen.findByText('Changed: 1')).toBeVisible();
+    expect(callsOf(tokenEndpoints.remove).map(({ params }) => params.id)).toEqual([bot.id]);
   });
 });

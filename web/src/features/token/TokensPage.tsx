@@ -3,17 +3,29 @@ import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
+import { DataTable } from '../../ui/DataTable';
 import { EmptyState } from '../../ui/EmptyState';
 import { FailedQuery } from '../../ui/FailedQuery';
 import { PageHeader } from '../../ui/PageHeader';
 import { Panel } from '../../ui/Panel';
+import { useRunEach } from '../../ui/run-each';
+import { SelectionBar } from '../../ui/SelectionBar';
 import { ListSkeleton } from '../../ui/skeletons';
 import { toastSuccess } from '../../ui/toast';
 import { useNow } from '../../ui/use-now';
+import { useSelection } from '../../ui/use-selection';
 import { NewTokenDialog } from './NewTokenDialog';
 import { TokenRow } from './TokenRow';
-import classes from './Tokens.module.css';
 import { type ApiToken, type TokenAction, useTokenAction, useTokens } from './token.queries';
+
+type Order = 'createdAt' | 'expiresAt' | 'lastUsedAt';
+
+/** A token that never expires comes after all others, one that was never used before them. */
+function compare(one: ApiToken, other: ApiToken, order: Order): number {
+  const at = (token: ApiToken) => token[order] ?? (order === 'expiresAt' ? Number.MAX_SAFE_INTEGER : 0);
+  // Ids are in order of creation.
+  return at(one) - at(other) || one.id.localeCompare(other.id);
+}
 
 type Question = { token: ApiToken; action: TokenAction };
 
@@ -22,6 +34,8 @@ export function TokensPage() {
   const tokens = useTokens();
   const now = useNow();
   const action = useTokenAction();
+  const each = useRunEach();
+  const [revoking, setRevoking] = useState(false);
   const [making, setMaking] = useState({ opened: false, number: 0 });
   const [question, setQuestion] = useState<Question>();
   const [asking, setAsking] = useState(false);
@@ -35,7 +49,15 @@ export function TokensPage() {
     await action.mutateAsync({ id: token.id, action: verb });
     toastSuccess(t(`token.${verb}.done`, { name: token.name }));
   };
-  const list = [...(tokens.data ?? [])].reverse();
+  const [sort, setSort] = useState<{ order: Order; desc: boolean }>({ order: 'createdAt', desc: true });
+  const list = (tokens.data ?? []).toSorted((one, other) => (sort.desc ? -1 : 1) * compare(one, other, sort.order));
+  const selection = useSelection(list.map(({ id }) => id));
+  const valid = list.filter(({ id, isRevoked }) => !isRevoked && selection.chosen.includes(id));
+  const revokeMany = async () => {
+    const revoked = await each.run(valid, ({ id }) => action.mutateAsync({ id, action: 'revoke' }));
+    selection.clear();
+    if (revoked.length > 0) toastSuccess(t('ui.selection.changed', { number: revoked.length }));
+  };
   return (
     <>
       <PageHeader title={t('token.title')} lead={t('token.lead')} actions={create} />
@@ -46,21 +68,55 @@ export function TokensPage() {
           <EmptyState icon={<IconKey size={28} stroke={1.75} />} title={t('token.empty')} hint={t('token.emptyHint')} />
         )}
         {list.length > 0 && (
-          <ul className={classes.list}>
+          <DataTable
+            label={t('token.title')}
+            selection={selection}
+            sort={{ ...sort, onSort: (order, desc) => setSort({ order: order as Order, desc }) }}
+            head={[
+              { title: t('token.head'), order: 'createdAt' },
+              t('token.scopes.label'),
+              { title: t('token.expires'), order: 'expiresAt' },
+              { title: t('token.used'), order: 'lastUsedAt' },
+              t('token.stateHead'),
+              '',
+            ]}
+          >
             {list.map((token) => (
               <TokenRow
                 key={token.id}
                 token={token}
                 now={now}
+                selection={selection}
                 onAction={(verb) => {
                   setQuestion({ token, action: verb });
                   setAsking(true);
                 }}
               />
             ))}
-          </ul>
+          </DataTable>
         )}
       </Panel>
+      <SelectionBar
+        count={selection.chosen.length}
+        of={list.length}
+        onAll={selection.toggleAll}
+        onClear={selection.clear}
+        done={each.done}
+      >
+        <Button size="xs" variant="default" disabled={valid.length === 0} onClick={() => setRevoking(true)}>
+          {t('token.revoke.action')}
+        </Button>
+      </SelectionBar>
+      <ConfirmDialog
+        opened={revoking}
+        onClose={() => setRevoking(false)}
+        title={t('token.revoke.titleMany', { number: valid.length })}
+        confirmLabel={t('token.revoke.action')}
+        danger
+        onConfirm={revokeMany}
+      >
+        {t('token.revoke.text')}
+      </ConfirmDialog>
       <NewTokenDialog
         key={making.number}
         opened={making.opened}

@@ -1,7 +1,6 @@
-import { Alert, Button, Group, Modal } from '@mantine/core';
+import { Modal } from '@mantine/core';
 import { useText } from '../../i18n/use-text';
-import { CopyButton } from '../../ui/CopyButton';
-import classes from './Webhooks.module.css';
+import { OneTimeText } from '../../ui/OneTimeText';
 
 type SecretDialogProps = { name: string; secret: string; onClose: () => void };
 
@@ -18,19 +17,18 @@ export function SecretDialog({ name, secret, onClose }: SecretDialogProps) {
       size="lg"
       closeButtonProps={{ 'aria-label': t('ui.close') }}
     >
-      <div className={classes.form}>
-        <Alert color="yellow" role="status">
-          {t('webhook.secret.once', { name })}
-        </Alert>
-        <code className={classes.text}>{secret}</code>
-        <p className={classes.use}>
-          {t('webhook.secret.use')} <code>webhook-signature</code>
-        </p>
-        <Group justify="flex-end" gap="xs">
-          <CopyButton value={secret} label={t('webhook.secret.copy')} withText />
-          <Button onClick={onClose}>{t('webhook.secret.done')}</Button>
-        </Group>
-      </div>
+      <OneTimeText
+        text={secret}
+        warning={t('webhook.secret.once', { name })}
+        use={
+          <>
+            {t('webhook.secret.use')} <code>webhook-signature</code>
+          </>
+        }
+        copyLabel={t('webhook.secret.copy')}
+        doneLabel={t('webhook.secret.done')}
+        onClose={onClose}
+      />
     </Modal>
   );
 }

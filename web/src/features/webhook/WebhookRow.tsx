@@ -1,10 +1,8 @@
-import { ActionIcon, Menu } from '@mantine/core';
 import {
   IconCircleCheckFilled,
   IconCircleDashed,
   IconCircleXFilled,
   IconClock,
-  IconDots,
   IconKey,
   IconListDetails,
   IconPencil,
@@ -13,6 +11,8 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import { useText } from '../../i18n/use-text';
+import { MainCell } from '../../ui/DataTable';
+import { RowTool } from '../../ui/RowTool';
 import classes from './Webhooks.module.css';
 import type { Webhook } from './webhook.queries';
 
@@ -39,49 +39,44 @@ export function WebhookRow({ webhook, onAction }: { webhook: Webhook; onAction: 
   const state = stateOf(webhook);
   const Icon = icons[state];
   return (
-    <li className={classes.row} data-state={state}>
-      <div className={classes.what}>
-        <span className={classes.name}>{webhook.name}</span>
-        <span className={classes.dimmed}>
-          {t(`webhook.format.${webhook.format}`)} · {webhook.host}
-        </span>
-      </div>
-      <ul className={classes.chips} aria-label={t('webhook.kinds')}>
-        <li>{webhook.gameTitle ?? t('webhook.allGames')}</li>
-        {webhook.isPrivate && <li data-private>{t('webhook.private')}</li>}
-        {webhook.kinds.map((kind) => (
-          <li key={kind}>{t(`webhook.kind.${kind}`)}</li>
-        ))}
-      </ul>
-      <span className={classes.state}>
-        <Icon size={16} stroke={1.75} aria-hidden />
-        <span>
-          {t(`webhook.state.${state}`)}
-          {webhook.waiting > 0 && (
-            <span className={classes.waiting}>{t('webhook.waiting', { count: webhook.waiting })}</span>
-          )}
-        </span>
-      </span>
-      <Menu position="bottom-end" withinPortal>
-        <Menu.Target>
-          <ActionIcon aria-label={t('webhook.change', { name: webhook.name })} className={classes.menu}>
-            <IconDots size={18} stroke={1.75} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {actions.map(([action, ActionIconOf]) => (
-            <Menu.Item
-              key={action}
-              color={action === 'remove' ? 'red' : undefined}
-              disabled={action === 'test' && !webhook.isEnabled}
-              leftSection={<ActionIconOf size={18} stroke={1.75} aria-hidden />}
-              onClick={() => onAction(action)}
-            >
-              {t(`webhook.${action}.action`)}
-            </Menu.Item>
+    <tr data-state={state}>
+      <td data-wide>
+        <MainCell name={webhook.name} detail={`${t(`webhook.format.${webhook.format}`)} · ${webhook.host}`} />
+      </td>
+      <td data-wide data-label={t('webhook.kinds')}>
+        <ul className={classes.chips} aria-label={t('webhook.kinds')}>
+          {webhook.isPrivate && <li data-private>{t('webhook.private')}</li>}
+          {webhook.kinds.map((kind) => (
+            <li key={kind}>{t(`webhook.kind.${kind}`)}</li>
           ))}
-        </Menu.Dropdown>
-      </Menu>
-    </li>
+        </ul>
+      </td>
+      <td data-label={t('webhook.game')}>{webhook.gameTitle ?? t('webhook.allGames')}</td>
+      <td data-narrow data-label={t('webhook.stateHead')}>
+        <span className={classes.state}>
+          <Icon size={16} stroke={1.75} aria-hidden />
+          <span>
+            {t(`webhook.state.${state}`)}
+            {webhook.waiting > 0 && (
+              <span className={classes.waiting}>{t('webhook.waiting', { count: webhook.waiting })}</span>
+            )}
+          </span>
+        </span>
+      </td>
+      <td data-narrow data-tools="many">
+        {actions.map(([action, ActionIconOf]) => (
+          <RowTool
+            key={action}
+            isMain={action === 'edit'}
+            label={t(`webhook.${action}.action`)}
+            name={webhook.name}
+            disabled={action === 'test' && !webhook.isEnabled}
+            onClick={() => onAction(action)}
+          >
+            <ActionIconOf size={18} stroke={1.75} aria-hidden />
+          </RowTool>
+        ))}
+      </td>
+    </tr>
   );
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
+import { DataTable } from '../../ui/DataTable';
 import { EmptyState } from '../../ui/EmptyState';
 import { FailedQuery } from '../../ui/FailedQuery';
 import { PageHeader } from '../../ui/PageHeader';
@@ -14,7 +15,6 @@ import { DeliveriesDialog } from './DeliveriesDialog';
 import { SecretDialog } from './SecretDialog';
 import { WebhookDialog } from './WebhookDialog';
 import { type WebhookAction, WebhookRow } from './WebhookRow';
-import classes from './Webhooks.module.css';
 import { useRemoveWebhook, useRenewSecret, useSendTest, useWebhooks, type Webhook } from './webhook.queries';
 
 type Opened = { what: Exclude<WebhookAction, 'test'> | 'create'; webhook?: Webhook; number: number };
@@ -60,7 +60,10 @@ export function WebhooksPage() {
           />
         )}
         {webhooks.data && webhooks.data.length > 0 && (
-          <ul className={classes.list}>
+          <DataTable
+            label={t('webhook.title')}
+            head={[t('webhook.head'), t('webhook.kinds'), t('webhook.game'), t('webhook.stateHead'), '']}
+          >
             {webhooks.data.map((one) => (
               <WebhookRow
                 key={one.id}
@@ -68,7 +71,7 @@ export function WebhooksPage() {
                 onAction={(action) => (action === 'test' ? test(one) : open(action, one))}
               />
             ))}
-          </ul>
+          </DataTable>
         )}
       </Panel>
       {(what === 'create' || what === 'edit') && (

@@ -19,7 +19,8 @@ type WriteupReaderProps = {
   place: { at: number; count: number };
   onPrevious?: (() => void) | undefined;
   onNext?: (() => void) | undefined;
-  onClose: () => void;
+  /** Absent where the list stays in sight. */
+  onClose?: (() => void) | undefined;
 };
 
 export function WriteupReader({ gameId, writeup, place, onPrevious, onNext, onClose }: WriteupReaderProps) {
@@ -45,9 +46,11 @@ export function WriteupReader({ gameId, writeup, place, onPrevious, onNext, onCl
         >
           {t('writeup-edit.download')} <span className={classes.size}>{formatBytes(writeup.fileSize)}</span>
         </Button>
-        <ActionIcon aria-label={t('ui.close')} onClick={onClose}>
-          <IconX size={18} stroke={1.75} />
-        </ActionIcon>
+        {onClose && (
+          <ActionIcon aria-label={t('ui.close')} onClick={onClose}>
+            <IconX size={18} stroke={1.75} />
+          </ActionIcon>
+        )}
       </header>
       <Viewer url={writeup.url} team={writeup.team.name} />
       <GradeForm gameId={gameId} writeup={writeup} onNext={onNext} />
@@ -67,7 +70,14 @@ function Viewer({ url, team }: { url: string; team: string }) {
   }, [pdf.data]);
   if (pdf.isError) return <FailedQuery query={pdf} />;
   if (!address) return <Skeleton className={classes.viewer} radius={0} />;
-  return <iframe className={classes.viewer} src={address} title={t('writeup-edit.viewer', { team })} />;
+  // The page in the width that there is, without the viewer's own list of pages.
+  return (
+    <iframe
+      className={classes.viewer}
+      src={`${address}#view=FitH&navpanes=0`}
+      title={t('writeup-edit.viewer', { team })}
+    />
+  );
 }
 
 type GradeFormProps = { gameId: number; writeup: ReviewedWriteup; onNext?: (() => void) | undefined };
@@ -129,7 +139,7 @@ function GradeForm({ gameId, writeup, onNext }: GradeFormProps) {
           </Button>
         )}
       </div>
-      <LeaveGuard active={isChanged && !form.saving} />
+      <LeaveGuard active={isChanged} saving={form.saving} />
     </form>
   );
 }

@@ -16,7 +16,7 @@ export function WriteupRow({ writeup, division, isOpen, onOpen }: WriteupRowProp
   const t = useText('writeup-edit');
   return (
     <li>
-      <UnstyledButton className={classes.row} aria-current={isOpen || undefined} onClick={onOpen}>
+      <UnstyledButton data-row className={classes.row} aria-current={isOpen || undefined} onClick={onOpen}>
         <Avatar name={writeup.team.name} src={writeup.team.avatar} size={32} />
         <span className={classes.words}>
           <span className={classes.team}>{writeup.team.name}</span>

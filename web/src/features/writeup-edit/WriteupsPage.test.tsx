@@ -38,7 +38,7 @@ describe('the writeups of a game', () => {
       ...(body as object),
     }));
     await user.click(await screen.findByRole('button', { name: /Team 1/ }));
-    expect(await screen.findByTitle('Writeup of Team 1')).toHaveAttribute('src', 'blob:made');
+    expect(await screen.findByTitle('Writeup of Team 1')).toHaveAttribute('src', 'blob:made#view=FitH&navpanes=0');
     await user.type(screen.getByRole('textbox', { name: 'Grade' }), '85');
     await user.type(screen.getByRole('textbox', { name: 'Comment' }), 'Clear.');
     await user.click(screen.getByRole('button', { name: 'Save and next' }));
@@ -58,6 +58,18 @@ describe('the writeups of a game', () => {
     const list = await screen.findByRole('list', { name: 'Teams' });
     await waitFor(() => expect(within(list).getByText('Team 3')).toBeVisible());
     expect(within(list).queryByText('Team 1')).not.toBeInTheDocument();
+  });
+
+  it('are not listed in a game that asks for none, which says where to ask for them', async () => {
+    organise(buildGameInfo({ writeupRequired: false }));
+    answer(writeupEditEndpoints.list, { writeups: [], missing: [{ id: 3, team: team(3), divisionId: null }] });
+    renderPage('/admin/games/7/writeups');
+    expect(await screen.findByText('This game asks for no writeups')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Ask for writeups' })).toHaveAttribute(
+      'href',
+      '/admin/games/7/info#writeups',
+    );
+    expect(screen.queryByText(/missing/)).not.toBeInTheDocument();
   });
 
   it('are all deleted once the title of the game is typed', async () => {

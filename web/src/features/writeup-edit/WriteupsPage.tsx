@@ -1,4 +1,5 @@
-import { Button, SegmentedControl, Select } from '@mantine/core';
+import { ActionIcon, Button, SegmentedControl, Select, Tooltip } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconDownload, IconFileOff, IconFileText, IconMoodCheck, IconSearchOff, IconTrash } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import type { WriteupReviewList } from '@vexil/contract/writeup';
@@ -6,11 +7,13 @@ import { type ReactNode, useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { EmptyState } from '../../ui/EmptyState';
 import { FailedQuery } from '../../ui/FailedQuery';
+import { LinkButton } from '../../ui/links';
 import { Panel } from '../../ui/Panel';
 import { SearchField } from '../../ui/SearchField';
 import { ListSkeleton } from '../../ui/skeletons';
 import { TypedConfirmDialog } from '../../ui/TypedConfirmDialog';
 import { toastSuccess } from '../../ui/toast';
+import { useRowKeys } from '../../ui/use-row-keys';
 import { WriteupReader } from './WriteupReader';
 import { MissingRow, WriteupRow } from './WriteupRow';
 import classes from './Writeups.module.css';
@@ -36,8 +39,14 @@ export function WriteupsPage({ gameId, search, onSearch }: WriteupsPageProps) {
   const names = new Map(divisions.map(({ id, name }) => [id, name]));
   const shown = list.data?.writeups.filter(fits(search)) ?? [];
   const missing = list.data?.missing.filter(fits(search)) ?? [];
-  const at = shown.findIndex(({ id }) => id === search.open);
+  // Where list and reader stand side by side, the reader is never empty.
+  const isWide = useMediaQuery('(min-width: 62em)', false) && search.show !== 'missing';
+  const opened = search.open ?? (isWide ? shown[0]?.id : undefined);
+  const at = shown.findIndex(({ id }) => id === opened);
+  const keys = useRowKeys<HTMLUListElement>();
   const open = (id: number | undefined) => onSearch({ ...search, open: id });
+  const game = useSuspenseQuery(gameQuery(gameId)).data;
+  if (list.data && list.data.writeups.length === 0 && !game.writeupRequired) return <NotAsked gameId={gameId} />;
   return (
     <>
       <div className={classes.tools}>
@@ -69,14 +78,14 @@ export function WriteupsPage({ gameId, search, onSearch }: WriteupsPageProps) {
         <Summary list={list.data} />
         <AllActions gameId={gameId} list={list.data} />
       </div>
-      <div className={classes.page} data-open={at >= 0 || undefined}>
+      <div className={classes.page} data-open={at >= 0 || undefined} data-single={shown.length === 0 || undefined}>
         <Panel flush className={classes.list}>
           {list.isPending && <ListSkeleton count={6} />}
           <FailedQuery query={list} />
           {list.data && (search.show === 'missing' ? missing : shown).length === 0 && (
-            <Nothing gameId={gameId} list={list.data} search={search} />
+            <Nothing list={list.data} search={search} />
           )}
-          <ul className={classes.rows} aria-label={t('writeup-edit.list')}>
+          <ul {...keys} className={classes.rows} aria-label={t('writeup-edit.list')}>
             {search.show === 'missing'
               ? missing.map((one) => (
                   <MissingRow key={one.id} team={one.team} division={names.get(one.divisionId ?? 0)} />
@@ -86,7 +95,7 @@ export function WriteupsPage({ gameId, search, onSearch }: WriteupsPageProps) {
                     key={writeup.id}
                     writeup={writeup}
                     division={names.get(writeup.divisionId ?? 0)}
-                    isOpen={writeup.id === search.open}
+                    isOpen={writeup.id === opened}
                     onOpen={() => open(writeup.id)}
                   />
                 ))}
@@ -100,7 +109,7 @@ export function WriteupsPage({ gameId, search, onSearch }: WriteupsPageProps) {
             place={{ at: at + 1, count: shown.length }}
             onPrevious={at > 0 ? () => open(shown[at - 1]?.id) : undefined}
             onNext={at < shown.length - 1 ? () => open(shown[at + 1]?.id) : undefined}
-            onClose={() => open(undefined)}
+            onClose={isWide ? undefined : () => open(undefined)}
           />
         ) : (
           shown.length > 0 && (
@@ -129,9 +138,26 @@ function Summary({ list }: { list: WriteupReviewList | undefined }) {
   );
 }
 
-function Nothing({ gameId, list, search }: { gameId: number; list: WriteupReviewList; search: WriteupSearch }) {
+function NotAsked({ gameId }: { gameId: number }) {
   const t = useText('writeup-edit');
-  const game = useSuspenseQuery(gameQuery(gameId)).data;
+  return (
+    <Panel>
+      <EmptyState
+        icon={<IconFileOff size={28} stroke={1.75} />}
+        title={t('writeup-edit.off')}
+        hint={t('writeup-edit.offHint')}
+        action={
+          <LinkButton to="/admin/games/$id/info" params={{ id: gameId }} hash="writeups" variant="default">
+            {t('writeup-edit.switchOn')}
+          </LinkButton>
+        }
+      />
+    </Panel>
+  );
+}
+
+function Nothing({ list, search }: { list: WriteupReviewList; search: WriteupSearch }) {
+  const t = useText('writeup-edit');
   const isMissing = search.show === 'missing';
   const say = (icon: ReactNode, title: string, hint?: string) => <EmptyState icon={icon} title={title} hint={hint} />;
   if ((isMissing ? list.missing : list.writeups).length > 0) {
@@ -142,8 +168,7 @@ function Nothing({ gameId, list, search }: { gameId: number; list: WriteupReview
     );
   }
   if (isMissing) return say(<IconMoodCheck size={28} stroke={1.75} />, t('writeup-edit.noneMissing'));
-  const hint = t(game.writeupRequired ? 'writeup-edit.emptyHint' : 'writeup-edit.off');
-  return say(<IconFileOff size={28} stroke={1.75} />, t('writeup-edit.empty'), hint);
+  return say(<IconFileOff size={28} stroke={1.75} />, t('writeup-edit.empty'), t('writeup-edit.emptyHint'));
 }
 
 function AllActions({ gameId, list }: { gameId: number; list: WriteupReviewList | undefined }) {
@@ -165,14 +190,16 @@ function AllActions({ gameId, list }: { gameId: number; list: WriteupReviewList 
           >
             {t('writeup-edit.archive')}
           </Button>
-          <Button
-            variant="outline"
-            color="red"
-            leftSection={<IconTrash size={18} stroke={1.75} aria-hidden />}
-            onClick={() => setAsking(true)}
-          >
-            {t('writeup-edit.deleteAll')}
-          </Button>
+          <Tooltip label={t('writeup-edit.deleteAll')}>
+            <ActionIcon
+              variant="default"
+              size={36}
+              aria-label={t('writeup-edit.deleteAll')}
+              onClick={() => setAsking(true)}
+            >
+              <IconTrash size={18} stroke={1.75} />
+            </ActionIcon>
+          </Tooltip>
         </>
       )}
       <TypedConfirmDialog

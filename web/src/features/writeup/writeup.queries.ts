@@ -3,6 +3,7 @@ import { writeupEndpoints } from '@vexil/contract/writeup.endpoints';
 import { call } from '../../api/call';
 import { retryUntilStarted } from '../../api/query-client';
 import { routeQuery } from '../../api/route-query';
+import { refetchOwnGames } from '../../live/own-games-query';
 
 export const writeupQuery = (gameId: number) => ({
   ...routeQuery(writeupEndpoints.get, { params: { id: gameId } }),
@@ -20,6 +21,7 @@ export function useUploadWriteup(gameId: number, onProgress: (part: number) => v
     mutationFn: (file: File) =>
       call(writeupEndpoints.upload, { params: { id: gameId }, files: [asPdf(file)] }, { onProgress }),
     // Another member may have handed one in, or the deadline may have passed: what is shown is asked again either way.
-    onSettled: () => client.invalidateQueries({ queryKey: writeupQuery(gameId).queryKey }),
+    onSettled: () =>
+      Promise.all([client.invalidateQueries({ queryKey: writeupQuery(gameId).queryKey }), refetchOwnGames(client)]),
   });
 }

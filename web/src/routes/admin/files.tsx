@@ -5,7 +5,7 @@ import { FilesPage } from '../../features/asset-admin/FilesPage';
 import { flag, int, oneOf, searchOf, text } from '../../ui/search-params';
 
 export const Route = createFileRoute('/admin/files')({
-  validateSearch: searchOf({ q: text(128), unused: flag, order: oneOf(fileOrders), page: int(1) }),
+  validateSearch: searchOf({ q: text(128), unused: flag, order: oneOf(fileOrders), desc: flag, page: int(1) }),
   beforeLoad: (guarded) => requireRole('Admin', guarded),
   component: Page,
 });

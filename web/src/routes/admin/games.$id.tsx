@@ -1,4 +1,5 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router';
+import { GameCheckButton } from '../../features/game-check/GameCheckButton';
 import { GameFrame } from '../../features/game-edit/GameFrame';
 import { gameQuery } from '../../features/game-edit/game-edit.queries';
 import { Health } from '../../features/health/Health';
@@ -16,7 +17,7 @@ export const Route = createFileRoute('/admin/games/$id')({
 function Game() {
   const { id } = Route.useParams();
   return (
-    <GameFrame key={id} id={id} health={(game) => <Health game={game} />}>
+    <GameFrame key={id} id={id} health={(game) => <Health game={game} />} tools={<GameCheckButton id={id} />}>
       <Outlet />
     </GameFrame>
   );

@@ -3,10 +3,11 @@ import { gamePhases } from '@vexil/db/enums/game';
 import { useAccount } from '../../features/account/account.queries';
 import { GamesPage } from '../../features/game-edit/GamesPage';
 import { gamesQuery } from '../../features/game-edit/game-edit.queries';
-import { oneOf, searchOf, text } from '../../ui/search-params';
+import { gameOrders } from '../../features/game-edit/games-search';
+import { flag, oneOf, searchOf, text } from '../../ui/search-params';
 
 export const Route = createFileRoute('/admin/games/')({
-  validateSearch: searchOf({ q: text(), phase: oneOf(gamePhases) }),
+  validateSearch: searchOf({ q: text(), phase: oneOf(gamePhases), order: oneOf(gameOrders), desc: flag }),
   loader: ({ context: { queryClient } }) => {
     void queryClient.prefetchQuery(gamesQuery());
   },

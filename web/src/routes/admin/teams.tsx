@@ -1,10 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { requireRole } from '../../features/account/guard';
 import { TeamsPage } from '../../features/team-admin/TeamsPage';
-import { flag, int, searchOf, text } from '../../ui/search-params';
+import { teamOrders } from '../../features/team-admin/team-admin.queries';
+import { flag, int, oneOf, searchOf, text } from '../../ui/search-params';
 
 export const Route = createFileRoute('/admin/teams')({
-  validateSearch: searchOf({ q: text(256), locked: flag, page: int(1) }),
+  validateSearch: searchOf({ q: text(256), locked: flag, order: oneOf(teamOrders), desc: flag, page: int(1) }),
   beforeLoad: (guarded) => requireRole('Admin', guarded),
   component: Page,
 });

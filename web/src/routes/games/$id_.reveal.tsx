@@ -7,7 +7,7 @@ import { RevealPage } from '../../features/scoreboard/RevealPage';
 import { RevealStart } from '../../features/scoreboard/RevealStart';
 import { useText } from '../../i18n/use-text';
 import { useLiveScoreboard } from '../../live/scoreboard-cache';
-import { ForbiddenPage } from '../../shell/ForbiddenPage';
+import { ForbiddenPage } from '../../shell/dead-ends';
 import { FailedState } from '../../ui/FailedState';
 import { PageTitle } from '../../ui/PageHeader';
 import { gameParams } from './-game-params';

@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, Link, useLocation } from '@tanstack/react-router';
 import type { ChallengeDetail as Challenge } from '@vexil/contract/challenge';
@@ -27,6 +28,7 @@ import { useText } from '../../../i18n/use-text';
 import { useLiveDetails } from '../../../live/details-cache';
 import { useChallengeFinder } from '../../../live/details-query';
 import { useLiveScoreboard } from '../../../live/scoreboard-cache';
+import { useSettled } from '../../../live/use-settled';
 import { FailedState } from '../../../ui/FailedState';
 import { PageTitle } from '../../../ui/PageHeader';
 import { Panel } from '../../../ui/Panel';
@@ -80,7 +82,9 @@ function OpenChallenges({ gameId }: { gameId: number }) {
   const account = useAccount();
   const config = useConfig();
   const frozen = useFrozen(game);
-  const board = useLiveScoreboard(gameId);
+  const board = useLiveScoreboard(gameId, { enabled: useSettled() });
+  // Phones have a tab for the notices.
+  const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   const releaseOf = useReleases(gameId, game.start);
   if (!details && error) {
     return (
@@ -118,9 +122,11 @@ function OpenChallenges({ gameId }: { gameId: number }) {
         overview={
           <>
             <OwnTeamPanel details={details} division={game.divisions.find(({ id }) => id === game.division)?.name} />
-            <Panel flush title={t('notice.title')}>
-              <NoticeList gameId={gameId} started findChallenge={findChallenge} />
-            </Panel>
+            {!isPhone && (
+              <Panel flush title={t('notice.title')}>
+                <NoticeList gameId={gameId} started findChallenge={findChallenge} />
+              </Panel>
+            )}
           </>
         }
         detail={(challengeId, around) => (

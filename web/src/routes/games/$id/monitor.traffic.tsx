@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { TrafficPage } from '../../../features/capture/TrafficPage';
 import { readTrafficSearch } from '../../../features/capture/traffic-search';
+import { useConfig } from '../../../features/config/config.queries';
 
 export const Route = createFileRoute('/games/$id/monitor/traffic')({
   validateSearch: readTrafficSearch,
@@ -10,10 +11,12 @@ export const Route = createFileRoute('/games/$id/monitor/traffic')({
 function Traffic() {
   const { id } = Route.useParams();
   const navigate = Route.useNavigate();
+  const config = useConfig();
   return (
     <TrafficPage
       key={id}
       gameId={id}
+      isRelayed={config?.portMapping !== 'Default'}
       search={Route.useSearch()}
       onSearch={(change) =>
         void navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false })

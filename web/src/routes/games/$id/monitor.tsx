@@ -6,7 +6,7 @@ import { requireAccount } from '../../../features/account/guard';
 import { gameQuery } from '../../../features/game/game.queries';
 import { useStarted } from '../../../features/game/use-phase';
 import { MonitorFrame } from '../../../features/monitor/MonitorFrame';
-import { ForbiddenPage } from '../../../shell/ForbiddenPage';
+import { ForbiddenPage } from '../../../shell/dead-ends';
 
 export const Route = createFileRoute('/games/$id/monitor')({
   beforeLoad: requireAccount,

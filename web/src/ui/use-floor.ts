@@ -4,19 +4,21 @@ import { useLayoutEffect } from 'react';
 const reachPx = 200;
 
 /**
- * While toasts stand, keeps `--toast-floor` on the document: how far above the bottom edge of the window, in pixels,
- * the bars end that share a column with the toasts. A bar takes part through the attribute `data-toast-floor`, so that
- * features need not know where toasts are.
+ * For what floats at the bottom edge of the window, such as toasts. While it is active, keeps in a CSS variable of the
+ * document how far above that edge, in pixels, the bars end that share its column. A bar takes part through the attribute
+ * `data-floor`, so that features need not know what floats.
  */
-export function useToastFloor(containerSelector: string, active: boolean): void {
+export function useFloor(containerSelector: string, variable: `--${string}`, active: boolean): void {
   useLayoutEffect(() => {
     if (!active) return;
     let frame = 0;
     const measure = () => {
       frame = 0;
-      const own = document.querySelector(containerSelector)?.getBoundingClientRect();
+      const floating = document.querySelector(containerSelector);
+      const own = floating?.getBoundingClientRect();
       if (!own) return;
-      const tops = [...document.querySelectorAll('[data-toast-floor]')].flatMap((bar) => {
+      const tops = [...document.querySelectorAll('[data-floor]')].flatMap((bar) => {
+        if (floating?.contains(bar)) return [];
         const { top, bottom, left, right } = bar.getBoundingClientRect();
         const isBeside = right <= own.left || left >= own.right;
         // One that has been scrolled out of the window, or far up, is no floor.
@@ -24,7 +26,7 @@ export function useToastFloor(containerSelector: string, active: boolean): void 
         return isBeside || !isAtEdge ? [] : top;
       });
       const floor = Math.max(0, ...tops.map((top) => window.innerHeight - top));
-      document.documentElement.style.setProperty('--toast-floor', `${Math.round(floor)}px`);
+      document.documentElement.style.setProperty(variable, `${Math.round(floor)}px`);
     };
     const schedule = () => {
       frame ||= requestAnimationFrame(measure);
@@ -41,5 +43,5 @@ export function useToastFloor(containerSelector: string, active: boolean): void 
       window.removeEventListener('scroll', schedule, { capture: true });
       window.removeEventListener('resize', schedule);
     };
-  }, [containerSelector, active]);
+  }, [containerSelector, variable, active]);
 }

@@ -1,28 +1,30 @@
 import { render, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { useToastFloor } from './use-toast-floor';
+import { useFloor } from './use-floor';
 
 const place = (top: number, left: number, width: number, height: number) => (element: HTMLElement | null) => {
   if (element) element.getBoundingClientRect = () => new DOMRect(left, top, width, height);
 };
+const edge = window.innerHeight;
 const floor = () => document.documentElement.style.getPropertyValue('--toast-floor');
 
 function Page({ bars, active = true }: { bars: ReturnType<typeof place>[]; active?: boolean }) {
-  useToastFloor('.toasts', active);
+  useFloor('.toasts', '--toast-floor', active);
   return (
     <>
-      <div className="toasts" ref={place(0, 0, 300, 50)} />
+      <div className="toasts" data-floor ref={place(edge - 50, 0, 300, 50)}>
+        <div data-floor ref={place(edge - 40, 0, 300, 30)} />
+      </div>
       {bars.map((ref, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: bars are only added, at the end
-        <div key={index} data-toast-floor ref={ref} />
+        <div key={index} data-floor ref={ref} />
       ))}
     </>
   );
 }
 
-describe('useToastFloor', () => {
+describe('useFloor', () => {
   afterEach(() => document.documentElement.style.removeProperty('--toast-floor'));
-  const edge = window.innerHeight;
   const navigation = place(edge - 57, 0, 360, 57);
 
   it('lifts toasts above the highest bar of their column, also one that comes later', async () => {

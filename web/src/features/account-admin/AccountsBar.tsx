@@ -1,0 +1,87 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useText } from '../../i18n/use-text';
+import { ConfirmDialog } from '../../ui/ConfirmDialog';
+import { ReasonDialog } from '../../ui/ReasonDialog';
+import { useRunEach } from '../../ui/run-each';
+import { SelectionBar } from '../../ui/SelectionBar';
+import { toastSuccess } from '../../ui/toast';
+import type { Selection } from '../../ui/use-selection';
+import { type AdminAccount, useEndSessions, useUpdateAccount } from './account-admin.queries';
+
+type AccountsBarProps = { accounts: readonly AdminAccount[]; ownId: string; selection: Selection<string> };
+type Act = 'confirm' | 'signOut' | 'ban';
+
+/** What can be done to many accounts; deleting is asked for one by one. One's own account is never banned or signed out. */
+export function AccountsBar({ accounts, ownId, selection }: AccountsBarProps) {
+  const t = useText('account-admin');
+  const update = useUpdateAccount();
+  const end = useEndSessions();
+  const { run, done } = useRunEach();
+  const [asking, setAsking] = useState<Act>();
+  const [lastAsked, setLastAsked] = useState<Act>('confirm');
+  const chosen = accounts.filter(({ id }) => selection.chosen.includes(id));
+  const others = chosen.filter(({ id }) => id !== ownId);
+  const fitting: Record<Act, AdminAccount[]> = {
+    confirm: chosen.filter(({ emailConfirmed }) => !emailConfirmed),
+    signOut: others,
+    ban: others.filter(({ role }) => role !== 'Banned'),
+  };
+  const ask = (act: Act) => {
+    setAsking(act);
+    setLastAsked(act);
+  };
+  // Keeps its texts during the closing animation.
+  const shown = asking ?? lastAsked;
+  const number = fitting[shown].length;
+  const act = async (reason = '') => {
+    const changed = await run(fitting[shown], ({ id: userId }) => {
+      if (shown === 'signOut') return end.mutateAsync(userId);
+      const ban = { role: 'Banned' as const, ...(reason && { reason }) };
+      return update.mutateAsync({ userId, body: shown === 'confirm' ? { emailConfirmed: true } : ban });
+    });
+    selection.clear();
+    if (changed.length > 0) toastSuccess(t('ui.selection.changed', { number: changed.length }));
+  };
+  const button = (each: Act) => (
+    <Button
+      size="xs"
+      variant={each === 'ban' ? 'outline' : 'default'}
+      color={each === 'ban' ? 'red' : undefined}
+      disabled={fitting[each].length === 0 || done !== undefined}
+      onClick={() => ask(each)}
+    >
+      {t(`account-admin.many.${each}`)}
+    </Button>
+  );
+  const dialog = {
+    onClose: () => setAsking(undefined),
+    title: t(`account-admin.many.${shown}Title`, { number }),
+    confirmLabel: t(`account-admin.many.${shown}`),
+  };
+  return (
+    <>
+      <SelectionBar
+        count={selection.chosen.length}
+        of={accounts.length}
+        onAll={selection.toggleAll}
+        onClear={selection.clear}
+        done={done}
+      >
+        {button('confirm')}
+        {button('signOut')}
+        {button('ban')}
+      </SelectionBar>
+      <ConfirmDialog {...dialog} opened={asking === 'confirm' || asking === 'signOut'} onConfirm={() => act()}>
+        {shown === 'signOut' ? t('account-admin.signOut.text') : t('account-admin.many.confirmText')}
+      </ConfirmDialog>
+      <ReasonDialog
+        {...dialog}
+        opened={asking === 'ban'}
+        danger
+        text={t('account-admin.ask.banText')}
+        onConfirm={act}
+      />
+    </>
+  );
+}

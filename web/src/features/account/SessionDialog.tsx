@@ -1,0 +1,63 @@
+import { Alert, Button, Group, Modal, Text, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useText } from '../../i18n/use-text';
+import { tableClasses } from '../../ui/DataTable';
+import { PasswordField } from '../../ui/PasswordField';
+import { toastSuccess } from '../../ui/toast';
+import { useAccount } from './account.queries';
+import { CaptchaField } from './CaptchaField';
+import { goOnAsVisitor, signInAnswered } from './session-end';
+import { useSignIn } from './use-login-form';
+
+/** Asks for the password over a page with unsaved work, whose session has ended. */
+export default function SessionDialog() {
+  const t = useText('account');
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  const { form, captcha } = useSignIn(useAccount()?.userName ?? '', async () => {
+    signInAnswered();
+    // What was asked for without a session was refused.
+    void queryClient.invalidateQueries();
+    toastSuccess(t('account.again.done'));
+  });
+  const leave = () => {
+    signInAnswered();
+    goOnAsVisitor(queryClient, router);
+  };
+  return (
+    <Modal
+      opened
+      onClose={leave}
+      title={t('account.again.title')}
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+    >
+      <form className={tableClasses.form} onSubmit={form.onSubmit} noValidate>
+        <Text c="dimmed">{t('account.again.text')}</Text>
+        {form.failure && (
+          <Alert color="red" role="alert">
+            {form.failure}
+          </Alert>
+        )}
+        <TextInput label={t('account.login.name')} autoComplete="username" readOnly value={form.values.userName} />
+        <PasswordField
+          label={t('account.login.password')}
+          autoComplete="current-password"
+          data-autofocus
+          {...form.text('password')}
+        />
+        <CaptchaField captcha={captcha} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={leave} disabled={form.saving}>
+            {t('account.again.leave')}
+          </Button>
+          <Button type="submit" loading={form.saving}>
+            {t('account.login.submit')}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}

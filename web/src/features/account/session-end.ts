@@ -1,0 +1,45 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { AnyRouter } from '@tanstack/react-router';
+import { useSyncExternalStore } from 'react';
+import { forgetKept } from '../../api/kept-data';
+import { currentLanguage, translate } from '../../i18n/translate';
+import { toastFailure } from '../../ui/toast';
+import { hasUnsaved } from '../../ui/unsaved';
+import { accountQuery } from './account.queries';
+
+let isAsked = false;
+const listeners = new Set<() => void>();
+
+function setAsked(next: boolean) {
+  isAsked = next;
+  for (const listener of listeners) listener();
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** Whether the reader is asked to sign in again where they are. */
+export const useSignInAsked = (): boolean => useSyncExternalStore(subscribe, () => isAsked);
+export const signInAnswered = () => setAsked(false);
+
+/** Guards send to the login page, other pages go on as for a visitor. */
+export function goOnAsVisitor(queryClient: QueryClient, router: AnyRouter): void {
+  const { queryKey } = accountQuery();
+  queryClient.setQueryData(queryKey, null);
+  void forgetKept();
+  void queryClient.invalidateQueries({ predicate: (query) => query.queryKey[0] !== queryKey[0] });
+  void router.invalidate();
+}
+
+/** What happens when a call was refused because the session has ended. The page is kept while it holds unsaved work. */
+export function endSession(queryClient: QueryClient, router: AnyRouter): void {
+  if (queryClient.getQueryData(accountQuery().queryKey) === null) return;
+  if (hasUnsaved()) {
+    setAsked(true);
+    return;
+  }
+  goOnAsVisitor(queryClient, router);
+  toastFailure(translate(currentLanguage(), 'shell.sessionEnded'), { id: 'session' });
+}

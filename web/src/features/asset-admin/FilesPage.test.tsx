@@ -1,0 +1,35 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { ListedFile } from '@vexil/contract/asset';
+import { assetEndpoints } from '@vexil/contract/asset.endpoints';
+import { expect, it } from 'vitest';
+import { answer, callsOf } from '../../testing/api';
+import { signIn } from '../../testing/builders';
+import { renderPage } from '../../testing/render';
+
+const file = (letter: string, name: string, isUsed: boolean): ListedFile => ({
+  hash: letter.repeat(64),
+  name,
+  sizeBytes: 1024,
+  contentType: 'text/plain',
+  createdAt: 1_750_000_000_000,
+  isUsed,
+});
+
+it('sorts by the heads, and deletes of the selected files those that nothing uses', async () => {
+  signIn({ role: 'Admin' });
+  const files = [file('a', 'arrivals.txt', true), file('b', 'forgotten.txt', false), file('c', 'old.txt', false)];
+  answer(assetEndpoints.list, { data: files, length: 3, total: 3 });
+  answer(assetEndpoints.delete, undefined);
+  const { user } = renderPage('/admin/files');
+  await user.click(await screen.findByRole('button', { name: 'Size' }));
+  const asked = () => Object.fromEntries(callsOf(assetEndpoints.list).at(-1)?.query ?? []);
+  await waitFor(() => expect(asked()).toMatchObject({ order: 'size', descending: 'false' }));
+  expect(screen.queryByRole('button', { name: 'Delete: arrivals.txt' })).not.toBeInTheDocument();
+  await user.click(screen.getByRole('checkbox', { name: 'Select all rows shown' }));
+  const bar = within(screen.getByRole('region', { name: 'Selected rows' }));
+  await user.click(bar.getByRole('button', { name: 'Delete unused (2)' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Delete unused files: 2?' }));
+  await user.click(dialog.getByRole('button', { name: 'Delete' }));
+  expect(await screen.findByText('Files deleted: 2')).toBeVisible();
+  expect(callsOf(assetEndpoints.delete).map(({ params }) => params.hash)).toEqual(['b'.repeat(64), 'c'.repeat(64)]);
+});

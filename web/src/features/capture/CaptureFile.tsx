@@ -1,0 +1,94 @@
+import { ActionIcon } from '@mantine/core';
+import { IconDownload, IconTrash } from '@tabler/icons-react';
+import type { FileRecord } from '@vexil/contract/capture';
+import { useState } from 'react';
+import { useText } from '../../i18n/use-text';
+import { ConfirmDialog } from '../../ui/ConfirmDialog';
+import { formatBytes } from '../../ui/format-bytes';
+import { Hint } from '../../ui/Hint';
+import { Time } from '../../ui/Time';
+import { toastSuccess } from '../../ui/toast';
+import { type Folder, fileAddress, useDeleteCaptures } from './capture.queries';
+import classes from './Traffic.module.css';
+
+const icon = { size: 18, stroke: 1.75 } as const;
+const clientsShown = 3;
+
+export function CaptureFile({ folder, file }: { folder: Folder; file: FileRecord }) {
+  const t = useText('capture');
+  const { fileName, size, updateTime, isOpen } = file;
+  return (
+    <li className={classes.file}>
+      <span className={classes.fileWords}>
+        <a href={fileAddress(folder, fileName)} download className={`${classes.fileName} mono`}>
+          {fileName}
+        </a>
+        <About file={file} />
+      </span>
+      <Time at={updateTime} format="exact" className={classes.about} />
+      <span className={`${classes.size} figures`}>{formatBytes(size)}</span>
+      <span className={classes.fileActions}>
+        <Hint label={t(isOpen ? 'capture.open.hint' : 'capture.download')}>
+          <ActionIcon
+            component="a"
+            href={fileAddress(folder, fileName)}
+            download
+            color="gray"
+            aria-label={t('capture.downloadName', { name: fileName })}
+          >
+            <IconDownload {...icon} />
+          </ActionIcon>
+        </Hint>
+        <DeleteOne folder={folder} fileName={fileName} />
+      </span>
+    </li>
+  );
+}
+
+/** What is known of the connections; nothing of files that were stored by hand. */
+function About({ file: { isOpen, connections, clients, missingBytes } }: { file: FileRecord }) {
+  const t = useText('capture');
+  const shown = clients.slice(0, clientsShown).join(', ');
+  const more = clients.length - clientsShown;
+  return (
+    <span className={classes.about}>
+      {isOpen && <span className={classes.open}>{t('capture.open.badge')}</span>}
+      {connections !== null && t('capture.connections', { count: connections })}
+      {clients.length > 0 && ' '}
+      {clients.length > 0 &&
+        (more > 0 ? t('capture.fromMore', { clients: shown, count: more }) : t('capture.from', { clients: shown }))}
+      {missingBytes > 0 && (
+        <span className={classes.missing}> · {t('capture.missing', { size: formatBytes(missingBytes) })}</span>
+      )}
+    </span>
+  );
+}
+
+function DeleteOne({ folder, fileName }: { folder: Folder; fileName: string }) {
+  const t = useText('capture');
+  const remove = useDeleteCaptures(folder);
+  const [opened, setOpened] = useState(false);
+  return (
+    <>
+      <Hint label={t('capture.delete.one')}>
+        <ActionIcon
+          color="red"
+          aria-label={t('capture.delete.name', { name: fileName })}
+          onClick={() => setOpened(true)}
+        >
+          <IconTrash {...icon} />
+        </ActionIcon>
+      </Hint>
+      <ConfirmDialog
+        opened={opened}
+        onClose={() => setOpened(false)}
+        title={t('capture.delete.oneTitle')}
+        confirmLabel={t('capture.delete.one')}
+        danger
+        onConfirm={() => remove.mutateAsync(fileName).then(() => toastSuccess(t('capture.delete.oneDone')))}
+      >
+        {t('capture.delete.oneText', { name: fileName })}
+      </ConfirmDialog>
+    </>
+  );
+}

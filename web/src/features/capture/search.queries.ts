@@ -1,0 +1,45 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { CaptureMatch, CaptureSearch, CaptureSearchDetail } from '@vexil/contract/capture-search';
+import { captureSearchEndpoints } from '@vexil/contract/capture-search.endpoints';
+import type { InputOf } from '../../api/call';
+import { call } from '../../api/call';
+import { routeQuery } from '../../api/route-query';
+
+export type { CaptureMatch, CaptureSearch, CaptureSearchDetail };
+export type NewSearch = InputOf<typeof captureSearchEndpoints.create>['body'];
+
+const runningPollMs = 1000;
+
+export const isRunning = ({ state }: Pick<CaptureSearch, 'state'>): boolean =>
+  state === 'waiting' || state === 'running';
+
+export const searchesQuery = (id: number) => ({
+  ...routeQuery(captureSearchEndpoints.list, { params: { id } }),
+  refetchInterval: ({ state }: { state: { data?: readonly CaptureSearch[] } }) =>
+    state.data?.some(isRunning) ? runningPollMs : (false as const),
+});
+
+export const searchQuery = (id: number, searchId: string) => ({
+  ...routeQuery(captureSearchEndpoints.get, { params: { id, searchId } }),
+  refetchInterval: ({ state }: { state: { data?: CaptureSearchDetail } }) =>
+    state.data && isRunning(state.data) ? runningPollMs : (false as const),
+});
+
+export function useCreateSearch(id: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: NewSearch) => call(captureSearchEndpoints.create, { params: { id }, body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: searchesQuery(id).queryKey }),
+  });
+}
+
+export function useRemoveSearch(id: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (searchId: string) => call(captureSearchEndpoints.remove, { params: { id, searchId } }),
+    onSuccess: (_reply, searchId) => {
+      client.removeQueries({ queryKey: searchQuery(id, searchId).queryKey });
+      return client.invalidateQueries({ queryKey: searchesQuery(id).queryKey });
+    },
+  });
+}

@@ -1,0 +1,107 @@
+import { Input, NumberInput, SegmentedControl, TextInput } from '@mantine/core';
+import type { ChallengeType } from '@vexil/db/enums/challenge';
+import { useText } from '../../i18n/use-text';
+import classes from './ChallengeEditor.module.css';
+import { CompanionsField } from './CompanionsField';
+import { ContainerPortsField } from './ContainerPortsField';
+import type { ChallengeForm, ChallengeValues } from './challenge-form';
+
+const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
+
+type Choice = 'mainKind' | 'entry' | 'readyKind' | 'flagDelivery';
+type ChoiceFieldProps<Name extends Choice> = {
+  form: ChallengeForm;
+  name: Name;
+  words: Record<ChallengeValues[Name], string>;
+  help?: string;
+};
+
+function ChoiceField<Name extends Choice>({ form, name, words, help }: ChoiceFieldProps<Name>) {
+  const { label, error } = form.field(name);
+  return (
+    <Input.Wrapper label={label} error={error} labelElement="div">
+      <SegmentedControl
+        aria-label={label}
+        fullWidth
+        classNames={{ label: classes.choice }}
+        value={form.values[name]}
+        onChange={(value) => form.set(name, value as ChallengeValues[Name])}
+        data={Object.entries<string>(words).map(([value, text]) => ({ value, label: text }))}
+      />
+      {help && <p className={classes.modeHelp}>{help}</p>}
+    </Input.Wrapper>
+  );
+}
+
+type ContainerOptionFieldsProps = { form: ChallengeForm; type: ChallengeType };
+
+/** Ports, companions, readiness, the way of the flag and the runtime. */
+export function ContainerOptionFields({ form, type }: ContainerOptionFieldsProps) {
+  const t = useText('challenge-edit');
+  const { values } = form;
+  return (
+    <>
+      <div className={classes.pair}>
+        <ChoiceField form={form} name="mainKind" words={{ tcp: 'TCP', http: 'HTTP' }} />
+        <ChoiceField
+          form={form}
+          name="entry"
+          words={{ port: t('challenge-edit.options.entryPort'), name: t('challenge-edit.options.entryName') }}
+          help={t('challenge-edit.options.entryHelp')}
+        />
+      </div>
+      <ContainerPortsField form={form} />
+      <CompanionsField form={form} />
+      <ChoiceField
+        form={form}
+        name="readyKind"
+        words={{ tcp: t('challenge-edit.options.readyTcp'), http: t('challenge-edit.options.readyHttp') }}
+      />
+      <div className={classes.pair}>
+        {values.readyKind === 'http' && (
+          <TextInput {...form.text('readyPath')} classNames={{ input: 'mono' }} autoComplete="off" spellCheck={false} />
+        )}
+        <NumberInput
+          {...form.field('readySeconds')}
+          description={t('challenge-edit.options.readyHelp')}
+          inputWrapperOrder={order}
+          suffix=" s"
+          min={1}
+          max={600}
+          clampBehavior="none"
+          allowDecimal={false}
+        />
+      </div>
+      {type === 'DynamicContainer' && (
+        <>
+          <ChoiceField
+            form={form}
+            name="flagDelivery"
+            words={{
+              environment: t('challenge-edit.options.flagVariable'),
+              file: t('challenge-edit.options.flagFile'),
+            }}
+            help={t('challenge-edit.options.flagHelp')}
+          />
+          {values.flagDelivery === 'file' && (
+            <TextInput
+              {...form.text('flagPath')}
+              classNames={{ input: 'mono' }}
+              autoComplete="off"
+              spellCheck={false}
+            />
+          )}
+        </>
+      )}
+      <TextInput
+        {...form.text('runtime')}
+        description={t('challenge-edit.options.runtimeHelp')}
+        inputWrapperOrder={order}
+        className={classes.half}
+        classNames={{ input: 'mono' }}
+        autoComplete="off"
+        spellCheck={false}
+      />
+    </>
+  );
+}

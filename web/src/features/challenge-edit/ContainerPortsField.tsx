@@ -1,0 +1,83 @@
+import { ActionIcon, Button, Input, NumberInput, SegmentedControl, TextInput, Tooltip } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { useText } from '../../i18n/use-text';
+import classes from './ChallengeEditor.module.css';
+import type { ChallengeForm } from './challenge-form';
+import type { PortDraft } from './container-options-form';
+
+const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
+const kinds = [
+  { value: 'tcp', label: 'TCP' },
+  { value: 'http', label: 'HTTP' },
+];
+
+export function ContainerPortsField({ form }: { form: ChallengeForm }) {
+  const t = useText('challenge-edit');
+  const { label, value: ports, error } = form.field('ports');
+  const put = (at: number, change: Partial<PortDraft>) =>
+    form.set(
+      'ports',
+      ports.map((port, index) => (index === at ? { ...port, ...change } : port)),
+    );
+  return (
+    <Input.Wrapper label={label} error={error} labelElement="div">
+      <p className={classes.listHelp}>{t('challenge-edit.options.portsHelp')}</p>
+      <div className={classes.stack}>
+        {ports.map(({ name, port, kind }, index) => {
+          const number = index + 1;
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name, and their fields have no state
+            <div key={index} className={classes.portRow}>
+              <TextInput
+                aria-label={t('challenge-edit.options.portName', { number })}
+                placeholder="admin"
+                value={name}
+                onChange={(event) => put(index, { name: event.currentTarget.value })}
+                classNames={{ input: 'mono' }}
+                autoComplete="off"
+                spellCheck={false}
+              />
+              <NumberInput
+                aria-label={t('challenge-edit.options.portNumber', { number })}
+                value={port}
+                onChange={(value) => put(index, { port: value })}
+                min={1}
+                max={65_535}
+                clampBehavior="none"
+                allowDecimal={false}
+                hideControls
+              />
+              <SegmentedControl
+                aria-label={t('challenge-edit.options.portKind', { number })}
+                value={kind}
+                onChange={(value) => put(index, { kind: value as PortDraft['kind'] })}
+                data={kinds}
+              />
+              <Tooltip label={t('challenge-edit.options.removePort', { number })}>
+                <ActionIcon
+                  aria-label={t('challenge-edit.options.removePort', { number })}
+                  onClick={() =>
+                    form.set(
+                      'ports',
+                      ports.filter((_, at) => at !== index),
+                    )
+                  }
+                >
+                  <IconTrash {...icon} />
+                </ActionIcon>
+              </Tooltip>
+            </div>
+          );
+        })}
+        <Button
+          className={classes.add}
+          variant="default"
+          leftSection={<IconPlus {...icon} />}
+          onClick={() => form.set('ports', [...ports, { name: '', port: '', kind: 'tcp' }])}
+        >
+          {t('challenge-edit.options.addPort')}
+        </Button>
+      </div>
+    </Input.Wrapper>
+  );
+}

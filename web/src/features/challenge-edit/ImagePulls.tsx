@@ -1,0 +1,87 @@
+import { Alert, Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { ChallengeEdit } from '@vexil/contract/challenge';
+import type { ImagePull } from '@vexil/contract/container-image';
+import { useDescribeError } from '../../api/describe-error';
+import { useText } from '../../i18n/use-text';
+import { FailedQuery } from '../../ui/FailedQuery';
+import { TextSkeleton } from '../../ui/skeletons';
+import { toastSuccess } from '../../ui/toast';
+import classes from './ChallengeEditor.module.css';
+import { imagesQuery, usePullImages } from './challenge-edit.queries';
+
+type ImagePullsProps = { gameId: number; challenge: Pick<ChallengeEdit, 'id' | 'containerImage'> };
+
+/** How far each engine is with the stored images; nothing while the challenge has none. */
+export function ImagePulls({ gameId, challenge }: ImagePullsProps) {
+  return challenge.containerImage?.trim() ? <StoredImages gameId={gameId} challengeId={challenge.id} /> : null;
+}
+
+function StoredImages({ gameId, challengeId }: { gameId: number; challengeId: number }) {
+  const t = useText('challenge-edit');
+  const describe = useDescribeError();
+  const images = useQuery(imagesQuery(gameId, challengeId));
+  const pull = usePullImages(gameId, challengeId);
+  const pulls = images.data ?? [];
+  const isFirst = pulls.every(({ state }) => state === 'unrequested');
+  return (
+    <section className={classes.test} aria-label={t('challenge-edit.images.title')}>
+      <div className={classes.testHead}>
+        <strong>{t('challenge-edit.images.title')}</strong>
+      </div>
+      {images.isPending && <TextSkeleton lines={2} />}
+      <FailedQuery query={images} />
+      {pulls.length > 0 && (
+        <ul className={classes.ports}>
+          {pulls.map((one) => (
+            <PullRow key={`${one.engine} ${one.image}`} pull={one} />
+          ))}
+        </ul>
+      )}
+      <div className={classes.testLine}>
+        <span className={classes.words}>
+          {t(images.data?.length === 0 ? 'challenge-edit.images.noEngine' : 'challenge-edit.images.help')}
+        </span>
+        {pulls.length > 0 && (
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={18} stroke={1.75} aria-hidden />}
+            loading={pull.isPending}
+            onClick={() => pull.mutate(undefined, { onSuccess: () => toastSuccess(t('challenge-edit.images.asked')) })}
+          >
+            {t(isFirst ? 'challenge-edit.images.pull' : 'challenge-edit.images.pullAgain')}
+          </Button>
+        )}
+      </div>
+      {pull.error && (
+        <Alert color="red" mt="xs" role="alert">
+          {describe(pull.error)}
+        </Alert>
+      )}
+    </section>
+  );
+}
+
+function PullRow({ pull: { engine, image, state, percent, reason, isKept } }: { pull: ImagePull }) {
+  const t = useText('challenge-edit');
+  return (
+    <li className={classes.testLine}>
+      <strong>{engine}</strong>
+      <code className={classes.address}>{image}</code>
+      <span className={classes.state} data-status={state}>
+        <svg viewBox="0 0 10 10" width="10" height="10" aria-hidden>
+          {state === 'present' && <circle cx="5" cy="5" r="4" />}
+          {state === 'failed' && <rect x="1" y="1" width="8" height="8" rx="1" />}
+          {state !== 'present' && state !== 'failed' && <circle cx="5" cy="5" r="3.5" className={classes.hollow} />}
+        </svg>
+        {t(`challenge-edit.images.state.${state}`, { percent: percent ?? 0 })}
+      </span>
+      {reason && (
+        <span className={classes.words}>
+          {reason} {isKept && t('challenge-edit.images.kept')}
+        </span>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,122 @@
+import {
+  IconAlertTriangle,
+  IconCircleCheckFilled,
+  IconCircleDashed,
+  IconCircleX,
+  IconHourglassLow,
+  IconPlayerPlay,
+  IconTrash,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import { useText } from '../../i18n/use-text';
+import { MainCell } from '../../ui/DataTable';
+import { formatBytes } from '../../ui/format-bytes';
+import { RowTool } from '../../ui/RowTool';
+import { RelativeTime } from '../../ui/Time';
+import classes from './Engines.module.css';
+import type { Engine } from './engine.queries';
+
+export type EngineAction = 'drain' | 'resume' | 'remove';
+
+const kindNames: Record<Engine['kind'], string> = {
+  docker: 'Docker',
+  swarm: 'Docker Swarm',
+  kubernetes: 'Kubernetes',
+};
+
+const actionsOf: Record<Engine['state'], readonly EngineAction[]> = {
+  active: ['drain', 'remove'],
+  draining: ['resume', 'remove'],
+  removed: ['resume'],
+};
+
+const actionIcons: Record<EngineAction, TablerIcon> = {
+  drain: IconHourglassLow,
+  resume: IconPlayerPlay,
+  remove: IconTrash,
+};
+
+const stateIcons: Record<Engine['state'], TablerIcon> = {
+  active: IconCircleCheckFilled,
+  draining: IconCircleDashed,
+  removed: IconCircleX,
+};
+
+const loads = ['starting', 'waiting', 'ending'] as const;
+
+const mebibyte = 1024 ** 2;
+const memory = (mebibytes: number) => formatBytes(mebibytes * mebibyte);
+const cores = (tenths: number) => String(tenths / 10);
+
+type EngineRowProps = { engine: Engine; onAction: (action: EngineAction) => void };
+
+export function EngineRow({ engine, onAction }: EngineRowProps) {
+  const t = useText('engine');
+  const { name, kind, state, running, runtimes, seenAt } = engine;
+  const busy = loads.filter((load) => engine[load] > 0);
+  return (
+    <tr>
+      <td data-wide>
+        <MainCell name={name} detail={[kindNames[kind], ...runtimes].join(' · ')} />
+      </td>
+      <td data-label={t('engine.stateHead')}>
+        <EngineState engine={engine} />
+      </td>
+      <td data-label={t('engine.instances')} className="figures">
+        {t('engine.load.running', { number: running })}
+        {busy.length > 0 && (
+          <span className={classes.detail}>
+            {busy.map((load) => t(`engine.load.${load}`, { number: engine[load] })).join(' · ')}
+          </span>
+        )}
+      </td>
+      <td data-label={t('engine.memory')} className="figures">
+        <Share used={memory(engine.memoryUsedMiB)} size={engine.memoryMiB === null ? null : memory(engine.memoryMiB)} />
+        {!engine.isLimited && <span className={classes.detail}>{t('engine.unlimited')}</span>}
+      </td>
+      <td data-label={t('engine.cpu')} className="figures">
+        <Share used={cores(engine.cpuUsedTenths)} size={engine.cpuTenths === null ? null : cores(engine.cpuTenths)} />
+      </td>
+      <td data-narrow data-label={t('engine.seen')}>
+        <RelativeTime at={seenAt} />
+      </td>
+      <td data-narrow data-tools>
+        {actionsOf[state].map((action, index) => {
+          const Icon = actionIcons[action];
+          return (
+            <RowTool
+              key={action}
+              isMain={index === 0}
+              danger={action === 'remove'}
+              label={t(`engine.${action}.action`)}
+              name={name}
+              onClick={() => onAction(action)}
+            >
+              <Icon size={18} stroke={1.75} aria-hidden />
+            </RowTool>
+          );
+        })}
+      </td>
+    </tr>
+  );
+}
+
+function Share({ used, size }: { used: string; size: string | null }) {
+  const t = useText('engine');
+  return size === null ? used : t('engine.of', { used, size });
+}
+
+function EngineState({ engine: { state, isUp, lastError } }: { engine: Engine }) {
+  const t = useText('engine');
+  const isMissed = !isUp && state !== 'removed';
+  const Icon = isMissed ? IconAlertTriangle : stateIcons[state];
+  return (
+    <span className={classes.state} data-state={isMissed ? 'down' : state}>
+      <Icon size={16} stroke={1.75} aria-hidden />
+      <span>
+        {t(`engine.state.${state}`)}
+        {!isUp && <span className={classes.detail}>{[t('engine.down'), lastError].filter(Boolean).join(': ')}</span>}
+      </span>
+    </span>
+  );
+}

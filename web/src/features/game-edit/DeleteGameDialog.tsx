@@ -1,0 +1,35 @@
+import type { GameInfo } from '@vexil/contract/game';
+import { useText } from '../../i18n/use-text';
+import { TypedConfirmDialog } from '../../ui/TypedConfirmDialog';
+import { toastSuccess } from '../../ui/toast';
+import { useDeleteGame } from './game-edit.queries';
+
+type DeleteGameDialogProps = {
+  game: GameInfo;
+  opened: boolean;
+  onClose: () => void;
+  /** Before the toast, for pages of the game itself. */
+  onDeleted?: () => Promise<unknown>;
+};
+
+export function DeleteGameDialog({ game: { id, title }, opened, onClose, onDeleted }: DeleteGameDialogProps) {
+  const t = useText('game-edit');
+  const remove = useDeleteGame();
+  return (
+    <TypedConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('game-edit.danger.deleteTitle')}
+      confirmLabel={t('game-edit.danger.delete')}
+      expected={title}
+      fieldLabel={t('game-edit.danger.typeTitle', { title })}
+      onConfirm={async () => {
+        await remove.mutateAsync(id);
+        await onDeleted?.();
+        toastSuccess(t('game-edit.danger.deleted', { title }));
+      }}
+    >
+      {t('game-edit.danger.deleteText')}
+    </TypedConfirmDialog>
+  );
+}

@@ -1,0 +1,87 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { AdminTeam } from '@vexil/contract/team-admin';
+import { teamAdminEndpoints } from '@vexil/contract/team-admin.endpoints';
+import { describe, expect, it } from 'vitest';
+import { answer, callsOf, refuse } from '../../testing/api';
+import { signIn } from '../../testing/builders';
+import { renderPage } from '../../testing/render';
+
+const team = (id: number, name: string, given: Partial<AdminTeam> = {}): AdminTeam => ({
+  id,
+  name,
+  bio: '',
+  avatar: null,
+  locked: false,
+  members: [
+    { id: `01890a5d-ac96-774b-bcce-00000000000${id}`, userName: `mira${id}`, bio: '', avatar: null, captain: true },
+  ],
+  gameCount: id,
+  ...given,
+});
+const [owls, jays] = [team(1, 'Owls'), team(2, 'Jays', { locked: true })];
+
+function open(address = '/admin/teams') {
+  signIn({ role: 'Admin' });
+  answer(teamAdminEndpoints.list, { data: [owls, jays], length: 2, total: 2 });
+  answer(teamAdminEndpoints.update, undefined);
+  answer(teamAdminEndpoints.merge, owls);
+  return renderPage(address);
+}
+
+const merges = () => callsOf(teamAdminEndpoints.merge).map(({ params, body }) => [params.id, body]);
+
+describe('the teams', () => {
+  it('are sorted by their heads, kept in the address', async () => {
+    const { user, router } = open();
+    await screen.findByText('Owls');
+    await user.click(screen.getByRole('button', { name: 'Games' }));
+    const asked = () => Object.fromEntries(callsOf(teamAdminEndpoints.list).at(-1)?.query ?? []);
+    await waitFor(() => expect(asked()).toMatchObject({ order: 'games' }));
+    await user.click(screen.getByRole('button', { name: 'Games' }));
+    await waitFor(() => expect(asked()).toMatchObject({ order: 'games', descending: 'true' }));
+    expect(router.state.location.search).toMatchObject({ order: 'games', desc: true });
+  });
+
+  it('merges one into another that is looked for, and shows why it is refused', async () => {
+    const { user } = open();
+    refuse(teamAdminEndpoints.merge, 'team.mergeCommonGame', {
+      title: 'Both teams have joined the same game: Qualifier.',
+    });
+    await user.click(await screen.findByRole('button', { name: 'Merge: Owls' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Merge Owls into another team' }));
+    const confirm = dialog.getByRole('button', { name: 'Merge' });
+    expect(confirm).toBeDisabled();
+    await user.click(dialog.getByRole('combobox', { name: 'Into the team' }));
+    expect(screen.queryByRole('option', { name: 'Owls #1' })).not.toBeInTheDocument();
+    await user.click(await screen.findByRole('option', { name: 'Jays #2' }));
+    await user.click(confirm);
+    expect(await dialog.findByRole('alert')).toHaveTextContent('Both teams have joined the same game: Qualifier.');
+    answer(teamAdminEndpoints.merge, jays);
+    await user.click(confirm);
+    expect(await screen.findByText('Teams merged')).toBeVisible();
+    expect(merges().at(-1)).toEqual(['1', { intoTeamId: 2 }]);
+  });
+
+  it('merges the selected ones into the one that stays', async () => {
+    const { user } = open();
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all rows shown' }));
+    const bar = within(screen.getByRole('region', { name: 'Selected rows' }));
+    await user.click(bar.getByRole('button', { name: 'Merge' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Merge 2 teams into one' }));
+    await user.click(dialog.getByRole('radio', { name: /Jays #2/ }));
+    await user.click(dialog.getByRole('button', { name: 'Merge' }));
+    expect(await screen.findByText('Teams merged')).toBeVisible();
+    expect(merges()).toEqual([['1', { intoTeamId: 2 }]]);
+  });
+
+  it('locks only those that are not locked yet', async () => {
+    const { user } = open();
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all rows shown' }));
+    const bar = within(screen.getByRole('region', { name: 'Selected rows' }));
+    await user.click(bar.getByRole('button', { name: 'Lock' }));
+    expect(await screen.findByText('Changed: 1')).toBeVisible();
+    expect(callsOf(teamAdminEndpoints.update).map(({ params, body }) => [params.id, body])).toEqual([
+      ['1', { locked: true }],
+    ]);
+  });
+});

@@ -1,0 +1,16 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { requireRole } from '../../features/account/guard';
+import { platformHealthQuery } from '../../features/doctor/doctor.queries';
+import { PlatformHealthPage } from '../../features/doctor/PlatformHealthPage';
+
+export const Route = createFileRoute('/admin/health')({
+  beforeLoad: (guarded) => requireRole('Admin', guarded),
+  loader: ({ context: { queryClient } }) => {
+    void queryClient.prefetchQuery(platformHealthQuery());
+  },
+  component: Health,
+});
+
+function Health() {
+  return <PlatformHealthPage />;
+}
