@@ -34,7 +34,8 @@ export default defineConfig({
         test: {
           name: 'docker',
           include: ['docker/**/*.test.ts'],
-          exclude,
+          // `npm run test:kubernetes` starts the cluster for it.
+          exclude: process.env.TEST_KUBECONFIG ? exclude : [...exclude, 'docker/**/*.cluster.test.ts'],
           ...forks,
           ...limits,
         },

@@ -51,7 +51,9 @@ await runCommand(
       postgresSettings: options.profile ? [['shared_preload_libraries', 'pg_stat_statements']] : [],
       async build() {
         const wantsWeb =
-          options.scenario === 'pages' || options.rows.some((row) => row === 'bundle-size' || row === 'start');
+          options.scenario === 'pages' ||
+          options.scenario === 'web' ||
+          options.rows.some((row) => row === 'bundle-size' || row === 'start');
         // A build takes longer than everything else of a smoke test; without one those rows are left out.
         if (wantsWeb && !options.smoke) await buildWeb();
         await buildBench();

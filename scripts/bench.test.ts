@@ -36,6 +36,20 @@ describe('npm run bench', () => {
     for (const row of rowNames) expect(printed()).toContain(row);
   });
 
+  it('runs the scenario of relays with --smoke', async () => {
+    const place = makeDirectory();
+    const output = path.join(place, 'proxy.json');
+    const args = ['--smoke', '--scenario', 'proxy', '--data', path.join(place, 'data'), '--output', output];
+    const { ended, output: printed } = bench(...args);
+    expect(await ended, printed()).toBe(0);
+    const { scenario } = JSON.parse(readFileSync(output, 'utf8')) as {
+      scenario: { figures: { measures: { what: string; value: number }[] } };
+    };
+    const { measures } = scenario.figures;
+    expect(measures.find(({ what }) => what.startsWith('connections open'))?.value).toBe(40);
+    for (const { what, value } of measures) expect(value, what).toEqual(expect.any(Number));
+  });
+
   it('runs all rows of reads under one name', () => {
     const { rows } = readOptions(['--only', 'reads,login']);
     expect(rows).toEqual(['board', 'unchanged', 'details', 'shared', 'personal', 'refusals', 'first-page', 'login']);

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { standardSettings } from '@vexil/contract/settings';
+import { EngineSettings, EnginesText, RegistriesText } from '@vexil/runtime/engine.settings';
 import { describe, expect, it } from 'vitest';
 import { inRoot } from './lib/paths.mjs';
 
@@ -54,6 +55,25 @@ describe.each(pages)('%s', (page) => {
     const { scripts } = JSON.parse(read('package.json'));
     const named = [...read(page).matchAll(/npm run ([a-z][\w:-]*)/g)].map(([, name = '']) => name);
     expect(named.filter((name) => !(name in scripts))).toEqual([]);
+  });
+});
+
+describe('docs/engines.md', () => {
+  const page = read('docs/engines.md');
+  const examples = [...page.matchAll(/^```json\n(.*?)^```/gms)].map(([, text = '']) => text);
+  const mistakesOf = (text: string) =>
+    (text.startsWith('[') ? EnginesText : RegistriesText).safeParse(text).error?.issues.map(({ message }) => message);
+
+  it('has examples of every kind that the settings accept', () => {
+    const kinds = examples.flatMap((text) => [...text.matchAll(/"kind": "(\w+)"/g)].map(([, kind]) => kind));
+    expect(new Set(kinds)).toEqual(new Set(EngineSettings.options.map(({ shape }) => shape.kind.value)));
+    expect(examples.map(mistakesOf)).toEqual(examples.map(() => undefined));
+    expect(mistakesOf('[{ "kind": "swarm", "networkPool": "10.0.0.0/16" }]')).toHaveLength(1);
+  });
+
+  it('names every member of an engine', () => {
+    const members = EngineSettings.options.flatMap(({ shape }) => Object.keys(shape));
+    expect(members.filter((member) => !page.includes(`\`${member}\``) && !page.includes(`"${member}":`))).toEqual([]);
   });
 });
 

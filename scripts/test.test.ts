@@ -71,8 +71,9 @@ describe('the projects', () => {
     const entries = readdirSync(root, { recursive: true, encoding: 'utf8' }).map((name) =>
       name.replaceAll(path.sep, '/'),
     );
+    // `npm run test:kubernetes` runs those that need a cluster.
     const isTest = (name: string) =>
-      /\.(test\.tsx?|e2e\.ts)$/.test(name) && !/(^|\/)(node_modules|dist|\.\w+)\//.test(name);
+      /\.(test\.tsx?|e2e\.ts)$/.test(name) && !/(^|\/)(node_modules|dist|\.\w+)\/|\.cluster\.test\.ts$/.test(name);
     expect(files.sort()).toEqual(entries.filter(isTest).sort());
   });
 });

@@ -24,7 +24,7 @@ export const rowNames = /** @type {const} */ ([
   'containers',
   'bundle-size',
 ]);
-const scenarioNames = /** @type {const} */ (['opening', 'sign-in', 'soak', 'scaling', 'pages']);
+const scenarioNames = /** @type {const} */ (['opening', 'sign-in', 'soak', 'scaling', 'pages', 'web', 'proxy']);
 /** @type {Record<string, readonly string[]>} */
 const groups = { reads: ['board', 'unchanged', 'details', 'shared', 'personal', 'refusals', 'first-page'] };
 

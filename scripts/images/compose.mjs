@@ -12,7 +12,7 @@ const { load, YAML11_SCHEMA } = createRequire(import.meta.url)('js-yaml');
 /** @typedef {Record<string, any>} Service */
 
 /**
- * `${NAME}`, `${NAME:-default}` and `${NAME:?why}`, as Compose knows them.
+ * `${NAME}`, `${NAME:-default}`, `${NAME-default}` and `${NAME:?why}`, as Compose knows them.
  * @param {unknown} value @param {Record<string, string>} environment @returns {any}
  */
 export function interpolate(value, environment) {
@@ -21,10 +21,10 @@ export function interpolate(value, environment) {
     return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, interpolate(one, environment)]));
   }
   if (typeof value !== 'string') return value;
-  const replaced = value.replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_all, name, kind, rest = '') => {
+  const replaced = value.replace(/\$\{(\w+)(?:(:-|-|:\?)([^}]*))?\}/g, (_all, name, kind, rest = '') => {
     const given = environment[name];
-    if (given) return given;
-    if (kind === '?') throw new Error(`${name} ${rest}`);
+    if (given || (kind === '-' && given !== undefined)) return given;
+    if (kind === ':?') throw new Error(`${name} ${rest}`);
     return rest;
   });
   return replaced.replaceAll('$$', '$');

@@ -1,14 +1,15 @@
 import { appendFileSync, mkdirSync, renameSync, statSync, truncateSync } from 'node:fs';
 import path from 'node:path';
 
-const sizeBytesMax = 20 * 1024 * 1024;
+/** A judged answer takes about 330 bytes, so the file and the one before it keep the weekend of a large game. */
+const logBytesMax = 64 * 1024 * 1024;
 
 /**
  * JSON lines, rotated to `.old` at the size limit. Writing never throws: lines that a full disk refuses are dropped,
  * and their number is logged when there is room again.
- * @param {string} directory @param {string} name
+ * @param {string} directory @param {string} name @param {number} [sizeBytesMax] after which it is rotated
  */
-export function openLogFile(directory, name) {
+export function openLogFile(directory, name, sizeBytesMax = logBytesMax) {
   const file = path.join(directory, `${name}.log`);
   /** @type {number | undefined} */
   let size;

@@ -29,6 +29,13 @@ describe('openLogFile', () => {
     expect(entries).toEqual(['one', 'two']);
   });
 
+  it('keeps one file before the current one', () => {
+    const log = openLogFile(makeDirectory(), 'server', 20);
+    for (const word of ['one', 'two', 'three']) log.write(`{"msg":"${word}, and more"}`);
+    expect(readFileSync(`${log.file}.old`, 'utf8')).toBe('{"msg":"two, and more"}\n');
+    expect(readFileSync(log.file, 'utf8')).toBe('{"msg":"three, and more"}\n');
+  });
+
   it('drops what cannot be written, goes on when it can, and says how many lines are lost', () => {
     const directory = makeDirectory();
     const log = openLogFile(directory, 'server');

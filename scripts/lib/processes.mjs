@@ -71,22 +71,29 @@ async function waitUntilReady(address, children, logs) {
 }
 
 /**
- * Waits until the server is ready, and restarts both when they exit.
+ * Waits until the server is ready, and restarts processes that exit.
  * @param {import('./lifecycle.mjs').Lifecycle} lifecycle @param {import('./services.mjs').Services} services
  */
-export async function startProcesses(lifecycle, { config, data, environment }) {
+export async function startProcesses(lifecycle, { config, data, environment, verifyDatabaseUrl }) {
   const logs = data.file('logs');
   const starter = (
     /** @type {string} */ name,
     /** @type {string} */ program,
     /** @type {NodeJS.ProcessEnv} */ extra,
+    /** @type {readonly string[]} */ words = [],
   ) => {
     const onLine = listen(name, openLogFile(logs, name));
     return () =>
       startChild({
         name,
         command: process.execPath,
-        args: [...productionFlags, '--import', pathToFileURL(inRoot('scripts/lib/follow-parent.mjs')).href, program],
+        args: [
+          ...productionFlags,
+          '--import',
+          pathToFileURL(inRoot('scripts/lib/follow-parent.mjs')).href,
+          program,
+          ...words,
+        ],
         cwd: root,
         env: { ...environment, NODE_ENV: 'production', ...extra },
         run: data.run,
@@ -103,6 +110,16 @@ export async function startProcesses(lifecycle, { config, data, environment }) {
       config.metricsPort ? { METRICS_PORT: String(config.metricsPort + 1) } : {},
     ),
     starter('server', inRoot('dist/server/main.mjs'), { DOCKER_HOST: '' }),
+    ...(config.backup.everyMs === null
+      ? []
+      : [
+          starter(
+            'backup',
+            inRoot('dist/server/operate.mjs'),
+            { DOCKER_HOST: '', VERIFY_DATABASE_URL: verifyDatabaseUrl ?? '' },
+            ['backup', '--scheduled'],
+          ),
+        ]),
   ];
   await step('Starting server and worker', async () => {
     const children = [];

@@ -89,7 +89,7 @@ async function startChildRedis(command, options) {
 /**
  * The first Redis that is available, in the documented order.
  * @param {RedisOptions & { dockerHost: string | undefined }} options
- * @returns {Promise<{ url: string, stop: () => Promise<void>, abandon?: () => void }>}
+ * @returns {Promise<{ url: string, stop: () => Promise<void>, abandon?: () => void, current?: () => import('./child.mjs').Child }>}
  */
 export async function startRedis({ dockerHost, ...options }) {
   const found = findRedis();

@@ -123,14 +123,14 @@ async function chooseEngine(environment, wanted) {
  * @param {import('./lifecycle.mjs').Lifecycle} lifecycle
  * @param {{ environment: NodeJS.ProcessEnv, dataDir: string, build: () => Promise<void>, postgresSettings?: readonly (readonly [string, string])[] }} options
  *   `dataDir` when DATA_DIR is absent, `build` what else to build before anything runs, `postgresSettings` beyond ours
- * @returns {Promise<{ config: import('@vexil/runtime/config').Config, data: import('./data-dir.mjs').DataDir, environment: NodeJS.ProcessEnv }>}
- *   the settings, and the environment for the processes with nothing left open
+ * @returns {Promise<{ config: import('@vexil/runtime/config').Config, data: import('./data-dir.mjs').DataDir, environment: NodeJS.ProcessEnv, verifyDatabaseUrl: string | null }>}
+ *   the settings, the environment for the processes with nothing left open, and where backups may be verified
  */
 export async function startServices(lifecycle, { environment: outer, dataDir, build, postgresSettings = [] }) {
   requireNode();
   const data = openDataDir(dataDirectory(outer, dataDir));
   lifecycle.onStop(async () => data.release());
-  await stopLeftovers(data.run, ['server', 'worker', 'redis', 'postgres']);
+  await stopLeftovers(data.run, ['server', 'worker', 'backup', 'redis', 'postgres']);
   // Before an installation of minutes; an invalid port is reported with the other settings.
   const port = given(outer, 'PORT') ?? '8080';
   if (/^\d{1,5}$/.test(port) && Number(port) < 65_536)
@@ -144,12 +144,13 @@ export async function startServices(lifecycle, { environment: outer, dataDir, bu
   await build();
 
   const stores = await startStores(lifecycle, data, environment, postgresSettings);
-  const { databaseUrl, redisUrl } = stores;
+  const { databaseUrl, redisUrl, verifyDatabaseUrl } = stores;
   rememberStores(lifecycle, data, stores);
   await step('Preparing the database', () => migrate(databaseUrl));
   return {
     config: { ...config, port: chosenPort },
     data,
+    verifyDatabaseUrl: given(environment, 'VERIFY_DATABASE_URL') ?? verifyDatabaseUrl,
     environment: {
       ...environment,
       PORT: String(chosenPort),

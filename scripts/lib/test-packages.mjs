@@ -12,6 +12,8 @@ const wanted = {
   'redis-server': () => findProgram('valkey-server', 'redis-server') !== null,
   'docker.io': () => findProgram('dockerd') !== null,
   iptables: () => findProgram('iptables') !== null,
+  'docker-registry': () => findProgram('docker-registry') !== null,
+  openssl: () => findProgram('openssl') !== null,
   'busybox-static': () => findProgram('busybox') !== null,
   // For the examples of reverse proxies.
   caddy: () => findProgram('caddy') !== null,
@@ -19,6 +21,8 @@ const wanted = {
   haproxy: () => findProgram('haproxy') !== null,
   // For the alert rules and the dashboards.
   prometheus: () => findProgram('promtool') !== null && findProgram('prometheus') !== null,
+  // For recorded traffic.
+  tshark: () => findProgram('tshark') !== null,
   chromium: () => findChromium() !== null,
   // Without Chinese glyphs, screenshots and measured widths would show empty boxes.
   'fonts-noto-cjk': () => exists('/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc'),

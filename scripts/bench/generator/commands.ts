@@ -2,10 +2,13 @@ import { type BaselineReply, openBaseline } from './baseline';
 import { HubClients, type HubClientsPlan } from './hub-clients';
 import { type JourneyPlan, missedNotices, runJourneys } from './journey';
 import { type LoadPlan, runLoad } from './load';
+import { type EchoPlan, echo, RelayClients, type TransferPlan, transfer } from './relay-clients';
+import { openPlainRelay, openRelayServices } from './relay-services';
 import { paceVerdicts, type VerdictPlan } from './verdicts';
 
 let baseline: Awaited<ReturnType<typeof openBaseline>> | null = null;
 const hubClients = new HubClients();
+const relayClients = new RelayClients();
 
 export const commands = {
   load: (plan: LoadPlan) => runLoad(plan),
@@ -26,6 +29,15 @@ export const commands = {
   },
   awaitDeltas: (timeoutMs: number) => hubClients.awaitDeltas(timeoutMs),
   reportHubClients: async (_nothing: null) => hubClients.report(),
+  openRelayServices: (_nothing: null) => openRelayServices(),
+  openPlainRelay: (_nothing: null) => openPlainRelay(),
+  transfer: (plan: TransferPlan) => transfer(plan),
+  echo: (plan: EchoPlan) => echo(plan),
+  openRelays: (plan: { urls: readonly string[]; count: number }) => relayClients.open(plan),
+  echoRelays: (_nothing: null) => relayClients.echoAll(),
+  async closeRelays(_nothing: null) {
+    relayClients.close();
+  },
 };
 export type Commands = typeof commands;
 export type CommandName = keyof Commands;

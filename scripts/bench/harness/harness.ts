@@ -29,6 +29,8 @@ export interface Wanted {
   rateLimit?: boolean;
   fresh?: boolean;
   containers?: boolean;
+  /** The servers relay connections to instances. */
+  relays?: boolean;
 }
 
 export class Harness {
@@ -110,8 +112,15 @@ export class Harness {
     };
   }
 
-  async deploy({ servers = 1, workers = 1, rateLimit = false, fresh = false, containers = false }: Wanted = {}) {
-    const key = JSON.stringify({ servers, workers, rateLimit, containers });
+  async deploy({
+    servers = 1,
+    workers = 1,
+    rateLimit = false,
+    fresh = false,
+    containers = false,
+    relays = false,
+  }: Wanted = {}) {
+    const key = JSON.stringify({ servers, workers, rateLimit, containers, relays });
     if (this.running && this.running.key === key && !(fresh && !this.options.smoke)) return this.running.deployment;
     await this.stop();
     const databaseUrl = await this.databases.copy();
@@ -128,6 +137,7 @@ export class Harness {
         environment: {
           ...this.processEnvironment(rateLimit),
           CONTAINER_ENGINE: containers ? 'docker' : 'none',
+          ...(relays ? { CONTAINER_PORT_MAPPING: 'proxy' } : {}),
         },
       });
     };

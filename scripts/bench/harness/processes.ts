@@ -28,6 +28,10 @@ export interface StartOptions {
   profileDir: string | null;
   /** The checkout whose build is started. */
   root?: string;
+  /** Of a server; a free one when absent. */
+  port?: number;
+  /** Words before the program. */
+  prefix?: readonly string[];
 }
 
 /** Starts the built program as `npm start` does. */
@@ -38,18 +42,22 @@ export async function startProcess({
   environment,
   profileDir,
   root = process.cwd(),
+  port: wantedPort,
+  prefix = [],
 }: StartOptions): Promise<ProductProcess> {
-  const port = kind === 'server' ? await freePort() : 0;
+  const port = kind === 'server' ? (wantedPort ?? (await freePort())) : 0;
   const logs = path.join(dataDir, 'logs');
   mkdirSync(logs, { recursive: true });
   const log = createWriteStream(path.join(logs, `${name}.log`), { flags: 'a' });
   const profile = profileDir
     ? ['--cpu-prof', `--cpu-prof-dir=${profileDir}`, `--cpu-prof-name=${name}.cpuprofile`]
     : [];
+  const [command = process.execPath, ...words] = [...prefix, process.execPath];
   const child: Child = await startChild({
     name,
-    command: process.execPath,
+    command,
     args: [
+      ...words,
       ...productionFlags,
       ...profile,
       '--import',
@@ -91,7 +99,8 @@ async function untilReady(port: number, child: Child, name: string): Promise<voi
     ended = true;
   });
   for (const until = Date.now() + timeoutMs; Date.now() < until && !ended; await delay(25)) {
-    const reply = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null);
+    const signal = AbortSignal.timeout(2000);
+    const reply = await fetch(`http://127.0.0.1:${port}/readyz`, { signal }).catch(() => null);
     if (reply?.status === 200) return;
   }
   throw new Error(`The ${name} does not get ready; see its log.`);

@@ -18,7 +18,7 @@ function pad(cells: readonly string[][]): string[] {
 }
 
 /** Notes are below the table, numbered, because they are long. */
-export function writeTable(results: readonly RowResult[]): string {
+export function writeTable(results: readonly (Omit<RowResult, 'row'> & { row: string })[]): string {
   const notes: string[] = [];
   const cells = results.flatMap(({ row, measures, skipped, failure }) => {
     if (skipped !== undefined) return [[row, 'skipped', '', '', '', skipped]];

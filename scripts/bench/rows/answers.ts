@@ -48,7 +48,9 @@ export function personalAnswers({ gameId, competition, challengeIds }: Harness):
   return [
     own('profile', '/api/account/profile'),
     own('own teams', '/api/team'),
+    own('own games', '/api/game/mine'),
     own('check', `/api/game/${gameId}/check`),
+    own('instances', `/api/game/${gameId}/container`),
     own('a game, signed in', `/api/game/${gameId}`),
     { what: 'one challenge', calls: challengeCalls, status: 200, signedIn: true },
     { what: 'status of a submission', calls: statusCalls, status: 200, signedIn: true },
@@ -77,7 +79,7 @@ export const refusals: Answer[] = [
   get('/readyz', '/readyz'),
 ];
 
-/** What a signed-in player's first page asked for when this was written, each once. */
+/** What a signed-in player's first page asked for before config came with the page and the check with joining. */
 export const firstPageCalls = ({ gameId }: Harness): PlannedCall[] => [
   { path: '/api/config' },
   { path: '/api/account/profile' },

@@ -2,8 +2,10 @@ import type { Harness } from '../harness/harness';
 import type { ScenarioName } from '../options.mjs';
 import { opening, signInMinute } from './opening';
 import { pages } from './pages';
+import { proxy } from './proxy';
 import { scaling } from './scaling';
 import { soak } from './soak';
+import { web } from './web';
 
 export interface ScenarioReport {
   name: ScenarioName;
@@ -19,7 +21,15 @@ export type Scenario = (
   say: (line: string) => void,
 ) => Promise<Omit<ScenarioReport, 'name' | 'failed'>>;
 
-const scenarios: Record<ScenarioName, Scenario> = { opening, 'sign-in': signInMinute, soak, scaling, pages };
+const scenarios: Record<ScenarioName, Scenario> = {
+  opening,
+  'sign-in': signInMinute,
+  soak,
+  scaling,
+  pages,
+  web,
+  proxy,
+};
 
 export async function runScenario(
   name: ScenarioName,

@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Failure } from '../lib/failure.mjs';
+import { findProgram } from '../lib/find-program.mjs';
+import type { Lifecycle } from '../lib/lifecycle.mjs';
+
+interface Backend {
+  host: string;
+  port: number;
+}
+
+/** As the example in docker/proxies, without TLS, and quicker to notice. */
+const configOf = (host: string, port: number, backends: readonly Backend[]): string => `global
+	log stdout format raw daemon err
+defaults
+	mode http
+	timeout connect 2s
+	timeout client 60s
+	timeout server 60s
+	timeout tunnel 1h
+frontend http
+	bind ${host}:${port}
+	default_backend vexil
+backend vexil
+	balance leastconn
+	option httpchk GET /readyz
+	http-check expect status 200
+	default-server check inter 500ms fall 1 rise 1
+	option redispatch 1
+	retries 3
+	retry-on conn-failure empty-response
+${backends.map((one, at) => `\tserver server${at} ${one.host}:${one.port}`).join('\n')}
+`;
+
+interface BalancerOptions {
+  directory: string;
+  host?: string;
+  port: number;
+  backends: readonly Backend[];
+  /** Words before the program, such as those that enter a network namespace. */
+  prefix?: readonly string[];
+}
+
+/** HAProxy in front of servers. Resolves when it answers. */
+export async function startBalancer(
+  lifecycle: Lifecycle,
+  { directory, host = '127.0.0.1', port, backends, prefix = [] }: BalancerOptions,
+): Promise<string> {
+  const haproxy = findProgram('haproxy');
+  if (haproxy === null) throw new Failure('This drill needs haproxy: apt-get install haproxy.');
+  const config = path.join(directory, 'haproxy.cfg');
+  writeFileSync(config, configOf(host, port, backends));
+  const [command = haproxy, ...args] = [...prefix, haproxy, '-db', '-f', config];
+  const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+  const exited = once(child, 'exit');
+  lifecycle.onStop(async () => {
+    child.kill('SIGTERM');
+    await exited;
+  });
+  const url = `http://${host}:${port}`;
+  for (const until = Date.now() + 30_000; Date.now() < until; await sleep(100)) {
+    const reply = await fetch(`${url}/readyz`).catch(() => null);
+    await reply?.arrayBuffer();
+    if (reply?.status === 200) return url;
+  }
+  throw new Failure('The balancer found no server that is ready.');
+}

@@ -1,0 +1,33 @@
+import type postgres from 'postgres';
+
+/** Rows of tables that playing through the calls leaves empty: they need an engine, or a command. */
+const fillers: Record<string, string> = {
+  containers: `insert into containers (id, kind, game_id, challenge_id, participation_id, state, image, expires_at, ended_at, end_reason)
+    select gen_random_uuid(), 'Team', c.game_id, c.id, p.id, 'destroyed', 'registry.test/image:1', now(), now(), 'expired'
+    from challenges c join participations p on p.game_id = c.game_id limit 1`,
+  backups: `insert into backups (name, place, made_at, size_bytes, missing_files, verified_at, faults)
+    values ('vexil-20300101T000000Z.tar.gz', '/srv/backups', now(), 1024, 0, now(), 0)`,
+};
+
+async function listEmpty(sql: postgres.Sql): Promise<string[]> {
+  const tables = await sql<{ name: string }[]>`
+    select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind = 'r' order by relname`;
+  const empty: string[] = [];
+  for (const { name } of tables) {
+    if ((await sql`select 1 from ${sql(name)} limit 1`).length === 0) empty.push(name);
+  }
+  return empty;
+}
+
+/** @throws when a table has no row and no statement that makes one */
+export async function fillEmptyTables(sql: postgres.Sql): Promise<void> {
+  for (const name of await listEmpty(sql)) {
+    const statement = fillers[name];
+    if (statement) await sql.unsafe(statement);
+  }
+  const left = await listEmpty(sql);
+  if (left.length > 0) {
+    throw new Error(`These tables have no row: ${left.join(', ')}. Play what fills them, or add a statement.`);
+  }
+}
