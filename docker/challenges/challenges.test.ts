@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createDockerEngine } from '@vexil/engine/docker';
+import { mainPort } from '@vexil/engine/engine';
 import { waitUntilReady } from '@vexil/engine/probe';
 import { buildSpec, describeWithDocker, dockerHost } from '@vexil/engine/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -36,7 +37,9 @@ describeWithDocker('challenge images', () => {
   const begin = async ({ challenge }: (typeof challenges)[number], env: Record<string, string>) => {
     const { containerImage: image, exposePort, memoryLimit, cpuCount, storageLimit, networkMode } = challenge;
     const limits = { memoryMiB: memoryLimit, cpuTenths: cpuCount, storageMiB: storageLimit };
-    const container = await engine.start(buildSpec({ image, exposePort, networkMode, env, ...limits }));
+    const container = await engine.start(
+      buildSpec({ image, ports: [{ name: 'main', port: exposePort }], networkMode, env, ...limits }),
+    );
     await waitUntilReady(engine, container, { timeoutMs: 20_000 });
     return container;
   };
@@ -44,7 +47,9 @@ describeWithDocker('challenge images', () => {
   it.each(challenges)('are solved for their flag within their limits: $name', async (one) => {
     const container = await begin(one, { FLAG: 'vexil{own}', GZCTF_FLAG: 'vexil{compatible}' });
     const wanted = one.challenge.flags?.[0] ?? 'vexil{own}';
-    const solved = await Promise.all([1, 2, 3].map(() => solve(one.folder, container.host, container.hostPort)));
+    const solved = await Promise.all(
+      [1, 2, 3].map(() => solve(one.folder, mainPort(container).host, mainPort(container).hostPort)),
+    );
     expect(solved).toEqual([wanted, wanted, wanted]);
   });
 
@@ -52,7 +57,7 @@ describeWithDocker('challenge images', () => {
     'read the variable of existing images where ours is missing: $name',
     async (one) => {
       const container = await begin(one, { GZCTF_FLAG: 'vexil{compatible}' });
-      expect(await solve(one.folder, container.host, container.hostPort)).toBe('vexil{compatible}');
+      expect(await solve(one.folder, mainPort(container).host, mainPort(container).hostPort)).toBe('vexil{compatible}');
     },
   );
 });
