@@ -34,6 +34,8 @@ export interface SwarmCluster {
   /** The newest, because a service whose replicas change keeps old ones. */
   taskOf(serviceId: string): Promise<SwarmTask | undefined>;
   tasksOf(serviceId: string): Promise<SwarmTask[]>;
+  /** Whether a node still has a task of the instance or its companions; their services may be gone. */
+  hasTasks(id: string): Promise<boolean>;
   /** The client of the node's own engine, where this process has one. */
   engineOf(task: SwarmTask): Promise<Docker | null>;
 }
@@ -48,10 +50,19 @@ export function createCluster(
     const filters = JSON.stringify({ label: [`${LABEL.deployment}=${deployment}`, ...labels] });
     return (await docker.listServices({ filters } as object)) as SwarmService[];
   };
-  const tasksOf = async (...services: string[]) => {
-    if (services.length === 0) return [];
-    const tasks = (await docker.listTasks({ filters: JSON.stringify({ service: services }) })) as SwarmTask[];
+  const listTasks = async (filters: { service?: string[]; label?: string[] }) => {
+    const tasks = (await docker.listTasks({ filters: JSON.stringify(filters) })) as SwarmTask[];
     return tasks.sort((one, other) => other.CreatedAt.localeCompare(one.CreatedAt));
+  };
+  const tasksLabelled = (...labels: string[]) => listTasks({ label: [`${LABEL.deployment}=${deployment}`, ...labels] });
+  const tasksOf = async (...services: string[]) => {
+    try {
+      return services.length === 0 ? [] : await listTasks({ service: services });
+    } catch (error) {
+      // A service that was removed meanwhile fails the whole query.
+      if (isMissing(error)) return [];
+      throw error;
+    }
   };
   const nodes = async () => (await docker.listNodes()) as SwarmNode[];
   let ownNodeId: string | null = null;
@@ -91,7 +102,7 @@ export function createCluster(
     list: async () => {
       const services = await listServices();
       if (services.length === 0) return [];
-      return view(services, await tasksOf(...services.map(({ ID }) => ID)), await nodes());
+      return view(services, await tasksLabelled(), await nodes());
     },
     find: async (id) => {
       const service = await findService(id);
@@ -103,6 +114,10 @@ export function createCluster(
     listParts,
     listTimed: () => listServices(LABEL.until),
     tasksOf,
+    hasTasks: async (id) => {
+      const labels = [`${LABEL.id}=${id}`, `${LABEL.partOf}=${id}`];
+      return (await Promise.all(labels.map((label) => tasksLabelled(label)))).some((tasks) => tasks.length > 0);
+    },
     taskOf: async (serviceId) => (await tasksOf(serviceId))[0],
     engineOf,
   };

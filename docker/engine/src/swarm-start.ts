@@ -22,6 +22,8 @@ export interface SwarmContext {
 
 const HALF_MADE_MS = 60_000;
 const REMOVED_WITHIN_MS = 60_000;
+/** A node that is down reports the end of its tasks when it is back. */
+const TASKS_ENDED_WITHIN_MS = 15_000;
 /** The scheduler waits for room without end. */
 const NO_NODE = /no suitable node/i;
 
@@ -63,7 +65,7 @@ async function attemptStart(context: SwarmContext, spec: ContainerSpec, signal: 
     if (started?.state === 'running') return started;
     throw new EngineError('exitedEarly', 'The container ended as soon as it was started.');
   } catch (error) {
-    await undo(context, made);
+    await undo(context, spec.id, made);
     throw error;
   }
 }
@@ -165,6 +167,7 @@ export async function removeInstance(context: SwarmContext, id: string): Promise
   const parts = await cluster.listParts(id);
   const all: SwarmService[] = main === null ? parts : [main, ...parts];
   await Promise.all(all.map(({ ID }) => removeService(docker, ID)));
+  await waitUntilTasksEnded(cluster, id);
   const label = [`${LABEL.deployment}=${deployment}`, `${LABEL.id}=${id}`];
   for (const { Id } of await docker.listNetworks({ filters: { label } })) await removeNetwork(docker, Id);
 }
@@ -178,10 +181,13 @@ export async function removeService(docker: Docker, serviceId: string): Promise<
     });
 }
 
-/**
- * The cluster ends the tasks of a removed service later, and holds their networks until then; nodes list a removed
- * network until they have left it.
- */
+/** A node that begins a task makes the task's network again, also after the cluster removed it. */
+async function waitUntilTasksEnded(cluster: SwarmCluster, id: string): Promise<void> {
+  const giveUpAt = Date.now() + TASKS_ENDED_WITHIN_MS;
+  while (Date.now() < giveUpAt && (await cluster.hasTasks(id))) await pause(200);
+}
+
+/** Nodes list a removed network until they have left it. */
 async function removeNetwork(docker: Docker, id: string): Promise<void> {
   for (const giveUpAt = Date.now() + REMOVED_WITHIN_MS; ; ) {
     try {
@@ -196,9 +202,15 @@ async function removeNetwork(docker: Docker, id: string): Promise<void> {
   }
 }
 
-async function undo(context: SwarmContext, made: { services: string[]; networkId: string | null }): Promise<void> {
+async function undo(
+  context: SwarmContext,
+  instanceId: string,
+  made: { services: string[]; networkId: string | null },
+): Promise<void> {
   try {
     await Promise.all(made.services.map((id) => removeService(context.docker, id)));
+    // Without a service of its own, the tasks are those of another start.
+    if (made.services.length > 0) await waitUntilTasksEnded(context.cluster, instanceId);
     if (made.networkId !== null) await removeNetwork(context.docker, made.networkId);
   } catch (error) {
     const details = { event: 'engine.cleanup_failed', err: toEngineError(error) };
