@@ -24,7 +24,16 @@ export const rowNames = /** @type {const} */ ([
   'containers',
   'bundle-size',
 ]);
-const scenarioNames = /** @type {const} */ (['opening', 'sign-in', 'soak', 'scaling', 'pages', 'web', 'proxy']);
+const scenarioNames = /** @type {const} */ ([
+  'opening',
+  'sign-in',
+  'soak',
+  'scaling',
+  'pages',
+  'web',
+  'proxy',
+  'containers',
+]);
 /** @type {Record<string, readonly string[]>} */
 const groups = { reads: ['board', 'unchanged', 'details', 'shared', 'personal', 'refusals', 'first-page'] };
 
@@ -37,7 +46,7 @@ const groups = { reads: ['board', 'unchanged', 'details', 'shared', 'personal', 
  * @property {boolean} profile adds CPU profiles and counts of statements
  * @property {readonly RowName[]} rows none for a scenario
  * @property {ScenarioName | null} scenario
- * @property {number} minutes of the soak
+ * @property {number} minutes of the soak or the churn of containers
  * @property {string} seed
  * @property {string | null} against another built checkout whose server takes turns with ours, absolute
  * @property {string} data directory of PostgreSQL, Redis and logs, absolute
@@ -50,7 +59,7 @@ const usage = `npm run bench -- [options]
                        or reads, which are the first ${groups.reads?.length} of them
   --against <directory> a built checkout of another commit, whose server takes turns with ours in the rows and pages of reads
   --scenario <name>    ${scenarioNames.join(', ')}, in place of the rows
-  --minutes <n>        length of the soak (10)
+  --minutes <n>        length of the soak (10) and of the churn of containers (5)
   --seed <word>        of the competition
   --data <directory>   where PostgreSQL and Redis keep theirs (.data-bench)
   --keep               goes on with the data of the last run
@@ -98,7 +107,7 @@ export function readOptions(args, now = new Date()) {
   if (against !== null && !existsSync(path.join(against, 'dist/server/main.mjs'))) {
     throw new Failure(`${against} holds no built checkout. Run there: npm run build`);
   }
-  const minutes = Number(values.minutes ?? (values.smoke ? 0.2 : 10));
+  const minutes = Number(values.minutes ?? (values.smoke ? 0.2 : scenario === 'containers' ? 5 : 10));
   if (!(minutes > 0 && minutes <= 24 * 60)) throw new Failure('--minutes must be a number of minutes, such as 10.');
   const name = now.toISOString().slice(0, 19).replaceAll(':', '-');
   return {

@@ -9,8 +9,9 @@ import { createLogSink } from '@vexil/runtime/log-sink';
 import { loggerOptions, loggerStreams } from '@vexil/runtime/logger';
 import { reportUnreachableStorage } from '@vexil/runtime/storage/unreachable-storage';
 import { type Logger, pino } from 'pino';
-import { monitorEngine } from './container/monitor-engine';
+import { monitorEngine, resumeContainers } from './container/monitor-engine';
 import { openEngines } from './container/open-engines';
+import { reportEngine } from './container/report-engine';
 import { keepLease, renewLease } from './container/start-leases';
 import { watchContainers } from './container/watch-containers';
 import { createWorkerDeps } from './deps';
@@ -71,12 +72,19 @@ sink.open({
   store: (lines) => insertLogs(deps.db, lines),
   publish: (line) => publish(deps, 'admin', 'ReceivedLog', viewLogLine(line)),
 });
-await Promise.all(engines.map(({ health }) => health.check()));
+// Before jobs are taken: a start that meets no engine fails.
+const areNew = await Promise.all(
+  engines.map(async (reached) => {
+    await reached.health.check();
+    return reportEngine(deps, reached);
+  }),
+);
 const metrics = await serveWorkerMetrics(deps.metrics, config, log);
 void reportUnreachableStorage(deps);
 const leasing = new AbortController();
 await renewLease(deps).catch(() => undefined);
 const running = startWorkers(deps, { handlers, concurrency: config.workerConcurrency });
+if (areNew.includes(true)) await resumeContainers(deps);
 void keepLease(deps, leasing.signal);
 const heartbeat = startHeartbeat(deps, () => void stop('drain'));
 const stopSweeps = await startSweeps(deps, handlers);

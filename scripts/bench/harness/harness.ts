@@ -182,6 +182,14 @@ export class Harness {
     workers[index] = await this.start('worker');
   }
 
+  async replaceServer(index: number): Promise<void> {
+    const deployment = this.running?.deployment;
+    if (!deployment || !this.start) throw new Error('Nothing runs.');
+    const server = await this.start('server');
+    deployment.servers[index] = server;
+    deployment.ports[index] = server.port;
+  }
+
   generator(): Generator {
     const one = new Generator();
     this.generators.push(one);

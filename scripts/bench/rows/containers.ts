@@ -1,50 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { buildImages, containerFiles } from '../../demo/containers';
-import { callDocker, dockerAnswers } from '../../lib/docker-api.mjs';
 import { Histogram } from '../generator/histogram';
-import { HttpConnection } from '../generator/http-connection';
-import { cookieOf, writeRequest } from '../generator/request';
-import type { Harness } from '../harness/harness';
+import { listPresent, openContainerGame } from '../harness/containers';
 import type { Row } from './row';
 
 /** Rows and engine agree within this time after any crash. */
 const convergeMs = 30_000;
 
-async function listPresent(harness: Harness): Promise<string[]> {
-  const deployment = `vexil-${harness.sealing.deriveKey('deployment').toString('hex').slice(0, 12)}`;
-  const filters = encodeURIComponent(JSON.stringify({ label: [`vexil.deployment=${deployment}`] }));
-  const { text } = await callDocker(
-    harness.environment.DOCKER_HOST,
-    'GET',
-    `/containers/json?all=true&filters=${filters}`,
-  );
-  return (JSON.parse(text) as { Id: string }[]).map(({ Id }) => Id);
-}
-
 export const containers: Row = async ({ harness, extent }) => {
-  const dockerHost = harness.environment.DOCKER_HOST;
-  if (!(await dockerAnswers(dockerHost))) return { skipped: 'no Docker engine answers' };
-  const [file] = (await containerFiles()).filter(({ challenge }) => challenge.type === 'StaticContainer');
-  if (!file) return { skipped: 'there is no image of a challenge' };
-  await buildImages(dockerHost);
-  const { database, ports } = await harness.deploy({ containers: true, fresh: true });
-  const challengeId = 1;
-  await database.sql`
-    update challenges set type = 'StaticContainer', container_image = ${file.image},
-      expose_port = ${file.challenge.exposePort}, memory_limit_mib = ${file.challenge.memoryLimit}
-    where id = ${challengeId}`;
-
-  const path = `/api/game/${harness.gameId}/container/${challengeId}`;
-  const call = async (method: string, player: number) => {
-    const connection = new HttpConnection(ports[0] ?? 0);
-    const begin = performance.now();
-    const { status, text } = await connection.send(
-      writeRequest(method, path, { cookie: cookieOf(harness.sessions.sessionKey, player) }),
-      'body',
-    );
-    connection.close();
-    return { status, text, ms: performance.now() - begin };
-  };
+  const game = await openContainerGame(harness, { challenges: 1 });
+  if (game === null) return { skipped: 'no Docker engine answers' };
+  const { ports } = await harness.deploy({ containers: true });
+  const call = (method: 'POST' | 'DELETE', player: number) =>
+    game.call({ method, player, challengeId: 1 }, ports[0] ?? 0);
   const single = new Histogram();
   // The first players are the captains of different teams.
   for (let player = 0; player < extent.repeats; player += 1) {

@@ -1,5 +1,6 @@
 import type { Harness } from '../harness/harness';
 import type { ScenarioName } from '../options.mjs';
+import { containers } from './containers';
 import { opening, signInMinute } from './opening';
 import { pages } from './pages';
 import { proxy } from './proxy';
@@ -29,6 +30,7 @@ const scenarios: Record<ScenarioName, Scenario> = {
   pages,
   web,
   proxy,
+  containers,
 };
 
 export async function runScenario(

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import { waitUntilAnswers } from '@vexil/engine/probe';
+import { callDocker } from '../../lib/docker-api.mjs';
+
+export interface BareImage {
+  image: string;
+  port: number;
+  memoryMiB: number;
+}
+
+export interface BareEngine {
+  /** Creates, starts and connects; resolves with the milliseconds until the service took the connection. */
+  start(): Promise<number>;
+  removeAll(): Promise<void>;
+}
+
+const timeoutMs = 60_000;
+
+/** The fewest calls of the Docker API that bring a service up: what a start costs without our code. */
+export function openBareEngine(dockerHost: string | undefined, { image, port, memoryMiB }: BareImage): BareEngine {
+  const names: string[] = [];
+  const call = async (method: string, path: string, json?: unknown) => {
+    const { status, text } = await callDocker(dockerHost, method, path, { json, timeoutMs });
+    if (status >= 400) throw new Error(`The engine answered ${status} to ${method} ${path}: ${text}`);
+    return text === '' ? null : JSON.parse(text);
+  };
+  return {
+    start: async () => {
+      const name = `vexil-bench-${randomUUID()}`;
+      names.push(name);
+      const begin = performance.now();
+      await call('POST', `/containers/create?name=${name}`, {
+        Image: image,
+        ExposedPorts: { [`${port}/tcp`]: {} },
+        HostConfig: {
+          Memory: memoryMiB * 2 ** 20,
+          PortBindings: { [`${port}/tcp`]: [{ HostIp: '127.0.0.1', HostPort: '' }] },
+        },
+      });
+      await call('POST', `/containers/${name}/start`);
+      const { NetworkSettings } = await call('GET', `/containers/${name}/json`);
+      // Ready means the same on both sides.
+      await waitUntilAnswers('127.0.0.1', Number(NetworkSettings.Ports[`${port}/tcp`][0].HostPort), { timeoutMs });
+      return performance.now() - begin;
+    },
+    removeAll: async () => {
+      await Promise.all(names.splice(0).map((name) => call('DELETE', `/containers/${name}?force=true&v=true`)));
+    },
+  };
+}

@@ -1,0 +1,174 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type ContainerGame, listPresent, openContainerGame } from '../harness/containers';
+import type { Deployment, Harness } from '../harness/harness';
+import { residentMiB } from '../harness/usage';
+import { writeTable } from '../report/table';
+import { type Measure, passes } from '../rows/row';
+import { type Size, tiny, withTeams } from '../seed/size';
+import { type BareEngine, openBareEngine } from './bare-engine';
+import { churn } from './container-churn';
+import { type ToldWait, watchQueue } from './container-queue';
+import type { Scenario } from './scenario';
+
+interface Sizes {
+  seed: Size;
+  single: number;
+  rounds: number;
+  batch: number;
+  alive: number;
+}
+
+const full: Sizes = { seed: withTeams(400), single: 12, rounds: 2, batch: 50, alive: 200 };
+const smoke: Sizes = { seed: tiny, single: 1, rounds: 1, batch: 2, alive: 3 };
+const endedWithinMs = 120_000;
+
+interface Bench {
+  harness: Harness;
+  deployment: Deployment;
+  game: ContainerGame;
+  bare: BareEngine;
+  sizes: Sizes;
+}
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+async function startOurs({ game, deployment }: Bench, player: number): Promise<number> {
+  const { status, text, ms } = await game.call({ method: 'POST', player, challengeId: 1 }, deployment.ports[0] ?? 0);
+  if (status !== 200) throw new Error(`A container could not be started: ${status} ${text}`);
+  return ms;
+}
+
+/** Players wait between two acts on a container; the benchmark does not. */
+async function endOurs({ game, deployment, harness }: Bench, players: readonly number[]): Promise<void> {
+  await deployment.database.sql`update team_challenges set last_container_operation_at = null`;
+  await Promise.all(
+    players.map((player) => game.call({ method: 'DELETE', player, challengeId: 1 }, deployment.ports[0] ?? 0)),
+  );
+  for (const until = performance.now() + endedWithinMs; (await listPresent(harness)).length > 0; await delay(200)) {
+    if (performance.now() > until) throw new Error('Containers that were ended are still there.');
+  }
+  await deployment.database.sql`update team_challenges set last_container_operation_at = null`;
+}
+
+async function measureSingle(bench: Bench): Promise<Measure> {
+  const [ours, bare]: number[][] = [[], []];
+  // One of each unmeasured, because the first start prepares networks and rules.
+  for (let round = -1; round < bench.sizes.single; round += 1) {
+    const both = [await startOurs(bench, 0), await bench.bare.start()] as const;
+    await Promise.all([endOurs(bench, [0]), bench.bare.removeAll()]);
+    if (round >= 0) {
+      ours?.push(both[0]);
+      bare?.push(both[1]);
+    }
+  }
+  const [oursMs, bareMs] = [median(ours ?? []), median(bare ?? [])];
+  return {
+    what: 'start to ready, one at a time, times the bare client of the engine',
+    value: oursMs / bareMs,
+    unit: '×',
+    budgets: [{ atMost: 1.3 }],
+    note: `ours ${oursMs.toFixed(0)} ms, bare ${bareMs.toFixed(0)} ms; medians of ${bench.sizes.single} in turns`,
+    figures: { oursMs, bareMs },
+  };
+}
+
+async function measureBatch(bench: Bench): Promise<Measure[]> {
+  const { sizes, harness, deployment } = bench;
+  const players = Array.from({ length: sizes.batch }, (_, index) => index);
+  const [ours, bare]: number[][] = [[], []];
+  const told: ToldWait[] = [];
+  for (let round = 0; round < sizes.rounds; round += 1) {
+    const queue = await watchQueue(deployment.ports[0] ?? 0, harness, players);
+    const begin = performance.now();
+    await Promise.all(players.map((player) => startOurs(bench, player).then(() => queue.ready(player))));
+    ours?.push(performance.now() - begin);
+    told.push(...queue.close());
+    await endOurs(bench, players);
+    const bareBegin = performance.now();
+    await Promise.all(players.map(() => bench.bare.start()));
+    bare?.push(performance.now() - bareBegin);
+    await bench.bare.removeAll();
+  }
+  const [oursMs, bareMs] = [median(ours ?? []), median(bare ?? [])];
+  const errors = told.map(({ toldMs, realMs }) => (100 * Math.abs(toldMs - realMs)) / realMs);
+  const within = errors.filter((error) => error <= 30).length;
+  const all: Measure = {
+    what: `${sizes.batch} at once, until the last is ready, times the bare client`,
+    value: oursMs / bareMs,
+    unit: '×',
+    budgets: [{ atMost: 1.3 }],
+    note: `ours ${(oursMs / 1000).toFixed(1)} s, bare ${(bareMs / 1000).toFixed(1)} s; medians of ${sizes.rounds} in turns`,
+    figures: { oursMs, bareMs },
+  };
+  // A short queue tells nobody a wait.
+  if (errors.length === 0) return [all];
+  const truth: Measure = {
+    what: 'error of the wait that a team in the queue is told, median',
+    value: median(errors),
+    unit: '%',
+    budgets: [{ atMost: 30 }],
+    note: `${told.length} waits told, ${within} of them right to 30 %`,
+  };
+  return [all, truth];
+}
+
+async function measureAlive(bench: Bench): Promise<Measure> {
+  const { sizes, deployment } = bench;
+  const players = Array.from({ length: sizes.alive }, (_, index) => index);
+  for (let from = 0; from < players.length; from += 20) {
+    await Promise.all(players.slice(from, from + 20).map((player) => startOurs(bench, player)));
+  }
+  // Two rounds of the comparison of rows and engine.
+  await delay(bench.harness.options.smoke ? 0 : 35_000);
+  const present = (await listPresent(bench.harness)).filter(({ isRunning }) => isRunning).length;
+  if (present !== players.length) throw new Error(`${present} of ${players.length} containers run.`);
+  const worker = residentMiB(deployment.workers[0]?.pid ?? 0);
+  await endOurs(bench, players);
+  return {
+    what: `resident memory of the worker with ${players.length} instances`,
+    value: worker,
+    unit: 'MiB',
+    budgets: [{ atMost: 150 }],
+    note: '',
+  };
+}
+
+/** Containers beside a bare client of the engine in the same run, then churn while processes are killed. */
+export const containers: Scenario = async (harness, say) => {
+  const { smoke: isSmoke, minutes } = harness.options;
+  const sizes = isSmoke ? smoke : full;
+  say('Seeding …');
+  await harness.seed(sizes.seed);
+  const wanted = { servers: 2, workers: 2, challenges: 4 };
+  const game = await openContainerGame(harness, { ...wanted, workers: 1, servers: 1 });
+  if (game === null) return { problems: ['no Docker engine answers'], lines: [], figures: {} };
+  const bare = openBareEngine(harness.environment.DOCKER_HOST, game);
+  const deployment = await harness.deploy({ containers: true });
+  const bench: Bench = { harness, deployment, game, bare, sizes };
+  try {
+    say('One at a time …');
+    const single = await measureSingle(bench);
+    say(`${sizes.batch} at once …`);
+    const batch = await measureBatch(bench);
+    say(`${sizes.alive} alive …`);
+    const alive = await measureAlive(bench);
+    say(`Churn of ${minutes} minutes …`);
+    const left = await churn(harness, await openChurn(harness, wanted), { minutes, teams: sizes.batch, say });
+    const measures = [single, ...batch, alive, ...left];
+    const missed = isSmoke ? [] : measures.filter((measure) => passes(measure) === false);
+    return {
+      problems: missed.map(({ what, value }) => `${what}: ${value.toFixed(2)}`),
+      lines: [writeTable([{ row: 'containers', measures }])],
+      figures: { measures },
+    };
+  } finally {
+    await bare.removeAll();
+  }
+};
+
+async function openChurn(harness: Harness, wanted: Parameters<typeof openContainerGame>[1]): Promise<ContainerGame> {
+  const game = await openContainerGame(harness, wanted);
+  if (game === null) throw new Error('The Docker engine is gone.');
+  return game;
+}
