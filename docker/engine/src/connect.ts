@@ -13,7 +13,7 @@ export interface ConnectOptions extends Omit<DockerEngineOptions, 'host'> {
 }
 
 /** Does not wait for an answer. Throws EngineError invalidSpec. */
-export function openEngine(settings: EngineSettings, context: EngineContext): ContainerEngine {
+export async function openEngine(settings: EngineSettings, context: EngineContext): Promise<ContainerEngine> {
   if (settings.kind === 'kubernetes') return createKubernetesEngine(settings, context);
   if (settings.kind === 'swarm') return createSwarmEngine(settings, context);
   return createDockerEngine({ ...settings, ...context, probeHost: settings.proxyHost });

@@ -46,9 +46,9 @@ describeWithDocker('Docker Engines of several hosts', () => {
     await buildTestImage(host.docker);
     const common = { deployment, logger, registries: { [registry.name(host.gateway)]: registry.login } };
     const near_ = { kind: 'docker', name: 'near', host: dockerHost, networkPool: '10.211.0.0/16' } as const;
-    near = openEngine(near_, { ...common, firewall: false });
+    near = await openEngine(near_, { ...common, firewall: false });
     const tls = { host: `tcp://${host.address}:2376`, certPath: host.certPath, networkPool: '10.211.0.0/16' };
-    far = openEngine({ kind: 'docker', name: 'far', ...tls }, common);
+    far = await openEngine({ kind: 'docker', name: 'far', ...tls }, common);
   });
   afterAll(async () => {
     for (const engine of [near, far]) {
@@ -83,12 +83,12 @@ describeWithDocker('Docker Engines of several hosts', () => {
     const directory = await mkdtemp(join(tmpdir(), 'vexil-no-certificate-'));
     onTestFinished(() => rm(directory, { recursive: true }));
     const address = { kind: 'docker', name: 'far', host: `tcp://${host.address}:2376` } as const;
-    const plain = openEngine(address, { deployment });
+    const plain = await openEngine(address, { deployment });
     await expect(plain.ping()).rejects.toMatchObject({ code: expect.stringMatching(/engineDown|invalidSpec/) });
     await plain.close();
-    const missing = () => openEngine({ ...address, certPath: directory }, { deployment });
-    expect(missing).toThrow(expect.objectContaining({ code: 'invalidSpec' }));
-    const foreign = openEngine({ ...address, certPath: await host.foreignCertificates() }, { deployment });
+    const missing = openEngine({ ...address, certPath: directory }, { deployment });
+    await expect(missing).rejects.toEqual(expect.objectContaining({ code: 'invalidSpec' }));
+    const foreign = await openEngine({ ...address, certPath: await host.foreignCertificates() }, { deployment });
     await expect(foreign.ping()).rejects.toMatchObject({ code: 'engineDown' });
     await foreign.close();
   });
@@ -146,7 +146,7 @@ describeWithDocker('Docker Engines of several hosts', () => {
     const wrong = { registries: { [name]: { username: 'vexil', password: 'wrong' } } };
     const tls = { host: `tcp://${host.address}:2376`, certPath: host.certPath } as const;
     for (const registries of [wrong.registries, {}]) {
-      const engine = openEngine({ kind: 'docker', name: 'far', ...tls }, { deployment, registries });
+      const engine = await openEngine({ kind: 'docker', name: 'far', ...tls }, { deployment, registries });
       const image = `${name}/vexil/secret:1`;
       await expect(engine.start(buildSpec({ image }))).rejects.toMatchObject({ code: 'imageDenied' });
       await expect(engine.pullImage(image, () => undefined)).rejects.toMatchObject({ code: 'imageDenied' });
@@ -158,7 +158,7 @@ describeWithDocker('Docker Engines of several hosts', () => {
 
   it('say so when the pool of networks is used up', async () => {
     const small = { kind: 'docker', name: 'far', host: `unix://${host.socket}`, networkPool: '10.210.0.0/26' } as const;
-    const engine = openEngine(small, { deployment: `test-${randomUUID()}`, firewall: false });
+    const engine = await openEngine(small, { deployment: `test-${randomUUID()}`, firewall: false });
     const specs = Array.from({ length: 5 }, () => buildSpec());
     const outcomes = await Promise.allSettled(specs.map((spec) => engine.start(spec)));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(4);

@@ -1,15 +1,21 @@
-import { ApiException, CoreV1Api, KubeConfig, NetworkingV1Api, NodeV1Api } from '@kubernetes/client-node';
+import type { ApiException, CoreV1Api, Exec, NetworkingV1Api, NodeV1Api, Watch } from '@kubernetes/client-node';
 import { EngineError, type EngineErrorCode } from './engine';
 
 export interface KubernetesConnection {
-  config: KubeConfig;
+  exec: Exec;
+  watch: Watch;
   core: CoreV1Api;
   networking: NetworkingV1Api;
   node: NodeV1Api;
 }
 
 /** Without a file, the service account of the pod that this process runs in. Throws EngineError invalidSpec. */
-export function connectKubernetes(options: { kubeconfig?: string; context?: string }): KubernetesConnection {
+export async function connectKubernetes(options: {
+  kubeconfig?: string;
+  context?: string;
+}): Promise<KubernetesConnection> {
+  // Takes 40 MiB, which workers without a cluster do not pay.
+  const { CoreV1Api, Exec, KubeConfig, NetworkingV1Api, NodeV1Api, Watch } = await import('@kubernetes/client-node');
   const config = new KubeConfig();
   try {
     if (options.kubeconfig === undefined) config.loadFromCluster();
@@ -22,15 +28,19 @@ export function connectKubernetes(options: { kubeconfig?: string; context?: stri
     throw new EngineError('invalidSpec', text, { cause: error });
   }
   return {
-    config,
+    exec: new Exec(config),
+    watch: new Watch(config),
     core: config.makeApiClient(CoreV1Api),
     networking: config.makeApiClient(NetworkingV1Api),
     node: config.makeApiClient(NodeV1Api),
   };
 }
 
+const isReply = (error: unknown): error is ApiException<unknown> =>
+  error instanceof Error && 'code' in error && typeof error.code === 'number' && 'body' in error;
+
 export function codeOf(error: unknown): number | undefined {
-  return error instanceof ApiException ? error.code : undefined;
+  return isReply(error) ? error.code : undefined;
 }
 
 export const isMissing = (error: unknown) => codeOf(error) === 404;
@@ -38,7 +48,7 @@ export const isTaken = (error: unknown) => codeOf(error) === 409;
 
 /** What the API said, which is a Status in JSON. */
 function messageOf(error: unknown): string {
-  if (!(error instanceof ApiException)) return (error as Error | null)?.message ?? String(error);
+  if (!isReply(error)) return (error as Error | null)?.message ?? String(error);
   const body: unknown = error.body;
   try {
     const status = (typeof body === 'string' ? JSON.parse(body) : body) as { message?: string };

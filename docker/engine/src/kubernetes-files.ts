@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { Exec, type V1Status } from '@kubernetes/client-node';
+import type { V1Status } from '@kubernetes/client-node';
 import { WRITE_STEPS } from './docker-files';
 import { EngineError } from './engine';
 import { MAIN, nameOf } from './kubernetes-objects';
@@ -23,7 +23,7 @@ export async function writeIntoPod(
     text += chunk;
   });
   const status = await new Promise<V1Status>((resolve, reject) => {
-    new Exec(connection.config)
+    connection.exec
       .exec(objects.namespace, nameOf(id), MAIN, command, output, output, input, false, resolve)
       .then((socket) => {
         socket.on('error', reject);

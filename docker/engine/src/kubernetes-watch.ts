@@ -1,4 +1,4 @@
-import { type V1Pod, Watch } from '@kubernetes/client-node';
+import type { V1Pod } from '@kubernetes/client-node';
 import { LABEL } from './docker-container';
 import type { ContainerChange, ContainerState, EngineLogger } from './engine';
 import { MAIN } from './kubernetes-objects';
@@ -57,7 +57,7 @@ export async function followPods(
     await new Promise<void>((resolve, reject) => {
       let close = () => {};
       const stop = () => close();
-      new Watch(connection.config)
+      connection.watch
         .watch(
           path,
           query,

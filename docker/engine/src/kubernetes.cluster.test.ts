@@ -16,9 +16,9 @@ describe('Kubernetes, a real cluster', () => {
   let engine: ContainerEngine;
   let another: ContainerEngine;
 
-  beforeAll(() => {
-    engine = open();
-    another = open();
+  beforeAll(async () => {
+    engine = await open();
+    another = await open();
   });
   afterAll(async () => {
     await engine.removeLeftovers(new Set());

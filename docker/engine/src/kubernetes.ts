@@ -18,9 +18,12 @@ import { removeUnknown } from './leftovers';
 import { createPending } from './pending';
 
 /** Needs Kubernetes 1.25. Throws EngineError invalidSpec where the access cannot be read. */
-export function createKubernetesEngine(settings: KubernetesSettings, shared: EngineContext): ContainerEngine {
+export async function createKubernetesEngine(
+  settings: KubernetesSettings,
+  shared: EngineContext,
+): Promise<ContainerEngine> {
   const { deployment, logger, registries = {} } = shared;
-  const connection = connectKubernetes(settings);
+  const connection = await connectKubernetes(settings);
   const ownSecrets = Object.keys(registries).length > 0 ? [PULL_SECRET] : [];
   const objects: ObjectContext = {
     deployment,

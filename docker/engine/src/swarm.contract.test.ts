@@ -25,8 +25,8 @@ describeWithDocker('Docker Swarm', () => {
     await host.docker.swarmInit({ ListenAddr: `${host.address}:2377`, AdvertiseAddr: host.address });
     await buildTestImage(host.docker);
     await host.docker.createNetwork({ Name: customNetwork, Driver: 'overlay' });
-    engine = open(host.socket);
-    another = open(host.socket);
+    engine = await open(host.socket);
+    another = await open(host.socket);
   });
   afterAll(async () => {
     await engine?.removeLeftovers(new Set());
@@ -45,7 +45,7 @@ describeWithDocker('Docker Swarm', () => {
     shell: host.exec,
     openDistant: async () => {
       const gate = await openGate({ path: host.socket });
-      return { gate, engine: open(gate.path) };
+      return { gate, engine: await open(gate.path) };
     },
   }));
 });

@@ -17,5 +17,7 @@ export async function openEngines(config: Config, log: Logger): Promise<OpenedEn
     const engine = await connectEngine({ ...context, kind: 'auto', dockerHost: config.dockerHost ?? undefined });
     return engine === null ? [] : [{ engine, settings: first }];
   }
-  return config.containerEngines.map((settings) => ({ settings, engine: openEngine(settings, context) }));
+  return Promise.all(
+    config.containerEngines.map(async (settings) => ({ settings, engine: await openEngine(settings, context) })),
+  );
 }
