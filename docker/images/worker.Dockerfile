@@ -36,4 +36,4 @@ VOLUME /data
 # Written every five seconds, after the heartbeat in Redis.
 HEALTHCHECK --interval=10s --timeout=10s --start-period=30s \
   CMD ["node", "-e", "process.exit(Date.now() - fs.statSync(process.env.HEARTBEAT_FILE).mtimeMs < 20000 ? 0 : 1)"]
-CMD ["node", "--enable-source-maps", "--max-semi-space-size=32", "dist/workers/main.mjs"]
+CMD ["node", "--enable-source-maps", "--max-semi-space-size=8", "dist/workers/main.mjs"]

@@ -88,7 +88,7 @@ export async function startProcesses(lifecycle, { config, data, environment, ver
         name,
         command: process.execPath,
         args: [
-          ...productionFlags,
+          ...(name === 'worker' ? productionFlags.worker : productionFlags.server),
           '--import',
           pathToFileURL(inRoot('scripts/lib/follow-parent.mjs')).href,
           program,

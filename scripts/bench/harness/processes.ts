@@ -58,7 +58,7 @@ export async function startProcess({
     command,
     args: [
       ...words,
-      ...productionFlags,
+      ...productionFlags[kind],
       ...profile,
       '--import',
       pathToFileURL(path.resolve('scripts/lib/follow-parent.mjs')).href,
