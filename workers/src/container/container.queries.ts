@@ -10,7 +10,7 @@ import { participations } from '@vexil/db/schema/participation';
 import { type TeamChallengeRow, teamChallenges } from '@vexil/db/schema/submission';
 import { settingsOf } from '@vexil/rules/config.rules';
 import { readContainerOptions } from '@vexil/rules/container-options.rules';
-import { and, asc, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, lt, ne, or } from 'drizzle-orm';
 
 export interface ContainerOrder {
   container: ContainerRow;
@@ -55,8 +55,14 @@ export async function findChallengeTitle(db: Executor, challengeId: number): Pro
   return row?.title;
 }
 
+/** A run of a start. The engine belongs to it: a row that was given to another one keeps its number of attempts. */
+export type StartRun = Pick<ContainerRow, 'engine' | 'attempts'>;
+
+const isOfRun = ({ engine, attempts }: StartRun) =>
+  and(engine === null ? isNull(containers.engine) : eq(containers.engine, engine), eq(containers.attempts, attempts));
+
 /**
- * Changes the row only while it is in one of `from`, and of this attempt where one is given; undefined when that has
+ * Changes the row only while it is in one of `from`, and of this run where one is given; undefined when that has
  * changed meanwhile.
  */
 export async function moveContainer(
@@ -64,27 +70,20 @@ export async function moveContainer(
   id: string,
   from: readonly ContainerRow['state'][],
   changes: Partial<ContainerRow>,
-  attempt?: number,
+  run?: StartRun,
 ): Promise<ContainerRow | undefined> {
-  const isOfAttempt = attempt === undefined ? undefined : eq(containers.attempts, attempt);
   const [row] = await db
     .update(containers)
     .set(changes)
-    .where(and(eq(containers.id, id), inArray(containers.state, [...from]), isOfAttempt))
+    .where(and(eq(containers.id, id), inArray(containers.state, [...from]), run && isOfRun(run)))
     .returning();
   return row;
 }
 
-/** Begins the next attempt of a start. An attempt that it takes over can change the row no more. */
-export async function beginAttempt(db: Executor, id: string, engine: string): Promise<ContainerRow | undefined> {
-  const [row] = await db
-    .update(containers)
-    .set({ state: 'starting', engineId: null, attempts: sql`${containers.attempts} + 1` })
-    .where(
-      and(eq(containers.id, id), eq(containers.engine, engine), inArray(containers.state, ['requested', 'starting'])),
-    )
-    .returning();
-  return row;
+/** Begins the run after `last`, which can change the row no more; undefined when another one has begun already. */
+export function beginRun(db: Executor, id: string, last: StartRun): Promise<ContainerRow | undefined> {
+  const changes = { state: 'starting', engineId: null, attempts: last.attempts + 1 } as const;
+  return moveContainer(db, id, ['requested', 'starting'], changes, last);
 }
 
 const waitsForPlace = and(eq(containers.state, 'requested'), isNull(containers.engine));
@@ -121,8 +120,8 @@ export function requeueUnfinished(db: Executor, engine: string): Promise<Contain
     .returning();
 }
 
-export function requeueAttempt(db: Executor, id: string, attempt: number): Promise<ContainerRow | undefined> {
-  return moveContainer(db, id, ['requested', 'starting'], toQueue, attempt);
+export function requeueRun(db: Executor, id: string, run: StartRun): Promise<ContainerRow | undefined> {
+  return moveContainer(db, id, ['requested', 'starting'], toQueue, run);
 }
 
 /** Rows of earlier releases name no engine and are listed for each. */

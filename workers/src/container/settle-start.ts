@@ -5,13 +5,13 @@ import { addJob } from '@vexil/runtime/queues';
 import type { WorkerDeps } from '../deps';
 import { announceContainer } from './container.messages';
 import { countStart } from './container.metrics';
-import { addActivity, type ContainerOrder, moveContainer } from './container.queries';
+import { addActivity, type ContainerOrder, moveContainer, type StartRun } from './container.queries';
 
 /** Makes a container that answers the team's; undefined when it was ended meanwhile, or another run has settled it. */
 export async function settleStart(
   deps: WorkerDeps,
   order: ContainerOrder,
-  attempt: number,
+  fence: StartRun,
   addresses: Partial<ContainerRow>,
 ): Promise<ContainerRow | undefined> {
   const now = deps.clock.now();
@@ -20,7 +20,7 @@ export async function settleStart(
   const { row, activityId } = await deps.db.transaction(async (tx) => {
     const changes = { ...addresses, state: 'running', startedAt: now } as const;
     const expiresAt = new Date(now.getTime() + lifetimeMs);
-    const moved = await moveContainer(tx, container.id, ['starting'], { ...changes, expiresAt }, attempt);
+    const moved = await moveContainer(tx, container.id, ['starting'], { ...changes, expiresAt }, fence);
     if (moved?.kind !== 'Team') return { row: moved, activityId: null };
     const id = await addActivity(tx, {
       gameId: moved.gameId,

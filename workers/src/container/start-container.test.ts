@@ -5,10 +5,12 @@ import { buildChallenge } from '@vexil/db/testing/challenge';
 import { createTestDatabase, type TestDatabase } from '@vexil/db/testing/database';
 import type {} from '@vexil/db/testing/global-setup';
 import { buildParticipation } from '@vexil/db/testing/participation';
+import { EngineError } from '@vexil/engine/engine';
 import { createFakeEngine, type FakeEngine } from '@vexil/engine/fake';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { createTestWorker, type TestWorker } from '../../testing/worker';
+import { holdStart, takeOverStarts } from './start-leases';
 
 let database: TestDatabase;
 let engine: FakeEngine;
@@ -130,7 +132,7 @@ describe('a start job that runs twice', () => {
       await database.db.update(containers).set({ state: 'stopping' }).where(eq(containers.id, id));
       ending.abort();
     };
-    await expect(start(id, ending.signal)).rejects.toThrow();
+    await start(id, ending.signal);
     expect(await engine.inspect(id)).toBeNull();
   });
 
@@ -141,6 +143,53 @@ describe('a start job that runs twice', () => {
     expect(await engine.inspect(id)).toBeNull();
     expect(engine.stops).toContain(id);
     expect(await rowOf(id)).toMatchObject({ state: 'failed', endReason: 'exitedEarly' });
+  });
+});
+
+describe('a start whose container was given to another engine', () => {
+  const moveAway = (id: string) => () =>
+    database.db.update(containers).set({ state: 'requested', engine: 'other' }).where(eq(containers.id, id));
+
+  it('changes nothing of it when it succeeds, and leaves nothing here', async () => {
+    const id = await request();
+    afterStart = moveAway(id);
+    await start(id);
+    expect(await rowOf(id)).toMatchObject({ state: 'requested', engine: 'other', engineId: null, publicPort: null });
+    expect(await engine.inspect(id)).toBeNull();
+  });
+
+  it('changes nothing of it when it fails', async () => {
+    const id = await request();
+    afterStart = async () => {
+      await moveAway(id)();
+      throw new EngineError('exitedEarly', 'It ended.');
+    };
+    await start(id);
+    expect(await rowOf(id)).toMatchObject({ state: 'requested', engine: 'other', endReason: null });
+    expect(await engine.inspect(id)).toBeNull();
+  });
+});
+
+describe('the leases of starts', () => {
+  it('are one for each run, and a lost one is taken over only while its run is the last', async () => {
+    const id = await request();
+    await database.db.update(containers).set({ state: 'starting', attempts: 2 }).where(eq(containers.id, id));
+    const lost = { ...worker.deps, workerId: 'lost' };
+    const lease = { containerId: id, engine: 'default', attempt: 2 };
+    const taken = vi.fn();
+    worker.deps.metrics.containerTakeovers.inc = taken;
+    const releaseFirst = await holdStart(lost, { ...lease, attempt: 1 });
+    const releaseOther = await holdStart(lost, { ...lease, engine: 'other' });
+    await takeOverStarts(worker.deps);
+    expect(taken).not.toHaveBeenCalled();
+    await holdStart(lost, lease);
+    await releaseFirst();
+    await releaseOther();
+    await takeOverStarts(worker.deps);
+    await takeOverStarts(worker.deps);
+    expect(taken).toHaveBeenCalledTimes(1);
+    await worker.drain();
+    expect(await rowOf(id)).toMatchObject({ state: 'running', attempts: 3 });
   });
 });
 

@@ -11,13 +11,14 @@ import { handle, type JobRun } from '../run-job';
 import { announceContainer } from './container.messages';
 import { countStart } from './container.metrics';
 import {
-  beginAttempt,
+  beginRun,
   type ContainerOrder,
   findContainer,
   findOrder,
   moveContainer,
   readCeilings,
-  requeueAttempt,
+  requeueRun,
+  type StartRun,
 } from './container.queries';
 import { addressesOf, flagOf, type SpecFacts, specOf } from './container-spec';
 import { isOutage } from './engine-health';
@@ -31,11 +32,11 @@ const MIB = 1024 * 1024;
 /** A later run may succeed. */
 const retryable: readonly EngineError['code'][] = ['engineDown', 'noCapacity', 'imagePullFailed', 'aborted'];
 
-/** One run of a start. `attempt` fences it: once a later run has begun, this one changes nothing more. */
+/** `fence` is this run of the start: once the row has another engine or a later run, this one changes nothing more. */
 interface Attempt extends SpecFacts {
   reached: WorkerEngine;
   spec: ContainerSpec;
-  attempt: number;
+  fence: StartRun;
 }
 
 /** Starts a placed container and waits until it answers; a failure leaves nothing unwanted in the engine. */
@@ -48,14 +49,14 @@ export const startContainer = handle(containerJobs.start, async (deps, { contain
   if (!reached) return addEngineJob(deps, container.engine, containerJobs.start, { containerId, isTakenOver });
   const [breach] = findBreaches({ ...challenge, containerImage: container.image }, ceilings);
   if (breach) return fail(deps, order, 'ceilingExceeded', { ...breach });
-  const release = await holdStart(deps, containerId);
+  const release = await holdStart(deps, { containerId, engine: reached.name, attempt: container.attempts + 1 });
   try {
-    if (!reached.health.isUp()) return await requeue(deps, reached, order, container.attempts);
-    const taken = await beginAttempt(deps.db, containerId, reached.name);
+    if (!reached.health.isUp()) return await requeue(deps, reached, order, container);
+    const taken = await beginRun(deps.db, containerId, container);
     if (!taken) return;
     const options = readContainerOptions(challenge.containerOptions);
     const facts = { order, options, ceilings, settings: reached.settings, flag: flagOf(deps, order) };
-    const attempt: Attempt = { ...facts, reached, spec: specOf(deps, facts), attempt: taken.attempts };
+    const attempt: Attempt = { ...facts, reached, spec: specOf(deps, facts), fence: taken };
     await announceContainer(deps, taken, order.userName);
     if (isTakenOver && container.engineId === null) await removeHalfMade(attempt);
     await startAndSettle(deps, attempt, run).catch((error: unknown) => handleFailure(deps, attempt, error));
@@ -76,7 +77,8 @@ async function startAndSettle(deps: WorkerDeps, attempt: Attempt, run: JobRun): 
   await requireFreeDisk(deps, engine);
   const started = await engine.start(spec, run.signal);
   // From here on a worker that takes over finds the container complete.
-  await moveContainer(deps.db, spec.id, ['starting'], { engineId: started.engineId }, attempt.attempt);
+  if (!(await moveContainer(deps.db, spec.id, ['starting'], { engineId: started.engineId }, attempt.fence)))
+    return stopUnwanted(deps, attempt);
   await storePresent(deps.db, reached.name, imagesOf(spec.image, options), deps.clock.now());
   if (flag !== null && options.flagDelivery === 'file') {
     await engine.writeFile(spec.id, options.flagPath, Buffer.from(`${flag}\n`));
@@ -89,7 +91,7 @@ async function startAndSettle(deps: WorkerDeps, attempt: Attempt, run: JobRun): 
     readiness,
     intervalMs: 250,
   });
-  const row = await settleStart(deps, order, attempt.attempt, addressesOf(order, options, reached.settings, started));
+  const row = await settleStart(deps, order, attempt.fence, addressesOf(order, options, reached.settings, started));
   if (row === undefined) await stopUnwanted(deps, attempt);
 }
 
@@ -108,11 +110,11 @@ async function requireFreeDisk({ config }: WorkerDeps, engine: WorkerEngine['eng
 async function handleFailure(deps: WorkerDeps, attempt: Attempt, error: unknown): Promise<void> {
   const { reached, order } = attempt;
   // Leftovers are removed after the outage.
-  if (await isOutage(reached.health, error)) return requeue(deps, reached, order, attempt.attempt);
+  if (await isOutage(reached.health, error)) return requeue(deps, reached, order, attempt.fence);
   const isRetried =
     error instanceof EngineError &&
     retryable.includes(error.code) &&
-    (error.code === 'aborted' || attempt.attempt < startAttemptsMax);
+    (error.code === 'aborted' || attempt.fence.attempts < startAttemptsMax);
   await stopUnwanted(deps, attempt, { isRetried });
   if (!(error instanceof EngineError)) throw error;
   const { code, message } = error;
@@ -128,7 +130,7 @@ async function handleFailure(deps: WorkerDeps, attempt: Attempt, error: unknown)
     'A container did not start',
   );
   if (isRetried) throw error;
-  await fail(deps, order, code, failureDetail(attempt, error), attempt.attempt);
+  await fail(deps, order, code, failureDetail(attempt, error), attempt.fence);
 }
 
 /** Log fields of a container, without its id, which gives access to the proxy. */
@@ -154,27 +156,28 @@ async function requeue(
   deps: WorkerDeps,
   reached: WorkerEngine,
   { container, userName }: ContainerOrder,
-  attempt: number,
+  fence: StartRun,
 ): Promise<void> {
   await reportEngine(deps, reached);
-  const row = await requeueAttempt(deps.db, container.id, attempt);
+  const row = await requeueRun(deps.db, container.id, fence);
   if (!row) return;
   await announceContainer(deps, row, userName);
   await addJob(deps, containerJobs.place, {});
 }
 
 /**
- * What another run of this start made, or has settled, is left alone, and so is what a later run of a retried one takes
- * over.
+ * What another run on this engine made, or has settled, is left alone, and so is what a later run of a retried one takes
+ * over. Once the row has another engine, what is here is unwanted whatever its state.
  */
 async function stopUnwanted(
   deps: WorkerDeps,
-  { reached, spec, attempt }: Attempt,
+  { reached, spec, fence }: Attempt,
   { isRetried = false }: { isRetried?: boolean } = {},
 ): Promise<void> {
   const now = await findContainer(deps.db, spec.id);
-  if (now?.state === 'running') return;
-  if (now?.state === 'starting' && (isRetried || now.attempts !== attempt)) return;
+  const isHere = now?.engine === reached.name;
+  if (isHere && now.state === 'running') return;
+  if (isHere && now.state === 'starting' && (isRetried || now.attempts !== fence.attempts)) return;
   await reached.engine.stop(spec.id);
 }
 
@@ -183,10 +186,10 @@ async function fail(
   { container, userName }: ContainerOrder,
   endReason: string,
   endDetail: ContainerEndDetail | null = null,
-  attempt = container.attempts,
+  fence: StartRun = container,
 ): Promise<void> {
   const changes: Partial<ContainerRow> = { state: 'failed', endedAt: deps.clock.now(), endReason, endDetail };
-  const row = await moveContainer(deps.db, container.id, ['requested', 'starting'], changes, attempt);
+  const row = await moveContainer(deps.db, container.id, ['requested', 'starting'], changes, fence);
   if (!row) return;
   countStart(deps, row, endReason);
   await announceContainer(deps, row, userName);
