@@ -70,6 +70,30 @@ describe('waiting for a port', () => {
     relay.close();
   });
 
+  it('ends at its deadline, though the answer never ends its head and the engine does not say how it is', async () => {
+    const trickling = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.write('HTTP/1.1 200 OK\r\n');
+      const more = setInterval(() => socket.write('X-More: 1\r\n'), 20);
+      socket.on('close', () => clearInterval(more));
+    });
+    await new Promise<void>((resolve) => trickling.listen(0, '127.0.0.1', resolve));
+    const address = trickling.address();
+    const port = address !== null && typeof address === 'object' ? address.port : 0;
+    const readiness = { path: '/' };
+    await expect(waitUntilAnswers('127.0.0.1', port, { timeoutMs: 300, readiness })).rejects.toMatchObject({
+      code: 'unreachable',
+    });
+    trickling.close();
+
+    const closed = await listen();
+    await closed.close();
+    const stillWanted = () => new Promise<void>(() => undefined);
+    await expect(waitUntilAnswers('127.0.0.1', closed.port, { timeoutMs: 300, stillWanted })).rejects.toMatchObject({
+      code: 'unreachable',
+    });
+  });
+
   it('ends when it is called off', async () => {
     const closed = await listen();
     await closed.close();

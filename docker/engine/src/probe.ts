@@ -1,4 +1,6 @@
 import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { orAborted, startDeadline } from './abort';
 import { type ContainerEngine, EngineError, mainPort, type RunningContainer } from './engine';
 import { answersHttp } from './probe-http';
 
@@ -14,28 +16,40 @@ export interface ProbeOptions {
 }
 
 const FIRST_PAUSE_MS = 20;
-const CONNECT_TIMEOUT_MS = 2_000;
+/** An attempt that hangs is repeated after this, because the service may have come up beside it. */
+const ATTEMPT_MS = 2_000;
 /**
  * The engine's relay accepts before the service listens and then hangs up, on a busy machine after 50 ms or more. A
  * connection counts when it stays open this long or brings data.
  */
 const SETTLE_MS = 200;
 
-/** Rejects with unreachable after `timeoutMs`, or with aborted. */
+/** Rejects with unreachable after `timeoutMs`, which every attempt and every question about the container shares. */
 export async function waitUntilAnswers(host: string, port: number, options: ProbeOptions): Promise<void> {
-  const giveUpAt = performance.now() + options.timeoutMs;
+  const deadline = startDeadline(options.timeoutMs, options.signal);
+  try {
+    await orAborted(askUntilAnswered(host, port, options, deadline.signal), deadline.signal);
+  } catch (error) {
+    if (!deadline.hasPassed() || !(error instanceof EngineError) || error.code !== 'aborted') throw error;
+    const seconds = Math.ceil(options.timeoutMs / 1000);
+    throw new EngineError('unreachable', `Port ${port} of the container did not answer within ${seconds} s.`);
+  } finally {
+    deadline.end();
+  }
+}
+
+/** Returns without an answer once `ending` aborts. */
+async function askUntilAnswered(host: string, port: number, options: ProbeOptions, ending: AbortSignal): Promise<void> {
   let pauseMs = FIRST_PAUSE_MS;
-  for (;;) {
-    if (options.signal?.aborted) throw new EngineError('aborted', 'Waiting for the container was called off.');
-    const left = giveUpAt - performance.now();
-    if (left <= 0) break;
-    if (await asks(host, port, Math.min(left, CONNECT_TIMEOUT_MS), options)) return;
+  while (!ending.aborted) {
+    const attempt = startDeadline(ATTEMPT_MS, ending);
+    const isAnswered = await asks(host, port, options, attempt.signal);
+    attempt.end();
+    if (isAnswered || ending.aborted) return;
     await options.stillWanted?.();
-    await new Promise((resolve) => setTimeout(resolve, Math.min(pauseMs, Math.max(0, giveUpAt - performance.now()))));
+    await delay(pauseMs, undefined, { signal: ending }).catch(() => undefined);
     pauseMs = Math.min(pauseMs * 1.5, options.intervalMs ?? 500);
   }
-  const seconds = Math.ceil(options.timeoutMs / 1000);
-  throw new EngineError('unreachable', `Port ${port} of the container did not answer within ${seconds} s.`);
 }
 
 /** Rejects with exitedEarly or unreachable, the last output in `logTail`. */
@@ -68,27 +82,24 @@ function addressOf(container: RunningContainer): { host: string; port: number } 
   return main.internalHost === null ? null : { host: main.internalHost, port: main.port };
 }
 
-function asks(host: string, port: number, timeoutMs: number, { readiness, signal }: ProbeOptions): Promise<boolean> {
-  if (readiness === undefined) return answers(host, port, timeoutMs, signal);
-  return answersHttp({ host, port, path: readiness.path, timeoutMs, signal });
+function asks(host: string, port: number, { readiness }: ProbeOptions, signal: AbortSignal): Promise<boolean> {
+  if (readiness === undefined) return answers(host, port, signal);
+  return answersHttp({ host, port, path: readiness.path, signal });
 }
 
-function answers(host: string, port: number, timeoutMs: number, signal: AbortSignal | undefined): Promise<boolean> {
+function answers(host: string, port: number, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host, port });
     let settle: NodeJS.Timeout | undefined;
     const finish = (answer: boolean) => {
-      clearTimeout(timer);
       clearTimeout(settle);
-      signal?.removeEventListener('abort', giveUp);
+      signal.removeEventListener('abort', giveUp);
       socket.destroy();
       resolve(answer);
     };
     const giveUp = () => finish(false);
-    const timer = setTimeout(giveUp, timeoutMs);
-    signal?.addEventListener('abort', giveUp);
+    signal.addEventListener('abort', giveUp);
     socket.on('connect', () => {
-      clearTimeout(timer);
       // After a stall timers fire first: read a pending close before.
       settle = setTimeout(() => setImmediate(finish, true), SETTLE_MS);
     });
