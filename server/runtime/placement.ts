@@ -32,6 +32,8 @@ export const isEngineSeen = sql<boolean>`${engines.seenAt} > now() - make_interv
 export interface PlacementFacts {
   waiting: (WaitingStart & { participationId: number | null; requestedAt: Date })[];
   engines: PlacementEngine[];
+  /** Whether engines are there, and none takes new containers. */
+  isDrained: boolean;
   placed: (PlacedContainer & { placedAt: Date | null; expiresAt: Date })[];
   limits: PlacementLimits;
 }
@@ -64,7 +66,7 @@ export async function readPlacement(db: Executor, now: Date): Promise<PlacementF
         isSeen: isEngineSeen,
       })
       .from(engines)
-      .where(eq(engines.state, 'active')),
+      .where(ne(engines.state, 'removed')),
     db.select().from(engineImages).where(ne(engineImages.state, 'pulling')),
     db
       .select({
@@ -90,6 +92,7 @@ export async function readPlacement(db: Executor, now: Date): Promise<PlacementF
     db.select({ id: games.id, limit: games.containerTotalLimit }).from(games).where(gt(games.containerTotalLimit, 0)),
     db.select({ key: configEntries.key, value: configEntries.value }).from(configEntries),
   ]);
+  const active = known.filter(({ engine }) => engine.state === 'active');
   const imagesOn = (engine: string, state: 'present' | 'failed') =>
     images.filter((one) => one.engine === engine && one.state === state).map(({ image }) => image);
   return {
@@ -108,7 +111,8 @@ export async function readPlacement(db: Executor, now: Date): Promise<PlacementF
         requestedAt: container.requestedAt,
       };
     }),
-    engines: known.map(({ engine, isSeen }) => ({
+    isDrained: known.length > 0 && active.length === 0,
+    engines: active.map(({ engine, isSeen }) => ({
       ...engine,
       isUp: engine.isUp && isSeen,
       imagesPresent: imagesOn(engine.name, 'present'),

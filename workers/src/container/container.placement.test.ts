@@ -247,6 +247,25 @@ describe('the placement of containers', () => {
     ]);
   });
 
+  it('refuses for want of room while every engine is drained, and keeps what runs', async () => {
+    await openBoth();
+    const [kept, refused] = await buildTeams(2);
+    await kept?.start();
+    const set = async (state: 'draining' | 'active') => {
+      for (const name of ['north', 'south'])
+        await test.call(engineRoutes.update, { as: admin, params: { name }, body: { state, giveUp: false } });
+    };
+    await set('draining');
+    const reply = await refused?.start();
+    if (reply) expectError(reply, 'container.noCapacity');
+    expect(await refused?.row()).toMatchObject({ state: 'failed', endReason: 'noCapacity', engine: null });
+    expect(north.starts.length + south.starts.length).toBe(1);
+    expect(await kept?.row()).toMatchObject({ state: 'running' });
+    await set('active');
+    test.clock.advance(11_000);
+    expect((await refused?.start())?.status).toBe(200);
+  });
+
   it('refuses where there is no engine at all', async () => {
     await open({});
     const [team] = await buildTeams(1);

@@ -48,11 +48,10 @@ function byEngine({ placed }: PlacementPlan): Map<string, string[]> {
   return ids;
 }
 
-const reasonOf: Record<PlacementRefusal, string> = {
-  noEngine: 'noEngine',
-  runtimeMissing: 'runtimeMissing',
-  tooLarge: 'noCapacity',
-};
+function reasonOf(why: PlacementRefusal, { isDrained }: Pick<PlacementFacts, 'isDrained'>): string {
+  if (why === 'tooLarge' || (why === 'noEngine' && isDrained)) return 'noCapacity';
+  return why;
+}
 
 /** Ends the starts that no engine can hold, or that have waited too long, so that their callers get an answer. */
 async function failHopeless(
@@ -67,7 +66,7 @@ async function failHopeless(
     if (obstacle === 'engineDown') return waitedMs >= engineWaitMs ? [{ id, reason: 'engineDown' }] : [];
     return waitedMs >= placementWaitMsMax ? [{ id, reason: 'noCapacity' }] : [];
   });
-  const hopeless = [...refused.map(({ id, why }) => ({ id, reason: reasonOf[why] })), ...late];
+  const hopeless = [...refused.map(({ id, why }) => ({ id, reason: reasonOf(why, facts) })), ...late];
   const failed: ContainerRow[] = [];
   for (const { id, reason } of hopeless) failed.push(...(await failWaiting(tx, id, reason, now)));
   return failed;
