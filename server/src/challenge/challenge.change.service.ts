@@ -7,6 +7,7 @@ import type { GameRow } from '@vexil/db/schema/game';
 import { imagesOf, readContainerOptions } from '@vexil/rules/container-options.rules';
 import { isPulledAhead } from '@vexil/rules/image-pull.rules';
 import { gamePhase } from '@vexil/rules/phase.rules';
+import { announceContainers } from '@vexil/runtime/container-announce';
 import { enqueuePulls, requestImages } from '@vexil/runtime/engine-images';
 import { publish } from '@vexil/runtime/live';
 import { addJob } from '@vexil/runtime/queues';
@@ -45,8 +46,9 @@ export async function publishChallengesChanged(
 }
 
 async function stopContainers(deps: Deps, tx: Tx, afterCommit: AfterCommit, challengeId: number): Promise<void> {
-  const ids = await stopTeamContainers(tx, challengeId, 'disabled');
-  afterCommit(() => Promise.all(ids.map((containerId) => addJob(deps, containerJobs.stop, { containerId }))));
+  const ended = await stopTeamContainers(tx, challengeId, 'disabled');
+  afterCommit(() => Promise.all(ended.map(({ id }) => addJob(deps, containerJobs.stop, { containerId: id }))));
+  afterCommit(() => announceContainers(deps, ended));
 }
 
 /** Every save tries those that failed again. */

@@ -126,8 +126,8 @@ export async function findTestContainer(db: Executor, challengeId: number): Prom
   return row;
 }
 
-export async function stopTeamContainers(tx: Tx, challengeId: number, endReason: string): Promise<string[]> {
-  const rows = await tx
+export function stopTeamContainers(tx: Tx, challengeId: number, endReason: string): Promise<ContainerRow[]> {
+  return tx
     .update(containers)
     .set({ state: 'stopping', endReason })
     .where(
@@ -137,6 +137,5 @@ export async function stopTeamContainers(tx: Tx, challengeId: number, endReason:
         inArray(containers.state, ['requested', 'starting', 'running']),
       ),
     )
-    .returning({ id: containers.id });
-  return rows.map(({ id }) => id);
+    .returning();
 }

@@ -3,7 +3,7 @@ import { DomainError } from '@vexil/contract/errors';
 import { isAtLeast } from '@vexil/db/enums/account';
 import { liveContainerStates } from '@vexil/db/enums/container';
 import type { ContainerRow } from '@vexil/db/schema/container';
-import { publish } from '@vexil/runtime/live';
+import { announceContainers } from '@vexil/runtime/container-announce';
 import { addJob } from '@vexil/runtime/queues';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { type Author, audit } from '../audit/audit.service';
@@ -13,7 +13,6 @@ import type { Actor } from '../plugins/auth';
 import { type ContainerWithOwner, listLiveTeamContainers } from './container.admin.queries';
 import { requestLog } from './container.log';
 import { findContainer, updateLiveContainer } from './container.queries';
-import { viewTeamContainer } from './container.view';
 import { waitForContainer } from './container.wait';
 
 const stopWaitMs = 40_000;
@@ -50,9 +49,7 @@ export async function destroyAnyContainer(deps: Deps, actor: Actor, by: Author, 
     const [before, after] = [{ state: found.state }, { state: 'stopping', participationId }];
     await audit(tx, { by, gameId, action: 'container.destroy', target: `container:${id}`, before, after });
     afterCommit(() => addJob(deps, containerJobs.stop, { containerId: id }));
-    if (participationId === null) return;
-    const changed = viewTeamContainer(deps, row, { userName: null, readerHost: null });
-    afterCommit(() => publish(deps, `participation:${participationId}`, 'ContainerChanged', changed));
+    afterCommit(() => announceContainers(deps, [row]));
   });
   const ended = await waitForContainer(deps, id, ['destroyed', 'failed'], stopWaitMs);
   if (ended?.state !== 'stopping') return;

@@ -1,4 +1,4 @@
-import { containerMovedChannel } from '@vexil/runtime/container-moved';
+import { containerMovedChannel } from '@vexil/runtime/container-announce';
 import { openRedis } from '@vexil/runtime/redis';
 import fp from 'fastify-plugin';
 

@@ -1,4 +1,5 @@
 import { containerRoutes as routes, testContainerRoutes as testRoutes } from '@vexil/contract/container';
+import { viewContainerChange } from '@vexil/runtime/container-announce';
 import type { FastifyInstance } from 'fastify';
 import { authorOf } from '../audit/audit.service';
 import { findTeamContainers } from '../challenge/team-container.service';
@@ -7,7 +8,7 @@ import { implementOwn } from '../implement-own';
 import type { Actor } from '../plugins/auth';
 import { readerHostOf } from '../reader-host';
 import { createContainer, destroyContainer, extendContainer, listContainers } from './container.service';
-import { viewContainer, viewTeamContainer, viewTestContainer } from './container.view';
+import { viewContainer, viewTestContainer } from './container.view';
 import {
   createTestContainer,
   destroyTestContainer,
@@ -37,7 +38,7 @@ export async function containerRoutes(app: FastifyInstance): Promise<void> {
     async ({ actor, receivedAt, request, own }) => {
       const listed = await listContainers(deps, actor, own, receivedAt);
       const readerHost = readerHostOf(request);
-      return listed.map(({ container, ...facts }) => viewTeamContainer(deps, container, { ...facts, readerHost }));
+      return listed.map(({ container, ...facts }) => viewContainerChange(deps, container, { ...facts, readerHost }));
     },
   );
   implement(app, routes.create, async (call) =>

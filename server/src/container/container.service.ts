@@ -12,6 +12,7 @@ import { hasNames } from '@vexil/rules/container-names.rules';
 import { instanceSize, readContainerOptions } from '@vexil/rules/container-options.rules';
 import { containerCooldownMs, cooldownRemainingMs, extendedStop, isInRenewalWindow } from '@vexil/rules/phase.rules';
 import { namedContainerHost } from '@vexil/rules/public-host.rules';
+import { announceContainers } from '@vexil/runtime/container-announce';
 import { publish } from '@vexil/runtime/live';
 import { type QueuePosition, readQueue } from '@vexil/runtime/placement';
 import { addJob } from '@vexil/runtime/queues';
@@ -43,7 +44,6 @@ import {
   recordContainerOperation,
   updateLiveContainer,
 } from './container.queries';
-import { viewTeamContainer } from './container.view';
 import { waitForContainer } from './container.wait';
 
 const minuteMs = 60_000;
@@ -93,9 +93,12 @@ export async function createContainer(deps: Deps, request: PlayRequest): Promise
       expiresAt: new Date(boundedEnd(now.getTime(), now.getTime() + policy.defaultLifetime * minuteMs, ceilings)),
     });
     await recordContainerOperation(tx, { participationId: play.participation.id, challengeId: challenge.id }, now);
-    if (ended) afterCommit(() => addJob(deps, containerJobs.stop, { containerId: ended.id }));
+    if (ended) {
+      afterCommit(() => addJob(deps, containerJobs.stop, { containerId: ended.id }));
+      afterCommit(() => announceContainers(deps, [ended]));
+    }
     afterCommit(() => addJob(deps, containerJobs.place, {}));
-    afterCommit(() => announce(deps, inserted, actor.userName));
+    afterCommit(() => announceContainers(deps, [inserted]));
     return inserted;
   });
   return waitForStart(deps, row);
@@ -147,7 +150,7 @@ export async function listContainers(
 }
 
 export async function extendContainer(deps: Deps, request: PlayRequest): Promise<ContainerRow> {
-  const { actor, receivedAt: now } = request;
+  const { receivedAt: now } = request;
   const { play, challenge } = await loadOwn(deps, request, { solves: true });
   const policy = await getContainerPolicy(deps);
   const ceilings = await getContainerCeilings(deps);
@@ -167,7 +170,7 @@ export async function extendContainer(deps: Deps, request: PlayRequest): Promise
     }
     const row = await updateLiveContainer(tx, current.id, { expiresAt: moved });
     if (!row) throw new DomainError('container.none');
-    afterCommit(() => announce(deps, row, actor.userName));
+    afterCommit(() => announceContainers(deps, [row]));
     return row;
   });
 }
@@ -194,7 +197,7 @@ export async function destroyContainer(deps: Deps, request: PlayRequest): Promis
       happenedAt: now,
     });
     afterCommit(() => addJob(deps, containerJobs.stop, { containerId: row.id }));
-    afterCommit(() => announce(deps, row, actor.userName));
+    afterCommit(() => announceContainers(deps, [row]));
     afterCommit(() => publish(deps, `monitor:${play.game.id}`, 'ReceivedGameEvent', { ids: [activityId] }));
     return row;
   });
@@ -298,9 +301,4 @@ async function stopOldestAtLimit(
   if (!policy.autoDestroyOnLimitReached || !oldest)
     throw new DomainError('container.limitReached', { params: { limit } });
   return updateLiveContainer(tx, oldest.id, { state: 'stopping', endReason: 'limit' });
-}
-
-async function announce(deps: Deps, row: ContainerRow, userName: string): Promise<void> {
-  const changed = viewTeamContainer(deps, row, { userName, readerHost: null });
-  await publish(deps, `participation:${row.participationId ?? 0}`, 'ContainerChanged', changed);
 }

@@ -1,44 +1,13 @@
-import type { ContainerChanged, ContainerInfo, TestContainerInfo } from '@vexil/contract/container';
+import type { ContainerInfo, TestContainerInfo } from '@vexil/contract/container';
 import type { ContainerRow } from '@vexil/db/schema/container';
-import { containerEntry, containerStatus, instancePorts, shownEndReason } from '@vexil/rules/container.rules';
-import type { QueuePosition } from '@vexil/runtime/placement';
+import { containerEntry, containerStatus, instancePorts } from '@vexil/rules/container.rules';
 import type { FastifyRequest } from 'fastify';
-import type { FoundTeamContainer } from '../challenge/team-container.service';
 import type { Deps } from '../deps';
 import type { Actor } from '../plugins/auth';
 import { createTicket } from '../proxy/ticket';
 import { readerHostOf } from '../reader-host';
 
 type ViewDeps = Pick<Deps, 'config'>;
-
-interface TeamContainerFacts {
-  userName: string | null;
-  place?: QueuePosition;
-  /** Host name of the reader's request; null for events, which have many readers. */
-  readerHost: string | null;
-}
-
-export function viewTeamContainer(
-  { config }: ViewDeps,
-  row: Omit<FoundTeamContainer, 'userName' | 'engine'>,
-  { userName, place, readerHost }: TeamContainerFacts,
-): ContainerChanged {
-  const reader = { host: readerHost, names: config };
-  const running = row.state === 'running';
-  return {
-    challengeId: row.challengeId,
-    containerId: row.id,
-    state: row.state,
-    entry: running ? containerEntry(row, reader) : null,
-    ports: running ? instancePorts(row, reader) : [],
-    expectStopAt: running ? row.expiresAt.getTime() : null,
-    position: place?.position ?? null,
-    waitSeconds: place?.waitSeconds ?? null,
-    isFull: place?.isFull ?? false,
-    userName,
-    endReason: shownEndReason(row),
-  };
-}
 
 export function viewContainer({ config }: ViewDeps, row: ContainerRow, readerHost: string | null): ContainerInfo {
   const reader = { host: readerHost, names: config };

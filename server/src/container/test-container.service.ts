@@ -4,6 +4,7 @@ import { hasContainer } from '@vexil/db/enums/challenge';
 import type { ContainerRow } from '@vexil/db/schema/container';
 import { boundedEnd } from '@vexil/rules/ceiling.rules';
 import { testLifetimeMs } from '@vexil/rules/container.rules';
+import { announceContainers } from '@vexil/runtime/container-announce';
 import { addJob } from '@vexil/runtime/queues';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { type Author, audit } from '../audit/audit.service';
@@ -104,7 +105,8 @@ async function stopTestContainer(deps: Deps, by: Author, { gameId, challengeId }
   const current = await findLiveTestContainer(deps.db, challengeId);
   if (!current) return;
   await inTransaction(deps, async (tx, afterCommit) => {
-    await updateLiveContainer(tx, current.id, { state: 'stopping', endReason: 'organiser' });
+    const row = await updateLiveContainer(tx, current.id, { state: 'stopping', endReason: 'organiser' });
+    if (row) afterCommit(() => announceContainers(deps, [row]));
     const before = { containerId: current.id, image: current.image };
     await audit(tx, { by, gameId, action: 'container.stopTest', target: `challenge:${challengeId}`, before });
     afterCommit(() => addJob(deps, containerJobs.stop, { containerId: current.id }));

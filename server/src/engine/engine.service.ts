@@ -1,15 +1,12 @@
 import { containerJobs } from '@vexil/contract/container';
 import type { EngineUpdateBody } from '@vexil/contract/engine';
 import { DomainError } from '@vexil/contract/errors';
-import type { ContainerRow } from '@vexil/db/schema/container';
-import { publishContainerMoved } from '@vexil/runtime/container-moved';
-import { publish } from '@vexil/runtime/live';
+import { announceContainers } from '@vexil/runtime/container-announce';
 import { lockPlacement } from '@vexil/runtime/placement';
 import { addJob } from '@vexil/runtime/queues';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { type Author, audit } from '../audit/audit.service';
-import { viewTeamContainer } from '../container/container.view';
 import type { Deps } from '../deps';
 import {
   countUnplaced,
@@ -42,7 +39,7 @@ export async function updateEngine(
     if (state === 'removed' && count > 0) {
       if (!giveUp) throw new DomainError('engine.occupied', { params: { count } });
       const ended = await endContainersOn(tx, name, deps.clock.now());
-      afterCommit(() => Promise.all(ended.map((row) => announce(deps, row))));
+      afterCommit(() => announceContainers(deps, ended));
     }
     await updateEngineState(tx, name, state);
     const given = state === 'removed' && count > 0 ? { instancesGivenUp: count } : {};
@@ -53,12 +50,4 @@ export async function updateEngine(
     afterCommit(() => addJob(deps, containerJobs.reconcile, {}));
     return getEngine(tx, name);
   });
-}
-
-/** To the calls that wait for the container, and to its team. */
-async function announce(deps: Deps, row: ContainerRow): Promise<void> {
-  await publishContainerMoved(deps, row.id);
-  if (row.participationId === null) return;
-  const changed = viewTeamContainer(deps, row, { userName: null, readerHost: null });
-  await publish(deps, `participation:${row.participationId}`, 'ContainerChanged', changed);
 }

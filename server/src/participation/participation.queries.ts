@@ -2,7 +2,7 @@ import { DomainError } from '@vexil/contract/errors';
 import type { Executor, Tx } from '@vexil/db';
 import { violatedConstraint } from '@vexil/db/errors';
 import { accounts } from '@vexil/db/schema/account';
-import { containers } from '@vexil/db/schema/container';
+import { type ContainerRow, containers } from '@vexil/db/schema/container';
 import { type DivisionRow, divisions } from '@vexil/db/schema/division';
 import {
   type NewParticipationRow,
@@ -173,8 +173,8 @@ export const listRegistrations = (db: Executor, gameId: number) =>
     .where(eq(participationMembers.gameId, gameId))
     .orderBy(asc(participationMembers.createdAt), asc(participationMembers.accountId));
 
-export async function stopContainers(tx: Tx, participationId: number, endReason: string): Promise<string[]> {
-  const rows = await tx
+export function stopContainers(tx: Tx, participationId: number, endReason: string): Promise<ContainerRow[]> {
+  return tx
     .update(containers)
     .set({ state: 'stopping', endReason })
     .where(
@@ -183,6 +183,5 @@ export async function stopContainers(tx: Tx, participationId: number, endReason:
         inArray(containers.state, ['requested', 'starting', 'running']),
       ),
     )
-    .returning({ id: containers.id });
-  return rows.map(({ id }) => id);
+    .returning();
 }

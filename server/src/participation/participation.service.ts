@@ -3,10 +3,12 @@ import { DomainError } from '@vexil/contract/errors';
 import type { participationRoutes } from '@vexil/contract/participation';
 import type { BodyOf } from '@vexil/contract/route';
 import type { Tx } from '@vexil/db';
+import type { ContainerRow } from '@vexil/db/schema/container';
 import type { GameRow } from '@vexil/db/schema/game';
 import type { ParticipationRow } from '@vexil/db/schema/participation';
 import { storeWebhookFacts } from '@vexil/db/webhook-outbox';
 import { canLeave, joinableDivisions, statusEffects } from '@vexil/rules/participation.rules';
+import { announceContainers } from '@vexil/runtime/container-announce';
 import { publish, publishAccessChanged } from '@vexil/runtime/live';
 import { addJob } from '@vexil/runtime/queues';
 import { changeScoreboards } from '@vexil/runtime/scoreboard.publish';
@@ -100,7 +102,7 @@ async function applyChange(
   tx: Tx,
   before: ParticipationRow,
   { status, divisionId }: ParticipationChange,
-): Promise<{ after: ParticipationRow; stopped: string[] }> {
+): Promise<{ after: ParticipationRow; stopped: ContainerRow[] }> {
   const effects = statusEffects(before.status, status ?? before.status);
   const after = await updateParticipationRow(tx, before.id, {
     status: status ?? before.status,
@@ -147,7 +149,8 @@ export async function updateParticipation(
       after,
       reason: change.reason,
     });
-    for (const containerId of stopped) afterCommit(() => addJob(deps, containerJobs.stop, { containerId }));
+    for (const { id: containerId } of stopped) afterCommit(() => addJob(deps, containerJobs.stop, { containerId }));
+    afterCommit(() => announceContainers(deps, stopped));
     if (after.status !== before.status) {
       const changed = { gameId, status: after.status };
       afterCommit(() => publish(deps, `participation:${id}`, 'ParticipationChanged', changed));

@@ -1,10 +1,10 @@
 import { containerJobs } from '@vexil/contract/container';
 import { diskLimitMiB } from '@vexil/rules/ceiling.rules';
 import { diskCheckCount } from '@vexil/rules/container.rules';
+import { announceContainers } from '@vexil/runtime/container-announce';
 import { addJob } from '@vexil/runtime/queues';
 import type { WorkerDeps, WorkerEngine } from '../deps';
 import { handle } from '../run-job';
-import { announceContainer } from './container.messages';
 import { listWriting, moveContainer, readCeilings, type WritingContainer } from './container.queries';
 import { whileEngineUp } from './engine-health';
 
@@ -49,7 +49,7 @@ async function nextDue(
 async function endOverLimit(
   deps: WorkerDeps,
   engine: WorkerEngine['engine'],
-  { container, teamId, userName }: WritingContainer,
+  { container, teamId }: WritingContainer,
   detail: { writtenMiB: number; limitMiB: number },
 ): Promise<void> {
   const change = { state: 'stopping', endReason: 'diskLimit', endDetail: detail } as const;
@@ -60,7 +60,7 @@ async function endOverLimit(
     { event: 'container.disk_limit', gameId, challengeId, teamId, participationId, ...detail, status: 'Failed' },
     'A container was ended: it wrote more than its disk limit',
   );
-  await announceContainer(deps, row, userName);
+  await announceContainers(deps, [row]);
   // Every second of grace is a second of writing.
   await engine.stop(row.id, { atOnce: true });
   await addJob(deps, containerJobs.stop, { containerId: row.id });

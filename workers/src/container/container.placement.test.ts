@@ -316,6 +316,23 @@ describe('the placement of containers', () => {
     });
   });
 
+  it('sends each step of an end that a team did not ask for', async () => {
+    await open({ engine: north });
+    const [ended, expired] = await buildTeams(2);
+    await ended?.start();
+    await expired?.start();
+    const states = async (team: Team | undefined) => (await team?.sent())?.slice(-2).map(({ state }) => state);
+    north.exit((await ended?.row())?.id ?? '');
+    await worker.run(containerJobs.reconcileEngine, { engine: 'default' });
+    await worker.drain();
+    expect(await states(ended)).toEqual(['stopping', 'destroyed']);
+    const row = await expired?.row();
+    test.clock.advance((row?.expiresAt.getTime() ?? 0) - test.clock.now().getTime());
+    await worker.run(containerJobs.expire, { containerId: row?.id ?? '' });
+    await worker.drain();
+    expect(await states(expired)).toEqual(['stopping', 'destroyed']);
+  });
+
   it('says of a container that ran out of memory', async () => {
     await open({ engine: north });
     const [team] = await buildTeams(1);

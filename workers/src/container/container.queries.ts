@@ -164,15 +164,12 @@ export async function listUnfinished(db: Executor) {
   }));
 }
 
-export function listWithNames(
-  db: Executor,
-  ids: readonly string[],
-): Promise<{ container: ContainerRow; userName: string | null }[]> {
+/** Those of these starts that still wait for an engine. */
+export function listUnplaced(db: Executor, ids: readonly string[]): Promise<ContainerRow[]> {
   return db
-    .select({ container: containers, userName: accounts.userName })
+    .select()
     .from(containers)
-    .leftJoin(accounts, eq(accounts.id, containers.accountId))
-    .where(inArray(containers.id, [...ids]));
+    .where(and(inArray(containers.id, [...ids]), waitsForPlace));
 }
 
 export interface WritingContainer {
@@ -180,7 +177,6 @@ export interface WritingContainer {
   storageLimitMiB: number;
   /** null for test containers. */
   teamId: number | null;
-  userName: string | null;
 }
 
 /** Containers of an engine that may write to disk, in the order of their ids. */
@@ -190,12 +186,10 @@ export function listWriting(db: Executor, engine: string): Promise<WritingContai
       container: containers,
       storageLimitMiB: challenges.storageLimitMiB,
       teamId: participations.teamId,
-      userName: accounts.userName,
     })
     .from(containers)
     .innerJoin(challenges, eq(challenges.id, containers.challengeId))
     .leftJoin(participations, eq(participations.id, containers.participationId))
-    .leftJoin(accounts, eq(accounts.id, containers.accountId))
     .where(and(inArray(containers.state, ['starting', 'running']), eq(containers.engine, engine)))
     .orderBy(asc(containers.id));
 }

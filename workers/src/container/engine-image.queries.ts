@@ -6,7 +6,7 @@ import { games } from '@vexil/db/schema/game';
 import { imagesOf, readContainerOptions } from '@vexil/rules/container-options.rules';
 import { isPulledAhead } from '@vexil/rules/image-pull.rules';
 import { isDuePull } from '@vexil/runtime/engine-images';
-import { and, asc, eq, inArray, lt, ne, notInArray } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, lt, ne, notInArray } from 'drizzle-orm';
 
 export function listDuePulls(db: Executor, engine: string): Promise<EngineImageRow[]> {
   return db
@@ -47,6 +47,25 @@ export async function storePresent(db: Executor, engine: string, images: readonl
     .where(
       and(eq(engineImages.engine, engine), inArray(engineImages.image, [...images]), ne(engineImages.state, 'present')),
     );
+}
+
+/** A start could not pull these; an image that is pulled ahead at the moment is left to its pull. */
+export async function storeFailed(
+  db: Executor,
+  engine: string,
+  images: readonly string[],
+  { error, now }: { error: string; now: Date },
+): Promise<void> {
+  if (images.length === 0) return;
+  const failed = { state: 'failed', percent: null, error, updatedAt: now } as const;
+  await db
+    .insert(engineImages)
+    .values(images.map((image) => ({ engine, image, ...failed })))
+    .onConflictDoUpdate({
+      target: [engineImages.engine, engineImages.image],
+      set: failed,
+      setWhere: and(isNull(engineImages.percent), ne(engineImages.state, 'pulling')),
+    });
 }
 
 export interface ChallengeImages {

@@ -3,11 +3,11 @@ import type { Tx } from '@vexil/db';
 import type { ContainerRow } from '@vexil/db/schema/container';
 import { engineWaitMs, placementWaitMsMax } from '@vexil/rules/container.rules';
 import type { PlacementPlan, PlacementRefusal } from '@vexil/rules/placement.rules';
+import { announceContainers } from '@vexil/runtime/container-announce';
 import { hasWaiting, lockPlacement, type PlacementFacts, planOf, readPlacement } from '@vexil/runtime/placement';
 import { addEngineJob, addJob } from '@vexil/runtime/queues';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { handle } from '../run-job';
-import { announceContainer } from './container.messages';
 import { countStart } from './container.metrics';
 import { failWaiting, moveContainer, placeWaiting } from './container.queries';
 
@@ -33,10 +33,8 @@ export const placeContainers = handle(containerJobs.place, async (deps) => {
     }
     return { plan: planned, failed: await failHopeless(tx, planned, facts, now) };
   });
-  for (const row of failed) {
-    countStart(deps, row, row.endReason ?? '');
-    await announceContainer(deps, row, null);
-  }
+  for (const row of failed) countStart(deps, row, row.endReason ?? '');
+  await announceContainers(deps, failed);
   if (plan.waiting.length > 0) await addJob(deps, containerJobs.announceQueue, {}, { delayMs: announceEveryMs });
 });
 

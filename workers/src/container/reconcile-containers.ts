@@ -1,10 +1,10 @@
 import { containerJobs } from '@vexil/contract/container';
 import type { ContainerRow } from '@vexil/db/schema/container';
 import { startDeadlineMs } from '@vexil/rules/container.rules';
+import { announceContainers } from '@vexil/runtime/container-announce';
 import { addEngineJob, addJob } from '@vexil/runtime/queues';
 import type { WorkerDeps } from '../deps';
 import { handle } from '../run-job';
-import { announceContainer } from './container.messages';
 import { countStart } from './container.metrics';
 import { listUnfinished, moveContainer, stopExpired } from './container.queries';
 import { listEngines } from './engine.queries';
@@ -18,7 +18,7 @@ const lostSeconds = 30;
 
 /** Repairs what a crash, a flushed Redis or an operator left behind; each engine is then compared by its workers. */
 export const reconcileContainers = handle(containerJobs.reconcile, async (deps) => {
-  for (const row of await stopExpired(deps.db, deps.clock.now())) await announceContainer(deps, row, null);
+  await announceContainers(deps, await stopExpired(deps.db, deps.clock.now()));
   for (const { container, readyTimeoutMs } of await listUnfinished(deps.db)) {
     if (container.state === 'stopping') await addJob(deps, containerJobs.stop, { containerId: container.id });
     else await reconcileStart(deps, container, startDeadlineMs + readyTimeoutMs);
@@ -48,5 +48,5 @@ async function reconcileStart(deps: WorkerDeps, row: ContainerRow, deadlineMs: n
   });
   if (!ended) return;
   countStart(deps, ended, 'tooLate');
-  await announceContainer(deps, ended, null);
+  await announceContainers(deps, [ended]);
 }

@@ -1,6 +1,7 @@
 import { containerJobs } from '@vexil/contract/container';
 import type { ContainerRow } from '@vexil/db/schema/container';
 import type { RunningContainer } from '@vexil/engine/engine';
+import { announceContainers } from '@vexil/runtime/container-announce';
 import { addJob } from '@vexil/runtime/queues';
 import type { WorkerDeps, WorkerEngine } from '../deps';
 import { handle } from '../run-job';
@@ -55,5 +56,6 @@ async function endLost(deps: WorkerDeps, row: ContainerRow, found: RunningContai
   const ended = await moveContainer(deps.db, row.id, ['running'], { state: 'stopping', endReason, endDetail });
   if (!ended) return;
   deps.metrics.lostContainers.inc({ reason: endReason });
+  await announceContainers(deps, [ended]);
   await addJob(deps, containerJobs.stop, { containerId: row.id });
 }

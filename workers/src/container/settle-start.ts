@@ -1,9 +1,9 @@
 import { containerJobs } from '@vexil/contract/container';
 import type { ContainerRow } from '@vexil/db/schema/container';
+import { announceContainers } from '@vexil/runtime/container-announce';
 import { publish } from '@vexil/runtime/live';
 import { addJob } from '@vexil/runtime/queues';
 import type { WorkerDeps } from '../deps';
-import { announceContainer } from './container.messages';
 import { countStart } from './container.metrics';
 import { addActivity, type ContainerOrder, moveContainer, type StartRun } from './container.queries';
 
@@ -34,7 +34,7 @@ export async function settleStart(
   });
   if (!row) return undefined;
   countStart(deps, row, 'started');
-  await announceContainer(deps, row, userName);
+  await announceContainers(deps, [row]);
   await addJob(deps, containerJobs.place, {});
   await addJob(deps, containerJobs.expire, { containerId: row.id }, { delayMs: lifetimeMs });
   const { gameId, challengeId, participationId } = row;

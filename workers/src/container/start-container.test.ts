@@ -1,6 +1,6 @@
 import { containerJobs } from '@vexil/contract/container';
 import { activities } from '@vexil/db/schema/activity';
-import { containers } from '@vexil/db/schema/container';
+import { containers, engineImages } from '@vexil/db/schema/container';
 import { buildChallenge } from '@vexil/db/testing/challenge';
 import { createTestDatabase, type TestDatabase } from '@vexil/db/testing/database';
 import type {} from '@vexil/db/testing/global-setup';
@@ -168,6 +168,16 @@ describe('a start whose container was given to another engine', () => {
     expect(await rowOf(id)).toMatchObject({ state: 'requested', engine: 'other', endReason: null });
     expect(await engine.inspect(id)).toBeNull();
   });
+});
+
+it('stores an image that a start could not pull, for organisers, until a start has it', async () => {
+  const stored = () => database.db.select().from(engineImages).where(eq(engineImages.image, 'vexil/test:1'));
+  engine.setImages([]);
+  engine.failStarts('imageDenied');
+  await start(await request());
+  expect(await stored()).toMatchObject([{ engine: 'default', state: 'failed', error: 'imageDenied' }]);
+  await start(await request());
+  expect(await stored()).toMatchObject([{ state: 'present', error: null }]);
 });
 
 describe('the leases of starts', () => {

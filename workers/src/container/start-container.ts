@@ -5,10 +5,10 @@ import { waitUntilReady } from '@vexil/engine/probe';
 import { findBreaches } from '@vexil/rules/ceiling.rules';
 import { startAttemptsMax } from '@vexil/rules/container.rules';
 import { imagesOf, readContainerOptions } from '@vexil/rules/container-options.rules';
+import { announceContainers } from '@vexil/runtime/container-announce';
 import { addEngineJob, addJob } from '@vexil/runtime/queues';
 import type { WorkerDeps, WorkerEngine } from '../deps';
 import { handle, type JobRun } from '../run-job';
-import { announceContainer } from './container.messages';
 import { countStart } from './container.metrics';
 import {
   beginRun,
@@ -22,7 +22,7 @@ import {
 } from './container.queries';
 import { addressesOf, flagOf, type SpecFacts, specOf } from './container-spec';
 import { isOutage } from './engine-health';
-import { storePresent } from './engine-image.queries';
+import { storeFailed, storePresent } from './engine-image.queries';
 import { reportEngine } from './report-engine';
 import { settleStart } from './settle-start';
 import { holdStart } from './start-leases';
@@ -57,7 +57,7 @@ export const startContainer = handle(containerJobs.start, async (deps, { contain
     const options = readContainerOptions(challenge.containerOptions);
     const facts = { order, options, ceilings, settings: reached.settings, flag: flagOf(deps, order) };
     const attempt: Attempt = { ...facts, reached, spec: specOf(deps, facts), fence: taken };
-    await announceContainer(deps, taken, order.userName);
+    await announceContainers(deps, [taken]);
     if (isTakenOver && container.engineId === null) await removeHalfMade(attempt);
     await startAndSettle(deps, attempt, run).catch((error: unknown) => handleFailure(deps, attempt, error));
   } finally {
@@ -129,8 +129,24 @@ async function handleFailure(deps: WorkerDeps, attempt: Attempt, error: unknown)
     },
     'A container did not start',
   );
+  await storeFailedPull(deps, attempt, code);
   if (isRetried) throw error;
   await fail(deps, order, code, failureDetail(attempt, error), attempt.fence);
+}
+
+const pullErrors: readonly EngineError['code'][] = ['imageMissing', 'imageDenied', 'imagePullFailed'];
+
+/** Shows organisers which image it was, on which engine. */
+async function storeFailedPull(
+  deps: WorkerDeps,
+  { reached, spec, options }: Attempt,
+  error: EngineError['code'],
+): Promise<void> {
+  if (!pullErrors.includes(error)) return;
+  const images = imagesOf(spec.image, options);
+  const present = await Promise.all(images.map((image) => reached.engine.hasImage(image).catch(() => false)));
+  const missing = images.filter((_, index) => !present[index]);
+  await storeFailed(deps.db, reached.name, missing, { error, now: deps.clock.now() });
 }
 
 /** Log fields of a container, without its id, which gives access to the proxy. */
@@ -155,13 +171,13 @@ function failureDetail(
 async function requeue(
   deps: WorkerDeps,
   reached: WorkerEngine,
-  { container, userName }: ContainerOrder,
+  { container }: ContainerOrder,
   fence: StartRun,
 ): Promise<void> {
   await reportEngine(deps, reached);
   const row = await requeueRun(deps.db, container.id, fence);
   if (!row) return;
-  await announceContainer(deps, row, userName);
+  await announceContainers(deps, [row]);
   await addJob(deps, containerJobs.place, {});
 }
 
@@ -183,7 +199,7 @@ async function stopUnwanted(
 
 async function fail(
   deps: WorkerDeps,
-  { container, userName }: ContainerOrder,
+  { container }: ContainerOrder,
   endReason: string,
   endDetail: ContainerEndDetail | null = null,
   fence: StartRun = container,
@@ -192,6 +208,6 @@ async function fail(
   const row = await moveContainer(deps.db, container.id, ['requested', 'starting'], changes, fence);
   if (!row) return;
   countStart(deps, row, endReason);
-  await announceContainer(deps, row, userName);
+  await announceContainers(deps, [row]);
   await addJob(deps, containerJobs.place, {});
 }

@@ -1,9 +1,9 @@
 import { containerJobs } from '@vexil/contract/container';
 import type { ContainerRow } from '@vexil/db/schema/container';
+import { announceContainers } from '@vexil/runtime/container-announce';
 import { addEngineJob, addJob } from '@vexil/runtime/queues';
 import type { WorkerDeps } from '../deps';
 import { handle } from '../run-job';
-import { announceContainer } from './container.messages';
 import { findChallengeTitle, findContainer, moveContainer } from './container.queries';
 import { whileEngineUp } from './engine-health';
 
@@ -12,7 +12,8 @@ import { whileEngineUp } from './engine-health';
  * engine passes the job on.
  */
 export const stopContainer = handle(containerJobs.stop, async (deps, { containerId }) => {
-  await moveContainer(deps.db, containerId, ['requested', 'starting', 'running'], { state: 'stopping' });
+  const moved = await moveContainer(deps.db, containerId, ['requested', 'starting', 'running'], { state: 'stopping' });
+  if (moved) await announceContainers(deps, [moved]);
   const current = await findContainer(deps.db, containerId);
   if (current?.state !== 'stopping') return;
   if (!(await removeFromEngine(deps, current))) return;
@@ -22,7 +23,7 @@ export const stopContainer = handle(containerJobs.stop, async (deps, { container
     publicPort: null,
   });
   if (!row) return;
-  await announceContainer(deps, row, null);
+  await announceContainers(deps, [row]);
   await addJob(deps, containerJobs.place, {});
   const { gameId, challengeId, participationId, endReason } = row;
   const title = await findChallengeTitle(deps.db, challengeId);
@@ -51,5 +52,7 @@ export const expireContainer = handle(containerJobs.expire, async (deps, { conta
     return addJob(deps, containerJobs.expire, { containerId }, { delayMs: remainingMs });
   }
   const row = await moveContainer(deps.db, containerId, ['running'], { state: 'stopping', endReason: 'expired' });
-  if (row) await addJob(deps, containerJobs.stop, { containerId });
+  if (!row) return;
+  await announceContainers(deps, [row]);
+  await addJob(deps, containerJobs.stop, { containerId });
 });
