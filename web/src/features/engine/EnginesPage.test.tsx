@@ -49,7 +49,7 @@ describe('the page of container engines', () => {
   it('says where engines come from when there is none', async () => {
     open([]);
     expect(await screen.findByText('No engine is known')).toBeVisible();
-    expect(screen.getByText(/Workers register the engines/)).toBeVisible();
+    expect(screen.getByText(/workers register the engines/)).toBeVisible();
   });
 
   it('shows state, load and room, and how many starts wait', async () => {
