@@ -17,7 +17,7 @@ export async function readBackupHealth(
   const [row] = await sql<{ ageSeconds: number | null; faults: number | null }[]>`
     select (extract(epoch from now() - max(made_at)))::float8 as "ageSeconds",
       (select faults from backups where verified_at is not null order by made_at desc limit 1) as faults
-    from backups`;
+    from backups where made_at <= now()`;
   return {
     ageSeconds: row?.ageSeconds ?? null,
     faults: row?.faults ?? null,

@@ -14,14 +14,17 @@ import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } fro
 import { OperateError } from '../operate-error';
 
 const sizeBytesMax = 64 * 1024 ** 3;
-/** A backup that runs at the same time may have stored what no archive names yet. */
+/** A backup that runs at the same time may have stored or found what no list names yet. */
 const keptMs = 24 * 3_600_000;
+/** What no archive needs is used again up to this age, so that a backup has the rest of the day to write its list. */
+const reusedMs = keptMs / 2;
 
 export type ContentFolder = Pick<Storage, 'putObject' | 'readObject' | 'statObject' | 'listObjects' | 'deleteObject'>;
 
 const all = { countMax: Number.MAX_SAFE_INTEGER };
 const listOf = (archive: string) => `lists/${archive}.txt`;
 const keyOf = (name: string) => `files/${name.slice(0, 2)}/${name}`;
+const nameOfKey = (key: string) => key.slice(key.lastIndexOf('/') + 1);
 const sha256 = (value: string) => createHash('sha256').update(value).digest('hex');
 
 /** For an encrypted archive; stored in it. */
@@ -53,6 +56,26 @@ async function* present(content: Readable, key: string): AsyncGenerator<Buffer> 
 
 const streamOf = (chunks: AsyncGenerator<Buffer>) => Readable.from(chunks, { objectMode: false });
 
+/** An empty one may be what a power cut left. */
+const listWhole = async (folder: ContentFolder) =>
+  (await folder.listObjects('files/', all)).filter(({ sizeBytes }) => sizeBytes > 0);
+
+async function putList(folder: ContentFolder, archive: string, names: readonly string[]): Promise<void> {
+  const lines = Buffer.from(names.map((name) => `${name}\n`).join(''));
+  await folder.putObject(listOf(archive), Readable.from([lines], { objectMode: false }), sizeBytesMax);
+}
+
+/** False where the archive has no list. */
+async function addNeeded(folder: ContentFolder, archive: string, needed: Set<string>): Promise<boolean> {
+  try {
+    for (const name of (await text(folder.readObject(listOf(archive)))).split('\n')) if (name) needed.add(name);
+    return true;
+  } catch (error) {
+    if (error instanceof NotStoredError) return false;
+    throw error;
+  }
+}
+
 /** Contents of one place under one identity; null leaves them readable. */
 export function openContents(folder: ContentFolder, identity: string | null) {
   return {
@@ -60,21 +83,21 @@ export function openContents(folder: ContentFolder, identity: string | null) {
     nameOf: (hash: string): string => (identity === null ? hash : sha256(`${identity}\n${hash}`)),
     nameOfObject: ({ key, sizeBytes, updatedAt }: StoredObject): string =>
       sha256([key, sizeBytes, updatedAt.getTime(), identity ?? ''].join('\n')),
-    async listNames(): Promise<Set<string>> {
-      const listed = await folder.listObjects('files/', all);
-      // An empty one may be what a power cut left.
-      const whole = listed.filter(({ sizeBytes }) => sizeBytes > 0);
-      return new Set(whole.map(({ key }) => key.slice(key.lastIndexOf('/') + 1)));
+    listNames: async (): Promise<Set<string>> => new Set((await listWhole(folder)).map(({ key }) => nameOfKey(key))),
+    /** Those that no other process deletes within half a day. */
+    async listReusable(archives: readonly string[], now: Date): Promise<Set<string>> {
+      const needed = new Set<string>();
+      for (const archive of archives) await addNeeded(folder, archive, needed);
+      const isReusable = ({ key, updatedAt }: StoredObject) =>
+        needed.has(nameOfKey(key)) || now.getTime() - updatedAt.getTime() < reusedMs;
+      return new Set((await listWhole(folder)).filter(isReusable).map(({ key }) => nameOfKey(key)));
     },
     async put(name: string, content: Readable): Promise<void> {
       const stored = identity === null ? content : streamOf(encrypted(content, identity));
       await folder.putObject(keyOf(name), stored, sizeBytesMax);
     },
     /** What an archive needs. */
-    async writeList(archive: string, names: readonly string[]): Promise<void> {
-      const lines = Buffer.from(names.map((name) => `${name}\n`).join(''));
-      await folder.putObject(listOf(archive), Readable.from([lines], { objectMode: false }), sizeBytesMax);
-    },
+    writeList: (archive: string, names: readonly string[]): Promise<void> => putList(folder, archive, names),
     /** Fails with an `OperateError` where it is missing. */
     read(name: string): Readable {
       const content = streamOf(present(folder.readObject(keyOf(name)), keyOf(name)));
@@ -85,30 +108,37 @@ export function openContents(folder: ContentFolder, identity: string | null) {
 
 export type Contents = ReturnType<typeof openContents>;
 
-export const deleteList = (folder: ContentFolder, archive: string): Promise<void> =>
-  folder.deleteObject(listOf(archive));
+/** Has what the archive needs stay for another day, for backups that found it there. */
+export async function renewList(folder: ContentFolder, archive: string): Promise<void> {
+  const needed = new Set<string>();
+  if (await addNeeded(folder, archive, needed)) await putList(folder, archive, [...needed]);
+}
 
 /**
- * Deletes what none of the archives needs, a day after it was stored.
- * @param archives those that need what is kept beside them
- * @returns how many; throws where an archive has no list, with nothing deleted
+ * Deletes what no archive has needed for a day.
+ * @param archives those that need what is kept beside them; also fails where one of `listed` has no list
+ * @returns how many; throws with nothing deleted
  */
-export async function deleteUnneeded(folder: ContentFolder, archives: readonly string[], now: Date): Promise<number> {
+export async function deleteUnneeded(
+  folder: ContentFolder,
+  { archives, listed }: { archives: readonly string[]; listed: readonly string[] },
+  now: Date,
+): Promise<number> {
   const needed = new Set<string>();
   for (const archive of archives) {
-    if (!(await folder.statObject(listOf(archive)))) {
-      throw new OperateError(`No file was deleted: the list of ${archive}, objects/${listOf(archive)}, is missing.`);
-    }
-    for (const name of (await text(folder.readObject(listOf(archive)))).split('\n')) needed.add(name);
+    if ((await addNeeded(folder, archive, needed)) || !listed.includes(archive)) continue;
+    throw new OperateError(`No file was deleted: the list of ${archive}, objects/${listOf(archive)}, is missing.`);
   }
   const isOld = ({ updatedAt }: StoredObject) => now.getTime() - updatedAt.getTime() >= keptMs;
-  const lists = new Set(archives.map(listOf));
+  const own = new Set(archives.map(listOf));
   for (const one of await folder.listObjects('lists/', all)) {
-    if (!lists.has(one.key) && isOld(one)) await folder.deleteObject(one.key);
+    if (own.has(one.key)) continue;
+    if (isOld(one)) await folder.deleteObject(one.key);
+    else await addNeeded(folder, nameOfKey(one.key).replace(/\.txt$/, ''), needed);
   }
   let deleted = 0;
   for (const one of await folder.listObjects('files/', all)) {
-    if (needed.has(one.key.slice(one.key.lastIndexOf('/') + 1)) || !isOld(one)) continue;
+    if (needed.has(nameOfKey(one.key)) || !isOld(one)) continue;
     await folder.deleteObject(one.key);
     deleted += 1;
   }

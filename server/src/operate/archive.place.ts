@@ -1,6 +1,6 @@
 // A backup is kept in a directory, as a file of mode 0600, or in a bucket as an object.
 
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -8,10 +8,11 @@ import { pipeline } from 'node:stream/promises';
 import { openFileStorage } from '@vexil/runtime/storage/file-storage';
 import { openS3Storage } from '@vexil/runtime/storage/s3-storage';
 import { StorageUrl, withKey } from '@vexil/runtime/storage/settings';
+import type { Storage } from '@vexil/runtime/storage/storage';
 import { OperateError } from '../operate-error';
-import { type ContentFolder, deleteList, deleteUnneeded } from './archive.contents';
+import { type ContentFolder, deleteUnneeded, renewList } from './archive.contents';
 
-interface StoredArchive {
+export interface StoredArchive {
   name: string;
   sizeBytes: number;
 }
@@ -30,7 +31,7 @@ export interface ArchivePlace {
   close(): Promise<void>;
 }
 
-const namePattern = /^vexil-\d{8}T\d{6}Z(-linked)?\.tar\.gz(\.age)?$/;
+const namePattern = /^vexil-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z(-linked)?\.tar\.gz(\.age)?$/;
 const partPattern = /^\.vexil-.*\.part$/;
 const staleMs = 24 * 3_600_000;
 const archiveBytesMax = 16 * 1024 ** 4;
@@ -41,6 +42,15 @@ export function archiveName(at: Date, { isEncrypted = false, isLinked = false } 
   return `vexil-${time}${isLinked ? '-linked' : ''}.tar.gz${isEncrypted ? '.age' : ''}`;
 }
 
+/** `now`, or a second after the newest archive where the clock was set back: names are in the order of the backups. */
+export function nextTime(archives: readonly StoredArchive[], now: Date): Date {
+  const [, ...parts] = namePattern.exec(archives.at(-1)?.name ?? '') ?? [];
+  const [year, month = 1, day, hour, minute, second] = parts.slice(0, 6).map(Number);
+  if (year === undefined) return now;
+  const newest = Date.UTC(year, month - 1, day, hour, minute, second);
+  return new Date(Math.max(now.getTime(), newest + 1000));
+}
+
 const isLinkedName = (name: string) => name.includes('-linked.');
 
 async function syncFile(path: string): Promise<void> {
@@ -48,11 +58,31 @@ async function syncFile(path: string): Promise<void> {
   await file.sync().finally(() => file.close());
 }
 
+async function ifPresent<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+async function findFile(path: string): Promise<StoredArchive | undefined> {
+  const found = await ifPresent(stat(path));
+  return found?.isFile() ? { name: basename(path), sizeBytes: found.size } : undefined;
+}
+
+/** A power cut can leave an empty one. */
+const isArchive = (found: StoredArchive | undefined): found is StoredArchive => (found?.sizeBytes ?? 0) > 0;
+
+const byName = (one: StoredArchive, other: StoredArchive) => (one.name < other.name ? -1 : 1);
+
 /** Left by backups that were killed. */
 async function removeStaleParts(directory: string): Promise<void> {
   for (const name of (await readdir(directory)).filter((one) => partPattern.test(one))) {
     const path = join(directory, name);
-    if (Date.now() - (await stat(path)).mtimeMs > staleMs) await rm(path, { force: true });
+    const found = await ifPresent(stat(path));
+    if (found && Date.now() - found.mtimeMs > staleMs) await rm(path, { force: true });
   }
 }
 
@@ -62,11 +92,15 @@ export function openDirectoryPlace(directory: string): ArchivePlace {
       await mkdir(directory, { recursive: true, mode: 0o700 });
       await removeStaleParts(directory);
       const temporary = join(directory, `.${name}.part`);
+      // One that is there belongs to another backup, which also has the name until it is renamed.
+      const part = await open(temporary, 'wx', 0o600);
       try {
-        await pipeline(archive, createWriteStream(temporary, { mode: 0o600, flags: 'wx' }));
+        if (await findFile(join(directory, name))) throw new OperateError(`There is a backup ${name} already.`);
+        await pipeline(archive, part.createWriteStream());
         await syncFile(temporary);
         await rename(temporary, join(directory, name));
       } catch (error) {
+        await part.close();
         await rm(temporary, { force: true });
         throw error;
       }
@@ -74,8 +108,9 @@ export function openDirectoryPlace(directory: string): ArchivePlace {
     },
     read: (name) => createReadStream(join(directory, name)),
     async list() {
-      const names = (await readdir(directory).catch(() => [])).filter((name) => namePattern.test(name)).sort();
-      return Promise.all(names.map(async (name) => ({ name, sizeBytes: (await stat(join(directory, name))).size })));
+      const names = (await ifPresent(readdir(directory))) ?? [];
+      const found = names.filter((name) => namePattern.test(name)).map((name) => findFile(join(directory, name)));
+      return (await Promise.all(found)).filter(isArchive).sort(byName);
     },
     delete: (name) => rm(join(directory, name), { force: true }),
     contents: openFileStorage(directory),
@@ -89,20 +124,26 @@ function openBucketPlace(url: string, environment: NodeJS.ProcessEnv): ArchivePl
   if (!parsed.success) throw new OperateError(`${withoutKey(url)}: ${parsed.error.issues[0]?.message}`);
   const settings = withKey(parsed.data, environment);
   if (settings.kind !== 's3') throw new OperateError('A bucket begins with s3://.');
-  const storage = openS3Storage(settings);
+  return placeInBucket(openS3Storage(settings), `s3://${settings.bucket}/${settings.prefix}`);
+}
+
+export function placeInBucket(storage: Storage, label: string): ArchivePlace {
   return {
     async store(name, archive) {
+      if (await storage.statObject(name)) throw new OperateError(`There is a backup ${name} already.`);
       const { sizeBytes } = await storage.putObject(name, archive, archiveBytesMax);
       return { name, sizeBytes };
     },
     read: (name) => storage.readObject(name),
+    // Contents come before archives, so a limited list would have no archive.
     list: async () =>
-      (await storage.listObjects(''))
+      (await storage.listObjects('', { countMax: Number.MAX_SAFE_INTEGER }))
         .map(({ key, sizeBytes }) => ({ name: key, sizeBytes }))
-        .filter(({ name }) => namePattern.test(name)),
+        .filter(({ name }) => namePattern.test(name))
+        .filter(isArchive),
     delete: (name) => storage.deleteObject(name),
     contents: storage,
-    label: `s3://${settings.bucket}/${settings.prefix}`,
+    label,
     close: () => storage.close(),
   };
 }
@@ -143,17 +184,31 @@ export async function findArchive(
 }
 
 /**
- * Deletes all but the newest archives, and of what is kept beside them what none of the others needs.
+ * Deletes what is older than the newest good archives, and of what is kept beside them what none that is left needs.
+ * Damaged ones do not count; those between good ones stay.
  * @returns the names of the deleted archives, and how many contents went with them
  */
-export async function keepNewest(place: ArchivePlace, count: number, now: Date) {
-  const names = (await place.list()).map(({ name }) => name);
-  const old = names.slice(0, -count);
-  for (const name of old) {
-    await place.delete(name);
-    await deleteList(place.contents, name);
+export async function keepNewest(
+  place: ArchivePlace,
+  { count, isGood, now }: { count: number; isGood: (archive: StoredArchive) => Promise<boolean>; now: Date },
+) {
+  const left: string[] = [];
+  const good: string[] = [];
+  const old: string[] = [];
+  for (const archive of (await place.list()).reverse()) {
+    const { name } = archive;
+    if (good.length === count) {
+      old.unshift(name);
+      continue;
+    }
+    left.push(name);
+    if (await isGood(archive)) good.push(name);
   }
-  const left = names.slice(-count).filter(isLinkedName);
-  const contents = await deleteUnneeded(place.contents, left, now);
+  for (const name of old) {
+    await renewList(place.contents, name);
+    await place.delete(name);
+  }
+  const archives = left.filter(isLinkedName);
+  const contents = await deleteUnneeded(place.contents, { archives, listed: good }, now);
   return { archives: old, contents };
 }

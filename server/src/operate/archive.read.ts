@@ -109,14 +109,19 @@ export async function readArchive(
     }
     await feeding;
   } catch (cause) {
-    if (cause instanceof OperateError || isHandlers) throw cause;
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new OperateError(`The backup is damaged or incomplete: ${reason}`, { cause });
+    throw isHandlers ? cause : toDamage(cause);
   }
   if (!manifest || !summary || (manifest.contents && !index)) {
     throw new OperateError('The backup is incomplete: its end is missing.');
   }
   return { manifest, summary, index };
+}
+
+/** What is wrong with an archive, unless it is said already. */
+function toDamage(cause: unknown): OperateError {
+  if (cause instanceof OperateError) return cause;
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new OperateError(`The backup is damaged or incomplete: ${reason}`, { cause });
 }
 
 /** The manifest, read from the beginning of an archive. @throws OperateError */
@@ -131,6 +136,8 @@ export async function readManifest(source: Readable, passphrase: string | null):
       const entry = { name: manifestName, sizeBytes: part.header.size ?? 0, content: part as unknown as Readable };
       return await readJson(Manifest, entry);
     }
+  } catch (error) {
+    throw toDamage(error);
   } finally {
     entries.destroy();
     source.destroy();

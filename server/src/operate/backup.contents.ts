@@ -86,12 +86,15 @@ export async function embedContents(
   return { files: hashes.length - missingFiles.length, objects, missingFiles, newContents: 0 };
 }
 
-/** Stores beside the archives what is not there yet. */
-export function createContentsLinker(storage: Storage, contents: Contents) {
+/** Stores beside the archives what is not there yet; `listKnown` gives the names of what is. */
+export function createContentsLinker(
+  storage: Storage,
+  { contents, listKnown }: { contents: Contents; listKnown: () => Promise<Set<string>> },
+) {
   let known: Set<string> | undefined;
   let newContents = 0;
   async function provide(name: string, read: () => Readable): Promise<void> {
-    known ??= await contents.listNames();
+    known ??= await listKnown();
     if (known.has(name)) return;
     await contents.put(name, read());
     known.add(name);

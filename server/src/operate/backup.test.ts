@@ -1,14 +1,14 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
+import { PassThrough, Readable } from 'node:stream';
+import { buffer, text } from 'node:stream/consumers';
 import { countMigrations } from '@vexil/db/migrate';
 import { testSecretKey } from '@vexil/db/testing/game';
 import type {} from '@vexil/db/testing/global-setup';
 import { openFileStorage } from '@vexil/runtime/storage/file-storage';
 import postgres from 'postgres';
-import { afterAll, afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app';
 import { createEmptyDatabase, hashTables, playBackedUp } from '../../testing/backup';
 import { archiveName, findArchive, keepNewest, openDirectoryPlace } from './archive.place';
@@ -198,14 +198,15 @@ describe('verify', () => {
 describe('a place of backups', () => {
   it('keeps the newest and leaves other files alone', async () => {
     const place = openDirectoryPlace(directory);
-    for (const day of [1, 2, 3]) {
+    for (const day of [1, 2, 3, 4]) {
       await place.store(
         archiveName(new Date(Date.UTC(2030, 0, day)), { isEncrypted: day === 2 }),
         Readable.from([Buffer.from('x')]),
       );
     }
+    const isGood = async ({ name }: { name: string }) => !name.includes('20300103');
     await place.store('notes.txt', Readable.from([Buffer.from('mine')]));
-    expect(await keepNewest(place, 2, new Date())).toEqual({
+    expect(await keepNewest(place, { count: 2, isGood, now: new Date() })).toEqual({
       archives: ['vexil-20300101T000000Z.tar.gz'],
       contents: 0,
     });
@@ -213,8 +214,33 @@ describe('a place of backups', () => {
       'notes.txt',
       'vexil-20300102T000000Z.tar.gz.age',
       'vexil-20300103T000000Z.tar.gz',
+      'vexil-20300104T000000Z.tar.gz',
     ]);
-    expect((await findArchive('latest', directory, {})).name).toBe('vexil-20300103T000000Z.tar.gz');
+    expect((await findArchive('latest', directory, {})).name).toBe('vexil-20300104T000000Z.tar.gz');
     await expect(findArchive('latest', join(directory, 'none'), {})).rejects.toThrow('no backup');
+  });
+
+  it('lists no folder, no empty file and nothing that is gone', async () => {
+    const place = openDirectoryPlace(directory);
+    const name = archiveName(new Date(Date.UTC(2030, 0, 1)));
+    await place.store(name, Readable.from([Buffer.from('x')]));
+    await mkdir(join(directory, archiveName(new Date(Date.UTC(2030, 0, 2)))));
+    await writeFile(join(directory, archiveName(new Date(Date.UTC(2030, 0, 3)))), '');
+    await symlink(join(directory, 'gone'), join(directory, archiveName(new Date(Date.UTC(2030, 0, 4)))));
+    expect(await place.list()).toEqual([{ name, sizeBytes: 1 }]);
+  });
+
+  it('replaces no archive, and leaves the part of another backup alone', async () => {
+    const place = openDirectoryPlace(directory);
+    const name = archiveName(new Date(Date.UTC(2030, 0, 1)));
+    const slow = new PassThrough();
+    const first = place.store(name, slow);
+    await vi.waitUntil(async () => (await readdir(directory)).length > 0);
+    await expect(place.store(name, Readable.from([Buffer.from('second')]))).rejects.toThrow('EEXIST');
+    slow.end('first');
+    expect(await first).toEqual({ name, sizeBytes: 5 });
+    await expect(place.store(name, Readable.from([Buffer.from('third')]))).rejects.toThrow('already');
+    expect(await text(place.read(name))).toBe('first');
+    expect(await readdir(directory)).toEqual([name]);
   });
 });

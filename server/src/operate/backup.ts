@@ -74,7 +74,7 @@ export interface BackupOptions {
   passphrase: string | null;
   withObjects: boolean;
   /** Keeps files and captures beside the archive of that name; null puts them into it. */
-  beside: { contents: Contents; archive: string } | null;
+  beside: { contents: Contents; archive: string; listKnown: () => Promise<Set<string>> } | null;
 }
 
 interface Backup {
@@ -139,7 +139,7 @@ export async function backUp(
   options: BackupOptions,
   store: (archive: Readable) => Promise<void>,
 ): Promise<BackedUp> {
-  const linker = options.beside && createContentsLinker(deps.storage, options.beside.contents);
+  const linker = options.beside && createContentsLinker(deps.storage, options.beside);
   // Most of the copying, so that the transaction is short.
   await linker?.link({ hashes: await hashesOf(deps.sql), withObjects: options.withObjects });
   return deps.sql.begin('isolation level repeatable read read only', async (tx) => {

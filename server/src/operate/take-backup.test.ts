@@ -1,12 +1,12 @@
 // Backups whose files are kept beside them, in a directory and in a bucket.
 
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { files } from '@vexil/db/schema/file';
-import { testSecretKey } from '@vexil/db/testing/game';
+import { buildGame, testSecretKey } from '@vexil/db/testing/game';
 import type {} from '@vexil/db/testing/global-setup';
 import { openFileStorage } from '@vexil/runtime/storage/file-storage';
 import { startS3, type TestS3 } from '@vexil/runtime/testing/s3';
@@ -14,7 +14,15 @@ import type postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app';
 import { createEmptyDatabase, hashTables, playBackedUp } from '../../testing/backup';
-import { type ArchivePlace, findArchive, keepNewest, openPlace } from './archive.place';
+import {
+  type ArchivePlace,
+  archiveName,
+  findArchive,
+  keepNewest,
+  nextTime,
+  openPlace,
+  placeInBucket,
+} from './archive.place';
 import { openConnection } from './open-connection';
 import { restore } from './restore';
 import { readLastBackup, recordVerification, type TakeBackup, takeBackup } from './take-backup';
@@ -71,6 +79,16 @@ const take = (place: ArchivePlace, options: Partial<TakeBackup> = {}) =>
     now: nextMoment(),
     ...options,
   });
+
+const retain = (place: ArchivePlace, count: number, now: Date) =>
+  keepNewest(place, { count, isGood: async () => true, now });
+
+/** Sets back the time of all that is kept beside archives. */
+async function age(where: string, ms: number): Promise<void> {
+  const at = new Date(Date.now() - ms);
+  for (const name of await readdir(join(where, 'objects'), { recursive: true }))
+    await utimes(join(where, 'objects', name), at, at);
+}
 
 async function addFile(content: string): Promise<string> {
   const { hash, sizeBytes } = await test.deps.storage.put(Readable.from([Buffer.from(content)]), 1000);
@@ -141,7 +159,7 @@ describe.each(['directory', 'bucket'])('backups in a %s', (kind) => {
     // A backup that runs meanwhile may need it.
     expect(second.deletedContents).toBe(0);
     const later = new Date(Date.now() + dayMs + 60_000);
-    expect(await keepNewest(place, 1, later)).toEqual({ archives: [], contents: 1 });
+    expect(await retain(place, 1, later)).toEqual({ archives: [], contents: 1 });
     expect(await namesOf(place)).not.toContain(hash);
     expect(await namesOf(place)).toContain(added);
     expect(await check(place, second.name)).toMatchObject({ files: 1, faults: [] });
@@ -152,8 +170,81 @@ describe.each(['directory', 'bucket'])('backups in a %s', (kind) => {
     const { name } = await take(place);
     await place.contents.deleteObject(`lists/${name}.txt`);
     const later = new Date(Date.now() + dayMs + 60_000);
-    await expect(keepNewest(place, 1, later)).rejects.toThrow(name);
+    await expect(retain(place, 1, later)).rejects.toThrow(name);
     expect(await namesOf(place)).toContain(hash);
+  });
+
+  it('delete no older one when the new one cannot be read back', async () => {
+    await playBackedUp(test);
+    const first = await take(place);
+    const lossy: ArchivePlace = {
+      ...place,
+      async store(name, archive) {
+        const content = await buffer(archive);
+        return place.store(name, Readable.from([content.subarray(0, -200)]));
+      },
+    };
+    await expect(take(lossy, { keep: 1 })).rejects.toThrow('read back');
+    expect((await place.list()).map(({ name }) => name)).toEqual([first.name]);
+    const forgetful: ArchivePlace = {
+      ...place,
+      async store(name, archive) {
+        const stored = await place.store(name, archive);
+        for (const { key } of await place.contents.listObjects('files/')) await place.contents.deleteObject(key);
+        return stored;
+      },
+    };
+    await expect(take(forgetful, { keep: 1 })).rejects.toThrow('missing');
+    expect((await place.list()).map(({ name }) => name)).toEqual([first.name]);
+  });
+
+  it('count no damaged one, and use the passphrase of a good one again', async () => {
+    await playBackedUp(test);
+    const first = await take(place);
+    const second = await take(place, { passphrase });
+    const damaged = archiveName(nextTime(await place.list(), new Date()), { isEncrypted: true, isLinked: true });
+    const half = (await buffer(place.read(second.name))).subarray(0, 300);
+    await place.store(damaged, Readable.from([half]));
+    const third = await take(place, { passphrase, keep: 2 });
+    expect(third).toMatchObject({ newContents: 0, deleted: [first.name] });
+    expect((await place.list()).map(({ name }) => name)).toEqual([second.name, damaged, third.name]);
+    expect(await check(place, third.name, passphrase)).toMatchObject({ faults: [] });
+    await expect(check(place, damaged, passphrase)).rejects.toThrow();
+  });
+
+  it('stay in order when the clock is set back', async () => {
+    await playBackedUp(test);
+    const first = await take(place);
+    const second = await take(place, { now: new Date(Date.now() - 40 * dayMs), keep: 1 });
+    expect(second.deleted).toEqual([first.name]);
+    expect((await findArchive('latest', where, {})).name).toBe(second.name);
+    expect(await check(place, second.name)).toMatchObject({ files: 1, faults: [] });
+  });
+
+  it('leave everything alone until the passphrase is there', async () => {
+    await playBackedUp(test);
+    const { name } = await take(place, { passphrase });
+    const full = await createTestApp();
+    await buildGame(full.db);
+    const storage = openFileStorage(join(directory, 'restored'));
+    const before = await hashTables(full.database.url);
+    for (const [given, reason] of [
+      [null, 'is encrypted'],
+      ['another long passphrase', 'cannot be opened'],
+    ] as const) {
+      const restoring = restore(place.read(name), {
+        url: full.database.url,
+        passphrase: given,
+        secretKey: testSecretKey,
+        storage,
+        folder: place.contents,
+        overwrite: true,
+      });
+      await expect(restoring).rejects.toThrow(reason);
+    }
+    expect(await hashTables(full.database.url)).toEqual(before);
+    expect(await storage.listObjects('')).toEqual([]);
+    await full.close();
   });
 
   it('say which file is missing or damaged', async () => {
@@ -212,6 +303,66 @@ describe('a backup', () => {
     const rows = await sql`select name, place, faults, verified_at is not null as verified, made_at from backups`;
     expect(rows).toMatchObject([{ name, place: place.label, faults: 3, verified: true }]);
     expect(await readLastBackup(sql)).toBe(rows[0]?.made_at.getTime());
+  });
+
+  it('is found beside more files than one list of a bucket has', async () => {
+    const storage = openFileStorage(join(directory, 'bucket'));
+    const place = placeInBucket(
+      { ...storage, listObjects: (folder, { countMax = 2 } = {}) => storage.listObjects(folder, { countMax }) },
+      's3://bucket/',
+    );
+    await playBackedUp(test);
+    const { name } = await take(place);
+    expect((await place.list()).map((one) => one.name)).toEqual([name]);
+  });
+
+  it('keeps the file that it found while the last archive with it was deleted', async () => {
+    const where = join(directory, 'backups');
+    const place = openPlace(where, {});
+    const { hash } = await playBackedUp(test);
+    await take(place);
+    await age(where, 2 * dayMs);
+    const another = 'vexil-20990101T000000Z.tar.gz';
+    const isGood = async ({ name }: { name: string }) => name === another;
+    let retained: unknown;
+    const shared: ArchivePlace = {
+      ...place,
+      async store(name, archive) {
+        await place.store(another, Readable.from([Buffer.from('of another database')]));
+        retained = await keepNewest(place, { count: 1, isGood, now: new Date() });
+        return place.store(name, archive);
+      },
+    };
+    const { name, newContents } = await take(shared);
+    expect({ newContents, retained }).toMatchObject({ newContents: 0, retained: { contents: 0 } });
+    expect(await namesOf(place)).toContain(hash);
+    expect(await check(place, name)).toMatchObject({ files: 1, faults: [] });
+  });
+
+  it('stores a file again that no archive needs and that may be deleted soon', async () => {
+    const where = join(directory, 'backups');
+    const place = openPlace(where, {});
+    await playBackedUp(test);
+    const { name } = await take(place);
+    await place.delete(name);
+    expect(await take(place)).toMatchObject({ newContents: 0 });
+    for (const one of await place.list()) await place.delete(one.name);
+    await age(where, 2 * dayMs);
+    expect(await take(place)).toMatchObject({ newContents: 2 });
+  });
+
+  it('fails with its own reason when its connection is lost', async () => {
+    const place = openPlace(join(directory, 'backups'), {});
+    await playBackedUp(test);
+    const own = openConnection(test.database.url);
+    const broken: ArchivePlace = {
+      ...place,
+      async list() {
+        await own.end({ timeout: 0 });
+        throw new Error('The disk is full.');
+      },
+    };
+    await expect(take(broken, { sql: own })).rejects.toThrow('The disk is full.');
   });
 
   it('is one file with --whole', async () => {

@@ -1,8 +1,9 @@
 import type { Storage } from '@vexil/runtime/storage/storage';
 import type postgres from 'postgres';
 import { OperateError } from '../operate-error';
+import { isGood } from './archive.check';
 import { makeIdentity, openContents } from './archive.contents';
-import { type ArchivePlace, archiveName, keepNewest } from './archive.place';
+import { type ArchivePlace, archiveName, keepNewest, nextTime, type StoredArchive } from './archive.place';
 import { readManifest } from './archive.read';
 import { type BackedUp, backUp } from './backup';
 
@@ -47,10 +48,16 @@ async function findIdentity(place: ArchivePlace, passphrase: string): Promise<st
   return makeIdentity();
 }
 
-async function openBeside({ place, isWhole, passphrase }: TakeBackup, archive: string) {
+async function openBeside({ place, isWhole, passphrase, now }: TakeBackup, archive: string) {
   if (isWhole) return null;
   const identity = passphrase === null ? null : await findIdentity(place, passphrase);
-  return { archive, contents: openContents(place.contents, identity) };
+  const contents = openContents(place.contents, identity);
+  const listKnown = async () =>
+    contents.listReusable(
+      (await place.list()).map(({ name }) => name),
+      now,
+    );
+  return { archive, contents, listKnown };
 }
 
 async function withLock<T>(sql: postgres.Sql, work: () => Promise<T>): Promise<T> {
@@ -59,7 +66,8 @@ async function withLock<T>(sql: postgres.Sql, work: () => Promise<T>): Promise<T
   try {
     return await work();
   } finally {
-    await sql`select pg_advisory_unlock(${backupLock})`;
+    // A lost connection ends the lock too, and must not hide why the work failed.
+    await sql`select pg_advisory_unlock(${backupLock})`.catch(() => undefined);
   }
 }
 
@@ -78,10 +86,29 @@ async function record(sql: postgres.Sql, { name, place, sizeBytes, madeAt, missi
   await sql`delete from backups where id <= (select max(id) from backups) - ${recordedMax}`;
 }
 
-/** Moment of the last backup of this database in Unix milliseconds; null before the first. */
+/** Whether this database has noted the archive as complete, so that it need not be read again. */
+async function isRecorded(sql: postgres.Sql, place: string, { name, sizeBytes }: StoredArchive): Promise<boolean> {
+  const rows = await sql`
+    select 1 from backups
+    where name = ${name} and place = ${place} and size_bytes = ${sizeBytes} and coalesce(faults, 0) = 0 limit 1`;
+  return rows.length > 0;
+}
+
+/** Reads every archive that is not recorded. One that cannot be read does not count. */
+async function deleteOld({ sql, place, passphrase, keep, now }: TakeBackup) {
+  if (keep === null) return { archives: [], contents: 0 };
+  const isKept = async (archive: StoredArchive) =>
+    (await isRecorded(sql, place.label, archive)) || (await isGood(place, archive.name, passphrase).catch(() => false));
+  return keepNewest(place, { count: keep, isGood: isKept, now });
+}
+
+/**
+ * Moment of the last backup of this database in Unix milliseconds; null before the first. One that a wrong clock put
+ * into the future does not count.
+ */
 export async function readLastBackup(sql: postgres.Sql): Promise<number | null> {
   const [row] = await sql<{ at: number | null }[]>`
-    select (extract(epoch from max(made_at)) * 1000)::float8 as at from backups`;
+    select (extract(epoch from max(made_at)) * 1000)::float8 as at from backups where made_at <= now()`;
   return row?.at ?? null;
 }
 
@@ -96,23 +123,30 @@ export async function recordVerification(
 }
 
 /**
- * Takes a backup, records it in the database, and deletes what is too old.
+ * Takes a backup, reads it back, records it in the database, and only then deletes what is too old.
  * @param options `sql` has one connection
  * @throws OperateError beside another backup of this database
  */
 export function takeBackup(options: TakeBackup): Promise<TakenBackup> {
-  const { sql, storage, place, version, passphrase, withObjects, isWhole, keep, now } = options;
+  const { sql, storage, place, version, passphrase, withObjects, isWhole, now } = options;
   const startedAt = performance.now();
   return withLock(sql, async () => {
-    const name = archiveName(now, { isEncrypted: passphrase !== null, isLinked: !isWhole });
+    const name = archiveName(nextTime(await place.list(), now), {
+      isEncrypted: passphrase !== null,
+      isLinked: !isWhole,
+    });
     const beside = await openBeside(options, name);
     let sizeBytes = 0;
     const made = await backUp({ sql, storage, version }, { passphrase, withObjects, beside }, async (archive) => {
       ({ sizeBytes } = await place.store(name, archive));
     });
+    if (!(await isGood(place, name, passphrase))) {
+      await place.delete(name);
+      throw new OperateError(`${name} could not be read back, or a file that it needs is missing. It was deleted.`);
+    }
     const { madeAt, missingFiles } = made;
     await record(sql, { name, place: place.label, sizeBytes, madeAt, missingFiles: missingFiles.length });
-    const deleted = keep === null ? { archives: [], contents: 0 } : await keepNewest(place, keep, now);
+    const deleted = await deleteOld(options);
     return {
       ...made,
       name,
