@@ -4,14 +4,16 @@ import type { Executor, Tx } from './index';
 export interface CheckCopyRow {
   /** Of the copy. */
   id: number;
+  /** The game that is checked. */
+  gameId: number;
   createdAt: Date;
 }
 
 /** Copies of games that checks play in. */
 export async function listCheckCopies(db: Executor): Promise<CheckCopyRow[]> {
-  const rows = await db.execute<{ id: number; created_at: string | Date }>(sql`
-    select id, created_at from games where check_of is not null order by id`);
-  return rows.map(({ id, created_at }) => ({ id, createdAt: new Date(created_at) }));
+  const rows = await db.execute<{ id: number; check_of: number; created_at: string | Date }>(sql`
+    select id, check_of, created_at from games where check_of is not null order by id`);
+  return rows.map(({ id, check_of, created_at }) => ({ id, gameId: check_of, createdAt: new Date(created_at) }));
 }
 
 /** Has the live containers of a copy stop; returns their ids. */

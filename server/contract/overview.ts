@@ -32,6 +32,7 @@ export const Overview = z.object({
     )
     .nullable()
     .describe('null when Redis does not say'),
+  drainedEngines: z.array(z.string()).nullable().describe('Names; null when the database does not say'),
   queues: z.record(z.string(), QueueCounts).nullable().describe('By name; each container engine has one'),
   oldestWaitingAnswerSeconds: z.int().nullable(),
   unsentMails: z.int().nullable(),

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
 import type { Database } from '@vexil/db';
+import { captureKey } from '@vexil/runtime/capture-key';
 import { readConfig } from '@vexil/runtime/config';
 import { PacketParser } from '@vexil/runtime/pcap/parser.rules';
 import { StreamFollower } from '@vexil/runtime/pcap/streams.rules';
@@ -32,16 +33,11 @@ export const untilStored = ({ sql }: Database): Promise<void> =>
     return row?.parts;
   });
 
-interface StoredCapture {
-  challenge_id: number;
-  participation_id: number;
-  file_name: string;
-}
+type StoredCapture = Parameters<typeof captureKey>[0];
 
 async function readPayload(storage: Storage, file: StoredCapture, take: (payload: Buffer) => void): Promise<void> {
   const [parser, follower] = [new PacketParser(), new StreamFollower()];
-  const key = `capture/${file.challenge_id}/${file.participation_id}/${file.file_name}`;
-  await pipeline(storage.readObject(key), createGunzip(), async (chunks: AsyncIterable<Buffer>) => {
+  await pipeline(storage.readObject(captureKey(file)), createGunzip(), async (chunks: AsyncIterable<Buffer>) => {
     for await (const chunk of chunks) {
       for (const packet of parser.push(chunk)) {
         if (follower.follow(packet)?.from === 'container') take(packet.payload);
@@ -64,7 +60,8 @@ export async function countMissing(
     return row?.files;
   });
   const files = await sql<StoredCapture[]>`
-    select challenge_id, participation_id, file_name from captures where ${isOfIt} order by part`;
+    select challenge_id as "challengeId", participation_id as "participationId", file_name as "fileName"
+    from captures where ${isOfIt} order by part`;
   const storage = openStorage(readConfig(environment).storage);
   const hash = createHash('sha256');
   let recorded = 0;

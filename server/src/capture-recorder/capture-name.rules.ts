@@ -1,3 +1,5 @@
+import { captureKey } from '@vexil/runtime/capture-key';
+
 /** Where a capture belongs; `participationId` is 0 for a container that all teams share. */
 interface CapturePlace {
   gameId: number;
@@ -31,8 +33,7 @@ const stemOf = ({ recording, part }: Pick<CaptureName, 'recording' | 'part'>) =>
 /** Name in the storage and in lists. */
 export const storedName = (name: Pick<CaptureName, 'recording' | 'part'>): string => `${stemOf(name)}${suffix}.gz`;
 
-export const storageKey = (name: CaptureName): string =>
-  `capture/${name.challengeId}/${name.participationId}/${storedName(name)}`;
+export const storageKey = (name: CaptureName): string => captureKey({ ...name, fileName: storedName(name) });
 
 /** Name in the spool, which says all that storing takes. */
 export const spoolName = (name: CaptureName): string =>

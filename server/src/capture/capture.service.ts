@@ -1,5 +1,6 @@
 import type { ChallengeTraffic, FileRecord, TeamTraffic } from '@vexil/contract/capture';
 import { DomainError } from '@vexil/contract/errors';
+import { captureFolder, capturesOf } from '@vexil/runtime/capture-key';
 import type { StoredObject } from '@vexil/runtime/storage/storage';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { type Author, audit } from '../audit/audit.service';
@@ -20,13 +21,10 @@ export type { CaptureFolder } from './capture.queries';
 
 const idMax = 2147483647;
 
-const pathOf = (challengeId: number) => `capture/${challengeId}/`;
-const folderOf = ({ challengeId, participationId }: CaptureFolder) => `${pathOf(challengeId)}${participationId}/`;
-
 /** Participations with files, in the storage or open. */
 async function listFolderIds(deps: Pick<Deps, 'storage' | 'db'>, challengeId: number): Promise<number[]> {
   const [names, open] = await Promise.all([
-    deps.storage.listFolders(pathOf(challengeId)),
+    deps.storage.listFolders(capturesOf(challengeId)),
     listOpenFolderIds(deps.db, challengeId),
   ]);
   const stored = names
@@ -37,7 +35,7 @@ async function listFolderIds(deps: Pick<Deps, 'storage' | 'db'>, challengeId: nu
 }
 
 async function listStored(deps: Pick<Deps, 'storage'>, folder: CaptureFolder): Promise<StoredObject[]> {
-  const path = folderOf(folder);
+  const path = captureFolder(folder);
   const objects = await deps.storage.listObjects(path);
   return objects.filter(({ key }) => !key.slice(path.length).includes('/'));
 }
@@ -48,7 +46,7 @@ export async function listCaptures(deps: Pick<Deps, 'storage' | 'db'>, folder: C
   const rows = await listCaptureRows(deps.db, folder);
   const stored = await listStored(deps, folder);
   const files = stored.map((object) => {
-    const fileName = object.key.slice(folderOf(folder).length);
+    const fileName = object.key.slice(captureFolder(folder).length);
     return viewCapture(
       object,
       rows.find((row) => row.fileName === fileName),
@@ -79,7 +77,7 @@ export function findCapture(
   folder: CaptureFolder,
   fileName: string,
 ): Promise<StoredObject | undefined> {
-  return deps.storage.statObject(`${folderOf(folder)}${fileName}`);
+  return deps.storage.statObject(`${captureFolder(folder)}${fileName}`);
 }
 
 /** Ends an open file first. Throws `capture.fileNotFound` or `capture.notStoredYet`. */
@@ -99,7 +97,7 @@ export async function deleteCapture(deps: Deps, by: Author, folder: CaptureFolde
     const sizeBytes = object?.sizeBytes ?? open.find((row) => row.fileName === fileName)?.sizeBytes;
     if (sizeBytes === undefined) throw new DomainError('capture.fileNotFound');
     // An open file may be stored meanwhile.
-    const remove = () => deps.storage.deleteObject(`${folderOf(folder)}${fileName}`);
+    const remove = () => deps.storage.deleteObject(`${captureFolder(folder)}${fileName}`);
     return { before: { fileName, sizeBytes }, fileName, remove };
   });
 }
@@ -109,7 +107,7 @@ export async function deleteCaptures(deps: Deps, by: Author, folder: CaptureFold
     const captures = await listCaptures(deps, folder);
     if (captures.length === 0) return null;
     const before = { files: captures.length, sizeBytes: captures.reduce((sum, { size }) => sum + size, 0) };
-    return { before, remove: () => deps.storage.deleteObjects(folderOf(folder)) };
+    return { before, remove: () => deps.storage.deleteObjects(captureFolder(folder)) };
   });
 }
 

@@ -4,7 +4,7 @@ import { coversContainers, findHostExposure } from '@vexil/rules/public-host.rul
 import type { Config } from '@vexil/runtime/config';
 import type { Deps } from '../deps';
 import { makeProof } from './echo';
-import { type Check, type Finding, fault, ok, reasonOf, timed, warning } from './finding';
+import { type Check, type CheckContext, type Finding, fault, ok, reasonOf, timed, warning } from './finding';
 import { openLive } from './open-live';
 import { readCertificate } from './read-certificate';
 
@@ -77,10 +77,16 @@ function checkPolicy(config: Config, header: string | null): Finding[] {
   return coversContainers(policy, config) ? [fault('address.hstsCoversInstances', { header })] : [];
 }
 
+/** A worker that reaches no engine runs no instance. */
+async function checkSharedHost({ config }: Deps, { worker }: CheckContext): Promise<Finding[]> {
+  if (findHostExposure(config) !== 'sameHost') return [];
+  return (await worker())?.found.engines.length === 0 ? [] : [warning('address.instancesShareHost')];
+}
+
 /** Opens the site at PUBLIC_URL, as players do. */
-export const checkAddress: Check = async (deps) => {
+export const checkAddress: Check = async (deps, context) => {
   const { config } = deps;
-  const shared = findHostExposure(config) === 'sameHost' ? [warning('address.instancesShareHost')] : [];
+  const shared = await checkSharedHost(deps, context);
   const url = config.publicUrl;
   if (url === null) return [warning('address.unset'), ...shared];
   const asked = await askEcho(deps, url);

@@ -1,6 +1,7 @@
 import type { CheckCode, WorkerFindings } from '@vexil/contract/doctor';
 import { listLivingWorkers } from '@vexil/runtime/heartbeat';
 import { productInfo } from '../config/product';
+import { readDrainedEngines } from '../engine/engine.service';
 import { type Check, type Finding, fault, gib, ok, unknown, warning } from './finding';
 
 export const checkWorkers: Check = async ({ redis, keyPrefix }) => {
@@ -47,10 +48,13 @@ function ofEngine(worker: string, engine: WorkerFindings['engines'][number]): Fi
   return [...answers, ...unenforced.map(ofUnenforced)];
 }
 
-export const checkEngine: Check = async ({ config }, { worker }) => {
-  if (config.containerEngine === 'none') return [ok('engine.off')];
-  const answer = await worker();
-  return answer ? ofEngines(answer.found) : [unknown('engine.silent')];
+export const checkEngine: Check = async (deps, { worker }) => {
+  if (deps.config.containerEngine === 'none') return [ok('engine.off')];
+  const [answer, drained] = await Promise.all([worker(), readDrainedEngines(deps)]);
+  return [
+    ...(answer ? ofEngines(answer.found) : [unknown('engine.silent')]),
+    ...(drained.length > 0 ? [warning('engine.drained', { engines: drained.join(', ') })] : []),
+  ];
 };
 
 export const checkMail: Check = async ({ config }, { worker }) => {

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { doctorJobs, type WorkerFindings } from '@vexil/contract/doctor';
 import { backups } from '@vexil/db/schema/backup';
+import { engines } from '@vexil/db/schema/container';
 import { freePort } from '@vexil/db/testing/free-port';
 import { beatHeart, endHeartbeat } from '@vexil/runtime/heartbeat';
 import { putAnswer } from '@vexil/runtime/worker-request';
@@ -170,6 +171,23 @@ describe('what only workers reach', () => {
     expect(codes).not.toContain('engine.enforced');
     expect(await codesWith({ engines: [] })).toContain('engine.missing');
     expect(await codesWith({ engines: [] }, { containerEngine: 'none' })).toContain('engine.off');
+  });
+
+  it('is an engine that is drained', async () => {
+    const row = { kind: 'docker', state: 'draining' } as const;
+    await test.db.insert(engines).values({ ...row, name: 'north' });
+    await test.db.insert(engines).values({ ...row, name: 'gone', seenAt: new Date(0) });
+    const config = { ...test.deps.config, containerEngine: 'docker' } as const;
+    const findings = await examine({ ...test.deps, config });
+    expect(findings.find(({ code }) => code === 'engine.drained')?.params).toEqual({ engines: 'north' });
+    await test.db.delete(engines);
+    expect(await codesWith({})).not.toContain('engine.drained');
+  });
+
+  it('is a host that instances share with the site, where there is an engine', async () => {
+    const shared = { containerPublicHost: null, containerEngine: 'docker' } as const;
+    expect(await codesWith({}, shared)).toContain('address.instancesShareHost');
+    expect(await codesWith({ engines: [] }, shared)).not.toContain('address.instancesShareHost');
   });
 
   it('is a mail server that refuses, a clock that is late, and a low limit of files', async () => {

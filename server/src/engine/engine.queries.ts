@@ -64,6 +64,16 @@ export async function getEngine(db: Executor, name: string): Promise<LoadedEngin
   return found;
 }
 
+/** Names of those that a worker reports and that take nothing new. */
+export async function listDrained(db: Executor): Promise<string[]> {
+  const rows = await db
+    .select({ name: engines.name })
+    .from(engines)
+    .where(and(eq(engines.state, 'draining'), isEngineSeen))
+    .orderBy(asc(engines.name));
+  return rows.map(({ name }) => name);
+}
+
 /** Plan: containers_waiting_idx. */
 export async function countUnplaced(db: Executor): Promise<number> {
   const [row] = await db

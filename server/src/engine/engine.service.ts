@@ -13,6 +13,7 @@ import {
   endContainersOn,
   getEngine,
   type LoadedEngine,
+  listDrained,
   listEngines,
   updateEngineState,
 } from './engine.queries';
@@ -21,6 +22,8 @@ export async function readEngines({ db }: Pick<Deps, 'db'>): Promise<{ waiting: 
   const [waiting, engines] = await Promise.all([countUnplaced(db), listEngines(db)]);
   return { waiting, engines };
 }
+
+export const readDrainedEngines = ({ db }: Pick<Deps, 'db'>): Promise<string[]> => listDrained(db);
 
 const countLive = ({ running, starting, waiting, ending }: LoadedEngine) => running + starting + waiting + ending;
 

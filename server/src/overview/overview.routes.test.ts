@@ -1,4 +1,5 @@
 import { overviewRoutes as routes } from '@vexil/contract/overview';
+import { engines } from '@vexil/db/schema/container';
 import { buildAccount } from '@vexil/db/testing/account';
 import { buildGame } from '@vexil/db/testing/game';
 import { beatHeart } from '@vexil/runtime/heartbeat';
@@ -28,9 +29,11 @@ describe('GET /api/admin/overview', () => {
     await beatHeart(test.deps.redis, test.deps.keyPrefix, 'one', { ...facts, host: null });
     await buildAccount(test.db, { role: 'Banned', emailConfirmed: false });
     await buildGame(test.db);
+    await test.db.insert(engines).values({ name: 'north', kind: 'docker', state: 'draining' });
+    await test.db.insert(engines).values({ name: 'south', kind: 'docker' });
     test.clock.advance(1001);
     const later = (await test.call(routes.get, { as: admin })).body;
-    expect(later).toMatchObject({ workers: [facts], isUntouched: false });
+    expect(later).toMatchObject({ workers: [facts], drainedEngines: ['north'], isUntouched: false });
     expect(later.counts).toMatchObject({ accounts: 2, unconfirmed: 1, banned: 1, games: 1 });
   });
 

@@ -5,6 +5,7 @@ import { listLivingWorkers } from '@vexil/runtime/heartbeat';
 import type { FastifyInstance } from 'fastify';
 import { productInfo } from '../config/product';
 import type { Deps } from '../deps';
+import { readDrainedEngines } from '../engine/engine.service';
 import { diskStateOf } from '../plugins/disk-space.rules';
 import { readCounts } from './overview.queries';
 
@@ -38,12 +39,13 @@ async function viewBackup({ database, config, clock }: Deps): Promise<Overview['
 async function read({ deps, queueHealth, partStates }: FastifyInstance): Promise<Overview> {
   // An overview is wanted most when something does not answer.
   const unlessDown = <T>(work: Promise<T>) => work.catch(() => null);
-  const [parts, freeBytes, workers, queue, backup, { counts, settings }] = await Promise.all([
+  const [parts, freeBytes, workers, queue, backup, drained, { counts, settings }] = await Promise.all([
     partStates(),
     deps.diskSpace.freeBytes(),
     unlessDown(listLivingWorkers(deps.redis, deps.keyPrefix)),
     unlessDown(queueHealth()),
     unlessDown(viewBackup(deps)),
+    unlessDown(readDrainedEngines(deps)),
     readCounts(deps.db, deps.clock.now()),
   ]);
   return {
@@ -53,6 +55,7 @@ async function read({ deps, queueHealth, partStates }: FastifyInstance): Promise
     parts,
     disk: { state: freeBytes === null ? 'ok' : diskStateOf(freeBytes), freeBytes },
     workers,
+    drainedEngines: drained,
     queues: queue?.jobs ?? null,
     oldestWaitingAnswerSeconds: queue?.oldestWaitingAnswerSeconds ?? null,
     unsentMails: queue?.unsentMails ?? null,

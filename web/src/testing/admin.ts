@@ -10,6 +10,7 @@ export const buildOverview = (given: Partial<Overview> = {}): Overview => ({
   parts: { database: 'ok', migrations: 'ok', redis: 'ok', storage: 'ok' },
   disk: { state: 'ok', freeBytes: 50 * 1024 ** 3 },
   workers: [{ version: '1.2.3', engine: 'docker', isEngineUp: true, hasMail: true }],
+  drainedEngines: [],
   queues: { submission: idle, container: idle, mail: idle, webhook: idle, capture: idle, sweep: idle },
   oldestWaitingAnswerSeconds: 0,
   unsentMails: 0,

@@ -1,14 +1,12 @@
 import { pipeline } from 'node:stream/promises';
 import { constants, createGunzip } from 'node:zlib';
 import type { CaptureRow } from '@vexil/db/schema/capture';
+import { captureKey } from '@vexil/runtime/capture-key';
 import type { BaseDeps } from '@vexil/runtime/deps';
 import { CaptureFormatError, PacketParser } from '@vexil/runtime/pcap/parser.rules';
 import { StreamFollower } from '@vexil/runtime/pcap/streams.rules';
 import { NotStoredError } from '@vexil/runtime/storage/storage';
 import type { StreamScanner } from './scanner';
-
-const keyOf = ({ challengeId, participationId, fileName }: CaptureRow) =>
-  `capture/${challengeId}/${participationId}/${fileName}`;
 
 /** No file of the recorder is larger by far; this bounds what a file of another origin can expand to. */
 const bytesMax = 1024 * 1024 * 1024;
@@ -46,7 +44,7 @@ export async function scanCapture(
   // One that was cut off is read as far as it goes.
   const unpacked = createGunzip({ finishFlush: constants.Z_SYNC_FLUSH });
   try {
-    await pipeline(storage.readObject(keyOf(row)), unpacked, scan, { signal });
+    await pipeline(storage.readObject(captureKey(row)), unpacked, scan, { signal });
     await scanner.endFile();
     return bytes;
   } catch (error) {

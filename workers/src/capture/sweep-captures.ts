@@ -1,5 +1,6 @@
 import { captureJobs } from '@vexil/contract/capture-search';
 import type { CaptureRow } from '@vexil/db/schema/capture';
+import { captureKey } from '@vexil/runtime/capture-key';
 import { addJob } from '@vexil/runtime/queues';
 import { ownsStorage } from '@vexil/runtime/storage-owner';
 import type { WorkerDeps } from '../deps';
@@ -27,7 +28,7 @@ const staleMs = 30_000;
 
 async function deleteFile({ db, storage }: WorkerDeps, row: CaptureRow): Promise<void> {
   // First the file: a row without one is deleted by the next sweep, and a file without a row would stay.
-  await storage.deleteObject(`capture/${row.challengeId}/${row.participationId}/${row.fileName}`);
+  await storage.deleteObject(captureKey(row));
   await deleteRow(db, row.id);
 }
 

@@ -10,11 +10,12 @@ const stopMsMax = 5 * 60_000;
 /** Removes the copies of checks that were killed. */
 export async function sweepGameChecks(deps: WorkerDeps): Promise<void> {
   const now = deps.clock.now().getTime();
-  for (const { id, createdAt } of await listCheckCopies(deps.db)) {
+  for (const { id, gameId, createdAt } of await listCheckCopies(deps.db)) {
     const ageMs = now - createdAt.getTime();
     if (ageMs < freshMs || (await isAlive(deps, id))) continue;
     if (!(await stopCopy(deps, id)) && ageMs < stopMsMax) continue;
     await deleteCopy(deps, id);
-    deps.log.warn({ event: 'game_check.removed', gameId: id }, 'What an interrupted check of a game left was removed');
+    const removed = { event: 'game_check.removed', gameId, copyId: id };
+    deps.log.warn(removed, 'What an interrupted check of a game left was removed');
   }
 }

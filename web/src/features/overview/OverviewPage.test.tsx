@@ -21,6 +21,25 @@ describe('the overview', () => {
     expect(screen.queryByRole('heading', { name: 'First steps' })).not.toBeInTheDocument();
   });
 
+  it('names engines that are drained, and no shared host where there is no engine', async () => {
+    signIn({ role: 'Admin' });
+    const well = buildOverview();
+    const setup = { ...well.setup, containerHost: 'sameHost' as const };
+    answer(overviewEndpoints.get, { ...well, setup, drainedEngines: ['north', 'south'] });
+    const { unmount } = renderPage('/admin');
+    expect(await screen.findByText(/starts there: north, south/)).toBeVisible();
+    expect(screen.getByText(/Instances share the host name/)).toBeVisible();
+    unmount();
+    answer(overviewEndpoints.get, {
+      ...well,
+      setup,
+      workers: well.workers?.map((each) => ({ ...each, engine: null })) ?? [],
+    });
+    renderPage('/admin');
+    expect(await screen.findByText(/No worker has a container engine/)).toBeVisible();
+    expect(screen.queryByText(/Instances share the host name/)).not.toBeInTheDocument();
+  });
+
   it('leads through the first steps until there is a game, and can be skipped', async () => {
     signIn({ role: 'Admin' });
     answer(overviewEndpoints.get, buildOverview({ counts: { ...buildOverview().counts, games: 0 } }));

@@ -18,7 +18,10 @@ const failing = (overview: Overview): Problem[] =>
     return [{ key: `overview.problem.${part}`, level: 'danger' }];
   });
 
-function ofWorkers({ workers, setup }: Overview): Problem[] {
+const isWithoutEngine = ({ workers }: Overview) =>
+  workers !== null && workers.length > 0 && workers.every(({ engine }) => engine === null);
+
+function ofWorkers({ workers, setup, drainedEngines }: Overview): Problem[] {
   if (workers === null) return [];
   if (workers.length === 0) return [{ key: 'overview.problem.workers', level: 'danger' }];
   const found: Problem[] = [];
@@ -27,17 +30,23 @@ function ofWorkers({ workers, setup }: Overview): Problem[] {
     found.push({ key: 'overview.problem.engineDown', level: 'danger' });
   }
   if (engines.length === 0) found.push({ key: 'overview.problem.noEngine', level: 'warning' });
+  if (drainedEngines !== null && drainedEngines.length > 0) {
+    const values = { engines: drainedEngines.join(', ') };
+    found.push({ key: 'overview.problem.drainedEngines', level: 'warning', values });
+  }
   if (setup.hasMail && workers.every(({ hasMail }) => !hasMail)) {
     found.push({ key: 'overview.problem.workerMail', level: 'danger' });
   }
   return found;
 }
 
-function ofSetup({ setup, counts }: Overview): Problem[] {
+function ofSetup(overview: Overview): Problem[] {
+  const { setup, counts } = overview;
   const found: Problem[] = [];
   if (!setup.hasMail) found.push({ key: 'overview.problem.noMail', level: 'warning' });
   if (setup.publicUrl === null) found.push({ key: 'overview.problem.noAddress', level: 'warning' });
-  if (setup.containerHost === 'sameHost') found.push({ key: 'overview.problem.sharedHost', level: 'warning' });
+  const hasSharedHost = setup.containerHost === 'sameHost' && !isWithoutEngine(overview);
+  if (hasSharedHost) found.push({ key: 'overview.problem.sharedHost', level: 'warning' });
   if (counts.administrators === 1) found.push({ key: 'overview.problem.oneAdmin', level: 'warning' });
   return found;
 }
