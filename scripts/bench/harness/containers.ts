@@ -24,7 +24,7 @@ export async function listPresent(harness: Harness): Promise<PresentContainer[]>
   }));
 }
 
-export interface ContainerCall {
+interface ContainerCall {
   method: 'POST' | 'DELETE';
   player: number;
   challengeId: number;
