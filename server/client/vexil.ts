@@ -488,7 +488,7 @@ export function createClient(options: ClientOptions) {
         send<void>({"method":"POST","path":"/api/edit/games/:id/challenges/updateaccepted","reply":"nothing"}, input ?? {}, options),
     },
     health: {
-      /** What needs attention in a game that has started; all empty before. `GET /api/edit/games/:id/health` */
+      /** What needs attention in a game that has started; before, its failed solver checks only. `GET /api/edit/games/:id/health` */
       get: (input: { params: HealthGetParams }, options?: CallOptions) =>
         send<HealthGetReply>({"method":"GET","path":"/api/edit/games/:id/health","reply":"json"}, input ?? {}, options),
     },
@@ -589,6 +589,20 @@ export function createClient(options: ClientOptions) {
       /** How the scores of any teams grew, in the order they were asked for; unknown teams are left out. `GET /api/game/:id/scoreboard/timeline` */
       timeline: (input: { params: ScoreboardTimelineParams; query: ScoreboardTimelineQuery }, options?: CallOptions) =>
         send<ScoreboardTimelineReply>({"method":"GET","path":"/api/game/:id/scoreboard/timeline","reply":"json"}, input ?? {}, options),
+    },
+    solver: {
+      /** Run the solver against a fresh instance now; while a check runs it goes on. `POST /api/edit/games/:id/challenges/:challengeId/solver/checks` */
+      check: (input: { params: SolverCheckParams }, options?: CallOptions) =>
+        send<SolverCheckReply>({"method":"POST","path":"/api/edit/games/:id/challenges/:challengeId/solver/checks","reply":"json"}, input ?? {}, options),
+      /** A challenge's solver and its last checks. `GET /api/edit/games/:id/challenges/:challengeId/solver` */
+      get: (input: { params: SolverGetParams }, options?: CallOptions) =>
+        send<SolverGetReply>({"method":"GET","path":"/api/edit/games/:id/challenges/:challengeId/solver","reply":"json"}, input ?? {}, options),
+      /** The last 16 KiB that the solver wrote; they may hold the flag of its instance. `GET /api/edit/games/:id/challenges/:challengeId/solver/checks/:checkId` */
+      output: (input: { params: SolverOutputParams }, options?: CallOptions) =>
+        send<SolverOutputReply>({"method":"GET","path":"/api/edit/games/:id/challenges/:challengeId/solver/checks/:checkId","reply":"json"}, input ?? {}, options),
+      /** Set or remove the solver of a challenge. `PUT /api/edit/games/:id/challenges/:challengeId/solver` */
+      set: (input: { params: SolverSetParams; body: SolverSetBody }, options?: CallOptions) =>
+        send<SolverSetReply>({"method":"PUT","path":"/api/edit/games/:id/challenges/:challengeId/solver","reply":"json"}, input ?? {}, options),
     },
     submission: {
       /** The own team's latest answers to a challenge, newest first, at most 100. `GET /api/game/:id/challenges/:challengeId/submissions` */
@@ -2216,6 +2230,19 @@ export interface ChallengeDetail {
    * From here on answers do not count; null is the end of the game
    */
   deadline: number | null;
+  /**
+   * Last run of the organiser’s solver; null unless the organiser shows it
+   */
+  check: {
+    /**
+     * Whether it found the flag
+     */
+    works: boolean;
+    /**
+     * Unix time in milliseconds
+     */
+    at: number;
+  } | null;
 }
 export interface ChallengeCreateBody {
   /**
@@ -2695,6 +2722,20 @@ export interface ChallengeInfo {
    * Of a challenge that gives each team a flag of its list; else null
    */
   supply: FlagSupply | null;
+  /**
+   * Of its solver; null where there is none, or it has not run
+   */
+  lastCheck: LastCheck | null;
+}
+export interface LastCheck {
+  /**
+   * Failed: it ended without the flag. Error: instance or solver could not be run
+   */
+  result: 'running' | 'passed' | 'failed' | 'timedOut' | 'error';
+  /**
+   * Of its end; while it runs, of its request
+   */
+  at: number;
 }
 export interface ChallengeOrderBody {
   /**
@@ -4138,6 +4179,27 @@ export interface GameHealth {
     starts: number;
   }[];
   /**
+   * Challenges whose solver did not pass last, also before the start
+   */
+  failedChecks: {
+    /**
+     * Its number
+     */
+    id: number;
+    /**
+     * Title
+     */
+    title: string;
+    /**
+     * How the last check ended
+     */
+    result: 'failed' | 'timedOut' | 'error';
+    /**
+     * When the last check ended
+     */
+    since: number;
+  }[];
+  /**
    * Challenges with unusually many wrong answers, most first
    */
   wrongFlags: {
@@ -4561,6 +4623,10 @@ export interface Overview {
    * Mails that are still to be sent
    */
   unsentMails: number | null;
+  /**
+   * Challenges whose solver did not pass last; null when the database does not say
+   */
+  failingChecks: number | null;
   /**
    * null when the database does not say
    */
@@ -5053,6 +5119,106 @@ export interface TeamTimeline {
      */
     score: number;
   }[];
+}
+export interface ChallengeSolver {
+  /**
+   * null without a solver
+   */
+  solver: SolverSettings | null;
+  /**
+   * The last 20, newest first
+   */
+  checks: SolverCheck[];
+}
+export interface SolverSettings {
+  /**
+   * Image it runs
+   */
+  image: string;
+  /**
+   * Instead of what the image starts by itself; with a script its interpreter, sh -c by default
+   *
+   * @maxItems 16
+   */
+  command: string[];
+  /**
+   * Last argument of the command
+   */
+  script: string;
+  /**
+   * After which a run has failed
+   */
+  timeoutSeconds: number;
+  /**
+   * At least 5; 0 checks on request and before opening only
+   */
+  everyMinutes: number;
+  /**
+   * Players see the result of the last check
+   */
+  showStatus: boolean;
+}
+export interface SolverCheck {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Failed: it ended without the flag. Error: instance or solver could not be run
+   */
+  result: 'running' | 'passed' | 'failed' | 'timedOut' | 'error';
+  /**
+   * Who asked for it; null for a scheduled one
+   */
+  userName: string | null;
+  /**
+   * Why it could not be run, in the language of the caller
+   */
+  reason: string | null;
+  /**
+   * Of the solver
+   */
+  exitCode: number | null;
+  /**
+   * Unix time in milliseconds
+   */
+  requestedAt: number;
+  /**
+   * When the instance was ready and the solver began
+   */
+  startedAt: number | null;
+  /**
+   * null while it runs
+   */
+  endedAt: number | null;
+}
+export interface SolverSettingsInput {
+  /**
+   * Image it runs
+   */
+  image: string;
+  /**
+   * Instead of what the image starts by itself; with a script its interpreter, sh -c by default
+   *
+   * @maxItems 16
+   */
+  command?: string[];
+  /**
+   * Last argument of the command
+   */
+  script?: string;
+  /**
+   * After which a run has failed
+   */
+  timeoutSeconds?: number;
+  /**
+   * At least 5; 0 checks on request and before opening only
+   */
+  everyMinutes?: number;
+  /**
+   * Players see the result of the last check
+   */
+  showStatus?: boolean;
 }
 export interface TeamSubmission {
   /**
@@ -7183,6 +7349,62 @@ export interface ScoreboardTimelineQuery {
    */
   asOf?: number;
 }
+export interface SolverCheckParams {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Number of the challenge
+   */
+  challengeId: number;
+}
+export interface SolverGetParams {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Number of the challenge
+   */
+  challengeId: number;
+}
+export interface SolverOutputParams {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Number of the challenge
+   */
+  challengeId: number;
+  /**
+   * Number of the check
+   */
+  checkId: number;
+}
+export interface SolverOutputReply {
+  /**
+   * null where the solver did not run to an end
+   */
+  text: string | null;
+}
+export interface SolverSetParams {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Number of the challenge
+   */
+  challengeId: number;
+}
+export interface SolverSetBody {
+  /**
+   * null removes it
+   */
+  solver: SolverSettingsInput | null;
+}
 export interface SubmissionOfTeamParams {
   /**
    * Its number
@@ -7859,6 +8081,9 @@ export type PostEditUpdateReply = PostDetail;
 export type ScoreboardCtftimeReply = CtftimeFeed;
 export type ScoreboardGetQuery = ScoreboardQuery;
 export type ScoreboardGetReply = Scoreboard;
+export type SolverCheckReply = ChallengeSolver;
+export type SolverGetReply = ChallengeSolver;
+export type SolverSetReply = ChallengeSolver;
 export type TeamCreateReply = Team;
 export type TeamGetReply = Team;
 export type TeamKickReply = Team;

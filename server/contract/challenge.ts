@@ -9,6 +9,7 @@ import { contentLengthMax, titleLengthMax } from './game';
 import { defineJob } from './job';
 import { defineRoute, Empty } from './route';
 import { ScoreboardChallenge, ScoreboardItem } from './scoreboard';
+import { LastCheck } from './solver';
 import {
   AssetUrl,
   ChallengeParams,
@@ -55,6 +56,10 @@ export const ChallengeDetail = z.object({
   limit: z.int().describe('Submissions per team, 0 is no limit'),
   attempts: z.int(),
   deadline: Time.nullable(),
+  check: z
+    .object({ works: z.boolean().describe('Whether it found the flag'), at: Time })
+    .nullable()
+    .describe('Last run of the organiser’s solver; null unless the organiser shows it'),
 });
 export type ChallengeDetail = z.infer<typeof ChallengeDetail>;
 
@@ -116,6 +121,7 @@ export const ChallengeInfo = z.object({
   position: z.int().nullable().describe('Within its category; null comes last, by title'),
   bloods: z.array(z.string()).describe('Teams of the first three solves, in order'),
   supply,
+  lastCheck: LastCheck.nullable().describe('Of its solver; null where there is none, or it has not run'),
 });
 export type ChallengeInfo = z.infer<typeof ChallengeInfo>;
 

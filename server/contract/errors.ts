@@ -162,6 +162,12 @@ export const errorCatalogue = {
   'container.notReady': { status: 400 },
   'container.runtimeMissing': { status: 503 },
 
+  'solver.none': { status: 400 },
+  'solver.checkNotFound': { status: 404 },
+  'solver.workerLost': { status: 503 },
+  'solver.instanceEnded': { status: 400 },
+  'solver.runFailed': { status: 400 },
+
   'proxy.off': { status: 400 },
   'proxy.full': { status: 400 },
   'proxy.hostUnknown': { status: 400 },

@@ -18,6 +18,15 @@ export const GameHealth = z.object({
       }),
     )
     .describe('Challenges whose instances fail, most failures first'),
+  failedChecks: z
+    .array(
+      z.object({
+        ...about,
+        result: z.enum(['failed', 'timedOut', 'error']).describe('How the last check ended'),
+        since: Time.describe('When the last check ended'),
+      }),
+    )
+    .describe('Challenges whose solver did not pass last, also before the start'),
   wrongFlags: z
     .array(
       z.object({
@@ -67,7 +76,7 @@ export const healthRoutes = {
   get: defineRoute({
     ...healthEndpoints.get,
     access: 'organiser',
-    summary: 'What needs attention in a game that has started; all empty before',
+    summary: 'What needs attention in a game that has started; before, its failed solver checks only',
     params: GameParams,
     reply: GameHealth,
     errors: ['game.notFound'],

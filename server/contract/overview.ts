@@ -36,6 +36,10 @@ export const Overview = z.object({
   queues: z.record(z.string(), QueueCounts).nullable().describe('By name; each container engine has one'),
   oldestWaitingAnswerSeconds: z.int().nullable(),
   unsentMails: z.int().nullable(),
+  failingChecks: z
+    .int()
+    .nullable()
+    .describe('Challenges whose solver did not pass last; null when the database does not say'),
   backup: z
     .object({
       lastAt: Time.nullable().describe('null before the first'),

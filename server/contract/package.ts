@@ -9,6 +9,7 @@ import { problem } from './field';
 import { contentLengthMax, inviteCodeLengthMax, summaryLengthMax, titleLengthMax } from './game';
 import { packageEndpoints } from './package.endpoints';
 import { Binary, defineRoute } from './route';
+import { SolverSettings } from './solver';
 import { filled, GameParams, Id, int32Max, shownName, Time, timeMax } from './wire';
 
 export const packageFormat = 'GZCTF-GAME';
@@ -178,6 +179,7 @@ export const PackageChallenge = z
         readOnlyRoot: z.boolean().optional(),
         tmpfsSize: Integer(1, 65_536).optional(),
         containerOptions: ContainerOptions.optional(),
+        solver: SolverSettings.optional(),
         position: Integer(0).optional(),
         container: z.object({ image: z.string().max(512), ...containerSettings, storageLimit: Integer(0) }).optional(),
       })

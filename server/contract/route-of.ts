@@ -58,6 +58,8 @@ import type { proxyEndpoints } from './proxy.endpoints';
 import type { Route } from './route';
 import type { scoreboardRoutes } from './scoreboard';
 import type { scoreboardEndpoints } from './scoreboard.endpoints';
+import type { solverRoutes } from './solver';
+import type { solverEndpoints } from './solver.endpoints';
 import type { submissionMonitorRoutes, submissionRoutes } from './submission';
 import type { submissionEndpoints, submissionMonitorEndpoints } from './submission.endpoints';
 import type { teamRoutes } from './team';
@@ -114,6 +116,7 @@ interface Routes
     ByAddress<typeof postEditEndpoints, typeof postEditRoutes>,
     ByAddress<typeof proxyEndpoints, typeof proxyRoutes>,
     ByAddress<typeof scoreboardEndpoints, typeof scoreboardRoutes>,
+    ByAddress<typeof solverEndpoints, typeof solverRoutes>,
     ByAddress<typeof submissionEndpoints, typeof submissionRoutes>,
     ByAddress<typeof submissionMonitorEndpoints, typeof submissionMonitorRoutes>,
     ByAddress<typeof teamAdminEndpoints, typeof teamAdminRoutes>,

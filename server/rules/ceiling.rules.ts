@@ -35,7 +35,9 @@ export function findBreaches(challenge: CeilingedChallenge, ceilings: ContainerC
     ...options.companions.map(({ image }) => ['containerOptions', image] as const),
   ] as const;
   return [
-    ...images.flatMap(([field, image]) => imageBreaches(field, image, challenge.gameId, ceilings)),
+    ...images.flatMap(([field, image]) =>
+      findImageBreaches(image, challenge.gameId, ceilings).map((breach) => ({ field, ...breach })),
+    ),
     ...above('memoryLimit', challenge.memoryLimitMiB, ceilings.memoryMiB, `${ceilings.memoryMiB} MiB`),
     ...above('cpuCount', challenge.cpuTenths, ceilings.cpuTenths, `${ceilings.cpuTenths / 10} CPU`),
     ...(hasOthers ? above('containerOptions', whole.memoryMiB, ceilings.memoryMiB, `${ceilings.memoryMiB} MiB`) : []),
@@ -49,20 +51,18 @@ export function findBreaches(challenge: CeilingedChallenge, ceilings: ContainerC
   ];
 }
 
-function imageBreaches(
-  field: CeilingBreach['field'],
+export function findImageBreaches(
   imageText: string,
   gameId: number,
   ceilings: ContainerCeilings,
-): CeilingBreach[] {
+): Omit<CeilingBreach, 'field'>[] {
   const text = imageText.trim();
   if (text === '') return [];
   const image = parseImageName(text);
-  if (image === null) return [{ field, code: 'challenge.imageInvalid', params: {} }];
+  if (image === null) return [{ code: 'challenge.imageInvalid', params: {} }];
   const entries = parseRegistryList(ceilings.imageRegistries) ?? [];
   if (isImageAllowed(image, entries, gameId)) return [];
-  const params = { registry: image.registry };
-  return [{ field, code: 'challenge.imageNotAllowed', params }];
+  return [{ code: 'challenge.imageNotAllowed', params: { registry: image.registry } }];
 }
 
 /** MiB; 0 falls back to the ceiling. */

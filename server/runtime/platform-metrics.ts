@@ -8,6 +8,7 @@ import product from '../../package.json';
 import { type BackupHealth, readBackupHealth } from './backup-health';
 import type { Config } from './config';
 import { type QueueHealth, queueGauges } from './queue-health';
+import { type FailingCheck, listFailingChecks } from './solver-checks';
 import { type RedisHealth, readDatabaseHealth, readRedisHealth, type StoreHealth } from './store-health';
 
 const timeoutMs = 2_000;
@@ -61,6 +62,16 @@ const backupGauges: readonly SharedGauge<BackupHealth>[] = [
   optional('backup_age_seconds', 'Age of the last backup', ({ ageSeconds }) => ageSeconds),
   optional('backup_faults', 'What the last verification of a backup found', ({ faults }) => faults),
   optional('backup_every_seconds', 'BACKUP_EVERY, the time between two backups', ({ everySeconds }) => everySeconds),
+];
+
+const solverGauges: readonly SharedGauge<readonly FailingCheck[]>[] = [
+  {
+    name: 'solver_check_failing',
+    help: '1 for each challenge whose solver did not pass last, by the ids of game and challenge',
+    labelNames: ['game', 'challenge'],
+    samples: (failing) =>
+      failing.map(({ id, gameId }) => ({ labels: { game: `${gameId}`, challenge: `${id}` }, value: 1 })),
+  },
 ];
 
 const redisGauges: readonly SharedGauge<RedisHealth>[] = [
@@ -138,6 +149,11 @@ export function registerPlatformMetrics(
     registry,
     backupGauges,
     shared(() => readBackupHealth(database, config.backup)),
+  );
+  register(
+    registry,
+    solverGauges,
+    shared(() => listFailingChecks(database, new Date())),
   );
   register(
     registry,

@@ -37,6 +37,7 @@ import { proxyRoutes } from './proxy/proxy.routes';
 import { scoreboardPlugin } from './scoreboard/scoreboard.plugin';
 import { scoreboardRoutes } from './scoreboard/scoreboard.routes';
 import { sheetRoutes } from './sheet/sheet.routes';
+import { solverRoutes } from './solver/solver.routes';
 import { submissionRoutes } from './submission/submission.routes';
 import { teamAdminRoutes } from './team/team.admin.routes';
 import { createImportedTeams } from './team/team.admin.service';
@@ -77,6 +78,7 @@ export async function registerRoutes(app: FastifyInstance): Promise<void> {
   await overviewRoutes(app);
   await packageRoutes(app);
   await proxyRoutes(app);
+  await solverRoutes(app);
   await staffRoutes(app);
   await scoreboardRoutes(app);
   await sheetRoutes(app);

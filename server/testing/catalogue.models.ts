@@ -68,7 +68,7 @@ export const models: Record<string, string> = {
   GameCheckResult: '+part:GameCheckPart +code:string +state:CheckState +message:string +advice:string?',
   Echo: '+address:string +isForwarded:bool +trustsProxies:bool',
   Overview:
-    '+version:string +commit:string? +startedAt:ms +parts:OverviewParts +disk:OverviewDisk +workers:OverviewWorker[]? +queues:QueueCounts{}? +oldestWaitingAnswerSeconds:int? +unsentMails:int? +backup:OverviewBackup? +setup:OverviewSetup +counts:OverviewCounts +isUntouched:bool',
+    '+version:string +commit:string? +startedAt:ms +parts:OverviewParts +disk:OverviewDisk +workers:OverviewWorker[]? +queues:QueueCounts{}? +oldestWaitingAnswerSeconds:int? +unsentMails:int? +failingChecks:int? +backup:OverviewBackup? +setup:OverviewSetup +counts:OverviewCounts +isUntouched:bool',
   OverviewParts: '+database:PartState +migrations:PartState +redis:PartState +storage:PartState',
   OverviewDisk: '+state:DiskState +freeBytes:number?',
   OverviewWorker: '+version:string? +engine:string? +isEngineUp:bool +hasMail:bool',
@@ -99,14 +99,22 @@ export const models: Record<string, string> = {
     'id:int name:string inviteCode:string? defaultPermissions:int challengeConfigs:DivisionChallenge[] +version:int',
   DivisionChallenge: 'challengeId:int permissions:int',
   ChallengeRow:
-    'id:int title:string category:Category type:ChallengeType isEnabled:bool score:int minScore:int originalScore:int deadlineUtc:ms? +acceptedCount:int +flagCount:int +hasFlagTemplate:bool +containerImage:string +testedAt:ms? +releaseUtc:ms? +position:int? +bloods:string[] +supply:FlagSupply?',
+    'id:int title:string category:Category type:ChallengeType isEnabled:bool score:int minScore:int originalScore:int deadlineUtc:ms? +acceptedCount:int +flagCount:int +hasFlagTemplate:bool +containerImage:string +testedAt:ms? +releaseUtc:ms? +position:int? +bloods:string[] +supply:FlagSupply? +lastCheck:LastCheck?',
+  LastCheck: '+result:SolverResult +at:ms',
+  ChallengeSolver: '+solver:SolverSettings? +checks:SolverCheck[]',
+  SolverSettings:
+    '+image:string +command:string[] +script:string +timeoutSeconds:int +everyMinutes:int +showStatus:bool',
+  SolverCheck:
+    '+id:int +result:SolverResult +userName:string? +reason:string? +exitCode:int? +requestedAt:ms +startedAt:ms? +endedAt:ms?',
+  SolverOutput: '+text:string?',
   ChallengeEdit:
     'id:int title:string content:string category:Category type:ChallengeType hints:string[] flagTemplate:string? isEnabled:bool acceptedCount:int fileName:string? attachment:Attachment? testContainer:TestContainerInfo? flags:FlagInfo[] containerImage:string? memoryLimit:int? cpuCount:int? storageLimit:int? exposePort:int? networkMode:NetworkMode? enableTrafficCapture:bool? disableBloodBonus:bool? deadlineUtc:ms? submissionLimit:int originalScore:int minScoreRate:number difficulty:number +readOnlyRoot:bool +tmpfsSize:int +containerOptions:ContainerOptions +releaseUtc:ms? +supply:FlagSupply? +version:int',
   FlagSupply: '+used:int +left:int +waiting:int +state:SupplyState',
   ChallengeHealth:
     '+challengeId:int +teamsTried:int +teamsSolved:int +answers:int +wrongRecently:int +wrongEarlier:int +instanceStarts:int +failedStarts:int',
   GameHealth:
-    '+incomplete:HealthOf[] +failedStarts:HealthOfStarts[] +wrongFlags:HealthOfFlags[] +unsolved:HealthOfUnsolved[] +runningOut:HealthOfAttachments[] +unjudged:CountSince +review:CountSince +cheating:CountLatest +writeups:HealthOfWriteups',
+    '+incomplete:HealthOf[] +failedStarts:HealthOfStarts[] +failedChecks:HealthOfChecks[] +wrongFlags:HealthOfFlags[] +unsolved:HealthOfUnsolved[] +runningOut:HealthOfAttachments[] +unjudged:CountSince +review:CountSince +cheating:CountLatest +writeups:HealthOfWriteups',
+  HealthOfChecks: '+id:int +title:string +result:FailedCheck +since:ms',
   HealthOf: '+id:int +title:string',
   HealthOfStarts: '+id:int +title:string +failed:int +starts:int',
   HealthOfFlags: '+id:int +title:string +wrong:int +usual:number',
@@ -182,7 +190,8 @@ export const models: Record<string, string> = {
   GameDetails:
     'challenges:BoardChallenge[]{} challengeCount:int rank:ScoreboardItem? teamToken:string writeupRequired:bool writeupDeadline:ms',
   ChallengeDetail:
-    'id:int title:string content:string category:Category hints:string[]? score:int type:ChallengeType context:FlagContext limit:int attempts:int deadline:ms?',
+    'id:int title:string content:string category:Category hints:string[]? score:int type:ChallengeType context:FlagContext limit:int attempts:int deadline:ms? +check:ShownCheck?',
+  ShownCheck: '+works:bool +at:ms',
   FlagContext: 'closeTime:ms? instanceEntry:string? url:string? fileSize:int?',
   WriteupInfo: 'submitted:bool name:string fileSize:int note:string +uploadTimeUtc:ms?',
   MonitorFigures:
@@ -235,6 +244,8 @@ export const enumerations: Record<string, string> = {
   FileBinding: 'added bound same kept',
   ImagePullState: 'unrequested waiting pulling present failed',
   SupplyState: 'short tight ample',
+  SolverResult: 'running passed failed timedOut error',
+  FailedCheck: 'failed timedOut error',
   StaffRole: 'organiser observer',
   CaptureSearchKind: 'text regex flag',
   CaptureSearchState: 'waiting running done failed',

@@ -2,6 +2,7 @@ import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import type { TokenPurpose } from '@vexil/db/enums/account';
 import { type AccountRow, apiTokens, mailTokens, sessions } from '@vexil/db/schema/account';
 import { captureSearches } from '@vexil/db/schema/capture';
+import { solverChecks } from '@vexil/db/schema/container';
 import { divisions } from '@vexil/db/schema/division';
 import { notices } from '@vexil/db/schema/notice';
 import { teamMembers } from '@vexil/db/schema/team';
@@ -90,6 +91,9 @@ async function freshChallenge({ test, world }: Scene, values: Parameters<typeof 
 }
 
 const image = { type: 'StaticContainer', containerImage: 'vexil/test:1' } as const;
+
+const solver = { image: 'vexil/test:1', command: [], timeoutSeconds: 60, everyMinutes: 0, showStatus: false };
+const onSolver = async (scene: Scene) => ({ params: await freshChallenge(scene, { ...image, solver }) });
 
 /** A new account with the caller's role, for calls that change or limit the account. */
 const freshAccount = ({ test, caller }: Scene): Promise<AccountRow> =>
@@ -441,6 +445,19 @@ export const requests: Record<string, Build> = {
   'POST /api/edit/games/:id/challenges/:challengeId/images': async (scene) => ({
     params: await freshChallenge(scene, image),
   }),
+  'GET /api/edit/games/:id/challenges/:challengeId/solver': onSolver,
+  'PUT /api/edit/games/:id/challenges/:challengeId/solver': async (scene) => ({
+    ...(await onSolver(scene)),
+    body: { solver },
+  }),
+  'POST /api/edit/games/:id/challenges/:challengeId/solver/checks': onSolver,
+  'GET /api/edit/games/:id/challenges/:challengeId/solver/checks/:checkId': async (scene) => {
+    const { params } = await onSolver(scene);
+    const { id: gameId, challengeId } = params;
+    const values = { gameId, challengeId, image: solver.image, result: 'failed' as const };
+    const [check] = await scene.test.db.insert(solverChecks).values(values).returning();
+    return { params: { ...params, checkId: check?.id ?? 0 } };
+  },
   'POST /api/edit/games/:id/challenges/:challengeId/attachment': async (scene) => ({
     params: await freshChallenge(scene),
     body: { attachmentType: 'Local', fileHash: scene.world.fileHash },

@@ -347,6 +347,8 @@ export const unchanging: readonly string[] = [
   'DELETE /api/edit/games/:id/challenges/:challengeId/container',
   'POST /api/edit/games/:id/challenges/:challengeId/container/extend',
   'POST /api/edit/games/:id/challenges/:challengeId/images',
+  'PUT /api/edit/games/:id/challenges/:challengeId/solver',
+  'POST /api/edit/games/:id/challenges/:challengeId/solver/checks',
   'POST /api/edit/games/:id/archive',
   'POST /api/edit/games/:id/export',
   'PUT /api/edit/games/:id/staff/:userId',

@@ -6,6 +6,7 @@ import { gameCheckJobs } from '@vexil/contract/game-check';
 import { logJobs } from '@vexil/contract/log';
 import { mailJobs } from '@vexil/contract/mail';
 import { noticeJobs } from '@vexil/contract/notice';
+import { solverJobs } from '@vexil/contract/solver';
 import { submissionJobs } from '@vexil/contract/submission';
 import { webhookJobs } from '@vexil/contract/webhook';
 import { sweepSessions } from './account/sweep-sessions';
@@ -32,6 +33,8 @@ import { sendTestMail } from './mail/test-mail';
 import { announceBloods } from './notice/announce-bloods';
 import { sweepNotices } from './notice/sweep-notices';
 import { type Handler, handle } from './run-job';
+import { runSolver } from './solver/run-solver';
+import { sweepSolverChecks } from './solver/sweep-solver-checks';
 import { judgeSubmissions } from './submission/judge-submissions';
 import { sweepSubmissions } from './submission/sweep-submissions';
 import { deliverWebhook } from './webhook/deliver-webhook';
@@ -53,6 +56,8 @@ export const handlers: readonly Handler[] = [
   handle(logJobs.sweep, (deps) => sweepLogs(deps)),
   handle(webhookJobs.deliver, deliverWebhook),
   handle(webhookJobs.sweep, (deps) => sweepWebhooks(deps)),
+  handle(solverJobs.sweep, (deps) => sweepSolverChecks(deps)),
+  runSolver,
   placeContainers,
   announceQueue,
   searchCaptures,

@@ -20,6 +20,7 @@ export interface WorkerMetrics {
   /** Running ones that ended by themselves or are gone. */
   lostContainers: Counter<'reason'>;
   containerTakeovers: Counter;
+  solverChecks: Counter<'result'>;
   mails: Counter<'outcome'>;
   webhooks: Counter<'outcome'>;
 }
@@ -73,6 +74,12 @@ export function createWorkerMetrics(deps: QueueHealthDeps & PlatformMetricsDeps)
     containerTakeovers: new Counter({
       name: 'container_takeovers_total',
       help: 'Starts taken over from a worker that was lost',
+      registers,
+    }),
+    solverChecks: new Counter({
+      name: 'solver_checks_total',
+      help: 'Solver checks that ended, by result: passed, failed, timedOut, or error where they could not be run',
+      labelNames: ['result'] as const,
       registers,
     }),
     mails: new Counter({

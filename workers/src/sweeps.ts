@@ -8,6 +8,7 @@ import type { EngineJob, Job } from '@vexil/contract/job';
 import { logJobs } from '@vexil/contract/log';
 import { mailJobs } from '@vexil/contract/mail';
 import { noticeJobs } from '@vexil/contract/notice';
+import { solverJobs } from '@vexil/contract/solver';
 import { submissionJobs } from '@vexil/contract/submission';
 import { webhookJobs } from '@vexil/contract/webhook';
 import { diskCheckEveryMs } from '@vexil/rules/container.rules';
@@ -33,6 +34,7 @@ const sweeps: readonly Sweep[] = [
   { job: mailJobs.sweep, everyMs: 60_000 },
   { job: logJobs.sweep, everyMs: 3_600_000 },
   { job: assetJobs.sweep, everyMs: 3_600_000 },
+  { job: solverJobs.sweep, everyMs: 5_000 },
   { job: containerJobs.reconcile, everyMs: 15_000 },
   { job: containerJobs.place, everyMs: 2_000 },
 ];

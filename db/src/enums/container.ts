@@ -43,6 +43,7 @@ export const imageStates = ['pulling', 'present', 'failed'] as const;
 
 /** Failed: it ran to its end without the flag. Error: instance or solver could not be run. */
 export const solverResults = ['running', 'passed', 'failed', 'timedOut', 'error'] as const;
+export type SolverResult = (typeof solverResults)[number];
 
 /** The port `main` is `exposePort` of the challenge. */
 interface ExtraPort {
@@ -80,8 +81,11 @@ export interface ContainerOptions {
   runtime: string | null;
 }
 
+/** Its script is a column of its own, sealed. */
 export interface SolverSettings {
   image: string;
+  /** Instead of what the image starts by itself; empty leaves that. */
+  command: string[];
   timeoutSeconds: number;
   /** 0 runs on request and before opening only. */
   everyMinutes: number;

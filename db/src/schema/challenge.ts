@@ -81,6 +81,8 @@ export const challenges = pgTable(
     containerOptions: jsonb('container_options').$type<Partial<ContainerOptions>>().notNull().default({}),
     /** Null where no solver checks the challenge. */
     solver: jsonb('solver').$type<SolverSettings>(),
+    /** Sealed, because it shows the solution. */
+    solverScriptSealed: text('solver_script_sealed'),
     version: version(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

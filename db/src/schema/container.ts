@@ -168,6 +168,8 @@ export const containers = pgTable(
   ],
 );
 
+export const solverCheckConstraints = { runningOnce: 'solver_checks_running_key' } as const;
+
 /** Runs of a challenge's solver against a fresh instance. */
 export const solverChecks = pgTable(
   'solver_checks',
@@ -189,6 +191,8 @@ export const solverChecks = pgTable(
     /** When the instance was ready and the solver began. */
     startedAt: instant('started_at'),
     endedAt: instant('ended_at'),
+    /** Instances that were asked for; a second one after a worker was lost. */
+    attempts: integer('attempts').notNull().default(1),
   },
   (table) => [
     foreignKey({
@@ -196,6 +200,7 @@ export const solverChecks = pgTable(
       columns: [table.challengeId, table.gameId],
       foreignColumns: [challenges.id, challenges.gameId],
     }).onDelete('cascade'),
+    uniqueIndex(solverCheckConstraints.runningOnce).on(table.challengeId).where(sql`${table.result} = 'running'`),
     index('solver_checks_challenge_idx').on(table.challengeId, table.id),
     index('solver_checks_running_idx').on(table.requestedAt).where(sql`${table.result} = 'running'`),
   ],

@@ -31,6 +31,7 @@ export function checkSpec(spec: ContainerSpec): void {
 export function checkRun(spec: RunSpec): void {
   for (const field of ['id', 'target'] as const) if (!UUID.test(spec[field])) refuse(field);
   checkMachine(spec, '');
+  if (spec.command?.some((part) => part.includes('\0')) || spec.command?.length === 0) refuse('command');
   if (!isWhole(spec.timeoutMs, 1, 86_400_000)) refuse('timeoutMs');
   if (!isWhole(spec.outputBytesMax, 0, 1_048_576)) refuse('outputBytesMax');
 }

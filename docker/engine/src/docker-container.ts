@@ -96,6 +96,7 @@ export function runOptions(
   return {
     name: partName(spec.target, 'run'),
     Image: spec.image,
+    ...(spec.command === undefined ? {} : { Entrypoint: spec.command, Cmd: [] }),
     Env: environment(spec.env),
     Labels: {
       [LABEL.deployment]: context.deployment,

@@ -86,6 +86,8 @@ export interface RunSpec {
   /** The instance whose network it joins; its host name there is `main`. */
   target: string;
   image: string;
+  /** Instead of what the image starts by itself. */
+  command?: string[];
   env: Record<string, string>;
   memoryMiB: number;
   cpuTenths: number;

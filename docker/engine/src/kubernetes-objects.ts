@@ -134,7 +134,7 @@ export function pullPod(name: string, image: string, node: string, context: Obje
   };
 }
 
-type Machine = Pick<ContainerSpec, 'image' | 'env' | 'memoryMiB' | 'cpuTenths'>;
+type Machine = Pick<ContainerSpec, 'image' | 'env' | 'memoryMiB' | 'cpuTenths'> & Pick<RunSpec, 'command'>;
 type Rules = Pick<ContainerSpec, 'networkMode' | 'storageMiB' | 'readOnlyRoot' | 'tmpfsMiB' | 'runtime'>;
 
 function buildPod(
@@ -160,6 +160,7 @@ function buildPod(
         {
           name: MAIN,
           image: machine.image,
+          ...(machine.command === undefined ? {} : { command: machine.command.map(literal) }),
           imagePullPolicy: 'IfNotPresent',
           env: Object.entries(machine.env).map(([variable, value]) => ({ name: variable, value: literal(value) })),
           securityContext: securityContext(rules.readOnlyRoot ?? false),
@@ -188,7 +189,7 @@ function buildPod(
 }
 
 /** `$(NAME)` would be replaced. */
-const literal = (value: string) => value.replaceAll('$(', '$$(');
+const literal = (value: string) => value.split('$(').join('$$(');
 
 function securityContext(readOnlyRootFilesystem: boolean): V1Container['securityContext'] {
   return {

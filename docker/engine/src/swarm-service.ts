@@ -86,7 +86,11 @@ export function runService(
     },
     TaskTemplate: {
       ...taskTemplate,
-      ContainerSpec: { ...taskTemplate.ContainerSpec, Hosts: [`${target.address} main`] },
+      ContainerSpec: {
+        ...taskTemplate.ContainerSpec,
+        ...(spec.command === undefined ? {} : { Command: spec.command }),
+        Hosts: [`${target.address} main`],
+      },
     },
     Mode: { Replicated: { Replicas: 1 } },
     EndpointSpec: { Mode: 'dnsrr' },

@@ -17,6 +17,7 @@ import { requireVersion } from '../outdated';
 import { listAttachments } from './attachment.queries';
 import { createAttachments, deleteAttachments } from './attachment.service';
 import { applyChangeEffects, publishChallengesChanged } from './challenge.change.service';
+import { listLastChecks } from './challenge.check.queries';
 import { type ChallengeUpdate, checkCeilings, checkChange, readChange } from './challenge.edit.input';
 import {
   type ChallengeId,
@@ -36,7 +37,7 @@ import type { ChallengeForEdit } from './challenge.edit.view';
 import { readSupplies } from './challenge.supply.service';
 
 export type { ChallengeId };
-export { lockChallenge };
+export { getChallenge, lockChallenge };
 
 const targetOf = (challengeId: number) => `challenge:${challengeId}`;
 
@@ -44,15 +45,17 @@ export async function readChallenges(deps: Deps, gameId: number) {
   const challenges = await listChallenges(deps.db, gameId);
   if (challenges.length === 0) return [];
   // While the public board is frozen organisers see the current values, as they do on their board.
-  const [counts, supplies, board] = await Promise.all([
+  const [counts, supplies, checks, board] = await Promise.all([
     listChallengeCounts(deps.db, gameId),
     readSupplies(deps.db, { gameId }),
+    listLastChecks(deps.db, gameId),
     deps.boards.get(gameId, { frozenAt: 0, live: true }),
   ]);
   return challenges.map((challenge) => ({
     challenge,
     counts: counts.get(challenge.id),
     supply: supplies.get(challenge.id) ?? null,
+    lastCheck: checks.get(challenge.id) ?? null,
     board: board.findChallenge(challenge.id),
   }));
 }

@@ -1,6 +1,7 @@
 import type { ChallengeEdit, ChallengeInfo, FlagSupply } from '@vexil/contract/challenge';
 import type { TestContainerInfo } from '@vexil/contract/container';
 import type { ScoreboardChallenge } from '@vexil/contract/scoreboard';
+import type { LastCheck } from '@vexil/contract/solver';
 import type { ChallengeRow } from '@vexil/db/schema/challenge';
 import type { ContainerRow } from '@vexil/db/schema/container';
 import type { Sealing } from '@vexil/db/sealing';
@@ -15,11 +16,13 @@ export interface ChallengeListed {
   /** undefined when the challenge was inserted between the two statements. */
   counts: ChallengeCounts | undefined;
   supply: FlagSupply | null;
+  /** null where no solver has run. */
+  lastCheck: LastCheck | null;
   /** undefined for a disabled one. */
   board: Pick<ScoreboardChallenge, 'score' | 'bloods'> | undefined;
 }
 
-export const viewChallengeInfo = ({ challenge, counts, supply, board }: ChallengeListed): ChallengeInfo => ({
+export const viewChallengeInfo = ({ challenge, counts, supply, lastCheck, board }: ChallengeListed): ChallengeInfo => ({
   id: challenge.id,
   title: challenge.title,
   category: challenge.category,
@@ -38,6 +41,7 @@ export const viewChallengeInfo = ({ challenge, counts, supply, board }: Challeng
   position: challenge.position,
   bloods: board?.bloods.map(({ name }) => name) ?? [],
   supply,
+  lastCheck: challenge.solver === null ? null : lastCheck,
 });
 
 export interface ChallengeForEdit {

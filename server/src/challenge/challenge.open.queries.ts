@@ -1,3 +1,4 @@
+import type { ChallengeDetail } from '@vexil/contract/challenge';
 import type { Database } from '@vexil/db';
 import type { AttachmentRow, ChallengeRow } from '@vexil/db/schema/challenge';
 import type { ContainerRow } from '@vexil/db/schema/container';
@@ -34,6 +35,7 @@ export type OpenedChallenge = Pick<
   /** Unix milliseconds. */
   deadline: number | null;
   attachment: AttachedFile | null;
+  check: ChallengeDetail['check'];
 };
 
 type RunningContainer = Pick<ContainerRow, 'id' | 'isProxy' | 'publicHost' | 'publicPort' | 'hostToken' | 'ports'> & {
@@ -76,7 +78,11 @@ async function readOpenings(sql: Sql, calls: readonly Call[]): Promise<OpeningFa
           (extract(epoch from c.deadline_at) * 1000)::bigint as deadline,
           (select row_to_json(a) from (
             select ${attachedFile(sql)} from attachments a left join files f on f.hash = a.file_hash
-            where a.id = c.attachment_id) a) as attachment
+            where a.id = c.attachment_id) a) as attachment,
+          (select row_to_json(k) from (
+            select result = 'passed' as works, (extract(epoch from ended_at) * 1000)::bigint as at from solver_checks
+            where challenge_id = c.id and result <> 'running' and (c.solver ->> 'showStatus')::boolean
+            order by id desc limit 1) k) as check
         from challenges c where c.id = any((select ${challengeIds}::int[])::int[]) and c.is_enabled) c),
       'openings', (select json_agg(o) from (
         select p.ordinal, row_to_json(t) as "teamChallenge",

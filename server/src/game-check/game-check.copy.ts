@@ -41,6 +41,7 @@ function openNow(facts: GameFacts, title: string, now: number): GameFacts {
       deadlineAt: null,
       submissionLimit: 0,
       enableTrafficCapture: false,
+      solver: null,
     }));
   const ids = new Set(challenges.map(({ id }) => id));
   return {

@@ -37,6 +37,7 @@ async function read(gameId: number) {
 const healthy = {
   incomplete: [],
   failedStarts: [],
+  failedChecks: [],
   wrongFlags: [],
   unsolved: [],
   runningOut: [],

@@ -1,6 +1,7 @@
 import type { ChallengeHealth, FlagSupply } from '@vexil/contract/challenge';
 import type { GameHealth } from '@vexil/contract/health';
 import type { GameRow } from '@vexil/db/schema/game';
+import { listFailingChecks } from '@vexil/runtime/solver-checks';
 import { readChallengeHealth } from '../challenge/challenge.health.service';
 import { readSupplies } from '../challenge/challenge.supply.service';
 import type { Deps } from '../deps';
@@ -16,6 +17,7 @@ const spikeFactor = 3;
 const nothing: GameHealth = {
   incomplete: [],
   failedStarts: [],
+  failedChecks: [],
   wrongFlags: [],
   unsolved: [],
   runningOut: [],
@@ -28,7 +30,11 @@ const nothing: GameHealth = {
 /** Throws `game.notFound`. */
 export async function readGameHealth(deps: Deps, gameId: number, at: Date): Promise<GameHealth> {
   const game = await getGame(deps.db, gameId);
-  if (at < game.startAt) return nothing;
+  const failedChecks = (await listFailingChecks(deps.database, at, gameId)).map(({ at: since, ...check }) => ({
+    ...check,
+    since,
+  }));
+  if (at < game.startAt) return { ...nothing, failedChecks };
   const { sql } = deps.database;
   const [challenges, supplies, figures, teams, unjudged, cheating] = await Promise.all([
     listOpenChallenges(sql, gameId),
@@ -42,6 +48,7 @@ export async function readGameHealth(deps: Deps, gameId: number, at: Date): Prom
   const isAsked = isOver && game.writeupRequired;
   return {
     ...(isOver ? nothing : findOddities({ game, at, challenges, supplies, figures })),
+    failedChecks,
     unjudged: { count: unjudged.count, since: unjudged.at },
     review: { count: teams.pending, since: teams.pendingSince },
     cheating: { count: cheating.count, latest: cheating.at },

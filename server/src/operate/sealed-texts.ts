@@ -15,6 +15,7 @@ interface SealedColumn {
 export const sealedColumns: readonly SealedColumn[] = [
   { table: 'games', key: ['id'], column: 'private_key_sealed' },
   { table: 'challenges', key: ['id'], column: 'flag_template_sealed' },
+  { table: 'challenges', key: ['id'], column: 'solver_script_sealed' },
   { table: 'flags', key: ['id'], column: 'sealed', hash: { column: 'hash', challengeId: 'challenge_id' } },
   {
     table: 'team_challenges',

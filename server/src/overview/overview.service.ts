@@ -2,6 +2,7 @@ import type { Overview } from '@vexil/contract/overview';
 import { findHostExposure } from '@vexil/rules/public-host.rules';
 import { readBackupHealth } from '@vexil/runtime/backup-health';
 import { listLivingWorkers } from '@vexil/runtime/heartbeat';
+import { listFailingChecks } from '@vexil/runtime/solver-checks';
 import type { FastifyInstance } from 'fastify';
 import { productInfo } from '../config/product';
 import type { Deps } from '../deps';
@@ -39,13 +40,14 @@ async function viewBackup({ database, config, clock }: Deps): Promise<Overview['
 async function read({ deps, queueHealth, partStates }: FastifyInstance): Promise<Overview> {
   // An overview is wanted most when something does not answer.
   const unlessDown = <T>(work: Promise<T>) => work.catch(() => null);
-  const [parts, freeBytes, workers, queue, backup, drained, { counts, settings }] = await Promise.all([
+  const [parts, freeBytes, workers, queue, backup, drained, failing, { counts, settings }] = await Promise.all([
     partStates(),
     deps.diskSpace.freeBytes(),
     unlessDown(listLivingWorkers(deps.redis, deps.keyPrefix)),
     unlessDown(queueHealth()),
     unlessDown(viewBackup(deps)),
     unlessDown(readDrainedEngines(deps)),
+    unlessDown(listFailingChecks(deps.database, deps.clock.now())),
     readCounts(deps.db, deps.clock.now()),
   ]);
   return {
@@ -59,6 +61,7 @@ async function read({ deps, queueHealth, partStates }: FastifyInstance): Promise
     queues: queue?.jobs ?? null,
     oldestWaitingAnswerSeconds: queue?.oldestWaitingAnswerSeconds ?? null,
     unsentMails: queue?.unsentMails ?? null,
+    failingChecks: failing?.length ?? null,
     backup,
     setup: viewSetup(deps),
     counts,

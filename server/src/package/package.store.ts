@@ -74,6 +74,12 @@ function readContainer({ type, container, vexil }: PackageChallenge) {
   };
 }
 
+function readSolver(deps: Deps, { type, vexil }: PackageChallenge) {
+  if (!vexil?.solver || !hasContainer(type)) return {};
+  const { script, ...solver } = vexil.solver;
+  return { solver, solverScriptSealed: script === '' ? null : deps.sealing.seal(script) };
+}
+
 function readChallenge(deps: Deps, challenge: PackageChallenge) {
   const { scoring, limits, flags, vexil } = challenge;
   const { isContainer, ...container } = readContainer(challenge);
@@ -95,6 +101,7 @@ function readChallenge(deps: Deps, challenge: PackageChallenge) {
     // Other types have no traffic, and the editor refuses the option for them.
     enableTrafficCapture: isContainer && flags.enableTrafficCapture,
     ...container,
+    ...readSolver(deps, challenge),
   };
 }
 

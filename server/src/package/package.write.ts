@@ -6,6 +6,7 @@ import type { GameRow } from '@vexil/db/schema/game';
 import type { Sealing } from '@vexil/db/sealing';
 import { packageTime, writePermissionNames } from '@vexil/rules/package.rules';
 import { unpackBloodBonus } from '@vexil/rules/score.rules';
+import { readSolver } from '@vexil/rules/solver.rules';
 import type { GameFacts } from './package.queries';
 
 // Where other platforms refuse one of our values, the member has the nearest value that they accept, and `vexil` has ours.
@@ -95,6 +96,8 @@ function writeContainer(challenge: ChallengeRow): Pick<PackageChallengeText, 'co
 
 function writeChallenge(facts: GameFacts, challenge: ChallengeRow, flags: FlagRow[], sealing: Sealing) {
   const { container, vexil } = writeContainer(challenge);
+  const script = challenge.solverScriptSealed && sealing.unseal(challenge.solverScriptSealed);
+  const solver = readSolver(challenge.solver, script);
   const attachmentOf = ({ attachmentId }: { attachmentId: number | null }) =>
     writeAttachment(facts, facts.attachments.get(attachmentId ?? 0));
   return {
@@ -129,6 +132,7 @@ function writeChallenge(facts: GameFacts, challenge: ChallengeRow, flags: FlagRo
       ...(challenge.readOnlyRoot ? { readOnlyRoot: true } : {}),
       ...(challenge.tmpfsMiB === tmpfsMiBDefault ? {} : { tmpfsSize: challenge.tmpfsMiB }),
       ...(Object.keys(challenge.containerOptions).length === 0 ? {} : { containerOptions: challenge.containerOptions }),
+      ...(solver === null ? {} : { solver }),
       ...(challenge.position === null ? {} : { position: challenge.position }),
     },
   } satisfies PackageChallengeText;

@@ -28,6 +28,7 @@ import * as post from '@vexil/contract/post';
 import * as proxy from '@vexil/contract/proxy';
 import type { Route } from '@vexil/contract/route';
 import * as scoreboard from '@vexil/contract/scoreboard';
+import * as solver from '@vexil/contract/solver';
 import * as submission from '@vexil/contract/submission';
 import * as team from '@vexil/contract/team';
 import * as teamAdmin from '@vexil/contract/team-admin';
@@ -67,6 +68,7 @@ const modules: readonly Record<string, unknown>[] = [
   post,
   proxy,
   scoreboard,
+  solver,
   submission,
   team,
   teamAdmin,

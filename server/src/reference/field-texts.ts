@@ -35,6 +35,7 @@ const fields: Record<string, FieldText> = {
   challengeCount: field('Challenges in the list', 18),
   challengeId: field('Number of the challenge', 12),
   challenges: field('Challenges by category'),
+  checkId: field('Number of the check', 3),
   closeTime: field('When the running instance ends, in Unix milliseconds', 1750007200000),
   code: field('Stable dotted word for programs', 'game.notStarted'),
   commit: field('Commit of the source that the server was built from; null where the build did not know it'),

@@ -32,6 +32,7 @@ import type presenter from './locales/en-US/presenter.json';
 import type review from './locales/en-US/review.json';
 import type scoreboard from './locales/en-US/scoreboard.json';
 import type shell from './locales/en-US/shell.json';
+import type solver from './locales/en-US/solver.json';
 import type staff from './locales/en-US/staff.json';
 import type submission from './locales/en-US/submission.json';
 import type team from './locales/en-US/team.json';
@@ -79,6 +80,7 @@ type Texts = {
   review: typeof review;
   scoreboard: typeof scoreboard;
   shell: typeof shell;
+  solver: typeof solver;
   staff: typeof staff;
   submission: typeof submission;
   team: typeof team;

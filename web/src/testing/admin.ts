@@ -14,6 +14,7 @@ export const buildOverview = (given: Partial<Overview> = {}): Overview => ({
   queues: { submission: idle, container: idle, mail: idle, webhook: idle, capture: idle, sweep: idle },
   oldestWaitingAnswerSeconds: 0,
   unsentMails: 0,
+  failingChecks: 0,
   backup: { lastAt: Date.now() - 3_600_000, isLate: false, faults: 0 },
   setup: {
     hasMail: true,

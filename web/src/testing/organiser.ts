@@ -8,6 +8,7 @@ import { gameEditEndpoints } from '@vexil/contract/game.endpoints';
 import type { GameHealth } from '@vexil/contract/health';
 import { healthEndpoints } from '@vexil/contract/health.endpoints';
 import type { ParticipationInfo } from '@vexil/contract/participation';
+import { solverEndpoints } from '@vexil/contract/solver.endpoints';
 import { answer } from './api';
 import { buildAccount, signIn } from './builders';
 
@@ -99,6 +100,7 @@ const infoOf = (challenge: ChallengeEdit): ChallengeInfo => ({
   position: null,
   bloods: [],
   supply: challenge.supply,
+  lastCheck: null,
 });
 
 /** An enabled challenge with one flag, as the list says it. */
@@ -132,6 +134,7 @@ export function buildReview(id: number, given: Partial<ParticipationInfo> = {}):
 export const buildHealth = (given: Partial<GameHealth> = {}): GameHealth => ({
   incomplete: [],
   failedStarts: [],
+  failedChecks: [],
   wrongFlags: [],
   unsolved: [],
   runningOut: [],
@@ -152,6 +155,7 @@ export function organise(game: GameInfo, challenges: ChallengeEdit[] = []): void
   answer(healthEndpoints.get, buildHealth());
   answer(divisionEndpoints.list, []);
   answer(containerImageEndpoints.list, []);
+  answer(solverEndpoints.get, { solver: null, checks: [] });
   answer(challengeEditEndpoints.get, ({ params }) => {
     const challenge = challenges.find(({ id }) => id === Number(params.challengeId));
     if (!challenge) throw new Error(`The test has no challenge ${params.challengeId}`);

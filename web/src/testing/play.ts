@@ -71,6 +71,7 @@ export const buildChallenge = (given: Partial<ChallengeDetail> = {}): ChallengeD
   limit: 0,
   attempts: 0,
   deadline: null,
+  check: null,
   ...given,
 });
 

@@ -11,6 +11,7 @@ import { portsOf } from '@vexil/rules/container-options.rules';
 import { generateTestFlag } from '@vexil/rules/flag-template.rules';
 import type { EngineSettings } from '@vexil/runtime/engine.settings';
 import type { WorkerDeps } from '../deps';
+import { checkFlagOf } from '../solver/check-flag';
 import type { ContainerOrder } from './container.queries';
 
 export interface SpecFacts {
@@ -77,6 +78,7 @@ export function flagOf(
   { container, challenge, teamChallenge }: Pick<ContainerOrder, 'container' | 'challenge' | 'teamChallenge'>,
 ): string | null {
   if (!isDynamic(challenge.type) || container.kind === 'Warm') return null;
+  if (container.kind === 'Check') return checkFlagOf(deps.sealing, container.id, challenge);
   if (container.kind !== 'Team') {
     const template = challenge.flagTemplateSealed ? deps.sealing.unseal(challenge.flagTemplateSealed) : null;
     return generateTestFlag(template, { randomInt: deps.random.integer, randomUuid: deps.random.uuid });

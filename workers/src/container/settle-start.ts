@@ -1,4 +1,5 @@
 import { containerJobs } from '@vexil/contract/container';
+import { solverJobs } from '@vexil/contract/solver';
 import type { ContainerRow } from '@vexil/db/schema/container';
 import { announceContainers } from '@vexil/runtime/container-announce';
 import { publish } from '@vexil/runtime/live';
@@ -36,6 +37,7 @@ export async function settleStart(
   countStart(deps, row, 'started');
   await announceContainers(deps, [row]);
   await addJob(deps, containerJobs.place, {});
+  if (row.kind === 'Check') await addJob(deps, solverJobs.sweep, {});
   await addJob(deps, containerJobs.expire, { containerId: row.id }, { delayMs: lifetimeMs });
   const { gameId, challengeId, participationId } = row;
   deps.log.info(

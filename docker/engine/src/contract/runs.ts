@@ -32,6 +32,14 @@ export function describeRuns(bench: () => ContractBench): void {
     },
   );
 
+  it('runs a command instead of what the image starts', async ({ skip }) => {
+    if (!bench().isReal) return skip();
+    const { id } = await startReady(bench(), bench().spec());
+    const command = ['sh', '-c', 'echo "$1 on $PORT"', 'sh', 'two words'];
+    const result = await bench().engine.run(runSpec(id, { PORT: '9000' }, { command }));
+    expect(result).toMatchObject({ exitCode: 0, output: 'two words on 9000\n' });
+  });
+
   it('ends a run at its time limit, keeps the end of its output, and leaves nothing of it', async ({ skip }) => {
     if (!bench().isReal) return skip();
     const { id } = await startReady(bench(), bench().spec());
@@ -69,7 +77,9 @@ export function describeRuns(bench: () => ContractBench): void {
 
   it('refuses a run beside an instance that does not run', async () => {
     await expect(bench().engine.run(runSpec(randomUUID(), {}))).rejects.toMatchObject({ code: 'notRunning' });
-    const broken = runSpec(randomUUID(), {}, { timeoutMs: 0 });
-    await expect(bench().engine.run(broken)).rejects.toMatchObject({ code: 'invalidSpec' });
+    for (const changes of [{ timeoutMs: 0 }, { command: [] }]) {
+      const broken = runSpec(randomUUID(), {}, changes);
+      await expect(bench().engine.run(broken)).rejects.toMatchObject({ code: 'invalidSpec' });
+    }
   });
 }

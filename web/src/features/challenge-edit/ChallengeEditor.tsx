@@ -40,6 +40,7 @@ const fieldsOf = {
     'enableTrafficCapture',
     ...optionFields,
   ],
+  solver: [],
   flags: [],
   attachment: ['fileName', 'remoteUrl'],
   delete: [],
@@ -51,9 +52,11 @@ type ChallengeEditorProps = {
   challengeId: number;
   /** The flags of a challenge that has them for all teams; others have a page for theirs. */
   flags: ReactNode;
+  /** Of a challenge with containers. */
+  solver: ReactNode;
 };
 
-export function ChallengeEditor({ gameId, challengeId, flags }: ChallengeEditorProps) {
+export function ChallengeEditor({ gameId, challengeId, flags, solver }: ChallengeEditorProps) {
   const t = useText('challenge-edit');
   const game = useSuspenseQuery(gameQuery(gameId)).data;
   const challenge = useSuspenseQuery(challengeQuery(gameId, challengeId)).data;
@@ -68,7 +71,7 @@ export function ChallengeEditor({ gameId, challengeId, flags }: ChallengeEditorP
   // In the order of the page, which is that of the keyboard.
   const sections: SectionId[] = [
     ...(['description', 'submissions', 'score'] as const),
-    ...(isContainer ? (['hints', 'container'] as const) : []),
+    ...(isContainer ? (['hints', 'container', 'solver'] as const) : []),
     ...(hasSharedFlags ? (['flags'] as const) : []),
     ...(isContainer ? (['attachment', 'delete'] as const) : (['attachment', 'hints', 'delete'] as const)),
   ];
@@ -115,6 +118,7 @@ export function ChallengeEditor({ gameId, challengeId, flags }: ChallengeEditorP
           {isContainer && (
             <ContainerSection gameId={gameId} challenge={challenge} form={form} {...titled('container')} />
           )}
+          {isContainer && solver}
           {hasSharedFlags && <div id="flags">{flags}</div>}
           <AttachmentSection gameId={gameId} challenge={challenge} form={form} {...titled('attachment')} />
           {!isContainer && hints}

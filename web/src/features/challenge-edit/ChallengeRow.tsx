@@ -8,7 +8,7 @@ import { useText } from '../../i18n/use-text';
 import { categoryColour } from '../../theme/tokens';
 import { BloodMark } from '../../ui/BloodMark';
 import { CategoryIcon } from '../../ui/CategoryTag';
-import { Time } from '../../ui/Time';
+import { RelativeTime, Time } from '../../ui/Time';
 import classes from './ChallengesPage.module.css';
 import { type Oddity, successRate } from './challenge-health';
 import { EnableSwitch } from './EnableSwitch';
@@ -99,6 +99,7 @@ function Facts({ gameId, challenge, health, odd }: FactsProps) {
         </span>
       ))}
       <span>{t(`challenge-edit.type.${challenge.type}`)}</span>
+      <LastCheck check={challenge.lastCheck} />
       <Link
         to="/admin/games/$id/challenges/$chalId/flags"
         params={{ id: gameId, chalId: challenge.id }}
@@ -117,6 +118,18 @@ function Facts({ gameId, challenge, health, odd }: FactsProps) {
           {t('challenge-edit.list.until')} <Time at={challenge.deadlineUtc} format="short" />
         </span>
       )}
+    </span>
+  );
+}
+
+/** A failed one is among what is odd. */
+function LastCheck({ check }: { check: ChallengeInfo['lastCheck'] }) {
+  const t = useText('challenge-edit');
+  if (check?.result !== 'passed' && check?.result !== 'running') return null;
+  return (
+    <span className={check.result === 'passed' ? classes.works : undefined}>
+      {t(check.result === 'passed' ? 'challenge-edit.list.solverPassed' : 'challenge-edit.list.solverRunning')}{' '}
+      <RelativeTime at={check.at} />
     </span>
   );
 }

@@ -2,7 +2,7 @@ import type { ChallengeHealth, ChallengeInfo } from '@vexil/contract/challenge';
 import { hasContainer } from '@vexil/db/enums/challenge';
 
 export type Oddity =
-  | { kind: 'noFlags' | 'noImage' | 'overdue' }
+  | { kind: 'noFlags' | 'noImage' | 'solverFails' | 'overdue' }
   | { kind: 'unsolved'; teams: number }
   | { kind: 'failedStarts'; failed: number; starts: number }
   | { kind: 'wrongFlags'; wrong: number }
@@ -20,6 +20,8 @@ export function findOddities(challenge: ChallengeInfo, health: ChallengeHealth |
   if (noFlags) found.push({ kind: 'noFlags' });
   if (hasContainer(challenge.type) && !challenge.containerImage) found.push({ kind: 'noImage' });
   if (noFlags && challenge.releaseUtc !== null && challenge.releaseUtc < now) found.push({ kind: 'overdue' });
+  const check = challenge.lastCheck?.result;
+  if (check && check !== 'passed' && check !== 'running') found.push({ kind: 'solverFails' });
   const { supply } = challenge;
   if (!noFlags && supply && supply.state !== 'ample') {
     found.push({ kind: supply.state, left: supply.left, waiting: supply.waiting });

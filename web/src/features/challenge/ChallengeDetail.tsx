@@ -13,7 +13,7 @@ import { EmptyState } from '../../ui/EmptyState';
 import { FailedQuery } from '../../ui/FailedQuery';
 import { Markdown } from '../../ui/Markdown';
 import { TextSkeleton } from '../../ui/skeletons';
-import { Time } from '../../ui/Time';
+import { RelativeTime, Time } from '../../ui/Time';
 import { useReached } from '../../ui/use-reached';
 import { AttachmentLink } from './AttachmentLink';
 import classes from './ChallengeDetail.module.css';
@@ -74,6 +74,7 @@ export function ChallengeDetail(props: ChallengeDetailProps) {
                 {challenge.context.url && (
                   <AttachmentLink url={challenge.context.url} sizeBytes={challenge.context.fileSize} />
                 )}
+                <LastCheck check={challenge.check} />
                 {instance(challenge)}
                 <Deadline at={challenge.deadline} onZero={() => void query.refetch()} />
               </>
@@ -88,6 +89,17 @@ export function ChallengeDetail(props: ChallengeDetailProps) {
         </footer>
       )}
     </article>
+  );
+}
+
+/** Of the organiser's solver, where the organiser shows it. */
+function LastCheck({ check }: { check: Detail['check'] }) {
+  const t = useText('challenge');
+  if (!check) return null;
+  return (
+    <p className={classes.check} data-works={check.works || undefined}>
+      {t(check.works ? 'challenge.detail.works' : 'challenge.detail.broken')} · <RelativeTime at={check.at} />
+    </p>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useText } from '../../i18n/use-text';
+import { RelativeTime } from '../../ui/Time';
 import type { Finding } from './findings';
 import classes from './Health.module.css';
 
@@ -49,6 +50,25 @@ export function ChallengeLinks({ gameId, finding }: { gameId: number; finding: C
               hash="container"
             >
               {title} <small>{t('health.failedStartsOf', { failed, starts })}</small>
+            </Link>
+          ))}
+        </Chips>
+      );
+    case 'failedChecks':
+      return (
+        <Chips>
+          {finding.challenges.map(({ id, title, since }) => (
+            <Link
+              key={id}
+              className={classes.chip}
+              to="/admin/games/$id/challenges/$chalId"
+              params={params(id)}
+              hash="solver"
+            >
+              {title}{' '}
+              <small>
+                <RelativeTime at={since} />
+              </small>
             </Link>
           ))}
         </Chips>

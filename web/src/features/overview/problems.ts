@@ -75,6 +75,9 @@ export function problemsOf(overview: Overview): Problem[] {
   }
   const failed = Object.values(queues ?? {}).reduce((sum, queue) => sum + queue.failed, 0);
   if (failed > 0) found.push({ key: 'overview.problem.failedJobs', level: 'warning', values: { count: failed } });
+  if (overview.failingChecks !== null && overview.failingChecks > 0) {
+    found.push({ key: 'overview.problem.failingChecks', level: 'warning', values: { count: overview.failingChecks } });
+  }
   found.push(...ofBackup(overview), ...ofSetup(overview));
   return found.sort((one, other) => Number(other.level === 'danger') - Number(one.level === 'danger'));
 }

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ChallengeEditor } from '../../features/challenge-edit/ChallengeEditor';
 import { FlagsPage } from '../../features/flag/FlagsPage';
+import { SolverPanel } from '../../features/solver/SolverPanel';
 
 export const Route = createFileRoute('/admin/games/$id/challenges/$chalId/')({
   component: Edit,
@@ -14,6 +15,7 @@ function Edit() {
       gameId={id}
       challengeId={chalId}
       flags={<FlagsPage gameId={id} challengeId={chalId} />}
+      solver={<SolverPanel gameId={id} challengeId={chalId} />}
     />
   );
 }

@@ -1,0 +1,114 @@
+import { containerJobs } from '@vexil/contract/container';
+import { DomainError } from '@vexil/contract/errors';
+import type { SolverSettings } from '@vexil/contract/solver';
+import type { Executor } from '@vexil/db';
+import { hasContainer } from '@vexil/db/enums/challenge';
+import type { ChallengeRow } from '@vexil/db/schema/challenge';
+import { findImageBreaches } from '@vexil/rules/ceiling.rules';
+import { addJob } from '@vexil/runtime/queues';
+import { createSolverCheck } from '@vexil/runtime/solver-checks';
+import { inTransaction } from '@vexil/runtime/transaction';
+import { type Author, audit } from '../audit/audit.service';
+import { type ChallengeId, getChallenge, lockChallenge } from '../challenge/challenge.edit.service';
+import { getContainerCeilings } from '../config/config.service';
+import { requireQueueRoom } from '../container/container.service';
+import type { Deps } from '../deps';
+import { getGame, lockGame } from '../game/game.service';
+import { type CheckWithFacts, findOutput, listChecks, updateSolver } from './solver.queries';
+
+export interface LoadedSolver {
+  challenge: ChallengeRow;
+  checks: CheckWithFacts[];
+}
+
+async function loadChallenge({ db }: Pick<Deps, 'db'>, id: ChallengeId): Promise<ChallengeRow> {
+  await getGame(db, id.gameId);
+  return requireContainer(await getChallenge(db, id));
+}
+
+function requireContainer(challenge: ChallengeRow): ChallengeRow {
+  if (!hasContainer(challenge.type)) throw new DomainError('container.notSupported');
+  return challenge;
+}
+
+const load = async (db: Executor, challenge: ChallengeRow): Promise<LoadedSolver> => ({
+  challenge,
+  checks: await listChecks(db, challenge.id),
+});
+
+export async function readChallengeSolver(deps: Deps, id: ChallengeId): Promise<LoadedSolver> {
+  return load(deps.db, await loadChallenge(deps, id));
+}
+
+export async function setSolver(
+  deps: Deps,
+  by: Author,
+  id: ChallengeId,
+  settings: SolverSettings | null,
+): Promise<LoadedSolver> {
+  const ceilings = await getContainerCeilings(deps);
+  const [breach] = settings ? findImageBreaches(settings.image, id.gameId, ceilings) : [];
+  if (breach) throw new DomainError(breach.code, { field: 'solver.image', params: breach.params });
+  return inTransaction(deps, async (tx) => {
+    await lockGame(tx, id.gameId);
+    const before = requireContainer(await lockChallenge(tx, id));
+    const { script = '', ...solver } = settings ?? {};
+    const after = await updateSolver(tx, before.id, {
+      solver: 'image' in solver ? solver : null,
+      solverScriptSealed: readScript(deps, before.solverScriptSealed, script),
+    });
+    const shown = (row: ChallengeRow) => ({ solver: row.solver, solverScriptSealed: row.solverScriptSealed });
+    const target = `challenge:${before.id}`;
+    await audit(tx, {
+      by,
+      gameId: id.gameId,
+      action: 'challenge.setSolver',
+      target,
+      before: shown(before),
+      after: shown(after),
+    });
+    return load(tx, after);
+  });
+}
+
+/** An unchanged script keeps its ciphertext, or the audit log would show a change. */
+function readScript({ sealing }: Deps, stored: string | null, script: string): string | null {
+  if (script === '') return null;
+  return stored !== null && sealing.unseal(stored) === script ? stored : sealing.seal(script);
+}
+
+export async function checkNow(
+  deps: Deps,
+  { by, id, at }: { by: Author; id: ChallengeId; at: Date },
+): Promise<LoadedSolver> {
+  const challenge = await loadChallenge(deps, id);
+  const { solver } = challenge;
+  if (solver === null) throw new DomainError('solver.none');
+  if (challenge.containerImage.trim() === '')
+    throw new DomainError('challenge.imageMissing', { field: 'containerImage' });
+  if (deps.config.containerEngine === 'none') throw new DomainError('container.noEngine');
+  await requireQueueRoom(deps, at);
+  return inTransaction(deps, async (tx, afterCommit) => {
+    const checked = { ...challenge, solver };
+    const created = await createSolverCheck(tx, deps.random, { challenge: checked, accountId: by.accountId, at });
+    if (created) {
+      const target = `challenge:${challenge.id}`;
+      await audit(tx, {
+        by,
+        gameId: id.gameId,
+        action: 'challenge.checkSolver',
+        target,
+        after: { image: solver.image },
+      });
+      afterCommit(() => addJob(deps, containerJobs.place, {}));
+    }
+    return load(tx, challenge);
+  });
+}
+
+/** Throws `solver.checkNotFound`. */
+export async function readOutput(deps: Deps, id: ChallengeId & { checkId: number }): Promise<string | null> {
+  const found = await findOutput(deps.db, id);
+  if (!found) throw new DomainError('solver.checkNotFound');
+  return found.outputSealed === null ? null : deps.sealing.unseal(found.outputSealed);
+}
