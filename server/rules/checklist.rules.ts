@@ -11,7 +11,16 @@ export type Fix =
   | { page: 'flags'; challengeId: number }
   | { page: 'challenge'; challengeId: number; section: string };
 
-export type CheckName = 'times' | 'rules' | 'challenges' | 'flags' | 'images' | 'tested' | 'joining' | 'visible';
+export type CheckName =
+  | 'times'
+  | 'rules'
+  | 'challenges'
+  | 'flags'
+  | 'images'
+  | 'tested'
+  | 'solvers'
+  | 'joining'
+  | 'visible';
 
 export type Check = {
   name: CheckName;
@@ -74,15 +83,24 @@ function checkFlags({ challenges }: Facts): Check {
 function checkContainers({ challenges }: Facts): Check[] {
   const withContainer = challenges.filter(({ type }) => hasContainer(type));
   if (withContainer.length === 0) return [];
-  const check = (name: CheckName, state: Check['state'], reason: string, found: ChallengeInfo[]): Check => {
+  const check = (
+    name: CheckName,
+    state: Check['state'],
+    reason: string,
+    found: ChallengeInfo[],
+    section = 'container',
+  ): Check => {
     const [first] = found;
     if (!first) return done(name, { page: 'challenges' });
-    const fix: Fix = { page: 'challenge', challengeId: first.id, section: 'container' };
+    const fix: Fix = { page: 'challenge', challengeId: first.id, section };
     return { name, state, reason, names: found.map(({ title }) => title), fix };
   };
   const isSet = ({ containerImage }: ChallengeInfo) => containerImage.trim() !== '';
-  const isProven = ({ testedAt, acceptedCount }: ChallengeInfo) => testedAt !== null || acceptedCount > 0;
+  const isProven = ({ testedAt, acceptedCount, lastCheck }: ChallengeInfo) =>
+    testedAt !== null || acceptedCount > 0 || lastCheck?.result === 'passed';
   const untested = withContainer.filter((challenge) => isSet(challenge) && !isProven(challenge));
+  const checked = withContainer.filter(({ lastCheck }) => lastCheck !== null && lastCheck.result !== 'running');
+  const isFailing = ({ lastCheck }: ChallengeInfo) => lastCheck?.result !== 'passed';
   return [
     check(
       'images',
@@ -91,6 +109,7 @@ function checkContainers({ challenges }: Facts): Check[] {
       withContainer.filter((challenge) => !isSet(challenge)),
     ),
     check('tested', 'advice', 'untested', untested),
+    ...(checked.length > 0 ? [check('solvers', 'advice', 'fails', checked.filter(isFailing), 'solver')] : []),
   ];
 }
 

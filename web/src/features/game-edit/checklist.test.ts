@@ -44,6 +44,13 @@ describe('checkGame', () => {
     ['a container without image', 'images', { challenges: [container({ containerImage: ' ' })] }, 'missing', 'unset'],
     ['a container that was never started', 'tested', { challenges: [container()] }, 'advice', 'untested'],
     [
+      'a solver that fails',
+      'solvers',
+      { challenges: [container({ lastCheck: { result: 'error', at: 1 } })] },
+      'advice',
+      'fails',
+    ],
+    [
       'divisions closed for joining',
       'joining',
       { divisions: [division({ defaultPermissions: permissionMask(['ViewChallenge']) })] },
@@ -83,6 +90,7 @@ describe('checkGame', () => {
   it.each([
     ['a test instance of some time ago', { testedAt: 1 }],
     ['a solve', { acceptedCount: 1 }],
+    ['a solver that found the flag', { lastCheck: { result: 'passed' as const, at: 1 } }],
   ])('takes %s as proof that a container starts', (_, given) => {
     expect(check('tested', { challenges: [container(given)] })).toMatchObject({ state: 'done' });
   });
