@@ -46,6 +46,8 @@ const groups = { reads: ['board', 'unchanged', 'details', 'shared', 'personal', 
  * @property {boolean} profile adds CPU profiles and counts of statements
  * @property {readonly RowName[]} rows none for a scenario
  * @property {ScenarioName | null} scenario
+ * @property {readonly string[]} answers parts of names; the rows of reads leave out the other answers; all when empty
+ * @property {number | null} players of the opening minute; null for all
  * @property {number} minutes of the soak or the churn of containers
  * @property {string} seed
  * @property {string | null} against another built checkout whose server takes turns with ours, absolute
@@ -57,8 +59,10 @@ const usage = `npm run bench -- [options]
   --smoke              tiny and short; fails when a row does not run, whatever its value
   --only <row,…>       of ${rowNames.join(', ')}
                        or reads, which are the first ${groups.reads?.length} of them
+  --answers <text,…>   in the rows of reads only answers whose names contain one of these, such as 403
   --against <directory> a built checkout of another commit, whose server takes turns with ours in the rows and pages of reads
   --scenario <name>    ${scenarioNames.join(', ')}, in place of the rows
+  --players <n>        of the opening minute and of the one with sign-ins (5000)
   --minutes <n>        length of the soak (10) and of the churn of containers (5)
   --seed <word>        of the competition
   --data <directory>   where PostgreSQL and Redis keep theirs (.data-bench)
@@ -88,6 +92,8 @@ export function readOptions(args, now = new Date()) {
         keep: { type: 'boolean', default: false },
         profile: { type: 'boolean', default: false },
         only: { type: 'string' },
+        answers: { type: 'string', default: '' },
+        players: { type: 'string' },
         against: { type: 'string' },
         scenario: { type: 'string' },
         minutes: { type: 'string' },
@@ -109,6 +115,10 @@ export function readOptions(args, now = new Date()) {
   }
   const minutes = Number(values.minutes ?? (values.smoke ? 0.2 : scenario === 'containers' ? 5 : 10));
   if (!(minutes > 0 && minutes <= 24 * 60)) throw new Failure('--minutes must be a number of minutes, such as 10.');
+  const players = values.players === undefined ? null : Number(values.players);
+  if (players !== null && !(Number.isInteger(players) && players >= 20)) {
+    throw new Failure('--players must be a whole number of at least 20.');
+  }
   const name = now.toISOString().slice(0, 19).replaceAll(':', '-');
   return {
     smoke: values.smoke,
@@ -116,6 +126,8 @@ export function readOptions(args, now = new Date()) {
     profile: values.profile,
     rows: scenario ? [] : /** @type {RowName[]} */ (rowNames.filter((row) => only.includes(row))),
     scenario: /** @type {ScenarioName | null} */ (scenario ?? null),
+    answers: values.answers.split(',').filter(Boolean),
+    players,
     minutes,
     against,
     seed: values.seed,

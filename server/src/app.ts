@@ -86,6 +86,7 @@ export async function buildApp(deps: Deps, { limits }: { limits?: FairQueueLimit
   await app.register(silentConnectionsPlugin);
   await app.register(unfinishedPlugin);
   await app.register(bodyPlugin);
+  await app.register(rateLimitPlugin);
   await app.register(limiterPlugin, { limits, signIns: passwordQueue });
   await app.register(unknownPathPlugin);
   await app.register(listenersPlugin);
@@ -98,7 +99,6 @@ export async function buildApp(deps: Deps, { limits }: { limits?: FairQueueLimit
     findSessionActor: createSessionAuthentication(app),
     findTokenActor: (token) => findTokenActor(deps, token),
   });
-  await app.register(rateLimitPlugin);
   await app.register(metricsPlugin);
   await app.register(replyCheckPlugin);
   await app.register(referencePlugin);

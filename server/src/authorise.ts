@@ -42,6 +42,8 @@ function loggedPath({ path }: AccessedRoute, request: FastifyRequest): string {
 }
 
 const deniedLineMs = 60_000;
+/** Of all callers in `deniedLineMs`: players who follow one wrong link must not fill the log. */
+const deniedLinesMax = 100;
 
 /**
  * A token of another scope may make anonymous calls, without an actor. Throws `token.*`, `account.unauthenticated`,
@@ -49,11 +51,20 @@ const deniedLineMs = 60_000;
  */
 export function createAuthorise(deps: Pick<Deps, 'db' | 'log'>) {
   /** Writing a line for every denial took half of the time of one. */
-  const logged = new LRUCache<string, true>({ max: 1000, ttl: deniedLineMs });
+  const logged = new LRUCache<string, true>({ max: deniedLinesMax, ttl: deniedLineMs });
+  let left = 0;
+  let endsAt = 0;
 
   function logDenial(actor: Actor, route: AccessedRoute, request: FastifyRequest): void {
     const key = `${actor.id} ${route.method} ${route.path}`;
     if (logged.has(key)) return;
+    const now = performance.now();
+    if (now >= endsAt) {
+      left = deniedLinesMax;
+      endsAt = now + deniedLineMs;
+    }
+    if (left === 0) return;
+    left -= 1;
     logged.set(key, true);
     logActivity(deps, {
       ...callerOf({ actor, request }),

@@ -5,7 +5,6 @@ import type { Found } from './caller.queries';
 import { acceptsGzip } from './encoding';
 import { gzipOf } from './gzip-parts';
 import type { Actor } from './plugins/auth';
-import { refusalOfBody } from './plugins/body';
 import { type Refusal, sendRefusal } from './plugins/errors';
 import { inputReader } from './read-input';
 import { ComposedReply } from './reply-parts';
@@ -91,7 +90,7 @@ function admit(app: FastifyInstance, route: Route) {
   }
   return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     // What the headers alone refuse spends nothing: a refusal over the budget would cost more.
-    const refusal = refusalOfCaller(route, request) ?? refusalOfBody(request);
+    const refusal = refusalOfCaller(route, request);
     if (refusal) sendRefusal(request, reply, refusal);
     else spendAndAuthorise(request).then(() => done(), done);
   };

@@ -4,6 +4,7 @@ import { ConfigError, describeMisspelt, readConfig } from '@vexil/runtime/config
 import { publish } from '@vexil/runtime/live';
 import { viewLogLine } from '@vexil/runtime/log-line.rules';
 import { createLogSink } from '@vexil/runtime/log-sink';
+import { storeLogs } from '@vexil/runtime/log-store';
 import { loggerOptions, loggerStreams } from '@vexil/runtime/logger';
 import { reportUnreachableStorage } from '@vexil/runtime/storage/unreachable-storage';
 import { pino } from 'pino';
@@ -12,7 +13,6 @@ import { hasher } from './account/password';
 import { buildApp } from './app';
 import { logHostExposure } from './config/host-exposure';
 import { createDeps } from './create-deps';
-import { insertLogs } from './log/log.queries';
 import { migrateBeforeStart } from './migrate-before-start';
 import { createWelcomePost } from './post/welcome.service';
 
@@ -43,7 +43,7 @@ await migrateBeforeStart(config, log).catch(refuseToStart);
 await checkSecretKey(config.databaseUrl, config.secretKey).catch(refuseToStart);
 const deps = createDeps(config, log);
 sink.open({
-  store: (lines) => insertLogs(deps.db, lines),
+  store: (lines) => storeLogs(deps.database, lines),
   publish: (line) => publish(deps, 'admin', 'ReceivedLog', viewLogLine(line)),
 });
 void reportUnreachableStorage(deps);

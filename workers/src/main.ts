@@ -6,6 +6,7 @@ import { type Config, ConfigError, describeMisspelt, readConfig } from '@vexil/r
 import { publish } from '@vexil/runtime/live';
 import { viewLogLine } from '@vexil/runtime/log-line.rules';
 import { createLogSink } from '@vexil/runtime/log-sink';
+import { storeLogs } from '@vexil/runtime/log-store';
 import { loggerOptions, loggerStreams } from '@vexil/runtime/logger';
 import { reportUnreachableStorage } from '@vexil/runtime/storage/unreachable-storage';
 import { type Logger, pino } from 'pino';
@@ -17,7 +18,6 @@ import { watchContainers } from './container/watch-containers';
 import { createWorkerDeps } from './deps';
 import { handlers } from './handlers';
 import { startHeartbeat } from './heartbeat';
-import { insertLogs } from './log/log.queries';
 import { serveWorkerMetrics } from './metrics';
 import { startWorkers } from './start-workers';
 import { logWrongAnswerCounts } from './submission/judge.log';
@@ -69,7 +69,7 @@ const database = openDatabase(config.databaseUrl, {
 const deps = createWorkerDeps(config, log, { engines: opened, database });
 const engines = [...deps.engines.values()];
 sink.open({
-  store: (lines) => insertLogs(deps.db, lines),
+  store: (lines) => storeLogs(deps.database, lines),
   publish: (line) => publish(deps, 'admin', 'ReceivedLog', viewLogLine(line)),
 });
 // Before jobs are taken: a start that meets no engine fails.

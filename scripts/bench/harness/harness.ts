@@ -165,7 +165,7 @@ export class Harness {
       kind: 'server',
       name: `bench-${name}`,
       dataDir: this.options.data,
-      profileDir: null,
+      profileDir: this.profiler.directory,
       root,
       environment: { ...this.processEnvironment(false), KEY_PREFIX: `${name}:`, ...environment },
     });
@@ -244,10 +244,9 @@ export class Harness {
     if (!this.options.profile || !this.running) return {};
     const statements = await this.profiler.readStatements();
     const { servers, workers } = this.running.deployment;
+    const all = [...servers, ...workers, ...this.beside.values()];
     await this.stop();
-    const profiles = Object.fromEntries(
-      [...servers, ...workers].map(({ name }) => [name, this.profiler.readProfile(name)]),
-    );
+    const profiles = Object.fromEntries(all.map(({ name }) => [name, this.profiler.readProfile(name)]));
     return { statements, profiles };
   }
 

@@ -17,6 +17,9 @@ const own = (what: string, path: string): Answer => ({ ...get(what, path), signe
 export const boardAnswer = ({ gameId }: Harness): Answer => get('scoreboard', `/api/game/${gameId}/scoreboard`);
 export const detailsAnswer = ({ gameId }: Harness): Answer => own('details', `/api/game/${gameId}/details`);
 
+export const wantedAnswers = ({ options: { answers } }: Harness, all: readonly Answer[]): Answer[] =>
+  all.filter(({ what }) => answers.length === 0 || answers.some((part) => what.includes(part)));
+
 export const sharedAnswers = ({ gameId }: Harness): Answer[] => [
   get('config', '/api/config'),
   get('recent games', '/api/game/recent'),

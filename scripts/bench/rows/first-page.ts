@@ -2,7 +2,7 @@ import { type Answer, firstPageCalls } from './answers';
 import type { Row } from './row';
 import { againstBoard } from './shared';
 import { openSides, prepare, subjectOf } from './sides';
-import { takeTurns, totalCpuMsOf, type Work } from './turns';
+import { cpuMsOf, takeTurns, totalCpuMsOf, type Work } from './turns';
 
 /** Processor time of all processes for the calls of a player's first page, in units of the board's 304. */
 export const firstPage: Row = async (context) => {
@@ -23,7 +23,10 @@ export const firstPage: Row = async (context) => {
   if (!base || !now) throw new Error('A subject had no turn.');
   const wrong = Object.keys(now.statuses).find((status) => status !== '200');
   if (wrong) throw new Error(`A call of the first page was answered with ${wrong}.`);
-  const say = (work: Work) => `${pageMsOf(work).toFixed(2)} ms`;
+  const say = (work: Work) => {
+    const parts = Object.entries(cpuMsOf(work)).map(([part, ms]) => `${part} ${(calls.length * ms).toFixed(2)}`);
+    return `${pageMsOf(work).toFixed(2)} ms (${parts.join(', ')})`;
+  };
   const earlier = before
     ? `; before ${say(before)}, ${(pageMsOf(before) / totalCpuMsOf(base)).toFixed(0)} times as much as one 304`
     : '';

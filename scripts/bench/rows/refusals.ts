@@ -1,8 +1,8 @@
-import { type Answer, refusals as answers } from './answers';
+import { type Answer, refusals as answers, wantedAnswers } from './answers';
 import type { Row } from './row';
 import { againstBoard } from './shared';
 import { measureShare } from './shares';
-import { openSides, prepare, type Side } from './sides';
+import { openSides, prepare, prepareBefore, type Side } from './sides';
 
 const budgets = [{ atLeast: 100 }];
 
@@ -20,22 +20,22 @@ export const refusals: Row = async (context) => {
   const sides = await openSides(context);
   const run = await againstBoard(context, sides);
   const measures = [];
-  for (const answer of answers) {
+  for (const answer of wantedAnswers(harness, answers)) {
     const now = await prepare(context, sides.now, answer);
-    const before = sides.before && (await prepare(context, sides.before, answer));
+    const before = await prepareBefore(context, sides.before, answer);
     measures.push(await measureShare(run, { what: answer.what, budgets, now, before }));
   }
-  const limited: Side = {
-    name: 'limited',
-    server: await harness.startBeside('limited', { environment: { RATE_LIMIT: 'on', TRUST_PROXY: 'loopback' } }),
-  };
-  const spend = { ports: [limited.server.port], connections: 4, count: 1000 };
-  const { calls } = overBudget;
-  await run.generator.call('load', { ...spend, request: { kind: 'calls', calls, sessions: harness.sessions } });
-  const now = await prepare(context, limited, overBudget);
-  // Budgets fill again, so that some are let through.
-  const spent = { what: overBudget.what, budgets, now, before: null, side: limited, statusShare: 0.5 };
-  measures.push(await measureShare(run, spent));
+  for (const answer of wantedAnswers(harness, [overBudget])) {
+    const environment = { RATE_LIMIT: 'on', TRUST_PROXY: 'loopback' };
+    const limited: Side = { name: 'limited', server: await harness.startBeside('limited', { environment }) };
+    const spend = { ports: [limited.server.port], connections: 4, count: 1000 };
+    const { calls } = answer;
+    await run.generator.call('load', { ...spend, request: { kind: 'calls', calls, sessions: harness.sessions } });
+    const now = await prepare(context, limited, answer);
+    // Budgets fill again, so that some are let through.
+    const spent = { what: answer.what, budgets, now, before: null, side: limited, statusShare: 0.5 };
+    measures.push(await measureShare({ ...run, sides: { ...sides, before: null } }, spent));
+  }
   await harness.stopGenerators();
   return measures;
 };

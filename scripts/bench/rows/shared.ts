@@ -1,7 +1,7 @@
-import { boardAnswer, sharedAnswers } from './answers';
+import { boardAnswer, sharedAnswers, wantedAnswers } from './answers';
 import type { Measure, Row, RowContext } from './row';
 import { measureShare, type ShareRun } from './shares';
-import { openSides, prepare, prepareUnchanged, type Side } from './sides';
+import { openSides, prepare, prepareBefore, prepareUnchanged, type Side } from './sides';
 
 /** Bytes with gzip that an answer may have. */
 const bytesMax: Record<string, number> = { notices: 3072 };
@@ -18,10 +18,11 @@ export const shared: Row = async (context) => {
   const sides = await openSides(context);
   const run = await againstBoard(context, sides);
   const measures: Measure[] = [];
-  for (const answer of [boardAnswer(context.harness), ...sharedAnswers(context.harness)]) {
+  const answers = [boardAnswer(context.harness), ...sharedAnswers(context.harness)];
+  for (const answer of wantedAnswers(context.harness, answers)) {
     const { what } = answer;
     const now = await prepare(context, sides.now, answer);
-    const before = sides.before && (await prepare(context, sides.before, answer));
+    const before = await prepareBefore(context, sides.before, answer);
     // A copy of the whole board is the board row's.
     const budgets = what === 'scoreboard' ? [] : [{ atLeast: 70 }];
     measures.push(await measureShare(run, { what: `${what}, 200 with gzip`, budgets, now, before }));
@@ -30,7 +31,7 @@ export const shared: Row = async (context) => {
         what: `${what}, 304`,
         budgets: [{ atLeast: 90 }],
         now: await prepareUnchanged(context, sides.now, answer),
-        before: sides.before && (await prepareUnchanged(context, sides.before, answer)),
+        before: before && sides.before && (await prepareUnchanged(context, sides.before, answer)),
       }),
     );
     const atMost = bytesMax[what];

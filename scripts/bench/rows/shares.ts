@@ -74,7 +74,7 @@ export async function measureShare(run: ShareRun, wanted: Wanted): Promise<Measu
       beforeCpuMs: totalCpuMsOf(earlier),
     });
     note += `; before ${rateOf(earlier).toFixed(0)}/s of ${before.bytes} B, ${sayCpu(earlier)}: ${times.toFixed(2)} times as many now`;
-  }
+  } else if (sides.before) note += '; before: not there';
   const value = (100 * rate) / rateOf(base);
   return {
     what,

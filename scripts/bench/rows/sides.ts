@@ -31,15 +31,26 @@ export interface Prepared {
   bytes: number;
 }
 
-/** Asks once; throws when the status is another. */
-export async function prepare({ harness }: RowContext, side: Side, answer: Answer): Promise<Prepared> {
+/** Asks once; null when the server knows no such call. Throws when the status is another. */
+async function tryAnswer({ harness }: RowContext, side: Side, answer: Answer): Promise<Prepared | null> {
   const calls = answer.calls.map((call) => ({ ...call, headers: { ...gzip, ...call.headers } }));
   const [first] = calls;
   if (!first) throw new Error(`${answer.what} has no call.`);
   const { status, body } = await capture(side.server.port, first, answer.signedIn ? harness.sessions : undefined);
-  if (status !== answer.status) throw new Error(`${answer.what}: the server of ${side.name} answers ${status}.`);
-  return { answer: { ...answer, calls }, bytes: body.length };
+  if (status === answer.status) return { answer: { ...answer, calls }, bytes: body.length };
+  if (status === 404 || status === 405) return null;
+  throw new Error(`${answer.what}: the server of ${side.name} answers ${status}.`);
 }
+
+export async function prepare(context: RowContext, side: Side, answer: Answer): Promise<Prepared> {
+  const prepared = await tryAnswer(context, side, answer);
+  if (!prepared) throw new Error(`${answer.what}: the server of ${side.name} has no such call.`);
+  return prepared;
+}
+
+/** Null without such a side, and for a call that its commit does not have yet. */
+export const prepareBefore = async (context: RowContext, side: Side | null, answer: Answer): Promise<Prepared | null> =>
+  side && tryAnswer(context, side, answer);
 
 /** The same answer for clients that have it already; null when it has no ETag. */
 export async function prepareUnchanged(context: RowContext, side: Side, answer: Answer): Promise<Prepared | null> {

@@ -3,7 +3,7 @@ import { Histogram } from '../generator/histogram';
 import { type JourneyReport, journeySteps } from '../generator/journey';
 import { residentMiB } from '../harness/usage';
 import { sayCores } from '../rows/row';
-import { large, tiny } from '../seed/size';
+import { large, tiny, withPlayers } from '../seed/size';
 import { checkSubmissions, isWhole, servesTheBoard, untilJudged } from '../verify';
 import type { Scenario } from './scenario';
 
@@ -35,28 +35,28 @@ async function countSignIns({ sql }: Database): Promise<{ count: number; seconds
 const openingWith =
   (loginEvery: number): Scenario =>
   async (harness, say) => {
-    const { smoke } = harness.options;
-    const size = { ...(smoke ? tiny : large), solves: 0, submissions: 0 };
+    const { smoke, players: wanted } = harness.options;
+    const size = { ...(smoke ? tiny : withPlayers(wanted ?? large.players)), solves: 0, submissions: 0 };
     say(`Seeding a game of ${size.teams} teams without a solve …`);
     await harness.seed(size);
     const { ports, database, servers } = await harness.deploy({ servers: 2, workers: 2, rateLimit: true });
     const { gameId, sessions, challengeIds } = harness;
-    const each = size.players / generators;
     const submissionsEach = 3;
     const right = harness.takeUnsolved(size.players);
     say(`${size.players} players arrive …`);
     const loadGenerators = Array.from({ length: generators }, () => harness.generator());
-    const plan = { ports, gameId, sessions, players: each, loginEvery, challengeIds, right, submissionsEach };
+    const firsts = Array.from({ length: generators + 1 }, (_, index) =>
+      Math.floor((index * size.players) / generators),
+    );
+    const plan = { ports, gameId, sessions, loginEvery, challengeIds, right, submissionsEach };
     const { result: reports, cores } = await harness.watch(() =>
       Promise.all(
-        loadGenerators.map((generator, index) =>
-          generator.call('journeys', {
-            ...plan,
-            first: index * each,
-            arriveSeconds: smoke ? 2 : 50,
-            thinkSeconds: smoke ? 0.3 : 5,
-          }),
-        ),
+        loadGenerators.map((generator, index) => {
+          const [first = 0, next = 0] = firsts.slice(index);
+          const arriveSeconds = smoke ? 2 : 50;
+          const thinkSeconds = smoke ? 0.3 : 5;
+          return generator.call('journeys', { ...plan, first, players: next - first, arriveSeconds, thinkSeconds });
+        }),
       ),
     );
     const memory = servers.map(({ pid }) => residentMiB(pid));

@@ -19,3 +19,8 @@ export const withTeams = (teams: number): Size => ({
   solves: Math.round((teams * large.solves) / large.teams),
   submissions: Math.round((teams * large.submissions) / large.teams),
 });
+
+export const withPlayers = (players: number): Size => ({
+  ...withTeams(Math.ceil((players * large.teams) / large.players)),
+  players,
+});

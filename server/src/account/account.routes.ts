@@ -8,8 +8,8 @@ import { implement } from '../implement';
 import { implementOwn } from '../implement-own';
 import { callerOf, logActivity } from '../log/log-activity';
 import { mailContextOf } from '../mail/mail.service';
-import { clientOf, listLiveSessions, sendSession, sendSignOut } from '../session/session.service';
-import { viewSession } from '../session/session.view';
+import { clientOf, findOwnSessions, sendSession, sendSignOut } from '../session/session.service';
+import { viewSessions } from '../session/session.view';
 import { findOwnProfile } from './account.queries';
 import { changeAvatar, changePassword, updateProfile } from './account.service';
 import { viewOwnProfile } from './account.view';
@@ -86,10 +86,9 @@ export async function accountRoutes(app: FastifyInstance): Promise<void> {
 
   implement(app, routes.confirmEmail, ({ actor, body, request }) => confirmEmailChange(deps, actor, body, request.ip));
 
-  implement(app, routes.sessions, async ({ actor, reply }) => {
+  implementOwn(app, routes.sessions, { read: findOwnSessions, idsOf: () => ({}) }, async ({ actor, own, reply }) => {
     reply.header('Cache-Control', 'no-store');
-    const rows = await listLiveSessions(deps, actor.id);
-    return rows.map((row) => viewSession(row, actor.sessionHash));
+    return viewSessions(own.sessions, actor.sessionHash, deps.clock.now());
   });
 
   implement(app, routes.endSession, async (call) => {

@@ -1,5 +1,5 @@
 import type { LogMessage } from '@vexil/contract/log';
-import { openDatabase } from '@vexil/db';
+import { type Database, openDatabase } from '@vexil/db';
 import { logs } from '@vexil/db/schema/log';
 import { buildAccount, testPassword } from '@vexil/db/testing/account';
 import { buildChallenge } from '@vexil/db/testing/challenge';
@@ -9,6 +9,7 @@ import { buildTeam } from '@vexil/db/testing/team';
 import { publish } from '@vexil/runtime/live';
 import { viewLogLine } from '@vexil/runtime/log-line.rules';
 import { createLogSink, type LogSink } from '@vexil/runtime/log-sink';
+import { storeLogs } from '@vexil/runtime/log-store';
 import { loggerOptions, loggerStreams } from '@vexil/runtime/logger';
 import { asc } from 'drizzle-orm';
 import type { FastifyInstance, InjectOptions } from 'fastify';
@@ -19,7 +20,6 @@ import { connectHub, type HubClient, listen } from '../../testing/live';
 import { buildToken } from '../../testing/token';
 import { buildApp } from '../app';
 import type { Deps } from '../deps';
-import { insertLogs } from './log.queries';
 
 const secretFlag = 'flag{must_not_be_logged}';
 const wrongPassword = 'Wr0ngPassw0rd';
@@ -48,7 +48,7 @@ describe('the log of a server', () => {
     const address = await listen(app);
     hub = await connectHub(`${address}/hub/admin`, await test.signIn(admin));
     sink.open({
-      store: (lines) => insertLogs(deps.db, lines),
+      store: (lines) => storeLogs(deps.database, lines),
       publish: (line) => publish(deps, 'admin', 'ReceivedLog', viewLogLine(line)),
     });
     // The hub reports its connection before the server has subscribed it.
@@ -182,15 +182,15 @@ describe('the log of a server', () => {
 
   it('continues after a database outage and reports the gap', async () => {
     const database = openDatabase(test.database.url, { connectionsMax: 1 });
-    let handle = database.db;
+    let handle: Database = database;
     const other = createLogSink({ intervalMs: 20, linesMax: 3, batchSize: 2 });
-    other.open({ store: (lines) => insertLogs(handle, lines), publish: async () => {} });
+    other.open({ store: (lines) => storeLogs(handle, lines), publish: async () => {} });
     await database.close();
     const write = (msg: string) => other.write(JSON.stringify({ level: 30, time: Date.now(), msg }));
     for (let index = 0; index < 5; index += 1) write(`outage ${index}`);
     await other.flush();
     expect(JSON.stringify(await stored())).not.toContain('outage');
-    handle = test.db;
+    handle = test.database;
     // The server itself may log as well.
     const ours = /^outage|were dropped/;
     await vi.waitFor(async () => {

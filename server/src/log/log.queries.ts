@@ -1,7 +1,6 @@
 import type { Executor } from '@vexil/db';
 import { logLevels } from '@vexil/db/enums/log';
 import { type LogRow, logs } from '@vexil/db/schema/log';
-import type { LogLine } from '@vexil/runtime/log-line.rules';
 import { and, desc, eq, ilike, or } from 'drizzle-orm';
 
 interface Page {
@@ -28,8 +27,4 @@ export async function listLogs(db: Executor, { level, count, skip, hint }: Page)
     .orderBy(desc(logs.time), desc(logs.id))
     .limit(count)
     .offset(skip);
-}
-
-export async function insertLogs(db: Executor, lines: LogLine[]): Promise<void> {
-  await db.insert(logs).values(lines);
 }

@@ -4,7 +4,7 @@ import { bodyBytesMaxDefault } from '@vexil/contract/route';
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { parseJson } from '../parse-json';
-import type { Refusal } from './errors';
+import { type Refusal, sendRefusal } from './errors';
 
 type Done = (error: Error | null, text: string) => void;
 
@@ -17,8 +17,7 @@ const tooLarge = (bytesMax: number) => new DomainError('request.tooLarge', { par
 const isJson = /^application\/json\s*(;|$)/i;
 const isMultipart = /^multipart\/form-data\s*(;|$)/i;
 
-/** What the headers say of a body is refused before a budget is spent or a byte read. */
-export function refusalOfBody(request: FastifyRequest): Refusal | null {
+function refusalOf(request: FastifyRequest): Refusal | null {
   const { 'content-length': length, 'content-type': type = '' } = request.headers;
   if (length === undefined || !(Number(length) > 0) || isMultipart.test(type)) return null;
   // Bodies of these are not read.
@@ -68,6 +67,12 @@ function parse(text: string, done: (error: Error | null, body?: unknown) => void
 
 /** Reads the bodies of calls: JSON, or nothing. Bodies sent to unknown addresses are not read. */
 export const bodyPlugin = fp(async (app) => {
+  // What the headers say of a body is refused before its sender is known, a budget is spent or a byte read.
+  app.addHook('onRequest', (request, reply, done) => {
+    const refusal = request.routeOptions.config.route ? refusalOf(request) : null;
+    if (refusal) sendRefusal(request, reply, refusal);
+    else done();
+  });
   app.removeContentTypeParser(['application/json', 'text/plain']);
   // A call without a body may still name a content type; whether it needed one is the route's business.
   app.addContentTypeParser('application/json', (request, payload, done) => {

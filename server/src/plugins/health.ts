@@ -101,20 +101,29 @@ const ageMsMax = 1000;
 export const healthPlugin = fp(async (app) => {
   const { deps } = app;
   app.decorate('queueHealth', createQueueHealth({ ...deps, readBacklog: (now) => readBacklog(deps.db, now) }));
-  let known: { at: number; readiness: Promise<Readiness> } | undefined;
+  let known: { at: number; readiness: Promise<Readiness>; result?: Readiness } | undefined;
 
-  function readinessAt(now: number): Promise<Readiness> {
-    if (!known || Math.abs(now - known.at) >= ageMsMax) known = { at: now, readiness: readReadiness(app) };
-    return known.readiness;
+  function readinessAt(now: number): Readiness | Promise<Readiness> {
+    if (!known || Math.abs(now - known.at) >= ageMsMax) {
+      const reading = { at: now, readiness: readReadiness(app) };
+      known = reading;
+      return reading.readiness.then((result) => {
+        Object.assign(reading, { result });
+        return result;
+      });
+    }
+    return known.result ?? known.readiness;
   }
 
   app.decorate('partStates', async () => (await readinessAt(deps.clock.now().getTime())).states);
 
-  app.get('/healthz', (_request, reply) => send(reply, 200, '{"status":"ok"}'));
-  app.get('/readyz', async (_request, reply) => {
+  const probe = { config: { isProbe: true } };
+  app.get('/healthz', probe, (_request, reply) => send(reply, 200, '{"status":"ok"}'));
+  app.get('/readyz', probe, (_request, reply) => {
     app.drain.recordProbe();
-    const { isReady, text } = app.drain.hasBegun ? stopping : await readinessAt(deps.clock.now().getTime());
-    send(reply, isReady ? 200 : 503, text);
-    return reply;
+    const answer = ({ isReady, text }: Pick<Readiness, 'isReady' | 'text'>) => send(reply, isReady ? 200 : 503, text);
+    const readiness = app.drain.hasBegun ? stopping : readinessAt(deps.clock.now().getTime());
+    if (readiness instanceof Promise) readiness.then(answer);
+    else answer(readiness);
   });
 });

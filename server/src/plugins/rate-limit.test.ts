@@ -1,12 +1,12 @@
 import { accountRoutes } from '@vexil/contract/account';
 import { scoreboardRoutes } from '@vexil/contract/scoreboard';
 import { submissionRoutes } from '@vexil/contract/submission';
-import { type AccountRow, accounts } from '@vexil/db/schema/account';
+import { type AccountRow, accounts, sessions } from '@vexil/db/schema/account';
 import { buildAccount } from '@vexil/db/testing/account';
 import { buildGame } from '@vexil/db/testing/game';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createTestApp, type TestApp } from '../../testing/app';
+import { createTestApp, expectError, type TestApp } from '../../testing/app';
 import { buildApp } from '../app';
 import { createDeps } from '../create-deps';
 
@@ -90,6 +90,36 @@ describe('rate limits', () => {
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(10);
     broken.mockRestore();
     expect(statuses([await submit(account)])).not.toEqual([429]);
+  });
+
+  it('are refused from memory once they are spent, without Redis and the session, until they end', async () => {
+    const account = await buildAccount(test.db);
+    const profile = () => test.call(accountRoutes.profile, { as: account });
+    expect(statuses([await profile()])).toEqual([200]);
+    await test.deps.redis.set(`${test.deps.keyPrefix}rate:general:account:${account.id}`, 600, 'PX', 10_000);
+    expect(statuses([await profile()])).toEqual([429]);
+    await test.db.delete(sessions).where(eq(sessions.accountId, account.id));
+    const evals = vi.spyOn(test.deps.redis, 'eval');
+    const refused = await profile();
+    expectError(refused, 'request.tooMany');
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(10);
+    expect(evals).not.toHaveBeenCalled();
+    evals.mockRestore();
+    await vi.waitFor(async () => expect(statuses([await profile()])).toEqual([401]), {
+      timeout: 60_000,
+      interval: 100,
+    });
+  });
+
+  it('do not refuse others that a proxy lets in with one password of its own', async () => {
+    const [ant, bee] = [await buildAccount(test.db), await buildAccount(test.db)];
+    const ask = async (as: AccountRow) =>
+      test.send({
+        url: '/api/account/profile',
+        headers: { cookie: await test.signIn(as), authorization: 'Basic aGFsbDpoYWxs' },
+      });
+    await test.deps.redis.set(`${test.deps.keyPrefix}rate:general:account:${ant.id}`, 600, 'PX', 60_000);
+    expect(statuses([await ask(ant), await ask(ant), await ask(bee)])).toEqual([429, 429, 200]);
   });
 
   it('bind the machine itself, and an address of IPv6 by its /64', async () => {

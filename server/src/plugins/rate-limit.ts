@@ -1,10 +1,14 @@
 import { DomainError } from '@vexil/contract/errors';
 import type { RateClass } from '@vexil/contract/route';
 import { addressGroup } from '@vexil/runtime/address.rules';
+import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
+import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { createBatcher } from '../batch';
 import type { Actor } from './auth';
+import { secretOf } from './caller-secret';
+import { sendRefusal } from './errors';
 
 type Budget = { points: number; seconds: number };
 
@@ -47,15 +51,50 @@ return waits`;
 /** Nothing is sent while the connection is known to be lost: each call would wait for it. */
 const lostStates = new Set(['close', 'reconnecting', 'end']);
 
+function tooMany(waitMs: number): DomainError {
+  const seconds = Math.ceil(waitMs / 1000);
+  return new DomainError('request.tooMany', { params: { seconds }, retryAfterSeconds: seconds });
+}
+
 interface Spending extends Budget {
   key: string;
+}
+
+type Class = RateClass | 'general';
+
+interface Spender {
+  actor: Pick<Actor, 'id'> | null;
+  ip: string;
+  /** Of a request; a connection has none. */
+  headers?: FastifyRequest['headers'];
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** Throws `request.tooMany`. */
-    spend(rateClass: RateClass | 'general', request: { actor: Pick<Actor, 'id'> | null; ip: string }): Promise<void>;
+    spend(rateClass: Class, request: Spender): Promise<void>;
   }
+}
+
+const spentMax = 20_000;
+
+/** A spent budget is refused from memory until its period ends, without Redis and without reading the session. */
+function createSpentBudgets() {
+  const ends = new LRUCache<string, number>({ max: spentMax });
+  return {
+    note(name: string, waitMs: number): void {
+      ends.set(name, performance.now() + waitMs);
+    },
+    /** Milliseconds; 0 where nothing is known. */
+    waitMs(name: string): number {
+      if (ends.size === 0) return 0;
+      const end = ends.get(name);
+      if (end === undefined) return 0;
+      const waitMs = end - performance.now();
+      if (waitMs <= 0) ends.delete(name);
+      return Math.max(0, waitMs);
+    },
+  };
 }
 
 /** Budgets of requests in Redis, shared by all processes; while Redis is away each process counts for itself. */
@@ -81,15 +120,42 @@ export const rateLimitPlugin = fp(async (app) => {
     );
   }
 
+  const spent = createSpentBudgets();
+
+  function noteSpent(key: string, rateClass: Class, { actor, headers }: Spender, waitMs: number): void {
+    spent.note(key, waitMs);
+    const secret = actor ? secretOf(headers) : undefined;
+    if (secret !== undefined) spent.note(`${rateClass} ${secret}`, waitMs);
+  }
+
   app.decorate('spend', async (rateClass, request) => {
     if (!config.rateLimit) return;
     const who = request.actor ? 'account' : 'address';
     const key = `${keyPrefix}rate:${rateClass}:${who}:${request.actor?.id ?? addressGroup(request.ip)}`;
+    const knownMs = spent.waitMs(key);
+    if (knownMs > 0) throw tooMany(knownMs);
     const spending = { key, ...budgets[rateClass][who] };
-    const isLost = lostStates.has(redis.status);
-    const waitMs = isLost ? await ownWaitOf(spending) : await waitOf(spending).catch(() => ownWaitOf(spending));
+    const redisWaitMs = lostStates.has(redis.status) ? null : await waitOf(spending).catch(() => null);
+    const waitMs = redisWaitMs ?? (await ownWaitOf(spending));
     if (waitMs === 0) return;
-    const seconds = Math.ceil(waitMs / 1000);
-    throw new DomainError('request.tooMany', { params: { seconds }, retryAfterSeconds: seconds });
+    // Own counts end when Redis is back.
+    if (redisWaitMs !== null) noteSpent(key, rateClass, request, waitMs);
+    throw tooMany(waitMs);
+  });
+
+  function waitMsOf(request: FastifyRequest): number {
+    const { route, findsActorLate } = request.routeOptions.config;
+    const secret = route && !findsActorLate && !route.upgrade ? secretOf(request.headers) : undefined;
+    if (!route || secret === undefined) return 0;
+    const generalMs = route.rate === 'proxy' ? 0 : spent.waitMs(`general ${secret}`);
+    return generalMs || !route.rate ? generalMs : spent.waitMs(`${route.rate} ${secret}`);
+  }
+
+  if (!config.rateLimit) return;
+  app.addHook('onRequest', (request, reply, done) => {
+    const waitMs = waitMsOf(request);
+    if (waitMs === 0) return done();
+    const { code, options } = tooMany(waitMs);
+    sendRefusal(request, reply, { code, ...options });
   });
 });

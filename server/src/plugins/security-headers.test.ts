@@ -23,7 +23,7 @@ const ofPages = {
 };
 
 describe('the security headers', () => {
-  it.each(['/api/docs', '/healthz', '/api/nothing'])('is all of it for the page %s', async (url) => {
+  it.each(['/api/docs', '/api/docs/viewer.js'])('is all of it for the page %s', async (url) => {
     const { headers } = await test.send({ url });
     expect(headers).toMatchObject({ ...always, ...ofPages });
     const policy = String(headers['content-security-policy']).split(';');
@@ -32,8 +32,17 @@ describe('the security headers', () => {
     expect(policy).toContain("frame-ancestors 'none'");
   });
 
+  it.each(['/api/config', '/api/nothing', '/healthz'])('lets the reply of %s load nothing', async (url) => {
+    const { headers } = await test.send({ url });
+    expect(headers).toMatchObject({
+      ...always,
+      'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+    });
+    for (const name of Object.keys(ofPages)) expect(headers).not.toHaveProperty(name);
+  });
+
   it('lets pages load from the own host, and only pictures from others', async () => {
-    const { headers } = await test.send({ url: '/healthz' });
+    const { headers } = await test.send({ url: '/api/docs' });
     const policy = Object.fromEntries(
       String(headers['content-security-policy'])
         .split(';')

@@ -4,6 +4,13 @@ import type { HstsSettings } from '@vexil/rules/public-host.rules';
 import fp from 'fastify-plugin';
 import { requestIdHeader } from '../request-id';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Sends no documents, as calls do. */
+    isProbe?: boolean;
+  }
+}
+
 export interface SecurityOptions {
   inlineScriptHashes: readonly string[];
   widgets: readonly string[];
@@ -86,13 +93,16 @@ function headersOfCalls({ hsts }: SecurityOptions): Record<string, string> {
   };
 }
 
+const ofTheApi = /^\/api\//i;
+
 /** A handler may say otherwise for its own reply. */
 export const securityHeadersPlugin = fp<SecurityOptions>(async (app, options) => {
   const ofPages = headersOfPages(options);
   const ofCalls = headersOfCalls(options);
   const ofEmbedded = headersOfEmbedded(options);
   app.addHook('onRequest', (request, reply, done) => {
-    if (request.routeOptions.config.route) reply.headers(ofCalls);
+    const { route, isProbe } = request.routeOptions.config;
+    if (route || isProbe || (request.is404 && ofTheApi.test(request.url))) reply.headers(ofCalls);
     else reply.headers(embeddedPath.test(request.url) ? ofEmbedded : ofPages);
     reply.header(requestIdHeader, request.id);
     done();

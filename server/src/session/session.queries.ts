@@ -1,8 +1,11 @@
-import type { Database, Db, Tx } from '@vexil/db';
+import type { Database, Tx } from '@vexil/db';
 import { sessions } from '@vexil/db/schema/account';
-import { and, desc, eq, gt, lte, ne, sql } from 'drizzle-orm';
+import { and, eq, lte, ne, sql } from 'drizzle-orm';
 import { batchFor } from '../batch';
-import { sessionIdLength } from './session.view';
+import { readOwn } from '../caller.queries';
+
+/** Enough of the stored hash to be unique; the token cannot be found from it. */
+export const sessionIdLength = 32;
 
 export const renewSession = batchFor((sql: Database['sql']) => ({
   async run(renewals: readonly { hash: string; seenAt: Date; expiresAt: Date }[]) {
@@ -85,13 +88,30 @@ export async function deleteSession(tx: Tx, tokenHash: string): Promise<void> {
   await tx.delete(sessions).where(eq(sessions.tokenHash, tokenHash));
 }
 
-/** Latest use first. */
-export const listSessions = (db: Db, accountId: string, now: Date) =>
-  db
-    .select()
-    .from(sessions)
-    .where(and(eq(sessions.accountId, accountId), gt(sessions.expiresAt, now)))
-    .orderBy(desc(sessions.lastSeenAt), desc(sessions.createdAt));
+/** Times in Unix milliseconds. */
+export interface OwnSessionRow {
+  tokenHash: string;
+  userAgent: string;
+  ip: string;
+  createdAt: number;
+  lastSeenAt: number;
+  expiresAt: number;
+}
+
+/** Latest use first. Plan: the index of sessions by account. */
+export const findOwnSessions = readOwn<{ sessions: OwnSessionRow[] }>(
+  (sql) => sql`
+    select c.*, (
+      select coalesce(json_agg(json_build_object(
+        'tokenHash', s.token_hash, 'userAgent', s.user_agent, 'ip', s.ip,
+        'createdAt', (extract(epoch from s.created_at) * 1000)::bigint,
+        'lastSeenAt', (extract(epoch from s.last_seen_at) * 1000)::bigint,
+        'expiresAt', (extract(epoch from s.expires_at) * 1000)::bigint
+      ) order by s.last_seen_at desc, s.created_at desc), '[]')
+      from sessions s where s.account_id = c.id
+    ) as sessions
+    from callers c`,
+);
 
 export async function deleteSessionById(tx: Tx, accountId: string, sessionId: string): Promise<void> {
   const isIt = sql`left(${sessions.tokenHash}, ${sessionIdLength}::int) = ${sessionId}`;

@@ -9,8 +9,9 @@ import {
   deleteSessionById,
   deleteSessionsExcept,
   insertSession,
-  listSessions,
 } from './session.queries';
+
+export { findOwnSessions } from './session.queries';
 
 export interface Client {
   ip: string;
@@ -52,9 +53,6 @@ export async function endSession(tx: Tx, sessionHash: string | null): Promise<vo
 
 export const endOtherSessions = (tx: Tx, accountId: string, keptSessionHash: string | null): Promise<void> =>
   deleteSessionsExcept(tx, accountId, keptSessionHash);
-
-export const listLiveSessions = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, accountId: string) =>
-  listSessions(db, accountId, clock.now());
 
 export const endSessionById = (tx: Tx, accountId: string, sessionId: string): Promise<void> =>
   deleteSessionById(tx, accountId, sessionId);

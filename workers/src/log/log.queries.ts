@@ -2,10 +2,6 @@ import type { Executor } from '@vexil/db';
 import { logs } from '@vexil/db/schema/log';
 import { desc, lt, lte, or, sql } from 'drizzle-orm';
 
-export async function insertLogs(db: Executor, lines: (typeof logs.$inferInsert)[]): Promise<void> {
-  await db.insert(logs).values(lines);
-}
-
 /** Deletes lines older than `oldest`, and the oldest beyond `rowsMax`. Plan: the primary key, backwards, to the limit. */
 export async function deleteOldLogs(db: Executor, oldest: Date, rowsMax: number): Promise<void> {
   const beyond = db.select({ id: logs.id }).from(logs).orderBy(desc(logs.id)).offset(rowsMax).limit(1);

@@ -1,17 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import { sessionCookie } from '../auth';
+import { secretOf } from '../caller-secret';
 import { addressClient, type QueueClient } from './fair-queue';
 
 const sessionsMax = 50_000;
-
-/** The session or the API token, before it is authenticated. */
-function secretOf({ headers: { authorization, cookie } }: FastifyRequest): string | undefined {
-  if (authorization !== undefined) return authorization;
-  const from = cookie === undefined ? -1 : cookie.indexOf(`${sessionCookie}=`);
-  if (cookie === undefined || from === -1) return undefined;
-  const end = cookie.indexOf(';', from);
-  return cookie.slice(from, end === -1 ? undefined : end);
-}
 
 /**
  * The client of a request before it is authenticated: the account of a session or token that was seen before, else the
@@ -23,11 +14,11 @@ export function createSenders(rateLimit: boolean) {
     of(request: FastifyRequest): QueueClient | undefined {
       // With budgets off one client may send everything, as a load test does.
       if (!rateLimit) return undefined;
-      const account = accounts.get(secretOf(request) ?? '');
+      const account = accounts.get(secretOf(request.headers) ?? '');
       return account === undefined ? addressClient(request.ip) : { client: account, people: 1 };
     },
     note(request: FastifyRequest): void {
-      const secret = rateLimit && request.actor ? secretOf(request) : undefined;
+      const secret = rateLimit && request.actor ? secretOf(request.headers) : undefined;
       if (!request.actor || secret === undefined || accounts.has(secret)) return;
       if (accounts.size >= sessionsMax) accounts.clear();
       accounts.set(secret, request.actor.id);

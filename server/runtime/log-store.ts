@@ -1,0 +1,15 @@
+import type { Database } from '@vexil/db';
+import type { LogLine } from './log-line.rules';
+
+/** One prepared statement for any number of lines: a flood of them must not cost what it reports. */
+export async function storeLogs({ sql }: Database, lines: readonly LogLine[]): Promise<void> {
+  await sql`
+    insert into logs (time, level, status, user_name, ip, message)
+    select l.time::timestamptz, l.level::log_level, l.status::task_status, l.user_name, l.ip, l.message
+    from unnest(
+      ${lines.map(({ time }) => time.toISOString())}::text[], ${lines.map(({ level }) => level)}::text[],
+      ${lines.map(({ status }) => status)}::text[], ${lines.map(({ userName }) => userName)}::text[],
+      ${lines.map(({ ip }) => ip)}::text[], ${lines.map(({ message }) => message)}::text[]
+    ) with ordinality as l(time, level, status, user_name, ip, message, ordinal)
+    order by l.ordinal`;
+}
