@@ -70,8 +70,10 @@ export const bodyPlugin = fp(async (app) => {
   // What the headers say of a body is refused before its sender is known, a budget is spent or a byte read.
   app.addHook('onRequest', (request, reply, done) => {
     const refusal = request.routeOptions.config.route ? refusalOf(request) : null;
-    if (refusal) sendRefusal(request, reply, refusal);
-    else done();
+    if (!refusal) return done();
+    // Discarded as it comes: buffered, it would stop the socket again and again.
+    request.raw.resume();
+    sendRefusal(request, reply, refusal);
   });
   app.removeContentTypeParser(['application/json', 'text/plain']);
   // A call without a body may still name a content type; whether it needed one is the route's business.

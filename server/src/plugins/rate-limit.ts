@@ -51,10 +51,12 @@ return waits`;
 /** Nothing is sent while the connection is known to be lost: each call would wait for it. */
 const lostStates = new Set(['close', 'reconnecting', 'end']);
 
-function tooMany(waitMs: number): DomainError {
+function retryIn(waitMs: number) {
   const seconds = Math.ceil(waitMs / 1000);
-  return new DomainError('request.tooMany', { params: { seconds }, retryAfterSeconds: seconds });
+  return { params: { seconds }, retryAfterSeconds: seconds };
 }
+
+const tooMany = (waitMs: number) => new DomainError('request.tooMany', retryIn(waitMs));
 
 interface Spending extends Budget {
   key: string;
@@ -155,7 +157,6 @@ export const rateLimitPlugin = fp(async (app) => {
   app.addHook('onRequest', (request, reply, done) => {
     const waitMs = waitMsOf(request);
     if (waitMs === 0) return done();
-    const { code, options } = tooMany(waitMs);
-    sendRefusal(request, reply, { code, ...options });
+    sendRefusal(request, reply, { code: 'request.tooMany', ...retryIn(waitMs) });
   });
 });
