@@ -4597,6 +4597,10 @@ export interface Overview {
       }[]
     | null;
   /**
+   * Names; null when the database does not say
+   */
+  drainedEngines: string[] | null;
+  /**
    * By name; each container engine has one
    */
   queues: {
@@ -5677,9 +5681,9 @@ export interface WebhookCreateBody {
    * Events that it receives
    *
    * @minItems 1
-   * @maxItems 7
+   * @maxItems 8
    */
-  kinds: ('Blood' | 'Solve' | 'Notice' | 'Phase' | 'Cheat' | 'Participation' | 'Account')[];
+  kinds: ('Blood' | 'Solve' | 'Notice' | 'Phase' | 'Cheat' | 'Participation' | 'Account' | 'Health')[];
   /**
    * null or absent: all games
    */
@@ -5725,7 +5729,7 @@ export interface Webhook {
   /**
    * Events that it receives
    */
-  kinds: ('Blood' | 'Solve' | 'Notice' | 'Phase' | 'Cheat' | 'Participation' | 'Account')[];
+  kinds: ('Blood' | 'Solve' | 'Notice' | 'Phase' | 'Cheat' | 'Participation' | 'Account' | 'Health')[];
   /**
    * null for all games
    */
@@ -5767,7 +5771,7 @@ export interface WebhookDelivery {
   /**
    * Kind of mail
    */
-  kind: 'Blood' | 'Solve' | 'Notice' | 'Phase' | 'Cheat' | 'Participation' | 'Account' | 'Test';
+  kind: 'Blood' | 'Solve' | 'Notice' | 'Phase' | 'Cheat' | 'Participation' | 'Account' | 'Health' | 'Test';
   /**
    * Number of the game
    */
@@ -5818,9 +5822,9 @@ export interface WebhookUpdateBody {
    * Events that it receives
    *
    * @minItems 1
-   * @maxItems 7
+   * @maxItems 8
    */
-  kinds: ('Blood' | 'Solve' | 'Notice' | 'Phase' | 'Cheat' | 'Participation' | 'Account')[];
+  kinds: ('Blood' | 'Solve' | 'Notice' | 'Phase' | 'Cheat' | 'Participation' | 'Account' | 'Health')[];
   /**
    * null or absent: all games
    */
@@ -7808,7 +7812,7 @@ export interface Webhook1 {
   /**
    * Events that it receives
    */
-  kinds: ('Blood' | 'Solve' | 'Notice' | 'Phase' | 'Cheat' | 'Participation' | 'Account')[];
+  kinds: ('Blood' | 'Solve' | 'Notice' | 'Phase' | 'Cheat' | 'Participation' | 'Account' | 'Health')[];
   /**
    * null for all games
    */
@@ -7914,7 +7918,7 @@ export interface Webhook2 {
   /**
    * Events that it receives
    */
-  kinds: ('Blood' | 'Solve' | 'Notice' | 'Phase' | 'Cheat' | 'Participation' | 'Account')[];
+  kinds: ('Blood' | 'Solve' | 'Notice' | 'Phase' | 'Cheat' | 'Participation' | 'Account' | 'Health')[];
   /**
    * null for all games
    */

@@ -72,8 +72,14 @@ const settings = {
 
 const isPrivateKind = (kind: WebhookKind) => (privateWebhookKinds as readonly WebhookKind[]).includes(kind);
 
-/** Players must not read of cheating, reviews and accounts. */
-function checkKinds(body: { kinds: WebhookKind[]; isPrivate: boolean }, ctx: z.RefinementCtx): void {
+/** Players must not read of cheating, reviews, accounts and outages; outages belong to no game. */
+function checkKinds(
+  body: { kinds: WebhookKind[]; isPrivate: boolean; gameId?: number | null | undefined },
+  ctx: z.RefinementCtx,
+): void {
+  if (body.gameId && body.kinds.includes('Health')) {
+    ctx.addIssue({ code: 'custom', path: ['kinds'], message: 'Health needs all games' });
+  }
   if (body.isPrivate || !body.kinds.some(isPrivateKind)) return;
   ctx.addIssue({ code: 'custom', path: ['kinds'], message: 'needs isPrivate' });
 }

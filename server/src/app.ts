@@ -8,6 +8,7 @@ import { createAuthorise } from './authorise';
 import { viewClientConfig } from './config/config.service';
 import { containerMovesPlugin } from './container/container.moves';
 import type { Deps } from './deps';
+import { healthAlertPlugin } from './health-alert/health-alert.plugin';
 import { findLinkPreview } from './link-preview.service';
 import { livePlugin } from './live/live.plugin';
 import { linkOriginOf } from './mail/mail.origin';
@@ -111,6 +112,7 @@ export async function buildApp(deps: Deps, { limits }: { limits?: FairQueueLimit
     findPreview: (path) => findLinkPreview(deps, path),
   });
   await app.register(healthPlugin);
+  await app.register(healthAlertPlugin);
   await registerRoutes(app);
   return app;
 }

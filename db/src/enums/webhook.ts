@@ -1,9 +1,23 @@
 /** What a webhook can report; `Test` is sent on request only. */
-export const webhookKinds = ['Blood', 'Solve', 'Notice', 'Phase', 'Cheat', 'Participation', 'Account'] as const;
+export const webhookKinds = [
+  'Blood',
+  'Solve',
+  'Notice',
+  'Phase',
+  'Cheat',
+  'Participation',
+  'Account',
+  'Health',
+] as const;
 export type WebhookKind = (typeof webhookKinds)[number];
 
 /** Only for targets that organisers alone read. */
-export const privateWebhookKinds = ['Cheat', 'Participation', 'Account'] as const satisfies readonly WebhookKind[];
+export const privateWebhookKinds = [
+  'Cheat',
+  'Participation',
+  'Account',
+  'Health',
+] as const satisfies readonly WebhookKind[];
 
 export const webhookEventKinds = [...webhookKinds, 'Test'] as const;
 export type WebhookEventKind = (typeof webhookEventKinds)[number];

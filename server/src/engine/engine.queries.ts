@@ -3,7 +3,7 @@ import type { Executor, Tx } from '@vexil/db';
 import { liveContainerStates } from '@vexil/db/enums/container';
 import { type ContainerRow, containers, type EngineRow, engines } from '@vexil/db/schema/container';
 import { isEngineSeen } from '@vexil/runtime/placement';
-import { and, asc, count, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, count, eq, getTableColumns, inArray, isNull, not, or, sql } from 'drizzle-orm';
 
 interface EngineLoad {
   running: number;
@@ -70,6 +70,17 @@ export async function listDrained(db: Executor): Promise<string[]> {
     .select({ name: engines.name })
     .from(engines)
     .where(and(eq(engines.state, 'draining'), isEngineSeen))
+    .orderBy(asc(engines.name));
+  return rows.map(({ name }) => name);
+}
+
+/** Names of those that should take instances and do not answer, or are reported by no worker. */
+export async function listUnreachable(db: Executor): Promise<string[]> {
+  const isAway = or(not(engines.isUp), not(isEngineSeen));
+  const rows = await db
+    .select({ name: engines.name })
+    .from(engines)
+    .where(and(eq(engines.state, 'active'), isAway))
     .orderBy(asc(engines.name));
   return rows.map(({ name }) => name);
 }

@@ -15,6 +15,7 @@ import {
   type LoadedEngine,
   listDrained,
   listEngines,
+  listUnreachable,
   updateEngineState,
 } from './engine.queries';
 
@@ -24,6 +25,8 @@ export async function readEngines({ db }: Pick<Deps, 'db'>): Promise<{ waiting: 
 }
 
 export const readDrainedEngines = ({ db }: Pick<Deps, 'db'>): Promise<string[]> => listDrained(db);
+
+export const readUnreachableEngines = ({ db }: Pick<Deps, 'db'>): Promise<string[]> => listUnreachable(db);
 
 const countLive = ({ running, starting, waiting, ending }: LoadedEngine) => running + starting + waiting + ending;
 

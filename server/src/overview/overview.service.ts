@@ -27,7 +27,7 @@ function viewSetup({ config }: Pick<Deps, 'config'>): Overview['setup'] {
 
 const lateSecondsDefault = 26 * 3600;
 
-async function viewBackup({ database, config, clock }: Deps): Promise<Overview['backup']> {
+export async function readBackup({ database, config, clock }: Deps): Promise<NonNullable<Overview['backup']>> {
   const { ageSeconds, everySeconds, faults } = await readBackupHealth(database, config.backup);
   const lateSeconds = everySeconds === null ? lateSecondsDefault : 2 * everySeconds;
   return {
@@ -45,7 +45,7 @@ async function read({ deps, queueHealth, partStates }: FastifyInstance): Promise
     deps.diskSpace.freeBytes(),
     unlessDown(listLivingWorkers(deps.redis, deps.keyPrefix)),
     unlessDown(queueHealth()),
-    unlessDown(viewBackup(deps)),
+    unlessDown(readBackup(deps)),
     unlessDown(readDrainedEngines(deps)),
     unlessDown(listFailingChecks(deps.database, deps.clock.now())),
     readCounts(deps.db, deps.clock.now()),

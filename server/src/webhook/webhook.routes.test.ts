@@ -65,6 +65,8 @@ describe('webhooks', () => {
     ['an unknown kind', { ...body, kinds: ['Everything'] }],
     ['cheating for players', { ...body, kinds: ['Cheat'] }],
     ['reviews for players', { ...body, kinds: ['Participation'], isPrivate: false }],
+    ['the state of the platform for players', { ...body, kinds: ['Health'] }],
+    ['the state of the platform for one game', { ...body, kinds: ['Health'], isPrivate: true, gameId: 1 }],
     ['Telegram without a chat', { ...body, format: 'Telegram' }],
     ['no address', { ...body, address: 'discord' }],
     ['another protocol', { ...body, address: 'ftp://discord.com/a' }],

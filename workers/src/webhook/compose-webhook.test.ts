@@ -51,6 +51,25 @@ describe('describeEvent', () => {
     expect(describeEvent(build(kind, data), 'Json')).toBe(text);
   });
 
+  it.each([
+    [
+      { condition: 'RedisDown', state: 'Raised', subject: '', detail: 'failed' },
+      'Problem: Redis does not answer, or takes nothing more',
+    ],
+    [
+      { condition: 'QueueLong', state: 'Raised', subject: 'mail', detail: '812' },
+      'Problem: 812 jobs wait in the queue mail',
+    ],
+    [{ condition: 'QueueLong', state: 'Cleared', subject: 'mail', detail: null }, 'Over: jobs wait in the queue mail'],
+    [
+      { condition: 'DiskLow', state: 'Raised', subject: 'north', detail: '412' },
+      'Problem: little room on the disk of north: 412 MiB',
+    ],
+    [{ condition: 'JudgingLate', state: 'Cleared', subject: '', detail: null }, 'Over: answers wait for their verdict'],
+  ])('describes the state of the platform %j', (data, text) => {
+    expect(describeEvent(build('Health', data, { gameId: null, gameTitle: null }), 'Json')).toBe(text);
+  });
+
   it('escapes names, so that they mention no channel and hide no link', () => {
     const event = build('Solve', { ...solve, team: '@everyone <!channel> [x](https://evil.test) **b**' });
     expect(describeEvent(event, 'Slack')).toContain('@everyone &lt;!channel&gt;');

@@ -1,6 +1,7 @@
 // What is sent. JSON carries the event; chat services get one plain sentence, in which names of teams and challenges are
 // escaped, so that no player can mention a channel or hide a link.
 
+import type { HealthCondition } from '@vexil/db/enums/health-alert';
 import type { WebhookFormat } from '@vexil/db/enums/webhook';
 import type { WebhookDeliveryRow, WebhookRow } from '@vexil/db/schema/webhook';
 
@@ -29,6 +30,19 @@ const statuses: Record<string, string> = {
   Suspended: 'was suspended',
 };
 
+/** The detail is empty when it is over. */
+const conditions: Record<HealthCondition, (subject: string, detail: string) => string> = {
+  DatabaseDown: () => 'PostgreSQL does not answer',
+  RedisDown: () => 'Redis does not answer, or takes nothing more',
+  StorageDown: () => 'the file storage does not answer, or takes nothing more',
+  WorkerMissing: () => 'no worker is running',
+  EngineDown: (engine) => `the container engine ${engine} does not answer`,
+  JudgingLate: (_, seconds) => `answers wait for their verdict${seconds && ` for ${seconds} s`}`,
+  QueueLong: (queue, jobs) => `${jobs && `${jobs} `}jobs wait in the queue ${queue}`,
+  DiskLow: (machine, mib) => `little room on the disk of ${machine}${mib && `: ${mib} MiB`}`,
+  BackupLate: () => 'the last backup is overdue',
+};
+
 /** One English sentence. */
 export function describeEvent({ kind, data, gameTitle }: Event, format: WebhookFormat): string {
   const escaped = escapes[format];
@@ -54,6 +68,10 @@ export function describeEvent({ kind, data, gameTitle }: Event, format: WebhookF
       return `${game}${word('team')} ${statuses[String(data.status)] ?? ''}`;
     case 'Account':
       return `New account: ${word('userName')}`;
+    case 'Health': {
+      const say = conditions[String(data.condition) as HealthCondition];
+      return `${data.state === 'Cleared' ? 'Over' : 'Problem'}: ${say(word('subject'), word('detail'))}`;
+    }
     case 'Test':
       return `Test message, sent by ${word('userName')}`;
   }

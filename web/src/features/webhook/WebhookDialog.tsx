@@ -52,7 +52,7 @@ const valuesOf = (webhook: Webhook): Values => ({
 const bodyOf = (values: Values) => ({
   name: values.name,
   chatId: values.format === 'Telegram' ? values.chatId : null,
-  kinds: values.kinds.filter((kind) => values.isPrivate || !isPrivateKind(kind)),
+  kinds: values.kinds.filter((kind) => isPossible(kind, values)),
   gameId: values.gameId === '' ? null : Number(values.gameId),
   isPrivate: values.isPrivate,
   isEnabled: values.isEnabled,
@@ -60,6 +60,10 @@ const bodyOf = (values: Values) => ({
 });
 
 const isPrivateKind = (kind: WebhookKind) => (privateWebhookKinds as readonly WebhookKind[]).includes(kind);
+
+/** The state of the platform belongs to no game. */
+const isPossible = (kind: WebhookKind, { isPrivate, gameId }: Pick<Values, 'isPrivate' | 'gameId'>) =>
+  (isPrivate || !isPrivateKind(kind)) && (kind !== 'Health' || gameId === '');
 
 const examples: Record<WebhookFormat, string> = {
   Json: 'https://example.org/hook',
@@ -90,8 +94,8 @@ export function WebhookDialog({ opened, onClose, webhook, onSecret }: WebhookDia
       return webhook ? { ...body, address: address || null } : { ...body, address, format: values.format };
     },
     schema: webhook ? WebhookUpdateBody : WebhookCreateBody,
-    check: ({ kinds, isPrivate, format, chatId }) => ({
-      kinds: kinds.some((kind) => isPrivate || !isPrivateKind(kind)) ? null : t('webhook.noKind'),
+    check: ({ kinds, isPrivate, gameId, format, chatId }) => ({
+      kinds: kinds.some((kind) => isPossible(kind, { isPrivate, gameId })) ? null : t('webhook.noKind'),
       chatId: format === 'Telegram' && chatId.trim() === '' ? t('webhook.noChat') : null,
     }),
     fieldOf: { 'webhook.addressRefused': 'address', 'webhook.chatMissing': 'chatId', 'game.notFound': 'gameId' },
@@ -167,8 +171,8 @@ export function WebhookDialog({ opened, onClose, webhook, onSecret }: WebhookDia
             <Checkbox
               key={kind}
               label={t(`webhook.kind.${kind}`)}
-              disabled={!values.isPrivate && isPrivateKind(kind)}
-              checked={values.kinds.includes(kind) && (values.isPrivate || !isPrivateKind(kind))}
+              disabled={!isPossible(kind, values)}
+              checked={values.kinds.includes(kind) && isPossible(kind, values)}
               onChange={() => toggleKind(kind)}
             />
           ))}
