@@ -5,9 +5,9 @@ import { residentMiB } from '../harness/usage';
 import { writeTable } from '../report/table';
 import { type Measure, passes } from '../rows/row';
 import { type Size, tiny, withTeams } from '../seed/size';
-import { type BareEngine, openBareEngine } from './bare-engine';
 import { churn } from './container-churn';
-import { type ToldWait, watchQueue } from './container-queue';
+import { type AnnouncedWait, watchQueue } from './container-queue';
+import { openPlainEngine, type PlainEngine } from './plain-engine';
 import type { Scenario } from './scenario';
 
 interface Sizes {
@@ -26,7 +26,7 @@ interface Bench {
   harness: Harness;
   deployment: Deployment;
   game: ContainerGame;
-  bare: BareEngine;
+  plain: PlainEngine;
   sizes: Sizes;
 }
 
@@ -51,43 +51,43 @@ async function endOurs({ game, deployment, harness }: Bench, players: readonly n
   await deployment.database.sql`update team_challenges set last_container_operation_at = null`;
 }
 
-/** Of the same act by us, by the bare client, and by one that gives each container a network of its own, as we do. */
+/** Of the same act by us, by the plain client, and by one that gives each container a network of its own, as we do. */
 interface Sides {
   ours: number[];
-  bare: number[];
+  plain: number[];
   apart: number[];
 }
 
 function viewRatios(what: string, sides: Sides): Measure[] {
-  const [ours, bare, apart] = [median(sides.ours), median(sides.bare), median(sides.apart)];
+  const [ours, plain, apart] = [median(sides.ours), median(sides.plain), median(sides.apart)];
   const say = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
-  const note = `ours ${say(ours)}, bare ${say(bare)}, bare with networks ${say(apart)}; medians of ${sides.ours.length} in turns`;
-  const figures = { ours, bare, apart };
+  const note = `ours ${say(ours)}, plain ${say(plain)}, plain with networks ${say(apart)}; medians of ${sides.ours.length} in turns`;
+  const figures = { ours, plain, apart };
   return [
     {
-      what: `${what}, times the bare client`,
-      value: ours / bare,
+      what: `${what}, times the plain client`,
+      value: ours / plain,
       unit: '×',
       budgets: [{ atMost: 1.3 }],
       note,
       figures,
     },
-    { what: `${what}, times the bare client with networks`, value: ours / apart, unit: '×', budgets: [], note: '' },
+    { what: `${what}, times the plain client with networks`, value: ours / apart, unit: '×', budgets: [], note: '' },
   ];
 }
 
 async function measureSingle(bench: Bench): Promise<Measure[]> {
-  const sides: Sides = { ours: [], bare: [], apart: [] };
+  const sides: Sides = { ours: [], plain: [], apart: [] };
   // One of each unmeasured, because the first start prepares networks and rules.
   for (let round = -1; round < bench.sizes.single; round += 1) {
     const ours = await startOurs(bench, 0);
-    const bare = await bench.bare.start();
-    const apart = await bench.bare.start({ ownNetwork: true });
+    const plain = await bench.plain.start();
+    const apart = await bench.plain.start({ ownNetwork: true });
     await endOurs(bench, [0]);
-    await bench.bare.removeAll();
+    await bench.plain.removeAll();
     if (round < 0) continue;
     sides.ours.push(ours);
-    sides.bare.push(bare);
+    sides.plain.push(plain);
     sides.apart.push(apart);
   }
   return viewRatios('start to ready, one at a time', sides);
@@ -96,13 +96,13 @@ async function measureSingle(bench: Bench): Promise<Measure[]> {
 async function measureBatch(bench: Bench): Promise<Measure[]> {
   const { sizes, harness, deployment } = bench;
   const players = Array.from({ length: sizes.batch }, (_, index) => index);
-  const sides: Sides = { ours: [], bare: [], apart: [] };
-  const told: ToldWait[] = [];
-  const timeBare = async (ownNetwork: boolean) => {
+  const sides: Sides = { ours: [], plain: [], apart: [] };
+  const announced: AnnouncedWait[] = [];
+  const timePlain = async (ownNetwork: boolean) => {
     const begin = performance.now();
-    await Promise.all(players.map(() => bench.bare.start({ ownNetwork })));
+    await Promise.all(players.map(() => bench.plain.start({ ownNetwork })));
     const ms = performance.now() - begin;
-    await bench.bare.removeAll();
+    await bench.plain.removeAll();
     return ms;
   };
   for (let round = 0; round < sizes.rounds; round += 1) {
@@ -110,22 +110,22 @@ async function measureBatch(bench: Bench): Promise<Measure[]> {
     const begin = performance.now();
     await Promise.all(players.map((player) => startOurs(bench, player).then(() => queue.ready(player))));
     sides.ours.push(performance.now() - begin);
-    told.push(...queue.close());
+    announced.push(...queue.close());
     await endOurs(bench, players);
-    sides.bare.push(await timeBare(false));
-    sides.apart.push(await timeBare(true));
+    sides.plain.push(await timePlain(false));
+    sides.apart.push(await timePlain(true));
   }
   const all = viewRatios(`${sizes.batch} at once, until the last is ready`, sides);
-  const errors = told.map(({ toldMs, realMs }) => (100 * Math.abs(toldMs - realMs)) / realMs);
+  const errors = announced.map(({ announcedMs, realMs }) => (100 * Math.abs(announcedMs - realMs)) / realMs);
   // A short queue tells nobody a wait.
   if (errors.length === 0) return all;
   const within = errors.filter((error) => error <= 30).length;
   const truth: Measure = {
-    what: 'error of the wait that a team in the queue is told, median',
+    what: 'error of the wait announced to a team in the queue, median',
     value: median(errors),
     unit: '%',
     budgets: [{ atMost: 30 }],
-    note: `${told.length} waits told, ${within} of them right to 30 %`,
+    note: `${announced.length} waits announced, ${within} of them right to 30 %`,
   };
   return [...all, truth];
 }
@@ -151,7 +151,7 @@ async function measureAlive(bench: Bench): Promise<Measure> {
   };
 }
 
-/** Containers beside a bare client of the engine in the same run, then churn while processes are killed. */
+/** Containers beside a plain client of the engine in the same run, then churn while processes are killed. */
 export const containers: Scenario = async (harness, say) => {
   const { smoke: isSmoke, minutes } = harness.options;
   const sizes = isSmoke ? smoke : full;
@@ -160,9 +160,9 @@ export const containers: Scenario = async (harness, say) => {
   const wanted = { servers: 2, workers: 2, challenges: 4 };
   const game = await openContainerGame(harness, { ...wanted, workers: 1, servers: 1 });
   if (game === null) return { problems: ['no Docker engine answers'], lines: [], figures: {} };
-  const bare = openBareEngine(harness.environment.DOCKER_HOST, game);
+  const plain = openPlainEngine(harness.environment.DOCKER_HOST, game);
   const deployment = await harness.deploy({ containers: true });
-  const bench: Bench = { harness, deployment, game, bare, sizes };
+  const bench: Bench = { harness, deployment, game, plain, sizes };
   try {
     say('One at a time …');
     const single = await measureSingle(bench);
@@ -180,7 +180,7 @@ export const containers: Scenario = async (harness, say) => {
       figures: { measures },
     };
   } finally {
-    await bare.removeAll();
+    await plain.removeAll();
   }
 };
 

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { waitUntilAnswers } from '@vexil/engine/probe';
 import { callDocker } from '../../lib/docker-api.mjs';
 
-export interface BareImage {
+export interface PlainImage {
   image: string;
   port: number;
   memoryMiB: number;
 }
 
-export interface BareEngine {
+export interface PlainEngine {
   /** Creates, starts and connects; resolves with the milliseconds until the service took the connection. */
   start(options?: { ownNetwork?: boolean }): Promise<number>;
   removeAll(): Promise<void>;
@@ -20,7 +20,7 @@ const timeoutMs = 60_000;
 const subnetOf = (index: number) => `10.213.${(index >> 4) & 255}.${(index & 15) * 16}/28`;
 
 /** The fewest calls of the Docker API that bring a service up: what a start costs without our code. */
-export function openBareEngine(dockerHost: string | undefined, { image, port, memoryMiB }: BareImage): BareEngine {
+export function openPlainEngine(dockerHost: string | undefined, { image, port, memoryMiB }: PlainImage): PlainEngine {
   const names: string[] = [];
   const networks: string[] = [];
   let count = 0;
