@@ -55,6 +55,13 @@ describe('npm run bench', () => {
     expect(rows).toEqual(['board', 'unchanged', 'details', 'shared', 'personal', 'refusals', 'first-page', 'login']);
   });
 
+  it('knows the answers and the players that are wanted', () => {
+    const { answers, players } = readOptions(['--answers', '403,sessions', '--players', '1000']);
+    expect([answers, players]).toEqual([['403', 'sessions'], 1000]);
+    const all = readOptions([]);
+    expect([all.answers, all.players]).toEqual([[], null]);
+  });
+
   it('touches no directory that is not its own', async () => {
     const place = makeDirectory();
     writeFileSync(path.join(place, 'thesis.txt'), 'three years of work');
@@ -68,6 +75,7 @@ describe('npm run bench', () => {
     [['--only', 'board,speed'], 'There is no row speed.'],
     [['--scenario', 'closing'], 'There is no scenario closing.'],
     [['--minutes', 'many'], '--minutes must be a number'],
+    [['--players', '5'], '--players must be a whole number'],
     [['--against', '/nowhere'], '/nowhere holds no built checkout'],
     [['--fast'], 'npm run bench -- [options]'],
   ])('refuses %j before it starts anything', async (args, line) => {

@@ -50,6 +50,7 @@ export function personalAnswers({ gameId, competition, challengeIds }: Harness):
     .slice(-statusesMax);
   return [
     own('profile', '/api/account/profile'),
+    own('sessions', '/api/account/sessions'),
     own('own teams', '/api/team'),
     own('own games', '/api/game/mine'),
     own('check', `/api/game/${gameId}/check`),
