@@ -117,7 +117,7 @@ async function measureBatch(bench: Bench): Promise<Measure[]> {
   }
   const all = viewRatios(`${sizes.batch} at once, until the last is ready`, sides);
   const errors = announced.map(({ announcedMs, realMs }) => (100 * Math.abs(announcedMs - realMs)) / realMs);
-  // A short queue tells nobody a wait.
+  // In a short queue no wait is announced.
   if (errors.length === 0) return all;
   const within = errors.filter((error) => error <= 30).length;
   const truth: Measure = {
