@@ -4,7 +4,7 @@ import type { Harness } from '../harness/harness';
 
 export interface AnnouncedWait {
   announcedMs: number;
-  /** From the telling to the ready container. */
+  /** From the announcement to the ready container. */
   realMs: number;
 }
 
