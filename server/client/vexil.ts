@@ -2243,6 +2243,10 @@ export interface ChallengeDetail {
      */
     at: number;
   } | null;
+  /**
+   * One instance serves all teams
+   */
+  isShared: boolean;
 }
 export interface ChallengeCreateBody {
   /**
@@ -2466,6 +2470,14 @@ export interface ChallengeEdit {
      * Runtime of the engine, such as `runsc`; null for the engine's default
      */
     runtime: string | null;
+    /**
+     * One instance for all teams: none, onDemand for the first team that asks, or kept running
+     */
+    sharing: 'none' | 'onDemand' | 'kept';
+    /**
+     * Instances started ahead, each for one team
+     */
+    warmCount: number;
   };
   /**
    * Whether the first three solves get no bonus here
@@ -2942,6 +2954,14 @@ export interface ChallengeUpdateBody {
      * Runtime of the engine, such as `runsc`; null for the engine's default
      */
     runtime?: string | null;
+    /**
+     * One instance for all teams: none, onDemand for the first team that asks, or kept running
+     */
+    sharing?: 'none' | 'onDemand' | 'kept';
+    /**
+     * Instances started ahead, each for one team
+     */
+    warmCount?: number;
   } | null;
   /**
    * Whether the first three solves get no bonus here
@@ -3221,6 +3241,10 @@ export interface ContainerChanged {
    * Name of the account, 3 to 15 characters
    */
   userName: string | null;
+  /**
+   * One instance for all teams, which no team can stop or extend
+   */
+  isShared: boolean;
   /**
    * Why it ended, where its team should know; null while it lives
    */

@@ -60,6 +60,7 @@ export const ChallengeDetail = z.object({
     .object({ works: z.boolean().describe('Whether it found the flag'), at: Time })
     .nullable()
     .describe('Last run of the organiser’s solver; null unless the organiser shows it'),
+  isShared: z.boolean().describe('One instance serves all teams'),
 });
 export type ChallengeDetail = z.infer<typeof ChallengeDetail>;
 

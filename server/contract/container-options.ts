@@ -6,6 +6,7 @@ import {
   type ContainerOptions as Options,
   portKinds,
   readinessKinds,
+  sharings,
 } from '@vexil/db/enums/container';
 import { z } from 'zod';
 import { problem } from './field';
@@ -14,6 +15,7 @@ export const mainPortName = 'main';
 const portsMax = 8;
 const companionsMax = 8;
 const variablesMax = 64;
+const warmCountMax = 50;
 
 const isFree = (name: string) => name !== mainPortName;
 
@@ -86,6 +88,11 @@ export const ContainerOptions = z
       .nullable()
       .default(null)
       .describe("Runtime of the engine, such as `runsc`; null for the engine's default"),
+    sharing: z
+      .enum(sharings)
+      .default('none')
+      .describe('One instance for all teams: none, onDemand for the first team that asks, or kept running'),
+    warmCount: z.int().min(0).max(warmCountMax).default(0).describe('Instances started ahead, each for one team'),
   })
   .refine(({ ports }) => hasNoRepeat(ports.map(({ name }) => name)), { ...problem('field.twice'), path: ['ports'] })
   .refine(({ ports }) => hasNoRepeat(ports.map(({ port }) => port)), { ...problem('field.twice'), path: ['ports'] })

@@ -65,6 +65,7 @@ export const ContainerChanged = z.object({
     .describe('Until it will probably be ready; null when it does not wait, or nothing is known'),
   isFull: z.boolean().describe('Whether it waits for another instance to end, because there is no room'),
   userName: z.string().nullable(),
+  isShared: z.boolean().describe('One instance for all teams, which no team can stop or extend'),
   /** Null while it lives, and for reasons only staff may see. */
   endReason: z.enum(shownEndReasons).nullable(),
 });
@@ -130,6 +131,7 @@ export const containerRoutes = {
       'participation.isStaff',
       'container.none',
       'container.notYetRenewable',
+      'container.isShared',
       'container.lifetimeReached',
     ],
   }),
@@ -140,7 +142,7 @@ export const containerRoutes = {
     rate: 'container',
     params: ChallengeParams,
     reply: Empty,
-    errors: [...playErrors, 'container.none', 'container.tooSoon', 'container.stopFailed'],
+    errors: [...playErrors, 'container.none', 'container.tooSoon', 'container.stopFailed', 'container.isShared'],
   }),
 };
 
@@ -270,6 +272,14 @@ export const containerJobs = {
     payload: EnginePayload,
     attempts: 3,
     deduplicateBy: () => 'pull-images',
+  }),
+  /** Starts and ends the containers that no team asked for: shared ones that are kept, and those started ahead. */
+  keep: defineJob({
+    queue: 'sweep',
+    name: 'keep-containers',
+    payload: z.object({}),
+    attempts: 1,
+    deduplicateBy: () => 'keep-containers',
   }),
   /** Of the rows; each engine is compared by a job of its own. */
   reconcile: defineJob({

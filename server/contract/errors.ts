@@ -139,6 +139,7 @@ export const errorCatalogue = {
   'container.none': { status: 400 },
   'container.notSupported': { status: 400 },
   'container.alreadyRunning': { status: 400 },
+  'container.isShared': { status: 400 },
   'container.tooSoon': { status: 429 },
   'container.limitReached': { status: 400 },
   'container.notYetRenewable': { status: 400 },

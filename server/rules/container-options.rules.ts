@@ -41,7 +41,7 @@ export function imagesOf(containerImage: string, { companions }: Pick<ContainerO
   return [...new Set(images.map((image) => image.trim()).filter((image) => image !== ''))];
 }
 
-type OptionPath = `containerOptions.${'ports' | 'flagDelivery'}`;
+type OptionPath = `containerOptions.${'ports' | 'flagDelivery' | 'sharing' | 'warmCount'}`;
 
 /** The first option that contradicts another. */
 export function findContradiction(
@@ -51,5 +51,10 @@ export function findContradiction(
   const isDynamic = challenge.type === 'DynamicContainer';
   if (options.ports.some(({ port }) => port === challenge.exposePort)) return 'containerOptions.ports';
   if (!isDynamic && options.flagDelivery === 'file') return 'containerOptions.flagDelivery';
+  const isShared = options.sharing !== 'none';
+  // Each team has a flag of its own, and variables of a running container cannot be changed.
+  if (isDynamic && isShared) return 'containerOptions.sharing';
+  const isBound = isDynamic && options.flagDelivery === 'environment';
+  if (options.warmCount > 0 && (isShared || isBound)) return 'containerOptions.warmCount';
   return null;
 }

@@ -7,9 +7,10 @@ import { allPermissions, gamePermissions } from '@vexil/db/enums/division';
 import { accounts } from '@vexil/db/schema/account';
 import type { ContainerRow } from '@vexil/db/schema/container';
 import { divisionChallenges, divisions } from '@vexil/db/schema/division';
+import { games } from '@vexil/db/schema/game';
 import { participations } from '@vexil/db/schema/participation';
 import { containerEntry, instancePorts, shownEndReason } from '@vexil/rules/container.rules';
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, lte, sql } from 'drizzle-orm';
 import type { BaseDeps } from './deps';
 import { publishMany, type RoomMessage } from './live';
 import type { QueuePosition } from './placement';
@@ -20,6 +21,7 @@ export const containerMovedChannel = (keyPrefix: string): string => `${keyPrefix
 type Shown = Pick<
   ContainerRow,
   | 'id'
+  | 'kind'
   | 'challengeId'
   | 'state'
   | 'isProxy'
@@ -57,13 +59,14 @@ export function viewContainerChange(
     waitSeconds: place?.waitSeconds ?? null,
     isFull: place?.isFull ?? false,
     userName,
+    isShared: row.kind === 'Shared',
     endReason: shownEndReason(row),
   };
 }
 
 /** Publishes changes after commit, or with `queue` only the positions of those that wait. */
 export async function announceContainers(
-  deps: Pick<BaseDeps, 'db' | 'redis' | 'keyPrefix' | 'config'>,
+  deps: Pick<BaseDeps, 'db' | 'redis' | 'keyPrefix' | 'config' | 'clock'>,
   rows: readonly ContainerRow[],
   queue?: ReadonlyMap<string, QueuePosition>,
 ): Promise<void> {
@@ -74,7 +77,7 @@ export async function announceContainers(
     if (!queue) await redis.publish(containerMovedChannel(keyPrefix), row.id);
     const userName = names.get(row.accountId ?? '') ?? null;
     const payload = viewContainerChange(deps, row, { userName, place: queue?.get(row.id), readerHost: null });
-    for (const id of await readAudience(db, row))
+    for (const id of await readAudience(db, row, deps.clock.now()))
       messages.push({ room: `participation:${id}`, target: 'ContainerChanged', payload });
   }
   await publishMany(redis, keyPrefix, messages);
@@ -90,8 +93,8 @@ async function readUserNames(db: Executor, rows: readonly ContainerRow[]): Promi
   return new Map(found.map(({ id, userName }) => [id, userName]));
 }
 
-/** Participations that see the container. */
-async function readAudience(db: Executor, row: ContainerRow): Promise<number[]> {
+/** Participations that see the container. Before the game no team does. */
+async function readAudience(db: Executor, row: ContainerRow, now: Date): Promise<number[]> {
   if (row.participationId !== null) return [row.participationId];
   if (row.kind !== 'Shared') return [];
   const { permissions } = divisionChallenges;
@@ -99,6 +102,7 @@ async function readAudience(db: Executor, row: ContainerRow): Promise<number[]> 
   const found = await db
     .select({ id: participations.id })
     .from(participations)
+    .innerJoin(games, and(eq(games.id, participations.gameId), lte(games.startAt, now)))
     .leftJoin(divisions, eq(divisions.id, participations.divisionId))
     .leftJoin(
       divisionChallenges,

@@ -7,6 +7,7 @@ import { Gauge, type Registry } from 'prom-client';
 import product from '../../package.json';
 import { type BackupHealth, readBackupHealth } from './backup-health';
 import type { Config } from './config';
+import { type PoolHealth, readPoolHealth } from './pool-health';
 import { type QueueHealth, queueGauges } from './queue-health';
 import { type FailingCheck, listFailingChecks } from './solver-checks';
 import { type RedisHealth, readDatabaseHealth, readRedisHealth, type StoreHealth } from './store-health';
@@ -56,6 +57,15 @@ const databaseGauges: readonly SharedGauge<StoreHealth>[] = [
     'Time of an empty statement, with the wait for a connection of the pool',
     (health) => health.databaseSeconds,
   ),
+];
+
+const poolGauges: readonly SharedGauge<PoolHealth>[] = [
+  {
+    name: 'containers_warm',
+    help: 'Containers that were started ahead for the next teams, by state: starting or ready',
+    labelNames: ['state'],
+    samples: (health) => Object.entries(health).map(([state, value]) => ({ labels: { state }, value })),
+  },
 ];
 
 const backupGauges: readonly SharedGauge<BackupHealth>[] = [
@@ -144,6 +154,11 @@ export function registerPlatformMetrics(
     registry,
     databaseGauges,
     shared(() => readDatabaseHealth(database)),
+  );
+  register(
+    registry,
+    poolGauges,
+    shared(() => readPoolHealth(database)),
   );
   register(
     registry,

@@ -17,6 +17,7 @@ import { sweepCaptures } from './capture/sweep-captures';
 import { releaseChallenges } from './challenge/release-challenges';
 import { announceQueue } from './container/announce-queue';
 import { checkDisk } from './container/check-disk';
+import { keepContainers } from './container/keep-containers';
 import { placeContainers } from './container/place-containers';
 import { pullImages } from './container/pull-images';
 import { readContainerLog } from './container/read-container-log';
@@ -59,6 +60,7 @@ export const handlers: readonly Handler[] = [
   handle(solverJobs.sweep, (deps) => sweepSolverChecks(deps)),
   runSolver,
   placeContainers,
+  keepContainers,
   announceQueue,
   searchCaptures,
   checkCaptures,

@@ -37,6 +37,7 @@ const sweeps: readonly Sweep[] = [
   { job: solverJobs.sweep, everyMs: 5_000 },
   { job: containerJobs.reconcile, everyMs: 15_000 },
   { job: containerJobs.place, everyMs: 2_000 },
+  { job: containerJobs.keep, everyMs: 10_000 },
 ];
 
 /** For each engine that this worker reaches, in the queue of the engine. */

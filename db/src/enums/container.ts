@@ -33,6 +33,10 @@ type ReadinessKind = (typeof readinessKinds)[number];
 export const flagDeliveries = ['environment', 'file'] as const;
 type FlagDelivery = (typeof flagDeliveries)[number];
 
+/** onDemand: started for the first team that asks. kept: always runs while the game is open. */
+export const sharings = ['none', 'onDemand', 'kept'] as const;
+type Sharing = (typeof sharings)[number];
+
 export const engineKinds = ['docker', 'swarm', 'kubernetes'] as const;
 export type EngineKind = (typeof engineKinds)[number];
 
@@ -79,6 +83,10 @@ export interface ContainerOptions {
   flagPath: string;
   /** A runtime of the engine, such as runsc; null for its default. */
   runtime: string | null;
+  /** Whether one instance serves all teams. */
+  sharing: Sharing;
+  /** Instances that are started ahead, for the teams that ask next. */
+  warmCount: number;
 }
 
 /** Its script is a column of its own, sealed. */

@@ -45,6 +45,8 @@ export async function publishChallengesChanged(
   await changeScoreboards(deps, tx, afterCommit, [gameId]);
 }
 
+const sharingOf = ({ containerOptions }: ChallengeRow) => readContainerOptions(containerOptions).sharing;
+
 async function stopContainers(deps: Deps, tx: Tx, afterCommit: AfterCommit, challengeId: number): Promise<void> {
   const ended = await stopTeamContainers(tx, challengeId, 'disabled');
   afterCommit(() => Promise.all(ended.map(({ id }) => addJob(deps, containerJobs.stop, { containerId: id }))));
@@ -68,8 +70,10 @@ export async function applyChangeEffects(deps: Deps, tx: Tx, afterCommit: AfterC
       await addNotice(deps, tx, afterCommit, { ...notice, type: 'NewHint' });
     }
   }
-  if (before.isEnabled && !after.isEnabled && hasContainer(after.type)) {
-    await stopContainers(deps, tx, afterCommit, after.id);
+  if (hasContainer(after.type)) {
+    const isMoved = (sharingOf(before) === 'none') !== (sharingOf(after) === 'none');
+    if ((before.isEnabled && !after.isEnabled) || isMoved) await stopContainers(deps, tx, afterCommit, after.id);
+    afterCommit(() => addJob(deps, containerJobs.keep, {}));
   }
   await pullAhead(deps, tx, afterCommit, change);
   const { releaseAt } = after;

@@ -126,6 +126,7 @@ export async function findTestContainer(db: Executor, challengeId: number): Prom
   return row;
 }
 
+/** Those of teams, shared ones, and those started ahead for teams. */
 export function stopTeamContainers(tx: Tx, challengeId: number, endReason: string): Promise<ContainerRow[]> {
   return tx
     .update(containers)
@@ -133,7 +134,7 @@ export function stopTeamContainers(tx: Tx, challengeId: number, endReason: strin
     .where(
       and(
         eq(containers.challengeId, challengeId),
-        eq(containers.kind, 'Team'),
+        inArray(containers.kind, ['Team', 'Shared', 'Warm']),
         inArray(containers.state, ['requested', 'starting', 'running']),
       ),
     )

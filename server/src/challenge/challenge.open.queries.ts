@@ -34,6 +34,7 @@ export type OpenedChallenge = Pick<
 > & {
   /** Unix milliseconds. */
   deadline: number | null;
+  isShared: boolean;
   attachment: AttachedFile | null;
   check: ChallengeDetail['check'];
 };
@@ -76,6 +77,7 @@ async function readOpenings(sql: Sql, calls: readonly Call[]): Promise<OpeningFa
         select c.id, c.game_id as "gameId", c.title, c.content, c.category, c.hints, c.type,
           c.original_score as "originalScore", c.submission_limit as "submissionLimit", c.file_name as "fileName",
           (extract(epoch from c.deadline_at) * 1000)::bigint as deadline,
+          coalesce(c.container_options ->> 'sharing', 'none') <> 'none' as "isShared",
           (select row_to_json(a) from (
             select ${attachedFile(sql)} from attachments a left join files f on f.hash = a.file_hash
             where a.id = c.attachment_id) a) as attachment,
@@ -96,8 +98,10 @@ async function readOpenings(sql: Sql, calls: readonly Call[]): Promise<OpeningFa
               host_token as "hostToken", ports,
               (extract(epoch from expires_at) * 1000)::bigint as "expiresAt"
             from containers
-            where kind = 'Team' and participation_id = p."participationId" and challenge_id = p."challengeId"
-              and state = 'running' limit 1) k) as container
+            where state = 'running' and (
+              kind = 'Team' and participation_id = p."participationId" and challenge_id = p."challengeId"
+              or shared_challenge_id = p."challengeId")
+            order by kind = 'Team' desc limit 1) k) as container
         from players p
         left join lateral (
           select submission_count as "submissionCount", flag_hash as "flagHash", flag_id as "flagId"

@@ -9,6 +9,7 @@ type Sql = Database['sql'];
 export type FoundTeamContainer = Pick<
   ContainerRow,
   | 'id'
+  | 'kind'
   | 'challengeId'
   | 'state'
   | 'engine'
@@ -34,7 +35,8 @@ type Facts = PlayFacts & {
   containers: (Omit<FoundTeamContainer, 'expiresAt'> & { ordinal: number; expiresAt: number })[] | null;
 };
 
-/** Plan: as `findPlay`; then, per player, containers_live_team_key and accounts_pkey. */
+/** Plan: as `findPlay`; then, per player, containers_live_team_key and accounts_pkey, challenges_game_id_idx
+ * and containers_live_shared_key. */
 async function readContainers(sql: Sql, calls: readonly Call[]): Promise<Facts> {
   const [row] = await sql<{ found: string }[]>`
     with ${playSources(sql, calls)}
@@ -43,12 +45,17 @@ async function readContainers(sql: Sql, calls: readonly Call[]): Promise<Facts> 
       'containers', (select json_agg(k order by k."requestedAt", k.id) from (
         select p.ordinal, k.* from players p
         cross join lateral (
-          select k.id, k.challenge_id as "challengeId", k.state, k.engine, k.is_proxy as "isProxy",
+          select k.id, k.kind, k.challenge_id as "challengeId", k.state, k.engine, k.is_proxy as "isProxy",
             k.public_host as "publicHost", k.public_port as "publicPort", k.host_token as "hostToken", k.ports,
             (extract(epoch from k.expires_at) * 1000)::bigint as "expiresAt", k.end_reason as "endReason",
             k.requested_at as "requestedAt", a.user_name as "userName"
           from containers k left join accounts a on a.id = k.account_id
-          where k.kind = 'Team' and k.participation_id = p."participationId" and k.state in ('requested', 'starting', 'running', 'stopping') offset 0
+          where k.kind = 'Team' and k.participation_id = p."participationId" and k.state in ('requested', 'starting', 'running', 'stopping')
+          union all
+          select k.id, k.kind, k.challenge_id, k.state, k.engine, k.is_proxy, k.public_host, k.public_port, k.host_token,
+            k.ports, (extract(epoch from k.expires_at) * 1000)::bigint, k.end_reason, k.requested_at, null
+          from challenges c join containers k on k.shared_challenge_id = c.id
+          where c.game_id = p."gameId" and c.is_enabled and k.state in ('requested', 'starting', 'running', 'stopping') offset 0
         ) k) k)
     )::text as found`;
   return JSON.parse(row?.found ?? '{}');

@@ -1,4 +1,5 @@
 import { DomainError } from '@vexil/contract/errors';
+import { grants } from '@vexil/rules/permission.rules';
 import type { Actor } from '../plugins/auth';
 import { requirePlay } from './challenge.play.service';
 import type { FoundTeamContainer, FoundTeamContainers } from './team-container.queries';
@@ -12,6 +13,8 @@ export function readTeamContainers(
   now: Date,
 ): readonly FoundTeamContainer[] {
   if (!found) throw new DomainError('game.notFound');
-  requirePlay(found.play, actor, { strict: true, now });
-  return found.containers;
+  const { division } = requirePlay(found.play, actor, { strict: true, now });
+  return found.containers.filter(
+    ({ kind, challengeId }) => kind === 'Team' || grants(division, challengeId, 'ViewChallenge'),
+  );
 }

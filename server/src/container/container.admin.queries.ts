@@ -9,7 +9,8 @@ import { and, asc, eq, inArray } from 'drizzle-orm';
 
 export interface ContainerWithOwner {
   container: ContainerRow;
-  team: Pick<TeamRow, 'id' | 'name' | 'avatarHash'>;
+  /** Null for one that all teams share. */
+  team: Pick<TeamRow, 'id' | 'name' | 'avatarHash'> | null;
   challenge: Pick<ChallengeRow, 'id' | 'title' | 'category'>;
   game: Pick<GameRow, 'id' | 'title'>;
 }
@@ -28,13 +29,14 @@ export function listLiveTeamContainers(db: Executor, organiserId: string | null)
       challenge: { id: challenges.id, title: challenges.title, category: challenges.category },
     })
     .from(containers)
-    .innerJoin(participations, eq(participations.id, containers.participationId))
-    .innerJoin(teams, eq(teams.id, participations.teamId))
+    .leftJoin(participations, eq(participations.id, containers.participationId))
+    .leftJoin(teams, eq(teams.id, participations.teamId))
     .innerJoin(games, eq(games.id, containers.gameId))
     .innerJoin(challenges, eq(challenges.id, containers.challengeId))
     .where(
       and(
         inArray(containers.state, [...liveContainerStates]),
+        inArray(containers.kind, ['Team', 'Shared']),
         organiserId === null ? undefined : inArray(containers.gameId, organised(organiserId)),
       ),
     )

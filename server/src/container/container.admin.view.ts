@@ -9,7 +9,7 @@ export function viewAdminContainer(
 ): ContainerInstance {
   const isPublic = container.publicPort !== null;
   return {
-    team: { id: team.id, name: team.name, avatar: avatarUrl(team.avatarHash) },
+    team: team && { id: team.id, name: team.name, avatar: avatarUrl(team.avatarHash) },
     challenge,
     game,
     image: container.image,

@@ -8,7 +8,7 @@ import { challenges } from '@vexil/db/schema/challenge';
 import { type ContainerRow, containerConstraints, containers, type NewContainerRow } from '@vexil/db/schema/container';
 import { participations } from '@vexil/db/schema/participation';
 import { teamChallenges } from '@vexil/db/schema/submission';
-import { and, asc, count, eq, inArray, lt } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, lt, ne } from 'drizzle-orm';
 
 const live = inArray(containers.state, [...liveContainerStates]);
 
@@ -60,7 +60,9 @@ export async function countWaiting(db: Executor, requestedAt: Date): Promise<num
   const [row] = await db
     .select({ waiting: count() })
     .from(containers)
-    .where(and(eq(containers.state, 'requested'), lt(containers.requestedAt, requestedAt)));
+    .where(
+      and(eq(containers.state, 'requested'), ne(containers.kind, 'Warm'), lt(containers.requestedAt, requestedAt)),
+    );
   return row?.waiting ?? 0;
 }
 
@@ -76,6 +78,24 @@ export async function insertContainer(db: Executor, values: NewContainerRow): Pr
     }
     throw error;
   }
+}
+
+/** undefined when one is alive. */
+export async function insertShared(db: Executor, values: NewContainerRow): Promise<ContainerRow | undefined> {
+  const [row] = await db
+    .insert(containers)
+    .values(values)
+    .onConflictDoNothing({ target: containers.sharedChallengeId, where: live })
+    .returning();
+  return row;
+}
+
+export async function findLiveShared(db: Executor, challengeId: number): Promise<ContainerRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(containers)
+    .where(and(eq(containers.sharedChallengeId, challengeId), live));
+  return row;
 }
 
 /** undefined when the container has ended. */

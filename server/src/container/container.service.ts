@@ -1,21 +1,16 @@
 import { containerJobs } from '@vexil/contract/container';
-import type { ContainerOptions } from '@vexil/contract/container-options';
 import { DomainError } from '@vexil/contract/errors';
 import type { Tx } from '@vexil/db';
 import { hasContainer } from '@vexil/db/enums/challenge';
-import type { ContainerState } from '@vexil/db/enums/container';
-import type { ChallengeRow } from '@vexil/db/schema/challenge';
 import type { ContainerRow } from '@vexil/db/schema/container';
 import { boundedEnd } from '@vexil/rules/ceiling.rules';
-import { waitingStartsMax } from '@vexil/rules/container.rules';
-import { hasNames } from '@vexil/rules/container-names.rules';
-import { instanceSize, readContainerOptions } from '@vexil/rules/container-options.rules';
+import { readContainerOptions } from '@vexil/rules/container-options.rules';
 import { containerCooldownMs, cooldownRemainingMs, extendedStop, isInRenewalWindow } from '@vexil/rules/phase.rules';
-import { namedContainerHost } from '@vexil/rules/public-host.rules';
 import { announceContainers } from '@vexil/runtime/container-announce';
+import { instanceColumns } from '@vexil/runtime/instance';
 import { publish } from '@vexil/runtime/live';
 import { type QueuePosition, readQueue } from '@vexil/runtime/placement';
-import { addJob } from '@vexil/runtime/queues';
+import { addEngineJob, addJob } from '@vexil/runtime/queues';
 import { inTransaction } from '@vexil/runtime/transaction';
 import {
   type EnabledChallenge,
@@ -33,10 +28,8 @@ import {
 import { type ContainerPolicy, getContainerCeilings, getContainerPolicy } from '../config/config.service';
 import type { Deps } from '../deps';
 import type { Actor } from '../plugins/auth';
-import { playerFailure } from './container.failure';
 import {
   addActivity,
-  countWaiting,
   insertContainer,
   listLiveContainers,
   lockEnabledChallenge,
@@ -44,15 +37,13 @@ import {
   recordContainerOperation,
   updateLiveContainer,
 } from './container.queries';
+import { isWaiting, requireQueueRoom, waitForStart } from './container.start';
 import { waitForContainer } from './container.wait';
+import { takeWarm } from './container.warm';
+import { startShared } from './shared-container.service';
 
 const minuteMs = 60_000;
-const startWaitMs = 100_000;
 const stopWaitMs = 40_000;
-/** A start that has no place by then, because there is no room, is answered at once. */
-const fullWaitMs = 2_000;
-const retrySeconds = 30;
-const startedStates: readonly ContainerState[] = ['running', 'stopping', 'destroyed', 'failed'];
 
 export interface PlayRequest {
   actor: Actor;
@@ -70,6 +61,8 @@ export async function createContainer(deps: Deps, request: PlayRequest): Promise
   if (deps.config.containerEngine === 'none') throw new DomainError('container.noEngine');
   const policy = await getContainerPolicy(deps);
   const ceilings = await getContainerCeilings(deps);
+  const options = readContainerOptions(challenge.containerOptions);
+  if (options.sharing !== 'none') return startShared(deps, { play, challenge, now });
   await requireQueueRoom(deps, now);
 
   const row = await inTransaction(deps, async (tx, afterCommit) => {
@@ -82,53 +75,31 @@ export async function createContainer(deps: Deps, request: PlayRequest): Promise
     if (challenge.containerImage.trim() === '') throw new DomainError('challenge.imageMissing');
     const ended = await stopOldestAtLimit(tx, play, running, policy);
 
-    const inserted = await insertContainer(tx, {
+    const ofTeam = {
       kind: 'Team',
       gameId: play.game.id,
       challengeId: challenge.id,
       participationId: play.participation.id,
       accountId: actor.id,
-      ...instanceColumns(deps, challenge),
       requestedAt: now,
       expiresAt: new Date(boundedEnd(now.getTime(), now.getTime() + policy.defaultLifetime * minuteMs, ceilings)),
-    });
+    } as const;
+    const warm = options.warmCount > 0 ? await takeWarm(deps, tx, challenge, ofTeam) : undefined;
+    const inserted = warm ?? (await insertContainer(tx, { ...ofTeam, ...instanceColumns(deps, challenge) }));
     await recordContainerOperation(tx, { participationId: play.participation.id, challengeId: challenge.id }, now);
     if (ended) {
       afterCommit(() => addJob(deps, containerJobs.stop, { containerId: ended.id }));
       afterCommit(() => announceContainers(deps, [ended]));
     }
-    afterCommit(() => addJob(deps, containerJobs.place, {}));
+    if (warm?.engine) {
+      const { id: containerId, engine } = warm;
+      afterCommit(() => addEngineJob(deps, engine, containerJobs.start, { containerId, isTakenOver: false }));
+      afterCommit(() => addJob(deps, containerJobs.keep, {}));
+    } else afterCommit(() => addJob(deps, containerJobs.place, {}));
     afterCommit(() => announceContainers(deps, [inserted]));
     return inserted;
   });
   return waitForStart(deps, row);
-}
-
-/** What every new instance of a challenge is stored with. */
-export function instanceColumns(
-  deps: Pick<Deps, 'config' | 'random'>,
-  challenge: Pick<ChallengeRow, 'containerImage' | 'memoryLimitMiB' | 'cpuTenths' | 'containerOptions'>,
-): Pick<ContainerRow, 'image' | 'memoryMiB' | 'cpuTenths' | 'hostToken' | 'isProxy' | 'publicHost'> {
-  const options = readContainerOptions(challenge.containerOptions);
-  return {
-    image: challenge.containerImage.trim(),
-    ...instanceSize(challenge, options),
-    ...entryColumns(deps, options),
-  };
-}
-
-/** Only a configured host is stored: the Host header is the caller's choice and the whole team would see it. */
-function entryColumns(
-  { config, random }: Pick<Deps, 'config' | 'random'>,
-  options: ContainerOptions,
-): Pick<ContainerRow, 'isProxy' | 'publicHost' | 'hostToken'> {
-  const isNamed = hasNames(options, config);
-  const isProxy = isNamed || config.containerPortMapping === 'proxy';
-  return {
-    isProxy,
-    publicHost: isProxy ? null : namedContainerHost(config),
-    hostToken: isNamed ? random.bytes(16).toString('hex') : null,
-  };
 }
 
 export interface ListedContainer {
@@ -205,53 +176,6 @@ export async function destroyContainer(deps: Deps, request: PlayRequest): Promis
   if (ended && ended.state === 'stopping') throw new DomainError('container.stopFailed');
 }
 
-/**
- * Resolves with the running row. `failureOf` maps a failed start to an error. A start that still waits stays in the
- * queue, and ContainerChanged reports it later.
- */
-export async function waitForStart(
-  deps: Deps,
-  requested: ContainerRow,
-  failureOf: (row: ContainerRow) => DomainError = playerFailure,
-): Promise<ContainerRow> {
-  const { id } = requested;
-  const started = (timeoutMs: number) => waitForContainer(deps, id, startedStates, timeoutMs);
-  const early = await started(fullWaitMs);
-  if (early && isWaiting(early)) {
-    const place = await findPlace(deps, id);
-    if (place?.isFull) throw stillWaiting('container.full', place);
-  }
-  const isPending = early && !startedStates.includes(early.state);
-  const row = isPending ? await started(startWaitMs - fullWaitMs) : early;
-  if (row?.state === 'running') return row;
-  if (row && !startedStates.includes(row.state)) {
-    throw stillWaiting('container.stillWaiting', (await findPlace(deps, id)) ?? { position: 0, waitSeconds: null });
-  }
-  throw row ? failureOf(row) : new DomainError('container.startFailed');
-}
-
-const isWaiting = ({ state, engine }: Pick<ContainerRow, 'state' | 'engine'>) =>
-  state === 'requested' && engine === null;
-
-async function findPlace(deps: Deps, id: string): Promise<QueuePosition | undefined> {
-  return (await readQueue(deps.db, deps.clock.now())).get(id);
-}
-
-function stillWaiting(
-  code: 'container.full' | 'container.stillWaiting',
-  { position, waitSeconds }: Pick<QueuePosition, 'position' | 'waitSeconds'>,
-): DomainError {
-  return new DomainError(code, { params: { position }, retryAfterSeconds: waitSeconds ?? retrySeconds });
-}
-
-export async function requireQueueRoom(deps: Deps, now: Date): Promise<void> {
-  if ((await countWaiting(deps.db, now)) >= waitingStartsMax) throw queueFull();
-}
-
-function queueFull(): DomainError {
-  return new DomainError('container.queueFull', { params: { seconds: retrySeconds }, retryAfterSeconds: retrySeconds });
-}
-
 async function loadOwn(
   deps: Deps,
   { actor, gameId, challengeId, receivedAt }: PlayRequest,
@@ -260,6 +184,7 @@ async function loadOwn(
   const play = await loadPlay(deps, actor, gameId, { strict: true, now: receivedAt, solves });
   const challenge = await loadEnabledChallenge(deps, play, challengeId);
   requireContainer(challenge);
+  if (readContainerOptions(challenge.containerOptions).sharing !== 'none') throw new DomainError('container.isShared');
   return { play, challenge };
 }
 

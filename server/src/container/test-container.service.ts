@@ -5,6 +5,7 @@ import type { ContainerRow } from '@vexil/db/schema/container';
 import { boundedEnd } from '@vexil/rules/ceiling.rules';
 import { testLifetimeMs } from '@vexil/rules/container.rules';
 import { announceContainers } from '@vexil/runtime/container-announce';
+import { instanceColumns } from '@vexil/runtime/instance';
 import { addJob } from '@vexil/runtime/queues';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { type Author, audit } from '../audit/audit.service';
@@ -14,7 +15,7 @@ import type { Actor } from '../plugins/auth';
 import { organiserFailure } from './container.failure';
 import { requestLog } from './container.log';
 import { findLiveTestContainer, findTestChallenge, insertContainer, updateLiveContainer } from './container.queries';
-import { instanceColumns, requireQueueRoom, waitForStart } from './container.service';
+import { requireQueueRoom, waitForStart } from './container.start';
 import { waitForContainer } from './container.wait';
 
 const stopWaitMs = 40_000;

@@ -15,6 +15,7 @@ const instance = {
   ports: [],
   waitSeconds: null,
   isFull: false,
+  isShared: false,
   userName: 'bo',
   endReason: null,
 };

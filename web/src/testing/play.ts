@@ -70,6 +70,7 @@ export const buildChallenge = (given: Partial<ChallengeDetail> = {}): ChallengeD
   context: { closeTime: null, instanceEntry: null, url: null, fileSize: null },
   limit: 0,
   attempts: 0,
+  isShared: false,
   deadline: null,
   check: null,
   ...given,

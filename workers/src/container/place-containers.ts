@@ -9,7 +9,8 @@ import { addEngineJob, addJob } from '@vexil/runtime/queues';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { handle } from '../run-job';
 import { countStart } from './container.metrics';
-import { failWaiting, moveContainer, placeWaiting } from './container.queries';
+import { failWaiting, placeWaiting } from './container.queries';
+import { endAhead } from './keep.queries';
 
 const announceEveryMs = 500;
 
@@ -27,10 +28,8 @@ export const placeContainers = handle(containerJobs.place, async (deps) => {
         Promise.all(rows.map(({ id }) => addEngineJob(deps, engine, containerJobs.start, startOf(id)))),
       );
     }
-    for (const id of planned.evicted) {
-      const row = await moveContainer(tx, id, ['running'], { state: 'stopping', endReason: 'evicted' });
-      if (row?.engine) afterCommit(() => addJob(deps, containerJobs.stop, { containerId: id }));
-    }
+    for (const { id } of await endAhead(tx, planned.evicted, 'evicted'))
+      afterCommit(() => addJob(deps, containerJobs.stop, { containerId: id }));
     return { plan: planned, failed: await failHopeless(tx, planned, facts, now) };
   });
   for (const row of failed) countStart(deps, row, row.endReason ?? '');

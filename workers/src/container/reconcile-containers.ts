@@ -29,6 +29,7 @@ export const reconcileContainers = handle(containerJobs.reconcile, async (deps) 
     else await addEngineJob(deps, engine, containerJobs.reconcileEngine, { engine });
   }
   await addJob(deps, containerJobs.place, {});
+  await addJob(deps, containerJobs.keep, {});
   await requestPulls(deps);
 });
 

@@ -8,6 +8,10 @@ import type { WorkerDeps } from '../deps';
 import { countStart } from './container.metrics';
 import { addActivity, type ContainerOrder, moveContainer, type StartRun } from './container.queries';
 
+/** Whether a team got it after it had been started ahead. */
+export const isFromPool = ({ kind, specHash }: Pick<ContainerRow, 'kind' | 'specHash'>): boolean =>
+  kind === 'Team' && specHash !== null;
+
 /** Makes a container that answers the team's; undefined when it was ended meanwhile, or another run has settled it. */
 export async function settleStart(
   deps: WorkerDeps,
@@ -17,11 +21,15 @@ export async function settleStart(
 ): Promise<ContainerRow | undefined> {
   const now = deps.clock.now();
   const { container, challenge, teamId, userName } = order;
-  const lifetimeMs = container.expiresAt.getTime() - container.requestedAt.getTime();
+  // What belongs to no team ends with the game; a team's time begins when its container answers.
+  const endsWithGame = container.kind === 'Shared' || container.kind === 'Warm';
+  const waitedMs = endsWithGame ? 0 : now.getTime() - container.requestedAt.getTime();
+  const expiresAt = new Date(container.expiresAt.getTime() + waitedMs);
   const { row, activityId } = await deps.db.transaction(async (tx) => {
-    const changes = { ...addresses, state: 'running', startedAt: now } as const;
-    const expiresAt = new Date(now.getTime() + lifetimeMs);
-    const moved = await moveContainer(tx, container.id, ['starting'], { ...changes, expiresAt }, fence);
+    const changes = { ...addresses, state: 'running', startedAt: now, expiresAt } as const;
+    // The queue's waits are predicted from the times of starts, and this one did not start anything.
+    const placedAt = isFromPool(container) ? { placedAt: now } : {};
+    const moved = await moveContainer(tx, container.id, ['starting'], { ...changes, ...placedAt }, fence);
     if (moved?.kind !== 'Team') return { row: moved, activityId: null };
     const id = await addActivity(tx, {
       gameId: moved.gameId,
@@ -38,7 +46,12 @@ export async function settleStart(
   await announceContainers(deps, [row]);
   await addJob(deps, containerJobs.place, {});
   if (row.kind === 'Check') await addJob(deps, solverJobs.sweep, {});
-  await addJob(deps, containerJobs.expire, { containerId: row.id }, { delayMs: lifetimeMs });
+  await addJob(
+    deps,
+    containerJobs.expire,
+    { containerId: row.id },
+    { delayMs: Math.max(0, expiresAt.getTime() - now.getTime()) },
+  );
   const { gameId, challengeId, participationId } = row;
   deps.log.info(
     { event: 'container.started', gameId, challengeId, teamId, participationId, userName, status: 'Success' },

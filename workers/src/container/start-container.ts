@@ -1,6 +1,6 @@
 import { containerJobs } from '@vexil/contract/container';
 import type { ContainerEndDetail, ContainerRow } from '@vexil/db/schema/container';
-import { type ContainerSpec, EngineError } from '@vexil/engine/engine';
+import { type ContainerSpec, EngineError, type RunningContainer } from '@vexil/engine/engine';
 import { waitUntilReady } from '@vexil/engine/probe';
 import { findBreaches } from '@vexil/rules/ceiling.rules';
 import { startAttemptsMax } from '@vexil/rules/container.rules';
@@ -24,7 +24,7 @@ import { addressesOf, flagOf, type SpecFacts, specOf } from './container-spec';
 import { isOutage } from './engine-health';
 import { storeFailed, storePresent } from './engine-image.queries';
 import { reportEngine } from './report-engine';
-import { settleStart } from './settle-start';
+import { isFromPool, settleStart } from './settle-start';
 import { holdStart } from './start-leases';
 
 const lastLinesLengthMax = 2048;
@@ -74,25 +74,33 @@ async function removeHalfMade({ reached: { engine }, spec }: Attempt): Promise<v
 async function startAndSettle(deps: WorkerDeps, attempt: Attempt, run: JobRun): Promise<void> {
   const { reached, spec, options, order, flag } = attempt;
   const { engine } = reached;
+  const { container } = order;
   await requireFreeDisk(deps, engine);
   const started = await engine.start(spec, run.signal);
+  // It answered before it was given to the team; one that was lost meanwhile has been made anew.
+  const isReady = isFromPool(container) && container.engineId === started.engineId;
+  const changes = { engineId: started.engineId, ...(isReady || container.kind === 'Warm' ? {} : { specHash: null }) };
   // From here on a worker that takes over finds the container complete.
-  if (!(await moveContainer(deps.db, spec.id, ['starting'], { engineId: started.engineId }, attempt.fence)))
+  if (!(await moveContainer(deps.db, spec.id, ['starting'], changes, attempt.fence)))
     return stopUnwanted(deps, attempt);
   await storePresent(deps.db, reached.name, imagesOf(spec.image, options), deps.clock.now());
   if (flag !== null && options.flagDelivery === 'file') {
     await engine.writeFile(spec.id, options.flagPath, Buffer.from(`${flag}\n`));
   }
+  if (!isReady) await waitUntilStarted(attempt, started, run);
+  const row = await settleStart(deps, order, attempt.fence, addressesOf(order, options, reached.settings, started));
+  if (row === undefined) await stopUnwanted(deps, attempt);
+}
+
+function waitUntilStarted({ reached, options }: Attempt, started: RunningContainer, run: JobRun): Promise<void> {
   const { kind, path, timeoutSeconds } = options.readiness;
   const readiness = kind === 'http' ? { path } : undefined;
-  await waitUntilReady(engine, started, {
+  return waitUntilReady(reached.engine, started, {
     timeoutMs: timeoutSeconds * 1000,
     signal: run.signal,
     readiness,
     intervalMs: 250,
   });
-  const row = await settleStart(deps, order, attempt.fence, addressesOf(order, options, reached.settings, started));
-  if (row === undefined) await stopUnwanted(deps, attempt);
 }
 
 /** Throws EngineError diskFull while the engine's disk has less room than the settings ask for. */

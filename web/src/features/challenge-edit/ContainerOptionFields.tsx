@@ -8,7 +8,7 @@ import type { ChallengeForm, ChallengeValues } from './challenge-form';
 
 const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 
-type Choice = 'mainKind' | 'entry' | 'readyKind' | 'flagDelivery';
+type Choice = 'mainKind' | 'entry' | 'readyKind' | 'flagDelivery' | 'sharing';
 type ChoiceFieldProps<Name extends Choice> = {
   form: ChallengeForm;
   name: Name;
@@ -35,7 +35,7 @@ function ChoiceField<Name extends Choice>({ form, name, words, help }: ChoiceFie
 
 type ContainerOptionFieldsProps = { form: ChallengeForm; type: ChallengeType };
 
-/** Ports, companions, readiness, the way of the flag and the runtime. */
+/** Ports, companions, readiness, the way of the flag, the runtime, and what is started ahead. */
 export function ContainerOptionFields({ form, type }: ContainerOptionFieldsProps) {
   const t = useText('challenge-edit');
   const { values } = form;
@@ -101,6 +101,28 @@ export function ContainerOptionFields({ form, type }: ContainerOptionFieldsProps
         classNames={{ input: 'mono' }}
         autoComplete="off"
         spellCheck={false}
+      />
+      {(type === 'StaticContainer' || values.sharing !== 'none') && (
+        <ChoiceField
+          form={form}
+          name="sharing"
+          words={{
+            none: t('challenge-edit.options.sharingNone'),
+            onDemand: t('challenge-edit.options.sharingOnDemand'),
+            kept: t('challenge-edit.options.sharingKept'),
+          }}
+          help={t('challenge-edit.options.sharingHelp')}
+        />
+      )}
+      <NumberInput
+        {...form.field('warmCount')}
+        description={t('challenge-edit.options.warmHelp')}
+        inputWrapperOrder={order}
+        className={classes.half}
+        min={0}
+        max={50}
+        clampBehavior="none"
+        allowDecimal={false}
       />
     </>
   );

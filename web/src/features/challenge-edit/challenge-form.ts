@@ -164,11 +164,13 @@ function optionErrors(
   return Object.fromEntries(
     Object.entries(found).map(([name, mistake]) => {
       if (mistake === 'twice') return [name, t('challenge-edit.invalid.twice')];
-      if (mistake === 'impossible') return [name, t('challenge-edit.invalid.flagDelivery')];
+      if (mistake === 'impossible') return [name, t(`challenge-edit.invalid.${impossibleOf(name)}`)];
       return [name, describeIssue(mistake, 'given', t)];
     }),
   );
 }
+
+const impossibleOf = (name: string) => (name === 'sharing' || name === 'warmCount' ? name : 'flagDelivery');
 
 function challengeLabels(t: Translate<'challenge-edit' | 'ui' | 'shell'>): Record<keyof ChallengeValues, string> {
   return {
@@ -199,6 +201,8 @@ function challengeLabels(t: Translate<'challenge-edit' | 'ui' | 'shell'>): Recor
     readyKind: t('challenge-edit.field.readyKind'),
     readyPath: t('challenge-edit.field.readyPath'),
     readySeconds: t('challenge-edit.field.readySeconds'),
+    sharing: t('challenge-edit.field.sharing'),
+    warmCount: t('challenge-edit.field.warmCount'),
     flagDelivery: t('challenge-edit.field.flagDelivery'),
     flagPath: t('challenge-edit.field.flagPath'),
     runtime: t('challenge-edit.field.runtime'),

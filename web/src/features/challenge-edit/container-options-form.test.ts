@@ -11,6 +11,7 @@ const full = ContainerOptions.parse({
   flagDelivery: 'file',
   flagPath: '/home/ctf/flag',
   runtime: 'runsc',
+  warmCount: 3,
 });
 const dynamic = { type: 'DynamicContainer', exposePort: 80 } as const;
 
@@ -44,5 +45,11 @@ describe('the options of a container as fields', () => {
     expect(mistakesOf({ ports: [{ name: 'web', port: 80, kind: 'tcp' }] })).toEqual(['ports']);
     expect(findOptionMistakes({ ...full, ports: [...full.ports, ...full.ports] }, dynamic)).toEqual({ ports: 'twice' });
     expect(findOptionMistakes(full, { ...dynamic, type: 'StaticContainer' })).toEqual({ flagDelivery: 'impossible' });
+    const variable = { ...full, flagDelivery: 'environment' };
+    expect(findOptionMistakes(variable, dynamic)).toEqual({ warmCount: 'impossible' });
+    expect(findOptionMistakes({ ...full, sharing: 'kept' }, dynamic)).toEqual({ sharing: 'impossible' });
+    const shared = { ...variable, sharing: 'kept' };
+    expect(findOptionMistakes(shared, { ...dynamic, type: 'StaticContainer' })).toEqual({ warmCount: 'impossible' });
+    expect(findOptionMistakes({ ...full, warmCount: 51 }, dynamic)).toHaveProperty('warmCount.code', 'too_big');
   });
 });

@@ -22,6 +22,8 @@ export type OptionValues = {
   flagDelivery: Options['flagDelivery'];
   flagPath: string;
   runtime: string;
+  sharing: Options['sharing'];
+  warmCount: Draft;
 };
 
 export const optionFields = [
@@ -35,6 +37,8 @@ export const optionFields = [
   'flagDelivery',
   'flagPath',
   'runtime',
+  'sharing',
+  'warmCount',
 ] as const satisfies (keyof OptionValues)[];
 
 export function optionValues({ readiness, runtime, ...options }: Options): OptionValues {
@@ -55,6 +59,8 @@ export function optionValues({ readiness, runtime, ...options }: Options): Optio
     flagDelivery: options.flagDelivery,
     flagPath: options.flagPath,
     runtime: runtime ?? '',
+    sharing: options.sharing,
+    warmCount: options.warmCount,
   };
 }
 
@@ -75,6 +81,8 @@ export function optionsOf(values: OptionValues, stored: Options): Record<string,
     flagDelivery: values.flagDelivery,
     flagPath: values.flagPath,
     runtime: values.runtime.trim() === '' ? null : values.runtime.trim(),
+    sharing: values.sharing,
+    warmCount: values.warmCount,
   };
 }
 
@@ -107,7 +115,7 @@ export function findOptionMistakes(
   if (read.success) {
     const [, field] = findContradiction(challenge, read.data)?.split('.') ?? [];
     if (field === 'ports') return { ports: 'twice' };
-    return field === 'flagDelivery' ? { flagDelivery: 'impossible' } : {};
+    return field ? { [field]: 'impossible' } : {};
   }
   const mistakes: OptionMistakes = {};
   for (const issue of read.error.issues) {

@@ -25,6 +25,7 @@ const say = (given: Partial<LivePayload<'ContainerChanged'>>) =>
       ports: [],
       waitSeconds: null,
       isFull: false,
+      isShared: false,
       userName: 'bo',
       endReason: null,
       ...given,
@@ -54,6 +55,7 @@ describe('the list of running instances', () => {
         ports: [],
         waitSeconds: null,
         isFull: false,
+        isShared: false,
         userName: 'bo',
         endReason: null,
       },
@@ -66,6 +68,22 @@ describe('the list of running instances', () => {
 });
 
 describe('the instance of a challenge', () => {
+  it('is shown without stop and extension where all teams share it', async () => {
+    const shared = { type: 'StaticContainer', category: 'Pwn', isShared: true } as const;
+    answer(
+      challengeEndpoints.get,
+      buildChallenge({ ...shared, context: { ...nothing, closeTime: Date.now() + 5 * minute, instanceEntry: entry } }),
+    );
+    renderPage('/games/1/challenges?challenge=31');
+    const block = within(await screen.findByRole('region', { name: 'Instance' }));
+    expect(block.getByText('All teams share this instance. Only staff can stop it.')).toBeVisible();
+    expect(block.getByText(entry)).toBeVisible();
+    expect(block.queryByRole('button', { name: 'Stop' })).toBeNull();
+    expect(block.queryByRole('button', { name: /Extend/ })).toBeNull();
+    say({ state: 'running', entry, isShared: true, userName: null });
+    expect(screen.queryByRole('region', { name: /instance.* of your team/i })).toBeNull();
+  });
+
   it('shows its lifetime, starts, and shows how to reach it', async () => {
     const { user, block } = await open();
     expect(block.getByText('Runs for 120 minutes and is shared by your team.')).toBeVisible();
@@ -152,6 +170,7 @@ describe('the instance of a challenge', () => {
       ports: [],
       waitSeconds: null,
       isFull: false,
+      isShared: false,
       userName: 'bo',
     };
     answer(containerEndpoints.list, [{ ...stored, entry, expectStopAt, endReason: null }]);

@@ -29,6 +29,8 @@ type InstanceBlockProps = {
   title: string;
   category: ChallengeCategory;
   context: ChallengeDetail['context'];
+  /** Whether one instance serves all teams. */
+  isShared: boolean;
   /** Undefined until the settings are loaded. */
   lifetimes: Lifetimes | undefined;
   /** Refetches the challenge when its instance should have expired. */
@@ -36,13 +38,13 @@ type InstanceBlockProps = {
 };
 
 export function InstanceBlock(props: InstanceBlockProps) {
-  const { gameId, challengeId, title, category, context, lifetimes, onExpired } = props;
+  const { gameId, challengeId, title, category, context, isShared, lifetimes, onExpired } = props;
   const t = useText('container');
   const describe = useDescribeError();
   const client = useQueryClient();
   const { data: instances } = useQuery(instancesQuery(gameId));
   const known = instances?.find((instance) => instance.challengeId === challengeId);
-  const fetched = instanceIn(challengeId, context);
+  const fetched = instanceIn(challengeId, context, isShared);
   const fetchedEntry = fetched?.entry;
   const fetchedStopAt = fetched?.expectStopAt;
   // biome-ignore lint/correctness/useExhaustiveDependencies: only changes of the fetched challenge are taken over
@@ -82,13 +84,13 @@ export function InstanceBlock(props: InstanceBlockProps) {
         <div className={classes.words} aria-live="polite">
           <strong>{t(`container.state.${state}`)}</strong>
           <span className={classes.note}>
-            <StateNote instance={instance} state={state} lifetimes={lifetimes} />
+            <StateNote instance={instance} state={state} lifetimes={lifetimes} isShared={isShared} />
           </span>
         </div>
         {(state === 'requested' || state === 'starting' || state === 'stopping') && (
           <Loader size={18} type="oval" aria-hidden />
         )}
-        {state === 'requested' && (
+        {state === 'requested' && !isShared && (
           <Button variant="default" onClick={() => stop.mutate()} loading={stop.isPending}>
             {t('container.cancel')}
           </Button>
@@ -106,23 +108,25 @@ export function InstanceBlock(props: InstanceBlockProps) {
       {state === 'running' && instance?.entry && (
         <>
           <Addresses entry={instance.entry} ports={instance.ports} category={category} />
-          <div className={classes.actions}>
-            <ExtendButton
-              key={instance.expectStopAt}
-              expectStopAt={instance.expectStopAt ?? 0}
-              lifetimes={lifetimes}
-              onExtend={() => extend.mutate()}
-              loading={extend.isPending}
-            />
-            <Button
-              variant="default"
-              leftSection={<IconPlayerStop {...icon} />}
-              onClick={() => setStopping(true)}
-              loading={stop.isPending}
-            >
-              {t('container.stop')}
-            </Button>
-          </div>
+          {!isShared && (
+            <div className={classes.actions}>
+              <ExtendButton
+                key={instance.expectStopAt}
+                expectStopAt={instance.expectStopAt ?? 0}
+                lifetimes={lifetimes}
+                onExtend={() => extend.mutate()}
+                loading={extend.isPending}
+              />
+              <Button
+                variant="default"
+                leftSection={<IconPlayerStop {...icon} />}
+                onClick={() => setStopping(true)}
+                loading={stop.isPending}
+              >
+                {t('container.stop')}
+              </Button>
+            </div>
+          )}
         </>
       )}
       {failure && (
@@ -144,10 +148,16 @@ export function InstanceBlock(props: InstanceBlockProps) {
   );
 }
 
-type StateNoteProps = { instance?: Instance; state: Instance['state'] | 'none'; lifetimes: Lifetimes | undefined };
+type StateNoteProps = {
+  instance?: Instance;
+  state: Instance['state'] | 'none';
+  lifetimes: Lifetimes | undefined;
+  isShared: boolean;
+};
 
-function StateNote({ instance, state, lifetimes }: StateNoteProps) {
+function StateNote({ instance, state, lifetimes, isShared }: StateNoteProps) {
   const t = useText('container');
+  if (isShared && state !== 'requested' && state !== 'failed') return t('container.sharedByAll');
   if (state === 'none' || state === 'destroyed') {
     return lifetimes ? t('container.lifetime', { count: lifetimes.defaultLifetime }) : null;
   }

@@ -25,13 +25,13 @@ type InstanceDockProps = {
   challengeOf: (challengeId: number) => Known;
 };
 
-/** The instances of the team, those of mates too. */
+/** The instances of the team, those of mates too; what all teams share is with its challenge. */
 export function InstanceDock({ gameId, lifetimes, linkTo, challengeOf }: InstanceDockProps) {
   const t = useText('container');
   const headingId = useId();
   const own = useRef<HTMLElement>(null);
   const { data: instances = [] } = useQuery(instancesQuery(gameId));
-  const shown = instances.filter(({ state }) => state !== 'failed' && state !== 'destroyed');
+  const shown = instances.filter(({ state, isShared }) => !isShared && state !== 'failed' && state !== 'destroyed');
   useKeptFocus(own, String(shown.length));
   if (shown.length === 0) return null;
   return (

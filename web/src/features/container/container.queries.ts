@@ -27,6 +27,8 @@ export type Instance = {
   /** Whether it waits for another instance to end. */
   isFull: boolean;
   userName: string | null;
+  /** One instance for all teams, which no team can stop or extend. */
+  isShared: boolean;
 };
 
 const notWaiting = { position: null, waitSeconds: null, isFull: false } as const;
@@ -36,9 +38,13 @@ const challengeQuery = (gameId: number, challengeId: number) =>
 
 type Context = ChallengeDetail['context'];
 
-export function instanceIn(challengeId: number, { instanceEntry, closeTime }: Context): Instance | undefined {
+export function instanceIn(
+  challengeId: number,
+  { instanceEntry, closeTime }: Context,
+  isShared: boolean,
+): Instance | undefined {
   if (!instanceEntry || closeTime === null || closeTime <= serverNow()) return undefined;
-  const rest = { ...notWaiting, ports: [], userName: null };
+  const rest = { ...notWaiting, ports: [], userName: null, isShared };
   return { challengeId, state: 'running', entry: instanceEntry, expectStopAt: closeTime, ...rest };
 }
 
@@ -58,7 +64,8 @@ export const instancesQuery = (gameId: number) =>
 function withKnown(instance: Instance, before: Instance | undefined): Instance {
   const isSame = before !== undefined && before.entry === instance.entry;
   const ports = instance.ports.length > 0 || !isSame ? instance.ports : before.ports;
-  return { ...instance, ports, userName: instance.userName ?? before?.userName ?? null };
+  const isShared = instance.isShared || (before?.isShared ?? false);
+  return { ...instance, ports, isShared, userName: instance.userName ?? before?.userName ?? null };
 }
 
 /** Updates the list of instances and the cached challenge together. */
@@ -122,6 +129,7 @@ const runningInstance = (challengeId: number, { entry, ports, expectStopAt }: Co
   ports,
   expectStopAt,
   userName: null,
+  isShared: false,
 });
 
 /** From where no instance is shown. Settles when the server has replied. */
@@ -142,6 +150,7 @@ export function useInstanceActions(gameId: number, challengeId: number) {
     ports: [],
     expectStopAt: null,
     userName: null,
+    isShared: false,
   });
   return {
     start: useAction(gameId, challengeId, () => call(containerEndpoints.create, { params }), running),

@@ -179,6 +179,7 @@ function Instance({ gameId, challenge }: { gameId: number; challenge: Challenge 
       title={challenge.title}
       category={challenge.category}
       context={challenge.context}
+      isShared={challenge.isShared}
       lifetimes={config}
       onExpired={() => void refetch()}
     />
