@@ -1,7 +1,7 @@
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
 import { arrayTypes } from './arrays';
-import { createTransactionGuard } from './transaction';
+import { type BeginStatement, createTransactionGuard } from './transaction';
 
 export type Db = PostgresJsDatabase;
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
@@ -19,6 +19,8 @@ export interface DatabaseOptions {
   /** Connections of this process; all processes together must stay below the server's `max_connections`. */
   connectionsMax?: number;
   applicationName?: string;
+  /** Called when a statement is sent, without its values; what it returns, when it has ended. */
+  beginStatement?: BeginStatement | undefined;
 }
 
 // In postgres.js 3.4.9 a BEGIN that fills the pipeline does not reserve its connection: later statements run in a
@@ -27,7 +29,7 @@ const neverFullPipeline = { max_pipeline: 1_000_000_000 };
 
 /** Opens a pool that connects with the first statement and reconnects after a loss. */
 export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
-  const guard = createTransactionGuard();
+  const guard = createTransactionGuard(options.beginStatement);
   const pool = postgres(url, {
     max: options.connectionsMax ?? 16,
     idle_timeout: 300,

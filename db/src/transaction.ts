@@ -10,10 +10,27 @@ interface DriverConnection {
   id: number;
 }
 interface DriverQuery extends Promise<unknown> {
+  /** Parts of the statement between its values. */
+  strings?: readonly string[];
   handler?: (query: DriverQuery) => unknown;
   reject(error: unknown): void;
 }
 type BeginOptions = postgres.UnsafeQueryOptions & { onexecute?: (connection: DriverConnection) => unknown };
+
+export type BeginStatement = (text: string) => ((error?: unknown) => void) | undefined;
+
+/** Has the statement observed when it is sent, which is in the asynchronous context of its caller. */
+function observe<Q>(query: Q, begin: BeginStatement | undefined): Q {
+  const tracked = query as unknown as DriverQuery;
+  const send = tracked.handler;
+  if (!begin || !send) return query;
+  tracked.handler = (sent) => {
+    const end = begin((sent.strings ?? []).join('?'));
+    if (end) sent.then(() => end(), end);
+    return send(sent);
+  };
+  return query;
+}
 
 const isFatal = (error: unknown) => (error as { severity?: unknown } | null)?.severity === 'FATAL';
 
@@ -29,6 +46,8 @@ class GuardedTransaction {
   private closedBy: Error | undefined;
   private isLost = false;
   private readonly pending = new Set<DriverQuery>();
+
+  constructor(private readonly beginStatement: BeginStatement | undefined) {}
 
   /** A lost transaction never settles here, because the driver would send a rollback. */
   async run(tx: SqlTx, work: Work): Promise<unknown> {
@@ -82,7 +101,7 @@ class GuardedTransaction {
       this.pending.add(sent);
       return send(sent);
     };
-    return query;
+    return observe(query, this.beginStatement);
   }
 }
 
@@ -116,7 +135,7 @@ export interface TransactionGuard {
   connectionClosed(id: number): void;
 }
 
-export function createTransactionGuard(): TransactionGuard {
+export function createTransactionGuard(beginStatement?: BeginStatement): TransactionGuard {
   const running = new Map<number, GuardedTransaction>();
   return {
     connectionClosed(id) {
@@ -131,7 +150,9 @@ export function createTransactionGuard(): TransactionGuard {
         const transaction = starting;
         const [text, values, options] = args as [string, [], BeginOptions | undefined];
         const onexecute = options?.onexecute;
-        if (!transaction || !onexecute) return retryUnsent(unsafe(...args), sql.options.max);
+        if (!transaction || !onexecute) {
+          return observe(retryUnsent(unsafe(...args), sql.options.max), beginStatement);
+        }
         const keepConnection = (connection: DriverConnection) => {
           transaction.connection = connection;
           return onexecute(connection);
@@ -158,7 +179,7 @@ export function createTransactionGuard(): TransactionGuard {
         const options = typeof args[0] === 'string' ? args[0] : '';
         const work = args[args.length - 1] as Work;
         for (let left = sql.options.max; ; left -= 1) {
-          const transaction = new GuardedTransaction();
+          const transaction = new GuardedTransaction(beginStatement);
           try {
             return await runOnce(transaction, options, work);
           } catch (error) {
@@ -168,7 +189,8 @@ export function createTransactionGuard(): TransactionGuard {
         }
       };
       sql.begin = guarded as postgres.Sql['begin'];
-      const retrying = (...args: Parameters<postgres.Sql>) => retryUnsent(sql(...args), sql.options.max);
+      const retrying = (...args: Parameters<postgres.Sql>) =>
+        observe(retryUnsent(sql(...args), sql.options.max), beginStatement);
       return Object.assign(retrying, sql) as unknown as postgres.Sql;
     },
   };

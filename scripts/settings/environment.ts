@@ -179,7 +179,7 @@ export const environmentMeanings: Record<string, Record<string, Meaning>> = {
         '`on` lets [webhooks](operate.md#webhooks) go to private addresses and over `http`. For servers and workers',
     },
   },
-  'Logs and metrics': {
+  'Logs, metrics and traces': {
     LOG_LEVEL: {
       means:
         '`trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`. Logs are JSON lines on standard output; `npm start` writes them to `DATA_DIR/logs`',
@@ -189,6 +189,12 @@ export const environmentMeanings: Record<string, Record<string, Meaning>> = {
       default: 'off',
     },
     METRICS_HOST: { means: 'Address of the metrics port' },
+    TRACES_URL: {
+      means:
+        'Where servers and workers send [traces](operate.md#traces): the address of an OpenTelemetry collector for OTLP over HTTP, such as `http://127.0.0.1:4318/v1/traces`',
+      default: 'off',
+    },
+    TRACES_RATIO: { means: 'Part of the requests that are traced, from 0 to 1' },
     HEARTBEAT_FILE: {
       means: "File that a worker writes every five seconds, for health checks. The worker's image sets it",
     },

@@ -61,6 +61,7 @@ describe('readConfig', () => {
       logLevel: 'info',
       metricsPort: null,
       metricsHost: '127.0.0.1',
+      traces: null,
       heartbeatFile: null,
       workerConcurrency: 8,
       liveConnectionsMax: 10_000,

@@ -19,6 +19,7 @@ import { findMisspelt, type Environment as Given, readSecretFiles } from './envi
 import { findHstsMistakes, hstsOf } from './hsts.settings';
 import { defaultSender } from './mail.settings';
 import { findKeyMistakes, type StorageSettings, StorageUrl, withKey } from './storage/settings';
+import { TracesRatio, type TracesSettings } from './tracing.settings';
 
 const containerPortMappings = ['default', 'proxy'] as const;
 type ContainerPortMapping = (typeof containerPortMappings)[number];
@@ -88,6 +89,8 @@ export interface Config {
   webhookPrivateAddresses: boolean;
   metricsPort: number | null;
   metricsHost: string;
+  /** null traces nothing. */
+  traces: TracesSettings | null;
   /** null for none. */
   heartbeatFile: string | null;
   /** Per queue and process. */
@@ -244,6 +247,8 @@ export const environmentSchema = z.object({
   WEBHOOK_PRIVATE_ADDRESSES: oneOf(['on', 'off']).default('off'),
   METRICS_PORT: integer(0, 65_535).optional(),
   METRICS_HOST: hostName.default('127.0.0.1'),
+  TRACES_URL: url(['http:', 'https:'], 'http://127.0.0.1:4318/v1/traces').optional(),
+  TRACES_RATIO: TracesRatio.default(1),
   HEARTBEAT_FILE: z.string().optional(),
   WORKER_CONCURRENCY: integer(1, 256).default(8),
   LIVE_CONNECTIONS_MAX: integer(1, 1_000_000).default(10_000),
@@ -339,6 +344,7 @@ function configOf(env: z.infer<typeof environmentSchema>): Config {
     webhookPrivateAddresses: env.WEBHOOK_PRIVATE_ADDRESSES === 'on',
     metricsPort: env.METRICS_PORT ?? null,
     metricsHost: env.METRICS_HOST,
+    traces: env.TRACES_URL === undefined ? null : { url: env.TRACES_URL, ratio: env.TRACES_RATIO },
     heartbeatFile: env.HEARTBEAT_FILE ?? null,
     workerConcurrency: env.WORKER_CONCURRENCY,
     liveConnectionsMax: env.LIVE_CONNECTIONS_MAX,

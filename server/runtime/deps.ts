@@ -10,6 +10,7 @@ import { openRedis } from './redis';
 import { openStorage } from './storage/open-storage';
 import type { Storage } from './storage/storage';
 import { createTopicFeed, type TopicFeed } from './topics';
+import type { Tracing } from './tracing';
 
 export interface Random {
   bytes(length: number): Buffer;
@@ -30,6 +31,8 @@ export interface BaseDeps {
   sealing: Sealing;
   storage: Storage;
   topics: TopicFeed;
+  /** null where it is off. */
+  tracing: Tracing | null;
   clock: Clock;
   random: Random;
   /** Does not close a database that was passed in. */
@@ -40,6 +43,7 @@ export interface BaseDepsOverrides {
   keyPrefix?: string;
   clock?: Clock;
   database?: Database;
+  tracing?: Tracing | null;
 }
 
 export const systemRandom: Random = { bytes: randomBytes, integer: (below) => randomInt(below), uuid: randomUUID };
@@ -52,12 +56,13 @@ export function openBaseDeps(
   overrides: BaseDepsOverrides = {},
 ): BaseDeps {
   const keyPrefix = overrides.keyPrefix ?? config.keyPrefix;
-  const database = overrides.database ?? openDatabase(config.databaseUrl, { applicationName });
+  const tracing = overrides.tracing ?? null;
+  const beginStatement = tracing?.beginStatement;
+  const database = overrides.database ?? openDatabase(config.databaseUrl, { applicationName, beginStatement });
   const redis = openRedis(config.redisUrl);
   redis.on('error', (error) => log.warn({ event: 'redis.unreachable', err: error }, 'Redis connection failed'));
-  const queues = openQueues(redis, keyPrefix, (error) =>
-    log.warn({ event: 'queue.unreachable', err: error }, 'Queue connection failed'),
-  );
+  const onQueueError = (err: Error) => log.warn({ event: 'queue.unreachable', err }, 'Queue connection failed');
+  const queues = openQueues(redis, keyPrefix, { onError: onQueueError, traceparent: tracing?.traceparent });
   const storage = openStorage(config.storage);
   return {
     config,
@@ -70,6 +75,7 @@ export function openBaseDeps(
     sealing: createSealing(config.secretKey),
     storage,
     topics: createTopicFeed(),
+    tracing,
     clock: overrides.clock ?? systemClock,
     random: systemRandom,
     async close() {
@@ -77,6 +83,7 @@ export function openBaseDeps(
       redis.disconnect();
       await storage.close();
       if (!overrides.database) await database.close();
+      await tracing?.close();
     },
   };
 }

@@ -32,6 +32,7 @@ import { replyCheckPlugin } from './plugins/reply-check';
 import { RequestLog } from './plugins/request-log';
 import { securityHeadersPlugin } from './plugins/security-headers';
 import { silentConnectionsPlugin } from './plugins/silent-connections';
+import { tracingPlugin } from './plugins/tracing';
 import { unfinishedPlugin } from './plugins/unfinished';
 import { uploadPlugin } from './plugins/upload';
 import { readWebClient, webPlugin } from './plugins/web';
@@ -89,6 +90,7 @@ export async function buildApp(deps: Deps, { limits }: { limits?: FairQueueLimit
   await app.register(bodyPlugin);
   await app.register(rateLimitPlugin);
   await app.register(limiterPlugin, { limits, signIns: passwordQueue });
+  await app.register(tracingPlugin);
   await app.register(unknownPathPlugin);
   await app.register(listenersPlugin);
   await app.register(drainPlugin);

@@ -7,6 +7,7 @@ import { createLogSink } from '@vexil/runtime/log-sink';
 import { storeLogs } from '@vexil/runtime/log-store';
 import { loggerOptions, loggerStreams } from '@vexil/runtime/logger';
 import { reportUnreachableStorage } from '@vexil/runtime/storage/unreachable-storage';
+import { openTracing } from '@vexil/runtime/tracing';
 import { pino } from 'pino';
 import { createFirstAdministrator } from './account/administrator.service';
 import { hasher } from './account/password';
@@ -41,7 +42,8 @@ for (const line of describeMisspelt(process.env)) log.warn({ event: 'config.unkn
 
 await migrateBeforeStart(config, log).catch(refuseToStart);
 await checkSecretKey(config.databaseUrl, config.secretKey).catch(refuseToStart);
-const deps = createDeps(config, log);
+const tracing = await openTracing(config, 'vexil-server');
+const deps = createDeps(config, log, { tracing });
 sink.open({
   store: (lines) => storeLogs(deps.database, lines),
   publish: (line) => publish(deps, 'admin', 'ReceivedLog', viewLogLine(line)),

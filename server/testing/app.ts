@@ -10,6 +10,7 @@ import { createTestDatabase, type TestDatabase } from '@vexil/db/testing/databas
 import { testSecretKey } from '@vexil/db/testing/game';
 import type {} from '@vexil/db/testing/global-setup';
 import { type Config, readConfig } from '@vexil/runtime/config';
+import type { Tracing } from '@vexil/runtime/tracing';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { pino } from 'pino';
 import { expect, inject } from 'vitest';
@@ -82,8 +83,9 @@ export interface TestServer {
 export async function startServer(
   { deps: { config, log, keyPrefix, clock, database } }: Pick<TestApp, 'deps'>,
   overrides: Partial<Config> = {},
+  { tracing = null }: { tracing?: Tracing | null } = {},
 ): Promise<TestServer> {
-  const deps = createDeps({ ...config, ...overrides }, log, { keyPrefix, clock, database, strict: true });
+  const deps = createDeps({ ...config, ...overrides }, log, { keyPrefix, clock, database, tracing, strict: true });
   const app = await buildApp(deps, { limits: noLimits() });
   await app.ready();
   return {

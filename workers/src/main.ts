@@ -9,6 +9,7 @@ import { createLogSink } from '@vexil/runtime/log-sink';
 import { storeLogs } from '@vexil/runtime/log-store';
 import { loggerOptions, loggerStreams } from '@vexil/runtime/logger';
 import { reportUnreachableStorage } from '@vexil/runtime/storage/unreachable-storage';
+import { openTracing } from '@vexil/runtime/tracing';
 import { type Logger, pino } from 'pino';
 import { monitorEngine, resumeContainers } from './container/monitor-engine';
 import { openEngines } from './container/open-engines';
@@ -62,11 +63,13 @@ try {
   refuse(error.message);
 }
 const opened = await openOrRefuse(config, log);
+const tracing = await openTracing(config, 'vexil-worker');
 const database = openDatabase(config.databaseUrl, {
+  beginStatement: tracing?.beginStatement,
   applicationName: 'vexil-worker',
   connectionsMax: 2 * config.workerConcurrency + 4,
 });
-const deps = createWorkerDeps(config, log, { engines: opened, database });
+const deps = createWorkerDeps(config, log, { engines: opened, database, tracing });
 const engines = [...deps.engines.values()];
 sink.open({
   store: (lines) => storeLogs(deps.database, lines),

@@ -23,6 +23,24 @@ export function handle<J extends AnyJob>(job: J, run: Handler<J>['run']): Handle
 export async function runJob(
   deps: WorkerDeps,
   handlers: readonly Handler[],
+  queued: Pick<QueuedJob, 'id' | 'name' | 'data' | 'attemptsMade' | 'stalledCounter'> &
+    Partial<Pick<QueuedJob, 'opts'>>,
+  signal: AbortSignal,
+): Promise<void> {
+  const traceparent = queued.opts?.telemetry?.metadata;
+  const run = () => runHandler(deps, handlers, queued, signal);
+  if (deps.tracing === null || traceparent === undefined) return run();
+  const attributes = {
+    'messaging.system': 'bullmq',
+    'messaging.message.id': queued.id ?? '',
+    'vexil.job': queued.name,
+  };
+  return deps.tracing.inJob({ name: `job ${queued.name}`, attributes }, traceparent, run);
+}
+
+async function runHandler(
+  deps: WorkerDeps,
+  handlers: readonly Handler[],
   queued: Pick<QueuedJob, 'id' | 'name' | 'data' | 'attemptsMade' | 'stalledCounter'>,
   signal: AbortSignal,
 ): Promise<void> {

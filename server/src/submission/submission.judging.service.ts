@@ -14,11 +14,14 @@ const enqueue = batchFor((deps: JudgingDeps) => ({
   // The next batch waits for this one and is enqueued after it: a job that is already running may have read its rows
   // before the submissions of the next batch were committed.
   inFlightMax: 1,
-  async run(answers: readonly { gameId: number; challengeId: number }[]) {
-    const partitions = answers.map(({ gameId, challengeId }) => ({ gameId, partition: judgePartition(challengeId) }));
-    const distinct = new Map(partitions.map((payload) => [`${payload.gameId} ${payload.partition}`, payload]));
-    const added = [...distinct.values()].map((payload) =>
-      addJob(deps, submissionJobs.judge, payload).catch((error) =>
+  async run(answers: readonly { gameId: number; challengeId: number; traceparent: string | undefined }[]) {
+    const wanted = answers.map(({ gameId, challengeId, traceparent }) => ({
+      payload: { gameId, partition: judgePartition(challengeId) },
+      traceparent,
+    }));
+    const distinct = new Map(wanted.map((one) => [`${one.payload.gameId} ${one.payload.partition}`, one]));
+    const added = [...distinct.values()].map(({ payload, traceparent }) =>
+      addJob(deps, submissionJobs.judge, payload, { traceparent }).catch((error) =>
         deps.log.warn(
           { event: 'submission.enqueue_failed', err: error, ...payload },
           'Enqueuing a judging job failed, the sweep will do it',
@@ -34,7 +37,7 @@ const enqueue = batchFor((deps: JudgingDeps) => ({
 
 /** Enqueues judging of a committed submission without waiting for Redis; the sweep finds it when this fails. */
 export function requestJudging(deps: JudgingDeps, submission: { gameId: number; challengeId: number }): void {
-  void enqueue(deps, submission);
+  void enqueue(deps, { ...submission, traceparent: deps.queues.traceparent() });
 }
 
 export const untilJudgingRequested = (deps: JudgingDeps): Promise<void> => enqueue.idle(deps);
