@@ -98,8 +98,8 @@ function Facts({ gameId, challenge, health, odd }: FactsProps) {
           {describeOddity(one, t)}
         </span>
       ))}
-      <span>{t(`challenge-edit.type.${challenge.type}`)}</span>
       <LastCheck check={challenge.lastCheck} />
+      <span>{t(`challenge-edit.type.${challenge.type}`)}</span>
       <Link
         to="/admin/games/$id/challenges/$chalId/flags"
         params={{ id: gameId, chalId: challenge.id }}
