@@ -43,6 +43,7 @@ describeWithDocker('instances started ahead and shared on a real engine', () => 
       database: test.database,
       redisUrl: inject('redisUrl'),
       keyPrefix: test.deps.keyPrefix,
+      config: { containerPublicHost: '127.0.0.1' },
       engine,
     });
     worker.start();
