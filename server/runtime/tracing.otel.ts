@@ -1,14 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { hostname } from 'node:os';
-import { isSpanContextValid, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
-import { resourceFromAttributes } from '@opentelemetry/resources';
-import {
-  BasicTracerProvider,
-  BatchSpanProcessor,
-  ParentBasedSampler,
-  TraceIdRatioBasedSampler,
-} from '@opentelemetry/sdk-trace-base';
+import type { Span } from '@opentelemetry/api';
 import product from '../../package.json';
 import type { Tracing } from './tracing';
 import type { TracesSettings } from './tracing.settings';
@@ -18,24 +10,49 @@ const traceparentPattern = /^00-([0-9a-f]{32})-([0-9a-f]{16})-01$/;
 const sendEveryMs = 2_000;
 const statementLengthMax = 2_000;
 
-const below = (span: Span) => trace.setSpan(ROOT_CONTEXT, span);
-
-function parentOf(traceparent: string) {
-  const [, traceId = '', spanId = ''] = traceparentPattern.exec(traceparent) ?? [];
-  const context = { traceId, spanId, traceFlags: 1, isRemote: true };
-  return isSpanContextValid(context) ? trace.setSpanContext(ROOT_CONTEXT, context) : undefined;
+/** Static imports of packages stand at the head of the bundle, where they would be loaded by every process. */
+async function loadPackages() {
+  const [api, exporter, resources, sdk] = await Promise.all([
+    import('@opentelemetry/api'),
+    import('@opentelemetry/exporter-trace-otlp-http'),
+    import('@opentelemetry/resources'),
+    import('@opentelemetry/sdk-trace-base'),
+  ]);
+  return { ...api, ...exporter, ...resources, ...sdk };
 }
 
-function endSpan(span: Span, error?: unknown): void {
-  // Messages of errors can contain values of statements.
-  if (error !== undefined) {
-    const name = error instanceof Error ? error.name : 'Error';
-    span.setAttribute('error.type', name).setStatus({ code: SpanStatusCode.ERROR });
+export async function startTracing({ url, ratio }: TracesSettings, service: string): Promise<Tracing> {
+  const {
+    BasicTracerProvider,
+    BatchSpanProcessor,
+    isSpanContextValid,
+    OTLPTraceExporter,
+    ParentBasedSampler,
+    ROOT_CONTEXT,
+    resourceFromAttributes,
+    SpanKind,
+    SpanStatusCode,
+    TraceIdRatioBasedSampler,
+    trace,
+  } = await loadPackages();
+
+  const below = (span: Span) => trace.setSpan(ROOT_CONTEXT, span);
+
+  function parentOf(traceparent: string) {
+    const [, traceId = '', spanId = ''] = traceparentPattern.exec(traceparent) ?? [];
+    const context = { traceId, spanId, traceFlags: 1, isRemote: true };
+    return isSpanContextValid(context) ? trace.setSpanContext(ROOT_CONTEXT, context) : undefined;
   }
-  span.end();
-}
 
-export function startTracing({ url, ratio }: TracesSettings, service: string): Tracing {
+  function endSpan(span: Span, error?: unknown): void {
+    // Messages of errors can contain values of statements.
+    if (error !== undefined) {
+      const name = error instanceof Error ? error.name : 'Error';
+      span.setAttribute('error.type', name).setStatus({ code: SpanStatusCode.ERROR });
+    }
+    span.end();
+  }
+
   const provider = new BasicTracerProvider({
     resource: resourceFromAttributes({
       'service.name': service,

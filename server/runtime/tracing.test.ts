@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from './config';
@@ -29,6 +30,12 @@ describe('tracing', () => {
     // A job whose metadata is of another kind runs all the same.
     expect(await tracing?.inJob({ name: 'job', attributes: {} }, 'nonsense', async () => 7)).toBe(7);
     await Promise.all([tracing?.close(), none?.close()]);
+  });
+
+  it('imports packages when it is turned on, not at the head of the bundle', () => {
+    const source = readFileSync(new URL('./tracing.otel.ts', import.meta.url), 'utf8');
+    expect(source.match(/^import (?!type).*@opentelemetry/gm)).toBeNull();
+    expect(source).toContain("import('@opentelemetry/sdk-trace-base')");
   });
 
   it.each(['2', '-1', 'half', '1.5'])('refuses the ratio %s', (ratio) => {
