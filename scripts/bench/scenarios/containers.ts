@@ -130,6 +130,44 @@ async function measureBatch(bench: Bench): Promise<Measure[]> {
   return [...all, truth];
 }
 
+async function setWarmCount({ deployment }: Bench, count: number): Promise<void> {
+  await deployment.database.sql`
+    update challenges set container_options = container_options || jsonb_build_object('warmCount', ${count}::int)
+    where id = 1`;
+}
+
+async function untilWarm({ deployment }: Bench, count: number): Promise<void> {
+  for (const until = performance.now() + endedWithinMs; ; await delay(100)) {
+    const [row] = await deployment.database.sql<{ count: number }[]>`
+      select count(*)::int as count from containers where kind = 'Warm' and state = 'running'`;
+    if ((row?.count ?? 0) >= count) return;
+    if (performance.now() > until) throw new Error(`The pool has ${row?.count} of ${count} instances.`);
+  }
+}
+
+async function measurePool(bench: Bench): Promise<Measure> {
+  const players = Array.from({ length: bench.sizes.single }, (_, index) => index);
+  await setWarmCount(bench, 1);
+  const [ours, plain]: number[][] = [[], []];
+  for (const player of players) {
+    await untilWarm(bench, 1);
+    ours?.push(await startOurs(bench, player));
+    plain?.push(await bench.plain.start());
+  }
+  await setWarmCount(bench, 0);
+  await endOurs(bench, players);
+  await bench.plain.removeAll();
+  const [oursMs, plainMs] = [median(ours ?? []), median(plain ?? [])];
+  return {
+    what: 'start from the pool, times the plain client',
+    value: oursMs / plainMs,
+    unit: '×',
+    budgets: [{ atMost: 0.2 }],
+    note: `ours ${oursMs.toFixed(0)} ms, plain ${plainMs.toFixed(0)} ms; medians of ${players.length} in turns`,
+    figures: { oursMs, plainMs },
+  };
+}
+
 async function measureAlive(bench: Bench): Promise<Measure> {
   const { sizes, deployment } = bench;
   const players = Array.from({ length: sizes.alive }, (_, index) => index);
@@ -166,13 +204,15 @@ export const containers: Scenario = async (harness, say) => {
   try {
     say('One at a time …');
     const single = await measureSingle(bench);
+    say('From the pool …');
+    const pool = await measurePool(bench);
     say(`${sizes.batch} at once …`);
     const batch = await measureBatch(bench);
     say(`${sizes.alive} alive …`);
     const alive = await measureAlive(bench);
     say(`Churn of ${minutes} minutes …`);
     const left = await churn(harness, await openChurn(harness, wanted), { minutes, teams: sizes.batch, say });
-    const measures = [...single, ...batch, alive, ...left];
+    const measures = [...single, pool, ...batch, alive, ...left];
     const missed = isSmoke ? [] : measures.filter((measure) => passes(measure) === false);
     return {
       problems: missed.map(({ what, value }) => `${what}: ${value.toFixed(2)}`),

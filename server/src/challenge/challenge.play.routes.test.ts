@@ -166,6 +166,8 @@ describe('GET /api/game/{id}/challenges/{challengeId}', () => {
       limit: 5,
       attempts: 0,
       deadline: null,
+      check: null,
+      isShared: false,
     });
     expect(JSON.stringify(body)).not.toContain(texts[0]);
   });
