@@ -26,7 +26,7 @@ describe('the server', () => {
   });
 
   it('lets pages run its own scripts and no foreign ones', async () => {
-    const policy = String((await test.send({ url: '/healthz' })).headers['content-security-policy']);
+    const policy = String((await test.send({ url: '/no-page' })).headers['content-security-policy']);
     expect(policy).toContain("script-src 'self'");
     expect(policy).toContain('frame-src blob:;');
     expect(policy).not.toContain('cloudflare');
@@ -36,7 +36,7 @@ describe('the server', () => {
   it('lets pages load the widget of Turnstile where that is the captcha', async () => {
     const { captcha } = test.deps.config;
     const other = await createTestApp({ captcha: { ...captcha, provider: 'CloudflareTurnstile', siteKey: 'site' } });
-    const policy = String((await other.send({ url: '/healthz' })).headers['content-security-policy']);
+    const policy = String((await other.send({ url: '/no-page' })).headers['content-security-policy']);
     await other.close();
     const directives = policy.split(';').filter((directive) => directive.includes('https://challenges.cloudflare.com'));
     expect(directives.map((directive) => directive.split(' ')[0])).toEqual(['script-src', 'frame-src']);

@@ -68,7 +68,7 @@ export const models: Record<string, string> = {
   GameCheckResult: '+part:GameCheckPart +code:string +state:CheckState +message:string +advice:string?',
   Echo: '+address:string +isForwarded:bool +trustsProxies:bool',
   Overview:
-    '+version:string +commit:string? +startedAt:ms +parts:OverviewParts +disk:OverviewDisk +workers:OverviewWorker[]? +queues:QueueCounts{}? +oldestWaitingAnswerSeconds:int? +unsentMails:int? +failingChecks:int? +backup:OverviewBackup? +setup:OverviewSetup +counts:OverviewCounts +isUntouched:bool',
+    '+version:string +commit:string? +startedAt:ms +parts:OverviewParts +disk:OverviewDisk +workers:OverviewWorker[]? +drainedEngines:string[]? +queues:QueueCounts{}? +oldestWaitingAnswerSeconds:int? +unsentMails:int? +failingChecks:int? +backup:OverviewBackup? +setup:OverviewSetup +counts:OverviewCounts +isUntouched:bool',
   OverviewParts: '+database:PartState +migrations:PartState +redis:PartState +storage:PartState',
   OverviewDisk: '+state:DiskState +freeBytes:number?',
   OverviewWorker: '+version:string? +engine:string? +isEngineUp:bool +hasMail:bool',
@@ -130,7 +130,7 @@ export const models: Record<string, string> = {
     'status:ContainerStatus startedAt:ms expectStopAt:ms entry:string +ports:InstancePort[] +ticket:string?',
   InstancePort: '+name:string +kind:PortKind +entry:string +url:string?',
   ContainerOptions:
-    '+mainKind:PortKind +entry:EntryKind +ports:ExtraPort[] +companions:Companion[] +readiness:Readiness +flagDelivery:FlagDelivery +flagPath:string +runtime:string?',
+    '+mainKind:PortKind +entry:EntryKind +ports:ExtraPort[] +companions:Companion[] +readiness:Readiness +flagDelivery:FlagDelivery +flagPath:string +runtime:string? +sharing:Sharing +warmCount:int',
   ExtraPort: '+name:string +port:int +kind:PortKind',
   Companion: '+name:string +image:string +environment:string{} +memoryMiB:int +cpuTenths:int',
   Readiness: '+kind:ReadinessKind +path:string +timeoutSeconds:int',
@@ -190,7 +190,7 @@ export const models: Record<string, string> = {
   GameDetails:
     'challenges:BoardChallenge[]{} challengeCount:int rank:ScoreboardItem? teamToken:string writeupRequired:bool writeupDeadline:ms',
   ChallengeDetail:
-    'id:int title:string content:string category:Category hints:string[]? score:int type:ChallengeType context:FlagContext limit:int attempts:int deadline:ms? +check:ShownCheck?',
+    'id:int title:string content:string category:Category hints:string[]? score:int type:ChallengeType context:FlagContext limit:int attempts:int deadline:ms? +check:ShownCheck? +isShared:bool',
   ShownCheck: '+works:bool +at:ms',
   FlagContext: 'closeTime:ms? instanceEntry:string? url:string? fileSize:int?',
   WriteupInfo: 'submitted:bool name:string fileSize:int note:string +uploadTimeUtc:ms?',
@@ -202,7 +202,7 @@ export const models: Record<string, string> = {
   InstanceFigures: 'running:int waiting:int ending:int failed:int',
   ChallengeFigures: 'id:int title:string category:Category solves:int answers:int',
   TeamContainer:
-    '+challengeId:int +containerId:guid +state:string +entry:string? +ports:InstancePort[] +expectStopAt:ms? +position:int? +waitSeconds:int? +isFull:bool +userName:string? +endReason:ContainerEndReason?',
+    '+challengeId:int +containerId:guid +state:string +entry:string? +ports:InstancePort[] +expectStopAt:ms? +position:int? +waitSeconds:int? +isFull:bool +userName:string? +endReason:ContainerEndReason? +isShared:bool',
 };
 
 export const enumerations: Record<string, string> = {
@@ -232,6 +232,7 @@ export const enumerations: Record<string, string> = {
   EntryKind: 'port name',
   ReadinessKind: 'tcp http',
   FlagDelivery: 'environment file',
+  Sharing: 'none onDemand kept',
   ContainerStatus: 'Pending Running Destroyed',
   ContainerEndReason: 'expired exited limit staff diskLimit engineDown diskFull',
   PortMapping: 'Default PlatformProxy',
