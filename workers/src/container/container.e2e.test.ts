@@ -86,6 +86,7 @@ describe('containers', () => {
         position: null,
         waitSeconds: null,
         isFull: false,
+        isShared: false,
         userName: captain.userName,
         endReason: null,
       },
