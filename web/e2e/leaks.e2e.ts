@@ -25,6 +25,7 @@ const refusedToAll = new Map([
   ['container.create', 'there is no engine'],
   ['containerImage.pull', 'there is no engine'],
   ['engine.update', 'there is no engine'],
+  ['solver.check', 'there is no engine'],
   ['testContainer.create', 'there is no engine'],
 ]);
 

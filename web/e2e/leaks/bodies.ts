@@ -19,6 +19,7 @@ export interface Ids {
   tokenId: string;
   webhookId: string;
   deliveryId: number;
+  checkId: number;
   userId: string;
   posterHash: string;
   package: File;
@@ -103,6 +104,16 @@ export function bodyOf(call: string, person: Person, params: Params, ids: Ids, {
     'configAdmin.testCaptcha': () => ({ challenge: 'a captcha that was solved' }),
     'writeupEdit.review': () => ({ comment: 'Clear from the first page.', grade: 80 }),
     'package.copy': () => ({ title: `Again ${number}`, start: Date.now(), end: Date.now() + 3_600_000 }),
+    'solver.set': () => ({
+      solver: {
+        image: 'vexil/solver:1',
+        command: [],
+        script: secrets.add('solver', `a solver of ${person.name}`, `echo "solved" by ${person.name}`),
+        timeoutSeconds: 60,
+        everyMinutes: 0,
+        showStatus: true,
+      },
+    }),
     'engine.update': () => ({ state: 'active' }),
     'webhook.create': () => ({
       name: `Channel ${number}`,

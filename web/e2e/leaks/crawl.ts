@@ -35,6 +35,7 @@ function paramsOf({ path }: Route, ids: Ids): Params[] {
     searchId: ids.searchIds,
     webhookId: [ids.webhookId],
     deliveryId: [ids.deliveryId],
+    checkId: [ids.checkId],
     userId: [ids.userId],
     sessionId: ['0'.repeat(32)],
     writeupId: [ids.participationId],

@@ -23,7 +23,10 @@ const people = everyRole.slice(1);
 /** Secrets that tables contain by design; none contains plain flags, submissions, passwords or keys. */
 const tables: readonly [SecretKind, RegExp][] = [
   ['passwordHash', /^accounts$/],
-  ['sealed', /^(sessions|api_tokens|mail_tokens|games|challenges|flags|team_challenges|submissions|webhooks)$/],
+  [
+    'sealed',
+    /^(sessions|api_tokens|mail_tokens|games|challenges|flags|team_challenges|submissions|solver_checks|webhooks)$/,
+  ],
   ['profile', /^(accounts|mail_tokens|audit_entries)$/],
   ['teamInvite', /^teams$/],
   ['teamToken', /^participations$/],
@@ -73,6 +76,12 @@ export const exceptions: readonly Exception[] = [
     to: organisers,
     in: /^(challengeEdit\.(list|create|get|update)|package\.export)$/,
     why: 'organisers edit challenges and export them in packages',
+  },
+  {
+    secrets: ['solver'],
+    to: organisers,
+    in: /^(solver\.(get|set|output)|package\.export)$/,
+    why: 'organisers read what their solver wrote, and export it in packages',
   },
   {
     secrets: ['flag', 'answer'],

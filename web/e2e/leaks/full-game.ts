@@ -23,7 +23,7 @@ import type { Person } from './person';
 import { administrate, joinGames, play, review, settleTeams } from './play';
 import type { Recorder } from './record';
 import type { SecretRegistry } from './secrets';
-import { mailText, noteDeployment, noteStored, seedInstance } from './stored';
+import { mailText, noteDeployment, noteStored, seedInstance, seedSolver } from './stored';
 import { dumpDatabase, watchRedis } from './stores';
 
 type Answer = 'right' | 'wrong' | 'broken';
@@ -165,6 +165,7 @@ export async function playFullGame(
     hubConnections.push(await connectHubs(stage, allPeople, games, new Map(cursors)));
     const partId = participations.Aurora ?? 0;
     const { challengeId, containerIds, fileName } = await seedInstance(stage, games, participations);
+    const checkId = await seedSolver(stage, games);
     const ids = await readIds(people, games, {
       teams: [teams.Aurora ?? 0, teams.Borealis ?? 0],
       participationId: partId,
@@ -175,6 +176,7 @@ export async function playFullGame(
       tokenId,
       webhookId,
       deliveryId,
+      checkId,
       userId,
     });
     await askEverything(allPeople, ids);

@@ -11,6 +11,8 @@ export type SecretKind =
   | 'mailToken'
   | 'flag'
   | 'template'
+  /** Script of an organiser's solver, and what it wrote. */
+  | 'solver'
   /** Text of a wrong submission. */
   | 'answer'
   /** Encrypted texts, keyed hashes, and hashes of tokens, as stored. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { accounts, apiTokens, mailTokens, sessions } from '@vexil/db/schema/account';
 import { challenges, flags } from '@vexil/db/schema/challenge';
-import { containers } from '@vexil/db/schema/container';
+import { containers, solverChecks } from '@vexil/db/schema/container';
 import { games } from '@vexil/db/schema/game';
 import { participations } from '@vexil/db/schema/participation';
 import { submissions, teamChallenges } from '@vexil/db/schema/submission';
@@ -70,8 +70,12 @@ async function noteGames({ platform: { database, environment }, secrets }: Stage
     secrets.add('sealed', `the hash of flag ${id}`, hash);
     secrets.add('sealed', `the sealed flag ${id}`, sealed);
   }
-  for (const { title, flagTemplateSealed } of await db.select().from(challenges)) {
+  for (const { title, flagTemplateSealed, solverScriptSealed } of await db.select().from(challenges)) {
     if (flagTemplateSealed) secrets.add('sealed', `the sealed template of ${title}`, flagTemplateSealed);
+    if (solverScriptSealed) secrets.add('sealed', `the sealed solver of ${title}`, solverScriptSealed);
+  }
+  for (const { id, outputSealed } of await db.select().from(solverChecks)) {
+    if (outputSealed) secrets.add('sealed', `the sealed output of check ${id}`, outputSealed);
   }
 }
 
@@ -130,6 +134,30 @@ export async function seedInstance(
   const content = Readable.from([Buffer.from('what Aurora said')]);
   await storage.putObject(`capture/${challengeId}/${participationId}/${fileName}`, content, 1024);
   return { challengeId, containerIds, fileName };
+}
+
+/** A solver with a script, and a run of it. */
+export async function seedSolver(
+  { platform: { database, environment }, secrets }: Stage,
+  { night }: Games,
+): Promise<number> {
+  const sealing = createSealing(environment.SECRET_KEY ?? '');
+  const challengeId = night.challenges['Iron Gate'] ?? 0;
+  const games = { games: ['night'] };
+  const script = secrets.add('solver', 'the solver of Iron Gate', 'knock "twice" & say <mellon>', games);
+  const output = secrets.add('solver', 'what the solver of Iron Gate wrote', 'the "gate" said <nothing>', games);
+  const solver = { image: 'vexil/solver:1', command: [], timeoutSeconds: 60, everyMinutes: 0, showStatus: true };
+  await database.db
+    .update(challenges)
+    .set({ solver, solverScriptSealed: sealing.seal(script) })
+    .where(eq(challenges.id, challengeId));
+  const now = new Date();
+  const ended = { result: 'failed', exitCode: 1, startedAt: now, endedAt: now } as const;
+  const [check] = await database.db
+    .insert(solverChecks)
+    .values({ gameId: night.id, challengeId, image: solver.image, outputSealed: sealing.seal(output), ...ended })
+    .returning();
+  return check?.id ?? 0;
 }
 
 /** All parts of a mail, headers included. */

@@ -33,7 +33,7 @@ function open(loaded: ChallengeSolver) {
 describe('the solver of a challenge', () => {
   it('is saved by itself, with one argument per line', async () => {
     const { user } = open({ solver: null, checks: [] });
-    const image = await screen.findByLabelText(/^Image/);
+    const image = await screen.findByLabelText(/^Solver image/);
     expect(screen.getByRole('button', { name: 'Save solver' })).toBeDisabled();
     await user.type(image, 'team/solve:1');
     await user.type(screen.getByLabelText('Command'), 'python3{Enter}-c{Enter}');
