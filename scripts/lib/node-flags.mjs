@@ -4,5 +4,5 @@
  */
 export const productionFlags = {
   server: ['--enable-source-maps', '--max-semi-space-size=32'],
-  worker: ['--enable-source-maps', '--max-semi-space-size=32'],
+  worker: ['--enable-source-maps', '--max-semi-space-size=8'],
 };
