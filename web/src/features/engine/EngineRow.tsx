@@ -42,6 +42,9 @@ const stateIcons: Record<Engine['state'], TablerIcon> = {
   removed: IconCircleX,
 };
 
+/** Those that every Docker engine has. */
+const ordinaryRuntimes = new Set(['runc', 'io.containerd.runc.v2', 'io.containerd.runtime.v1.linux']);
+
 const loads = ['starting', 'waiting', 'ending'] as const;
 
 const mebibyte = 1024 ** 2;
@@ -57,12 +60,15 @@ export function EngineRow({ engine, onAction }: EngineRowProps) {
   return (
     <tr>
       <td data-wide>
-        <MainCell name={name} detail={[kindNames[kind], ...runtimes].join(' · ')} />
+        <MainCell
+          name={name}
+          detail={[kindNames[kind], ...runtimes.filter((one) => !ordinaryRuntimes.has(one))].join(' · ')}
+        />
       </td>
       <td data-label={t('engine.stateHead')}>
         <EngineState engine={engine} />
       </td>
-      <td data-label={t('engine.instances')} className="figures">
+      <td data-narrow data-label={t('engine.instances')} className="figures">
         {t('engine.load.running', { number: running })}
         {busy.length > 0 && (
           <span className={classes.detail}>
@@ -70,11 +76,11 @@ export function EngineRow({ engine, onAction }: EngineRowProps) {
           </span>
         )}
       </td>
-      <td data-label={t('engine.memory')} className="figures">
+      <td data-narrow data-label={t('engine.memory')} className="figures">
         <Share used={memory(engine.memoryUsedMiB)} size={engine.memoryMiB === null ? null : memory(engine.memoryMiB)} />
         {!engine.isLimited && <span className={classes.detail}>{t('engine.unlimited')}</span>}
       </td>
-      <td data-label={t('engine.cpu')} className="figures">
+      <td data-narrow data-label={t('engine.cpu')} className="figures">
         <Share used={cores(engine.cpuUsedTenths)} size={engine.cpuTenths === null ? null : cores(engine.cpuTenths)} />
       </td>
       <td data-narrow data-label={t('engine.seen')}>
@@ -114,7 +120,7 @@ function EngineState({ engine: { state, isUp, lastError } }: { engine: Engine })
     <span className={classes.state} data-state={isMissed ? 'down' : state}>
       <Icon size={16} stroke={1.75} aria-hidden />
       <span>
-        {t(`engine.state.${state}`)}
+        <span className={classes.word}>{t(`engine.state.${state}`)}</span>
         {!isUp && <span className={classes.detail}>{[t('engine.down'), lastError].filter(Boolean).join(': ')}</span>}
       </span>
     </span>

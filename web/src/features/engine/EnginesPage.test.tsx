@@ -72,7 +72,7 @@ describe('the page of container engines', () => {
       7,
     );
     const east = await rowOf('east');
-    for (const text of ['Docker · runc · runsc', 'Active', 'Starting: 2 · Ending: 1', '1.5 GiB of 4 GiB', '0.5 of 4']) {
+    for (const text of ['Docker · runsc', 'Active', 'Starting: 2 · Ending: 1', '1.5 GiB of 4 GiB', '0.5 of 4']) {
       expect(east.getByText(text)).toBeVisible();
     }
     expect(east.getByText(/^Running: 3/)).toBeVisible();
