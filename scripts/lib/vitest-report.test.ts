@@ -41,7 +41,7 @@ describe('judgeRun', () => {
     expect({ failed, problems }).toEqual({ failed: 1, problems: ['Did not run to its end: server server/b.test.ts'] });
   });
 
-  it('tells the same file in two projects apart', () => {
+  it('distinguishes the same file in two projects', () => {
     const planned = ['db', 'server'].map((project) => ({ project, file: 'server/a.test.ts' }));
     const { problems } = judgeRun(report([{}], { planned }), []);
     expect(problems).toEqual(['Did not run to its end: db server/a.test.ts']);

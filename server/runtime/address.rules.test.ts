@@ -28,7 +28,7 @@ describe('addressGroup', () => {
     ['0:0:0:0:1:ffff:192.0.2.7', '0:0:0:0::/64'],
   ])('counts %s by its /64', (ip, group) => expect(addressGroup(ip)).toBe(group));
 
-  it('tells two networks of one provider apart', () => {
+  it('distinguishes two networks of one provider', () => {
     expect(addressGroup('2001:db8:0:1::1')).not.toBe(addressGroup('2001:db8:0:2::1'));
   });
 

@@ -63,7 +63,7 @@ function describe(facts: { apiVersion: string; firewall: FirewallState; seesDisk
     ),
     isolatedHasNoEgress: when(
       false,
-      `All instances of a node leave through ${GATEWAY_NETWORK}, so Isolated ones cannot be told apart from Open ones.`,
+      `All instances of a node leave through ${GATEWAY_NETWORK}, so Isolated ones cannot be distinguished from Open ones.`,
     ),
     cannotReachHost: byRules('Containers reach services of their node that listen on all addresses.'),
     openCannotReachPrivateRanges: byRules('Private networks and cloud metadata can be reached from containers.'),

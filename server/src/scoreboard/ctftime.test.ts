@@ -53,7 +53,7 @@ describe('ctftimeFeedOf', () => {
     ]);
   });
 
-  it('tells challenges of one title apart', () => {
+  it('distinguishes challenges of one title', () => {
     const feed = ctftimeFeedOf({
       challenges: { Web: [challengeOf(1, 'Twin'), challengeOf(2, '__proto__')], Misc: [challengeOf(3, 'Twin')] },
       items: [

@@ -12,7 +12,7 @@ const visions: Record<string, Matrix> = {
   tritanopia: [1.255528, -0.076749, -0.178779, -0.078411, 0.930809, 0.147602, 0.004733, 0.691367, 0.3039],
 };
 
-// In hundredths of OKLab, of which about two can just be told apart. Text on light pages leaves less room for lightness.
+// In hundredths of OKLab, of which about two can just be distinguished. Text on light pages leaves less room for lightness.
 const floors: Record<keyof Token, number> = { dark: 8, light: 6 };
 
 function seen(hex: string, [a, b, c, d, e, f, g, h, i]: Matrix): string {
@@ -31,7 +31,7 @@ const names = Object.keys(categories) as (keyof typeof categories)[];
 const pairs = names.flatMap((one, at) => names.slice(0, at).map((other) => [one, other] as const));
 
 describe.each(['dark', 'light'] as const)('the category colours of the %s scheme', (scheme) => {
-  it.each(Object.entries(visions))('can be told apart with %s vision', (_, matrix) => {
+  it.each(Object.entries(visions))('can be distinguished with %s vision', (_, matrix) => {
     const colour = (name: (typeof names)[number]) => seen(categories[name][scheme], matrix);
     const close = pairs
       .map(([one, other]) => ({ pair: `${one} and ${other}`, apart: distance(colour(one), colour(other)) }))

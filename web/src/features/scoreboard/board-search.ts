@@ -6,7 +6,7 @@ export type BoardView = (typeof boardViews)[number];
 export const boardSorts = ['score', 'solved', 'last'] as const;
 export type BoardSort = (typeof boardSorts)[number];
 
-/** More lines cannot be told apart. */
+/** More lines cannot be distinguished. */
 export const comparedMax = 10;
 
 const id = int(1);
