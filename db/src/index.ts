@@ -12,6 +12,8 @@ export type SqlTx = postgres.TransactionSql;
 export interface Database {
   db: Db;
   sql: postgres.Sql;
+  /** One connection, for statements that many callers share: those of one turn of the event loop leave in one write. */
+  readingSql: postgres.Sql;
   close(): Promise<void>;
 }
 
@@ -29,20 +31,29 @@ const neverFullPipeline = { max_pipeline: 1_000_000_000 };
 
 /** Opens a pool that connects with the first statement and reconnects after a loss. */
 export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
-  const guard = createTransactionGuard(options.beginStatement);
-  const pool = postgres(url, {
-    max: options.connectionsMax ?? 16,
-    idle_timeout: 300,
-    connect_timeout: 10,
-    fetch_types: false,
-    types: arrayTypes,
-    onnotice: () => {},
-    onclose: (id) => guard.connectionClosed(id),
-    ...neverFullPipeline,
-    connection: { application_name: options.applicationName ?? 'vexil' },
-  });
-  const sql = guard.protect(pool);
-  // In postgres.js 3.4.9 this never resolves with `fetch_types: false` (postgres-faults.test.ts), so fail at once.
-  sql.reserve = () => Promise.reject(new Error('Connections are not reserved here: use a transaction.'));
-  return { db: drizzle(sql), sql, close: () => sql.end({ timeout: 5 }) };
+  const { connectionsMax = 16, beginStatement, applicationName = 'vexil' } = options;
+  const guard = createTransactionGuard(beginStatement);
+  const open = (max: number) => {
+    const pool = postgres(url, {
+      max,
+      idle_timeout: 300,
+      connect_timeout: 10,
+      fetch_types: false,
+      types: arrayTypes,
+      onnotice: () => {},
+      onclose: (id) => guard.connectionClosed(id),
+      ...neverFullPipeline,
+      connection: { application_name: applicationName },
+    });
+    const sql = guard.protect(pool);
+    // In postgres.js 3.4.9 this never resolves with `fetch_types: false` (postgres-faults.test.ts), so fail at once.
+    sql.reserve = () => Promise.reject(new Error('Connections are not reserved here: use a transaction.'));
+    return sql;
+  };
+  const sql = open(connectionsMax > 1 ? connectionsMax - 1 : 1);
+  const readingSql = connectionsMax > 1 ? open(1) : sql;
+  const close = async () => {
+    await Promise.all([sql.end({ timeout: 5 }), readingSql.end({ timeout: 5 })]);
+  };
+  return { db: drizzle(sql), sql, readingSql, close };
 }

@@ -142,7 +142,7 @@ const sleepers = async ({ sql }: TestDatabase) =>
 describe('statements after the loss of a connection', () => {
   it('are sent once each, even if the driver rejects them with the error of the lost one', async () => {
     const test = await createTestDatabase(inject('databaseUrl'));
-    const database = openDatabase(test.url, { connectionsMax: 3 });
+    const database = openDatabase(test.url, { connectionsMax: 4 });
     try {
       await test.sql`create table stored (id int)`;
       for (let round = 0; round < 3; round += 1) {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { batchFor, createBatcher, shareReading } from './batch';
+import { batchFor, createBatcher, createBatchGroup, shareReading } from './batch';
 
 /** A batcher whose batches end when the test says so. */
 function heldBatcher(options: { sizeMax?: number; inFlightMax?: number; separateBy?: (key: number) => string } = {}) {
@@ -139,6 +139,59 @@ describe('createBatcher', () => {
     batches[1]?.end();
     await becameIdle;
     expect(idle).toBe(true);
+  });
+});
+
+describe('createBatchGroup', () => {
+  afterEach(() => vi.useRealTimers());
+
+  function heldGroup() {
+    const group = createBatchGroup();
+    const runs: { of: string; keys: readonly number[]; isBeside: boolean; end(): void }[] = [];
+    const batcherOf = (of: string) =>
+      createBatcher<number, number>({
+        group,
+        run: (keys, isBeside) => new Promise((resolve) => runs.push({ of, keys, isBeside, end: () => resolve(keys) })),
+      });
+    return { runs, ants: batcherOf('ants'), bees: batcherOf('bees') };
+  }
+
+  it('starts batches of several kinds together, once those before have ended', async () => {
+    withoutLateness();
+    const { runs, ants, bees } = heldGroup();
+    const first = [ants(1), bees(2)];
+    await turn();
+    const later = [bees(3), ants(4)];
+    expect(runs.map(({ of, keys }) => [of, keys])).toEqual([
+      ['ants', [1]],
+      ['bees', [2]],
+    ]);
+    runs[0]?.end();
+    expect(await first[0]).toBe(1);
+    await turn();
+    expect(runs).toHaveLength(2);
+    runs[1]?.end();
+    await first[1];
+    await turn();
+    await turn();
+    expect(runs.slice(2).map(({ of, keys }) => [of, keys])).toEqual([
+      ['bees', [3]],
+      ['ants', [4]],
+    ]);
+    for (const { end } of runs) end();
+    expect(await Promise.all(later)).toEqual([3, 4]);
+    expect(runs.map(({ isBeside }) => isBeside)).toEqual([false, false, false, false]);
+  });
+
+  it('says when a batch runs beside one that takes long', async () => {
+    const { runs, ants, bees } = heldGroup();
+    const slow = ants(1);
+    await turn();
+    const other = bees(2);
+    await vi.waitUntil(() => runs.length === 2, 30_000);
+    expect(runs.map(({ isBeside }) => isBeside)).toEqual([false, true]);
+    for (const { end } of runs) end();
+    expect(await Promise.all([slow, other])).toEqual([1, 2]);
   });
 });
 

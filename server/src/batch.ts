@@ -2,11 +2,16 @@
 // result is as fresh as that of a statement of its own.
 
 export interface BatchPlan<Key, Result> {
-  /** Gives one result for each key, in their order. */
-  run(keys: readonly Key[]): Promise<readonly Result[]>;
+  /**
+   * Gives one result for each key, in their order.
+   *
+   * @param isBeside whether an earlier batch of the group is still under way
+   */
+  run(keys: readonly Key[], isBeside: boolean): Promise<readonly Result[]>;
   sizeMax?: number;
-  /** Further batches may run beside one that takes longer than `slowMs`. */
+  /** Without a group: so many batches may be under way. */
   inFlightMax?: number;
+  group?: BatchGroup;
   separateBy?: (key: Key) => string;
   /** Whether one key can cause the failure; the batch then runs again key by key, so that only that one fails. */
   isOfOneKey?: (error: unknown) => boolean;
@@ -23,15 +28,60 @@ interface Call<Key, Result> {
   reject: (error: unknown) => void;
 }
 
+type StartBatch = (isBeside: boolean) => Promise<void>;
+
+export interface BatchGroup {
+  /** Batches requested in one turn of the event loop start together, once the earlier ones have ended. */
+  request(batch: StartBatch): void;
+}
+
 const slowMs = 20;
 
-/** Calls of one turn of the event loop share a batch, in order. While a batch runs, calls collect for the next. */
-export function createBatcher<Key, Result>(plan: BatchPlan<Key, Result>): Batcher<Key, Result> {
-  const { run, sizeMax = 256, inFlightMax = 4, separateBy, isOfOneKey = () => false } = plan;
-  let waiting: Call<Key, Result>[] = [];
+/** Further batches start beside those that take longer than `slowMs`, up to `inFlightMax` times. */
+export function createBatchGroup(inFlightMax = 4): BatchGroup {
+  const requested = new Set<StartBatch>();
   let inFlight = 0;
   let late = 0;
   let scheduled = false;
+
+  async function start(): Promise<void> {
+    scheduled = false;
+    const isBeside = inFlight > 0;
+    let isLate = false;
+    const slowTimer = setTimeout(() => {
+      isLate = true;
+      late += 1;
+      schedule();
+    }, slowMs);
+    inFlight += 1;
+    const batches = [...requested];
+    requested.clear();
+    await Promise.all(batches.map((batch) => batch(isBeside)));
+    clearTimeout(slowTimer);
+    inFlight -= 1;
+    if (isLate) late -= 1;
+    schedule();
+  }
+
+  function schedule(): void {
+    if (scheduled || requested.size === 0 || inFlight > late || inFlight >= inFlightMax) return;
+    scheduled = true;
+    setImmediate(start);
+  }
+
+  return {
+    request(batch) {
+      requested.add(batch);
+      schedule();
+    },
+  };
+}
+
+/** Calls of one turn of the event loop share a batch, in order. While a batch runs, calls collect for the next. */
+export function createBatcher<Key, Result>(plan: BatchPlan<Key, Result>): Batcher<Key, Result> {
+  const { run, sizeMax = 256, group = createBatchGroup(plan.inFlightMax), separateBy, isOfOneKey = () => false } = plan;
+  let waiting: Call<Key, Result>[] = [];
+  let inFlight = 0;
   let whenIdle: (() => void)[] = [];
 
   function take(): Call<Key, Result>[] {
@@ -47,9 +97,12 @@ export function createBatcher<Key, Result>(plan: BatchPlan<Key, Result>): Batche
     return [...batch.values()];
   }
 
-  async function settle(calls: readonly Call<Key, Result>[]): Promise<void> {
+  async function settle(calls: readonly Call<Key, Result>[], isBeside: boolean): Promise<void> {
     try {
-      const results = await run(calls.map(({ key }) => key));
+      const results = await run(
+        calls.map(({ key }) => key),
+        isBeside,
+      );
       for (const [index, call] of calls.entries()) call.resolve(results[index] as Result);
     } catch (error) {
       if (calls.length === 1 || !isOfOneKey(error)) {
@@ -57,39 +110,25 @@ export function createBatcher<Key, Result>(plan: BatchPlan<Key, Result>): Batche
         return;
       }
       // One after the other, because order may matter to them.
-      for (const call of calls) await settle([call]);
+      for (const call of calls) await settle([call], isBeside);
     }
   }
 
-  async function start(): Promise<void> {
-    scheduled = false;
-    let isLate = false;
-    const slowTimer = setTimeout(() => {
-      isLate = true;
-      late += 1;
-      schedule();
-    }, slowMs);
+  const batch: StartBatch = async (isBeside) => {
     inFlight += 1;
-    await settle(take());
-    clearTimeout(slowTimer);
+    const ended = settle(take(), isBeside);
+    if (waiting.length > 0) group.request(batch);
+    await ended;
     inFlight -= 1;
-    if (isLate) late -= 1;
-    schedule();
     if (inFlight > 0 || waiting.length > 0) return;
     for (const resolve of whenIdle) resolve();
     whenIdle = [];
-  }
-
-  function schedule(): void {
-    if (scheduled || waiting.length === 0 || inFlight > late || inFlight >= inFlightMax) return;
-    scheduled = true;
-    setImmediate(start);
-  }
+  };
 
   const batcher = (key: Key) =>
     new Promise<Result>((resolve, reject) => {
       waiting.push({ key, resolve, reject });
-      schedule();
+      group.request(batch);
     });
   const idle = async () => {
     if (inFlight > 0 || waiting.length > 0) await new Promise<void>((resolve) => whenIdle.push(resolve));

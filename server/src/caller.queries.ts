@@ -3,7 +3,7 @@
 
 import type { Database } from '@vexil/db';
 import type { Role } from '@vexil/db/enums/account';
-import { batchFor, type OwnedBatcher } from './batch';
+import { type BatchGroup, batchFor, createBatchGroup, type OwnedBatcher } from './batch';
 
 type Sql = Database['sql'];
 type Fragment = ReturnType<Sql>;
@@ -36,7 +36,7 @@ export interface Found<Own> {
 }
 
 /** undefined when there is no such session or account. */
-export type OwnReader<Own> = OwnedBatcher<Sql, Call, Found<Own> | undefined>;
+export type OwnReader<Own> = OwnedBatcher<Database, Call, Found<Own> | undefined>;
 
 export const isBySession = (call: Call) => 'sessionHash' in call;
 
@@ -73,22 +73,41 @@ export function callers(sql: Sql, calls: readonly Call[]): Fragment {
     cross join lateral (select id, user_name, role, last_visited_at from accounts where id = s.account_id limit 1) a`;
 }
 
+const groups = new WeakMap<Database, BatchGroup>();
+
+function groupOf(database: Database): BatchGroup {
+  const group = groups.get(database) ?? createBatchGroup();
+  groups.set(database, group);
+  return group;
+}
+
+/**
+ * Statements of all readers start together on one connection: they leave in one write, and PostgreSQL wakes one process.
+ * Beside a slow one they take other connections.
+ *
+ * @param read gives what it found for each call, in their order
+ */
+export const readForCallers = <Own>(
+  read: (sql: Sql, calls: readonly Call[]) => Promise<(Found<Own> | undefined)[]>,
+): OwnReader<Own> =>
+  batchFor((database: Database) => ({
+    group: groupOf(database),
+    run: (calls: readonly Call[], isBeside) => read(isBeside ? database.sql : database.readingSql, calls),
+  }));
+
 /**
  * @param select from callers `c`, with all their columns and at most one row for each; of a call by account id, `c` has
  *   the ids only
  */
-export function readOwn<Row extends object>(select: (sql: Sql) => Fragment): OwnReader<Row> {
-  return batchFor((sql: Sql) => ({
-    async run(calls: readonly Call[]) {
-      const rows = await sql<(CallerRow & Row)[]>`with callers as (${callers(sql, calls)}) ${select(sql)}`;
-      const found = new Map(rows.map((row) => [row.ordinal, row]));
-      return calls.map((call, index) => {
-        const row = found.get(index + 1);
-        return row && { caller: isBySession(call) ? row : null, own: row };
-      });
-    },
-  }));
-}
+export const readOwn = <Row extends object>(select: (sql: Sql) => Fragment): OwnReader<Row> =>
+  readForCallers(async (sql, calls) => {
+    const rows = await sql<(CallerRow & Row)[]>`with callers as (${callers(sql, calls)}) ${select(sql)}`;
+    const found = new Map(rows.map((row) => [row.ordinal, row]));
+    return calls.map((call, index) => {
+      const row = found.get(index + 1);
+      return row && { caller: isBySession(call) ? row : null, own: row };
+    });
+  });
 
 export const findCaller = readOwn<object>((sql) => sql`select c.* from callers c`);
 

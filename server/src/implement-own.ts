@@ -33,16 +33,16 @@ export function implementOwn<R extends Route, Own>(
   { read, idsOf }: OwnPlan<R, Own>,
   handler: Handler<R, Actor, { own: Own }>,
 ): void {
-  const { sql } = app.deps.database;
+  const { database } = app.deps;
   const readInput = inputReader(route);
   const idsOfRequest = (request: FastifyRequest) => idsOf(readInput(request).params as ParamsOf<R>);
 
   const readWithSession: ReadOwn = (session, request) => {
     try {
-      return read(sql, { ...session, ...idsOfRequest(request) });
+      return read(database, { ...session, ...idsOfRequest(request) });
     } catch (error) {
       // The handler refuses them, after the caller's rights.
-      if (error instanceof InvalidRequest) return findCaller(sql, session);
+      if (error instanceof InvalidRequest) return findCaller(database, session);
       throw error;
     }
   };
@@ -51,7 +51,7 @@ export function implementOwn<R extends Route, Own>(
   async function ownOf(request: FastifyRequest): Promise<Own> {
     const { actor } = request;
     if (!actor || request.own !== undefined) return request.own as Own;
-    const found = await read(sql, { accountId: actor.id, ...idsOfRequest(request) });
+    const found = await read(database, { accountId: actor.id, ...idsOfRequest(request) });
     if (!found) throw new DomainError('account.unauthenticated');
     return found.own;
   }

@@ -29,7 +29,7 @@ function openFaultyDatabase() {
       if (query.includes('insert into activities')) die();
     },
   });
-  return { db: drizzle(sql), sql, close: () => sql.end() };
+  return { db: drizzle(sql), sql, readingSql: sql, close: () => sql.end() };
 }
 
 const database = dieAt === 'batch' ? openFaultyDatabase() : openDatabase(config.databaseUrl);

@@ -15,7 +15,7 @@ import {
   type Found,
   isBySession,
   isInvited,
-  type OwnReader,
+  readForCallers,
 } from '../caller.queries';
 
 type Sql = Database['sql'];
@@ -217,18 +217,16 @@ export function playsOf(found: PlayFacts, calls: readonly Call[]): (Found<FoundB
   });
 }
 
-export const findPlay: OwnReader<FoundPlay | null> = batchFor((sql: Sql) => ({
-  async run(calls: readonly Call[]) {
-    const found = await readPlays(sql, calls);
-    const challengesById = byId(found.challenges);
-    return playsOf(found, calls).map((play, index) => {
-      if (!play?.own) return play as Found<null> | undefined;
-      const challenge = challengesById.get(calls[index]?.challengeId ?? Number.NaN);
-      const isOfGame = challenge && challenge.gameId === play.own.game.id;
-      return { caller: play.caller, own: { ...play.own, challenge: isOfGame ? challenge : null } };
-    });
-  },
-}));
+export const findPlay = readForCallers<FoundPlay | null>(async (sql, calls) => {
+  const found = await readPlays(sql, calls);
+  const challengesById = byId(found.challenges);
+  return playsOf(found, calls).map((play, index) => {
+    if (!play?.own) return play as Found<null> | undefined;
+    const challenge = challengesById.get(calls[index]?.challengeId ?? Number.NaN);
+    const isOfGame = challenge && challenge.gameId === play.own.game.id;
+    return { caller: play.caller, own: { ...play.own, challenge: isOfGame ? challenge : null } };
+  });
+});
 
 const { content, hints, ...columnsWithoutTexts } = getTableColumns(challenges);
 

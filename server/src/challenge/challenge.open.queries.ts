@@ -3,8 +3,7 @@ import type { Database } from '@vexil/db';
 import type { AttachmentRow, ChallengeRow } from '@vexil/db/schema/challenge';
 import type { ContainerRow } from '@vexil/db/schema/container';
 import type { TeamChallengeRow } from '@vexil/db/schema/submission';
-import { batchFor } from '../batch';
-import type { Call, Found, OwnReader } from '../caller.queries';
+import { type Call, type Found, readForCallers } from '../caller.queries';
 import {
   byId,
   distinct,
@@ -115,17 +114,15 @@ async function readOpenings(sql: Sql, calls: readonly Call[]): Promise<OpeningFa
 const nothing: OpeningOfTeam = { teamChallenge: null, attachment: null, container: null };
 
 /** null when there is no such game. */
-export const findOpening: OwnReader<FoundOpening | null> = batchFor((sql: Sql) => ({
-  async run(calls: readonly Call[]) {
-    const found = await readOpenings(sql, calls);
-    const challenges = byId(found.challenges);
-    const openings = new Map(found.openings?.map(({ ordinal, ...opening }) => [ordinal, opening]));
-    return playsOf(found, calls).map((play, index) => {
-      if (!play?.own) return play as Found<null> | undefined;
-      const challenge = challenges.get(calls[index]?.challengeId ?? Number.NaN);
-      const isOfGame = challenge && challenge.gameId === play.own.game.id;
-      const opening = openings.get(index + 1) ?? nothing;
-      return { caller: play.caller, own: { play: play.own, challenge: isOfGame ? challenge : null, ...opening } };
-    });
-  },
-}));
+export const findOpening = readForCallers<FoundOpening | null>(async (sql, calls) => {
+  const found = await readOpenings(sql, calls);
+  const challenges = byId(found.challenges);
+  const openings = new Map(found.openings?.map(({ ordinal, ...opening }) => [ordinal, opening]));
+  return playsOf(found, calls).map((play, index) => {
+    if (!play?.own) return play as Found<null> | undefined;
+    const challenge = challenges.get(calls[index]?.challengeId ?? Number.NaN);
+    const isOfGame = challenge && challenge.gameId === play.own.game.id;
+    const opening = openings.get(index + 1) ?? nothing;
+    return { caller: play.caller, own: { play: play.own, challenge: isOfGame ? challenge : null, ...opening } };
+  });
+});

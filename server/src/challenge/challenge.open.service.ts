@@ -28,6 +28,6 @@ export async function openChallenge(
   if (isLoaded(opening.challenge, opening.teamChallenge)) return opening;
   const source = await loadEnabledChallenge(deps, play, id);
   await inTransaction(deps, (tx) => ensureTeamChallenge(deps, tx, play.participation, source));
-  const again = await findOpening(deps.database.sql, { accountId: actor.id, gameId: play.game.id, challengeId: id });
+  const again = await findOpening(deps.database, { accountId: actor.id, gameId: play.game.id, challengeId: id });
   return requireOpening(play, again?.own ?? null);
 }

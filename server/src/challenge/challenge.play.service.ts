@@ -52,7 +52,7 @@ async function readPlay(
   { id }: Pick<Actor, 'id'>,
   ids: { gameId: number; challengeId?: number },
 ): Promise<FoundPlay | null> {
-  const found = await findPlay(database.sql, { ...ids, accountId: id });
+  const found = await findPlay(database, { ...ids, accountId: id });
   return found?.own ?? null;
 }
 

@@ -1,7 +1,6 @@
 import type { Database } from '@vexil/db';
 import type { ContainerRow } from '@vexil/db/schema/container';
-import { batchFor } from '../batch';
-import type { Call, Found, OwnReader } from '../caller.queries';
+import { type Call, type Found, readForCallers } from '../caller.queries';
 import { type FoundPlay, type PlayFacts, playMembers, playSources, playsOf } from './challenge.access.queries';
 
 type Sql = Database['sql'];
@@ -62,15 +61,13 @@ async function readContainers(sql: Sql, calls: readonly Call[]): Promise<Facts> 
 }
 
 /** null when there is no such game. */
-export const findTeamContainers: OwnReader<FoundTeamContainers | null> = batchFor((sql: Sql) => ({
-  async run(calls: readonly Call[]) {
-    const found = await readContainers(sql, calls);
-    return playsOf(found, calls).map((play, index) => {
-      if (!play?.own) return play as Found<null> | undefined;
-      const containers = (found.containers ?? [])
-        .filter(({ ordinal }) => ordinal === index + 1)
-        .map((one) => ({ ...one, expiresAt: new Date(one.expiresAt) }));
-      return { caller: play.caller, own: { play: play.own, containers } };
-    });
-  },
-}));
+export const findTeamContainers = readForCallers<FoundTeamContainers | null>(async (sql, calls) => {
+  const found = await readContainers(sql, calls);
+  return playsOf(found, calls).map((play, index) => {
+    if (!play?.own) return play as Found<null> | undefined;
+    const containers = (found.containers ?? [])
+      .filter(({ ordinal }) => ordinal === index + 1)
+      .map((one) => ({ ...one, expiresAt: new Date(one.expiresAt) }));
+    return { caller: play.caller, own: { play: play.own, containers } };
+  });
+});

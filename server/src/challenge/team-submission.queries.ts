@@ -1,8 +1,7 @@
 import { teamSubmissionsMax } from '@vexil/contract/submission';
 import type { Database } from '@vexil/db';
 import type { AnswerResult } from '@vexil/db/enums/submission';
-import { batchFor } from '../batch';
-import type { Call, Found, OwnReader } from '../caller.queries';
+import { type Call, type Found, readForCallers } from '../caller.queries';
 import {
   distinct,
   type FoundPlay,
@@ -60,15 +59,13 @@ async function readSubmissions(sql: Sql, calls: readonly Call[]): Promise<Facts>
 }
 
 /** null when there is no such game. */
-export const findTeamSubmissions: OwnReader<FoundTeamSubmissions | null> = batchFor((sql: Sql) => ({
-  async run(calls: readonly Call[]) {
-    const found = await readSubmissions(sql, calls);
-    const enabled = new Set(found.challenges?.map(({ id, gameId }) => `${gameId} ${id}`));
-    return playsOf(found, calls).map((play, index) => {
-      if (!play?.own) return play as Found<null> | undefined;
-      const isEnabled = enabled.has(`${calls[index]?.gameId} ${calls[index]?.challengeId}`);
-      const submissions = (found.submissions ?? []).filter(({ ordinal }) => ordinal === index + 1);
-      return { caller: play.caller, own: { play: play.own, isEnabled, submissions } };
-    });
-  },
-}));
+export const findTeamSubmissions = readForCallers<FoundTeamSubmissions | null>(async (sql, calls) => {
+  const found = await readSubmissions(sql, calls);
+  const enabled = new Set(found.challenges?.map(({ id, gameId }) => `${gameId} ${id}`));
+  return playsOf(found, calls).map((play, index) => {
+    if (!play?.own) return play as Found<null> | undefined;
+    const isEnabled = enabled.has(`${calls[index]?.gameId} ${calls[index]?.challengeId}`);
+    const submissions = (found.submissions ?? []).filter(({ ordinal }) => ordinal === index + 1);
+    return { caller: play.caller, own: { play: play.own, isEnabled, submissions } };
+  });
+});

@@ -26,7 +26,7 @@ export function createSessionAuthentication(app: FastifyInstance): AuthOptions['
     if (token.length > tokenLengthMax) return null;
     const sessionHash = hashToken(token);
     const { readOwn } = request.routeOptions.config;
-    const found = await (readOwn ? readOwn({ sessionHash }, request) : findCaller(database.sql, { sessionHash }));
+    const found = await (readOwn ? readOwn({ sessionHash }, request) : findCaller(database, { sessionHash }));
     const now = clock.now();
     if (!found?.caller) return null;
     const { id, userName, role, expiresAt, lastSeenAt, sessionSeenAt } = found.caller;
