@@ -17,17 +17,20 @@ const configOf = (host: string, port: number, backends: readonly Backend[]): str
 	log stdout format raw daemon err
 defaults
 	mode http
+	timeout http-request 15s
 	timeout connect 2s
 	timeout client 60s
 	timeout server 60s
 	timeout tunnel 1h
 frontend http
 	bind ${host}:${port}
+	http-request set-header X-Forwarded-For %[src]
 	default_backend vexil
 backend vexil
 	balance leastconn
 	option httpchk GET /readyz
 	http-check expect status 200
+	timeout check 5s
 	default-server check inter 500ms fall 1 rise 1
 	option redispatch 1
 	retries 3

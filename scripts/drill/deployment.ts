@@ -25,7 +25,7 @@ export interface DeploymentOptions {
   disk?(directory: string): string;
 }
 
-interface StartOptions {
+export interface StartOptions {
   folder?: string;
   environment?: NodeJS.ProcessEnv;
   /** Words before the program, such as those that enter a network namespace. */

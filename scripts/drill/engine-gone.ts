@@ -1,18 +1,18 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { buildImages, containerFiles } from '../demo/containers';
+import { buildImages } from '../demo/containers';
 import { buildProcesses } from '../lib/build.mjs';
 import { canRunDockerd, startDockerd } from '../lib/dockerd.mjs';
 import { Failure } from '../lib/failure.mjs';
 import type { Lifecycle } from '../lib/lifecycle.mjs';
 import { freePort } from '../lib/ports.mjs';
 import { openTestDirectory } from '../lib/test-services.mjs';
-import { type Competition, createCompetition, type Player } from './competition';
+import { createCompetition, type Player } from './competition';
 import { openDeployment } from './deployment';
 import type { Drill } from './drill';
+import { createInstanceChallenge, startInstance } from './instance';
 import { checkNothingLost, startLoad } from './load';
-import { CallError } from './person';
 import { describeTimes, secondsOf } from './report';
 import { observe } from './scene';
 
@@ -38,28 +38,6 @@ async function openEngine(lifecycle: Lifecycle) {
       engine = await startDockerd(place);
     },
   };
-}
-
-async function createInstanceChallenge({ admin, gameId }: Competition): Promise<number> {
-  const [file] = (await containerFiles()).filter(({ challenge }) => challenge.type === 'StaticContainer');
-  if (!file) throw new Failure('There is no image of a challenge.');
-  const base = `/api/edit/games/${gameId}/challenges`;
-  const made = { title: 'Instance', category: 'Web', type: 'StaticContainer' };
-  const { id } = await admin.call<{ id: number }>('POST', base, made);
-  await admin.call('POST', `${base}/${id}/flags`, [{ flag: 'flag{instance}' }]);
-  const { exposePort, memoryLimit } = file.challenge;
-  await admin.call('PUT', `${base}/${id}`, { containerImage: file.image, exposePort, memoryLimit, isEnabled: true });
-  return id;
-}
-
-/** @returns `started`, or what the platform replied, and after how many milliseconds */
-async function startInstance({ gameId }: Competition, { as }: Player, challengeId: number) {
-  const startedAt = performance.now();
-  const what = await as.call('POST', `/api/game/${gameId}/container/${challengeId}`).then(
-    () => 'started',
-    (error: unknown) => (error instanceof CallError ? error.message.replace(/^\S+ \S+ /, '') : String(error)),
-  );
-  return { what, ms: performance.now() - startedAt };
 }
 
 /** The container engine is killed while players play and start instances. */

@@ -36,9 +36,11 @@ export interface Load {
 export interface LoadOptions {
   /** Between two submissions of a player. */
   everyMs?: number;
+  /** Between two pages of a player that reads. */
+  readEveryMs?: number;
+  /** How many of the players play; all by default. */
+  players?: number;
 }
-
-const readEveryMs = 100;
 
 function reasonOf(error: unknown): string {
   if (error instanceof CallError) return error.message.slice(0, 160);
@@ -96,7 +98,7 @@ class Ledger {
   }
 }
 
-export function startLoad(game: Competition, { everyMs = 250 }: LoadOptions = {}): Load {
+export function startLoad(game: Competition, { everyMs = 250, readEveryMs = 100, players }: LoadOptions = {}): Load {
   const ledger = new Ledger();
   let isEnding = false;
   const play = async (player: Player, at: number) => {
@@ -118,7 +120,8 @@ export function startLoad(game: Competition, { everyMs = 250 }: LoadOptions = {}
       await sleep(readEveryMs);
     }
   };
-  const running = Promise.all([...game.players.map(play), ...game.players.slice(0, 4).map(read)]);
+  const playing = game.players.slice(0, players);
+  const running = Promise.all([...playing.map(play), ...playing.slice(0, 4).map(read)]);
   return {
     acknowledged: ledger.acknowledged,
     failed: ledger.failed,

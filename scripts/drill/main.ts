@@ -3,9 +3,11 @@
 import { Failure } from '../lib/failure.mjs';
 import { runCommand } from '../lib/lifecycle.mjs';
 import { say } from '../lib/terminal.mjs';
+import { clock } from './clock';
 import { diskFull } from './disk-full';
 import type { Drill } from './drill';
 import { engineGone } from './engine-gone';
+import { flood } from './flood';
 import { hostsDrill } from './hosts';
 import { postgresRestart } from './postgres-restart';
 import { redisGone } from './redis-gone';
@@ -13,7 +15,17 @@ import { openReport } from './report';
 import { restore } from './restore';
 import { upgrade } from './upgrade';
 
-const drills: readonly Drill[] = [restore, upgrade, hostsDrill, postgresRestart, redisGone, diskFull, engineGone];
+const drills: readonly Drill[] = [
+  restore,
+  upgrade,
+  hostsDrill,
+  postgresRestart,
+  redisGone,
+  diskFull,
+  engineGone,
+  flood,
+  clock,
+];
 
 function readOptions(words: readonly string[]): Map<string, string> {
   const options = new Map<string, string>();

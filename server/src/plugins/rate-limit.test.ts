@@ -12,7 +12,7 @@ import { createDeps } from '../create-deps';
 
 let test: TestApp;
 beforeAll(async () => {
-  test = await createTestApp({ rateLimit: true });
+  test = await createTestApp({ rateLimit: true, metricsPort: 0, host: '127.0.0.1' });
 });
 afterAll(() => test.close());
 
@@ -136,6 +136,26 @@ describe('rate limits', () => {
     const network = [...(await register('2001:db8::1', 150)), ...(await register('2001:db8::2', 60))];
     expect([count(network, 400), count(network, 429)]).toEqual([200, 10]);
     expect(count(await register('2001:db8:0:1::1', 1), 400)).toBe(1);
+  });
+
+  it('are counted by class when they refuse, and the log names who was refused often', async () => {
+    const account = await buildAccount(test.db);
+    const seldom = await buildAccount(test.db);
+    const refusedSoFar = async () => {
+      const text = (await test.app.metrics?.registry.metrics()) ?? '';
+      return Number(/^requests_over_budget_total\{class="submit"\} (\d+)$/m.exec(text)?.[1]);
+    };
+    const before = await refusedSoFar();
+    const warn = vi.spyOn(test.app.log, 'warn');
+    await Promise.all([
+      ...Array.from({ length: 80 }, () => submit(account)),
+      ...Array.from({ length: 21 }, () => submit(seldom)),
+    ]);
+    expect((await refusedSoFar()) - before).toBe(61);
+    const flood = () => warn.mock.calls.find(([line]) => (line as { event?: string }).event === 'request.flood');
+    await vi.waitFor(() => expect(flood()).toBeDefined(), { timeout: 60_000, interval: 100 });
+    expect(flood()?.[0]).toMatchObject({ clients: [{ client: `account ${account.userName}`, count: 60 }] });
+    warn.mockRestore();
   });
 
   it('give an end to a counter that has lost it', async () => {

@@ -4,11 +4,13 @@ import { addressGroup } from '@vexil/runtime/address.rules';
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { LRUCache } from 'lru-cache';
+import { Counter } from 'prom-client';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { createBatcher } from '../batch';
 import type { Actor } from './auth';
 import { secretOf } from './caller-secret';
 import { sendRefusal } from './errors';
+import { createRefusedClients } from './refused-clients';
 
 type Budget = { points: number; seconds: number };
 
@@ -65,7 +67,7 @@ interface Spending extends Budget {
 type Class = RateClass | 'general';
 
 interface Spender {
-  actor: Pick<Actor, 'id'> | null;
+  actor: Pick<Actor, 'id' | 'userName'> | null;
   ip: string;
   /** Of a request; a connection has none. */
   headers?: FastifyRequest['headers'];
@@ -78,23 +80,32 @@ declare module 'fastify' {
   }
 }
 
+const nameOf = ({ actor, ip }: Spender): string =>
+  actor ? `account ${actor.userName}` : `address ${addressGroup(ip)}`;
+
 const spentMax = 20_000;
+const reportMs = 10_000;
+
+interface Spent {
+  endsAt: number;
+  rateClass: Class;
+  /** For the log. */
+  client: string;
+}
 
 /** A spent budget is refused from memory until its period ends, without Redis and without reading the session. */
 function createSpentBudgets() {
-  const ends = new LRUCache<string, number>({ max: spentMax });
+  const known = new LRUCache<string, Spent>({ max: spentMax });
   return {
-    note(name: string, waitMs: number): void {
-      ends.set(name, performance.now() + waitMs);
+    note(name: string, spent: Spent): void {
+      known.set(name, spent);
     },
-    /** Milliseconds; 0 where nothing is known. */
-    waitMs(name: string): number {
-      if (ends.size === 0) return 0;
-      const end = ends.get(name);
-      if (end === undefined) return 0;
-      const waitMs = end - performance.now();
-      if (waitMs <= 0) ends.delete(name);
-      return Math.max(0, waitMs);
+    find(name: string): Spent | undefined {
+      if (known.size === 0) return undefined;
+      const spent = known.get(name);
+      if (spent === undefined || spent.endsAt > performance.now()) return spent;
+      known.delete(name);
+      return undefined;
     },
   };
 }
@@ -123,40 +134,62 @@ export const rateLimitPlugin = fp(async (app) => {
   }
 
   const spent = createSpentBudgets();
+  const refusedClients = createRefusedClients(app.log);
+  const refused = new Counter({
+    name: 'requests_over_budget_total',
+    help: 'Requests refused because their account or address has spent its budget, by the class of the budget',
+    labelNames: ['class'] as const,
+    registers: [],
+  });
+  for (const name of Object.keys(budgets)) refused.inc({ class: name }, 0);
 
-  function noteSpent(key: string, rateClass: Class, { actor, headers }: Spender, waitMs: number): void {
-    spent.note(key, waitMs);
-    const secret = actor ? secretOf(headers) : undefined;
-    if (secret !== undefined) spent.note(`${rateClass} ${secret}`, waitMs);
+  function noteRefused({ rateClass, client }: Spent): void {
+    refused.inc({ class: rateClass });
+    refusedClients.note(client);
   }
 
   app.decorate('spend', async (rateClass, request) => {
     if (!config.rateLimit) return;
     const who = request.actor ? 'account' : 'address';
-    const key = `${keyPrefix}rate:${rateClass}:${who}:${request.actor?.id ?? addressGroup(request.ip)}`;
-    const knownMs = spent.waitMs(key);
-    if (knownMs > 0) throw tooMany(knownMs);
+    const id = request.actor?.id ?? addressGroup(request.ip);
+    const key = `${keyPrefix}rate:${rateClass}:${who}:${id}`;
+    const known = spent.find(key);
+    if (known) {
+      noteRefused(known);
+      throw tooMany(known.endsAt - performance.now());
+    }
     const spending = { key, ...budgets[rateClass][who] };
     const redisWaitMs = lostStates.has(redis.status) ? null : await waitOf(spending).catch(() => null);
     const waitMs = redisWaitMs ?? (await ownWaitOf(spending));
     if (waitMs === 0) return;
+    const one = { endsAt: performance.now() + waitMs, rateClass, client: nameOf(request) };
+    noteRefused(one);
     // Own counts end when Redis is back.
-    if (redisWaitMs !== null) noteSpent(key, rateClass, request, waitMs);
+    if (redisWaitMs !== null) {
+      spent.note(key, one);
+      const secret = request.actor ? secretOf(request.headers) : undefined;
+      if (secret !== undefined) spent.note(`${rateClass} ${secret}`, one);
+    }
     throw tooMany(waitMs);
   });
 
-  function waitMsOf(request: FastifyRequest): number {
+  function spentBy(request: FastifyRequest): Spent | undefined {
     const { route, findsActorLate } = request.routeOptions.config;
     const secret = route && !findsActorLate && !route.upgrade ? secretOf(request.headers) : undefined;
-    if (!route || secret === undefined) return 0;
-    const generalMs = route.rate === 'proxy' ? 0 : spent.waitMs(`general ${secret}`);
-    return generalMs || !route.rate ? generalMs : spent.waitMs(`${route.rate} ${secret}`);
+    if (!route || secret === undefined) return undefined;
+    const general = route.rate === 'proxy' ? undefined : spent.find(`general ${secret}`);
+    return general ?? (route.rate ? spent.find(`${route.rate} ${secret}`) : undefined);
   }
 
   if (!config.rateLimit) return;
   app.addHook('onRequest', (request, reply, done) => {
-    const waitMs = waitMsOf(request);
-    if (waitMs === 0) return done();
-    sendRefusal(request, reply, { code: 'request.tooMany', ...retryIn(waitMs) });
+    const known = spentBy(request);
+    if (!known) return done();
+    noteRefused(known);
+    sendRefusal(request, reply, { code: 'request.tooMany', ...retryIn(known.endsAt - performance.now()) });
   });
+  const timer = setInterval(refusedClients.report, reportMs);
+  timer.unref();
+  app.addHook('onReady', async () => app.metrics?.registry.registerMetric(refused));
+  app.addHook('onClose', async () => clearInterval(timer));
 });

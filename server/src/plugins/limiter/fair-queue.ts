@@ -13,6 +13,8 @@ export interface FairQueueLimits {
 
 export interface QueueClient {
   readonly client: string;
+  /** For the log. */
+  readonly name?: string | undefined;
   /** How many people the client stands for. */
   readonly people: number;
   /** Waits as long as it takes. */
@@ -20,7 +22,10 @@ export interface QueueClient {
 }
 
 /** A hall of players shares an address, and their first requests have no known session. */
-export const addressClient = (ip: string): QueueClient => ({ client: addressGroup(ip), people: 50 });
+export function addressClient(ip: string): QueueClient {
+  const client = addressGroup(ip);
+  return { client, name: `address ${client}`, people: 50 };
+}
 
 /** The queue writes the members that are not read-only. */
 export interface Work extends QueueClient {
@@ -51,6 +56,7 @@ export class FairQueue {
   running = 0;
   /** Since the start. */
   refused = 0;
+  onRefused: (name: string) => void = () => undefined;
   /** In descending order: the next work is the last. */
   private readonly waitingWorks: Work[] = [];
   private readonly clocks = new Map<string, number>();
@@ -106,11 +112,11 @@ export class FairQueue {
   }
 
   /** When to retry, if the work would be refused now. */
-  refusalSeconds(work: Pick<Work, 'client' | 'cost'>): number | undefined {
+  refusalSeconds(work: Pick<Work, 'client' | 'name' | 'cost'>): number | undefined {
     if (this.hasSlot) return undefined;
     const waitMs = this.waitMsAt(this.indexOf(this.startOf(work) + work.cost));
     if (waitMs <= this.limits.waitMsMax) return undefined;
-    this.refused += 1;
+    this.noteRefused(work);
     return this.retrySeconds(waitMs);
   }
 
@@ -203,8 +209,13 @@ export class FairQueue {
     work.begin();
   }
 
-  private refuse(work: Work, waitMs: number): void {
+  private noteRefused({ client, name = client }: Pick<Work, 'client' | 'name'>): void {
     this.refused += 1;
+    this.onRefused(name);
+  }
+
+  private refuse(work: Work, waitMs: number): void {
+    this.noteRefused(work);
     work.state = 'ended';
     work.refuse(this.retrySeconds(waitMs));
   }

@@ -23,6 +23,10 @@ export class InFlightRequest implements Work {
     return this.sender?.client ?? '';
   }
 
+  get name(): string {
+    return this.sender?.name ?? this.client;
+  }
+
   get people(): number {
     return this.sender?.people ?? 1;
   }

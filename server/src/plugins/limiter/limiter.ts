@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction, RouteOptions } from 'fastify';
 import fp from 'fastify-plugin';
+import { createRefusedClients } from '../refused-clients';
 import { hasBody, isComplete } from '../unfinished';
 import { addressClient, FairQueue, type FairQueueLimits } from './fair-queue';
 import { InFlightList, InFlightRequest } from './in-flight';
@@ -48,6 +49,8 @@ const isBodyless = (method: string) => method === 'GET' || method === 'HEAD';
 const listOf = <T>(hooks: T | T[] | undefined): T[] => (hooks === undefined ? [] : ([hooks].flat() as T[]));
 
 function createReport({ log }: FastifyInstance, queues: Limiter['queues']) {
+  const clients = createRefusedClients(log);
+  for (const queue of Object.values(queues)) queue.onRefused = clients.note;
   let reported = 0;
   let reportedAt = Number.NEGATIVE_INFINITY;
   return (now: number): void => {
@@ -59,6 +62,7 @@ function createReport({ log }: FastifyInstance, queues: Limiter['queues']) {
       { event: 'limiter.refused', count, waiting },
       `${count} requests were refused: their wait would be too long`,
     );
+    clients.report();
     reported = refused;
     reportedAt = now;
   };

@@ -9,19 +9,20 @@ const sessionsMax = 50_000;
  * address. One that is made up was not seen.
  */
 export function createSenders(rateLimit: boolean) {
-  const accounts = new Map<string, string>();
+  const accounts = new Map<string, QueueClient>();
   return {
     of(request: FastifyRequest): QueueClient | undefined {
       // With budgets off one client may send everything, as a load test does.
       if (!rateLimit) return undefined;
       const account = accounts.get(secretOf(request.headers) ?? '');
-      return account === undefined ? addressClient(request.ip) : { client: account, people: 1 };
+      return account ?? addressClient(request.ip);
     },
     note(request: FastifyRequest): void {
-      const secret = rateLimit && request.actor ? secretOf(request.headers) : undefined;
-      if (!request.actor || secret === undefined || accounts.has(secret)) return;
+      const { actor } = request;
+      const secret = rateLimit && actor ? secretOf(request.headers) : undefined;
+      if (!actor || secret === undefined || accounts.has(secret)) return;
       if (accounts.size >= sessionsMax) accounts.clear();
-      accounts.set(secret, request.actor.id);
+      accounts.set(secret, { client: actor.id, name: `account ${actor.userName}`, people: 1 });
     },
   };
 }
