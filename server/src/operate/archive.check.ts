@@ -1,13 +1,14 @@
 import { OperateError } from '../operate-error';
 import { openContents } from './archive.contents';
 import type { ArchivePlace } from './archive.place';
-import { readArchive } from './archive.read';
+import { DamagedBackup, readArchive } from './archive.read';
 
 /**
- * Whether a backup is complete: its archive can be read to its end, and every file that it needs is there.
- * @throws where the place cannot be read
+ * Why a backup is damaged: its archive cannot be read to its end, or a file that it needs is missing. null for a good one.
+ * @throws OperateError where the archive cannot be judged: encrypted, or of a newer format; and where the place cannot be
+ * read
  */
-export async function isGood(place: ArchivePlace, name: string, passphrase: string | null): Promise<boolean> {
+export async function findFault(place: ArchivePlace, name: string, passphrase: string | null): Promise<string | null> {
   const source = place.read(name);
   let refusal: unknown;
   source.once('error', (error) => {
@@ -15,14 +16,25 @@ export async function isGood(place: ArchivePlace, name: string, passphrase: stri
   });
   try {
     const { index } = await readArchive(source, passphrase, { onManifest: async () => {}, onEntry: async () => {} });
-    if (!index) return true;
+    if (!index) return null;
     const present = await openContents(place.contents, null).listNames();
-    return [...index.files, ...index.objects].every((one) => present.has(one.name));
+    const missing = [...index.files, ...index.objects].filter((one) => !present.has(one.name));
+    return missing.length === 0 ? null : `${missing.length} files that it needs are missing.`;
   } catch (error) {
     if (refusal !== undefined) throw refusal;
-    if (error instanceof OperateError) return false;
+    if (error instanceof DamagedBackup) return error.message;
     throw error;
   } finally {
     source.destroy();
+  }
+}
+
+/** Whether a backup is complete. @throws where the place cannot be read */
+export async function isGood(place: ArchivePlace, name: string, passphrase: string | null): Promise<boolean> {
+  try {
+    return (await findFault(place, name, passphrase)) === null;
+  } catch (error) {
+    if (error instanceof OperateError) return false;
+    throw error;
   }
 }

@@ -153,30 +153,26 @@ export const openPlace = (where: string, environment: NodeJS.ProcessEnv): Archiv
   /^s3:/i.test(where) ? openBucketPlace(where, environment) : openDirectoryPlace(resolve(where));
 
 /** Of a bucket, whose address may have its key in it. */
-const withoutKey = (where: string) => (/^s3:/i.test(where) ? where.replace(/\/\/[^/@]*@/, '//').split('?')[0] : where);
+export const withoutKey = (where: string) =>
+  /^s3:/i.test(where) ? where.replace(/\/\/[^/@]*@/, '//').split('?')[0] : where;
 
 const missing = (name: string) => new OperateError(`There is no backup ${name}.`);
 
 async function findInPlace(name: string, where: string, environment: NodeJS.ProcessEnv) {
   const place = openPlace(where, environment);
-  const found = (await place.list()).map((one) => one.name);
-  const chosen = name === 'latest' ? found.at(-1) : found.find((one) => one === name);
-  if (chosen !== undefined) return { place, name: chosen };
+  if ((await place.list()).some((one) => one.name === name)) return { place, name };
   await place.close();
   return undefined;
 }
 
-/** The archive with that name in the place, `latest` of it, or the one at a path. */
+/** The archive with that name in the place, or the one at a path. */
 export async function findArchive(
   name: string,
   where: string,
   environment: NodeJS.ProcessEnv,
 ): Promise<{ place: ArchivePlace; name: string }> {
-  if (name === 'latest' || namePattern.test(name)) {
-    const found = await findInPlace(name, where, environment);
-    if (found) return found;
-    if (name === 'latest') throw new OperateError(`There is no backup in ${withoutKey(where)}.`);
-  }
+  const found = namePattern.test(name) ? await findInPlace(name, where, environment) : undefined;
+  if (found) return found;
   if (/^s3:/i.test(where)) throw missing(name);
   const path = resolve(name);
   if (!(await stat(path).catch(() => null))?.isFile()) throw missing(path);

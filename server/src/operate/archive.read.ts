@@ -29,6 +29,11 @@ export interface ReadArchive {
   index: ContentsIndex | null;
 }
 
+/** Another backup may be used in its place. */
+export class DamagedBackup extends OperateError {}
+
+export class PassphraseRefused extends OperateError {}
+
 const jsonBytesMax = 64 * 1024 * 1024;
 const ageHeader = 'age-encryption.org/';
 
@@ -57,12 +62,12 @@ async function decrypt(source: Readable, passphrase: string | null): Promise<Rea
   try {
     return Readable.fromWeb((await decrypter.decrypt(Readable.toWeb(whole) as never)) as unknown as ReadableStream);
   } catch (cause) {
-    throw new OperateError('The backup cannot be opened with this passphrase.', { cause });
+    throw new PassphraseRefused('The backup cannot be opened with this passphrase.', { cause });
   }
 }
 
 async function readJson<S extends z.ZodType>(schema: S, { name, sizeBytes, content }: ArchiveEntry) {
-  if (sizeBytes > jsonBytesMax) throw new OperateError(`The backup is damaged: ${name} is too large.`);
+  if (sizeBytes > jsonBytesMax) throw new DamagedBackup(`The backup is damaged: ${name} is too large.`);
   const parsed = schema.safeParse(JSON.parse((await buffer(content)).toString('utf8')));
   if (parsed.success) return parsed.data as z.output<S>;
   const [issue] = parsed.error.issues;
@@ -91,7 +96,7 @@ export async function readArchive(
     for await (const part of entries) {
       const entry = { name: part.header.name, sizeBytes: part.header.size ?? 0, content: part as unknown as Readable };
       if (!manifest) {
-        if (entry.name !== manifestName) throw new OperateError('This is no backup of Vexil.');
+        if (entry.name !== manifestName) throw new DamagedBackup('This is no backup of Vexil.');
         manifest = await readJson(Manifest, entry);
         isHandlers = true;
         await handler.onManifest(manifest);
@@ -112,7 +117,7 @@ export async function readArchive(
     throw isHandlers ? cause : toDamage(cause);
   }
   if (!manifest || !summary || (manifest.contents && !index)) {
-    throw new OperateError('The backup is incomplete: its end is missing.');
+    throw new DamagedBackup('The backup is incomplete: its end is missing.');
   }
   return { manifest, summary, index };
 }
@@ -121,7 +126,7 @@ export async function readArchive(
 function toDamage(cause: unknown): OperateError {
   if (cause instanceof OperateError) return cause;
   const reason = cause instanceof Error ? cause.message : String(cause);
-  return new OperateError(`The backup is damaged or incomplete: ${reason}`, { cause });
+  return new DamagedBackup(`The backup is damaged or incomplete: ${reason}`, { cause });
 }
 
 /** The manifest, read from the beginning of an archive. @throws OperateError */

@@ -4,7 +4,8 @@ import { type Config, readConfig } from '@vexil/runtime/config';
 import { openStorage } from '@vexil/runtime/storage/open-storage';
 import { productInfo } from '../config/product';
 import { OperateError } from '../operate-error';
-import { findArchive, openPlace } from './archive.place';
+import { findBackup, type PassedOver } from './archive.latest';
+import { openPlace } from './archive.place';
 import { runSchedule } from './backup.schedule';
 import { describeError } from './describe-error';
 import { emptyRedis } from './empty-redis';
@@ -42,6 +43,9 @@ function describeBackup(taken: TakenBackup): string[] {
   ];
 }
 
+const describePassedOver = (passedOver: readonly PassedOver[]): string[] =>
+  passedOver.map(({ name, reason }) => `${name} is newer and was passed over: ${reason}`);
+
 const describeVerification = (name: string, result: Verification): string[] => [
   `${name} of ${new Date(result.createdAt).toISOString()}: ${result.rows} rows, ${result.boards} scoreboards, ${result.files} files, ${result.sealed} sealed texts`,
   ...(result.faults.length > 0 ? result.faults : ['No fault was found.']),
@@ -54,9 +58,12 @@ interface Check {
   database: string | undefined;
 }
 
-/** Verifies an archive and notes the result; without the database of the platform nothing is noted. */
+/**
+ * Verifies an archive and notes the result; without the database of the platform nothing is noted. Newer ones that were
+ * passed over are faults.
+ */
 async function check(config: Config, { name, where, passphrase, database }: Check) {
-  const found = await findArchive(name, where, process.env);
+  const found = await findBackup(name, where, { passphrase, environment: process.env });
   try {
     const adminUrl = scratchDatabaseOf(config, database);
     const { secretKey } = config;
@@ -64,14 +71,16 @@ async function check(config: Config, { name, where, passphrase, database }: Chec
     const result = await verify(found.place.read(found.name), { adminUrl, passphrase, secretKey, folder });
     const sql = openConnection(config.databaseUrl);
     try {
-      const faults = result.faults.length;
-      await recordVerification(sql, { name: found.name, place: found.place.label, faults });
+      const place = found.place.label;
+      await recordVerification(sql, { name: found.name, place, faults: result.faults.length });
+      for (const { name } of found.passedOver) await recordVerification(sql, { name, place, faults: 1 });
     } catch (error) {
       if (!isOutOfReach(error)) throw error;
     } finally {
       await sql.end({ timeout: 5 });
     }
-    return { name: found.name, ...result };
+    const faults = [...describePassedOver(found.passedOver), ...result.faults];
+    return { name: found.name, ...result, faults };
   } finally {
     await found.place.close();
   }
@@ -154,14 +163,15 @@ program
 program
   .command('restore')
   .description('fills an empty database and its storage from an archive; servers and workers must not run')
-  .argument('<archive>', 'path of the archive, or "latest"')
+  .argument('<archive>', 'path of the archive, or "latest" for the newest good one')
   .option('--from <place>', 'directory or s3:// address that holds it (default: BACKUP_TO, DATA_DIR/backups)')
   .option('--passphrase-file <file>', 'of an encrypted archive (default: BACKUP_PASSPHRASE)')
   .option('--overwrite', 'deletes everything in the database first')
   .action(async (name: string, options: { from?: string; passphraseFile?: string; overwrite?: boolean }) => {
     const config = readConfig(process.env);
     const passphrase = await passphraseOf(config, options.passphraseFile);
-    const found = await findArchive(name, placeOf(config, options.from), process.env);
+    const found = await findBackup(name, placeOf(config, options.from), { passphrase, environment: process.env });
+    for (const line of describePassedOver(found.passedOver)) process.stderr.write(`${line}\n`);
     const storage = openStorage(config.storage);
     const startedAt = performance.now();
     try {
@@ -175,7 +185,7 @@ program
       });
       const isEmptied = await emptyRedis(config);
       const madeAt = new Date(manifest.createdAt).toISOString();
-      show({ name: found.name, madeAt, ...summary, seconds: seconds(startedAt) }, [
+      show({ name: found.name, madeAt, passedOver: found.passedOver, ...summary, seconds: seconds(startedAt) }, [
         `Restored ${found.name} of ${madeAt} in ${seconds(startedAt)} s.`,
         ...(isEmptied ? [] : ['Redis does not answer. Empty it before you start servers and workers.']),
       ]);
@@ -187,7 +197,7 @@ program
 program
   .command('verify')
   .description('restores an archive into a temporary database and checks scoreboards, sealed texts and files')
-  .argument('<archive>', 'path of the archive, or "latest"')
+  .argument('<archive>', 'path of the archive, or "latest" for the newest good one')
   .option('--from <place>', 'directory or s3:// address that holds it (default: BACKUP_TO, DATA_DIR/backups)')
   .option('--passphrase-file <file>', 'of an encrypted archive (default: BACKUP_PASSPHRASE)')
   .option(

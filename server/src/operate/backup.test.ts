@@ -11,7 +11,8 @@ import postgres from 'postgres';
 import { afterAll, afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app';
 import { createEmptyDatabase, hashTables, playBackedUp } from '../../testing/backup';
-import { archiveName, findArchive, keepNewest, openDirectoryPlace } from './archive.place';
+import { findBackup } from './archive.latest';
+import { archiveName, keepNewest, openDirectoryPlace } from './archive.place';
 import { backUp } from './backup';
 import { openConnection } from './open-connection';
 import { restore } from './restore';
@@ -216,8 +217,8 @@ describe('a place of backups', () => {
       'vexil-20300103T000000Z.tar.gz',
       'vexil-20300104T000000Z.tar.gz',
     ]);
-    expect((await findArchive('latest', directory, {})).name).toBe('vexil-20300104T000000Z.tar.gz');
-    await expect(findArchive('latest', join(directory, 'none'), {})).rejects.toThrow('no backup');
+    const options = { passphrase: null, environment: {} };
+    await expect(findBackup('latest', join(directory, 'none'), options)).rejects.toThrow('no backup');
   });
 
   it('lists no folder, no empty file and nothing that is gone', async () => {

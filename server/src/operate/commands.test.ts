@@ -195,7 +195,7 @@ describe('vexil doctor', () => {
 });
 
 describe('vexil worker drain', () => {
-  const facts = { version: '1', engine: null, isEngineUp: true, hasMail: false };
+  const facts = { version: '1', engine: null, isEngineUp: true, hasMail: false, clockSkewMs: 0 };
   const beat = (id: string, host: string) => beatHeart(test.deps.redis, test.deps.keyPrefix, id, { ...facts, host });
 
   it('asks the named workers only, and counts those that still run', async () => {

@@ -27,6 +27,8 @@ export function show(result: object, lines: readonly string[]): void {
 export async function withDeps<T>(use: (deps: Deps) => Promise<T>): Promise<T> {
   const deps = createDeps(readConfig(process.env), pino({ level: 'silent' }));
   try {
+    // Commands such as doctor say so when the database is away.
+    await deps.databaseClock.read().catch(() => undefined);
     return await use(deps);
   } finally {
     hasher.close();

@@ -14,15 +14,8 @@ import type postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app';
 import { createEmptyDatabase, hashTables, playBackedUp } from '../../testing/backup';
-import {
-  type ArchivePlace,
-  archiveName,
-  findArchive,
-  keepNewest,
-  nextTime,
-  openPlace,
-  placeInBucket,
-} from './archive.place';
+import { findBackup } from './archive.latest';
+import { type ArchivePlace, archiveName, keepNewest, nextTime, openPlace, placeInBucket } from './archive.place';
 import { openConnection } from './open-connection';
 import { restore } from './restore';
 import { readLastBackup, recordVerification, type TakeBackup, takeBackup } from './take-backup';
@@ -128,7 +121,7 @@ describe.each(['directory', 'bucket'])('backups in a %s', (kind) => {
 
     const empty = await createEmptyDatabase(clusterUrl);
     const storage = openFileStorage(join(directory, 'restored'));
-    const found = await findArchive('latest', where, {});
+    const found = await findBackup('latest', where, { passphrase: null, environment: {} });
     expect(found.name).toBe(second.name);
     const options = {
       url: empty.url,
@@ -217,8 +210,38 @@ describe.each(['directory', 'bucket'])('backups in a %s', (kind) => {
     const first = await take(place);
     const second = await take(place, { now: new Date(Date.now() - 40 * dayMs), keep: 1 });
     expect(second.deleted).toEqual([first.name]);
-    expect((await findArchive('latest', where, {})).name).toBe(second.name);
+    const found = await findBackup('latest', where, { passphrase: null, environment: {} });
+    expect(found).toMatchObject({ name: second.name, passedOver: [] });
+    await found.place.close();
     expect(await check(place, second.name)).toMatchObject({ files: 1, faults: [] });
+  });
+
+  it('are found as the newest good one, and those passed over are named', async () => {
+    await playBackedUp(test);
+    const good = await take(place);
+    const latest = (given: string | null = null) => findBackup('latest', where, { passphrase: given, environment: {} });
+    const half = (await buffer(place.read(good.name))).subarray(0, good.sizeBytes / 2);
+    const truncated = archiveName(nextTime(await place.list(), new Date()), { isLinked: true });
+    await place.store(truncated, Readable.from([half]));
+    const found = await latest();
+    expect(found).toMatchObject({ name: good.name, passedOver: [{ name: truncated }] });
+    expect(found.passedOver[0]?.reason).toContain('damaged');
+    await found.place.close();
+
+    // An encrypted one may be whole, so an older one does not take its place unless the passphrase opens that.
+    const sealed = await take(place, { passphrase });
+    await expect(latest()).rejects.toThrow('is encrypted');
+    await expect(latest('another long passphrase')).rejects.toThrow('cannot be opened');
+    const broken = archiveName(nextTime(await place.list(), new Date()), { isEncrypted: true, isLinked: true });
+    const bytes = await buffer(place.read(sealed.name));
+    bytes.fill(0x41, 30, 160);
+    await place.store(broken, Readable.from([bytes]));
+    const opened = await latest(passphrase);
+    expect(opened).toMatchObject({ name: sealed.name, passedOver: [{ name: broken }] });
+    await opened.place.close();
+
+    for (const { key } of await place.contents.listObjects('files/')) await place.contents.deleteObject(key);
+    await expect(latest(passphrase)).rejects.toThrow(/no good backup[\s\S]*files that it needs are missing/);
   });
 
   it('leave everything alone until the passphrase is there', async () => {
