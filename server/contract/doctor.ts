@@ -90,7 +90,6 @@ export const doctorJobs = {
 export const WorkerFindings = z.object({
   worker: z.string().describe('Name of its machine'),
   openFilesMax: z.number().nullable(),
-  time: z.number().describe('By its clock'),
   /** That the worker reaches. */
   engines: z.array(
     z.object({

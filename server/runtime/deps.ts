@@ -3,8 +3,9 @@ import { type Database, type Db, openDatabase } from '@vexil/db';
 import { createSealing, type Sealing } from '@vexil/db/sealing';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
-import { type Clock, systemClock } from './clock';
+import type { Clock } from './clock';
 import type { Config } from './config';
+import { createDatabaseClock, type DatabaseClock, readDatabaseTime } from './database-clock';
 import { openQueues, type Queues } from './queues';
 import { openRedis } from './redis';
 import { openStorage } from './storage/open-storage';
@@ -33,7 +34,10 @@ export interface BaseDeps {
   topics: TopicFeed;
   /** null where it is off. */
   tracing: Tracing | null;
+  /** `databaseClock`, unless a test sets another. */
   clock: Clock;
+  /** Has to be started. */
+  databaseClock: DatabaseClock;
   random: Random;
   /** Does not close a database that was passed in. */
   close(): Promise<void>;
@@ -64,6 +68,7 @@ export function openBaseDeps(
   const onQueueError = (err: Error) => log.warn({ event: 'queue.unreachable', err }, 'Queue connection failed');
   const queues = openQueues(redis, keyPrefix, { onError: onQueueError, traceparent: tracing?.traceparent });
   const storage = openStorage(config.storage);
+  const databaseClock = createDatabaseClock(() => readDatabaseTime(database.sql));
   return {
     config,
     log,
@@ -76,9 +81,11 @@ export function openBaseDeps(
     storage,
     topics: createTopicFeed(),
     tracing,
-    clock: overrides.clock ?? systemClock,
+    clock: overrides.clock ?? databaseClock,
+    databaseClock,
     random: systemRandom,
     async close() {
+      databaseClock.stop();
       await queues.close();
       redis.disconnect();
       await storage.close();

@@ -13,13 +13,22 @@ export interface WorkerFacts {
   hasMail: boolean;
   /** Name of its machine. */
   host: string | null;
+  /** How far the clock of its machine is ahead of that of PostgreSQL. */
+  clockSkewMs: number | null;
 }
 
 export interface LivingWorker extends WorkerFacts {
   id: string;
 }
 
-const unknownFacts: WorkerFacts = { version: null, engine: null, isEngineUp: true, hasMail: false, host: null };
+const unknownFacts: WorkerFacts = {
+  version: null,
+  engine: null,
+  isEngineUp: true,
+  hasMail: false,
+  host: null,
+  clockSkewMs: null,
+};
 
 export const heartbeatMs = 5_000;
 /** Three beats, so a busy worker is not counted as lost. */

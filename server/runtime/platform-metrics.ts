@@ -7,6 +7,7 @@ import { Gauge, type Registry } from 'prom-client';
 import product from '../../package.json';
 import { type BackupHealth, readBackupHealth } from './backup-health';
 import type { Config } from './config';
+import type { DatabaseClock } from './database-clock';
 import { type PoolHealth, readPoolHealth } from './pool-health';
 import { type QueueHealth, queueGauges } from './queue-health';
 import { type FailingCheck, listFailingChecks } from './solver-checks';
@@ -142,11 +143,12 @@ export interface PlatformMetricsDeps {
   config: Pick<Config, 'backup'>;
   database: Pick<Database, 'sql'>;
   redis: Redis;
+  databaseClock: Pick<DatabaseClock, 'now' | 'skewMs'>;
 }
 
 export function registerPlatformMetrics(
   registry: Registry,
-  { config, database, redis }: PlatformMetricsDeps,
+  { config, database, redis, databaseClock }: PlatformMetricsDeps,
   readQueues: () => Promise<QueueHealth>,
 ): void {
   register(registry, queueGauges, () => inTime(readQueues()));
@@ -168,13 +170,23 @@ export function registerPlatformMetrics(
   register(
     registry,
     solverGauges,
-    shared(() => listFailingChecks(database, new Date())),
+    shared(() => listFailingChecks(database, databaseClock.now())),
   );
   register(
     registry,
     redisGauges,
     shared(() => readRedisHealth(redis)),
   );
+  new Gauge({
+    name: 'clock_skew_seconds',
+    help: 'How far the clock of this machine is ahead of that of PostgreSQL',
+    registers: [registry],
+    collect() {
+      const skewMs = databaseClock.skewMs();
+      if (skewMs === null) this.remove();
+      else this.set(skewMs / 1000);
+    },
+  });
   new Gauge({
     name: 'build_info',
     help: 'Always 1; the version and the commit of this process are labels',

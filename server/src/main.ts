@@ -49,6 +49,7 @@ sink.open({
   publish: (line) => publish(deps, 'admin', 'ReceivedLog', viewLogLine(line)),
 });
 void reportUnreachableStorage(deps);
+await deps.databaseClock.start();
 await createFirstAdministrator(deps).catch(refuseToStart);
 await createWelcomePost(deps);
 logHostExposure(deps);

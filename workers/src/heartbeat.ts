@@ -14,7 +14,10 @@ export interface Heartbeat {
  * Calls `onDrain` once, when an operator wants this worker to end; the heart beats on until `stop`.
  */
 export function startHeartbeat(
-  deps: Pick<WorkerDeps, 'workerId' | 'redis' | 'keyPrefix' | 'config' | 'log' | 'engines' | 'mailer'>,
+  deps: Pick<
+    WorkerDeps,
+    'workerId' | 'redis' | 'keyPrefix' | 'config' | 'log' | 'engines' | 'mailer' | 'databaseClock'
+  >,
   onDrain: () => void = () => {},
 ): Heartbeat {
   const { workerId } = deps;
@@ -29,6 +32,7 @@ export function startHeartbeat(
         isEngineUp: engines.every(({ health }) => health.isUp()),
         hasMail: deps.mailer !== null,
         host: hostname(),
+        clockSkewMs: deps.databaseClock.skewMs(),
       });
       if (isDrained && !isDraining) {
         isDraining = true;

@@ -71,6 +71,7 @@ const database = openDatabase(config.databaseUrl, {
 });
 const deps = createWorkerDeps(config, log, { engines: opened, database, tracing });
 const engines = [...deps.engines.values()];
+await deps.databaseClock.start();
 sink.open({
   store: (lines) => storeLogs(deps.database, lines),
   publish: (line) => publish(deps, 'admin', 'ReceivedLog', viewLogLine(line)),

@@ -89,8 +89,8 @@ describe('the metrics of a worker', () => {
     const registry = new Registry();
     const silent = Object.assign(() => new Promise(() => undefined), {}) as unknown as Sql;
     const refused = () => Promise.reject(new Error('Redis is away.'));
-    const { config, redis } = worker.deps;
-    registerPlatformMetrics(registry, { config, database: { sql: silent }, redis }, refused);
+    const { config, redis, databaseClock } = worker.deps;
+    registerPlatformMetrics(registry, { config, database: { sql: silent }, redis, databaseClock }, refused);
     const text = await registry.metrics();
     expect(text).not.toMatch(/^(database_|backup_|workers_living|queue_jobs|oldest_)/m);
     expect(text).toMatch(/^redis_ping_seconds \d/m);

@@ -44,4 +44,22 @@ describe('startSweeps', () => {
     await vi.waitUntil(() => runs > before, { timeout: 25_000 });
     stop();
   });
+
+  it('sweeps on after a worker whose clock was an hour ahead', async () => {
+    const { sweep } = worker.deps.queues;
+    const { name } = submissionJobs.sweep;
+    const nextInMs = async () => ((await sweep.getJobScheduler(name))?.next ?? 0) - Date.now();
+    const hourMs = 3_600_000;
+    await sweep.removeJobScheduler(name);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hourMs });
+    await sweep.upsertJobScheduler(name, { every: 5000 }, { name, data: {} });
+    vi.useRealTimers();
+    // Its first run is at once, the next one an hour later.
+    const before = runs;
+    if ((await nextInMs()) < hourMs / 2) await vi.waitUntil(async () => (await nextInMs()) > hourMs / 2);
+    const stop = await startSweeps(worker.deps, handlers, 50);
+    expect(await nextInMs()).toBeLessThan(15_000);
+    await vi.waitUntil(() => runs > before + 1, { timeout: 25_000 });
+    stop();
+  });
 });

@@ -12,6 +12,7 @@ import { solverJobs } from '@vexil/contract/solver';
 import { submissionJobs } from '@vexil/contract/submission';
 import { webhookJobs } from '@vexil/contract/webhook';
 import { diskCheckEveryMs } from '@vexil/rules/container.rules';
+import { clockSkewMsMax } from '@vexil/runtime/database-clock';
 import { addEngineJob, addJob } from '@vexil/runtime/queues';
 import type { Queue } from 'bullmq';
 import type { WorkerDeps } from './deps';
@@ -82,18 +83,29 @@ async function scheduleMissing(
 ): Promise<void> {
   try {
     for (const name of retired) await deps.queues.sweep.removeJobScheduler(name);
-    for (const { job, everyMs } of wanted) await schedule(deps.queues[job.queue], job, everyMs, {});
+    for (const { job, everyMs } of wanted) await schedule(deps, deps.queues[job.queue], { job, everyMs, data: {} });
     for (const { job, everyMs, engine } of ofEngines) {
-      await schedule(deps.queues.ofEngine(engine), job, everyMs, { engine });
+      await schedule(deps, deps.queues.ofEngine(engine), { job, everyMs, data: { engine } });
     }
   } catch (error) {
     warn(deps, error);
   }
 }
 
-async function schedule(queue: Queue, { name, attempts }: Job | EngineJob, everyMs: number, data: object) {
-  // Upserting a schedule while its job runs would add a second one.
-  if (await queue.getJobScheduler(name)) return;
+interface Schedule {
+  job: Job | EngineJob;
+  everyMs: number;
+  data: object;
+}
+
+async function schedule({ clock }: Pick<WorkerDeps, 'clock'>, queue: Queue, { job, everyMs, data }: Schedule) {
+  const { name, attempts } = job;
+  const latest = clock.now().getTime() + 2 * everyMs + clockSkewMsMax;
+  const known = await queue.getJobScheduler(name);
+  // Upserting a schedule while its job runs would add a second one. One that a worker with a clock ahead has left would
+  // not run before that time.
+  if (known && (known.next ?? 0) <= latest) return;
+  if (known) await queue.removeJobScheduler(name);
   const opts = { attempts, removeOnComplete: true, removeOnFail: true };
   await queue.upsertJobScheduler(name, { every: everyMs }, { name, data, opts });
 }

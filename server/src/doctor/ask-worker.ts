@@ -4,22 +4,19 @@ import { countLivingWorkers } from '@vexil/runtime/heartbeat';
 import { addJob } from '@vexil/runtime/queues';
 import { waitForAnswer } from '@vexil/runtime/worker-request';
 import type { Deps } from '../deps';
-import { skewBetween } from './clock-skew';
 
 const answerWaitMs = 12_000;
 
 export interface WorkerAnswer {
   found: WorkerFindings;
-  skewMs: number;
 }
 
 /** null when no worker runs or answers. */
 export async function askWorker(deps: Deps): Promise<WorkerAnswer | null> {
   if ((await countLivingWorkers(deps.redis, deps.keyPrefix)) === 0) return null;
   const requestId = randomUUID();
-  const askedAt = Date.now();
   await addJob(deps, doctorJobs.inspect, { requestId });
   const answer = WorkerFindings.safeParse(await waitForAnswer(deps, requestId, answerWaitMs));
   if (!answer.success) return null;
-  return { found: answer.data, skewMs: skewBetween(askedAt, answer.data.time) };
+  return { found: answer.data };
 }

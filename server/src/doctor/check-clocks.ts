@@ -1,30 +1,27 @@
-import { skewBetween, skewMsMax } from './clock-skew';
+import { clockSkewMsMax } from '@vexil/runtime/database-clock';
+import { listLivingWorkers } from '@vexil/runtime/heartbeat';
 import { type Check, ok, warning } from './finding';
 
-export const checkClocks: Check = async ({ database: { sql }, redis }, { worker }) => {
-  const skewOf = async (read: () => Promise<number>) => {
-    const askedAt = Date.now();
-    return skewBetween(askedAt, await read());
-  };
+/** How far a clock is off at least, that was read at some moment between `askedAt` and now. */
+const skewBetween = (askedAt: number, time: number, now: number): number => Math.max(0, askedAt - time, time - now);
+
+/** All by the clock of PostgreSQL, which the platform goes by. */
+export const checkClocks: Check = async ({ databaseClock, redis, keyPrefix }) => {
+  await databaseClock.read();
+  const ownMs = databaseClock.skewMs() ?? 0;
+  const askedAt = Date.now();
+  const [seconds, micros] = await redis.time();
+  const redisMs = skewBetween(askedAt, Number(seconds) * 1000 + Number(micros) / 1000, Date.now());
+  const workers = await listLivingWorkers(redis, keyPrefix);
   const skews: [string, number][] = [
-    [
-      'PostgreSQL',
-      await skewOf(async () => {
-        const [row] = await sql<{ now: number }[]>`select extract(epoch from clock_timestamp())::float8 * 1000 as now`;
-        return row?.now ?? 0;
-      }),
-    ],
-    [
-      'Redis',
-      await skewOf(async () => {
-        const [seconds, micros] = await redis.time();
-        return Number(seconds) * 1000 + Number(micros) / 1000;
-      }),
-    ],
+    ['PostgreSQL', ownMs],
+    ['Redis', redisMs],
+    ...workers.flatMap(({ id, host, clockSkewMs }): [string, number][] =>
+      clockSkewMs === null ? [] : [[host ?? id, clockSkewMs - ownMs]],
+    ),
   ];
-  const answer = await worker();
-  if (answer) skews.push([answer.found.worker, answer.skewMs]);
-  const wrong = skews.filter(([, ms]) => ms > skewMsMax);
-  if (wrong.length === 0) return [ok('clock.same', { ms: Math.max(...skews.map(([, ms]) => ms)) })];
-  return wrong.map(([who, ms]) => warning('clock.differs', { who, ms }));
+  const rounded = skews.map(([who, ms]) => ({ who, ms: Math.round(Math.abs(ms)) }));
+  const wrong = rounded.filter(({ ms }) => ms > clockSkewMsMax);
+  if (wrong.length === 0) return [ok('clock.same', { ms: Math.max(...rounded.map(({ ms }) => ms)) })];
+  return wrong.map((one) => warning('clock.differs', one));
 };

@@ -13,21 +13,21 @@ const lifetimeMs = 60_000;
 const sign = ({ sealing }: Pick<Deps, 'sealing'>, until: number) =>
   createHmac('sha256', sealing.deriveKey('doctor-echo')).update(String(until)).digest();
 
-export function makeProof(deps: Pick<Deps, 'sealing'>, now = Date.now()): string {
+export function makeProof(deps: Pick<Deps, 'sealing' | 'clock'>, now = deps.clock.now().getTime()): string {
   const until = now + lifetimeMs;
   return `${until}.${sign(deps, until).toString('hex')}`;
 }
 
-export function isProof(deps: Pick<Deps, 'sealing'>, text: string): boolean {
+export function isProof(deps: Pick<Deps, 'sealing' | 'clock'>, text: string): boolean {
   const [, until = '', signature = ''] = /^(\d{13})\.([0-9a-f]{64})$/.exec(text) ?? [];
-  if (until === '' || Number(until) < Date.now()) return false;
+  if (until === '' || Number(until) < deps.clock.now().getTime()) return false;
   return timingSafeEqual(sign(deps, Number(until)), Buffer.from(signature, 'hex'));
 }
 
 const forwardedHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip'] as const;
 
 /** Throws `request.notFound` without a valid proof. */
-export function echo(deps: Pick<Deps, 'sealing' | 'config'>, request: FastifyRequest, proof: string): Echo {
+export function echo(deps: Pick<Deps, 'sealing' | 'clock' | 'config'>, request: FastifyRequest, proof: string): Echo {
   if (!isProof(deps, proof)) throw new DomainError('request.notFound');
   return {
     address: request.ip,

@@ -44,7 +44,6 @@ async function codesOf(config: ConfigChange = {}, change: Partial<Deps> = {}): P
 const well: WorkerFindings = {
   worker: 'north',
   openFilesMax: 65_536,
-  time: Date.now(),
   engines: [
     { name: 'north', kind: 'docker', down: null, instances: 3, memoryMiB: 4096, cpuTenths: 20, unenforced: [] },
   ],
@@ -52,10 +51,14 @@ const well: WorkerFindings = {
 };
 
 /** Findings of a platform whose worker answers so. */
-async function codesWith(found: Partial<WorkerFindings>, config: ConfigChange = {}): Promise<string[]> {
+async function codesWith(
+  found: Partial<WorkerFindings>,
+  config: ConfigChange = {},
+  clockSkewMs: number | null = 0,
+): Promise<string[]> {
   const { queues, redis, keyPrefix } = test.deps;
   const facts = { version: productInfo.version, engine: 'docker', isEngineUp: true, hasMail: true, host: 'north' };
-  await beatHeart(redis, keyPrefix, 'one', facts);
+  await beatHeart(redis, keyPrefix, 'one', { ...facts, clockSkewMs });
   let isOver = false;
   const answering = (async () => {
     while (!isOver) {
@@ -192,14 +195,14 @@ describe('what only workers reach', () => {
 
   it('is a mail server that refuses, a clock that is late, and a low limit of files', async () => {
     const mail = { host: 'mail.test', refusal: '535 wrong password' };
-    const codes = await codesWith({ mail, time: Date.now() - 60_000, openFilesMax: 1024 });
+    const codes = await codesWith({ mail, openFilesMax: 1024 }, {}, -60_000);
     expect(codes).toEqual(expect.arrayContaining(['mail.refuses', 'clock.differs', 'limits.filesFew']));
     expect(await codesWith({ mail: null })).toContain('mail.workerOff');
   });
 
   it('has another version', async () => {
     await beatHeart(test.deps.redis, test.deps.keyPrefix, 'two', {
-      ...{ version: '0.0.1', engine: null, isEngineUp: true, hasMail: false, host: 'south' },
+      ...{ version: '0.0.1', engine: null, isEngineUp: true, hasMail: false, host: 'south', clockSkewMs: null },
     });
     expect(await codesWith({})).toContain('workers.versions');
     await endHeartbeat(test.deps.redis, test.deps.keyPrefix, 'two');

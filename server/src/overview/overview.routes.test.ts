@@ -26,7 +26,7 @@ describe('GET /api/admin/overview', () => {
     });
 
     const facts = { version: '1.2.3', engine: 'docker', isEngineUp: false, hasMail: true };
-    await beatHeart(test.deps.redis, test.deps.keyPrefix, 'one', { ...facts, host: null });
+    await beatHeart(test.deps.redis, test.deps.keyPrefix, 'one', { ...facts, host: null, clockSkewMs: 0 });
     await buildAccount(test.db, { role: 'Banned', emailConfirmed: false });
     await buildGame(test.db);
     await test.db.insert(engines).values({ name: 'north', kind: 'docker', state: 'draining' });

@@ -7,7 +7,7 @@ import { buildParticipation } from '@vexil/db/testing/participation';
 import { buildSubmission } from '@vexil/db/testing/submission';
 import { beatHeart, endHeartbeat } from '@vexil/runtime/heartbeat';
 import { addJob } from '@vexil/runtime/queues';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
 import { fullBelowBytes } from './disk-space.rules';
 
@@ -84,6 +84,17 @@ describe('/readyz', () => {
     expect(metrics).toMatch(/^mails_unsent 1$/m);
     expect(metrics).toMatch(/^queue_jobs\{queue="submission",state="delayed"\} 1$/m);
     expect(metrics).toMatch(/^disk_free_bytes 1000000000000$/m);
+  });
+});
+
+describe('a machine whose clock is wrong', () => {
+  it('degrades /readyz and is in the metrics', async () => {
+    const skewMs = vi.spyOn(test.deps.databaseClock, 'skewMs').mockReturnValue(-61_500);
+    test.clock.advance(1001);
+    const { status, body } = await test.send({ url: '/readyz' });
+    expect([status, body]).toMatchObject([200, { status: 'degraded', clock: 'wrong', clockSkewMs: -61_500 }]);
+    expect(await test.app.metrics?.registry.metrics()).toMatch(/^clock_skew_seconds -61.5$/m);
+    skewMs.mockRestore();
   });
 });
 

@@ -1,5 +1,6 @@
 import { readBacklog } from '@vexil/db/backlog';
 import { countMigrations } from '@vexil/db/migrate';
+import { clockSkewMsMax } from '@vexil/runtime/database-clock';
 import { createQueueHealth, type QueueHealth } from '@vexil/runtime/queue-health';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import fp from 'fastify-plugin';
@@ -58,9 +59,19 @@ async function readNotices({ deps, queueHealth }: { deps: Deps; queueHealth: () 
   const disk = freeBytes === null ? 'ok' : diskStateOf(freeBytes);
   const { workers, containers: _, ...queue } = health?.value ?? {};
   const workersState = workers === undefined ? 'unknown' : workers > 0 ? 'ok' : 'none';
+  const clockSkewMs = deps.databaseClock.skewMs();
+  const clock = Math.abs(clockSkewMs ?? 0) > clockSkewMsMax ? 'wrong' : 'ok';
   return {
-    isDegraded: disk !== 'ok' || workersState !== 'ok',
-    parts: { disk, diskFreeBytes: freeBytes, workers: workersState, workersLiving: workers ?? null, ...queue },
+    isDegraded: disk !== 'ok' || workersState !== 'ok' || clock !== 'ok',
+    parts: {
+      disk,
+      diskFreeBytes: freeBytes,
+      workers: workersState,
+      workersLiving: workers ?? null,
+      clock,
+      clockSkewMs,
+      ...queue,
+    },
   };
 }
 

@@ -134,8 +134,18 @@ describe('containers', () => {
     test.clock.advance(115 * minute);
     await test.call(containerRoutes.extend, { params, as: captain });
     test.clock.advance(10 * minute);
+    const countDelayed = async () => {
+      const delayed = await worker.deps.queues[containerJobs.expire.queue].getDelayed();
+      return delayed.filter(({ name, data }) => name === containerJobs.expire.name && data.containerId === row?.id)
+        .length;
+    };
     await worker.run(containerJobs.expire, { containerId: row?.id ?? '' });
     expect((await rowsOf(participation.id))[0]?.state).toBe('running');
+    // The first one, and one for the new time.
+    expect(await countDelayed()).toBe(2);
+    // As by a worker whose clock is ahead.
+    await worker.run(containerJobs.expire, { containerId: row?.id ?? '' });
+    expect(await countDelayed()).toBe(2);
     test.clock.advance(120 * minute);
     await worker.run(containerJobs.expire, { containerId: row?.id ?? '' });
     await worker.drain();

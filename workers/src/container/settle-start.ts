@@ -7,6 +7,7 @@ import { addJob } from '@vexil/runtime/queues';
 import type { WorkerDeps } from '../deps';
 import { countStart } from './container.metrics';
 import { addActivity, type ContainerOrder, moveContainer, type StartRun } from './container.queries';
+import { scheduleExpiry } from './schedule-expiry';
 
 /** Whether a team got it after it had been started ahead. */
 export const isFromPool = ({ kind, specHash }: Pick<ContainerRow, 'kind' | 'specHash'>): boolean =>
@@ -46,12 +47,7 @@ export async function settleStart(
   await announceContainers(deps, [row]);
   await addJob(deps, containerJobs.place, {});
   if (row.kind === 'Check') await addJob(deps, solverJobs.sweep, {});
-  await addJob(
-    deps,
-    containerJobs.expire,
-    { containerId: row.id },
-    { delayMs: Math.max(0, expiresAt.getTime() - now.getTime()) },
-  );
+  await scheduleExpiry(deps, { id: row.id, expiresAt });
   const { gameId, challengeId, participationId } = row;
   deps.log.info(
     { event: 'container.started', gameId, challengeId, teamId, participationId, userName, status: 'Success' },

@@ -6,6 +6,7 @@ import type { WorkerDeps } from '../deps';
 import { handle } from '../run-job';
 import { findChallengeTitle, findContainer, moveContainer } from './container.queries';
 import { whileEngineUp } from './engine-health';
+import { scheduleExpiry } from './schedule-expiry';
 
 /**
  * Ends a container. The row changes first, so that no concurrent start can complete. A worker that does not reach its
@@ -47,10 +48,7 @@ async function removeFromEngine(deps: WorkerDeps, { id, engine }: ContainerRow):
 export const expireContainer = handle(containerJobs.expire, async (deps, { containerId }) => {
   const container = await findContainer(deps.db, containerId);
   if (container?.state !== 'running') return;
-  const remainingMs = container.expiresAt.getTime() - deps.clock.now().getTime();
-  if (remainingMs > 0) {
-    return addJob(deps, containerJobs.expire, { containerId }, { delayMs: remainingMs });
-  }
+  if (container.expiresAt > deps.clock.now()) return scheduleExpiry(deps, container);
   const row = await moveContainer(deps.db, containerId, ['running'], { state: 'stopping', endReason: 'expired' });
   if (!row) return;
   await announceContainers(deps, [row]);

@@ -38,7 +38,6 @@ it('says what the engine enforces, whether the mail server lets it in, and how i
     engines: [{ name: 'default', kind: 'fake', down: null, instances: 0 }],
     mail: { host: '127.0.0.1', refusal: null },
   });
-  expect(Math.abs(found.time - Date.now())).toBeLessThan(10_000);
   expect(found.openFilesMax).toBeGreaterThan(0);
   expect(smtp.mails).toEqual([]);
 });

@@ -50,6 +50,6 @@ export async function inspectWorker(
     inspectMail(deps),
     readOpenFilesMax(),
   ]);
-  const found: WorkerFindings = { worker: hostname(), openFilesMax, time: Date.now(), engines, mail };
+  const found: WorkerFindings = { worker: hostname(), openFilesMax, engines, mail };
   await putAnswer(deps, requestId, found);
 }
