@@ -44,6 +44,14 @@ function openClock(directory: string): WrongClock {
   return { options: { prefix }, set };
 }
 
+/** The driver gives times as text. */
+const epochMs = ({ sql }: Database, column: string) => sql`(extract(epoch from ${sql(column)}) * 1000)::float8`;
+
+interface Expiring {
+  id: string;
+  expiresAt: number;
+}
+
 interface Place extends Scene {
   database: Database;
   report: Report;
@@ -109,8 +117,9 @@ async function checkPlannedNotice({ game, report, database }: Place, name: strin
   const publishAt = Date.now() + 5000;
   const { id } = await game.admin.call<{ id: number }>('POST', path, { content: name, scheduledUtc: publishAt });
   const announced = async () => {
-    const [row] = await database.sql<{ at: Date | null }[]>`select announced_at as at from notices where id = ${id}`;
-    return row?.at?.getTime() ?? null;
+    const [row] = await database.sql<{ at: number | null }[]>`
+      select ${epochMs(database, 'announced_at')} as at from notices where id = ${id}`;
+    return row?.at ?? null;
   };
   let at = await announced();
   for (const until = Date.now() + 60_000; at === null && Date.now() < until; at = await announced()) await sleep(100);
@@ -167,30 +176,30 @@ async function checkDoctor({ game, report }: Place, name: string, isWrong: boole
 }
 
 /** A container that lives for some minutes, and when it is ended. */
-async function startExpiring(game: Competition, database: Database) {
+async function startExpiring(game: Competition, database: Database): Promise<Expiring> {
   const challengeId = await createInstanceChallenge(game);
   const [player] = game.players;
   const started = player ? await startInstance(game, player, challengeId) : null;
   if (started?.what !== 'started') throw new Failure(`The instance does not start: ${started?.what}`);
-  const [row] = await database.sql<{ id: string; expiresAt: Date }[]>`
-    select id, expires_at as "expiresAt" from containers where state = 'running' limit 1`;
+  const [row] = await database.sql<Expiring[]>`
+    select id, ${epochMs(database, 'expires_at')} as "expiresAt" from containers where state = 'running' limit 1`;
   if (!row) throw new Failure('No instance runs.');
   return row;
 }
 
-async function checkExpiry(report: Report, { sql }: Database, { id, expiresAt }: { id: string; expiresAt: Date }) {
-  const state = async () => {
-    const [row] = await sql<{ state: string; endedAt: Date | null; now: Date }[]>`
-      select state, ended_at as "endedAt", clock_timestamp() as now from containers where id = ${id}`;
+async function checkExpiry(report: Report, database: Database, { id, expiresAt }: Expiring) {
+  const { sql } = database;
+  const find = async () => {
+    const [row] = await sql<{ endedAt: number | null }[]>`
+      select ${epochMs(database, 'ended_at')} as "endedAt" from containers where id = ${id}`;
     return row;
   };
-  let row = await state();
-  const until = expiresAt.getTime() + 60_000;
-  while (row && row.endedAt === null && row.now.getTime() < until) {
+  let row = await find();
+  while (row && row.endedAt === null && Date.now() < expiresAt + 60_000) {
     await sleep(500);
-    row = await state();
+    row = await find();
   }
-  const lateMs = row?.endedAt ? row.endedAt.getTime() - expiresAt.getTime() : null;
+  const lateMs = row?.endedAt ? row.endedAt - expiresAt : null;
   const isOk = lateMs !== null && lateMs > -toleratedMs && lateMs < 30_000;
   report.check(
     'an instance ends when its time is over',

@@ -1,3 +1,4 @@
+import type { Database } from '@vexil/db';
 import { readSchemaState } from '@vexil/db/migrate';
 import { checkSecretKey, WrongSecretKeyError } from '@vexil/db/secret-key';
 import { countLivingWorkers } from '@vexil/runtime/heartbeat';
@@ -14,35 +15,49 @@ const spareConnections = 10;
 interface SettingsRow {
   version: string;
   fsync: string;
+  fullPageWrites: string;
+  autovacuum: string;
   commit: string;
   buffers: string;
   bufferBytes: number;
 }
 
+/** A pool closes idle connections, so machines count as well. */
+async function countServers({ sql }: Database): Promise<number> {
+  const [row] = await sql<{ connections: number; machines: number }[]>`
+    select count(*)::int as connections, count(distinct client_addr)::int as machines
+    from pg_stat_activity where datname = current_database() and application_name = 'vexil-server'`;
+  return Math.max(1, row?.machines ?? 0, Math.ceil((row?.connections ?? 0) / serverConnections));
+}
+
 export const checkDatabase: Check = async (deps) => {
   const { sql } = deps.database;
   const ms = await fastestMs(() => sql`select 1`);
-  const [[settings], { connections, connectionsMax: max }, workers] = await Promise.all([
+  const [[settings], { connections, connectionsMax: max }, workers, servers] = await Promise.all([
     sql<SettingsRow[]>`
       select current_setting('server_version') as version, current_setting('fsync') as fsync,
+        current_setting('full_page_writes') as "fullPageWrites", current_setting('autovacuum') as autovacuum,
         current_setting('synchronous_commit') as commit, current_setting('shared_buffers') as buffers,
         pg_size_bytes(current_setting('shared_buffers'))::float8 as "bufferBytes"`,
     readDatabaseHealth(deps.database),
     countLivingWorkers(deps.redis, deps.keyPrefix).catch(() => 1),
+    countServers(deps.database),
   ]);
   if (!settings) throw new Error('PostgreSQL did not return its settings');
-  const { version, fsync, commit, buffers, bufferBytes } = settings;
+  const { version, fsync, fullPageWrites, autovacuum, commit, buffers, bufferBytes } = settings;
   const used = connections.active + connections.idle + connections.inTransaction;
   const perWorker = 2 * deps.config.workerConcurrency + 4;
-  const needed = serverConnections + Math.max(1, workers) * perWorker + spareConnections;
+  const needed = servers * serverConnections + Math.max(1, workers) * perWorker + spareConnections;
   const findings: Finding[] = [
     ms > slowMs ? warning('database.slow', { version, ms }) : ok('database.answers', { version, ms }),
     ok('database.settings', { connections: max, buffers, commit }),
   ];
   if (fsync !== 'on') findings.push(fault('database.fsyncOff'));
+  if (fullPageWrites !== 'on') findings.push(fault('database.fullPageWritesOff'));
+  if (autovacuum !== 'on') findings.push(warning('database.autovacuumOff'));
   if (commit === 'off') findings.push(fault('database.commitOff'));
   if (bufferBytes < buffersMin) findings.push(warning('database.buffersSmall', { buffers }));
-  if (max < needed) findings.push(warning('database.connectionsShort', { max, needed }));
+  if (max < needed) findings.push(warning('database.connectionsShort', { max, needed, servers }));
   if (used > usedPartMax * max) findings.push(warning('database.connectionsFull', { used, max }));
   else findings.push(ok('database.connections', { used, max }));
   return findings;

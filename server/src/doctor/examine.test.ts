@@ -97,6 +97,42 @@ const startProxy = (change: Record<string, string> = {}) =>
     response.end(await reply.text());
   });
 
+describe('PostgreSQL', () => {
+  /** As one with other settings, or with other connections, would reply. */
+  async function codesWhen(parts: { statement: string; row: object }[]) {
+    const { sql } = test.deps.database;
+    const reply = (strings: TemplateStringsArray, ...values: never[]) => {
+      const part = parts.find(({ statement }) => strings.join('').includes(statement));
+      return part ? Promise.resolve([part.row]) : sql(strings, ...values);
+    };
+    return codesOf({}, { database: { ...test.deps.database, sql: reply as unknown as typeof sql } });
+  }
+
+  it('is warned about where its settings risk data or slow it down', async () => {
+    const row = {
+      ...{ version: '18', fsync: 'off', fullPageWrites: 'off', autovacuum: 'off', commit: 'off' },
+      ...{ buffers: '16MB', bufferBytes: 16 * 1024 ** 2 },
+    };
+    const names = ['fsyncOff', 'fullPageWritesOff', 'autovacuumOff', 'commitOff', 'buffersSmall'];
+    const codes = await codesWhen([{ statement: 'server_version', row }]);
+    expect(codes).toEqual(expect.arrayContaining(names.map((name) => `database.${name}`)));
+    const good = { fsync: 'on', fullPageWrites: 'on', autovacuum: 'on', commit: 'on', bufferBytes: 1024 ** 3 };
+    const without = await codesWhen([{ statement: 'server_version', row: { ...row, ...good } }]);
+    expect(without.filter((code) => names.some((name) => code === `database.${name}`))).toEqual([]);
+  });
+
+  it('admits too few connections for the servers that are connected', async () => {
+    const health = { statement: 'max_connections', row: { active: 1, idle: 30, inTransaction: 0, connectionsMax: 60 } };
+    const seen = (connections: number, machines: number) => ({
+      statement: 'client_addr',
+      row: { connections, machines },
+    });
+    expect(await codesWhen([health, seen(10, 1)])).not.toContain('database.connectionsShort');
+    expect(await codesWhen([health, seen(10, 3)])).toContain('database.connectionsShort');
+    expect(await codesWhen([health, seen(40, 1)])).toContain('database.connectionsShort');
+  });
+});
+
 describe('the address', () => {
   it('answers, without a proxy, with live connections', async () => {
     const codes = await codesOf({ publicUrl: origin });
