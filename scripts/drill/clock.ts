@@ -150,6 +150,22 @@ async function checkSessions({ game, ports, report }: Place, name: string): Prom
   );
 }
 
+/** Browsers count down by it. */
+async function checkDates({ ports, report }: Place, name: string): Promise<void> {
+  const differences = await Promise.all(
+    ports.map(async (port) => {
+      const reply = await fetch(`http://127.0.0.1:${port}/api/config`);
+      return Math.abs(Date.parse(reply.headers.get('date') ?? '') - Date.now());
+    }),
+  );
+  const isOk = differences.every((ms) => ms < toleratedMs);
+  report.check(
+    `${name}: time in the replies of both servers`,
+    isOk,
+    differences.map((ms) => `${ms} ms off`).join(', '),
+  );
+}
+
 async function checkReadiness({ ports, report }: Place, name: string, isWrong: boolean): Promise<void> {
   const [own, other] = await Promise.all(
     ports.map(
@@ -247,6 +263,7 @@ export const clock: Drill = {
         await sleep(noticedMs);
         await checkReadiness(all, name, true);
         await checkDoctor(all, name, true);
+        await checkDates(all, name);
         await checkTimes(all, name, () => sleep(playMs));
         await checkSessions(all, name);
         await checkPhases(all, name);

@@ -4,6 +4,7 @@ import { Failure } from '../lib/failure.mjs';
 import { runCommand } from '../lib/lifecycle.mjs';
 import { say } from '../lib/terminal.mjs';
 import { clock } from './clock';
+import { composeDrill } from './compose';
 import { diskFull } from './disk-full';
 import type { Drill } from './drill';
 import { engineGone } from './engine-gone';
@@ -13,6 +14,7 @@ import { postgresRestart } from './postgres-restart';
 import { redisGone } from './redis-gone';
 import { openReport } from './report';
 import { restore } from './restore';
+import { tuning } from './tuning';
 import { upgrade } from './upgrade';
 
 const drills: readonly Drill[] = [
@@ -25,6 +27,8 @@ const drills: readonly Drill[] = [
   engineGone,
   flood,
   clock,
+  composeDrill,
+  tuning,
 ];
 
 function readOptions(words: readonly string[]): Map<string, string> {

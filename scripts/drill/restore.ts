@@ -45,6 +45,14 @@ async function fill(deployment: Deployment, url: string, directory: string, size
   }
 }
 
+async function sizeMiB(url: string): Promise<number> {
+  const { sql, close } = openDatabase(url, { connectionsMax: 1, applicationName: 'vexil-drill' });
+  const [row] = await sql<{ mib: number }[]>`
+    select (pg_database_size(current_database()) / 1024 / 1024)::int as mib`;
+  await close();
+  return row?.mib ?? 0;
+}
+
 async function runVexil(environment: NodeJS.ProcessEnv, words: readonly string[]) {
   const startedAt = performance.now();
   const args = [inRoot('dist/server/operate.mjs'), '--json', ...words];
@@ -66,6 +74,7 @@ async function measure(report: Report, deployment: Deployment, size: Extent, adm
     BACKUP_TO: path.join(folder, 'backups'),
   });
   await fill(deployment, at(admin, name), path.join(folder, name, 'files'), size);
+  report.fact('size of the database', `${await sizeMiB(at(admin, name))} MiB`);
   const first = await runVexil(environment(name), ['backup']);
   const next = await runVexil(environment(name), ['backup']);
   const verified = await runVexil(environment(name), ['verify', 'latest']);

@@ -36,10 +36,10 @@ async function run(command, args, { cwd = inRoot(), env = process.env, ...option
   return output;
 }
 
-const dockerEnvironment = { ...process.env, DOCKER_BUILDKIT: '0' };
+const dockerEnvironment = () => ({ ...process.env, DOCKER_BUILDKIT: '0' });
 
 /** @param {readonly string[]} args */
-export const docker = (...args) => run('docker', args, { env: dockerEnvironment });
+export const docker = (...args) => run('docker', args, { env: dockerEnvironment() });
 
 /** @param {string} image */
 const hasImage = (image) =>
@@ -205,7 +205,7 @@ export async function provideImages({ postgres, redis }) {
           'ENTRYPOINT ["postgres-entry"]',
         ];
         const input = lines.join('\n');
-        await run('docker', ['build', '--tag', image, '-'], { env: dockerEnvironment, input });
+        await run('docker', ['build', '--tag', image, '-'], { env: dockerEnvironment(), input });
       }
     }
     return missing;

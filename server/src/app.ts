@@ -15,6 +15,7 @@ import { linkOriginOf } from './mail/mail.origin';
 import { authPlugin } from './plugins/auth';
 import { bodyPlugin } from './plugins/body';
 import { answerBrokenRequest } from './plugins/client-error';
+import { dateHeaderPlugin } from './plugins/date-header';
 import { diskSpacePlugin } from './plugins/disk-space';
 import { drainPlugin } from './plugins/drain';
 import { answerError, errorsPlugin } from './plugins/errors';
@@ -78,6 +79,7 @@ export async function buildApp(deps: Deps, { limits }: { limits?: FairQueueLimit
   app.decorate('deps', deps);
   app.decorate('authorise', createAuthorise(deps));
   await app.register(errorsPlugin);
+  await app.register(dateHeaderPlugin);
   await app.register(languagePlugin);
   await app.register(securityHeadersPlugin, {
     inlineScriptHashes: client?.inlineScriptHashes ?? [],
