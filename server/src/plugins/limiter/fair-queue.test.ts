@@ -86,6 +86,17 @@ describe('a fair queue', () => {
     expect(turns.slice(0, turns.lastIndexOf('a')).filter((name) => name === 'hall').length).toBeGreaterThan(49);
   });
 
+  it('lets the first sign-in of an address pass those of addresses that send many', async () => {
+    const { queue } = createHarness({ runningMax: 1 });
+    const ended: string[] = [];
+    const signIn = (ip: string) => queue.run(addressClient(ip), async () => void ended.push(ip));
+    const all = [signIn('192.0.2.1')];
+    for (let turn = 0; turn < 40; turn += 1) all.push(signIn('192.0.2.1'), signIn('192.0.2.2'));
+    all.push(signIn('192.0.2.3'));
+    await Promise.all(all);
+    expect(ended.indexOf('192.0.2.3')).toBeLessThanOrEqual(3);
+  });
+
   it('remembers no client that does not wait', () => {
     const { add, addMany, order, queue } = createHarness({ runningMax: 1 });
     addMany('busy', 50);

@@ -27,6 +27,18 @@ export function addressClient(ip: string): QueueClient {
   return { client, name: `address ${client}`, people: 50 };
 }
 
+/**
+ * Of works that all have one cost, where most clients are addresses: with a cost of 1 the first work of an address would wait
+ * for fifty of each other one.
+ */
+export const shareOf = ({ client, name, mustRun, people }: QueueClient) => ({
+  client,
+  name,
+  mustRun: mustRun ?? false,
+  people: 1,
+  cost: 1 / people,
+});
+
 /** The queue writes the members that are not read-only. */
 export interface Work extends QueueClient {
   /** How many works of cost 1 another client may have served before this one. */
@@ -139,8 +151,7 @@ export class FairQueue {
   async run<T>(client: QueueClient, work: () => Promise<T>): Promise<T> {
     const entered = await new Promise<Work>((resolve, reject) => {
       const entry: Work = {
-        ...client,
-        cost: 1,
+        ...shareOf(client),
         order: 0,
         since: 0,
         state: 'new',

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunc
 import fp from 'fastify-plugin';
 import { createRefusedClients } from '../refused-clients';
 import { hasBody, isComplete } from '../unfinished';
-import { addressClient, FairQueue, type FairQueueLimits } from './fair-queue';
+import { addressClient, FairQueue, type FairQueueLimits, shareOf } from './fair-queue';
 import { InFlightList, InFlightRequest } from './in-flight';
 import { registerLimiterMetrics } from './limiter.metrics';
 import { costs, isMadeBoard, type Priority, priorityOf } from './priority';
@@ -155,7 +155,7 @@ export const limiterPlugin = fp<LimiterOptions>(async (app, { signIns, limits = 
     (reply.raw as Tracked)[key] = one;
     reply.raw.once('close', onClose);
     if (priority === 'signIn') {
-      const seconds = signIns.refusalSeconds({ ...addressClient(request.ip), cost: 1 });
+      const seconds = signIns.refusalSeconds(shareOf(addressClient(request.ip)));
       if (seconds !== undefined) {
         one.refuse(seconds);
         return;
