@@ -3,6 +3,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { keepData, restoreKept } from './api/kept-data';
 import { readPageData } from './api/page-data';
 import { useConfig } from './features/config/config.queries';
+import { loadFirstPage } from './first-page';
 import { refetchOnRequest } from './live/refetch';
 import { createApp } from './router';
 import { dropStalePreview } from './stale-preview';
@@ -15,8 +16,14 @@ refetchOnRequest(queryClient);
 keepData(queryClient);
 dropStalePreview(router);
 
-/** Resolves when the first page may render; without network it then shows what was shown before. */
-export const appReady: Promise<void> = page ? Promise.resolve() : restoreKept(queryClient);
+/** Without network the page shows what was shown before. */
+async function prepare(): Promise<void> {
+  if (!page) await restoreKept(queryClient);
+  await loadFirstPage(queryClient, () => router.load());
+}
+
+/** Resolves when the first page may render. */
+export const appReady: Promise<void> = prepare();
 
 function Themed() {
   return (

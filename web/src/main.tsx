@@ -1,5 +1,5 @@
 import './theme/styles';
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App, appReady } from './App';
 import { printBanner } from './banner';
@@ -12,10 +12,14 @@ async function start(container: HTMLElement | null) {
   // Pages have titles of their own, and of two the browser shows the first.
   document.querySelector('head > title')?.remove();
   forgetFailedStart();
-  createRoot(container).render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
+  const root = createRoot(container);
+  // In slices, between which the browser can act; a render that is not a transition is one long task.
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <App />
+      </StrictMode>,
+    ),
   );
 }
 

@@ -1,20 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { useAccount } from '../features/account/account.queries';
+import { accountQuery, useAccount } from '../features/account/account.queries';
 import { sloganOf, useConfig } from '../features/config/config.queries';
 import { HomePage } from '../features/home/HomePage';
 import { latestPostsQuery, recentGamesQuery } from '../features/home/home.queries';
 import { RecentNotices } from '../features/notice/RecentNotices';
 import { detailsQuery, useChallengeFinder } from '../live/details-query';
+import { ownGamesQuery } from '../live/own-games-query';
 import { whenSettled } from '../live/when-settled';
 
 const noticesMax = 4;
 
 export const Route = createFileRoute('/')({
-  loader: ({ context: { queryClient } }) => {
+  loader: async ({ context: { queryClient } }) => {
     void queryClient.prefetchQuery(recentGamesQuery());
     void queryClient.prefetchQuery(latestPostsQuery());
+    await queryClient.prefetchQuery(accountQuery());
+    if (queryClient.getQueryData(accountQuery().queryKey)) void queryClient.prefetchQuery(ownGamesQuery());
   },
   component: Home,
 });

@@ -2,7 +2,9 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, Link, useLocation } from '@tanstack/react-router';
 import type { ChallengeDetail as Challenge } from '@vexil/contract/challenge';
+import type { DetailedGame } from '@vexil/contract/game';
 import { hasContainer } from '@vexil/db/enums/challenge';
+import type { GamePhase } from '@vexil/db/enums/game';
 import { lazy, Suspense } from 'react';
 import { useAccount } from '../../../features/account/account.queries';
 import { ChallengeDetail } from '../../../features/challenge/ChallengeDetail';
@@ -20,7 +22,7 @@ import { InstanceDock } from '../../../features/container/InstanceDock';
 import { FrozenNote } from '../../../features/game/FrozenNote';
 import { gameQuery } from '../../../features/game/game.queries';
 import { useFrozen } from '../../../features/game/use-frozen';
-import { usePhase } from '../../../features/game/use-phase';
+import { phaseNow, usePhase } from '../../../features/game/use-phase';
 import { NoticeList } from '../../../features/notice/NoticeList';
 import { useReleases } from '../../../features/notice/use-releases';
 import { FlagField } from '../../../features/submission/FlagField';
@@ -45,8 +47,16 @@ const ParticipationPanel = lazy(async () => {
 
 export const Route = createFileRoute('/games/$id/challenges')({
   validateSearch: readChallengesSearch,
+  loader: async ({ context: { queryClient }, params: { id }, parentMatchPromise }) => {
+    await parentMatchPromise;
+    const game = queryClient.getQueryData(gameQuery(id).queryKey);
+    if (game && isOpen(game, phaseNow(game))) void queryClient.prefetchQuery(instancesQuery(id));
+  },
   component: Challenges,
 });
+
+const isOpen = ({ status }: Pick<DetailedGame, 'status'>, phase: GamePhase) =>
+  status === 'Accepted' && (phase === 'Running' || phase === 'Practice');
 
 /** The challenges to those who may play now; to everybody else, where they stand and what they can do about it. */
 function Challenges() {
@@ -56,7 +66,7 @@ function Challenges() {
   const phase = usePhase(game);
   const signedIn = useAccount() !== null;
   const address = useLocation().href;
-  const open = game.status === 'Accepted' && (phase === 'Running' || phase === 'Practice');
+  const open = isOpen(game, phase);
   return (
     <>
       <PageTitle title={`${t('challenge.title')} · ${game.title}`} />

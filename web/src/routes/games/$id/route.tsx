@@ -6,10 +6,11 @@ import { useAccount } from '../../../features/account/account.queries';
 import { useContainerMessages } from '../../../features/container/container.queries';
 import { GameFrame } from '../../../features/game/GameFrame';
 import { gameQuery } from '../../../features/game/game.queries';
-import { useStarted } from '../../../features/game/use-phase';
+import { phaseNow, useStarted } from '../../../features/game/use-phase';
 import { NoticeBell, useUnread } from '../../../features/notice/NoticeBell';
+import { noticesQuery } from '../../../features/notice/notice.queries';
 import { useSubmissionMessages } from '../../../features/submission/use-submission-messages';
-import { useChallengeFinder } from '../../../live/details-query';
+import { detailsQuery, useChallengeFinder } from '../../../live/details-query';
 
 export const Route = createFileRoute('/games/$id')({
   params: {
@@ -20,7 +21,12 @@ export const Route = createFileRoute('/games/$id')({
     stringify: ({ id }) => ({ id: String(id) }),
   },
   loader: async ({ context: { queryClient }, params: { id } }) => {
-    await found(queryClient.ensureQueryData(gameQuery(id)));
+    const game = await found(queryClient.ensureQueryData(gameQuery(id)));
+    const phase = phaseNow(game);
+    if (phase === 'Upcoming') return;
+    // What the frame asks for in any case.
+    void queryClient.prefetchQuery(noticesQuery(id));
+    if (game.status === 'Accepted' && phase !== 'Ended') void queryClient.prefetchQuery(detailsQuery(id));
   },
   component: Game,
 });

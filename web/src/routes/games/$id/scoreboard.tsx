@@ -5,14 +5,14 @@ import { useDescribeError } from '../../../api/describe-error';
 import { useAccount } from '../../../features/account/account.queries';
 import { FrozenNote } from '../../../features/game/FrozenNote';
 import { gameQuery } from '../../../features/game/game.queries';
-import { usePhase } from '../../../features/game/use-phase';
+import { phaseNow, usePhase } from '../../../features/game/use-phase';
 import { BoardPlaceholder, BoardSkeleton } from '../../../features/scoreboard/BoardPlaceholder';
 import { readBoardSearch } from '../../../features/scoreboard/board-search';
 import { pastBoardQuery } from '../../../features/scoreboard/past-board.queries';
 import { ScoreboardPage } from '../../../features/scoreboard/ScoreboardPage';
 import { useText } from '../../../i18n/use-text';
 import { detailsQuery } from '../../../live/details-query';
-import { useLiveScoreboard } from '../../../live/scoreboard-cache';
+import { scoreboardQuery, useLiveScoreboard } from '../../../live/scoreboard-cache';
 import { useLive } from '../../../live/use-live';
 import { FailedState } from '../../../ui/FailedState';
 import { PageTitle } from '../../../ui/PageHeader';
@@ -20,6 +20,12 @@ import { useStaff } from '../-use-watch';
 
 export const Route = createFileRoute('/games/$id/scoreboard')({
   validateSearch: readBoardSearch,
+  loader: async ({ context: { queryClient }, params: { id }, parentMatchPromise, preload }) => {
+    await parentMatchPromise;
+    const game = queryClient.getQueryData(gameQuery(id).queryKey);
+    // Large, and not to be fetched because a pointer passed over a link.
+    if (game && !preload && phaseNow(game) !== 'Upcoming') void queryClient.prefetchQuery(scoreboardQuery(id));
+  },
   component: ScoreboardRoute,
 });
 
