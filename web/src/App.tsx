@@ -10,22 +10,25 @@ import { dropStalePreview } from './stale-preview';
 import { ThemeProvider } from './theme/ThemeProvider';
 import { ErrorBoundary } from './ui/ErrorBoundary';
 
-const page = readPageData();
-const { router, queryClient } = createApp(undefined, page);
-refetchOnRequest(queryClient);
-keepData(queryClient);
-dropStalePreview(router);
+type Parts = ReturnType<typeof createApp>;
 
-/** Without network the page shows what was shown before. */
-async function prepare(): Promise<void> {
-  if (!page) await restoreKept(queryClient);
+/** The application, and when its first page may render; without network it then shows what was shown before. */
+export function openApp(): { parts: Parts; ready: Promise<void> } {
+  const page = readPageData();
+  const parts = createApp(undefined, page);
+  const { router, queryClient } = parts;
+  refetchOnRequest(queryClient);
+  keepData(queryClient);
+  dropStalePreview(router);
+  return { parts, ready: prepare(parts, page === undefined) };
+}
+
+async function prepare({ router, queryClient }: Parts, offline: boolean): Promise<void> {
+  if (offline) await restoreKept(queryClient);
   await loadFirstPage(queryClient, () => router.load());
 }
 
-/** Resolves when the first page may render. */
-export const appReady: Promise<void> = prepare();
-
-function Themed() {
+function Themed({ router }: Pick<Parts, 'router'>) {
   return (
     <ThemeProvider managedColour={useConfig()?.customTheme}>
       <ErrorBoundary page>
@@ -36,10 +39,10 @@ function Themed() {
 }
 
 /** Everything, in the order in which it depends on each other. */
-export function App() {
+export function App({ router, queryClient }: Parts) {
   return (
     <QueryClientProvider client={queryClient}>
-      <Themed />
+      <Themed router={router} />
     </QueryClientProvider>
   );
 }

@@ -1,14 +1,18 @@
 import './theme/styles';
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
-import { App, appReady } from './App';
+import { App, openApp } from './App';
 import { printBanner } from './banner';
 import { followOtherTabs, startTexts } from './i18n/i18n';
 
 async function start(container: HTMLElement | null) {
   if (!container) throw new Error('The page has no element with the id "root"');
+  const texts = startTexts();
+  // The scripts have just been evaluated, which is a long task by itself.
+  await new Promise((resolve) => setTimeout(resolve));
+  const { parts, ready } = openApp();
   printBanner();
-  await Promise.all([startTexts(), appReady]);
+  await Promise.all([texts, ready]);
   // Pages have titles of their own, and of two the browser shows the first.
   document.querySelector('head > title')?.remove();
   forgetFailedStart();
@@ -17,7 +21,7 @@ async function start(container: HTMLElement | null) {
   startTransition(() =>
     root.render(
       <StrictMode>
-        <App />
+        <App {...parts} />
       </StrictMode>,
     ),
   );

@@ -24,22 +24,24 @@ export type Language = {
   name: string;
   quality: TranslationQuality;
   shortDate: ShortDate;
+  /** Between hours and minutes. */
+  clock: ':' | '.';
 };
 
 export const fallbackLanguage: LanguageTag = 'en-US';
 
 export const languages: Record<LanguageTag, Language> = {
-  'en-US': { name: 'English', quality: 'complete', shortDate: 'month/day' },
-  'zh-CN': { name: '简体中文', quality: 'complete', shortDate: 'month/day' },
-  'zh-TW': { name: '繁體中文', quality: 'complete', shortDate: 'month/day' },
-  'ja-JP': { name: '日本語', quality: 'complete', shortDate: 'month/day' },
-  'id-ID': { name: 'Bahasa Indonesia', quality: 'complete', shortDate: 'day/month' },
-  'ko-KR': { name: '한국어', quality: 'complete', shortDate: 'month/day' },
-  'ru-RU': { name: 'Русский', quality: 'complete', shortDate: 'day.month' },
-  'vi-VN': { name: 'Tiếng Việt', quality: 'complete', shortDate: 'day/month' },
-  'de-DE': { name: 'Deutsch', quality: 'machine', shortDate: 'day.month' },
-  'fr-FR': { name: 'Français', quality: 'machine', shortDate: 'day/month' },
-  'es-ES': { name: 'Español', quality: 'machine', shortDate: 'day/month' },
+  'en-US': { name: 'English', quality: 'complete', shortDate: 'month/day', clock: ':' },
+  'zh-CN': { name: '简体中文', quality: 'complete', shortDate: 'month/day', clock: ':' },
+  'zh-TW': { name: '繁體中文', quality: 'complete', shortDate: 'month/day', clock: ':' },
+  'ja-JP': { name: '日本語', quality: 'complete', shortDate: 'month/day', clock: ':' },
+  'id-ID': { name: 'Bahasa Indonesia', quality: 'complete', shortDate: 'day/month', clock: '.' },
+  'ko-KR': { name: '한국어', quality: 'complete', shortDate: 'month/day', clock: ':' },
+  'ru-RU': { name: 'Русский', quality: 'complete', shortDate: 'day.month', clock: ':' },
+  'vi-VN': { name: 'Tiếng Việt', quality: 'complete', shortDate: 'day/month', clock: ':' },
+  'de-DE': { name: 'Deutsch', quality: 'machine', shortDate: 'day.month', clock: ':' },
+  'fr-FR': { name: 'Français', quality: 'machine', shortDate: 'day/month', clock: ':' },
+  'es-ES': { name: 'Español', quality: 'machine', shortDate: 'day/month', clock: ':' },
 };
 
 export const isLanguageTag = (value: unknown): value is LanguageTag =>

@@ -1,6 +1,6 @@
+import type { PointerEvent } from 'react';
 import { useLanguage } from '../i18n/use-text';
 import { formatRelative, formatTime, type TimeFormat, zoneName } from './format-time';
-import { Hint } from './Hint';
 import { useTextOfNow } from './use-now';
 
 type TimeProps = {
@@ -12,16 +12,21 @@ type TimeProps = {
   className?: string;
 };
 
+/** The tooltip of a moment, made when a pointer comes: pages show dozens of moments, and the long form is slow to make. */
+const hintOf = (at: number, language: string) => ({
+  onPointerEnter: ({ currentTarget }: PointerEvent<HTMLElement>) => {
+    currentTarget.dataset.hint = formatTime(at, 'full', language);
+  },
+});
+
 /** A moment in the reader's zone and language; the tooltip has all of it. */
 export function Time({ at, format = 'moment', withZone = false, className }: TimeProps) {
   const language = useLanguage();
   return (
-    <Hint label={formatTime(at, 'full', language)}>
-      <time className={`figures ${className ?? ''}`} dateTime={new Date(at).toISOString()}>
-        {formatTime(at, format, language)}
-        {withZone && ` ${zoneName(at, language)}`}
-      </time>
-    </Hint>
+    <time className={`figures ${className ?? ''}`} dateTime={new Date(at).toISOString()} {...hintOf(at, language)}>
+      {formatTime(at, format, language)}
+      {withZone && ` ${zoneName(at, language)}`}
+    </time>
   );
 }
 
@@ -30,10 +35,8 @@ export function RelativeTime({ at, className }: { at: number; className?: string
   const language = useLanguage();
   const text = useTextOfNow((now) => formatRelative(at, now, language));
   return (
-    <Hint label={formatTime(at, 'full', language)}>
-      <time className={`figures ${className ?? ''}`} dateTime={new Date(at).toISOString()}>
-        {text}
-      </time>
-    </Hint>
+    <time className={`figures ${className ?? ''}`} dateTime={new Date(at).toISOString()} {...hintOf(at, language)}>
+      {text}
+    </time>
   );
 }

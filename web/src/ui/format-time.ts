@@ -1,10 +1,9 @@
-import { isLanguageTag, languages, type ShortDate } from '../i18n/languages';
+import { fallbackLanguage, isLanguageTag, languages, type ShortDate } from '../i18n/languages';
 
 export type TimeFormat = 'moment' | 'date' | 'clock' | 'short' | 'exact' | 'weekday' | 'full';
 
-const formats: Record<TimeFormat, Intl.DateTimeFormatOptions> = {
+const formats: Record<Exclude<TimeFormat, 'short'>, Intl.DateTimeFormatOptions> = {
   moment: { year: 'numeric', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' },
-  short: { hour: '2-digit', minute: '2-digit' },
   exact: { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit' },
   date: { year: 'numeric', month: 'short', day: 'numeric' },
   clock: { hour: '2-digit', minute: '2-digit', second: '2-digit' },
@@ -21,16 +20,18 @@ const formats: Record<TimeFormat, Intl.DateTimeFormatOptions> = {
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
+function formatterOf(key: string, language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const known = formatters.get(`${language} ${key}`);
+  if (known) return known;
+  const formatter = new Intl.DateTimeFormat(language, options);
+  formatters.set(`${language} ${key}`, formatter);
+  return formatter;
+}
+
 /** A moment (Unix milliseconds) in the reader's zone and language; hours from 00 to 23. */
 export function formatTime(at: number, format: TimeFormat, language: string): string {
-  const key = `${language} ${format}`;
-  let formatter = formatters.get(key);
-  if (!formatter) {
-    formatter = new Intl.DateTimeFormat(language, { ...formats[format], hourCycle: 'h23' });
-    formatters.set(key, formatter);
-  }
-  const text = formatter.format(at);
-  return format === 'short' ? `${formatShortDate(at, language)} ${text}` : text;
+  if (format === 'short') return formatShort(at, language);
+  return formatterOf(format, language, { ...formats[format], hourCycle: 'h23' }).format(at);
 }
 
 const shortDates: Record<ShortDate, (month: number, day: number) => string> = {
@@ -39,16 +40,21 @@ const shortDates: Record<ShortDate, (month: number, day: number) => string> = {
   'day/month': (month, day) => `${day}/${month}`,
 };
 
-/** `11/23`, in German and Russian `23.11`. */
-function formatShortDate(at: number, language: string): string {
+/**
+ * `11/23 04:05`, in German and Russian `23.11 04:05`. Without `Intl`: most pages show no other kind of time, and the first
+ * formatter of a page takes as long as a third of its rendering.
+ */
+function formatShort(at: number, language: string): string {
   const date = new Date(at);
-  const order = isLanguageTag(language) ? languages[language].shortDate : 'month/day';
-  return shortDates[order](date.getMonth() + 1, date.getDate());
+  const { shortDate, clock } = languages[isLanguageTag(language) ? language : fallbackLanguage];
+  const two = (value: number) => String(value).padStart(2, '0');
+  const day = shortDates[shortDate](date.getMonth() + 1, date.getDate());
+  return `${day} ${two(date.getHours())}${clock}${two(date.getMinutes())}`;
 }
 
 /** The reader's zone as people name it: `GMT+8`. */
 export function zoneName(at: number, language: string): string {
-  const parts = new Intl.DateTimeFormat(language, { timeZoneName: 'short' }).formatToParts(at);
+  const parts = formatterOf('zone', language, { timeZoneName: 'short' }).formatToParts(at);
   return parts.find((part) => part.type === 'timeZoneName')?.value ?? '';
 }
 

@@ -4,9 +4,10 @@
 import { IconArrowDown, IconArrowUp, IconChevronDown } from '@tabler/icons-react';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import type { ScoreboardChallenge } from '@vexil/contract/scoreboard';
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { memo, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { Avatar } from '../../ui/Avatar';
+import { useStable } from '../../ui/use-stable';
 import classes from './BoardList.module.css';
 import type { Row } from './board-rows';
 import { MarkShapes } from './marks';
@@ -29,10 +30,11 @@ type BoardListProps = {
 };
 
 export function BoardList(props: BoardListProps) {
-  const { rows, own, version, filter, onShowAll, nothing } = props;
+  const { rows, own, version, filter, inDivision, divisions, challenges, onOpen, onShowAll, nothing } = props;
   const t = useText('scoreboard');
   const list = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState<number>();
+  const toggle = useStable((id: number) => setOpen(open === id ? undefined : id));
   const [offset, setOffset] = useState(0);
   useLayoutEffect(() => {
     const top = list.current?.getBoundingClientRect().top ?? 0;
@@ -68,12 +70,10 @@ export function BoardList(props: BoardListProps) {
                 role="presentation"
               >
                 <ListRow
-                  {...props}
-                  row={row}
-                  index={index}
+                  {...{ row, index, inDivision, divisions, challenges, onOpen }}
                   isOwn={row.id === own?.id}
                   open={open === row.id}
-                  onToggle={() => setOpen(open === row.id ? undefined : row.id)}
+                  onToggle={toggle}
                 />
               </div>
             );
@@ -88,7 +88,7 @@ export function BoardList(props: BoardListProps) {
           data-floor
           onClick={() => (ownPlace < 0 ? onShowAll() : virtual.scrollToIndex(ownPlace, { align: 'center' }))}
         >
-          <ListLine {...props} row={own} />
+          <ListLine {...{ inDivision, divisions }} row={own} />
           {away === 'above' ? <IconArrowUp size={18} stroke={2} /> : <IconArrowDown size={18} stroke={2} />}
           <span className="visually-hidden">{t('scoreboard.row.jump')}</span>
         </button>
@@ -97,15 +97,22 @@ export function BoardList(props: BoardListProps) {
   );
 }
 
-type ListRowProps = BoardListProps & { row: Row; index: number; isOwn: boolean; open: boolean; onToggle: () => void };
+type ListRowProps = Pick<BoardListProps, 'inDivision' | 'divisions' | 'challenges' | 'onOpen'> & {
+  row: Row;
+  index: number;
+  isOwn: boolean;
+  open: boolean;
+  onToggle: (teamId: number) => void;
+};
 
-function ListRow(props: ListRowProps) {
+// Memoised: the list is rendered again as soon as it knows where it stands.
+const ListRow = memo(function ListRow(props: ListRowProps) {
   const { row, index, isOwn, open, onToggle, challenges, onOpen } = props;
   const t = useText('scoreboard');
   return (
     <div role="row" aria-rowindex={index + 1} className={classes.row} data-own={isOwn || undefined}>
       <div role="cell">
-        <button type="button" className={classes.line} aria-expanded={open} onClick={onToggle}>
+        <button type="button" className={classes.line} aria-expanded={open} onClick={() => onToggle(row.id)}>
           <ListLine {...props} />
           <IconChevronDown size={18} stroke={1.75} className={classes.chevron} aria-hidden />
         </button>
@@ -120,7 +127,7 @@ function ListRow(props: ListRowProps) {
       </div>
     </div>
   );
-}
+});
 
 type ListLineProps = { row: Row; inDivision: boolean; divisions: ReadonlyMap<number, string> };
 

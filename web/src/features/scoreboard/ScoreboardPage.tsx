@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconFilterOff, IconUsersGroup } from '@tabler/icons-react';
 import { useRouterState } from '@tanstack/react-router';
 import type { Scoreboard } from '@vexil/contract/scoreboard';
-import { type RefObject, useEffect, useMemo, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react';
 import { useText } from '../../i18n/use-text';
 import type { ConnectionState } from '../../ui/ConnectionBadge';
 import { EmptyState } from '../../ui/EmptyState';
@@ -134,14 +134,18 @@ export function ScoreboardPage(props: ScoreboardPageProps) {
       {compact ? (
         <>
           {chart && <div className={classes.chart}>{chart}</div>}
-          <BoardList
-            {...shared}
-            filter={JSON.stringify([q, division, challenge, sort])}
-            inDivision={division !== undefined}
-            challenges={challenges}
-            onShowAll={showAll}
-          />
-          <BoardLegend bloodBonus={board.bloodBonus} asOf={board.updateTimeUtc} />
+          <Late drawn={stage >= stages.rows}>
+            <BoardList
+              {...shared}
+              filter={JSON.stringify([q, division, challenge, sort])}
+              inDivision={division !== undefined}
+              challenges={challenges}
+              onShowAll={showAll}
+            />
+          </Late>
+          <Late drawn={stage >= stages.chart}>
+            <BoardLegend bloodBonus={board.bloodBonus} asOf={board.updateTimeUtc} />
+          </Late>
         </>
       ) : (
         <div ref={page}>
@@ -161,18 +165,22 @@ export function ScoreboardPage(props: ScoreboardPageProps) {
         asOf={board.updateTimeUtc}
         {...{ rows, divisions }}
       />
-      <TeamDrawer
-        gameId={game.id}
-        teamId={team}
-        {...{ board, groups, layout, challenges, divisions }}
-        scale={axis}
-        compared={team !== undefined && compared.includes(team)}
-        onCompare={compare}
-        onClose={close}
-      />
+      <Late drawn={stage >= stages.chart || team !== undefined}>
+        <TeamDrawer
+          gameId={game.id}
+          teamId={team}
+          {...{ board, groups, layout, challenges, divisions }}
+          scale={axis}
+          compared={team !== undefined && compared.includes(team)}
+          onCompare={compare}
+          onClose={close}
+        />
+      </Late>
     </div>
   );
 }
+
+const Late = ({ drawn, children }: { drawn: boolean; children: ReactNode }) => drawn && children;
 
 function useBoardData(board: Scoreboard, { q, division, challenge, sort }: BoardSearch) {
   const rows = useMemo(
