@@ -182,7 +182,9 @@ export async function playFullGame(
     await askEverything(allPeople, ids);
     const { ada, admin, anonymous, ora, otto } = people;
     const sealing = createSealing(deploymentSecrets.SECRET_KEY);
-    await anonymous.call(doctorRoutes.echo, { query: { proof: makeProof({ sealing, clock: { now: () => new Date() } }) } });
+    await anonymous.call(doctorRoutes.echo, {
+      query: { proof: makeProof({ sealing, clock: { now: () => new Date() } }) },
+    });
     await openPages([anonymous, ada, ora, admin]);
     await mistypeEverything(stage, { ada, admin, anonymous }, ids);
     const staff = new Set<Person>([admin, ora, otto]);
