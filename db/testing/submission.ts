@@ -1,6 +1,6 @@
 import type { Executor } from '../src/index';
 import type { ChallengeRow } from '../src/schema/challenge';
-import { type NewSubmissionRow, type SubmissionRow, submissions } from '../src/schema/submission';
+import { earlierFlags, type NewSubmissionRow, type SubmissionRow, submissions } from '../src/schema/submission';
 import { testSealing } from './game';
 import type { BuiltParticipation } from './participation';
 
@@ -27,4 +27,20 @@ export async function buildSubmission(
     .returning();
   if (!row) throw new Error('The submission was not stored.');
   return row;
+}
+
+/** A flag of the team that a new instance has replaced; the team has the challenge. */
+export async function buildEarlierFlag(
+  db: Executor,
+  { participation }: Pick<BuiltParticipation, 'participation'>,
+  challenge: Pick<ChallengeRow, 'id'>,
+  { flag = 'flag{earlier}', replacedAt = new Date() }: { flag?: string; replacedAt?: Date } = {},
+): Promise<void> {
+  await db.insert(earlierFlags).values({
+    participationId: participation.id,
+    challengeId: challenge.id,
+    flagHash: testSealing.hashFlag(challenge.id, flag),
+    flagSealed: testSealing.seal(flag),
+    replacedAt,
+  });
 }

@@ -2467,6 +2467,10 @@ export interface ChallengeEdit {
      */
     flagPath: string;
     /**
+     * Each new instance of a team that has not solved the challenge gets a new flag
+     */
+    rotateFlag: boolean;
+    /**
      * Runtime of the engine, such as `runsc`; null for the engine's default
      */
     runtime: string | null;
@@ -2950,6 +2954,10 @@ export interface ChallengeUpdateBody {
      * Of the file that holds the flag
      */
     flagPath?: string;
+    /**
+     * Each new instance of a team that has not solved the challenge gets a new flag
+     */
+    rotateFlag?: boolean;
     /**
      * Runtime of the engine, such as `runsc`; null for the engine's default
      */
@@ -5269,6 +5277,10 @@ export interface TeamSubmission {
    * Empty for a deleted account
    */
   user: string;
+  /**
+   * Wrong because it is the flag of an earlier instance of the team
+   */
+  isEarlierFlag: boolean;
 }
 export interface CheatInfo {
   ownedTeam: CheatingTeam3;

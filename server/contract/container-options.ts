@@ -81,6 +81,10 @@ export const ContainerOptions = z
       .describe('When an instance counts as running'),
     flagDelivery: z.enum(flagDeliveries).default('environment').describe('How the flag reaches the container'),
     flagPath: FilePath.default('/flag').describe('Of the file that holds the flag'),
+    rotateFlag: z
+      .boolean()
+      .default(false)
+      .describe('Each new instance of a team that has not solved the challenge gets a new flag'),
     runtime: z
       .string()
       .max(64)

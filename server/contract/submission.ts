@@ -12,6 +12,7 @@ export const TeamSubmission = z.object({
   status: z.enum(answerResults).describe('Cheating shows as WrongAnswer'),
   time: Time,
   user: z.string().describe('Empty for a deleted account'),
+  isEarlierFlag: z.boolean().describe('Wrong because it is the flag of an earlier instance of the team'),
 });
 export type TeamSubmission = z.infer<typeof TeamSubmission>;
 
@@ -77,6 +78,8 @@ export const SubmissionJudged = z.object({
   time: Time,
   userName: z.string(),
   attempts: z.int(),
+  /** Absent in messages of earlier releases. */
+  isEarlierFlag: z.boolean().optional(),
 });
 export type SubmissionJudged = z.infer<typeof SubmissionJudged>;
 

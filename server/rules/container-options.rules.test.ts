@@ -47,13 +47,25 @@ describe('imagesOf', () => {
 });
 
 describe('findContradiction', () => {
-  const fixed = { type: 'StaticContainer' as const, exposePort: 80 };
-  const dynamic = { type: 'DynamicContainer' as const, exposePort: 80 };
+  const fixed = { type: 'StaticContainer' as const, exposePort: 80, flagTemplate: null };
+  const dynamic = { ...fixed, type: 'DynamicContainer' as const };
+  const hashed = { ...dynamic, flagTemplate: 'flag{[TEAM_HASH]}' };
   it.each([
     ['nothing set', dynamic, {}, null],
     ['a port twice', fixed, { ports: [{ name: 'again', port: 80, kind: 'tcp' as const }] }, 'containerOptions.ports'],
     ['a flag in a file', dynamic, { flagDelivery: 'file' as const }, null],
     ['a file without a flag', fixed, { flagDelivery: 'file' as const }, 'containerOptions.flagDelivery'],
+    ['a new flag each time', dynamic, { rotateFlag: true }, null],
+    [
+      'one that a pool gets as a file',
+      dynamic,
+      { rotateFlag: true, flagDelivery: 'file' as const, warmCount: 1 },
+      null,
+    ],
+    ['one for a pool', dynamic, { rotateFlag: true, warmCount: 1 }, 'containerOptions.warmCount'],
+    ['one for a shared instance', dynamic, { rotateFlag: true, sharing: 'kept' as const }, 'containerOptions.sharing'],
+    ['one without a flag per team', fixed, { rotateFlag: true }, 'containerOptions.rotateFlag'],
+    ['one that is always the same', hashed, { rotateFlag: true }, 'containerOptions.rotateFlag'],
   ])('of %s', (_, challenge, options, expected) => {
     expect(findContradiction(challenge, readContainerOptions(options))).toBe(expected);
   });

@@ -6,6 +6,7 @@ import {
 } from '@vexil/contract/container-options';
 import type { ChallengeType } from '@vexil/db/enums/challenge';
 import type { ContainerOptions as Stored } from '@vexil/db/enums/container';
+import { isRenewable } from './flag-template.rules';
 
 /** Of a stored value; one that no longer fits the schema gives the defaults, so that the challenge stays editable. */
 export function readContainerOptions(stored: Partial<Stored>): ContainerOptions {
@@ -41,16 +42,17 @@ export function imagesOf(containerImage: string, { companions }: Pick<ContainerO
   return [...new Set(images.map((image) => image.trim()).filter((image) => image !== ''))];
 }
 
-type OptionPath = `containerOptions.${'ports' | 'flagDelivery' | 'sharing' | 'warmCount'}`;
+type OptionPath = `containerOptions.${'ports' | 'flagDelivery' | 'rotateFlag' | 'sharing' | 'warmCount'}`;
 
 /** The first option that contradicts another. */
 export function findContradiction(
-  challenge: { type: ChallengeType; exposePort: number },
+  challenge: { type: ChallengeType; exposePort: number; flagTemplate: string | null },
   options: ContainerOptions,
 ): OptionPath | null {
   const isDynamic = challenge.type === 'DynamicContainer';
   if (options.ports.some(({ port }) => port === challenge.exposePort)) return 'containerOptions.ports';
   if (!isDynamic && options.flagDelivery === 'file') return 'containerOptions.flagDelivery';
+  if (options.rotateFlag && !(isDynamic && isRenewable(challenge.flagTemplate))) return 'containerOptions.rotateFlag';
   const isShared = options.sharing !== 'none';
   // Each team has a flag of its own, and variables of a running container cannot be changed.
   if (isDynamic && isShared) return 'containerOptions.sharing';

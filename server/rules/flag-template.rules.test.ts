@@ -4,6 +4,7 @@ import {
   type FlagSources,
   generateFlag,
   generateTestFlag,
+  isRenewable,
   parseFlagTemplate,
   substitutionSets,
   templateEntropyBits,
@@ -207,6 +208,20 @@ describe('templateRefusal', () => {
     ['a zero character', 'flag{[GUID]\0}', 'unstorable'],
   ])('of %s', (_, template, refusal) => {
     expect(templateRefusal(template)).toBe(refusal);
+  });
+});
+
+describe('isRenewable', () => {
+  it.each([
+    [null, true],
+    [' ', true],
+    ['flag{[TEAM_HASH]}', false],
+    ['flag{[TEAM_HASH]_[GUID]}', true],
+    ['[LEET]flag{easy [TEAM_HASH]}', false],
+    [`[LEET]flag{${'h'.repeat(32)} [TEAM_HASH]}`, true],
+    [`flag{${'h'.repeat(32)}}`, true],
+  ])('of %j is %s', (template, expected) => {
+    expect(isRenewable(template)).toBe(expected);
   });
 });
 

@@ -101,6 +101,13 @@ export function templateEntropyBits({ substitution, parts }: FlagTemplate): numb
   return bits;
 }
 
+/** Whether flags of one team differ each time, so that none can be guessed from an earlier one. */
+export function isRenewable(template: string | null): boolean {
+  if (template === null || template.trim() === '') return true;
+  const parsed = parseFlagTemplate(template);
+  return parsed.parts.some(({ kind }) => kind === 'guid') || templateEntropyBits(parsed) >= flagEntropyBitsMin;
+}
+
 /** In UTF-16 units. */
 export function expandedLength({ parts }: FlagTemplate): number {
   return parts.reduce((length, part) => {

@@ -48,9 +48,9 @@ type SpecColumns = Pick<
   | 'containerOptions'
 >;
 
-/** Equal for two challenges' settings whose instances are alike; how many are kept makes no difference. */
+/** Equal for two challenges' settings whose instances are alike; how many are kept and which flag they get makes no difference. */
 export function specHashOf({ config }: Pick<BaseDeps, 'config'>, challenge: SpecColumns): string {
-  const { sharing: _, warmCount: __, ...options } = readContainerOptions(challenge.containerOptions);
+  const { sharing: _, warmCount: __, rotateFlag: ___, ...options } = readContainerOptions(challenge.containerOptions);
   const { memoryLimitMiB, cpuTenths, storageLimitMiB, exposePort, readOnlyRoot, tmpfsMiB, networkMode } = challenge;
   const parts = [
     challenge.containerImage.trim(),

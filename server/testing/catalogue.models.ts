@@ -130,7 +130,7 @@ export const models: Record<string, string> = {
     'status:ContainerStatus startedAt:ms expectStopAt:ms entry:string +ports:InstancePort[] +ticket:string?',
   InstancePort: '+name:string +kind:PortKind +entry:string +url:string?',
   ContainerOptions:
-    '+mainKind:PortKind +entry:EntryKind +ports:ExtraPort[] +companions:Companion[] +readiness:Readiness +flagDelivery:FlagDelivery +flagPath:string +runtime:string? +sharing:Sharing +warmCount:int',
+    '+mainKind:PortKind +entry:EntryKind +ports:ExtraPort[] +companions:Companion[] +readiness:Readiness +flagDelivery:FlagDelivery +flagPath:string +rotateFlag:bool +runtime:string? +sharing:Sharing +warmCount:int',
   ExtraPort: '+name:string +port:int +kind:PortKind',
   Companion: '+name:string +image:string +environment:string{} +memoryMiB:int +cpuTenths:int',
   Readiness: '+kind:ReadinessKind +path:string +timeoutSeconds:int',
@@ -170,7 +170,7 @@ export const models: Record<string, string> = {
     'type:EventType values:string[] time:ms user:string team:string +id:int +participationId:int? +teamId:int? +challengeId:int? +challenge:string?',
   Submission:
     'answer:string status:AnswerResult time:ms user:string team:string challenge:string +id:int +userId:guid? +participationId:int +teamId:int +challengeId:int',
-  TeamSubmission: '+id:int +answer:string +status:AnswerResult +time:ms +user:string',
+  TeamSubmission: '+id:int +answer:string +status:AnswerResult +time:ms +user:string +isEarlierFlag:bool',
   CheatInfo: 'ownedTeam:Participation submitTeam:Participation submission:Submission',
   Participation: 'id:int team:TeamRef status:ParticipationStatus division:string? divisionId:int? +members:MemberRef[]',
   MemberRef: 'id:guid name:string avatar:string? banned:bool',

@@ -81,6 +81,8 @@ export interface ContainerOptions {
   flagDelivery: FlagDelivery;
   /** In the container, for the delivery by file. */
   flagPath: string;
+  /** Whether each instance of a team gets a new flag. */
+  rotateFlag: boolean;
   /** A runtime of the engine, such as runsc; null for its default. */
   runtime: string | null;
   /** Whether one instance serves all teams. */

@@ -50,7 +50,12 @@ export function checkCeilings(before: ChallengeRow, after: ChallengeRow, ceiling
 }
 
 /** Checks in the order that clients of the wire format expect. */
-export async function checkChange(tx: Tx, challenge: ChallengeRow, change: ChallengeUpdate, at: Date): Promise<void> {
+export async function checkChange(
+  deps: Pick<Deps, 'sealing'>,
+  tx: Tx,
+  challenge: ChallengeRow,
+  { change, at }: { change: ChallengeUpdate; at: Date },
+): Promise<void> {
   const enables = change.isEnabled && !challenge.isEnabled;
   if (enables && challenge.type !== 'DynamicContainer' && !(await hasFlags(tx, challenge.id))) {
     throw new DomainError('challenge.noFlags', { field: 'isEnabled' });
@@ -63,16 +68,21 @@ export async function checkChange(tx: Tx, challenge: ChallengeRow, change: Chall
     throw new DomainError('request.invalid', { field: 'exposePort' });
   }
   if (challenge.type === 'DynamicContainer' && change.flagTemplate?.trim()) checkTemplate(change.flagTemplate);
-  checkOptions(challenge, change);
+  checkOptions(deps, challenge, change);
 }
 
-/** The port may change in the same request. */
-function checkOptions(challenge: ChallengeRow, change: ChallengeUpdate): void {
+/** Port and template may change in the same request. */
+function checkOptions({ sealing }: Pick<Deps, 'sealing'>, challenge: ChallengeRow, change: ChallengeUpdate): void {
   if (!hasContainer(challenge.type)) return;
   const options = change.containerOptions ?? readContainerOptions(challenge.containerOptions);
   const exposePort = change.exposePort ?? challenge.exposePort;
-  const field = findContradiction({ type: challenge.type, exposePort }, options);
-  if (field) throw new DomainError('challenge.optionNotPossible', { field });
+  const stored = challenge.flagTemplateSealed;
+  const flagTemplate = change.flagTemplate ?? (stored === null ? null : sealing.unseal(stored));
+  const field = findContradiction({ type: challenge.type, exposePort, flagTemplate }, options);
+  if (!field) return;
+  // The page of the template changes nothing else.
+  const isOfTemplate = field === 'containerOptions.rotateFlag' && change.flagTemplate && !change.containerOptions;
+  throw new DomainError('challenge.optionNotPossible', { field: isOfTemplate ? 'flagTemplate' : field });
 }
 
 function readTime(time: number | null | undefined): Date | null | undefined {

@@ -446,6 +446,7 @@ describe('PUT /api/edit/games/{id}/challenges/{challengeId}', () => {
   it.each([
     ['containerOptions.ports', { ports: [{ name: 'again', port: 8080, kind: 'tcp' as const }] }],
     ['containerOptions.flagDelivery', { flagDelivery: 'file' as const }],
+    ['containerOptions.rotateFlag', { rotateFlag: true }],
   ])('refuses %s where it contradicts the challenge', async (path, options) => {
     const values = { gameId: game.id, type: 'StaticContainer', exposePort: 80 } as const;
     const { challenge } = await buildChallenge(test.db, values);
@@ -453,6 +454,20 @@ describe('PUT /api/edit/games/{id}/challenges/{challengeId}', () => {
     const reply = await update(challenge.id, { exposePort: 8080, containerOptions });
     expectError(reply, 'challenge.optionNotPossible');
     expect(reply.body).toMatchObject({ details: [{ path }] });
+  });
+
+  it('refuses a new flag for each instance where the template has no choice, from either side', async () => {
+    const values = { gameId: game.id, type: 'DynamicContainer', exposePort: 80 } as const;
+    const { challenge } = await buildChallenge(test.db, values);
+    const containerOptions = { ...standardContainerOptions, rotateFlag: true };
+    const both = await update(challenge.id, { containerOptions, flagTemplate: 'flag{[TEAM_HASH]}' });
+    expectError(both, 'challenge.optionNotPossible');
+    expect(both.body).toMatchObject({ details: [{ path: 'containerOptions.rotateFlag' }] });
+    expect((await update(challenge.id, { containerOptions, flagTemplate: 'flag{[GUID]}' })).status).toBe(200);
+    const later = await update(challenge.id, { flagTemplate: 'flag{[TEAM_HASH]}' });
+    expectError(later, 'challenge.optionNotPossible');
+    expect(later.body).toMatchObject({ details: [{ path: 'flagTemplate' }] });
+    expect((await update(challenge.id, { flagTemplate: '' })).status).toBe(200);
   });
 
   it('refuses traffic capture without a container', async () => {

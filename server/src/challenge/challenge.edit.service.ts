@@ -107,7 +107,7 @@ export async function updateChallenge(
     const game = await lockGame(tx, id.gameId);
     const before = await lockChallenge(tx, id);
     requireVersion(before, change.version);
-    await checkChange(tx, before, change, at);
+    await checkChange(deps, tx, before, { change, at });
     const after = await updateChallengeRow(tx, before.id, readChange(deps, before, change));
     checkCeilings(before, after, ceilings);
     const target = targetOf(after.id);

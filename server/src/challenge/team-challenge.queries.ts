@@ -1,7 +1,7 @@
 import { invariant } from '@vexil/contract/errors';
 import type { Tx } from '@vexil/db';
 import { flags } from '@vexil/db/schema/challenge';
-import { type TeamChallengeRow, teamChallenges } from '@vexil/db/schema/submission';
+import { earlierFlags, solves, type TeamChallengeRow, teamChallenges } from '@vexil/db/schema/submission';
 import { and, eq, notExists, sql } from 'drizzle-orm';
 
 export interface TeamChallengeKey {
@@ -27,6 +27,15 @@ export async function updateTeamChallenge(
   const [row] = await tx.update(teamChallenges).set(values).where(ofKey(key)).returning();
   invariant(row, 'A locked team challenge exists.');
   return row;
+}
+
+export async function isSolved(tx: Tx, { participationId, challengeId }: TeamChallengeKey): Promise<boolean> {
+  const ofTeam = and(eq(solves.participationId, participationId), eq(solves.challengeId, challengeId));
+  return (await tx.$count(solves, ofTeam)) > 0;
+}
+
+export async function insertEarlierFlag(tx: Tx, values: typeof earlierFlags.$inferInsert): Promise<void> {
+  await tx.insert(earlierFlags).values(values);
 }
 
 /**

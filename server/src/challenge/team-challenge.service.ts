@@ -10,7 +10,14 @@ import { teamHash } from '@vexil/rules/team-hash.rules';
 import type { Deps } from '../deps';
 import { gameHashSalt } from '../game/game.keys';
 import { getGame } from '../game/game.service';
-import { drawFreeFlag, lockTeamChallenge, type TeamChallengeKey, updateTeamChallenge } from './team-challenge.queries';
+import {
+  drawFreeFlag,
+  insertEarlierFlag,
+  isSolved,
+  lockTeamChallenge,
+  type TeamChallengeKey,
+  updateTeamChallenge,
+} from './team-challenge.queries';
 
 type Owner = Pick<ParticipationRow, 'id' | 'gameId' | 'token'>;
 type FlagSource = Pick<ChallengeRow, 'id' | 'type' | 'flagTemplateSealed'>;
@@ -44,6 +51,28 @@ export async function ensureTeamChallenge(
     flagSealed: deps.sealing.seal(flag),
     loadedAt: deps.clock.now(),
   });
+}
+
+/**
+ * Gives the team a new flag for its next instance, once an earlier one may have had the present flag. A solved challenge
+ * keeps it. The team challenge is locked.
+ */
+export async function rotateFlag(
+  deps: TeamChallengeDeps,
+  tx: Tx,
+  { owner, challenge, held }: { owner: Owner; challenge: FlagSource; held: TeamChallengeRow },
+): Promise<void> {
+  const key = { participationId: owner.id, challengeId: challenge.id };
+  const { flagHash, flagSealed } = held;
+  if (held.lastContainerOperationAt === null || flagHash === null || flagSealed === null) return;
+  if (await isSolved(tx, key)) return;
+  const flag = await makeFlag(deps, tx, owner, challenge);
+  const renewed = { flagHash: deps.sealing.hashFlag(challenge.id, flag), flagSealed: deps.sealing.seal(flag) };
+  // An imported template may leave no choice.
+  if (renewed.flagHash === flagHash) return;
+  const now = deps.clock.now();
+  await insertEarlierFlag(tx, { ...key, flagHash, flagSealed, replacedAt: now });
+  await updateTeamChallenge(tx, key, { ...renewed, loadedAt: now });
 }
 
 async function lockRow(tx: Tx, key: TeamChallengeKey & { gameId: number }): Promise<TeamChallengeRow> {

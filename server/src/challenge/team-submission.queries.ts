@@ -20,6 +20,7 @@ export interface FoundTeamSubmission {
   /** Unix milliseconds. */
   submittedAt: number;
   userName: string | null;
+  isEarlierFlag: boolean;
 }
 
 export interface FoundTeamSubmissions {
@@ -35,7 +36,7 @@ type Facts = PlayFacts & {
   submissions: (FoundTeamSubmission & { ordinal: number })[] | null;
 };
 
-/** Plan: as `findPlay`; then, per player, submissions_participation_challenge_idx backwards and accounts_pkey. */
+/** Plan: as `findPlay`; then, per player, submissions_participation_challenge_idx backwards, accounts_pkey, earlier_flags. */
 async function readSubmissions(sql: Sql, calls: readonly Call[]): Promise<Facts> {
   const challengeIds = distinct(calls.map(({ challengeId }) => challengeId));
   const [row] = await sql<{ found: string }[]>`
@@ -49,7 +50,12 @@ async function readSubmissions(sql: Sql, calls: readonly Call[]): Promise<Facts>
         select p.ordinal, s.* from players p
         cross join lateral (
           select s.id, s.answer_sealed as "answerSealed", s.status, a.user_name as "userName",
-            (extract(epoch from s.submitted_at) * 1000)::bigint as "submittedAt"
+            (extract(epoch from s.submitted_at) * 1000)::bigint as "submittedAt",
+            s.status = 'WrongAnswer' and exists (
+              select from earlier_flags e
+              where e.challenge_id = s.challenge_id and e.flag_hash = s.answer_hash
+                and e.participation_id = s.participation_id
+            ) as "isEarlierFlag"
           from submissions s left join accounts a on a.id = s.account_id
           where s.participation_id = p."participationId" and s.challenge_id = p."challengeId"
           order by s.id desc limit ${teamSubmissionsMax}::int

@@ -19,7 +19,7 @@ import {
   loadVisibleChallenge,
   type Play,
 } from '../challenge/challenge.play.service';
-import { ensureTeamChallenge } from '../challenge/team-challenge.service';
+import { ensureTeamChallenge, rotateFlag } from '../challenge/team-challenge.service';
 import {
   type FoundTeamContainer,
   type FoundTeamContainers,
@@ -74,6 +74,9 @@ export async function createContainer(deps: Deps, request: PlayRequest): Promise
     if (running.some((one) => one.challengeId === challenge.id)) throw new DomainError('container.alreadyRunning');
     if (challenge.containerImage.trim() === '') throw new DomainError('challenge.imageMissing');
     const ended = await stopOldestAtLimit(tx, play, running, policy);
+    if (options.rotateFlag && challenge.type === 'DynamicContainer') {
+      await rotateFlag(deps, tx, { owner: play.participation, challenge, held: teamChallenge });
+    }
 
     const ofTeam = {
       kind: 'Team',

@@ -14,7 +14,7 @@ import { buildCapture, buildCaptureSearch } from '@vexil/db/testing/capture';
 import { buildChallenge } from '@vexil/db/testing/challenge';
 import { buildGame, testSealing, testSecretKey } from '@vexil/db/testing/game';
 import { buildParticipation } from '@vexil/db/testing/participation';
-import { buildSubmission } from '@vexil/db/testing/submission';
+import { buildEarlierFlag, buildSubmission } from '@vexil/db/testing/submission';
 import { buildWebhook } from '@vexil/db/testing/webhook';
 import { eq, sql } from 'drizzle-orm';
 import postgres from 'postgres';
@@ -55,6 +55,7 @@ async function play() {
     flagHash: testSealing.hashFlag(challenge.id, 'flag{own}'),
     flagSealed: testSealing.seal('flag{own}'),
   });
+  await buildEarlierFlag(test.db, built, challenge);
   await buildWebhook(test.db);
   const place = { gameId: game.id, challengeId: challenge.id, participationId: built.participation.id };
   await buildCaptureSearch(test.db, await buildCapture(test.db, place));
@@ -83,6 +84,7 @@ describe('another key', () => {
     const { challenge, built, flag } = await play();
     const counts = await rotate();
     expect(counts).toMatchObject({ 'flags.sealed': 1, 'submissions.answer_sealed': 2501, 'webhooks.secret_sealed': 1 });
+    expect(counts).toMatchObject({ 'earlier_flags.flag_sealed': 1 });
     expect(counts).toMatchObject({ 'capture_searches.pattern_sealed': 1, 'capture_matches.excerpt_sealed': 1 });
     expect(await faultsWith(newKey)).toEqual([]);
     expect(await faultsWith(testSecretKey)).toContain(

@@ -136,8 +136,9 @@ async function buildFullGame() {
   const dynamic = await build({
     title: 'Container per team',
     type: 'DynamicContainer',
-    flagTemplateSealed: testSealing.seal('flag{[TEAM_HASH] is yours}'),
+    flagTemplateSealed: testSealing.seal('flag{[TEAM_HASH] is yours [GUID]}'),
     containerImage: '',
+    containerOptions: { ...standardContainerOptions, rotateFlag: true },
     networkMode: 'Custom',
   });
   const [open, closed] = await test.db

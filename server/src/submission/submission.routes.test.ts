@@ -14,6 +14,7 @@ import { buildAccount } from '@vexil/db/testing/account';
 import { buildChallenge } from '@vexil/db/testing/challenge';
 import { buildGame } from '@vexil/db/testing/game';
 import { type BuiltParticipation, buildParticipation } from '@vexil/db/testing/participation';
+import { buildEarlierFlag } from '@vexil/db/testing/submission';
 import { buildTeam } from '@vexil/db/testing/team';
 import { count, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -426,6 +427,26 @@ describe('GET /api/game/{id}/challenges/{challengeId}/submissions', () => {
     expect(reply.body.map(({ answer, status, user }) => [answer, status, user])).toEqual([
       ['flag{stolen}', 'WrongAnswer', mate.userName],
       ['flag{first}', 'FlagSubmitted', played.captain.userName],
+    ]);
+  });
+
+  it('marks a wrong answer that was a flag of an earlier instance of the team', async () => {
+    const rival = await buildParticipation(test.db, { gameId });
+    for (const [team, text] of [
+      [played, 'flag{own}'],
+      [rival, 'flag{of the rival}'],
+    ] as const) {
+      await test.call(challengeRoutes.get, { as: team.captain, params: { id: gameId, challengeId } });
+      await submit('flag{any}', team.captain);
+      await buildEarlierFlag(test.db, team, { id: challengeId }, { flag: text });
+    }
+    for (const text of ['flag{own}', 'flag{of the rival}']) await submit(text);
+    expect((await listOf()).body.every(({ isEarlierFlag }) => !isEarlierFlag)).toBe(true);
+    await test.db.update(submissions).set({ status: 'WrongAnswer' }).where(eq(submissions.challengeId, challengeId));
+    expect((await listOf()).body.map(({ answer, isEarlierFlag }) => [answer, isEarlierFlag])).toEqual([
+      ['flag{of the rival}', false],
+      ['flag{own}', true],
+      ['flag{any}', false],
     ]);
   });
 

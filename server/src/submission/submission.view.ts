@@ -13,4 +13,5 @@ export const viewTeamSubmission = (row: FoundTeamSubmission, sealing: Pick<Seali
   status: playerVerdict(row.status),
   time: row.submittedAt,
   user: row.userName ?? '',
+  isEarlierFlag: row.isEarlierFlag,
 });

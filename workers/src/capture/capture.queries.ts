@@ -13,7 +13,7 @@ import {
 import { challenges } from '@vexil/db/schema/challenge';
 import { games } from '@vexil/db/schema/game';
 import { participations } from '@vexil/db/schema/participation';
-import { teamChallenges } from '@vexil/db/schema/submission';
+import { earlierFlags, teamChallenges } from '@vexil/db/schema/submission';
 import { teams } from '@vexil/db/schema/team';
 import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql, sum } from 'drizzle-orm';
 
@@ -130,16 +130,28 @@ export async function insertMatches(tx: Executor, rows: readonly NewCaptureMatch
   }
 }
 
-/** Flags of teams for a challenge. Plan: team_challenges_challenge_id_flag_hash_idx. */
-export const listTeamFlags = (db: Executor, challengeId: number) =>
-  db
-    .select({
-      participationId: teamChallenges.participationId,
-      hash: teamChallenges.flagHash,
-      sealed: teamChallenges.flagSealed,
-    })
-    .from(teamChallenges)
-    .where(and(eq(teamChallenges.challengeId, challengeId), isNotNull(teamChallenges.flagSealed)));
+/** Flags that teams have or had for a challenge. Plan: the indexes by challenge and hash. */
+export async function listTeamFlags(db: Executor, challengeId: number) {
+  const [present, earlier] = await Promise.all([
+    db
+      .select({
+        participationId: teamChallenges.participationId,
+        hash: teamChallenges.flagHash,
+        sealed: teamChallenges.flagSealed,
+      })
+      .from(teamChallenges)
+      .where(and(eq(teamChallenges.challengeId, challengeId), isNotNull(teamChallenges.flagSealed))),
+    db
+      .select({
+        participationId: earlierFlags.participationId,
+        hash: earlierFlags.flagHash,
+        sealed: earlierFlags.flagSealed,
+      })
+      .from(earlierFlags)
+      .where(eq(earlierFlags.challengeId, challengeId)),
+  ]);
+  return [...present, ...earlier];
+}
 
 export const listUnchecked = (db: Executor, limit: number) =>
   db

@@ -12,7 +12,8 @@ import { buildCapture } from '@vexil/db/testing/capture';
 import { buildChallenge } from '@vexil/db/testing/challenge';
 import { buildGame, testSealing } from '@vexil/db/testing/game';
 import type {} from '@vexil/db/testing/global-setup';
-import { buildParticipation } from '@vexil/db/testing/participation';
+import { type BuiltParticipation, buildParticipation } from '@vexil/db/testing/participation';
+import { buildEarlierFlag } from '@vexil/db/testing/submission';
 import { buildWebhook } from '@vexil/db/testing/webhook';
 import { encodeFileHead } from '@vexil/runtime/pcap/blocks.rules';
 import { ConnectionWriter } from '@vexil/runtime/pcap/connection.rules';
@@ -358,6 +359,19 @@ describe('searches through captures', () => {
         isStored: true,
         filter: 'tcp.stream eq 0',
       });
+    });
+
+    it('finds flags of earlier instances of other teams, and none of the own', async () => {
+      const challenge = { id: challengeId };
+      for (const [number, flag] of [
+        [0, 'flag{earlier_of_team_0}'],
+        [1, 'flag{earlier_of_team_1}'],
+      ] as const) {
+        await buildEarlierFlag(test.db, teams[number] as BuiltParticipation, challenge, { flag });
+      }
+      await store(fileOf([['client', 'flag{earlier_of_team_0} flag{earlier_of_team_1}']]));
+      await worker.run(captureJobs.check, {});
+      expect(await listFindings()).toMatchObject([{ participationId: idOf(0), sourceParticipationId: idOf(1) }]);
     });
 
     it('finds nothing where teams have equal flags, or none of their own, or share the instance', async () => {

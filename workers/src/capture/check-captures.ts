@@ -15,7 +15,8 @@ const foundMax = 1000;
 
 interface TeamFlags {
   challengeId: number;
-  hashes: Map<number, string | null>;
+  /** By participation: of its flag and of those of its earlier instances. */
+  hashes: Map<number, Set<string>>;
   /** null where no team has a flag of its own. */
   matcher: Matcher | null;
 }
@@ -26,16 +27,21 @@ async function readFlags(deps: WorkerDeps, challengeId: number): Promise<TeamFla
     flag: deps.sealing.unseal(sealed ?? ''),
     owner: participationId,
   }));
+  const hashes = new Map<number, Set<string>>(rows.map(({ participationId }) => [participationId, new Set()]));
+  for (const { participationId, hash } of rows) if (hash) hashes.get(participationId)?.add(hash);
   return {
     challengeId,
-    hashes: new Map(rows.map(({ participationId, hash }) => [participationId, hash])),
+    hashes,
     matcher: flags.length > 0 ? createFlagMatcher(flags) : null,
   };
 }
 
 /** Whether the owner is another team; teams may have equal flags. */
-const isForeign = ({ hashes }: TeamFlags, participationId: number, owner: number): boolean =>
-  owner !== participationId && hashes.get(owner) !== hashes.get(participationId);
+function isForeign({ hashes }: TeamFlags, participationId: number, owner: number): boolean {
+  if (owner === participationId) return false;
+  const own = hashes.get(participationId);
+  return ![...(hashes.get(owner) ?? [])].some((hash) => own?.has(hash));
+}
 
 function findingOf(file: CaptureRow, match: ScannedMatch): NewCaptureFindingRow {
   const { gameId, challengeId, participationId, fileName } = file;

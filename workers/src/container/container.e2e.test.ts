@@ -1,8 +1,9 @@
 import { challengeRoutes } from '@vexil/contract/challenge';
 import { containerJobs, containerRoutes, testContainerRoutes } from '@vexil/contract/container';
+import { judgePartition, submissionJobs, submissionRoutes } from '@vexil/contract/submission';
 import { activities } from '@vexil/db/schema/activity';
 import { containers } from '@vexil/db/schema/container';
-import { teamChallenges } from '@vexil/db/schema/submission';
+import { cheatFindings, teamChallenges } from '@vexil/db/schema/submission';
 import { buildAccount } from '@vexil/db/testing/account';
 import { buildChallenge, type ChallengeValues } from '@vexil/db/testing/challenge';
 import { buildGame, testSealing } from '@vexil/db/testing/game';
@@ -115,6 +116,47 @@ describe('containers', () => {
     expectError(await test.call(containerRoutes.destroy, { params, as: captain }), 'container.none');
     test.clock.advance(11_000);
     expect((await test.call(containerRoutes.create, { params, as: captain })).status).toBe(200);
+  });
+
+  it('gets a new flag each time where the challenge says so, until the team has solved it', async () => {
+    const { params, captain, gameId } = await build({ containerOptions: { rotateFlag: true } });
+    const rival = await buildParticipation(test.db, { gameId });
+    const restart = async (isRunning = true) => {
+      test.clock.advance(11_000);
+      if (isRunning) await test.call(containerRoutes.destroy, { params, as: captain });
+      test.clock.advance(11_000);
+      expect((await test.call(containerRoutes.create, { params, as: captain })).status).toBe(200);
+      return engine.starts.at(-1)?.env.FLAG ?? '';
+    };
+    const submit = async (flag: string, as = captain) => {
+      const { body: submissionId } = await test.call(submissionRoutes.submit, { params, as, body: { flag } });
+      return submissionId;
+    };
+    const verdictOf = async (submissionId: number, as = captain) =>
+      (await test.call(submissionRoutes.status, { params: { ...params, submissionId }, as })).body;
+    const judgeNow = () =>
+      worker.run(submissionJobs.judge, { gameId, partition: judgePartition(params.challengeId) }, {});
+    await test.call(challengeRoutes.get, { params, as: rival.captain });
+
+    const first = await restart(false);
+    const second = await restart();
+    const stolen = await submit(first, rival.captain);
+    const late = await submit(first);
+    await judgeNow();
+    expect(await verdictOf(late)).toBe('WrongAnswer');
+    expect(await verdictOf(stolen, rival.captain)).toBe('WrongAnswer');
+    const findings = await test.db.select().from(cheatFindings).where(eq(cheatFindings.gameId, gameId));
+    expect(findings).toMatchObject([{ submissionId: stolen }]);
+    const answers = await test.call(submissionRoutes.ofTeam, { params, as: captain });
+    expect(answers.body).toMatchObject([{ id: late, isEarlierFlag: true }]);
+
+    // It waits for its verdict while a new instance replaces its flag.
+    const underWay = await submit(second);
+    const third = await restart();
+    await judgeNow();
+    expect(await verdictOf(underWay)).toBe('Accepted');
+    expect(new Set([first, second, third]).size).toBe(3);
+    expect(await restart()).toBe(third);
   });
 
   it('is extended in its last minutes only', async () => {

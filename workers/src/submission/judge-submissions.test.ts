@@ -12,6 +12,7 @@ import { createTestDatabase, type TestDatabase } from '@vexil/db/testing/databas
 import { buildGame } from '@vexil/db/testing/game';
 import type {} from '@vexil/db/testing/global-setup';
 import { type BuiltParticipation, buildParticipation } from '@vexil/db/testing/participation';
+import { buildEarlierFlag } from '@vexil/db/testing/submission';
 import { asc, eq, sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
@@ -176,6 +177,49 @@ describe('judge-submissions', () => {
     expect(await readTarget(worker.deps, `monitor:${gameId}`, 'ReceivedSubmissions')).toEqual([{ ids: [id] }]);
     expect(await readTarget(worker.deps, `monitor:${gameId}`, 'ReceivedGameEvent')).toMatchObject([
       { ids: { length: 2 } },
+    ]);
+  });
+
+  it('finds an earlier flag of another team, and says of an own one that it is wrong', async () => {
+    const { challenge } = await buildChallenge(database.db, { gameId, type: 'DynamicContainer' });
+    const [owner, cheat] = [await join(), await join()];
+    for (const team of [owner, cheat]) await buildHandedFlag(database.db, team, challenge, `flag{${team.team.name}}`);
+    const replacedAt = ago(1);
+    await buildEarlierFlag(database.db, owner, challenge, { replacedAt });
+    // Both had the same flag at different times: it is the own one that counts.
+    for (const team of [owner, cheat]) {
+      await buildEarlierFlag(database.db, team, challenge, { flag: 'flag{of both}', replacedAt });
+    }
+    const id = await buildSubmission(database.db, cheat, challenge, 'flag{earlier}');
+    await buildSubmission(database.db, cheat, challenge, 'flag{of both}');
+    const own = await buildSubmission(database.db, owner, challenge, 'flag{earlier}');
+    await buildSubmission(database.db, owner, challenge, `flag{${owner.team.name}}`);
+    await judgeNow(challenge.id);
+    expect(await statuses(challenge.id)).toEqual(['CheatDetected', 'WrongAnswer', 'WrongAnswer', 'Accepted']);
+    const findings = await database.db.select().from(cheatFindings).where(eq(cheatFindings.gameId, gameId));
+    expect(findings).toMatchObject([{ submissionId: id, sourceParticipationId: owner.participation.id }]);
+    expect(await readTarget(worker.deps, `participation:${owner.participation.id}`, 'SubmissionJudged')).toMatchObject([
+      { id: own, status: 'WrongAnswer', isEarlierFlag: true },
+      { status: 'Accepted', isEarlierFlag: false },
+    ]);
+    expect(await readTarget(worker.deps, `participation:${cheat.participation.id}`, 'SubmissionJudged')).toMatchObject([
+      { id, status: 'WrongAnswer', isEarlierFlag: false },
+      { status: 'WrongAnswer', isEarlierFlag: true },
+    ]);
+  });
+
+  it('accepts a flag that was replaced between arrival and judging, and keeps the solve', async () => {
+    const { challenge } = await buildChallenge(database.db, { gameId, type: 'DynamicContainer' });
+    const ants = await join();
+    await buildHandedFlag(database.db, ants, challenge, 'flag{new}');
+    await buildEarlierFlag(database.db, ants, challenge, { replacedAt: new Date() });
+    const first = await buildSubmission(database.db, ants, challenge, 'flag{earlier}', ago(0.01));
+    await judgeNow(challenge.id);
+    await buildSubmission(database.db, ants, challenge, 'flag{earlier}', new Date(Date.now() + 1000));
+    await judgeNow(challenge.id);
+    expect(await statuses(challenge.id)).toEqual(['Accepted', 'WrongAnswer']);
+    expect(await database.db.select().from(solves).where(eq(solves.challengeId, challenge.id))).toMatchObject([
+      { submissionId: first },
     ]);
   });
 

@@ -30,11 +30,11 @@ export async function publishVerdicts(deps: WorkerDeps, { gameId, verdicts, stor
   ]);
 }
 
-function messageOf({ submission, result }: Verdict): RoomMessage {
+function messageOf({ submission, result, isEarlierFlag }: Verdict): RoomMessage {
   const { id, challengeId, time, userName, teamChallenge, participationId } = submission;
   const status = shownResult(result);
   const attempts = teamChallenge?.submissionCount ?? 0;
-  const payload = { id, challengeId, status, time, userName, attempts };
+  const payload = { id, challengeId, status, time, userName, attempts, isEarlierFlag };
   return { room: `participation:${participationId}`, target: 'SubmissionJudged', payload };
 }
 

@@ -119,6 +119,7 @@ export async function listWaiting(
       tc.participation_id is not null as "hasTeamChallenge", tc.flag_hash as "flagHash", tc.flag_id as "flagId",
       tc.submission_count as "submissionCount", v.participation_id is not null as solved,
       exists (select from flags f where f.challenge_id = s.challenge_id and f.hash = s.answer_hash) as "isShared",
+      (extract(epoch from e.replaced_at) * 1000)::float8 as "replacedAt",
       o.participation_id as "ownerId", o.name as "ownerName"
     from unnest(${marks.map(({ challengeId }) => challengeId)}::int[], ${marks.map(({ mark }) => mark)}::int[])
       as m(challenge_id, mark)
@@ -135,13 +136,23 @@ export async function listWaiting(
     left join team_challenges tc on tc.participation_id = s.participation_id and tc.challenge_id = s.challenge_id
     left join solves v on v.participation_id = s.participation_id and v.challenge_id = s.challenge_id
     left join lateral (
-      select other.participation_id, team.name
-      from team_challenges other
+      select max(replaced_at) as replaced_at from earlier_flags own
+      where own.challenge_id = s.challenge_id and own.flag_hash = s.answer_hash
+        and own.participation_id = s.participation_id
+    ) e on c.type = 'DynamicContainer'
+    left join lateral (
+      select holder.id as participation_id, team.name
+      from (
+        select participation_id from team_challenges
+        where challenge_id = s.challenge_id and flag_hash = s.answer_hash
+          and (c.type = 'DynamicContainer' or c.type = 'DynamicAttachment' and flag_id is not null)
+        union all
+        select participation_id from earlier_flags
+        where challenge_id = s.challenge_id and flag_hash = s.answer_hash and c.type = 'DynamicContainer'
+      ) other
       join participations holder on holder.id = other.participation_id
       join teams team on team.id = holder.team_id
-      where other.challenge_id = s.challenge_id and other.flag_hash = s.answer_hash
-        and other.participation_id <> s.participation_id
-        and (c.type = 'DynamicContainer' or c.type = 'DynamicAttachment' and other.flag_id is not null)
+      where other.participation_id <> s.participation_id
       order by other.participation_id limit 1
     ) o on true
     order by s.id limit ${limit}`;

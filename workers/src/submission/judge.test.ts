@@ -21,6 +21,7 @@ const answer = (answerHash: string, values: Partial<WaitingSubmission> = {}): Wa
     teamChallenge: { flagHash: null, submissionCount: 1 },
     solved: false,
     isShared: false,
+    replacedAt: null,
     owner: null,
     ...values,
   };
@@ -76,6 +77,22 @@ describe('judge', () => {
       ['CheatDetected', 'bees'],
       ['Accepted', undefined],
       ['WrongAnswer', undefined],
+    ]);
+  });
+
+  it('judges a flag of an earlier instance by the time of its arrival, and as no cheating', () => {
+    const owner = { participationId: 2, teamName: 'bees' };
+    const dynamic = { type: 'DynamicContainer', ...handed('new'), time: 1_000 } as const;
+    const given = [
+      answer('old', { ...dynamic, replacedAt: 999, owner }),
+      answer('old', { ...dynamic, replacedAt: 1_000 }),
+      // Handed out again, it is the present one.
+      answer('new', { ...dynamic, replacedAt: 1 }),
+    ];
+    expect(judge(given).map(({ result, owner: of, isEarlierFlag }) => [result, of, isEarlierFlag])).toEqual([
+      ['WrongAnswer', null, true],
+      ['Accepted', null, false],
+      ['Accepted', null, false],
     ]);
   });
 

@@ -27,7 +27,9 @@ export interface WaitingSubmission {
   /** Whether the team had solved the challenge before this batch. */
   solved: boolean;
   isShared: boolean;
-  /** The other team that owns this flag; of several, the earliest participation. */
+  /** When an instance of the team replaced this flag of its own, Unix milliseconds; null for any other answer. */
+  replacedAt: number | null;
+  /** The other team that has or had this flag; of several, the earliest participation. */
   owner: FlagOwner | null;
 }
 
@@ -42,6 +44,8 @@ export interface Verdict {
   /** Whether this is the team's solve of the challenge: its first accepted answer. */
   solves: boolean;
   owner: FlagOwner | null;
+  /** Whether it is a flag of an earlier instance of the team, which is only wrong. */
+  isEarlierFlag: boolean;
 }
 
 /** Judges submissions, passed and returned in order of arrival. */
@@ -49,20 +53,23 @@ export function judge(submissions: readonly WaitingSubmission[]): Verdict[] {
   const nameOf = ({ participationId, challengeId }: WaitingSubmission) => `${participationId}-${challengeId}`;
   const solved = new Set(submissions.filter((submission) => submission.solved).map(nameOf));
   return submissions.map((submission) => {
-    if (!submission.teamChallenge) return { submission, result: 'NotFound', solves: false, owner: null };
+    const wrong = { submission, solves: false, owner: null, isEarlierFlag: false };
+    if (!submission.teamChallenge) return { ...wrong, result: 'NotFound' };
     if (isRight(submission)) {
       const solves = !solved.has(nameOf(submission));
       solved.add(nameOf(submission));
-      return { submission, result: 'Accepted', solves, owner: null };
+      return { ...wrong, result: 'Accepted', solves };
     }
-    const { owner } = submission;
-    return { submission, result: owner ? 'CheatDetected' : 'WrongAnswer', solves: false, owner };
+    const { owner, replacedAt } = submission;
+    if (replacedAt !== null) return { ...wrong, result: 'WrongAnswer', isEarlierFlag: true };
+    return { ...wrong, result: owner ? 'CheatDetected' : 'WrongAnswer', owner };
   });
 }
 
-// Where flags are per team, only the team's own flag is right.
-function isRight({ type, isShared, answerHash, teamChallenge }: WaitingSubmission): boolean {
-  return isDynamic(type) ? teamChallenge?.flagHash === answerHash : isShared;
+/** Where flags are per team, only the team's own is right, or the one that it had when the answer arrived. */
+function isRight({ type, isShared, answerHash, teamChallenge, time, replacedAt }: WaitingSubmission): boolean {
+  if (!isDynamic(type)) return isShared;
+  return teamChallenge?.flagHash === answerHash || (replacedAt !== null && time <= replacedAt);
 }
 
 /** Players see cheating as a wrong answer. */

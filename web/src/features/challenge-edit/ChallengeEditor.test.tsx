@@ -263,6 +263,24 @@ describe('the editor of a challenge', () => {
     );
   });
 
+  it('saves a new flag for each instance, where the template has a choice', async () => {
+    const challenge = buildChallengeEdit({ type: 'DynamicContainer', containerImage: 'web:1', exposePort: 80 });
+    setUp([{ ...challenge, flagTemplate: 'flag{[TEAM_HASH]}' }]);
+    const first = renderPage(path);
+    await first.user.click(await screen.findByRole('switch', { name: 'New flag for each instance' }));
+    await first.user.click(await save());
+    expect(await screen.findByText(/^Only where each team has a flag of its own/)).toBeVisible();
+    expect(bodies()).toEqual([]);
+    first.unmount();
+
+    setUp([{ ...challenge, flagTemplate: 'flag{[GUID]}' }]);
+    const { user } = renderPage(path);
+    await user.click(await screen.findByRole('switch', { name: 'New flag for each instance' }));
+    await user.click(await save());
+    const containerOptions = { ...standardContainerOptions, rotateFlag: true };
+    await waitFor(() => expect(bodies()).toEqual([{ containerOptions }]));
+  });
+
   it('shows an address with a ticket, for programs without a session', async () => {
     const entry = '01890a5d-ac96-774b-bcce-b302099a8057';
     const testContainer = {

@@ -1,4 +1,4 @@
-import { Input, NumberInput, SegmentedControl, TextInput } from '@mantine/core';
+import { Input, NumberInput, SegmentedControl, Switch, TextInput } from '@mantine/core';
 import type { ChallengeType } from '@vexil/db/enums/challenge';
 import { useText } from '../../i18n/use-text';
 import classes from './ChallengeEditor.module.css';
@@ -35,7 +35,7 @@ function ChoiceField<Name extends Choice>({ form, name, words, help }: ChoiceFie
 
 type ContainerOptionFieldsProps = { form: ChallengeForm; type: ChallengeType };
 
-/** Ports, companions, readiness, the way of the flag, the runtime, and what is started ahead. */
+/** Ports, companions, readiness, the way of the flag and its rotation, the runtime, and what is started ahead. */
 export function ContainerOptionFields({ form, type }: ContainerOptionFieldsProps) {
   const t = useText('challenge-edit');
   const { values } = form;
@@ -92,6 +92,9 @@ export function ContainerOptionFields({ form, type }: ContainerOptionFieldsProps
             />
           )}
         </>
+      )}
+      {(type === 'DynamicContainer' || values.rotateFlag) && (
+        <Switch {...form.toggle('rotateFlag')} description={t('challenge-edit.options.rotateHelp')} />
       )}
       <TextInput
         {...form.text('runtime')}

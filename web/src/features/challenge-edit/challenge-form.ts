@@ -159,7 +159,8 @@ function optionErrors(
   values: ChallengeValues,
   t: Translate<'challenge-edit' | 'ui' | 'shell'>,
 ) {
-  const facts = { type: challenge.type, exposePort: Number(values.exposePort) };
+  const { type, flagTemplate } = challenge;
+  const facts = { type, flagTemplate, exposePort: Number(values.exposePort) };
   const found = findOptionMistakes(optionsOf(values, challenge.containerOptions), facts);
   return Object.fromEntries(
     Object.entries(found).map(([name, mistake]) => {
@@ -170,7 +171,8 @@ function optionErrors(
   );
 }
 
-const impossibleOf = (name: string) => (name === 'sharing' || name === 'warmCount' ? name : 'flagDelivery');
+const impossibleOf = (name: string) =>
+  name === 'sharing' || name === 'warmCount' || name === 'rotateFlag' ? name : 'flagDelivery';
 
 function challengeLabels(t: Translate<'challenge-edit' | 'ui' | 'shell'>): Record<keyof ChallengeValues, string> {
   return {
@@ -205,6 +207,7 @@ function challengeLabels(t: Translate<'challenge-edit' | 'ui' | 'shell'>): Recor
     warmCount: t('challenge-edit.field.warmCount'),
     flagDelivery: t('challenge-edit.field.flagDelivery'),
     flagPath: t('challenge-edit.field.flagPath'),
+    rotateFlag: t('challenge-edit.field.rotateFlag'),
     runtime: t('challenge-edit.field.runtime'),
     fileName: t('challenge-edit.field.fileName'),
     remoteUrl: t('challenge-edit.field.remoteUrl'),

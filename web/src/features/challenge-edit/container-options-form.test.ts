@@ -10,10 +10,11 @@ const full = ContainerOptions.parse({
   readiness: { kind: 'http', path: '/ready', timeoutSeconds: 60 },
   flagDelivery: 'file',
   flagPath: '/home/ctf/flag',
+  rotateFlag: true,
   runtime: 'runsc',
   warmCount: 3,
 });
-const dynamic = { type: 'DynamicContainer', exposePort: 80 } as const;
+const dynamic = { type: 'DynamicContainer', exposePort: 80, flagTemplate: null } as const;
 
 describe('the options of a container as fields', () => {
   it.each([
@@ -48,8 +49,11 @@ describe('the options of a container as fields', () => {
     const variable = { ...full, flagDelivery: 'environment' };
     expect(findOptionMistakes(variable, dynamic)).toEqual({ warmCount: 'impossible' });
     expect(findOptionMistakes({ ...full, sharing: 'kept' }, dynamic)).toEqual({ sharing: 'impossible' });
-    const shared = { ...variable, sharing: 'kept' };
+    const shared = { ...variable, sharing: 'kept', rotateFlag: false };
     expect(findOptionMistakes(shared, { ...dynamic, type: 'StaticContainer' })).toEqual({ warmCount: 'impossible' });
+    expect(findOptionMistakes(full, { ...dynamic, flagTemplate: 'flag{[TEAM_HASH]}' })).toEqual({
+      rotateFlag: 'impossible',
+    });
     expect(findOptionMistakes({ ...full, warmCount: 51 }, dynamic)).toHaveProperty('warmCount.code', 'too_big');
   });
 });

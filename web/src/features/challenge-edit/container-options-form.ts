@@ -21,6 +21,7 @@ export type OptionValues = {
   readySeconds: Draft;
   flagDelivery: Options['flagDelivery'];
   flagPath: string;
+  rotateFlag: boolean;
   runtime: string;
   sharing: Options['sharing'];
   warmCount: Draft;
@@ -36,6 +37,7 @@ export const optionFields = [
   'readySeconds',
   'flagDelivery',
   'flagPath',
+  'rotateFlag',
   'runtime',
   'sharing',
   'warmCount',
@@ -58,6 +60,7 @@ export function optionValues({ readiness, runtime, ...options }: Options): Optio
     readySeconds: readiness.timeoutSeconds,
     flagDelivery: options.flagDelivery,
     flagPath: options.flagPath,
+    rotateFlag: options.rotateFlag,
     runtime: runtime ?? '',
     sharing: options.sharing,
     warmCount: options.warmCount,
@@ -80,6 +83,7 @@ export function optionsOf(values: OptionValues, stored: Options): Record<string,
     readiness: { kind: values.readyKind, path: values.readyPath, timeoutSeconds: values.readySeconds },
     flagDelivery: values.flagDelivery,
     flagPath: values.flagPath,
+    rotateFlag: values.rotateFlag,
     runtime: values.runtime.trim() === '' ? null : values.runtime.trim(),
     sharing: values.sharing,
     warmCount: values.warmCount,
@@ -109,7 +113,7 @@ const fieldOfReadiness: Record<string, keyof OptionValues> = {
 /** The first mistake of each field. */
 export function findOptionMistakes(
   options: Record<string, unknown>,
-  challenge: { type: ChallengeType; exposePort: number },
+  challenge: { type: ChallengeType; exposePort: number; flagTemplate: string | null },
 ): OptionMistakes {
   const read = ContainerOptions.safeParse(options);
   if (read.success) {

@@ -139,7 +139,8 @@ describe('the challenges page', () => {
 
   it("shows the solvers and the team's own answers, hidden until asked for", async () => {
     answer(submissionEndpoints.ofTeam, [
-      { id: 5, answer: 'flag{guess}', status: 'WrongAnswer', time: Date.now(), user: 'ada' },
+      { id: 6, answer: 'flag{old}', status: 'WrongAnswer', time: Date.now(), user: 'bo', isEarlierFlag: true },
+      { id: 5, answer: 'flag{guess}', status: 'WrongAnswer', time: Date.now(), user: 'ada', isEarlierFlag: false },
     ]);
     const { user } = renderPage('/games/1/challenges?challenge=31');
     const detail = within(await screen.findByRole('article', { name: 'Cookie jar' }));
@@ -155,6 +156,7 @@ describe('the challenges page', () => {
     await user.click(detail.getByRole('button', { name: 'Show answers' }));
     expect(detail.getByText('flag{guess}')).toBeVisible();
     expect(detail.getByRole('img', { name: 'Wrong' })).toBeInTheDocument();
+    expect(detail.getByRole('img', { name: 'Wrong: flag of an earlier instance' })).toBeInTheDocument();
     const judged = { id: 6, challengeId: 31, status: 'WrongAnswer' as const, time: 0, userName: 'bo', attempts: 2 };
     act(() => sayLive(1, 'SubmissionJudged', judged));
     await waitFor(() => expect(callsOf(submissionEndpoints.ofTeam)).toHaveLength(2));

@@ -32,7 +32,11 @@ export function TemplateEditor({ gameId, challenge }: { gameId: number; challeng
     schema: ChallengeUpdateBody,
     check: (_, { flagTemplate }) => ({ flagTemplate: flagTemplate ? refusalText(flagTemplate) : null }),
     save: (body) => save.mutateAsync(body),
-    fieldOf: { 'challenge.templateWeak': 'flagTemplate', 'challenge.templateTooLong': 'flagTemplate' },
+    fieldOf: {
+      'challenge.templateWeak': 'flagTemplate',
+      'challenge.templateTooLong': 'flagTemplate',
+      'challenge.optionNotPossible': 'flagTemplate',
+    },
   });
   const template = form.values.flagTemplate;
 

@@ -31,8 +31,10 @@ function show(given: Partial<FlagFieldProps> = {}) {
 }
 
 const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Flag' });
-const judge = (id: number, status: 'Accepted' | 'WrongAnswer') =>
-  sayLive(gameId, 'SubmissionJudged', { id, challengeId, status, time: 0, userName: 'mira', attempts: 3 });
+const judge = (id: number, status: 'Accepted' | 'WrongAnswer', isEarlierFlag?: boolean) => {
+  const judged = { id, challengeId, status, time: 0, userName: 'mira', attempts: 3, isEarlierFlag };
+  sayLive(gameId, 'SubmissionJudged', judged);
+};
 const sent = () => callsOf(submissionEndpoints.submit);
 
 afterEach(() => sessionStorage.clear());
@@ -48,6 +50,16 @@ describe('the flag field', () => {
     expect(field()).toHaveValue('flag{no}');
     expect([field().selectionStart, field().selectionEnd]).toEqual([0, 8]);
     expect(sent()).toHaveLength(1);
+  });
+
+  it('says of a flag of an earlier instance what is wrong with it', async () => {
+    const { user } = show();
+    answer(submissionEndpoints.submit, 17);
+    await user.type(await screen.findByRole('textbox', { name: 'Flag' }), 'flag{{old}{Enter}');
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Checking' })).toBeDisabled());
+    judge(17, 'WrongAnswer', true);
+    const words = 'This flag belongs to an earlier instance of your team; a new one has a new flag. 8 attempts left.';
+    expect(await screen.findByRole('alert')).toHaveTextContent(words);
   });
 
   it('shows that a correct flag solved the challenge', async () => {

@@ -22,7 +22,13 @@ export function FlagVerdict({ state, practice, attempts, left, length, refusal }
   const leftText = left === null ? '' : ` ${t('submission.left', { count: left })}`;
   switch (state.kind) {
     case 'wrong':
-      return <Line tone="bad" icon={IconX} text={`${t('submission.wrong')}${leftText}`} />;
+      return (
+        <Line
+          tone="bad"
+          icon={IconX}
+          text={`${t(state.isEarlierFlag ? 'submission.wrongEarlier' : 'submission.wrong')}${leftText}`}
+        />
+      );
     case 'arrived':
       return <Line tone="bad" icon={IconX} text={`${t('submission.arrived')}${leftText}`} />;
     case 'lost':

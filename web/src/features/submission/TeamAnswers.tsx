@@ -59,10 +59,10 @@ export default function TeamAnswers({ gameId, challengeId }: { gameId: number; c
         {t(revealed ? 'submission.answers.hide' : 'submission.answers.reveal')}
       </Button>
       <ol className={classes.list}>
-        {data.map(({ id, answer, status, time, user }) => {
+        {data.map(({ id, answer, status, time, user, isEarlierFlag }) => {
           const verdict = verdicts[status];
           const Icon = icons[verdict];
-          const word = t(`submission.answers.verdict.${verdict}`);
+          const word = t(`submission.answers.verdict.${isEarlierFlag ? 'earlier' : verdict}`);
           return (
             <li key={id} className={classes.row} data-verdict={verdict}>
               <Icon size={18} stroke={1.75} className={classes.icon} role="img" aria-label={word} data-hint={word} />

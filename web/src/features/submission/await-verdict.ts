@@ -12,15 +12,18 @@ export const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(r
 export const backOff = (delaysMs: readonly number[], attempt: number) =>
   sleep(delaysMs[Math.min(attempt, delaysMs.length - 1)] ?? 0);
 
+/** Only a message says that it is the flag of an earlier instance. */
+export type Verdict = { verdict: AnswerResult; isEarlierFlag: boolean };
+
 export type VerdictSubscription = ReturnType<typeof subscribeToVerdicts>;
 
 /** Receives verdicts, including those that arrive before the reply with the submission's id. */
 export function subscribeToVerdicts(gameId: number, challengeId: number) {
-  const verdicts = new Map<number, AnswerResult>();
+  const verdicts = new Map<number, Verdict>();
   let onVerdict = () => {};
   const unsubscribe = onLive('SubmissionJudged', (judged, from) => {
     if (from !== gameId || judged.challengeId !== challengeId) return;
-    verdicts.set(judged.id, judged.status);
+    verdicts.set(judged.id, { verdict: judged.status, isEarlierFlag: judged.isEarlierFlag ?? false });
     onVerdict();
   });
   return {
@@ -48,16 +51,16 @@ async function fetchVerdict({ gameId, ...ids }: SubmissionIds): Promise<AnswerRe
 export async function awaitVerdict(
   ids: SubmissionIds,
   subscription: VerdictSubscription,
-): Promise<{ verdict: AnswerResult; isPolled: boolean }> {
+): Promise<Verdict & { isPolled: boolean }> {
   for (let attempt = 0; ; attempt += 1) {
     const isLive = liveStateOf('user', ids.gameId) === 'live';
     const poll = backOff(isLive ? pollIntervalsMs.slice(-1) : pollIntervalsMs, attempt).then(() => 'poll' as const);
     for (;;) {
       const verdict = subscription.verdictOf(ids.submissionId);
-      if (verdict) return { verdict, isPolled: false };
+      if (verdict) return { ...verdict, isPolled: false };
       if ((await Promise.race([poll, subscription.next()])) === 'poll') break;
     }
     const verdict = await fetchVerdict(ids);
-    if (verdict !== 'FlagSubmitted') return { verdict, isPolled: true };
+    if (verdict !== 'FlagSubmitted') return { verdict, isEarlierFlag: false, isPolled: true };
   }
 }

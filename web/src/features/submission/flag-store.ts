@@ -6,12 +6,11 @@ import type { QueryClient } from '@tanstack/react-query';
 import { challengeEndpoints } from '@vexil/contract/challenge.endpoints';
 import { scoreboardEndpoints } from '@vexil/contract/scoreboard.endpoints';
 import { submissionEndpoints } from '@vexil/contract/submission.endpoints';
-import type { AnswerResult } from '@vexil/db/enums/submission';
 import { type FlagRefusal, flagRefusal } from '@vexil/rules/flag.rules';
 import { ApiError } from '../../api/api-error';
 import { call } from '../../api/call';
 import { routeQuery } from '../../api/route-query';
-import { awaitVerdict, backOff, sleep, subscribeToVerdicts } from './await-verdict';
+import { awaitVerdict, backOff, sleep, subscribeToVerdicts, type Verdict } from './await-verdict';
 import { teamSubmissionsQuery } from './submission.queries';
 
 export type FlagState =
@@ -20,7 +19,7 @@ export type FlagState =
   | { kind: 'sending' }
   | { kind: 'judging' }
   | { kind: 'correct' }
-  | { kind: 'wrong' }
+  | { kind: 'wrong'; isEarlierFlag: boolean }
   /** Judging failed; players cannot do anything about it. */
   | { kind: 'unjudged'; submissionId: number }
   | { kind: 'refused'; error: unknown }
@@ -77,10 +76,10 @@ function saveText(key: string, text: string): void {
 
 export const isBusy = ({ kind }: FlagState) => kind === 'sending' || kind === 'judging' || kind === 'reconciling';
 
-function outcomeOf(verdict: AnswerResult, submissionId: number): FlagState {
+function outcomeOf({ verdict, isEarlierFlag }: Verdict, submissionId: number): FlagState {
   if (verdict === 'Accepted') return { kind: 'correct' };
   // Submitting another team's flag looks like any wrong flag.
-  if (verdict === 'WrongAnswer' || verdict === 'CheatDetected') return { kind: 'wrong' };
+  if (verdict === 'WrongAnswer' || verdict === 'CheatDetected') return { kind: 'wrong', isEarlierFlag };
   return { kind: 'unjudged', submissionId };
 }
 
@@ -130,13 +129,13 @@ function createFlagStore(ids: Ids, key: string): FlagStore {
         body: { flag },
       });
       setState({ kind: 'judging' });
-      const { verdict, isPolled } = await awaitVerdict({ gameId, challengeId, submissionId }, subscription);
+      const { isPolled, ...judged } = await awaitVerdict({ gameId, challengeId, submissionId }, subscription);
       if (isPolled) {
         // No message arrived, so attempts and scoreboard must be refetched too.
-        const stale = verdict === 'Accepted' ? [challenge, answers, details, scoreboard] : [challenge, answers];
+        const stale = judged.verdict === 'Accepted' ? [challenge, answers, details, scoreboard] : [challenge, answers];
         for (const { queryKey } of stale) void client.invalidateQueries({ queryKey });
       }
-      return outcomeOf(verdict, submissionId);
+      return outcomeOf(judged, submissionId);
     } finally {
       subscription.unsubscribe();
     }
