@@ -3,6 +3,7 @@ import { containerJobs, containerRoutes, testContainerRoutes } from '@vexil/cont
 import { judgePartition, submissionJobs, submissionRoutes } from '@vexil/contract/submission';
 import { activities } from '@vexil/db/schema/activity';
 import { containers } from '@vexil/db/schema/container';
+import { lockClasses } from '@vexil/db/schema/locks';
 import { cheatFindings, teamChallenges } from '@vexil/db/schema/submission';
 import { buildAccount } from '@vexil/db/testing/account';
 import { buildChallenge, type ChallengeValues } from '@vexil/db/testing/challenge';
@@ -151,8 +152,10 @@ describe('containers', () => {
     expect(answers.body).toMatchObject([{ id: late, isEarlierFlag: true }]);
 
     // It waits for its verdict while a new instance replaces its flag.
-    const underWay = await submit(second);
-    const third = await restart();
+    const [underWay, third] = await test.database.sql.begin(async (judging) => {
+      await judging`select pg_advisory_xact_lock(${lockClasses.challengeJudge}::int, ${params.challengeId}::int)`;
+      return [await submit(second), await restart()] as const;
+    });
     await judgeNow();
     expect(await verdictOf(underWay)).toBe('Accepted');
     expect(new Set([first, second, third]).size).toBe(3);

@@ -263,19 +263,21 @@ describe('the editor of a challenge', () => {
     );
   });
 
-  it('saves a new flag for each instance, where the template has a choice', async () => {
-    const challenge = buildChallengeEdit({ type: 'DynamicContainer', containerImage: 'web:1', exposePort: 80 });
-    setUp([{ ...challenge, flagTemplate: 'flag{[TEAM_HASH]}' }]);
-    const first = renderPage(path);
-    await first.user.click(await screen.findByRole('switch', { name: 'New flag for each instance' }));
-    await first.user.click(await save());
+  const perTeam = { type: 'DynamicContainer', containerImage: 'web:1', exposePort: 80 } as const;
+
+  it('refuses a new flag for each instance where the template has no choice', async () => {
+    setUp([buildChallengeEdit({ ...perTeam, flagTemplate: 'flag{[TEAM_HASH]}' })]);
+    const { user } = renderPage(path);
+    await user.click(await screen.findByRole('switch', { name: /^New flag for each instance/ }));
+    await user.click(await save());
     expect(await screen.findByText(/^Only where each team has a flag of its own/)).toBeVisible();
     expect(bodies()).toEqual([]);
-    first.unmount();
+  });
 
-    setUp([{ ...challenge, flagTemplate: 'flag{[GUID]}' }]);
+  it('saves a new flag for each instance', async () => {
+    setUp([buildChallengeEdit({ ...perTeam, flagTemplate: 'flag{[GUID]}' })]);
     const { user } = renderPage(path);
-    await user.click(await screen.findByRole('switch', { name: 'New flag for each instance' }));
+    await user.click(await screen.findByRole('switch', { name: /^New flag for each instance/ }));
     await user.click(await save());
     const containerOptions = { ...standardContainerOptions, rotateFlag: true };
     await waitFor(() => expect(bodies()).toEqual([{ containerOptions }]));

@@ -30,7 +30,7 @@ describe('a verdict that no message reports', () => {
     expect(calls()).toBe(0);
     await pass(restMs);
     expect(calls()).toBe(1);
-    await expect(verdict).resolves.toEqual({ verdict: 'WrongAnswer', isPolled: true });
+    await expect(verdict).resolves.toEqual({ verdict: 'WrongAnswer', isEarlierFlag: false, isPolled: true });
     subscription.unsubscribe();
     release();
     await pass(10_000);
