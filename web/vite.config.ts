@@ -20,9 +20,12 @@ export default defineConfig({
       target: 'react',
       autoCodeSplitting: true,
       codeSplittingOptions: {
-        // Their loaders bring the calls of organisers and administrators, which players would load with the first page.
+        // Their loaders bring the calls of organisers and administrators, which players would load with the first page, and
+        // the rules of the scoreboard.
         splitBehavior: ({ routeId }) =>
-          /^\/(admin|teams$|posts\/.*edit)/.test(routeId) ? [['loader', 'component']] : undefined,
+          /^\/(admin|teams$|posts\/.*edit|games\/\$id\/(challenges|scoreboard)$)/.test(routeId)
+            ? [['loader', 'component']]
+            : undefined,
       },
       quoteStyle: 'single',
       semicolons: true,
