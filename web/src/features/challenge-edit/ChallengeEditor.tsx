@@ -71,7 +71,7 @@ export function ChallengeEditor({ gameId, challengeId, flags, solver }: Challeng
   // In the order of the page, which is that of the keyboard.
   const sections: SectionId[] = [
     ...(['description', 'submissions', 'score'] as const),
-    ...(isContainer ? (['hints', 'container', 'solver'] as const) : []),
+    ...(isContainer ? (['hints', 'solver', 'container'] as const) : []),
     ...(hasSharedFlags ? (['flags'] as const) : []),
     ...(isContainer ? (['attachment', 'delete'] as const) : (['attachment', 'hints', 'delete'] as const)),
   ];
@@ -113,12 +113,13 @@ export function ChallengeEditor({ gameId, challengeId, flags, solver }: Challeng
           <SubmissionsSection form={form} isEnabled={challenge.isEnabled} {...titled('submissions')} />
           <ScoreSection form={form} challenge={challenge} {...titled('score')} />
           {isContainer && hints}
+          {/* Beside the container, which is as tall as all of these. */}
+          {isContainer && solver}
         </div>
         <div className={classes.column}>
           {isContainer && (
             <ContainerSection gameId={gameId} challenge={challenge} form={form} {...titled('container')} />
           )}
-          {isContainer && solver}
           {hasSharedFlags && <div id="flags">{flags}</div>}
           <AttachmentSection gameId={gameId} challenge={challenge} form={form} {...titled('attachment')} />
           {!isContainer && hints}

@@ -1,4 +1,4 @@
-import { ActionIcon, type ActionIconProps, Popover, SegmentedControl, Select } from '@mantine/core';
+import { ActionIcon, type ActionIconProps, NativeSelect, Popover, SegmentedControl, Select } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconChartLine, IconConfetti, IconHexagons, IconHistory, IconPresentation, IconX } from '@tabler/icons-react';
 import { createLink } from '@tanstack/react-router';
@@ -54,10 +54,9 @@ export function BoardToolbar(props: BoardToolbarProps) {
         onChange={(q) => onSearch({ q: q || undefined })}
       />
       {divisions.size > 0 && (
-        <Select
-          className={classes.select}
+        <Choice
           size={size}
-          aria-label={t('scoreboard.filter.division')}
+          name={t('scoreboard.filter.division')}
           data={[
             { value: '', label: t('scoreboard.filter.allDivisions') },
             ...[...divisions].map(([id, name]) => ({ value: String(id), label: name })),
@@ -67,9 +66,8 @@ export function BoardToolbar(props: BoardToolbarProps) {
         />
       )}
       {place === 'compact' ? (
-        <Select
-          className={classes.select}
-          aria-label={t('scoreboard.filter.order')}
+        <Choice
+          name={t('scoreboard.filter.order')}
           data={boardSorts.map((sort) => ({ value: sort, label: t(`scoreboard.sort.${sort}`) }))}
           value={search.sort ?? 'score'}
           onChange={(value) => onSearch({ sort: value && value !== 'score' ? (value as BoardSort) : undefined })}
@@ -103,6 +101,24 @@ export function BoardToolbar(props: BoardToolbarProps) {
         </span>
       )}
     </div>
+  );
+}
+
+type ChoiceProps = {
+  name: string;
+  size?: 'xs';
+  data: { value: string; label: string }[];
+  value: string;
+  onChange: (value: string | null) => void;
+};
+
+/** The browser's own where it is full size: on phones it is easier to use, and its list costs nothing until it opens. */
+function Choice({ name, size, data, value, onChange }: ChoiceProps) {
+  const common = { className: classes.select, 'aria-label': name, data, value };
+  return size ? (
+    <Select {...common} size={size} onChange={onChange} />
+  ) : (
+    <NativeSelect {...common} onChange={({ currentTarget }) => onChange(currentTarget.value)} />
   );
 }
 
