@@ -62,10 +62,10 @@ describe('the first load', () => {
     loaded.reduce((sum, { code }) => sum + brotliCompressSync(code).length, 0) / 1024;
 
   it.each([
-    ['home', pages.home, 142],
-    ['game', [...pages.game, markdown], 170],
-    ['challenges', pages.challenges, 180],
-    ['scoreboard', pages.scoreboard, 228],
+    ['home', pages.home, 150],
+    ['game', [...pages.game, markdown], 180],
+    ['challenges', pages.challenges, 190],
+    ['scoreboard', pages.scoreboard, 240],
   ])('of the page %s is light', (_, files, kibMax) => {
     const patterns = files.map((file) => (typeof file === 'string' ? moduleOf(file) : file));
     expect(kibOf(loadedWith(patterns))).toBeLessThan(kibMax);

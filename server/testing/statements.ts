@@ -4,7 +4,7 @@ import { drizzle } from 'drizzle-orm/postgres-js';
 type Sql = Database['sql'];
 type Executed = { handler?: (query: unknown) => unknown };
 
-/** The same pool; adds the text of each statement to `statements` when it is sent, transactions as `begin`. */
+/** The same pools; adds the text of each statement to `statements` when it is sent, transactions as `begin`. */
 export function recordStatements(database: Database, statements: string[]): Database {
   const record = <Q>(query: Q, text: string): Q => {
     const executed = query as Executed;
@@ -18,13 +18,15 @@ export function recordStatements(database: Database, statements: string[]): Data
     }
     return query;
   };
-  const { sql } = database;
-  const tagged = (...args: Parameters<Sql>) => record(sql(...args), [...(args[0] as readonly string[])].join('?'));
-  const unsafe: Sql['unsafe'] = (...args) => record(sql.unsafe(...args), args[0]);
-  const begin = (...args: Parameters<Sql['begin']>) => {
-    statements.push('begin');
-    return sql.begin(...args);
+  const recorded = (sql: Sql) => {
+    const tagged = (...args: Parameters<Sql>) => record(sql(...args), [...(args[0] as readonly string[])].join('?'));
+    const unsafe: Sql['unsafe'] = (...args) => record(sql.unsafe(...args), args[0]);
+    const begin = (...args: Parameters<Sql['begin']>) => {
+      statements.push('begin');
+      return sql.begin(...args);
+    };
+    return Object.assign(tagged, sql, { unsafe, begin }) as unknown as Sql;
   };
-  const recorded = Object.assign(tagged, sql, { unsafe, begin }) as unknown as Sql;
-  return { ...database, sql: recorded, db: drizzle(recorded) };
+  const sql = recorded(database.sql);
+  return { ...database, sql, readingSql: recorded(database.readingSql), db: drizzle(sql) };
 }
