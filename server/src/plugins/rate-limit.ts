@@ -181,6 +181,7 @@ export const rateLimitPlugin = fp(async (app) => {
     return general ?? (route.rate ? spent.find(`${route.rate} ${secret}`) : undefined);
   }
 
+  app.addHook('onReady', async () => app.metrics?.registry.registerMetric(refused));
   if (!config.rateLimit) return;
   app.addHook('onRequest', (request, reply, done) => {
     const known = spentBy(request);
@@ -190,6 +191,5 @@ export const rateLimitPlugin = fp(async (app) => {
   });
   const timer = setInterval(refusedClients.report, reportMs);
   timer.unref();
-  app.addHook('onReady', async () => app.metrics?.registry.registerMetric(refused));
   app.addHook('onClose', async () => clearInterval(timer));
 });
