@@ -16,6 +16,7 @@ import { participations } from '@vexil/db/schema/participation';
 import { earlierFlags, teamChallenges } from '@vexil/db/schema/submission';
 import { teams } from '@vexil/db/schema/team';
 import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql, sum } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
 
 const order = [
   asc(captures.challengeId),
@@ -131,26 +132,25 @@ export async function insertMatches(tx: Executor, rows: readonly NewCaptureMatch
 }
 
 /** Flags that teams have or had for a challenge. Plan: the indexes by challenge and hash. */
-export async function listTeamFlags(db: Executor, challengeId: number) {
-  const [present, earlier] = await Promise.all([
-    db
-      .select({
-        participationId: teamChallenges.participationId,
-        hash: teamChallenges.flagHash,
-        sealed: teamChallenges.flagSealed,
-      })
-      .from(teamChallenges)
-      .where(and(eq(teamChallenges.challengeId, challengeId), isNotNull(teamChallenges.flagSealed))),
-    db
-      .select({
-        participationId: earlierFlags.participationId,
-        hash: earlierFlags.flagHash,
-        sealed: earlierFlags.flagSealed,
-      })
-      .from(earlierFlags)
-      .where(eq(earlierFlags.challengeId, challengeId)),
-  ]);
-  return [...present, ...earlier];
+export function listTeamFlags(db: Executor, challengeId: number) {
+  const present = db
+    .select({
+      participationId: teamChallenges.participationId,
+      hash: teamChallenges.flagHash,
+      sealed: teamChallenges.flagSealed,
+    })
+    .from(teamChallenges)
+    .where(and(eq(teamChallenges.challengeId, challengeId), isNotNull(teamChallenges.flagSealed)));
+  const earlier = db
+    .select({
+      participationId: earlierFlags.participationId,
+      hash: earlierFlags.flagHash,
+      sealed: earlierFlags.flagSealed,
+    })
+    .from(earlierFlags)
+    .where(eq(earlierFlags.challengeId, challengeId));
+  // In one statement, because a flag is replaced at any time and has to be in one of the two.
+  return unionAll(present, earlier);
 }
 
 export const listUnchecked = (db: Executor, limit: number) =>
