@@ -8,11 +8,18 @@ if (!program) process.stderr.write('SKIPPED capture files in Wireshark: tshark i
 
 export const hasTshark = program !== null;
 
-/** Standard output of tshark over a file. Checksums are checked, which it leaves out by default. */
+/**
+ * Standard output of tshark over a file. Checksums are checked, which it leaves out by default. Payloads are plain
+ * data: else random bytes are now and then taken for a protocol, such as Thrift, and reported as incomplete.
+ */
 export async function tshark(file: string, ...args: string[]): Promise<string> {
   const preferences = ['ip.check_checksum', 'tcp.check_checksum'].flatMap((name) => ['-o', `${name}:TRUE`]);
   const options = { maxBuffer: 256 * 1024 * 1024 };
-  const { stdout } = await run(program ?? 'tshark', ['-r', file, ...preferences, ...args], options);
+  const { stdout } = await run(
+    program ?? 'tshark',
+    ['-r', file, ...preferences, '-d', 'tcp.port==1-65535,data', ...args],
+    options,
+  );
   return stdout;
 }
 
