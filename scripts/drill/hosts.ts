@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildProcesses } from '../lib/build.mjs';
 import { Failure } from '../lib/failure.mjs';
@@ -9,6 +8,7 @@ import { startBalancer } from './balancer';
 import { createCompetition } from './competition';
 import { type Deployment, openDeployment } from './deployment';
 import type { Drill } from './drill';
+import { forward, forwardUrl } from './forward';
 import { checkNothingLost, startLoad } from './load';
 import { observe } from './scene';
 
@@ -43,27 +43,9 @@ function plugIn(lifecycle: Lifecycle, index: number): Host {
   return { name, address, gateway };
 }
 
-/** Passes connections on as they are. */
-async function forward(lifecycle: Lifecycle, from: { host: string; port: number }, to: { host: string; port: number }) {
-  const server = net.createServer((near) => {
-    const far = net.connect(to);
-    near.pipe(far).pipe(near);
-    near.on('error', () => far.destroy());
-    far.on('error', () => near.destroy());
-  });
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(from, resolve));
-  lifecycle.onStop(async () => void server.close());
-}
-
 /** A server and a worker on a host that reaches the stores through its cable only. */
 async function startOn(lifecycle: Lifecycle, deployment: Deployment, host: Host): Promise<number> {
-  const move = async (url: string) => {
-    const moved = new URL(url);
-    const port = Number(moved.port);
-    await forward(lifecycle, { host: host.gateway, port }, { host: '127.0.0.1', port });
-    moved.hostname = host.gateway;
-    return moved.href;
-  };
+  const move = (url: string) => forwardUrl(lifecycle, url, host.gateway);
   const port = await freePort();
   const environment = {
     DATABASE_URL: await move(deployment.databaseUrl),

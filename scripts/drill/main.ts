@@ -10,10 +10,12 @@ import type { Drill } from './drill';
 import { engineGone } from './engine-gone';
 import { flood } from './flood';
 import { hostsDrill } from './hosts';
+import { kubernetesDrill } from './kubernetes';
 import { postgresRestart } from './postgres-restart';
 import { redisGone } from './redis-gone';
 import { openReport } from './report';
 import { restore } from './restore';
+import { swarmDrill } from './swarm';
 import { tuning } from './tuning';
 import { upgrade } from './upgrade';
 
@@ -28,6 +30,8 @@ const drills: readonly Drill[] = [
   flood,
   clock,
   composeDrill,
+  swarmDrill,
+  kubernetesDrill,
   tuning,
 ];
 

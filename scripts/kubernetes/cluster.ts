@@ -17,8 +17,24 @@ const MANIFEST = 'docker/kubernetes/instances-only.yaml';
 const ACCOUNT = 'vexil-outside';
 const NAMESPACE = 'vexil-instances';
 
-/** @returns the access of a worker with the rights of the manifest, and where nodes are. */
-export async function startCluster(programs: string, lifecycle: Lifecycle) {
+export interface Cluster {
+  netns: string;
+  /** Of this machine, for the cluster. */
+  hostAddress: string;
+  nodeAddress: string;
+  /** A path in the cluster's directory. */
+  at(name: string): string;
+  /** As an administrator, through a shell. */
+  kubectl(words: string): Promise<string>;
+  /** @param archive what `docker save` wrote */
+  importImages(archive: string): Promise<void>;
+  /** Tries until it does not fail. Throws Failure. */
+  until(what: string, attempt: () => Promise<string>): Promise<string>;
+  /** @returns the file for `KUBECONFIG` with the token of an account. */
+  writeAccess(name: string, token: string): Promise<string>;
+}
+
+export async function startCluster(programs: string, lifecycle: Lifecycle): Promise<Cluster> {
   const directory = await mkdtemp(path.join(tmpdir(), 'vexil-kubernetes-'));
   lifecycle.onStop(() => rm(directory, { recursive: true, force: true }));
   await makeNetwork();
@@ -30,7 +46,10 @@ export async function startCluster(programs: string, lifecycle: Lifecycle) {
   const kubectl = (words: string) => sh(`kubectl --kubeconfig=${admin} ${words}`);
   await until('The API', () => kubectl('get --raw /readyz'), parts);
   const containerd = await startContainerd(parts, PODS);
-  await sh(`ctr -a ${containerd} -n k8s.io images import ${makeImages(directory)}`);
+  const importImages = async (archive: string) => {
+    await sh(`ctr -a ${containerd} -n k8s.io images import ${archive}`);
+  };
+  await importImages(makeImages(directory));
   await startManagers(parts, admin);
   await startKubelet(parts, { admin, containerd, address: ADDRESS });
   await until('The node', () => kubectl('wait --for=condition=Ready node/node-1 --timeout=1s'), parts);
@@ -43,11 +62,24 @@ export async function startCluster(programs: string, lifecycle: Lifecycle) {
     `--service-cluster-ip-range=${SERVICES}`,
     '--iptables-sync-period=5s',
   ]);
+  return {
+    netns: NETNS,
+    hostAddress: GATEWAY,
+    nodeAddress: ADDRESS,
+    at: parts.at,
+    kubectl,
+    importImages,
+    until: (what, attempt) => until(what, attempt, parts),
+    writeAccess: (name, token) => writeAccess(parts, name, token),
+  };
+}
 
+/** @returns the access of a worker outside the cluster, with the rights of the manifest */
+export async function openOutsideAccess({ kubectl, until: wait, writeAccess: write }: Cluster): Promise<string> {
   await kubectl(`apply -f ${inRoot(MANIFEST)}`);
   const encoded = () => kubectl(`get secret ${ACCOUNT} -n ${NAMESPACE} -o jsonpath={.data.token} | grep .`);
-  const token = Buffer.from(await until('The account', encoded, parts), 'base64').toString();
-  return { kubeconfig: await writeAccess(parts, 'worker.json', token), netns: NETNS };
+  const token = Buffer.from(await wait('The account', encoded), 'base64').toString();
+  return write('worker.json', token);
 }
 
 async function startApi(parts: Parts): Promise<string> {
@@ -83,6 +115,8 @@ async function startManagers(parts: Parts, admin: string): Promise<void> {
   parts.start('kube-controller-manager', [
     `--kubeconfig=${admin}`,
     `--service-account-private-key-file=${parts.at('accounts.key')}`,
+    // What pods check the API with.
+    `--root-ca-file=${parts.at('api/apiserver.crt')}`,
     '--use-service-account-credentials=false',
     '--leader-elect=false',
     `--cert-dir=${parts.at('manager')}`,

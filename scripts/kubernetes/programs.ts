@@ -1,11 +1,14 @@
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { Failure } from '../lib/failure.mjs';
 import { findProgram } from '../lib/find-program.mjs';
 import { runTool, tail } from '../lib/run-tool.mjs';
 import { step } from '../lib/terminal.mjs';
+
+/** Where the programs are kept. */
+export const defaultFolder = path.join(homedir(), '.cache/vexil/kubernetes');
 
 const VERSION = '32.9';
 /** Enforces policies of networks; the bridge of pods does not. */

@@ -15,16 +15,19 @@ export const canRunDockerd = () => process.getuid?.() === 0 && findProgram('dock
 
 /**
  * Shares neither images nor socket with another engine.
- * @param {{ directory: string, run: string, onLine: (line: string) => void }} options
+ * @param {{ directory: string, run: string, onLine: (line: string) => void, prefix?: readonly string[] }} options `prefix`
+ *   are words before the program, such as those that enter a network namespace
  * @returns {Promise<import('./child.mjs').Child & { host: string }>}
  */
-export async function startDockerd({ directory, run, onLine }) {
+export async function startDockerd({ directory, run, onLine, prefix = [] }) {
   mkdirSync(directory, { recursive: true });
   const host = `unix://${path.join(directory, 'docker.sock')}`;
+  const [command = 'dockerd', ...words] = [...prefix, findProgram('dockerd') ?? 'dockerd'];
   const child = await startChild({
     name: 'dockerd',
-    command: findProgram('dockerd') ?? 'dockerd',
+    command,
     args: [
+      ...words,
       `--host=${host}`,
       `--data-root=${path.join(directory, 'data')}`,
       `--exec-root=${path.join(directory, 'exec')}`,

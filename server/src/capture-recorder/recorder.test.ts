@@ -191,6 +191,27 @@ describe('the recorder', () => {
     expect(stored?.content.includes('Ended by the platform: lifetime')).toBe(true);
   });
 
+  it.each([
+    {
+      what: 'text, which is compressed',
+      content: Buffer.from('GET /flag HTTP/1.1\r\n'.repeat(10_000)),
+      share: [0, 0.1],
+    },
+    { what: 'random bytes, which cannot be', content: randomBytes(200_000), share: [0.99, 1.1] },
+  ])('stores $what', async ({ content, share: [least = 0, most = 0] }) => {
+    const recorder = await start();
+    const tap = connect(recorder);
+    tap.fromContainer(content);
+    tap.end('client');
+    const [row] = await waitForStored();
+    const [stored] = await readStored();
+    const [stream] = readStreams(stored?.content ?? Buffer.alloc(0));
+    expect(stream?.container.equals(content)).toBe(true);
+    const share = (row?.sizeBytes ?? 0) / content.length;
+    expect(share).toBeGreaterThanOrEqual(least);
+    expect(share).toBeLessThanOrEqual(most);
+  });
+
   it('keeps what passed readable in the spool within a second, and its row up to date', async () => {
     const recorder = await start();
     const tap = connect(recorder);

@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs';
-import { rm, stat } from 'node:fs/promises';
+import { open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { createGzip } from 'node:zlib';
+import { promisify } from 'node:util';
+import { createGzip, gzip } from 'node:zlib';
 import type { NewCaptureRow } from '@vexil/db/schema/capture';
 import type { BaseDeps } from '@vexil/runtime/deps';
 import { type CaptureName, spoolName, storageKey, storedName } from './capture-name.rules';
@@ -21,6 +22,25 @@ export interface SpooledCapture {
 
 /** Compression can make what is random a little larger. */
 const sizeBytesMax = (bytes: number) => bytes + Math.ceil(bytes / 100) + 64 * 1024;
+
+const chunkBytes = 256 * 1024;
+const fastest = 1;
+const sampleBytes = 64 * 1024;
+const incompressibleShare = 0.95;
+
+/**
+ * Compressing random or encrypted bytes takes the longest and saves nothing, beside connections that are relayed.
+ * A sample of the middle decides.
+ */
+async function compressionLevel(path: string, size: number): Promise<number> {
+  const sample = Buffer.alloc(sampleBytes);
+  const file = await open(path);
+  const { bytesRead } = await file
+    .read(sample, 0, sampleBytes, Math.max(0, Math.floor((size - sampleBytes) / 2)))
+    .finally(() => file.close());
+  const { length } = await promisify(gzip)(sample.subarray(0, bytesRead), { level: fastest });
+  return length > bytesRead * incompressibleShare ? 0 : fastest;
+}
 
 export const rowOf = (
   { name, startedAt, connections, clients, missingBytes }: SpooledCapture,
@@ -50,10 +70,10 @@ export async function storeCapture(
     return;
   }
   const { size } = await stat(path);
-  const compressed = createGzip();
+  const compressed = createGzip({ level: await compressionLevel(path, size), chunkSize: chunkBytes });
   const [stored] = await Promise.all([
     deps.storage.putObject(storageKey(capture.name), compressed, sizeBytesMax(size)),
-    pipeline(createReadStream(path), compressed),
+    pipeline(createReadStream(path, { highWaterMark: chunkBytes }), compressed),
   ]);
   const { sizeBytes } = stored;
   const row = rowOf(capture, { serverId, state: 'stored', sizeBytes, updatedAt: deps.clock.now() });
