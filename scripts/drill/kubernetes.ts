@@ -104,8 +104,10 @@ let probes = 0;
 async function isReachable({ kubectl, until }: Cluster, namespace: string, url: string): Promise<boolean> {
   const name = `probe-${++probes}`;
   const about = `-n ${namespace} ${name}`;
+  // A policy counts a new pod in after some seconds.
+  const program = `for n in 1 2 3 4 5 6; do wget -q -T 3 -O- ${url} && exit 0; sleep 2; done; exit 1`;
   await kubectl(
-    `run ${about} --image=${probeImage} --image-pull-policy=Never --restart=Never --command -- wget -q -T 5 -O- ${url}`,
+    `run ${about} --image=${probeImage} --image-pull-policy=Never --restart=Never --command -- sh -c "${program}"`,
   );
   const phase = () => kubectl(`get pod ${about} -o jsonpath={.status.phase} | grep -E 'Succeeded|Failed'`);
   return (await until('The probe', phase)).trim() === 'Succeeded';
@@ -171,6 +173,11 @@ export const kubernetesDrill: Drill = {
     await buildPrograms(programs);
     const cluster = await startCluster(programs, lifecycle);
     const { kubectl } = cluster;
+    // The node ends its pods and their networks before it ends itself.
+    lifecycle.onStop(async () => {
+      await kubectl('delete namespace vexil vexil-instances ingress-nginx monitoring --timeout=90s').catch(() => '');
+      await kubectl('delete pods --all --timeout=30s').catch(() => '');
+    });
     report.fact('Kubernetes', (await kubectl('version')).replaceAll('\n', ' '));
     const stores = await openOutsideStores(lifecycle, cluster.hostAddress);
     const image = await provideClusterImages(cluster);

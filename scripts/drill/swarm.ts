@@ -25,7 +25,10 @@ const nodes = [1, 2] as const;
 const storesAddress = '203.0.113.225';
 const addressOf = (node: number) => `198.18.${node}.2`;
 const netnsOf = (node: number) => `vexil-swarm-${node}`;
-const inside = (node: number) => ['nsenter', `--net=/run/netns/${netnsOf(node)}`];
+const inside = (node: number) => [
+  ...['nsenter', `--net=/run/netns/${netnsOf(node)}`, 'unshare', '--uts'],
+  ...['sh', '-c', `hostname node-${node}; exec "$0" "$@"`],
+];
 
 const forget = [
   'ip address del 203.0.113.225/32 dev lo',
@@ -107,7 +110,7 @@ async function deploy({ directory, socket }: DrillEngine, origin: string, port: 
   const override = path.join(directory, 'drill.yml');
   writeFileSync(override, JSON.stringify(further));
   const files = [inRoot('docker/swarm/stack.yml'), override].flatMap((one) => ['--compose-file', one]);
-  const engine = { name: 'swarm', kind: 'swarm', host: 'unix:///var/run/docker.sock', publish: 'ingress' };
+  const engine = { name: 'swarm', kind: 'swarm', host: 'unix:///var/run/docker.sock' };
   const env = {
     ...process.env,
     PUBLIC_URL: origin,
@@ -137,9 +140,12 @@ async function deploy({ directory, socket }: DrillEngine, origin: string, port: 
 
 /** The rules that a worker prints for an operator, run on each node with the subnet of its own network. */
 async function installRules(report: Report, engines: readonly DrillEngine[]): Promise<void> {
-  const logs = await docker('service', 'logs', '--raw', 'vexil_worker');
-  const line = logs.split('\n').find((one) => one.includes('"commands"'));
-  if (!line) throw new Failure('No worker has printed the firewall rules.');
+  let line: string | undefined;
+  for (const until = Date.now() + 60_000; line === undefined && Date.now() < until; await sleep(500)) {
+    const logs = await docker('service', 'logs', '--raw', 'vexil_worker');
+    line = logs.split('\n').find((one) => one.includes('"commands"'));
+  }
+  if (line === undefined) throw new Failure('No worker has printed the firewall rules.');
   const { commands } = JSON.parse(line) as { commands: string };
   const subnetOf = async (engine: DrillEngine) =>
     (await on(engine, 'network', 'inspect', '--format', '{{(index .IPAM.Config 0).Subnet}}', 'docker_gwbridge')).trim();
@@ -155,7 +161,9 @@ async function installRules(report: Report, engines: readonly DrillEngine[]): Pr
 /** Waits until the update of a service has the state. Throws Failure. */
 async function untilUpdated(service: string, state: string): Promise<void> {
   for (const until = Date.now() + updateMs; ; await sleep(500)) {
-    const seen = (await docker('service', 'inspect', '--format', '{{.UpdateStatus.State}}', service)).trim();
+    const seen = (
+      await docker('service', 'inspect', '--format', '{{with .UpdateStatus}}{{.State}}{{end}}', service)
+    ).trim();
     if (seen === state) return;
     if (Date.now() > until) throw new Failure(`The update of ${service} is ${seen}, not ${state}.`);
   }
@@ -176,15 +184,15 @@ export const swarmDrill: Drill = {
     const stores = await openOutsideStores(lifecycle, storesAddress);
     await createSecrets(manager.directory, stores);
     for (const engine of [manager, other]) await on(engine, 'load', '--input', archive);
-    const port = await freePort();
-    const origin = await startBalancer(lifecycle, {
+    const [port, balancerPort] = [await freePort(), await freePort()];
+    const deployedAt = performance.now();
+    const platform = await deploy(manager, `http://127.0.0.1:${balancerPort}`, port);
+    await untilReady({ ...platform, origins: nodes.map((node) => `http://${addressOf(node)}:${port}`) });
+    await startBalancer(lifecycle, {
       directory: stores.deployment.directory,
-      port: await freePort(),
+      port: balancerPort,
       backends: nodes.map((node) => ({ host: addressOf(node), port })),
     });
-    const deployedAt = performance.now();
-    const platform = await deploy(manager, origin, port);
-    await untilReady(platform);
     report.fact('ready', `${secondsOf(performance.now() - deployedAt)} after docker stack deploy`);
     await installRules(report, [manager, other]);
     const game = await play(report, platform, 10);

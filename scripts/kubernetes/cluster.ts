@@ -180,6 +180,8 @@ async function makeNetwork(): Promise<void> {
 /** Pods outlive containerd. */
 async function removeNetwork(directory: string): Promise<void> {
   await sh(`ip netns pids ${NETNS} | xargs -r kill -9; true`);
+  const shims = `pgrep -f '^\\S*containerd-shim\\S* .*${directory}/'`;
+  await sh(`for shim in $(${shims}); do pgrep -P $shim; echo $shim; done | xargs -r kill -9; true`);
   await sh(`cut -d' ' -f2 /proc/mounts | grep ^${directory}/ | sort -r | xargs -r -n1 umount -l; true`);
   await sh(forget);
 }
