@@ -16,7 +16,6 @@ import { type Report, secondsOf } from './report';
 import { observe } from './scene';
 
 const entryPort = 30_080;
-const probeImage = 'docker.io/vexil/engine-test:1';
 
 /** Names and tags that the Kustomization gives to the images. */
 function readImages(): string[] {
@@ -101,19 +100,29 @@ async function openEntry({ kubectl, at }: Cluster, image: string): Promise<void>
 let probes = 0;
 
 /** @returns whether a pod of the namespace gets an answer from the address */
-async function isReachable({ kubectl, until }: Cluster, namespace: string, url: string): Promise<boolean> {
+async function isReachable(
+  { kubectl, until }: Cluster,
+  image: string,
+  namespace: string,
+  url: string,
+): Promise<boolean> {
   const name = `probe-${++probes}`;
   const about = `-n ${namespace} ${name}`;
   // A policy counts a new pod in after some seconds.
-  const program = `for n in 1 2 3 4 5 6; do wget -q -T 3 -O- ${url} && exit 0; sleep 2; done; exit 1`;
-  await kubectl(
-    `run ${about} --image=${probeImage} --image-pull-policy=Never --restart=Never --command -- sh -c "${program}"`,
-  );
+  const program = `(async () => {
+    for (let tries = 0; tries < 6; tries += 1) {
+      const reply = await fetch('${url}', { signal: AbortSignal.timeout(3000) }).catch(() => null);
+      if (reply) process.exit(0);
+      await new Promise((resolve) => setTimeout(resolve, 2000));
+    }
+    process.exit(1);
+  })()`;
+  await kubectl(`run ${about} --image=${image} --restart=Never --command -- node -e "${program}"`);
   const phase = () => kubectl(`get pod ${about} -o jsonpath={.status.phase} | grep -E 'Succeeded|Failed'`);
   return (await until('The probe', phase)).trim() === 'Succeeded';
 }
 
-async function checkPolicies(report: Report, cluster: Cluster): Promise<void> {
+async function checkPolicies(report: Report, cluster: Cluster, image: string): Promise<void> {
   const { kubectl } = cluster;
   const address = await kubectl('get pods -n vexil -l app=vexil-server -o jsonpath={.items[0].status.podIP}');
   const [http, metrics] = [`http://${address}:8080/healthz`, `http://${address}:9464/metrics`];
@@ -126,7 +135,7 @@ async function checkPolicies(report: Report, cluster: Cluster): Promise<void> {
     ['vexil-instances', http, false],
   ];
   for (const [namespace, url, expected] of cases) {
-    const seen = await isReachable(cluster, namespace, url);
+    const seen = await isReachable(cluster, image, namespace, url);
     const port = url === http ? 'a server' : 'its metrics';
     report.check(`${port} from the namespace ${namespace}`, seen === expected, seen ? 'reached' : 'not reached');
   }
@@ -191,7 +200,7 @@ export const kubernetesDrill: Drill = {
     await openEntry(cluster, image);
     await untilReady(platform);
     report.fact('ready', `${secondsOf(performance.now() - appliedAt)} after kubectl apply`);
-    await checkPolicies(report, cluster);
+    await checkPolicies(report, cluster, image);
     const game = await play(report, platform, 10);
     const instances = await kubectl('get pods -n vexil-instances -l vexil.mode --no-headers -o name | wc -l');
     report.fact('pods of instances', instances.trim());
