@@ -58,7 +58,8 @@ describe('the flag field', () => {
     await user.type(await screen.findByRole('textbox', { name: 'Flag' }), 'flag{{old}{Enter}');
     await waitFor(() => expect(screen.getByRole('button', { name: 'Checking' })).toBeDisabled());
     judge(17, 'WrongAnswer', true);
-    const words = 'This flag belongs to an earlier instance of your team. Each new instance has its own flag. 8 attempts left.';
+    const words =
+      'This flag belongs to an earlier instance of your team. Each new instance has its own flag. 8 attempts left.';
     expect(await screen.findByRole('alert')).toHaveTextContent(words);
   });
 
