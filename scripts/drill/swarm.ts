@@ -4,12 +4,12 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { containerFiles } from '../demo/containers';
 import { docker } from '../images/base-image.mjs';
-import { sh } from '../kubernetes/parts';
 import { Failure } from '../lib/failure.mjs';
 import type { Lifecycle } from '../lib/lifecycle.mjs';
 import { inRoot } from '../lib/paths.mjs';
 import { freePort } from '../lib/ports.mjs';
 import { runTool, tail } from '../lib/run-tool.mjs';
+import { sh } from '../lib/sh';
 import { startBalancer } from './balancer';
 import { adminPassword } from './competition';
 import type { Drill } from './drill';
@@ -31,7 +31,7 @@ const inside = (node: number) => [
 ];
 
 const forget = [
-  'ip address del 203.0.113.225/32 dev lo',
+  `ip address del ${storesAddress}/32 dev lo`,
   ...nodes.flatMap((node) => [`ip netns del ${netnsOf(node)}`, `ip link del vxs${node}`]),
 ]
   .map((line) => `${line} 2>/dev/null`)

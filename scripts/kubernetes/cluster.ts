@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Lifecycle } from '../lib/lifecycle.mjs';
 import { inRoot } from '../lib/paths.mjs';
+import { sh } from '../lib/sh';
 import { makeImages } from './images';
 import { startContainerd, startKubelet } from './node';
-import { createParts, type Parts, sh, until } from './parts';
+import { createParts, type Parts, until } from './parts';
 
 const NETNS = 'vexil-kubernetes';
 const [GATEWAY, ADDRESS] = ['203.0.113.233', '203.0.113.234'];

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
+import { sh } from '../lib/sh';
 import { PAUSE_IMAGE } from './images';
-import { type Parts, sh, until } from './parts';
+import { type Parts, until } from './parts';
 
 /** @returns the path of its socket. */
 export async function startContainerd(parts: Parts, subnet: string): Promise<string> {

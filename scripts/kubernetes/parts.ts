@@ -1,8 +1,7 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { Failure } from '../lib/failure.mjs';
 import { tail } from '../lib/run-tool.mjs';
 
@@ -16,12 +15,6 @@ export interface Parts {
   /** Throws Failure when one has ended. */
   check(): void;
   stop(): Promise<void>;
-}
-
-/** @returns what it wrote. */
-export async function sh(command: string): Promise<string> {
-  const { stdout } = await promisify(execFile)('sh', ['-c', command], { maxBuffer: 1 << 26 });
-  return stdout;
 }
 
 export function createParts(options: { directory: string; programs: string; netns: string }): Parts {
