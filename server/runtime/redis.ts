@@ -10,3 +10,17 @@ export function openRedis(url: string, options: RedisOptions = {}): Redis {
     ...options,
   });
 }
+
+/**
+ * A connection for subscriptions, which its owner makes on each `ready`. The subscriptions that ioredis repeats by
+ * itself have no handler for their errors: one that is cut off would end the process.
+ */
+export function openSubscriber(url: string, options: RedisOptions = {}): Redis {
+  return openRedis(url, {
+    autoResubscribe: false,
+    autoResendUnfulfilledCommands: false,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    ...options,
+  });
+}

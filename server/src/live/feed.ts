@@ -3,7 +3,7 @@
 
 import type { Room } from '@vexil/contract/live';
 import { liveHistorySeconds, liveKeys, readLiveClock } from '@vexil/runtime/live';
-import { openRedis } from '@vexil/runtime/redis';
+import { openSubscriber } from '@vexil/runtime/redis';
 import type { Redis } from 'ioredis';
 import type { Deps } from '../deps';
 import type { Cursor } from './cursor';
@@ -58,13 +58,7 @@ export class LiveFeed {
     private readonly events: Events,
   ) {
     this.reads = createReadQueue(deps, encode, (room) => events.onLost(room));
-    this.subscriber = openRedis(deps.config.redisUrl, {
-      connectionName: `${deps.keyPrefix}live`,
-      autoResubscribe: false,
-      autoResendUnfulfilledCommands: false,
-      enableOfflineQueue: false,
-      maxRetriesPerRequest: 0,
-    });
+    this.subscriber = openSubscriber(deps.config.redisUrl, { connectionName: `${deps.keyPrefix}live` });
     this.subscriber.on('error', (error) =>
       deps.log.warn({ event: 'live.redis_failed', err: error }, 'Redis connection of the live hubs failed'),
     );

@@ -1,4 +1,4 @@
-import { openRedis } from '@vexil/runtime/redis';
+import { openSubscriber } from '@vexil/runtime/redis';
 import { readTopics, topicsChannel } from '@vexil/runtime/topics';
 import fp from 'fastify-plugin';
 
@@ -8,11 +8,7 @@ const pollMs = 1_000;
 /** Receives the versions of topics: over Redis, after each connect, and by a poll of the database. */
 export const sharedReplyPlugin = fp(async (app) => {
   const { config, keyPrefix, log, shared, topics } = app.deps;
-  const subscriber = openRedis(config.redisUrl, {
-    maxRetriesPerRequest: null,
-    commandTimeout: undefined,
-    autoResubscribe: false,
-  });
+  const subscriber = openSubscriber(config.redisUrl);
   let isPolling = false;
 
   async function poll(): Promise<void> {

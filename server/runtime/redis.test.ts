@@ -1,0 +1,55 @@
+import { connect } from 'node:net';
+import { afterEach, describe, expect, inject, it, vi } from 'vitest';
+import { startTcpService, type TcpService } from '../testing/tcp';
+import { openRedis, openSubscriber } from './redis';
+
+const channel = 'redis.test';
+let relay: TcpService | undefined;
+afterEach(() => relay?.close());
+
+/** Returns the URL of a relay to Redis that drops its second connection when it subscribes. */
+async function startRelay(): Promise<string> {
+  const url = new URL(inject('redisUrl'));
+  const { hostname, port } = url;
+  let count = 0;
+  relay = await startTcpService((socket) => {
+    count += 1;
+    const isDropped = count === 2;
+    const redis = connect(Number(port || 6379), hostname);
+    redis.on('error', () => socket.destroy());
+    redis.on('close', () => socket.destroy());
+    redis.pipe(socket);
+    socket.on('close', () => redis.destroy());
+    socket.on('data', (chunk) => {
+      if (isDropped && /subscribe/i.test(chunk.toString())) socket.destroy();
+      else redis.write(chunk);
+    });
+  });
+  url.host = `127.0.0.1:${relay.port}`;
+  return url.href;
+}
+
+describe('a subscriber', () => {
+  // The runner fails for a rejection without a handler.
+  it('hands every error of a repeated subscription to its owner, and receives again', async () => {
+    const subscriber = openSubscriber(await startRelay());
+    const failed = vi.fn();
+    const subscribed = vi.fn();
+    const received = vi.fn();
+    subscriber.on('error', () => {});
+    subscriber.on('message', received);
+    subscriber.on('ready', () => {
+      subscriber.subscribe(channel).then(subscribed, failed);
+    });
+    await vi.waitFor(() => expect(subscribed).toHaveBeenCalledTimes(1));
+    for (const socket of relay?.sockets ?? []) socket.destroy();
+    await vi.waitFor(() => expect(subscribed).toHaveBeenCalledTimes(2), 10_000);
+    expect(failed).toHaveBeenCalledTimes(1);
+
+    const publisher = openRedis(inject('redisUrl'));
+    await publisher.publish(channel, 'again');
+    await vi.waitFor(() => expect(received).toHaveBeenCalledExactlyOnceWith(channel, 'again'));
+    publisher.disconnect();
+    subscriber.disconnect();
+  });
+});
