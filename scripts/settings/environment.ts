@@ -185,7 +185,8 @@ export const environmentMeanings: Record<string, Record<string, Meaning>> = {
         '`trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`. Logs are JSON lines on standard output; `npm start` writes them to `DATA_DIR/logs`',
     },
     METRICS_PORT: {
-      means: 'Port of `/metrics` for Prometheus, on servers and workers. With `npm start` the worker has the next port',
+      means:
+        'Port of `/metrics` for Prometheus, on servers and workers. A worker takes one of the three ports after it where it is taken; with `npm start` it has the next port',
       default: 'off',
     },
     METRICS_HOST: { means: 'Address of the metrics port' },

@@ -97,14 +97,29 @@ describe('the metrics of a worker', () => {
     expect(text).toMatch(/^build_info/m);
   });
 
-  it('do without a port that is taken', async () => {
+  it('are served by four workers of one machine, at METRICS_PORT and the ports after it', async () => {
     const warned: string[] = [];
-    const log = { warn: (...given: unknown[]) => void warned.push(String(given.at(-1))) };
-    const taken = { metricsPort: portOf(served), metricsHost };
-    const second = await serveWorkerMetrics(worker.deps.metrics, taken, log as never);
-    expect(second.server).toBeNull();
-    expect(warned).toHaveLength(1);
-    await second.close();
+    const log = { info: () => {}, warn: (...given: unknown[]) => void warned.push(String(given.at(-1))) };
+    const serve = (metricsPort: number) =>
+      serveWorkerMetrics(
+        { ...worker.deps.metrics, registry: new Registry() },
+        { metricsPort, metricsHost },
+        log as never,
+      );
+    const free = await serve(0);
+    const metricsPort = portOf(free);
+    await free.close();
+    const workers: ServedMetrics[] = [];
+    for (let count = 0; count < 5; count += 1) workers.push(await serve(metricsPort));
+    const ports = workers.map((one) => one.server && portOf(one));
+    // Other programs of the machine may have one of the ports.
+    expect(ports[0]).toBe(metricsPort);
+    expect(
+      ports.filter((port) => port !== null && port >= metricsPort && port < metricsPort + 4).length,
+    ).toBeGreaterThan(1);
+    expect(ports.at(-1)).toBeNull();
+    expect(warned.at(-1)).toContain('METRICS_PORT and the 3 ports after it are taken');
+    for (const one of workers) await one.close();
     expect(await read()).toContain('queue_jobs');
   });
 

@@ -116,20 +116,33 @@ export interface ServedMetrics {
   close(): Promise<void>;
 }
 
-/** Serves the metrics of a worker on METRICS_PORT. A taken port, as by another worker of the machine, is only logged. */
+/** Workers that share a machine's network take METRICS_PORT and the ports after it, in the order of their starts. */
+const workersMax = 4;
+
+/** Serves the metrics of a worker on METRICS_PORT or the next free port. Where all are taken, a warning is logged. */
 export async function serveWorkerMetrics(
   { registry }: WorkerMetrics,
   { metricsPort, metricsHost }: Pick<Config, 'metricsPort' | 'metricsHost'>,
-  log: Pick<Logger, 'warn'>,
+  log: Pick<Logger, 'info' | 'warn'>,
 ): Promise<ServedMetrics> {
-  if (metricsPort === null) return { server: null, close: async () => undefined };
-  const server = openMetricsServer(registry);
-  try {
-    await listenForMetrics(server, metricsPort, metricsHost);
-  } catch (error) {
-    log.warn({ event: 'metrics.port_taken', err: error }, 'METRICS_PORT is taken, so this worker serves no metrics');
-    return { server: null, close: async () => undefined };
+  const none = { server: null, close: async () => undefined };
+  if (metricsPort === null) return none;
+  let lastError: unknown;
+  for (let port = metricsPort; port < metricsPort + workersMax && port < 65_536; port += 1) {
+    const server = openMetricsServer(registry);
+    try {
+      await listenForMetrics(server, port, metricsHost);
+    } catch (error) {
+      lastError = error;
+      continue;
+    }
+    log.info({ event: 'metrics.listening', host: metricsHost, port }, 'Serving the metrics of this worker');
+    collectDefaultMetrics({ register: registry });
+    return { server, close: () => closeMetricsServer(server) };
   }
-  collectDefaultMetrics({ register: registry });
-  return { server, close: () => closeMetricsServer(server) };
+  log.warn(
+    { event: 'metrics.port_taken', err: lastError },
+    `METRICS_PORT and the ${workersMax - 1} ports after it are taken, so this worker serves no metrics`,
+  );
+  return none;
 }
