@@ -125,7 +125,11 @@ export const flood: Drill = {
       ofWorker: (index) => ({ environment: { METRICS_PORT: String(metrics.workers[index]) } }),
     });
     const database = deployment.openDatabase();
-    const prometheus = await startPrometheus(lifecycle, deployment.directory, metrics);
+    const targets = (ports: readonly number[]) => ports.map((port) => `127.0.0.1:${port}`);
+    const prometheus = await startPrometheus(lifecycle, deployment.directory, {
+      servers: targets(metrics.servers),
+      workers: targets(metrics.workers),
+    });
     const quiet = await measure(load, () => sleep(quietMs));
     report.fact('players before', describeTimes(quiet.times));
     const floods = (await planFloods(url, game)).map((plan) => ({ plan, end: startFlood(lifecycle, plan) }));

@@ -8,6 +8,7 @@ import { composeDrill } from './compose';
 import { diskFull } from './disk-full';
 import type { Drill } from './drill';
 import { engineGone } from './engine-gone';
+import { event } from './event';
 import { flood } from './flood';
 import { hostsDrill } from './hosts';
 import { kubernetesDrill } from './kubernetes';
@@ -22,6 +23,7 @@ import { upgrade } from './upgrade';
 const drills: readonly Drill[] = [
   restore,
   upgrade,
+  event,
   hostsDrill,
   postgresRestart,
   redisGone,

@@ -9,16 +9,19 @@ import type { Lifecycle } from '../lib/lifecycle.mjs';
 import { inRoot } from '../lib/paths.mjs';
 import { freePort } from '../lib/ports.mjs';
 
-const configOf = (servers: readonly number[], workers: readonly number[]): string => {
-  const targets = (ports: readonly number[]) => JSON.stringify(ports.map((port) => `127.0.0.1:${port}`));
-  return `
+/** Host and port of the metrics of each process. */
+interface Targets {
+  servers: readonly string[];
+  workers: readonly string[];
+}
+
+const configOf = ({ servers, workers }: Targets): string => `
 global: { scrape_interval: 5s, evaluation_interval: 5s }
 rule_files: [${inRoot('docker/prometheus/vexil.rules.yml')}]
 scrape_configs:
-  - { job_name: vexil-server, static_configs: [{ targets: ${targets(servers)} }] }
-  - { job_name: vexil-worker, static_configs: [{ targets: ${targets(workers)} }] }
+  - { job_name: vexil-server, static_configs: [{ targets: ${JSON.stringify(servers)} }] }
+  - { job_name: vexil-worker, static_configs: [{ targets: ${JSON.stringify(workers)} }] }
 `;
-};
 
 export interface Prometheus {
   /** Names of the alerts that fire now. */
@@ -29,19 +32,14 @@ export interface Prometheus {
   query(text: string): Promise<number | null>;
 }
 
-interface Ports {
-  servers: readonly number[];
-  workers: readonly number[];
-}
-
-/** Prometheus with the alert rules of docker/prometheus over the given ports of metrics. */
-export async function startPrometheus(lifecycle: Lifecycle, directory: string, ports: Ports): Promise<Prometheus> {
+/** Prometheus with the alert rules of docker/prometheus over the given addresses of metrics. */
+export async function startPrometheus(lifecycle: Lifecycle, directory: string, targets: Targets): Promise<Prometheus> {
   const program = findProgram('prometheus');
   if (program === null) throw new Failure('This drill needs prometheus: apt-get install prometheus.');
   const place = path.join(directory, 'prometheus');
   mkdirSync(place);
   const config = path.join(place, 'prometheus.yml');
-  writeFileSync(config, configOf(ports.servers, ports.workers));
+  writeFileSync(config, configOf(targets));
   const port = await freePort();
   const words = [
     `--config.file=${config}`,

@@ -53,7 +53,8 @@ async function sizeMiB(url: string): Promise<number> {
   return row?.mib ?? 0;
 }
 
-async function runVexil(environment: NodeJS.ProcessEnv, words: readonly string[]) {
+/** @returns what the command line for operators answers with `--json`, and how long it took */
+export async function runVexil(environment: NodeJS.ProcessEnv, words: readonly string[]) {
   const startedAt = performance.now();
   const args = [inRoot('dist/server/operate.mjs'), '--json', ...words];
   const { code, output } = await runTool(process.execPath, args, { cwd: inRoot(), env: environment });

@@ -100,6 +100,10 @@ export const upgrade: Drill = {
     report.check('schema is migrated', after.applied === after.known, `${after.applied} of ${after.known}`);
     await load.untilAcknowledged(between);
     await checkSmoke(report, 'old server and old workers on the new schema', game, smoker, ports[1]);
+    // It reads everything anew, as one that was killed does.
+    const again = await deployment.startServer({ folder });
+    await checkSmoke(report, 'old server that starts on the new schema', game, smoker, again.port);
+    await again.stop();
     await old.workers[0].stop();
     await old.workers[1].stop();
     await deployment.startWorker();

@@ -10,8 +10,11 @@ export const instant = (name: string) => timestamp(name, { withTimezone: true, p
 
 export const createdAt = () => instant('created_at').notNull().defaultNow();
 
-/** Counts the saves of a row, so that an editor's save on an old state is found out. */
-export const version = () => integer('version').notNull().default(1);
+/**
+ * Counts the saves of a row, so that an editor's save on an old state is found out. Statements of version 0.2.0 would
+ * take a column `version` for that of `scoreboard_versions`.
+ */
+export const version = () => integer('edit_version').notNull().default(1);
 
 export const updatedAt = () =>
   instant('updated_at')

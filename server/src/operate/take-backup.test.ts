@@ -328,6 +328,13 @@ describe('a backup', () => {
     expect(await readLastBackup(sql)).toBe(rows[0]?.made_at.getTime());
   });
 
+  it('is refused where migrations are missing, which is said', async () => {
+    const place = openPlace(join(directory, 'backups'), {});
+    await sql`delete from drizzle.__drizzle_migrations where id = (select max(id) from drizzle.__drizzle_migrations)`;
+    await expect(take(place)).rejects.toThrow(/^The database has \d+ of the \d+ migrations of this version\./);
+    expect(await place.list()).toEqual([]);
+  });
+
   it('is found beside more files than one list of a bucket has', async () => {
     const storage = openFileStorage(join(directory, 'bucket'));
     const place = placeInBucket(

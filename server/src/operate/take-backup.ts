@@ -1,3 +1,4 @@
+import { readSchemaState } from '@vexil/db/migrate';
 import type { Storage } from '@vexil/runtime/storage/storage';
 import type postgres from 'postgres';
 import { OperateError } from '../operate-error';
@@ -122,15 +123,25 @@ export async function recordVerification(
     where id = (select max(id) from backups where name = ${name} and place = ${place})`;
 }
 
+/** @throws OperateError where the schema is that of an earlier version, whose boards this one cannot compute */
+async function checkMigrated(sql: postgres.Sql): Promise<void> {
+  const { applied, known } = await readSchemaState(sql);
+  if (applied === known) return;
+  throw new OperateError(
+    `The database has ${applied} of the ${known} migrations of this version. Take the backup with the version that runs, or "vexil migrate up" first.`,
+  );
+}
+
 /**
  * Takes a backup, reads it back, records it in the database, and only then deletes what is too old.
  * @param options `sql` has one connection
- * @throws OperateError beside another backup of this database
+ * @throws OperateError beside another backup of this database, and where migrations are missing
  */
 export function takeBackup(options: TakeBackup): Promise<TakenBackup> {
   const { sql, storage, place, version, passphrase, withObjects, isWhole, now } = options;
   const startedAt = performance.now();
   return withLock(sql, async () => {
+    await checkMigrated(sql);
     const name = archiveName(nextTime(await place.list(), now), {
       isEncrypted: passphrase !== null,
       isLinked: !isWhole,
