@@ -76,6 +76,13 @@ describe('the service worker', () => {
     expect(await open('/')).toBe('<body>build 1</body>');
   });
 
+  it('does not keep the name of the game that was opened', async () => {
+    const { network, open } = startWorker(() => html('build 1<div class="start-subject"><img src="/a">Final</div>'));
+    expect(await open('/games/1')).toContain('Final');
+    network.serve = offline;
+    expect(await open('/')).toBe('<body>build 1</body>');
+  });
+
   it('keeps no failure', async () => {
     const { network, open } = startWorker(() => html('build 1'));
     await open('/');

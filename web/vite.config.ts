@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { createChunkName } from './chunks';
 import { languageFilesPlugin } from './language-files';
+import { mantineIdPlugin } from './mantine-id';
 import { mantineStylesPlugin } from './mantine-styles';
 import { pageFilesPlugin } from './page-files';
 import { precompressPlugin } from './precompress';
@@ -32,6 +33,7 @@ export default defineConfig({
       routeFileIgnorePattern: '\\.test\\.',
     }),
     react(),
+    mantineIdPlugin(),
     mantineStylesPlugin(),
     languageFilesPlugin(),
     pageFilesPlugin(),

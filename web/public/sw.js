@@ -4,8 +4,11 @@ const cacheName = 'page';
 const pageAddress = '/';
 const startAddress = '/start.js';
 
-/** The page says who may be signed in and what is configured; both are of the time when it was sent. */
-const withoutData = (html) => html.replace(/<script type="application\/json" id="page-data">.*?<\/script>/s, '');
+/** What the page says of its address, of who may be signed in and of the settings is of the time when it was sent. */
+const withoutData = (html) =>
+  html
+    .replace(/<script type="application\/json" id="page-data">.*?<\/script>/s, '')
+    .replace(/<div class="start-subject">.*?<\/div>/s, '');
 
 async function keep(address, reply) {
   if (!reply.ok || reply.redirected) return;

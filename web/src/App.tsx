@@ -25,6 +25,8 @@ export function openApp(): { parts: Parts; ready: Promise<void> } {
 
 async function prepare({ router, queryClient }: Parts, offline: boolean): Promise<void> {
   if (offline) await restoreKept(queryClient);
+  // The router has just been made, which is a long task on phones.
+  await new Promise((resolve) => setTimeout(resolve));
   await loadFirstPage(queryClient, () => router.load());
 }
 

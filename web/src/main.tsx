@@ -8,6 +8,7 @@ import { followOtherTabs, startTexts } from './i18n/i18n';
 async function start(container: HTMLElement | null) {
   if (!container) throw new Error('The page has no element with the id "root"');
   const texts = startTexts();
+  loadFonts();
   // The scripts have just been evaluated, which is a long task by itself.
   await new Promise((resolve) => setTimeout(resolve));
   const { parts, ready } = openApp();
@@ -25,6 +26,13 @@ async function start(container: HTMLElement | null) {
       </StrictMode>,
     ),
   );
+}
+
+/** Asked for while the data are on their way: found with the first render, each font lays the page out once more. */
+function loadFonts() {
+  for (const family of ['Inter Variable', 'Space Grotesk Variable']) {
+    document.fonts.load(`1em "${family}"`).catch(() => {});
+  }
 }
 
 // Longer than a load takes, so that a part that stays away is not asked for over and over.

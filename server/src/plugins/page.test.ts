@@ -13,7 +13,8 @@ import { securityHeadersPlugin } from './security-headers';
 const template = `<!doctype html><html lang="en-US" data-x="1"><head>
 <meta name="description" content="Built text." /><title>Built</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-<link rel="apple-touch-icon" href="/icons/apple-touch.png" /></head><body><script src="/start.js"></script></body></html>`;
+<link rel="apple-touch-icon" href="/icons/apple-touch.png" /></head><body>
+<div id="root"><div class="start" role="status"><svg>\n</svg></div></div><script src="/start.js"></script></body></html>`;
 
 const having = (globalConfig: Partial<Settings['globalConfig']>): Settings => ({
   ...standardSettings,
@@ -105,7 +106,7 @@ describe('the page', () => {
     expect(Object.keys(readTags(unknown))).not.toContain('og:url');
   });
 
-  it('names the files of its page, behind the scripts of every page, and the poster where it is shown', () => {
+  it('names the files of its page, behind the scripts of every page', () => {
     const files = '/ /static/home.js;/games/:id /static/game.js /static/game.css;/games/:id/challenges /static/list.js';
     const built = template.replace('<title>', `\n    <meta name="page-files" content="${files}" />\n<title>`);
     const preview: LinkPreview = { type: 'website', title: 'Final', text: '', picture: '/assets/1/poster' };
@@ -115,11 +116,25 @@ describe('the page', () => {
       return [...page.matchAll(/<link rel="(?:module)?preload"[^>]*href="([^"]*)"/g)].map(([, href]) => href);
     };
     expect(preloadsOf('/', null)).toEqual(['/static/home.js']);
-    expect(preloadsOf('/games/12', preview)).toEqual(['/static/game.js', '/static/game.css', '/assets/1/poster']);
-    expect(preloadsOf('/games/12', { ...preview, picture: null })).toEqual(['/static/game.js', '/static/game.css']);
+    expect(preloadsOf('/games/12', preview)).toEqual(['/static/game.js', '/static/game.css']);
     expect(preloadsOf('/games/12/challenges', preview)).toEqual(['/static/list.js']);
     expect(preloadsOf('/posts/12', { ...preview, type: 'article' })).toEqual([]);
     expect(preloadsOf(null, null)).toEqual([]);
+  });
+
+  it('shows the name of a game, and its poster where the page has it, before the scripts have come', () => {
+    const preview: LinkPreview = { type: 'website', title: 'A < B $&', text: '', picture: '/assets/1/poster' };
+    const startOf = (path: string | null, shown: LinkPreview | null) => {
+      const page = renderPage(template, having({}), 'en-US', { origin: null, path, preview: shown });
+      return /<svg>\n<\/svg>(.*)<\/div><\/div><script/s.exec(page)?.[1];
+    };
+    const name = 'A &lt; B $&amp;';
+    const poster = '<img src="/assets/1/poster" alt="" fetchpriority="high" />';
+    expect(startOf('/games/12', preview)).toBe(`<div class="start-subject">${poster}${name}</div>`);
+    expect(startOf('/games/12', { ...preview, picture: null })).toBe(`<div class="start-subject">${name}</div>`);
+    expect(startOf('/games/12/scoreboard', preview)).toBe(`<div class="start-subject">${name}</div>`);
+    expect(startOf('/posts/12', { ...preview, type: 'article' })).toBe('');
+    expect(startOf('/', null)).toBe('');
   });
 
   it('names the favicon that was set', () => {

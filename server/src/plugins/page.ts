@@ -28,6 +28,8 @@ const nowhere: PageSubject = { origin: null, path: null, preview: null };
 /** Asks for what the page shows before the other scripts are there. */
 const startScript = '<script src="/start.js"';
 
+const startMark = /<div class="start".*?<\/svg>/s;
+
 const ownPicture = '/icons/512.png';
 
 /** Open Graph; pictures and addresses have to be absolute in it. */
@@ -68,8 +70,8 @@ function readPageFiles(template: string): { address: RegExp; files: string[] }[]
   });
 }
 
-/** The files that the page at `path` needs, and the poster that it shows: asked for before the first script has run. */
-function preloadTags(template: string, { path, preview }: PageSubject): string {
+/** The files that the page at `path` needs, asked for before the first script has run. */
+function preloadTags(template: string, { path }: PageSubject): string {
   if (path === null) return '';
   const files = readPageFiles(template).find(({ address }) => address.test(path))?.files ?? [];
   // The scripts ask for styles with `crossorigin`; without it the browser would fetch them twice, with a warning.
@@ -78,10 +80,15 @@ function preloadTags(template: string, { path, preview }: PageSubject): string {
       ? `<link rel="preload" as="style" crossorigin href="${file}" />`
       : `<link rel="modulepreload" href="${file}" />`,
   );
-  if (preview?.picture && /^\/games\/\d+$/.test(path)) {
-    tags.push(`<link rel="preload" as="image" href="${escapeHtml(preview.picture)}" fetchpriority="high" />`);
-  }
   return tags.map((tag) => `    ${tag}\n`).join('');
+}
+
+/** What is seen of a game before the scripts have come: its name, and the poster where the page shows it too. */
+function startSubject({ path, preview }: PageSubject): string {
+  if (path === null || !preview || !path.startsWith('/games/')) return '';
+  const hasPoster = preview.picture !== null && /^\/games\/\d+$/.test(path);
+  const poster = hasPoster ? `<img src="${escapeHtml(preview.picture ?? '')}" alt="" fetchpriority="high" />` : '';
+  return `<div class="start-subject">${poster}${escapeHtml(preview.title)}</div>`;
 }
 
 /** Name, description, icon and language are in the page for search engines and previews of links. */
@@ -97,6 +104,7 @@ export function renderPage(template: string, settings: Settings, language: Langu
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(tabTitle)}</title>`)
     .replace(/(<meta name="description" content=")[^"]*/, (_, before: string) => before + escapeHtml(words.description))
     .replace(pageFilesTag, '')
+    .replace(startMark, (mark) => mark + startSubject(subject))
     // Behind the scripts of every page, which are needed first.
     .replace('</head>', () => {
       const tags = linkTags(settings, language, subject, words);

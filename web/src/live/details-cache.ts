@@ -7,7 +7,7 @@ import { challengeEndpoints } from '@vexil/contract/challenge.endpoints';
 import { gameEndpoints } from '@vexil/contract/game.endpoints';
 import type { Scoreboard, ScoreboardItem } from '@vexil/contract/scoreboard';
 import { withLaterSolves } from '@vexil/rules/scoreboard.freeze.rules';
-import { useMemo } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import { routeQuery } from '../api/route-query';
 import { detailsQuery } from './details-query';
 import { useLiveScoreboard } from './scoreboard-cache';
@@ -70,5 +70,7 @@ export function useLiveDetails(gameId: number, { enabled }: { enabled: boolean }
     () => (fetched && board && boardIsNewer ? withBoard(fetched, board, frozenAt) : fetched),
     [fetched, board, boardIsNewer, frozenAt],
   );
-  return { details, error: query.error, isFetching: query.isFetching, refetch: query.refetch };
+  // Every row may change with the board; rendered in slices, they are no long task.
+  const shown = useDeferredValue(details);
+  return { details: shown, error: query.error, isFetching: query.isFetching, refetch: query.refetch };
 }
