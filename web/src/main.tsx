@@ -8,10 +8,10 @@ import { followOtherTabs, startTexts } from './i18n/i18n';
 async function start(container: HTMLElement | null) {
   if (!container) throw new Error('The page has no element with the id "root"');
   const texts = startTexts();
-  loadFonts();
   // The scripts have just been evaluated, which is a long task by itself.
   await new Promise((resolve) => setTimeout(resolve));
   const { parts, ready } = openApp();
+  loadFonts();
   printBanner();
   await Promise.all([texts, ready]);
   // Pages have titles of their own, and of two the browser shows the first.

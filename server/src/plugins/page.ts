@@ -78,7 +78,7 @@ function preloadTags(template: string, { path }: PageSubject): string {
   const tags = files.map((file) =>
     file.endsWith('.css')
       ? `<link rel="preload" as="style" crossorigin href="${file}" />`
-      : `<link rel="modulepreload" href="${file}" />`,
+      : `<link rel="modulepreload" fetchpriority="low" href="${file}" />`,
   );
   return tags.map((tag) => `    ${tag}\n`).join('');
 }
