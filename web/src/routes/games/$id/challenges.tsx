@@ -5,7 +5,7 @@ import type { ChallengeDetail as Challenge } from '@vexil/contract/challenge';
 import type { DetailedGame } from '@vexil/contract/game';
 import { hasContainer } from '@vexil/db/enums/challenge';
 import type { GamePhase } from '@vexil/db/enums/game';
-import { lazy, Suspense } from 'react';
+import { type ComponentProps, lazy, Suspense } from 'react';
 import { useAccount } from '../../../features/account/account.queries';
 import { ChallengeDetail } from '../../../features/challenge/ChallengeDetail';
 import { ChallengesPage } from '../../../features/challenge/ChallengesPage';
@@ -30,7 +30,6 @@ import { useText } from '../../../i18n/use-text';
 import { useLiveDetails } from '../../../live/details-cache';
 import { useChallengeFinder } from '../../../live/details-query';
 import { useLiveScoreboard } from '../../../live/scoreboard-cache';
-import { useSettled } from '../../../live/use-settled';
 import { FailedState } from '../../../ui/FailedState';
 import { PageTitle } from '../../../ui/PageHeader';
 import { Panel } from '../../../ui/Panel';
@@ -92,7 +91,6 @@ function OpenChallenges({ gameId }: { gameId: number }) {
   const account = useAccount();
   const config = useConfig();
   const frozen = useFrozen(game);
-  const board = useLiveScoreboard(gameId, { enabled: useSettled() });
   // Phones have a tab for the notices.
   const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   const releaseOf = useReleases(gameId, game.start);
@@ -148,16 +146,13 @@ function OpenChallenges({ gameId }: { gameId: number }) {
             {...around}
             more={(summary) => (
               <>
-                {board.data && (
-                  <Solves
-                    gameId={gameId}
-                    challenge={summary}
-                    board={board.data}
-                    ownTeamId={details.rank.id}
-                    releasedAt={releaseOf(summary.title)}
-                    end={game.end}
-                  />
-                )}
+                <SolvesOnBoard
+                  gameId={gameId}
+                  challenge={summary}
+                  ownTeamId={details.rank.id}
+                  releasedAt={releaseOf(summary.title)}
+                  end={game.end}
+                />
                 <AnswersOfTeam gameId={gameId} challengeId={challengeId} />
               </>
             )}
@@ -176,6 +171,12 @@ function OpenChallenges({ gameId }: { gameId: number }) {
       />
     </>
   );
+}
+
+/** The board is asked for by the details of the page, which would be rendered with each change of it here too. */
+function SolvesOnBoard(props: Omit<ComponentProps<typeof Solves>, 'board'>) {
+  const { data: board } = useLiveScoreboard(props.gameId, { enabled: false });
+  return board && <Solves {...props} board={board} />;
 }
 
 function Instance({ gameId, challenge }: { gameId: number; challenge: Challenge }) {
