@@ -3,10 +3,14 @@ import path from 'node:path';
 import { containerFiles } from '../demo/containers';
 import { docker } from '../images/base-image.mjs';
 import { type Cluster, startCluster } from '../kubernetes/cluster';
-import { buildPrograms, checkSystem, defaultFolder } from '../kubernetes/programs';
+import { buildMetricsPrograms, buildPrograms, checkSystem, defaultFolder } from '../kubernetes/programs';
+import { Failure } from '../lib/failure.mjs';
+import { findProgram } from '../lib/find-program.mjs';
 import { inRoot } from '../lib/paths.mjs';
+import { provideMetrics, scaleServers, scaleWorkers, untilScaling } from './autoscale';
 import { adminPassword } from './competition';
 import type { Drill } from './drill';
+import { playSharedInstances } from './instance';
 import { checkNoErrors, checkNothingLost, startLoad } from './load';
 import { type OutsideStores, openOutsideStores } from './outside-stores';
 import { buildPlatform, openEngine, type Platform, play, untilReady } from './played';
@@ -65,6 +69,8 @@ function prepareManifests(cluster: Cluster, { databaseUrl, redisUrl, s3 }: Outsi
     const file = path.join(folder, 'base', name);
     writeFileSync(file, readFileSync(file, 'utf8').replace('cpu: 500m', 'cpu: 100m'));
   }
+  const scaling = path.join(folder, 'autoscale/scaling.yaml');
+  writeFileSync(scaling, readFileSync(scaling, 'utf8').replace(/maxReplicas: \d+/g, 'maxReplicas: 3'));
   return folder;
 }
 
@@ -176,8 +182,11 @@ export const kubernetesDrill: Drill = {
   async run(lifecycle, report, options) {
     const programs = options.get('programs') ?? defaultFolder;
     checkSystem();
+    if (findProgram('prometheus') === null)
+      throw new Failure('This drill needs prometheus: apt-get install prometheus.');
     await openEngine(lifecycle);
     await buildPrograms(programs);
+    await buildMetricsPrograms(programs);
     const cluster = await startCluster(programs, lifecycle);
     const { kubectl } = cluster;
     // The node ends its pods and their networks before it ends itself.
@@ -200,6 +209,8 @@ export const kubernetesDrill: Drill = {
     report.fact('ready', `${secondsOf(performance.now() - appliedAt)} after kubectl apply`);
     await checkPolicies(report, cluster, image);
     const game = await play(report, platform, 10);
+    const database = stores.deployment.openDatabase();
+    await playSharedInstances(report, game, database);
     const instances = await kubectl('get pods -n vexil-instances -l vexil.mode --no-headers -o name | wc -l');
     report.fact('pods of instances', instances.trim());
     await backUp(report, cluster);
@@ -219,14 +230,18 @@ export const kubernetesDrill: Drill = {
       await kubectl('rollout undo deployment/vexil-server -n vexil');
       await rolledOut(cluster, 'vexil-server');
     });
+    await provideMetrics(lifecycle, report, cluster);
     await observe(report, load, 'autoscale applied over the base', async () => {
       await kubectl(`apply --kustomize ${folder}/autoscale`);
       const replicas = () =>
         kubectl('get deployment -n vexil -o jsonpath={.items[*].status.readyReplicas} | grep "2 2"');
       await cluster.until('The autoscaler', replicas);
+      await untilScaling(cluster);
     });
-    const database = stores.deployment.openDatabase();
+    const scaling = { cluster, database, game, load };
+    await scaleWorkers(report, scaling);
     await checkNothingLost(report, { database, game, load, ports: [] });
     checkNoErrors(report, load);
+    await scaleServers(report, scaling);
   },
 };

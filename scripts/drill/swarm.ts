@@ -13,6 +13,7 @@ import { sh } from '../lib/sh';
 import { startBalancer } from './balancer';
 import { adminPassword } from './competition';
 import type { Drill } from './drill';
+import { playSharedInstances } from './instance';
 import { checkNoErrors, checkNothingLost, startLoad } from './load';
 import { type OutsideStores, openOutsideStores } from './outside-stores';
 import { buildPlatform, type DrillEngine, openEngine, type Platform, play, untilReady } from './played';
@@ -196,6 +197,8 @@ export const swarmDrill: Drill = {
     report.fact('ready', `${secondsOf(performance.now() - deployedAt)} after docker stack deploy`);
     await installRules(report, [manager, other]);
     const game = await play(report, platform, 10);
+    const database = stores.deployment.openDatabase();
+    await playSharedInstances(report, game, database);
 
     const load = startLoad(game);
     await load.untilAcknowledged(40);
@@ -213,7 +216,6 @@ export const swarmDrill: Drill = {
     });
     const placed = await docker('stack', 'ps', '--filter', 'desired-state=running', '--format', '{{.Name}}', 'vexil');
     report.check('tasks that run', placed.trim().split('\n').length === 4, placed.trim().split('\n').join(', '));
-    const database = stores.deployment.openDatabase();
     await checkNothingLost(report, { database, game, load, ports: [] });
     checkNoErrors(report, load);
     const removedAt = performance.now();

@@ -25,6 +25,10 @@ export interface Cluster {
   nodeAddress: string;
   /** A path in the cluster's directory. */
   at(name: string): string;
+  /** Of an administrator, for `KUBECONFIG`. */
+  admin: string;
+  /** Starts another process of the node; it ends with the cluster. */
+  start(name: string, args: readonly string[]): void;
   /** As an administrator, through a shell. */
   kubectl(words: string): Promise<string>;
   /** @param archive what `docker save` wrote */
@@ -68,6 +72,8 @@ export async function startCluster(programs: string, lifecycle: Lifecycle): Prom
     hostAddress: GATEWAY,
     nodeAddress: ADDRESS,
     at: parts.at,
+    admin,
+    start: parts.start,
     kubectl,
     importImages,
     until: (what, attempt) => until(what, attempt, parts),
@@ -87,6 +93,7 @@ async function startApi(parts: Parts): Promise<string> {
   const token = randomBytes(16).toString('hex');
   await writeFile(parts.at('tokens.csv'), `${token},admin,admin,system:masters\n`);
   await sh(`openssl genrsa -out ${parts.at('accounts.key')} 2048`);
+  const proxy = await makeProxyCertificate(parts);
   parts.start('etcd', [
     `--data-dir=${parts.at('etcd')}`,
     '--listen-client-urls=http://127.0.0.1:2379',
@@ -108,8 +115,25 @@ async function startApi(parts: Parts): Promise<string> {
     `--service-account-key-file=${parts.at('accounts.key')}`,
     `--service-account-signing-key-file=${parts.at('accounts.key')}`,
     '--allow-privileged=true',
+    ...proxy,
   ]);
   return writeAccess(parts, 'admin.json', token);
+}
+
+/** @returns how the API names itself and its callers to APIs of others that it passes requests on to */
+async function makeProxyCertificate(parts: Parts): Promise<string[]> {
+  const [key, certificate] = [parts.at('proxy.key'), parts.at('proxy.crt')];
+  const name = 'front-proxy';
+  await sh(`openssl req -x509 -newkey rsa:2048 -nodes -days 30 -subj /CN=${name} -keyout ${key} -out ${certificate}`);
+  return [
+    `--proxy-client-key-file=${key}`,
+    `--proxy-client-cert-file=${certificate}`,
+    `--requestheader-client-ca-file=${certificate}`,
+    `--requestheader-allowed-names=${name}`,
+    '--requestheader-username-headers=X-Remote-User',
+    '--requestheader-group-headers=X-Remote-Group',
+    '--requestheader-extra-headers-prefix=X-Remote-Extra-',
+  ];
 }
 
 async function startManagers(parts: Parts, admin: string): Promise<void> {

@@ -11,8 +11,20 @@ import { step } from '../lib/terminal.mjs';
 export const defaultFolder = path.join(homedir(), '.cache/vexil/kubernetes');
 
 const VERSION = '32.9';
+interface Source {
+  module: string;
+  /** Folder of the program. */
+  at: string;
+}
 /** Enforces policies of networks; the bridge of pods does not. */
-const POLICIES = 'github.com/cloudnativelabs/kube-router/v2/cmd/kube-router@v2.1.0';
+const ROUTER: Record<string, Source> = {
+  'kube-router': { module: 'github.com/cloudnativelabs/kube-router/v2@v2.1.0', at: 'cmd/kube-router' },
+};
+/** What autoscalers read. They are clients of the API, so their minor version is another. */
+const METRICS: Record<string, Source> = {
+  'prometheus-adapter': { module: 'sigs.k8s.io/prometheus-adapter@v0.12.0', at: 'cmd/adapter' },
+  'metrics-server': { module: 'sigs.k8s.io/metrics-server@v0.7.2', at: 'cmd/metrics-server' },
+};
 const PARTS = ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler', 'kubelet', 'kube-proxy'] as const;
 
 /** Kubernetes names these without a version, and an importer has to. */
@@ -52,8 +64,21 @@ export function checkSystem(): void {
 export async function buildPrograms(folder: string): Promise<void> {
   const missing = PARTS.filter((name) => !existsSync(path.join(folder, name)));
   if (missing.length > 0) await buildKubernetes(folder, missing);
-  if (!existsSync(path.join(folder, 'kube-router'))) {
-    await step('Building kube-router', () => go(['install', POLICIES], folder, { GOBIN: folder }));
+  await buildOthers(folder, ROUTER);
+}
+
+/** metrics-server and prometheus-adapter, where the folder lacks them; five minutes more. Throws Failure. */
+export const buildMetricsPrograms = (folder: string): Promise<void> => buildOthers(folder, METRICS);
+
+/** In the source as it was published, with the versions that it names: `go install` asks for the list of all versions too. */
+async function buildOthers(folder: string, sources: Record<string, Source>): Promise<void> {
+  const missing = Object.entries(sources).filter(([name]) => !existsSync(path.join(folder, name)));
+  for (const [name, { module, at }] of missing) {
+    await step(`Building ${name}`, async () => {
+      const about = await go(['mod', 'download', '-json', module], folder);
+      const { Dir: source } = JSON.parse(about.slice(about.indexOf('{'))) as { Dir: string };
+      await go(['build', '-ldflags=-s -w', '-o', path.join(folder, name), `./${at}`], source);
+    });
   }
 }
 
@@ -80,10 +105,11 @@ async function buildKubernetes(folder: string, parts: readonly string[]): Promis
   }
 }
 
-async function go(args: readonly string[], cwd: string, environment: NodeJS.ProcessEnv = {}): Promise<void> {
+async function go(args: readonly string[], cwd: string): Promise<string> {
   const program = findProgram('go');
   if (program === null) throw new Failure('Go 1.23 or newer builds the programs of Kubernetes (Debian: golang-go).');
-  const env = { ...process.env, CGO_ENABLED: '0', ...environment };
+  const env = { ...process.env, CGO_ENABLED: '0' };
   const { code, output } = await runTool('nice', ['-n', '10', program, ...args], { cwd, env });
   if (code !== 0) throw new Failure(`go ${args[0]} failed: ${tail(output)}`);
+  return output;
 }

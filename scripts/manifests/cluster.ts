@@ -34,7 +34,9 @@ export const kustomizationOf = (folder: Folder): Kustomization =>
 
 /** Files of manifests that a folder has. */
 export const listFiles = (folder: Folder): string[] =>
-  readdirSync(inRoot(placeOf(folder))).filter((name) => /\.yaml$/.test(name) && !/^(kustomization|adapter)/.test(name));
+  readdirSync(inRoot(placeOf(folder))).filter(
+    (name) => /\.yaml$/.test(name) && !/^(kustomization|adapter-rules|scrape)\./.test(name),
+  );
 
 export const objectsOf = (folder: Folder): ClusterObject[] =>
   listFiles(folder).flatMap((file) => readDocuments<ClusterObject>(`${placeOf(folder)}/${file}`));

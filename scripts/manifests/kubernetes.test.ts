@@ -190,7 +190,32 @@ describe('docker/kubernetes/autoscale', () => {
       }
     }
     const series = [...rules.matchAll(/seriesQuery: '(\w+)/g)].map(([, name = '']) => name);
-    expect(series).toHaveLength(2);
+    expect(series).toHaveLength(3);
     expect(series.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+  });
+
+  it('has Prometheus scrape the pods, with the labels that rules and alerts ask for', () => {
+    interface Relabelling {
+      action?: string;
+      source_labels: string[];
+      regex?: string;
+      target_label?: string;
+    }
+    const [file] = readDocuments<{ scrape_configs: { relabel_configs: Relabelling[] }[] }>(
+      'docker/kubernetes/autoscale/scrape.yaml',
+    );
+    const steps = file?.scrape_configs.flatMap((job) => job.relabel_configs) ?? [];
+    const port = steps.find(({ action }) => action === 'keep')?.regex;
+    const scraped = templates.filter(({ template }) =>
+      template.spec.containers.some(({ ports = [] }: { ports?: { name: string }[] }) =>
+        ports.some(({ name }) => name === port),
+      ),
+    );
+    expect(scraped.map(({ name }) => name)).toEqual(['vexil-server', 'vexil-worker']);
+    const alerts = readFileSync(inRoot('docker/prometheus/vexil.rules.yml'), 'utf8');
+    expect([...alerts.matchAll(/job="([^"]+)"/g)].filter(([, job]) => job !== labelsOf(job ?? '')?.app)).toEqual([]);
+    const [job, ...others] = steps.filter((step) => step.target_label);
+    expect(job).toMatchObject({ source_labels: ['__meta_kubernetes_pod_label_app'], target_label: 'job' });
+    expect(others.map((step) => step.target_label)).toEqual(['namespace', 'pod']);
   });
 });
