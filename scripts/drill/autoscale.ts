@@ -12,7 +12,7 @@ import type { Lifecycle } from '../lib/lifecycle.mjs';
 import { inRoot } from '../lib/paths.mjs';
 import { readDocuments } from '../manifests/yaml';
 import type { Competition } from './competition';
-import { type Load, startLoad } from './load';
+import type { Load } from './load';
 import { type Report, secondsOf } from './report';
 import { observe } from './scene';
 
@@ -185,8 +185,8 @@ async function listAutoscalers({ kubectl }: Cluster): Promise<Autoscaler[]> {
   return items;
 }
 
-/** Each autoscaler has a value for each of its metrics. */
-export async function untilScaling(cluster: Cluster): Promise<void> {
+/** Waits until each autoscaler has a value for each of its metrics, those of servers too, whose load stays below the target. */
+export async function untilScaling(report: Report, cluster: Cluster): Promise<void> {
   await cluster.until('The autoscalers', async () => {
     const all = await listAutoscalers(cluster);
     const isActive = ({ spec, status }: Autoscaler) =>
@@ -195,6 +195,8 @@ export async function untilScaling(cluster: Cluster): Promise<void> {
     if (all.length !== 2 || !all.every(isActive)) throw new Error(JSON.stringify(all.map(({ status }) => status)));
     return '';
   });
+  const values = await cluster.kubectl('get hpa -n vexil --no-headers');
+  report.fact('values of the autoscalers', values.trim().split('\n').join(' / ').replace(/\s+/g, ' '));
 }
 
 const readyReplicas = async ({ kubectl }: Cluster, name: string): Promise<number> =>
@@ -258,11 +260,4 @@ export async function scaleWorkers(report: Report, { cluster, database, game, lo
     await checkScaledUp(report, cluster, 'vexil-worker', 180_000);
     report.fact('submissions added', `${await stored} in ${secondsOf(performance.now() - startedAt)}`);
   });
-}
-
-/** Players that do not pause between requests. What they send counts for nothing else. */
-export async function scaleServers(report: Report, { cluster, game }: Scaling): Promise<void> {
-  const loads = Array.from({ length: 4 }, () => startLoad(game, { everyMs: 0, readEveryMs: 0 }));
-  await checkScaledUp(report, cluster, 'vexil-server', 180_000);
-  await Promise.all(loads.map((one) => one.end()));
 }

@@ -7,7 +7,7 @@ import { buildMetricsPrograms, buildPrograms, checkSystem, defaultFolder } from 
 import { Failure } from '../lib/failure.mjs';
 import { findProgram } from '../lib/find-program.mjs';
 import { inRoot } from '../lib/paths.mjs';
-import { provideMetrics, scaleServers, scaleWorkers, untilScaling } from './autoscale';
+import { provideMetrics, scaleWorkers, untilScaling } from './autoscale';
 import { adminPassword } from './competition';
 import type { Drill } from './drill';
 import { playSharedInstances } from './instance';
@@ -236,12 +236,10 @@ export const kubernetesDrill: Drill = {
       const replicas = () =>
         kubectl('get deployment -n vexil -o jsonpath={.items[*].status.readyReplicas} | grep "2 2"');
       await cluster.until('The autoscaler', replicas);
-      await untilScaling(cluster);
+      await untilScaling(report, cluster);
     });
-    const scaling = { cluster, database, game, load };
-    await scaleWorkers(report, scaling);
+    await scaleWorkers(report, { cluster, database, game, load });
     await checkNothingLost(report, { database, game, load, ports: [] });
     checkNoErrors(report, load);
-    await scaleServers(report, scaling);
   },
 };
