@@ -178,7 +178,8 @@ const rolledOut = ({ kubectl }: Cluster, name: string) =>
 /** The manifests in a cluster of one node: applied, tried from other namespaces, played through and updated under load. */
 export const kubernetesDrill: Drill = {
   name: 'kubernetes',
-  summary: 'the manifests applied to a cluster of one node, played through and updated under load (as root, with Go)',
+  summary:
+    'the manifests applied to a cluster of one node, played through, updated and scaled under load (as root, with Go)',
   async run(lifecycle, report, options) {
     const programs = options.get('programs') ?? defaultFolder;
     checkSystem();
