@@ -45,6 +45,8 @@ async function bundle(entryPoints) {
       platform: 'node',
       target: 'node20.19',
       sourcemap: true,
+      // Node keeps the map in memory, and a stack needs only the names of the sources.
+      sourcesContent: false,
       define: { 'process.env.VEXIL_COMMIT': JSON.stringify(sourceCommit()) },
       banner: { js: requireForBundled },
       logLevel: 'silent',

@@ -137,7 +137,7 @@ async function createOverlay({ docker, deployment }: SwarmContext, spec: Contain
     Name: `vexil-${spec.id}-${randomBytes(4).toString('hex')}`,
     Driver: 'overlay',
     EnableIPv6: false,
-    // Beside the operator’s network, companions need no way out of theirs.
+    // Beside the operator's network, companions need no way out of theirs.
     Internal: spec.networkMode === 'Custom',
     Labels: { [LABEL.deployment]: deployment, [LABEL.id]: spec.id },
   });
