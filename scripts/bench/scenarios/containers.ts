@@ -7,6 +7,7 @@ import { type Measure, passes } from '../rows/row';
 import { type Size, tiny, withTeams } from '../seed/size';
 import { churn } from './container-churn';
 import { type AnnouncedWait, watchQueue } from './container-queue';
+import { measureTakeover } from './container-takeover';
 import { openPlainEngine, type PlainEngine } from './plain-engine';
 import type { Scenario } from './scenario';
 
@@ -16,10 +17,11 @@ interface Sizes {
   rounds: number;
   batch: number;
   alive: number;
+  takeovers: number;
 }
 
-const full: Sizes = { seed: withTeams(400), single: 12, rounds: 2, batch: 50, alive: 200 };
-const smoke: Sizes = { seed: tiny, single: 1, rounds: 1, batch: 2, alive: 3 };
+const full: Sizes = { seed: withTeams(400), single: 12, rounds: 2, batch: 50, alive: 200, takeovers: 5 };
+const smoke: Sizes = { seed: tiny, single: 1, rounds: 1, batch: 2, alive: 3, takeovers: 1 };
 const endedWithinMs = 120_000;
 
 interface Bench {
@@ -210,9 +212,12 @@ export const containers: Scenario = async (harness, say) => {
     const batch = await measureBatch(bench);
     say(`${sizes.alive} alive …`);
     const alive = await measureAlive(bench);
+    const churned = await openChurn(harness, wanted);
+    say('Workers killed in mid-start …');
+    const takeover = await measureTakeovers({ ...bench, game: churned });
     say(`Churn of ${minutes} minutes …`);
-    const left = await churn(harness, await openChurn(harness, wanted), { minutes, teams: sizes.batch, say });
-    const measures = [...single, pool, ...batch, alive, ...left];
+    const left = await churn(harness, churned, { minutes, teams: sizes.batch, say });
+    const measures = [...single, pool, ...batch, alive, ...takeover, ...left];
     const missed = isSmoke ? [] : measures.filter((measure) => passes(measure) === false);
     return {
       problems: missed.map(({ what, value }) => `${what}: ${value.toFixed(2)}`),
@@ -223,6 +228,13 @@ export const containers: Scenario = async (harness, say) => {
     await plain.removeAll();
   }
 };
+
+async function measureTakeovers(bench: Bench): Promise<Measure[]> {
+  const { harness, game, sizes } = bench;
+  const deployment = await harness.deploy({ servers: 2, workers: 2, containers: true });
+  const end = () => endOurs({ ...bench, deployment }, [0]);
+  return measureTakeover({ harness, deployment, game, samples: sizes.takeovers, end });
+}
 
 async function openChurn(harness: Harness, wanted: Parameters<typeof openContainerGame>[1]): Promise<ContainerGame> {
   const game = await openContainerGame(harness, wanted);
