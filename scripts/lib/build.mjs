@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs';
+import { readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
 import { sourceCommit } from './commit.mjs';
@@ -31,6 +31,17 @@ const onlyOurs = {
 const requireForBundled = `import { createRequire as createRequireForBundle } from 'node:module';
 const require = createRequireForBundle(import.meta.url);`;
 
+/**
+ * Leaves one mapping per line, a fifth of them. Node keeps an array for each from the first stack on.
+ * @param {string} file
+ */
+async function keepLinesOnly(file) {
+  const { decode, encode } = await import('@jridgewell/sourcemap-codec');
+  const map = JSON.parse(readFileSync(file, 'utf8'));
+  map.mappings = encode(decode(map.mappings).map((segments) => segments.slice(0, 1)));
+  writeFileSync(file, JSON.stringify(map));
+}
+
 /** @param {Record<string, string>} entryPoints output in dist, without extension, to source */
 async function bundle(entryPoints) {
   const { build, stop } = await import('esbuild');
@@ -52,6 +63,7 @@ async function bundle(entryPoints) {
       logLevel: 'silent',
       plugins: [onlyOurs],
     });
+    for (const name of Object.keys(entryPoints)) await keepLinesOnly(inRoot('dist', `${name}.mjs.map`));
   } catch (error) {
     throw new Failure(`The program could not be built.\n${error instanceof Error ? error.message : error}`);
   } finally {
