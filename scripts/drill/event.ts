@@ -164,7 +164,7 @@ async function archive(report: Report, deployment: Deployment, game: Competition
   report.check('the board in the archive', isSame, `${items.length} teams, written in ${secondsOf(ms)}`);
 }
 
-/** What docs/operate.md tells an operator for an event, in its order. */
+/** The steps of docs/operate.md for an event, in its order. */
 export const event: Drill = {
   name: 'event',
   summary: "yesterday's backup on three hosts, watched; one is lost; a rolling upgrade; the archive (as root)",

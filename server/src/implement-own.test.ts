@@ -228,7 +228,7 @@ describe('a change made through another server acts on the next personal answer:
   });
 });
 
-/** Without what servers read from time to time for everyone, and the visits of earlier tests, written a second later. */
+/** Without what servers read from time to time for everyone, and what earlier tests made due a second later. */
 const ownStatements = () => statements.filter((text) => !/topic_versions|scoreboard_versions|^with due as/.test(text));
 
 async function countStatements(url: string, headers: InjectOptions['headers']): Promise<string[]> {
