@@ -7,7 +7,7 @@ import { buildMetricsPrograms, buildPrograms, checkSystem, defaultFolder } from 
 import { Failure } from '../lib/failure.mjs';
 import { findProgram } from '../lib/find-program.mjs';
 import { inRoot } from '../lib/paths.mjs';
-import { provideMetrics, scaleWorkers, untilScaling } from './autoscale';
+import { provideMetrics, scaleServers, scaleWorkers, untilScaling } from './autoscale';
 import { adminPassword } from './competition';
 import type { Drill } from './drill';
 import { playSharedInstances } from './instance';
@@ -239,7 +239,9 @@ export const kubernetesDrill: Drill = {
       await cluster.until('The autoscaler', replicas);
       await untilScaling(report, cluster);
     });
-    await scaleWorkers(report, { cluster, database, game, load });
+    const scaling = { cluster, database, game, load };
+    await scaleWorkers(report, scaling);
+    await scaleServers(report, scaling);
     await checkNothingLost(report, { database, game, load, ports: [] });
     checkNoErrors(report, load);
   },
