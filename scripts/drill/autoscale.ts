@@ -56,6 +56,7 @@ async function startPrometheus(lifecycle: Lifecycle, cluster: Cluster): Promise<
   };
   await discover();
   const discovering = (async () => {
+    // While the API does not answer, the last list stays.
     for (; !isStopped; await sleep(2_000)) await discover().catch(() => undefined);
   })();
   lifecycle.onStop(() => {

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { listReleases, type Release } from '@vexil/db/testing/releases';
 import { Failure } from '../lib/failure.mjs';
 import { root } from '../lib/paths.mjs';
 import { runTool, tail } from '../lib/run-tool.mjs';
@@ -36,4 +37,15 @@ export async function provideCheckout(commit: string): Promise<string> {
   await step(`Building ${commit}`, () => run(process.execPath, ['scripts/build.mjs', 'processes'], fresh));
   renameSync(fresh, folder);
   return folder;
+}
+
+/**
+ * The release that `--from` names, or the last one.
+ * @returns with the folder of its programs
+ */
+export async function provideRelease(options: ReadonlyMap<string, string>): Promise<Release & { folder: string }> {
+  const wanted = options.get('from');
+  const release = wanted ? listReleases().find(({ version }) => version === wanted) : listReleases().at(-1);
+  if (!release) throw new Failure(`There is no release ${wanted}.`);
+  return { ...release, folder: await provideCheckout(release.commit) };
 }

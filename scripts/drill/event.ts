@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { listReleases } from '@vexil/db/testing/releases';
 import { openPromise } from 'yauzl';
 import type { ProductProcess } from '../bench/harness/processes';
 import { untilJudged } from '../bench/verify';
@@ -10,7 +9,7 @@ import { Failure } from '../lib/failure.mjs';
 import type { Lifecycle } from '../lib/lifecycle.mjs';
 import { freePort } from '../lib/ports.mjs';
 import { startBalancer } from './balancer';
-import { provideCheckout } from './checkout';
+import { provideRelease } from './checkout';
 import { adminPassword, type Competition, createCompetition, signInAgain } from './competition';
 import { type Deployment, openDeployment, type StartOptions } from './deployment';
 import type { Drill } from './drill';
@@ -169,10 +168,7 @@ export const event: Drill = {
   name: 'event',
   summary: "yesterday's backup on three hosts, watched; one is lost; a rolling upgrade; the archive (as root)",
   async run(lifecycle, report, options) {
-    const wanted = options.get('from');
-    const release = wanted ? listReleases().find(({ version }) => version === wanted) : listReleases().at(-1);
-    if (!release) throw new Failure(`There is no release ${wanted}.`);
-    const folder = await provideCheckout(release.commit);
+    const { version, folder } = await provideRelease(options);
     await buildProcesses();
     const deployment = await openDeployment(lifecycle);
     const to = path.join(deployment.directory, 'backups');
@@ -188,7 +184,7 @@ export const event: Drill = {
       port: await freePort(),
       backends: places.map(({ host, port }) => ({ host: host.address, port })),
     });
-    report.fact(`three hosts with ${release.version} ready`, secondsOf(performance.now() - startedAt));
+    report.fact(`three hosts with ${version} ready`, secondsOf(performance.now() - startedAt));
     const baseOf = () => balancer;
     const players = [];
     for (const player of yesterday.game.players) players.push({ ...player, as: await signInAgain(baseOf, player) });

@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readSchemaState } from '@vexil/db/migrate';
-import { listReleases } from '@vexil/db/testing/releases';
 import type { ProductProcess } from '../bench/harness/processes';
 import { buildProcesses } from '../lib/build.mjs';
 import { Failure } from '../lib/failure.mjs';
 import { freePort } from '../lib/ports.mjs';
 import { startBalancer } from './balancer';
-import { provideCheckout } from './checkout';
+import { provideRelease } from './checkout';
 import { type Competition, createCompetition, type Player, signInAgain, submit, verdictOf } from './competition';
 import { type Deployment, openDeployment } from './deployment';
 import type { Drill } from './drill';
@@ -69,10 +68,7 @@ export const upgrade: Drill = {
   name: 'upgrade',
   summary: 'a rolling upgrade from the last release (or --from <version>) under load',
   async run(lifecycle, report, options) {
-    const wanted = options.get('from');
-    const release = wanted ? listReleases().find(({ version }) => version === wanted) : listReleases().at(-1);
-    if (!release) throw new Failure(`There is no release ${wanted}.`);
-    const folder = await provideCheckout(release.commit);
+    const { version, folder } = await provideRelease(options);
     await buildProcesses();
     const deployment = await openDeployment(lifecycle);
     const ports = [await freePort(), await freePort()] as const;
@@ -87,7 +83,7 @@ export const upgrade: Drill = {
     if (!smoker) throw new Failure('The game has no players.');
     const database = deployment.openDatabase();
     const before = await readSchemaState(database.sql);
-    report.fact('from', `${release.version}, ${before.applied} of ${before.known} migrations`);
+    report.fact('from', `${version}, ${before.applied} of ${before.known} migrations`);
 
     const load = startLoad(game);
     await load.untilAcknowledged(between);
