@@ -28,7 +28,10 @@ async function start(container: HTMLElement | null) {
   );
 }
 
-/** Asked for while the data are on their way: found with the first render, each font lays the page out once more. */
+/**
+ * Asked for while the data are on their way: found with the first render, each font lays the page out once more. The
+ * styles ask again for one that does not come.
+ */
 function loadFonts() {
   for (const family of ['Inter Variable', 'Space Grotesk Variable']) {
     document.fonts.load(`1em "${family}"`).catch(() => {});
