@@ -28,7 +28,7 @@ frontend http
 	default_backend vexil
 backend vexil
 	balance leastconn
-	option httpchk GET /readyz
+	option httpchk GET /readyz?exclude=redis
 	http-check expect status 200
 	timeout check 5s
 	default-server check inter 500ms fall 1 rise 1

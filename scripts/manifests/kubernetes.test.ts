@@ -101,7 +101,7 @@ describe('pods of the platform', () => {
   it('are asked at paths that servers answer, with the time to end that they need', () => {
     const [server] = find('Deployment', 'vexil-server').spec.template.spec.containers;
     const paths = [server.startupProbe, server.livenessProbe, server.readinessProbe].map(({ httpGet }) => httpGet.path);
-    expect(paths).toEqual(['/healthz', '/healthz', '/readyz']);
+    expect(paths).toEqual(['/readyz', '/healthz', '/readyz?exclude=redis']);
     const compose = readFileSync(inRoot('docker/compose.yml'), 'utf8');
     for (const name of ['vexil-server', 'vexil-worker']) {
       const { terminationGracePeriodSeconds } = find('Deployment', name).spec.template.spec;

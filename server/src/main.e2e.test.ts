@@ -104,6 +104,11 @@ describe.runIf(process.platform === 'linux')('a server process', { timeout: 120_
     await expect(start({ SECRET_KEY: 'x'.repeat(32) })).rejects.toThrow('ended with code 1 before it listened');
   });
 
+  it.each(['PORT', 'METRICS_PORT'])('refuses to start on a taken %s and names it', async (variable) => {
+    const reason = `ended with code 1 before it listened. ${variable}: another process listens on port ${server.port}`;
+    await expect(start({ METRICS_HOST: '127.0.0.1', [variable]: String(server.port) })).rejects.toThrow(reason);
+  });
+
   it('refuses to start on a database that a newer version migrated', async () => {
     await database.sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9999999999999)`;
     await expect(start()).rejects.toThrow('ended with code 1 before it listened');

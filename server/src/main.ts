@@ -16,6 +16,7 @@ import { logHostExposure } from './config/host-exposure';
 import { createDeps } from './create-deps';
 import { migrateBeforeStart } from './migrate-before-start';
 import { createWelcomePost } from './post/welcome.service';
+import { describeTakenPort } from './taken-port';
 
 function refuseToStart(error: unknown): never {
   const isExpected = [ConfigError, WrongSecretKeyError, NewerSchemaError].some((kind) => error instanceof kind);
@@ -40,7 +41,8 @@ const log = pino(
 );
 for (const line of describeMisspelt(process.env)) log.warn({ event: 'config.unknown_variable' }, line);
 
-await migrateBeforeStart(config, log).catch(refuseToStart);
+const refuseTakenPort = (error: unknown) => refuseToStart(describeTakenPort(error, config) ?? error);
+await migrateBeforeStart(config, log).catch(refuseTakenPort);
 await checkSecretKey(config.databaseUrl, config.secretKey).catch(refuseToStart);
 const tracing = await openTracing(config, 'vexil-server');
 const deps = createDeps(config, log, { tracing });
@@ -58,7 +60,9 @@ const app = await buildApp(deps);
 const backlog = 8192;
 /** As many connections as can be accepted in one turn of the event loop. */
 const listenersMax = 16;
-const listeners = await app.listeners.open({ port: config.port, host: config.host, backlog }, listenersMax);
+const listeners = await app.listeners
+  .open({ port: config.port, host: config.host, backlog }, listenersMax)
+  .catch(refuseTakenPort);
 hasher.start();
 
 let stopping = false;

@@ -25,7 +25,12 @@ export async function startServerProcess(environment: Record<string, string>): P
       CONTAINER_ENGINE: 'none',
       ...environment,
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors += text;
+    process.stderr.write(text);
   });
   const exited = once(child, 'exit').then(([code]) => code as number | null);
   const listens = new Promise<number>((resolve) => {
@@ -37,7 +42,7 @@ export async function startServerProcess(environment: Record<string, string>): P
     });
   });
   const failed = exited.then((code) => {
-    throw new Error(`The server ended with code ${code} before it listened.`);
+    throw new Error(`The server ended with code ${code} before it listened. ${errors}`);
   });
   const port = await Promise.race([listens, failed]);
   failed.catch(() => undefined);

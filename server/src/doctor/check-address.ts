@@ -27,6 +27,7 @@ async function askEcho(deps: Deps, url: string): Promise<{ reply: Response; echo
     if (status >= 300 && status < 400) {
       return fault('address.redirects', { url, target: reply.headers.get('location') ?? '?' });
     }
+    if (status >= 502 && status <= 504) return fault('address.unreachable', { url, reason: `status ${status}` });
     const read = Echo.safeParse(await reply.json().catch(() => null));
     return reply.ok && read.success ? { reply, echo: read.data, ms } : fault('address.other', { url, status });
   } catch (error) {

@@ -13,6 +13,7 @@ import { engines } from '@vexil/db/schema/container';
 import { freePort } from '@vexil/db/testing/free-port';
 import { beatHeart, endHeartbeat } from '@vexil/runtime/heartbeat';
 import { putAnswer } from '@vexil/runtime/worker-request';
+import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app';
 import { makeCertificate } from '../../testing/certificate';
@@ -97,6 +98,22 @@ const startProxy = (change: Record<string, string> = {}) =>
     response.end(await reply.text());
   });
 
+describe('an installation whose Redis is gone', () => {
+  it('has one fault, and what only Redis knows is unknown', async () => {
+    const options = { maxRetriesPerRequest: 1, retryStrategy: () => 10 };
+    const redis = new Redis(await freePort(), '127.0.0.1', options).on('error', () => undefined);
+    const found = await examine({ ...test.deps, redis });
+    redis.disconnect();
+    const params = { reason: 'no connection to Redis' };
+    const ofRedis = found.filter(({ code }) => /^(redis|clock|workers)/.test(code));
+    expect(ofRedis).toEqual([
+      { code: 'redis.failed', state: 'fault', params },
+      { code: 'clock.failed', state: 'unknown', params },
+      { code: 'workers.failed', state: 'unknown', params },
+    ]);
+  });
+});
+
 describe('PostgreSQL', () => {
   /** As one with other settings, or with other connections, would reply. */
   async function codesWhen(parts: { statement: string; row: object }[]) {
@@ -143,6 +160,9 @@ describe('the address', () => {
   it('is that of another installation, redirects, or cannot be reached', async () => {
     const other = await serve((_request, response) => response.writeHead(404).end('{}'));
     expect(await codesOf({ publicUrl: other })).toContain('address.other');
+    // A proxy that finds no server.
+    const empty = await serve((_request, response) => response.writeHead(503).end());
+    expect(await codesOf({ publicUrl: empty })).toContain('address.unreachable');
     const moved = await serve((_request, response) => response.writeHead(301, { location: 'https://x.test/' }).end());
     expect(await codesOf({ publicUrl: moved })).toContain('address.redirects');
     expect(await codesOf({ publicUrl: `http://127.0.0.1:${await freePort()}` })).toContain('address.unreachable');

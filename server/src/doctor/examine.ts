@@ -10,7 +10,7 @@ import { checkRedis } from './check-redis';
 import { checkDisk, checkStorage } from './check-storage';
 import { checkWebhooks } from './check-webhooks';
 import { checkEngine, checkMail, checkWorkers } from './check-workers';
-import { type Check, type CheckContext, type Finding, fault, reasonOf } from './finding';
+import { type Check, type CheckContext, type Finding, fault, isWithoutRedis, reasonOf, unknown } from './finding';
 
 const checkTimeoutMs = 20_000;
 
@@ -40,7 +40,9 @@ async function run(part: CheckedPart, check: Check, deps: Deps, context: CheckCo
     return await Promise.race([check(deps, context), late]);
   } catch (error) {
     const code: CheckCode = `${part}.failed`;
-    return [fault(code, { reason: reasonOf(error) })];
+    const params = { reason: reasonOf(error) };
+    // Redis has a fault of its own then.
+    return [part !== 'redis' && isWithoutRedis(error) ? unknown(code, params) : fault(code, params)];
   } finally {
     clearTimeout(timer);
   }

@@ -23,9 +23,14 @@ export const unknown = (code: CheckCode, params?: Finding['params']): Finding =>
 
 const reasonLengthMax = 300;
 
+/** The error of ioredis for a command that had no connection; it names an option of the library and not the reason. */
+export const isWithoutRedis = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'MaxRetriesPerRequestError';
+
 /** One line. Errors of drivers name hosts and ports, never passwords. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error).slice(0, reasonLengthMax);
+  if (isWithoutRedis(error)) return 'no connection to Redis';
   const code = 'code' in error ? String(error.code) : '';
   const [line = ''] = (error.message || code || error.name).split('\n');
   return line.slice(0, reasonLengthMax);

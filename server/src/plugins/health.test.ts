@@ -133,6 +133,38 @@ describe('the age of /readyz', () => {
   });
 });
 
+describe('/readyz?exclude=', () => {
+  const probe = (exclude: string) => {
+    test.clock.advance(1000);
+    return test.send({ url: `/readyz?exclude=${exclude}` });
+  };
+
+  it('keeps a server in a balancer while Redis is gone, and says that it is degraded', async () => {
+    await beatHeart(test.deps.redis, test.deps.keyPrefix, 'one');
+    expect(await probe('redis')).toMatchObject({ status: 200, body: { status: 'ok' } });
+    test.deps.redis.ping = (() => Promise.reject(new Error('gone'))) as typeof test.deps.redis.ping;
+    expect(await probe('redis')).toMatchObject({ status: 200, body: { status: 'degraded', redis: 'failed' } });
+    expect(await probe('')).toMatchObject({ status: 503, body: { status: 'failed', redis: 'failed' } });
+    expect(await readyz()).toMatchObject({ status: 503, body: { status: 'failed', redis: 'failed' } });
+  });
+
+  it('takes a server out where another part fails, and where it stops', async () => {
+    test.deps.storage.check = () => Promise.reject(new Error('gone'));
+    expect(await probe('redis')).toMatchObject({ status: 503, body: { status: 'failed', storage: 'failed' } });
+    expect(await probe('redis,storage')).toMatchObject({ status: 200, body: { storage: 'failed' } });
+    expect(await probe('redis&exclude=storage')).toMatchObject({ status: 200, body: { storage: 'failed' } });
+    const stopped = test.app.drain.run({ noticeMs: 0, finishMs: 0 });
+    expect(await probe('redis,storage')).toMatchObject({ status: 503, body: { status: 'stopping' } });
+    await stopped;
+  });
+
+  it('refuses what is no part', async () => {
+    const title = 'exclude: must name parts: database, migrations, redis, storage';
+    expect(await probe('reddis')).toMatchObject({ status: 400, body: { title } });
+    expect((await probe('constructor')).status).toBe(400);
+  });
+});
+
 describe('a full disk', () => {
   it('has what would be stored refused with 507, while reads go on and the server stays ready', async () => {
     const account = await buildAccount(test.db);

@@ -82,6 +82,8 @@ interface Readiness {
   isReady: boolean;
   text: string;
   states: Record<Checked, PartState>;
+  /** The text of a server that is ready in spite of failed parts. */
+  degradedText: string;
 }
 
 async function readReadiness(app: FastifyInstance): Promise<Readiness> {
@@ -98,17 +100,36 @@ async function readReadiness(app: FastifyInstance): Promise<Readiness> {
   const isDegraded = notices.isDegraded || entries.some(([, state]) => state === 'full');
   const status = isReady ? (isDegraded ? 'degraded' : 'ok') : 'failed';
   const states = Object.fromEntries(entries) as Readiness['states'];
-  return { isReady, states, text: JSON.stringify({ status, ...states, ...notices.parts }) };
+  const write = (said: string) => JSON.stringify({ status: said, ...states, ...notices.parts });
+  return { isReady, states, text: write(status), degradedText: write('degraded') };
+}
+
+/** The parts of `?exclude=redis,storage`; null where one of them is none. */
+function readExcluded(query: unknown): ReadonlySet<string> | null {
+  const { exclude = '' } = query as { exclude?: string | string[] };
+  const names = [exclude].flat().flatMap((list) => list.split(',').filter(Boolean));
+  return names.every((name) => Object.hasOwn(checks, name)) ? new Set(names) : null;
+}
+
+/** Without the failures of `excluded`. */
+function without(readiness: Readiness, excluded: ReadonlySet<string>): Pick<Readiness, 'isReady' | 'text'> {
+  if (readiness.isReady) return readiness;
+  const failed = Object.entries(readiness.states).filter(([, state]) => state === 'failed');
+  if (!failed.every(([part]) => excluded.has(part))) return readiness;
+  return { isReady: true, text: readiness.degradedText };
 }
 
 function send(reply: FastifyReply, code: number, text: string): void {
   sendWithoutHooks(reply.code(code).header('content-type', 'application/json; charset=utf-8'), [text]);
 }
 
-const stopping = { isReady: false, text: '{"status":"stopping"}' };
+const excludeMistake = JSON.stringify({ title: `exclude: must name parts: ${Object.keys(checks).join(', ')}`, status: 400 });
 const ageMsMax = 1000;
 
-/** `/healthz`: the process lives. `/readyz`: it can serve; 503 when a part fails or the server shuts down. */
+/**
+ * `/healthz`: the process lives. `/readyz`: it can serve; 503 when a part fails or the server shuts down. A balancer
+ * excludes Redis: servers answer without it, and without it no other server is better.
+ */
 export const healthPlugin = fp(async (app) => {
   const { deps } = app;
   app.decorate('queueHealth', createQueueHealth({ ...deps, readBacklog: (now) => readBacklog(deps.db, now) }));
@@ -130,10 +151,16 @@ export const healthPlugin = fp(async (app) => {
 
   const probe = { config: { isProbe: true } };
   app.get('/healthz', probe, (_request, reply) => send(reply, 200, '{"status":"ok"}'));
-  app.get('/readyz', probe, (_request, reply) => {
+  app.get('/readyz', probe, (request, reply) => {
     app.drain.recordProbe();
-    const answer = ({ isReady, text }: Pick<Readiness, 'isReady' | 'text'>) => send(reply, isReady ? 200 : 503, text);
-    const readiness = app.drain.hasBegun ? stopping : readinessAt(deps.clock.now().getTime());
+    const excluded = readExcluded(request.query);
+    if (!excluded) return send(reply, 400, excludeMistake);
+    if (app.drain.hasBegun) return send(reply, 503, '{"status":"stopping"}');
+    const answer = (readiness: Readiness) => {
+      const { isReady, text } = without(readiness, excluded);
+      send(reply, isReady ? 200 : 503, text);
+    };
+    const readiness = readinessAt(deps.clock.now().getTime());
     if (readiness instanceof Promise) readiness.then(answer);
     else answer(readiness);
   });
