@@ -186,7 +186,7 @@ export const environmentMeanings: Record<string, Record<string, Meaning>> = {
     },
     METRICS_PORT: {
       means:
-        'Port of `/metrics` for Prometheus, on servers and workers. A worker takes one of the three ports after it where it is taken; with `npm start` it has the next port',
+        'Port of `/metrics` for Prometheus, on servers and workers. A worker takes one of the three ports after it where it is taken; with `npm start` it has the next port. Where a server and a worker share an address, give the worker the next port: a server does not start on a taken one',
       default: 'off',
     },
     METRICS_HOST: { means: 'Address of the metrics port' },
