@@ -123,7 +123,10 @@ function send(reply: FastifyReply, code: number, text: string): void {
   sendWithoutHooks(reply.code(code).header('content-type', 'application/json; charset=utf-8'), [text]);
 }
 
-const excludeMistake = JSON.stringify({ title: `exclude: must name parts: ${Object.keys(checks).join(', ')}`, status: 400 });
+const excludeMistake = JSON.stringify({
+  title: `exclude: must name parts: ${Object.keys(checks).join(', ')}`,
+  status: 400,
+});
 const ageMsMax = 1000;
 
 /**
