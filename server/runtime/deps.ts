@@ -8,6 +8,7 @@ import type { Config } from './config';
 import { createDatabaseClock, type DatabaseClock, readDatabaseTime } from './database-clock';
 import { openQueues, type Queues } from './queues';
 import { openRedis } from './redis';
+import { createRedisErrors, type RedisErrors } from './redis-errors';
 import { openStorage } from './storage/open-storage';
 import type { Storage } from './storage/storage';
 import { createTopicFeed, type TopicFeed } from './topics';
@@ -27,6 +28,8 @@ export interface BaseDeps {
   database: Database;
   db: Db;
   redis: Redis;
+  /** Logs the errors of all connections to Redis. */
+  redisErrors: RedisErrors;
   queues: Queues;
   keyPrefix: string;
   sealing: Sealing;
@@ -64,9 +67,9 @@ export function openBaseDeps(
   const beginStatement = tracing?.beginStatement;
   const database = overrides.database ?? openDatabase(config.databaseUrl, { applicationName, beginStatement });
   const redis = openRedis(config.redisUrl);
-  redis.on('error', (error) => log.warn({ event: 'redis.unreachable', err: error }, 'Redis connection failed'));
-  const onQueueError = (err: Error) => log.warn({ event: 'queue.unreachable', err }, 'Queue connection failed');
-  const queues = openQueues(redis, keyPrefix, { onError: onQueueError, traceparent: tracing?.traceparent });
+  const redisErrors = createRedisErrors(redis, log);
+  redis.on('error', redisErrors);
+  const queues = openQueues(redis, keyPrefix, { onError: redisErrors, traceparent: tracing?.traceparent });
   const storage = openStorage(config.storage);
   const databaseClock = createDatabaseClock(() => readDatabaseTime(database.sql));
   return {
@@ -75,6 +78,7 @@ export function openBaseDeps(
     database,
     db: database.db,
     redis,
+    redisErrors,
     queues,
     keyPrefix,
     sealing: createSealing(config.secretKey),

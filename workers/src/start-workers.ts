@@ -30,9 +30,7 @@ export function startWorkers(deps: WorkerDeps, options: WorkersOptions): Running
   const cancelled = new AbortController();
   // Workers wait for Redis without limit, and their blocking calls have no timeout.
   const connection = openRedis(deps.config.redisUrl, { maxRetriesPerRequest: null, commandTimeout: undefined });
-  connection.on('error', (error) =>
-    deps.log.warn({ event: 'redis.unreachable', err: error }, 'Redis connection of the workers failed'),
-  );
+  connection.on('error', deps.redisErrors);
 
   const start = (name: string, jobsMax: number) => {
     const worker = new Worker(name, (queued) => runJob(deps, handlers, queued, cancelled.signal), {
@@ -44,9 +42,7 @@ export function startWorkers(deps: WorkerDeps, options: WorkersOptions): Running
       maxStalledCount: stalledCountMax,
       removeOnComplete: { count: 0 },
     });
-    worker.on('error', (error) =>
-      deps.log.warn({ event: 'queue.failed', err: error, queue: name }, 'Queue worker failed'),
-    );
+    worker.on('error', deps.redisErrors);
     worker.on('stalled', (jobId) =>
       deps.log.warn({ event: 'job.stalled', jobId, queue: name }, 'Taking over a job of a lost worker'),
     );

@@ -28,7 +28,10 @@ const lingerMs = 30_000;
 /** Minimum age of messages in a stream, minus clock skew between machines. */
 const historyMs = liveHistorySeconds * 1000 - 300_000;
 
-export type FeedDeps = Pick<Deps, 'config' | 'redis' | 'keyPrefix' | 'db' | 'sealing' | 'clock' | 'log' | 'boards'>;
+export type FeedDeps = Pick<
+  Deps,
+  'config' | 'redis' | 'redisErrors' | 'keyPrefix' | 'db' | 'sealing' | 'clock' | 'log' | 'boards'
+>;
 
 interface Events {
   /** Messages of this room were missed and cannot be replayed. */
@@ -59,9 +62,7 @@ export class LiveFeed {
   ) {
     this.reads = createReadQueue(deps, encode, (room) => events.onLost(room));
     this.subscriber = openSubscriber(deps.config.redisUrl, { connectionName: `${deps.keyPrefix}live` });
-    this.subscriber.on('error', (error) =>
-      deps.log.warn({ event: 'live.redis_failed', err: error }, 'Redis connection of the live hubs failed'),
-    );
+    this.subscriber.on('error', deps.redisErrors);
     this.subscriber.on('ready', () => void this.resume());
     this.subscriber.on('message', (channel: string, text: string) => this.receive(channel, text));
   }
