@@ -137,6 +137,7 @@ async function backUpOnSchedule(config: Config, options: BackupOptions): Promise
     readLast: () => readLast(config),
     take: async () => void (await backUpOnce(config, { verify: config.backup.verifies, ...options })),
     onFailure: (error) => process.stderr.write(`${new Date().toISOString()} ${describeError(error)}\n`),
+    onWait: (dueAt) => process.stderr.write(`The next backup is due at ${new Date(dueAt).toISOString()}.\n`),
     now: Date.now,
     wait: (ms) => sleep(ms, undefined, { signal: ending.signal }).catch(() => undefined),
     hasEnded: () => ending.signal.aborted,

@@ -10,6 +10,7 @@ async function run({ lastAt = null as number | null, until = 10 * hour, fails = 
   let last = lastAt;
   const taken: number[] = [];
   const failed: number[] = [];
+  const announced: number[] = [];
   await runSchedule({
     everyMs: 3 * hour,
     readLast: async () => last,
@@ -19,13 +20,14 @@ async function run({ lastAt = null as number | null, until = 10 * hour, fails = 
       last = now;
     },
     onFailure: () => failed.push(now),
+    onWait: (dueAt) => announced.push(dueAt),
     now: () => now,
     async wait(ms) {
       now += ms;
     },
     hasEnded: () => now >= until,
   });
-  return { taken, failed };
+  return { taken, failed, announced };
 }
 
 describe('the schedule of backups', () => {
@@ -34,7 +36,9 @@ describe('the schedule of backups', () => {
   });
 
   it('goes on where it was interrupted', async () => {
-    expect((await run({ lastAt: -2 * hour })).taken).toEqual([hour, 4 * hour, 7 * hour]);
+    const { taken, announced } = await run({ lastAt: -2 * hour });
+    expect(taken).toEqual([hour, 4 * hour, 7 * hour]);
+    expect(announced).toEqual([...taken, 10 * hour]);
   });
 
   it('makes up for what was missed with one backup', async () => {

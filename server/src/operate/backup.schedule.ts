@@ -9,6 +9,8 @@ export interface Schedule {
   readLast(): Promise<number | null>;
   take(): Promise<void>;
   onFailure(error: unknown): void;
+  /** Once for each backup that has to be waited for. Unix milliseconds. */
+  onWait(dueAt: number): void;
   now(): number;
   /** Ends early when the schedule is to end. */
   wait(ms: number): Promise<void>;
@@ -17,11 +19,15 @@ export interface Schedule {
 
 /** Takes backups until the end. A failure ends nothing: it is tried again five minutes later. */
 export async function runSchedule(schedule: Schedule): Promise<void> {
-  const { everyMs, readLast, take, onFailure, now, wait, hasEnded } = schedule;
+  const { everyMs, readLast, take, onFailure, onWait, now, wait, hasEnded } = schedule;
+  let waitsFor: number | null = null;
   while (!hasEnded()) {
     try {
       const lastAt = await readLast();
-      const dueInMs = lastAt === null ? 0 : lastAt + everyMs - now();
+      const dueAt = lastAt === null ? now() : lastAt + everyMs;
+      const dueInMs = dueAt - now();
+      if (dueInMs > 0 && waitsFor !== dueAt) onWait(dueAt);
+      waitsFor = dueAt;
       if (dueInMs > 0) await wait(Math.min(dueInMs, waitMsMax));
       else await take();
     } catch (error) {

@@ -29,7 +29,7 @@ worker
       const chosen = options.all ? living : chooseWorkers(living, words);
       const left = await drain(deps, chosen, options.wait * 1000);
       show({ ended: chosen.length - left.length, running: left.map(({ id }) => id) }, [
-        `${chosen.length - left.length} workers ended.`,
+        `Workers that ended: ${chosen.length - left.length}.`,
         ...left.map((one) => `Still runs jobs: ${describeWorker(one)}`),
       ]);
       if (left.length > 0) process.exitCode = 2;
