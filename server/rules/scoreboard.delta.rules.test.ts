@@ -3,8 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { withoutPermissions } from './permission.rules';
 import { applySolves, createState } from './scoreboard.advance.rules';
+import type { Scoreboard } from './scoreboard.board.rules';
 import { applyScoreboardDelta } from './scoreboard.delta.rules';
 import { deltaEntriesMax, scoreboardDelta } from './scoreboard.diff.rules';
+import { type BoardChange, mergeBoardChanges } from './scoreboard.merge.rules';
 import { computeScoreboard, type SolveFacts } from './scoreboard.rules';
 import {
   anyChange,
@@ -195,6 +197,46 @@ describe('applySolves', () => {
       ),
       { numRuns: runs },
     );
+  });
+
+  it('leads the same way when its changes are merged, also from a board that has some of their solves', () => {
+    let merges = 0;
+    fc.assert(
+      fc.property(
+        someFacts,
+        fc.array(newSolve, { minLength: 2, maxLength: 30 }),
+        fc.nat({ max: 9 }),
+        fc.integer(),
+        (first, added, knownCount, seed) => {
+          const facts = added.reduce((changed, change) => change(changed), first);
+          const solves = mixChallenges(facts.solves, seed);
+          const known = { ...facts, solves: solves.splice(0, knownCount) };
+          const held = createState(known, computeScoreboard(known, later));
+          const boards = [held.board];
+          const changes: BoardChange[] = [];
+          for (const solve of solves) {
+            const delta = applySolves(held, [solve], later + boards.length);
+            if (!delta) continue;
+            changes.push({ from: changes.length, version: changes.length + 1, delta });
+            boards.push(held.board);
+          }
+          const merged = mergeBoardChanges(changes);
+          expect(merged.map(({ from }) => from)).toEqual([0, ...merged.map(({ version }) => version)].slice(0, -1));
+          for (const { from, version, delta } of merged) {
+            const last = version === from + 1 ? from : version - 1;
+            if (last > from) merges += 1;
+            for (let since = from; since <= last; since += 1) {
+              expectSame(
+                applyScoreboardDelta(boards[since] as Scoreboard, overTheWire(delta)),
+                boards[version] as Scoreboard,
+              );
+            }
+          }
+        },
+      ),
+      { numRuns: runs },
+    );
+    expect(merges).toBeGreaterThan(0);
   });
 
   it('shares what did not change', () => {

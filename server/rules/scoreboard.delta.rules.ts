@@ -99,6 +99,17 @@ export function noChanges(updateTimeUtc: number): ScoreboardChanges {
   };
 }
 
+/**
+ * Only new solves, with the values that follow from them. Such changes can be merged, and applied to a board that has some
+ * of their solves.
+ */
+export function isOfSolves(delta: ScoreboardDelta): delta is ScoreboardChanges {
+  if (delta.full || delta.bloodBonus !== null || delta.divisions !== null) return false;
+  const { challenges, removedChallenges, rows, removedRows, points, lastTimes } = delta;
+  const others = [removedChallenges, rows, removedRows, points, lastTimes];
+  return others.every((list) => list.length === 0) && challenges.every(({ info }) => info === null);
+}
+
 /** Shares unchanged parts with `previous`. Null: fetch the board, the delta is full or does not fit. */
 export function applyScoreboardDelta(previous: Scoreboard, delta: ScoreboardDelta): Scoreboard | null {
   if (delta.full) return null;
@@ -161,6 +172,7 @@ export function changeRows(previous: Scoreboard, delta: ScoreboardChanges, chall
     repriceRow(edit(row.id) ?? row, challenges, bonus);
   }
   for (const { teamId, challengeId: id, userName, time, scores } of delta.solves) {
+    if (rows.get(teamId)?.solvedChallenges.some((solve) => solve.id === id)) continue;
     const row = edit(teamId);
     const entry = challenges.get(id);
     if (!row || !entry) return null;

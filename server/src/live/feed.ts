@@ -60,7 +60,7 @@ export class LiveFeed {
     private readonly encode: Encode,
     private readonly events: Events,
   ) {
-    this.reads = createReadQueue(deps, encode, (room) => events.onLost(room));
+    this.reads = createReadQueue(deps, delivery, encode, (room) => events.onLost(room));
     this.subscriber = openSubscriber(deps.config.redisUrl, { connectionName: `${deps.keyPrefix}live` });
     this.subscriber.on('error', deps.redisErrors);
     this.subscriber.on('ready', () => void this.resume());

@@ -1,6 +1,7 @@
 import { type LiveTarget, liveTargets } from '@vexil/contract/live';
 import { ScoreboardVersion } from '@vexil/contract/scoreboard';
 import { isStaffVersion } from '@vexil/rules/scoreboard.freeze.rules';
+import { mergeBoardChanges } from '@vexil/rules/scoreboard.merge.rules';
 import type { LiveMessage } from '@vexil/runtime/live';
 import { readActivities, readSubmissions } from '../activity/activity.service';
 import type { Deps } from '../deps';
@@ -88,7 +89,7 @@ async function readBoardChanges(
   const audience = isStaffVersion(version) ? 'staff' : 'public';
   const changes = await boards.changes(gameId, audience, since, version);
   position.boardVersion = Math.max(since, version, changes.at(-1)?.version ?? 0);
-  return mergeEntries(changes.flatMap((change) => encode(received, { gameId, ...change }) ?? []));
+  return mergeEntries(mergeBoardChanges(changes).flatMap((change) => encode(received, { gameId, ...change }) ?? []));
 }
 
 /**

@@ -67,6 +67,33 @@ describe('the board in the cache', () => {
     expect(teams()).toEqual([7, 8]);
   });
 
+  it('goes on from a fetched board in the middle of a delta that leads over several solves', () => {
+    const row = { ...team, name: 'Foxes', reset: true };
+    const solve = (challengeId: number) => ({ teamId: 7, challengeId, userName: 'ann', time: 1000, scores: true });
+    const value = { id: 1, score: 400, solved: 1, bloods: [7], info: null };
+    client.setQueryData(key, buildBoard(4));
+    receive(5, { ...noChanges(5000), rows: [row] });
+    receive(6, { ...noChanges(6000), challenges: [value], solves: [solve(1)] });
+    const middle = board();
+    expect(middle?.items[0]).toMatchObject({ score: 400, solvedCount: 1 });
+
+    client.setQueryData(key, buildBoard(4));
+    receive(9, { ...noChanges(9000), challenges: [{ ...value, score: 300 }], solves: [solve(1)] }, 5);
+    client.setQueryData(key, middle);
+    receive(10, noChanges(10_000), 9);
+    vi.advanceTimersByTime(5000);
+    expect(fetched).not.toHaveBeenCalled();
+    expect(board()?.version).toBe(10);
+    expect(board()?.items[0]).toMatchObject({ score: 300, solvedCount: 1 });
+  });
+
+  it('fetches in the middle of a delta that changes more than solves', () => {
+    client.setQueryData(key, buildBoard(6));
+    receive(9, addsTeam(9), 5);
+    vi.advanceTimersByTime(5000);
+    expect(fetched).toHaveBeenCalledTimes(1);
+  });
+
   it('fetches when the other board of a frozen game follows, whatever the times', () => {
     client.setQueryData(key, { ...buildBoard(4), version: staffVersion(9) });
     receive(5, addsTeam(4, 7));

@@ -5,7 +5,7 @@ import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanst
 import type { LivePayload } from '@vexil/contract/live';
 import type { Scoreboard } from '@vexil/contract/scoreboard';
 import { scoreboardEndpoints } from '@vexil/contract/scoreboard.endpoints';
-import { applyScoreboardDelta, type ScoreboardDelta } from '@vexil/rules/scoreboard.delta.rules';
+import { applyScoreboardDelta, isOfSolves, type ScoreboardDelta } from '@vexil/rules/scoreboard.delta.rules';
 import { isNewer } from '@vexil/rules/scoreboard.freeze.rules';
 import { call } from '../api/call';
 import { retryUntilStarted } from '../api/query-client';
@@ -57,11 +57,21 @@ function applyOne(board: Scoreboard, { version, delta }: Change): Scoreboard | n
   }
 }
 
+/** The delta that goes on from a version. One of several solves also goes on from a board that has some of them. */
+function changeAfter({ deltas }: Feed, since: number): Change | undefined {
+  const next = deltas.get(since);
+  if (next) return next;
+  for (const change of deltas.values()) {
+    if (change.from < since && since < change.version && isOfSolves(change.delta)) return change;
+  }
+  return undefined;
+}
+
 /** The board with every delta that follows it without a gap; the same object when there is none. */
-function catchUp(board: Scoreboard, { deltas }: Feed): Scoreboard {
+function catchUp(board: Scoreboard, feed: Feed): Scoreboard {
   let current = board;
   for (;;) {
-    const change = deltas.get(current.version);
+    const change = changeAfter(feed, current.version);
     const next = change && change.delta.updateTimeUtc >= current.updateTimeUtc && applyOne(current, change);
     if (!next) return current;
     current = next;
