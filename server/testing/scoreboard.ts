@@ -6,8 +6,8 @@ import { scoreboardAt } from '@vexil/rules/scoreboard.current.rules';
 import { expect } from 'vitest';
 import type { TestApp } from './app';
 
+export type { BoardChange } from '@vexil/rules/scoreboard.merge.rules';
 export { type Boards, createBoards } from '../src/scoreboard-cache/boards';
-export type { LoggedChange } from '../src/scoreboard-cache/game-boards';
 
 /**
  * Has a server show what a test changed behind its back, as every change of its own does. Gives the version of the

@@ -6,7 +6,7 @@ import { applyScoreboardDelta } from '@vexil/rules/scoreboard.delta.rules';
 import { isNewer, isStaffVersion } from '@vexil/rules/scoreboard.freeze.rules';
 import { liveKeys } from '@vexil/runtime/live';
 import type { TestApp } from '@vexil/server/testing/app';
-import type { Boards, LoggedChange } from '@vexil/server/testing/scoreboard';
+import type { Boards, BoardChange } from '@vexil/server/testing/scoreboard';
 import { expect } from 'vitest';
 
 interface VersionMessage {
@@ -61,7 +61,7 @@ export class BoardFollower {
     expect(this.board).toEqual(body);
   }
 
-  private async take({ from, version, delta }: LoggedChange): Promise<void> {
+  private async take({ from, version, delta }: BoardChange): Promise<void> {
     const { board } = this;
     if (!board) return;
     const { version: known, ...old } = board;

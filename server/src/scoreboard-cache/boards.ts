@@ -3,10 +3,11 @@
 
 import { DomainError, invariant } from '@vexil/contract/errors';
 import { listBoardVersions } from '@vexil/db/schema/scoreboard-facts';
+import type { BoardChange } from '@vexil/rules/scoreboard.merge.rules';
 import type { BaseDeps } from '@vexil/runtime/deps';
 import { LRUCache } from 'lru-cache';
 import { Board } from './board';
-import { type BoardCopy, changesOf, type LoggedChange } from './game-boards';
+import { type BoardCopy, changesOf } from './game-boards';
 import { type BoardStats, createBoardReader, type ReadGame } from './read-boards';
 
 export interface BoardSight {
@@ -23,7 +24,7 @@ export interface Boards {
   /** At most about a second old; throws `game.notFound`. */
   get(gameId: number, sight: BoardSight): Promise<Board>;
   /** After `since`, up to `until`. */
-  changes(gameId: number, audience: Audience, since: number, until: number): Promise<LoggedChange[]>;
+  changes(gameId: number, audience: Audience, since: number, until: number): Promise<BoardChange[]>;
   /** Without games that have none. */
   listVersions(gameIds: readonly number[]): ReturnType<typeof listBoardVersions>;
   /** The next `get` reads the database. */

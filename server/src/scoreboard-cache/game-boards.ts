@@ -4,23 +4,18 @@
 import type { StoredScoreboardFacts, StoredSolve } from '@vexil/db/schema/scoreboard-facts';
 import { applySolves, copyState, createState, type ScoreboardState } from '@vexil/rules/scoreboard.advance.rules';
 import { scoreboardAt } from '@vexil/rules/scoreboard.current.rules';
-import { noChanges, type ScoreboardDelta } from '@vexil/rules/scoreboard.delta.rules';
+import { noChanges } from '@vexil/rules/scoreboard.delta.rules';
 import { limitDelta, scoreboardDelta } from '@vexil/rules/scoreboard.diff.rules';
 import { staffVersion } from '@vexil/rules/scoreboard.freeze.rules';
+import type { BoardChange } from '@vexil/rules/scoreboard.merge.rules';
 
 /** Changes for clients that reconnect; a starting server computes as many. */
 const logMax = 256;
 
-export interface LoggedChange {
-  from: number;
-  version: number;
-  delta: ScoreboardDelta;
-}
-
 export interface BoardCopy {
   state: ScoreboardState;
   version: number;
-  log: LoggedChange[];
+  log: BoardChange[];
 }
 
 export interface GameBoards {
@@ -62,7 +57,7 @@ export function buildBoards(facts: StoredScoreboardFacts, previous: GameBoards |
   return boards;
 }
 
-function continueLog(before: BoardCopy, next: ScoreboardState, version: number): LoggedChange[] {
+function continueLog(before: BoardCopy, next: ScoreboardState, version: number): BoardChange[] {
   const delta = scoreboardDelta(before.state.board, next.board);
   return [...before.log, { from: before.version, version, delta }].slice(-logMax);
 }
@@ -100,7 +95,7 @@ function advance(copy: BoardCopy, solves: readonly StoredSolve[]): void {
 }
 
 /** After `since`, up to `until`, without a gap; where the log lacks some, a full delta. */
-export function changesOf({ log, version, state }: BoardCopy, since: number, until: number): LoggedChange[] {
+export function changesOf({ log, version, state }: BoardCopy, since: number, until: number): BoardChange[] {
   if (until <= since || version <= since) return [];
   const found = log.filter((one) => one.version > since && one.from < until);
   if (found[0]?.from === since) return found;

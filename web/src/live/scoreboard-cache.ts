@@ -7,6 +7,7 @@ import type { Scoreboard } from '@vexil/contract/scoreboard';
 import { scoreboardEndpoints } from '@vexil/contract/scoreboard.endpoints';
 import { applyScoreboardDelta, isOfSolves, type ScoreboardDelta } from '@vexil/rules/scoreboard.delta.rules';
 import { isNewer } from '@vexil/rules/scoreboard.freeze.rules';
+import type { BoardChange } from '@vexil/rules/scoreboard.merge.rules';
 import { call } from '../api/call';
 import { retryUntilStarted } from '../api/query-client';
 import { routeQuery } from '../api/route-query';
@@ -19,13 +20,11 @@ const gapSpreadMs = 2500;
 /** A board that was fetched may be older than what is wanted: then once more, and later. */
 const gapFetchesMax = 5;
 
-type Change = { from: number; version: number; delta: ScoreboardDelta };
-
 type BoardVersion = { version: number; updateTimeUtc: number };
 
 type Feed = {
   /** By the version that they lead from. */
-  deltas: Map<number, Change>;
+  deltas: Map<number, BoardChange>;
   /** The board that the last delta leads to. */
   announced: BoardVersion;
   /** The newest board that could not be reached by deltas. */
@@ -47,7 +46,7 @@ function feedOf(client: QueryClient, gameId: number): Feed {
   return feed;
 }
 
-function applyOne(board: Scoreboard, { version, delta }: Change): Scoreboard | null {
+function applyOne(board: Scoreboard, { version, delta }: BoardChange): Scoreboard | null {
   try {
     const next = applyScoreboardDelta(board as Parameters<typeof applyScoreboardDelta>[0], delta);
     return next && { ...(next as Omit<Scoreboard, 'version'>), version };
@@ -58,7 +57,7 @@ function applyOne(board: Scoreboard, { version, delta }: Change): Scoreboard | n
 }
 
 /** The delta that goes on from a version. One of several solves also goes on from a board that has some of them. */
-function changeAfter({ deltas }: Feed, since: number): Change | undefined {
+function changeAfter({ deltas }: Feed, since: number): BoardChange | undefined {
   const next = deltas.get(since);
   if (next) return next;
   for (const change of deltas.values()) {
