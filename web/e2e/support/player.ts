@@ -49,7 +49,11 @@ export async function startInstance(page: Page): Promise<string> {
 /** Plays the lobby quiz over TCP; returns the flag. */
 export async function askPorter(address: string): Promise<string> {
   const [host = '', port = ''] = address.split(':');
-  const { stdout } = await promisify(execFile)(process.execPath, [solver, host, port]);
+  // The program says on its standard output why it got no flag.
+  const solving = promisify(execFile)(process.execPath, [solver, host, port]);
+  const { stdout } = await solving.catch((error) => {
+    throw new Error(`${error.message} ${error.stdout}`);
+  });
   return stdout.trim();
 }
 

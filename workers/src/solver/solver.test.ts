@@ -80,6 +80,32 @@ const solving = (challenge: Parameters<typeof checkFlagOf>[2]) =>
 const sweep = () => worker.run(solverJobs.sweep, {});
 
 describe('a check', () => {
+  // First, because the worker takes jobs by itself after its first `drain`.
+  it('is repeated once with a fresh instance after its worker was lost', async () => {
+    const { challenge, check, read } = await build();
+    solving(challenge);
+    await check();
+    const lose = async () => {
+      const [running] = await rowsOf(challenge.id);
+      // As a worker leaves it that is killed while the solver runs.
+      await test.db.update(solverChecks).set({ startedAt: test.clock.now() });
+      await test.db
+        .update(containers)
+        .set({ state: 'running', engine: 'default' })
+        .where(eq(containers.id, running?.containerId ?? ''));
+      await worker.run(solverJobs.run, { checkId: running?.id ?? 0 }, { repeated: true });
+    };
+    await lose();
+    expect(await rowsOf(challenge.id)).toMatchObject([{ result: 'running', attempts: 2, startedAt: null }]);
+    expect((await instancesOf(challenge.id)).map(({ state }) => state)).toEqual(['stopping', 'requested']);
+    await lose();
+    expect((await read()).checks).toMatchObject([
+      { result: 'error', reason: 'The worker that ran the solver was lost, twice.' },
+    ]);
+    await worker.drain();
+    expect((await instancesOf(challenge.id)).map(({ state }) => state)).toEqual(['destroyed', 'destroyed']);
+  });
+
   it('passes when the solver prints the flag of its instance, and leaves no instance', async () => {
     const { challenge, params, check, read } = await build({
       solver: { ...solver, command: ['python3', '-c'] },
@@ -169,31 +195,6 @@ describe('a check', () => {
     expect((await read()).checks).toMatchObject([
       { result: 'error', reason: 'The instance ended before the solver did.' },
     ]);
-  });
-
-  it('is repeated once with a fresh instance after its worker was lost', async () => {
-    const { challenge, check, read } = await build();
-    solving(challenge);
-    await check();
-    const lose = async () => {
-      const [running] = await rowsOf(challenge.id);
-      // As a worker leaves it that is killed while the solver runs.
-      await test.db.update(solverChecks).set({ startedAt: test.clock.now() });
-      await test.db
-        .update(containers)
-        .set({ state: 'running', engine: 'default' })
-        .where(eq(containers.id, running?.containerId ?? ''));
-      await worker.run(solverJobs.run, { checkId: running?.id ?? 0 }, { repeated: true });
-    };
-    await lose();
-    expect(await rowsOf(challenge.id)).toMatchObject([{ result: 'running', attempts: 2, startedAt: null }]);
-    expect((await instancesOf(challenge.id)).map(({ state }) => state)).toEqual(['stopping', 'requested']);
-    await lose();
-    expect((await read()).checks).toMatchObject([
-      { result: 'error', reason: 'The worker that ran the solver was lost, twice.' },
-    ]);
-    await worker.drain();
-    expect((await instancesOf(challenge.id)).map(({ state }) => state)).toEqual(['destroyed', 'destroyed']);
   });
 
   it('keeps the last twenty', async () => {
