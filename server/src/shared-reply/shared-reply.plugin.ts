@@ -7,7 +7,7 @@ const pollMs = 1_000;
 
 /** Receives the versions of topics: over Redis, after each connect, and by a poll of the database. */
 export const sharedReplyPlugin = fp(async (app) => {
-  const { config, keyPrefix, log, shared, topics } = app.deps;
+  const { config, keyPrefix, log, redisErrors, shared, topics } = app.deps;
   const subscriber = openSubscriber(config.redisUrl);
   let isPolling = false;
 
@@ -23,14 +23,9 @@ export const sharedReplyPlugin = fp(async (app) => {
     }
   }
 
-  const warn = (error: unknown) =>
-    log.warn(
-      { event: 'shared_reply.subscribe_failed', err: error },
-      'Changes are not received from Redis; polls find them within 1 s',
-    );
-  subscriber.on('error', warn);
+  subscriber.on('error', redisErrors);
   subscriber.on('ready', () => {
-    subscriber.subscribe(topicsChannel(keyPrefix)).then(poll, warn);
+    subscriber.subscribe(topicsChannel(keyPrefix)).then(poll, redisErrors);
   });
   subscriber.on('message', (_channel: string, message: string) => topics.receive(readTopics(message)));
   const timer = setInterval(() => void poll(), pollMs);
