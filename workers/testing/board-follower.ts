@@ -6,7 +6,7 @@ import { applyScoreboardDelta } from '@vexil/rules/scoreboard.delta.rules';
 import { isNewer, isStaffVersion } from '@vexil/rules/scoreboard.freeze.rules';
 import { liveKeys } from '@vexil/runtime/live';
 import type { TestApp } from '@vexil/server/testing/app';
-import type { Boards, BoardChange } from '@vexil/server/testing/scoreboard';
+import type { BoardChange, Boards } from '@vexil/server/testing/scoreboard';
 import { expect } from 'vitest';
 
 interface VersionMessage {
