@@ -6,7 +6,6 @@ import { scoreboardAt } from '@vexil/rules/scoreboard.current.rules';
 import { expect } from 'vitest';
 import type { TestApp } from './app';
 
-export type { BoardChange } from '@vexil/rules/scoreboard.merge.rules';
 export { type Boards, createBoards } from '../src/scoreboard-cache/boards';
 
 /**

@@ -4,9 +4,10 @@ import type { AccountRow } from '@vexil/db/schema/account';
 import type { Scoreboard as ComputedScoreboard } from '@vexil/rules/scoreboard.board.rules';
 import { applyScoreboardDelta } from '@vexil/rules/scoreboard.delta.rules';
 import { isNewer, isStaffVersion } from '@vexil/rules/scoreboard.freeze.rules';
+import type { BoardChange } from '@vexil/rules/scoreboard.merge.rules';
 import { liveKeys } from '@vexil/runtime/live';
 import type { TestApp } from '@vexil/server/testing/app';
-import type { BoardChange, Boards } from '@vexil/server/testing/scoreboard';
+import type { Boards } from '@vexil/server/testing/scoreboard';
 import { expect } from 'vitest';
 
 interface VersionMessage {
