@@ -5,17 +5,12 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { migrateDatabase } from '@vexil/db/migrate';
-import { listReleases, listUnprepared, statementsOf } from '@vexil/db/testing/releases';
+import { listUnprepared, statementsOf } from '@vexil/db/testing/releases';
 import postgres from 'postgres';
-import { provideCheckout } from '../drill/checkout';
-import { Failure } from '../lib/failure.mjs';
 import { runCommand } from '../lib/lifecycle.mjs';
 import { root } from '../lib/paths.mjs';
-import { startPostgres } from '../lib/postgres.mjs';
-import { startRedis } from '../lib/redis.mjs';
-import { runTool } from '../lib/run-tool.mjs';
 import { say, step } from '../lib/terminal.mjs';
-import { openTestDirectory } from '../lib/test-services.mjs';
+import { openOldTests } from './old-tests';
 
 /** Collects statements from the log of PostgreSQL, whose lines after the first of a statement begin with a tab. */
 class StatementLog {
@@ -54,44 +49,25 @@ const at = (url: string, database: string) => Object.assign(new URL(url), { path
 
 await runCommand(
   async (lifecycle) => {
-    const wanted = process.argv[2];
-    const release = listReleases().find(({ version }) => version === wanted);
-    if (!release) throw new Failure('npm run release:statements -- <version>: a version of db/releases/releases.json.');
-    const folder = await provideCheckout(release.commit);
-    const place = openTestDirectory(lifecycle);
     const log = new StatementLog();
-    const database = await startPostgres({
-      ...place.service('postgres'),
-      onLine: (line: string) => log.add(line),
-      password: 'test',
-      testing: true,
-    });
-    lifecycle.onStop(database.stop, database.abandon);
-    const redis = await startRedis({ ...place.service('redis'), dockerHost: undefined, testing: true });
-    lifecycle.onStop(redis.stop, redis.abandon);
-    const url = database.url('postgres', 'postgres');
+    const tests = await openOldTests(lifecycle, 'release:statements', (line) => log.add(line));
+    const { databaseUrl: url, folder, version } = tests;
     const sql = postgres(url, { max: 1, fetch_types: false, onnotice: () => {} });
     await sql.unsafe("alter system set log_statement = 'all'");
     await sql.unsafe('select pg_reload_conf()');
-
-    const words = [path.join(folder, 'node_modules/vitest/vitest.mjs'), 'run', '--config', 'vitest.workspace.ts'];
-    const env = { PATH: process.env.PATH, TEST_DATABASE_URL: url, TEST_REDIS_URL: redis.url, TEST_DOCKER: '0' };
-    const tests = ['server/src', 'workers/src', 'db/src'];
     // Tests that fail, such as those that need Docker, send their statements all the same.
-    await step(`Running the tests of ${release.version}`, () =>
-      runTool(process.execPath, [...words, ...tests], { cwd: folder, env }),
-    );
+    await step(`Running the tests of ${version}`, () => tests.run());
     await sql.unsafe("alter system set log_statement = 'none'");
     await sql.unsafe('create database of_release');
     await sql.end();
     const own = at(url, 'of_release');
-    await migrateDatabase(own, { folder: path.join(folder, 'db/migrations'), version: release.version });
+    await migrateDatabase(own, { folder: path.join(folder, 'db/migrations'), version });
     log.end();
     const sent = oneOfEachShape(log.statements);
     // Tests also send what fails on their own schema.
     const failing = new Set((await listUnprepared(own, sent)).map(({ statement }) => statement));
     const kept = sent.filter((statement) => !failing.has(statement));
-    const file = statementsOf(release.version);
+    const file = statementsOf(version);
     writeFileSync(file, gzipSync(kept.join('\n'), { level: 9 }));
     say(`${path.relative(root, file)}: ${kept.length} of ${sent.length} statements.`);
     return 0;
