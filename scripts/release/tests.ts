@@ -4,6 +4,7 @@
 
 import { cpSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { Failure } from '../lib/failure.mjs';
 import { runCommand } from '../lib/lifecycle.mjs';
 import { inRoot } from '../lib/paths.mjs';
 import { say, step } from '../lib/terminal.mjs';
@@ -45,28 +46,26 @@ await runCommand(
     const migrations = path.join(tests.folder, 'db/migrations');
     const own = `${migrations}.own`;
     const restore = () => {
+      if (!existsSync(own)) return;
       rmSync(migrations, { recursive: true, force: true });
       renameSync(own, migrations);
     };
-    // A run that was killed left it so.
-    if (existsSync(own)) restore();
+    // A run that was killed left migrations of another schema.
+    restore();
     renameSync(migrations, own);
-    let isRestored = false;
+    lifecycle.onStop(async () => restore());
     const chosen = process.argv.length > 3 ? process.argv.slice(3) : undefined;
-    lifecycle.onStop(async () => {
-      if (!isRestored) restore();
-    });
     cpSync(inRoot('db/migrations'), migrations, { recursive: true });
     const today = await step(`Running the tests of ${tests.version} on this schema`, () => runAndRead(tests, chosen));
     restore();
-    isRestored = true;
+    if (today.passed + today.failed.length === 0) throw new Failure('No test ran.');
     const { files } = today;
     const onOwn = () => step('Running the files that failed on their own schema', () => runAndRead(tests, files));
     const before = files.length === 0 ? [] : (await onOwn()).failed;
     const bySchema = today.failed.filter((name) => !before.includes(name));
     for (const name of bySchema) say(`Fails only on this schema: ${name}`);
     say(`${today.passed} passed, ${today.failed.length} failed, ${bySchema.length} of them only on this schema.`);
-    return 0;
+    return bySchema.length === 0 ? 0 : 1;
   },
   { interrupted: 130 },
 );

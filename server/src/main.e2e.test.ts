@@ -7,6 +7,7 @@ import { freePort } from '@vexil/db/testing/free-port';
 import type {} from '@vexil/db/testing/global-setup';
 import { lockTable } from '@vexil/db/testing/lock-table';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { makeCertificate } from '../testing/certificate';
 import { type ServerProcess, startServerProcess } from '../testing/process';
 
 const waitOptions = { timeout: 30_000 };
@@ -104,10 +105,16 @@ describe.runIf(process.platform === 'linux')('a server process', { timeout: 120_
     await expect(start({ SECRET_KEY: 'x'.repeat(32) })).rejects.toThrow('ended with code 1 before it listened');
   });
 
-  it.each(['PORT', 'METRICS_PORT'])('refuses to start on a taken %s and names it', async (variable) => {
-    const reason = `ended with code 1 before it listened. ${variable}: another process listens on port ${server.port}`;
-    await expect(start({ METRICS_HOST: '127.0.0.1', [variable]: String(server.port) })).rejects.toThrow(reason);
-  });
+  it.each(['PORT', 'METRICS_PORT', 'CONTAINER_TLS_PORT'])(
+    'refuses to start on a taken %s and names it',
+    async (name) => {
+      const { certificate, key } = makeCertificate(directory, '*.play-ctf.test', 3);
+      const names = { CONTAINER_DOMAIN: 'play-ctf.test', CONTAINER_TLS_CERT: certificate, CONTAINER_TLS_KEY: key };
+      const tls = name === 'CONTAINER_TLS_PORT' ? { ...names, PUBLIC_URL: 'https://ctf.test' } : {};
+      const reason = `ended with code 1 before it listened. ${name}: another process listens on port ${server.port}`;
+      await expect(start({ ...tls, [name]: String(server.port) })).rejects.toThrow(reason);
+    },
+  );
 
   it('refuses to start on a database that a newer version migrated', async () => {
     await database.sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9999999999999)`;
