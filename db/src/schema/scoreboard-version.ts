@@ -32,8 +32,11 @@ export interface BoardChange {
   hasFreeze: boolean;
 }
 
-/** Gives stored solves of a game a common version; null for none. Times in Unix milliseconds. */
-export async function numberSolves(
+/**
+ * Stores the solves of accepted submissions of a game under a common version; null for none. Times in Unix milliseconds.
+ * The version is known before the rows are written, because writing them again takes as long as all else of a batch.
+ */
+export async function storeSolves(
   tx: SqlTx,
   gameId: number,
   { submissionIds, firstAt, lastAt }: { submissionIds: readonly number[]; firstAt: number; lastAt: number },
@@ -50,8 +53,12 @@ export async function numberSolves(
         changed_at = greatest(v.changed_at, excluded.changed_at)
       returning *
     ), stored as (
-      update solves s set board_version = n.version from numbered n
-      where s.submission_id = any(${submissionIds as number[]}::int[])
+      insert into solves
+        (participation_id, challenge_id, game_id, submission_id, account_id, solved_at, board_version)
+      select s.participation_id, s.challenge_id, s.game_id, s.id, s.account_id, s.submitted_at, n.version
+      from numbered n join submissions s on s.id = any(${submissionIds as number[]}::int[])
+      where s.game_id = n.game_id and s.status = 'Accepted'
+      on conflict do nothing
     )
     select game_id as "gameId", version, public_version as "publicVersion", freeze_at is not null as "hasFreeze",
       coalesce(${firstAt}::float8 <= extract(epoch from freeze_at) * 1000, true) as "isPublic"

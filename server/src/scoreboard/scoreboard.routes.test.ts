@@ -3,7 +3,7 @@ import { scoreboardRoutes } from '@vexil/contract/scoreboard';
 import { allPermissions } from '@vexil/db/enums/division';
 import { divisionChallenges, divisions } from '@vexil/db/schema/division';
 import { games } from '@vexil/db/schema/game';
-import { numberSolves } from '@vexil/db/schema/scoreboard-version';
+import { storeSolves } from '@vexil/db/schema/scoreboard-version';
 import { solves, submissions } from '@vexil/db/schema/submission';
 import { teams } from '@vexil/db/schema/team';
 import { buildChallenge } from '@vexil/db/testing/challenge';
@@ -33,16 +33,24 @@ afterEach(() => vi.restoreAllMocks());
 const get = (id = gameId, headers: Record<string, string> = {}) =>
   test.call(scoreboardRoutes.get, { params: { id }, headers });
 
-async function solve({ participation, captain }: BuiltParticipation, challengeId: number) {
+async function accept({ participation, captain }: BuiltParticipation, challengeId: number) {
   const submittedAt = new Date();
   const key = { gameId, challengeId, participationId: participation.id, accountId: captain.id };
   const [submission] = await test.db
     .insert(submissions)
     .values({ ...key, answerHash: 'x', answerSealed: 'x', status: 'Accepted', submittedAt })
     .returning();
-  const submissionId = submission?.id ?? 0;
-  await test.db.insert(solves).values({ ...key, submissionId, solvedAt: submittedAt });
-  return { submissionId, firstAt: submittedAt.getTime() };
+  return { ...key, submissionId: submission?.id ?? 0, solvedAt: submittedAt };
+}
+
+async function solve(one: BuiltParticipation, challengeId: number) {
+  await test.db.insert(solves).values(await accept(one, challengeId));
+}
+
+async function solveNumbered(one: BuiltParticipation, challengeId: number) {
+  const { submissionId, solvedAt } = await accept(one, challengeId);
+  const [firstAt, lastAt] = [solvedAt.getTime(), solvedAt.getTime()];
+  await test.database.sql.begin((tx) => storeSolves(tx, gameId, { submissionIds: [submissionId], firstAt, lastAt }));
 }
 
 const change = () => changeTestBoard(test, gameId);
@@ -102,10 +110,7 @@ describe('GET /api/game/{id}/scoreboard', () => {
     await change();
     const { version } = (await get()).body;
     const { rebuilds, solvesApplied } = test.deps.boards.stats;
-    const { submissionId, firstAt } = await solve(one, challenge.id);
-    await test.database.sql.begin((tx) =>
-      numberSolves(tx, gameId, { submissionIds: [submissionId], firstAt, lastAt: firstAt }),
-    );
+    await solveNumbered(one, challenge.id);
     const startedAt = performance.now();
     const { body } = await vi.waitUntil(
       async () => {
@@ -128,12 +133,7 @@ describe('GET /api/game/{id}/scoreboard', () => {
     const [first, second] = [createBoards(test.deps), createBoards(test.deps)];
     const sight = { frozenAt: null, live: false };
     await first.get(gameId, sight);
-    for (const { challenge } of built) {
-      const { submissionId, firstAt } = await solve(one, challenge.id);
-      await test.database.sql.begin((tx) =>
-        numberSolves(tx, gameId, { submissionIds: [submissionId], firstAt, lastAt: firstAt }),
-      );
-    }
+    for (const { challenge } of built) await solveNumbered(one, challenge.id);
     first.expire(gameId);
     const boards = [await first.get(gameId, sight), await second.get(gameId, sight)];
     expect(boards[0]?.version).toBe(3);

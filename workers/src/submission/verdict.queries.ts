@@ -1,7 +1,7 @@
 import type { SqlTx } from '@vexil/db';
 import type { BloodType } from '@vexil/db/enums/submission';
 import { lockClasses } from '@vexil/db/schema/locks';
-import { type BoardChange, numberSolves } from '@vexil/db/schema/scoreboard-version';
+import { type BoardChange, storeSolves } from '@vexil/db/schema/scoreboard-version';
 import { advanceTopic, type TopicVersion } from '@vexil/db/schema/topic-version';
 import { storeWebhookFactsRaw, type WebhookFact } from '@vexil/db/webhook-outbox';
 import { shownResult, type Verdict, type WaitingSubmission } from './judge';
@@ -48,7 +48,7 @@ export async function storeVerdicts(
     bloods.length === 0 ? [] : insertNotices(tx, gameId, bloods, now),
     bloods.length === 0 ? [] : advanceTopic(tx, `notices:${gameId}`),
     storeWebhookFactsRaw(tx, factsOf(gameId, challenges, verdicts)),
-    solves.length === 0 ? null : numberSolves(tx, gameId, { submissionIds, firstAt, lastAt }),
+    solves.length === 0 ? null : storeSolves(tx, gameId, { submissionIds, firstAt, lastAt }),
   ]);
   return { activityIds, notices, topics, boardChange };
 }
@@ -92,7 +92,7 @@ interface NewActivity {
 }
 
 /**
- * One statement, so that each solve and event follows from a verdict that it gave. Returns the ids of the events. Plan:
+ * One statement, so that each event follows from a verdict that it gave. Returns the ids of the events. Plan:
  * the submissions by primary key.
  */
 async function updateSubmissions(
@@ -102,20 +102,16 @@ async function updateSubmissions(
   now: Date,
 ): Promise<number[]> {
   const activities = verdicts.flatMap((verdict) => listActivities(titles, verdict));
-  // The driver writes no lists of booleans, hence numbers. Comparing the status as text keeps the planner away from the
-  // partial index of waiting submissions, which it believes to be nearly empty and would scan for each verdict.
+  // Comparing the status as text keeps the planner away from the partial index of waiting submissions, which it believes
+  // to be nearly empty and would scan for each verdict.
   const rows = await tx<{ id: number }[]>`
     with judged as (
       update submissions s set status = v.status::answer_result, judged_at = ${now.toISOString()}, ip = null
       from unnest(${verdicts.map(({ submission }) => submission.id)}::int[],
-        ${verdicts.map(({ result }) => result)}::text[], ${verdicts.map(({ solves }) => (solves ? 1 : 0))}::int[],
-        ${verdicts.map(({ owner }) => owner?.participationId ?? null)}::int[]) as v(id, status, solves, owner)
+        ${verdicts.map(({ result }) => result)}::text[],
+        ${verdicts.map(({ owner }) => owner?.participationId ?? null)}::int[]) as v(id, status, owner)
       where s.id = v.id and s.status::text = 'FlagSubmitted'
-      returning s.id, s.game_id, s.challenge_id, s.participation_id, s.account_id, s.submitted_at, v.solves, v.owner
-    ), solved as (
-      insert into solves (participation_id, challenge_id, game_id, submission_id, account_id, solved_at)
-      select participation_id, challenge_id, game_id, id, account_id, submitted_at from judged where solves = 1
-      on conflict do nothing
+      returning s.id, s.game_id, s.challenge_id, s.participation_id, s.account_id, s.submitted_at, v.owner
     ), found as (
       insert into cheat_findings (submission_id, game_id, submit_participation_id, source_participation_id)
       select id, game_id, participation_id, owner from judged where owner is not null
