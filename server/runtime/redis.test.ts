@@ -29,6 +29,37 @@ async function startRelay(): Promise<string> {
   return url.href;
 }
 
+describe('a connection', () => {
+  it('is not ready while Redis hangs, and ready again afterwards', async () => {
+    const url = new URL(inject('redisUrl'));
+    const { hostname, port } = url;
+    let hangs = false;
+    let connections = 0;
+    relay = await startTcpService((socket) => {
+      connections += 1;
+      const redis = connect(Number(port || 6379), hostname);
+      redis.on('error', () => socket.destroy());
+      socket.on('end', () => redis.end());
+      socket.on('data', (chunk) => hangs || redis.write(chunk));
+      redis.pipe(socket);
+    });
+    url.host = `127.0.0.1:${relay.port}`;
+    const redis = openRedis(url.href);
+    redis.on('error', () => {});
+    expect(await redis.ping()).toBe('PONG');
+    hangs = true;
+    await expect(redis.ping()).rejects.toThrow();
+    await vi.waitFor(() => expect(redis.status).not.toBe('ready'), 10_000);
+    const ready = vi.fn();
+    redis.on('ready', ready);
+    await vi.waitFor(() => expect(connections).toBe(3), 20_000);
+    expect(ready).not.toHaveBeenCalled();
+    hangs = false;
+    await vi.waitFor(async () => expect(await redis.ping()).toBe('PONG'), 10_000);
+    redis.disconnect();
+  });
+});
+
 describe('a subscriber', () => {
   // The runner fails for a rejection without a handler.
   it('hands every error of a repeated subscription to its owner, and receives again', async () => {

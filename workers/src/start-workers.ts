@@ -29,7 +29,11 @@ export function startWorkers(deps: WorkerDeps, options: WorkersOptions): Running
   const { handlers, concurrency, graceMs = 20_000 } = options;
   const cancelled = new AbortController();
   // Workers wait for Redis without limit, and their blocking calls have no timeout.
-  const connection = openRedis(deps.config.redisUrl, { maxRetriesPerRequest: null, commandTimeout: undefined });
+  const connection = openRedis(deps.config.redisUrl, {
+    maxRetriesPerRequest: null,
+    commandTimeout: undefined,
+    socketTimeout: undefined,
+  });
   connection.on('error', deps.redisErrors);
 
   const start = (name: string, jobsMax: number) => {

@@ -92,6 +92,18 @@ describe('rate limits', () => {
     expect(statuses([await submit(account)])).not.toEqual([429]);
   });
 
+  it('are counted by the process itself, without waiting, while the connection to Redis is not ready', async () => {
+    const account = await buildAccount(test.db);
+    const { redis } = test.deps;
+    const evals = vi.spyOn(redis, 'eval');
+    redis.status = 'connect';
+    const replies = await Promise.all(Array.from({ length: 30 }, () => submit(account)));
+    redis.status = 'ready';
+    expect(replies.filter(({ status }) => status === 429)).toHaveLength(10);
+    expect(evals).not.toHaveBeenCalled();
+    evals.mockRestore();
+  });
+
   it('are refused from memory once they are spent, without Redis and the session, until they end', async () => {
     const account = await buildAccount(test.db);
     const profile = () => test.call(accountRoutes.profile, { as: account });

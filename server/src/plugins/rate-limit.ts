@@ -50,9 +50,6 @@ for index, key in ipairs(KEYS) do
 end
 return waits`;
 
-/** Nothing is sent while the connection is known to be lost: each call would wait for it. */
-const lostStates = new Set(['close', 'reconnecting', 'end']);
-
 function retryIn(waitMs: number) {
   const seconds = Math.ceil(waitMs / 1000);
   return { params: { seconds }, retryAfterSeconds: seconds };
@@ -117,6 +114,8 @@ export const rateLimitPlugin = fp(async (app) => {
 
   const waitOf = createBatcher({
     async run(spendings: readonly Spending[]): Promise<number[]> {
+      // Each call would wait for the connection.
+      if (redis.status !== 'ready') throw new Error(`The connection to Redis is ${redis.status}`);
       const keys = spendings.map(({ key }) => key);
       const limits = spendings.flatMap(({ points, seconds }) => [points, seconds * 1000]);
       return (await redis.eval(spendScript, keys.length, ...keys, ...limits)) as number[];
@@ -159,7 +158,7 @@ export const rateLimitPlugin = fp(async (app) => {
       throw tooMany(known.endsAt - performance.now());
     }
     const spending = { key, ...budgets[rateClass][who] };
-    const redisWaitMs = lostStates.has(redis.status) ? null : await waitOf(spending).catch(() => null);
+    const redisWaitMs = await waitOf(spending).catch(() => null);
     const waitMs = redisWaitMs ?? (await ownWaitOf(spending));
     if (waitMs === 0) return;
     const one = { endsAt: performance.now() + waitMs, rateClass, client: nameOf(request) };

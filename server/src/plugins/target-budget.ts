@@ -35,6 +35,7 @@ function limitersOf({ redis, keyPrefix }: Pick<Deps, 'redis' | 'keyPrefix'>): Li
       keyPrefix: `${keyPrefix}target:${name}`,
       points,
       duration: seconds,
+      rejectIfRedisNotReady: true,
       insuranceLimiter: new RateLimiterMemory({ points, duration: seconds }),
     }),
   ]);
