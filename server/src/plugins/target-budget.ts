@@ -22,23 +22,30 @@ const budgets = {
 } as const;
 export type TargetBudget = keyof typeof budgets;
 
-type Limiters = Record<TargetBudget, RateLimiterRedis>;
+interface Limiter {
+  shared: RateLimiterRedis;
+  /** Counts for this process while Redis is away. */
+  own: RateLimiterMemory;
+}
+
+type Limiters = Record<TargetBudget, Limiter>;
 const known = new WeakMap<Deps['redis'], Limiters>();
 
 function limitersOf({ redis, keyPrefix }: Pick<Deps, 'redis' | 'keyPrefix'>): Limiters {
   const existing = known.get(redis);
   if (existing) return existing;
-  const made = Object.entries(budgets).map(([name, { points, seconds }]) => [
-    name,
-    new RateLimiterRedis({
+  const made = Object.entries(budgets).map(([name, { points, seconds }]): [string, Limiter] => {
+    const own = new RateLimiterMemory({ points, duration: seconds });
+    const shared = new RateLimiterRedis({
       storeClient: redis,
       keyPrefix: `${keyPrefix}target:${name}`,
       points,
       duration: seconds,
       rejectIfRedisNotReady: true,
-      insuranceLimiter: new RateLimiterMemory({ points, duration: seconds }),
-    }),
-  ]);
+      insuranceLimiter: own,
+    });
+    return [name, { shared, own }];
+  });
   const limiters = Object.fromEntries(made) as Limiters;
   known.set(redis, limiters);
   return limiters;
@@ -57,7 +64,7 @@ export async function findWait(
 ): Promise<number> {
   if (!deps.config.rateLimit) return 0;
   try {
-    await limitersOf(deps)[budget].consume(keyOf(target));
+    await limitersOf(deps)[budget].shared.consume(keyOf(target));
     return 0;
   } catch (error) {
     if (!(error instanceof RateLimiterRes)) throw error;
@@ -86,7 +93,9 @@ export async function refill(
   target: string,
 ): Promise<void> {
   if (!deps.config.rateLimit) return;
-  await limitersOf(deps)[budget].delete(keyOf(target));
+  const { shared, own } = limitersOf(deps)[budget];
+  // Deleting would wait for Redis, unlike counting.
+  await (deps.redis.status === 'ready' ? shared : own).delete(keyOf(target));
 }
 
 /**
