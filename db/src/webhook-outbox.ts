@@ -40,5 +40,5 @@ export async function storeWebhookFacts(tx: Executor, facts: readonly WebhookFac
 /** The same over the driver. */
 export async function storeWebhookFactsRaw(tx: SqlTx, facts: readonly WebhookFact[]): Promise<void> {
   if (facts.length === 0) return;
-  await tx.unsafe(`${before}$1::text${after}`, [recordsOf(facts)]);
+  await tx.unsafe(`${before}$1::text${after}`, [recordsOf(facts)], { prepare: true });
 }

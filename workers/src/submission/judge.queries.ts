@@ -137,9 +137,9 @@ export async function listWaiting(
     left join solves v on v.participation_id = s.participation_id and v.challenge_id = s.challenge_id
     left join lateral (
       select max(replaced_at) as replaced_at from earlier_flags own
-      where own.challenge_id = s.challenge_id and own.flag_hash = s.answer_hash
+      where c.type = 'DynamicContainer' and own.challenge_id = s.challenge_id and own.flag_hash = s.answer_hash
         and own.participation_id = s.participation_id
-    ) e on c.type = 'DynamicContainer'
+    ) e on true
     left join lateral (
       select holder.id as participation_id, team.name
       from (
