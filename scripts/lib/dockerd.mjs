@@ -55,8 +55,10 @@ export async function startDockerd({ directory, run, onLine, prefix = [] }) {
     host,
     async stop() {
       await child.stop();
-      // The network namespace stays mounted here, and its directory could not be removed.
-      spawnSync('umount', ['--lazy', path.join(directory, 'exec/netns/default')], { stdio: 'ignore' });
+      // Network namespaces stay mounted, and their directory could not be removed.
+      const mounted = readFileSync('/proc/mounts', 'utf8').split('\n').map((line) => line.split(' ')[1] ?? '');
+      const own = mounted.filter((place) => place.startsWith(`${directory}/`)).reverse();
+      if (own.length > 0) spawnSync('umount', ['--lazy', ...own], { stdio: 'ignore' });
     },
   };
 }
