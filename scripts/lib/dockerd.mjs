@@ -56,8 +56,10 @@ export async function startDockerd({ directory, run, onLine, prefix = [] }) {
     async stop() {
       await child.stop();
       // Network namespaces stay mounted, and their directory could not be removed.
-      const mounted = readFileSync('/proc/mounts', 'utf8').split('\n').map((line) => line.split(' ')[1] ?? '');
-      const own = mounted.filter((place) => place.startsWith(`${directory}/`)).reverse();
+      const places = readFileSync('/proc/mounts', 'utf8')
+        .split('\n')
+        .map((line) => line.split(' ')[1] ?? '');
+      const own = places.filter((place) => place.startsWith(`${directory}/`)).reverse();
       if (own.length > 0) spawnSync('umount', ['--lazy', ...own], { stdio: 'ignore' });
     },
   };
