@@ -1,4 +1,4 @@
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, inject, it, vi } from 'vitest';
 import { startTcpService, type TcpService } from '../testing/tcp';
 import { openRedis, openSubscriber } from './redis';
@@ -7,23 +7,21 @@ const channel = 'redis.test';
 let relay: TcpService | undefined;
 afterEach(() => relay?.close());
 
-/** Returns the URL of a relay to Redis that drops its second connection when it subscribes. */
-async function startRelay(): Promise<string> {
+/** Returns the URL of a relay to Redis; `receive` gets what the client sends over the connection of that number, from 1. */
+async function startRelay(receive: (chunk: Buffer, number: number, socket: Socket, redis: Socket) => void) {
   const url = new URL(inject('redisUrl'));
   const { hostname, port } = url;
   let count = 0;
   relay = await startTcpService((socket) => {
     count += 1;
-    const isDropped = count === 2;
+    const number = count;
     const redis = connect(Number(port || 6379), hostname);
     redis.on('error', () => socket.destroy());
     redis.on('close', () => socket.destroy());
     redis.pipe(socket);
+    socket.on('end', () => redis.end());
     socket.on('close', () => redis.destroy());
-    socket.on('data', (chunk) => {
-      if (isDropped && /subscribe/i.test(chunk.toString())) socket.destroy();
-      else redis.write(chunk);
-    });
+    socket.on('data', (chunk) => receive(chunk, number, socket, redis));
   });
   url.host = `127.0.0.1:${relay.port}`;
   return url.href;
@@ -31,20 +29,13 @@ async function startRelay(): Promise<string> {
 
 describe('a connection', () => {
   it('is not ready while Redis hangs, and ready again afterwards', async () => {
-    const url = new URL(inject('redisUrl'));
-    const { hostname, port } = url;
     let hangs = false;
     let connections = 0;
-    relay = await startTcpService((socket) => {
-      connections += 1;
-      const redis = connect(Number(port || 6379), hostname);
-      redis.on('error', () => socket.destroy());
-      socket.on('end', () => redis.end());
-      socket.on('data', (chunk) => hangs || redis.write(chunk));
-      redis.pipe(socket);
+    const url = await startRelay((chunk, number, _socket, redis) => {
+      connections = number;
+      if (!hangs) redis.write(chunk);
     });
-    url.host = `127.0.0.1:${relay.port}`;
-    const redis = openRedis(url.href);
+    const redis = openRedis(url);
     redis.on('error', () => {});
     expect(await redis.ping()).toBe('PONG');
     hangs = true;
@@ -63,7 +54,12 @@ describe('a connection', () => {
 describe('a subscriber', () => {
   // The runner fails for a rejection without a handler.
   it('hands every error of a repeated subscription to its owner, and receives again', async () => {
-    const subscriber = openSubscriber(await startRelay());
+    // The second connection is dropped when it subscribes.
+    const url = await startRelay((chunk, number, socket, redis) => {
+      if (number === 2 && /subscribe/i.test(chunk.toString())) socket.destroy();
+      else redis.write(chunk);
+    });
+    const subscriber = openSubscriber(url);
     const failed = vi.fn();
     const subscribed = vi.fn();
     const received = vi.fn();

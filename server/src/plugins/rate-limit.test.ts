@@ -86,8 +86,11 @@ describe('rate limits', () => {
   it('are counted by the process itself while Redis fails, and end in time', async () => {
     const account = await buildAccount(test.db);
     const broken = vi.spyOn(test.deps.redis, 'eval').mockRejectedValue(new Error('away'));
+    const warn = vi.spyOn(test.deps.log, 'warn');
     const replies = await Promise.all(Array.from({ length: 30 }, () => submit(account)));
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(10);
+    expect(warn.mock.calls.filter(([line]) => (line as { event?: string }).event === 'redis.failed')).toHaveLength(1);
+    warn.mockRestore();
     broken.mockRestore();
     expect(statuses([await submit(account)])).not.toEqual([429]);
   });

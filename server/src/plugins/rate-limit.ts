@@ -109,13 +109,13 @@ function createSpentBudgets() {
 
 /** Budgets of requests in Redis, shared by all processes; while Redis is away each process counts for itself. */
 export const rateLimitPlugin = fp(async (app) => {
-  const { config, redis, keyPrefix } = app.deps;
+  const { config, redis, redisErrors, keyPrefix } = app.deps;
   const ownCounters = new Map<string, RateLimiterMemory>();
 
   const waitOf = createBatcher({
-    async run(spendings: readonly Spending[]): Promise<number[]> {
-      // Each call would wait for the connection.
-      if (redis.status !== 'ready') throw new Error(`The connection to Redis is ${redis.status}`);
+    /** null while Redis is away: each call would wait for the connection. */
+    async run(spendings: readonly Spending[]): Promise<(number | null)[]> {
+      if (redis.status !== 'ready') return spendings.map(() => null);
       const keys = spendings.map(({ key }) => key);
       const limits = spendings.flatMap(({ points, seconds }) => [points, seconds * 1000]);
       return (await redis.eval(spendScript, keys.length, ...keys, ...limits)) as number[];
@@ -158,7 +158,10 @@ export const rateLimitPlugin = fp(async (app) => {
       throw tooMany(known.endsAt - performance.now());
     }
     const spending = { key, ...budgets[rateClass][who] };
-    const redisWaitMs = await waitOf(spending).catch(() => null);
+    const redisWaitMs = await waitOf(spending).catch((error) => {
+      redisErrors(error);
+      return null;
+    });
     const waitMs = redisWaitMs ?? (await ownWaitOf(spending));
     if (waitMs === 0) return;
     const one = { endsAt: performance.now() + waitMs, rateClass, client: nameOf(request) };
