@@ -455,7 +455,7 @@ describe('PUT /api/account/avatar', () => {
     const url = String((await put(one, shared)).body);
     await put(two, shared);
     await put(one, await picture('#f0f'));
-    expect((await test.send({ url })).status).toBe(200);
+    expect((await test.send({ url })).headers).toMatchObject({ 'content-type': 'image/webp' });
   });
 
   it('stands when many store and replace the same pictures at once', async () => {
@@ -473,6 +473,20 @@ describe('PUT /api/account/avatar', () => {
         .where(eq(files.hash, avatarHash ?? ''));
       expect(await test.deps.storage.size(file?.hash ?? '')).toBe(file?.sizeBytes);
     }
+  });
+
+  it('stands when another account lets go of the same picture in between', async () => {
+    const account = await buildAccount(test.db);
+    const { storage } = test.deps;
+    const store = storage.put.bind(storage);
+    vi.spyOn(storage, 'put').mockImplementationOnce(async (...content) => {
+      const stored = await store(...content);
+      await storage.delete(stored.hash);
+      return stored;
+    });
+    const { status, body } = await put(account, await picture('#0ff'));
+    expect([status, body]).toEqual([200, expect.stringMatching(/^\/assets\//)]);
+    expect((await test.send({ url: String(body) })).headers).toMatchObject({ 'content-type': 'image/webp' });
   });
 
   it('refuses what is missing, empty, too large or no picture', async () => {

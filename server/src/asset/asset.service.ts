@@ -34,18 +34,29 @@ export async function putContent(
 
 export type UseFile = (tx: Tx, hash: string) => Promise<unknown>;
 
-/** Known content counts as stored now, so that no sweep deletes it before `use` has made a row point at it. */
+export interface RecordOptions {
+  use?: UseFile;
+  /** Stores the content again, where it is still at hand. */
+  putAgain?: () => Promise<unknown>;
+}
+
+/**
+ * Known content counts as stored now, so that no sweep deletes it before `use` has made a row point at it.
+ * Throws `request.unavailable` when the content was deleted meanwhile and cannot be stored again.
+ */
 export async function recordFile(
   deps: Pick<Deps, 'db' | 'log' | 'storage'>,
   content: StoredContent,
   { rename = false, ...file }: { name: string; contentType: string; rename?: boolean },
-  use?: UseFile,
+  { use, putAgain }: RecordOptions = {},
 ): Promise<void> {
   await inTransaction(deps, async (tx) => {
     await lockFile(tx, content.hash);
-    // The same content may have been deleted between its arrival and the lock.
-    const present = await deps.storage.size(content.hash);
-    if (present === undefined) throw new DomainError('request.unavailable', { retryAfterSeconds: 1 });
+    // The same content may have been deleted between its arrival and the lock. Every deletion takes this lock.
+    if ((await deps.storage.size(content.hash)) === undefined) {
+      if (!putAgain) throw new DomainError('request.unavailable', { retryAfterSeconds: 1 });
+      await putAgain();
+    }
     await storeFileRow(tx, { ...content, ...file }, rename);
     await use?.(tx, content.hash);
   });

@@ -98,9 +98,10 @@ export async function storePicture(
   options: ImageOptions,
 ): Promise<StoredImage> {
   const { content, extension } = await readPicture(bytes, field, options.widthMax);
-  const stored = await deps.storage.put(Readable.from(content), content.length);
+  const put = () => deps.storage.put(Readable.from(content), content.length);
+  const stored = await put();
   const name = `${options.name}.${extension}`;
-  await recordFile(deps, stored, { name, contentType: `image/${extension}` }, options.use);
+  await recordFile(deps, stored, { name, contentType: `image/${extension}` }, { use: options.use, putAgain: put });
   return { hash: stored.hash, name, url: assetUrl(stored.hash, name) };
 }
 

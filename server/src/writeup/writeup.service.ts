@@ -91,7 +91,7 @@ async function storeWriteup(deps: Deps, play: Play, part: UploadPart, receivedAt
     replaced = current.writeupHash === hash ? null : current.writeupHash;
   };
   try {
-    await recordFile(deps, content, { name, contentType: 'application/pdf' }, attach);
+    await recordFile(deps, content, { name, contentType: 'application/pdf' }, { use: attach });
   } catch (error) {
     await discardFile(deps, content.hash);
     throw error;
