@@ -45,8 +45,11 @@ function receive(client: WebSocket, bytes: number, isChecked: boolean): Promise<
 
 async function sendAll(client: WebSocket, bytes: number): Promise<void> {
   for (let left = bytes; left > 0; left -= messageBytes) {
-    client.send(block.subarray(0, Math.min(left, messageBytes)));
-    while (client.bufferedAmount > waitingBytesMax) await new Promise((resolve) => setImmediate(resolve));
+    const sent = new Promise((resolve) =>
+      client.send(block.subarray(0, Math.min(left, messageBytes)), () => resolve(undefined)),
+    );
+    // Waits without turning the event loop, whose processor the relay may need.
+    if (client.bufferedAmount > waitingBytesMax) await sent;
   }
 }
 

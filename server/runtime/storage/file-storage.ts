@@ -75,10 +75,11 @@ async function storeFile(
   incoming: string,
   content: Readable,
   sizeBytesMax: number,
-  pathFor: (hash: string) => string,
+  /** A path, or how the SHA-256 of the content names one. */
+  path: string | ((hash: string) => string),
 ): Promise<StoredContent> {
   const temporary = join(incoming, randomUUID());
-  const measure = createMeasure(sizeBytesMax);
+  const measure = createMeasure(sizeBytesMax, { isHashed: typeof path !== 'string' });
   const chunks = measure.through(content);
   try {
     await makeFolder(incoming);
@@ -86,7 +87,7 @@ async function storeFile(
     const file = await open(temporary, 'wx');
     await pipeline(chunks, file.createWriteStream());
     const hash = measure.hash();
-    await moveTo(pathFor(hash), temporary);
+    await moveTo(typeof path === 'string' ? path : path(hash), temporary);
     return { hash, sizeBytes: measure.sizeBytes() };
   } catch (error) {
     content.destroy();
@@ -161,8 +162,7 @@ export function openFileStorage(directory: string): Storage {
     listContents: (firstTwo) => listContents(directory, firstTwo),
     deleteIncoming: (before) => deleteOlder(incoming, before),
     async putObject(key, content, sizeBytesMax) {
-      const path = objectPath(key);
-      const { sizeBytes } = await storeFile(incoming, content, sizeBytesMax, () => path);
+      const { sizeBytes } = await storeFile(incoming, content, sizeBytesMax, objectPath(key));
       return { key, sizeBytes };
     },
     readObject: (key, range) => Readable.from(readFile(objectPath(key), range), { objectMode: false }),

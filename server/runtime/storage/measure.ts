@@ -6,18 +6,18 @@ export interface Measure {
   /** Throws `TooLargeError` before the chunk that exceeds the limit. */
   through(content: Readable): AsyncGenerator<Buffer>;
   sizeBytes(): number;
-  /** May be called once. */
+  /** SHA-256 in hex; may be called once. Empty when nothing was hashed. */
   hash(): string;
 }
 
-export function createMeasure(sizeBytesMax: number): Measure {
-  const hash = createHash('sha256');
+export function createMeasure(sizeBytesMax: number, { isHashed }: { isHashed: boolean }): Measure {
+  const hash = isHashed ? createHash('sha256') : null;
   let sizeBytes = 0;
   async function* pass(chunks: AsyncIterable<Buffer>) {
     for await (const chunk of chunks) {
       sizeBytes += chunk.length;
       if (sizeBytes > sizeBytesMax) throw new TooLargeError(sizeBytesMax);
-      hash.update(chunk);
+      hash?.update(chunk);
       yield chunk;
     }
   }
@@ -28,6 +28,6 @@ export function createMeasure(sizeBytesMax: number): Measure {
       return pass(content as AsyncIterable<Buffer>);
     },
     sizeBytes: () => sizeBytes,
-    hash: () => hash.digest('hex'),
+    hash: () => hash?.digest('hex') ?? '',
   };
 }

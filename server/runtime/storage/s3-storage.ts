@@ -89,7 +89,7 @@ export function openS3Storage(settings: S3Settings): Storage {
   const prefixOf = (folder: string) => `${objects}${checkFolder(folder)}`;
 
   async function store(content: Readable, sizeBytesMax: number, objectKey?: string) {
-    const measure = createMeasure(sizeBytesMax);
+    const measure = createMeasure(sizeBytesMax, { isHashed: objectKey === undefined });
     let hash = '';
     const keyFor = () => {
       hash = measure.hash();

@@ -33,7 +33,7 @@ export class CaptureFile {
     private readonly events: CaptureFileEvents,
   ) {}
 
-  /** Whole blocks, with so many bytes of a connection. Nothing happens after a failure. */
+  /** Whole blocks, with so many bytes of a connection; they may not change any more. Nothing happens after a failure. */
   append(blocks: Buffer, relayedBytes = 0): void {
     if (this.isFailed || blocks.length === 0) return;
     this.queue.push({ blocks, relayedBytes });
@@ -68,25 +68,24 @@ export class CaptureFile {
   private async writeQueue(): Promise<void> {
     while (this.queue.length > 0) {
       const taken = this.queue.splice(0);
-      const content = Buffer.concat(taken.map(({ blocks }) => blocks));
       try {
-        if (!this.isFailed) await this.write(content);
+        if (!this.isFailed) await this.write(taken.map(({ blocks }) => blocks));
       } catch (error) {
         await this.fail(error);
-      } finally {
-        this.count(-content.length);
       }
+      this.count(-taken.reduce((sum, { blocks }) => sum + blocks.length, 0));
       if (this.isFailed) this.events.onLost(taken.reduce((sum, { relayedBytes }) => sum + relayedBytes, 0));
     }
   }
 
-  private async write(content: Buffer): Promise<void> {
+  private async write(blocks: readonly Buffer[]): Promise<void> {
     // Only its owner reads what players send.
     this.handle ??= await open(this.path, 'ax', 0o600);
-    let offset = 0;
+    const bytes = blocks.reduce((sum, { length }) => sum + length, 0);
+    const { bytesWritten } = await this.handle.writev(blocks);
     // A disk that fills up takes a part.
-    while (offset < content.length) offset += (await this.handle.write(content, offset)).bytesWritten;
-    this.writtenBytes += content.length;
+    if (bytesWritten < bytes) await this.handle.writeFile(Buffer.concat(blocks).subarray(bytesWritten));
+    this.writtenBytes += bytes;
   }
 
   private async fail(error: unknown): Promise<void> {
