@@ -34,6 +34,8 @@ export interface RelayTap {
   fromClient(chunk: Buffer): void;
   fromContainer(chunk: Buffer): void;
   end(reason: RelayEnd): void;
+  /** Set while the connection should send nothing more; resolves soon, whatever happens. Asked after each chunk. */
+  hold?(): Promise<void> | undefined;
 }
 
 /** null when the connection is not recorded. */

@@ -279,6 +279,25 @@ describe('the recorder', () => {
     expect(readStreams(stored?.content ?? Buffer.alloc(0))[0]?.container).toHaveLength(120_000);
   });
 
+  it('holds connections while a quarter of its memory waits to be written', async () => {
+    const recorder = await start({ memoryBytesMax: 400_000, holdMs: 1_000_000 });
+    const tap = connect(recorder);
+    await vi.waitFor(async () => expect(await readSpool()).toHaveLength(1), wait);
+    for (let count = 0; count < 50; count += 1) {
+      tap.fromContainer(Buffer.alloc(60_000, count));
+      await tap.hold?.();
+    }
+    tap.fromContainer(Buffer.alloc(60_000));
+    expect(tap.hold?.()).toBeUndefined();
+    tap.fromContainer(Buffer.alloc(60_000));
+    const held = tap.hold?.();
+    expect(held).toBeInstanceOf(Promise);
+    await held;
+    tap.end('client');
+    const [row] = await waitForStored();
+    expect(row?.missingBytes).toBe(0);
+  });
+
   it('ends the file that a request names and goes on in the next one', async () => {
     const recorder = await start();
     const tap = connect(recorder);

@@ -3,6 +3,7 @@ import type { BaseDeps } from '@vexil/runtime/deps';
 import { openDiskSpace } from '../disk-space';
 import type { OpenTap, RelayTarget } from '../relay-tap';
 import { recordingName, storedName, tokenBytes } from './capture-name.rules';
+import { Hold } from './hold';
 import { createMicroClock } from './micro-clock';
 import { deleteCaptureRow, listEndedContainers, listRequestedCuts, upsertOpenCaptures } from './recorder.queries';
 import { type RecordedFile, Recording, type RecordingContext, type RecordingLimits } from './recording';
@@ -17,6 +18,8 @@ const mib = 1024 * 1024;
 export interface RecorderOptions extends RecordingLimits {
   /** Waiting to be written, for all recordings of this process. */
   memoryBytesMax: number;
+  /** Connections are held from a quarter of `memoryBytesMax` on, for so long at most. */
+  holdMs: number;
   /** With less room on the disk nothing is recorded. */
   freeBytesMin: number;
   /** Between two looks at changes and requests. */
@@ -34,6 +37,7 @@ const defaults: RecorderOptions = {
   queuedBytesMax: 32 * mib,
   idleMs: 30_000,
   memoryBytesMax: 64 * mib,
+  holdMs: 2000,
   freeBytesMin: 1024 * mib,
   tickMs: 1000,
   checkMs: 5000,
@@ -57,6 +61,7 @@ export class Recorder {
   private readonly context: Omit<RecordingContext, 'onEnded'>;
   private readonly recordings = new Map<string, Recording>();
   private readonly files = new Set<RecordedFile>();
+  private readonly hold: Hold;
   private readonly finishing = new Set<Promise<void>>();
   private queuedBytes = 0;
   private isRunning = false;
@@ -72,7 +77,8 @@ export class Recorder {
     this.options = { ...defaults, ...options };
     this.serverId = random.uuid();
     this.spool = new Spool(config.captureDirectory, this.serverId, this.options.staleMs);
-    const { freeBytesMin } = this.options;
+    const { freeBytesMin, memoryBytesMax, holdMs } = this.options;
+    this.hold = new Hold({ highBytes: memoryBytesMax / 4, lowBytes: memoryBytesMax / 16, msMax: holdMs });
     const limits = { freeBytesMin, captureBytesMax: config.captureDiskMaxMiB * mib };
     const diskSpace = openDiskSpace({ dataDir: config.captureDirectory, storage: config.storage });
     this.room = createRoom(deps, diskSpace, limits);
@@ -83,6 +89,7 @@ export class Recorder {
       nowUs: createMicroClock(clock),
       hasRoom: (bytes) => this.queuedBytes + bytes <= this.options.memoryBytesMax,
       onQueued: (bytes) => this.countQueued(bytes),
+      hold: () => this.hold.of(this.queuedBytes),
       onWaiting: (bytes) => {
         this.queuedBytes += bytes;
       },
@@ -231,6 +238,7 @@ export class Recorder {
   private countQueued(bytes: number): void {
     this.queuedBytes += bytes;
     if (bytes > 0) this.totals.recordedBytes += bytes;
+    else this.hold.onWritten(this.queuedBytes);
   }
 
   private warn(error: unknown): void {

@@ -38,6 +38,8 @@ export interface RecordingContext {
   /** Whether this process has memory for so many bytes more. */
   hasRoom(bytes: number): boolean;
   onQueued(bytes: number): void;
+  /** Of all connections of the process. */
+  hold(): Promise<void> | undefined;
   /** Bytes wait for what is known of the instance, or no longer. */
   onWaiting(bytes: number): void;
   onMissing(bytes: number): void;
@@ -97,6 +99,7 @@ export class Recording {
     return {
       fromClient: record('client'),
       fromContainer: record('container'),
+      hold: () => this.context.hold(),
       end: (reason) => {
         const time = this.context.nowUs();
         this.act(() => this.finishConnection(number, reason, time));

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { relayProtocol } from '@vexil/rules/proxy.rules';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
@@ -219,6 +220,39 @@ describe('startRelay', () => {
       await relay.ended;
       expect(seen.ends).toEqual([reason]);
     });
+
+    it.each(['container', 'client'] as const)(
+      'sends nothing more from the %s while it is held, and loses nothing',
+      async (side) => {
+        const { seen, tap } = record();
+        let release = () => {};
+        let isFull = true;
+        tap.hold = () => {
+          if (!isFull || Buffer.concat(seen[side]).length < 1_000_000) return undefined;
+          return new Promise((resolve) => {
+            release = resolve;
+          });
+        };
+        const bytes = randomBytes(20_000_000);
+        let received = 0;
+        const serve = (socket: Socket) =>
+          side === 'container' ? socket.end(bytes) : socket.on('data', ({ length }) => (received += length));
+        const { client } = await start(serve, { tap });
+        if (side === 'client') {
+          for (let from = 0; from < bytes.length; from += 100_000) client.send(bytes.subarray(from, from + 100_000));
+        }
+        await vi.waitFor(() => expect(Buffer.concat(seen[side]).length).toBeGreaterThanOrEqual(1_000_000), 30_000);
+        // A paused socket still hands over what it has read.
+        const held = Buffer.concat(seen[side]).length;
+        await delay(300);
+        expect(Buffer.concat(seen[side]).length).toBeLessThan(held + 500_000);
+        isFull = false;
+        release();
+        await vi.waitFor(() => expect(Buffer.concat(seen[side]).length).toBe(bytes.length), 30_000);
+        expect(Buffer.concat(seen[side]).equals(bytes)).toBe(true);
+        if (side === 'client') await vi.waitFor(() => expect(received).toBe(bytes.length), 30_000);
+      },
+    );
 
     it('relays on when it fails, and uses it no more', async () => {
       const errors: unknown[] = [];

@@ -3,6 +3,7 @@ import { relayProtocol } from '@vexil/rules/proxy.rules';
 import type { WebSocket } from 'ws';
 import type { RelayEnd, RelayTap } from '../relay-tap';
 import { type RelayEnding, type RelayTimes, relayEndings, startRelayTimer } from './relay-endings';
+import { tapSocket } from './tap';
 
 /** High and low water marks of the buffer for the client: reading from the container pauses and resumes there. */
 const clientBytesHigh = 64 * 1024;
@@ -49,6 +50,7 @@ export function startRelay(client: WebSocket, container: Socket, { tap, socket, 
   let endedBy: RelayEnd | undefined;
   let flushTimer: NodeJS.Timeout | undefined;
   const timer = startRelayTimer(times, { end, check: ping });
+  if (tap) tapSocket(container, tap);
 
   function ping(): void {
     const isSilent = Math.min(performance.now() - clientSeenAt, timer.idleMs()) > silenceMs;
@@ -94,7 +96,6 @@ export function startRelay(client: WebSocket, container: Socket, { tap, socket, 
     if (!container.writable) return;
     timer.touch();
     totals.toContainerBytes += data.length;
-    tap?.fromClient(data);
     if (!container.write(data)) client.pause();
   });
   client.on('ping', onFrame);
@@ -106,7 +107,6 @@ export function startRelay(client: WebSocket, container: Socket, { tap, socket, 
   container.on('data', (chunk) => {
     timer.touch();
     totals.toClientBytes += chunk.length;
-    tap?.fromContainer(chunk);
     client.send(chunk, binary, onSent);
     if (client.bufferedAmount > clientBytesHigh) container.pause();
   });
