@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { createChunkName } from './chunks';
 import { languageFilesPlugin } from './language-files';
+import { mantineColoursPlugin } from './mantine-colours';
 import { mantineIdPlugin } from './mantine-id';
 import { mantineStylesPlugin } from './mantine-styles';
 import { pageFilesPlugin } from './page-files';
@@ -33,6 +34,7 @@ export default defineConfig({
       routeFileIgnorePattern: '\\.test\\.',
     }),
     react(),
+    mantineColoursPlugin(),
     mantineIdPlugin(),
     mantineStylesPlugin(),
     languageFilesPlugin(),
