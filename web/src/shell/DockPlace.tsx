@@ -7,6 +7,9 @@ import { instancesQuery } from '../features/container/container.queries';
 import { noteInstances, useRunningGame } from '../features/container/running-game';
 import { useGameOfPath } from './use-game-of-path';
 
+/** Loaded with the dock, once the page is there. */
+export { HintLayer } from '../ui/HintLayer';
+
 const FloatingDock = lazy(() => import('./FloatingDock'));
 
 /**

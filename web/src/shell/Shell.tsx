@@ -7,7 +7,6 @@ import { useSettled } from '../live/use-settled';
 import { CommandPalette } from '../ui/CommandPalette';
 import { showCommands, useCommandsOpened } from '../ui/commands';
 import { ErrorBoundary } from '../ui/ErrorBoundary';
-import { HintLayer } from '../ui/Hint';
 import { useKeys } from '../ui/keys';
 import { OnDemandDialog } from '../ui/OnDemand';
 import { useToastsWanted } from '../ui/toast';
@@ -19,6 +18,7 @@ import { SideBar } from './SideBar';
 import { useShellCommands } from './use-shell-commands';
 
 const DockPlace = lazy(async () => ({ default: (await import('./DockPlace')).DockPlace }));
+const HintLayer = lazy(async () => ({ default: (await import('./DockPlace')).HintLayer }));
 const FoundCommands = lazy(() => import('./FoundCommands'));
 const KeyHelp = lazy(async () => ({ default: (await import('../ui/KeyHelp')).KeyHelp }));
 const SessionDialog = lazy(() => import('../features/account/SessionDialog'));
@@ -61,7 +61,11 @@ export function Shell({ children }: { children: ReactNode }) {
       </div>
       {isPhone && dock}
       {isPhone && <BottomBar />}
-      <HintLayer />
+      {isSettled && (
+        <Suspense>
+          <HintLayer />
+        </Suspense>
+      )}
       <CommandPalette />
       {useCommandsOpened() && (
         <Suspense>

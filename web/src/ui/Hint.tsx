@@ -1,8 +1,4 @@
-import { cloneElement, type ReactElement, useEffect, useRef } from 'react';
-import classes from './Hint.module.css';
-
-// One element for all hints of the page, shown over whatever carries `data-hint`. A component per hint, each with its own
-// listeners and positioning, would cost more than the rows of a large table themselves.
+import { cloneElement, type ReactElement } from 'react';
 
 type HintProps = {
   label: string;
@@ -12,76 +8,7 @@ type HintProps = {
   children: ReactElement<Record<string, unknown>>;
 };
 
-/** A word about a control, on hover and on focus. The control needs a name of its own as well. */
+/** A word about a control, on hover and on focus: `HintLayer` shows it. The control needs a name of its own as well. */
 export function Hint({ label, side = 'top', disabled = false, children }: HintProps) {
   return disabled ? children : cloneElement(children, { 'data-hint': label, 'data-hint-side': side });
-}
-
-const delayMs = 300;
-const gap = 8;
-
-/** Shows the hints of the page; stands once in the frame. */
-export function HintLayer() {
-  const bubble = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let shown: Element | null = null;
-
-    const hide = () => {
-      clearTimeout(timer);
-      shown = null;
-      bubble.current?.removeAttribute('data-shown');
-    };
-    const show = (target: HTMLElement) => {
-      const element = bubble.current;
-      if (!element || !target.isConnected) return;
-      element.textContent = target.dataset.hint ?? '';
-      element.dataset.shown = '';
-      place(element, target.getBoundingClientRect(), target.dataset.hintSide === 'right');
-    };
-    const enter = (event: Event, wait: number) => {
-      const target = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-hint]') : null;
-      if (target === shown) return;
-      hide();
-      if (!target) return;
-      shown = target;
-      timer = setTimeout(() => show(target), wait);
-    };
-    const over = (event: PointerEvent) => event.pointerType !== 'touch' && enter(event, delayMs);
-    const focus = (event: FocusEvent) =>
-      event.target instanceof Element && event.target.matches(':focus-visible') ? enter(event, 0) : undefined;
-    const key = (event: KeyboardEvent) => event.key === 'Escape' && hide();
-
-    document.addEventListener('pointerover', over);
-    document.addEventListener('focusin', focus);
-    document.addEventListener('focusout', hide);
-    document.addEventListener('pointerdown', hide);
-    document.addEventListener('keydown', key);
-    document.addEventListener('scroll', hide, true);
-    return () => {
-      hide();
-      document.removeEventListener('pointerover', over);
-      document.removeEventListener('focusin', focus);
-      document.removeEventListener('focusout', hide);
-      document.removeEventListener('pointerdown', hide);
-      document.removeEventListener('keydown', key);
-      document.removeEventListener('scroll', hide, true);
-    };
-  }, []);
-  return <div ref={bubble} className={classes.hint} role="tooltip" />;
-}
-
-function place(bubble: HTMLElement, target: DOMRect, beside: boolean): void {
-  const { offsetWidth: width, offsetHeight: height } = bubble;
-  const within = (value: number, max: number) => Math.max(gap, Math.min(value, max - gap));
-  let left = target.left + target.width / 2 - width / 2;
-  let top = target.top - height - gap;
-  if (beside && target.right + gap + width < innerWidth) {
-    left = target.right + gap;
-    top = target.top + target.height / 2 - height / 2;
-  } else if (top < gap) {
-    top = target.bottom + gap;
-  }
-  bubble.style.left = `${within(left, innerWidth - width)}px`;
-  bubble.style.top = `${within(top, innerHeight - height)}px`;
 }
