@@ -13,6 +13,8 @@ import { useToastsWanted } from '../ui/toast';
 import { BottomBar } from './BottomBar';
 import { Brand } from './Brand';
 import { OfflineBanner } from './OfflineBanner';
+// In the styles of the frame: with the layer it would be a small file of its own.
+import '../ui/HintLayer.module.css';
 import classes from './Shell.module.css';
 import { SideBar } from './SideBar';
 import { useShellCommands } from './use-shell-commands';
