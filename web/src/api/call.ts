@@ -13,6 +13,8 @@ type CallOptions = {
   signal?: AbortSignal;
   /** 0 to 1 while the body is sent; for uploads. */
   onProgress?: (part: number) => void;
+  /** Arrives even when the page is closed meanwhile; the bodies of such calls are 64 KiB together at most. */
+  keepalive?: boolean;
 };
 
 /** Input, then options; the input may be left out where nothing in it is needed. */

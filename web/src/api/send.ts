@@ -26,6 +26,7 @@ type SendInput = {
   body?: BodyInit;
   signal?: AbortSignal;
   onProgress?: (part: number) => void;
+  keepalive?: boolean;
 };
 
 const unreachable = (cause?: unknown) =>
@@ -43,9 +44,9 @@ async function takeEarlyReply(address: string): Promise<Reply | undefined> {
   }
 }
 
-async function request({ address, method, headers, body, signal }: SendInput): Promise<Reply> {
+async function request({ address, method, headers, body, signal, keepalive }: SendInput): Promise<Reply> {
   const sentAt = Date.now();
-  const response = await fetch(address, { method, headers, body, signal, credentials: 'same-origin' });
+  const response = await fetch(address, { method, headers, body, signal, keepalive, credentials: 'same-origin' });
   return { response, sentAt, receivedAt: Date.now() };
 }
 

@@ -1,25 +1,27 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
-import { toastSuccess } from './toast';
+import { toastNews, toastSuccess } from './toast';
 
 type UndoToast = {
   /** Of what was changed: a later toast about the same takes this one's place. */
   id: string;
   undoLabel: string;
   onUndo: () => void;
-  /** Once it can no longer be taken back; after `onUndo` too. */
+  /** For what is not done yet, but once it can no longer be taken back; called after `onUndo` too. */
   onGone?: () => void;
 };
 
-/** Something is done, and can be taken back for a few seconds. */
-export function toastWithUndo(message: ReactNode, { id, undoLabel, onUndo, onGone }: UndoToast): void {
+/** Something is done or about to be, and can be taken back for a few seconds. Gives what hides the toast before. */
+export function toastWithUndo(message: ReactNode, { id, undoLabel, onUndo, onGone }: UndoToast): () => void {
+  const hide = () => void notifications.hide(id);
   const undo = () => {
     onUndo();
-    notifications.hide(id);
+    hide();
   };
-  notifications.hide(id);
-  toastSuccess(
+  hide();
+  const toast = onGone ? toastNews : toastSuccess;
+  toast(
     <span style={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 8 }}>
       {message}
       <Button size="compact-sm" variant="subtle" onClick={undo}>
@@ -28,4 +30,5 @@ export function toastWithUndo(message: ReactNode, { id, undoLabel, onUndo, onGon
     </span>,
     { id, autoClose: 8000, ...(onGone && { onClose: onGone }) },
   );
+  return hide;
 }

@@ -2,8 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { ChallengeInfo } from '@vexil/contract/challenge';
 import { challengeEditEndpoints } from '@vexil/contract/challenge.endpoints';
 import { gameEditEndpoints } from '@vexil/contract/game.endpoints';
-import { describe, expect, it } from 'vitest';
-import { answer, callsOf, refuse } from '../../testing/api';
+import { noticeEditEndpoints } from '@vexil/contract/notice.endpoints';
+import { describe, expect, it, vi } from 'vitest';
+import { answer, callsOf, hold, refusal, refuse } from '../../testing/api';
 import { buildChallengeInfo, buildGameInfo, organise, running } from '../../testing/organiser';
 import { renderPage } from '../../testing/render';
 
@@ -92,7 +93,7 @@ describe('selected challenges', () => {
     const { user } = open(three);
     await select(user, 'Anchor', 'Buoy');
     await user.click(bar().getByRole('button', { name: 'Delete' }));
-    expect(await screen.findByText('2 challenges deleted')).toBeVisible();
+    expect(await screen.findByText('2 challenges will be deleted in a moment')).toBeVisible();
     expect(titles()).toEqual(['Cable']);
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     await waitFor(() => expect(titles()).toEqual(['Cable', 'Anchor', 'Buoy']));
@@ -103,11 +104,55 @@ describe('selected challenges', () => {
     const { user } = open(three);
     await select(user, 'Buoy');
     await user.click(bar().getByRole('button', { name: 'Delete' }));
-    const toast = (await screen.findByText('Buoy was deleted')).closest<HTMLElement>('[role="alert"]');
+    const toast = (await screen.findByText('Buoy will be deleted in a moment')).closest<HTMLElement>('[role="alert"]');
     expect(callsOf(challengeEditEndpoints.delete)).toEqual([]);
     const buttons = within(toast ?? document.body).getAllByRole('button');
+    const answerNow = hold(challengeEditEndpoints.delete);
     await user.click(buttons.at(-1) ?? document.body);
     await waitFor(() => expect(callsOf(challengeEditEndpoints.delete)).toHaveLength(1));
+    expect(screen.queryByText('Buoy was deleted')).not.toBeInTheDocument();
+    answerNow();
+    expect(await screen.findByText('Buoy was deleted')).toBeVisible();
+  });
+
+  const deleteTwo = async ({ user }: ReturnType<typeof open>) => {
+    await select(user, 'Anchor', 'Buoy');
+    await user.click(bar().getByRole('button', { name: 'Delete' }));
+    await screen.findByText('2 challenges will be deleted in a moment');
+  };
+  const deleted = () => callsOf(challengeEditEndpoints.delete).map(({ params }) => params.challengeId);
+
+  it('are deleted at once when another page is opened', async () => {
+    const page = open(three);
+    answer(noticeEditEndpoints.list, []);
+    await deleteTwo(page);
+    await page.router.navigate({ to: '/admin/games/$id/notices', params: { id: 7 } });
+    expect(await screen.findByText('2 challenges deleted')).toBeVisible();
+    expect(deleted()).toEqual(['1', '2']);
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument());
+  });
+
+  it('are deleted by calls that outlive the page when it is closed', async () => {
+    await deleteTwo(open(three));
+    const sent = vi.spyOn(window, 'fetch');
+    window.dispatchEvent(new Event('pagehide'));
+    expect(sent.mock.calls.map(([, options]) => options)).toEqual([
+      expect.objectContaining({ method: 'DELETE', keepalive: true }),
+      expect.objectContaining({ method: 'DELETE', keepalive: true }),
+    ]);
+    expect(await screen.findByText('2 challenges deleted')).toBeVisible();
+    expect(deleted()).toEqual(['1', '2']);
+  });
+
+  it('are reported as deleted only where the server has done so', async () => {
+    await deleteTwo(open(three));
+    answer(challengeEditEndpoints.delete, ({ params }) =>
+      params.challengeId === '1' ? refusal('challenge.notFound') : undefined,
+    );
+    window.dispatchEvent(new Event('pagehide'));
+    expect(await screen.findByText('Buoy was deleted')).toBeVisible();
+    expect(screen.getByText('Anchor could not be deleted')).toBeVisible();
+    expect(titles()).toEqual(['Cable', 'Anchor']);
   });
 
   it('are confirmed before they change in a running game', async () => {

@@ -18,7 +18,7 @@ import { challengesQuery, gameQuery, healthQuery } from './challenge-edit.querie
 import { type ChallengesSearch, fits } from './challenge-filter';
 import { findOddities } from './challenge-health';
 import { NewChallengeDialog } from './NewChallengeDialog';
-import { usePendingDeletes } from './pending-deletes';
+import { useDeleteOnLeave, usePendingDeletes } from './pending-deletes';
 import { useOrder } from './use-order';
 
 type ChallengesPageProps = {
@@ -40,6 +40,7 @@ export function ChallengesPage({ gameId, search, onSearch }: ChallengesPageProps
   const game = useSuspenseQuery(gameQuery(gameId)).data;
   // What is filtered away must not be changed with the rest.
   const selected = shown.filter(({ id }) => chosen.has(id));
+  useDeleteOnLeave();
   const select = (id: number, isChosen: boolean) =>
     setChosen((current) => new Set(isChosen ? [...current, id] : [...current].filter((one) => one !== id)));
   const create = (

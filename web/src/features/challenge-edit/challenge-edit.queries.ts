@@ -93,7 +93,7 @@ export function useCreateChallenge(id: number) {
 export function useDeleteChallenge(id: number): (challengeId: number) => Promise<void> {
   const queryClient = useQueryClient();
   return async (challengeId) => {
-    await call(challengeEditEndpoints.delete, { params: { id, challengeId } });
+    await call(challengeEditEndpoints.delete, { params: { id, challengeId } }, { keepalive: true });
     queryClient.setQueryData(challengesQuery(id).queryKey, (challenges) =>
       challenges?.filter((challenge) => challenge.id !== challengeId),
     );

@@ -1,39 +1,50 @@
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
-import { toastFailure } from '../../ui/toast';
+import { toastFailure, toastSuccess } from '../../ui/toast';
 import { toastWithUndo } from '../../ui/undo-toast';
 import { useDeleteChallenge } from './challenge-edit.queries';
-import { hideChallenges, showChallenges } from './pending-deletes';
+import { hideChallenges, showChallenges, waitingDeletes } from './pending-deletes';
 
 type Named = { id: number; title: string };
 
-/** Nothing is deleted before the toast has gone: who undoes, or closes the browser, loses nothing. */
+/** Nothing is deleted before the toast has gone or the page is left, so that it can be undone. */
 export function useDeleteLater(gameId: number): (challenges: readonly Named[]) => void {
   const t = useText('challenge-edit');
   const describe = useDescribeError();
   const remove = useDeleteChallenge(gameId);
   return (challenges) => {
     const ids = challenges.map(({ id }) => id);
-    let undone = false;
-    hideChallenges(ids);
+    const words = (state: 'soon' | 'done', [first, ...others]: readonly Named[]) =>
+      others.length === 0
+        ? t(`challenge-edit.delete.${state}`, { title: first?.title })
+        : t(`challenge-edit.delete.${state}Many`, { count: others.length + 1 });
+
     const run = async () => {
-      if (undone) return;
-      for (const { id, title } of challenges) {
-        await remove(id).catch((error: unknown) => {
-          toastFailure(describe(error), { title: t('challenge-edit.delete.failed', { title }) });
-        });
-      }
+      if (!waitingDeletes.delete(run)) return;
+      hide();
+      const deleted: Named[] = [];
+      // All at once: of a page that is being left, only what has been sent arrives.
+      await Promise.all(
+        challenges.map(async (challenge) => {
+          try {
+            await remove(challenge.id);
+            deleted.push(challenge);
+          } catch (error) {
+            toastFailure(describe(error), { title: t('challenge-edit.delete.failed', { title: challenge.title }) });
+          }
+        }),
+      );
       showChallenges(ids);
+      if (deleted.length > 0) toastSuccess(words('done', deleted));
     };
-    const words =
-      challenges.length === 1
-        ? t('challenge-edit.delete.done', { title: challenges[0]?.title })
-        : t('challenge-edit.delete.doneMany', { count: challenges.length });
-    toastWithUndo(words, {
+
+    hideChallenges(ids);
+    waitingDeletes.add(run);
+    const hide = toastWithUndo(words('soon', challenges), {
       id: `delete-challenges-${ids.join('-')}`,
       undoLabel: t('challenge-edit.bulk.undo'),
       onUndo: () => {
-        undone = true;
+        waitingDeletes.delete(run);
         showChallenges(ids);
       },
       onGone: () => void run(),
