@@ -37,7 +37,16 @@ export function StatusMenu({ label, icon, count, first, children }: StatusMenuPr
             {icon}
             <strong>{label}</strong>
             <span className={`${classes.count} figures`}>{count}</span>
-            {first && <span className={classes.first}>{first}</span>}
+            {first && (
+              <span
+                className={classes.first}
+                onPointerEnter={({ currentTarget }) => {
+                  currentTarget.dataset.hint = currentTarget.textContent;
+                }}
+              >
+                {first}
+              </span>
+            )}
             {children && (
               <IconChevronDown
                 size={16}

@@ -35,6 +35,7 @@ export function GameCheckButton({ id }: { id: number }) {
       <Button
         variant="default"
         size="xs"
+        flex="none"
         leftSection={<IconTestPipe size={16} stroke={1.75} aria-hidden />}
         onClick={() => setOpen(true)}
       >

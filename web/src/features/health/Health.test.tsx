@@ -27,6 +27,16 @@ describe('the health of a game', () => {
     expect(screen.queryByRole('region', { name: 'Game health' })).not.toBeInTheDocument();
   });
 
+  it('leaves the tools beside it their words, and has its line whole in a hint', async () => {
+    organise(buildGameInfo({ ...running(), hidden: true }));
+    const { user } = open();
+    const words = 'The game has started but is hidden: no team can see it';
+    const line = await screen.findByText(words);
+    await user.hover(line);
+    expect(line).toHaveAttribute('data-hint', words);
+    expect(screen.getByRole('button', { name: 'Game-day check' })).toHaveStyle({ flex: 'none' });
+  });
+
   it('lists what needs attention, the gravest first, with links to where one sees why', async () => {
     organise(buildGameInfo({ ...running(), hidden: true }));
     answer(
