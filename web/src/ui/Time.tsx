@@ -30,6 +30,14 @@ export function Time({ at, format = 'moment', withZone = false, className }: Tim
   );
 }
 
+const dayOf = (at: number) => new Date(at).toDateString();
+
+/** The time of day, and of another day than today the date too. */
+export function ClockTime({ at, className }: { at: number; className?: string }) {
+  const format = useTextOfNow((now) => (dayOf(at) === dayOf(now) ? 'clock' : 'short'));
+  return <Time at={at} format={format} className={className} />;
+}
+
 /** How long ago or ahead a moment is; keeps itself right. */
 export function RelativeTime({ at, className }: { at: number; className?: string }) {
   const language = useLanguage();

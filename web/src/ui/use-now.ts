@@ -32,5 +32,5 @@ function subscribe(listener: () => void) {
 export const useNow = (): number => useSyncExternalStore(subscribe, () => now);
 
 /** A text that depends on the server's time: renders again only when the text is another. */
-export const useTextOfNow = (write: (now: number) => string): string =>
+export const useTextOfNow = <Text extends string>(write: (now: number) => Text): Text =>
   useSyncExternalStore(subscribe, () => write(now));

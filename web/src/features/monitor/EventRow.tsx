@@ -12,7 +12,7 @@ import type { ActivityType } from '@vexil/db/enums/activity';
 import { type AnswerResult, answerResults } from '@vexil/db/enums/submission';
 import { memo, useState } from 'react';
 import { useText } from '../../i18n/use-text';
-import { Time } from '../../ui/Time';
+import { ClockTime, Time } from '../../ui/Time';
 import classes from './Monitor.module.css';
 import type { FeedSearch } from './monitor-search';
 import { RowDetails } from './RowDetails';
@@ -68,7 +68,7 @@ export const EventRow = memo(function EventRow({ gameId, row, canEdit, onSearch 
         aria-controls={bodyId}
         onClick={() => setOpened(!opened)}
       >
-        <Time at={row.time} format="clock" className={classes.time} />
+        <ClockTime at={row.time} className={classes.time} />
         <Icon
           size={18}
           stroke={1.75}

@@ -35,6 +35,20 @@ describe('the submissions of a game', () => {
     expect(screen.getByText('flag{3}')).toBeVisible();
   });
 
+  it('have the date beside the time where they are of another day than today', async () => {
+    const today = new Date();
+    const time = new Date(today.getFullYear() - 1, 10, 3, 4, 5).getTime();
+    watch({
+      submissions: [buildSubmission(2, { time: today.getTime() }), buildSubmission(1, { time })],
+      events: [buildEvent(1, { time })],
+    });
+    const { user } = renderPage('/games/1/monitor/submissions');
+    expect(await screen.findByRole('button', { name: /^11\/3 04:05/ })).toHaveTextContent('flag{1}');
+    expect(screen.getByRole('button', { name: /^\d\d:\d\d:\d\d/ })).toHaveTextContent('flag{2}');
+    await user.click(screen.getByRole('link', { name: 'Events' }));
+    expect(await screen.findByRole('button', { name: /^11\/3 04:05/ })).toBeVisible();
+  });
+
   it('are filtered by the server and as they arrive, with the filters in the address', async () => {
     watch({ submissions: [buildSubmission(1)] });
     const { user, router } = renderPage('/games/1/monitor/submissions');

@@ -4,7 +4,7 @@ import type { Submission } from '@vexil/contract/submission';
 import { memo, useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { CopyButton } from '../../ui/CopyButton';
-import { Time } from '../../ui/Time';
+import { ClockTime, Time } from '../../ui/Time';
 import classes from './Monitor.module.css';
 import type { FeedSearch } from './monitor-search';
 import { RowDetails } from './RowDetails';
@@ -31,7 +31,7 @@ export const SubmissionRow = memo(function SubmissionRow({ gameId, row, canEdit,
         aria-controls={bodyId}
         onClick={() => setOpened(!opened)}
       >
-        <Time at={row.time} format="clock" className={classes.time} />
+        <ClockTime at={row.time} className={classes.time} />
         <VerdictBadge status={row.status} />
         <span className={classes.team}>{row.team}</span>
         <span className={classes.member}>{row.user}</span>
