@@ -8,14 +8,15 @@ export function TabLinks({ label, children }: { label: string; children: ReactNo
   const address = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the active tab is another one at another address
   useEffect(() => {
-    // With the next frame: measured now, the whole page would be laid out within the task that made it.
-    const frame = requestAnimationFrame(() => {
-      const active = nav.current?.querySelector<HTMLElement>('[data-status="active"]');
-      if (nav.current && active) {
-        nav.current.scrollLeft = active.offsetLeft - (nav.current.clientWidth - active.offsetWidth) / 2;
-      }
+    const row = nav.current;
+    if (!row) return;
+    // Called once the row is laid out, and again when a count or a font that comes later makes tabs wider.
+    const observer = new ResizeObserver(() => {
+      const active = row.querySelector<HTMLElement>('[data-status="active"]');
+      if (active) row.scrollLeft = active.offsetLeft - (row.clientWidth - active.offsetWidth) / 2;
     });
-    return () => cancelAnimationFrame(frame);
+    for (const each of [row, ...row.children]) observer.observe(each);
+    return () => observer.disconnect();
   }, [address]);
   return (
     <nav ref={nav} className={classes.tabs} aria-label={label}>
