@@ -1,19 +1,50 @@
 import type { AuditEntry, AuditEntryOfAll } from '@vexil/contract/audit';
-import { type AuditAction, auditActions } from '@vexil/db/enums/audit';
-import { useText } from '../../i18n/use-text';
+import { type AuditAction, auditActions, auditKinds } from '@vexil/db/enums/audit';
+import { useLanguage, useText } from '../../i18n/use-text';
 import { Time } from '../../ui/Time';
 import classes from './Audit.module.css';
+import { labelOf, shownOf } from './field-words';
 import { RestoreButton } from './RestoreButton';
 import { restorableOf } from './restorable';
 import { nameOfTarget } from './target-name';
 
-function textOf(value: unknown): string {
-  if (value === null || value === undefined) return '—';
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
 const isKnown = (action: string): action is AuditAction => auditActions.some((each) => each === action);
 const actionKey = <Action extends AuditAction>(action: Action) => `audit-log.action.${action}` as const;
+
+/** The words of the editors for the fields of one action. */
+function useFieldWords(action: string) {
+  const t = useText(
+    'account-admin',
+    'challenge-edit',
+    'config-admin',
+    'conflict',
+    'division',
+    'engine',
+    'game-edit',
+    'notice-edit',
+    'post',
+    'review',
+    'solver',
+    'staff',
+    'team-admin',
+    'token',
+    'webhook',
+    'writeup-edit',
+  );
+  const language = useLanguage();
+  return {
+    label: (name: string) => labelOf(action, name, t),
+    shown: (name: string, value: unknown) => shownOf(action, name, value, t, language),
+  };
+}
+
+/** `challenge:35` in words. */
+function useTargetWords(target: string): string {
+  const t = useText('audit-log');
+  const [first, ...rest] = target.split(':');
+  const kind = auditKinds.find((each) => each === first);
+  return kind ? [t(`audit-log.kind.${kind}`), ...rest].join(' ') : target;
+}
 
 type AuditLineProps = {
   entry: AuditEntry | AuditEntryOfAll;
@@ -30,6 +61,8 @@ export function AuditLine({ entry, gameId, games }: AuditLineProps) {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   const changed = before && after ? names.filter((name) => !same(before[name], after[name])) : [];
   const name = nameOfTarget(entry);
+  const words = useFieldWords(entry.action);
+  const target = useTargetWords(entry.target);
   return (
     <li className={classes.line}>
       <details>
@@ -37,10 +70,8 @@ export function AuditLine({ entry, gameId, games }: AuditLineProps) {
           <Time at={entry.time} format="exact" className={classes.dimmed} />
           <span className={classes.who}>{entry.userName ?? t('audit-log.gone')}</span>
           <span className={classes.action}>{isKnown(entry.action) ? t(actionKey(entry.action)) : entry.action}</span>
-          <span className={classes.target}>
-            {name ?? <span className={`${classes.dimmed} mono`}>{entry.target}</span>}
-          </span>
-          <span className={classes.fields}>{changed.join(', ')}</span>
+          <span className={classes.target}>{name ?? <span className={classes.dimmed}>{target}</span>}</span>
+          <span className={classes.fields}>{changed.map(words.label).join(', ')}</span>
           {'gameId' in entry && (
             <span className={classes.fields}>
               {entry.gameId !== null && (games.get(entry.gameId) ?? t('audit-log.inGame', { id: entry.gameId }))}
@@ -61,9 +92,11 @@ export function AuditLine({ entry, gameId, games }: AuditLineProps) {
               <tbody>
                 {names.map((name) => (
                   <tr key={name}>
-                    <th scope="row">{name}</th>
-                    {before && <td>{textOf(before[name])}</td>}
-                    {after && <td>{textOf(after[name])}</td>}
+                    <th scope="row" title={name}>
+                      {words.label(name)}
+                    </th>
+                    {before && <td>{words.shown(name, before[name])}</td>}
+                    {after && <td>{words.shown(name, after[name])}</td>}
                     {gameId !== undefined && (
                       <td className={classes.restore}>
                         <Restore gameId={gameId} entry={entry} name={name} />
@@ -76,8 +109,8 @@ export function AuditLine({ entry, gameId, games }: AuditLineProps) {
           ) : (
             <p className={classes.dimmed}>{t('audit-log.noFields')}</p>
           )}
-          <p className={`${classes.dimmed} mono`}>
-            {[entry.action, entry.target, 'ip' in entry ? entry.ip : null].filter(Boolean).join(' · ')}
+          <p className={classes.dimmed} title={`${entry.action} · ${entry.target}`}>
+            {[target, 'ip' in entry ? entry.ip : null].filter(Boolean).join(' · ')}
           </p>
         </div>
       </details>
@@ -86,7 +119,9 @@ export function AuditLine({ entry, gameId, games }: AuditLineProps) {
 }
 
 function Restore({ gameId, entry, name }: { gameId: number; entry: AuditEntry; name: string }) {
+  const words = useFieldWords(entry.action);
   const what = restorableOf(entry, name);
   if (!what) return null;
-  return <RestoreButton gameId={gameId} field={name} shown={textOf(entry.before?.[name])} what={what} />;
+  const shown = words.shown(name, entry.before?.[name]);
+  return <RestoreButton gameId={gameId} field={words.label(name)} shown={shown} what={what} />;
 }

@@ -31,17 +31,17 @@ describe('the history of a game', () => {
     await user.click(await screen.findByText('Mira'));
     const row = within(screen.getByText('Old name').closest('tr') as HTMLElement);
     expect(row.getByText('New name')).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Restore inviteCode' })).not.toBeInTheDocument();
-    await user.click(row.getByRole('button', { name: 'Restore title' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Restore title' }));
+    expect(screen.queryByRole('button', { name: 'Restore Invitation code' })).not.toBeInTheDocument();
+    await user.click(row.getByRole('button', { name: 'Restore Title' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Restore Title' }));
     expect(dialog.getByText('Old name')).toBeVisible();
     expect(callsOf(gameEditEndpoints.update)).toEqual([]);
     await user.click(dialog.getByRole('button', { name: 'Restore' }));
-    expect(await screen.findByText('title restored')).toBeVisible();
+    expect(await screen.findByText('Title restored')).toBeVisible();
     expect(callsOf(gameEditEndpoints.update).map(({ body }) => body)).toEqual([{ title: 'Old name', version: 5 }]);
   });
 
-  it('says in words what was done to what, with the code inside', async () => {
+  it('says in words what was done to what, with the code as a hint', async () => {
     const { user } = open();
     const named = { ...entry, action: 'challenge.update', target: 'challenge:3', targetName: 'Tide tables' };
     const unknown = { ...entry, id: 3, action: 'robot.dance', target: 'robot:1', before: null, after: null };
@@ -49,15 +49,51 @@ describe('the history of a game', () => {
     expect(await screen.findByText('Challenge changed')).toBeVisible();
     expect(screen.getByText('robot.dance')).toBeVisible();
     await user.click(screen.getByText('Tide tables'));
-    expect(screen.getByText('challenge.update · challenge:3')).toBeVisible();
+    expect(screen.getByText('Challenge 3')).toHaveAttribute('title', 'challenge.update · challenge:3');
+  });
+
+  it('names fields and values as the editors do', async () => {
+    const { user } = open();
+    const before = { isEnabled: false, cpuTenths: 1, minScoreRate: 0.25, disableBloodBonus: true, position: 1 };
+    const after = { isEnabled: true, cpuTenths: 5, minScoreRate: 0.5, disableBloodBonus: false, position: 2 };
+    const change = { ...entry, action: 'challenge.update', target: 'challenge:3', targetName: 'Tide', before, after };
+    answer(auditEndpoints.game, { data: [change], length: 1, total: 1 });
+    expect(await screen.findByText('Enabled, CPU cores, Minimum value, Blood bonus, position')).toBeVisible();
+    await user.click(screen.getByText('Tide'));
+    const cells = (label: string) => within(screen.getByRole('row', { name: new RegExp(`^${label}`) }));
+    expect(cells('Enabled').getByRole('rowheader')).toHaveAttribute('title', 'isEnabled');
+    const rows = screen.getAllByRole('row').slice(1);
+    expect(
+      rows.map((row) =>
+        within(row)
+          .getAllByRole('cell')
+          .slice(0, 2)
+          .map((cell) => cell.textContent),
+      ),
+    ).toEqual([
+      ['Off', 'On'],
+      ['0.1', '0.5'],
+      ['25 %', '50 %'],
+      ['Off', 'On'],
+      ['1', '2'],
+    ]);
+  });
+
+  it('shows the texts of notices without their markup', async () => {
+    const { user } = open();
+    const notice = { action: 'notice.create', target: 'notice:9', before: null };
+    const after = { content: '**Good evening**, [teams](https://example.org)', pinned: true };
+    answer(auditEndpoints.game, { data: [{ ...entry, ...notice, after }], length: 1, total: 1 });
+    await user.click(await screen.findByText('Notice created'));
+    expect(screen.getAllByText('Good evening, teams')).toHaveLength(2);
   });
 
   it('keeps the dialog and says why, when someone else saved in between', async () => {
     const { user } = open();
     refuse(gameEditEndpoints.update, 'request.outdated');
     await user.click(await screen.findByText('Mira'));
-    await user.click(screen.getByRole('button', { name: 'Restore title' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Restore title' }));
+    await user.click(screen.getByRole('button', { name: 'Restore Title' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Restore Title' }));
     await user.click(dialog.getByRole('button', { name: 'Restore' }));
     expect(await dialog.findByRole('alert')).toBeVisible();
   });

@@ -15,8 +15,8 @@ describe('the name of what was changed', () => {
   });
 
   it('is the beginning of a notice', () => {
-    const content = `${'The bar closes at two. '.repeat(5)}\nSecond line`;
-    expect(nameOfTarget({ ...entry, after: { content } })).toMatch(/^The bar.{52,57}…$/);
+    const content = `**The bar** ${'closes at two. '.repeat(5)}\nSecond line`;
+    expect(nameOfTarget({ ...entry, after: { content } })).toMatch(/^The bar closes.{30,50}…$/);
   });
 
   it('is unknown where nothing says it', () => {
