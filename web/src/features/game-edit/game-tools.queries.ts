@@ -3,6 +3,7 @@ import { gameArchiveEndpoints } from '@vexil/contract/game-archive.endpoints';
 import { packageEndpoints } from '@vexil/contract/package.endpoints';
 import { ApiError } from '../../api/api-error';
 import { addressOf, call, type InputOf } from '../../api/call';
+import { saveFile } from '../../ui/save-file';
 import { gamesQuery } from './game-edit.queries';
 
 export function useCopyGame() {
@@ -24,15 +25,9 @@ export function useImportGame(onProgress: (part: number) => void) {
 
 const nameOf = (disposition: string | null) => /filename="([^"]+)"/.exec(disposition ?? '')?.[1] ?? 'game.zip';
 
-async function saveFile(reply: Response): Promise<void> {
+async function saveReply(reply: Response): Promise<void> {
   if (!reply.ok) throw new ApiError(await reply.json());
-  const address = URL.createObjectURL(await reply.blob());
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = nameOf(reply.headers.get('Content-Disposition'));
-  link.click();
-  // The browser reads the blob after the click.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  saveFile(await reply.blob(), nameOf(reply.headers.get('Content-Disposition')));
 }
 
 /** The call changes the audit log, so it is a POST, which a link cannot make. */
@@ -40,7 +35,7 @@ export const useExportGame = (id: number) =>
   useMutation({
     mutationFn: async () => {
       const { method } = packageEndpoints.export;
-      await saveFile(await fetch(addressOf(packageEndpoints.export, { params: { id } }), { method }));
+      await saveReply(await fetch(addressOf(packageEndpoints.export, { params: { id } }), { method }));
     },
   });
 
@@ -51,6 +46,6 @@ export const useArchiveGame = (id: number) =>
       const { method } = gameArchiveEndpoints.download;
       const address = addressOf(gameArchiveEndpoints.download, { params: { id }, body: choice });
       const headers = { 'Content-Type': 'application/json' };
-      await saveFile(await fetch(address, { method, headers, body: JSON.stringify(choice) }));
+      await saveReply(await fetch(address, { method, headers, body: JSON.stringify(choice) }));
     },
   });

@@ -14,7 +14,9 @@ import classes from './Cheat.module.css';
 import { CheatSide, type Rights } from './CheatSide';
 import { CheatTraffic } from './CheatTraffic';
 import { addressOfCase, type CheatCase, isNamed, latestOf } from './cheat-cases';
-import { historyQuery, useCheatCases } from './monitor.queries';
+import { ExportButton } from './ExportButton';
+import { cutRows } from './fetch-all';
+import { fetchCases, historyQuery, useCheatCases } from './monitor.queries';
 import type { CheatSearch } from './monitor-search';
 
 type CheatPageProps = { gameId: number; rights: Rights; search: CheatSearch };
@@ -42,7 +44,12 @@ export function CheatPage({ gameId, rights, search }: CheatPageProps) {
   }
   return (
     <div className={classes.page}>
-      <Panel flush title={t('monitor.tabs.cheating')} className={classes.cases}>
+      <Panel
+        flush
+        title={t('monitor.tabs.cheating')}
+        actions={<CasesExport gameId={gameId} />}
+        className={classes.cases}
+      >
         <ul {...rows} className={classes.list}>
           {cases.map((each) => (
             <CaseLink key={each.key} gameId={gameId} cheatCase={each} active={each === shown} />
@@ -60,6 +67,34 @@ export function CheatPage({ gameId, rights, search }: CheatPageProps) {
     </div>
   );
 }
+
+function CasesExport({ gameId }: { gameId: number }) {
+  const t = useText('monitor');
+  return (
+    <ExportButton
+      name={`game-${gameId}-shared-flags`}
+      header={[
+        t('monitor.column.time'),
+        t('monitor.case.sender'),
+        t('monitor.column.member'),
+        t('monitor.case.owner'),
+        t('monitor.column.challenge'),
+        t('monitor.column.flag'),
+        t('monitor.case.inTraffic'),
+      ]}
+      cellsOf={(cells: string[]) => cells}
+      fetchRows={async (_, signal) => cutRows((await fetchCases(gameId, signal)).flatMap(rowsOf))}
+    />
+  );
+}
+
+const timeOf = ({ time }: { time: number }) => new Date(time).toISOString();
+
+/** One line for each time that the flag was handed in or seen in traffic. */
+const rowsOf = ({ sender, owner, challenge, submissions, traffic }: CheatCase): string[][] => [
+  ...submissions.map((row) => [timeOf(row), sender.team.name, row.user, owner.team.name, challenge, row.answer, '']),
+  ...traffic.map((row) => [timeOf(row), sender.team.name, '', owner.team.name, challenge, '', row.fileName]),
+];
 
 function CaseLink({ gameId, cheatCase, active }: { gameId: number; cheatCase: CheatCase; active: boolean }) {
   const t = useText('monitor');

@@ -11,6 +11,7 @@ import type { Activity } from '@vexil/contract/activity';
 import type { ActivityType } from '@vexil/db/enums/activity';
 import { type AnswerResult, answerResults } from '@vexil/db/enums/submission';
 import { memo, useState } from 'react';
+import type { Translate } from '../../i18n/texts';
 import { useText } from '../../i18n/use-text';
 import { ClockTime, Time } from '../../ui/Time';
 import classes from './Monitor.module.css';
@@ -30,8 +31,7 @@ const verdictOf = (value: string | undefined): AnswerResult =>
   answerResults.find((each) => each === value) ?? 'FlagSubmitted';
 
 /** What happened, as a sentence. */
-function useSentence({ type, values, challenge }: Activity): string {
-  const t = useText('monitor');
+export function sentenceOf({ type, values, challenge }: Activity, t: Translate<'monitor'>): string {
   const [first = '', second = '', third = ''] = values;
   switch (type) {
     case 'FlagSubmit':
@@ -55,7 +55,7 @@ type EventRowProps = { gameId: number; row: Activity; canEdit: boolean; onSearch
 
 export const EventRow = memo(function EventRow({ gameId, row, canEdit, onSearch }: EventRowProps) {
   const [opened, setOpened] = useState(false);
-  const sentence = useSentence(row);
+  const sentence = sentenceOf(row, useText('monitor'));
   const Icon = eventIcons[row.type];
   const bodyId = `event-${row.id}`;
   return (

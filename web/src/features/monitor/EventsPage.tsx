@@ -1,12 +1,17 @@
 import { Switch } from '@mantine/core';
+import type { Activity } from '@vexil/contract/activity';
 import { activityTypes } from '@vexil/db/enums/activity';
 import { useText } from '../../i18n/use-text';
-import { EventRow, eventIcons } from './EventRow';
+import { EventRow, eventIcons, sentenceOf } from './EventRow';
+import { ExportButton } from './ExportButton';
 import { Feed, FeedState } from './Feed';
 import { FeedFilters } from './FeedFilters';
+import { fetchAll } from './fetch-all';
 import classes from './Monitor.module.css';
-import { useEvents } from './monitor.queries';
+import { fetchEvents, useEvents } from './monitor.queries';
 import type { EventsSearch, OnFeedSearch } from './monitor-search';
+
+const columns = ['time', 'event', 'team', 'member'] as const;
 
 /** Nothing writes the other kind. */
 const shownTypes = activityTypes.filter((type) => type !== 'Normal');
@@ -39,6 +44,14 @@ export function EventsPage({ gameId, canEdit, search, onSearch }: EventsPageProp
         onSearch={onSearch}
         place="events"
         state={<FeedState feed={feed} />}
+        exportButton={
+          <ExportButton
+            name={`game-${gameId}-events`}
+            header={columns.map((column) => t(`monitor.column.${column}`))}
+            cellsOf={(row: Activity) => [new Date(row.time).toISOString(), sentenceOf(row, t), row.team, row.user]}
+            fetchRows={(onCount, signal) => fetchAll((page) => fetchEvents(gameId, search, page, signal), onCount)}
+          />
+        }
       >
         <Switch
           className={classes.switch}

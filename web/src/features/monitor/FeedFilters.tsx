@@ -21,12 +21,13 @@ type FeedFiltersProps<Name extends string> = {
   place: string;
   /** Whether the list is live, and its pause. */
   state: ReactNode;
+  exportButton: ReactNode;
   /** Further switches. */
   children?: ReactNode;
 };
 
 export function FeedFilters<Name extends string>(props: FeedFiltersProps<Name>) {
-  const { gameId, kinds, kindsLabel, search, onSearch, place, state, children } = props;
+  const { gameId, kinds, kindsLabel, search, onSearch, place, state, exportButton, children } = props;
   const t = useText('monitor');
   const names = useNames(gameId);
   const isFiltered = Object.values(search).some((value) => value !== undefined && value !== '');
@@ -84,6 +85,7 @@ export function FeedFilters<Name extends string>(props: FeedFiltersProps<Name>) 
           </Button>
         )}
         <span className={classes.views}>
+          {exportButton}
           <SavedViews place={`${gameId}:${place}`} search={search} isFiltered={isFiltered} onApply={only} />
         </span>
       </div>

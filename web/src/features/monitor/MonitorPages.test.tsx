@@ -5,8 +5,8 @@ import type { MonitorFigures } from '@vexil/contract/monitor';
 import { monitorEndpoints } from '@vexil/contract/monitor.endpoints';
 import { participationEndpoints } from '@vexil/contract/participation.endpoints';
 import { submissionMonitorEndpoints } from '@vexil/contract/submission.endpoints';
-import { describe, expect, it } from 'vitest';
-import { answer, callsOf, disconnect } from '../../testing/api';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { answer, callsOf, disconnect, hold, refuse } from '../../testing/api';
 import { sayLive } from '../../testing/live';
 import { renderPage } from '../../testing/render';
 import { buildCaptureFinding, buildEvent, buildFinding, buildSubmission, watch } from '../../testing/watch';
@@ -14,6 +14,32 @@ import { buildCaptureFinding, buildEvent, buildFinding, buildSubmission, watch }
 const rows = () => screen.getAllByRole('button', { expanded: false }).filter((button) => 'row' in button.dataset);
 const lastQuery = (endpoint: typeof submissionMonitorEndpoints.list | typeof activityEndpoints.list) =>
   Object.fromEntries(callsOf(endpoint).at(-1)?.query ?? []);
+
+/** The texts that the page hands to the browser as downloads, by file name. */
+function catchDownloads(): Map<string, Promise<string>> {
+  const files = new Map<string, Promise<string>>();
+  let latest = new Blob();
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    files.set(this.download, textOf(latest));
+  });
+  onTestFinished(() => void vi.restoreAllMocks());
+  const createObjectURL = (blob: Blob) => {
+    latest = blob;
+    return 'blob:made';
+  };
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL, revokeObjectURL: () => {} }));
+  return files;
+}
+
+const textOf = (blob: Blob) =>
+  new Promise<string>((resolve) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.readAsText(blob);
+  });
+
+const at = Date.UTC(2026, 4, 1, 18, 0, 5);
+const written = '2026-05-01T18:00:05.000Z';
 
 describe('the submissions of a game', () => {
   it('arrive at the top, and wait while the list is paused', async () => {
@@ -130,6 +156,47 @@ describe('the submissions of a game', () => {
     expect(screen.queryByRole('button', { name: 'Show older' })).not.toBeInTheDocument();
   });
 
+  it('are exported with all pages that match the filters', async () => {
+    const files = catchDownloads();
+    watch();
+    const all = Array.from({ length: 130 }, (_, index) => buildSubmission(130 - index, { time: at }));
+    all[129] = buildSubmission(1, { time: at, answer: '=1+1', user: 'mira, "the owl"' });
+    answer(submissionMonitorEndpoints.list, ({ query }) =>
+      all.filter(({ id }) => id < Number(query.get('beforeId') ?? 131)).slice(0, Number(query.get('count'))),
+    );
+    const { user } = renderPage('/games/1/monitor/submissions?type=WrongAnswer&team=7&q=flag');
+    await screen.findByText('flag{130}');
+    await user.click(screen.getByRole('button', { name: 'Export' }));
+    await waitFor(() => expect(files.size).toBe(1));
+    const lines = (await files.get('game-1-submissions.csv'))?.split('\r\n') ?? [];
+    expect(lines[0]).toBe('Time,Verdict,Team,Member,Challenge,Flag,Number');
+    expect(lines[1]).toBe(`${written},Wrong,Nightjars,mira,Cookie jar,flag{130},130`);
+    expect(lines[130]).toBe(`${written},Wrong,Nightjars,"mira, ""the owl""",Cookie jar,'=1+1,1`);
+    expect(lines).toHaveLength(132);
+    expect(lastQuery(submissionMonitorEndpoints.list)).toEqual({
+      type: 'WrongAnswer',
+      teamId: '7',
+      text: 'flag',
+      count: '100',
+      beforeId: '31',
+    });
+  });
+
+  it('show how far an export is, and why it failed', async () => {
+    const files = catchDownloads();
+    watch({ submissions: [buildSubmission(1)] });
+    const { user } = renderPage('/games/1/monitor/submissions');
+    await screen.findByText('flag{1}');
+    refuse(submissionMonitorEndpoints.list, 'game.notStarted');
+    const release = hold(submissionMonitorEndpoints.list);
+    await user.click(screen.getByRole('button', { name: 'Export' }));
+    expect(screen.getByRole('button', { name: 'Rows so far: 0' })).toHaveAttribute('aria-busy', 'true');
+    release();
+    expect(await screen.findByRole('alert')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Export' })).toBeVisible();
+    expect(files.size).toBe(0);
+  });
+
   it('are for staff only', async () => {
     watch({ role: 'User' });
     renderPage('/games/1/monitor/submissions');
@@ -157,6 +224,27 @@ describe('the events of a game', () => {
     sayLive(1, 'ReceivedGameEvent', buildEvent(3, { type: 'FlagSubmit', values }));
     expect(await screen.findByText('Right: flag{yes} for Cookie jar')).toBeVisible();
     expect(screen.queryByText('Started an instance of Cookie jar')).not.toBeInTheDocument();
+  });
+});
+
+describe('the export of the events', () => {
+  it('has them in words, without those that are hidden', async () => {
+    const files = catchDownloads();
+    const values = ['Accepted', 'flag{yes}', 'Cookie jar', '31'];
+    watch({ events: [buildEvent(3, { type: 'FlagSubmit', values, time: at }), buildEvent(2, { time: at })] });
+    const { user } = renderPage('/games/1/monitor/events?containers=off');
+    await screen.findByText('Right: flag{yes} for Cookie jar');
+    await user.click(screen.getByRole('button', { name: 'Export' }));
+    await waitFor(() => expect(files.size).toBe(1));
+    expect(await files.get('game-1-events.csv')).toBe(
+      [
+        'Time,Event,Team,Member',
+        `${written},Right: flag{yes} for Cookie jar,Nightjars,mira`,
+        `${written},Started an instance of Cookie jar,Nightjars,mira`,
+        '',
+      ].join('\r\n'),
+    );
+    expect(lastQuery(activityEndpoints.list)).toEqual({ hideContainer: 'true', count: '100' });
   });
 });
 
@@ -203,6 +291,23 @@ describe('shared flags', () => {
       '/api/game/captures/31/70/01890a5dac96-8F3K2Q.pcap.gz',
     );
     expect(packets.getAllByRole('button', { name: 'Copy the Wireshark filter tcp.stream eq 3' })).toHaveLength(2);
+  });
+
+  it('are exported, those in traffic too', async () => {
+    const files = catchDownloads();
+    const { user } = open('Monitor');
+    answer(submissionMonitorEndpoints.cheatInfo, [buildFinding(5, { time: at })]);
+    answer(captureSearchEndpoints.findings, [buildCaptureFinding(1, { time: at })]);
+    await user.click(await screen.findByRole('button', { name: 'Export' }));
+    await waitFor(() => expect(files.size).toBe(1));
+    expect(await files.get('game-1-shared-flags.csv')).toBe(
+      [
+        'Time,Who handed it in,Member,Whose flag it is,Challenge,Flag,In traffic',
+        `${written},Nightjars,mira,Night Owls,Cookie jar,flag{5},`,
+        `${written},Nightjars,,Night Owls,Cookie jar,,01890a5dac96-8F3K2Q.pcap.gz`,
+        '',
+      ].join('\r\n'),
+    );
   });
 
   it('are cases without a submission too, each with an address', async () => {

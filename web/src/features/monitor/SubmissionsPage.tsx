@@ -1,12 +1,17 @@
+import type { Submission } from '@vexil/contract/submission';
 import { answerResults } from '@vexil/db/enums/submission';
 import { useText } from '../../i18n/use-text';
+import { ExportButton } from './ExportButton';
 import { Feed, FeedState } from './Feed';
 import { FeedFilters } from './FeedFilters';
+import { fetchAll } from './fetch-all';
 import classes from './Monitor.module.css';
-import { useSubmissions } from './monitor.queries';
+import { fetchSubmissions, useSubmissions } from './monitor.queries';
 import type { OnFeedSearch, SubmissionsSearch } from './monitor-search';
 import { SubmissionRow } from './SubmissionRow';
 import { verdictIcons } from './VerdictBadge';
+
+const columns = ['time', 'verdict', 'team', 'member', 'challenge', 'flag', 'number'] as const;
 
 type SubmissionsPageProps = {
   gameId: number;
@@ -36,6 +41,18 @@ export function SubmissionsPage({ gameId, canEdit, search, onSearch }: Submissio
         onSearch={onSearch}
         place="submissions"
         state={<FeedState feed={feed} />}
+        exportButton={
+          <ExportButton
+            name={`game-${gameId}-submissions`}
+            header={columns.map((column) => t(`monitor.column.${column}`))}
+            cellsOf={({ time, status, team, user, challenge, answer, id }: Submission) => [
+              new Date(time).toISOString(),
+              t(`monitor.verdict.${status}`),
+              ...[team, user, challenge, answer, id],
+            ]}
+            fetchRows={(onCount, signal) => fetchAll((page) => fetchSubmissions(gameId, search, page, signal), onCount)}
+          />
+        }
       />
       <Feed
         feed={feed}

@@ -15,6 +15,7 @@ import { useLive, useOnLive } from '../../live/use-live';
 import { refresh } from '../../live/use-refresh';
 import { groupCases } from './cheat-cases';
 import { pageSize, useFeed } from './feed.queries';
+import type { Page } from './fetch-all';
 import { type EventsSearch, hasText, isOf, type SubmissionsSearch } from './monitor-search';
 
 const filterOf = ({ q, team, challenge }: SubmissionsSearch | EventsSearch) => ({
@@ -23,14 +24,22 @@ const filterOf = ({ q, team, challenge }: SubmissionsSearch | EventsSearch) => (
   challengeId: challenge,
 });
 
+const submissionsInput = (gameId: number, search: SubmissionsSearch, page: Page) => ({
+  params: { id: gameId },
+  query: { ...filterOf(search), type: search.type, ...page },
+});
+
+export const fetchSubmissions = (gameId: number, search: SubmissionsSearch, page: Page, signal: AbortSignal) =>
+  call(submissionMonitorEndpoints.list, submissionsInput(gameId, search, page), { signal });
+
 export function useSubmissions(gameId: number, search: SubmissionsSearch) {
-  const params = { id: gameId };
-  const query = { ...filterOf(search), type: search.type, count: pageSize };
   return useFeed<Submission>({
     gameId,
-    queryKey: [...routeKey(submissionMonitorEndpoints.list, { params, query }), 'feed'],
-    fetchPage: (beforeId, signal) =>
-      call(submissionMonitorEndpoints.list, { params, query: { ...query, beforeId } }, { signal }),
+    queryKey: [
+      ...routeKey(submissionMonitorEndpoints.list, submissionsInput(gameId, search, { count: pageSize })),
+      'feed',
+    ],
+    fetchPage: (beforeId, signal) => fetchSubmissions(gameId, search, { count: pageSize, beforeId }, signal),
     target: 'ReceivedSubmissions',
     matches: (row) =>
       (!search.type || row.status === search.type) &&
@@ -41,19 +50,25 @@ export function useSubmissions(gameId: number, search: SubmissionsSearch) {
 
 const isAboutContainer = ({ type }: Activity) => type === 'ContainerStart' || type === 'ContainerDestroy';
 
+const hidesContainers = ({ containers }: EventsSearch) => containers === 'off';
+
+const eventsInput = (gameId: number, search: EventsSearch, page: Page) => ({
+  params: { id: gameId },
+  query: { ...filterOf(search), type: search.type, hideContainer: hidesContainers(search), ...page },
+});
+
+export const fetchEvents = (gameId: number, search: EventsSearch, page: Page, signal: AbortSignal) =>
+  call(activityEndpoints.list, eventsInput(gameId, search, page), { signal });
+
 export function useEvents(gameId: number, search: EventsSearch) {
-  const params = { id: gameId };
-  const hideContainer = search.containers === 'off';
-  const query = { ...filterOf(search), type: search.type, hideContainer, count: pageSize };
   return useFeed<Activity>({
     gameId,
-    queryKey: [...routeKey(activityEndpoints.list, { params, query }), 'feed'],
-    fetchPage: (beforeId, signal) =>
-      call(activityEndpoints.list, { params, query: { ...query, beforeId } }, { signal }),
+    queryKey: [...routeKey(activityEndpoints.list, eventsInput(gameId, search, { count: pageSize })), 'feed'],
+    fetchPage: (beforeId, signal) => fetchEvents(gameId, search, { count: pageSize, beforeId }, signal),
     target: 'ReceivedGameEvent',
     matches: (row) =>
       (!search.type || row.type === search.type) &&
-      !(hideContainer && isAboutContainer(row)) &&
+      !(hidesContainers(search) && isAboutContainer(row)) &&
       isOf(search, row) &&
       hasText(search.q, [row.user, row.team, row.challenge, ...row.values]),
   });
@@ -72,6 +87,16 @@ const trafficQuery = (gameId: number) => ({
   staleTime: 10_000,
   refetchInterval: trafficPollMs,
 });
+
+/** The cases as they are now, for the export. */
+export async function fetchCases(gameId: number, signal: AbortSignal) {
+  const params = { id: gameId };
+  const [findings, traffic] = await Promise.all([
+    call(submissionMonitorEndpoints.cheatInfo, { params }, { signal }),
+    call(captureSearchEndpoints.findings, { params }, { signal }),
+  ]);
+  return groupCases(findings, traffic);
+}
 
 /** The cases of a game, newest first; those of submissions follow live messages. */
 export function useCheatCases(gameId: number, { enabled }: { enabled: boolean }) {

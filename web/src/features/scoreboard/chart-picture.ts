@@ -1,5 +1,6 @@
 // Loaded when a picture is asked for.
 
+import { saveFile } from '../../ui/save-file';
 import type { ChartLine } from './chart-lines';
 import { type ChartRange, chartScale, scoreRange, scoreTicks, stepPath, timeLabel, timeTicks } from './chart-scale';
 import type { ChartTimes } from './StepChart';
@@ -29,11 +30,7 @@ export async function savePicture(element: HTMLElement, picture: Picture): Promi
   paint(context, picture, readStyles(element));
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
   if (!blob) throw new Error('The picture could not be encoded');
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = `${picture.title.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '') || 'scoreboard'}.png`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  saveFile(blob, `${picture.title.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '') || 'scoreboard'}.png`);
 }
 
 type Styles = { colour: (variable: string) => string; font: string };
