@@ -47,7 +47,7 @@ export async function findOverflow(page: Page): Promise<string[]> {
 export async function findTextKeys(page: Page): Promise<string[]> {
   const [words, codes] = await page.evaluate(() => [
     document.body.innerText,
-    /** The audit log shows actions by their names. */
+    /** Names that programs give, as of images and files. */
     [...document.querySelectorAll<HTMLElement>('.mono, code, pre')].map((element) => element.innerText).join('\n'),
   ]);
   return (words.match(/\b[a-z][A-Za-z]+(-[a-z]+)?(\.[a-zA-Z]{3,}){1,3}\b(?!\.)/g) ?? [])
