@@ -1132,6 +1132,10 @@ export interface AdminUserInfo {
    * Whether the e-mail address was confirmed
    */
   emailConfirmed: boolean;
+  /**
+   * Differs by what is stored; sent back with a change
+   */
+  version: number;
 }
 export interface AdminUserUpdateBody {
   /**
@@ -1170,6 +1174,10 @@ export interface AdminUserUpdateBody {
    * Written to the audit log with the change
    */
   reason?: string | null;
+  /**
+   * The version that the change was made on
+   */
+  version?: number | null;
 }
 export interface Activity {
   /**
@@ -5597,6 +5605,10 @@ export interface AdminTeam {
    * Games that it has joined
    */
   gameCount: number;
+  /**
+   * Differs by what is stored; sent back with a change
+   */
+  version: number;
 }
 export interface AdminTeamUpdateBody {
   /**
@@ -5615,6 +5627,10 @@ export interface AdminTeamUpdateBody {
    * A member of the team
    */
   captainId?: string | null;
+  /**
+   * The version that the change was made on
+   */
+  version?: number | null;
 }
 export interface TokenCreateBody {
   /**

@@ -5,7 +5,7 @@ import { accountAdminEndpoints } from './account-admin.endpoints';
 import { reasonLengthMax } from './reason.limits';
 import { defineRoute, Empty } from './route';
 import { teamNameLengthMax } from './team.limits';
-import { AssetUrl, filled, Guid, optionalName, page, pageQuery } from './wire';
+import { AssetUrl, ContentVersion, EditedVersion, filled, Guid, optionalName, page, pageQuery } from './wire';
 
 export const AdminUserInfo = z.object({
   id: Guid,
@@ -21,6 +21,7 @@ export const AdminUserInfo = z.object({
   avatar: AssetUrl.nullable(),
   role: z.enum(roles),
   emailConfirmed: z.boolean(),
+  version: ContentVersion,
 });
 
 const personal = {
@@ -41,6 +42,7 @@ export const AdminUserUpdateBody = z.object({
   emailConfirmed: z.boolean().nullish(),
   role: z.enum(roles).nullish(),
   reason: z.string().trim().max(reasonLengthMax).nullish().describe('Written to the audit log with the change'),
+  version: EditedVersion,
 });
 
 /** Hashing a password costs tens of milliseconds, and a reply must come before proxies time out. */
@@ -123,6 +125,7 @@ export const accountAdminRoutes = {
       'account.userNameTaken',
       'account.emailTaken',
       'token.sessionOnly',
+      'request.outdated',
     ],
   }),
   resetPassword: defineRoute({

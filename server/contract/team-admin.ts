@@ -3,13 +3,16 @@ import { defineRoute, Empty } from './route';
 import { Team } from './team';
 import { teamBioLengthMax, teamNameLengthMax } from './team.limits';
 import { teamAdminEndpoints } from './team-admin.endpoints';
-import { filled, Guid, Id, optionalName, page, pageQuery, TeamParams } from './wire';
+import { ContentVersion, EditedVersion, filled, Guid, Id, optionalName, page, pageQuery, TeamParams } from './wire';
 
 const flag = z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] });
 
 export const teamOrders = ['id', 'name', 'members', 'games'] as const;
 
-export const AdminTeam = Team.extend({ gameCount: z.int().describe('Games that it has joined') });
+export const AdminTeam = Team.extend({
+  gameCount: z.int().describe('Games that it has joined'),
+  version: ContentVersion,
+});
 export type AdminTeam = z.infer<typeof AdminTeam>;
 
 /** Absent and empty members stay: wire clients send empty ones for what they do not edit. */
@@ -18,6 +21,7 @@ export const AdminTeamUpdateBody = z.object({
   bio: z.string().max(teamBioLengthMax).nullish(),
   locked: z.boolean().nullish(),
   captainId: Guid.nullish().describe('A member of the team'),
+  version: EditedVersion,
 });
 
 export const teamAdminRoutes = {
@@ -50,7 +54,7 @@ export const teamAdminRoutes = {
     params: TeamParams,
     body: AdminTeamUpdateBody,
     reply: Empty,
-    errors: ['team.unknown', 'team.notMember'],
+    errors: ['team.unknown', 'team.notMember', 'request.outdated'],
   }),
   merge: defineRoute({
     ...teamAdminEndpoints.merge,

@@ -19,7 +19,13 @@ export const int32Max = 2_147_483_647;
 export const Id = z.int().min(1).max(int32Max);
 /** Counts the saves of something editable. */
 export const Version = z.int().min(1).max(int32Max).describe('Grows by every save; sent back with a change');
-/** An update that names an older version is refused with `request.outdated`; one that names none is not checked. */
+/** Of something editable whose saves are not counted: equal for equal contents. */
+export const ContentVersion = z
+  .int()
+  .min(1)
+  .max(int32Max)
+  .describe('Differs by what is stored; sent back with a change');
+/** An update that names another than the stored one is refused with `request.outdated`; one that names none is not checked. */
 export const EditedVersion = Version.nullish().describe('The version that the change was made on');
 /** May name nothing. */
 export const AnyId = z

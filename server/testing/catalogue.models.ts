@@ -12,7 +12,7 @@ export const models: Record<string, string> = {
     'userId:guid role:Role userName:string? email:string? bio:string? phone:string? realName:string? stdNumber:string? avatar:string? +isOrganiser:bool',
   AccountSession: '+id:string +userAgent:string +ip:string +createdAt:ms +lastSeenAt:ms +isCurrent:bool',
   UserInfo:
-    'id:guid userName:string? realName:string? stdNumber:string? phone:string? bio:string? registerTimeUtc:ms lastVisitedUtc:ms ip:string email:string? avatar:string? role:Role emailConfirmed:bool',
+    'id:guid userName:string? realName:string? stdNumber:string? phone:string? bio:string? registerTimeUtc:ms lastVisitedUtc:ms ip:string email:string? avatar:string? role:Role emailConfirmed:bool +version:int',
 
   PostInfo:
     'id:string title:string summary:string isPinned:bool tags:string[]? authorAvatar:string? authorName:string? time:ms',
@@ -24,7 +24,8 @@ export const models: Record<string, string> = {
   PowChallenge: 'id:string challenge:string difficulty:int',
 
   Team: 'id:int name:string? bio:string? avatar:string? locked:bool members:TeamMember[]',
-  AdminTeam: 'id:int name:string? bio:string? avatar:string? locked:bool members:TeamMember[] +gameCount:int',
+  AdminTeam:
+    'id:int name:string? bio:string? avatar:string? locked:bool members:TeamMember[] +gameCount:int +version:int',
   TeamMember: 'id:guid userName:string? bio:string? avatar:string? captain:bool',
   TeamBrief: 'id:int name:string? bio:string? avatar:string? locked:bool',
   TeamRef: 'id:int name:string avatar:string?',

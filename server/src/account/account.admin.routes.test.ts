@@ -124,6 +124,81 @@ describe('PUT /api/admin/users/:userId', () => {
     });
   });
 
+  describe('on a version', () => {
+    const row = async (account: AccountRow) => {
+      const { body } = await test.call(accountAdminRoutes.list, { as: admin, query: { hint: account.id } });
+      return body.data[0] as (typeof body.data)[number];
+    };
+
+    it('refuses the second save on the same one, with what is stored, and changes nothing', async () => {
+      const account = await buildAccount(test.db);
+      const { version } = await row(account);
+      expect(await update(account, { bio: 'theirs', version })).toMatchObject({ status: 200, body: undefined });
+      const refused = await update(account, { bio: 'mine', realName: 'Ann', version });
+      expectError(refused, 'request.outdated');
+      const stored = await row(account);
+      expect(refused).toMatchObject({ status: 409, body: { current: stored } });
+      expect(stored).toMatchObject({ bio: 'theirs', realName: '' });
+      expect(JSON.stringify(refused.body)).not.toMatch(/argon2|password/i);
+      expect((await update(account, { bio: 'mine', version: stored.version })).status).toBe(200);
+    });
+
+    it('lets one of many through', async () => {
+      const account = await buildAccount(test.db);
+      const { version } = await row(account);
+      const saves = await Promise.all(
+        Array.from({ length: 10 }, (_, at) => update(account, { bio: `${at}`, version })),
+      );
+      expect(saves.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(saves.filter(({ status }) => status === 409)).toHaveLength(9);
+    });
+
+    it('changes with each field, and with what owners save, not when it is seen', async () => {
+      const account = await buildAccount(test.db, { userName: 'ada', role: 'Monitor' });
+      const versions = [(await row(account)).version];
+      const changes: Changes[] = [
+        { userName: 'eve' },
+        { email: 'eve@example.test' },
+        { emailConfirmed: true },
+        { realName: 'E' },
+        { stdNumber: '7' },
+        { phone: '555' },
+        { bio: 'b' },
+        { role: 'User' },
+      ];
+      for (const change of changes) {
+        await update(account, change);
+        versions.push((await row(account)).version);
+      }
+      await test.call(accountRoutes.update, { as: account, body: { bio: 'own' } });
+      versions.push((await row(account)).version);
+      expect(new Set(versions).size).toBe(versions.length);
+      await test.db
+        .update(accounts)
+        .set({ lastVisitedAt: new Date(), ip: '192.0.2.1' })
+        .where(eq(accounts.id, account.id));
+      expect((await row(account)).version).toBe(versions.at(-1));
+    });
+
+    it('is not checked without one', async () => {
+      const account = await buildAccount(test.db);
+      for (const change of [{ bio: 'one' }, { bio: 'two', version: null }, { bio: 'three' }]) {
+        expect((await update(account, change)).status).toBe(200);
+      }
+      expect((await row(account)).bio).toBe('three');
+    });
+
+    it('leaves it out of the audit log', async () => {
+      const account = await buildAccount(test.db);
+      await update(account, { bio: 'new', version: (await row(account)).version });
+      const [entry] = await test.db
+        .select()
+        .from(auditEntries)
+        .where(eq(auditEntries.target, `account:${account.id}`));
+      expect(Object.keys(entry?.after ?? {})).toEqual(['bio']);
+    });
+  });
+
   it('asks for a new confirmation of another address unless the change confirms it', async () => {
     const account = await buildAccount(test.db);
     await update(account, { email: account.email.toUpperCase() });

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { authorOf } from '../audit/audit.service';
 import { implement } from '../implement';
 import { callerOf, logActivity } from '../log/log-activity';
+import { withCurrent } from '../outdated';
 import type { Actor } from '../plugins/auth';
 import {
   type AccountPage,
@@ -48,8 +49,11 @@ export async function accountAdminRoutes(
 
   implement(app, routes.get, async ({ params }) => viewProfile(await readAccount(deps, params.userId)));
 
-  implement(app, routes.update, (request) =>
-    updateAccountAsAdmin(deps, administratorOf(request), request.params.userId, request.body),
+  implement(app, routes.update, ({ params, body, ...call }) =>
+    withCurrent(
+      () => updateAccountAsAdmin(deps, administratorOf(call), params.userId, body),
+      async () => viewAccount(await readAccount(deps, params.userId)),
+    ),
   );
 
   implement(app, routes.resetPassword, async (request) => {

@@ -11,6 +11,7 @@ import type { z } from 'zod';
 import { releaseFile } from '../asset/asset.service';
 import { type Author, audit } from '../audit/audit.service';
 import type { Deps } from '../deps';
+import { requireVersion } from '../outdated';
 import type { Actor } from '../plugins/auth';
 import { hasAuthor } from '../post/post.service';
 import { endOtherSessions } from '../session/session.service';
@@ -28,6 +29,7 @@ import {
   updateAccount,
 } from './account.queries';
 import { changePostsOf, changeScoreboardsOf, givenMembers, withoutPhone } from './account.service';
+import { accountVersion } from './account.view';
 import { hashPassword, makePassword } from './password';
 
 const searchResultsMax = 30;
@@ -72,14 +74,14 @@ export const endSessionsOf = (tx: Tx, { actor }: Pick<Administrator, 'actor'>, a
   endOtherSessions(tx, accountId, actor.id === accountId ? actor.sessionHash : null);
 
 /**
- * Absent and null members stay. Throws `account.notFound`, `.lastAdmin`, `.userNameTaken` or `.emailTaken`, and
- * `token.sessionOnly` where an API token sets an address or gives rights.
+ * Absent and null members stay. Throws `account.notFound`, `.lastAdmin`, `.userNameTaken` or `.emailTaken`,
+ * `request.outdated`, and `token.sessionOnly` where an API token sets an address or gives rights.
  */
 export async function updateAccountAsAdmin(
   deps: Deps,
   admin: Administrator,
   accountId: string,
-  { reason, ...changes }: z.output<typeof AdminUserUpdateBody>,
+  { reason, version, ...changes }: z.output<typeof AdminUserUpdateBody>,
 ): Promise<void> {
   const given = givenMembers(changes);
   if (admin.actor.token && needsSession(given)) throw new DomainError('token.sessionOnly');
@@ -87,6 +89,7 @@ export async function updateAccountAsAdmin(
     // Before the account's own lock, so that two changes take their locks in one order.
     if (given.role !== undefined && given.role !== 'Admin') await keepAnAdministrator(tx, accountId);
     const before = await lockAccount(tx, accountId);
+    requireVersion({ version: accountVersion(before) }, version);
     if (Object.keys(given).length === 0) return;
     const moved = given.email !== undefined && given.email.toLowerCase() !== before.email.toLowerCase();
     const after = await updateAccount(tx, accountId, {

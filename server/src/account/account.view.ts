@@ -3,6 +3,7 @@ import type { AdminUserInfo } from '@vexil/contract/account-admin';
 import type { AccountRow } from '@vexil/db/schema/account';
 import type { z } from 'zod';
 import { avatarUrl } from '../asset/asset.view';
+import { versionOf } from '../outdated';
 import type { OwnProfileRow, ProfileRow } from './account.queries';
 
 export type { ProfileRow };
@@ -16,6 +17,11 @@ export const viewOwnProfile = (account: OwnProfileRow): OwnProfile => ({
   ...viewProfile(account),
   isOrganiser: account.isOrganiser,
 });
+
+export const accountVersion = (account: AccountRow): number => {
+  const { userName, email, emailConfirmed, role, realName, stdNumber, phone, bio } = account;
+  return versionOf([userName, email, emailConfirmed, role, realName, stdNumber, phone, bio]);
+};
 
 /** For administrators; a time that has not come yet is 0. */
 export function viewAccount(account: AccountRow): z.infer<typeof AdminUserInfo> {
@@ -34,5 +40,6 @@ export function viewAccount(account: AccountRow): z.infer<typeof AdminUserInfo> 
     avatar: avatarUrl(account.avatarHash),
     role,
     emailConfirmed,
+    version: accountVersion(account),
   };
 }

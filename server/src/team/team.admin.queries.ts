@@ -48,6 +48,17 @@ export function listTeamPage(db: Executor, { count: limit, skip, order, descendi
     .offset(skip);
 }
 
+export async function findTeamWithGames(
+  db: Executor,
+  id: number,
+): Promise<(TeamRow & { gameCount: number }) | undefined> {
+  const [row] = await db
+    .select({ ...getTableColumns(teams), gameCount })
+    .from(teams)
+    .where(eq(teams.id, id));
+  return row;
+}
+
 export async function countTeams(db: Executor, filter: TeamFilter = {}): Promise<number> {
   const [row] = await db.select({ total: count() }).from(teams).where(fits(filter));
   return row?.total ?? 0;

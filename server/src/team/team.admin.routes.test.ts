@@ -114,6 +114,57 @@ describe('PUT /api/admin/teams/:id', () => {
     expect(await stored(team.id)).toMatchObject({ locked: false });
   });
 
+  describe('on a version', () => {
+    const row = async (id: number) => {
+      const { body } = await test.call(routes.list, { as: admin, query: { hint: `${id}` } });
+      return body.data.find((one) => one.id === id) as (typeof body.data)[number];
+    };
+
+    it('refuses the second save on the same one, with what is stored, and changes nothing', async () => {
+      const { team } = await buildTeam(test.db, { bio: 'old', membersCount: 2 });
+      const { version } = await row(team.id);
+      expect(await update(team.id, { bio: 'theirs', version })).toMatchObject({ status: 200, body: undefined });
+      const refused = await update(team.id, { name: 'Mine', bio: 'mine', version });
+      expectError(refused, 'request.outdated');
+      const current = await row(team.id);
+      expect(refused).toMatchObject({ status: 409, body: { current } });
+      expect(current).toMatchObject({ name: team.name, bio: 'theirs', gameCount: 0 });
+      expect(current.members).toHaveLength(2);
+      expect(JSON.stringify(refused.body)).not.toContain(team.inviteToken);
+      expect((await update(team.id, { bio: 'mine', version: current.version })).status).toBe(200);
+    });
+
+    it('lets one of many through', async () => {
+      const { team } = await buildTeam(test.db);
+      const { version } = await row(team.id);
+      const saves = await Promise.all(
+        Array.from({ length: 10 }, (_, at) => update(team.id, { bio: `${at}`, version })),
+      );
+      expect(saves.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(saves.filter(({ status }) => status === 409)).toHaveLength(9);
+    });
+
+    it('changes with each field', async () => {
+      const { team } = await buildTeam(test.db);
+      const other = await buildAccount(test.db);
+      await test.db.insert(teamMembers).values({ teamId: team.id, accountId: other.id });
+      const versions = [(await row(team.id)).version];
+      for (const change of [{ name: 'Other' }, { bio: 'other' }, { locked: true }, { captainId: other.id }]) {
+        await update(team.id, change);
+        versions.push((await row(team.id)).version);
+      }
+      expect(new Set(versions).size).toBe(5);
+    });
+
+    it('is not checked without one', async () => {
+      const { team } = await buildTeam(test.db);
+      for (const change of [{ bio: 'one' }, { bio: 'two', version: null }, { bio: 'three' }]) {
+        expect((await update(team.id, change)).status).toBe(200);
+      }
+      expect(await stored(team.id)).toMatchObject({ bio: 'three' });
+    });
+  });
+
   it('hands the team to another member only', async () => {
     const { team, captain } = await buildTeam(test.db);
     const [other, stranger] = [await buildAccount(test.db), await buildAccount(test.db)];

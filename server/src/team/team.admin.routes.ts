@@ -2,9 +2,10 @@ import { teamAdminRoutes as routes } from '@vexil/contract/team-admin';
 import type { FastifyInstance } from 'fastify';
 import { authorOf } from '../audit/audit.service';
 import { implement } from '../implement';
-import { deleteTeamAsAdmin, findTeams, listTeams, updateTeamAsAdmin } from './team.admin.service';
+import { withCurrent } from '../outdated';
+import { deleteTeamAsAdmin, findTeams, listTeams, readTeamAsAdmin, updateTeamAsAdmin } from './team.admin.service';
 import { mergeTeams } from './team.merge.service';
-import { viewTeam } from './team.view';
+import { viewAdminTeam, viewTeam } from './team.view';
 
 const pageOf = <Item>(data: Item[], total: number) => ({ data, length: data.length, total });
 
@@ -13,10 +14,7 @@ export async function teamAdminRoutes(app: FastifyInstance): Promise<void> {
 
   implement(app, routes.list, async ({ query }) => {
     const { teams, total } = await listTeams(deps, query);
-    return pageOf(
-      teams.map((each) => ({ ...viewTeam(each), gameCount: each.team.gameCount })),
-      total,
-    );
+    return pageOf(teams.map(viewAdminTeam), total);
   });
 
   implement(app, routes.search, async ({ query }) => {
@@ -24,8 +22,11 @@ export async function teamAdminRoutes(app: FastifyInstance): Promise<void> {
     return pageOf(teams.map(viewTeam), total);
   });
 
-  implement(app, routes.update, (request) =>
-    updateTeamAsAdmin(deps, authorOf(request), request.params.id, request.body),
+  implement(app, routes.update, ({ params, body, ...call }) =>
+    withCurrent(
+      () => updateTeamAsAdmin(deps, authorOf(call), params.id, body),
+      async () => viewAdminTeam(await readTeamAsAdmin(deps, params.id)),
+    ),
   );
 
   implement(app, routes.merge, async (request) => {

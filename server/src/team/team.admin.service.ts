@@ -7,10 +7,12 @@ import { inTransaction } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { type Author, audit } from '../audit/audit.service';
 import type { Deps } from '../deps';
+import { requireVersion } from '../outdated';
 import { makeInviteToken } from './invite';
-import { countTeams, findTeamsByHint, listTeamPage, type TeamPageQuery } from './team.admin.queries';
+import { countTeams, findTeamsByHint, findTeamWithGames, listTeamPage, type TeamPageQuery } from './team.admin.queries';
 import { findTeamLocked, insertMember, insertTeam, isTeamMember, listMembers, updateTeamRow } from './team.queries';
 import { changeScoreboardsOf, disbandTeam, type MemberRow } from './team.service';
+import { teamVersion } from './team.view';
 
 const searchResultsMax = 30;
 
@@ -43,24 +45,33 @@ export async function listTeams(
   return { teams: await withAllMembers(deps, rows), total };
 }
 
+/** Throws `team.unknown`. */
+export async function readTeamAsAdmin(deps: Pick<Deps, 'db'>, teamId: number) {
+  const row = await findTeamWithGames(deps.db, teamId);
+  const [found] = await withAllMembers(deps, row ? [row] : []);
+  if (!found) throw new DomainError('team.unknown');
+  return found;
+}
+
 export async function findTeams(deps: Pick<Deps, 'db'>, hint: string): Promise<TeamPage<TeamRow>> {
   const teams = await withAllMembers(deps, await findTeamsByHint(deps.db, hint, searchResultsMax));
   return { teams, total: teams.length };
 }
 
 /**
- * Absent, null and empty members stay. The captain may lead more teams than accounts found. Throws `team.unknown` or
- * `team.notMember`.
+ * Absent, null and empty members stay. The captain may lead more teams than accounts found. Throws `team.unknown`,
+ * `team.notMember` or `request.outdated`.
  */
 export async function updateTeamAsAdmin(
   deps: Deps,
   by: Author,
   teamId: number,
-  { name, bio, locked, captainId }: z.output<typeof AdminTeamUpdateBody>,
+  { name, bio, locked, captainId, version }: z.output<typeof AdminTeamUpdateBody>,
 ): Promise<void> {
   await inTransaction(deps, async (tx, afterCommit) => {
     const before = await findTeamLocked(tx, teamId);
     if (!before) throw new DomainError('team.unknown');
+    requireVersion({ version: teamVersion(before) }, version);
     if (captainId && !(await isTeamMember(tx, teamId, captainId))) throw new DomainError('team.notMember');
     const after = await updateTeamRow(tx, teamId, {
       name: nextName(before.name, name),

@@ -1,6 +1,8 @@
 import type { Team, TeamMember } from '@vexil/contract/team';
+import type { AdminTeam } from '@vexil/contract/team-admin';
 import type { TeamRow } from '@vexil/db/schema/team';
 import { avatarUrl } from '../asset/asset.view';
+import { versionOf } from '../outdated';
 import type { MemberRow } from './team.queries';
 
 type ViewedMember = Omit<MemberRow, 'teamId'>;
@@ -17,3 +19,12 @@ export function viewTeam({ team, members }: { team: ViewedTeam; members: ViewedM
   const ordered = [...viewed.filter(({ captain }) => captain), ...viewed.filter(({ captain }) => !captain)];
   return { id, name, bio, avatar: avatarUrl(avatarHash), locked, members: ordered };
 }
+
+export const teamVersion = ({ name, bio, locked, captainId }: TeamRow): number =>
+  versionOf([name, bio, locked, captainId]);
+
+export const viewAdminTeam = (one: { team: TeamRow & { gameCount: number }; members: ViewedMember[] }): AdminTeam => ({
+  ...viewTeam(one),
+  gameCount: one.team.gameCount,
+  version: teamVersion(one.team),
+});
