@@ -20,6 +20,7 @@ const tomas: AdminAccount = {
   avatar: null,
   role: 'Monitor',
   emailConfirmed: true,
+  version: 11,
 };
 
 function open(path = '/admin/users') {
@@ -61,6 +62,84 @@ describe('the accounts', () => {
     const { user } = open();
     await user.click(await screen.findByRole('switch', { name: 'tomas is confirmed' }));
     await waitFor(() => expect(changes()).toEqual([{ emailConfirmed: false }]));
+  });
+
+  describe('edited by two at once', () => {
+    const theirs = { ...tomas, bio: 'theirs', role: 'User' as const, realName: 'Tomas T.', version: 22 };
+    async function edit(current: AdminAccount) {
+      const opened = open();
+      answer(accountAdminEndpoints.update, ({ body }) =>
+        (body as { version: number }).version === current.version
+          ? undefined
+          : refusal('request.outdated', { current }),
+      );
+      await opened.user.click(await screen.findByRole('button', { name: 'Edit: tomas' }));
+      return { ...opened, dialog: within(await screen.findByRole('dialog', { name: 'Edit tomas' })) };
+    }
+    const conflict = async () =>
+      within(await screen.findByRole('dialog', { name: 'Someone else saved this meanwhile' }));
+
+    it('asks field by field, and sends what is kept on the new version', async () => {
+      const { user, dialog } = await edit(theirs);
+      await user.type(dialog.getByRole('textbox', { name: 'About' }), 'mine');
+      await user.type(dialog.getByRole('textbox', { name: 'Phone' }), '555 01');
+      await user.click(dialog.getByRole('combobox', { name: 'Role' }));
+      await user.click(await screen.findByRole('option', { name: 'Administrator' }));
+      await user.click(dialog.getByRole('button', { name: 'Save' }));
+      const asked = await conflict();
+      expect(asked.getAllByRole('group').map((each) => each.querySelector('legend')?.textContent)).toEqual([
+        'About',
+        'Role',
+      ]);
+      const role = within(asked.getByRole('group', { name: 'Role' }));
+      expect(role.getByRole('region', { name: 'Mine' })).toHaveTextContent('Administrator');
+      expect(role.getByRole('region', { name: 'Theirs' })).toHaveTextContent('Player');
+      await user.click(role.getByRole('radio', { name: 'Keep theirs' }));
+      const bio = within(asked.getByRole('group', { name: 'About' }));
+      await user.click(bio.getByRole('radio', { name: 'Keep mine' }));
+      await user.click(asked.getByRole('button', { name: 'Save the choice' }));
+      await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+      expect(changes()).toEqual([
+        { bio: 'mine', phone: '555 01', role: 'Admin', version: 11 },
+        { bio: 'mine', phone: '555 01', version: 22 },
+      ]);
+    });
+
+    it('merges different fields without a question', async () => {
+      const { user, dialog } = await edit(theirs);
+      await user.type(dialog.getByRole('textbox', { name: 'Phone' }), '5');
+      await user.click(dialog.getByRole('button', { name: 'Save' }));
+      await waitFor(() =>
+        expect(changes()).toEqual([
+          { phone: '5', version: 11 },
+          { phone: '5', version: 22 },
+        ]),
+      );
+    });
+
+    it('keeps what is typed when one goes back with Escape', async () => {
+      const { user, dialog } = await edit(theirs);
+      await user.type(dialog.getByRole('textbox', { name: 'About' }), 'mine');
+      await user.click(dialog.getByRole('button', { name: 'Save' }));
+      await conflict();
+      await user.keyboard('{Escape}');
+      expect(await dialog.findByRole('alert')).toBeVisible();
+      expect(dialog.getByRole('textbox', { name: 'About' })).toHaveValue('mine');
+      expect(changes()).toHaveLength(1);
+    });
+
+    it('sends nothing more when all of theirs is kept', async () => {
+      const { user, dialog } = await edit(theirs);
+      await user.type(dialog.getByRole('textbox', { name: 'About' }), 'mine');
+      await user.click(dialog.getByRole('button', { name: 'Save' }));
+      const asked = await conflict();
+      const lists = callsOf(accountAdminEndpoints.list).length;
+      await user.click(asked.getByRole('radio', { name: 'Keep theirs' }));
+      await user.click(asked.getByRole('button', { name: 'Save the choice' }));
+      await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+      expect(changes()).toHaveLength(1);
+      expect(callsOf(accountAdminEndpoints.list).length).toBeGreaterThan(lists);
+    });
   });
 
   it('resets a password and shows it once, with a message to hand over', async () => {

@@ -1,45 +1,71 @@
 import { Alert, Button, Group, Modal, Select, Switch, Textarea, TextInput } from '@mantine/core';
 import { AdminUserUpdateBody } from '@vexil/contract/account-admin';
 import { type Role, roles } from '@vexil/db/enums/account';
+import { type FormEvent, useMemo } from 'react';
 import { useText } from '../../i18n/use-text';
+import { ConflictDialog } from '../../ui/ConflictDialog';
 import { tableClasses } from '../../ui/DataTable';
 import { toastSuccess } from '../../ui/toast';
-import { useForm } from '../../ui/use-form';
+import { useVersionedForm } from '../../ui/use-versioned-form';
 import classes from './Accounts.module.css';
-import { type AccountChange, type AdminAccount, useUpdateAccount } from './account-admin.queries';
+import { type AccountChange, type AdminAccount, useAccountsChanged, useUpdateAccount } from './account-admin.queries';
 
 const names = ['userName', 'email', 'realName', 'stdNumber', 'phone', 'bio', 'emailConfirmed', 'role'] as const;
 
-type EditAccountDialogProps = { account: AdminAccount; opened: boolean; onClose: () => void };
+const valuesOf = ({ userName, email, realName, stdNumber, phone, bio, emailConfirmed, role }: AdminAccount) => ({
+  userName,
+  email,
+  realName,
+  stdNumber,
+  phone: phone ?? '',
+  bio,
+  emailConfirmed,
+  role,
+});
+type Values = ReturnType<typeof valuesOf>;
 
-export function EditAccountDialog({ account, opened, onClose }: EditAccountDialogProps) {
+function useAccountForm(account: AdminAccount) {
   const t = useText('account-admin');
   const update = useUpdateAccount();
-  const { userName, email, realName, stdNumber, phone, bio, emailConfirmed, role } = account;
-  const form = useForm({
-    base: { userName, email, realName, stdNumber, phone: phone ?? '', bio, emailConfirmed, role },
+  return useVersionedForm<AdminAccount, Values, AccountChange>({
+    stored: account,
+    base: useMemo(() => valuesOf(account), [account]),
+    valuesOf,
     labels: Object.fromEntries(names.map((name) => [name, t(`account-admin.field.${name}`)])) as Record<
       (typeof names)[number],
       string
     >,
     schema: AdminUserUpdateBody,
     fieldOf: { 'account.userNameTaken': 'userName', 'account.emailTaken': 'email', 'account.lastAdmin': 'role' },
-    save: async (body) => {
-      await update.mutateAsync({ userId: account.id, body: body as AccountChange });
-      toastSuccess(t('account-admin.edit.done', { name: userName }));
-      onClose();
-    },
+    send: (body, version) => update.mutateAsync({ userId: account.id, body: { ...body, version } }),
+    adopt: useAccountsChanged(),
+    show: { role: (role: Role) => t(`account-admin.roles.${role}`) },
   });
+}
+
+type EditAccountDialogProps = { account: AdminAccount; opened: boolean; onClose: () => void };
+
+export function EditAccountDialog({ account, opened, onClose }: EditAccountDialogProps) {
+  const t = useText('account-admin');
+  const form = useAccountForm(account);
+  const { userName } = account;
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!(await form.submit())) return;
+    toastSuccess(t('account-admin.edit.done', { name: userName }));
+    onClose();
+  };
   return (
     <Modal
       opened={opened}
       onClose={onClose}
       closeOnClickOutside={false}
+      closeOnEscape={!form.conflict.opened}
       size="lg"
       title={t('account-admin.edit.title', { name: userName })}
       closeButtonProps={{ 'aria-label': t('ui.close') }}
     >
-      <form className={tableClasses.form} onSubmit={form.onSubmit} noValidate>
+      <form className={tableClasses.form} onSubmit={(event) => void save(event)} noValidate>
         {form.failure && (
           <Alert color="red" role="alert">
             {form.failure}
@@ -70,6 +96,7 @@ export function EditAccountDialog({ account, opened, onClose }: EditAccountDialo
           </Button>
         </Group>
       </form>
+      <ConflictDialog {...form.conflict} />
     </Modal>
   );
 }

@@ -36,7 +36,7 @@ export const useAccounts = ({ q, page = 1, role, confirmed, order, desc }: Accou
     placeholderData: keepPreviousData,
   });
 
-function useAccountsChanged() {
+export function useAccountsChanged() {
   const queryClient = useQueryClient();
   return () =>
     Promise.all([

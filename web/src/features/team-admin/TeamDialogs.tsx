@@ -1,14 +1,15 @@
 import { Alert, Button, Group, Modal, Select, Text, Textarea, TextInput } from '@mantine/core';
 import { AdminTeamUpdateBody } from '@vexil/contract/team-admin';
-import { type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useMemo, useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
+import { ConflictDialog } from '../../ui/ConflictDialog';
 import { tableClasses as classes } from '../../ui/DataTable';
 import { TypedConfirmDialog } from '../../ui/TypedConfirmDialog';
 import { toastSuccess } from '../../ui/toast';
-import { useForm } from '../../ui/use-form';
+import { useVersionedForm } from '../../ui/use-versioned-form';
 import { MergeDialog } from './MergeDialog';
-import { type AdminTeam, useDeleteTeam, useUpdateTeam } from './team-admin.queries';
+import { type AdminTeam, useDeleteTeam, useTeamsChanged, useUpdateTeam } from './team-admin.queries';
 
 export type TeamTask = 'edit' | 'transfer' | 'merge' | 'delete';
 type TaskProps = { team: AdminTeam; opened: boolean; onClose: () => void };
@@ -32,28 +33,37 @@ export function TeamDialogs({ team, task, onClose }: { team: AdminTeam; task: Te
   return <Dialog team={team} opened={opened} onClose={close} />;
 }
 
+const valuesOf = ({ name, bio }: AdminTeam) => ({ name: name ?? '', bio: bio ?? '' });
+type Values = ReturnType<typeof valuesOf>;
+
 function EditDialog({ team, opened, onClose }: TaskProps) {
   const t = useText('team-admin');
   const update = useUpdateTeam();
-  const form = useForm({
-    base: { name: team.name ?? '', bio: team.bio ?? '' },
+  const form = useVersionedForm<AdminTeam, Values, Partial<Values>>({
+    stored: team,
+    base: useMemo(() => valuesOf(team), [team]),
+    valuesOf,
     labels: { name: t('team-admin.edit.name'), bio: t('team-admin.edit.bio') },
     schema: AdminTeamUpdateBody,
-    save: async (body) => {
-      await update.mutateAsync({ id: team.id, body });
-      toastSuccess(t('team-admin.edit.done'));
-      onClose();
-    },
+    send: (body, version) => update.mutateAsync({ id: team.id, body: { ...body, version } }),
+    adopt: useTeamsChanged(),
   });
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!(await form.submit())) return;
+    toastSuccess(t('team-admin.edit.done'));
+    onClose();
+  };
   return (
     <Modal
       opened={opened}
       onClose={onClose}
       closeOnClickOutside={false}
+      closeOnEscape={!form.conflict.opened}
       title={t('team-admin.edit.title', { name: team.name ?? '' })}
       closeButtonProps={{ 'aria-label': t('ui.close') }}
     >
-      <form className={classes.form} onSubmit={form.onSubmit} noValidate>
+      <form className={classes.form} onSubmit={(event) => void save(event)} noValidate>
         {form.failure && (
           <Alert color="red" role="alert">
             {form.failure}
@@ -70,6 +80,7 @@ function EditDialog({ team, opened, onClose }: TaskProps) {
           </Button>
         </Group>
       </form>
+      <ConflictDialog {...form.conflict} />
     </Modal>
   );
 }

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { AdminTeam } from '@vexil/contract/team-admin';
 import { teamAdminEndpoints } from '@vexil/contract/team-admin.endpoints';
 import { describe, expect, it } from 'vitest';
-import { answer, callsOf, refuse } from '../../testing/api';
+import { answer, callsOf, refusal, refuse } from '../../testing/api';
 import { signIn } from '../../testing/builders';
 import { renderPage } from '../../testing/render';
 
@@ -16,6 +16,7 @@ const team = (id: number, name: string, given: Partial<AdminTeam> = {}): AdminTe
     { id: `01890a5d-ac96-774b-bcce-00000000000${id}`, userName: `mira${id}`, bio: '', avatar: null, captain: true },
   ],
   gameCount: id,
+  version: 11,
   ...given,
 });
 const [owls, jays] = [team(1, 'Owls'), team(2, 'Jays', { locked: true })];
@@ -40,6 +41,32 @@ describe('the teams', () => {
     await user.click(screen.getByRole('button', { name: 'Games' }));
     await waitFor(() => expect(asked()).toMatchObject({ order: 'games', descending: 'true' }));
     expect(router.state.location.search).toMatchObject({ order: 'games', desc: true });
+  });
+
+  it('ask field by field when two edited one at once, and send what is kept on the new version', async () => {
+    const { user } = open();
+    const current = team(1, 'Eagles', { bio: 'theirs', version: 22 });
+    answer(teamAdminEndpoints.update, ({ body }) =>
+      (body as { version: number }).version === 22 ? undefined : refusal('request.outdated', { current }),
+    );
+    await user.click(await screen.findByRole('button', { name: 'Edit: Owls' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit Owls' }));
+    await user.type(dialog.getByRole('textbox', { name: 'Name' }), ' 2');
+    await user.type(dialog.getByRole('textbox', { name: 'About' }), 'mine');
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    const asked = within(await screen.findByRole('dialog', { name: 'Someone else saved this meanwhile' }));
+    const name = within(asked.getByRole('group', { name: 'Name' }));
+    expect(name.getByText('Owls 2')).toBeVisible();
+    expect(name.getByText('Eagles')).toBeVisible();
+    await user.click(name.getByRole('radio', { name: 'Keep theirs' }));
+    const bio = within(asked.getByRole('group', { name: 'About' }));
+    await user.click(bio.getByRole('radio', { name: 'Keep mine' }));
+    await user.click(asked.getByRole('button', { name: 'Save the choice' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(callsOf(teamAdminEndpoints.update).map(({ body }) => body)).toEqual([
+      { name: 'Owls 2', bio: 'mine', version: 11 },
+      { bio: 'mine', version: 22 },
+    ]);
   });
 
   it('merges one into another that is looked for, and shows why it is refused', async () => {

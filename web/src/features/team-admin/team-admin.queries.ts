@@ -43,7 +43,7 @@ export const useTeamSearch = (typed: string) =>
     placeholderData: keepPreviousData,
   });
 
-function useTeamsChanged() {
+export function useTeamsChanged() {
   const queryClient = useQueryClient();
   return () => queryClient.invalidateQueries({ queryKey: routeKey(teamAdminEndpoints.list) });
 }
