@@ -12,21 +12,21 @@ export function rove(event: KeyboardEvent<HTMLElement>): void {
   items.at(to % items.length)?.focus();
 }
 
-/** The element to go to from `from`, by where they stand on the screen; by order where nothing is laid out. */
+/** The element to go to from `from`: up and down its own column, left and right to the nearest of the column beside it. */
 export function neighbour(items: readonly HTMLElement[], from: HTMLElement, key: string): HTMLElement | undefined {
-  const at = items.indexOf(from);
   if (key === 'Home') return items[0];
   if (key === 'End') return items.at(-1);
-  if (key === 'ArrowRight') return items[at + 1];
-  if (key === 'ArrowLeft') return items[at - 1];
-  if (key !== 'ArrowDown' && key !== 'ArrowUp') return undefined;
-  const isDown = key === 'ArrowDown';
   const own = from.getBoundingClientRect();
-  if (own.height === 0) return items[isDown ? at + 1 : at - 1];
-  const distances = items
-    .map((item) => ({ item, rect: item.getBoundingClientRect() }))
-    .filter(({ rect }) => (isDown ? rect.top >= own.bottom - 1 : rect.bottom <= own.top + 1))
-    .map(({ item, rect }) => ({ item, down: Math.abs(rect.top - own.top), aside: Math.abs(rect.left - own.left) }));
-  distances.sort((a, b) => a.down - b.down || a.aside - b.aside);
-  return distances[0]?.item;
+  const places = items.map((item) => {
+    const { left, top } = item.getBoundingClientRect();
+    return { item, aside: Math.round(left - own.left), down: Math.abs(top - own.top) };
+  });
+  if (key === 'ArrowDown' || key === 'ArrowUp') {
+    const column = places.filter(({ aside }) => Math.abs(aside) <= 1).map(({ item }) => item);
+    const at = column.indexOf(from);
+    return column[key === 'ArrowDown' ? at + 1 : at - 1];
+  }
+  if (key !== 'ArrowRight' && key !== 'ArrowLeft') return undefined;
+  const beside = places.filter(({ aside }) => (key === 'ArrowRight' ? aside > 1 : aside < -1));
+  return beside.sort((a, b) => Math.abs(a.aside) - Math.abs(b.aside) || a.down - b.down)[0]?.item;
 }
