@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { useText } from '../../i18n/use-text';
-import { Time } from '../../ui/Time';
+import { useLanguage, useText } from '../../i18n/use-text';
+import { formatTime } from '../../ui/format-time';
 import classes from './RevealPage.module.css';
 
 const minuteMs = 60_000;
@@ -15,6 +15,7 @@ export function RevealStart({
   onFrom: (from: number) => void;
 }) {
   const t = useText('presenter');
+  const language = useLanguage();
   const possible = lengths.filter((minutes) => game.end - minutes * minuteMs > game.start);
   return (
     <main className={classes.start}>
@@ -25,7 +26,7 @@ export function RevealStart({
           const from = game.end - minutes * minuteMs;
           return (
             <Button key={minutes} variant="default" onClick={() => onFrom(from)}>
-              {t('presenter.reveal.after')} <Time at={from} format="short" />
+              {t('presenter.reveal.after', { time: formatTime(from, 'short', language) })}
             </Button>
           );
         })}

@@ -80,6 +80,14 @@ describe('the reveal', () => {
     expect(screen.getByRole('button', { name: 'Open next' })).toBeDisabled();
   });
 
+  it('without a freeze begins at a moment that staff choose', async () => {
+    signIn({ role: 'Admin' });
+    answer(gameEndpoints.get, buildDetailedGame({ ...times, end: times.start + 3 * 3_600_000 }));
+    renderPage('/games/1/reveal');
+    const choices = await screen.findAllByRole('button', { name: /^After \d+\/\d+ \d\d:\d\d$/ });
+    expect(choices).toHaveLength(3);
+  });
+
   it('is for staff', async () => {
     signIn({ role: 'User' });
     answer(gameEndpoints.get, buildDetailedGame({ ...times, freezeTime: freeze }));
