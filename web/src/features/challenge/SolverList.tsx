@@ -15,7 +15,7 @@ type SolverListProps = {
   gameId: number;
   ownTeamId: number;
   solvers: readonly Solver[];
-  /** Blood marks are on the first places only where the challenge gives bloods. */
+  /** Not always of the first places: some teams get none, and some challenges give none. */
   bloods: readonly { id: number }[];
   releasedAt: number;
   end: number;
@@ -35,7 +35,10 @@ export default function SolverList({ gameId, ownTeamId, solvers, bloods, release
           const rank = rankOf(teamId);
           return (
             <li key={teamId} className={classes.row} data-own={teamId === ownTeamId || undefined}>
-              <span className={`figures ${classes.place}`}>{rank ? <BloodMark rank={rank} size={20} /> : place}</span>
+              <span className={`figures ${classes.place}`}>
+                {place}
+                {rank > 0 && <BloodMark rank={rank as BloodRank} size={18} />}
+              </span>
               <Link
                 to="/games/$id/scoreboard"
                 params={{ id: gameId }}
