@@ -60,7 +60,9 @@ export function AccentDialog({ opened, onClose }: { opened: boolean; onClose: ()
             <span key={step} style={{ background: step }} data-used={index === darkShade || undefined} />
           ))}
         </div>
-        <Button size="xs">{t('shell.accent.sample')}</Button>
+        <Button size="xs" onClick={onClose}>
+          {t('ui.form.save')}
+        </Button>
       </div>
     </Modal>
   );
