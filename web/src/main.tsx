@@ -3,6 +3,7 @@ import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App, openApp } from './App';
 import { printBanner } from './banner';
+import { onCaughtError } from './caught-error';
 import { followOtherTabs, startTexts } from './i18n/i18n';
 
 async function start(container: HTMLElement | null) {
@@ -17,7 +18,7 @@ async function start(container: HTMLElement | null) {
   // Pages have titles of their own, and of two the browser shows the first.
   document.querySelector('head > title')?.remove();
   forgetFailedStart();
-  const root = createRoot(container);
+  const root = createRoot(container, { onCaughtError });
   // In slices, between which the browser can act; a render that is not a transition is one long task.
   startTransition(() =>
     root.render(

@@ -1,6 +1,6 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { ApiError } from '../api/api-error';
-import { ForbiddenError } from '../features/account/guard';
+import { isDenied } from '../features/account/guard';
 import { useText } from '../i18n/use-text';
 import { ErrorScreen } from '../ui/ErrorScreen';
 import { FailedState } from '../ui/FailedState';
@@ -12,7 +12,7 @@ export function PageFailure({ error, reset }: ErrorComponentProps) {
   const t = useText();
   const router = useRouter();
   const status = error instanceof ApiError ? error.status : undefined;
-  if (error instanceof ForbiddenError || status === 403) return <ForbiddenPage />;
+  if (isDenied(error)) return <ForbiddenPage />;
   if (status === 404) return <NotFoundPage />;
   const retry = () => {
     reset();

@@ -10,6 +10,7 @@ import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { PageData } from '@vexil/contract/page-data';
 import { type ReactNode, Suspense } from 'react';
+import { onCaughtError } from '../caught-error';
 import { createApp, type RouterContext } from '../router';
 import { ThemeProvider } from '../theme/ThemeProvider';
 import Toasts from '../ui/Toasts';
@@ -51,6 +52,7 @@ export function renderPage(path: string, page?: PageData) {
         <RouterProvider router={router} />
       </ThemeProvider>
     </QueryClientProvider>,
+    { onCaughtError },
   );
   return { user: userEvent.setup(), router, queryClient, ...view };
 }

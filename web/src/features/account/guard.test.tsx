@@ -36,6 +36,13 @@ describe('requireRole', () => {
 });
 
 describe('a URL', () => {
+  // Each test also expects that nothing is written to the console as an error.
+  it('that the account may not see says so', async () => {
+    signIn({ role: 'User' });
+    renderPage('/admin/users');
+    expect(await screen.findByText('403')).toBeVisible();
+  });
+
   it('that does not exist is kept', async () => {
     visit();
     const { router } = renderPage('/nowhere/at-all?x=1');

@@ -1,12 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { redirect } from '@tanstack/react-router';
 import { isAtLeast, type Role } from '@vexil/db/enums/account';
+import { ApiError } from '../../api/api-error';
 import { type Account, accountQuery } from './account.queries';
 
 /** The page exists, but this account may not see it; shown at the page's own URL. */
 export class ForbiddenError extends Error {
   override readonly name = 'ForbiddenError';
 }
+
+export const isDenied = (error: unknown): boolean =>
+  error instanceof ForbiddenError || (error instanceof ApiError && error.status === 403);
 
 type Guarded = { context: { queryClient: QueryClient }; location: { href: string } };
 
