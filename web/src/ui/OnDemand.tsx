@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, Suspense, useState } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from 'react';
 
 type MenuTrigger = { onClick: () => void; 'aria-haspopup': 'menu'; 'aria-expanded': false };
 
@@ -17,15 +17,23 @@ export function OnDemandMenu({ trigger, children }: OnDemandMenuProps) {
 }
 
 type DialogProps = { opened: boolean; onClose: () => void };
+type OnDemandDialogProps = DialogProps & { dialog: ComponentType<DialogProps> };
 
 /** A lazy dialog whose code comes when it is first opened; it stays afterwards, so that it can close with grace. */
-export function OnDemandDialog({ dialog: Dialog, ...props }: DialogProps & { dialog: ComponentType<DialogProps> }) {
+export function OnDemandDialog(props: OnDemandDialogProps) {
   const [wanted, setWanted] = useState(props.opened);
   if (props.opened && !wanted) setWanted(true);
   if (!wanted) return null;
   return (
     <Suspense>
-      <Dialog {...props} />
+      <LoadedDialog {...props} />
     </Suspense>
   );
+}
+
+/** Opens the dialog after its first render: it gives the focus back only to what had it when `opened` changed. */
+function LoadedDialog({ dialog: Dialog, opened, onClose }: OnDemandDialogProps) {
+  const [isThere, setIsThere] = useState(false);
+  useEffect(() => setIsThere(true), []);
+  return <Dialog opened={opened && isThere} onClose={onClose} />;
 }
