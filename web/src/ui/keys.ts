@@ -27,14 +27,21 @@ function changed() {
   for (const listener of listeners) listener();
 }
 
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+const isSwitch = 'input:is([type="checkbox"], [type="radio"])';
+const ownKeysOfSwitch = /^(Arrow\w+|Enter| )$/;
+
+/** Whether the element with focus has a use for the key itself. */
+const isUsed = ({ target, key }: KeyboardEvent) =>
+  target instanceof HTMLElement &&
+  (target.matches(isSwitch)
+    ? ownKeysOfSwitch.test(key)
+    : target.isContentEditable || target.matches('input, textarea, select'));
 
 function onKeyDown(event: KeyboardEvent) {
   if (event.defaultPrevented || event.isComposing || event.altKey) return;
   const mod = event.ctrlKey || event.metaKey;
-  // Single letters belong to the field with focus, and to a dialog above the page.
-  if (!mod && (!enabled || isTyping(event.target) || document.querySelector('[aria-modal="true"]'))) return;
+  // Single keys belong to the field with focus, and to a dialog above the page.
+  if (!mod && (!enabled || isUsed(event) || document.querySelector('[aria-modal="true"]'))) return;
   // On a keyboard of other letters, Russian for one, the place of the key counts.
   const key = /^[^ -~]$/.test(event.key) ? event.code.replace(/^Key/, '') : event.key;
   const pressed = `${mod ? 'mod+' : ''}${key.toLowerCase()}`;
