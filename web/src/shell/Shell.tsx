@@ -48,6 +48,11 @@ export function Shell({ children }: { children: ReactNode }) {
       <a className={classes.skip} href="#content">
         {t('shell.skip')}
       </a>
+      {/^\/games\/\d+\/challenges\b/i.test(address) && (
+        <a className={classes.skip} href="#challenges">
+          {t('shell.skipToChallenges')}
+        </a>
+      )}
       {isPhone ? (
         <header className={classes.top}>
           <Brand compact />

@@ -110,6 +110,18 @@ describe('the challenges page', () => {
     await waitFor(() => expect(router.state.location.search).toEqual({}));
   });
 
+  it('has a skip link to its list, whose next stop is a challenge', async () => {
+    const { user } = renderPage('/games/1/challenges');
+    const row = await screen.findByRole('link', { name: /Twin primes/ });
+    await user.tab();
+    await user.tab();
+    const skip = screen.getByRole('link', { name: 'Skip to the challenges' });
+    expect(skip).toHaveFocus();
+    act(() => document.querySelector<HTMLElement>(skip.getAttribute('href') ?? '')?.focus());
+    await user.tab();
+    expect(row).toHaveFocus();
+  });
+
   it('is walked through with the arrow keys: one Tab stop for the categories, one for the list', async () => {
     const { user } = renderPage('/games/1/challenges');
     await screen.findByRole('region', { name: 'Crypto' });

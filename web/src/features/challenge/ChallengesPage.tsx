@@ -116,7 +116,7 @@ export function ChallengesPage(props: ChallengesPageProps) {
         <div className={classes.list}>
           <div className={classes.dock}>{dock}</div>
           {/* biome-ignore lint/a11y/noStaticElementInteractions: its links take the focus */}
-          <div className={classes.rows} onKeyDown={move}>
+          <div id="challenges" className={classes.rows} tabIndex={-1} onKeyDown={move}>
             {order.length === 0 && (
               <NothingShown
                 total={groups.length}
