@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { accountAdminEndpoints } from '@vexil/contract/account-admin.endpoints';
 import { configAdminEndpoints } from '@vexil/contract/config-info.endpoints';
 import { gameEndpoints } from '@vexil/contract/game.endpoints';
@@ -90,5 +90,38 @@ describe('the palette', () => {
     await command(user, 'go to my team', /^Go to my team/);
     await waitFor(() => expect(router.state.location.pathname).toBe('/games/1/scoreboard'));
     expect(router.state.location.hash).toBe('own');
+  });
+
+  it.each([
+    ['password', /^Change password/],
+    ['session', /^Sessions/],
+    ['theme', /^Light/],
+    ['dark', /^Light/],
+    ['language', /^Deutsch/],
+    ['present', /^Presenter view/],
+    ['reveal', /^Reveal ceremony/],
+  ])('finds for “%s” the page or the act for it', async (words, name) => {
+    play({ game: { staffRole: 'organiser' } });
+    noGames();
+    const { user } = renderPage('/games/1/notices');
+    await screen.findByText('No notices yet');
+    await user.keyboard('{Control>}k{/Control}');
+    await user.type(await screen.findByPlaceholderText('Go to a page or run a command'), words);
+    expect(await screen.findByRole('button', { name })).toBeVisible();
+  });
+
+  it('offers no ceremony to players, and the way to the own row once on the board', async () => {
+    play({});
+    noGames();
+    const { user } = renderPage('/games/1/scoreboard');
+    await screen.findByRole('table');
+    await user.keyboard('{Control>}k{/Control}');
+    const field = await screen.findByPlaceholderText('Go to a page or run a command');
+    await user.type(field, 'reveal');
+    expect(await screen.findByText('Nothing found')).toBeVisible();
+    await user.clear(field);
+    await user.type(field, 'go to my team');
+    const dialog = within(screen.getByRole('dialog'));
+    expect(await dialog.findAllByRole('button', { name: /^Go to my team/ })).toHaveLength(1);
   });
 });

@@ -1,9 +1,11 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import {
+  IconDevices,
   IconFileText,
   IconFlag3,
   IconLanguage,
+  IconLock,
   IconServer2,
   IconSettings,
   IconTargetArrow,
@@ -118,6 +120,7 @@ function useGamePages(gameId: number | undefined): Command[] {
   const t = useText('game', 'scoreboard');
   const navigate = useNavigate();
   const account = useAccount();
+  const bindings = useKeyBindings();
   const { data: game } = useQuery({ ...gameQuery(gameId ?? 0), enabled: gameId !== undefined });
   if (!game) return [];
   const { id, title: detail, status, staffRole } = game;
@@ -130,6 +133,7 @@ function useGamePages(gameId: number | undefined): Command[] {
     run: () => void run(),
   });
   const plays = status === 'Accepted';
+  const isOnBoard = bindings.some(({ label }) => label === t('scoreboard.row.jump'));
   const watches = staffRole !== null || (account !== null && isAtLeast(account.role, 'Monitor'));
   const edits = staffRole === 'organiser' || account?.role === 'Admin';
   return [
@@ -137,12 +141,16 @@ function useGamePages(gameId: number | undefined): Command[] {
       ? [page('challenges', t('game.tabs.challenges'), () => navigate({ to: '/games/$id/challenges', params }))]
       : []),
     page('scoreboard', t('game.tabs.scoreboard'), () => navigate({ to: '/games/$id/scoreboard', params })),
-    ...(plays
+    ...(plays && !isOnBoard
       ? [
           page('own', t('scoreboard.row.jump'), () =>
             navigate({ to: '/games/$id/scoreboard', params, hash: ownRowHash }),
           ),
         ]
+      : []),
+    page('present', t('scoreboard.tools.present'), () => navigate({ to: '/games/$id/present', params })),
+    ...(watches
+      ? [page('reveal', t('scoreboard.tools.reveal'), () => navigate({ to: '/games/$id/reveal', params }))]
       : []),
     page('notices', t('game.tabs.notices'), () => navigate({ to: '/games/$id/notices', params })),
     ...(watches ? [page('monitor', t('game.tabs.monitor'), () => navigate({ to: '/games/$id/monitor', params }))] : []),
@@ -189,6 +197,23 @@ function useInstances(gameId: number | undefined): Command[] {
     });
 }
 
+/** What one changes about one's own account. */
+function useOwnAccount(): Command[] {
+  const t = useText('account');
+  const navigate = useNavigate();
+  if (!useAccount()) return [];
+  const parts = [
+    { id: 'password', label: t('account.profile.changePassword'), icon: <IconLock {...icon} /> },
+    { id: 'sessions', label: t('account.sessions.title'), icon: <IconDevices {...icon} /> },
+  ];
+  return parts.map((part) => ({
+    ...part,
+    id: `account.${part.id}`,
+    detail: t('account.profile.title'),
+    run: () => void navigate({ to: '/account/profile', hash: part.id }),
+  }));
+}
+
 /** Pages of the administration, and each setting by its name. */
 function useAdministration(): Command[] {
   const t = useText('admin', 'config-admin');
@@ -227,6 +252,8 @@ function useAppearance(): Command[] {
   const t = useText();
   const current = useLanguage();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
+  // Who looks for the scheme that is on finds the others.
+  const themeWords = ['theme', ...schemes.map(({ label }) => t(label))];
   const change = (tag: LanguageTag) =>
     changeLanguage(tag).catch(() => toastFailure(t('ui.error.unexpected'), { id: 'language' }));
   return [
@@ -236,6 +263,7 @@ function useAppearance(): Command[] {
         id: `theme.${value}`,
         label: t(label),
         detail: t('shell.theme.label'),
+        keywords: themeWords,
         icon: <Icon {...icon} />,
         run: () => setColorScheme(value),
       })),
@@ -245,7 +273,7 @@ function useAppearance(): Command[] {
         id: `language.${tag}`,
         label: languages[tag].name,
         detail: t('shell.language'),
-        keywords: [tag],
+        keywords: [tag, 'language'],
         icon: <IconLanguage {...icon} />,
         run: () => void change(tag),
       })),
@@ -284,6 +312,7 @@ export default function FoundCommands() {
     ...useGamePages(gameId),
     ...commands,
     ...contents,
+    ...useOwnAccount(),
     ...useAdministration(),
     ...useAppearance(),
     ...useFoundAccounts(),

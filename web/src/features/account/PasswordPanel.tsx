@@ -13,6 +13,7 @@ export function PasswordPanel({ userName }: { userName: string }) {
   if (!opened) {
     return (
       <Panel
+        id="password"
         title={t('account.profile.password')}
         actions={
           <Button variant="default" size="xs" onClick={() => setOpened(true)}>
@@ -25,7 +26,7 @@ export function PasswordPanel({ userName }: { userName: string }) {
     );
   }
   return (
-    <Panel title={t('account.profile.changePassword')}>
+    <Panel id="password" title={t('account.profile.changePassword')}>
       <p className={classes.hint}>{t('account.profile.passwordHint')}</p>
       <form className={classes.passwords} onSubmit={form.onSubmit} noValidate>
         {form.failure && (

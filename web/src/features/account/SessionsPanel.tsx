@@ -28,6 +28,7 @@ export function SessionsPanel() {
   const others = data?.filter(({ isCurrent }) => !isCurrent).length ?? 0;
   return (
     <Panel
+      id="sessions"
       title={t('account.sessions.title')}
       actions={
         others > 0 && (
