@@ -6,6 +6,7 @@ import { Avatar } from '../../ui/Avatar';
 import { MainCell, PickCell, tableClasses } from '../../ui/DataTable';
 import { RelativeTime, Time } from '../../ui/Time';
 import { toastFailure } from '../../ui/toast';
+import { toastWithUndo } from '../../ui/undo-toast';
 import type { Selection } from '../../ui/use-selection';
 import { type AccountTask, AccountTools } from './AccountMenu';
 import classes from './Accounts.module.css';
@@ -27,11 +28,18 @@ export function AccountRow({ account, isSelf, selection, onRole, onTask }: Accou
   const { userName, avatar, email, realName, stdNumber, ip, lastVisitedUtc, registerTimeUtc } = account;
   // Shown as it will be while the call is under way.
   const isConfirmed = update.isPending ? (update.variables.body.emailConfirmed ?? false) : account.emailConfirmed;
-  const confirm = (emailConfirmed: boolean) =>
-    update.mutate(
-      { userId: account.id, body: { emailConfirmed } },
-      { onError: (error) => toastFailure(describe(error)) },
-    );
+  // Promises, because callbacks of `mutate` are not called once the row has left the list.
+  const confirm = (emailConfirmed: boolean): Promise<void> =>
+    update
+      .mutateAsync({ userId: account.id, body: { emailConfirmed } })
+      .then(() =>
+        toastWithUndo(t(emailConfirmed ? 'account-admin.confirm' : 'account-admin.unconfirm', { name: userName }), {
+          id: `confirmed-${account.id}`,
+          undoLabel: t('account-admin.undo'),
+          onUndo: () => void confirm(!emailConfirmed),
+        }),
+      )
+      .catch((error: unknown) => toastFailure(describe(error)));
   return (
     <tr className={classes.row} data-banned={account.role === 'Banned' || undefined}>
       <PickCell selection={selection} id={account.id} name={userName} />
@@ -61,7 +69,7 @@ export function AccountRow({ account, isSelf, selection, onRole, onTask }: Accou
           size="sm"
           checked={isConfirmed}
           aria-label={t('account-admin.confirm', { name: userName })}
-          onChange={(event) => confirm(event.currentTarget.checked)}
+          onChange={(event) => void confirm(event.currentTarget.checked)}
         />
       </td>
       <td data-narrow data-label={t('account-admin.column.visited')}>

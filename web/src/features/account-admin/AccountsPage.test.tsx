@@ -58,10 +58,13 @@ describe('the accounts', () => {
     expect(router.state.location.search).toMatchObject({ order: 'visited', desc: true, role: 'Banned' });
   });
 
-  it('confirms an address in the row', async () => {
+  it('takes the confirmation of an address back in the row, and undo confirms it again', async () => {
     const { user } = open();
     await user.click(await screen.findByRole('switch', { name: 'tomas is confirmed' }));
-    await waitFor(() => expect(changes()).toEqual([{ emailConfirmed: false }]));
+    expect(await screen.findByText('tomas is no longer confirmed')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(changes()).toEqual([{ emailConfirmed: false }, { emailConfirmed: true }]));
+    expect(await screen.findByText('tomas is confirmed')).toBeVisible();
   });
 
   describe('edited by two at once', () => {
