@@ -5,7 +5,6 @@ import { findAccountByLogin, insertAccountOnce } from './account.queries';
 import { hashPassword } from './password';
 
 const userName = 'Admin';
-/** No mail can be sent there: `.invalid` never resolves. */
 const placeholderEmail = 'admin@vexil.invalid';
 
 /** Several servers may run this at once. Throws ConfigError when the password is too weak. */

@@ -1,6 +1,6 @@
 import { ActionIcon, Checkbox, Select, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import type { PointerEvent, ReactNode } from 'react';
 import { useText } from '../i18n/use-text';
 import classes from './DataTable.module.css';
 import { useRowKeys } from './use-row-keys';
@@ -124,17 +124,36 @@ export function PickCell<Id extends string | number>(props: { selection: Selecti
   );
 }
 
+type MainCellProps = {
+  picture?: ReactNode;
+  name: ReactNode;
+  detail?: ReactNode;
+  /** Cuts off what does not fit, and shows the whole detail as a hint. */
+  oneLine?: boolean;
+};
+
 /** A name with a line below and a picture before it. */
-export function MainCell({ picture, name, detail }: { picture?: ReactNode; name: ReactNode; detail?: ReactNode }) {
+export function MainCell({ picture, name, detail, oneLine }: MainCellProps) {
   return (
-    <span className={classes.main}>
+    <span className={classes.main} data-one-line={oneLine || undefined}>
       {picture}
       <span className={classes.words}>
         <span className={classes.name}>{name}</span>
-        {detail && <span className={classes.dimmed}>{detail}</span>}
+        {detail && (
+          <span className={classes.dimmed} onPointerOver={oneLine ? hintIfClipped : undefined}>
+            {detail}
+          </span>
+        )}
       </span>
     </span>
   );
+}
+
+/** Runs before the listener of the hints, which stands on the document. */
+function hintIfClipped({ currentTarget }: PointerEvent<HTMLElement>) {
+  if (currentTarget.scrollWidth > currentTarget.clientWidth)
+    currentTarget.dataset.hint = currentTarget.textContent ?? '';
+  else delete currentTarget.dataset.hint;
 }
 
 /** Parts of pages with such a table: filters, forms, counts. */

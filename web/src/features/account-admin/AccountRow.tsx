@@ -1,5 +1,6 @@
 import { Switch } from '@mantine/core';
 import type { Role } from '@vexil/db/enums/account';
+import { canReceiveMail } from '@vexil/rules/email.rules';
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { Avatar } from '../../ui/Avatar';
@@ -17,11 +18,13 @@ type AccountRowProps = {
   account: AdminAccount;
   isSelf: boolean;
   selection: Selection<string>;
+  /** Whether the table has the column of real names and student numbers. */
+  withPerson: boolean;
   onRole: (role: Role) => void;
   onTask: (task: AccountTask) => void;
 };
 
-export function AccountRow({ account, isSelf, selection, onRole, onTask }: AccountRowProps) {
+export function AccountRow({ account, isSelf, selection, withPerson, onRole, onTask }: AccountRowProps) {
   const t = useText('account-admin');
   const describe = useDescribeError();
   const update = useUpdateAccount();
@@ -45,6 +48,7 @@ export function AccountRow({ account, isSelf, selection, onRole, onTask }: Accou
       <PickCell selection={selection} id={account.id} name={userName} />
       <td data-wide>
         <MainCell
+          oneLine
           picture={<Avatar name={userName} src={avatar} size={32} />}
           name={
             <>
@@ -52,15 +56,17 @@ export function AccountRow({ account, isSelf, selection, onRole, onTask }: Accou
               {isSelf && <span className={tableClasses.dimmed}> {t('account-admin.self')}</span>}
             </>
           }
-          detail={email}
+          detail={canReceiveMail(email) ? email : t('account-admin.noAddress')}
         />
       </td>
-      <td data-wide-only>
-        <span className={tableClasses.words}>
-          <span>{realName || '—'}</span>
-          <span className={tableClasses.dimmed}>{stdNumber}</span>
-        </span>
-      </td>
+      {withPerson && (
+        <td data-narrow data-wide-only>
+          <span className={`${tableClasses.words} ${classes.person}`}>
+            <span>{realName || '—'}</span>
+            <span className={tableClasses.dimmed}>{stdNumber}</span>
+          </span>
+        </td>
+      )}
       <td data-narrow data-label={t('account-admin.column.role')}>
         <RoleBadge role={account.role} />
       </td>
@@ -75,7 +81,7 @@ export function AccountRow({ account, isSelf, selection, onRole, onTask }: Accou
       <td data-narrow data-label={t('account-admin.column.visited')}>
         <span className={tableClasses.words}>
           {lastVisitedUtc > 0 ? <RelativeTime at={lastVisitedUtc} /> : '—'}
-          <span className={`${tableClasses.dimmed} mono`}>{ip}</span>
+          {lastVisitedUtc > 0 && <span className={`${tableClasses.dimmed} mono`}>{ip}</span>}
         </span>
       </td>
       <td data-narrow data-label={t('account-admin.column.registered')}>

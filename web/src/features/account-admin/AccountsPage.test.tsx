@@ -46,6 +46,33 @@ describe('the accounts', () => {
     await waitFor(() => expect(changes()).toEqual([{ role: 'Banned', reason: 'Shared flags' }, { role: 'Monitor' }]));
   });
 
+  it('shows no address where no mail arrives, no IP before the first sign-in, and no empty column', async () => {
+    signIn({ role: 'Admin' });
+    const made = { ...tomas, id: '01890a5d-ac96-774b-bcce-000000000003', userName: 'Admin', lastVisitedUtc: 0 };
+    const admin = { ...made, email: 'admin@vexil.invalid', ip: '0.0.0.0' };
+    answer(accountAdminEndpoints.list, { data: [tomas, admin], length: 2, total: 2 });
+    renderPage('/admin/users');
+    expect(await screen.findByText('No e-mail address')).toBeVisible();
+    expect(screen.queryByText('admin@vexil.invalid')).not.toBeInTheDocument();
+    expect(screen.queryByText('0.0.0.0')).not.toBeInTheDocument();
+    expect(screen.queryByRole('columnheader', { name: 'Person' })).not.toBeInTheDocument();
+  });
+
+  it('shows real names once an account has one, and the whole of an address that is cut off', async () => {
+    signIn({ role: 'Admin' });
+    answer(accountAdminEndpoints.list, { data: [{ ...tomas, realName: 'Tomas Novak' }], length: 1, total: 1 });
+    const { user } = renderPage('/admin/users');
+    expect(await screen.findByText('Tomas Novak')).toBeVisible();
+    expect(screen.getByRole('columnheader', { name: 'Person' })).toBeInTheDocument();
+    const address = screen.getByText('tomas@example.org');
+    await user.hover(address);
+    expect(address).not.toHaveAttribute('data-hint');
+    await user.unhover(address);
+    Object.defineProperty(address, 'scrollWidth', { value: 300 });
+    await user.hover(address);
+    expect(address).toHaveAttribute('data-hint', 'tomas@example.org');
+  });
+
   it('asks the server for what the address says', async () => {
     const { user, router } = open('/admin/users?q=unknown&role=Banned');
     await screen.findByText('tomas');

@@ -21,6 +21,7 @@ type AccountsTableProps = {
 export function AccountsTable(props: AccountsTableProps) {
   const { accounts, isOld, ownId, search, selection, onSort, onRole, onTask } = props;
   const t = useText('account-admin');
+  const withPerson = accounts.some(({ realName, stdNumber }) => realName || stdNumber);
   return (
     <DataTable
       label={t('account-admin.title')}
@@ -33,7 +34,7 @@ export function AccountsTable(props: AccountsTableProps) {
       }}
       head={[
         { title: t('account-admin.column.account'), order: 'name' },
-        { title: t('account-admin.column.person'), wideOnly: true },
+        ...(withPerson ? [{ title: t('account-admin.column.person'), wideOnly: true }] : []),
         t('account-admin.column.role'),
         t('account-admin.column.confirmed'),
         { title: t('account-admin.column.visited'), order: 'visited' },
@@ -47,6 +48,7 @@ export function AccountsTable(props: AccountsTableProps) {
           account={account}
           isSelf={account.id === ownId}
           selection={selection}
+          withPerson={withPerson}
           onRole={(role) => onRole(account, role)}
           onTask={(task) => onTask(account, task)}
         />

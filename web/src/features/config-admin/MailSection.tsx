@@ -1,5 +1,6 @@
 import { Alert, Button, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconSend } from '@tabler/icons-react';
+import { canReceiveMail } from '@vexil/rules/email.rules';
 import { type FormEvent, useState } from 'react';
 import { useDescribeError } from '../../api/describe-error';
 import { fieldErrors } from '../../api/field-errors';
@@ -21,7 +22,7 @@ export function MailSection({ id, title, ...props }: MailSectionProps) {
 export function MailTest({ hasMail, ownEmail }: Pick<MailSectionProps, 'hasMail' | 'ownEmail'>) {
   const t = useText('config-admin');
   const describe = useDescribeError();
-  const [to, setTo] = useState(ownEmail.endsWith('.invalid') ? '' : ownEmail);
+  const [to, setTo] = useState(canReceiveMail(ownEmail) ? ownEmail : '');
   const test = useTestMail();
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -1,4 +1,5 @@
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import { canReceiveMail } from '@vexil/rules/email.rules';
 import type { Account } from '../../features/account/account.queries';
 import { PasswordPanel } from '../../features/account/PasswordPanel';
 import classes from '../../features/overview/Overview.module.css';
@@ -8,8 +9,7 @@ import { LinkButton } from '../../ui/links';
 /** Who administers: an own password, an address that mails reach, and a second person. */
 export function AdministratorStep({ account, administrators }: { account: Account; administrators: number }) {
   const t = useText('overview');
-  // Made on the first start, before anybody could give one.
-  const hasAddress = account.email !== null && !account.email.endsWith('.invalid');
+  const hasAddress = account.email !== null && canReceiveMail(account.email);
   const facts = [
     {
       key: 'address',
