@@ -185,6 +185,9 @@ export function createClient(options: ClientOptions) {
       /** All accounts by time of registration, unless another order or a filter is named. `GET /api/admin/users` */
       list: (input?: { query?: AccountAdminListQuery }, options?: CallOptions) =>
         send<AccountAdminListReply>({"method":"GET","path":"/api/admin/users","reply":"json"}, input ?? {}, options),
+      /** Make a link that sets a new password once, as a recovery mail has it; no mail is sent, earlier links end. `POST /api/admin/users/:userId/resetlink` */
+      makeResetLink: (input: { params: AccountAdminMakeResetLinkParams }, options?: CallOptions) =>
+        send<AccountAdminMakeResetLinkReply>({"method":"POST","path":"/api/admin/users/:userId/resetlink","reply":"json"}, input ?? {}, options),
       /** Give an account a random password, which is shown this once; ends its sessions. `DELETE /api/admin/users/:userId/password` */
       resetPassword: (input: { params: AccountAdminResetPasswordParams }, options?: CallOptions) =>
         send<AccountAdminResetPasswordReply>({"method":"DELETE","path":"/api/admin/users/:userId/password","reply":"json"}, input ?? {}, options),
@@ -1136,6 +1139,16 @@ export interface AdminUserInfo {
    * Differs by what is stored; sent back with a change
    */
   version: number;
+}
+export interface ResetLink {
+  /**
+   * Without an origin where the server knows none that a link may begin with
+   */
+  link: string;
+  /**
+   * When it expires, in Unix milliseconds; null for never
+   */
+  expiresAt: number;
 }
 export interface AdminUserUpdateBody {
   /**
@@ -6180,6 +6193,12 @@ export interface AccountAdminListReply {
    */
   total: number;
 }
+export interface AccountAdminMakeResetLinkParams {
+  /**
+   * Number of the account
+   */
+  userId: string;
+}
 export interface AccountAdminResetPasswordParams {
   /**
    * Number of the account
@@ -8086,6 +8105,7 @@ export type AccountResetPasswordBody = PasswordResetBody;
 export type AccountUpdateBody = ProfileUpdateBody;
 export type AccountVerifyBody = LinkBody;
 export type AccountAdminGetReply = Profile;
+export type AccountAdminMakeResetLinkReply = ResetLink;
 export type AccountAdminUpdateBody = AdminUserUpdateBody;
 export type CaptchaInfoReply = CaptchaInfo;
 export type CaptchaPowChallengeReply = HashPowChallenge;

@@ -60,6 +60,11 @@ export const AdminUserImportBody = z
   )
   .max(importedAccountsMax);
 
+export const ResetLink = z.object({
+  link: z.string().describe('Without an origin where the server knows none that a link may begin with'),
+  expiresAt: z.int(),
+});
+
 // Ids are compared as strings to detect one's own account.
 const OneAccount = z.object({ userId: Guid.toLowerCase() });
 
@@ -136,6 +141,16 @@ export const accountAdminRoutes = {
     params: OneAccount,
     reply: z.string(),
     errors: ['account.notFound'],
+  }),
+  makeResetLink: defineRoute({
+    ...accountAdminEndpoints.makeResetLink,
+    access: 'Admin',
+    // Who opens the link sets the password.
+    scope: null,
+    summary: 'Make a link that sets a new password once, as a recovery mail has it; no mail is sent, earlier links end',
+    params: OneAccount,
+    reply: ResetLink,
+    errors: ['account.notFound', 'account.notRecoverable'],
   }),
   endSessions: defineRoute({
     ...accountAdminEndpoints.endSessions,

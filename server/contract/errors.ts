@@ -39,6 +39,7 @@ export const errorCatalogue = {
   'account.verifyLinkInvalid': { status: 401 },
   'account.linkInvalid': { status: 400 },
   'account.alreadyConfirmed': { status: 400 },
+  'account.notRecoverable': { status: 400 },
   'account.own': { status: 400 },
   'account.leadsTeam': { status: 400 },
   'account.rowNameTaken': { status: 400 },

@@ -180,6 +180,7 @@ const admin = inArea('admin', [
 const passwords = [
   call('POST', '/api/admin/users', 'admin'),
   call('DELETE', '/api/admin/users/:userId/password', 'admin', 'string'),
+  call('POST', '/api/admin/users/:userId/resetlink', 'admin', 'ResetLink', 'A new password is chosen by who has it.'),
 ];
 
 const tokens = [

@@ -313,6 +313,7 @@ export const requests: Record<string, Build> = {
   'PUT /api/admin/users/:userId': async (scene) => ({ ...(await onUser(scene)), body: { realName: 'Kim' } }),
   'DELETE /api/admin/users/:userId': onUser,
   'DELETE /api/admin/users/:userId/password': onUser,
+  'POST /api/admin/users/:userId/resetlink': onUser,
   'DELETE /api/admin/users/:userId/sessions': onUser,
   'GET /api/admin/teams': nothing,
   'POST /api/admin/teams/search': () => ({ query: { hint: 'team' } }),

@@ -318,6 +318,7 @@ export const unchanging: readonly string[] = [
   'PUT /api/admin/users/:userId',
   'DELETE /api/admin/users/:userId',
   'DELETE /api/admin/users/:userId/password',
+  'POST /api/admin/users/:userId/resetlink',
   'DELETE /api/admin/users/:userId/sessions',
   'POST /api/admin/teams/search',
   'PUT /api/admin/teams/:id',

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { authorOf } from '../audit/audit.service';
 import { implement } from '../implement';
 import { callerOf, logActivity } from '../log/log-activity';
+import { mailContextOf } from '../mail/mail.service';
 import { withCurrent } from '../outdated';
 import type { Actor } from '../plugins/auth';
 import {
@@ -12,6 +13,7 @@ import {
   endSessions,
   findAccounts,
   listAccountPage,
+  makeResetLink,
   readAccount,
   resetPassword,
   updateAccountAsAdmin,
@@ -59,6 +61,13 @@ export async function accountAdminRoutes(
   implement(app, routes.resetPassword, async (request) => {
     request.reply.header('Cache-Control', 'no-store');
     return resetPassword(deps, administratorOf(request), request.params.userId);
+  });
+
+  implement(app, routes.makeResetLink, async (call) => {
+    call.reply.header('Cache-Control', 'no-store');
+    const context = mailContextOf(deps, call.request);
+    const { link, expiresAt } = await makeResetLink(deps, administratorOf(call), call.params.userId, context);
+    return { link, expiresAt: expiresAt.getTime() };
   });
 
   implement(app, routes.endSessions, (request) => endSessions(deps, administratorOf(request), request.params.userId));

@@ -11,11 +11,12 @@ import type { z } from 'zod';
 import { releaseFile } from '../asset/asset.service';
 import { type Author, audit } from '../audit/audit.service';
 import type { Deps } from '../deps';
+import { type MailContext, makeLink } from '../mail/mail.service';
 import { requireVersion } from '../outdated';
 import type { Actor } from '../plugins/auth';
 import { hasAuthor } from '../post/post.service';
 import { endOtherSessions } from '../session/session.service';
-import { needsSession } from './account.policy';
+import { isRecoverable, needsSession } from './account.policy';
 import {
   type AccountFilter,
   countAccounts,
@@ -135,6 +136,22 @@ export async function resetPassword(deps: Deps, admin: Administrator, accountId:
     afterCommit(() => publishAccessChanged(deps, [accountId]));
   });
   return password;
+}
+
+/** The password stays until the link is used. Throws `account.notFound` or `account.notRecoverable`. */
+export async function makeResetLink(
+  deps: Deps,
+  { by }: Administrator,
+  accountId: string,
+  { language, origin }: MailContext,
+): Promise<{ link: string; expiresAt: Date }> {
+  return inTransaction(deps, async (tx) => {
+    const account = await lockAccount(tx, accountId);
+    if (!isRecoverable(account)) throw new DomainError('account.notRecoverable');
+    await audit(tx, { by, gameId: null, action: 'account.resetLink', target: `account:${accountId}` });
+    const context = { language, origin: origin ?? '' };
+    return makeLink(deps, tx, { account, purpose: 'ResetPassword', context });
+  });
 }
 
 /** Throws `account.notFound`. */

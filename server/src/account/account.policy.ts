@@ -9,6 +9,10 @@ export function isAllowedEmail(policy: Pick<AccountPolicy, 'emailDomainList'>, e
   return domains.length === 0 || domains.includes(email.slice(email.indexOf('@') + 1));
 }
 
+/** Others could not sign in with a new password. */
+export const isRecoverable = ({ role, emailConfirmed }: { role: Role; emailConfirmed: boolean }): boolean =>
+  emailConfirmed && role !== 'Banned';
+
 /** A token that sets an address or rights could give its holder a session of an administrator. */
 export const needsSession = (change: { email?: string; emailConfirmed?: boolean; role?: Role }): boolean =>
   change.email !== undefined ||

@@ -20,6 +20,7 @@ import {
 } from '../mail/mail.service';
 import { addressClient } from '../plugins/limiter/fair-queue';
 import { type Client, endOtherSessions } from '../session/session.service';
+import { isRecoverable } from './account.policy';
 import { findAccountByEmail, getAccount, lockAccount, updateAccount } from './account.queries';
 import { checkPassword, hashPassword } from './password';
 
@@ -41,7 +42,7 @@ export async function requestRecovery(
   await limitMailsTo(deps, email);
   await inTransaction(deps, async (tx, afterCommit) => {
     const account = await findAccountByEmail(tx, email);
-    if (account?.emailConfirmed && account.role !== 'Banned') {
+    if (account && isRecoverable(account)) {
       await orderMail(deps, tx, afterCommit, { account, purpose: 'ResetPassword', context });
     } else {
       afterCommit(() => addJob(deps, mailJobs.send, { mailId: deps.random.uuid() }));

@@ -1,4 +1,5 @@
 import type { Executor, Tx } from '@vexil/db';
+import type { TokenPurpose } from '@vexil/db/enums/account';
 import { type MailTokenRow, mailTokens } from '@vexil/db/schema/account';
 import { and, eq, gt, isNull } from 'drizzle-orm';
 
@@ -13,6 +14,11 @@ export async function insertMail(tx: Tx, values: NewMail): Promise<MailTokenRow>
 export async function findMail(db: Executor, id: string): Promise<MailTokenRow | undefined> {
   const [row] = await db.select().from(mailTokens).where(eq(mailTokens.id, id));
   return row;
+}
+
+export async function endMails(tx: Tx, accountId: string, purpose: TokenPurpose, now: Date): Promise<void> {
+  const open = and(eq(mailTokens.accountId, accountId), eq(mailTokens.purpose, purpose), isNull(mailTokens.usedAt));
+  await tx.update(mailTokens).set({ usedAt: now }).where(open);
 }
 
 /** false when the link was used or has run out: of many at once one gets true. */

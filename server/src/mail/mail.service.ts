@@ -21,7 +21,7 @@ import type { Deps } from '../deps';
 import { languageOf } from '../i18n';
 import { spendOn } from '../plugins/target-budget';
 import { linkOriginOf } from './mail.origin';
-import { findMail, insertMail, useMail } from './mail.queries';
+import { endMails, findMail, insertMail, useMail } from './mail.queries';
 
 export interface MailContext {
   language: Language;
@@ -75,14 +75,16 @@ export async function orderMail(deps: Deps, tx: Tx, afterCommit: AfterCommit, or
   afterCommit(() => addJob(deps, mailJobs.send, { mailId }));
 }
 
-/** The link that a mail would carry, which an operator hands over; no mail is sent. */
+/** The link that a mail would carry, to be handed over; no mail is sent, and earlier links end. */
 export async function makeLink(
   deps: Deps,
   tx: Tx,
   order: MailOrder & { context: { origin: string } },
 ): Promise<{ link: string; expiresAt: Date }> {
   const { origin } = order.context;
-  const mail = await storeMail(deps, tx, order, { origin, sentAt: deps.clock.now() });
+  const now = deps.clock.now();
+  await endMails(tx, order.account.id, order.purpose, now);
+  const mail = await storeMail(deps, tx, order, { origin, sentAt: now });
   const token = mailToken(deps.sealing.deriveKey(mailKeyPurpose), mail);
   return { link: mailLink(origin, mail, token), expiresAt: mail.expiresAt };
 }

@@ -147,4 +147,8 @@ export function noteReply(stage: Stage, call: string, body: Buffer): void {
   if (call === 'accountAdmin.resetPassword') {
     secrets.add('password', 'a password that was given', JSON.parse(body.toString()), { owner: 'admin' });
   }
+  if (call === 'accountAdmin.makeResetLink') {
+    const token = new URL(JSON.parse(body.toString()).link, 'http://leaks.example').searchParams.get('token') ?? '';
+    secrets.add('password', 'a link that sets a password', token, { owner: 'admin' });
+  }
 }

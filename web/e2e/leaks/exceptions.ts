@@ -68,7 +68,7 @@ export const exceptions: readonly Exception[] = [
     secrets: ['password'],
     own: true,
     to: ['admin'],
-    in: /^accountAdmin\.resetPassword$/,
+    in: /^accountAdmin\.(resetPassword|makeResetLink)$/,
     why: 'shown once to the administrator',
   },
   {

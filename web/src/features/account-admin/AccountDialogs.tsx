@@ -1,13 +1,12 @@
-import { Modal } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { TypedConfirmDialog } from '../../ui/TypedConfirmDialog';
 import { toastSuccess } from '../../ui/toast';
 import type { AccountTask } from './AccountMenu';
-import { type AdminAccount, useDeleteAccount, useEndSessions, useResetPassword } from './account-admin.queries';
+import { type AdminAccount, useDeleteAccount, useEndSessions } from './account-admin.queries';
 import { EditAccountDialog } from './EditAccountDialog';
-import { HandOver } from './HandOver';
+import { PasswordDialog } from './PasswordDialog';
 
 type TaskProps = { account: AdminAccount; opened: boolean; onClose: () => void };
 
@@ -30,42 +29,6 @@ export default function AccountDialogs({ account, task, onClose }: AccountDialog
     setTimeout(onClose, 250);
   };
   return <Dialog account={account} opened={opened} onClose={close} />;
-}
-
-function PasswordDialog({ account, opened, onClose }: TaskProps) {
-  const t = useText('account-admin');
-  const reset = useResetPassword();
-  const name = account.userName;
-  const isDone = useRef(false);
-  if (reset.data !== undefined) {
-    return (
-      <Modal
-        opened={opened}
-        onClose={onClose}
-        closeOnClickOutside={false}
-        title={t('account-admin.password.made', { name })}
-        closeButtonProps={{ 'aria-label': t('ui.close') }}
-      >
-        <HandOver name={name} password={reset.data} onClose={onClose} />
-      </Modal>
-    );
-  }
-  return (
-    <ConfirmDialog
-      opened={opened}
-      // Success shows the password in its place.
-      onClose={() => !isDone.current && onClose()}
-      title={t('account-admin.password.title', { name })}
-      confirmLabel={t('account-admin.password.reset')}
-      danger
-      onConfirm={async () => {
-        await reset.mutateAsync(account.id);
-        isDone.current = true;
-      }}
-    >
-      {t('account-admin.password.text')}
-    </ConfirmDialog>
-  );
 }
 
 function SignOutDialog({ account, opened, onClose }: TaskProps) {

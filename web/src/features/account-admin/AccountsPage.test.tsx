@@ -176,12 +176,28 @@ describe('the accounts', () => {
     const { user } = open();
     answer(accountAdminEndpoints.resetPassword, 'n3w-Password');
     await user.click(await screen.findByRole('button', { name: 'Reset password: tomas' }));
+    await user.click(await screen.findByRole('radio', { name: 'Random password' }));
     await user.click(await screen.findByRole('button', { name: 'Reset' }));
     expect(await screen.findByText('n3w-Password')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Copy message' }));
     expect(await navigator.clipboard.readText()).toContain('Name: tomas\nPassword: n3w-Password');
     await user.click(screen.getByRole('button', { name: 'Done' }));
     await waitFor(() => expect(screen.queryByText('n3w-Password')).not.toBeInTheDocument());
+  });
+
+  it('makes a link to hand over, which is shown once, and leaves the password', async () => {
+    const { user } = open();
+    const link = '/account/reset?token=YWJj&email=dG9tYXM%3D';
+    answer(accountAdminEndpoints.makeResetLink, { link, expiresAt: 1_750_010_800_000 });
+    await user.click(await screen.findByRole('button', { name: 'Reset password: tomas' }));
+    await user.click(await screen.findByRole('button', { name: 'Make link' }));
+    expect(await screen.findByText(window.location.origin + link)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Copy link' }));
+    expect(await navigator.clipboard.readText()).toBe(window.location.origin + link);
+    expect(callsOf(accountAdminEndpoints.makeResetLink).map(({ params }) => params)).toEqual([{ userId: tomas.id }]);
+    expect(callsOf(accountAdminEndpoints.resetPassword)).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Done' }));
+    await waitFor(() => expect(screen.queryByText(window.location.origin + link)).not.toBeInTheDocument());
   });
 
   it('deletes after the name was typed', async () => {

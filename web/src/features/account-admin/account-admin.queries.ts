@@ -61,6 +61,13 @@ export const useResetPassword = () =>
     gcTime: 0,
   });
 
+/** The link is shown once and not cached. */
+export const useMakeResetLink = () =>
+  useMutation({
+    mutationFn: (userId: string) => call(accountAdminEndpoints.makeResetLink, { params: { userId } }),
+    gcTime: 0,
+  });
+
 export const useEndSessions = () =>
   useMutation({ mutationFn: (userId: string) => call(accountAdminEndpoints.endSessions, { params: { userId } }) });
 

@@ -1,0 +1,80 @@
+import { Modal, Radio, Stack } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { useLanguage, useText } from '../../i18n/use-text';
+import { ConfirmDialog } from '../../ui/ConfirmDialog';
+import { formatTime } from '../../ui/format-time';
+import { OneTimeText } from '../../ui/OneTimeText';
+import { type AdminAccount, useMakeResetLink, useResetPassword } from './account-admin.queries';
+import { HandOver } from './HandOver';
+
+type Way = 'link' | 'password';
+
+type PasswordDialogProps = { account: AdminAccount; opened: boolean; onClose: () => void };
+
+/** A link with which the person chooses a password, or a random password; either is shown once. */
+export function PasswordDialog({ account, opened, onClose }: PasswordDialogProps) {
+  const t = useText('account-admin');
+  const language = useLanguage();
+  const reset = useResetPassword();
+  const makeLink = useMakeResetLink();
+  const [way, setWay] = useState<Way>('link');
+  const name = account.userName;
+  const isDone = useRef(false);
+  if (reset.data !== undefined || makeLink.data !== undefined) {
+    return (
+      <Modal
+        opened={opened}
+        onClose={onClose}
+        closeOnClickOutside={false}
+        title={t(makeLink.data ? 'account-admin.password.linkMade' : 'account-admin.password.made', { name })}
+        closeButtonProps={{ 'aria-label': t('ui.close') }}
+      >
+        {makeLink.data ? (
+          <OneTimeText
+            text={new URL(makeLink.data.link, window.location.origin).href}
+            warning={t('account-admin.password.linkOnce', { name })}
+            use={t('account-admin.password.linkUse', { time: formatTime(makeLink.data.expiresAt, 'moment', language) })}
+            copyLabel={t('account-admin.password.copyLink')}
+            doneLabel={t('account-admin.password.done')}
+            onClose={onClose}
+          />
+        ) : (
+          <HandOver name={name} password={reset.data ?? ''} onClose={onClose} />
+        )}
+      </Modal>
+    );
+  }
+  return (
+    <ConfirmDialog
+      opened={opened}
+      // Success shows the link or the password in its place.
+      onClose={() => !isDone.current && onClose()}
+      title={t('account-admin.password.title', { name })}
+      confirmLabel={t(way === 'link' ? 'account-admin.password.makeLink' : 'account-admin.password.reset')}
+      danger={way === 'password'}
+      onConfirm={async () => {
+        await (way === 'link' ? makeLink : reset).mutateAsync(account.id);
+        isDone.current = true;
+      }}
+    >
+      <Radio.Group
+        aria-label={t('account-admin.password.way')}
+        value={way}
+        onChange={(chosen) => setWay(chosen as Way)}
+      >
+        <Stack gap="sm">
+          <Radio
+            value="link"
+            label={t('account-admin.password.link')}
+            description={t('account-admin.password.linkText')}
+          />
+          <Radio
+            value="password"
+            label={t('account-admin.password.random')}
+            description={t('account-admin.password.text')}
+          />
+        </Stack>
+      </Radio.Group>
+    </ConfirmDialog>
+  );
+}
