@@ -5,6 +5,7 @@ import { answer, callsOf, refusal, refuse } from '../../testing/api';
 import { signIn } from '../../testing/builders';
 import { renderPage } from '../../testing/render';
 import type { AdminAccount } from './account-admin.queries';
+import { readImport } from './import-rows';
 
 const tomas: AdminAccount = {
   id: '01890a5d-ac96-774b-bcce-000000000002',
@@ -235,6 +236,35 @@ describe('the accounts', () => {
     const sent = callsOf(accountAdminEndpoints.import).at(-1);
     expect(sent?.query.get('existing')).toBe('replace');
     expect(sent?.body).toEqual([{ userName: 'ada', email: 'ada@example.org', password: 'Str0ngEnough' }]);
+  });
+
+  it('makes the passwords that an import lacks, and shows them after it', async () => {
+    const { user } = open();
+    answer(accountAdminEndpoints.import, undefined);
+    await user.click(await screen.findByRole('button', { name: 'Import' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Import accounts' }));
+    const text = 'name,mail,password\nada,ada@example.org,\nlena,lena@example.org,Str0ngEnough';
+    const file = Object.assign(new File([text], 'class.csv', { type: 'text/csv' }), { text: async () => text });
+    await user.upload(dialog.getByLabelText('Choose a file', { selector: 'input' }), file);
+    expect(await dialog.findByText(/Passwords that will be made: 1/)).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Import 2 accounts' }));
+    const made = within(await screen.findByRole('dialog', { name: 'New passwords' }));
+    const body = callsOf(accountAdminEndpoints.import).at(-1)?.body as { password: string }[];
+    const password = body[0]?.password ?? '';
+    expect(password).toMatch(/^\w{12}aA1$/);
+    expect(body[1]?.password).toBe('Str0ngEnough');
+    expect(made.getByText(password)).toBeVisible();
+    expect(made.queryByText('Str0ngEnough')).not.toBeInTheDocument();
+    const href = made.getByRole('link', { name: 'Download passwords' }).getAttribute('href') ?? '';
+    expect(decodeURIComponent(href)).toContain(`"ada","ada@example.org","${password}"`);
+    await user.click(made.getByRole('button', { name: 'Done' }));
+    await waitFor(() => expect(screen.queryByText(password)).not.toBeInTheDocument());
+  });
+
+  it('reads a file without a column of passwords', () => {
+    const { missing, rows } = readImport('name,mail\nada,ada@example.org', ((key: string) => key) as never);
+    expect(missing).toEqual([]);
+    expect(rows).toMatchObject([{ hasPassword: false, errors: [] }]);
   });
 
   it('does to many what fits each, and says how many were refused', async () => {

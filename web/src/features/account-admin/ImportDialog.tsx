@@ -7,10 +7,10 @@ import { useText } from '../../i18n/use-text';
 import { tableClasses } from '../../ui/DataTable';
 import { FileDrop } from '../../ui/FileDrop';
 import { toastSuccess } from '../../ui/toast';
-
-import { useImportAccounts } from './account-admin.queries';
+import { type ImportedAccount, useImportAccounts } from './account-admin.queries';
 import { ImportPreview } from './ImportPreview';
 import { importColumns, type ReadImport, readImport } from './import-rows';
+import { MadePasswords } from './MadePasswords';
 
 const sizeBytesMax = 2 * 1024 * 1024;
 
@@ -19,6 +19,7 @@ export default function ImportDialog({ opened, onClose }: { opened: boolean; onC
   const t = useText('account-admin');
   const describe = useDescribeError();
   const [read, setRead] = useState<ReadImport>();
+  const [made, setMade] = useState<ImportedAccount[]>();
   const [existing, setExisting] = useState<'refuse' | 'replace'>('refuse');
   const run = useImportAccounts();
   const open = async ([file]: File[]) => {
@@ -28,6 +29,7 @@ export default function ImportDialog({ opened, onClose }: { opened: boolean; onC
   const close = () => {
     if (run.isPending) return;
     setRead(undefined);
+    setMade(undefined);
     run.reset();
     onClose();
   };
@@ -43,10 +45,26 @@ export default function ImportDialog({ opened, onClose }: { opened: boolean; onC
         onSuccess: () => {
           toastSuccess(t('account-admin.import.done', { count: rows.length }));
           setRead(undefined);
-          onClose();
+          const without = rows.filter(({ hasPassword }) => !hasPassword).map(({ values }) => values);
+          if (without.length > 0) setMade(without);
+          else onClose();
         },
       },
     );
+  if (made) {
+    return (
+      <Modal
+        opened={opened}
+        onClose={close}
+        closeOnClickOutside={false}
+        size="xl"
+        title={t('account-admin.import.madeTitle')}
+        closeButtonProps={{ 'aria-label': t('ui.close') }}
+      >
+        <MadePasswords accounts={made} onClose={close} />
+      </Modal>
+    );
+  }
   return (
     <Modal
       opened={opened}

@@ -18,11 +18,13 @@ export function ImportPreview({ rows, taken, wrong }: ImportPreviewProps) {
   const errorsOf = (row: ImportRow) =>
     taken.has(rows.indexOf(row)) ? [...row.errors, t('account-admin.import.taken')] : row.errors;
   const isWrong = (row: ImportRow) => row.errors.length > 0 || taken.has(rows.indexOf(row));
+  const made = rows.filter(({ hasPassword }) => !hasPassword).length;
   const shown = [...rows.filter(isWrong), ...rows.filter((row) => !isWrong(row))].slice(0, shownMax);
   return (
     <>
       <p role="status" className={tableClasses.dimmed}>
         {t('account-admin.import.lines', { count: rows.length })}
+        {made > 0 && ` ${t('account-admin.import.made', { number: made })}`}
         {wrong > 0 && ` ${t('account-admin.import.wrong', { count: wrong })}`}
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached with the keyboard */}

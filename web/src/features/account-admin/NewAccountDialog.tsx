@@ -6,14 +6,11 @@ import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { tableClasses } from '../../ui/DataTable';
 import { Hint } from '../../ui/Hint';
-import { randomCode } from '../../ui/random-code';
 import { useForm } from '../../ui/use-form';
 import classes from './Accounts.module.css';
 import { type ImportedAccount, useImportAccounts } from './account-admin.queries';
 import { HandOver } from './HandOver';
-
-/** Mixed so that it passes the rules whatever the dice say. */
-const makePassword = () => `${randomCode(12)}aA1`;
+import { makePassword } from './make-password';
 
 const blank = () => ({
   userName: '',

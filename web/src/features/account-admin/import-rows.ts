@@ -4,6 +4,7 @@ import type { BaseFeature, Translate } from '../../i18n/texts';
 import { describeIssue } from '../../ui/describe-issue';
 import type { ImportedAccount } from './account-admin.queries';
 import { parseCsv } from './csv';
+import { makePassword } from './make-password';
 
 type T = Translate<'account-admin' | BaseFeature>;
 
@@ -22,6 +23,8 @@ export type ImportRow = {
   /** In the file, from 1. */
   line: number;
   values: ImportedAccount;
+  /** Otherwise one was made. */
+  hasPassword: boolean;
   errors: string[];
 };
 
@@ -46,7 +49,7 @@ const columnOf = (head: string): Column | undefined => {
 
 export type ReadImport = { rows: ImportRow[]; unknown: string[]; missing: Column[]; isTooLong: boolean };
 
-const needed = ['userName', 'email', 'password'] as const;
+const needed = ['userName', 'email'] as const;
 
 /** Rows with what is wrong in each; the server has the last word about names that are taken. */
 export function readImport(text: string, t: T): ReadImport {
@@ -58,8 +61,9 @@ export function readImport(text: string, t: T): ReadImport {
     const values = Object.fromEntries(
       columns.flatMap((column, at) => (column && cells[at] ? [[column, cells[at]]] : [])),
     ) as Partial<ImportedAccount>;
-    const full = { userName: '', email: '', password: '', ...values };
-    return { line: index + 2, values: full, errors: missing.length > 0 ? [] : findErrors(full, t) };
+    const hasPassword = values.password !== undefined;
+    const full = { userName: '', email: '', password: makePassword(), ...values };
+    return { line: index + 2, values: full, hasPassword, errors: missing.length > 0 ? [] : findErrors(full, t) };
   });
   markTwice(rows, t);
   return { rows, unknown, missing, isTooLong: rows.length > importedAccountsMax };
@@ -71,7 +75,7 @@ function findErrors(values: ImportedAccount, t: T): string[] {
     const column = String(issue.path[0]) as Column;
     return `${t(`account-admin.field.${column}`)}: ${describeIssue(issue, values[column], t)}`;
   });
-  const isWeak = values.password.length > 0 && !isStrongPassword(values.password);
+  const isWeak = !isStrongPassword(values.password);
   return isWeak ? [...found, t('account-admin.import.weak')] : found;
 }
 

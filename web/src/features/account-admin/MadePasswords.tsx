@@ -1,0 +1,57 @@
+import { Button, Group } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useText } from '../../i18n/use-text';
+import { tableClasses } from '../../ui/DataTable';
+import classes from './Accounts.module.css';
+import type { ImportedAccount } from './account-admin.queries';
+import { writeCsv } from './csv';
+
+const columns = ['userName', 'email', 'password'] as const;
+
+/** Passwords that an import made, shown once. */
+export function MadePasswords({ accounts, onClose }: { accounts: ImportedAccount[]; onClose: () => void }) {
+  const t = useText('account-admin');
+  const csv = writeCsv([[...columns], ...accounts.map((account) => columns.map((column) => account[column]))]);
+  return (
+    <div className={tableClasses.form}>
+      <p className={tableClasses.dimmed}>{t('account-admin.import.madeOnce')}</p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached with the keyboard */}
+      <section className={classes.preview} tabIndex={0} aria-label={t('account-admin.import.madeTitle')}>
+        <table>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th key={column} scope="col">
+                  {t(`account-admin.field.${column}`)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {accounts.map((account) => (
+              <tr key={account.userName}>
+                {columns.map((column) => (
+                  <td key={column} className={column === 'password' ? 'mono' : undefined}>
+                    {account[column]}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <Group justify="flex-end" gap="xs">
+        <Button
+          component="a"
+          variant="default"
+          leftSection={<IconDownload size={18} stroke={1.75} aria-hidden />}
+          href={`data:text/csv;charset=utf-8,${encodeURIComponent(csv)}`}
+          download="passwords.csv"
+        >
+          {t('account-admin.import.download')}
+        </Button>
+        <Button onClick={onClose}>{t('account-admin.password.done')}</Button>
+      </Group>
+    </div>
+  );
+}
