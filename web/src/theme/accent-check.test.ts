@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { checkAccent, nearestReadable } from './accent-check';
-import { toOklch } from './oklch';
+import { contrast, toOklch } from './oklch';
+import { darkShade, paletteOf } from './palette';
+import { surfaces } from './tokens';
 
 const readableIn = (hex: string) =>
   checkAccent(hex)
@@ -15,6 +17,15 @@ describe('checkAccent', () => {
     ['#000000', ['light']],
     ['#2f62e0', ['dark', 'light']],
   ])('%s can be seen in %j', (hex, expected) => expect(readableIn(hex)).toEqual(expected));
+});
+
+it('gives the contrast of the colour that pages show, not of the chosen one', () => {
+  const [dark, light] = checkAccent('#ffee00');
+  const shown = paletteOf('#ffee00')[darkShade] ?? '';
+  const ratios = [surfaces.page.dark, surfaces.panel.dark].map((ground) => contrast(shown, ground));
+  expect(dark).toMatchObject({ isReadable: true, shown, ratio: Math.min(...ratios) });
+  expect(dark?.ratio).toBeLessThan(8);
+  expect(light).toMatchObject({ isReadable: false });
 });
 
 describe('nearestReadable', () => {

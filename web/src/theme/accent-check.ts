@@ -15,10 +15,11 @@ type Scheme = keyof typeof grounds;
 
 export type SchemeCheck = {
   scheme: Scheme;
-  /** Of the colour as it was chosen, on the less favourable ground. */
+  /** Of what pages show if the chosen colour is readable, else of the chosen one; on the less favourable ground. */
   ratio: number;
+  /** Of the colour as it was chosen. */
   isReadable: boolean;
-  /** What pages show in its place. */
+  /** What pages show in its place: the theme fixes the lightness of every accent. */
   shown: string;
 };
 
@@ -27,8 +28,10 @@ const ratioOn = (hex: string, scheme: Scheme) => Math.min(...grounds[scheme].map
 /** How a chosen colour, `#rrggbb`, can be seen in both schemes as it is. */
 export const checkAccent = (hex: string): SchemeCheck[] =>
   (['dark', 'light'] as const).map((scheme) => {
-    const ratio = ratioOn(hex, scheme);
-    return { scheme, ratio, isReadable: ratio >= ratioMin, shown: paletteOf(hex)[shades[scheme]] ?? hex };
+    const chosen = ratioOn(hex, scheme);
+    const isReadable = chosen >= ratioMin;
+    const shown = paletteOf(hex)[shades[scheme]] ?? hex;
+    return { scheme, ratio: isReadable ? ratioOn(shown, scheme) : chosen, isReadable, shown };
   });
 
 const holds = (hex: string) => checkAccent(hex).every(({ isReadable }) => isReadable);
