@@ -35,13 +35,13 @@ export function AccountRow({ account, isSelf, selection, withPerson, onRole, onT
   const confirm = (emailConfirmed: boolean): Promise<void> =>
     update
       .mutateAsync({ userId: account.id, body: { emailConfirmed } })
-      .then(() =>
+      .then(() => {
         toastWithUndo(t(emailConfirmed ? 'account-admin.confirm' : 'account-admin.unconfirm', { name: userName }), {
           id: `confirmed-${account.id}`,
           undoLabel: t('account-admin.undo'),
           onUndo: () => void confirm(!emailConfirmed),
-        }),
-      )
+        });
+      })
       .catch((error: unknown) => toastFailure(describe(error)));
   return (
     <tr className={classes.row} data-banned={account.role === 'Banned' || undefined}>

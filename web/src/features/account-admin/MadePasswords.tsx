@@ -1,17 +1,18 @@
 import { Button, Group } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useText } from '../../i18n/use-text';
+import { csvOf } from '../../ui/csv-file';
 import { tableClasses } from '../../ui/DataTable';
+import { saveFile } from '../../ui/save-file';
 import classes from './Accounts.module.css';
 import type { ImportedAccount } from './account-admin.queries';
-import { writeCsv } from './csv';
 
 const columns = ['userName', 'email', 'password'] as const;
 
 /** Passwords that an import made, shown once. */
 export function MadePasswords({ accounts, onClose }: { accounts: ImportedAccount[]; onClose: () => void }) {
   const t = useText('account-admin');
-  const csv = writeCsv([[...columns], ...accounts.map((account) => columns.map((column) => account[column]))]);
+  const rows = accounts.map((account) => columns.map((column) => account[column]));
   return (
     <div className={tableClasses.form}>
       <p className={tableClasses.dimmed}>{t('account-admin.import.madeOnce')}</p>
@@ -42,11 +43,9 @@ export function MadePasswords({ accounts, onClose }: { accounts: ImportedAccount
       </section>
       <Group justify="flex-end" gap="xs">
         <Button
-          component="a"
           variant="default"
           leftSection={<IconDownload size={18} stroke={1.75} aria-hidden />}
-          href={`data:text/csv;charset=utf-8,${encodeURIComponent(csv)}`}
-          download="passwords.csv"
+          onClick={() => saveFile(new Blob([csvOf([columns, ...rows])], { type: 'text/csv' }), 'passwords.csv')}
         >
           {t('account-admin.import.download')}
         </Button>

@@ -34,12 +34,3 @@ export function parseCsv(text: string): string[][] {
   endRow();
   return rows;
 }
-
-// Spreadsheets run cells that begin so as formulas.
-const formula = /^[=+\-@\t\r]/;
-
-/** Every cell is quoted. */
-export const writeCsv = (rows: string[][]): string =>
-  rows
-    .map((row) => row.map((cell) => `"${(formula.test(cell) ? `'${cell}` : cell).replaceAll('"', '""')}"`).join(','))
-    .join('\r\n');

@@ -5,8 +5,9 @@ import type { MonitorFigures } from '@vexil/contract/monitor';
 import { monitorEndpoints } from '@vexil/contract/monitor.endpoints';
 import { participationEndpoints } from '@vexil/contract/participation.endpoints';
 import { submissionMonitorEndpoints } from '@vexil/contract/submission.endpoints';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { answer, callsOf, disconnect, hold, refuse } from '../../testing/api';
+import { catchDownloads } from '../../testing/downloads';
 import { sayLive } from '../../testing/live';
 import { renderPage } from '../../testing/render';
 import { buildCaptureFinding, buildEvent, buildFinding, buildSubmission, watch } from '../../testing/watch';
@@ -14,29 +15,6 @@ import { buildCaptureFinding, buildEvent, buildFinding, buildSubmission, watch }
 const rows = () => screen.getAllByRole('button', { expanded: false }).filter((button) => 'row' in button.dataset);
 const lastQuery = (endpoint: typeof submissionMonitorEndpoints.list | typeof activityEndpoints.list) =>
   Object.fromEntries(callsOf(endpoint).at(-1)?.query ?? []);
-
-/** The texts that the page hands to the browser as downloads, by file name. */
-function catchDownloads(): Map<string, Promise<string>> {
-  const files = new Map<string, Promise<string>>();
-  let latest = new Blob();
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    files.set(this.download, textOf(latest));
-  });
-  onTestFinished(() => void vi.restoreAllMocks());
-  const createObjectURL = (blob: Blob) => {
-    latest = blob;
-    return 'blob:made';
-  };
-  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL, revokeObjectURL: () => {} }));
-  return files;
-}
-
-const textOf = (blob: Blob) =>
-  new Promise<string>((resolve) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result));
-    reader.readAsText(blob);
-  });
 
 const at = Date.UTC(2026, 4, 1, 18, 0, 5);
 const written = '2026-05-01T18:00:05.000Z';
