@@ -94,7 +94,7 @@ describe('the calls of the contract', () => {
     const closed = routes.filter((one) => one.access !== 'Anonymous' && scopeOf(one) === null);
     for (const { path } of closed)
       expect(path).toMatch(
-        /^\/api\/(tokens|account\/(change|mailchange|sessions)|admin\/(users(\/:userId\/password)?$|webhooks))/,
+        /^\/api\/(tokens|account\/(change|mailchange|sessions)|admin\/(users(\/:userId\/(password|resetlink))?$|webhooks))/,
       );
   });
 });
