@@ -49,7 +49,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {t('shell.skip')}
       </a>
       {/^\/games\/\d+\/challenges\b/i.test(address) && (
-        <a className={classes.skip} href="#challenges">
+        <a className={`${classes.skip} ${classes.toChallenges}`} href="#challenges">
           {t('shell.skipToChallenges')}
         </a>
       )}
