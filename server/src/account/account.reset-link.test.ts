@@ -59,7 +59,7 @@ describe('POST /api/admin/users/:userId/resetlink', () => {
   });
 
   it('sends no mail', async () => {
-    const account = await buildAccount(test.db, { email: 'nobody@vexil.invalid' });
+    const account = await buildAccount(test.db, { email: 'player@vexil.invalid' });
     expect((await open(await linkFor(account))).status).toBe(200);
     expect(await jobsIn(test.deps, 'mail')).toEqual([]);
   });

@@ -39,20 +39,17 @@ export function HintLayer() {
       event.target instanceof Element && event.target.matches(':focus-visible') ? enter(event, 0) : undefined;
     const key = (event: KeyboardEvent) => event.key === 'Escape' && hide();
 
-    document.addEventListener('pointerover', over);
-    document.addEventListener('focusin', focus);
-    document.addEventListener('focusout', hide);
-    document.addEventListener('pointerdown', hide);
-    document.addEventListener('keydown', key);
-    document.addEventListener('scroll', hide, true);
+    const gone = new AbortController();
+    const { signal } = gone;
+    document.addEventListener('pointerover', over, { signal });
+    document.addEventListener('focusin', focus, { signal });
+    document.addEventListener('focusout', hide, { signal });
+    document.addEventListener('pointerdown', hide, { signal });
+    document.addEventListener('keydown', key, { signal });
+    document.addEventListener('scroll', hide, { signal, capture: true });
     return () => {
       hide();
-      document.removeEventListener('pointerover', over);
-      document.removeEventListener('focusin', focus);
-      document.removeEventListener('focusout', hide);
-      document.removeEventListener('pointerdown', hide);
-      document.removeEventListener('keydown', key);
-      document.removeEventListener('scroll', hide, true);
+      gone.abort();
     };
   }, []);
   return <div ref={bubble} className={classes.hint} role="tooltip" />;

@@ -51,74 +51,64 @@ export default function ImportDialog({ opened, onClose }: { opened: boolean; onC
         },
       },
     );
-  if (made) {
-    return (
-      <Modal
-        opened={opened}
-        onClose={close}
-        closeOnClickOutside={false}
-        size="xl"
-        title={t('account-admin.import.madeTitle')}
-        closeButtonProps={{ 'aria-label': t('ui.close') }}
-      >
-        <MadePasswords accounts={made} onClose={close} />
-      </Modal>
-    );
-  }
   return (
     <Modal
       opened={opened}
       onClose={close}
       closeOnClickOutside={false}
       size="xl"
-      title={t('account-admin.import.title')}
+      title={t(made ? 'account-admin.import.madeTitle' : 'account-admin.import.title')}
       closeButtonProps={{ 'aria-label': t('ui.close') }}
     >
-      <div className={tableClasses.form}>
-        <p className={tableClasses.dimmed}>
-          {t('account-admin.import.help', { columns: importColumns.join(', '), count: importedAccountsMax })}
-        </p>
-        <FileDrop accept=".csv,.txt,.tsv" sizeBytesMax={sizeBytesMax} onFiles={(files) => void open(files)} />
-        {read && read.missing.length > 0 && (
-          <Alert color="red" role="alert">
-            {t('account-admin.import.missing', { columns: read.missing.join(', ') })}
-          </Alert>
-        )}
-        {read && read.unknown.length > 0 && (
-          <Alert color="yellow">{t('account-admin.import.unknown', { columns: read.unknown.join(', ') })}</Alert>
-        )}
-        {read?.isTooLong && (
-          <Alert color="red" role="alert">
-            {t('account-admin.import.tooLong', { count: importedAccountsMax })}
-          </Alert>
-        )}
-        {read?.missing.length === 0 && <ImportPreview rows={rows} taken={new Set(taken.keys())} wrong={wrong} />}
-        {rows.length > 0 && (
-          <Radio.Group
-            label={t('account-admin.import.existing')}
-            value={existing}
-            onChange={(value) => setExisting(value as typeof existing)}
-          >
-            <Stack gap="xs" mt="xs">
-              <Radio value="refuse" label={t('account-admin.import.refuse')} />
-              <Radio value="replace" label={t('account-admin.import.replace')} />
-            </Stack>
-          </Radio.Group>
-        )}
-        {run.isError && (
-          <Alert color="red" role="alert">
-            {describe(run.error)}
-          </Alert>
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={close} disabled={run.isPending}>
-            {t('ui.cancel')}
-          </Button>
-          <Button onClick={send} loading={run.isPending} disabled={!isReady}>
-            {t('account-admin.import.run', { count: rows.length })}
-          </Button>
-        </Group>
-      </div>
+      {made ? (
+        <MadePasswords accounts={made} onClose={close} />
+      ) : (
+        <div className={tableClasses.form}>
+          <p className={tableClasses.dimmed}>
+            {t('account-admin.import.help', { columns: importColumns.join(', '), count: importedAccountsMax })}
+          </p>
+          <FileDrop accept=".csv,.txt,.tsv" sizeBytesMax={sizeBytesMax} onFiles={(files) => void open(files)} />
+          {read && read.missing.length > 0 && (
+            <Alert color="red" role="alert">
+              {t('account-admin.import.missing', { columns: read.missing.join(', ') })}
+            </Alert>
+          )}
+          {read && read.unknown.length > 0 && (
+            <Alert color="yellow">{t('account-admin.import.unknown', { columns: read.unknown.join(', ') })}</Alert>
+          )}
+          {read?.isTooLong && (
+            <Alert color="red" role="alert">
+              {t('account-admin.import.tooLong', { count: importedAccountsMax })}
+            </Alert>
+          )}
+          {read?.missing.length === 0 && <ImportPreview rows={rows} taken={new Set(taken.keys())} wrong={wrong} />}
+          {rows.length > 0 && (
+            <Radio.Group
+              label={t('account-admin.import.existing')}
+              value={existing}
+              onChange={(value) => setExisting(value as typeof existing)}
+            >
+              <Stack gap="xs" mt="xs">
+                <Radio value="refuse" label={t('account-admin.import.refuse')} />
+                <Radio value="replace" label={t('account-admin.import.replace')} />
+              </Stack>
+            </Radio.Group>
+          )}
+          {run.isError && (
+            <Alert color="red" role="alert">
+              {describe(run.error)}
+            </Alert>
+          )}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={close} disabled={run.isPending}>
+              {t('ui.cancel')}
+            </Button>
+            <Button onClick={send} loading={run.isPending} disabled={!isReady}>
+              {t('account-admin.import.run', { count: rows.length })}
+            </Button>
+          </Group>
+        </div>
+      )}
     </Modal>
   );
 }

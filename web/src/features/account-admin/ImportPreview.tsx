@@ -1,7 +1,7 @@
 import { useText } from '../../i18n/use-text';
 import { tableClasses } from '../../ui/DataTable';
-import classes from './Accounts.module.css';
 import { type ImportRow, importColumns } from './import-rows';
+import { PreviewTable } from './PreviewTable';
 
 /** The wrong lines come first; so many lines are enough to see whether the columns are right. */
 const shownMax = 50;
@@ -27,40 +27,28 @@ export function ImportPreview({ rows, taken, wrong }: ImportPreviewProps) {
         {made > 0 && ` ${t('account-admin.import.made', { number: made })}`}
         {wrong > 0 && ` ${t('account-admin.import.wrong', { count: wrong })}`}
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached with the keyboard */}
-      <section className={classes.preview} tabIndex={0} aria-label={t('account-admin.import.preview')}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{t('account-admin.import.line')}</th>
+      <PreviewTable
+        label={t('account-admin.import.preview')}
+        head={[t('account-admin.import.line'), ...importColumns.map((column) => t(`account-admin.field.${column}`))]}
+      >
+        {shown.map((row) =>
+          isWrong(row) ? (
+            <tr key={row.line} data-wrong>
+              <td className="figures">{row.line}</td>
+              <td colSpan={importColumns.length}>
+                {row.values.userName} {errorsOf(row).join(' · ')}
+              </td>
+            </tr>
+          ) : (
+            <tr key={row.line}>
+              <td className="figures">{row.line}</td>
               {importColumns.map((column) => (
-                <th key={column} scope="col">
-                  {t(`account-admin.field.${column}`)}
-                </th>
+                <td key={column}>{column === 'password' ? '••••••' : row.values[column]}</td>
               ))}
             </tr>
-          </thead>
-          <tbody>
-            {shown.map((row) =>
-              isWrong(row) ? (
-                <tr key={row.line} data-wrong>
-                  <td className="figures">{row.line}</td>
-                  <td colSpan={importColumns.length}>
-                    {row.values.userName} {errorsOf(row).join(' · ')}
-                  </td>
-                </tr>
-              ) : (
-                <tr key={row.line}>
-                  <td className="figures">{row.line}</td>
-                  {importColumns.map((column) => (
-                    <td key={column}>{column === 'password' ? '••••••' : row.values[column]}</td>
-                  ))}
-                </tr>
-              ),
-            )}
-          </tbody>
-        </table>
-      </section>
+          ),
+        )}
+      </PreviewTable>
     </>
   );
 }

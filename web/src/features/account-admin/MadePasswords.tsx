@@ -4,8 +4,8 @@ import { useText } from '../../i18n/use-text';
 import { csvOf } from '../../ui/csv-file';
 import { tableClasses } from '../../ui/DataTable';
 import { saveFile } from '../../ui/save-file';
-import classes from './Accounts.module.css';
 import type { ImportedAccount } from './account-admin.queries';
+import { PreviewTable } from './PreviewTable';
 
 const columns = ['userName', 'email', 'password'] as const;
 
@@ -16,31 +16,20 @@ export function MadePasswords({ accounts, onClose }: { accounts: ImportedAccount
   return (
     <div className={tableClasses.form}>
       <p className={tableClasses.dimmed}>{t('account-admin.import.madeOnce')}</p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached with the keyboard */}
-      <section className={classes.preview} tabIndex={0} aria-label={t('account-admin.import.madeTitle')}>
-        <table>
-          <thead>
-            <tr>
-              {columns.map((column) => (
-                <th key={column} scope="col">
-                  {t(`account-admin.field.${column}`)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {accounts.map((account) => (
-              <tr key={account.userName}>
-                {columns.map((column) => (
-                  <td key={column} className={column === 'password' ? 'mono' : undefined}>
-                    {account[column]}
-                  </td>
-                ))}
-              </tr>
+      <PreviewTable
+        label={t('account-admin.import.madeTitle')}
+        head={columns.map((column) => t(`account-admin.field.${column}`))}
+      >
+        {accounts.map((account) => (
+          <tr key={account.userName}>
+            {columns.map((column) => (
+              <td key={column} className={column === 'password' ? 'mono' : undefined}>
+                {account[column]}
+              </td>
             ))}
-          </tbody>
-        </table>
-      </section>
+          </tr>
+        ))}
+      </PreviewTable>
       <Group justify="flex-end" gap="xs">
         <Button
           variant="default"
