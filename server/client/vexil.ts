@@ -4017,6 +4017,25 @@ export interface GameCreateBody {
    * From here on the public board is frozen; null is never
    */
   freezeTime?: number | null;
+  /**
+   * Made together with the game
+   */
+  divisions?:
+    | {
+        /**
+         * Name
+         */
+        name: string;
+        /**
+         * Code that joining asks for; null or empty asks for none
+         */
+        inviteCode?: string | null;
+        /**
+         * What teams of the division may do, as a bit mask
+         */
+        defaultPermissions?: number | null;
+      }[]
+    | null;
 }
 export interface GameInfo {
   /**

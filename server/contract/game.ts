@@ -1,6 +1,7 @@
 import { staffRoles } from '@vexil/db/enums/game';
 import { participationStatuses } from '@vexil/db/enums/participation';
 import { z } from 'zod';
+import { DivisionCreateBody } from './division';
 import { gameEditEndpoints, gameEndpoints } from './game.endpoints';
 import { defineRoute, Empty } from './route';
 import {
@@ -24,6 +25,7 @@ export const titleLengthMax = 512;
 export const summaryLengthMax = 16_384;
 export const contentLengthMax = 1_048_576;
 export const inviteCodeLengthMax = 32;
+const newDivisionsMax = 100;
 
 export const BasicGame = z.object({
   id: Id,
@@ -168,7 +170,15 @@ const gameFields = {
   bloodBonus: z.int().min(0).optional(),
   freezeTime: Time.nullish(),
 };
-export const GameCreateBody = z.object(gameFields);
+// Beyond the reference: divisions. A new game has no challenges for which they could have permissions of their own.
+export const GameCreateBody = z.object({
+  ...gameFields,
+  divisions: z
+    .array(DivisionCreateBody.omit({ challengeConfigs: true }))
+    .max(newDivisionsMax)
+    .nullish()
+    .describe('Made together with the game'),
+});
 export const GameUpdateBody = z.object({
   ...gameFields,
   title: gameFields.title.optional(),

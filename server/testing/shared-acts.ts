@@ -110,6 +110,19 @@ const settings: readonly Act[] = [
 
 const games: readonly Act[] = [
   { call: 'POST /api/edit/games', changes: lists },
+  {
+    call: 'POST /api/edit/games',
+    title: 'a game with divisions',
+    changes: lists,
+    build: () => ({
+      body: {
+        title: 'Two',
+        start: Date.now(),
+        end: Date.now() + hour,
+        divisions: [{ name: 'One' }, { name: 'Other' }],
+      },
+    }),
+  },
   { call: 'PUT /api/edit/games/:id', changes: ofGame },
   changeGame('renaming a game', { title: 'Another title' }, ofGame),
   changeGame('another text of a game', { content: 'Another text' }, ['game', ...boards]),

@@ -73,6 +73,26 @@ const forAudit = ({ division, masks }: DivisionWithMasks) => ({
   challengeConfigs: masks.map(({ challengeId, permissions }) => ({ challengeId, permissions })),
 });
 
+/** Of a game that the transaction has locked or made. */
+export async function storeDivision(
+  tx: Tx,
+  by: Author,
+  gameId: number,
+  body: z.output<typeof DivisionCreateBody>,
+): Promise<DivisionWithMasks> {
+  const division = await insertDivision(tx, {
+    gameId,
+    name: body.name,
+    inviteCode: codeOf(body.inviteCode),
+    defaultPermissions: body.defaultPermissions ?? undefined,
+  });
+  await replaceMasks(tx, { gameId, divisionId: division.id }, body.challengeConfigs ?? []);
+  const after = { division, masks: await listMasksOf(tx, division.id) };
+  const target = `division:${division.id}`;
+  await audit(tx, { by, gameId, action: 'division.create', target, after: forAudit(after) });
+  return after;
+}
+
 export function createDivision(
   deps: Deps,
   by: Author,
@@ -81,16 +101,7 @@ export function createDivision(
 ): Promise<DivisionWithMasks> {
   return inTransaction(deps, async (tx, afterCommit) => {
     await lockGame(tx, gameId);
-    const division = await insertDivision(tx, {
-      gameId,
-      name: body.name,
-      inviteCode: codeOf(body.inviteCode),
-      defaultPermissions: body.defaultPermissions ?? undefined,
-    });
-    await replaceMasks(tx, { gameId, divisionId: division.id }, body.challengeConfigs ?? []);
-    const after = { division, masks: await listMasksOf(tx, division.id) };
-    const target = `division:${division.id}`;
-    await audit(tx, { by, gameId, action: 'division.create', target, after: forAudit(after) });
+    const after = await storeDivision(tx, by, gameId, body);
     await publishChange(deps, tx, afterCommit, gameId);
     return after;
   });

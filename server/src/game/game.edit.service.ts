@@ -20,6 +20,7 @@ import type { z } from 'zod';
 import { storeUploadedImage } from '../asset/image.service';
 import { type Author, audit, type Operator } from '../audit/audit.service';
 import type { Deps } from '../deps';
+import { storeDivision } from '../division/division.service';
 import { requireVersion } from '../outdated';
 import type { Actor } from '../plugins/auth';
 import { createGameKeys, gameHashSalt } from './game.keys';
@@ -74,7 +75,11 @@ function checkFreeze({ freezeAt, startAt, endAt }: GameRow): void {
   throw new DomainError('game.freezeOutside', { field: 'freezeTime' });
 }
 
-export function createGame(deps: Deps, by: Author, body: z.output<typeof GameCreateBody>): Promise<GameRow> {
+export function createGame(
+  deps: Deps,
+  by: Author,
+  { divisions, ...body }: z.output<typeof GameCreateBody>,
+): Promise<GameRow> {
   return inTransaction(deps, async (tx, afterCommit) => {
     const endAt = new Date(body.end);
     const values = { ...readChange(body), title: body.title, startAt: new Date(body.start), endAt };
@@ -84,6 +89,7 @@ export function createGame(deps: Deps, by: Author, body: z.output<typeof GameCre
     );
     checkFreeze(game);
     await audit(tx, { by, gameId: game.id, action: 'game.create', target: `game:${game.id}`, after: game });
+    for (const division of divisions ?? []) await storeDivision(tx, by, game.id, division);
     await changeTopics(deps, tx, afterCommit, ['games']);
     return game;
   });
