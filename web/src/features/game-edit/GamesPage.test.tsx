@@ -1,7 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { GameInfo } from '@vexil/contract/game';
 import { gameEditEndpoints } from '@vexil/contract/game.endpoints';
-import { packageEndpoints } from '@vexil/contract/package.endpoints';
 import { describe, expect, it } from 'vitest';
 import { answer, callsOf, disconnect, refuse } from '../../testing/api';
 import { signIn } from '../../testing/builders';
@@ -53,7 +52,7 @@ describe('the list of games', () => {
     expect(titles()).toEqual(['Second Round', 'Northwind Qualifier']);
     await user.click(screen.getByRole('button', { name: 'New game from this one: Second Round' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'New game' }));
-    expect(dialog.getByRole('combobox', { name: 'Start from' })).toHaveValue('Second Round #8');
+    expect(dialog.getByRole('combobox', { name: 'Game' })).toHaveValue('Second Round #8');
   });
 
   it('keeps the search in the URL and shows an empty result', async () => {
@@ -116,24 +115,5 @@ describe('the list of games', () => {
     renderPage('/admin/games');
     await screen.findByRole('link', { name: 'Northwind Qualifier' });
     expect(screen.queryByRole('button', { name: 'New game' })).not.toBeInTheDocument();
-  });
-});
-
-describe('games from elsewhere', () => {
-  it('begin as a copy of an earlier game', async () => {
-    organise(buildGameInfo());
-    answer(packageEndpoints.copy, 7);
-    const { user, router } = renderPage('/admin/games');
-    await user.click(await screen.findByRole('button', { name: 'New game' }));
-    const dialog = await screen.findByRole('dialog', { name: 'New game' });
-    await user.click(within(dialog).getByRole('combobox', { name: 'Start from' }));
-    await user.click(await screen.findByRole('option', { name: 'Northwind Qualifier #7' }));
-    await user.type(within(dialog).getByRole('textbox', { name: 'Title' }), 'Northwind Final');
-    await user.click(within(dialog).getByRole('button', { name: 'Create game' }));
-    await waitFor(() => expect(router.state.location.pathname).toBe('/admin/games/7/info'));
-    expect(callsOf(packageEndpoints.copy)[0]).toMatchObject({
-      params: { id: '7' },
-      body: { title: 'Northwind Final' },
-    });
   });
 });

@@ -21,8 +21,7 @@ import classes from './GamesPage.module.css';
 import { GamesTable } from './GamesTable';
 import { gamesQuery } from './game-edit.queries';
 import type { GameOrder, GamesSearch } from './games-search';
-import { ImportDialog } from './ImportDialog';
-import { NewGameDialog } from './NewGameDialog';
+import { type Beginning, NewGameDialog } from './NewGameDialog';
 
 type GamesPageProps = {
   search: GamesSearch;
@@ -36,10 +35,10 @@ export function GamesPage({ search, onSearch, canCreate }: GamesPageProps) {
   const games = useQuery(gamesQuery());
   const now = useNow();
   const [creating, setCreating] = useState(false);
+  const [begin, setBegin] = useState<Beginning>();
   const [from, setFrom] = useState<number>();
   const [deleted, setDeleted] = useState<GameInfo>();
   const [deleting, setDeleting] = useState(false);
-  const [importing, setImporting] = useState(false);
   const phaseOf = (game: GameInfo) => gamePhase(game, now);
   // The newest first, until another order is asked for.
   const order = search.order ?? 'start';
@@ -48,17 +47,18 @@ export function GamesPage({ search, onSearch, canCreate }: GamesPageProps) {
     .filter((game) => matches(game, search.q) && (!search.phase || phaseOf(game) === search.phase))
     .toSorted((one, other) => (desc ? -1 : 1) * compare(one, other, order));
   const selection = useSelection(shown.map(({ id }) => id));
-  const makeFrom = (id: number | undefined) => {
+  const make = (beginning: Beginning, id?: number) => {
+    setBegin(beginning);
     setFrom(id);
     setCreating(true);
   };
   const onTask = (game: GameInfo, task: GameTask) => {
-    if (task === 'copy') return makeFrom(game.id);
+    if (task === 'copy') return make('copy', game.id);
     setDeleted(game);
     setDeleting(true);
   };
   const create = canCreate && (
-    <Button leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />} onClick={() => makeFrom(undefined)}>
+    <Button leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />} onClick={() => make('empty')}>
       {t('game-edit.games.new')}
     </Button>
   );
@@ -66,7 +66,7 @@ export function GamesPage({ search, onSearch, canCreate }: GamesPageProps) {
     <Button
       variant="default"
       leftSection={<IconPackageImport size={18} stroke={1.75} aria-hidden />}
-      onClick={() => setImporting(true)}
+      onClick={() => make('package')}
     >
       {t('game-tools.import')}
     </Button>
@@ -122,9 +122,8 @@ export function GamesPage({ search, onSearch, canCreate }: GamesPageProps) {
         )}
       </Panel>
       <GamesBar games={shown} selection={selection} />
-      <NewGameDialog opened={creating} onClose={() => setCreating(false)} from={from} />
+      <NewGameDialog opened={creating} onClose={() => setCreating(false)} begin={begin} from={from} />
       {deleted && <DeleteGameDialog game={deleted} opened={deleting} onClose={() => setDeleting(false)} />}
-      <ImportDialog opened={importing} onClose={() => setImporting(false)} />
     </>
   );
 }

@@ -1,16 +1,24 @@
-import { Alert, Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Modal, Radio, Select, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { GameCreateBody } from '@vexil/contract/game';
+import { GameCreateBody, type GameInfo } from '@vexil/contract/game';
+import { gameOfTemplate, gameTemplates, type TemplateName } from '@vexil/rules/game-template.rules';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { MomentField } from '../../ui/MomentField';
+import { randomCode } from '../../ui/random-code';
 import { useForm } from '../../ui/use-form';
 import { gamesQuery, useCreateGame } from './game-edit.queries';
 import { useCopyGame } from './game-tools.queries';
+import { ImportPackage, useImport } from './ImportPackage';
+import classes from './NewGame.module.css';
+import { TemplateChoice } from './TemplateChoice';
 
 const hour = 3_600_000;
 const fieldOf = { 'game.endBeforeStart': 'end' } as const;
+
+const beginnings = ['empty', 'template', 'copy', 'package'] as const;
+export type Beginning = (typeof beginnings)[number];
 
 type Values = { from: number | null; title: string; start: number | null; end: number | null };
 
@@ -23,52 +31,113 @@ function firstValues(from: number | undefined): Values {
 type NewGameDialogProps = {
   opened: boolean;
   onClose: () => void;
+  /** Until another way is chosen. */
+  begin?: Beginning | undefined;
   /** The game to copy. */
   from?: number | undefined;
 };
 
-export function NewGameDialog({ opened, onClose, from }: NewGameDialogProps) {
+export function NewGameDialog({ opened, onClose, begin, from }: NewGameDialogProps) {
   const t = useText('game-edit');
+  const upload = useImport();
+  const close = () => {
+    if (upload.isPending) return;
+    upload.reset();
+    onClose();
+  };
   return (
     <Modal
       opened={opened}
-      onClose={onClose}
+      onClose={close}
+      size="xl"
       title={t('game-edit.new.title')}
       closeButtonProps={{ 'aria-label': t('ui.close') }}
     >
-      <NewGameForm from={from} onClose={onClose} />
+      <NewGame begin={begin} from={from} upload={upload} onClose={onClose} />
     </Modal>
   );
 }
 
-function NewGameForm({ from, onClose }: Pick<NewGameDialogProps, 'from' | 'onClose'>) {
-  const t = useText('game-edit', 'game-tools');
+type NewGameProps = Omit<NewGameDialogProps, 'opened'> & { upload: ReturnType<typeof useImport> };
+
+function NewGame({ begin = 'empty', from, upload, onClose }: NewGameProps) {
+  const t = useText('game-tools');
   const games = useQuery(gamesQuery()).data ?? [];
+  const [way, setWay] = useState(begin);
+  return (
+    <Stack gap="md">
+      {upload.data === undefined && (
+        <Radio.Group label={t('game-tools.from')} value={way} onChange={(chosen) => setWay(chosen as Beginning)}>
+          <div className={classes.ways}>
+            {beginnings
+              .filter((each) => each !== 'copy' || games.length > 0)
+              .map((each) => (
+                <Radio
+                  key={each}
+                  value={each}
+                  label={t(`game-tools.begin.${each}`)}
+                  disabled={upload.isPending && each !== way}
+                />
+              ))}
+          </div>
+        </Radio.Group>
+      )}
+      {way === 'package' ? (
+        <ImportPackage {...upload} />
+      ) : (
+        <NewGameForm way={way} from={from} games={games} onClose={onClose} />
+      )}
+    </Stack>
+  );
+}
+
+type NewGameFormProps = {
+  way: Exclude<Beginning, 'package'>;
+  from: number | undefined;
+  games: readonly GameInfo[];
+  onClose: () => void;
+};
+
+function NewGameForm({ way, from, games, onClose }: NewGameFormProps) {
+  const t = useText('game-edit', 'game-tools');
   const copy = useCopyGame();
   const navigate = useNavigate();
   const create = useCreateGame();
   const [base] = useState(() => firstValues(from));
+  const [template, setTemplate] = useState<TemplateName>('weekend');
+  const divisionNames = {
+    students: t('game-tools.template.students.students'),
+    open: t('game-tools.template.students.open'),
+  };
+  const endProblem = ({ start, end }: Values) => {
+    if (end === null) return t('ui.invalid.required');
+    return start !== null && end <= start ? t('game-edit.info.endBeforeStart') : null;
+  };
   const form = useForm({
     base,
     whole: true,
-    // A new game has no rules and no challenges yet.
-    bodyOf: (_, { title, start, end }) => ({ title: title.trim(), start: start ?? 0, end: end ?? 0, hidden: true }),
+    bodyOf: (_, values: Values) => {
+      const title = values.title.trim();
+      const start = values.start ?? 0;
+      if (way === 'template') {
+        return gameOfTemplate(gameTemplates[template], { title, start, divisionNames, makeCode: randomCode });
+      }
+      // A new game has no rules and no challenges yet.
+      return { title, start, end: values.end ?? 0, hidden: true };
+    },
     schema: GameCreateBody,
-    check: ({ start, end }) => ({
-      start: start === null ? t('ui.invalid.required') : null,
-      end:
-        end === null
-          ? t('ui.invalid.required')
-          : start !== null && end <= start
-            ? t('game-edit.info.endBeforeStart')
-            : null,
+    check: (values) => ({
+      from: way === 'copy' && values.from === null ? t('ui.invalid.required') : null,
+      start: values.start === null ? t('ui.invalid.required') : null,
+      end: way === 'template' ? null : endProblem(values),
     }),
     fieldOf,
-    save: async ({ hidden, ...body }, { from: copied }) => {
+    save: async (body, { from: copied }) => {
+      const { title, start, end } = body;
       const id =
-        copied === null
-          ? (await create.mutateAsync({ ...body, hidden })).id
-          : await copy.mutateAsync({ id: copied, body });
+        way === 'copy' && copied !== null
+          ? await copy.mutateAsync({ id: copied, body: { title, start, end } })
+          : (await create.mutateAsync(body)).id;
       onClose();
       await navigate({ to: '/admin/games/$id/info', params: { id } });
     },
@@ -81,22 +150,31 @@ function NewGameForm({ from, onClose }: Pick<NewGameDialogProps, 'from' | 'onClo
             {form.failure}
           </Alert>
         )}
-        {games.length > 0 && (
+        {way === 'template' && (
+          <TemplateChoice
+            value={template}
+            onChange={setTemplate}
+            start={form.values.start}
+            divisionNames={divisionNames}
+          />
+        )}
+        {way === 'copy' && (
           <Select
-            label={t('game-tools.from')}
-            placeholder={t('game-tools.fromEmpty')}
-            description={form.values.from === null ? undefined : t('game-tools.fromHelp')}
+            label={t('game-edit.games.game')}
+            description={t('game-tools.fromHelp')}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
-            clearable
             searchable
             value={form.values.from === null ? null : String(form.values.from)}
             onChange={(from) => form.set('from', from === null ? null : Number(from))}
+            error={form.errors.from}
             data={games.map(({ id, title }) => ({ value: String(id), label: `${title} #${id}` }))}
           />
         )}
         <TextInput label={t('game-edit.info.titleField')} data-autofocus {...form.text('title')} />
-        <MomentField label={t('game-edit.info.start')} {...form.field('start')} />
-        <MomentField label={t('game-edit.info.end')} {...form.field('end')} />
+        <div className={classes.pair}>
+          <MomentField label={t('game-edit.info.start')} {...form.field('start')} />
+          {way !== 'template' && <MomentField label={t('game-edit.info.end')} {...form.field('end')} />}
+        </div>
       </Stack>
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={onClose}>

@@ -1,36 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { writeupEndpoints } from '@vexil/contract/writeup.endpoints';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { answer, callsOf, refuse } from '../../testing/api';
 import { renderUi } from '../../testing/render';
+import { answerUploads } from '../../testing/uploads';
 import { WriteupPanel } from './WriteupPanel';
 
 const hour = 3_600_000;
 const none = { submitted: false, name: '#', fileSize: 0, note: 'Say **how**.', uploadTimeUtc: null };
 const stored = { ...none, submitted: true, name: 'Writeup-1-7.pdf', fileSize: 2048, uploadTimeUtc: Date.now() - hour };
 const pdf = (name = 'Ours.PDF') => new File(['%PDF-1.7'], name, { type: '' });
-
-/** Uploads report progress, which fetch cannot; their body goes through here instead. */
-function answerUploads(status = 200, reply = ''): FormData[] {
-  const sent: FormData[] = [];
-  class Request {
-    status = status;
-    responseText = reply;
-    upload: { onprogress?: (event: object) => void } = {};
-    onload = () => {};
-    open() {}
-    setRequestHeader() {}
-    getResponseHeader = () => null;
-    abort() {}
-    send(body: FormData) {
-      sent.push(body);
-      this.upload.onprogress?.({ lengthComputable: true, loaded: 1, total: 2 });
-      queueMicrotask(() => this.onload());
-    }
-  }
-  vi.stubGlobal('XMLHttpRequest', Request);
-  return sent;
-}
 
 const input = () => screen.getByLabelText('Choose a file', { selector: 'input' });
 

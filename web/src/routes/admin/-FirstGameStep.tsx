@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconFileImport, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { ImportDialog } from '../../features/game-edit/ImportDialog';
-import { NewGameDialog } from '../../features/game-edit/NewGameDialog';
+import { type Beginning, NewGameDialog } from '../../features/game-edit/NewGameDialog';
 import classes from '../../features/overview/Overview.module.css';
 import { useText } from '../../i18n/use-text';
 import { CopyButton } from '../../ui/CopyButton';
@@ -12,18 +11,22 @@ const demoCommand = 'npm run demo';
 /** A game of one's own, one from a package, or a look at a competition that is played by itself. */
 export function FirstGameStep() {
   const t = useText('overview');
-  const [opened, setOpened] = useState<'new' | 'import'>();
-  const close = () => setOpened(undefined);
+  const [opened, setOpened] = useState(false);
+  const [begin, setBegin] = useState<Beginning>();
+  const openWith = (beginning: Beginning) => {
+    setBegin(beginning);
+    setOpened(true);
+  };
   return (
     <>
       <div className={classes.ways}>
-        <Button leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />} onClick={() => setOpened('new')}>
+        <Button leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />} onClick={() => openWith('empty')}>
           {t('overview.start.newGame')}
         </Button>
         <Button
           variant="default"
           leftSection={<IconFileImport size={18} stroke={1.75} aria-hidden />}
-          onClick={() => setOpened('import')}
+          onClick={() => openWith('package')}
         >
           {t('overview.start.importGame')}
         </Button>
@@ -35,8 +38,7 @@ export function FirstGameStep() {
           <CopyButton value={demoCommand} />
         </span>
       </p>
-      <NewGameDialog opened={opened === 'new'} onClose={close} />
-      <ImportDialog opened={opened === 'import'} onClose={close} />
+      <NewGameDialog opened={opened} onClose={() => setOpened(false)} begin={begin} />
     </>
   );
 }

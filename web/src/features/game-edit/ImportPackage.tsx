@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal } from '@mantine/core';
+import { Alert, Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { challengeEditEndpoints } from '@vexil/contract/challenge.endpoints';
@@ -16,42 +16,32 @@ import classes from './GamesPage.module.css';
 import { gameQuery } from './game-edit.queries';
 import { useImportGame } from './game-tools.queries';
 
-export function ImportDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const t = useText('game-tools');
+/** The state of an import; kept by the dialog, which does not close meanwhile. */
+export function useImport() {
   const [progress, setProgress] = useState(0);
   const upload = useImportGame(setProgress);
-  const close = () => {
-    if (upload.isPending) return;
-    upload.reset();
-    onClose();
-  };
   const send = ([file]: File[]) => {
     setProgress(0);
     if (file) upload.mutate(file);
   };
+  return { ...upload, progress, send };
+}
+
+export function ImportPackage({ data, error, isPending, progress, send, reset }: ReturnType<typeof useImport>) {
+  const t = useText('game-tools');
+  if (data !== undefined) return <Report gameId={data} onAnother={reset} />;
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      title={t('game-tools.importTitle')}
-      closeButtonProps={{ 'aria-label': t('ui.close') }}
-    >
-      {upload.data === undefined ? (
-        <>
-          <p className={classes.lead}>{t('game-tools.importHelp')}</p>
-          <FileDrop
-            accept="application/zip,.zip"
-            sizeBytesMax={packageLimits.bytesMax}
-            onFiles={send}
-            progress={upload.isPending ? progress : undefined}
-          />
-          {upload.isPending && progress === 1 && <p role="status">{t('game-tools.importing')}</p>}
-          {upload.isError && <Problems error={upload.error} />}
-        </>
-      ) : (
-        <Report gameId={upload.data} onAnother={() => upload.reset()} />
-      )}
-    </Modal>
+    <div>
+      <p className={classes.lead}>{t('game-tools.importHelp')}</p>
+      <FileDrop
+        accept="application/zip,.zip"
+        sizeBytesMax={packageLimits.bytesMax}
+        onFiles={send}
+        progress={isPending ? progress : undefined}
+      />
+      {isPending && progress === 1 && <p role="status">{t('game-tools.importing')}</p>}
+      {error && <Problems error={error} />}
+    </div>
   );
 }
 

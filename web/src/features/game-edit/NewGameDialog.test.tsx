@@ -1,0 +1,143 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { GameInfo } from '@vexil/contract/game';
+import { gameEditEndpoints } from '@vexil/contract/game.endpoints';
+import { packageEndpoints } from '@vexil/contract/package.endpoints';
+import { describe, expect, it } from 'vitest';
+import { answer, callsOf, refuse } from '../../testing/api';
+import { buildGameInfo, organise } from '../../testing/organiser';
+import { renderPage } from '../../testing/render';
+import { answerUploads } from '../../testing/uploads';
+
+const hour = 3_600_000;
+
+async function open(button = 'New game', game: GameInfo = buildGameInfo()) {
+  organise(game);
+  const { user, router } = renderPage('/admin/games');
+  await user.click(await screen.findByRole('button', { name: button }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'New game' }));
+  return { user, router, dialog };
+}
+
+const factsOf = (region: HTMLElement) =>
+  Object.fromEntries(
+    within(region)
+      .getAllByRole('term')
+      .map((term) => [term.textContent, term.nextElementSibling?.textContent ?? '']),
+  );
+
+describe('a new game', () => {
+  it('begins with a template, chosen, read and created by keyboard alone', async () => {
+    const { user, router, dialog } = await open();
+    answer(gameEditEndpoints.create, buildGameInfo({ id: 8, title: 'Harbour Cup' }));
+    const title = dialog.getByRole('textbox', { name: 'Title' });
+    await waitFor(() => expect(title).toHaveFocus());
+    await user.tab({ shift: true });
+    expect(dialog.getByRole('radio', { name: 'An empty game' })).toHaveFocus();
+    await user.keyboard('{ArrowDown}');
+    expect(dialog.getByRole('radio', { name: 'A template' })).toBeChecked();
+    expect(dialog.queryByLabelText('End')).not.toBeInTheDocument();
+    await user.tab();
+    const weekend = dialog.getByRole('radio', { name: 'Weekend competition' });
+    expect(weekend).toHaveFocus();
+    expect(weekend).toHaveAccessibleDescription(/^For public teams: the scoreboard freezes/);
+    await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}');
+    expect(dialog.getByRole('radio', { name: 'Students and open' })).toBeChecked();
+    expect(factsOf(dialog.getByRole('region', { name: 'What it sets' }))).toEqual({
+      End: expect.stringMatching(/ · 1 day$/),
+      'Players per team': '4',
+      Joining: 'At once, without review',
+      Divisions: 'Students (invitation code)Open',
+      'Freeze the scoreboard': '1 hour before the end, until you reveal it',
+      Writeups: 'Not asked for',
+      'After the end': 'Challenges stay open for practice',
+      'Bonus of the first solves': '5 % · 3 % · 1 %',
+    });
+    await user.tab();
+    expect(title).toHaveFocus();
+    await user.keyboard(' Harbour Cup {Enter}');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/admin/games/8/info'));
+    const bodies = callsOf(gameEditEndpoints.create).map(({ body }) => body as GameInfo);
+    expect(bodies).toHaveLength(1);
+    const [start = 0] = bodies.map((body) => body.start);
+    expect(bodies[0]).toMatchObject({
+      title: 'Harbour Cup',
+      hidden: true,
+      end: start + 24 * hour,
+      freezeTime: start + 23 * hour,
+      divisions: [
+        { name: 'Students', inviteCode: expect.stringMatching(/^\w{24}$/) },
+        { name: 'Open', inviteCode: null },
+      ],
+    });
+  });
+
+  it.each([
+    ['Weekend competition', { 'Players per team': '5', Writeups: 'Due 1 day after the end' }],
+    ['One-day competition', { End: expect.stringMatching(/ · 8 hours$/), 'Freeze the scoreboard': 'Never' }],
+    [
+      'Class or training',
+      {
+        End: expect.stringMatching(/ · 28 days$/),
+        'Players per team': '1',
+        Joining: 'At once, with an invitation code',
+        'Bonus of the first solves': 'None',
+      },
+    ],
+    ['Internal event', { Joining: 'Staff accept each team', 'After the end': 'Challenges close' }],
+  ])('shows what %s sets', async (name, facts) => {
+    const { user, dialog } = await open();
+    await user.click(dialog.getByRole('radio', { name: 'A template' }));
+    await user.click(dialog.getByRole('radio', { name }));
+    expect(factsOf(dialog.getByRole('region', { name: 'What it sets' }))).toMatchObject(facts);
+  });
+
+  it('moves the end of a template with the start', async () => {
+    const { user, dialog } = await open();
+    await user.click(dialog.getByRole('radio', { name: 'A template' }));
+    const region = dialog.getByRole('region', { name: 'What it sets' });
+    await user.clear(dialog.getByLabelText('Start'));
+    expect(factsOf(region).End).toBe('2 days');
+    await user.type(dialog.getByLabelText('Start'), '2031-05-02T18:00');
+    expect(factsOf(region).End).toMatch(/^Sun, May 4, 18:00 .* · 2 days$/);
+  });
+
+  it('keeps what was typed when the way changes or the server refuses', async () => {
+    const { user, router, dialog } = await open();
+    refuse(gameEditEndpoints.create, 'request.failed');
+    await user.type(dialog.getByRole('textbox', { name: 'Title' }), 'Harbour Cup');
+    await user.click(dialog.getByRole('radio', { name: 'A template' }));
+    await user.click(dialog.getByRole('button', { name: 'Create game' }));
+    expect(await dialog.findByRole('alert')).toBeVisible();
+    expect(dialog.getByRole('textbox', { name: 'Title' })).toHaveValue('Harbour Cup');
+    expect(dialog.getByRole('radio', { name: 'Weekend competition' })).toBeChecked();
+    expect(router.state.location.pathname).toBe('/admin/games');
+  });
+
+  it('begins as a copy of an earlier game, once one is chosen', async () => {
+    const { user, router, dialog } = await open();
+    answer(packageEndpoints.copy, 7);
+    await user.click(dialog.getByRole('radio', { name: 'An earlier game' }));
+    await user.type(dialog.getByRole('textbox', { name: 'Title' }), 'Northwind Final');
+    await user.click(dialog.getByRole('button', { name: 'Create game' }));
+    const game = dialog.getByRole('combobox', { name: 'Game' });
+    expect(game).toBeInvalid();
+    await user.click(game);
+    await user.click(await screen.findByRole('option', { name: 'Northwind Qualifier #7' }));
+    await user.click(dialog.getByRole('button', { name: 'Create game' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/admin/games/7/info'));
+    expect(callsOf(packageEndpoints.copy)).toMatchObject([{ params: { id: '7' }, body: { title: 'Northwind Final' } }]);
+    expect(callsOf(gameEditEndpoints.create)).toEqual([]);
+  });
+
+  it('comes from a package', async () => {
+    const { user, router, dialog } = await open('Import');
+    const sent = answerUploads(200, '7');
+    expect(dialog.getByRole('radio', { name: 'A package' })).toBeChecked();
+    const file = new File(['PK'], 'game.zip', { type: 'application/zip' });
+    await user.upload(dialog.getByLabelText('Choose a file', { selector: 'input' }), file);
+    expect(await dialog.findByText('Northwind Qualifier is imported')).toBeVisible();
+    expect(sent).toHaveLength(1);
+    await user.click(dialog.getByRole('link', { name: 'Open the game' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/admin/games/7/info'));
+  });
+});
