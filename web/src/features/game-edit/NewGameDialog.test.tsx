@@ -105,6 +105,8 @@ describe('a new game', () => {
     const { user, router, dialog } = await open();
     refuse(gameEditEndpoints.create, 'request.failed');
     await user.type(dialog.getByRole('textbox', { name: 'Title' }), 'Harbour Cup');
+    await user.click(dialog.getByRole('radio', { name: 'A package' }));
+    expect(dialog.queryByRole('textbox', { name: 'Title' })).not.toBeInTheDocument();
     await user.click(dialog.getByRole('radio', { name: 'A template' }));
     await user.click(dialog.getByRole('button', { name: 'Create game' }));
     expect(await dialog.findByRole('alert')).toBeVisible();

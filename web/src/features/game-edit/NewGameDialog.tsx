@@ -2,8 +2,13 @@ import { Alert, Button, Group, Modal, Radio, Select, Stack, TextInput } from '@m
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { GameCreateBody, type GameInfo } from '@vexil/contract/game';
-import { gameOfTemplate, gameTemplates, type TemplateName } from '@vexil/rules/game-template.rules';
-import { useState } from 'react';
+import {
+  gameOfTemplate,
+  gameTemplates,
+  type TemplateDivision,
+  type TemplateName,
+} from '@vexil/rules/game-template.rules';
+import { type ReactNode, useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { MomentField } from '../../ui/MomentField';
 import { randomCode } from '../../ui/random-code';
@@ -64,6 +69,13 @@ function NewGame({ begin = 'empty', from, upload, onClose }: NewGameProps) {
   const t = useText('game-tools');
   const games = useQuery(gamesQuery()).data ?? [];
   const [way, setWay] = useState(begin);
+  const [template, setTemplate] = useState<TemplateName>('weekend');
+  const divisionNames = {
+    students: t('game-tools.template.students.students'),
+    open: t('game-tools.template.students.open'),
+  };
+  // Kept here, so that what was typed is still there when another way is passed over by arrow keys.
+  const form = useNewGameForm({ way, template, divisionNames, from, onClose });
   return (
     <Stack gap="md">
       {upload.data === undefined && (
@@ -85,35 +97,40 @@ function NewGame({ begin = 'empty', from, upload, onClose }: NewGameProps) {
       {way === 'package' ? (
         <ImportPackage {...upload} />
       ) : (
-        <NewGameForm way={way} from={from} games={games} onClose={onClose} />
+        <NewGameFields way={way} form={form} games={games} onClose={onClose}>
+          {way === 'template' && (
+            <TemplateChoice
+              value={template}
+              onChange={setTemplate}
+              start={form.values.start}
+              divisionNames={divisionNames}
+            />
+          )}
+        </NewGameFields>
       )}
     </Stack>
   );
 }
 
-type NewGameFormProps = {
-  way: Exclude<Beginning, 'package'>;
+type NewGameFormOptions = {
+  way: Beginning;
+  template: TemplateName;
+  divisionNames: Record<TemplateDivision, string>;
   from: number | undefined;
-  games: readonly GameInfo[];
   onClose: () => void;
 };
 
-function NewGameForm({ way, from, games, onClose }: NewGameFormProps) {
-  const t = useText('game-edit', 'game-tools');
+function useNewGameForm({ way, template, divisionNames, from, onClose }: NewGameFormOptions) {
+  const t = useText('game-edit');
   const copy = useCopyGame();
-  const navigate = useNavigate();
   const create = useCreateGame();
+  const navigate = useNavigate();
   const [base] = useState(() => firstValues(from));
-  const [template, setTemplate] = useState<TemplateName>('weekend');
-  const divisionNames = {
-    students: t('game-tools.template.students.students'),
-    open: t('game-tools.template.students.open'),
-  };
   const endProblem = ({ start, end }: Values) => {
     if (end === null) return t('ui.invalid.required');
     return start !== null && end <= start ? t('game-edit.info.endBeforeStart') : null;
   };
-  const form = useForm({
+  return useForm({
     base,
     whole: true,
     bodyOf: (_, values: Values) => {
@@ -142,6 +159,19 @@ function NewGameForm({ way, from, games, onClose }: NewGameFormProps) {
       await navigate({ to: '/admin/games/$id/info', params: { id } });
     },
   });
+}
+
+type NewGameFieldsProps = {
+  way: Exclude<Beginning, 'package'>;
+  form: ReturnType<typeof useNewGameForm>;
+  games: readonly GameInfo[];
+  onClose: () => void;
+  /** Stands above the fields. */
+  children: ReactNode;
+};
+
+function NewGameFields({ way, form, games, onClose, children }: NewGameFieldsProps) {
+  const t = useText('game-edit', 'game-tools');
   return (
     <form onSubmit={form.onSubmit} noValidate>
       <Stack gap="md">
@@ -150,14 +180,7 @@ function NewGameForm({ way, from, games, onClose }: NewGameFormProps) {
             {form.failure}
           </Alert>
         )}
-        {way === 'template' && (
-          <TemplateChoice
-            value={template}
-            onChange={setTemplate}
-            start={form.values.start}
-            divisionNames={divisionNames}
-          />
-        )}
+        {children}
         {way === 'copy' && (
           <Select
             label={t('game-edit.games.game')}
