@@ -5660,6 +5660,10 @@ export interface AdminTeamUpdateBody {
    */
   captainId?: string | null;
   /**
+   * Texts to remove, because an empty one stays
+   */
+  clear?: 'bio'[] | null;
+  /**
    * The version that the change was made on
    */
   version?: number | null;

@@ -15,12 +15,16 @@ export const AdminTeam = Team.extend({
 });
 export type AdminTeam = z.infer<typeof AdminTeam>;
 
-/** Absent and empty members stay: wire clients send empty ones for what they do not edit. */
+/** Absent and empty members stay: wire clients send empty ones for what they do not edit. What `clear` names ends. */
 export const AdminTeamUpdateBody = z.object({
   name: optionalName(teamNameLengthMax).nullish(),
   bio: z.string().max(teamBioLengthMax).nullish(),
   locked: z.boolean().nullish(),
   captainId: Guid.nullish().describe('A member of the team'),
+  clear: z
+    .array(z.enum(['bio']))
+    .nullish()
+    .describe('Texts to remove, because an empty one stays'),
   version: EditedVersion,
 });
 

@@ -109,6 +109,17 @@ describe('PUT /api/admin/users/:userId', () => {
     expect(entry).toMatchObject({ after: { role: 'Banned', reason: 'Shared flags' } });
   });
 
+  it('clears what is empty', async () => {
+    const account = await buildAccount(test.db, { bio: 'b', realName: 'Ann', stdNumber: '7', phone: '555' });
+    expect((await update(account, { bio: '', realName: '', stdNumber: '', phone: '' })).status).toBe(200);
+    expect((await test.db.select().from(accounts).where(eq(accounts.id, account.id)))[0]).toMatchObject({
+      bio: '',
+      realName: '',
+      stdNumber: '',
+      phone: null,
+    });
+  });
+
   it('writes the change to the audit log', async () => {
     const account = await buildAccount(test.db);
     await update(account, { role: 'Monitor', bio: 'helper', reason: 'Helps out' });
@@ -165,6 +176,7 @@ describe('PUT /api/admin/users/:userId', () => {
         { phone: '555' },
         { bio: 'b' },
         { role: 'User' },
+        { bio: '' },
       ];
       for (const change of changes) {
         await update(account, change);

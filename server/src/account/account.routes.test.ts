@@ -344,6 +344,8 @@ describe('PUT /api/account/update', () => {
     expect(await row(account.id)).toMatchObject({ bio: 'after', realName: '', stdNumber: '', phone: '123' });
     await test.call(accountRoutes.update, { as: account, body: { phone: '' } });
     expect(await row(account.id)).toMatchObject({ bio: 'after', phone: null });
+    await test.call(accountRoutes.update, { as: account, body: { bio: '' } });
+    expect(await row(account.id)).toMatchObject({ bio: '' });
     expect((await test.call(accountRoutes.update, { as: account, body: {} })).status).toBe(200);
   });
 

@@ -114,6 +114,23 @@ describe('PUT /api/admin/teams/:id', () => {
     expect(await stored(team.id)).toMatchObject({ locked: false });
   });
 
+  it('clears the text where asked to, and nothing that has another name', async () => {
+    const { participation, team } = await buildParticipation(test.db, {
+      built: await buildTeam(test.db, { bio: 'old' }),
+    });
+    const refused = await update(team.id, { clear: ['name'] } as never);
+    expectError(refused, 'request.invalid');
+    expect(refused.body).toMatchObject({ details: [{ path: 'clear.0' }] });
+    await update(team.id, { clear: [] });
+    await update(team.id, { clear: null });
+    expect(await stored(team.id)).toMatchObject({ bio: 'old' });
+    expect((await update(team.id, { name: '', bio: '', clear: ['bio'] })).status).toBe(200);
+    expect(await stored(team.id)).toMatchObject({ name: team.name, bio: null });
+    expect(await boardVersionsOf(test.deps, participation.gameId)).toEqual([1]);
+    const entries = await test.db.select().from(auditEntries);
+    expect(entries.at(-1)).toMatchObject({ before: { bio: 'old' }, after: { bio: null } });
+  });
+
   describe('on a version', () => {
     const row = async (id: number) => {
       const { body } = await test.call(routes.list, { as: admin, query: { hint: `${id}` } });
@@ -149,11 +166,19 @@ describe('PUT /api/admin/teams/:id', () => {
       const other = await buildAccount(test.db);
       await test.db.insert(teamMembers).values({ teamId: team.id, accountId: other.id });
       const versions = [(await row(team.id)).version];
-      for (const change of [{ name: 'Other' }, { bio: 'other' }, { locked: true }, { captainId: other.id }]) {
+      const changes: Changes[] = [
+        { name: 'Other' },
+        { bio: 'other' },
+        { locked: true },
+        { captainId: other.id },
+        { clear: ['bio'] },
+      ];
+      for (const change of changes) {
         await update(team.id, change);
         versions.push((await row(team.id)).version);
       }
-      expect(new Set(versions).size).toBe(5);
+      expect(new Set(versions).size).toBe(6);
+      expectError(await update(team.id, { bio: 'mine', version: versions.at(-2) }), 'request.outdated');
     });
 
     it('is not checked without one', async () => {

@@ -59,14 +59,14 @@ export async function findTeams(deps: Pick<Deps, 'db'>, hint: string): Promise<T
 }
 
 /**
- * Absent, null and empty members stay. The captain may lead more teams than accounts found. Throws `team.unknown`,
+ * Absent, null and empty members stay, except for those to clear. The captain may lead more teams than accounts found. Throws `team.unknown`,
  * `team.notMember` or `request.outdated`.
  */
 export async function updateTeamAsAdmin(
   deps: Deps,
   by: Author,
   teamId: number,
-  { name, bio, locked, captainId, version }: z.output<typeof AdminTeamUpdateBody>,
+  { name, bio, locked, captainId, clear, version }: z.output<typeof AdminTeamUpdateBody>,
 ): Promise<void> {
   await inTransaction(deps, async (tx, afterCommit) => {
     const before = await findTeamLocked(tx, teamId);
@@ -75,7 +75,7 @@ export async function updateTeamAsAdmin(
     if (captainId && !(await isTeamMember(tx, teamId, captainId))) throw new DomainError('team.notMember');
     const after = await updateTeamRow(tx, teamId, {
       name: nextName(before.name, name),
-      bio: bio || before.bio,
+      bio: clear?.includes('bio') ? null : bio || before.bio,
       locked: locked ?? before.locked,
       captainId: captainId ?? before.captainId,
     });

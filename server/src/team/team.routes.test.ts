@@ -140,6 +140,8 @@ describe('PUT /api/team/:id', () => {
     const update = (body: object) => test.call(teamRoutes.update, { as: captain, params: { id: team.id }, body });
     expect((await update({ name: 'Renamed' })).body).toMatchObject({ name: 'Renamed', bio: 'old' });
     expect((await update({ bio: null })).body).toMatchObject({ name: 'Renamed', bio: null });
+    await update({ bio: 'again' });
+    expect((await update({ bio: '' })).body).toMatchObject({ name: 'Renamed', bio: '' });
     expect((await update({ name: '  ', bio: 'new' })).body).toMatchObject({ name: 'Renamed', bio: 'new' });
     expect((await row(team.id)).inviteToken).toBe(team.inviteToken);
   });

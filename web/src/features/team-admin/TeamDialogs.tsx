@@ -9,7 +9,7 @@ import { TypedConfirmDialog } from '../../ui/TypedConfirmDialog';
 import { toastSuccess } from '../../ui/toast';
 import { useVersionedForm } from '../../ui/use-versioned-form';
 import { MergeDialog } from './MergeDialog';
-import { type AdminTeam, useDeleteTeam, useTeamsChanged, useUpdateTeam } from './team-admin.queries';
+import { type AdminTeam, type TeamChange, useDeleteTeam, useTeamsChanged, useUpdateTeam } from './team-admin.queries';
 
 export type TeamTask = 'edit' | 'transfer' | 'merge' | 'delete';
 type TaskProps = { team: AdminTeam; opened: boolean; onClose: () => void };
@@ -36,14 +36,21 @@ export function TeamDialogs({ team, task, onClose }: { team: AdminTeam; task: Te
 const valuesOf = ({ name, bio }: AdminTeam) => ({ name: name ?? '', bio: bio ?? '' });
 type Values = ReturnType<typeof valuesOf>;
 
+// An empty text alone stays as it was.
+const bodyOf = ({ bio, ...rest }: Partial<Values>): TeamChange => {
+  if (bio === undefined) return rest;
+  return bio.trim() === '' ? { ...rest, clear: ['bio'] } : { ...rest, bio };
+};
+
 function EditDialog({ team, opened, onClose }: TaskProps) {
   const t = useText('team-admin');
   const update = useUpdateTeam();
-  const form = useVersionedForm<AdminTeam, Values, Partial<Values>>({
+  const form = useVersionedForm<AdminTeam, Values, TeamChange>({
     stored: team,
     base: useMemo(() => valuesOf(team), [team]),
     valuesOf,
     labels: { name: t('team-admin.edit.name'), bio: t('team-admin.edit.bio') },
+    bodyOf,
     schema: AdminTeamUpdateBody,
     send: (body, version) => update.mutateAsync({ id: team.id, body: { ...body, version } }),
     adopt: useTeamsChanged(),
@@ -70,7 +77,7 @@ function EditDialog({ team, opened, onClose }: TaskProps) {
           </Alert>
         )}
         <TextInput {...form.text('name')} data-autofocus autoComplete="off" />
-        <Textarea {...form.text('bio')} autosize minRows={2} description={t('team-admin.edit.bioHelp')} />
+        <Textarea {...form.text('bio')} autosize minRows={2} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose} disabled={form.saving}>
             {t('ui.cancel')}

@@ -69,6 +69,29 @@ describe('the teams', () => {
     ]);
   });
 
+  it('clears a text that is emptied, and asks where the other one wrote a new one', async () => {
+    const { user } = open();
+    answer(teamAdminEndpoints.list, { data: [team(1, 'Owls', { bio: 'We hoot' })], length: 1, total: 1 });
+    const current = team(1, 'Owls', { bio: 'theirs', version: 22 });
+    answer(teamAdminEndpoints.update, ({ body }) =>
+      (body as { version: number }).version === 22 ? undefined : refusal('request.outdated', { current }),
+    );
+    await user.click(await screen.findByRole('button', { name: 'Edit: Owls' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit Owls' }));
+    await user.clear(dialog.getByRole('textbox', { name: 'About' }));
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    const asked = within(await screen.findByRole('dialog', { name: 'Someone else saved this meanwhile' }));
+    const bio = within(asked.getByRole('group', { name: 'About' }));
+    expect(bio.getByText('theirs')).toBeVisible();
+    await user.click(bio.getByRole('radio', { name: 'Keep mine' }));
+    await user.click(asked.getByRole('button', { name: 'Save the choice' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(callsOf(teamAdminEndpoints.update).map(({ body }) => body)).toEqual([
+      { clear: ['bio'], version: 11 },
+      { clear: ['bio'], version: 22 },
+    ]);
+  });
+
   it('merges one into another that is looked for, and shows why it is refused', async () => {
     const { user } = open();
     refuse(teamAdminEndpoints.merge, 'team.mergeCommonGame', {

@@ -5,6 +5,7 @@ import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';
 
 export type AdminTeam = ReplyOf<typeof teamAdminEndpoints.list>['data'][number];
+export type TeamChange = InputOf<typeof teamAdminEndpoints.update>['body'];
 export const teamOrders = ['name', 'members', 'games'] as const;
 export type TeamOrder = (typeof teamOrders)[number];
 export type TeamsSearch = {
@@ -50,7 +51,7 @@ export function useTeamsChanged() {
 
 export const useUpdateTeam = () =>
   useMutation({
-    mutationFn: ({ id, body }: { id: number; body: InputOf<typeof teamAdminEndpoints.update>['body'] }) =>
+    mutationFn: ({ id, body }: { id: number; body: TeamChange }) =>
       call(teamAdminEndpoints.update, { params: { id }, body }),
     onSuccess: useTeamsChanged(),
   });
