@@ -300,6 +300,9 @@ export function createClient(options: ClientOptions) {
       /** Set the order of the challenges of a category. `PUT /api/edit/games/:id/challenges/order` */
       order: (input: { params: ChallengeEditOrderParams; body: ChallengeEditOrderBody }, options?: CallOptions) =>
         send<void>({"method":"PUT","path":"/api/edit/games/:id/challenges/order","reply":"nothing"}, input ?? {}, options),
+      /** At most 30 challenges of games that one organises whose name has the hint in it; ended games come last. `GET /api/edit/challenges` */
+      search: (input: { query: ChallengeEditSearchQuery }, options?: CallOptions) =>
+        send<ChallengeEditSearchReply>({"method":"GET","path":"/api/edit/challenges","reply":"json"}, input ?? {}, options),
       /** Set or clear a challenge's attachment. `POST /api/edit/games/:id/challenges/:challengeId/attachment` */
       setAttachment: (input: { params: ChallengeEditSetAttachmentParams; body: ChallengeEditSetAttachmentBody }, options?: CallOptions) =>
         send<void>({"method":"POST","path":"/api/edit/games/:id/challenges/:challengeId/attachment","reply":"nothing"}, input ?? {}, options),
@@ -821,6 +824,7 @@ export type CaptureSearchFindingsReply = CaptureFinding[];
 export type CaptureSearchListReply = CaptureSearch[];
 export type ChallengeEditHealthReply = ChallengeHealth[];
 export type ChallengeEditListReply = ChallengeInfo[];
+export type ChallengeEditSearchReply = FoundChallenge[];
 export type ContainerListReply = ContainerChanged[];
 export type ContainerImageListReply = ImagePull[];
 export type ContainerImagePullReply = ImagePull[];
@@ -2782,6 +2786,41 @@ export interface ChallengeOrderBody {
    * @maxItems 2000
    */
   challengeIds: number[];
+}
+export interface FoundChallenge {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Title
+   */
+  title: string;
+  /**
+   * Field of the challenge
+   */
+  category:
+    | 'Misc'
+    | 'Crypto'
+    | 'Pwn'
+    | 'Web'
+    | 'Reverse'
+    | 'Blockchain'
+    | 'Forensics'
+    | 'Hardware'
+    | 'Mobile'
+    | 'PPC'
+    | 'AI'
+    | 'Pentest'
+    | 'OSINT';
+  /**
+   * Number of the game
+   */
+  gameId: number;
+  /**
+   * Title of the game, null for all games or none
+   */
+  gameTitle: string;
 }
 export interface AttachmentCreateBody {
   /**
@@ -6643,6 +6682,12 @@ export interface ChallengeEditOrderParams {
    * Its number
    */
   id: number;
+}
+export interface ChallengeEditSearchQuery {
+  /**
+   * Part of a name, address or number
+   */
+  hint: string;
 }
 export interface ChallengeEditSetAttachmentParams {
   /**

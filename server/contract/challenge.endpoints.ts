@@ -6,6 +6,7 @@ export const challengeEndpoints = {
 } as const satisfies Endpoints;
 
 export const challengeEditEndpoints = {
+  search: { method: 'GET', path: '/api/edit/challenges' },
   list: { method: 'GET', path: '/api/edit/games/:id/challenges' },
   create: { method: 'POST', path: '/api/edit/games/:id/challenges' },
   order: { method: 'PUT', path: '/api/edit/games/:id/challenges/order' },

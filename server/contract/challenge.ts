@@ -126,6 +126,15 @@ export const ChallengeInfo = z.object({
 });
 export type ChallengeInfo = z.infer<typeof ChallengeInfo>;
 
+export const FoundChallenge = z.object({
+  id: Id,
+  title: z.string(),
+  category: Category,
+  gameId: Id,
+  gameTitle: z.string(),
+});
+export type FoundChallenge = z.infer<typeof FoundChallenge>;
+
 export const Attachment = z.object({
   id: Id,
   type: z.enum(fileTypes),
@@ -252,6 +261,14 @@ export type FileBinding = (typeof fileBindings)[number];
 export const FlagFile = z.object({ flag: filled(flagLengthMax), fileHash: z.string().max(64) });
 
 export const challengeEditRoutes = {
+  search: defineRoute({
+    ...challengeEditEndpoints.search,
+    access: 'User',
+    summary: 'At most 30 challenges of games that one organises whose name has the hint in it; ended games come last',
+    query: z.object({ hint: filled(256) }),
+    reply: z.array(FoundChallenge),
+    errors: [],
+  }),
   list: defineRoute({
     ...challengeEditEndpoints.list,
     access: 'organiser',

@@ -102,6 +102,7 @@ export const models: Record<string, string> = {
   DivisionChallenge: 'challengeId:int permissions:int',
   ChallengeRow:
     'id:int title:string category:Category type:ChallengeType isEnabled:bool score:int minScore:int originalScore:int deadlineUtc:ms? +acceptedCount:int +flagCount:int +hasFlagTemplate:bool +containerImage:string +testedAt:ms? +releaseUtc:ms? +position:int? +bloods:string[] +supply:FlagSupply? +lastCheck:LastCheck?',
+  FoundChallenge: '+id:int +title:string +category:Category +gameId:int +gameTitle:string',
   LastCheck: '+result:SolverResult +at:ms',
   ChallengeSolver: '+solver:SolverSettings? +checks:SolverCheck[]',
   SolverSettings:

@@ -215,6 +215,7 @@ const edit = inArea('edit', [
   call('DELETE', '/api/edit/posts/:id', 'admin'),
   call('POST', '/api/edit/games', 'admin', 'GameInfo'),
   call('GET', '/api/edit/games', 'user', 'Page<GameInfo>', 'Staff get their own games, everybody else an empty page.'),
+  call('GET', '/api/edit/challenges', 'user', 'FoundChallenge[]', 'Staff find a challenge of any of their games.'),
   call('GET', '/api/edit/games/:id', 'organiser', 'GameInfo', staff),
   call('GET', '/api/edit/games/:id/hashsalt', 'organiser', 'string', staff),
   call('PUT', '/api/edit/games/:id', 'organiser', 'GameInfo', staff),

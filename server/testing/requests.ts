@@ -371,6 +371,7 @@ export const requests: Record<string, Build> = {
   }),
   'POST /api/edit/games': () => ({ body: { title: 'A game', start: Date.now(), end: Date.now() + hour } }),
   'GET /api/edit/games': () => ({ query: { count: 10, skip: 0 } }),
+  'GET /api/edit/challenges': () => ({ query: { hint: 'a' } }),
   'GET /api/edit/games/:id': inGame,
   'GET /api/edit/games/:id/hashsalt': inGame,
   'PUT /api/edit/games/:id': async (scene) => ({ ...(await inGame(scene)), body: { summary: 'Changed.' } }),

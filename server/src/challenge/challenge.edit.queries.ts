@@ -3,8 +3,9 @@ import type { Executor, Tx } from '@vexil/db';
 import { liveContainerStates } from '@vexil/db/enums/container';
 import { type ChallengeRow, challenges, type FlagRow, flags, type NewChallengeRow } from '@vexil/db/schema/challenge';
 import { type ContainerRow, containers } from '@vexil/db/schema/container';
+import { gameStaff, games } from '@vexil/db/schema/game';
 import { solves, teamChallenges } from '@vexil/db/schema/submission';
-import { and, asc, count, eq, getTableColumns, inArray, isNotNull, max, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, getTableColumns, gt, ilike, inArray, isNotNull, max, sql } from 'drizzle-orm';
 
 export interface ChallengeId {
   gameId: number;
@@ -16,6 +17,37 @@ const isChallenge = ({ gameId, challengeId }: ChallengeId) =>
 
 export function listChallenges(db: Executor, gameId: number): Promise<ChallengeRow[]> {
   return db.select().from(challenges).where(eq(challenges.gameId, gameId)).orderBy(asc(challenges.id));
+}
+
+interface ChallengeSearch {
+  hint: string;
+  /** Only games that this account organises. */
+  organiserId: string | undefined;
+  at: Date;
+  limit: number;
+}
+
+/** Challenges of games that run come first, then of those that begin next, then of those that ended last. */
+export function searchChallenges(db: Executor, { hint, organiserId, at, limit }: ChallengeSearch) {
+  const gamesOf = (accountId: string) =>
+    db
+      .select({ gameId: gameStaff.gameId })
+      .from(gameStaff)
+      .where(and(eq(gameStaff.accountId, accountId), eq(gameStaff.role, 'organiser')));
+  const { id, title, category, gameId } = challenges;
+  const openStart = sql`case when ${gt(games.endAt, at)} then ${games.startAt} end`;
+  return db
+    .select({ id, title, category, gameId, gameTitle: games.title })
+    .from(challenges)
+    .innerJoin(games, eq(games.id, gameId))
+    .where(
+      and(
+        ilike(title, `%${hint.replace(/[\\%_]/g, '\\$&')}%`),
+        organiserId ? inArray(gameId, gamesOf(organiserId)) : undefined,
+      ),
+    )
+    .orderBy(asc(openStart), desc(games.endAt), asc(title), asc(id))
+    .limit(limit);
 }
 
 export interface ChallengeCounts {

@@ -11,7 +11,7 @@ import { attachments, challenges, flags } from '@vexil/db/schema/challenge';
 import { containers } from '@vexil/db/schema/container';
 import { files } from '@vexil/db/schema/file';
 import type { GameRow } from '@vexil/db/schema/game';
-import { games } from '@vexil/db/schema/game';
+import { gameStaff, games } from '@vexil/db/schema/game';
 import { notices } from '@vexil/db/schema/notice';
 import { solves, submissions, teamChallenges } from '@vexil/db/schema/submission';
 import { buildAccount } from '@vexil/db/testing/account';
@@ -25,6 +25,7 @@ import type { z } from 'zod';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
 import { boardVersionsOf, jobsIn, messagesIn } from '../../testing/outbox';
 import { changeTestBoard } from '../../testing/scoreboard';
+import { buildToken } from '../../testing/token';
 
 const hour = 3_600_000;
 
@@ -114,6 +115,66 @@ describe('POST /api/edit/games/{id}/challenges', () => {
     expectError(await test.call(routes.create, blank), 'request.invalid');
     const nowhere = { as: admin, params: { id: 987654 }, body: { title: 'x' } };
     expectError(await test.call(routes.create, nowhere), 'game.notFound');
+  });
+});
+
+describe('GET /api/edit/challenges', () => {
+  const search = async (as: AccountRow, hint: string) =>
+    (await test.call(routes.search, { as, query: { hint } })).body.map(({ id }) => id);
+  const add = async (gameId: number, title: string) =>
+    (await buildChallenge(test.db, { gameId, title, isEnabled: false })).challenge.id;
+
+  it('finds a part of the name in any case, games that run first and ended ones last', async () => {
+    const now = Date.now();
+    const at = (start: number, end: number) => ({ startAt: new Date(now + start), endAt: new Date(now + end) });
+    const longAgo = await buildGame(test.db, at(-9 * hour, -8 * hour));
+    const ended = await buildGame(test.db, at(-9 * hour, -hour));
+    const upcoming = await buildGame(test.db, { ...at(hour, 2 * hour), title: 'Finals', hidden: true });
+    const running = await buildGame(test.db, at(-hour, hour));
+    const ids: Record<string, number> = {};
+    for (const [name, { id }] of Object.entries({ longAgo, ended, upcoming, running })) {
+      ids[name] = await add(id, `Quokka 100%_\\ ${name}`);
+    }
+    await add(running.id, 'Wombat');
+    expect(await search(admin, 'qUOKKA')).toEqual([ids.running, ids.upcoming, ids.ended, ids.longAgo]);
+    expect(await search(admin, '%_\\ up')).toEqual([ids.upcoming]);
+    expect(await search(admin, 'q_okka')).toEqual([]);
+    const { body } = await test.call(routes.search, { as: admin, query: { hint: 'upcoming' } });
+    expect(body).toEqual([
+      {
+        id: ids.upcoming,
+        title: 'Quokka 100%_\\ upcoming',
+        category: 'Misc',
+        gameId: upcoming.id,
+        gameTitle: 'Finals',
+      },
+    ]);
+  });
+
+  it('shows organisers only those of their own games, and others none', async () => {
+    const hidden = await buildGame(test.db, { hidden: true });
+    const [own] = [await add(game.id, 'Numbat own'), await add(hidden.id, 'Numbat hidden')];
+    const organiser = await buildAccount(test.db);
+    await test.db.insert(gameStaff).values([
+      { gameId: game.id, accountId: organiser.id, role: 'organiser' },
+      { gameId: hidden.id, accountId: organiser.id, role: 'observer' },
+    ]);
+    const { captain } = await buildParticipation(test.db, { gameId: game.id });
+    expect(await search(organiser, 'numbat')).toEqual([own]);
+    expect(await search(captain, 'numbat')).toEqual([]);
+    expect(await search(await buildAccount(test.db, { role: 'Monitor' }), 'numbat')).toEqual([]);
+    expectError(await test.call(routes.search, { query: { hint: 'numbat' } }), 'account.unauthenticated');
+  });
+
+  it('gives 30 at most, needs a hint, and of a token the scope to read', async () => {
+    for (let index = 0; index < 31; index += 1) await add(game.id, `Bilby ${index}`);
+    expect(await search(admin, 'bilby')).toHaveLength(30);
+    expectError(await test.call(routes.search, { as: admin, query: { hint: ' ' } }), 'request.invalid');
+    const query = { hint: 'bilby' };
+    const { headers } = await buildToken(test, admin, ['edit:read']);
+    expect((await test.call(routes.search, { query, headers })).body).toHaveLength(30);
+    const other = await buildToken(test, admin, ['edit:write', 'admin:read']);
+    expectError(await test.call(routes.search, { query, headers: other.headers }), 'token.scopeMissing');
   });
 });
 

@@ -10,6 +10,7 @@ import type { Actor } from '../plugins/auth';
 import {
   createChallenge,
   deleteChallenge,
+  findChallenges,
   readChallenge,
   readChallenges,
   setAttachment,
@@ -38,6 +39,9 @@ export async function challengeEditRoutes(
   const routes = contract.challengeEditRoutes;
   const view = (call: Call, seen: ChallengeForEdit) =>
     viewChallengeEdit(seen, deps.sealing, (container) => viewTestContainer(deps, container, call));
+  implement(app, routes.search, ({ actor, query, receivedAt }) =>
+    findChallenges(deps, actor, { hint: query.hint, at: receivedAt }),
+  );
   implement(app, routes.list, async ({ params }) => {
     const challenges = await readChallenges(deps, params.id);
     return challenges.map(viewChallengeInfo);

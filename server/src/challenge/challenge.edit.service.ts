@@ -1,7 +1,8 @@
-import type { AttachmentCreateBody, ChallengeCreateBody } from '@vexil/contract/challenge';
+import type { AttachmentCreateBody, ChallengeCreateBody, FoundChallenge } from '@vexil/contract/challenge';
 import { containerJobs } from '@vexil/contract/container';
 import { DomainError } from '@vexil/contract/errors';
 import type { Executor, Tx } from '@vexil/db';
+import { isAtLeast } from '@vexil/db/enums/account';
 import { hasContainer } from '@vexil/db/enums/challenge';
 import type { ChallengeRow } from '@vexil/db/schema/challenge';
 import type { GameRow } from '@vexil/db/schema/game';
@@ -14,6 +15,7 @@ import type { Deps } from '../deps';
 import { getGame, lockGame } from '../game/game.service';
 import { deleteChallengeNotices } from '../notice/notice.service';
 import { requireVersion } from '../outdated';
+import type { Actor } from '../plugins/auth';
 import { listAttachments } from './attachment.queries';
 import { createAttachments, deleteAttachments } from './attachment.service';
 import { applyChangeEffects, publishChallengesChanged } from './challenge.change.service';
@@ -31,6 +33,7 @@ import {
   listChallenges,
   listFlags,
   lockChallenge,
+  searchChallenges,
   updateChallengeRow,
 } from './challenge.edit.queries';
 import type { ChallengeForEdit } from './challenge.edit.view';
@@ -38,6 +41,8 @@ import { readSupplies } from './challenge.supply.service';
 
 export type { ChallengeId };
 export { getChallenge, lockChallenge };
+
+const searchResultsMax = 30;
 
 const targetOf = (challengeId: number) => `challenge:${challengeId}`;
 
@@ -59,6 +64,18 @@ export async function readChallenges(deps: Deps, gameId: number) {
     board: board.findChallenge(challenge.id),
   }));
 }
+
+/** Of the games that the account may edit. */
+export const findChallenges = (
+  deps: Pick<Deps, 'db'>,
+  { id, role }: Pick<Actor, 'id' | 'role'>,
+  wanted: { hint: string; at: Date },
+): Promise<FoundChallenge[]> =>
+  searchChallenges(deps.db, {
+    ...wanted,
+    organiserId: isAtLeast(role, 'Admin') ? undefined : id,
+    limit: searchResultsMax,
+  });
 
 async function loadChallengeForEdit(db: Executor, challenge: ChallengeRow): Promise<ChallengeForEdit> {
   const flags = await listFlags(db, challenge.id);

@@ -67,9 +67,10 @@ describe('the calls of organisers', () => {
     return test.send({ method: route.method, url, ...as });
   };
 
-  it('are all edit calls except listing, creating, copying and importing games', () => {
+  it('are all edit calls except searching challenges, listing, creating, copying and importing games', () => {
     const others = routes.filter(({ access }) => access !== 'organiser').map(({ method, path }) => `${method} ${path}`);
     expect(others.sort()).toEqual([
+      'GET /api/edit/challenges',
       'GET /api/edit/games',
       'POST /api/edit/games',
       'POST /api/edit/games/:id/copy',

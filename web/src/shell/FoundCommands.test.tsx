@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { accountAdminEndpoints } from '@vexil/contract/account-admin.endpoints';
+import { challengeEditEndpoints } from '@vexil/contract/challenge.endpoints';
 import { configAdminEndpoints } from '@vexil/contract/config-info.endpoints';
 import { gameEndpoints } from '@vexil/contract/game.endpoints';
 import { overviewEndpoints } from '@vexil/contract/overview.endpoints';
@@ -8,8 +9,9 @@ import { teamAdminEndpoints } from '@vexil/contract/team-admin.endpoints';
 import { afterEach, describe, expect, it } from 'vitest';
 import { changeLanguage } from '../i18n/i18n';
 import { buildOverview } from '../testing/admin';
-import { answer, refuse } from '../testing/api';
-import { signIn, visit } from '../testing/builders';
+import { answer, callsOf, refuse } from '../testing/api';
+import { buildDetailedGame, signIn, visit } from '../testing/builders';
+import { buildChallengeEdit, buildGameInfo, organise } from '../testing/organiser';
 import { play } from '../testing/play';
 import { renderPage } from '../testing/render';
 import { setCommandQuery, showCommands } from '../ui/commands';
@@ -43,11 +45,48 @@ describe('the palette', () => {
     answer(overviewEndpoints.get, buildOverview());
     answer(accountAdminEndpoints.search, { data: [], length: 0, total: 0 });
     answer(teamAdminEndpoints.search, { data: [], length: 0, total: 0 });
+    answer(challengeEditEndpoints.search, []);
     const { user, router } = renderPage('/about');
     await screen.findByRole('heading', { name: 'About' });
     await command(user, 'extension op', /^Extension opens/);
     await waitFor(() => expect(router.state.location.pathname).toBe('/admin/settings'));
     await waitFor(() => expect(document.activeElement).toHaveAttribute('id', 'setting-renewalWindow'));
+  });
+
+  it('finds the challenges of every game that one edits, and opens their editor', async () => {
+    organise(buildGameInfo({ id: 7 }), [buildChallengeEdit({ id: 12, title: 'Cookie jar' })]);
+    signIn({ isOrganiser: true });
+    answer(gameEndpoints.get, buildDetailedGame({ id: 7, start: Date.now() + 60_000, staffRole: 'organiser' }));
+    noGames();
+    answer(challengeEditEndpoints.search, [
+      { id: 12, title: 'Cookie jar', category: 'Web', gameId: 7, gameTitle: 'Harbour Finals' },
+    ]);
+    const { user, router } = renderPage('/about');
+    await screen.findByRole('heading', { name: 'About' });
+    await user.keyboard('{Control>}k{/Control}');
+    const field = await screen.findByPlaceholderText('Go to a page or run a command');
+    expect(callsOf(challengeEditEndpoints.search)).toEqual([]);
+    await user.type(field, 'cookie');
+    await user.click(await screen.findByRole('button', { name: /^Cookie jar.*Harbour Finals/ }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/admin/games/7/challenges/12'));
+    expect(callsOf(challengeEditEndpoints.search).map(({ query }) => query.get('hint'))).toEqual(['cookie']);
+  });
+
+  it('shows a challenge of the open game once to those who edit it, and leads to its editor', async () => {
+    organise(buildGameInfo({ id: 1 }), [buildChallengeEdit({ id: 31, title: 'Cookie jar' })]);
+    play({ game: { staffRole: 'organiser', status: 'Unsubmitted' } });
+    signIn({ isOrganiser: true });
+    noGames();
+    answer(challengeEditEndpoints.search, [
+      { id: 31, title: 'Cookie jar', category: 'Web', gameId: 1, gameTitle: 'Northwind Qualifier' },
+    ]);
+    const { user, router } = renderPage('/games/1/notices');
+    await screen.findByText('No notices yet');
+    await user.keyboard('{Control>}k{/Control}');
+    await user.type(await screen.findByPlaceholderText('Go to a page or run a command'), 'cookie');
+    await waitFor(() => expect(callsOf(challengeEditEndpoints.search)).toHaveLength(1));
+    await user.click(screen.getByRole('button', { name: /^Cookie jar/ }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/admin/games/1/challenges/31'));
   });
 
   it('offers neither settings nor administration to players', async () => {

@@ -16,11 +16,13 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { accountAdminEndpoints } from '@vexil/contract/account-admin.endpoints';
+import { challengeEditEndpoints } from '@vexil/contract/challenge.endpoints';
+import type { DetailedGame } from '@vexil/contract/game';
 import { isAtLeast } from '@vexil/db/enums/account';
 import { hasContainer } from '@vexil/db/enums/challenge';
 import { useDescribeError } from '../api/describe-error';
 import { routeQuery } from '../api/route-query';
-import { useAccount } from '../features/account/account.queries';
+import { type Account, useAccount } from '../features/account/account.queries';
 import { adminAreas } from '../features/admin/areas';
 import { challengeQuery } from '../features/challenge/challenge.queries';
 import { fieldId, settingSections } from '../features/config-admin/setting-fields';
@@ -42,6 +44,12 @@ import { useGameOfPath } from './use-game-of-path';
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 const teamsMax = 2000;
 const searchedFrom = 2;
+
+const mayEdit = ({ staffRole }: Pick<DetailedGame, 'staffRole'>, account: Account | null) =>
+  staffRole === 'organiser' || account?.role === 'Admin';
+
+const editorOf = (gameId: number, challengeId: number) =>
+  ({ to: '/admin/games/$id/challenges/$chalId', params: { id: gameId, chalId: challengeId } }) as const;
 
 /** Actions of the open page, those that have keys. */
 function usePageActions(): Command[] {
@@ -86,6 +94,7 @@ function useGameContents(gameId: number | undefined): Command[] {
   const { data: board } = useQuery({ ...scoreboardQuery(id), enabled: hasBegun, retry: false });
   if (!game) return [];
   const isPlaying = game.status === 'Accepted';
+  const edits = mayEdit(game, account);
   const challenges = Object.values(board?.challenges ?? {})
     .flat()
     .map((challenge) => ({
@@ -94,9 +103,11 @@ function useGameContents(gameId: number | undefined): Command[] {
       detail: `${t(`ui.category.${challenge.category}`)} · ${game.title}`,
       icon: <IconTargetArrow {...icon} />,
       run: () =>
-        void (isPlaying
-          ? navigate({ to: '/games/$id/challenges', params: { id }, search: { challenge: challenge.id } })
-          : navigate({ to: '/games/$id/scoreboard', params: { id }, search: { challenge: challenge.id } })),
+        void (edits
+          ? navigate(editorOf(id, challenge.id))
+          : isPlaying
+            ? navigate({ to: '/games/$id/challenges', params: { id }, search: { challenge: challenge.id } })
+            : navigate({ to: '/games/$id/scoreboard', params: { id }, search: { challenge: challenge.id } })),
     }));
   const teams = (board?.items ?? []).slice(0, teamsMax).map((team) => ({
     id: `game.${id}.team.${team.id}`,
@@ -135,7 +146,7 @@ function useGamePages(gameId: number | undefined): Command[] {
   const plays = status === 'Accepted';
   const isOnBoard = bindings.some(({ label }) => label === t('scoreboard.row.jump'));
   const watches = staffRole !== null || (account !== null && isAtLeast(account.role, 'Monitor'));
-  const edits = staffRole === 'organiser' || account?.role === 'Admin';
+  const edits = mayEdit(game, account);
   return [
     ...(plays
       ? [page('challenges', t('game.tabs.challenges'), () => navigate({ to: '/games/$id/challenges', params }))]
@@ -280,12 +291,35 @@ function useAppearance(): Command[] {
   ];
 }
 
+/** What is typed, once there is a pause. */
+const useHint = () => useDebouncedValue(useCommandQuery().trim(), 250)[0];
+
+/** Challenges by name, of all games that one may edit. */
+function useFoundChallenges(): Command[] {
+  const t = useText();
+  const navigate = useNavigate();
+  const account = useAccount();
+  const hint = useHint();
+  const { data: found = [] } = useQuery({
+    ...routeQuery(challengeEditEndpoints.search, { query: { hint } }),
+    enabled: (account?.isOrganiser || account?.role === 'Admin') && hint.length >= searchedFrom,
+  });
+  return found.map(({ id, title, category, gameId, gameTitle }) => ({
+    id: `game.${gameId}.challenge.${id}`,
+    label: title,
+    detail: `${t(`ui.category.${category}`)} · ${gameTitle}`,
+    keywords: [hint],
+    icon: <IconTargetArrow {...icon} />,
+    run: () => void navigate(editorOf(gameId, id)),
+  }));
+}
+
 /** Accounts by name or address, for administrators. */
 function useFoundAccounts(): Command[] {
   const t = useText();
   const navigate = useNavigate();
   const account = useAccount();
-  const [hint] = useDebouncedValue(useCommandQuery().trim(), 250);
+  const hint = useHint();
   const { data: found } = useQuery({
     ...routeQuery(accountAdminEndpoints.search, { query: { hint } }),
     enabled: account?.role === 'Admin' && hint.length >= searchedFrom,
@@ -315,6 +349,7 @@ export default function FoundCommands() {
     ...useOwnAccount(),
     ...useAdministration(),
     ...useAppearance(),
+    ...useFoundChallenges(),
     ...useFoundAccounts(),
   ]);
   return null;
