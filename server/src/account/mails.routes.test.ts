@@ -1,4 +1,5 @@
 import { accountRoutes } from '@vexil/contract/account';
+import { accountAdminRoutes } from '@vexil/contract/account-admin';
 import { mailLifetimeMs } from '@vexil/contract/mail.limits';
 import type { TokenPurpose } from '@vexil/db/enums/account';
 import { type AccountRow, accounts, type MailTokenRow, mailTokens, type NewAccountRow } from '@vexil/db/schema/account';
@@ -365,6 +366,28 @@ describe('POST /api/account/passwordreset', () => {
     const late = await recovering();
     await test.db.update(mailTokens).set({ expiresAt: test.clock.now() }).where(eq(mailTokens.accountId, late.id));
     expectError(await reset(await newestLink(late, 'ResetPassword')), 'account.linkInvalid');
+  });
+
+  it('takes only the newest of all mailed and handed over links', async () => {
+    const admin = await buildAccount(test.db, { role: 'Admin' });
+    const account = await recovering();
+    const handOver = async () => {
+      const reply = await test.call(accountAdminRoutes.makeResetLink, { as: admin, params: { userId: account.id } });
+      const { searchParams } = new URL(reply.body.link);
+      return { token: searchParams.get('token') ?? '', email: searchParams.get('email') ?? '' };
+    };
+    const mail = async () => {
+      await recover(account.email);
+      return newestLink(account, 'ResetPassword');
+    };
+    const links = [await mail(), await handOver(), await handOver(), await mail(), await mail()];
+    await change(account, `new-${account.email}`);
+    const confirmation = await newestLink(account, 'ChangeEmail');
+    const newest = await handOver();
+    for (const link of links) expectError(await reset(link), 'account.linkInvalid');
+    expect((await confirm(account, confirmation)).status).toBe(200);
+    expectError(await reset(newest), 'account.linkInvalid');
+    expect((await reset(await handOver())).status).toBe(200);
   });
 
   it('refuses links of another purpose or account, without revealing which addresses exist', async () => {

@@ -54,9 +54,11 @@ export interface MailOrder {
   context: MailContext;
 }
 
-function storeMail(deps: Deps, tx: Tx, order: MailOrder, values: { origin: string; sentAt: Date | null }) {
+/** A link for a password ends the earlier ones, mailed or handed over. */
+async function storeMail(deps: Deps, tx: Tx, order: MailOrder, values: { origin: string; sentAt: Date | null }) {
   const { account, purpose, email = account.email, context } = order;
   const now = deps.clock.now();
+  if (purpose === 'ResetPassword') await endMails(tx, account.id, purpose, now);
   return insertMail(tx, {
     ...values,
     accountId: account.id,
@@ -75,16 +77,14 @@ export async function orderMail(deps: Deps, tx: Tx, afterCommit: AfterCommit, or
   afterCommit(() => addJob(deps, mailJobs.send, { mailId }));
 }
 
-/** The link that a mail would carry, to be handed over; no mail is sent, and earlier links end. */
+/** The link that a mail would carry, to be handed over; no mail is sent. */
 export async function makeLink(
   deps: Deps,
   tx: Tx,
   order: MailOrder & { context: { origin: string } },
 ): Promise<{ link: string; expiresAt: Date }> {
   const { origin } = order.context;
-  const now = deps.clock.now();
-  await endMails(tx, order.account.id, order.purpose, now);
-  const mail = await storeMail(deps, tx, order, { origin, sentAt: now });
+  const mail = await storeMail(deps, tx, order, { origin, sentAt: deps.clock.now() });
   const token = mailToken(deps.sealing.deriveKey(mailKeyPurpose), mail);
   return { link: mailLink(origin, mail, token), expiresAt: mail.expiresAt };
 }
