@@ -1,15 +1,22 @@
+import { accountAdminRoutes } from '@vexil/contract/account-admin';
 import { challengeEditRoutes } from '@vexil/contract/challenge';
+import { configAdminRoutes } from '@vexil/contract/config-info';
 import { divisionRoutes } from '@vexil/contract/division';
 import { gameEditRoutes } from '@vexil/contract/game';
+import { noticeEditRoutes } from '@vexil/contract/notice';
 import { postEditRoutes } from '@vexil/contract/post';
+import type { Scope } from '@vexil/contract/scope.rules';
+import { teamAdminRoutes } from '@vexil/contract/team-admin';
 import type { AccountRow } from '@vexil/db/schema/account';
 import { auditEntries } from '@vexil/db/schema/audit';
 import { buildAccount } from '@vexil/db/testing/account';
 import { buildChallenge } from '@vexil/db/testing/challenge';
 import { buildGame } from '@vexil/db/testing/game';
+import { buildTeam } from '@vexil/db/testing/team';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, expectError, type TestApp } from '../testing/app';
+import { createTestApp, expectError, type TestApp, type TestReply } from '../testing/app';
+import { buildToken } from '../testing/token';
 
 let test: TestApp;
 let admin: AccountRow;
@@ -98,4 +105,58 @@ it('leaves the version out of the audit log', async () => {
   await test.call(gameEditRoutes.update, { as: admin, params: { id }, body: { title: 'Spring', version: 1 } });
   const [entry] = await test.db.select().from(auditEntries).where(eq(auditEntries.gameId, id));
   expect(Object.keys(entry?.after ?? {})).toEqual(['title']);
+});
+
+describe('a token that may write', () => {
+  const refusals: Record<string, (headers: { authorization: string }) => Promise<TestReply<unknown>>> = {
+    game: async (headers) =>
+      test.call(gameEditRoutes.update, { headers, params: { id: (await buildGame(test.db)).id }, body: outdated }),
+    challenge: async (headers) => {
+      const { challenge } = await buildChallenge(test.db, { gameId });
+      const params = { id: gameId, challengeId: challenge.id };
+      return test.call(challengeEditRoutes.update, { headers, params, body: outdated });
+    },
+    division: async (headers) => {
+      const body = { name: 'Open' };
+      const made = await test.call(divisionRoutes.create, { as: admin, params: { id: gameId }, body });
+      const params = { id: gameId, divisionId: made.body.id };
+      return test.call(divisionRoutes.update, { headers, params, body: outdated });
+    },
+    post: async (headers) => {
+      const { body: id } = await test.call(postEditRoutes.create, { as: admin, body: { title: 'News' } });
+      return test.call(postEditRoutes.update, { headers, params: { id }, body: outdated });
+    },
+    notice: async (headers) => {
+      const body = { content: 'Lunch.' };
+      const made = await test.call(noticeEditRoutes.create, { as: admin, params: { id: gameId }, body });
+      const params = { id: gameId, noticeId: made.body.id };
+      return test.call(noticeEditRoutes.update, { headers, params, body: { ...body, ...outdated } });
+    },
+    account: async (headers) => {
+      const { id: userId } = await buildAccount(test.db);
+      return test.call(accountAdminRoutes.update, { headers, params: { userId }, body: outdated });
+    },
+    team: async (headers) => {
+      const { team } = await buildTeam(test.db);
+      return test.call(teamAdminRoutes.update, { headers, params: { id: team.id }, body: outdated });
+    },
+    'mail text': (headers) =>
+      test.call(configAdminRoutes.setMailText, {
+        headers,
+        body: { kind: 'ResetPassword', language: 'en-US', subject: 'New', text: null, ...outdated },
+      }),
+  };
+  const outdated = { version: 77 };
+
+  it.each(Object.keys(refusals))('learns what is stored of a %s only where it may read it', async (kind) => {
+    const area = ['account', 'team', 'mail text'].includes(kind) ? 'admin' : 'edit';
+    const refused = async (scopes: Scope[]) =>
+      refusals[kind]?.((await buildToken(test, admin, scopes)).headers) as Promise<TestReply<unknown>>;
+    const without = await refused([`${area}:write`, area === 'admin' ? 'edit:read' : 'admin:read']);
+    expectError(without, 'request.outdated');
+    expect(without.body).not.toHaveProperty('current');
+    const both = await refused([`${area}:write`, `${area}:read`]);
+    expectError(both, 'request.outdated');
+    expect(both.body).toHaveProperty('current');
+  });
 });

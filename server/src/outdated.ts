@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import { DomainError } from '@vexil/contract/errors';
+import { scopeOf } from '@vexil/contract/scope.rules';
 import { int32Max } from '@vexil/contract/wire';
+import type { FastifyRequest } from 'fastify';
+import type { Actor } from './plugins/auth';
 
 /** The version of a row whose saves are not counted: a number made of the values that may be edited. */
 export const versionOf = (values: readonly unknown[]): number =>
@@ -11,12 +14,28 @@ export function requireVersion(stored: { version: number }, sent: number | null 
   if (sent !== null && sent !== undefined && sent !== stored.version) throw new DomainError('request.outdated');
 }
 
+interface Call {
+  actor: Pick<Actor, 'token'>;
+  request: FastifyRequest;
+}
+
+/** A token that only writes must not learn what is stored. */
+function mayRead({ actor: { token }, request }: Call): boolean {
+  const { route } = request.routeOptions.config;
+  const scope = route && scopeOf({ path: route.path, access: route.access, method: 'GET' });
+  return !token || (!!scope && token.scopes.includes(scope));
+}
+
 /** Adds to the refusal what is stored, so that the editor can show the differences. */
-export async function withCurrent<T>(save: () => Promise<T>, readCurrent: () => Promise<unknown>): Promise<T> {
+export async function withCurrent<T>(
+  call: Call,
+  save: () => Promise<T>,
+  readCurrent: () => Promise<unknown>,
+): Promise<T> {
   try {
     return await save();
   } catch (error) {
-    if (!(error instanceof DomainError) || error.code !== 'request.outdated') throw error;
+    if (!(error instanceof DomainError) || error.code !== 'request.outdated' || !mayRead(call)) throw error;
     throw new DomainError('request.outdated', { current: await readCurrent(), cause: error });
   }
 }

@@ -53,6 +53,7 @@ export async function accountAdminRoutes(
 
   implement(app, routes.update, ({ params, body, ...call }) =>
     withCurrent(
+      call,
       () => updateAccountAsAdmin(deps, administratorOf(call), params.userId, body),
       async () => viewAccount(await readAccount(deps, params.userId)),
     ),

@@ -56,6 +56,7 @@ export async function challengeEditRoutes(
   implement(app, routes.get, async (call) => view(call, await readChallenge(deps, idOf(call.params))));
   implement(app, routes.update, async (call) =>
     withCurrent(
+      call,
       async () =>
         view(call, await updateChallenge(deps, authorOf(call), idOf(call.params), call.body, call.receivedAt)),
       async () => view(call, await readChallenge(deps, idOf(call.params))),

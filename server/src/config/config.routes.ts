@@ -66,6 +66,7 @@ export async function configRoutes(app: FastifyInstance): Promise<void> {
 
   implement(app, adminRoutes.setMailText, (call) =>
     withCurrent(
+      call,
       () => setMailText(deps, authorOf(call), call.body),
       () => readMailText(deps, call.body),
     ),

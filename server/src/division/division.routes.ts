@@ -16,6 +16,7 @@ export async function divisionRoutes(app: FastifyInstance): Promise<void> {
   );
   implement(app, routes.update, async (call) =>
     withCurrent(
+      call,
       async () => viewDivision(await updateDivision(deps, authorOf(call), idOf(call.params), call.body)),
       async () => viewDivision(await readDivision(deps, idOf(call.params))),
     ),

@@ -29,6 +29,7 @@ export async function gameEditRoutes(app: FastifyInstance): Promise<void> {
   implement(app, routes.get, async ({ params }) => viewGameInfo(await getGame(deps.db, params.id)));
   implement(app, routes.update, async (call) =>
     withCurrent(
+      call,
       async () => viewGameInfo(await updateGame(deps, authorOf(call), call.params.id, call.body)),
       async () => viewGameInfo(await getGame(deps.db, call.params.id)),
     ),

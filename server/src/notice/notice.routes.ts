@@ -37,6 +37,7 @@ export async function noticeRoutes(app: FastifyInstance): Promise<void> {
   implement(app, contract.noticeEditRoutes.update, async ({ params, body, receivedAt, ...call }) => {
     const ids = { gameId: params.id, noticeId: params.noticeId };
     return withCurrent(
+      call,
       async () => viewWrittenNotice(await updateNotice(deps, authorOf(call), ids, body, receivedAt)),
       async () => viewWrittenNotice(await readOrganiserNotice(deps, ids)),
     );

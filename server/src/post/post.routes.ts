@@ -27,6 +27,7 @@ export async function postRoutes(app: FastifyInstance): Promise<void> {
   );
   implement(app, contract.postEditRoutes.update, async ({ params, body, receivedAt, ...call }) =>
     withCurrent(
+      call,
       async () => viewPost(await updatePost(deps, authorOf(call), params.id, body, receivedAt)),
       async () => viewPost(await readPost(deps, params.id)),
     ),

@@ -24,6 +24,7 @@ export async function teamAdminRoutes(app: FastifyInstance): Promise<void> {
 
   implement(app, routes.update, ({ params, body, ...call }) =>
     withCurrent(
+      call,
       () => updateTeamAsAdmin(deps, authorOf(call), params.id, body),
       async () => viewAdminTeam(await readTeamAsAdmin(deps, params.id)),
     ),
