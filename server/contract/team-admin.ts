@@ -15,6 +15,8 @@ export const AdminTeam = Team.extend({
 });
 export type AdminTeam = z.infer<typeof AdminTeam>;
 
+const clearedTexts = ['bio'] as const;
+
 /** Absent and empty members stay: wire clients send empty ones for what they do not edit. What `clear` names ends. */
 export const AdminTeamUpdateBody = z.object({
   name: optionalName(teamNameLengthMax).nullish(),
@@ -22,7 +24,8 @@ export const AdminTeamUpdateBody = z.object({
   locked: z.boolean().nullish(),
   captainId: Guid.nullish().describe('A member of the team'),
   clear: z
-    .array(z.enum(['bio']))
+    .array(z.enum(clearedTexts))
+    .max(clearedTexts.length)
     .nullish()
     .describe('Texts to remove, because an empty one stays'),
   version: EditedVersion,
