@@ -84,6 +84,12 @@ export const exceptions: readonly Exception[] = [
     why: 'organisers edit challenges and export them in packages',
   },
   {
+    secrets: ['draft', 'hiddenGame'],
+    to: organisers,
+    in: /^challengeEdit\.search$/,
+    why: 'organisers find a challenge by its name, with the name of its game',
+  },
+  {
     secrets: ['solver'],
     to: organisers,
     in: /^(solver\.(get|set|output)|package\.export)$/,
