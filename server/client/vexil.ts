@@ -3114,6 +3114,142 @@ export interface ClientConfig {
    */
   licenseUrl: string;
 }
+export interface VersionedSettings {
+  /**
+   * Who may register, and how accounts become active
+   */
+  accountPolicy: {
+    /**
+     * Whether anybody may register
+     */
+    allowRegister: boolean;
+    /**
+     * Whether a new account is signed in at once; otherwise an administrator confirms it
+     */
+    activeOnRegister: boolean;
+    /**
+     * Whether registering, signing in and recovering ask for a captcha
+     */
+    useCaptcha: boolean;
+    /**
+     * Whether an address has to be confirmed by a mailed link
+     */
+    emailConfirmationRequired: boolean;
+    /**
+     * Domains that may register, with commas between; empty allows all
+     */
+    emailDomainList: string;
+  };
+  /**
+   * Name and look of the platform
+   */
+  globalConfig: {
+    /**
+     * Title
+     */
+    title: string;
+    /**
+     * Line under the title
+     */
+    slogan: string;
+    /**
+     * What search engines show of the platform
+     */
+    description: string | null;
+    /**
+     * Text at the foot of every page, in Markdown
+     */
+    footerInfo: string | null;
+    /**
+     * Brand colour as #rrggbb, null for the palette of the product
+     */
+    customTheme: string | null;
+    /**
+     * Of older clients; cannot be switched on, because TLS does this
+     */
+    apiEncryption: boolean;
+    /**
+     * Pictures of other hosts in Markdown: loaded on a click, or never
+     */
+    foreignImages: 'ask' | 'refuse';
+    /**
+     * SHA-256 of the logo, null for the one of the product
+     */
+    logoHash: string | null;
+    /**
+     * SHA-256 of the icon, null for the one of the product
+     */
+    faviconHash: string | null;
+    /**
+     * Whether the icon was set by itself; otherwise it is made of the logo
+     */
+    hasOwnFavicon: boolean;
+  };
+  /**
+   * How long instances live
+   */
+  containerPolicy: {
+    /**
+     * Whether a start above the limit ends the team’s oldest instance
+     */
+    autoDestroyOnLimitReached: boolean;
+    /**
+     * Of older clients; kept and not used
+     */
+    maxExerciseContainerCountPerUser: number;
+    /**
+     * Minutes a new instance lives
+     */
+    defaultLifetime: number;
+    /**
+     * Minutes an extension adds
+     */
+    extensionDuration: number;
+    /**
+     * Minutes before the end in which an instance can be extended
+     */
+    renewalWindow: number;
+  };
+  /**
+   * What organisers may ask for at most
+   */
+  containerCeilings: {
+    /**
+     * Most memory of an instance in MiB
+     */
+    memoryMiB: number;
+    /**
+     * Most processor of an instance, in tenths of a core
+     */
+    cpuTenths: number;
+    /**
+     * Most disk space of an instance in MiB
+     */
+    storageMiB: number;
+    /**
+     * Longest life of an instance in minutes, extensions included
+     */
+    lifetimeMinutes: number;
+    /**
+     * Containers of the whole deployment at the same time; 0 is no limit
+     */
+    instancesMax: number;
+    /**
+     * Network modes that may be chosen
+     *
+     * @maxItems 3
+     */
+    networkModes: ('Open' | 'Isolated' | 'Custom')[];
+    /**
+     * Registries that images may come from, with commas between; empty is every public one
+     */
+    imageRegistries: string;
+  };
+  /**
+   * Differs by what is stored; sent back with a change
+   */
+  version: number;
+}
 export interface MailTest {
   /**
    * null when the mail server took the mail
@@ -3245,6 +3381,10 @@ export interface SettingsUpdateBody {
      */
     imageRegistries?: string;
   } | null;
+  /**
+   * The version that the change was made on
+   */
+  version?: number | null;
 }
 export interface ContainerInfo {
   /**
@@ -6709,138 +6849,6 @@ export interface ChallengeEditUpdateParams {
    */
   challengeId: number;
 }
-export interface ConfigAdminGetReply {
-  /**
-   * Who may register, and how accounts become active
-   */
-  accountPolicy: {
-    /**
-     * Whether anybody may register
-     */
-    allowRegister: boolean;
-    /**
-     * Whether a new account is signed in at once; otherwise an administrator confirms it
-     */
-    activeOnRegister: boolean;
-    /**
-     * Whether registering, signing in and recovering ask for a captcha
-     */
-    useCaptcha: boolean;
-    /**
-     * Whether an address has to be confirmed by a mailed link
-     */
-    emailConfirmationRequired: boolean;
-    /**
-     * Domains that may register, with commas between; empty allows all
-     */
-    emailDomainList: string;
-  };
-  /**
-   * Name and look of the platform
-   */
-  globalConfig: {
-    /**
-     * Title
-     */
-    title: string;
-    /**
-     * Line under the title
-     */
-    slogan: string;
-    /**
-     * What search engines show of the platform
-     */
-    description: string | null;
-    /**
-     * Text at the foot of every page, in Markdown
-     */
-    footerInfo: string | null;
-    /**
-     * Brand colour as #rrggbb, null for the palette of the product
-     */
-    customTheme: string | null;
-    /**
-     * Of older clients; cannot be switched on, because TLS does this
-     */
-    apiEncryption: boolean;
-    /**
-     * Pictures of other hosts in Markdown: loaded on a click, or never
-     */
-    foreignImages: 'ask' | 'refuse';
-    /**
-     * SHA-256 of the logo, null for the one of the product
-     */
-    logoHash: string | null;
-    /**
-     * SHA-256 of the icon, null for the one of the product
-     */
-    faviconHash: string | null;
-    /**
-     * Whether the icon was set by itself; otherwise it is made of the logo
-     */
-    hasOwnFavicon: boolean;
-  };
-  /**
-   * How long instances live
-   */
-  containerPolicy: {
-    /**
-     * Whether a start above the limit ends the team’s oldest instance
-     */
-    autoDestroyOnLimitReached: boolean;
-    /**
-     * Of older clients; kept and not used
-     */
-    maxExerciseContainerCountPerUser: number;
-    /**
-     * Minutes a new instance lives
-     */
-    defaultLifetime: number;
-    /**
-     * Minutes an extension adds
-     */
-    extensionDuration: number;
-    /**
-     * Minutes before the end in which an instance can be extended
-     */
-    renewalWindow: number;
-  };
-  /**
-   * What organisers may ask for at most
-   */
-  containerCeilings: {
-    /**
-     * Most memory of an instance in MiB
-     */
-    memoryMiB: number;
-    /**
-     * Most processor of an instance, in tenths of a core
-     */
-    cpuTenths: number;
-    /**
-     * Most disk space of an instance in MiB
-     */
-    storageMiB: number;
-    /**
-     * Longest life of an instance in minutes, extensions included
-     */
-    lifetimeMinutes: number;
-    /**
-     * Containers of the whole deployment at the same time; 0 is no limit
-     */
-    instancesMax: number;
-    /**
-     * Network modes that may be chosen
-     *
-     * @maxItems 3
-     */
-    networkModes: ('Open' | 'Isolated' | 'Custom')[];
-    /**
-     * Registries that images may come from, with commas between; empty is every public one
-     */
-    imageRegistries: string;
-  };
-}
 export interface ConfigAdminMailTextsReply {
   /**
    * What subject and text may name in double braces
@@ -8189,6 +8197,7 @@ export type ChallengeEditSetAttachmentBody = AttachmentCreateBody;
 export type ChallengeEditUpdateBody = ChallengeUpdateBody;
 export type ChallengeEditUpdateReply = ChallengeEdit;
 export type ConfigClientReply = ClientConfig;
+export type ConfigAdminGetReply = VersionedSettings;
 export type ConfigAdminTestMailReply = MailTest;
 export type ConfigAdminUpdateBody = SettingsUpdateBody;
 export type ContainerCreateReply = ContainerInfo;

@@ -6,6 +6,7 @@ import { configAdminEndpoints, configEndpoints } from './config-info.endpoints';
 import { MailTextBody, MailTexts } from './mail-text';
 import { Binary, defineRoute, Empty } from './route';
 import { AccountPolicy, ContainerPolicy, foreignImageRules, GlobalConfig, Settings } from './settings';
+import { ContentVersion, EditedVersion } from './wire';
 
 /** Public; lifetimes in minutes. */
 export const ClientConfig = z.object({
@@ -27,12 +28,16 @@ export const ClientConfig = z.object({
 });
 export type ClientConfig = z.infer<typeof ClientConfig>;
 
+export const VersionedSettings = Settings.extend({ version: ContentVersion });
+export type VersionedSettings = z.infer<typeof VersionedSettings>;
+
 /** Absent and null members stay; an empty text clears. */
 export const SettingsUpdateBody = z.object({
   accountPolicy: AccountPolicy.partial().nullish(),
   globalConfig: GlobalConfig.partial().nullish(),
   containerPolicy: ContainerPolicy.partial().nullish(),
   containerCeilings: ContainerCeilings.partial().nullish(),
+  version: EditedVersion,
 });
 
 export const mailProblems = [
@@ -74,7 +79,7 @@ export const configAdminRoutes = {
     ...configAdminEndpoints.get,
     access: 'Admin',
     summary: 'All settings',
-    reply: Settings,
+    reply: VersionedSettings,
     errors: [],
   }),
   update: defineRoute({
@@ -84,7 +89,7 @@ export const configAdminRoutes = {
     body: SettingsUpdateBody,
     bodyBytesMax: 128 * 1024,
     reply: Empty,
-    errors: ['config.encryptionUnsupported'],
+    errors: ['config.encryptionUnsupported', 'request.outdated'],
   }),
   setLogo: defineRoute({
     ...configAdminEndpoints.setLogo,

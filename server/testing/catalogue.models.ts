@@ -33,7 +33,7 @@ export const models: Record<string, string> = {
   TeamReview: 'id:int locked:bool captainId:guid name:string? bio:string? avatar:string? members:Profile[]',
 
   Settings:
-    'accountPolicy:AccountPolicy globalConfig:GlobalConfig containerPolicy:ContainerPolicy +containerCeilings:ContainerCeilings',
+    'accountPolicy:AccountPolicy globalConfig:GlobalConfig containerPolicy:ContainerPolicy +containerCeilings:ContainerCeilings +version:int',
   AccountPolicy:
     'allowRegister:bool activeOnRegister:bool useCaptcha:bool emailConfirmationRequired:bool emailDomainList:string',
   GlobalConfig:

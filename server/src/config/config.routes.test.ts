@@ -82,7 +82,11 @@ describe('GET /api/config', () => {
 });
 
 describe('GET and PUT /api/admin/config', () => {
-  const read = async () => (await test.call(configAdminRoutes.get, { as: admin })).body;
+  const readVersioned = async () => (await test.call(configAdminRoutes.get, { as: admin })).body;
+  const read = async () => {
+    const { version: _, ...settings } = await readVersioned();
+    return settings;
+  };
   const put = (payload: unknown) =>
     test.send({ method: 'PUT', url: '/api/Admin/Config', as: admin, payload: payload as object });
 
@@ -126,7 +130,7 @@ describe('GET and PUT /api/admin/config', () => {
     };
     expect(await put(wanted)).toMatchObject({ status: 200, body: undefined });
     expect(await read()).toEqual(wanted);
-    expect((await put(await read())).status).toBe(200);
+    expect((await put(await readVersioned())).status).toBe(200);
     expect(await read()).toEqual(wanted);
   });
 
@@ -202,6 +206,110 @@ describe('GET and PUT /api/admin/config', () => {
     for (const [index, { before }] of entries.entries()) {
       expect(before).toEqual(entries[index + 1]?.after ?? { 'globalConfig.title': 'GZ' });
     }
+  });
+
+  describe('on a version', () => {
+    it('refuses the second save on the same one, with what is stored, and changes nothing', async () => {
+      const { version } = await readVersioned();
+      const theirs = { globalConfig: { title: 'Theirs' }, version };
+      expect(await put(theirs)).toMatchObject({ status: 200, body: undefined });
+      const mine = { globalConfig: { title: 'Mine' }, accountPolicy: { useCaptcha: true }, version };
+      const refused = await put(mine);
+      expectError(refused, 'request.outdated');
+      const current = await readVersioned();
+      expect(refused).toMatchObject({ status: 409, body: { current } });
+      expect(current).toMatchObject({ globalConfig: { title: 'Theirs' }, accountPolicy: { useCaptcha: false } });
+      expect((await put({ ...mine, version: current.version })).status).toBe(200);
+      expect(await read()).toMatchObject({ globalConfig: { title: 'Mine' }, accountPolicy: { useCaptcha: true } });
+    });
+
+    it('shows in the refusal nothing but the settings', async () => {
+      await test.db.insert(configEntries).values([
+        { key: 'mailText.VerifyEmail.en-US', value: '{"subject":"hidden words","text":null,"version":1}' },
+        { key: 'globalConfig.privateKey', value: '"hidden key"' },
+      ]);
+      const { version } = await readVersioned();
+      await put({ globalConfig: { title: 'Theirs' }, version });
+      const { body } = await put({ globalConfig: { title: 'Mine' }, version });
+      expect((body as { current: unknown }).current).toEqual(await readVersioned());
+      expect(JSON.stringify(body)).not.toContain('hidden');
+    });
+
+    it('lets one of fifty through', async () => {
+      const { version } = await readVersioned();
+      const saves = await Promise.all(
+        Array.from({ length: 50 }, (_, at) => put({ globalConfig: { title: `Cup ${at}` }, version })),
+      );
+      expect(saves.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(saves.filter(({ status }) => status === 409)).toHaveLength(49);
+      expect(await test.db.select().from(auditEntries)).toHaveLength(1);
+    });
+
+    it('changes with each member that can be set', async () => {
+      const changes: Record<keyof typeof standardSettings, object> = {
+        accountPolicy: {
+          allowRegister: false,
+          activeOnRegister: false,
+          useCaptcha: true,
+          emailConfirmationRequired: true,
+          emailDomainList: 'example.org',
+        },
+        globalConfig: {
+          title: 'Cup',
+          slogan: 's',
+          description: 'd',
+          footerInfo: 'f',
+          customTheme: '#123456',
+          foreignImages: 'refuse',
+        },
+        containerPolicy: {
+          autoDestroyOnLimitReached: true,
+          maxExerciseContainerCountPerUser: 2,
+          defaultLifetime: 1,
+          extensionDuration: 1,
+          renewalWindow: 1,
+        },
+        containerCeilings: {
+          memoryMiB: 32,
+          cpuTenths: 1,
+          storageMiB: 1,
+          lifetimeMinutes: 1,
+          instancesMax: 1,
+          networkModes: ['Open'],
+          imageRegistries: 'registry.lan:5000',
+        },
+      };
+      const single = Object.entries(changes).flatMap(([section, members]) =>
+        Object.entries(members).map(([name, value]) => ({ [section]: { [name]: value } })),
+      );
+      const versions = [(await readVersioned()).version];
+      for (const change of single) {
+        await put({ ...change, version: versions.at(-1) });
+        versions.push((await readVersioned()).version);
+      }
+      expect(new Set(versions).size).toBe(24);
+    });
+
+    it('does not change with a picture, nor with a save of what is stored', async () => {
+      const { version, ...settings } = await readVersioned();
+      await test.db.insert(configEntries).values({ key: 'globalConfig.logoHash', value: '""' });
+      expect((await put({ ...settings, version })).status).toBe(200);
+      expect((await readVersioned()).version).toBe(version);
+    });
+
+    it('is not checked without one', async () => {
+      for (const change of [{}, { version: null }, {}]) {
+        expect((await put({ globalConfig: { title: 'Cup' }, ...change })).status).toBe(200);
+      }
+    });
+
+    it('leaves it out of what is stored and of the audit log', async () => {
+      await put({ globalConfig: { title: 'Cup' }, version: (await readVersioned()).version });
+      const stored = await test.db.select().from(configEntries);
+      expect(stored.map(({ key }) => key)).toEqual(['globalConfig.title']);
+      const [entry] = await test.db.select().from(auditEntries);
+      expect(Object.keys(entry?.after ?? {})).toEqual(['globalConfig.title']);
+    });
   });
 
   it('stores a change even while Redis is away', async () => {

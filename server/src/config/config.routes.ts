@@ -48,7 +48,13 @@ export async function configRoutes(app: FastifyInstance): Promise<void> {
 
   implement(app, adminRoutes.get, () => getSettings(deps));
 
-  implement(app, adminRoutes.update, (request) => updateSettings(deps, authorOf(request), request.body));
+  implement(app, adminRoutes.update, (call) =>
+    withCurrent(
+      call,
+      () => updateSettings(deps, authorOf(call), call.body),
+      () => getSettings(deps),
+    ),
+  );
 
   implement(app, adminRoutes.setLogo, (request) => setLogo(deps, authorOf(request), request.request));
 

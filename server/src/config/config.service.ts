@@ -1,5 +1,5 @@
 import type { ContainerCeilings } from '@vexil/contract/ceiling';
-import type { ClientConfig, SettingsUpdateBody } from '@vexil/contract/config-info';
+import type { ClientConfig, SettingsUpdateBody, VersionedSettings } from '@vexil/contract/config-info';
 import { DomainError } from '@vexil/contract/errors';
 import type { AccountPolicy, ContainerPolicy, Settings } from '@vexil/contract/settings';
 import type { Tx } from '@vexil/db';
@@ -8,6 +8,7 @@ import { type AfterCommit, inTransaction } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { type Author, audit } from '../audit/audit.service';
 import type { Deps } from '../deps';
+import { requireVersion, versionOf } from '../outdated';
 import { lockSettings, putEntries, readSettings } from './config.queries';
 import { productInfo } from './product';
 
@@ -46,16 +47,25 @@ export function viewClientConfig(
   };
 }
 
-export const getSettings = (deps: Pick<Deps, 'db'>): Promise<Settings> => readSettings(deps.db);
-
-function flat(settings: Settings): Record<string, unknown> {
+function flat(settings: Record<keyof Settings, object>): Record<string, unknown> {
   const sections = Object.entries(settings).map(([section, members]) =>
     Object.entries(members).map(([name, value]) => [`${section}.${name}`, value]),
   );
   return Object.fromEntries(sections.flat());
 }
 
-type Changes = z.output<typeof SettingsUpdateBody>;
+/** Pictures are uploaded, so a save cannot overwrite them. */
+function settingsVersion(settings: Settings): number {
+  const { logoHash: _1, faviconHash: _2, hasOwnFavicon: _3, ...globalConfig } = settings.globalConfig;
+  return versionOf(Object.entries(flat({ ...settings, globalConfig })));
+}
+
+export async function getSettings({ db }: Pick<Deps, 'db'>): Promise<VersionedSettings> {
+  const settings = await readSettings(db);
+  return { ...settings, version: settingsVersion(settings) };
+}
+
+type Changes = Omit<z.output<typeof SettingsUpdateBody>, 'version'>;
 
 function merge(before: Settings, changes: Changes): Settings {
   const merged = Object.entries(before).map(([section, members]) => {
@@ -90,16 +100,21 @@ export async function storeSettings(
 }
 
 /**
- * Throws `config.encryptionUnsupported`: TLS protects form fields, and a page
+ * Throws `request.outdated`, and `config.encryptionUnsupported`: TLS protects form fields, and a page
  * that came without it could carry any key.
  */
-export async function updateSettings(deps: Deps, by: Author, changes: Changes): Promise<void> {
+export async function updateSettings(
+  deps: Deps,
+  by: Author,
+  { version, ...changes }: z.output<typeof SettingsUpdateBody>,
+): Promise<void> {
   if (changes.globalConfig?.apiEncryption) {
     throw new DomainError('config.encryptionUnsupported', { field: 'globalConfig.apiEncryption' });
   }
   await inTransaction(deps, async (tx, afterCommit) => {
     await lockSettings(tx);
     const before = await readSettings(tx);
+    requireVersion({ version: settingsVersion(before) }, version);
     await storeSettings(deps, tx, afterCommit, by, { before, after: merge(before, changes) });
   });
 }
