@@ -83,7 +83,8 @@ function Field({ field, side, onChoose }: FieldProps) {
     <fieldset className={classes.field}>
       <legend className={classes.label}>{field.label}</legend>
       <Radio.Group
-        aria-label={t('conflict.choose', { field: field.label })}
+        label={t('conflict.choose', { field: field.label })}
+        labelProps={{ className: 'visually-hidden' }}
         value={side ?? null}
         onChange={(value) => onChoose(value as Side)}
       >

@@ -178,7 +178,8 @@ describe('the accounts', () => {
     const { user } = open();
     answer(accountAdminEndpoints.resetPassword, 'n3w-Password');
     await user.click(await screen.findByRole('button', { name: 'Reset password: tomas' }));
-    await user.click(await screen.findByRole('radio', { name: 'Random password' }));
+    const way = within(await screen.findByRole('radiogroup', { name: 'How to reset it' }));
+    await user.click(way.getByRole('radio', { name: 'Random password' }));
     await user.click(await screen.findByRole('button', { name: 'Reset' }));
     expect(await screen.findByText('n3w-Password')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Copy message' }));

@@ -58,7 +58,8 @@ export function PasswordDialog({ account, opened, onClose }: PasswordDialogProps
       }}
     >
       <Radio.Group
-        aria-label={t('account-admin.password.way')}
+        label={t('account-admin.password.way')}
+        labelProps={{ className: 'visually-hidden' }}
         value={way}
         onChange={(chosen) => setWay(chosen as Way)}
       >
