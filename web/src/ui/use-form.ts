@@ -36,6 +36,12 @@ const withoutSent = <V extends object>(edits: Partial<V>, sent: Partial<V>) =>
     Object.entries(edits).filter(([name, value]) => !same(value, sent[name as keyof V])),
   ) as Partial<V>;
 
+/** Puts values in place of those that were sent; what was typed since stays. */
+function withReplaced<V extends object>(edits: Partial<V>, sent: Partial<V>, by: Partial<V>): Partial<V> {
+  const replaced = Object.entries(by).filter(([name]) => same(edits[name as keyof V], sent[name as keyof V]));
+  return { ...edits, ...Object.fromEntries(replaced) };
+}
+
 function findErrors(
   checked: Partial<Record<string, string | null | undefined>>,
   body: object,
@@ -125,9 +131,8 @@ export function useForm<V extends object, B extends object = V>(options: FormOpt
     setFailure(undefined);
     try {
       await save(bodyOf(sent, values), values, sent);
-      if (whole) return true;
       // What was typed while the call was under way is still to be saved.
-      setEdits((current) => withoutSent(current, sent));
+      if (!whole) setEdits((current) => withoutSent(current, { ...base, ...sent }));
       return true;
     } catch (error) {
       const found = refusedFields(error, base, fieldOf, describe);
@@ -151,6 +156,7 @@ export function useForm<V extends object, B extends object = V>(options: FormOpt
     failure,
     saving,
     set,
+    replace: (sent: Partial<V>, by: Partial<V>) => setEdits((current) => withReplaced(current, sent, by)),
     submit,
     onSubmit: (event: { preventDefault: () => void }) => {
       event.preventDefault();

@@ -71,26 +71,36 @@ export function useVersionedForm<T extends Versioned, V extends object, B extend
   const save = async (body: B, values: V, sent: Partial<V>): Promise<void> => {
     let fields = sent;
     let next = { body, values, version: basis.current.version };
+    let merged: T | undefined;
     for (;;) {
       try {
         await send(next.body, next.version, next.values);
         return;
       } catch (error) {
-        if (!isError(error, 'request.outdated') || !error.current) throw error;
-        const current = error.current as T;
-        const theirs = valuesOf(current);
-        const left = await merge(next.values, fields, theirs);
-        if (!left) throw error;
+        const current = isError(error, 'request.outdated') ? (error.current as T | undefined) : undefined;
+        const theirs = current && valuesOf(current);
+        const left = theirs && (await merge(next.values, fields, theirs));
+        if (!left) {
+          if (merged) keepTheirs(merged, sent, fields);
+          throw error;
+        }
+        merged = current;
         basis.current = { version: current.version, values: theirs };
         if (Object.keys(left).length === 0) return adopt(current);
         fields = left;
-        const merged = { ...theirs, ...left };
-        next = { body: bodyOf(left, merged), values: merged, version: current.version };
+        const all = { ...theirs, ...left };
+        next = { body: bodyOf(left, all), values: all, version: current.version };
       }
     }
   };
 
   const form = useForm<V, B>({ ...options, save });
+  /** A merged save was refused: what is not the reader's any more must not be sent with the next one. */
+  const keepTheirs = (current: T, sent: Partial<V>, left: Partial<V>) => {
+    const theirs = Object.entries(valuesOf(current)).filter(([name]) => name in sent && !(name in left));
+    form.replace(sent, Object.fromEntries(theirs) as Partial<V>);
+    adopt(current);
+  };
   if (form.changed.length === 0) basis.current = { version: stored.version, values: options.base };
 
   const conflict: ConflictDialogProps = {
