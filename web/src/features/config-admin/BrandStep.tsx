@@ -4,6 +4,7 @@ import type { FormEvent } from 'react';
 import { useText } from '../../i18n/use-text';
 import { isHexColour } from '../../theme/palette';
 import { accent } from '../../theme/tokens';
+import { ConflictDialog } from '../../ui/ConflictDialog';
 import { AccentCheck } from './AccentCheck';
 import { BrandPreview } from './BrandPreview';
 import { settingsQuery } from './config-admin.queries';
@@ -54,6 +55,7 @@ export function BrandStep({ own, onSaved }: BrandStepProps) {
           {t('config-admin.start.save')}
         </Button>
       </div>
+      <ConflictDialog {...form.conflict} />
     </form>
   );
 }

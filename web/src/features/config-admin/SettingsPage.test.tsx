@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import type { VersionedSettings } from '@vexil/contract/config-info';
 import { configAdminEndpoints } from '@vexil/contract/config-info.endpoints';
 import type { MailText } from '@vexil/contract/mail-text';
 import { mailPlaceholders } from '@vexil/contract/mail-text.rules';
@@ -6,7 +7,7 @@ import { overviewEndpoints } from '@vexil/contract/overview.endpoints';
 import { type Settings, standardSettings } from '@vexil/contract/settings';
 import { describe, expect, it } from 'vitest';
 import { buildOverview } from '../../testing/admin';
-import { answer, callsOf, refuse } from '../../testing/api';
+import { answer, callsOf, refusal, refuse } from '../../testing/api';
 import { signIn } from '../../testing/builders';
 import { renderPage } from '../../testing/render';
 
@@ -23,14 +24,14 @@ const verify: MailText = {
 };
 const german: MailText = { ...verify, language: 'de-DE', subject: 'Bitte bestätigen', standardSubject: 'Adresse' };
 
-function open(settings: Settings = standardSettings) {
+function open(settings: Settings = standardSettings, path = '/admin/settings') {
   signIn({ role: 'Admin', email: 'admin@example.org' });
-  answer(configAdminEndpoints.get, settings);
+  answer(configAdminEndpoints.get, { ...settings, version: 11 });
   answer(configAdminEndpoints.update, undefined);
   answer(configAdminEndpoints.mailTexts, { placeholders: [...mailPlaceholders], texts: [verify, german] });
   answer(configAdminEndpoints.setMailText, undefined);
   answer(overviewEndpoints.get, buildOverview());
-  return renderPage('/admin/settings');
+  return renderPage(path);
 }
 const saved = () => callsOf(configAdminEndpoints.update).map(({ body }) => body);
 
@@ -52,6 +53,7 @@ describe('the settings', () => {
           globalConfig: { title: 'Spring cup' },
           accountPolicy: { allowRegister: false },
           containerCeilings: { cpuTenths: 25 },
+          version: 11,
         },
       ]),
     );
@@ -89,14 +91,15 @@ describe('the settings', () => {
     expect(preview).not.toHaveTextContent(standardSettings.globalConfig.slogan);
     await user.type(screen.getByRole('textbox', { name: 'Slogan' }), 'Play.');
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    await waitFor(() => expect(saved()).toEqual([{ globalConfig: { slogan: 'Play.' } }]));
+    await waitFor(() => expect(saved()).toEqual([{ globalConfig: { slogan: 'Play.' }, version: 11 }]));
   });
 
   it('empties a name into the one of the product', async () => {
     const { user } = open({ ...standardSettings, globalConfig: { ...standardSettings.globalConfig, title: 'Cup' } });
     await user.clear(await screen.findByRole('textbox', { name: 'Name' }));
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    await waitFor(() => expect(saved()).toEqual([{ globalConfig: { title: standardSettings.globalConfig.title } }]));
+    const { title } = standardSettings.globalConfig;
+    await waitFor(() => expect(saved()).toEqual([{ globalConfig: { title }, version: 11 }]));
   });
 
   it('says which theme cannot show a colour, and takes the nearest that both can', async () => {
@@ -119,7 +122,7 @@ describe('the settings', () => {
     await user.click(await screen.findByRole('combobox', { name: 'Images of other sites' }));
     await user.click(await screen.findByRole('option', { name: 'Never load' }));
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    await waitFor(() => expect(saved()).toEqual([{ globalConfig: { foreignImages: 'refuse' } }]));
+    await waitFor(() => expect(saved()).toEqual([{ globalConfig: { foreignImages: 'refuse' }, version: 11 }]));
   });
 
   it('goes to the field that the address names', async () => {
@@ -138,6 +141,107 @@ describe('the settings', () => {
     await user.click(within(icon).getByRole('button', { name: 'Remove icon' }));
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove icon' }));
     await waitFor(() => expect(callsOf(configAdminEndpoints.deleteFavicon)).toHaveLength(1));
+  });
+});
+
+describe('the settings edited by two at once', () => {
+  const { globalConfig, containerCeilings, ...rest } = standardSettings;
+  const theirs: VersionedSettings = {
+    ...rest,
+    globalConfig: { ...globalConfig, title: 'Their cup', foreignImages: 'refuse', footerInfo: 'Their hall' },
+    containerCeilings: { ...containerCeilings, networkModes: ['Open'], memoryMiB: 512 },
+    version: 22,
+  };
+  function openOutdated(path?: string) {
+    const opened = open(standardSettings, path);
+    answer(configAdminEndpoints.update, ({ body }) => {
+      if ((body as { version: number }).version !== 22) return refusal('request.outdated', { current: theirs });
+      answer(configAdminEndpoints.get, theirs);
+      return undefined;
+    });
+    return opened;
+  }
+  const conflict = async () => within(await screen.findByRole('dialog', { name: 'Someone else saved this meanwhile' }));
+  const field = (asked: Awaited<ReturnType<typeof conflict>>, name: string) =>
+    within(asked.getByRole('group', { name }));
+
+  it('asks field by field in the words of the page, and sends what is kept on the new version', async () => {
+    const { user } = openOutdated();
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'My cup');
+    await user.type(screen.getByRole('textbox', { name: 'Slogan' }), 'Play.');
+    await user.click(screen.getByRole('checkbox', { name: 'Custom' }));
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    const asked = await conflict();
+    expect(asked.getAllByRole('group').map((each) => each.querySelector('legend')?.textContent)).toEqual([
+      'Name',
+      'Network modes',
+    ]);
+    const modes = field(asked, 'Network modes');
+    expect(modes.getByRole('region', { name: 'Mine' })).toHaveTextContent(/Open.*Isolated.*Custom/);
+    expect(modes.getByRole('region', { name: 'Theirs' })).toHaveTextContent(/^Open$/);
+    await user.click(modes.getByRole('radio', { name: 'Keep theirs' }));
+    expect(field(asked, 'Name').getByText('Their cup')).toBeVisible();
+    await user.click(field(asked, 'Name').getByRole('radio', { name: 'Keep mine' }));
+    await user.click(asked.getByRole('button', { name: 'Save the choice' }));
+    expect(await screen.findByText('The settings are saved.')).toBeVisible();
+    expect(saved()).toEqual([
+      {
+        globalConfig: { title: 'My cup', slogan: 'Play.' },
+        containerCeilings: { networkModes: ['Open', 'Isolated', 'Custom'] },
+        version: 11,
+      },
+      { globalConfig: { title: 'My cup', slogan: 'Play.' }, version: 22 },
+    ]);
+  });
+
+  it('merges different fields without a question', async () => {
+    const { user } = openOutdated();
+    await user.type(await screen.findByRole('textbox', { name: 'Slogan' }), 'Play.');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(saved().at(-1)).toEqual({ globalConfig: { slogan: 'Play.' }, version: 22 }));
+    expect(await screen.findByDisplayValue('Their cup')).toBeVisible();
+    expect(screen.getByRole('textbox', { name: 'Slogan' })).not.toHaveValue('Their cup');
+  });
+
+  it('shows what is stored when all of theirs is kept', async () => {
+    const { user } = openOutdated();
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'My cup');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    const asked = await conflict();
+    await user.click(asked.getByRole('radio', { name: 'Keep theirs' }));
+    await user.click(asked.getByRole('button', { name: 'Save the choice' }));
+    await waitFor(() => expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Their cup'));
+    expect(saved()).toHaveLength(1);
+    await waitFor(() => expect(screen.queryByText('Not saved:')).not.toBeInTheDocument());
+  });
+
+  it('keeps the choice when the merged save is refused at a field', async () => {
+    const { user } = openOutdated();
+    answer(configAdminEndpoints.update, ({ body }) =>
+      (body as { version: number }).version === 22
+        ? refusal('request.invalid', { details: [{ path: 'globalConfig.slogan', message: 'Too bold' }] })
+        : refusal('request.outdated', { current: theirs }),
+    );
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'My cup');
+    await user.type(screen.getByRole('textbox', { name: 'Slogan' }), 'Play.');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    const asked = await conflict();
+    await user.click(asked.getByRole('radio', { name: 'Keep theirs' }));
+    await user.click(asked.getByRole('button', { name: 'Save the choice' }));
+    expect(await screen.findByText('Too bold')).toBeVisible();
+    expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Their cup');
+    expect(screen.getByRole('textbox', { name: 'Slogan' })).toHaveValue('Play.');
+  });
+
+  it('asks on the first start as well', async () => {
+    const { user } = openOutdated('/admin/start?step=name');
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'My cup');
+    await user.click(screen.getByRole('button', { name: 'Save and continue' }));
+    const asked = await conflict();
+    await user.click(asked.getByRole('radio', { name: 'Keep mine' }));
+    await user.click(asked.getByRole('button', { name: 'Save the choice' }));
+    await waitFor(() => expect(saved().at(-1)).toEqual({ globalConfig: { title: 'My cup' }, version: 22 }));
+    expect(await screen.findByRole('heading', { level: 2, name: 'Mail' })).toBeVisible();
   });
 });
 

@@ -105,6 +105,7 @@ export function SettingsPage({ own, captchaTest, hasCaptcha, hasMail, ownEmail }
           }}
           onSave={() => void save()}
         />
+        <ConflictDialog {...form.conflict} />
         <ConflictDialog {...mails.conflict} />
       </SectionIndex>
     </>

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { VersionedSettings } from '@vexil/contract/config-info';
 import { configAdminEndpoints, configEndpoints } from '@vexil/contract/config-info.endpoints';
 import type { InputOf } from '../../api/call';
 import { call } from '../../api/call';
@@ -13,6 +14,15 @@ function useSettingsChanged() {
       queryClient.invalidateQueries({ queryKey: routeKey(configAdminEndpoints.get) }),
       queryClient.invalidateQueries({ queryKey: routeKey(configEndpoints.client) }),
     ]);
+}
+
+/** For what others have stored meanwhile. */
+export function useAdoptSettings() {
+  const queryClient = useQueryClient();
+  return (settings: VersionedSettings) => {
+    queryClient.setQueryData(settingsQuery().queryKey, settings);
+    void queryClient.invalidateQueries({ queryKey: routeKey(configEndpoints.client) });
+  };
 }
 
 export const useUpdateSettings = () =>

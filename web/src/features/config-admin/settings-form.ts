@@ -1,4 +1,5 @@
 import { ContainerCeilings } from '@vexil/contract/ceiling';
+import type { VersionedSettings } from '@vexil/contract/config-info';
 import {
   AccountPolicy,
   ContainerPolicy,
@@ -7,13 +8,17 @@ import {
   type Settings,
   standardSettings,
 } from '@vexil/contract/settings';
+import type { NetworkMode } from '@vexil/db/enums/container';
+import { useMemo } from 'react';
 import type { z } from 'zod';
 import { ApiError } from '../../api/api-error';
 import type { TextKey } from '../../i18n/texts';
 import { useText } from '../../i18n/use-text';
+import type { ConflictDialogProps } from '../../ui/ConflictDialog';
 import { describeIssue } from '../../ui/describe-issue';
-import { type Form, useForm } from '../../ui/use-form';
-import { useUpdateSettings } from './config-admin.queries';
+import type { Form } from '../../ui/use-form';
+import { useVersionedForm } from '../../ui/use-versioned-form';
+import { useAdoptSettings, useUpdateSettings } from './config-admin.queries';
 import { fieldId } from './setting-fields';
 
 type Numeric = number | string;
@@ -42,7 +47,7 @@ export type SettingsValues = {
   networkModes: string[];
   imageRegistries: string[];
 };
-export type SettingsForm = Form<SettingsValues>;
+export type SettingsForm = Form<SettingsValues> & { conflict: ConflictDialogProps };
 type Name = keyof SettingsValues;
 
 /** Where the server keeps each field. */
@@ -161,14 +166,16 @@ function byField(error: unknown): unknown {
   return new ApiError({ title: error.message, status: error.status, code: error.code, details });
 }
 
-export function useSettingsForm(settings: Settings): SettingsForm {
+export function useSettingsForm(settings: VersionedSettings): SettingsForm {
   const t = useText('config-admin');
   const update = useUpdateSettings();
   const labels = Object.fromEntries(
     namesIn(homes).map((name) => [name, t(`config-admin.field.${name}` as TextKey<'config-admin'>)]),
   ) as Record<Name, string>;
-  const form = useForm<SettingsValues, ReturnType<typeof bodyOf>>({
-    base: valuesOf(settings),
+  const form = useVersionedForm<VersionedSettings, SettingsValues, ReturnType<typeof bodyOf>>({
+    stored: settings,
+    base: useMemo(() => valuesOf(settings), [settings]),
+    valuesOf,
     labels,
     bodyOf,
     check: (values, fields) => {
@@ -180,12 +187,17 @@ export function useSettingsForm(settings: Settings): SettingsForm {
       }
       return found;
     },
-    save: async (body) => {
+    send: async (body, version) => {
       try {
-        await update.mutateAsync(body as Parameters<typeof update.mutateAsync>[0]);
+        await update.mutateAsync({ ...body, version } as Parameters<typeof update.mutateAsync>[0]);
       } catch (error) {
         throw byField(error);
       }
+    },
+    adopt: useAdoptSettings(),
+    show: {
+      foreignImages: (value: ForeignImageRule) => t(`config-admin.foreignImages.${value}`),
+      networkModes: (modes: NetworkMode[]) => modes.map((mode) => t(`config-admin.network.${mode}`)).join('\n'),
     },
   }) as unknown as SettingsForm;
   return {

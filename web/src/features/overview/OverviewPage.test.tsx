@@ -65,7 +65,7 @@ describe('the guided setup', () => {
     localStorage.clear();
     signIn({ role: 'Admin', email: 'admin@example.org' });
     answer(overviewEndpoints.get, untouched());
-    answer(configAdminEndpoints.get, standardSettings);
+    answer(configAdminEndpoints.get, { ...standardSettings, version: 11 });
     answer(configAdminEndpoints.update, undefined);
     return renderPage(path);
   }
@@ -89,7 +89,10 @@ describe('the guided setup', () => {
     await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Spring cup');
     await user.click(screen.getByRole('button', { name: 'Save and continue' }));
     expect(await here('Mail')).toHaveFocus();
-    expect(callsOf(configAdminEndpoints.update)[0]?.body).toEqual({ globalConfig: { title: 'Spring cup' } });
+    expect(callsOf(configAdminEndpoints.update)[0]?.body).toEqual({
+      globalConfig: { title: 'Spring cup' },
+      version: 11,
+    });
     await user.click(screen.getByRole('button', { name: 'Continue' }));
     await here('Container engine');
     expect(screen.getByText('Worker 1: docker answers.')).toBeVisible();
