@@ -4,7 +4,7 @@ import { divisionEndpoints } from '@vexil/contract/division.endpoints';
 import { allPermissions } from '@vexil/db/enums/division';
 import { withoutPermissions } from '@vexil/rules/permission.rules';
 import { describe, expect, it } from 'vitest';
-import { answer, callsOf } from '../../testing/api';
+import { answer, callsOf, refusal } from '../../testing/api';
 import { buildChallengeEdit, buildGameInfo, organise } from '../../testing/organiser';
 import { renderPage } from '../../testing/render';
 
@@ -103,5 +103,38 @@ describe('the matrix of divisions', () => {
       { challengeId: 12, permissions: 256 },
     ];
     await waitFor(() => expect(bodies().at(-1)).toEqual(['5', { challengeConfigs: merged, version: 9 }]));
+  });
+
+  it('keeps a choice of theirs when the merged save fails', async () => {
+    const { user, matrix } = await open();
+    const theirs = [
+      { challengeId: 11, permissions: 257 },
+      { challengeId: 12, permissions: 256 },
+    ];
+    const current = { ...students, challengeConfigs: theirs, version: 9 };
+    answer(divisionEndpoints.update, ({ body }) =>
+      (body as { version: number }).version === 9
+        ? refusal('request.failed')
+        : refusal('request.outdated', { current }),
+    );
+    for (const challenge of ['Tide tables', 'Moon']) {
+      await user.click(matrix.getByRole('button', { name: `${challenge}, Students: All Default` }));
+      await user.click(await screen.findByRole('checkbox', { name: 'Counts for first blood' }));
+      await user.keyboard('{Escape}');
+    }
+    await user.click(save());
+    const dialog = within(await screen.findByRole('dialog', { name: /someone else/i }));
+    const keep = async (cell: string, side: string) =>
+      user.click(within(dialog.getByRole('group', { name: cell })).getByRole('radio', { name: side }));
+    await keep('Students · Tide tables', 'Keep theirs');
+    await keep('Students · Moon', 'Keep mine');
+    await user.click(dialog.getByRole('button', { name: 'Save the choice' }));
+    expect(await screen.findByRole('alert')).toBeVisible();
+    expect(await matrix.findByRole('button', { name: /^Tide tables, Students: .*Exception$/ })).toBeVisible();
+    answer(divisionEndpoints.update, current);
+    await user.click(save());
+    const merged = [theirs[0], { challengeId: 12, permissions: noBlood }];
+    await waitFor(() => expect(bodies()).toHaveLength(3));
+    expect(bodies().at(-1)).toEqual(['5', { challengeConfigs: merged, version: 9 }]);
   });
 });

@@ -93,15 +93,17 @@ export function useMatrix(gameId: number, stored: readonly Division[], challenge
         const both = Object.keys(mine).filter(isTaken);
         const sides = both.length > 0 ? await ask(mine, theirs, both) : {};
         if (!sides) return false;
-        mine = without(
-          mine,
-          Object.keys(mine).filter((key) => sides[key] === 'theirs' || maskOf(theirs, key) === mine[key]),
+        const given = mine;
+        const dropped = Object.keys(given).filter(
+          (key) => sides[key] === 'theirs' || maskOf(theirs, key) === given[key],
         );
+        mine = without(given, dropped);
         basis.current.set(division.id, theirs);
         based = theirs;
-        if (Object.keys(mine).length > 0) continue;
+        // At once, so that the choice holds also where the merged save is refused.
+        setEdits((current) => without(current, dropped));
         adopt(theirs);
-        return true;
+        if (Object.keys(mine).length === 0) return true;
       }
     }
   };
