@@ -140,6 +140,7 @@ describe('a token that may write', () => {
       const { team } = await buildTeam(test.db);
       return test.call(teamAdminRoutes.update, { headers, params: { id: team.id }, body: outdated });
     },
+    settings: (headers) => test.call(configAdminRoutes.update, { headers, body: outdated }),
     'mail text': (headers) =>
       test.call(configAdminRoutes.setMailText, {
         headers,
@@ -149,7 +150,7 @@ describe('a token that may write', () => {
   const outdated = { version: 77 };
 
   it.each(Object.keys(refusals))('learns what is stored of a %s only where it may read it', async (kind) => {
-    const area = ['account', 'team', 'mail text'].includes(kind) ? 'admin' : 'edit';
+    const area = ['account', 'team', 'settings', 'mail text'].includes(kind) ? 'admin' : 'edit';
     const refused = async (scopes: Scope[]) =>
       refusals[kind]?.((await buildToken(test, admin, scopes)).headers) as Promise<TestReply<unknown>>;
     const without = await refused([`${area}:write`, area === 'admin' ? 'edit:read' : 'admin:read']);
