@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../api/api-error';
@@ -12,7 +12,7 @@ const refusal = (code: string, more: Partial<ApiError> = {}) =>
   new ApiError({ title: `refused: ${code}`, status: 400, code, ...more });
 
 /** What is stored, and what else a save is refused for. */
-let server: { stored: Stored; refuse?: ApiError; sent: object[]; adopts: boolean };
+let server: { stored: Stored; refuse?: ApiError; sent: object[]; adopts: boolean; saving?: Promise<void> };
 
 function Editor() {
   const [stored, setStored] = useState(server.stored);
@@ -24,6 +24,7 @@ function Editor() {
     labels: { title: 'Title', text: 'Text', note: 'Note' },
     send: async (body, version) => {
       server.sent.push({ ...body, version });
+      await server.saving;
       if (version !== server.stored.version) throw refusal('request.outdated', { current: server.stored });
       if (server.refuse) throw server.refuse;
       server.stored = { ...server.stored, ...body, version: version + 1 };
@@ -102,4 +103,23 @@ describe('a choice of theirs', () => {
     expect(await screen.findByDisplayValue('theirs again')).toBeVisible();
     expect(screen.getByText('changed:')).toBeVisible();
   });
+});
+
+it('does not take the own save for that of someone else when a field is changed while it is under way', async () => {
+  const before = { title: 'old', text: 'old', note: 'old', version: 1 };
+  let end = () => {};
+  const saving = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  server = { stored: before, sent: [], adopts: true, saving };
+  const { user } = renderUi(<Editor />);
+  await user.type(await screen.findByLabelText(/Title/), ' one');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.type(screen.getByLabelText(/Title/), ' two');
+  end();
+  await screen.findByText('changed: title');
+  await waitFor(() => expect(server.stored.title).toBe('old one'));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await screen.findByText('changed:');
+  expect(server.stored).toEqual({ ...before, title: 'old one two', version: 3 });
 });

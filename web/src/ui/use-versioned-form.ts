@@ -75,6 +75,8 @@ export function useVersionedForm<T extends Versioned, V extends object, B extend
     for (;;) {
       try {
         await send(next.body, next.version, next.values);
+        // The next save may come before the page has read the new version: what it meets then is the reader's own.
+        basis.current = { ...basis.current, values: next.values };
         return;
       } catch (error) {
         const current = isError(error, 'request.outdated') ? (error.current as T | undefined) : undefined;
