@@ -29,6 +29,17 @@ describe('the scale of scores', () => {
     expect(scoreTicks({ min: 0, max: 300 }, 3)).toEqual([0, 100, 200, 300]);
     expect(scoreTicks({ min: 0, max: 1 }, 4)).toEqual([0, 1]);
   });
+
+  it.each([
+    [2000, [0, 1000, 2000]],
+    [1500, [0, 500, 1000, 1500]],
+    [800, [0, 400, 800]],
+    [400, [0, 200, 400]],
+    [1, [0, 1]],
+  ])('has three ticks or four up to %i where there is room for few', (max, ticks) => {
+    expect(scoreTicks({ min: 0, max }, 1)).toEqual(ticks);
+    expect(scoreTicks({ min: 0, max }, 0)).toEqual(ticks);
+  });
 });
 
 describe('the time axis', () => {

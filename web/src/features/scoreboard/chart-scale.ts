@@ -46,8 +46,17 @@ function scoreStep(span: number, count: number): number {
   return Math.max(1, nice * power);
 }
 
-export function scoreTicks({ min, max }: ScoreRange, count: number): number[] {
-  const step = scoreStep(max - min, Math.max(1, count));
+/** About `count` parts, and no fewer than three values where the scores have them. */
+export function scoreTicks(range: ScoreRange, count: number): number[] {
+  const coarse = ticksEvery(scoreStep(range.max - range.min, Math.max(1, count)), range);
+  if (coarse.length >= ticksMin) return coarse;
+  const fine = ticksEvery(scoreStep(range.max - range.min, 4), range);
+  return fine.length > ticksMin + 1 ? fine.filter((_, index) => index % 2 === 0) : fine;
+}
+
+const ticksMin = 3;
+
+function ticksEvery(step: number, { min, max }: ScoreRange): number[] {
   const ticks: number[] = [];
   for (let tick = Math.ceil(min / step) * step; tick <= max; tick += step) ticks.push(Math.round(tick));
   return [...new Set(ticks)];
