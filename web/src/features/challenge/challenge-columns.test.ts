@@ -1,3 +1,4 @@
+import { challengeCategories } from '@vexil/db/enums/challenge';
 import { describe, expect, it } from 'vitest';
 import { buildBoardChallenge } from '../../testing/play';
 import { firstRows, inTwoColumns } from './challenge-columns';
@@ -35,6 +36,16 @@ describe('inTwoColumns', () => {
     expect(shape(inTwoColumns(groups))).toEqual(columns);
     expect(inTwoColumns(groups).flat()).toEqual(groups);
   });
+});
+
+it('counts titles that take two lines', () => {
+  const groups = [2, 2, 2, 1, 2, 1, 1, 1, 1, 1, 1].map((rows, index) =>
+    group(challengeCategories[index] ?? 'Misc', rows),
+  );
+  const [third, fourth] = [groups[2]?.challenges[0], groups[3]?.challenges[0]];
+  expect(shape(inTwoColumns(groups))[0]).toEqual([2, 2, 2, 1, 2]);
+  for (const challenge of [third, fourth]) if (challenge) challenge.title = 'The Automaton of Pier Nine';
+  expect(shape(inTwoColumns(groups))[0]).toEqual([2, 2, 2, 1]);
 });
 
 describe('firstRows', () => {

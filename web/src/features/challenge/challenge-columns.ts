@@ -1,7 +1,11 @@
 import type { ChallengeGroup } from './challenge-filter';
 
-/** A heading is about half as high as a row. */
-const heightOf = ({ challenges }: ChallengeGroup) => challenges.length + 0.5;
+/** Longer titles take a second line. */
+const titleLengthMax = 24;
+
+/** In rows: about what a heading and a second line of a title take. */
+const heightOf = ({ challenges }: ChallengeGroup) =>
+  challenges.reduce((sum, { title }) => sum + (title.length > titleLengthMax ? 1.3 : 1), 0.6);
 
 /** Two columns of about the same height, which stand below each other where there is room for one only. */
 export function inTwoColumns(groups: readonly ChallengeGroup[]): ChallengeGroup[][] {
