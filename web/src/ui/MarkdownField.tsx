@@ -14,6 +14,8 @@ type MarkdownFieldProps = {
   placeholder?: string;
   minRows?: number;
   maxRows?: number;
+  /** Takes the height that its place has, and scrolls; `minRows` is the least. */
+  fill?: boolean;
   autoFocus?: boolean;
 };
 
@@ -25,6 +27,7 @@ export function MarkdownField({
   help,
   minRows = 6,
   maxRows = 24,
+  fill = false,
   ...props
 }: MarkdownFieldProps) {
   const t = useText();
@@ -33,7 +36,7 @@ export function MarkdownField({
   const [view, setView] = useState<'write' | 'preview'>('write');
   const shown = useDeferredValue(value);
   return (
-    <div className={classes.field}>
+    <div className={classes.field} data-fill={fill || undefined}>
       <div className={classes.head}>
         <label htmlFor={id} className={classes.label}>
           {label}
@@ -52,11 +55,10 @@ export function MarkdownField({
       <div className={classes.panes} data-view={view}>
         <Textarea
           className={classes.source}
-          classNames={{ input: classes.input }}
+          classNames={{ wrapper: classes.wrapper, input: classes.input }}
           value={value}
           onChange={(event) => onChange(event.currentTarget.value)}
-          minRows={minRows}
-          maxRows={maxRows}
+          {...(fill ? { autosize: false, rows: minRows } : { minRows, maxRows })}
           spellCheck
           {...props}
           id={id}

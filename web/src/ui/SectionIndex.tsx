@@ -26,6 +26,8 @@ export function SectionIndex({ label, changedLabel, sections, above = false, chi
   const go = (id: string) => {
     const section = document.getElementById(id);
     if (!section) return;
+    const fold = section.closest('details');
+    if (fold) fold.open = true;
     section.scrollIntoView({ block: 'start' });
     section.setAttribute('tabindex', '-1');
     section.focus({ preventScroll: true });

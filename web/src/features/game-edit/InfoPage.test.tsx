@@ -255,10 +255,18 @@ describe('the information of a game', () => {
   });
 
   it('shows the address of the feed for CTFtime', async () => {
-    await openInfo();
+    const { user } = await openInfo();
+    await user.click(screen.getByText('More'));
     const feed = screen.getByRole('textbox', { name: 'Scoreboard feed for CTFtime' });
     expect(feed).toHaveValue(`${location.origin}/api/game/7/ctftime`);
     expect(screen.getByRole('button', { name: 'Copy address of the feed' })).toBeVisible();
+  });
+
+  it('unfolds what its address names', async () => {
+    organise(buildGameInfo());
+    renderPage('/admin/games/7/info#danger');
+    const action = await screen.findByRole('button', { name: 'Delete game' });
+    await waitFor(() => expect(action).toBeVisible());
   });
 
   it('deletes only once the title is typed', async () => {
@@ -277,7 +285,8 @@ describe('the information of a game', () => {
 
 describe('the archive of a game', () => {
   it('waits for the end of the game', async () => {
-    await openInfo({ end: Date.now() + 3_600_000 });
+    const { user } = await openInfo({ end: Date.now() + 3_600_000 });
+    await user.click(screen.getByText('More'));
     expect(screen.getByRole('button', { name: 'Download archive' })).toBeDisabled();
     expect(screen.getByText(/Available once the game has ended/)).toBeVisible();
   });

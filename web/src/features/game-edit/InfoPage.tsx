@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useText } from '../../i18n/use-text';
 import { ConflictDialog } from '../../ui/ConflictDialog';
+import { Fold } from '../../ui/Fold';
 import { FormBar } from '../../ui/FormBar';
 import { useKeys } from '../../ui/keys';
 import { SectionIndex } from '../../ui/SectionIndex';
@@ -16,14 +17,15 @@ import { PackageSection } from './PackageSection';
 import { PosterSection } from './PosterSection';
 import { ScoringSection } from './ScoringSection';
 
+// In the order of the page, which is that of the keyboard.
 const sections: { id: SectionId; fields: (keyof InfoValues)[] }[] = [
   { id: 'basics', fields: ['title', 'summary', 'hidden'] },
-  { id: 'poster', fields: [] },
+  { id: 'rules', fields: ['content', 'writeupNote'] },
   { id: 'times', fields: ['start', 'end', 'freezeTime', 'practiceMode'] },
-  { id: 'writeups', fields: ['writeupRequired', 'writeupDeadline'] },
   { id: 'joining', fields: ['acceptWithoutReview', 'inviteCode', 'teamMemberCountLimit'] },
   { id: 'scoring', fields: ['bloodFirst', 'bloodSecond', 'bloodThird', 'containerCountLimit'] },
-  { id: 'rules', fields: ['content', 'writeupNote'] },
+  { id: 'writeups', fields: ['writeupRequired', 'writeupDeadline'] },
+  { id: 'poster', fields: [] },
   { id: 'key', fields: [] },
   { id: 'package', fields: [] },
   { id: 'archive', fields: [] },
@@ -63,28 +65,35 @@ export function InfoPage({ id }: { id: number }) {
       }))}
     >
       <div className={classes.facts}>
-        <div className={classes.column}>
+        <div className={`${classes.column} ${classes.texts}`}>
           <BasicsSection form={form} {...titled('basics')} />
-          <PosterSection game={game} {...titled('poster')} />
+          <RulesSection form={form} {...titled('rules')} />
         </div>
         <div className={classes.column}>
           <TimesSection form={form} game={game} {...titled('times')} />
-          <WriteupSection form={form} {...titled('writeups')} />
-        </div>
-        <div className={classes.column}>
           <JoiningSection form={form} {...titled('joining')} />
-          <ScoringSection form={form} {...titled('scoring')} />
         </div>
-      </div>
-      <RulesSection form={form} {...titled('rules')} />
-      <div className={classes.columns}>
-        <KeySection game={game} {...titled('key')} />
         <div className={classes.column}>
-          <PackageSection game={game} {...titled('package')} />
-          <ArchiveSection game={game} {...titled('archive')} />
-          <DangerSection game={game} {...titled('danger')} />
+          <ScoringSection form={form} {...titled('scoring')} />
+          <WriteupSection form={form} {...titled('writeups')} />
+          <PosterSection game={game} {...titled('poster')} />
         </div>
       </div>
+      <Fold
+        title={t('game-edit.section.more')}
+        note={(['key', 'package', 'archive', 'danger'] as const)
+          .map((section) => t(`game-edit.section.${section}`))
+          .join(' · ')}
+      >
+        <div className={classes.columns}>
+          <KeySection game={game} {...titled('key')} />
+          <div className={classes.column}>
+            <PackageSection game={game} {...titled('package')} />
+            <ArchiveSection game={game} {...titled('archive')} />
+            <DangerSection game={game} {...titled('danger')} />
+          </div>
+        </div>
+      </Fold>
       <FormBar
         changes={form.changes}
         saving={form.saving}

@@ -22,9 +22,11 @@ export function BasicsSection({ form, id, title }: SectionProps) {
   return (
     <Panel id={id} title={title} dense>
       <div className={classes.stack}>
-        <TextInput {...form.text('title')} />
-        <Switch {...form.toggle('hidden')} description={t('game-edit.info.hiddenHelp')} />
-        <MarkdownField {...form.field('summary')} help={t('game-edit.info.summaryHelp')} minRows={2} maxRows={4} />
+        <div className={classes.pair}>
+          <TextInput {...form.text('title')} />
+          <Switch {...form.toggle('hidden')} description={t('game-edit.info.hiddenHelp')} />
+        </div>
+        <MarkdownField {...form.field('summary')} help={t('game-edit.info.summaryHelp')} minRows={2} maxRows={3} />
       </div>
     </Panel>
   );
@@ -61,7 +63,7 @@ export function JoiningSection({ form, id, title }: SectionProps) {
     <Panel id={id} title={title} dense>
       <div className={classes.stack}>
         <Switch {...form.toggle('acceptWithoutReview')} description={t('game-edit.info.acceptHelp')} />
-        <div className={classes.pair}>
+        <div className={classes.code}>
           <TextInput
             {...form.text('inviteCode')}
             description={t('game-edit.info.inviteHelp')}
@@ -102,16 +104,11 @@ export function JoiningSection({ form, id, title }: SectionProps) {
 export function RulesSection({ form, id, title }: SectionProps) {
   const t = useText('game-edit');
   return (
-    <Panel id={id} title={title} dense>
+    <Panel id={id} title={title} className={classes.rules} dense>
       <div className={classes.stack}>
-        <MarkdownField {...form.field('content')} help={t('game-edit.info.contentHelp')} minRows={10} maxRows={20} />
+        <MarkdownField {...form.field('content')} help={t('game-edit.info.contentHelp')} minRows={8} fill />
         {form.values.writeupRequired && (
-          <MarkdownField
-            {...form.field('writeupNote')}
-            help={t('game-edit.info.writeupNoteHelp')}
-            minRows={3}
-            maxRows={10}
-          />
+          <MarkdownField {...form.field('writeupNote')} help={t('game-edit.info.writeupNoteHelp')} minRows={3} fill />
         )}
       </div>
     </Panel>

@@ -26,7 +26,7 @@ export function ScoringSection({ form, id, title }: { form: InfoForm; id: string
   return (
     <Panel id={id} title={title} dense>
       <div className={classes.stack}>
-        <p className={classes.words}>{t('game-edit.info.bloodHelp')}</p>
+        <p className={classes.help}>{t('game-edit.info.bloodHelp')}</p>
         <div className={classes.triple}>
           {fields.map(({ name, rank }) => (
             <NumberInput
