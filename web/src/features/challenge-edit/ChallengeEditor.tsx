@@ -5,6 +5,7 @@ import { hasContainer } from '@vexil/db/enums/challenge';
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { ConflictDialog } from '../../ui/ConflictDialog';
+import { Fold } from '../../ui/Fold';
 import { FormBar } from '../../ui/FormBar';
 import { useKeys } from '../../ui/keys';
 import { Panel } from '../../ui/Panel';
@@ -12,6 +13,7 @@ import { SectionIndex } from '../../ui/SectionIndex';
 import { toastSuccess } from '../../ui/toast';
 import { AttachmentSection } from './AttachmentSection';
 import classes from './ChallengeEditor.module.css';
+import { ContainerOptionsSection } from './ContainerOptionsSection';
 import { ContainerSection } from './ContainerSection';
 import { challengeQuery, gameQuery } from './challenge-edit.queries';
 import { type ChallengeValues, useChallengeForm } from './challenge-form';
@@ -28,24 +30,16 @@ const fieldsOf = {
   submissions: ['submissionLimit', 'releaseUtc', 'deadlineUtc'],
   score: ['originalScore', 'minScoreRate', 'difficulty', 'bloodBonus'],
   hints: ['hints'],
-  container: [
-    'containerImage',
-    'exposePort',
-    'memoryLimit',
-    'cpuCount',
-    'storageLimit',
-    'readOnlyRoot',
-    'tmpfsSize',
-    'networkMode',
-    'enableTrafficCapture',
-    ...optionFields,
-  ],
+  container: ['containerImage', 'exposePort', 'memoryLimit', 'cpuCount', 'storageLimit', 'networkMode'],
+  options: ['readOnlyRoot', 'tmpfsSize', 'enableTrafficCapture', ...optionFields],
   solver: [],
   flags: [],
   attachment: ['fileName', 'remoteUrl'],
   delete: [],
 } satisfies Record<string, (keyof ChallengeValues)[]>;
 type SectionId = keyof typeof fieldsOf;
+/** Of a challenge with containers. */
+const folded = ['options', 'solver', 'attachment', 'delete'] as const satisfies SectionId[];
 
 type ChallengeEditorProps = {
   gameId: number;
@@ -70,17 +64,15 @@ export function ChallengeEditor({ gameId, challengeId, flags, solver }: Challeng
   const hasSharedFlags = challenge.type === 'StaticAttachment' || challenge.type === 'StaticContainer';
   // In the order of the page, which is that of the keyboard.
   const sections: SectionId[] = [
-    ...(['description', 'submissions', 'score'] as const),
-    ...(isContainer ? (['hints', 'solver', 'container'] as const) : []),
+    ...(['description', 'submissions', 'score', 'hints'] as const),
+    ...(isContainer ? (['container'] as const) : []),
     ...(hasSharedFlags ? (['flags'] as const) : []),
-    ...(isContainer ? (['attachment', 'delete'] as const) : (['attachment', 'hints', 'delete'] as const)),
+    ...(isContainer ? (['options', 'solver', 'attachment', 'delete'] as const) : (['attachment', 'delete'] as const)),
   ];
   const titled = (id: SectionId) => ({ id, title: t(`challenge-edit.section.${id}`) });
-  const hints = (
-    <Panel {...titled('hints')} dense>
-      <HintsField form={form} announces={challenge.isEnabled} game={game} />
-    </Panel>
-  );
+  const attachment = <AttachmentSection gameId={gameId} challenge={challenge} form={form} {...titled('attachment')} />;
+  const deletion = <DeleteSection gameId={gameId} challenge={challenge} {...titled('delete')} />;
+  const sharedFlags = hasSharedFlags && <div id="flags">{flags}</div>;
   return (
     <SectionIndex
       above
@@ -92,40 +84,58 @@ export function ChallengeEditor({ gameId, challengeId, flags, solver }: Challeng
         changed: fieldsOf[id].some((field) => form.changed.includes(field)),
       }))}
     >
-      <DescriptionSection
-        form={form}
-        challenge={challenge}
-        {...titled('description')}
-        actions={
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconEye size={16} stroke={1.75} aria-hidden />}
-            onClick={() => setPreviewing(true)}
-          >
-            {t('challenge-edit.preview.open')}
-          </Button>
-        }
-      />
-      {/* What one weighs against each other stands in one view: times, attempts, points and the container. */}
+      {/* What one weighs against each other stands in one view: the text, times, points and the container. */}
       <div className={classes.columns}>
-        <div className={classes.column}>
+        <div className={`${classes.column} ${classes.texts}`}>
+          <DescriptionSection
+            form={form}
+            challenge={challenge}
+            {...titled('description')}
+            actions={
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<IconEye size={16} stroke={1.75} aria-hidden />}
+                onClick={() => setPreviewing(true)}
+              >
+                {t('challenge-edit.preview.open')}
+              </Button>
+            }
+          />
           <SubmissionsSection form={form} isEnabled={challenge.isEnabled} {...titled('submissions')} />
+        </div>
+        <div className={classes.column}>
           <ScoreSection form={form} challenge={challenge} {...titled('score')} />
-          {isContainer && hints}
-          {/* Beside the container, which is as tall as all of these. */}
-          {isContainer && solver}
+          <Panel {...titled('hints')} dense>
+            <HintsField form={form} announces={challenge.isEnabled} game={game} />
+          </Panel>
         </div>
         <div className={classes.column}>
           {isContainer && (
             <ContainerSection gameId={gameId} challenge={challenge} form={form} {...titled('container')} />
           )}
-          {hasSharedFlags && <div id="flags">{flags}</div>}
-          <AttachmentSection gameId={gameId} challenge={challenge} form={form} {...titled('attachment')} />
-          {!isContainer && hints}
+          {!isContainer && sharedFlags}
+          {!isContainer && attachment}
+          {!isContainer && deletion}
         </div>
       </div>
-      <DeleteSection gameId={gameId} challenge={challenge} {...titled('delete')} />
+      {isContainer && sharedFlags}
+      {isContainer && (
+        <Fold
+          title={t('challenge-edit.section.more')}
+          note={folded.map((section) => t(`challenge-edit.section.${section}`)).join(' · ')}
+          wanted={folded.some((section) => fieldsOf[section].some((field) => form.errors[field] !== undefined))}
+        >
+          <div className={classes.pairOfColumns}>
+            <ContainerOptionsSection form={form} type={challenge.type} {...titled('options')} />
+            <div className={classes.column}>
+              {solver}
+              {attachment}
+              {deletion}
+            </div>
+          </div>
+        </Fold>
+      )}
       <FormBar
         changes={form.changes}
         saving={form.saving}

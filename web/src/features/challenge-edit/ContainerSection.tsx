@@ -1,10 +1,9 @@
-import { Input, NumberInput, SegmentedControl, Switch, TextInput } from '@mantine/core';
+import { Input, NumberInput, SegmentedControl, TextInput } from '@mantine/core';
 import type { ChallengeEdit } from '@vexil/contract/challenge';
 import { type NetworkMode, networkModes } from '@vexil/db/enums/container';
 import { useText } from '../../i18n/use-text';
 import { Panel } from '../../ui/Panel';
 import classes from './ChallengeEditor.module.css';
-import { ContainerOptionFields } from './ContainerOptionFields';
 import type { ChallengeForm } from './challenge-form';
 import { ImagePulls } from './ImagePulls';
 import { TestInstance } from './TestInstance';
@@ -45,7 +44,7 @@ export function ContainerSection({ gameId, challenge, form, id, title }: Contain
             hideControls
           />
         </div>
-        <div className={classes.triple}>
+        <div className={classes.limits}>
           <NumberInput
             {...form.field('memoryLimit')}
             description={t('challenge-edit.help.memoryLimit')}
@@ -76,21 +75,6 @@ export function ContainerSection({ gameId, challenge, form, id, title }: Contain
             allowDecimal={false}
           />
         </div>
-        <div className={classes.wide}>
-          <Switch {...form.toggle('readOnlyRoot')} description={t('challenge-edit.help.readOnlyRoot')} />
-          {form.values.readOnlyRoot && (
-            <NumberInput
-              {...form.field('tmpfsSize')}
-              description={t('challenge-edit.help.tmpfsSize')}
-              inputWrapperOrder={order}
-              suffix=" MiB"
-              min={1}
-              step={16}
-              clampBehavior="none"
-              allowDecimal={false}
-            />
-          )}
-        </div>
         <Input.Wrapper label={t('challenge-edit.field.networkMode')} error={form.errors.networkMode} labelElement="div">
           <SegmentedControl
             aria-label={t('challenge-edit.field.networkMode')}
@@ -101,8 +85,6 @@ export function ContainerSection({ gameId, challenge, form, id, title }: Contain
           />
           <p className={classes.modeHelp}>{t(`challenge-edit.networkHelp.${form.values.networkMode}`)}</p>
         </Input.Wrapper>
-        <Switch {...form.toggle('enableTrafficCapture')} description={t('challenge-edit.help.capture')} />
-        <ContainerOptionFields form={form} type={challenge.type} />
         <ImagePulls gameId={gameId} challenge={challenge} />
         <TestInstance gameId={gameId} challenge={challenge} form={form} />
       </div>

@@ -20,7 +20,7 @@ type DescriptionSectionProps = {
 export function DescriptionSection({ form, challenge, id, title, actions }: DescriptionSectionProps) {
   const t = useText('challenge-edit');
   return (
-    <Panel id={id} title={title} actions={actions} dense>
+    <Panel id={id} title={title} actions={actions} className={classes.description} dense>
       <div className={classes.stack}>
         <div className={classes.facts}>
           <TextInput {...form.text('title')} />
@@ -31,15 +31,15 @@ export function DescriptionSection({ form, challenge, id, title, actions }: Desc
             leftSection={<CategoryIcon category={form.values.category} />}
             searchable
           />
-          <p className={classes.type}>
+          <p
+            className={classes.type}
+            data-hint={`${t(`challenge-edit.typeHelp.${challenge.type}`)} ${t('challenge-edit.typeFixed')}`}
+          >
             <span className={classes.typeLabel}>{t('challenge-edit.field.type')}</span>{' '}
             <strong>{t(`challenge-edit.type.${challenge.type}`)}</strong>
-            <span className={classes.typeHelp}>
-              {t(`challenge-edit.typeHelp.${challenge.type}`)} {t('challenge-edit.typeFixed')}
-            </span>
           </p>
         </div>
-        <MarkdownField {...form.field('content')} help={t('challenge-edit.help.content')} minRows={8} maxRows={14} />
+        <MarkdownField {...form.field('content')} help={t('challenge-edit.help.content')} minRows={5} fill />
       </div>
     </Panel>
   );

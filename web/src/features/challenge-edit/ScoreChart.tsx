@@ -2,9 +2,9 @@ import { challengeScore, minimumScore, type ScoreCurve } from '@vexil/rules/scor
 import { useText } from '../../i18n/use-text';
 import classes from './ScoreChart.module.css';
 
-const width = 480;
-const height = 120;
-const edge = { top: 22, right: 16, bottom: 28, left: 48 };
+const width = 340;
+const height = 96;
+const edge = { top: 22, right: 16, bottom: 24, left: 40 };
 const solvesShownMin = 20;
 const solvesShownMax = 500;
 

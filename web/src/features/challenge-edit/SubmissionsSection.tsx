@@ -11,7 +11,7 @@ export function SubmissionsSection({ form, isEnabled, id, title }: SubmissionsSe
   const t = useText('challenge-edit');
   return (
     <Panel id={id} title={title} dense>
-      <div className={classes.triple}>
+      <div className={classes.times}>
         <MomentField
           {...form.field('releaseUtc')}
           disabled={isEnabled}

@@ -38,6 +38,16 @@ export function TestInstance({ gameId, challenge, form }: TestInstanceProps) {
       <div className={classes.testHead}>
         <strong>{t('challenge-edit.test.title')}</strong>
         {instance && <InstanceState instance={instance} />}
+        {!instance && (
+          <Button
+            variant="default"
+            leftSection={<IconPlayerPlay {...icon} />}
+            loading={start.isPending || (form.saving && unsaved)}
+            onClick={() => void run()}
+          >
+            {t(unsaved ? 'challenge-edit.test.saveAndStart' : 'challenge-edit.test.start')}
+          </Button>
+        )}
       </div>
       {instance ? (
         <>
@@ -85,17 +95,7 @@ export function TestInstance({ gameId, challenge, form }: TestInstanceProps) {
           {logShown && <TestLog gameId={gameId} challengeId={challenge.id} />}
         </>
       ) : (
-        <div className={classes.testLine}>
-          <span className={classes.words}>{t('challenge-edit.test.help')}</span>
-          <Button
-            variant="default"
-            leftSection={<IconPlayerPlay {...icon} />}
-            loading={start.isPending || (form.saving && unsaved)}
-            onClick={() => void run()}
-          >
-            {t(unsaved ? 'challenge-edit.test.saveAndStart' : 'challenge-edit.test.start')}
-          </Button>
-        </div>
+        <p className={classes.words}>{t('challenge-edit.test.help')}</p>
       )}
       {failure && (
         <Alert color="red" mt="xs" role="alert">
