@@ -31,13 +31,12 @@ export function DescriptionSection({ form, challenge, id, title, actions }: Desc
             leftSection={<CategoryIcon category={form.values.category} />}
             searchable
           />
-          <p
-            className={classes.type}
-            data-hint={`${t(`challenge-edit.typeHelp.${challenge.type}`)} ${t('challenge-edit.typeFixed')}`}
-          >
-            <span className={classes.typeLabel}>{t('challenge-edit.field.type')}</span>{' '}
-            <strong>{t(`challenge-edit.type.${challenge.type}`)}</strong>
-          </p>
+          <details className={classes.type}>
+            <summary>
+              {t('challenge-edit.field.type')} <strong>{t(`challenge-edit.type.${challenge.type}`)}</strong>
+            </summary>
+            {t(`challenge-edit.typeHelp.${challenge.type}`)} {t('challenge-edit.typeFixed')}
+          </details>
         </div>
         <MarkdownField {...form.field('content')} help={t('challenge-edit.help.content')} minRows={5} fill />
       </div>

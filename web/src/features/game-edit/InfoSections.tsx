@@ -22,10 +22,8 @@ export function BasicsSection({ form, id, title }: SectionProps) {
   return (
     <Panel id={id} title={title} dense>
       <div className={classes.stack}>
-        <div className={classes.pair}>
-          <TextInput {...form.text('title')} />
-          <Switch {...form.toggle('hidden')} description={t('game-edit.info.hiddenHelp')} />
-        </div>
+        <TextInput {...form.text('title')} />
+        <Switch {...form.toggle('hidden')} description={t('game-edit.info.hiddenHelp')} />
         <MarkdownField {...form.field('summary')} help={t('game-edit.info.summaryHelp')} minRows={2} maxRows={3} />
       </div>
     </Panel>
@@ -48,10 +46,10 @@ export function TimesSection({ form, id, title, game }: SectionProps & { game: G
           </Alert>
         )}
         <MomentField {...form.field('freezeTime')} empty={t('game-edit.info.freezeNever')} />
-        <Switch {...form.toggle('practiceMode')} description={t('game-edit.info.practiceHelp')} />
         {(form.values.freezeTime !== null || game.freezeTime !== null) && (
           <Freeze game={game} isSet={form.values.freezeTime !== null} />
         )}
+        <Switch {...form.toggle('practiceMode')} description={t('game-edit.info.practiceHelp')} />
       </div>
     </Panel>
   );
