@@ -13,7 +13,8 @@ export async function openBaseline({
   body,
 }: BaselineReply): Promise<{ port: number; close: () => void }> {
   const bytes = Buffer.from(body, 'base64');
-  const server = http.createServer((_request, reply) => {
+  const server = http.createServer((request, reply) => {
+    request.resume();
     reply.writeHead(status, headers);
     reply.end(bytes.length > 0 ? bytes : undefined);
   });
