@@ -1237,6 +1237,23 @@ export interface Activity {
    * Title of the challenge
    */
   challenge: string | null;
+  /**
+   * Why an instance ended; null for other events
+   */
+  endReason:
+    | (
+        | 'player'
+        | 'expired'
+        | 'staff'
+        | 'outOfMemory'
+        | 'exited'
+        | 'limit'
+        | 'diskLimit'
+        | 'disabled'
+        | 'participation'
+        | 'engineRemoved'
+      )
+    | null;
 }
 export interface ListedFile {
   /**

@@ -4,6 +4,19 @@ import { activityEndpoints } from './activity.endpoints';
 import { defineRoute } from './route';
 import { GameParams, Id, monitorFilter, pageQuery, Time } from './wire';
 
+export const endReasons = [
+  'player',
+  'expired',
+  'staff',
+  'outOfMemory',
+  'exited',
+  'limit',
+  'diskLimit',
+  'disabled',
+  'participation',
+  'engineRemoved',
+] as const;
+
 export const Activity = z.object({
   type: z.enum(activityTypes),
   values: z.array(z.string()),
@@ -15,6 +28,7 @@ export const Activity = z.object({
   teamId: Id.nullable(),
   challengeId: Id.nullable().describe('null when the event is about no challenge'),
   challenge: z.string().nullable(),
+  endReason: z.enum(endReasons).nullable().describe('Why an instance ended; null for other events'),
 });
 export type Activity = z.infer<typeof Activity>;
 

@@ -170,7 +170,7 @@ export const models: Record<string, string> = {
     'id:int title:string category:Category score:int solved:int deadline:ms? bloods:Blood[] disableBloodBonus:bool +position:~int',
   Blood: 'id:int name:string avatar:string? submitTimeUtc:ms?',
   GameEvent:
-    'type:EventType values:string[] time:ms user:string team:string +id:int +participationId:int? +teamId:int? +challengeId:int? +challenge:string?',
+    'type:EventType values:string[] time:ms user:string team:string +id:int +participationId:int? +teamId:int? +challengeId:int? +challenge:string? +endReason:EventEndReason?',
   Submission:
     'answer:string status:AnswerResult time:ms user:string team:string challenge:string +id:int +userId:guid? +participationId:int +teamId:int +challengeId:int',
   TeamSubmission: '+id:int +answer:string +status:AnswerResult +time:ms +user:string +isEarlierFlag:bool',
@@ -237,6 +237,7 @@ export const enumerations: Record<string, string> = {
   FlagDelivery: 'environment file',
   Sharing: 'none onDemand kept',
   ContainerStatus: 'Pending Running Destroyed',
+  EventEndReason: 'player expired staff outOfMemory exited limit diskLimit disabled participation engineRemoved',
   ContainerEndReason: 'expired exited limit staff diskLimit engineDown diskFull',
   PortMapping: 'Default PlatformProxy',
   CaptchaProvider: 'None HashPow CloudflareTurnstile',

@@ -80,6 +80,7 @@ describe('GET /api/game/{id}/events', () => {
       challengeId: challenge.id,
       challenge: 'Gate',
       id: expect.any(Number),
+      endReason: null,
     };
     const own = { gameId, participationId: participation.id, accountId: captain.id };
     const time = new Date(1_760_000_000_000);
@@ -102,6 +103,7 @@ describe('GET /api/game/{id}/events', () => {
         teamId: null,
         challengeId: null,
         challenge: null,
+        endReason: null,
       },
       {
         type: 'FlagSubmit',
@@ -129,6 +131,21 @@ describe('GET /api/game/{id}/events', () => {
     }
     const url = `/api/Game/${gameId}/Events?HideContainer=True&Count=1`;
     expect((await test.send({ url, as: monitor })).body).toEqual(body.slice(0, 1));
+  });
+
+  it('says why an instance ended, beside values as before', async () => {
+    const { gameId, challenge, play } = await buildPlay();
+    const { id: participationId } = play.participation;
+    const own = { gameId, participationId, type: 'ContainerDestroy' as const };
+    const values = [`${challenge.id}`, 'Gate'];
+    const reasons = [[], ['outOfMemory'], ['unheardOf']];
+    await test.db.insert(activities).values(reasons.map((reason) => ({ ...own, values: [...values, ...reason] })));
+    const { body } = await test.call(activityRoutes.list, { as: monitor, params: { id: gameId } });
+    expect(body.map(({ values: sent, endReason }) => [sent, endReason])).toEqual([
+      [values, null],
+      [values, 'outOfMemory'],
+      [values, 'player'],
+    ]);
   });
 
   it('lists those of a kind, a team, a challenge or with a text, also before an id', async () => {

@@ -1,4 +1,4 @@
-import type { Activity } from '@vexil/contract/activity';
+import { type Activity, endReasons } from '@vexil/contract/activity';
 import type { CheatInfo, Submission } from '@vexil/contract/submission';
 import type { Sealing } from '@vexil/db/sealing';
 import { avatarUrl } from '../asset/asset.view';
@@ -8,6 +8,8 @@ import type { MemberInGame, TeamInGame } from './cheat.queries';
 type Unsealer = Pick<Sealing, 'unseal'>;
 
 function valuesOf(row: MonitoredActivity, sealing: Unsealer): string[] {
+  // The third one is `endReason`.
+  if (row.type === 'ContainerDestroy') return row.values.slice(0, 2);
   if (row.type !== 'FlagSubmit' || row.answerSealed === null) return row.values;
   const answer = sealing.unseal(row.answerSealed);
   return [row.result ?? 'FlagSubmitted', answer, row.challengeTitle ?? '', String(row.challengeId ?? '')];
@@ -25,7 +27,15 @@ export function viewActivity(row: MonitoredActivity, sealing: Unsealer): Activit
     participationId: row.participationId,
     teamId: row.teamId,
     ...challengeOf(row),
+    endReason: endReasonOf(row),
   };
+}
+
+/** Ends that players asked for are stored without a reason. */
+function endReasonOf({ type, values }: MonitoredActivity): Activity['endReason'] {
+  if (type !== 'ContainerDestroy') return null;
+  const [, , reason = 'player'] = values;
+  return endReasons.find((one) => one === reason) ?? null;
 }
 
 function challengeOf(row: MonitoredActivity): Pick<Activity, 'challengeId' | 'challenge'> {

@@ -98,11 +98,16 @@ export async function updateEngineState(tx: Tx, name: string, state: EngineRow['
   await tx.update(engines).set({ state }).where(eq(engines.name, name));
 }
 
-/** Ends what is left on an engine, without the engine. */
+/** Ends what is left on an engine, without the engine. What was ending keeps its reason. */
 export function endContainersOn(tx: Tx, engine: string, at: Date): Promise<ContainerRow[]> {
   return tx
     .update(containers)
-    .set({ state: 'destroyed', endedAt: at, endReason: 'engineRemoved', publicPort: null })
+    .set({
+      state: 'destroyed',
+      endedAt: at,
+      endReason: sql`coalesce(${containers.endReason}, 'engineRemoved')`,
+      publicPort: null,
+    })
     .where(and(eq(containers.engine, engine), inArray(containers.state, [...liveContainerStates])))
     .returning();
 }

@@ -3,6 +3,7 @@ import type { EngineUpdateBody } from '@vexil/contract/engine';
 import { engineRoutes as routes } from '@vexil/contract/engine';
 import type { Executor } from '@vexil/db';
 import type { AccountRow } from '@vexil/db/schema/account';
+import { activities } from '@vexil/db/schema/activity';
 import { auditEntries } from '@vexil/db/schema/audit';
 import { containers, engines, type NewContainerRow } from '@vexil/db/schema/container';
 import { buildAccount } from '@vexil/db/testing/account';
@@ -141,10 +142,12 @@ describe('the container engines', () => {
   it('give up what is left on them when they are removed so, and nothing else', async () => {
     const { name } = await buildEngine(test.db, { isUp: false });
     await buildEngine(test.db, { name: 'other' });
+    const startedAt = new Date();
     const [running, waiting] = [
-      await addContainer({ engine: name, state: 'running' }),
+      await addContainer({ engine: name, state: 'running', startedAt }),
       await addContainer({ engine: name, state: 'requested' }),
     ];
+    const stopped = await addContainer({ engine: name, state: 'stopping', startedAt, endReason: 'player' });
     const [elsewhere, ended] = [
       await addContainer({ engine: 'other' }),
       await addContainer({ engine: name, state: 'destroyed', endReason: 'expired' }),
@@ -157,6 +160,7 @@ describe('the container engines', () => {
       expect(rows.get(id)).toMatchObject({ state: 'destroyed', endReason: 'engineRemoved', publicPort: null });
       expect(rows.get(id)?.endedAt).not.toBeNull();
     }
+    expect(rows.get(stopped)).toMatchObject({ state: 'destroyed', endReason: 'player' });
     expect(rows.get(elsewhere)).toMatchObject({ state: 'running' });
     expect(rows.get(ended)).toMatchObject({ endReason: 'expired' });
     const sent = (await messagesIn(test.deps, `participation:${team.participation.id}`)).map(({ payload }) => payload);
@@ -165,7 +169,12 @@ describe('the container engines', () => {
         expect.objectContaining({ containerId, state: 'destroyed', endReason: 'engineRemoved' }),
       );
     }
-    expect((await audited()).at(-1)).toMatchObject({ after: { state: 'removed', instancesGivenUp: 2 } });
+    const { gameId, id: participationId } = team.participation;
+    const events = await test.db.select().from(activities).where(eq(activities.gameId, gameId));
+    const values = [`${rows.get(running)?.challengeId}`, expect.any(String), 'engineRemoved'];
+    expect(events).toMatchObject([{ type: 'ContainerDestroy', values, participationId, accountId: null }]);
+    expect(await messagesIn(test.deps, `monitor:${gameId}`)).toMatchObject([{ payload: { ids: [events[0]?.id] } }]);
+    expect((await audited()).at(-1)).toMatchObject({ after: { state: 'removed', instancesGivenUp: 3 } });
   });
 
   it('wait with a removal for the placement that runs', async () => {

@@ -2,6 +2,8 @@ import { containerJobs } from '@vexil/contract/container';
 import type { EngineUpdateBody } from '@vexil/contract/engine';
 import { DomainError } from '@vexil/contract/errors';
 import { announceContainers } from '@vexil/runtime/container-announce';
+import { recordEnds } from '@vexil/runtime/container-ends';
+import { publishMany } from '@vexil/runtime/live';
 import { lockPlacement } from '@vexil/runtime/placement';
 import { addJob } from '@vexil/runtime/queues';
 import { inTransaction } from '@vexil/runtime/transaction';
@@ -44,8 +46,11 @@ export async function updateEngine(
     const count = countLive(found);
     if (state === 'removed' && count > 0) {
       if (!giveUp) throw new DomainError('engine.occupied', { params: { count } });
-      const ended = await endContainersOn(tx, name, deps.clock.now());
+      const now = deps.clock.now();
+      const ended = await endContainersOn(tx, name, now);
+      const events = await recordEnds(tx, ended, now);
       afterCommit(() => announceContainers(deps, ended));
+      afterCommit(() => publishMany(deps.redis, deps.keyPrefix, events));
     }
     await updateEngineState(tx, name, state);
     const given = state === 'removed' && count > 0 ? { instancesGivenUp: count } : {};

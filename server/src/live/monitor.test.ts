@@ -85,15 +85,22 @@ describe('monitor messages', () => {
     await vi.waitFor(() => expect(client.received).toHaveLength(4), 30_000);
     const ids = { participationId: expect.any(Number), teamId: team.id, challengeId: challenge.id };
     const by = { time: time.getTime(), user: captain.userName, team: team.name, ...ids, challenge: 'Gate' };
+    const noEnd = { endReason: null };
     expect(client.received.map(({ target, payload, cursor }) => [target, payload, cursor])).toEqual([
       [
         'ReceivedGameEvent',
-        { ...by, id: started, type: 'ContainerStart', values: [String(challenge.id), 'Gate'] },
+        { ...by, ...noEnd, id: started, type: 'ContainerStart', values: [String(challenge.id), 'Gate'] },
         undefined,
       ],
       [
         'ReceivedGameEvent',
-        { ...by, id: activityId, type: 'FlagSubmit', values: ['WrongAnswer', secret, 'Gate', String(challenge.id)] },
+        {
+          ...by,
+          ...noEnd,
+          id: activityId,
+          type: 'FlagSubmit',
+          values: ['WrongAnswer', secret, 'Gate', String(challenge.id)],
+        },
         undefined,
       ],
       [
@@ -105,6 +112,7 @@ describe('monitor messages', () => {
         'ReceivedGameEvent',
         {
           ...by,
+          ...noEnd,
           id: cheated,
           challengeId: null,
           challenge: null,

@@ -40,6 +40,7 @@ export const buildEvent = (id: number, given: Partial<Activity> = {}): Activity 
   teamId: 7,
   participationId: 70,
   challenge: 'Cookie jar',
+  endReason: null,
   challengeId: 31,
   ...given,
 });

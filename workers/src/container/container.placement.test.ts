@@ -1,6 +1,8 @@
 import { type ContainerChanged, containerJobs, containerRoutes } from '@vexil/contract/container';
+import { containerAdminRoutes } from '@vexil/contract/container-admin';
 import { engineRoutes } from '@vexil/contract/engine';
 import type { AccountRow } from '@vexil/db/schema/account';
+import { activities } from '@vexil/db/schema/activity';
 import { type ContainerRow, containers, engines } from '@vexil/db/schema/container';
 import { buildAccount } from '@vexil/db/testing/account';
 import { buildChallenge, type ChallengeValues } from '@vexil/db/testing/challenge';
@@ -10,7 +12,7 @@ import { createFakeEngine, type FakeEngine } from '@vexil/engine/fake';
 import { placementWaitMsMax } from '@vexil/rules/container.rules';
 import { createTestApp, expectError, type TestApp } from '@vexil/server/testing/app';
 import { messagesIn } from '@vexil/server/testing/outbox';
-import { asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { createTestWorker, type TestWorker, type TestWorkerOptions } from '../../testing/worker';
 import { reportEngine } from './report-engine';
@@ -331,6 +333,41 @@ describe('the placement of containers', () => {
     await worker.run(containerJobs.expire, { containerId: row?.id ?? '' });
     await worker.drain();
     expect(await states(expired)).toEqual(['stopping', 'destroyed']);
+  });
+
+  it('records each end that a team did not ask for once, however many see it', async () => {
+    await open({ engine: north });
+    const [died, expired, ended, stopped] = await buildTeams(4);
+    if (!died || !expired || !ended || !stopped) throw new Error('There are four teams.');
+    for (const { start } of [died, expired, ended, stopped]) await start();
+    north.exit((await died.row())?.id ?? '', { exitCode: 137, outOfMemory: true });
+    const reconcile = () => worker.run(containerJobs.reconcileEngine, { engine: 'default' });
+    await Promise.all([reconcile(), reconcile()]);
+    await worker.drain();
+    const idOf = async ({ row }: Team) => (await row())?.id ?? '';
+    await test.call(containerAdminRoutes.destroy, { params: { id: await idOf(ended) }, as: admin });
+    test.clock.advance(11_000);
+    await test.call(containerRoutes.destroy, { params: stopped.params, as: stopped.captain });
+    test.clock.advance(((await expired.row())?.expiresAt.getTime() ?? 0) - test.clock.now().getTime());
+    const containerId = await idOf(expired);
+    await Promise.all([1, 2].map(() => worker.run(containerJobs.expire, { containerId })));
+    await Promise.all([1, 2].map(() => worker.run(containerJobs.stop, { containerId })));
+    await worker.drain();
+    const { id: gameId, challengeId } = died.params;
+    const events = await test.db
+      .select()
+      .from(activities)
+      .where(and(eq(activities.gameId, gameId), eq(activities.type, 'ContainerDestroy')))
+      .orderBy(asc(activities.id));
+    const about = [`${challengeId}`, expect.any(String)];
+    expect(events).toMatchObject([
+      { values: [...about, 'outOfMemory'], participationId: died.participation.id, accountId: null },
+      { values: [...about, 'staff'], participationId: ended.participation.id, accountId: null },
+      { values: about, participationId: stopped.participation.id, accountId: stopped.captain.id },
+      { values: [...about, 'expired'], participationId: expired.participation.id, accountId: null },
+    ]);
+    const sent = (await messagesIn(test.deps, `monitor:${gameId}`)).map(({ payload }) => payload);
+    for (const { id } of events) expect(sent).toContainEqual({ ids: [id] });
   });
 
   it('says of a container that ran out of memory', async () => {

@@ -1,6 +1,8 @@
 import { containerJobs } from '@vexil/contract/container';
 import type { ContainerRow } from '@vexil/db/schema/container';
 import { announceContainers } from '@vexil/runtime/container-announce';
+import { recordEnds } from '@vexil/runtime/container-ends';
+import { publishMany } from '@vexil/runtime/live';
 import { addEngineJob, addJob } from '@vexil/runtime/queues';
 import type { WorkerDeps } from '../deps';
 import { handle } from '../run-job';
@@ -18,13 +20,15 @@ export const stopContainer = handle(containerJobs.stop, async (deps, { container
   const current = await findContainer(deps.db, containerId);
   if (current?.state !== 'stopping') return;
   if (!(await removeFromEngine(deps, current))) return;
-  const row = await moveContainer(deps.db, containerId, ['stopping'], {
-    state: 'destroyed',
-    endedAt: deps.clock.now(),
-    publicPort: null,
+  const endedAt = deps.clock.now();
+  const { row, events } = await deps.db.transaction(async (tx) => {
+    const changes = { state: 'destroyed', endedAt, publicPort: null } as const;
+    const ended = await moveContainer(tx, containerId, ['stopping'], changes);
+    return { row: ended, events: ended ? await recordEnds(tx, [ended], endedAt) : [] };
   });
   if (!row) return;
   await announceContainers(deps, [row]);
+  await publishMany(deps.redis, deps.keyPrefix, events);
   await addJob(deps, containerJobs.place, {});
   const { gameId, challengeId, participationId, endReason } = row;
   const title = await findChallengeTitle(deps.db, challengeId);

@@ -31,7 +31,7 @@ const verdictOf = (value: string | undefined): AnswerResult =>
   answerResults.find((each) => each === value) ?? 'FlagSubmitted';
 
 /** What happened, as a sentence. */
-export function sentenceOf({ type, values, challenge }: Activity, t: Translate<'monitor'>): string {
+export function sentenceOf({ type, values, challenge, endReason }: Activity, t: Translate<'monitor'>): string {
   const [first = '', second = '', third = ''] = values;
   switch (type) {
     case 'FlagSubmit':
@@ -45,7 +45,7 @@ export function sentenceOf({ type, values, challenge }: Activity, t: Translate<'
     case 'ContainerStart':
       return t('monitor.event.start', { challenge: challenge ?? second });
     case 'ContainerDestroy':
-      return t('monitor.event.stop', { challenge: challenge ?? second });
+      return t(`monitor.ended.${endReason ?? 'other'}`, { challenge: challenge ?? second });
     case 'Normal':
       return values.join(' · ');
   }

@@ -203,6 +203,21 @@ describe('the events of a game', () => {
     expect(await screen.findByText('Right: flag{yes} for Cookie jar')).toBeVisible();
     expect(screen.queryByText('Started an instance of Cookie jar')).not.toBeInTheDocument();
   });
+
+  it('say why an instance ended', async () => {
+    const ended = { type: 'ContainerDestroy' } as const;
+    watch({
+      events: [
+        buildEvent(4, { ...ended, endReason: 'outOfMemory', user: '' }),
+        buildEvent(3, { ...ended, endReason: null, user: '' }),
+        buildEvent(2, { ...ended, endReason: 'player' }),
+      ],
+    });
+    renderPage('/games/1/monitor');
+    expect(await screen.findByText('The instance of Cookie jar ended: it ran out of memory')).toBeVisible();
+    expect(screen.getByText('The instance of Cookie jar ended')).toBeVisible();
+    expect(screen.getByText('Ended the instance of Cookie jar')).toBeVisible();
+  });
 });
 
 describe('the export of the events', () => {
