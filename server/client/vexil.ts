@@ -2693,6 +2693,14 @@ export interface ChallengeHealth {
    * Those of them that did not start
    */
   failedStarts: number;
+  /**
+   * Instances that ended by themselves in the last hour
+   */
+  selfEnds: number;
+  /**
+   * Those of them that ran out of memory
+   */
+  memoryEnds: number;
 }
 export interface ChallengeInfo {
   /**
@@ -4445,6 +4453,27 @@ export interface GameHealth {
      * Instances that teams asked for in the last hour
      */
     starts: number;
+  }[];
+  /**
+   * Challenges whose instances end by themselves, most ends first
+   */
+  selfEnds: {
+    /**
+     * Its number
+     */
+    id: number;
+    /**
+     * Title
+     */
+    title: string;
+    /**
+     * Instances that ended by themselves in the last hour
+     */
+    ended: number;
+    /**
+     * Those of them that ran out of memory
+     */
+    outOfMemory: number;
   }[];
   /**
    * Challenges whose solver did not pass last, also before the start

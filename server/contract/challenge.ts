@@ -195,6 +195,8 @@ export const ChallengeHealth = z.object({
   wrongEarlier: z.int().describe('Wrong answers of the hour before'),
   instanceStarts: z.int().describe('Instances that teams asked for in the last hour'),
   failedStarts: z.int().describe('Those of them that did not start'),
+  selfEnds: z.int().describe('Instances that ended by themselves in the last hour'),
+  memoryEnds: z.int().describe('Those of them that ran out of memory'),
 });
 export type ChallengeHealth = z.infer<typeof ChallengeHealth>;
 

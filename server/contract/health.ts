@@ -18,6 +18,15 @@ export const GameHealth = z.object({
       }),
     )
     .describe('Challenges whose instances fail, most failures first'),
+  selfEnds: z
+    .array(
+      z.object({
+        ...about,
+        ended: z.int().describe('Instances that ended by themselves in the last hour'),
+        outOfMemory: z.int().describe('Those of them that ran out of memory'),
+      }),
+    )
+    .describe('Challenges whose instances end by themselves, most ends first'),
   failedChecks: z
     .array(
       z.object({

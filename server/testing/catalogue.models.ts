@@ -114,11 +114,12 @@ export const models: Record<string, string> = {
     'id:int title:string content:string category:Category type:ChallengeType hints:string[] flagTemplate:string? isEnabled:bool acceptedCount:int fileName:string? attachment:Attachment? testContainer:TestContainerInfo? flags:FlagInfo[] containerImage:string? memoryLimit:int? cpuCount:int? storageLimit:int? exposePort:int? networkMode:NetworkMode? enableTrafficCapture:bool? disableBloodBonus:bool? deadlineUtc:ms? submissionLimit:int originalScore:int minScoreRate:number difficulty:number +readOnlyRoot:bool +tmpfsSize:int +containerOptions:ContainerOptions +releaseUtc:ms? +supply:FlagSupply? +version:int',
   FlagSupply: '+used:int +left:int +waiting:int +state:SupplyState',
   ChallengeHealth:
-    '+challengeId:int +teamsTried:int +teamsSolved:int +answers:int +wrongRecently:int +wrongEarlier:int +instanceStarts:int +failedStarts:int',
+    '+challengeId:int +teamsTried:int +teamsSolved:int +answers:int +wrongRecently:int +wrongEarlier:int +instanceStarts:int +failedStarts:int +selfEnds:int +memoryEnds:int',
   GameHealth:
-    '+incomplete:HealthOf[] +failedStarts:HealthOfStarts[] +failedChecks:HealthOfChecks[] +wrongFlags:HealthOfFlags[] +unsolved:HealthOfUnsolved[] +runningOut:HealthOfAttachments[] +unjudged:CountSince +review:CountSince +cheating:CountLatest +writeups:HealthOfWriteups',
+    '+incomplete:HealthOf[] +failedStarts:HealthOfStarts[] +selfEnds:HealthOfEnds[] +failedChecks:HealthOfChecks[] +wrongFlags:HealthOfFlags[] +unsolved:HealthOfUnsolved[] +runningOut:HealthOfAttachments[] +unjudged:CountSince +review:CountSince +cheating:CountLatest +writeups:HealthOfWriteups',
   HealthOfChecks: '+id:int +title:string +result:FailedCheck +since:ms',
   HealthOf: '+id:int +title:string',
+  HealthOfEnds: '+id:int +title:string +ended:int +outOfMemory:int',
   HealthOfStarts: '+id:int +title:string +failed:int +starts:int',
   HealthOfFlags: '+id:int +title:string +wrong:int +usual:number',
   HealthOfUnsolved: '+id:int +title:string +since:ms +teams:int',

@@ -652,6 +652,7 @@ describe('GET /api/edit/games/{id}/challenges/health', () => {
     await test.db.insert(containers).values([
       { ...instance, state: 'failed' },
       { ...instance, state: 'running' },
+      { ...instance, requestedAt: ago(90), state: 'destroyed', endReason: 'outOfMemory', endedAt: ago(5) },
     ]);
     const reply = await test.call(routes.health, { as: admin, params: { id: game.id } });
     expect(reply.body).toMatchObject([
@@ -664,6 +665,8 @@ describe('GET /api/edit/games/{id}/challenges/health', () => {
         wrongEarlier: 1,
         instanceStarts: 2,
         failedStarts: 1,
+        selfEnds: 1,
+        memoryEnds: 1,
       },
       { teamsTried: 0, answers: 0, wrongRecently: 0, instanceStarts: 0 },
     ]);

@@ -24,15 +24,23 @@ export function listChallengeHealth(sql: postgres.Sql, gameId: number, now: Date
       from containers
       where game_id = ${gameId} and kind = 'Team' and requested_at > ${ago(60)}
       group by challenge_id
+    ), ends as (
+      select challenge_id, count(*)::int as all, count(*) filter (where end_reason = 'outOfMemory')::int as memory
+      from containers
+      where game_id = ${gameId} and kind in ('Team', 'Shared') and end_reason in ('outOfMemory', 'exited')
+        and ended_at > ${ago(60)}
+      group by challenge_id
     )
     select own.id as "challengeId", coalesce(tried.teams, 0) as "teamsTried", coalesce(solved.teams, 0) as "teamsSolved",
       coalesce(tried.answers, 0) as answers, coalesce(wrong.recently, 0) as "wrongRecently",
       coalesce(wrong.earlier, 0) as "wrongEarlier", coalesce(starts.asked, 0) as "instanceStarts",
-      coalesce(starts.failed, 0) as "failedStarts"
+      coalesce(starts.failed, 0) as "failedStarts", coalesce(ends.all, 0) as "selfEnds",
+      coalesce(ends.memory, 0) as "memoryEnds"
     from own
     left join tried on tried.challenge_id = own.id
     left join solved on solved.challenge_id = own.id
     left join wrong on wrong.challenge_id = own.id
     left join starts on starts.challenge_id = own.id
+    left join ends on ends.challenge_id = own.id
     order by own.id`;
 }

@@ -37,6 +37,7 @@ async function read(gameId: number) {
 const healthy = {
   incomplete: [],
   failedStarts: [],
+  selfEnds: [],
   failedChecks: [],
   wrongFlags: [],
   unsolved: [],
@@ -106,6 +107,11 @@ describe('GET /api/edit/games/{id}/health', () => {
       { ...instance, state: 'failed' },
       { ...instance, state: 'failed' },
       { ...instance, state: 'running' },
+      { ...instance, state: 'destroyed', endReason: 'outOfMemory', endedAt: ago(0.1), requestedAt: ago(2) },
+      { ...instance, state: 'destroyed', endReason: 'outOfMemory', endedAt: ago(0.2), requestedAt: ago(2) },
+      { ...instance, state: 'destroyed', endReason: 'exited', endedAt: ago(0.3), requestedAt: ago(2) },
+      { ...instance, state: 'destroyed', endReason: 'exited', endedAt: ago(1.1), requestedAt: ago(2) },
+      { ...instance, state: 'destroyed', endReason: 'expired', endedAt: ago(0.1), requestedAt: ago(2) },
     ]);
     for (const one of [challenge, usual]) {
       for (let count = 0; count < 20; count += 1) await buildSubmission(test.db, team, one);
@@ -115,6 +121,7 @@ describe('GET /api/edit/games/{id}/health', () => {
     for (let count = 0; count < 40; count += 1) await buildSubmission(test.db, team, usual, { submittedAt: ago(0.5) });
     const found = await read(game.id);
     expect(found.failedStarts).toEqual([{ id: challenge.id, title: 'Web', failed: 2, starts: 3 }]);
+    expect(found.selfEnds).toEqual([{ id: challenge.id, title: 'Web', ended: 3, outOfMemory: 2 }]);
     expect(found.wrongFlags).toEqual([{ id: challenge.id, title: 'Web', wrong: 20, usual: 0.5 }]);
   });
 

@@ -17,6 +17,7 @@ const spikeFactor = 3;
 const nothing: GameHealth = {
   incomplete: [],
   failedStarts: [],
+  selfEnds: [],
   failedChecks: [],
   wrongFlags: [],
   unsolved: [],
@@ -84,6 +85,10 @@ function findOddities({ game, at, challenges, supplies, figures }: Facts): GameH
       .filter(({ failedStarts }) => failedStarts > 0)
       .map(({ about, failedStarts, instanceStarts }) => ({ ...about, failed: failedStarts, starts: instanceStarts }))
       .sort((a, b) => b.failed - a.failed),
+    selfEnds: open
+      .filter(({ selfEnds }) => selfEnds > 0)
+      .map(({ about, selfEnds, memoryEnds }) => ({ ...about, ended: selfEnds, outOfMemory: memoryEnds }))
+      .sort((a, b) => b.ended - a.ended),
     wrongFlags: open
       .map(({ about, wrongRecently, wrongEarlier }) => ({ ...about, wrong: wrongRecently, usual: wrongEarlier / 6 }))
       .filter(({ wrong, usual }) => wrong >= wrongMin && wrong > spikeFactor * usual)

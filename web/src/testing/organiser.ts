@@ -134,6 +134,7 @@ export function buildReview(id: number, given: Partial<ParticipationInfo> = {}):
 export const buildHealth = (given: Partial<GameHealth> = {}): GameHealth => ({
   incomplete: [],
   failedStarts: [],
+  selfEnds: [],
   failedChecks: [],
   wrongFlags: [],
   unsolved: [],

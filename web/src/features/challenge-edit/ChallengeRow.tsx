@@ -150,6 +150,11 @@ function describeOddity(one: Oddity, t: Translate): string {
       return t('challenge-edit.health.unsolved', { count: one.teams });
     case 'failedStarts':
       return t('challenge-edit.health.failedStarts', { failed: one.failed, count: one.starts });
+    case 'selfEnds':
+      return t(one.outOfMemory > 0 ? 'challenge-edit.health.selfEndsMemory' : 'challenge-edit.health.selfEnds', {
+        count: one.ended,
+        outOfMemory: one.outOfMemory,
+      });
     case 'wrongFlags':
       return t('challenge-edit.health.wrongFlags', { count: one.wrong });
     case 'short':

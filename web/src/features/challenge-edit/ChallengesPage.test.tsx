@@ -170,10 +170,12 @@ describe('what a row shows', () => {
     answer(challengeEditEndpoints.list, [
       buildChallengeInfo({ id: 1, title: 'Anchor', isEnabled: false, releaseUtc: Date.UTC(2040, 0, 1) }),
       buildChallengeInfo({ id: 2, title: 'Buoy', type: 'StaticContainer', containerImage: 'web:1' }),
+      buildChallengeInfo({ id: 3, title: 'Cove', type: 'StaticContainer', containerImage: 'web:1' }),
     ]);
     const quiet = { teamsTried: 0, teamsSolved: 0, answers: 0, wrongRecently: 0, wrongEarlier: 0 };
+    const unstarted = { instanceStarts: 0, failedStarts: 0, selfEnds: 0, memoryEnds: 0 };
     answer(challengeEditEndpoints.health, [
-      { ...quiet, challengeId: 1, instanceStarts: 0, failedStarts: 0 },
+      { ...quiet, ...unstarted, challengeId: 1 },
       {
         challengeId: 2,
         teamsTried: 8,
@@ -183,10 +185,15 @@ describe('what a row shows', () => {
         wrongEarlier: 6,
         instanceStarts: 5,
         failedStarts: 2,
+        selfEnds: 3,
+        memoryEnds: 2,
       },
+      { ...quiet, ...unstarted, challengeId: 3, selfEnds: 1 },
     ]);
     renderPage(`${path}?state=odd`);
     expect(await screen.findByText('2 of 5 instance starts failed')).toBeVisible();
+    expect(screen.getByText('3 instances ended by themselves, 2 of them out of memory')).toBeVisible();
+    expect(screen.getByText('1 instance ended by itself')).toBeVisible();
     expect(screen.getByText('40 wrong flags in 10 minutes')).toBeVisible();
     expect(screen.getByText('8 teams tried, none solved it')).toBeVisible();
     expect(screen.queryByRole('link', { name: 'Anchor' })).not.toBeInTheDocument();

@@ -5,6 +5,7 @@ export type Oddity =
   | { kind: 'noFlags' | 'noImage' | 'solverFails' | 'overdue' }
   | { kind: 'unsolved'; teams: number }
   | { kind: 'failedStarts'; failed: number; starts: number }
+  | { kind: 'selfEnds'; ended: number; outOfMemory: number }
   | { kind: 'wrongFlags'; wrong: number }
   | { kind: 'short' | 'tight'; left: number; waiting: number };
 
@@ -27,8 +28,10 @@ export function findOddities(challenge: ChallengeInfo, health: ChallengeHealth |
     found.push({ kind: supply.state, left: supply.left, waiting: supply.waiting });
   }
   if (!health || !challenge.isEnabled) return found;
-  const { teamsTried, teamsSolved, wrongRecently, wrongEarlier, instanceStarts, failedStarts } = health;
+  const { teamsTried, teamsSolved, wrongRecently, wrongEarlier, instanceStarts, failedStarts, selfEnds, memoryEnds } =
+    health;
   if (failedStarts > 0) found.push({ kind: 'failedStarts', failed: failedStarts, starts: instanceStarts });
+  if (selfEnds > 0) found.push({ kind: 'selfEnds', ended: selfEnds, outOfMemory: memoryEnds });
   if (wrongRecently >= wrongMin && wrongRecently > (spikeFactor * wrongEarlier) / 6) {
     found.push({ kind: 'wrongFlags', wrong: wrongRecently });
   }

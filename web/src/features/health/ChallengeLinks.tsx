@@ -54,6 +54,22 @@ export function ChallengeLinks({ gameId, finding }: { gameId: number; finding: C
           ))}
         </Chips>
       );
+    case 'selfEnds':
+      return (
+        <Chips>
+          {finding.challenges.map(({ id, title, ended, outOfMemory }) => (
+            <Link
+              key={id}
+              className={classes.chip}
+              to="/admin/games/$id/challenges/$chalId"
+              params={params(id)}
+              hash="container"
+            >
+              {title} <small>{outOfMemory > 0 ? t('health.selfEndsMemory', { ended, outOfMemory }) : ended}</small>
+            </Link>
+          ))}
+        </Chips>
+      );
     case 'failedChecks':
       return (
         <Chips>

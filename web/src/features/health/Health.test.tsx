@@ -43,6 +43,10 @@ describe('the health of a game', () => {
       healthEndpoints.get,
       buildHealth({
         failedStarts: [{ id: 11, title: 'Tide tables', failed: 2, starts: 3 }],
+        selfEnds: [
+          { id: 14, title: 'Hungry Crane', ended: 3, outOfMemory: 2 },
+          { id: 15, title: 'Kiln', ended: 1, outOfMemory: 0 },
+        ],
         wrongFlags: [{ id: 12, title: 'Bells', wrong: 40, usual: 1.5 }],
         runningOut: [{ id: 13, title: 'Cards', left: 1, teams: 4 }],
         review: { count: 3, since: Date.now() - 60_000 },
@@ -50,9 +54,10 @@ describe('the health of a game', () => {
     );
     const { user } = open();
     const box = within(await screen.findByRole('region', { name: 'Game health' }));
-    await user.click(await box.findByRole('button', { name: /Needs attention: 5/ }));
+    await user.click(await box.findByRole('button', { name: /Needs attention: 6/ }));
     const rows = await box.findAllByRole('listitem');
     expect(rows.map(({ textContent }) => textContent?.split(':')[0])).toEqual([
+      'Serious',
       'Serious',
       'Serious',
       'Worth a look',
@@ -61,6 +66,9 @@ describe('the health of a game', () => {
     ]);
     const target = (name: RegExp) => box.getByRole('link', { name }).getAttribute('href');
     expect(target(/Tide tables 2 of 3/)).toBe('/admin/games/7/challenges/11#container');
+    expect(box.getByText(/Instances that ended by themselves in the last hour/)).toBeVisible();
+    expect(target(/Hungry Crane 3, 2 of them out of memory/)).toBe('/admin/games/7/challenges/14#container');
+    expect(target(/Kiln 1$/)).toBe('/admin/games/7/challenges/15#container');
     expect(target(/Bells 40, usually 1.5/)).toBe('/games/7/monitor/submissions?challenge=12&type=WrongAnswer');
     expect(target(/Cards 1 left, 4 needed/)).toBe('/admin/games/7/challenges/13/flags');
     expect(target(/Review teams/)).toBe('/admin/games/7/review?status=Pending');

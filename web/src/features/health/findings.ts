@@ -1,6 +1,13 @@
 import type { GameHealth } from '@vexil/contract/health';
 
-type ChallengeKind = 'incomplete' | 'failedStarts' | 'failedChecks' | 'wrongFlags' | 'runningOut' | 'unsolved';
+type ChallengeKind =
+  | 'incomplete'
+  | 'failedStarts'
+  | 'selfEnds'
+  | 'failedChecks'
+  | 'wrongFlags'
+  | 'runningOut'
+  | 'unsolved';
 type CountKind = 'unjudged' | 'review' | 'cheating' | 'unread' | 'missing';
 
 /** One row per kind of problem. */
@@ -17,6 +24,7 @@ export function findingsOf(health: GameHealth, isHidden: boolean): Finding[] {
     isHidden && { kind: 'hidden', grave: true },
     health.incomplete.length > 0 && { kind: 'incomplete', grave: true, challenges: health.incomplete },
     health.failedStarts.length > 0 && { kind: 'failedStarts', grave: true, challenges: health.failedStarts },
+    health.selfEnds.length > 0 && { kind: 'selfEnds', grave: true, challenges: health.selfEnds },
     health.failedChecks.length > 0 && { kind: 'failedChecks', grave: true, challenges: health.failedChecks },
     unjudged.count > 0 && { kind: 'unjudged', grave: true, count: unjudged.count, since: unjudged.since },
     review.count > 0 && { kind: 'review', grave: false, count: review.count, since: review.since },
