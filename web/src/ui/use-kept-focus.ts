@@ -3,8 +3,10 @@ import { type RefObject, useEffect, useRef } from 'react';
 /** When the pressed control has gone, and the dialog that asked about it with its transition. */
 const checksMs = [0, 400];
 
+const anyControl = 'button:not([disabled]), a[href]';
+
 /** Gives the focus to the first control of `place` when a change of `signal` has removed the one that had it. */
-export function useKeptFocus(place: RefObject<HTMLElement | null>, signal: string): void {
+export function useKeptFocus(place: RefObject<HTMLElement | null>, signal: string, control = anyControl): void {
   const isInside = useRef(false);
   useEffect(() => {
     const follow = ({ target }: FocusEvent) => {
@@ -20,9 +22,9 @@ export function useKeptFocus(place: RefObject<HTMLElement | null>, signal: strin
     const timers = checksMs.map((ms) =>
       setTimeout(() => {
         if (!isInside.current || document.activeElement !== document.body) return;
-        place.current?.querySelector<HTMLElement>('button:not([disabled]), a[href]')?.focus();
+        place.current?.querySelector<HTMLElement>(control)?.focus();
       }, ms),
     );
     return () => timers.forEach(clearTimeout);
-  }, [place, signal]);
+  }, [place, signal, control]);
 }

@@ -14,7 +14,9 @@ import classes from './Traffic.module.css';
 const icon = { size: 18, stroke: 1.75 } as const;
 const clientsShown = 3;
 
-export function CaptureFile({ folder, file }: { folder: Folder; file: FileRecord }) {
+type CaptureFileProps = { folder: Folder; file: FileRecord; onEmptied: () => void };
+
+export function CaptureFile({ folder, file, onEmptied }: CaptureFileProps) {
   const t = useText('capture');
   const { fileName, size, updateTime, isOpen } = file;
   return (
@@ -39,7 +41,7 @@ export function CaptureFile({ folder, file }: { folder: Folder; file: FileRecord
             <IconDownload {...icon} />
           </ActionIcon>
         </Hint>
-        <DeleteOne folder={folder} fileName={fileName} />
+        <DeleteOne folder={folder} fileName={fileName} onEmptied={onEmptied} />
       </span>
     </li>
   );
@@ -64,9 +66,11 @@ function About({ file: { isOpen, connections, clients, missingBytes } }: { file:
   );
 }
 
-function DeleteOne({ folder, fileName }: { folder: Folder; fileName: string }) {
+type DeleteOneProps = { folder: Folder; fileName: string; onEmptied: () => void };
+
+function DeleteOne({ folder, fileName, onEmptied }: DeleteOneProps) {
   const t = useText('capture');
-  const remove = useDeleteCaptures(folder);
+  const remove = useDeleteCaptures(folder, onEmptied);
   const [opened, setOpened] = useState(false);
   return (
     <>

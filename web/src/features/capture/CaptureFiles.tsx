@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconDownload, IconFileZip, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { EmptyState } from '../../ui/EmptyState';
@@ -10,14 +10,19 @@ import { formatBytes } from '../../ui/format-bytes';
 import { Panel } from '../../ui/Panel';
 import { ListSkeleton } from '../../ui/skeletons';
 import { toastSuccess } from '../../ui/toast';
+import { useKeptFocus } from '../../ui/use-kept-focus';
 import { CaptureFile } from './CaptureFile';
 import { archiveAddress, capturesQuery, type Folder, useDeleteCaptures } from './capture.queries';
 import classes from './Traffic.module.css';
 
+type CaptureFilesProps = { folder: Folder; name: string; onEmptied: () => void };
+
 /** The files of one team for one challenge. */
-export function CaptureFiles({ folder, name }: { folder: Folder; name: string }) {
+export function CaptureFiles({ folder, name, onEmptied }: CaptureFilesProps) {
   const t = useText('capture');
   const query = useQuery(capturesQuery(folder.challengeId, folder.partId));
+  const list = useRef<HTMLUListElement>(null);
+  useKeptFocus(list, String(query.data?.length));
   const files = [...(query.data ?? [])].sort((a, b) => b.updateTime - a.updateTime);
   const total = files.reduce((sum, { size }) => sum + size, 0);
   return (
@@ -42,21 +47,21 @@ export function CaptureFiles({ folder, name }: { folder: Folder; name: string })
           >
             {t('capture.downloadAll')}
           </Button>
-          <DeleteAll folder={folder} name={name} count={files.length} />
+          <DeleteAll folder={folder} name={name} count={files.length} onEmptied={onEmptied} />
         </div>
       )}
-      <ul className={classes.list}>
+      <ul ref={list} className={classes.list}>
         {files.map((file) => (
-          <CaptureFile key={file.fileName} folder={folder} file={file} />
+          <CaptureFile key={file.fileName} folder={folder} file={file} onEmptied={onEmptied} />
         ))}
       </ul>
     </Panel>
   );
 }
 
-function DeleteAll({ folder, name, count }: { folder: Folder; name: string; count: number }) {
+function DeleteAll({ folder, name, count, onEmptied }: CaptureFilesProps & { count: number }) {
   const t = useText('capture');
-  const remove = useDeleteCaptures(folder);
+  const remove = useDeleteCaptures(folder, onEmptied);
   const [opened, setOpened] = useState(false);
   return (
     <>

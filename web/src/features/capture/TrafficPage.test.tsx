@@ -82,6 +82,7 @@ describe('recorded traffic', () => {
       }),
     );
     await waitFor(() => expect(screen.queryByText('a.pcap.gz')).not.toBeInTheDocument());
+    await waitFor(() => expect(screen.getByRole('link', { name: 'b.pcap.gz' })).toHaveFocus());
     expect(callsOf(captureEndpoints.delete)[0]?.params).toEqual({
       challengeId: '31',
       partId: '70',
@@ -89,11 +90,30 @@ describe('recorded traffic', () => {
     });
     await user.click(screen.getByRole('button', { name: 'Delete all' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete 1 capture of Nightjars?' }));
-    refuse(captureEndpoints.teams, 'capture.notFound');
-    answer(captureEndpoints.files, []);
     await user.click(dialog.getByRole('button', { name: 'Delete all' }));
+    await waitFor(() => expect(callsOf(captureEndpoints.deleteAll)).toHaveLength(1));
+  });
+
+  it.each(['all', 'the last file'])('leaves nothing that asks for a team’s files when %s is deleted', async (what) => {
+    const { id } = search();
+    answer(captureEndpoints.files, [file('a.pcap.gz', 2048)]);
+    answer(captureSearchEndpoints.list, [search()]);
+    answer(captureSearchEndpoints.get, { ...search(), matches: [match()] });
+    const { user, router, queryClient } = renderPage(`/games/1/monitor/traffic?challenge=31&team=70&find=${id}`);
+    await waitFor(() => expect(screen.getAllByRole('link', { name: 'a.pcap.gz' })).toHaveLength(2));
+    await user.click(screen.getByRole('button', { name: what === 'all' ? 'Delete all' : 'Delete a.pcap.gz' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    answer(captureEndpoints.challenges, [{ ...challenge, count: 0 }]);
+    answer(captureSearchEndpoints.get, { ...search(), matches: [match({ isStored: false })] });
+    const before = [captureEndpoints.files, captureEndpoints.teams].map((each) => callsOf(each).length);
+    await user.click(dialog.getByRole('button', { name: /^Delete/ }));
     expect(await screen.findByText('Nothing recorded yet')).toBeVisible();
-    expect(callsOf(captureEndpoints.deleteAll)).toHaveLength(1);
+    expect(await screen.findByText(/file deleted/)).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'a.pcap.gz' })).not.toBeInTheDocument();
+    expect(router.state.location.search).toEqual({ challenge: 31, find: id });
+    await waitFor(() => expect(screen.getByRole('link', { name: /Lost Found/ })).toHaveFocus());
+    await queryClient.refetchQueries({ type: 'active' });
+    expect([captureEndpoints.files, captureEndpoints.teams].map((each) => callsOf(each).length)).toEqual(before);
   });
 
   it('says how to record where no challenge does', async () => {

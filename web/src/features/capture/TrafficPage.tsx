@@ -3,6 +3,7 @@ import { IconRouter, IconUsersGroup } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ChallengeTraffic, TeamTraffic } from '@vexil/contract/capture';
+import { useRef } from 'react';
 import { useText } from '../../i18n/use-text';
 import { Avatar } from '../../ui/Avatar';
 import { CategoryIcon } from '../../ui/CategoryTag';
@@ -11,6 +12,7 @@ import { FailedQuery } from '../../ui/FailedQuery';
 import { Panel } from '../../ui/Panel';
 import { SearchField } from '../../ui/SearchField';
 import { ListSkeleton } from '../../ui/skeletons';
+import { useKeptFocus } from '../../ui/use-kept-focus';
 import { CaptureFiles } from './CaptureFiles';
 import { capturedChallengesQuery, capturedTeamsQuery } from './capture.queries';
 import type { Scope } from './FinderForm';
@@ -27,11 +29,18 @@ type TrafficPageProps = {
   onSearch: (change: Partial<TrafficSearch>) => void;
 };
 
+/** Of a challenge without any there is nothing to ask for. */
+function useCapturedTeams(challenge: ChallengeTraffic | undefined) {
+  const isAny = challenge !== undefined && challenge.count > 0;
+  const query = useQuery({ ...capturedTeamsQuery(challenge?.id ?? 0), enabled: isAny });
+  return { query, teams: challenge?.count === 0 ? [] : query.data };
+}
+
 /** What can be searched, by the challenge and team that are shown. */
 function useScopes(challenge: ChallengeTraffic | undefined, teamId: number | undefined): Scope[] {
   const { scopeOf } = useSearchNames();
-  const teams = useQuery({ ...capturedTeamsQuery(challenge?.id ?? 0), enabled: challenge !== undefined });
-  const team = teams.data?.find(({ id }) => id === teamId);
+  const { teams } = useCapturedTeams(challenge);
+  const team = teams?.find(({ id }) => id === teamId);
   const scope = (name: string, inChallenge: boolean, ofTeam: boolean): Scope => {
     const [challengeId, participationId] = [inChallenge ? challenge?.id : undefined, ofTeam ? team?.id : undefined];
     const place = { challengeId: challengeId ?? null, participationId: participationId ?? null };
@@ -52,6 +61,8 @@ export function TrafficPage({ gameId, isRelayed, search, onSearch }: TrafficPage
   const challenges = useQuery(capturedChallengesQuery(gameId));
   const challenge = challenges.data?.find(({ id }) => id === search.challenge);
   const scopes = useScopes(challenge, search.team);
+  const page = useRef<HTMLDivElement>(null);
+  useKeptFocus(page, String(search.team), 'a[data-challenge][aria-current]');
   if (challenges.data?.length === 0) {
     return (
       <Panel>
@@ -64,7 +75,7 @@ export function TrafficPage({ gameId, isRelayed, search, onSearch }: TrafficPage
     );
   }
   return (
-    <div className={classes.page}>
+    <div ref={page} className={classes.page}>
       {!isRelayed && challenges.data && (
         <Alert color="yellow" title={t('capture.notRelayed.title')} className={classes.whole}>
           {t('capture.notRelayed.text')}
@@ -87,7 +98,7 @@ export function TrafficPage({ gameId, isRelayed, search, onSearch }: TrafficPage
         </ul>
       </Panel>
       {challenge ? (
-        <Teams key={challenge.id} gameId={gameId} challengeId={challenge.id} search={search} onSearch={onSearch} />
+        <Teams key={challenge.id} gameId={gameId} challenge={challenge} search={search} onSearch={onSearch} />
       ) : (
         challenges.data && (
           <Panel className={classes.wide}>
@@ -115,6 +126,7 @@ function ChallengeItem({ gameId, challenge, active, find }: ChallengeItemProps) 
         search={{ challenge: challenge.id, find }}
         resetScroll={false}
         className={classes.item}
+        data-challenge
         aria-current={active || undefined}
       >
         <CategoryIcon category={challenge.category} />
@@ -131,19 +143,20 @@ function ChallengeItem({ gameId, challenge, active, find }: ChallengeItemProps) 
   );
 }
 
-type TeamsProps = Omit<TrafficPageProps, 'isRelayed'> & { challengeId: number };
+type TeamsProps = Omit<TrafficPageProps, 'isRelayed'> & { challenge: ChallengeTraffic };
 
-function Teams({ gameId, challengeId, search, onSearch }: TeamsProps) {
+function Teams({ gameId, challenge, search, onSearch }: TeamsProps) {
   const t = useText('capture');
-  const teams = useQuery(capturedTeamsQuery(challengeId));
+  const challengeId = challenge.id;
+  const { query, teams } = useCapturedTeams(challenge);
   const wanted = search.q?.toLowerCase() ?? '';
   const nameOf = useTeamName();
-  const shown = (teams.data ?? []).filter((each) => nameOf(each).toLowerCase().includes(wanted));
-  const team = teams.data?.find(({ id }) => id === search.team);
+  const shown = (teams ?? []).filter((each) => nameOf(each).toLowerCase().includes(wanted));
+  const team = teams?.find(({ id }) => id === search.team);
   return (
     <>
       <Panel flush title={t('capture.teams')}>
-        {teams.data && teams.data.length > 8 && (
+        {teams && teams.length > 8 && (
           <div className={classes.search}>
             <SearchField
               label={t('capture.searchTeams')}
@@ -152,12 +165,12 @@ function Teams({ gameId, challengeId, search, onSearch }: TeamsProps) {
             />
           </div>
         )}
-        {teams.isPending && <ListSkeleton count={5} />}
-        <FailedQuery query={teams} />
-        {teams.data && shown.length === 0 && (
+        {!teams && query.isPending && <ListSkeleton count={5} />}
+        <FailedQuery query={query} />
+        {teams && shown.length === 0 && (
           <EmptyState
             icon={<IconUsersGroup size={28} stroke={1.75} />}
-            title={t(teams.data.length === 0 ? 'capture.noTeams' : 'capture.noTeamFound')}
+            title={t(teams.length === 0 ? 'capture.noTeams' : 'capture.noTeamFound')}
           />
         )}
         <ul className={classes.list}>
@@ -166,7 +179,14 @@ function Teams({ gameId, challengeId, search, onSearch }: TeamsProps) {
           ))}
         </ul>
       </Panel>
-      {team && <CaptureFiles key={team.id} folder={{ gameId, challengeId, partId: team.id }} name={nameOf(team)} />}
+      {team && (
+        <CaptureFiles
+          key={team.id}
+          folder={{ gameId, challengeId, partId: team.id }}
+          name={nameOf(team)}
+          onEmptied={() => onSearch({ team: undefined })}
+        />
+      )}
     </>
   );
 }
@@ -176,7 +196,11 @@ function useTeamName() {
   return ({ id, name, teamId }: TeamTraffic) => name ?? (id === 0 ? t('capture.allTeams') : `#${teamId}`);
 }
 
-type TeamItemProps = Omit<TeamsProps, 'onSearch'> & { team: TeamTraffic; active: boolean };
+type TeamItemProps = Omit<TeamsProps, 'onSearch' | 'challenge'> & {
+  challengeId: number;
+  team: TeamTraffic;
+  active: boolean;
+};
 
 function TeamItem({ gameId, challengeId, search, team, active }: TeamItemProps) {
   const t = useText('capture');

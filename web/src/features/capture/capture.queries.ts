@@ -1,8 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { FileRecord, TeamTraffic } from '@vexil/contract/capture';
 import { captureEndpoints } from '@vexil/contract/capture.endpoints';
 import { isError } from '../../api/api-error';
 import { addressOf, call } from '../../api/call';
 import { routeQuery } from '../../api/route-query';
+import { matchesKey } from './search.queries';
 
 /** No live message reports new captures. */
 const pollMs = 30_000;
@@ -44,21 +46,26 @@ export const fileAddress = ({ challengeId, partId }: Omit<Folder, 'gameId'>, fil
 export const archiveAddress = ({ challengeId, partId }: Folder): string =>
   addressOf(captureEndpoints.downloadAll, { params: { challengeId, partId } });
 
-/** Deletes one file of a folder, or all of them. */
-export function useDeleteCaptures({ gameId, challengeId, partId }: Folder) {
+/** Deletes one file of a folder, or all of them. A folder without files is none, so nothing is asked about it any more. */
+export function useDeleteCaptures({ gameId, challengeId, partId }: Folder, onEmptied: () => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (filename?: string) =>
       filename === undefined
         ? call(captureEndpoints.deleteAll, { params: { challengeId, partId } })
         : call(captureEndpoints.delete, { params: { challengeId, partId, filename } }),
-    onSuccess: () =>
-      Promise.all(
-        [
-          capturesQuery(challengeId, partId).queryKey,
-          capturedTeamsQuery(challengeId).queryKey,
-          capturedChallengesQuery(gameId).queryKey,
-        ].map((queryKey) => client.invalidateQueries({ queryKey })),
-      ),
+    onSuccess: (_reply, filename) => {
+      const files = capturesQuery(challengeId, partId).queryKey;
+      const teams = capturedTeamsQuery(challengeId).queryKey;
+      const shown: QueryKey[] = [capturedChallengesQuery(gameId).queryKey, matchesKey];
+      const left = client.getQueryData<FileRecord[]>(files)?.filter(({ fileName }) => fileName !== filename) ?? [];
+      if (filename !== undefined && left.length > 0) shown.push(files, teams);
+      else {
+        client.setQueryData<TeamTraffic[]>(teams, (known) => known?.filter(({ id }) => id !== partId));
+        onEmptied();
+        client.removeQueries({ queryKey: files });
+      }
+      return Promise.all(shown.map((queryKey) => client.invalidateQueries({ queryKey })));
+    },
   });
 }

@@ -3,7 +3,7 @@ import type { CaptureMatch, CaptureSearch, CaptureSearchDetail } from '@vexil/co
 import { captureSearchEndpoints } from '@vexil/contract/capture-search.endpoints';
 import type { InputOf } from '../../api/call';
 import { call } from '../../api/call';
-import { routeQuery } from '../../api/route-query';
+import { routeKey, routeQuery } from '../../api/route-query';
 
 export type { CaptureMatch, CaptureSearch, CaptureSearchDetail };
 export type NewSearch = InputOf<typeof captureSearchEndpoints.create>['body'];
@@ -24,6 +24,9 @@ export const searchQuery = (id: number, searchId: string) => ({
   refetchInterval: ({ state }: { state: { data?: CaptureSearchDetail } }) =>
     state.data && isRunning(state.data) ? runningPollMs : (false as const),
 });
+
+/** Of every search: their matches say which files are still there. */
+export const matchesKey = routeKey(captureSearchEndpoints.get);
 
 export function useCreateSearch(id: number) {
   const client = useQueryClient();
