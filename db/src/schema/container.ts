@@ -88,7 +88,7 @@ export const engineImages = pgTable(
     state: imageStateEnum('state').notNull(),
     /** 0 to 100 while it is pulled. */
     percent: integer('percent'),
-    /** A code of the engine's errors, of the last pull. */
+    /** Of the last pull: a code, and behind a colon what the engine said where no code says more. */
     error: text('error'),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },

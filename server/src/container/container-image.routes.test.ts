@@ -38,7 +38,7 @@ describe('the images of a challenge', () => {
     test.db.insert(engines).values({ name, kind: 'docker', state });
 
   it('are listed for every active engine, with what is known', async () => {
-    for (const name of ['a', 'b', 'c', 'd', 'e']) await addEngine(name);
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'g', 'h', 'i']) await addEngine(name);
     await addEngine('f', 'draining');
     const updatedAt = new Date('2026-05-01T12:00:00Z');
     const row = { image: 'vexil/main:1', updatedAt } as const;
@@ -47,8 +47,12 @@ describe('the images of a challenge', () => {
       { ...row, engine: 'c', state: 'pulling', percent: 43 },
       { ...row, engine: 'd', state: 'present' },
       { ...row, engine: 'e', state: 'failed', error: 'a code of another release' },
+      { ...row, engine: 'g', state: 'failed', error: 'registryUnreachable' },
+      { ...row, engine: 'h', state: 'failed', error: 'pullDiskFull' },
+      { ...row, engine: 'i', state: 'failed', error: 'imagePullFailed: toomanyrequests: wait' },
     ]);
     const { read } = await build();
+    const failed = { state: 'failed', isKept: false } as const;
     const one = { image: 'vexil/main:1', percent: null, reason: null, isKept: false, changedAt: updatedAt.getTime() };
     expect((await read()).body).toEqual([
       { ...one, engine: 'a', state: 'waiting', changedAt: null },
@@ -56,6 +60,14 @@ describe('the images of a challenge', () => {
       { ...one, engine: 'c', state: 'pulling', percent: 43 },
       { ...one, engine: 'd', state: 'present' },
       { ...one, engine: 'e', state: 'failed', reason: 'The image vexil/main:1 could not be pulled.' },
+      { ...one, ...failed, engine: 'g', reason: 'The registry of the image vexil/main:1 cannot be reached.' },
+      { ...one, ...failed, engine: 'h', reason: 'The disk of the container engine has no room for vexil/main:1.' },
+      {
+        ...one,
+        ...failed,
+        engine: 'i',
+        reason: 'The image vexil/main:1 could not be pulled. The container engine says: toomanyrequests: wait',
+      },
     ]);
   });
 

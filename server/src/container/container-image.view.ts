@@ -8,12 +8,16 @@ import type { ImagePulls } from './container-image.service';
 const codes: Partial<Record<string, ErrorCode>> = {
   imageMissing: 'container.imageMissing',
   imageDenied: 'container.imageDenied',
-  diskFull: 'container.diskFull',
+  registryUnreachable: 'container.registryUnreachable',
+  pullDiskFull: 'container.pullDiskFull',
 };
 
-/** What an engine says itself can name hosts inside the network, and is in the log of the platform only. */
-const reasonOf = (error: string, image: string, language: Language) =>
-  errorText(codes[error] ?? 'container.imagePullFailed', language, { image });
+/** As `pullErrorOf` made it. */
+function reasonOf(error: string, image: string, language: Language): string {
+  const [, text] = /^imagePullFailed: (.+)$/.exec(error) ?? [];
+  if (text !== undefined) return errorText('container.imagePullSaid', language, { image, text });
+  return errorText(codes[error] ?? 'container.imagePullFailed', language, { image });
+}
 
 function stateOf({ row }: ImageOnEngine, isAhead: boolean): ImagePull['state'] {
   if (!row) return isAhead ? 'waiting' : 'unrequested';

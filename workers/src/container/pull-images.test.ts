@@ -177,10 +177,11 @@ describe('images pulled ahead', () => {
   });
 
   it('are present after a start that pulled them', async () => {
-    const { save, params, gameId, states } = await buildImages();
+    const { save, params, gameId, states, shown } = await buildImages();
     for (const engine of [north, south]) engine.failPulls('imagePullFailed');
     await save({ isEnabled: true });
     await worker.drain();
+    for (const { reason } of await shown()) expect(reason).toContain('The container engine says: ');
     const { captain } = await buildParticipation(test.db, { gameId });
     expect((await test.call(containerRoutes.create, { params, as: captain })).status).toBe(200);
     expect(await states()).toEqual([

@@ -1,6 +1,7 @@
 import { containerJobs } from '@vexil/contract/container';
 import type { EngineImageRow } from '@vexil/db/schema/container';
 import { EngineError } from '@vexil/engine/engine';
+import { pullErrorOf } from '@vexil/rules/image-pull.rules';
 import type { WorkerDeps, WorkerEngine } from '../deps';
 import { handle } from '../run-job';
 import { whileEngineUp } from './engine-health';
@@ -49,8 +50,9 @@ async function pullOne(deps: WorkerDeps, reached: WorkerEngine, row: EngineImage
   } catch (error) {
     if (!(error instanceof EngineError) || error.code === 'engineDown' || error.code === 'aborted') throw error;
     const { code, message: reason } = error;
+    const shown = pullErrorOf(error, image);
     const state = isKept ? 'present' : 'failed';
-    await storePull(deps.db, row, { state, percent: null, error: code, updatedAt: deps.clock.now() });
+    await storePull(deps.db, row, { state, percent: null, error: shown, updatedAt: deps.clock.now() });
     deps.log.warn({ event: 'image.pull_failed', ...facts, code, reason, status: 'Failed' }, 'An image was not pulled');
     return;
   }

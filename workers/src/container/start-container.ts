@@ -5,6 +5,7 @@ import { waitUntilReady } from '@vexil/engine/probe';
 import { findBreaches } from '@vexil/rules/ceiling.rules';
 import { startAttemptsMax } from '@vexil/rules/container.rules';
 import { imagesOf, readContainerOptions } from '@vexil/rules/container-options.rules';
+import { pullErrorOf } from '@vexil/rules/image-pull.rules';
 import { announceContainers } from '@vexil/runtime/container-announce';
 import { addEngineJob, addJob } from '@vexil/runtime/queues';
 import type { WorkerDeps, WorkerEngine } from '../deps';
@@ -137,7 +138,7 @@ async function handleFailure(deps: WorkerDeps, attempt: Attempt, error: unknown)
     },
     'A container did not start',
   );
-  await storeFailedPull(deps, attempt, code);
+  await storeFailedPull(deps, attempt, error);
   if (isRetried) throw error;
   await fail(deps, order, code, failureDetail(attempt, error), attempt.fence);
 }
@@ -148,13 +149,16 @@ const pullErrors: readonly EngineError['code'][] = ['imageMissing', 'imageDenied
 async function storeFailedPull(
   deps: WorkerDeps,
   { reached, spec, options }: Attempt,
-  error: EngineError['code'],
+  error: EngineError,
 ): Promise<void> {
-  if (!pullErrors.includes(error)) return;
+  if (!pullErrors.includes(error.code)) return;
   const images = imagesOf(spec.image, options);
   const present = await Promise.all(images.map((image) => reached.engine.hasImage(image).catch(() => false)));
   const missing = images.filter((_, index) => !present[index]);
-  await storeFailed(deps.db, reached.name, missing, { error, now: deps.clock.now() });
+  const now = deps.clock.now();
+  for (const image of missing) {
+    await storeFailed(deps.db, reached.name, [image], { error: pullErrorOf(error, image), now });
+  }
 }
 
 /** Log fields of a container, without its id, which gives access to the proxy. */
