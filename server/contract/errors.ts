@@ -135,6 +135,7 @@ export const errorCatalogue = {
   'writeup.notRequired': { status: 400 },
   'writeup.deadlinePassed': { status: 400 },
   'writeup.notPdf': { status: 400 },
+  'writeup.contentNotPdf': { status: 400 },
 
   'container.notFound': { status: 404 },
   'container.none': { status: 400 },

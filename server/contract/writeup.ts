@@ -82,6 +82,7 @@ export const writeupRoutes = {
       'writeup.notRequired',
       'writeup.deadlinePassed',
       'writeup.notPdf',
+      'writeup.contentNotPdf',
       'asset.fileMissing',
       'asset.empty',
       'asset.tooLarge',

@@ -5,7 +5,7 @@ import { DomainError } from '@vexil/contract/errors';
 const headBytes = 1024;
 const signature = Buffer.from('%PDF-');
 
-/** Throws `asset.empty` or `writeup.notPdf`, with `field`, before the first chunk. */
+/** Throws `asset.empty` or `writeup.contentNotPdf`, with `field`, before the first chunk. */
 export async function* checkPdf(content: Readable, field: string): AsyncGenerator<Buffer, void> {
   let head: Buffer | null = Buffer.alloc(0);
   for await (const chunk of content as AsyncIterable<Buffer>) {
@@ -23,6 +23,6 @@ export async function* checkPdf(content: Readable, field: string): AsyncGenerato
 
 function checkHead(head: Buffer, field: string): Buffer {
   if (head.length === 0) throw new DomainError('asset.empty', { field });
-  if (!head.subarray(0, headBytes).includes(signature)) throw new DomainError('writeup.notPdf', { field });
+  if (!head.subarray(0, headBytes).includes(signature)) throw new DomainError('writeup.contentNotPdf', { field });
   return head;
 }

@@ -134,8 +134,8 @@ describe('POST /api/game/{id}/writeup', () => {
     expectError(await hand({ type: 'application/octet-stream' }), 'writeup.notPdf');
     expectError(await hand({ fileName: 'writeup.PDF' }), 'writeup.notPdf');
     expectError(await hand({ fileName: 'writeup.html' }), 'writeup.notPdf');
-    expectError(await hand({ content: Buffer.from('<html><script>alert(1)</script>') }), 'writeup.notPdf');
-    expectError(await hand({ content: Buffer.alloc(5000) }), 'writeup.notPdf');
+    expectError(await hand({ content: Buffer.from('<html><script>alert(1)</script>') }), 'writeup.contentNotPdf');
+    expectError(await hand({ content: Buffer.alloc(5000) }), 'writeup.contentNotPdf');
     expectError(await hand({ content: Buffer.alloc(0) }), 'asset.empty');
     expectError(await hand({ field: 'other' }), 'asset.fileMissing');
     const large = Buffer.concat([pdf(''), Buffer.alloc(writeupSizeBytesMax)]);
