@@ -1,7 +1,7 @@
 import { Alert, Button, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconSend } from '@tabler/icons-react';
 import { canReceiveMail } from '@vexil/rules/email.rules';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { useDescribeError } from '../../api/describe-error';
 import { fieldErrors } from '../../api/field-errors';
 import { useText } from '../../i18n/use-text';
@@ -23,23 +23,32 @@ export function MailTest({ hasMail, ownEmail }: Pick<MailSectionProps, 'hasMail'
   const t = useText('config-admin');
   const describe = useDescribeError();
   const [to, setTo] = useState(canReceiveMail(ownEmail) ? ownEmail : '');
+  const [missing, setMissing] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
   const test = useTestMail();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (to.trim() !== '') test.mutate(to.trim());
+    const isEmpty = to.trim() === '';
+    setMissing(isEmpty);
+    if (isEmpty) field.current?.focus();
+    else test.mutate(to.trim());
   };
-  const { to: wrong } = fieldErrors(test.error);
+  const wrong = missing ? t('ui.invalid.required') : fieldErrors(test.error).to;
   return (
     <div className={classes.stack}>
       <p className={classes.help}>{t(hasMail ? 'config-admin.mail.help' : 'config-admin.mail.missing')}</p>
       {hasMail && (
         <form className={classes.row} onSubmit={submit} noValidate>
           <TextInput
+            ref={field}
             className={classes.grow}
             type="email"
             label={t('config-admin.mail.to')}
             value={to}
-            onChange={(event) => setTo(event.currentTarget.value)}
+            onChange={(event) => {
+              setTo(event.currentTarget.value);
+              setMissing(false);
+            }}
             error={wrong}
           />
           <Button

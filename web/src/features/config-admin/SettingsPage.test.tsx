@@ -83,6 +83,19 @@ describe('the settings', () => {
     expect(callsOf(configAdminEndpoints.testMail)[0]?.body).toEqual({ to: 'admin@example.org' });
   });
 
+  it('asks for an address before it sends a test mail', async () => {
+    const { user } = open();
+    const field = await screen.findByRole('textbox', { name: 'Send to' });
+    await user.clear(field);
+    await user.click(screen.getByRole('button', { name: 'Send test mail' }));
+    expect(screen.getByText('This field is required')).toBeVisible();
+    expect(field).toHaveAttribute('aria-invalid', 'true');
+    expect(field).toHaveFocus();
+    expect(callsOf(configAdminEndpoints.testMail)).toEqual([]);
+    await user.type(field, 'a');
+    expect(field).not.toHaveAttribute('aria-invalid', 'true');
+  });
+
   it('shows our own name and words until others are set, and goes back to them', async () => {
     const { user } = open();
     expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveValue('');
