@@ -46,6 +46,7 @@ export function FileDrop(props: FileDropProps) {
     disabled,
   } = props;
   const t = useText();
+  const choose = t(multiple ? 'ui.file.chooseMany' : 'ui.file.choose');
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
   const [refusal, setRefusal] = useState<string>();
@@ -87,10 +88,10 @@ export function FileDrop(props: FileDropProps) {
             onClick={() => input.current?.click()}
             disabled={disabled || progress !== undefined}
           >
-            {t('ui.file.choose')}
+            {choose}
           </Button>
           <span className={classes.hint}>
-            {t('ui.file.drop')}
+            {t(multiple ? 'ui.file.dropMany' : 'ui.file.drop')}
             {sizeBytesMax !== undefined && ` ${t('ui.file.max', { max: formatBytes(sizeBytesMax) })}`}
           </span>
         </div>
@@ -100,7 +101,7 @@ export function FileDrop(props: FileDropProps) {
           hidden
           accept={accept}
           multiple={multiple}
-          aria-label={t('ui.file.choose')}
+          aria-label={choose}
           onChange={(event) => {
             take(event.currentTarget.files);
             event.currentTarget.value = ''; // The corrected file may have the same name.

@@ -170,7 +170,7 @@ describe('the files of a challenge', () => {
   const zip = (name: string, content = 'x') => new File([content], name);
   const perTeam = (given: Partial<ChallengeEdit> = {}) =>
     open(buildChallengeEdit({ type: 'DynamicAttachment', flags: [], ...given }));
-  const chosen = async () => screen.findByLabelText('Choose a file', { selector: 'input' });
+  const chosen = async () => screen.findByLabelText('Choose files', { selector: 'input' });
   const report = () => screen.findByRole('region', { name: 'Files and their flags' });
 
   it('says which file gets which flag before anything is sent', async () => {
