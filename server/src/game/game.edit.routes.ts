@@ -5,7 +5,6 @@ import { authorOf, readAuditPage } from '../audit/audit.service';
 import { implement } from '../implement';
 import { withCurrent } from '../outdated';
 import {
-  createGame,
   deleteGame,
   flushScoreboard,
   readEditableGames,
@@ -21,7 +20,6 @@ import { viewGameInfo } from './game.view';
 export async function gameEditRoutes(app: FastifyInstance): Promise<void> {
   const { deps } = app;
   const routes = contract.gameEditRoutes;
-  implement(app, routes.create, async (call) => viewGameInfo(await createGame(deps, authorOf(call), call.body)));
   implement(app, routes.list, async ({ actor, query }) => {
     const { rows, total } = await readEditableGames(deps, actor, query);
     return { data: rows.map(viewGameInfo), length: rows.length, total };

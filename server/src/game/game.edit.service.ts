@@ -20,7 +20,6 @@ import type { z } from 'zod';
 import { storeUploadedImage } from '../asset/image.service';
 import { type Author, audit, type Operator } from '../audit/audit.service';
 import type { Deps } from '../deps';
-import { storeDivision } from '../division/division.service';
 import { requireVersion } from '../outdated';
 import type { Actor } from '../plugins/auth';
 import { createGameKeys, gameHashSalt } from './game.keys';
@@ -75,24 +74,21 @@ function checkFreeze({ freezeAt, startAt, endAt }: GameRow): void {
   throw new DomainError('game.freezeOutside', { field: 'freezeTime' });
 }
 
-export function createGame(
+export async function storeGame(
   deps: Deps,
+  tx: Tx,
   by: Author,
-  { divisions, ...body }: z.output<typeof GameCreateBody>,
+  body: Omit<z.output<typeof GameCreateBody>, 'divisions'>,
 ): Promise<GameRow> {
-  return inTransaction(deps, async (tx, afterCommit) => {
-    const endAt = new Date(body.end);
-    const values = { ...readChange(body), title: body.title, startAt: new Date(body.start), endAt };
-    const keys = createGameKeys(deps);
-    const game = await withPeriodError(body, () =>
-      insertGame(tx, { ...values, ...keys, writeupDeadline: values.writeupDeadline ?? endAt } satisfies NewGameRow),
-    );
-    checkFreeze(game);
-    await audit(tx, { by, gameId: game.id, action: 'game.create', target: `game:${game.id}`, after: game });
-    for (const division of divisions ?? []) await storeDivision(tx, by, game.id, division);
-    await changeTopics(deps, tx, afterCommit, ['games']);
-    return game;
-  });
+  const endAt = new Date(body.end);
+  const values = { ...readChange(body), title: body.title, startAt: new Date(body.start), endAt };
+  const keys = createGameKeys(deps);
+  const game = await withPeriodError(body, () =>
+    insertGame(tx, { ...values, ...keys, writeupDeadline: values.writeupDeadline ?? endAt } satisfies NewGameRow),
+  );
+  checkFreeze(game);
+  await audit(tx, { by, gameId: game.id, action: 'game.create', target: `game:${game.id}`, after: game });
+  return game;
 }
 
 export const readEditableGames = (deps: Deps, actor: Actor, page: { count: number; skip: number }) =>

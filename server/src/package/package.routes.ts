@@ -1,17 +1,24 @@
+import { gameEditRoutes } from '@vexil/contract/game';
 import { packageRoutes as routes } from '@vexil/contract/package';
 import type { FastifyInstance } from 'fastify';
 import { dispositionOf } from '../asset/send-file';
 import { authorOf } from '../audit/audit.service';
 import { getGame } from '../game/game.service';
+import { viewGameInfo } from '../game/game.view';
 import { languageOf } from '../i18n';
 import { answered, implement } from '../implement';
 import { callerOf, logActivity } from '../log/log-activity';
+import { createGame } from './new-game.service';
 import { copyGame } from './package.copy.service';
 import { exportGame } from './package.export.service';
 import { importGame } from './package.import.service';
 
 export async function packageRoutes(app: FastifyInstance): Promise<void> {
   const { deps } = app;
+
+  implement(app, gameEditRoutes.create, async (call) =>
+    viewGameInfo(await createGame(deps, authorOf(call), call.body)),
+  );
 
   implement(app, routes.copy, async (call) => {
     const gameId = await copyGame(deps, authorOf(call), call.params.id, call.body, call.receivedAt);
