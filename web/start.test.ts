@@ -5,27 +5,34 @@ import { describe, expect, it } from 'vitest';
 const script = readFileSync(new URL('public/start.js', import.meta.url), 'utf8');
 const files = 'en-us.a1 de-de.b2';
 
-/** What `start.js` asks for on a page of ours. */
-function askedOn(pathname: string, { hasSession = false, stored = null as string | null } = {}): string[] {
+type Visit = { hasSession?: boolean; stored?: string | null; storedScheme?: string };
+
+/** What `start.js` asks for on a page of ours, and the attributes that it sets. */
+function startOn(address: string, { hasSession = false, stored = null, storedScheme }: Visit = {}) {
   const asked: string[] = [];
-  const root = { lang: 'de-DE', setAttribute() {} };
+  const look: Record<string, string> = {};
+  const root = { lang: 'de-DE', setAttribute: (name: string, value: string) => Object.assign(look, { [name]: value }) };
+  const { pathname, search } = new URL(address, 'http://vexil.test');
   runInNewContext(script, {
     document: {
       documentElement: root,
       currentScript: { hasAttribute: () => hasSession },
-      querySelector: (selector: string) => (selector.includes('language-files') ? { content: files } : null),
+      querySelector: () => ({ content: files, setAttribute() {} }),
     },
-    localStorage: { getItem: (name: string) => (name === 'language' ? stored : null) },
+    localStorage: { getItem: (name: string) => (name === 'language' ? stored : storedScheme) },
     matchMedia: () => ({ matches: false }),
-    location: { pathname },
+    location: { pathname, search },
+    URLSearchParams,
     window: { addEventListener() {} },
     fetch: async (address: string) => {
       asked.push(address);
       return new Response('{}');
     },
   });
-  return asked;
+  return { asked, look };
 }
+
+const askedOn = (address: string, visit?: Visit) => startOn(address, visit).asked;
 
 describe('start.js', () => {
   const texts = '/static/de-de.b2.json';
@@ -46,5 +53,20 @@ describe('start.js', () => {
   it('leaves the calls to the application where the language is unknown', () => {
     expect(askedOn('/', { stored: 'tlh' })).toEqual([]);
     expect(askedOn('/', { stored: 'en-US' })[0]).toBe('/static/en-us.a1.json');
+  });
+
+  it('gives an embedded board the look of its address, whatever is stored for the site', () => {
+    expect(startOn('/games/7/embed?theme=light&background=none', { storedScheme: 'dark' }).look).toEqual({
+      'data-forced-scheme': 'light',
+      'data-mantine-color-scheme': 'light',
+      'data-background': 'none',
+    });
+    expect(startOn('/Games/7/Embed?theme=dark', { storedScheme: 'light' }).look).toEqual({
+      'data-forced-scheme': 'dark',
+      'data-mantine-color-scheme': 'dark',
+    });
+    for (const address of ['/games/7/embed?theme=pink&background=red', '/games/7?theme=light&background=none']) {
+      expect(startOn(address, { storedScheme: 'dark' }).look).toEqual({ 'data-mantine-color-scheme': 'dark' });
+    }
   });
 });

@@ -26,8 +26,18 @@
     window.earlyReplies = replies;
   };
 
+  // The look of an embedded board is the choice of the page around it, and not remembered for the site.
+  const isEmbedded = /^\/games\/[1-9]\d{0,9}\/embed\/?$/i.test(location.pathname);
+  const wanted = new URLSearchParams(isEmbedded ? location.search : '');
+  const forced = ['dark', 'light'].find((scheme) => scheme === wanted.get('theme'));
+  if (forced) {
+    root.setAttribute('data-forced-scheme', forced);
+    root.setAttribute('data-mantine-color-scheme', forced);
+  }
+  if (wanted.get('background') === 'none') root.setAttribute('data-background', 'none');
+
   try {
-    const stored = localStorage.getItem('colorScheme') || 'dark';
+    const stored = forced || localStorage.getItem('colorScheme') || 'dark';
     const systemIsLight = matchMedia('(prefers-color-scheme: light)').matches;
     const scheme = stored === 'auto' ? (systemIsLight ? 'light' : 'dark') : stored === 'light' ? 'light' : 'dark';
     root.setAttribute('data-mantine-color-scheme', scheme);

@@ -5,6 +5,12 @@ import { cssVariables, themeFor } from './theme';
 
 const colourScheme = localStorageColorSchemeManager({ key: 'colorScheme' });
 
+/** What `start.js` has read from the address of an embedded board. */
+function forcedScheme() {
+  const { forcedScheme } = document.documentElement.dataset;
+  return forcedScheme === 'dark' || forcedScheme === 'light' ? forcedScheme : undefined;
+}
+
 type ThemeProviderProps = {
   /** The organiser's accent (`#rrggbb`), if there is one. */
   managedColour?: string | null;
@@ -23,6 +29,7 @@ export function ThemeProvider({ managedColour, env, children }: ThemeProviderPro
       cssVariablesResolver={cssVariables}
       colorSchemeManager={colourScheme}
       defaultColorScheme="dark"
+      forceColorScheme={forcedScheme()}
       env={env}
     >
       {children}

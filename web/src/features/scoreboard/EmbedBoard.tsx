@@ -1,6 +1,5 @@
 import { IconSnowflake } from '@tabler/icons-react';
 import type { Scoreboard } from '@vexil/contract/scoreboard';
-import { useEffect } from 'react';
 import { useText } from '../../i18n/use-text';
 import { Avatar } from '../../ui/Avatar';
 import { Countdown } from '../../ui/Countdown';
@@ -22,7 +21,6 @@ export const embedRowsMax = 100;
 /** A read-only board for streams and screens of venues, inside a page of others. */
 export function EmbedBoard({ game, running, board, failed, frozen, search }: EmbedBoardProps) {
   const t = useText('presenter');
-  useEmbedLook(search);
   return (
     <main className={classes.board}>
       {search.title === 'off' ? (
@@ -55,13 +53,4 @@ export function EmbedBoard({ game, running, board, failed, frozen, search }: Emb
       </ol>
     </main>
   );
-}
-
-/** The look is the embedding page's choice, and not remembered for the site. */
-function useEmbedLook({ theme, background }: EmbedSearch): void {
-  useEffect(() => {
-    const root = document.documentElement;
-    if (theme) root.setAttribute('data-mantine-color-scheme', theme);
-    document.body.style.background = background === 'none' ? 'transparent' : '';
-  }, [theme, background]);
 }

@@ -16,6 +16,7 @@ export const readPresentSearch = searchOf({
 export const readEmbedSearch = searchOf({
   rows: int(1),
   division: int(1),
+  // These two are read by `start.js`, before the first paint.
   theme: oneOf(['dark', 'light']),
   background: oneOf(['none']),
   title: oneOf(['off']),
