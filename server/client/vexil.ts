@@ -3123,6 +3123,10 @@ export interface ClientConfig {
    */
   renewalWindow: number;
   /**
+   * Whether a start above the limit ends the team’s oldest instance
+   */
+  autoDestroyOnLimitReached: boolean;
+  /**
    * Version of the software
    */
   version: string;
@@ -3981,6 +3985,10 @@ export interface DetailedGame {
    * Null where no writeup is asked for
    */
   writeupDeadline: number | null;
+  /**
+   * Instances a team may run at the same time; 0 is no limit
+   */
+  containerCountLimit: number;
   /**
    * Number of the team
    */

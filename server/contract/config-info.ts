@@ -21,6 +21,7 @@ export const ClientConfig = z.object({
   defaultLifetime: z.int(),
   extensionDuration: z.int(),
   renewalWindow: z.int(),
+  autoDestroyOnLimitReached: z.boolean(),
   version: z.string(),
   commit: z.string().nullable(),
   sourceUrl: z.string().nullable(),

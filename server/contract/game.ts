@@ -62,6 +62,7 @@ export const DetailedGame = z.object({
   freezeTime: Time.nullable(),
   isFrozen: z.boolean(),
   writeupDeadline: Time.nullable().describe('Null where no writeup is asked for'),
+  containerCountLimit: z.int(),
   teamId: z.int().nullable(),
   staffRole: z.enum(staffRoles).nullable(),
 });

@@ -33,6 +33,7 @@ const standard = {
   defaultLifetime: 120,
   extensionDuration: 120,
   renewalWindow: 10,
+  autoDestroyOnLimitReached: false,
   version: product.version,
   commit: null,
   sourceUrl: null,
@@ -49,8 +50,10 @@ describe('GET /api/config', () => {
       { key: 'globalConfig.title', value: '"Spring cup"' },
       { key: 'globalConfig.footerInfo', value: '"Hall 3"' },
       { key: 'containerPolicy.defaultLifetime', value: '45' },
+      { key: 'containerPolicy.autoDestroyOnLimitReached', value: 'true' },
     ]);
-    const expected = { ...standard, title: 'Spring cup', footerInfo: 'Hall 3', defaultLifetime: 45 };
+    const changed = { title: 'Spring cup', footerInfo: 'Hall 3', defaultLifetime: 45, autoDestroyOnLimitReached: true };
+    const expected = { ...standard, ...changed };
     expect((await test.call(configRoutes.client)).body).toEqual(expected);
   });
 

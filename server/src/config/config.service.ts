@@ -40,6 +40,7 @@ export function viewClientConfig(
     defaultLifetime: containerPolicy.defaultLifetime,
     extensionDuration: containerPolicy.extensionDuration,
     renewalWindow: containerPolicy.renewalWindow,
+    autoDestroyOnLimitReached: containerPolicy.autoDestroyOnLimitReached,
     version: productInfo.version,
     commit: productInfo.commit,
     sourceUrl: deps.config.sourceUrl ?? productInfo.repositoryUrl,

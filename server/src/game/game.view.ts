@@ -33,6 +33,7 @@ export const viewPublicGame = (game: GameRow, divisions: readonly DivisionName[]
   writeupDeadline: game.writeupRequired ? game.writeupDeadline.getTime() : null,
   practiceMode: game.practiceMode,
   freezeTime: game.freezeAt?.getTime() ?? null,
+  containerCountLimit: game.containerCountLimit,
 });
 
 export const viewCallerInGame = (caller: GameCaller | null) => ({

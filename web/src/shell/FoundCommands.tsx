@@ -25,9 +25,11 @@ import { routeQuery } from '../api/route-query';
 import { type Account, useAccount } from '../features/account/account.queries';
 import { adminAreas } from '../features/admin/areas';
 import { challengeQuery } from '../features/challenge/challenge.queries';
+import { useConfig } from '../features/config/config.queries';
 import { fieldId, settingSections } from '../features/config-admin/setting-fields';
 import { instancesQuery, startInstance } from '../features/container/container.queries';
 import { instanceAddress } from '../features/container/instance-address';
+import { findReplaced, replacingLimit } from '../features/container/use-asked-start';
 import { gameQuery, gamesQuery } from '../features/game/game.queries';
 import { ownRowHash } from '../features/scoreboard/board-search';
 import { changeLanguage } from '../i18n/i18n';
@@ -177,6 +179,9 @@ function useInstances(gameId: number | undefined): Command[] {
   const id = gameId ?? 0;
   const { data: instances = [] } = useQuery({ ...instancesQuery(id), enabled: false });
   const { data: details } = useQuery({ ...detailsQuery(id), enabled: false });
+  const { data: game } = useQuery({ ...gameQuery(id), enabled: false });
+  const config = useConfig();
+  const navigate = useNavigate();
   return Object.values(details?.challenges ?? {})
     .flat()
     .flatMap((challenge): Command[] => {
@@ -199,12 +204,17 @@ function useInstances(gameId: number | undefined): Command[] {
       }
       const seen = client.getQueryData(challengeQuery(id, challenge.id).queryKey);
       if (known || !seen || !hasContainer(seen.type)) return [];
-      const start = () =>
-        void startInstance(client, id, challenge.id).then(
-          () => toastSuccess(t('container.state.running')),
-          (error) => toastFailure(describe(error)),
-        );
-      return [command('start', t('container.start'), start)];
+      const start = async () => {
+        const limit = game && replacingLimit(config, game);
+        if (await findReplaced(client, id, challenge.id, limit)) {
+          // There it is asked whether the other one may end.
+          return navigate({ to: '/games/$id/challenges', params: { id }, search: { challenge: challenge.id } });
+        }
+        await startInstance(client, id, challenge.id);
+        toastSuccess(t('container.state.running'));
+      };
+      const run = () => void start().catch((error) => toastFailure(describe(error)));
+      return [command('start', t('container.start'), run)];
     });
 }
 

@@ -22,6 +22,7 @@ export const buildConfig = (given: Partial<ClientConfig> = {}): ClientConfig => 
   defaultLifetime: 120,
   extensionDuration: 120,
   renewalWindow: 10,
+  autoDestroyOnLimitReached: false,
   version: '1.2.3',
   commit: null,
   sourceUrl: null,
@@ -72,6 +73,7 @@ export const buildDetailedGame = (given: Partial<DetailedGame> = {}): DetailedGa
   freezeTime: null,
   isFrozen: false,
   writeupDeadline: null,
+  containerCountLimit: 3,
   ...given,
 });
 

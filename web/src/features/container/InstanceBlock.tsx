@@ -18,6 +18,7 @@ import { type Instance, instanceIn, instancesQuery, putInstance, useInstanceActi
 import { ExtendButton } from './ExtendButton';
 import classes from './InstanceBlock.module.css';
 import { instanceAddress, type ShownPort, shownPorts } from './instance-address';
+import { useAskedStart } from './use-asked-start';
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 
@@ -33,6 +34,9 @@ type InstanceBlockProps = {
   isShared: boolean;
   /** Undefined until the settings are loaded. */
   lifetimes: Lifetimes | undefined;
+  /** Instances of the team above which a start ends the oldest; undefined where none is ended. */
+  replacingLimit: number | undefined;
+  titleOf: (challengeId: number) => string;
   /** Refetches the challenge when its instance should have expired. */
   onExpired: () => void;
 };
@@ -59,6 +63,8 @@ export function InstanceBlock(props: InstanceBlockProps) {
       ? known
       : fetched && { ...fetched, ports: known?.ports ?? [], userName: known?.userName ?? null };
   const { start, extend, stop } = useInstanceActions(gameId, challengeId);
+  const { replacingLimit: limit, titleOf } = props;
+  const askedStart = useAskedStart({ gameId, challengeId, limit, titleOf, start: start.mutate });
   const [stopping, setStopping] = useState(false);
   const failure = [start, extend, stop].find((action) => action.isError)?.error;
   const own = useRef<HTMLElement>(null);
@@ -69,7 +75,7 @@ export function InstanceBlock(props: InstanceBlockProps) {
   const address = state === 'running' ? instance?.entry : null;
   const group = t('container.keys.group');
   useKeys([
-    { group, keys: 'i', label: t('container.keys.start'), run: () => canStart && start.mutate() },
+    { group, keys: 'i', label: t('container.keys.start'), run: () => canStart && askedStart.run() },
     { group, keys: 'c', label: t('container.keys.copy'), run: () => address && copyAddress(address) },
   ]);
   const copyAddress = (entry: string) =>
@@ -96,7 +102,7 @@ export function InstanceBlock(props: InstanceBlockProps) {
           </Button>
         )}
         {canStart && (
-          <Button onClick={() => start.mutate()} leftSection={<IconPlayerPlay {...icon} />}>
+          <Button onClick={askedStart.run} leftSection={<IconPlayerPlay {...icon} />}>
             {t('container.start')}
           </Button>
         )}
@@ -144,6 +150,7 @@ export function InstanceBlock(props: InstanceBlockProps) {
       >
         {t('container.stopText')}
       </OnDemandConfirm>
+      {askedStart.question}
     </section>
   );
 }

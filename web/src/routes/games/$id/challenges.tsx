@@ -19,6 +19,7 @@ import { useConfig } from '../../../features/config/config.queries';
 import { instancesQuery } from '../../../features/container/container.queries';
 import { InstanceBlock } from '../../../features/container/InstanceBlock';
 import { InstanceDock } from '../../../features/container/InstanceDock';
+import { replacingLimit } from '../../../features/container/use-asked-start';
 import { FrozenNote } from '../../../features/game/FrozenNote';
 import { gameQuery } from '../../../features/game/game.queries';
 import { useFrozen } from '../../../features/game/use-frozen';
@@ -181,6 +182,8 @@ function SolvesOnBoard(props: Omit<ComponentProps<typeof Solves>, 'board'>) {
 
 function Instance({ gameId, challenge }: { gameId: number; challenge: Challenge }) {
   const config = useConfig();
+  const { data: game } = useSuspenseQuery(gameQuery(gameId));
+  const findChallenge = useChallengeFinder(gameId);
   const { refetch } = useQuery({ ...challengeQuery(gameId, challenge.id), enabled: false });
   if (!hasContainer(challenge.type)) return null;
   return (
@@ -192,6 +195,8 @@ function Instance({ gameId, challenge }: { gameId: number; challenge: Challenge 
       context={challenge.context}
       isShared={challenge.isShared}
       lifetimes={config}
+      replacingLimit={replacingLimit(config, game)}
+      titleOf={(challengeId) => findChallenge(challengeId)?.title ?? `#${challengeId}`}
       onExpired={() => void refetch()}
     />
   );

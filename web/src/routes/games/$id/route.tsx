@@ -4,6 +4,7 @@ import { isAtLeast } from '@vexil/db/enums/account';
 import { found } from '../../../api/found';
 import { useAccount } from '../../../features/account/account.queries';
 import { useContainerMessages } from '../../../features/container/container.queries';
+import { useReplacedMessages } from '../../../features/container/use-asked-start';
 import { GameFrame } from '../../../features/game/GameFrame';
 import { gameQuery } from '../../../features/game/game.queries';
 import { phaseNow, useStarted } from '../../../features/game/use-phase';
@@ -36,7 +37,9 @@ function Game() {
   const { data: game } = useSuspenseQuery(gameQuery(id));
   const account = useAccount();
   const started = useStarted(game.start);
+  const findChallenge = useChallengeFinder(id);
   useContainerMessages(id);
+  useReplacedMessages(id, (challengeId) => findChallenge(challengeId)?.title ?? `#${challengeId}`);
   useSubmissionMessages(id);
   const isAdmin = account !== null && isAtLeast(account.role, 'Admin');
   return (
@@ -45,7 +48,7 @@ function Game() {
       canWatch={game.staffRole !== null || (account !== null && isAtLeast(account.role, 'Monitor'))}
       canEdit={isAdmin || game.staffRole === 'organiser'}
       unread={useUnread(id, started)}
-      bell={<NoticeBell gameId={id} started={started} findChallenge={useChallengeFinder(id)} />}
+      bell={<NoticeBell gameId={id} started={started} findChallenge={findChallenge} />}
     >
       <Outlet />
     </GameFrame>
