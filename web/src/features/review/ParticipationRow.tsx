@@ -2,7 +2,7 @@ import { Checkbox, Collapse, Select, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconLock } from '@tabler/icons-react';
 import type { Division } from '@vexil/contract/division';
 import type { ParticipationInfo } from '@vexil/contract/participation';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { Avatar } from '../../ui/Avatar';
@@ -27,12 +27,13 @@ export function ParticipationRow(props: ParticipationRowProps) {
   const { gameId, participation, divisions, personal, selected, onSelect } = props;
   const t = useText('review');
   const [opened, setOpened] = useState(false);
+  const row = useRef<HTMLDivElement>(null);
   const { id, team, registeredMembers, status } = participation;
   const name = team.name ?? `#${team.id}`;
   const bodyId = `participation-${id}`;
   return (
     <li className={classes.item}>
-      <div className={classes.row}>
+      <div ref={row} className={classes.row}>
         <Checkbox
           className={classes.check}
           aria-label={t('review.row.select', { name })}
@@ -73,7 +74,7 @@ export function ParticipationRow(props: ParticipationRowProps) {
         </UnstyledButton>
         {divisions.length > 0 && <DivisionSelect gameId={gameId} participation={participation} divisions={divisions} />}
         <StatusBadge status={status} />
-        <ReviewActions gameId={gameId} participation={participation} />
+        <ReviewActions gameId={gameId} participation={participation} row={row} />
       </div>
       <Collapse expanded={opened} id={bodyId}>
         {opened && <Members participation={participation} personal={personal} />}

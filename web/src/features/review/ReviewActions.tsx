@@ -1,27 +1,47 @@
 import { Button } from '@mantine/core';
 import type { ParticipationInfo } from '@vexil/contract/participation';
-import { useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { ReasonDialog } from '../../ui/ReasonDialog';
+import { useKeptFocus } from '../../ui/use-kept-focus';
 import classes from './Review.module.css';
-import { actionsFor } from './review-list';
+import { type Action, actionsFor } from './review-list';
 import { useDecide } from './use-decide';
 
+type ReviewActionsProps = {
+  gameId: number;
+  participation: ParticipationInfo;
+  /** Takes the focus where a decision leaves no action. */
+  row: RefObject<HTMLElement | null>;
+};
+
 /** One click each, which can be taken back. Only a suspension asks first: it ends instances that are then lost. */
-export function ReviewActions({ gameId, participation }: { gameId: number; participation: ParticipationInfo }) {
+export function ReviewActions({ gameId, participation, row }: ReviewActionsProps) {
   const t = useText('review');
   const { decide, done } = useDecide(gameId);
   const [suspending, setSuspending] = useState(false);
+  const own = useRef<HTMLElement>(null);
+  // The dialog keeps the focus until it has closed.
+  const signal = suspending ? 'asking' : participation.status;
+  useKeptFocus(own, signal);
+  useKeptFocus(row, signal);
+  const press = (action: Action) => {
+    if (done !== undefined) return;
+    if (action === 'suspend') setSuspending(true);
+    else void decide([participation], action);
+  };
   const name = participation.team.name ?? `#${participation.team.id}`;
   return (
-    <span className={classes.actions}>
+    <span ref={own} className={classes.actions}>
       {actionsFor(participation).map((each) => (
         <Button
           key={each}
           size="xs"
           variant={each === 'accept' ? 'light' : 'default'}
-          disabled={done !== undefined}
-          onClick={() => (each === 'suspend' ? setSuspending(true) : void decide([participation], each))}
+          // One that is disabled cannot keep the focus.
+          aria-disabled={done !== undefined}
+          data-disabled={done !== undefined || undefined}
+          onClick={() => press(each)}
           aria-label={t(`review.action.${each}Name`, { name })}
         >
           {t(`review.action.${each}`)}

@@ -49,6 +49,31 @@ describe('the review of teams', () => {
     await waitFor(() => expect(updates()).toEqual([['1', { status: 'Suspended', reason: 'Shared a flag' }]]));
   });
 
+  it('keeps the focus at the row of a decision', async () => {
+    const { user } = open([buildReview(1), buildReview(2)]);
+    const press = async (name: string) => {
+      (await screen.findByRole('button', { name })).focus();
+      await user.keyboard('{Enter}');
+    };
+    await press('Accept Team 2');
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Suspend Team 2' })).toHaveFocus());
+    await waitFor(() => expect(updates()).toHaveLength(1));
+    await press('Suspend Team 2');
+    await user.type(await screen.findByRole('textbox', { name: 'Reason' }), 'Shared a flag{Tab}{Tab}{Enter}');
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Restore Team 2' })).toHaveFocus());
+    expect(updates()).toHaveLength(2);
+    await press('Reject Team 1');
+    await waitFor(() => expect(screen.getByRole('button', { name: /^Team 1/ })).toHaveFocus());
+  });
+
+  it('moves the focus to the next row when a filter hides the decided one, and to the filter after the last', async () => {
+    const { user } = open([buildReview(1), buildReview(2)], '/admin/games/7/review?status=Pending');
+    await user.click(await screen.findByRole('button', { name: 'Accept Team 1' }));
+    await waitFor(() => expect(screen.getByRole('button', { name: /^Team 2/ })).toHaveFocus());
+    await user.click(screen.getByRole('button', { name: 'Reject Team 2' }));
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Clear filters' })).toHaveFocus());
+  });
+
   it('leaves the row as it was and shows why a decision was refused', async () => {
     const { user } = open([buildReview(1)]);
     refuse(participationEndpoints.update, 'participation.notFound');

@@ -2,7 +2,7 @@ import { Button, Select, Switch } from '@mantine/core';
 import { IconSearchOff, IconUsersGroup } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type StoredParticipationStatus, storedParticipationStatuses } from '@vexil/db/enums/participation';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { EmptyState } from '../../ui/EmptyState';
 import { FailedQuery } from '../../ui/FailedQuery';
@@ -10,6 +10,7 @@ import { Pager } from '../../ui/Pager';
 import { Panel } from '../../ui/Panel';
 import { SearchField } from '../../ui/SearchField';
 import { ListSkeleton } from '../../ui/skeletons';
+import { useKeptFocus } from '../../ui/use-kept-focus';
 import { useRowKeys } from '../../ui/use-row-keys';
 import { BulkBar } from './BulkBar';
 import { ParticipationRow } from './ParticipationRow';
@@ -34,6 +35,9 @@ export function ReviewPage({ gameId, search, onSearch }: ReviewPageProps) {
   const pageCount = Math.max(1, Math.ceil(shown.length / pageSize));
   const page = Math.min(search.page ?? 1, pageCount);
   const rows = shown.slice((page - 1) * pageSize, page * pageSize);
+  const list = useRef<HTMLDivElement>(null);
+  // With a filter for a status a decision takes the row away.
+  useKeptFocus(list, String(rows.map(({ id }) => id).toSorted((a, b) => a - b)));
   const select = (ids: number[], on: boolean) =>
     setSelected((current) => {
       const next = new Set(current);
@@ -100,22 +104,24 @@ export function ReviewPage({ gameId, search, onSearch }: ReviewPageProps) {
       <Panel flush>
         {participations.isPending && <ListSkeleton count={8} />}
         <FailedQuery query={participations} />
-        {participations.data && shown.length === 0 && (
-          <NothingToReview any={participations.data.length > 0} onClear={() => onSearch({})} />
-        )}
-        <ul {...keys} className={classes.list}>
-          {rows.map((participation) => (
-            <ParticipationRow
-              key={participation.id}
-              gameId={gameId}
-              participation={participation}
-              divisions={divisions}
-              personal={personal}
-              selected={selected.has(participation.id)}
-              onSelect={(on) => select([participation.id], on)}
-            />
-          ))}
-        </ul>
+        <div ref={list}>
+          {participations.data && shown.length === 0 && (
+            <NothingToReview any={participations.data.length > 0} onClear={() => onSearch({})} />
+          )}
+          <ul {...keys} className={classes.list}>
+            {rows.map((participation) => (
+              <ParticipationRow
+                key={participation.id}
+                gameId={gameId}
+                participation={participation}
+                divisions={divisions}
+                personal={personal}
+                selected={selected.has(participation.id)}
+                onSelect={(on) => select([participation.id], on)}
+              />
+            ))}
+          </ul>
+        </div>
       </Panel>
       <Pager page={page} pageCount={pageCount} onPage={(next) => onSearch({ ...search, page: next })} />
       <BulkBar
