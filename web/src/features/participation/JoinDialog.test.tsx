@@ -54,6 +54,13 @@ describe('joining a game', () => {
     });
   });
 
+  it.each([0, 4])('names the limit of the team size where there is one: %i', async (limit) => {
+    answer(gameEndpoints.get, { ...game, limit });
+    await openDialog();
+    expect(screen.getByText('Everyone who wants to play joins with the same team.')).toBeVisible();
+    expect(screen.queryAllByText(/team size limit/)).toHaveLength(limit > 0 ? 1 : 0);
+  });
+
   it('asks for a code only where the division requires one', async () => {
     const { choose } = await openDialog();
     await choose('Team', 'Owls');

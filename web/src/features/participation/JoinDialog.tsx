@@ -57,7 +57,10 @@ function JoinForm({ game, teams, check, onClose }: JoinFormProps) {
   return (
     <form onSubmit={form.onSubmit} noValidate>
       <Stack gap="md">
-        <Text c="dimmed">{t('participation.dialog.lead')}</Text>
+        <div>
+          <Text c="dimmed">{t('participation.dialog.lead')}</Text>
+          {game.limit > 0 && <Text c="dimmed">{t('participation.dialog.leadLimit')}</Text>}
+        </div>
         {form.failure && (
           <Alert color="red" role="alert">
             {form.failure}
