@@ -2,6 +2,7 @@ import { memo } from 'react';
 import type { LanguageTag } from '../../i18n/languages';
 import { useText } from '../../i18n/use-text';
 import type { ChartLine } from './chart-lines';
+import { freezeDrop } from './chart-marks';
 import {
   type ChartBox,
   type ChartRange,
@@ -91,12 +92,12 @@ export const ChartPlot = memo(function ChartPlot(props: ChartPlotProps) {
 /** Now, and the freeze. */
 function Marks({ times, range, scale, box, textSize }: ChartPlotProps) {
   const t = useText('scoreboard');
-  const mark = (time: number, name: string, kind: string) =>
+  const mark = (time: number, name: string, kind: string, drop = 0) =>
     time >= range.from &&
     time <= range.to && (
       <g className={classes.mark} data-kind={kind}>
         <path d={`M${scale.x(time).toFixed(1)} ${box.top - 4}V${box.top + box.height}`} />
-        <text x={scale.x(time) - 4} y={box.top + textSize / 3} textAnchor="end">
+        <text x={scale.x(time) - 4} y={box.top + textSize / 3 + drop} textAnchor="end">
           {name}
         </text>
       </g>
@@ -104,7 +105,8 @@ function Marks({ times, range, scale, box, textSize }: ChartPlotProps) {
   return (
     <>
       {times.running && mark(times.until, t('scoreboard.chart.now'), 'now')}
-      {times.freeze !== null && mark(times.freeze, t('scoreboard.chart.freeze'), 'freeze')}
+      {times.freeze !== null &&
+        mark(times.freeze, t('scoreboard.chart.freeze'), 'freeze', freezeDrop(times, scale.x, textSize))}
     </>
   );
 }
