@@ -31,7 +31,7 @@ async function besideBaseline(
   if (!call) throw new Error(`${what} has no call.`);
   const { status, headers, body } = await capture(side.server.port, call);
   const port = await baseline.call('openBaseline', { status, headers, body: body.toString('base64') });
-  const bare: Subject = {
+  const plain: Subject = {
     name: 'baseline',
     async run(seconds) {
       const load = { ports: [port], connections: context.extent.connections, seconds };
@@ -39,7 +39,7 @@ async function besideBaseline(
     },
   };
   const works = await takeTurns(
-    [bare, subjectOf(context, generator, side, { name: 'now', answer })],
+    [plain, subjectOf(context, generator, side, { name: 'now', answer })],
     context.extent.turns,
   );
   const [base, work] = ['baseline', 'now'].map((name) => works.get(name));
