@@ -147,6 +147,18 @@ describe('the instance of a challenge', () => {
     expect(main.getByText('nc play.example.org 31337')).toBeVisible();
   });
 
+  it('offers the program for a relayed instance, before the other ways', async () => {
+    const { block } = await open(50);
+    expect(block.queryByRole('link', { name: /vexil-connect/ })).toBeNull();
+    const relayed = '01890a5d-ac96-774b-bcce-b302099a8057';
+    say({ state: 'running', entry: relayed, expectStopAt: Date.now() + 60 * minute });
+    const link = await block.findByRole('link', { name: 'vexil-connect.py (Python)' });
+    expect(link).toHaveAttribute('href', '/connect/vexil-connect.py');
+    expect(block.getByRole('link', { name: 'vexil-connect.mjs (Node.js)' })).toBeVisible();
+    const copies = block.getAllByRole('button', { name: /^Copy/ }).map((button) => button.getAttribute('aria-label'));
+    expect(copies).toEqual(['Copy python3 command', 'Copy node command', 'Copy address', 'Copy websocat command']);
+  });
+
   it('says why an instance ended that was not stopped', async () => {
     const { block } = await open(50);
     say({ state: 'destroyed', endReason: 'outOfMemory' });
@@ -232,7 +244,13 @@ describe('instanceAddress', () => {
     expect(instanceAddress(id, false, 'https://ctf.example.org')).toEqual({
       text: `wss://ctf.example.org/api/proxy/${id}`,
       url: null,
+      programLines: [
+        { tool: 'python3', line: `python3 vexil-connect.py wss://ctf.example.org/api/proxy/${id}` },
+        { tool: 'node', line: `node vexil-connect.mjs wss://ctf.example.org/api/proxy/${id}` },
+      ],
       lines: [{ tool: 'websocat', line: `websocat --binary - wss://ctf.example.org/api/proxy/${id}` }],
     });
+    const [program] = instanceAddress(`${id}?port=admin`, false, 'https://ctf.example.org').programLines;
+    expect(program?.line).toBe(`python3 vexil-connect.py "wss://ctf.example.org/api/proxy/${id}?port=admin"`);
   });
 });

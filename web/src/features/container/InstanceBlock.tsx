@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Button, Loader } from '@mantine/core';
+import { ActionIcon, Alert, Anchor, Button, Loader } from '@mantine/core';
 import { IconExternalLink, IconPlayerPlay, IconPlayerStop, IconServer2 } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ChallengeDetail } from '@vexil/contract/challenge';
@@ -17,7 +17,14 @@ import { useKeptFocus } from '../../ui/use-kept-focus';
 import { type Instance, instanceIn, instancesQuery, putInstance, useInstanceActions } from './container.queries';
 import { ExtendButton } from './ExtendButton';
 import classes from './InstanceBlock.module.css';
-import { instanceAddress, type ShownPort, shownPorts } from './instance-address';
+import {
+  type ConnectLine,
+  connectPrograms,
+  instanceAddress,
+  isRelayed,
+  type ShownPort,
+  shownPorts,
+} from './instance-address';
 import { useAskedStart } from './use-asked-start';
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
@@ -189,21 +196,44 @@ function QueueNote({ instance }: { instance: Instance | undefined }) {
 function Addresses({ entry, ports, category }: { entry: string; ports: InstancePort[]; category: ChallengeCategory }) {
   const t = useText('container');
   const shown = shownPorts({ entry, ports }, category);
-  if (shown.length === 1 && shown[0]) return <Address port={shown[0]} label={t('container.copyAddress')} />;
-  return shown.map((port) => (
-    <section key={port.name} aria-label={t('container.port', { name: port.name })}>
-      <div className={classes.port}>{t('container.port', { name: port.name })}</div>
-      <Address port={port} label={t('container.copyAddressOf', { name: port.name })} />
-    </section>
-  ));
+  return (
+    <>
+      {isRelayed(entry) && <Programs />}
+      {shown.length === 1 && shown[0] ? (
+        <Address port={shown[0]} label={t('container.copyAddress')} />
+      ) : (
+        shown.map((port) => (
+          <section key={port.name} aria-label={t('container.port', { name: port.name })}>
+            <div className={classes.port}>{t('container.port', { name: port.name })}</div>
+            <Address port={port} label={t('container.copyAddressOf', { name: port.name })} />
+          </section>
+        ))
+      )}
+    </>
+  );
+}
+
+function Programs() {
+  const t = useText('container');
+  return (
+    <div className={classes.programs}>
+      {t('container.program')}
+      {connectPrograms.map(({ file, language }) => (
+        <Anchor key={file} href={`/connect/${file}`} download inherit>
+          {file} ({language})
+        </Anchor>
+      ))}
+    </div>
+  );
 }
 
 function Address({ port, label }: { port: ShownPort; label: string }) {
   const t = useText('container');
-  const { text, url, lines } = instanceAddress(port.entry, port.isWeb, window.location.origin);
+  const { text, url, programLines, lines } = instanceAddress(port.entry, port.isWeb, window.location.origin);
   const link = port.url ?? url;
   return (
     <div className={classes.lines}>
+      <Commands lines={programLines} />
       <div className={classes.line}>
         <code className={`mono ${classes.address}`}>{port.url ?? text}</code>
         {link && (
@@ -220,12 +250,17 @@ function Address({ port, label }: { port: ShownPort; label: string }) {
         )}
         <CopyButton value={port.url ?? text} label={label} />
       </div>
-      {lines.map(({ tool, line }) => (
-        <div key={tool} className={classes.line}>
-          <code className={`mono ${classes.command}`}>{line}</code>
-          <CopyButton value={line} label={t('container.copyLine', { tool })} />
-        </div>
-      ))}
+      <Commands lines={lines} />
     </div>
   );
+}
+
+function Commands({ lines }: { lines: ConnectLine[] }) {
+  const t = useText('container');
+  return lines.map(({ tool, line }) => (
+    <div key={tool} className={classes.line}>
+      <code className={`mono ${classes.command}`}>{line}</code>
+      <CopyButton value={line} label={t('container.copyLine', { tool })} />
+    </div>
+  ));
 }
