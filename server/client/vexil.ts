@@ -2289,6 +2289,34 @@ export interface ChallengeDetail {
    * One instance serves all teams
    */
   isShared: boolean;
+  /**
+   * How the last instance of the team that has ended did; null when the team stopped it, or had none
+   */
+  lastEnd: {
+    /**
+     * State of the instance
+     */
+    state: 'destroyed' | 'failed';
+    /**
+     * Why it ended, where its team should know; null while it lives
+     */
+    endReason:
+      | (
+          | 'expired'
+          | 'exited'
+          | 'outOfMemory'
+          | 'limit'
+          | 'staff'
+          | 'diskLimit'
+          | 'engineDown'
+          | 'engineRemoved'
+          | 'diskFull'
+          | 'unreachable'
+          | 'noCapacity'
+          | 'tooLate'
+        )
+      | null;
+  } | null;
 }
 export interface ChallengeCreateBody {
   /**

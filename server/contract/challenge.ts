@@ -3,7 +3,7 @@ import { networkModes } from '@vexil/db/enums/container';
 import { z } from 'zod';
 import { ceilingCodes } from './ceiling';
 import { challengeEditEndpoints, challengeEndpoints, flagEndpoints } from './challenge.endpoints';
-import { TestContainerInfo } from './container';
+import { shownEndReasons, TestContainerInfo } from './container';
 import { ContainerOptions } from './container-options';
 import { contentLengthMax, titleLengthMax } from './game';
 import { defineJob } from './job';
@@ -61,6 +61,10 @@ export const ChallengeDetail = z.object({
     .nullable()
     .describe('Last run of the organiser’s solver; null unless the organiser shows it'),
   isShared: z.boolean().describe('One instance serves all teams'),
+  lastEnd: z
+    .object({ state: z.enum(['destroyed', 'failed']), endReason: z.enum(shownEndReasons).nullable() })
+    .nullable()
+    .describe('How the last instance of the team that has ended did; null when the team stopped it, or had none'),
 });
 export type ChallengeDetail = z.infer<typeof ChallengeDetail>;
 

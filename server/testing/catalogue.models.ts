@@ -194,8 +194,9 @@ export const models: Record<string, string> = {
   GameDetails:
     'challenges:BoardChallenge[]{} challengeCount:int rank:ScoreboardItem? teamToken:string writeupRequired:bool writeupDeadline:ms',
   ChallengeDetail:
-    'id:int title:string content:string category:Category hints:string[]? score:int type:ChallengeType context:FlagContext limit:int attempts:int deadline:ms? +check:ShownCheck? +isShared:bool',
+    'id:int title:string content:string category:Category hints:string[]? score:int type:ChallengeType context:FlagContext limit:int attempts:int deadline:ms? +check:ShownCheck? +isShared:bool +lastEnd:LastEnd?',
   ShownCheck: '+works:bool +at:ms',
+  LastEnd: '+state:string +endReason:ContainerEndReason?',
   FlagContext: 'closeTime:ms? instanceEntry:string? url:string? fileSize:int?',
   WriteupInfo: 'submitted:bool name:string fileSize:int note:string +uploadTimeUtc:ms?',
   MonitorFigures:

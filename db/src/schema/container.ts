@@ -164,6 +164,9 @@ export const containers = pgTable(
     index('containers_started_idx').on(table.startedAt).where(sql`${table.startedAt} is not null`),
     index('containers_live_idx').on(table.state, table.expiresAt).where(sql`${table.state} in ${live}`),
     index('containers_game_id_idx').on(table.gameId),
+    index('containers_ended_team_idx')
+      .on(table.participationId, table.challengeId, table.requestedAt)
+      .where(sql`${table.kind} = 'Team' and ${table.state} in ('destroyed', 'failed')`),
     check('containers_kind_check', sql`(${table.kind} = 'Team') = (${table.participationId} is not null)`),
   ],
 );

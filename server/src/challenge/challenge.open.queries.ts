@@ -49,6 +49,8 @@ interface OpeningOfTeam {
   /** Of the team's flag. */
   attachment: AttachedFile | null;
   container: RunningContainer | null;
+  /** The last one of the team that is over. */
+  ended: Pick<ContainerRow, 'state' | 'endReason'> | null;
 }
 
 export interface FoundOpening extends OpeningOfTeam {
@@ -65,7 +67,8 @@ type OpeningFacts = PlayFacts & {
 const attachedFile = (sql: Sql) => sql`
   a.remote_url as "remoteUrl", a.file_hash as "fileHash", a.file_name as "fileName", f.size_bytes as "sizeBytes"`;
 
-/** Plan: as `findPlay`; then, per player, team_challenges_pkey, containers_live_team_key and flags_pkey. */
+/** Plan: as `findPlay`; then, per player, team_challenges_pkey, containers_live_team_key,
+ * containers_ended_team_idx and flags_pkey. */
 async function readOpenings(sql: Sql, calls: readonly Call[]): Promise<OpeningFacts> {
   const challengeIds = distinct(calls.map(({ challengeId }) => challengeId));
   const [row] = await sql<{ found: string }[]>`
@@ -100,7 +103,12 @@ async function readOpenings(sql: Sql, calls: readonly Call[]): Promise<OpeningFa
             where state = 'running' and (
               kind = 'Team' and participation_id = p."participationId" and challenge_id = p."challengeId"
               or shared_challenge_id = p."challengeId")
-            order by kind = 'Team' desc limit 1) k) as container
+            order by kind = 'Team' desc limit 1) k) as container,
+          (select row_to_json(k) from (
+            select state, end_reason as "endReason" from containers
+            where kind = 'Team' and state in ('destroyed', 'failed')
+              and participation_id = p."participationId" and challenge_id = p."challengeId"
+            order by requested_at desc limit 1) k) as ended
         from players p
         left join lateral (
           select submission_count as "submissionCount", flag_hash as "flagHash", flag_id as "flagId"
@@ -111,7 +119,7 @@ async function readOpenings(sql: Sql, calls: readonly Call[]): Promise<OpeningFa
   return JSON.parse(row?.found ?? '{}');
 }
 
-const nothing: OpeningOfTeam = { teamChallenge: null, attachment: null, container: null };
+const nothing: OpeningOfTeam = { teamChallenge: null, attachment: null, container: null, ended: null };
 
 /** null when there is no such game. */
 export const findOpening = readForCallers<FoundOpening | null>(async (sql, calls) => {

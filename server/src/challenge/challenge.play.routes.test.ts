@@ -168,6 +168,7 @@ describe('GET /api/game/{id}/challenges/{challengeId}', () => {
       deadline: null,
       check: null,
       isShared: false,
+      lastEnd: null,
     });
     expect(JSON.stringify(body)).not.toContain(texts[0]);
   });
@@ -256,6 +257,31 @@ describe('GET /api/game/{id}/challenges/{challengeId}', () => {
       closeTime: expiresAt.getTime(),
       instanceEntry: '192.0.2.1:30001',
     });
+  });
+
+  it('says how the last instance of the team ended, unless the team stopped it', async () => {
+    const { challenge } = await buildChallenge(test.db, { gameId, type: 'StaticContainer' });
+    const other = await buildParticipation(test.db, { gameId });
+    const lastEnd = async () => (await open(challenge.id)).body.lastEnd;
+    const end = async (
+      minute: number,
+      given: Pick<typeof containers.$inferInsert, 'state' | 'endReason'>,
+      participationId = played.participation.id,
+    ) =>
+      test.db.insert(containers).values({
+        ...given,
+        ...{ kind: 'Team' as const, gameId, challengeId: challenge.id, participationId, image: 'x' },
+        ...{ requestedAt: new Date(Date.now() + minute * 60_000), expiresAt: new Date() },
+      });
+    await end(9, { state: 'destroyed', endReason: 'staff' }, other.participation.id);
+    expect(await lastEnd()).toBeNull();
+    await end(2, { state: 'destroyed', endReason: 'outOfMemory' });
+    await end(1, { state: 'destroyed', endReason: 'expired' });
+    expect(await lastEnd()).toEqual({ state: 'destroyed', endReason: 'outOfMemory' });
+    await end(3, { state: 'failed', endReason: 'imageMissing' });
+    expect(await lastEnd()).toEqual({ state: 'failed', endReason: null });
+    await end(4, { state: 'destroyed', endReason: 'player' });
+    expect(await lastEnd()).toBeNull();
   });
 
   it('checks access as well', async () => {

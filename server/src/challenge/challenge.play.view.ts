@@ -1,6 +1,6 @@
 import { ChallengeDetail } from '@vexil/contract/challenge';
 import { assetUrl } from '@vexil/rules/asset.rules';
-import { containerEntry } from '@vexil/rules/container.rules';
+import { containerEntry, shownEndReason } from '@vexil/rules/container.rules';
 import type { NameSettings } from '@vexil/rules/container-names.rules';
 import { LRUCache } from 'lru-cache';
 import { composed, writeMembers } from '../reply-parts';
@@ -8,7 +8,7 @@ import type { Board } from '../scoreboard-cache/board';
 import type { OpenedChallenge } from './challenge.open.queries';
 import type { Opening } from './challenge.open.service';
 
-const own = { score: true, context: true, attempts: true } as const;
+const own = { score: true, context: true, attempts: true, lastEnd: true } as const;
 const Shared = ChallengeDetail.omit(own);
 const Own = ChallengeDetail.pick(own);
 
@@ -43,10 +43,18 @@ export function composeChallenge({ opening, board, readerHost, names }: Challeng
         ...viewAttachment(opening),
       },
       attempts: teamChallenge?.submissionCount ?? 0,
+      lastEnd: viewLastEnd(opening),
     },
     'last',
   );
   return composed([sharedPart(challenge), ownPart]);
+}
+
+function viewLastEnd({ ended }: Opening): ChallengeDetail['lastEnd'] {
+  if (!ended) return null;
+  const endReason = shownEndReason(ended);
+  if (ended.state === 'failed') return { state: 'failed', endReason };
+  return endReason && { state: 'destroyed', endReason };
 }
 
 /** Attachments of single flags share one file name, or the name would identify the flag. */

@@ -73,6 +73,7 @@ export const buildChallenge = (given: Partial<ChallengeDetail> = {}): ChallengeD
   isShared: false,
   deadline: null,
   check: null,
+  lastEnd: null,
   ...given,
 });
 

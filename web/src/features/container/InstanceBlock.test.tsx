@@ -162,8 +162,37 @@ describe('the instance of a challenge', () => {
   it('says why an instance ended that was not stopped', async () => {
     const { block } = await open(50);
     say({ state: 'destroyed', endReason: 'outOfMemory' });
-    expect(await screen.findByText(/needed more memory than the challenge allows/)).toBeVisible();
+    expect(await block.findByText(/needed more memory than the challenge allows/)).toBeVisible();
+    await waitFor(() => expect(screen.getAllByText(/needed more memory than the challenge/)).toHaveLength(2));
     expect(await block.findByRole('button', { name: 'Start instance' })).toBeVisible();
+    say({ state: 'starting' });
+    expect(await block.findByText('Started by bo.')).toBeVisible();
+    say({ state: 'destroyed', endReason: null });
+    expect(await block.findByText('No instance running')).toBeVisible();
+    expect(block.queryByText(/needed more memory/)).toBeNull();
+  });
+
+  it('says that the organisers ended it, and that its time was over', async () => {
+    const { block } = await open(50);
+    say({ state: 'destroyed', endReason: 'staff' });
+    expect(await block.findByText('The organisers ended the instance.')).toBeVisible();
+    await waitFor(() => expect(screen.getAllByText('The organisers ended the instance.')).toHaveLength(2));
+    say({ state: 'destroyed', endReason: 'expired' });
+    expect(await block.findByText('The instance ended because its time was over.')).toBeVisible();
+  });
+
+  it.each([
+    [{ state: 'destroyed', endReason: 'exited' } as const, /^The instance ended by itself/],
+    [{ state: 'failed', endReason: null } as const, 'The instance failed to start'],
+  ])('still says after a reload how the last one ended: %j', async (lastEnd, words) => {
+    answer(
+      challengeEndpoints.get,
+      buildChallenge({ type: 'StaticContainer', category: 'Pwn', context: nothing, lastEnd }),
+    );
+    renderPage('/games/1/challenges?challenge=31');
+    const block = within(await screen.findByRole('region', { name: 'Instance' }));
+    expect(block.getByText(words)).toBeVisible();
+    expect(block.getByRole('button', { name: 'Start instance' })).toBeEnabled();
   });
 
   it('refetches the address when the message does not contain the host', async () => {

@@ -14,7 +14,14 @@ import { useKeys } from '../../ui/keys';
 import { OnDemandConfirm } from '../../ui/OnDemandConfirm';
 import { toastFailure, toastSuccess } from '../../ui/toast';
 import { useKeptFocus } from '../../ui/use-kept-focus';
-import { type Instance, instanceIn, instancesQuery, putInstance, useInstanceActions } from './container.queries';
+import {
+  type Instance,
+  instanceIn,
+  instancesQuery,
+  namedEnd,
+  putInstance,
+  useInstanceActions,
+} from './container.queries';
 import { ExtendButton } from './ExtendButton';
 import classes from './InstanceBlock.module.css';
 import {
@@ -37,6 +44,7 @@ type InstanceBlockProps = {
   title: string;
   category: ChallengeCategory;
   context: ChallengeDetail['context'];
+  lastEnd: ChallengeDetail['lastEnd'];
   /** Whether one instance serves all teams. */
   isShared: boolean;
   /** Undefined until the settings are loaded. */
@@ -49,7 +57,7 @@ type InstanceBlockProps = {
 };
 
 export function InstanceBlock(props: InstanceBlockProps) {
-  const { gameId, challengeId, title, category, context, isShared, lifetimes, onExpired } = props;
+  const { gameId, challengeId, title, category, context, lastEnd, isShared, lifetimes, onExpired } = props;
   const t = useText('container');
   const describe = useDescribeError();
   const client = useQueryClient();
@@ -62,7 +70,9 @@ export function InstanceBlock(props: InstanceBlockProps) {
   useEffect(() => {
     if (fetched && known?.state !== 'running') putInstance(client, gameId, fetched);
     // It expired while the live connection was down.
-    if (!fetched && known?.state === 'running') putInstance(client, gameId, { ...known, state: 'destroyed' });
+    if (!fetched && known?.state === 'running') {
+      putInstance(client, gameId, { ...known, state: 'destroyed', endReason: lastEnd?.endReason ?? null });
+    }
   }, [fetchedEntry, fetchedStopAt]);
 
   const instance =
@@ -75,7 +85,8 @@ export function InstanceBlock(props: InstanceBlockProps) {
   const [stopping, setStopping] = useState(false);
   const failure = [start, extend, stop].find((action) => action.isError)?.error;
   const own = useRef<HTMLElement>(null);
-  const state = start.isPending && instance?.state !== 'requested' ? 'starting' : (instance?.state ?? 'none');
+  const shownState = instance?.state ?? (lastEnd?.state === 'failed' ? 'failed' : 'none');
+  const state = start.isPending && instance?.state !== 'requested' ? 'starting' : shownState;
 
   useKeptFocus(own, `${state} ${stopping}`);
   const canStart = state === 'none' || state === 'failed' || state === 'destroyed';
@@ -97,7 +108,7 @@ export function InstanceBlock(props: InstanceBlockProps) {
         <div className={classes.words} aria-live="polite">
           <strong>{t(`container.state.${state}`)}</strong>
           <span className={classes.note}>
-            <StateNote instance={instance} state={state} lifetimes={lifetimes} isShared={isShared} />
+            <StateNote instance={instance} state={state} lastEnd={lastEnd} lifetimes={lifetimes} isShared={isShared} />
           </span>
         </div>
         {(state === 'requested' || state === 'starting' || state === 'stopping') && (
@@ -165,15 +176,22 @@ export function InstanceBlock(props: InstanceBlockProps) {
 type StateNoteProps = {
   instance?: Instance;
   state: Instance['state'] | 'none';
+  lastEnd: ChallengeDetail['lastEnd'];
   lifetimes: Lifetimes | undefined;
   isShared: boolean;
 };
 
-function StateNote({ instance, state, lifetimes, isShared }: StateNoteProps) {
+function StateNote({ instance, state, lastEnd, lifetimes, isShared }: StateNoteProps) {
   const t = useText('container');
   if (isShared && state !== 'requested' && state !== 'failed') return t('container.sharedByAll');
   if (state === 'none' || state === 'destroyed') {
-    return lifetimes ? t('container.lifetime', { count: lifetimes.defaultLifetime }) : null;
+    const ended = namedEnd(lastEnd?.endReason ?? null);
+    return (
+      <>
+        {ended && <span className={classes.ended}>{t(`container.ended.${ended}`)}</span>}
+        {lifetimes && t('container.lifetime', { count: lifetimes.defaultLifetime })}
+      </>
+    );
   }
   if (state === 'requested') return <QueueNote instance={instance} />;
   if (state === 'failed') return t('container.failed');

@@ -78,7 +78,7 @@ function DockRow({ gameId, instance, lifetimes, link, challenge }: DockRowProps)
             <span className="visually-hidden">{t('container.endsIn')} </span>
             <Countdown
               until={expectStopAt}
-              onZero={() => putInstance(client, gameId, { ...instance, state: 'destroyed' })}
+              onZero={() => putInstance(client, gameId, { ...instance, state: 'destroyed', endReason: 'expired' })}
             />
           </span>
         ) : (

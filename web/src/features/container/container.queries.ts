@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ChallengeDetail } from '@vexil/contract/challenge';
 import { challengeEndpoints } from '@vexil/contract/challenge.endpoints';
-import type { ContainerInfo, InstancePort } from '@vexil/contract/container';
+import type { ContainerInfo, InstancePort, ShownEndReason } from '@vexil/contract/container';
 import { containerEndpoints } from '@vexil/contract/container.endpoints';
 import type { ContainerState } from '@vexil/db/enums/container';
 import { isError } from '../../api/api-error';
@@ -29,6 +29,8 @@ export type Instance = {
   userName: string | null;
   /** One instance for all teams, which no team can stop or extend. */
   isShared: boolean;
+  /** Null while it lives, and where the team stopped it. */
+  endReason: ShownEndReason | null;
 };
 
 const notWaiting = { position: null, waitSeconds: null, isFull: false } as const;
@@ -44,7 +46,7 @@ export function instanceIn(
   isShared: boolean,
 ): Instance | undefined {
   if (!instanceEntry || closeTime === null || closeTime <= serverNow()) return undefined;
-  const rest = { ...notWaiting, ports: [], userName: null, isShared };
+  const rest = { ...notWaiting, ports: [], userName: null, isShared, endReason: null };
   return { challengeId, state: 'running', entry: instanceEntry, expectStopAt: closeTime, ...rest };
 }
 
@@ -56,7 +58,7 @@ export const instancesQuery = (gameId: number) =>
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async (): Promise<Instance[]> => {
       const instances = await call(containerEndpoints.list, { params: { id: gameId } });
-      return instances.map(({ containerId: _, endReason: __, ...instance }) => instance);
+      return instances.map(({ containerId: _, ...instance }) => instance);
     },
   });
 
@@ -70,7 +72,7 @@ function withKnown(instance: Instance, before: Instance | undefined): Instance {
 
 /** Updates the list of instances and the cached challenge together. */
 export function putInstance(client: QueryClient, gameId: number, instance: Instance): void {
-  const { challengeId, state, entry, expectStopAt } = instance;
+  const { challengeId, state, entry, expectStopAt, endReason, isShared } = instance;
   const gone = state === 'destroyed';
   const { queryKey } = instancesQuery(gameId);
   const known = client.getQueryData(queryKey) ?? [];
@@ -80,28 +82,36 @@ export function putInstance(client: QueryClient, gameId: number, instance: Insta
   client.setQueryData(queryKey, instances);
 
   const isUp = state === 'running';
-  if (!isUp && !gone && state !== 'failed') return;
+  if (state !== 'running' && state !== 'destroyed' && state !== 'failed') return;
   client.setQueryData(challengeQuery(gameId, challengeId).queryKey, (challenge) => {
     if (!challenge) return challenge;
     const context = { instanceEntry: isUp ? entry : null, closeTime: isUp ? expectStopAt : null };
-    return { ...challenge, context: { ...challenge.context, ...context } };
+    const lastEnd = state === 'running' || isShared ? challenge.lastEnd : lastEndOf(state, endReason);
+    return { ...challenge, context: { ...challenge.context, ...context }, lastEnd };
   });
 }
 
-const namedEnds = ['diskLimit', 'outOfMemory', 'exited', 'engineRemoved'] as const;
+const lastEndOf = (state: 'destroyed' | 'failed', endReason: ShownEndReason | null): ChallengeDetail['lastEnd'] =>
+  state === 'failed' || endReason ? { state, endReason } : null;
+
+const namedEnds = ['diskLimit', 'outOfMemory', 'exited', 'engineRemoved', 'staff', 'expired', 'limit'] as const;
+
+/** Why an instance ended that the team did not stop; undefined where there are no words for it. */
+export const namedEnd = (reason: ShownEndReason | null) => namedEnds.find((one) => one === reason);
 
 export function useContainerMessages(gameId: number): void {
   const client = useQueryClient();
   const t = useText('container');
-  useOnLive(gameId, 'ContainerChanged', ({ containerId: _, endReason, ...instance }) => {
+  useOnLive(gameId, 'ContainerChanged', ({ containerId: _, ...instance }) => {
     // The message has no host; a reply has the host this page was loaded from.
     if (instance.state === 'running' && instance.entry === null) {
       void client.invalidateQueries({ queryKey: instancesQuery(gameId).queryKey });
       void client.invalidateQueries({ queryKey: challengeQuery(gameId, instance.challengeId).queryKey });
     } else putInstance(client, gameId, instance);
-    // Shown once, at the last message: the player did not request this stop.
-    const ended = namedEnds.find((reason) => reason === endReason);
-    if (ended && instance.state === 'destroyed') toastFailure(t(`container.ended.${ended}`));
+    // Shown once, at the last message: the player did not request this stop, nor saw it come.
+    const ended = namedEnd(instance.endReason);
+    const isKnown = ended === 'expired' || ended === 'limit';
+    if (ended && !isKnown && instance.state === 'destroyed') toastFailure(t(`container.ended.${ended}`));
   });
 }
 
@@ -130,6 +140,7 @@ const runningInstance = (challengeId: number, { entry, ports, expectStopAt }: Co
   expectStopAt,
   userName: null,
   isShared: false,
+  endReason: null,
 });
 
 /** From where no instance is shown. Settles when the server has replied. */
@@ -151,6 +162,7 @@ export function useInstanceActions(gameId: number, challengeId: number) {
     expectStopAt: null,
     userName: null,
     isShared: false,
+    endReason: null,
   });
   return {
     start: useAction(gameId, challengeId, () => call(containerEndpoints.create, { params }), running),

@@ -193,6 +193,7 @@ function Instance({ gameId, challenge }: { gameId: number; challenge: Challenge 
       title={challenge.title}
       category={challenge.category}
       context={challenge.context}
+      lastEnd={challenge.lastEnd}
       isShared={challenge.isShared}
       lifetimes={config}
       replacingLimit={replacingLimit(config, game)}

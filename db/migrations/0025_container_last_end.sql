@@ -1,0 +1,1 @@
+CREATE INDEX "containers_ended_team_idx" ON "containers" USING btree ("participation_id","challenge_id","requested_at") WHERE "containers"."kind" = 'Team' and "containers"."state" in ('destroyed', 'failed');
