@@ -250,6 +250,17 @@ describe('the instance of a challenge', () => {
     expect(await block.findByRole('button', { name: 'Start instance' })).toBeVisible();
   });
 
+  it('says once why a start failed', async () => {
+    refuse(containerEndpoints.create, 'container.startFailed', { title: 'Your service could not be started.' });
+    const { user, block } = await open();
+    await user.click(block.getByRole('button', { name: 'Start instance' }));
+    say({ state: 'failed' });
+    expect(await block.findByText('The instance failed to start')).toBeVisible();
+    expect(block.getByText('Your service could not be started.')).toBeVisible();
+    expect(block.queryByText(/If it keeps failing/)).toBeNull();
+    expect(block.queryByRole('alert')).toBeNull();
+  });
+
   it('shows in place why it did not start', async () => {
     refuse(containerEndpoints.create, 'container.limitReached', { title: 'Your team runs as many as it may.' });
     const { user, block } = await open();

@@ -108,7 +108,17 @@ export function InstanceBlock(props: InstanceBlockProps) {
         <div className={classes.words} aria-live="polite">
           <strong>{t(`container.state.${state}`)}</strong>
           <span className={classes.note}>
-            <StateNote instance={instance} state={state} lastEnd={lastEnd} lifetimes={lifetimes} isShared={isShared} />
+            {state === 'failed' && failure ? (
+              describe(failure)
+            ) : (
+              <StateNote
+                instance={instance}
+                state={state}
+                lastEnd={lastEnd}
+                lifetimes={lifetimes}
+                isShared={isShared}
+              />
+            )}
           </span>
         </div>
         {(state === 'requested' || state === 'starting' || state === 'stopping') && (
@@ -153,7 +163,7 @@ export function InstanceBlock(props: InstanceBlockProps) {
           )}
         </>
       )}
-      {failure && (
+      {failure && state !== 'failed' && (
         <Alert color="red" role="alert" mt="sm" p="xs">
           {describe(failure)}
         </Alert>
