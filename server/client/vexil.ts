@@ -3620,6 +3620,10 @@ export interface ContainerInstance {
    */
   port: number;
   /**
+   * As its players reach them; empty until it runs
+   */
+  ports: InstancePort[];
+  /**
    * Status
    */
   status: 'Pending' | 'Running' | 'Destroyed';

@@ -1,7 +1,7 @@
 import { challengeCategories } from '@vexil/db/enums/challenge';
 import { containerStatuses } from '@vexil/db/enums/container';
 import { z } from 'zod';
-import { ContainerLog } from './container';
+import { ContainerLog, InstancePort } from './container';
 import { containerAdminEndpoints } from './container-admin.endpoints';
 import { defineRoute, Empty } from './route';
 import { AssetUrl, Guid, Id, page, Time } from './wire';
@@ -20,6 +20,7 @@ export const ContainerInstance = z.object({
   /** Public address, else the internal one; empty and 0 until reachable. */
   ip: z.string(),
   port: z.int(),
+  ports: z.array(InstancePort).describe('As its players reach them; empty until it runs'),
   /** Beyond the reference. */
   status: z.enum(containerStatuses),
 });

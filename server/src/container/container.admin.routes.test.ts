@@ -11,6 +11,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
 import { jobsIn, messagesIn } from '../../testing/outbox';
+import { viewAdminContainer } from './container.admin.view';
 
 let test: TestApp;
 let admin: AccountRow;
@@ -99,6 +100,7 @@ describe('GET /api/admin/instances', () => {
       expectStopAt: 1_700_007_200_000,
       ip: 'play.example.test',
       port: 30_001,
+      ports: [],
       status: 'Running',
     });
     expect(body.data[1]).toMatchObject({
@@ -109,6 +111,40 @@ describe('GET /api/admin/instances', () => {
       port: 80,
       status: 'Pending',
     });
+  });
+
+  it('shows each port as the team reaches it', async () => {
+    const inner = { host: '127.0.0.1', hostPort: 32_774 };
+    const ports = [
+      { name: 'main', port: 80, kind: 'http', publicPort: 30_001, ...inner },
+      { name: 'console', port: 4444, kind: 'tcp', publicPort: 30_002, ...inner },
+    ] satisfies NewContainerRow['ports'];
+    await run(one, { ports });
+    await run(one, { ports, state: 'starting' });
+    const [running, starting] = (await list(admin)).body.data;
+    expect(running?.ports.map(({ name, entry }) => `${name} ${entry}`)).toEqual([
+      'main play.example.test:30001',
+      'console play.example.test:30002',
+    ]);
+    expect(starting?.ports).toEqual([]);
+    const named = await run(one, {
+      ports: ports.slice(0, 1),
+      hostToken: 'a'.repeat(32),
+      publicPort: null,
+      isProxy: true,
+    });
+    const containerDomain = { protocol: 'http', host: 'play-ctf.net', port: 8080 } as const;
+    const viewed = viewAdminContainer(
+      { config: { ...test.deps.config, containerDomain } },
+      {
+        container: named,
+        team: null,
+        challenge: { id: named.challengeId, title: 'Buoy', category: 'Web' },
+        game: { id: named.gameId, title: 'Harbour' },
+      },
+      null,
+    );
+    expect(viewed.ports).toMatchObject([{ url: `http://${'a'.repeat(32)}.play-ctf.net:8080/` }]);
   });
 
   it("lists only an organiser's own games", async () => {

@@ -11,7 +11,7 @@ export async function containerAdminRoutes(app: FastifyInstance): Promise<void> 
 
   implement(app, routes.list, async ({ actor, request }) => {
     const readerHost = readerHostOf(request);
-    const data = (await readTeamContainers(deps, actor)).map((row) => viewAdminContainer(row, readerHost));
+    const data = (await readTeamContainers(deps, actor)).map((row) => viewAdminContainer(deps, row, readerHost));
     return { data, length: data.length, total: data.length };
   });
 

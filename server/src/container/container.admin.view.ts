@@ -1,9 +1,11 @@
 import type { ContainerInstance } from '@vexil/contract/container-admin';
-import { containerStatus } from '@vexil/rules/container.rules';
+import { containerStatus, instancePorts } from '@vexil/rules/container.rules';
 import { avatarUrl } from '../asset/asset.view';
+import type { Deps } from '../deps';
 import type { ContainerWithOwner } from './container.admin.queries';
 
 export function viewAdminContainer(
+  { config }: Pick<Deps, 'config'>,
   { container, team, challenge, game }: ContainerWithOwner,
   readerHost: string | null,
 ): ContainerInstance {
@@ -19,6 +21,7 @@ export function viewAdminContainer(
     expectStopAt: container.expiresAt.getTime(),
     ip: (isPublic ? (container.publicHost ?? readerHost) : container.internalHost) ?? '',
     port: (isPublic ? container.publicPort : container.internalPort) ?? 0,
+    ports: container.state === 'running' ? instancePorts(container, { host: readerHost, names: config }) : [],
     status: containerStatus(container.state),
   };
 }

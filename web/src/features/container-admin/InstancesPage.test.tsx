@@ -17,6 +17,7 @@ const build = (number: number, team: string): ContainerInstance => ({
   expectStopAt: Date.now() + 3_600_000,
   ip: 'play.example.org',
   port: 30_000 + number,
+  ports: [],
   status: 'Running',
 });
 
@@ -38,4 +39,44 @@ it('filters, ends the selected instances and shows the log of one', async () => 
   await user.click(dialog.getByRole('button', { name: 'End' }));
   expect(await screen.findByText('1 instance has ended.')).toBeVisible();
   expect(callsOf(containerAdminEndpoints.destroy).map(({ params }) => params.id)).toEqual([build(2, '').containerGuid]);
+});
+
+it('shows and finds every address as its players see it', async () => {
+  signIn({ role: 'Admin' });
+  const tcp = { kind: 'tcp', url: null, tls: false } as const;
+  const ports = [
+    { ...tcp, name: 'main', entry: 'play.example.org:30003' },
+    { ...tcp, name: 'console', entry: 'play.example.org:30004' },
+  ];
+  const url = 'http://aaaa.play-ctf.net:8080/';
+  const named = { name: 'main', kind: 'http', entry: 'aaaa.play-ctf.net:8080', url, tls: false } as const;
+  const relayed = build(5, 'Rooks');
+  answer(containerAdminEndpoints.list, {
+    data: [
+      { ...build(1, 'Owls'), ports },
+      { ...build(2, 'Jays'), ip: '127.0.0.1', ports: [named] },
+      { ...relayed, ports: [{ ...tcp, name: 'main', entry: relayed.containerGuid }] },
+    ],
+    length: 3,
+    total: 3,
+  });
+  const { user } = renderPage('/admin/instances');
+  const search = await screen.findByRole('searchbox');
+  const row = async (name: RegExp) => within(await screen.findByRole('row', { name }));
+  expect((await row(/Owls/)).getByText('play.example.org:30003')).toBeVisible();
+  expect((await row(/Owls/)).getByText('play.example.org:30004')).toBeVisible();
+  expect((await row(/Jays/)).getByText(url)).toBeVisible();
+  const relay = `${location.origin.replace('http', 'ws')}/api/proxy/${relayed.containerGuid}`;
+  expect((await row(/Rooks/)).getByText(relay)).toBeVisible();
+  for (const [address, name] of [
+    ['play.example.org:30004', /Owls/],
+    [url, /Jays/],
+    [relay, /Rooks/],
+  ] as const) {
+    await user.clear(search);
+    await user.click(search);
+    await user.paste(address);
+    await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2));
+    expect(screen.getByRole('row', { name })).toBeVisible();
+  }
 });

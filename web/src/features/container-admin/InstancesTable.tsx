@@ -2,12 +2,13 @@ import { ActionIcon } from '@mantine/core';
 import { IconSquareX, IconTerminal2 } from '@tabler/icons-react';
 import { useText } from '../../i18n/use-text';
 import { CategoryTag } from '../../ui/CategoryTag';
-import { DataTable, MainCell, PickCell } from '../../ui/DataTable';
+import { tableClasses as classes, DataTable, MainCell, PickCell } from '../../ui/DataTable';
 import { splitCountdown } from '../../ui/duration';
 import { Hint } from '../../ui/Hint';
 import { useNow } from '../../ui/use-now';
 import type { Selection } from '../../ui/use-selection';
 import type { Instance } from './container-admin.queries';
+import { addressesOf } from './instance-list';
 
 type InstancesTableProps = {
   instances: Instance[];
@@ -46,6 +47,7 @@ function InstanceRow({ instance, selection, onLog, onEnd }: InstanceRowProps) {
   const { days, clock } = splitCountdown(instance.expectStopAt - useNow());
   const title = instance.challenge?.title ?? instance.image;
   const name = t('container-admin.of', { challenge: title, team: instance.team?.name ?? '—' });
+  const addresses = addressesOf(instance);
   const left = days > 0 ? `${days} d ${clock}` : clock;
   return (
     <tr>
@@ -67,7 +69,13 @@ function InstanceRow({ instance, selection, onLog, onEnd }: InstanceRowProps) {
         {left}
       </td>
       <td data-label={t('container-admin.address')} className="mono">
-        {instance.ip === '' ? '—' : `${instance.ip}:${instance.port}`}
+        {addresses.length === 0 && '—'}
+        {addresses.map(({ name: port, address }) => (
+          <div key={port}>
+            {addresses.length > 1 && <span className={classes.dimmed}>{port} </span>}
+            {address}
+          </div>
+        ))}
       </td>
       <td data-narrow data-tools>
         <Hint label={t('container-admin.log.action')}>

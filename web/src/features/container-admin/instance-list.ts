@@ -1,10 +1,23 @@
 import type { Instance, InstancesSearch } from './container-admin.queries';
 
+/** As players see them; where servers reach it until it runs. */
+export function addressesOf({ ip, port, ports }: Instance): { name: string; address: string }[] {
+  if (ports.length > 0) return ports.map(({ name, entry, url }) => ({ name, address: url ?? addressOf(entry) }));
+  return ip === '' ? [] : [{ name: '', address: `${ip}:${port}` }];
+}
+
+/** The platform relays where the entry is an id. */
+const addressOf = (entry: string) =>
+  entry.includes(':') ? entry : `${location.origin.replace(/^http/, 'ws')}/api/proxy/${entry}`;
+
 export function matches(instance: Instance, { q = '', game, status }: InstancesSearch): boolean {
   if (game !== undefined && instance.game.id !== game) return false;
   if (status !== undefined && instance.status !== status) return false;
-  const text =
-    `${instance.team?.name} ${instance.challenge?.title} ${instance.image} ${instance.containerId} ${instance.ip}:${instance.port}`.toLowerCase();
+  const { team, challenge, image, containerId, ip, port, ports } = instance;
+  const addresses = [...addressesOf(instance).map(({ address }) => address), ...ports.map(({ entry }) => entry)];
+  const text = [team?.name, challenge?.title, image, containerId, `${ip}:${port}`, ...addresses]
+    .join(' ')
+    .toLowerCase();
   return q
     .toLowerCase()
     .split(/\s+/)
