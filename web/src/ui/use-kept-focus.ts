@@ -3,11 +3,16 @@ import { type RefObject, useEffect, useRef } from 'react';
 /** When the pressed control has gone, and the dialog that asked about it with its transition. */
 const checksMs = [0, 400];
 
-const anyControl = 'button:not([disabled]), a[href]';
+const firstControl = ['button:not([disabled]), a[href]'];
 
-/** Gives the focus to the first control of `place` when a change of `signal` has removed the one that had it. */
-export function useKeptFocus(place: RefObject<HTMLElement | null>, signal: string, control = anyControl): void {
+/**
+ * Gives the focus to a control of `place` when a change of `signal` has removed the one that had it: what the first of
+ * the selectors finds that finds anything.
+ */
+export function useKeptFocus(place: RefObject<HTMLElement | null>, signal: string, wanted = firstControl): void {
   const isInside = useRef(false);
+  const selectors = useRef(wanted);
+  selectors.current = wanted;
   useEffect(() => {
     const follow = ({ target }: FocusEvent) => {
       if (!(target instanceof Element)) return;
@@ -22,9 +27,12 @@ export function useKeptFocus(place: RefObject<HTMLElement | null>, signal: strin
     const timers = checksMs.map((ms) =>
       setTimeout(() => {
         if (!isInside.current || document.activeElement !== document.body) return;
-        place.current?.querySelector<HTMLElement>(control)?.focus();
+        for (const selector of selectors.current) {
+          const found = place.current?.querySelector<HTMLElement>(selector);
+          if (found) return found.focus();
+        }
       }, ms),
     );
     return () => timers.forEach(clearTimeout);
-  }, [place, signal, control]);
+  }, [place, signal]);
 }

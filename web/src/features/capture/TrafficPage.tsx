@@ -62,7 +62,7 @@ export function TrafficPage({ gameId, isRelayed, search, onSearch }: TrafficPage
   const challenge = challenges.data?.find(({ id }) => id === search.challenge);
   const scopes = useScopes(challenge, search.team);
   const page = useRef<HTMLDivElement>(null);
-  useKeptFocus(page, String(search.team), 'a[data-challenge][aria-current]');
+  useKeptFocus(page, String(search.team), ['a[data-challenge][aria-current]']);
   if (challenges.data?.length === 0) {
     return (
       <Panel>

@@ -80,3 +80,27 @@ it('shows and finds every address as its players see it', async () => {
     expect(screen.getByRole('row', { name })).toBeVisible();
   }
 });
+
+it('keeps the focus in the list when an instance has ended: at the next row, else at the search', async () => {
+  signIn({ role: 'Admin' });
+  const listed = (...data: ContainerInstance[]) =>
+    answer(containerAdminEndpoints.list, { data, length: data.length, total: data.length });
+  const [owls, jays, rooks] = [build(1, 'Owls'), build(2, 'Jays'), build(3, 'Rooks')];
+  listed(owls, jays, rooks);
+  answer(containerAdminEndpoints.destroy, undefined);
+  const { user } = renderPage('/admin/instances');
+  const end = async (team: string, ...left: ContainerInstance[]) => {
+    await user.click(await screen.findByRole('button', { name: `End Night Shift of ${team}` }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'End 1 instance?' }));
+    listed(...left);
+    await user.click(dialog.getByRole('button', { name: 'End' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  };
+  const log = (team: string) => screen.getByRole('button', { name: `Log of Night Shift of ${team}` });
+  await end('Jays', owls, rooks);
+  await waitFor(() => expect(log('Rooks')).toHaveFocus());
+  await end('Rooks', owls);
+  await waitFor(() => expect(log('Owls')).toHaveFocus());
+  await end('Owls');
+  await waitFor(() => expect(screen.getByRole('searchbox')).toHaveFocus());
+});

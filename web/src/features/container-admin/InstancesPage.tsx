@@ -1,6 +1,6 @@
 import { Button, Select } from '@mantine/core';
 import { IconBoxOff, IconSquareX } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { tableClasses as classes } from '../../ui/DataTable';
@@ -13,6 +13,7 @@ import { SearchField } from '../../ui/SearchField';
 import { SelectionBar } from '../../ui/SelectionBar';
 import { ListSkeleton } from '../../ui/skeletons';
 import { toastSuccess } from '../../ui/toast';
+import { useKeptFocus } from '../../ui/use-kept-focus';
 import { useSelection } from '../../ui/use-selection';
 import { type Instance, type InstancesSearch, useEndInstance, useInstances } from './container-admin.queries';
 import { InstanceLog } from './InstanceLog';
@@ -27,15 +28,25 @@ export function InstancesPage({ search, onSearch }: InstancesPageProps) {
   const t = useText('container-admin');
   const instances = useInstances();
   const end = useEndInstance();
+  const own = useRef<HTMLDivElement>(null);
   const [asked, setAsked] = useState<string[]>([]);
+  const [row, setRow] = useState(0);
   const [asking, setAsking] = useState(false);
   const [log, setLog] = useState<Instance>();
   const all = instances.data ?? [];
   const shown = all.filter((instance) => matches(instance, search));
-  const selection = useSelection(shown.map(({ containerGuid }) => containerGuid));
+  const ids = shown.map(({ containerGuid }) => containerGuid);
+  const selection = useSelection(ids);
   const each = useRunEach();
-  const ask = (ids: string[]) => {
-    setAsked(ids);
+  // The row that takes the place of the ended one.
+  useKeptFocus(own, `${ids} ${asking}`, [
+    `tbody > tr:nth-child(${row + 1}) [data-row]`,
+    'tbody > tr:last-child [data-row]',
+    'input[type="search"]',
+  ]);
+  const ask = (chosen: string[]) => {
+    setAsked(chosen);
+    setRow(ids.findIndex((id) => chosen.includes(id)));
     setAsking(true);
   };
   const endAsked = async () => {
@@ -44,7 +55,7 @@ export function InstancesPage({ search, onSearch }: InstancesPageProps) {
     if (ended.length > 0) toastSuccess(t('container-admin.end.done', { count: ended.length }));
   };
   return (
-    <>
+    <div ref={own}>
       <PageHeader title={t('container-admin.title')} lead={t('container-admin.lead')} />
       <div className={classes.filters}>
         <SearchField
@@ -122,6 +133,6 @@ export function InstancesPage({ search, onSearch }: InstancesPageProps) {
         {t('container-admin.end.text')}
       </ConfirmDialog>
       <InstanceLog instance={log} onClose={() => setLog(undefined)} />
-    </>
+    </div>
   );
 }
