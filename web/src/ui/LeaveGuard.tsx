@@ -9,14 +9,17 @@ type LeaveGuardProps = {
   saving?: boolean;
   /** What is lost, where the usual words do not say it. */
   text?: string;
+  /** Whether a change of the search parameters leaves too. */
+  leaves?: (current: Record<string, unknown>, next: Record<string, unknown>) => boolean;
 };
 
 /** Asks before a page with something unsaved on it is left; a change of filters in its address does not count. */
-export function LeaveGuard({ active, saving = false, text }: LeaveGuardProps) {
+export function LeaveGuard({ active, saving = false, text, leaves }: LeaveGuardProps) {
   const t = useText();
   useUnsaved(active);
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => active && !saving && current.pathname !== next.pathname,
+    shouldBlockFn: ({ current, next }) =>
+      active && !saving && (current.pathname !== next.pathname || leaves?.(current.search, next.search) === true),
     enableBeforeUnload: active && !saving,
     withResolver: true,
   });

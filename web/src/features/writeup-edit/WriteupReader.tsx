@@ -2,7 +2,7 @@ import { ActionIcon, Button, NumberInput, Skeleton, Textarea } from '@mantine/co
 import { IconChevronLeft, IconChevronRight, IconDownload, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReviewedWriteup, WriteupReviewBody, writeupGradeMax } from '@vexil/contract/writeup';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { FailedQuery } from '../../ui/FailedQuery';
 import { formatBytes } from '../../ui/format-bytes';
@@ -92,11 +92,14 @@ function GradeForm({ gameId, writeup, onNext }: GradeFormProps) {
     schema: WriteupReviewBody,
     save: (body) => review.mutateAsync({ writeupId: writeup.id, body }),
   });
+  const isSaved = useRef(false);
   const isChanged = form.changed.length > 0;
   const save = async (then?: () => void) => {
     if (isChanged && !(await form.submit())) return;
     if (isChanged) toastSuccess(t('writeup-edit.saved'));
-    then?.();
+    if (!then) return;
+    isSaved.current = true;
+    then();
   };
   return (
     <form
@@ -139,7 +142,11 @@ function GradeForm({ gameId, writeup, onNext }: GradeFormProps) {
           </Button>
         )}
       </div>
-      <LeaveGuard active={isChanged} saving={form.saving} />
+      <LeaveGuard
+        active={isChanged}
+        saving={form.saving}
+        leaves={(current, next) => !isSaved.current && next.open !== current.open && next.open !== writeup.id}
+      />
     </form>
   );
 }

@@ -53,6 +53,17 @@ describe('the writeups of a game', () => {
     expect(within(screen.getByRole('button', { name: /Team 1/ })).getByText('85')).toBeVisible();
   });
 
+  it('ask before a grade that is not saved is left for another team', async () => {
+    const { user, router } = open();
+    await user.click(await screen.findByRole('button', { name: /Team 1/ }));
+    await user.type(await screen.findByRole('textbox', { name: 'Comment' }), 'Clear.');
+    await user.click(screen.getByRole('button', { name: 'Next writeup' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(router.state.location.search).toMatchObject({ open: 1 });
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    expect(screen.getByRole('textbox', { name: 'Comment' })).toHaveValue('Clear.');
+  });
+
   it('name the teams without one', async () => {
     open('?show=missing');
     const list = await screen.findByRole('list', { name: 'Teams' });
