@@ -210,8 +210,8 @@ function useInstances(gameId: number | undefined): Command[] {
           // There it is asked whether the other one may end.
           return navigate({ to: '/games/$id/challenges', params: { id }, search: { challenge: challenge.id } });
         }
-        await startInstance(client, id, challenge.id);
-        toastSuccess(t('container.state.running'));
+        const state = await startInstance(client, id, challenge.id);
+        toastSuccess(t(`container.state.${state}`));
       };
       const run = () => void start().catch((error) => toastFailure(describe(error)));
       return [command('start', t('container.start'), run)];

@@ -133,6 +133,35 @@ describe('the instance of a challenge', () => {
     expect(callsOf(containerEndpoints.destroy)).toHaveLength(1);
   });
 
+  it('tells a start that waits for room as queued, not as refused', async () => {
+    const { user, block } = await open();
+    refuse(containerEndpoints.create, 'container.startFailed');
+    await user.click(block.getByRole('button', { name: 'Start instance' }));
+    expect(await block.findByRole('alert')).toHaveTextContent(/could not be started/);
+    refuse(containerEndpoints.create, 'container.full', { retryAfterSeconds: 160 });
+    const containerId = '01890a5d-ac96-774b-bcce-b302099a8057';
+    const waits = { state: 'requested', entry: null, expectStopAt: null, position: 0, waitSeconds: 160 } as const;
+    const rest = { ports: [], isFull: true, isShared: false, userName: 'bo', endReason: null };
+    answer(containerEndpoints.list, [{ challengeId: 31, containerId, ...waits, ...rest }]);
+    await user.click(block.getByRole('button', { name: 'Start instance' }));
+    expect(await block.findByText(/Yours is next\. Ready in about 3 minutes\./)).toBeVisible();
+    expect(block.getByRole('button', { name: 'Cancel' })).toBeVisible();
+    expect(block.queryByRole('alert')).toBeNull();
+  });
+
+  it('forgets a refused start once a teammate has started it', async () => {
+    const { user, block } = await open();
+    refuse(containerEndpoints.create, 'container.tooSoon', {
+      title: 'Wait 8 s before the next start or stop.',
+      retryAfterSeconds: 8,
+    });
+    await user.click(block.getByRole('button', { name: 'Start instance' }));
+    expect(await block.findByRole('alert')).toHaveTextContent('Wait 8 s before the next start or stop.');
+    say({ state: 'starting' });
+    expect(await block.findByText('Started by bo.')).toBeVisible();
+    expect(block.queryByRole('alert')).toBeNull();
+  });
+
   it('shows every port with its name and kind, live and after a reply', async () => {
     const { block } = await open(50);
     const ports = [

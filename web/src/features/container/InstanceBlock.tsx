@@ -83,13 +83,15 @@ export function InstanceBlock(props: InstanceBlockProps) {
   const { replacingLimit: limit, titleOf } = props;
   const askedStart = useAskedStart({ gameId, challengeId, limit, titleOf, start: start.mutate });
   const [stopping, setStopping] = useState(false);
-  const failure = [start, extend, stop].find((action) => action.isError)?.error;
   const own = useRef<HTMLElement>(null);
   const shownState = instance?.state ?? (lastEnd?.state === 'failed' ? 'failed' : 'none');
   const state = start.isPending && instance?.state !== 'requested' ? 'starting' : shownState;
 
   useKeptFocus(own, `${state} ${stopping}`);
   const canStart = state === 'none' || state === 'failed' || state === 'destroyed';
+  const latest = [start, extend, stop].reduce((last, one) => (one.submittedAt > last.submittedAt ? one : last));
+  // What failed earlier says nothing of an instance that has since been started, or has ended.
+  const failure = (latest === start) === canStart && latest.error;
   const address = state === 'running' ? instance?.entry : null;
   const group = t('container.keys.group');
   useKeys([

@@ -115,14 +115,14 @@ export function useContainerMessages(gameId: number): void {
   });
 }
 
-function useAction<T>(gameId: number, challengeId: number, action: () => Promise<T>, done: (reply: T) => Instance) {
+function useAction(gameId: number, challengeId: number, action: () => Promise<Instance | undefined>) {
   const client = useQueryClient();
   const { queryKey } = challengeQuery(gameId, challengeId);
   return useMutation({
     mutationFn: action,
     // A request in flight would restore the old state.
     onMutate: () => client.cancelQueries({ queryKey }),
-    onSuccess: (reply) => putInstance(client, gameId, done(reply)),
+    onSuccess: (instance) => instance && putInstance(client, gameId, instance),
     onError: (error) => {
       // The cached state was outdated.
       const known = ['container.alreadyRunning', 'container.none', 'container.notYetRenewable'];
@@ -143,16 +143,30 @@ const runningInstance = (challengeId: number, { entry, ports, expectStopAt }: Co
   endReason: null,
 });
 
-/** From where no instance is shown. Settles when the server has replied. */
-export async function startInstance(client: QueryClient, gameId: number, challengeId: number): Promise<void> {
-  const reply = await call(containerEndpoints.create, { params: { id: gameId, challengeId } });
-  putInstance(client, gameId, runningInstance(challengeId, reply));
+const queuedCodes = ['container.full', 'container.stillWaiting'];
+
+/** Undefined where it waits in the queue: it starts by itself, and live messages report it. */
+async function requestStart(client: QueryClient, gameId: number, challengeId: number): Promise<Instance | undefined> {
+  try {
+    return runningInstance(challengeId, await call(containerEndpoints.create, { params: { id: gameId, challengeId } }));
+  } catch (error) {
+    if (!queuedCodes.some((code) => isError(error, code))) throw error;
+    await client.invalidateQueries({ queryKey: instancesQuery(gameId).queryKey });
+    return undefined;
+  }
+}
+
+/** From where no instance is shown. Settles when the server has replied, with the state it is in then. */
+export async function startInstance(client: QueryClient, gameId: number, challengeId: number) {
+  const instance = await requestStart(client, gameId, challengeId);
+  if (instance) putInstance(client, gameId, instance);
+  return instance ? 'running' : 'requested';
 }
 
 /** Each call settles when the server has replied. */
 export function useInstanceActions(gameId: number, challengeId: number) {
+  const client = useQueryClient();
   const params = { id: gameId, challengeId };
-  const running = (reply: ContainerInfo) => runningInstance(challengeId, reply);
   const gone = (): Instance => ({
     ...notWaiting,
     challengeId,
@@ -165,8 +179,13 @@ export function useInstanceActions(gameId: number, challengeId: number) {
     endReason: null,
   });
   return {
-    start: useAction(gameId, challengeId, () => call(containerEndpoints.create, { params }), running),
-    extend: useAction(gameId, challengeId, () => call(containerEndpoints.extend, { params }), running),
-    stop: useAction(gameId, challengeId, () => call(containerEndpoints.destroy, { params }), gone),
+    start: useAction(gameId, challengeId, () => requestStart(client, gameId, challengeId)),
+    extend: useAction(gameId, challengeId, async () =>
+      runningInstance(challengeId, await call(containerEndpoints.extend, { params })),
+    ),
+    stop: useAction(gameId, challengeId, async () => {
+      await call(containerEndpoints.destroy, { params });
+      return gone();
+    }),
   };
 }
