@@ -81,7 +81,10 @@ describe('the instance of a challenge', () => {
     expect(block.queryByRole('button', { name: 'Stop' })).toBeNull();
     expect(block.queryByRole('button', { name: /Extend/ })).toBeNull();
     say({ state: 'running', entry, isShared: true, userName: null });
-    expect(screen.queryByRole('region', { name: /instance.* of your team/i })).toBeNull();
+    const dock = within(screen.getByRole('region', { name: /instance.* of your team/i }));
+    expect(dock.getByText('All teams share this instance. Only staff can stop it.')).toBeVisible();
+    expect(dock.getByRole('button', { name: 'Copy address' })).toBeVisible();
+    expect(dock.queryByRole('button', { name: /Stop|Extend/ })).toBeNull();
   });
 
   it('shows its lifetime, starts, and shows how to reach it', async () => {

@@ -25,13 +25,13 @@ type InstanceDockProps = {
   challengeOf: (challengeId: number) => Known;
 };
 
-/** The instances of the team, those of mates too; what all teams share is with its challenge. */
+/** The instances that the team can use: those of mates, and those that all teams share, too. */
 export function InstanceDock({ gameId, lifetimes, linkTo, challengeOf }: InstanceDockProps) {
   const t = useText('container');
   const headingId = useId();
   const own = useRef<HTMLElement>(null);
   const { data: instances = [] } = useQuery(instancesQuery(gameId));
-  const shown = instances.filter(({ state, isShared }) => !isShared && state !== 'failed' && state !== 'destroyed');
+  const shown = instances.filter(({ state }) => state !== 'failed' && state !== 'destroyed');
   useKeptFocus(own, String(shown.length));
   if (shown.length === 0) return null;
   return (
@@ -66,7 +66,7 @@ type DockRowProps = {
 function DockRow({ gameId, instance, lifetimes, link, challenge }: DockRowProps) {
   const t = useText('container');
   const client = useQueryClient();
-  const { state, entry, expectStopAt, userName } = instance;
+  const { state, entry, expectStopAt, userName, isShared } = instance;
   const isUp = state === 'running' && entry !== null;
   return (
     <li className={classes.row}>
@@ -87,9 +87,12 @@ function DockRow({ gameId, instance, lifetimes, link, challenge }: DockRowProps)
             <Loader size={16} type="oval" aria-hidden />
           </>
         )}
-        {isUp && <RowActions gameId={gameId} instance={instance} lifetimes={lifetimes} title={challenge.title} />}
+        {isUp && !isShared && (
+          <RowActions gameId={gameId} instance={instance} lifetimes={lifetimes} title={challenge.title} />
+        )}
       </div>
       <div className={classes.below}>
+        {isShared && <span className={classes.note}>{t('container.sharedByAll')}</span>}
         {userName && <span className={classes.note}>{t('container.by', { name: userName })}</span>}
         {isUp &&
           shownPorts({ entry, ports: instance.ports }, challenge.category).map((port, _, all) => (
