@@ -3,14 +3,13 @@ import { doctorEndpoints } from '@vexil/contract/doctor.endpoints';
 import { coversContainers, findHostExposure } from '@vexil/rules/public-host.rules';
 import type { Config } from '@vexil/runtime/config';
 import type { Deps } from '../deps';
+import { inventedAddress } from '../plugins/forwarded-warning';
 import { makeProof } from './echo';
 import { type Check, type CheckContext, type Finding, fault, ok, reasonOf, timed, warning } from './finding';
 import { openLive } from './open-live';
 import { readCertificate } from './read-certificate';
 
 const timeoutMs = 8000;
-/** Of a network for documentation, so no client has it. */
-const inventedAddress = '192.0.2.66';
 const certificateDaysMin = 14;
 
 const open = (url: string, headers: Record<string, string> = {}) =>

@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app';
 import { buildApp } from '../app';
+import { inventedAddress } from './forwarded-warning';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -30,6 +31,12 @@ describe('forwarded headers', () => {
 
   it('are expected from a trusted proxy', async () => {
     expect(await warningsOf(1, [{ 'x-forwarded-for': '192.0.2.1' }])).toEqual([]);
+  });
+
+  it('of the check of the public address are not warned of, but what a proxy adds to them is', async () => {
+    expect(await warningsOf(false, [{ 'x-forwarded-for': inventedAddress }])).toEqual([]);
+    const added = { 'x-forwarded-for': `${inventedAddress}, 198.51.100.7` };
+    expect(await warningsOf(false, [added])).toHaveLength(1);
   });
 
   it('that are not there are not warned of', async () => expect(await warningsOf(0, [{}, {}])).toEqual([]));

@@ -1,6 +1,8 @@
 import fp from 'fastify-plugin';
 import { trustedProxies } from '../trusted-proxies';
 
+/** Of a network for documentation, so no client has it: the check of the public address sends it. */
+export const inventedAddress = '192.0.2.66';
 const names = ['x-forwarded-for', 'x-forwarded-proto', 'forwarded'] as const;
 
 /** Behind an untrusted proxy all clients share its address and budgets, and cookies are not `Secure`. */
@@ -9,7 +11,7 @@ export const forwardedWarningPlugin = fp(async (app) => {
   let hasWarned = false;
   app.addHook('onRequest', (request, _reply, done) => {
     if (!hasWarned) {
-      const header = names.find((name) => request.headers[name] !== undefined);
+      const header = names.find((name) => ![undefined, inventedAddress].includes(request.headers[name]?.toString()));
       if (header !== undefined) {
         hasWarned = true;
         app.log.warn(
