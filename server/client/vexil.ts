@@ -3626,7 +3626,11 @@ export interface ContainerInstance {
   /**
    * Status
    */
-  status: 'Pending' | 'Running' | 'Destroyed';
+  status: 'Queued' | 'Pending' | 'Running' | 'Destroyed';
+  /**
+   * Starts ahead of this one; null when it does not wait
+   */
+  position: number | null;
 }
 export interface ContainerLog {
   /**

@@ -22,7 +22,9 @@ export const ContainerInstance = z.object({
   port: z.int(),
   ports: z.array(InstancePort).describe('As its players reach them; empty until it runs'),
   /** Beyond the reference. */
-  status: z.enum(containerStatuses),
+  status: z.enum(['Queued', ...containerStatuses]),
+  /** Starts ahead of one that is queued. */
+  position: z.int().nullable(),
 });
 export type ContainerInstance = z.infer<typeof ContainerInstance>;
 

@@ -6,6 +6,7 @@ import { type ContainerRow, containers, type NewContainerRow } from '@vexil/db/s
 import { gameStaff } from '@vexil/db/schema/game';
 import { buildAccount } from '@vexil/db/testing/account';
 import { buildChallenge } from '@vexil/db/testing/challenge';
+import { buildEngine } from '@vexil/db/testing/engine';
 import { type BuiltParticipation, buildParticipation } from '@vexil/db/testing/participation';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -83,7 +84,13 @@ async function stopLikeAWorker(id: string): Promise<void> {
 describe('GET /api/admin/instances', () => {
   it('lists containers of all games, oldest first', async () => {
     const first = await run(one);
-    const second = await run(other, { state: 'requested', engineId: null, publicPort: null, startedAt: null });
+    const second = await run(other, {
+      state: 'requested',
+      engine: 'local',
+      engineId: null,
+      publicPort: null,
+      startedAt: null,
+    });
     await run(one, { state: 'destroyed' });
     await run(one, { state: 'failed' });
     await run(one, { kind: 'Test', participationId: null });
@@ -102,6 +109,7 @@ describe('GET /api/admin/instances', () => {
       port: 30_001,
       ports: [],
       status: 'Running',
+      position: null,
     });
     expect(body.data[1]).toMatchObject({
       containerGuid: second.id,
@@ -141,10 +149,23 @@ describe('GET /api/admin/instances', () => {
         team: null,
         challenge: { id: named.challengeId, title: 'Buoy', category: 'Web' },
         game: { id: named.gameId, title: 'Harbour' },
+        place: null,
       },
       null,
     );
     expect(viewed.ports).toMatchObject([{ url: `http://${'a'.repeat(32)}.play-ctf.net:8080/` }]);
+  });
+
+  it('lists starts that wait in the queue with their position', async () => {
+    await buildEngine(test.db, { isUp: false });
+    const waits = { state: 'requested', engineId: null, publicPort: null, startedAt: null } as const;
+    await run(one, waits);
+    await run(other, waits);
+    const { data } = (await list(admin)).body;
+    expect(data.map(({ status, position }) => [status, position])).toEqual([
+      ['Queued', 0],
+      ['Queued', 1],
+    ]);
   });
 
   it("lists only an organiser's own games", async () => {

@@ -4,6 +4,7 @@ import { isAtLeast } from '@vexil/db/enums/account';
 import { liveContainerStates } from '@vexil/db/enums/container';
 import type { ContainerRow } from '@vexil/db/schema/container';
 import { announceContainers } from '@vexil/runtime/container-announce';
+import { type QueuePosition, readQueue } from '@vexil/runtime/placement';
 import { addJob } from '@vexil/runtime/queues';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { type Author, audit } from '../audit/audit.service';
@@ -13,14 +14,22 @@ import type { Actor } from '../plugins/auth';
 import { type ContainerWithOwner, listLiveTeamContainers } from './container.admin.queries';
 import { requestLog } from './container.log';
 import { findContainer, updateLiveContainer } from './container.queries';
+import { isWaiting } from './container.start';
 import { waitForContainer } from './container.wait';
 
 const stopWaitMs = 40_000;
 
+export interface OwnedContainer extends ContainerWithOwner {
+  place: QueuePosition | undefined;
+}
+
 /** Administrators see all games, organisers their own. Throws `account.forbidden`. */
-export async function readTeamContainers(deps: Pick<Deps, 'db'>, actor: Actor): Promise<ContainerWithOwner[]> {
+export async function readTeamContainers(deps: Pick<Deps, 'db' | 'clock'>, actor: Actor): Promise<OwnedContainer[]> {
   if (!(await organisesAnyGame(deps, actor))) throw new DomainError('account.forbidden');
-  return listLiveTeamContainers(deps.db, isAtLeast(actor.role, 'Admin') ? null : actor.id);
+  const found = await listLiveTeamContainers(deps.db, isAtLeast(actor.role, 'Admin') ? null : actor.id);
+  const hasQueued = found.some(({ container }) => isWaiting(container));
+  const queue = hasQueued ? await readQueue(deps.db, deps.clock.now()) : undefined;
+  return found.map((one) => ({ ...one, place: queue?.get(one.container.id) }));
 }
 
 /** Callers who organise no game get `account.forbidden` for an unknown id, so that they cannot probe ids. */

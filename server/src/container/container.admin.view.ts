@@ -2,11 +2,12 @@ import type { ContainerInstance } from '@vexil/contract/container-admin';
 import { containerStatus, instancePorts } from '@vexil/rules/container.rules';
 import { avatarUrl } from '../asset/asset.view';
 import type { Deps } from '../deps';
-import type { ContainerWithOwner } from './container.admin.queries';
+import type { OwnedContainer } from './container.admin.service';
+import { isWaiting } from './container.start';
 
 export function viewAdminContainer(
   { config }: Pick<Deps, 'config'>,
-  { container, team, challenge, game }: ContainerWithOwner,
+  { container, team, challenge, game, place }: OwnedContainer,
   readerHost: string | null,
 ): ContainerInstance {
   const isPublic = container.publicPort !== null;
@@ -22,6 +23,7 @@ export function viewAdminContainer(
     ip: (isPublic ? (container.publicHost ?? readerHost) : container.internalHost) ?? '',
     port: (isPublic ? container.publicPort : container.internalPort) ?? 0,
     ports: container.state === 'running' ? instancePorts(container, { host: readerHost, names: config }) : [],
-    status: containerStatus(container.state),
+    status: isWaiting(container) ? 'Queued' : containerStatus(container.state),
+    position: place?.position ?? null,
   };
 }

@@ -19,6 +19,7 @@ const build = (number: number, team: string): ContainerInstance => ({
   port: 30_000 + number,
   ports: [],
   status: 'Running',
+  position: null,
 });
 
 it('filters, ends the selected instances and shows the log of one', async () => {
@@ -103,4 +104,14 @@ it('keeps the focus in the list when an instance has ended: at the next row, els
   await waitFor(() => expect(log('Owls')).toHaveFocus());
   await end('Owls');
   await waitFor(() => expect(screen.getByRole('searchbox')).toHaveFocus());
+});
+
+it('shows those that wait in the queue with their place, and no time that runs', async () => {
+  signIn({ role: 'Admin' });
+  const queued = { ...build(1, 'Owls'), status: 'Queued', position: 1, ip: '', port: 0, ports: [] } as const;
+  answer(containerAdminEndpoints.list, { data: [queued, build(2, 'Jays')], length: 2, total: 2 });
+  renderPage('/admin/instances');
+  const row = within((await screen.findByText('Owls')).closest('tr') as HTMLElement);
+  expect(row.getByText('Queued, place 2')).toBeVisible();
+  expect(row.queryByText(/^\d+:/)).toBeNull();
 });

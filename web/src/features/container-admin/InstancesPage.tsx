@@ -22,7 +22,7 @@ import { gamesOf, matches } from './instance-list';
 
 type InstancesPageProps = { search: InstancesSearch; onSearch: (search: InstancesSearch) => void };
 
-const statuses = ['Pending', 'Running', 'Destroyed'] as const;
+const statuses = ['Queued', 'Pending', 'Running', 'Destroyed'] as const;
 
 export function InstancesPage({ search, onSearch }: InstancesPageProps) {
   const t = useText('container-admin');

@@ -49,6 +49,8 @@ function InstanceRow({ instance, selection, onLog, onEnd }: InstanceRowProps) {
   const name = t('container-admin.of', { challenge: title, team: instance.team?.name ?? '—' });
   const addresses = addressesOf(instance);
   const left = days > 0 ? `${days} d ${clock}` : clock;
+  const isQueued = instance.status === 'Queued';
+  const state = t(`container-admin.state.${instance.status}`);
   return (
     <tr>
       <PickCell selection={selection} id={instance.containerGuid} name={name} />
@@ -64,9 +66,11 @@ function InstanceRow({ instance, selection, onLog, onEnd }: InstanceRowProps) {
       </td>
       <td data-label={t('container-admin.team')}>{instance.team?.name ?? '—'}</td>
       <td data-label={t('container-admin.game')}>{instance.game.title}</td>
-      <td data-label={t('container-admin.status')}>{t(`container-admin.state.${instance.status}`)}</td>
+      <td data-label={t('container-admin.status')}>
+        {instance.position === null ? state : t('container-admin.place', { state, place: instance.position + 1 })}
+      </td>
       <td data-narrow data-label={t('container-admin.left')} className="figures">
-        {left}
+        {isQueued ? '—' : left}
       </td>
       <td data-label={t('container-admin.address')} className="mono">
         {addresses.length === 0 && '—'}

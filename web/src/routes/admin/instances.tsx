@@ -4,7 +4,11 @@ import { InstancesPage } from '../../features/container-admin/InstancesPage';
 import { int, oneOf, searchOf, text } from '../../ui/search-params';
 
 export const Route = createFileRoute('/admin/instances')({
-  validateSearch: searchOf({ q: text(128), game: int(1), status: oneOf(['Pending', 'Running', 'Destroyed']) }),
+  validateSearch: searchOf({
+    q: text(128),
+    game: int(1),
+    status: oneOf(['Queued', 'Pending', 'Running', 'Destroyed']),
+  }),
   beforeLoad: (guarded) => requireRole('Admin', guarded),
   component: Page,
 });
