@@ -61,7 +61,7 @@ async function runHandler(
     log.debug({ event: 'job.done', elapsedMs: elapsedMs() }, 'Job done');
   } catch (error) {
     deps.metrics.jobs.observe({ job: queued.name, outcome: 'failed' }, elapsedMs() / 1000);
-    // An outage that fails every job is logged once where it is detected.
+    // What fails every job, or every run of one, is logged once where it is detected.
     const level = (error as { isLogged?: boolean }).isLogged ? 'debug' : 'error';
     const attempt = queued.attemptsMade + 1;
     log[level]({ event: 'job.failed', err: error, attempt, elapsedMs: elapsedMs() }, 'A job failed');

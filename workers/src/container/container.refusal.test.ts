@@ -6,6 +6,7 @@ import { buildGame, testSealing } from '@vexil/db/testing/game';
 import { buildParticipation } from '@vexil/db/testing/participation';
 import { EngineError } from '@vexil/engine/engine';
 import { createFakeEngine, type FakeEngine } from '@vexil/engine/fake';
+import { startAttemptsMax } from '@vexil/rules/container.rules';
 import { createTestApp, expectError, type TestApp } from '@vexil/server/testing/app';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
@@ -219,6 +220,23 @@ describe('containers that may not run', () => {
       const ofTeam = (await rows()).find(({ kind }) => kind === 'Team');
       expect(ofTeam?.endDetail).toEqual({ exitCode: 3 });
     });
+  });
+
+  it('are logged once, as a warning without a stack, however often they are tried', async () => {
+    const { start } = await build();
+    let tries = 0;
+    engine.start = () => {
+      tries += 1;
+      return Promise.reject(new EngineError('imagePullFailed', 'no such host'));
+    };
+    const before = lines.length;
+    expectError(await start(), 'container.startFailed');
+    await worker.drain();
+    expect(tries).toBe(startAttemptsMax);
+    const logged = lines.slice(before).map((line) => JSON.parse(line));
+    const told = logged.filter(({ level }) => level >= 40);
+    expect(told).toMatchObject([{ level: 40, event: 'container.start_failed', reason: 'no such host' }]);
+    expect(told[0]).not.toHaveProperty('err');
   });
 
   it('leave no id of theirs in the log, nor do those that start and stop', async () => {

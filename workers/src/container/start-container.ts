@@ -127,7 +127,8 @@ async function handleFailure(deps: WorkerDeps, attempt: Attempt, error: unknown)
   await stopUnwanted(deps, attempt, { isRetried });
   if (!(error instanceof EngineError)) throw error;
   const { code, message } = error;
-  deps.log.warn(
+  // One line for a start, at its last run.
+  deps.log[isRetried ? 'debug' : 'warn'](
     {
       event: 'container.start_failed',
       ...namesOf(order),
@@ -139,7 +140,7 @@ async function handleFailure(deps: WorkerDeps, attempt: Attempt, error: unknown)
     'A container did not start',
   );
   await storeFailedPull(deps, attempt, error);
-  if (isRetried) throw error;
+  if (isRetried) throw Object.assign(error, { isLogged: true });
   await fail(deps, order, code, failureDetail(attempt, error), attempt.fence);
 }
 
