@@ -333,7 +333,7 @@ describe('the editor of a challenge', () => {
     refuse(testContainerEndpoints.create, 'container.noEngine');
     const { user } = renderPage(path);
     await user.click(await screen.findByRole('button', { name: 'Start test instance' }));
-    expect(await screen.findByText('This deployment runs no containers.')).toBeVisible();
+    expect(await screen.findByText('Instances cannot be started on this platform.')).toBeVisible();
   });
 
   it('sets a link as attachment, and refuses an invalid one', async () => {

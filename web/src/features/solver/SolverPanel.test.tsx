@@ -78,6 +78,6 @@ describe('the solver of a challenge', () => {
     await screen.findByRole('button', { name: 'Check now' });
     refuse(solverEndpoints.check, 'container.noEngine');
     await user.click(screen.getByRole('button', { name: 'Check now' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent('This deployment runs no containers.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Instances cannot be started on this platform.');
   });
 });
