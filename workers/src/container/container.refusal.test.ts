@@ -234,9 +234,9 @@ describe('containers that may not run', () => {
     await worker.drain();
     expect(tries).toBe(startAttemptsMax);
     const logged = lines.slice(before).map((line) => JSON.parse(line));
-    const told = logged.filter(({ level }) => level >= 40);
-    expect(told).toMatchObject([{ level: 40, event: 'container.start_failed', reason: 'no such host' }]);
-    expect(told[0]).not.toHaveProperty('err');
+    const warned = logged.filter(({ level }) => level >= 40);
+    expect(warned).toMatchObject([{ level: 40, event: 'container.start_failed', reason: 'no such host' }]);
+    expect(warned[0]).not.toHaveProperty('err');
   });
 
   it('leave no id of theirs in the log, nor do those that start and stop', async () => {

@@ -136,7 +136,7 @@ describe('the instance of a challenge', () => {
     expect(callsOf(containerEndpoints.destroy)).toHaveLength(1);
   });
 
-  it('tells a start that waits for room as queued, not as refused', async () => {
+  it('shows a start that waits for room as queued, not as refused', async () => {
     const { user, block } = await open();
     refuse(containerEndpoints.create, 'container.startFailed');
     await user.click(block.getByRole('button', { name: 'Start instance' }));
