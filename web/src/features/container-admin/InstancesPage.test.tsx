@@ -108,7 +108,7 @@ it('keeps the focus in the list when an instance has ended: at the next row, els
 
 it('shows those that wait in the queue with their place, and no time that runs', async () => {
   signIn({ role: 'Admin' });
-  const queued = { ...build(1, 'Owls'), status: 'Queued', position: 1, ip: '', port: 0, ports: [] } as const;
+  const queued: ContainerInstance = { ...build(1, 'Owls'), status: 'Queued', position: 1, ip: '', port: 0 };
   answer(containerAdminEndpoints.list, { data: [queued, build(2, 'Jays')], length: 2, total: 2 });
   renderPage('/admin/instances');
   const row = within((await screen.findByText('Owls')).closest('tr') as HTMLElement);
