@@ -28,7 +28,7 @@ import { challengeQuery } from '../features/challenge/challenge.queries';
 import { useConfig } from '../features/config/config.queries';
 import { fieldId, settingSections } from '../features/config-admin/setting-fields';
 import { instancesQuery, startInstance } from '../features/container/container.queries';
-import { instanceAddress } from '../features/container/instance-address';
+import { mainAddress } from '../features/container/instance-address';
 import { findReplaced, replacingLimit } from '../features/container/use-asked-start';
 import { gameQuery, gamesQuery } from '../features/game/game.queries';
 import { ownRowHash } from '../features/scoreboard/board-search';
@@ -194,7 +194,7 @@ function useInstances(gameId: number | undefined): Command[] {
         run,
       });
       if (known?.state === 'running' && known.entry !== null) {
-        const { text } = instanceAddress(known.entry, challenge.category === 'Web', window.location.origin);
+        const text = mainAddress({ ...known, entry: known.entry }, challenge.category, window.location.origin);
         const copy = () =>
           void navigator.clipboard.writeText(text).then(
             () => toastSuccess(t('container.copied')),

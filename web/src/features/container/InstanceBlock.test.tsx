@@ -303,17 +303,22 @@ describe('the instance of a challenge', () => {
 });
 
 describe('instanceAddress', () => {
+  const plain = { name: 'main', isWeb: false, url: null, tls: false };
+
   it('gives commands for host and port, with the URL first for web challenges', () => {
-    expect(instanceAddress('10.0.0.1:80', true, 'https://ctf.example.org').lines.map(({ line }) => line)).toEqual([
-      'curl -i http://10.0.0.1:80/',
-      'nc 10.0.0.1 80',
-    ]);
-    expect(instanceAddress('[::1]:80', false, 'https://ctf.example.org').lines[0]?.line).toBe('nc ::1 80');
+    expect(
+      instanceAddress({ ...plain, entry: '10.0.0.1:80', isWeb: true }, 'https://ctf.example.org').lines.map(
+        ({ line }) => line,
+      ),
+    ).toEqual(['curl -i http://10.0.0.1:80/', 'nc 10.0.0.1 80']);
+    expect(instanceAddress({ ...plain, entry: '[::1]:80' }, 'https://ctf.example.org').lines[0]?.line).toBe(
+      'nc ::1 80',
+    );
   });
 
   it("uses the platform's proxy where it is on", () => {
     const id = '01890a5d-ac96-774b-bcce-b302099a8057';
-    expect(instanceAddress(id, false, 'https://ctf.example.org')).toEqual({
+    expect(instanceAddress({ ...plain, entry: id }, 'https://ctf.example.org')).toEqual({
       text: `wss://ctf.example.org/api/proxy/${id}`,
       url: null,
       programLines: [
@@ -322,7 +327,33 @@ describe('instanceAddress', () => {
       ],
       lines: [{ tool: 'websocat', line: `websocat --binary - wss://ctf.example.org/api/proxy/${id}` }],
     });
-    const [program] = instanceAddress(`${id}?port=admin`, false, 'https://ctf.example.org').programLines;
+    const [program] = instanceAddress({ ...plain, entry: `${id}?port=admin` }, 'https://ctf.example.org').programLines;
     expect(program?.line).toBe(`python3 vexil-connect.py "wss://ctf.example.org/api/proxy/${id}?port=admin"`);
+  });
+
+  it('speaks TLS with the host name where the port asks for it', () => {
+    const entry = 'aaaa.play-ctf.net:8443';
+    const { text, url, programLines, lines } = instanceAddress(
+      { ...plain, entry, tls: true },
+      'https://ctf.example.org',
+    );
+    expect([text, url]).toEqual([entry, null]);
+    expect([...programLines, ...lines].map(({ line }) => line)).toEqual([
+      'python3 vexil-connect.py tls://aaaa.play-ctf.net:8443',
+      'node vexil-connect.mjs tls://aaaa.play-ctf.net:8443',
+      'ncat --ssl aaaa.play-ctf.net 8443',
+      'openssl s_client -quiet -servername aaaa.play-ctf.net -connect aaaa.play-ctf.net:8443',
+    ]);
+  });
+
+  it('is the URL of an HTTP port with a host name', () => {
+    const url = 'https://aaaa.play-ctf.net/';
+    const port = { ...plain, entry: 'aaaa.play-ctf.net:443', isWeb: true, url, tls: true };
+    expect(instanceAddress(port, 'https://ctf.example.org')).toEqual({
+      text: url,
+      url,
+      programLines: [],
+      lines: [{ tool: 'curl', line: `curl -i ${url}` }],
+    });
   });
 });

@@ -28,7 +28,8 @@ import {
   type ConnectLine,
   connectPrograms,
   instanceAddress,
-  isRelayed,
+  mainAddress,
+  needsProgram,
   type ShownPort,
   shownPorts,
 } from './instance-address';
@@ -92,14 +93,19 @@ export function InstanceBlock(props: InstanceBlockProps) {
   const latest = [start, extend, stop].reduce((last, one) => (one.submittedAt > last.submittedAt ? one : last));
   // What failed earlier says nothing of an instance that has since been started, or has ended.
   const failure = (latest === start) === canStart && latest.error;
-  const address = state === 'running' ? instance?.entry : null;
+  const entry = state === 'running' ? instance?.entry : null;
   const group = t('container.keys.group');
   useKeys([
     { group, keys: 'i', label: t('container.keys.start'), run: () => canStart && askedStart.run() },
-    { group, keys: 'c', label: t('container.keys.copy'), run: () => address && copyAddress(address) },
+    {
+      group,
+      keys: 'c',
+      label: t('container.keys.copy'),
+      run: () => entry && copyAddress(entry, instance?.ports ?? []),
+    },
   ]);
-  const copyAddress = (entry: string) =>
-    void navigator.clipboard.writeText(instanceAddress(entry, category === 'Web', window.location.origin).text).then(
+  const copyAddress = (entry: string, ports: InstancePort[]) =>
+    void navigator.clipboard.writeText(mainAddress({ entry, ports }, category, window.location.origin)).then(
       () => toastSuccess(t('container.copied')),
       () => toastFailure(t('ui.copy.failed')),
     );
@@ -228,8 +234,8 @@ function Addresses({ entry, ports, category }: { entry: string; ports: InstanceP
   const shown = shownPorts({ entry, ports }, category);
   return (
     <>
-      {isRelayed(entry) && <Programs />}
-      {shown.length === 1 && shown[0] ? (
+      {shown.some(needsProgram) && <Programs />}
+      {shown.length === 1 ? (
         <Address port={shown[0]} label={t('container.copyAddress')} />
       ) : (
         shown.map((port) => (
@@ -259,17 +265,16 @@ function Programs() {
 
 function Address({ port, label }: { port: ShownPort; label: string }) {
   const t = useText('container');
-  const { text, url, programLines, lines } = instanceAddress(port.entry, port.isWeb, window.location.origin);
-  const link = port.url ?? url;
+  const { text, url, programLines, lines } = instanceAddress(port, window.location.origin);
   return (
     <div className={classes.lines}>
       <Commands lines={programLines} />
       <div className={classes.line}>
-        <code className={`mono ${classes.address}`}>{port.url ?? text}</code>
-        {link && (
+        <code className={`mono ${classes.address}`}>{text}</code>
+        {url && (
           <ActionIcon
             component="a"
-            href={link}
+            href={url}
             target="_blank"
             rel="noopener noreferrer"
             aria-label={t('container.open')}
@@ -278,7 +283,7 @@ function Address({ port, label }: { port: ShownPort; label: string }) {
             <IconExternalLink size={18} stroke={1.75} />
           </ActionIcon>
         )}
-        <CopyButton value={port.url ?? text} label={label} />
+        <CopyButton value={text} label={label} />
       </div>
       <Commands lines={lines} />
     </div>

@@ -105,13 +105,13 @@ function DockRow({ gameId, instance, lifetimes, link, challenge }: DockRowProps)
 
 function Chips({ port, isNamed }: { port: ShownPort; isNamed: boolean }) {
   const t = useText('container');
-  const { text, programLines, lines } = instanceAddress(port.entry, port.isWeb, window.location.origin);
+  const { text, programLines, lines } = instanceAddress(port, window.location.origin);
   const all = [...programLines, ...lines];
   const label = isNamed ? t('container.copyAddressOf', { name: port.name }) : t('container.copyAddress');
   return (
     <span className={classes.chips}>
       {isNamed && <span className={classes.note}>{port.name}</span>}
-      <CopyChip value={port.url ?? text} label={label} />
+      <CopyChip value={text} label={label} />
       {(isNamed ? all.slice(0, 1) : all).map(({ tool, line }) => (
         <CopyChip key={tool} value={line} text={tool} label={t('container.copyLine', { tool })} />
       ))}
