@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useText } from '../../i18n/use-text';
 import { checkAccent, nearestReadable } from '../../theme/accent-check';
+import { formatNumber } from '../../ui/format-number';
 import classes from './Settings.module.css';
 
 /** Whether the chosen colour can be seen in both schemes, in words, and the nearest one that can. */
@@ -19,7 +20,10 @@ export function AccentCheck({ colour, onCorrect }: { colour: string; onCorrect: 
               <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
             )}
             <span className="figures">
-              {t(`config-admin.contrast.${scheme}${isReadable ? 'Good' : 'Weak'}`, { ratio: ratio.toFixed(1), shown })}
+              {t(`config-admin.contrast.${scheme}${isReadable ? 'Good' : 'Weak'}`, {
+                ratio: formatNumber(ratio),
+                shown,
+              })}
             </span>
             <span className={classes.swatch} style={{ background: shown }} aria-hidden />
           </li>

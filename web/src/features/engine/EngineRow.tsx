@@ -11,6 +11,7 @@ import {
 import { useText } from '../../i18n/use-text';
 import { MainCell } from '../../ui/DataTable';
 import { formatBytes } from '../../ui/format-bytes';
+import { formatNumber } from '../../ui/format-number';
 import { RowTool } from '../../ui/RowTool';
 import { RelativeTime } from '../../ui/Time';
 import classes from './Engines.module.css';
@@ -49,7 +50,7 @@ const loads = ['starting', 'waiting', 'ending'] as const;
 
 const mebibyte = 1024 ** 2;
 const memory = (mebibytes: number) => formatBytes(mebibytes * mebibyte);
-const cores = (tenths: number) => String(tenths / 10);
+const cores = (tenths: number) => formatNumber(tenths / 10);
 
 type EngineRowProps = { engine: Engine; onAction: (action: EngineAction) => void };
 

@@ -20,9 +20,13 @@ export function Freeze({ game, isSet }: { game: GameInfo; isSet: boolean }) {
       {isSet && <p className={classes.help}>{t('game-edit.info.freezeHelp')}</p>}
       {frozen && (
         <Alert className={classes.frozen} color="blue" icon={<IconSnowflake size={18} stroke={1.75} aria-hidden />}>
-          <div className={classes.actions}>
+          <div className={classes.stack}>
             <span>{t('game-edit.info.frozen')}</span>
-            <Button onClick={() => setAsking(true)}>{t('game-edit.info.reveal')}</Button>
+            <div>
+              <Button size="xs" onClick={() => setAsking(true)}>
+                {t('game-edit.info.reveal')}
+              </Button>
+            </div>
           </div>
         </Alert>
       )}

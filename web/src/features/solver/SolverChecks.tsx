@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { FailedQuery } from '../../ui/FailedQuery';
+import { formatNumber } from '../../ui/format-number';
 import { TextSkeleton } from '../../ui/skeletons';
 import { RelativeTime } from '../../ui/Time';
 import classes from './Solver.module.css';
@@ -56,7 +57,7 @@ export function SolverChecks({ gameId, challengeId, checks }: ChecksProps) {
 function Took({ check: { startedAt, endedAt } }: { check: SolverCheck }) {
   const t = useText('solver');
   if (startedAt === null || endedAt === null) return null;
-  return <span className="figures">{t('solver.took', { seconds: ((endedAt - startedAt) / 1000).toFixed(1) })}</span>;
+  return <span className="figures">{t('solver.took', { seconds: formatNumber((endedAt - startedAt) / 1000) })}</span>;
 }
 
 function Output({ gameId, challengeId, checkId }: { gameId: number; challengeId: number; checkId: number }) {

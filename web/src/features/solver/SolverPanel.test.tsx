@@ -67,7 +67,7 @@ describe('the solver of a challenge', () => {
     );
     expect(first).toHaveTextContent(`Could not be run`);
     expect(first).toHaveTextContent(reason);
-    expect(second).toHaveTextContent(/No flag in the output.*2\.0 s.*exit code 2.*mira/);
+    expect(second).toHaveTextContent(/No flag in the output.*2 s.*exit code 2.*mira/);
     await user.click(within(second as HTMLElement).getByRole('button', { name: 'Output' }));
     expect(await screen.findByText('connection refused')).toBeVisible();
     expect(callsOf(solverEndpoints.output)[0]?.params).toMatchObject({ checkId: '3' });

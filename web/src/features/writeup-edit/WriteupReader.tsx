@@ -10,6 +10,7 @@ import { LeaveGuard } from '../../ui/LeaveGuard';
 import { Panel } from '../../ui/Panel';
 import { toastSuccess } from '../../ui/toast';
 import { useForm } from '../../ui/use-form';
+import { useKeptFocus } from '../../ui/use-kept-focus';
 import classes from './Writeups.module.css';
 import { pdfQuery, useReviewWriteup } from './writeup-edit.queries';
 
@@ -94,6 +95,8 @@ function GradeForm({ gameId, writeup, onNext }: GradeFormProps) {
   });
   const isSaved = useRef(false);
   const isChanged = form.changed.length > 0;
+  const own = useRef<HTMLFormElement>(null);
+  useKeptFocus(own, String(isChanged), ['[data-next]:not([disabled])', 'textarea']);
   const save = async (then?: () => void) => {
     if (isChanged && !(await form.submit())) return;
     if (isChanged) toastSuccess(t('writeup-edit.saved'));
@@ -103,6 +106,7 @@ function GradeForm({ gameId, writeup, onNext }: GradeFormProps) {
   };
   return (
     <form
+      ref={own}
       className={classes.form}
       noValidate
       onSubmit={(event) => {
@@ -137,7 +141,7 @@ function GradeForm({ gameId, writeup, onNext }: GradeFormProps) {
           {t('writeup-edit.save')}
         </Button>
         {onNext && (
-          <Button onClick={() => void save(onNext)} disabled={form.saving}>
+          <Button data-next onClick={() => void save(onNext)} disabled={form.saving}>
             {t('writeup-edit.saveNext')}
           </Button>
         )}

@@ -53,6 +53,20 @@ describe('the writeups of a game', () => {
     expect(within(screen.getByRole('button', { name: /Team 1/ })).getByText('85')).toBeVisible();
   });
 
+  it('keep the focus at the form when its button has been disabled by a save', async () => {
+    const { user } = open();
+    answer(writeupEditEndpoints.review, { ...writeup(1), grade: 85 });
+    await user.click(await screen.findByRole('button', { name: /Team 1/ }));
+    await user.type(await screen.findByRole('textbox', { name: 'Grade' }), '85');
+    const grade = screen.getByRole('textbox', { name: 'Grade' });
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    // Browsers take the focus from a control that is disabled; here another one has to lose it.
+    grade.focus();
+    grade.blur();
+    expect(document.body).toHaveFocus();
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Save and next' })).toHaveFocus());
+  });
+
   it('ask before a grade that is not saved is left for another team', async () => {
     const { user, router } = open();
     await user.click(await screen.findByRole('button', { name: /Team 1/ }));
