@@ -54,7 +54,7 @@ export const models: Record<string, string> = {
   MissingWriteup: 'id:int team:ReviewedTeam divisionId:int?',
   ReviewedTeam: 'id:int name:string avatar:string?',
   Instance:
-    'team:TeamRef? challenge:ChallengeRef? +game:GameRef image:string containerGuid:guid containerId:string startedAt:ms expectStopAt:ms ip:string port:int +ports:InstancePort[] +status:ContainerStatus',
+    'team:TeamRef? challenge:ChallengeRef? +game:GameRef image:string containerGuid:guid containerId:string startedAt:ms expectStopAt:ms ip:string port:int +ports:InstancePort[] +status:ContainerStatus +position:int?',
   ChallengeRef: 'id:int title:string category:Category',
   GameRef: '+id:int +title:string',
   ImagePull:

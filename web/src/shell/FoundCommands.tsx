@@ -25,7 +25,7 @@ import { routeQuery } from '../api/route-query';
 import { type Account, useAccount } from '../features/account/account.queries';
 import { adminAreas } from '../features/admin/areas';
 import { challengeQuery } from '../features/challenge/challenge.queries';
-import { useConfig } from '../features/config/config.queries';
+import { configQuery } from '../features/config/config.queries';
 import { fieldId, settingSections } from '../features/config-admin/setting-fields';
 import { instancesQuery, startInstance } from '../features/container/container.queries';
 import { mainAddress } from '../features/container/instance-address';
@@ -179,8 +179,6 @@ function useInstances(gameId: number | undefined): Command[] {
   const id = gameId ?? 0;
   const { data: instances = [] } = useQuery({ ...instancesQuery(id), enabled: false });
   const { data: details } = useQuery({ ...detailsQuery(id), enabled: false });
-  const { data: game } = useQuery({ ...gameQuery(id), enabled: false });
-  const config = useConfig();
   const navigate = useNavigate();
   return Object.values(details?.challenges ?? {})
     .flat()
@@ -205,7 +203,11 @@ function useInstances(gameId: number | undefined): Command[] {
       const seen = client.getQueryData(challengeQuery(id, challenge.id).queryKey);
       if (known || !seen || !hasContainer(seen.type)) return [];
       const start = async () => {
-        const limit = game && replacingLimit(config, game);
+        const [config, game] = await Promise.all([
+          client.ensureQueryData(configQuery()),
+          client.ensureQueryData(gameQuery(id)),
+        ]);
+        const limit = replacingLimit(config, game);
         if (await findReplaced(client, id, challenge.id, limit)) {
           // There it is asked whether the other one may end.
           return navigate({ to: '/games/$id/challenges', params: { id }, search: { challenge: challenge.id } });
