@@ -14,7 +14,6 @@ import { buildDetailedGame, signIn, visit } from '../testing/builders';
 import { buildChallengeEdit, buildGameInfo, organise } from '../testing/organiser';
 import { play } from '../testing/play';
 import { renderPage } from '../testing/render';
-import { setCommandQuery, showCommands } from '../ui/commands';
 
 type User = ReturnType<typeof renderPage>['user'];
 
@@ -29,12 +28,8 @@ async function command(user: User, words: string, name: RegExp | string) {
 
 const noGames = () => answer(gameEndpoints.list, { data: [], length: 0, total: 0 });
 
-// The language, what is open and what is looked for outlive the page of a test.
-afterEach(async () => {
-  await changeLanguage('en-US');
-  showCommands(false);
-  setCommandQuery('');
-});
+// The language outlives the page of a test.
+afterEach(() => changeLanguage('en-US'));
 
 describe('the palette', () => {
   it('finds a setting by its name and goes to its field', async () => {

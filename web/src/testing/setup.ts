@@ -7,6 +7,7 @@ import { startTexts } from '../i18n/i18n';
 import { languageFiles } from '../i18n/language-file';
 import { transport } from '../live/hub-connection';
 import { refresh } from '../live/use-refresh';
+import { setCommandQuery, showCommands } from '../ui/commands';
 import { resetApi } from './api';
 import { fillInBrowser } from './browser';
 import { textsOf } from './texts';
@@ -42,6 +43,9 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   notifications.clean();
+  // What is open and what is looked for outlive the page of a test.
+  showCommands(false);
+  setCommandQuery('');
   localStorage.clear();
   const unexpected = consoleError.mock.calls.map((words) => words.map(String).join(' '));
   expect(unexpected, 'the test wrote to console.error').toEqual([]);
