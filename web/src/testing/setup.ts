@@ -2,6 +2,7 @@ import '@testing-library/jest-dom/vitest';
 import { notifications } from '@mantine/notifications';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { forgetInstances } from '../features/container/running-game';
 import { fillGaps } from '../i18n/fill-gaps';
 import { startTexts } from '../i18n/i18n';
 import { languageFiles } from '../i18n/language-file';
@@ -43,7 +44,8 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   notifications.clean();
-  // What is open and what is looked for outlive the page of a test.
+  // What is open, what is looked for and what runs outlive the page of a test.
+  forgetInstances();
   showCommands(false);
   setCommandQuery('');
   localStorage.clear();

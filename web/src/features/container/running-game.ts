@@ -39,6 +39,8 @@ export function noteInstances(accountId: string, gameId: number, instances: read
   else if (current?.gameId === gameId && instances.length === 0) keep(null);
 }
 
+export const forgetInstances = (): void => keep(null);
+
 const subscribe = (listener: () => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
