@@ -13,6 +13,7 @@ export function useKeptFocus(place: RefObject<HTMLElement | null>, signal: strin
   const isInside = useRef(false);
   const selectors = useRef(wanted);
   selectors.current = wanted;
+  const lastSignal = useRef(signal);
   useEffect(() => {
     const follow = ({ target }: FocusEvent) => {
       if (!(target instanceof Element)) return;
@@ -22,8 +23,9 @@ export function useKeptFocus(place: RefObject<HTMLElement | null>, signal: strin
     document.addEventListener('focusin', follow);
     return () => document.removeEventListener('focusin', follow);
   }, [place]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each change of the signal
   useEffect(() => {
+    if (lastSignal.current === signal) return;
+    lastSignal.current = signal;
     const timers = checksMs.map((ms) =>
       setTimeout(() => {
         if (!isInside.current || document.activeElement !== document.body) return;
