@@ -17,6 +17,7 @@ const levels: readonly (readonly [chunk: string, ...pages: RegExp[]])[] = [
   ['join', /games\/\$id\/index\./],
   ['challenge', /games\/\$id\/challenges\./],
   ['board', /games\/\$id\/scoreboard\./],
+  ['instance', /\/InstanceBlock\./],
   ['menus', /\/shell\/\w+(Menu|Sheet)\.|\/(NoticePopup|KeyHelp|CommandDialog)\./],
   ['lists', /\/routes\/(games\/(index|\$id\/(notices|teams))|posts\/(index|\$postId\.index))/],
   ['watch', /\/routes\/games\/|\/(TeamAnswers|SolverList|NoticeChoices|WriteupPanel)\./],

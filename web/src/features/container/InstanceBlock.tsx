@@ -57,7 +57,7 @@ type InstanceBlockProps = {
   onExpired: () => void;
 };
 
-export function InstanceBlock(props: InstanceBlockProps) {
+export default function InstanceBlock(props: InstanceBlockProps) {
   const { gameId, challengeId, title, category, context, lastEnd, isShared, lifetimes, onExpired } = props;
   const t = useText('container');
   const describe = useDescribeError();

@@ -17,7 +17,6 @@ import { OwnTeamPanel } from '../../../features/challenge/OwnTeamPanel';
 import { Solves } from '../../../features/challenge/Solves';
 import { useConfig } from '../../../features/config/config.queries';
 import { instancesQuery } from '../../../features/container/container.queries';
-import { InstanceBlock } from '../../../features/container/InstanceBlock';
 import { InstanceDock } from '../../../features/container/InstanceDock';
 import { replacingLimit } from '../../../features/container/use-asked-start';
 import { FrozenNote } from '../../../features/game/FrozenNote';
@@ -34,9 +33,10 @@ import { useLiveScoreboard } from '../../../live/scoreboard-cache';
 import { FailedState } from '../../../ui/FailedState';
 import { PageTitle } from '../../../ui/PageHeader';
 import { Panel } from '../../../ui/Panel';
-import { PageSkeleton } from '../../../ui/skeletons';
+import { PageSkeleton, TextSkeleton } from '../../../ui/skeletons';
 import { useReached } from '../../../ui/use-reached';
 
+const InstanceBlock = lazy(() => import('../../../features/container/InstanceBlock'));
 const TeamAnswers = lazy(() => import('../../../features/submission/TeamAnswers'));
 
 // Who may play now does not see it.
@@ -187,19 +187,21 @@ function Instance({ gameId, challenge }: { gameId: number; challenge: Challenge 
   const { refetch } = useQuery({ ...challengeQuery(gameId, challenge.id), enabled: false });
   if (!hasContainer(challenge.type)) return null;
   return (
-    <InstanceBlock
-      gameId={gameId}
-      challengeId={challenge.id}
-      title={challenge.title}
-      category={challenge.category}
-      context={challenge.context}
-      lastEnd={challenge.lastEnd}
-      isShared={challenge.isShared}
-      lifetimes={config}
-      replacingLimit={replacingLimit(config, game)}
-      titleOf={(challengeId) => findChallenge(challengeId)?.title ?? `#${challengeId}`}
-      onExpired={() => void refetch()}
-    />
+    <Suspense fallback={<TextSkeleton lines={2} />}>
+      <InstanceBlock
+        gameId={gameId}
+        challengeId={challenge.id}
+        title={challenge.title}
+        category={challenge.category}
+        context={challenge.context}
+        lastEnd={challenge.lastEnd}
+        isShared={challenge.isShared}
+        lifetimes={config}
+        replacingLimit={replacingLimit(config, game)}
+        titleOf={(challengeId) => findChallenge(challengeId)?.title ?? `#${challengeId}`}
+        onExpired={() => void refetch()}
+      />
+    </Suspense>
   );
 }
 
