@@ -2,23 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { containerEndpoints } from '@vexil/contract/container.endpoints';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { answer, callsOf } from '../testing/api';
-import { buildBoardChallenge, play } from '../testing/play';
+import { buildBoardChallenge, buildInstance, play } from '../testing/play';
 import { renderPage } from '../testing/render';
 
-const instance = {
-  challengeId: 31,
-  containerId: '01890a5d-ac96-774b-bcce-b302099a8057',
-  state: 'running' as const,
-  entry: 'ctf.example.org:40123',
-  expectStopAt: Date.now() + 30 * 60_000,
-  position: null,
-  ports: [],
-  waitSeconds: null,
-  isFull: false,
-  isShared: false,
-  userName: 'bo',
-  endReason: null,
-};
+const instance = buildInstance({ entry: 'ctf.example.org:40123', expectStopAt: Date.now() + 30 * 60_000 });
 
 beforeEach(() => play({ challenges: [buildBoardChallenge({ category: 'Pwn' })] }));
 afterEach(() => sessionStorage.clear());

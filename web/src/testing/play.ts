@@ -1,5 +1,6 @@
 import type { ChallengeDetail, GameDetails } from '@vexil/contract/challenge';
 import { challengeEndpoints } from '@vexil/contract/challenge.endpoints';
+import type { ContainerChanged } from '@vexil/contract/container';
 import { containerEndpoints } from '@vexil/contract/container.endpoints';
 import type { DetailedGame } from '@vexil/contract/game';
 import { gameEndpoints } from '@vexil/contract/game.endpoints';
@@ -19,6 +20,22 @@ export const buildBoardChallenge = (given: Partial<ScoreboardChallenge> = {}): S
   deadline: null,
   bloods: [],
   disableBloodBonus: false,
+  ...given,
+});
+
+export const buildInstance = (given: Partial<ContainerChanged> = {}): ContainerChanged => ({
+  challengeId: 31,
+  containerId: '01890a5d-ac96-774b-bcce-b302099a8057',
+  state: 'running',
+  entry: 'play.example.org:31337',
+  expectStopAt: Date.now() + 3_600_000,
+  position: null,
+  ports: [],
+  waitSeconds: null,
+  isFull: false,
+  isShared: false,
+  userName: 'bo',
+  endReason: null,
   ...given,
 });
 

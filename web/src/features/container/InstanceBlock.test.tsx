@@ -5,7 +5,7 @@ import type { LivePayload } from '@vexil/contract/live';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { answer, callsOf, hold, refuse } from '../../testing/api';
 import { sayLive } from '../../testing/live';
-import { buildBoardChallenge, buildChallenge, play } from '../../testing/play';
+import { buildBoardChallenge, buildChallenge, buildInstance, play } from '../../testing/play';
 import { renderPage } from '../../testing/render';
 import { instanceAddress } from './instance-address';
 
@@ -14,23 +14,7 @@ const entry = 'play.example.org:31337';
 const nothing = { closeTime: null, instanceEntry: null, url: null, fileSize: null };
 
 const say = (given: Partial<LivePayload<'ContainerChanged'>>) =>
-  act(() =>
-    sayLive(1, 'ContainerChanged', {
-      challengeId: 31,
-      containerId: '01890a5d-ac96-774b-bcce-b302099a8057',
-      state: 'running',
-      entry: null,
-      expectStopAt: null,
-      position: null,
-      ports: [],
-      waitSeconds: null,
-      isFull: false,
-      isShared: false,
-      userName: 'bo',
-      endReason: null,
-      ...given,
-    }),
-  );
+  act(() => sayLive(1, 'ContainerChanged', buildInstance({ entry: null, expectStopAt: null, ...given })));
 
 async function open(minutesLeft?: number) {
   const closeTime = minutesLeft === undefined ? null : Date.now() + minutesLeft * minute;
@@ -81,7 +65,7 @@ describe('the instance of a challenge', () => {
     expect(block.queryByRole('button', { name: 'Stop' })).toBeNull();
     expect(block.queryByRole('button', { name: /Extend/ })).toBeNull();
     say({ state: 'running', entry, isShared: true, userName: null });
-    const dock = within(screen.getByRole('region', { name: /instance.* of your team/i }));
+    const dock = within(await screen.findByRole('region', { name: /instance.* of your team/i }));
     expect(dock.getByText('All teams share this instance. Only staff can stop it.')).toBeVisible();
     expect(dock.getByRole('button', { name: 'Copy address' })).toBeVisible();
     expect(dock.queryByRole('button', { name: /Stop|Extend/ })).toBeNull();

@@ -8,24 +8,10 @@ import { describe, expect, it } from 'vitest';
 import { answer, callsOf, hold } from '../../testing/api';
 import { buildConfig } from '../../testing/builders';
 import { sayLive } from '../../testing/live';
-import { buildBoardChallenge, buildChallenge, play } from '../../testing/play';
+import { buildBoardChallenge, buildChallenge, buildInstance, play } from '../../testing/play';
 import { renderPage } from '../../testing/render';
 
-const instance = (given: Partial<ContainerChanged>): ContainerChanged => ({
-  challengeId: 32,
-  containerId: '01890a5d-ac96-774b-bcce-b302099a8057',
-  state: 'running',
-  entry: 'play.example.org:31337',
-  expectStopAt: Date.now() + 3_600_000,
-  position: null,
-  ports: [],
-  waitSeconds: null,
-  isFull: false,
-  isShared: false,
-  userName: 'bo',
-  endReason: null,
-  ...given,
-});
+const instance = (given: Partial<ContainerChanged>) => buildInstance({ challengeId: 32, ...given });
 
 /** The page of challenge 31, without an instance, of a team that may have two. */
 async function open(instances: ContainerChanged[], { endsOldest = true } = {}) {

@@ -42,15 +42,9 @@ export function ChallengeLinks({ gameId, finding }: { gameId: number; finding: C
       return (
         <Chips>
           {finding.challenges.map(({ id, title, failed, starts }) => (
-            <Link
-              key={id}
-              className={classes.chip}
-              to="/admin/games/$id/challenges/$chalId"
-              params={params(id)}
-              hash="container"
-            >
+            <EditorLink key={id} {...params(id)} hash="container">
               {title} <small>{t('health.failedStartsOf', { failed, starts })}</small>
-            </Link>
+            </EditorLink>
           ))}
         </Chips>
       );
@@ -58,15 +52,9 @@ export function ChallengeLinks({ gameId, finding }: { gameId: number; finding: C
       return (
         <Chips>
           {finding.challenges.map(({ id, title, ended, outOfMemory }) => (
-            <Link
-              key={id}
-              className={classes.chip}
-              to="/admin/games/$id/challenges/$chalId"
-              params={params(id)}
-              hash="container"
-            >
+            <EditorLink key={id} {...params(id)} hash="container">
               {title} <small>{outOfMemory > 0 ? t('health.selfEndsMemory', { ended, outOfMemory }) : ended}</small>
-            </Link>
+            </EditorLink>
           ))}
         </Chips>
       );
@@ -74,18 +62,12 @@ export function ChallengeLinks({ gameId, finding }: { gameId: number; finding: C
       return (
         <Chips>
           {finding.challenges.map(({ id, title, since }) => (
-            <Link
-              key={id}
-              className={classes.chip}
-              to="/admin/games/$id/challenges/$chalId"
-              params={params(id)}
-              hash="solver"
-            >
+            <EditorLink key={id} {...params(id)} hash="solver">
               {title}{' '}
               <small>
                 <RelativeTime at={since} />
               </small>
-            </Link>
+            </EditorLink>
           ))}
         </Chips>
       );
@@ -93,9 +75,9 @@ export function ChallengeLinks({ gameId, finding }: { gameId: number; finding: C
       return (
         <Chips>
           {finding.challenges.map(({ id, title, teams }) => (
-            <Link key={id} className={classes.chip} to="/admin/games/$id/challenges/$chalId" params={params(id)}>
+            <EditorLink key={id} {...params(id)}>
               {title} <small>{t('health.unsolvedOf', { teams })}</small>
-            </Link>
+            </EditorLink>
           ))}
         </Chips>
       );
@@ -103,9 +85,9 @@ export function ChallengeLinks({ gameId, finding }: { gameId: number; finding: C
       return (
         <Chips>
           {finding.challenges.map(({ id, title }) => (
-            <Link key={id} className={classes.chip} to="/admin/games/$id/challenges/$chalId" params={params(id)}>
+            <EditorLink key={id} {...params(id)}>
               {title}
-            </Link>
+            </EditorLink>
           ))}
         </Chips>
       );
@@ -113,3 +95,11 @@ export function ChallengeLinks({ gameId, finding }: { gameId: number; finding: C
 }
 
 const Chips = ({ children }: { children: ReactNode }) => <span className={classes.chips}>{children}</span>;
+
+type EditorLinkProps = { id: number; chalId: number; hash?: string; children: ReactNode };
+
+const EditorLink = ({ id, chalId, hash, children }: EditorLinkProps) => (
+  <Link className={classes.chip} to="/admin/games/$id/challenges/$chalId" params={{ id, chalId }} hash={hash}>
+    {children}
+  </Link>
+);
