@@ -58,14 +58,16 @@ describe('the instance of a challenge', () => {
       challengeEndpoints.get,
       buildChallenge({ ...shared, context: { ...nothing, closeTime: Date.now() + 5 * minute, instanceEntry: entry } }),
     );
-    renderPage('/games/1/challenges?challenge=31');
+    const { queryClient } = renderPage('/games/1/challenges?challenge=31');
     const block = within(await screen.findByRole('region', { name: 'Instance' }));
     expect(block.getByText('All teams share this instance. Only staff can stop it.')).toBeVisible();
     expect(block.getByText(entry)).toBeVisible();
     expect(block.queryByRole('button', { name: 'Stop' })).toBeNull();
     expect(block.queryByRole('button', { name: /Extend/ })).toBeNull();
+    // A list that is still on its way would replace what the message brings.
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
     say({ state: 'running', entry, isShared: true, userName: null });
-    const dock = within(await screen.findByRole('region', { name: /instance.* of your team/i }));
+    const dock = within(screen.getByRole('region', { name: /instance.* of your team/i }));
     expect(dock.getByText('All teams share this instance. Only staff can stop it.')).toBeVisible();
     expect(dock.getByRole('button', { name: 'Copy address' })).toBeVisible();
     expect(dock.queryByRole('button', { name: /Stop|Extend/ })).toBeNull();
