@@ -52,7 +52,9 @@ describe('the review of teams', () => {
   it('keeps the focus at the row of a decision', async () => {
     const { user } = open([buildReview(1), buildReview(2)]);
     const press = async (name: string) => {
-      (await screen.findByRole('button', { name })).focus();
+      // A decision that is under way takes no other.
+      await waitFor(() => expect(screen.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'false'));
+      screen.getByRole('button', { name }).focus();
       await user.keyboard('{Enter}');
     };
     await press('Accept Team 2');
