@@ -22,10 +22,10 @@ export default defineConfig({
       target: 'react',
       autoCodeSplitting: true,
       codeSplittingOptions: {
-        // Their loaders bring the calls of organisers and administrators, which players would load with the first page, and
-        // the rules of the scoreboard.
+        // Their loaders bring the calls of organisers and administrators, of signing in and of posts, and the rules of the
+        // scoreboard, which players would load with the first page.
         splitBehavior: ({ routeId }) =>
-          /^\/(admin|teams$|posts\/.*edit|games\/\$id\/(challenges|scoreboard)$)/.test(routeId)
+          /^\/(admin|teams$|posts|account|games\/\$id\/(challenges|scoreboard)$)/.test(routeId)
             ? [['loader', 'component']]
             : undefined,
       },

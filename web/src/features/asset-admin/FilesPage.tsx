@@ -19,8 +19,9 @@ import { ListSkeleton } from '../../ui/skeletons';
 import { Time } from '../../ui/Time';
 import { toastSuccess } from '../../ui/toast';
 import { type Selection, useSelection } from '../../ui/use-selection';
-import { type FilesSearch, type ListedFile, pageSize, useDeleteFile, useFiles } from './asset-admin.queries';
+import { type ListedFile, pageSize, useDeleteFile, useFiles } from './asset-admin.queries';
 import own from './Files.module.css';
+import type { FilesSearch } from './files-search';
 
 type FilesPageProps = { search: FilesSearch; onSearch: (search: FilesSearch) => void };
 

@@ -3,17 +3,9 @@ import type { ListedFile } from '@vexil/contract/asset';
 import { assetEndpoints } from '@vexil/contract/asset.endpoints';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';
+import type { FilesSearch } from './files-search';
 
 export type { ListedFile };
-export const fileOrders = ['name', 'size', 'time'] as const;
-export type FilesSearch = {
-  q?: string;
-  unused?: boolean;
-  order?: (typeof fileOrders)[number];
-  desc?: boolean;
-  page?: number;
-};
-
 export const pageSize = 50;
 
 export const useFiles = ({ q, unused, order, desc, page = 1 }: FilesSearch) =>

@@ -8,7 +8,7 @@ import {
 import { useText } from '../../i18n/use-text';
 import { SearchField } from '../../ui/SearchField';
 import classes from './ChallengesPage.module.css';
-import { type ChallengeState, type ChallengesSearch, challengeStates } from './challenge-filter';
+import { type ChallengeState, type ChallengesSearch, challengeStates } from './challenges-search';
 
 type ChallengeFiltersProps = { search: ChallengesSearch; onSearch: (search: ChallengesSearch) => void };
 

@@ -1,15 +1,5 @@
 import type { ChallengeInfo } from '@vexil/contract/challenge';
-import type { ChallengeCategory, ChallengeType } from '@vexil/db/enums/challenge';
-
-export const challengeStates = ['enabled', 'disabled', 'planned', 'odd'] as const;
-export type ChallengeState = (typeof challengeStates)[number];
-
-export type ChallengesSearch = {
-  q?: string;
-  category?: ChallengeCategory;
-  type?: ChallengeType;
-  state?: ChallengeState;
-};
+import type { ChallengeState, ChallengesSearch } from './challenges-search';
 
 function isIn({ isEnabled, releaseUtc }: ChallengeInfo, state: ChallengeState, isOdd: boolean): boolean {
   if (state === 'odd') return isOdd;

@@ -14,7 +14,8 @@ import { useTyped } from '../../ui/use-typed';
 import { GameCard } from './GameCard';
 import classes from './GamesPage.module.css';
 import { gamesQuery, useOwnTeams } from './game.queries';
-import { filterGames, type GamesSearch, gamesPerPage, type PhaseFilter, phaseFilters } from './games-filter';
+import { filterGames } from './games-filter';
+import { type GamesSearch, gamesPerPage, type PhaseFilter, phaseFilters } from './games-search';
 import { WeekTimeline } from './WeekTimeline';
 
 type GamesPageProps = { search: GamesSearch; onSearch: (search: GamesSearch) => void; signedIn: boolean };

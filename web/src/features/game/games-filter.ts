@@ -1,20 +1,7 @@
 import type { BasicGame } from '@vexil/contract/game';
 import type { GamePhase } from '@vexil/db/enums/game';
 import { gamePhase } from '@vexil/rules/phase.rules';
-import { int, oneOf, searchOf, text } from '../../ui/search-params';
-
-export const phaseFilters = ['all', 'running', 'upcoming', 'ended'] as const;
-export type PhaseFilter = (typeof phaseFilters)[number];
-
-/** Search parameters of the games page; invalid values are ignored. */
-export const readGamesSearch = searchOf({
-  phase: oneOf(phaseFilters),
-  q: text(),
-  page: int(1),
-});
-export type GamesSearch = ReturnType<typeof readGamesSearch>;
-
-export const gamesPerPage = 24;
+import type { GamesSearch } from './games-search';
 
 const order: Record<GamePhase, number> = { Running: 0, Upcoming: 1, Practice: 2, Ended: 2 };
 

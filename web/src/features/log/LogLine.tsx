@@ -2,7 +2,8 @@ import { IconAlertTriangle, IconCircleX, IconInfoCircle } from '@tabler/icons-re
 import { useText } from '../../i18n/use-text';
 import { Time } from '../../ui/Time';
 import classes from './Logs.module.css';
-import type { Level, LogMessage } from './log.queries';
+import type { LogMessage } from './log.queries';
+import type { Level } from './logs-search';
 
 const icons = { Information: IconInfoCircle, Warning: IconAlertTriangle, Error: IconCircleX, Fatal: IconCircleX };
 

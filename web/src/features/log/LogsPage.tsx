@@ -16,7 +16,8 @@ import { usePageKeys } from '../../ui/use-page-keys';
 import { LogLine } from './LogLine';
 import classes from './Logs.module.css';
 import { fits, useLiveLines } from './live-lines';
-import { type Level, type LogMessage, type LogsSearch, levels, pageSize, useLogs } from './log.queries';
+import { type LogMessage, pageSize, useLogs } from './log.queries';
+import { type Level, type LogsSearch, levels } from './logs-search';
 
 type LogsPageProps = { search: LogsSearch; onSearch: (search: LogsSearch) => void };
 

@@ -1,6 +1,7 @@
 import { useEffect, useReducer, useRef } from 'react';
 import { onLive } from '../../live/handlers';
-import type { LogMessage, LogsSearch } from './log.queries';
+import type { LogMessage } from './log.queries';
+import type { LogsSearch } from './logs-search';
 
 const liveLinesMax = 300;
 

@@ -2,12 +2,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { LogMessage } from '@vexil/contract/log';
 import { logEndpoints } from '@vexil/contract/log.endpoints';
 import { routeQuery } from '../../api/route-query';
+import type { LogsSearch } from './logs-search';
 
 export type { LogMessage };
-export const levels = ['Information', 'Warning', 'Error', 'Fatal'] as const;
-export type Level = (typeof levels)[number];
-export type LogsSearch = { q?: string; level?: Level; page?: number };
-
 export const pageSize = 100;
 
 export const useLogs = ({ q, level, page = 1 }: LogsSearch) =>

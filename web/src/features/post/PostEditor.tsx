@@ -14,10 +14,10 @@ import { MarkdownField } from '../../ui/MarkdownField';
 import { PageHeader } from '../../ui/PageHeader';
 import { Panel } from '../../ui/Panel';
 import { toastSuccess } from '../../ui/toast';
+import { tagsOf } from './filter-posts';
 import classes from './Post.module.css';
 import { postQuery, postsQuery, useCreatePost, useDeletePost } from './post.queries';
 import { type PostForm, useNewPostForm, usePostForm } from './post-form';
-import { tagsOf } from './posts-search';
 
 export function EditPostPage({ id }: { id: string }) {
   const t = useText('post');

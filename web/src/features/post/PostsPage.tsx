@@ -9,10 +9,11 @@ import { Pager } from '../../ui/Pager';
 import { Panel } from '../../ui/Panel';
 import { SearchField } from '../../ui/SearchField';
 import { ListSkeleton } from '../../ui/skeletons';
+import { filterPosts, tagsOf } from './filter-posts';
 import classes from './Post.module.css';
 import { PostItem } from './PostItem';
 import { postsQuery } from './post.queries';
-import { filterPosts, type PostsSearch, postsPerPage, tagsOf } from './posts-search';
+import { type PostsSearch, postsPerPage } from './posts-search';
 
 /** Tags beyond these are found by the search. */
 const tagsMax = 12;

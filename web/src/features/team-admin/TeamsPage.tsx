@@ -14,7 +14,8 @@ import { useSelection } from '../../ui/use-selection';
 import { TeamDialogs, type TeamTask } from './TeamDialogs';
 import { TeamRow } from './TeamRow';
 import { TeamsBar } from './TeamsBar';
-import { type AdminTeam, pageSize, type TeamOrder, type TeamsSearch, useTeams } from './team-admin.queries';
+import { type AdminTeam, pageSize, useTeams } from './team-admin.queries';
+import type { TeamOrder, TeamsSearch } from './teams-search';
 
 type TeamsPageProps = { search: TeamsSearch; onSearch: (search: TeamsSearch) => void };
 

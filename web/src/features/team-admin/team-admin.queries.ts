@@ -3,19 +3,10 @@ import { teamAdminEndpoints } from '@vexil/contract/team-admin.endpoints';
 import type { InputOf, ReplyOf } from '../../api/call';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';
+import type { TeamsSearch } from './teams-search';
 
 export type AdminTeam = ReplyOf<typeof teamAdminEndpoints.list>['data'][number];
 export type TeamChange = InputOf<typeof teamAdminEndpoints.update>['body'];
-export const teamOrders = ['name', 'members', 'games'] as const;
-export type TeamOrder = (typeof teamOrders)[number];
-export type TeamsSearch = {
-  q?: string;
-  locked?: boolean;
-  order?: TeamOrder;
-  desc?: boolean;
-  page?: number;
-};
-
 export const pageSize = 50;
 
 export const useTeams = ({ q, locked, order = 'name', desc, page = 1 }: TeamsSearch) =>

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { requireRole } from '../../features/account/guard';
-import { fileOrders } from '../../features/asset-admin/asset-admin.queries';
 import { FilesPage } from '../../features/asset-admin/FilesPage';
+import { fileOrders } from '../../features/asset-admin/files-search';
 import { flag, int, oneOf, searchOf, text } from '../../ui/search-params';
 
 export const Route = createFileRoute('/admin/files')({

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { challengeCategories, challengeTypes } from '@vexil/db/enums/challenge';
 import { ChallengesPage } from '../../features/challenge-edit/ChallengesPage';
 import { challengesQuery } from '../../features/challenge-edit/challenge-edit.queries';
-import { challengeStates } from '../../features/challenge-edit/challenge-filter';
+import { challengeStates } from '../../features/challenge-edit/challenges-search';
 import { oneOf, searchOf, text } from '../../ui/search-params';
 
 export const Route = createFileRoute('/admin/games/$id/challenges/')({

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { requireRole } from '../../features/account/guard';
 import { LogsPage } from '../../features/log/LogsPage';
-import { levels } from '../../features/log/log.queries';
+import { levels } from '../../features/log/logs-search';
 import { int, oneOf, searchOf, text } from '../../ui/search-params';
 
 export const Route = createFileRoute('/admin/logs')({

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { requireRole } from '../../features/account/guard';
 import { TeamsPage } from '../../features/team-admin/TeamsPage';
-import { teamOrders } from '../../features/team-admin/team-admin.queries';
+import { teamOrders } from '../../features/team-admin/teams-search';
 import { flag, int, oneOf, searchOf, text } from '../../ui/search-params';
 
 export const Route = createFileRoute('/admin/teams')({

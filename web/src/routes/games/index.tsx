@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { useAccount } from '../../features/account/account.queries';
 import { GamesPage } from '../../features/game/GamesPage';
 import { gamesQuery } from '../../features/game/game.queries';
-import { readGamesSearch } from '../../features/game/games-filter';
+import { readGamesSearch } from '../../features/game/games-search';
 
 export const Route = createFileRoute('/games/')({
   validateSearch: readGamesSearch,

@@ -1,0 +1,11 @@
+import type { ChallengeCategory, ChallengeType } from '@vexil/db/enums/challenge';
+
+export const challengeStates = ['enabled', 'disabled', 'planned', 'odd'] as const;
+export type ChallengeState = (typeof challengeStates)[number];
+
+export type ChallengesSearch = {
+  q?: string;
+  category?: ChallengeCategory;
+  type?: ChallengeType;
+  state?: ChallengeState;
+};
