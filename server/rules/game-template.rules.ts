@@ -65,19 +65,10 @@ export const gameTemplates: Record<TemplateName, GameTemplate> = {
   },
 };
 
-/** The moments that a template gives to a game that starts then; null for what it has not. */
-export function templateTimes({ lengthMs, freezeBeforeEndMs, writeupAfterEndMs }: GameTemplate, start: number) {
-  const end = start + lengthMs;
-  return {
-    end,
-    freezeTime: freezeBeforeEndMs === null ? null : end - freezeBeforeEndMs,
-    writeupDeadline: writeupAfterEndMs === null ? null : end + writeupAfterEndMs,
-  };
-}
-
 type Chosen = {
   title: string;
   start: number;
+  end: number;
   divisionNames: Record<TemplateDivision, string>;
   makeCode: () => string;
 };
@@ -85,9 +76,9 @@ type Chosen = {
 /** The body that makes a game of a template, hidden: it has no rules and no challenges yet. */
 export function gameOfTemplate(
   template: GameTemplate,
-  { title, start, divisionNames, makeCode }: Chosen,
+  { title, start, end, divisionNames, makeCode }: Chosen,
 ): z.input<typeof GameCreateBody> {
-  const { end, freezeTime, writeupDeadline } = templateTimes(template, start);
+  const { freezeBeforeEndMs, writeupAfterEndMs } = template;
   const codeIf = (hasInviteCode: boolean) => (hasInviteCode ? makeCode() : null);
   // A division's setting of the review takes the place of the game's.
   const defaultPermissions = template.acceptWithoutReview
@@ -103,9 +94,9 @@ export function gameOfTemplate(
     teamMemberCountLimit: template.teamMemberCountLimit,
     practiceMode: template.practiceMode,
     bloodBonus: template.bloodBonus,
-    freezeTime,
-    writeupRequired: writeupDeadline !== null,
-    writeupDeadline: writeupDeadline ?? end,
+    freezeTime: freezeBeforeEndMs === null ? null : end - freezeBeforeEndMs,
+    writeupRequired: writeupAfterEndMs !== null,
+    writeupDeadline: end + (writeupAfterEndMs ?? 0),
     divisions: template.divisions.map(({ name, hasInviteCode }) => ({
       name: divisionNames[name],
       inviteCode: codeIf(hasInviteCode),

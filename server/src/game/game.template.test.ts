@@ -26,7 +26,8 @@ const hour = 3_600_000;
 const day = 24 * hour;
 const start = Date.UTC(2031, 4, 1, 10);
 const words = { divisionNames: { students: 'Students', open: 'Open' }, makeCode: () => 'sesame' };
-const bodyOf = (name: TemplateName) => gameOfTemplate(gameTemplates[name], { title: `Of ${name}`, start, ...words });
+const bodyOf = (name: TemplateName, end = start + gameTemplates[name].lengthMs) =>
+  gameOfTemplate(gameTemplates[name], { title: `Of ${name}`, start, end, ...words });
 const unreviewed = withoutPermissions(allPermissions, ['RequireReview']);
 
 const common = {
@@ -101,6 +102,12 @@ describe('a game from a template', () => {
     ]);
     const saved = await test.call(gameEditRoutes.update, { as: admin, params, body: { ...facts, version } });
     expect(saved).toMatchObject({ status: 200, body: { ...facts, version: version + 1 } });
+  });
+
+  it('freezes and asks for writeups by the chosen end', async () => {
+    const end = start + 6 * hour;
+    const made = await test.call(gameEditRoutes.create, { as: admin, body: bodyOf('weekend', end) });
+    expect(made.body).toMatchObject({ start, end, freezeTime: end - hour, writeupDeadline: end + day });
   });
 
   it('audits the game and each division, without codes', async () => {

@@ -35,7 +35,6 @@ describe('a new game', () => {
     expect(dialog.getByRole('radio', { name: 'An empty game' })).toHaveFocus();
     await user.keyboard('{ArrowDown}');
     expect(dialog.getByRole('radio', { name: 'A template' })).toBeChecked();
-    expect(dialog.queryByLabelText('End')).not.toBeInTheDocument();
     await user.tab();
     const weekend = dialog.getByRole('radio', { name: 'Weekend competition' });
     expect(weekend).toHaveFocus();
@@ -43,7 +42,6 @@ describe('a new game', () => {
     await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}');
     expect(dialog.getByRole('radio', { name: 'Students and open' })).toBeChecked();
     expect(factsOf(dialog.getByRole('region', { name: 'What it sets' }))).toEqual({
-      End: expect.stringMatching(/ · 1 day$/),
       'Players per team': '4',
       Joining: 'At once, without review',
       Divisions: 'Students (invitation code)Open',
@@ -73,11 +71,10 @@ describe('a new game', () => {
 
   it.each([
     ['Weekend competition', { 'Players per team': '5', Writeups: 'Due 1 day after the end' }],
-    ['One-day competition', { End: expect.stringMatching(/ · 8 hours$/), 'Freeze the scoreboard': 'Never' }],
+    ['One-day competition', { 'Freeze the scoreboard': 'Never' }],
     [
       'Class or training',
       {
-        End: expect.stringMatching(/ · 28 days$/),
         'Players per team': '1',
         Joining: 'At once, with an invitation code',
         'Bonus of the first solves': 'None',
@@ -91,14 +88,54 @@ describe('a new game', () => {
     expect(factsOf(dialog.getByRole('region', { name: 'What it sets' }))).toMatchObject(facts);
   });
 
-  it('moves the end of a template with the start', async () => {
+  it.each([
+    ['An empty game', undefined, '2031-05-03T18:00'],
+    ['A template', 'Weekend competition', '2031-05-04T18:00'],
+    ['A template', 'Class or training', '2031-05-30T18:00'],
+  ])('moves the end of %s (%s) with the start', async (way, template, end) => {
     const { user, dialog } = await open();
-    await user.click(dialog.getByRole('radio', { name: 'A template' }));
-    const region = dialog.getByRole('region', { name: 'What it sets' });
+    await user.click(dialog.getByRole('radio', { name: way }));
+    if (template) await user.click(dialog.getByRole('radio', { name: template }));
     await user.clear(dialog.getByLabelText('Start'));
-    expect(factsOf(region).End).toBe('2 days');
+    expect(dialog.getByLabelText('End')).toHaveValue('');
     await user.type(dialog.getByLabelText('Start'), '2031-05-02T18:00');
-    expect(factsOf(region).End).toMatch(/^Sun, May 4, 18:00 .* · 2 days$/);
+    expect(dialog.getByLabelText('End')).toHaveValue(end);
+  });
+
+  it('makes a game of a template between the chosen start and end', async () => {
+    const { user, router, dialog } = await open();
+    answer(gameEditEndpoints.create, buildGameInfo({ id: 8 }));
+    await user.click(dialog.getByRole('radio', { name: 'A template' }));
+    await user.type(dialog.getByRole('textbox', { name: 'Title' }), 'Harbour Cup');
+    const [start, end] = [dialog.getByLabelText('Start'), dialog.getByLabelText('End')];
+    await user.clear(end);
+    await user.click(dialog.getByRole('button', { name: 'Create game' }));
+    expect(end).toBeInvalid();
+    await user.clear(start);
+    await user.type(start, '2031-05-02T18:00');
+    await user.type(end, '2031-05-02T18:00');
+    await user.click(dialog.getByRole('button', { name: 'Create game' }));
+    expect(await dialog.findByText('The end must be after the start.')).toBeVisible();
+    await user.clear(end);
+    await user.type(end, '2031-05-03T02:00');
+    // Another template leaves it alone.
+    await user.click(dialog.getByRole('radio', { name: 'Students and open' }));
+    await user.click(dialog.getByRole('button', { name: 'Create game' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/admin/games/8/info'));
+    const chosen = new Date('2031-05-03T02:00').getTime();
+    expect(callsOf(gameEditEndpoints.create)).toMatchObject([
+      { body: { start: chosen - 8 * hour, end: chosen, freezeTime: chosen - hour } },
+    ]);
+  });
+
+  it('says at the end that a game is too short for the freeze of its template', async () => {
+    const { user, dialog } = await open();
+    refuse(gameEditEndpoints.create, 'game.freezeOutside');
+    await user.click(dialog.getByRole('radio', { name: 'A template' }));
+    await user.type(dialog.getByRole('textbox', { name: 'Title' }), 'Harbour Cup');
+    await user.click(dialog.getByRole('button', { name: 'Create game' }));
+    await waitFor(() => expect(dialog.getByLabelText('End')).toBeInvalid());
+    expect(dialog.queryByRole('alert')).not.toBeInTheDocument();
   });
 
   it('keeps what was typed when the way changes or the server refuses', async () => {

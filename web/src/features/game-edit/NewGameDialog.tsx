@@ -20,17 +20,25 @@ import classes from './NewGame.module.css';
 import { TemplateChoice } from './TemplateChoice';
 
 const hour = 3_600_000;
-const fieldOf = { 'game.endBeforeStart': 'end' } as const;
+const day = 24 * hour;
+// A template freezes the scoreboard some time before the end.
+const fieldOf = { 'game.endBeforeStart': 'end', 'game.freezeOutside': 'end' } as const;
 
 const beginnings = ['empty', 'template', 'copy', 'package'] as const;
 export type Beginning = (typeof beginnings)[number];
 
-type Values = { from: number | null; title: string; start: number | null; end: number | null };
+type Values = {
+  from: number | null;
+  title: string;
+  start: number | null;
+  /** Until one is chosen, it follows from the start and the usual length. */
+  end: number | null | undefined;
+};
 
-/** One day, starting at a full hour a week from now. */
+/** Starts at a full hour a week from now. */
 function firstValues(from: number | undefined): Values {
-  const start = (Math.floor(Date.now() / hour) + 1) * hour + 7 * 24 * hour;
-  return { from: from ?? null, title: '', start, end: start + 24 * hour };
+  const start = (Math.floor(Date.now() / hour) + 1) * hour + 7 * day;
+  return { from: from ?? null, title: '', start, end: undefined };
 }
 
 type NewGameDialogProps = {
@@ -99,12 +107,7 @@ function NewGame({ begin = 'empty', from, upload, onClose }: NewGameProps) {
       ) : (
         <NewGameFields way={way} form={form} games={games} onClose={onClose}>
           {way === 'template' && (
-            <TemplateChoice
-              value={template}
-              onChange={setTemplate}
-              start={form.values.start}
-              divisionNames={divisionNames}
-            />
+            <TemplateChoice value={template} onChange={setTemplate} divisionNames={divisionNames} />
           )}
         </NewGameFields>
       )}
@@ -126,27 +129,34 @@ function useNewGameForm({ way, template, divisionNames, from, onClose }: NewGame
   const create = useCreateGame();
   const navigate = useNavigate();
   const [base] = useState(() => firstValues(from));
-  const endProblem = ({ start, end }: Values) => {
+  const endOf = ({ start, end }: Values) => {
+    if (end !== undefined || start === null) return end ?? null;
+    return start + (way === 'template' ? gameTemplates[template].lengthMs : day);
+  };
+  const endProblem = (values: Values) => {
+    const { start } = values;
+    const end = endOf(values);
     if (end === null) return t('ui.invalid.required');
     return start !== null && end <= start ? t('game-edit.info.endBeforeStart') : null;
   };
-  return useForm({
+  const form = useForm({
     base,
     whole: true,
     bodyOf: (_, values: Values) => {
       const title = values.title.trim();
       const start = values.start ?? 0;
+      const end = endOf(values) ?? 0;
       if (way === 'template') {
-        return gameOfTemplate(gameTemplates[template], { title, start, divisionNames, makeCode: randomCode });
+        return gameOfTemplate(gameTemplates[template], { title, start, end, divisionNames, makeCode: randomCode });
       }
       // A new game has no rules and no challenges yet.
-      return { title, start, end: values.end ?? 0, hidden: true };
+      return { title, start, end, hidden: true };
     },
     schema: GameCreateBody,
     check: (values) => ({
       from: way === 'copy' && values.from === null ? t('ui.invalid.required') : null,
       start: values.start === null ? t('ui.invalid.required') : null,
-      end: way === 'template' ? null : endProblem(values),
+      end: endProblem(values),
     }),
     fieldOf,
     save: async (body, { from: copied }) => {
@@ -159,6 +169,7 @@ function useNewGameForm({ way, template, divisionNames, from, onClose }: NewGame
       await navigate({ to: '/admin/games/$id/info', params: { id } });
     },
   });
+  return { ...form, end: endOf(form.values) };
 }
 
 type NewGameFieldsProps = {
@@ -196,7 +207,7 @@ function NewGameFields({ way, form, games, onClose, children }: NewGameFieldsPro
         <TextInput label={t('game-edit.info.titleField')} data-autofocus {...form.text('title')} />
         <div className={classes.pair}>
           <MomentField label={t('game-edit.info.start')} {...form.field('start')} />
-          {way !== 'template' && <MomentField label={t('game-edit.info.end')} {...form.field('end')} />}
+          <MomentField label={t('game-edit.info.end')} {...form.field('end')} value={form.end} />
         </div>
       </Stack>
       <Group justify="flex-end" gap="xs" mt="lg">

@@ -5,13 +5,11 @@ import {
   type TemplateDivision,
   type TemplateName,
   templateNames,
-  templateTimes,
 } from '@vexil/rules/game-template.rules';
 import { unpackBloodBonus } from '@vexil/rules/score.rules';
 import { type ReactNode, useId } from 'react';
 import { useLanguage, useText } from '../../i18n/use-text';
 import { formatSpan } from '../../ui/format-span';
-import { formatTime } from '../../ui/format-time';
 import classes from './NewGame.module.css';
 
 type DivisionNames = Record<TemplateDivision, string>;
@@ -19,12 +17,11 @@ type DivisionNames = Record<TemplateDivision, string>;
 type TemplateChoiceProps = {
   value: TemplateName;
   onChange: (name: TemplateName) => void;
-  start: number | null;
   divisionNames: DivisionNames;
 };
 
 /** The templates, each in a sentence, and what the chosen one sets. */
-export function TemplateChoice({ value, onChange, start, divisionNames }: TemplateChoiceProps) {
+export function TemplateChoice({ value, onChange, divisionNames }: TemplateChoiceProps) {
   const t = useText('game-tools');
   return (
     <div className={classes.template}>
@@ -44,23 +41,20 @@ export function TemplateChoice({ value, onChange, start, divisionNames }: Templa
           ))}
         </Stack>
       </Radio.Group>
-      <TemplateFacts template={gameTemplates[value]} start={start} divisionNames={divisionNames} />
+      <TemplateFacts template={gameTemplates[value]} divisionNames={divisionNames} />
     </div>
   );
 }
 
-type TemplateFactsProps = { template: GameTemplate; start: number | null; divisionNames: DivisionNames };
+type TemplateFactsProps = { template: GameTemplate; divisionNames: DivisionNames };
 
-function TemplateFacts({ template, start, divisionNames }: TemplateFactsProps) {
+function TemplateFacts({ template, divisionNames }: TemplateFactsProps) {
   const t = useText('game-edit', 'game-tools');
   const id = useId();
   return (
     <section className={classes.facts} aria-labelledby={id}>
       <h3 id={id}>{t('game-tools.facts.title')}</h3>
       <dl>
-        <Fact name={t('game-edit.info.end')}>
-          <End template={template} start={start} />
-        </Fact>
         <Fact name={t('game-edit.info.teamMemberCountLimit')}>{template.teamMemberCountLimit}</Fact>
         <Fact name={t('game-edit.section.joining')}>{t(`game-tools.facts.${joiningOf(template)}`)}</Fact>
         {template.divisions.length > 0 && (
@@ -89,13 +83,6 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dd className="figures">{children}</dd>
     </div>
   );
-}
-
-function End({ template, start }: Pick<TemplateFactsProps, 'template' | 'start'>) {
-  const language = useLanguage();
-  const length = formatSpan(template.lengthMs, language);
-  if (start === null) return length;
-  return `${formatTime(templateTimes(template, start).end, 'weekday', language)} · ${length}`;
 }
 
 function Moments({ template }: { template: GameTemplate }) {
