@@ -1572,7 +1572,7 @@ export interface CaptureSearch {
    */
   bytesRead: number;
   /**
-   * Matches so far
+   * Matches so far, without those in files that were deleted
    */
   matchCount: number;
   /**
@@ -1610,10 +1610,6 @@ export interface CaptureFinding {
    */
   fileName: string;
   /**
-   * The file can be downloaded
-   */
-  isStored: boolean;
-  /**
    * As Wireshark counts streams in the file
    */
   stream: number;
@@ -1649,6 +1645,10 @@ export interface CaptureFinding {
    * Its number
    */
   id: number;
+  /**
+   * The file can be downloaded
+   */
+  isStored: boolean;
   ownedTeam: CheatingTeam;
   submitTeam: CheatingTeam1;
 }
@@ -1884,7 +1884,7 @@ export interface CaptureSearchDetail {
    */
   bytesRead: number;
   /**
-   * Matches so far
+   * Matches so far, without those in files that were deleted
    */
   matchCount: number;
   /**
@@ -1904,7 +1904,7 @@ export interface CaptureSearchDetail {
    */
   userName: string | null;
   /**
-   * In the order of files and streams
+   * In the order of files and streams, without those in files that were deleted
    */
   matches: CaptureMatch[];
 }
@@ -1925,10 +1925,6 @@ export interface CaptureMatch {
    * Name under which the file is downloaded
    */
   fileName: string;
-  /**
-   * The file can be downloaded
-   */
-  isStored: boolean;
   /**
    * As Wireshark counts streams in the file
    */

@@ -22,7 +22,7 @@ export const CaptureSearch = z.object({
   filesDone: z.int().describe('Files that were read'),
   filesUnread: z.int().describe('Files among them that are of another format, or were deleted meanwhile'),
   bytesRead: z.int().describe('Bytes of the files that were read, without compression'),
-  matchCount: z.int().describe('Matches so far'),
+  matchCount: z.int().describe('Matches so far, without those in files that were deleted'),
   isTruncated: z.boolean().describe(`There are more than the ${captureMatchesMax} matches that are kept`),
   createdAt: Time,
   endedAt: Time.nullable().describe('null until it ends, in Unix milliseconds'),
@@ -35,7 +35,6 @@ const place = {
   challenge: z.string().nullable().describe('null for a deleted challenge'),
   participationId: z.int().describe('0 for an instance that all teams share'),
   fileName: z.string().meta({ examples: ['01890a5dac96-8F3K2Q.pcap.gz'] }),
-  isStored: z.boolean().describe('The file can be downloaded'),
   stream: z.int().describe('As Wireshark counts streams in the file'),
   clientPort: z.int().describe('Port of the client in the file'),
   side: z.enum(captureSides).describe('Who sent the bytes'),
@@ -58,13 +57,16 @@ export const CaptureMatch = z.object({
 export type CaptureMatch = z.infer<typeof CaptureMatch>;
 
 export const CaptureSearchDetail = CaptureSearch.extend({
-  matches: z.array(CaptureMatch).describe('In the order of files and streams'),
+  matches: z
+    .array(CaptureMatch)
+    .describe('In the order of files and streams, without those in files that were deleted'),
 });
 export type CaptureSearchDetail = z.infer<typeof CaptureSearchDetail>;
 
 export const CaptureFinding = z.object({
   ...place,
   id: Id,
+  isStored: z.boolean().describe('The file can be downloaded'),
   ownedTeam: CheatingTeam.describe('Whose flag it was'),
   submitTeam: CheatingTeam.describe('In whose traffic it was'),
 });

@@ -186,9 +186,9 @@ export const models: Record<string, string> = {
   CaptureSearchDetail:
     'id:guid kind:CaptureSearchKind pattern:string? ignoreCase:bool challengeId:int? challenge:string? participationId:int? team:string? state:CaptureSearchState error:string? filesTotal:int filesDone:int filesUnread:int bytesRead:int matchCount:int isTruncated:bool createdAt:ms endedAt:ms? userName:string? matches:CaptureMatch[]',
   CaptureMatch:
-    'challengeId:int challenge:string? participationId:int fileName:string isStored:bool stream:int clientPort:int side:CaptureSide offset:int length:int packet:int time:ms filter:string team:string? owner:string? isForeign:bool before:string? content:string? after:string?',
+    'challengeId:int challenge:string? participationId:int fileName:string stream:int clientPort:int side:CaptureSide offset:int length:int packet:int time:ms filter:string team:string? owner:string? isForeign:bool before:string? content:string? after:string?',
   CaptureFinding:
-    'challengeId:int challenge:string? participationId:int fileName:string isStored:bool stream:int clientPort:int side:CaptureSide offset:int length:int packet:int time:ms filter:string id:int ownedTeam:Participation submitTeam:Participation',
+    'challengeId:int challenge:string? participationId:int fileName:string stream:int clientPort:int side:CaptureSide offset:int length:int packet:int time:ms filter:string id:int isStored:bool ownedTeam:Participation submitTeam:Participation',
   FileRecord:
     'fileName:string size:int updateTime:ms +isOpen:bool +startTime:ms? +connections:int? +clients:string[] +missingBytes:int',
   GameDetails:

@@ -16,16 +16,29 @@ import { and, asc, count, desc, eq, getTableColumns, inArray, sql } from 'drizzl
 const listedMax = 50;
 const findingsMax = 1000;
 
-const searchColumns = {
+const isOfFile = (place: typeof captureMatches | typeof captureFindings) =>
+  and(
+    eq(captures.challengeId, place.challengeId),
+    eq(captures.participationId, place.participationId),
+    eq(captures.fileName, place.fileName),
+  );
+
+const searchColumns = (db: Executor) => ({
   ...getTableColumns(captureSearches),
+  /** Without those in files that were deleted. Plan: capture_matches_search_id_idx, captures_file_key. */
+  matchCount: sql<number>`(${db
+    .select({ matches: count() })
+    .from(captureMatches)
+    .innerJoin(captures, isOfFile(captureMatches))
+    .where(eq(captureMatches.searchId, captureSearches.id))})`.mapWith(Number),
   challenge: challenges.title,
   team: teams.name,
   userName: accounts.userName,
-};
+});
 
 const selectSearches = (db: Executor) =>
   db
-    .select(searchColumns)
+    .select(searchColumns(db))
     .from(captureSearches)
     // Only of the game itself: the ids are whatever the client sent.
     .leftJoin(
@@ -76,25 +89,15 @@ export async function deleteSearch(db: Executor, gameId: number, id: string): Pr
   return rows.length > 0;
 }
 
-/** Whether the file of a place can be downloaded. */
-const isStored = sql<boolean>`${captures.id} is not null and ${captures.deletedAt} is null`;
-
-/** In the order in which they were found, which is that of files and streams. */
+/** In the order in which they were found, which is that of files and streams. Those in deleted files are left out. */
 export const listMatches = (db: Executor, searchId: string) =>
   db
-    .select({ ...getTableColumns(captureMatches), challenge: challenges.title, team: teams.name, isStored })
+    .select({ ...getTableColumns(captureMatches), challenge: challenges.title, team: teams.name })
     .from(captureMatches)
+    .innerJoin(captures, isOfFile(captureMatches))
     .leftJoin(challenges, eq(challenges.id, captureMatches.challengeId))
     .leftJoin(participations, eq(participations.id, captureMatches.participationId))
     .leftJoin(teams, eq(teams.id, participations.teamId))
-    .leftJoin(
-      captures,
-      and(
-        eq(captures.challengeId, captureMatches.challengeId),
-        eq(captures.participationId, captureMatches.participationId),
-        eq(captures.fileName, captureMatches.fileName),
-      ),
-    )
     .where(eq(captureMatches.searchId, searchId))
     .orderBy(asc(captureMatches.id));
 
@@ -103,17 +106,14 @@ export type ListedMatch = Awaited<ReturnType<typeof listMatches>>[number];
 /** Newest first. Plan: capture_findings_game_id_idx. */
 export const listFindings = (db: Executor, gameId: number) =>
   db
-    .select({ ...getTableColumns(captureFindings), challenge: challenges.title, isStored })
+    .select({
+      ...getTableColumns(captureFindings),
+      challenge: challenges.title,
+      isStored: sql<boolean>`${captures.id} is not null`,
+    })
     .from(captureFindings)
     .leftJoin(challenges, eq(challenges.id, captureFindings.challengeId))
-    .leftJoin(
-      captures,
-      and(
-        eq(captures.challengeId, captureFindings.challengeId),
-        eq(captures.participationId, captureFindings.participationId),
-        eq(captures.fileName, captureFindings.fileName),
-      ),
-    )
+    .leftJoin(captures, isOfFile(captureFindings))
     .where(eq(captureFindings.gameId, gameId))
     .orderBy(desc(captureFindings.happenedAt), desc(captureFindings.id))
     .limit(findingsMax);

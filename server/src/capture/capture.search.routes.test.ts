@@ -1,6 +1,6 @@
 import { captureJobs, captureSearchRoutes as routes } from '@vexil/contract/capture-search';
 import type { AccountRow } from '@vexil/db/schema/account';
-import { captureFindings, captureMatches, captureSearches } from '@vexil/db/schema/capture';
+import { captureFindings, captureMatches, captureSearches, captures } from '@vexil/db/schema/capture';
 import { gameStaff } from '@vexil/db/schema/game';
 import { teams } from '@vexil/db/schema/team';
 import { buildAccount } from '@vexil/db/testing/account';
@@ -92,15 +92,18 @@ describe('searches of captures', () => {
     expect((await create({ kind: 'text', pattern: 'x' })).status).toBe(200);
   });
 
-  it('give matches with their context, and say when a file is gone', async () => {
+  it('give matches with their context, and none of a file once it is deleted', async () => {
     const file = await capture();
     const search = await buildCaptureSearch(test.db, file, 'pass\u0000word');
     const read = () => test.call(routes.get, { params: { id: gameId, searchId: search.id }, as: observer });
+    expect((await read()).body).toMatchObject({ matchCount: 1 });
     expect((await read()).body.matches).toMatchObject([
-      { isStored: true, team: home.team.name, before: 'before ', content: 'pass·word', after: ' after' },
+      { fileName: file.fileName, team: home.team.name, before: 'before ', content: 'pass·word', after: ' after' },
     ]);
-    await test.database.sql`update captures set deleted_at = now() where id = ${file.id}`;
-    expect((await read()).body.matches).toMatchObject([{ isStored: false, fileName: file.fileName }]);
+    await test.db.delete(captures).where(eq(captures.id, file.id));
+    expect((await read()).body).toMatchObject({ state: 'done', matchCount: 0, matches: [] });
+    const listed = await test.call(routes.list, { params: { id: gameId }, as: observer });
+    expect(listed.body).toMatchObject([{ id: search.id, matchCount: 0 }]);
   });
 
   it('name nothing of other games', async () => {
@@ -171,6 +174,11 @@ describe('searches of captures', () => {
         ownedTeam: { id: other.participation.id, team: { name: other.team.name } },
         submitTeam: { id: home.participation.id, members: [{ name: home.captain.userName, banned: false }] },
       },
+    ]);
+    await test.db.delete(captures).where(eq(captures.fileName, fileName));
+    expect((await list()).body).toMatchObject([
+      { stream: 2, fileName, isStored: false },
+      { stream: 0, fileName, isStored: false },
     ]);
     await test.db.delete(teams).where(eq(teams.id, other.team.id));
     expect((await list()).body).toEqual([]);

@@ -31,7 +31,6 @@ const viewPlace = (row: ListedMatch | ListedFinding) => ({
   challenge: row.challenge,
   participationId: row.participationId,
   fileName: row.fileName,
-  isStored: row.isStored,
   stream: row.stream,
   clientPort: row.clientPort,
   side: row.side,
@@ -65,5 +64,7 @@ type TeamInGame = CaptureFinding['ownedTeam'];
 /** undefined when a team was deleted meanwhile. */
 export function viewFinding(row: ListedFinding, teams: ReadonlyMap<number, TeamInGame>): CaptureFinding | undefined {
   const [ownedTeam, submitTeam] = [teams.get(row.sourceParticipationId), teams.get(row.participationId)];
-  return ownedTeam && submitTeam ? { ...viewPlace(row), id: row.id, ownedTeam, submitTeam } : undefined;
+  return ownedTeam && submitTeam
+    ? { ...viewPlace(row), id: row.id, isStored: row.isStored, ownedTeam, submitTeam }
+    : undefined;
 }

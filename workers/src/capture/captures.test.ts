@@ -142,7 +142,6 @@ describe('searches through captures', () => {
         participationId: idOf(0),
         team: nameOf(0),
         fileName: file.fileName,
-        isStored: true,
         stream: 0,
         clientPort: 10_002,
         side: 'client',

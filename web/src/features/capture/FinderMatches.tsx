@@ -56,20 +56,14 @@ function FileMatches({ matches }: { matches: CaptureMatch[] }) {
   const { scopeOf } = useSearchNames();
   const [first] = matches;
   if (!first) return null;
-  const { challengeId, participationId, fileName, isStored } = first;
+  const { challengeId, participationId, fileName } = first;
   return (
     <section className={classes.file}>
       <header className={classes.fileHead}>
         <h3 className={classes.fileTitle}>{scopeOf(first)}</h3>
-        {isStored ? (
-          <a href={fileAddress({ challengeId, partId: participationId }, fileName)} download className="mono">
-            {fileName}
-          </a>
-        ) : (
-          <span className={classes.about}>
-            <span className="mono">{fileName}</span> · {t('capture.find.fileGone')}
-          </span>
-        )}
+        <a href={fileAddress({ challengeId, partId: participationId }, fileName)} download className="mono">
+          {fileName}
+        </a>
         <span className={`${classes.about} figures`}>{t('capture.find.matches', { count: matches.length })}</span>
       </header>
       <ul className={classes.matches}>

@@ -4,7 +4,7 @@ import { captureEndpoints } from '@vexil/contract/capture.endpoints';
 import { isError } from '../../api/api-error';
 import { addressOf, call } from '../../api/call';
 import { routeQuery } from '../../api/route-query';
-import { matchesKey } from './search.queries';
+import { matchesKey, searchesQuery } from './search.queries';
 
 /** No live message reports new captures. */
 const pollMs = 30_000;
@@ -57,7 +57,7 @@ export function useDeleteCaptures({ gameId, challengeId, partId }: Folder, onEmp
     onSuccess: (_reply, filename) => {
       const files = capturesQuery(challengeId, partId).queryKey;
       const teams = capturedTeamsQuery(challengeId).queryKey;
-      const shown: QueryKey[] = [capturedChallengesQuery(gameId).queryKey, matchesKey];
+      const shown: QueryKey[] = [capturedChallengesQuery(gameId).queryKey, searchesQuery(gameId).queryKey, matchesKey];
       const left = client.getQueryData<FileRecord[]>(files)?.filter(({ fileName }) => fileName !== filename) ?? [];
       if (filename !== undefined && left.length > 0) shown.push(files, teams);
       else {

@@ -25,7 +25,7 @@ export const searchQuery = (id: number, searchId: string) => ({
     state.data && isRunning(state.data) ? runningPollMs : (false as const),
 });
 
-/** Of every search: their matches say which files are still there. */
+/** Of every search: they have no matches in deleted files. */
 export const matchesKey = routeKey(captureSearchEndpoints.get);
 
 export function useCreateSearch(id: number) {
