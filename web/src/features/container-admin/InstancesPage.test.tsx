@@ -82,6 +82,18 @@ it('shows and finds every address as its players see it', async () => {
   }
 });
 
+it('shows and finds instances of a server that sends no ports yet', async () => {
+  signIn({ role: 'Admin' });
+  const { ports: _, ...owls } = build(1, 'Owls');
+  const { ports: __, ...jays } = build(2, 'Jays');
+  answer(containerAdminEndpoints.list, { data: [owls, jays], length: 2, total: 2 } as never);
+  const { user } = renderPage('/admin/instances');
+  expect(await screen.findByText('play.example.org:30001')).toBeVisible();
+  await user.type(screen.getByRole('searchbox'), '30002');
+  await waitFor(() => expect(screen.queryByText('Owls')).not.toBeInTheDocument());
+  expect(screen.getByText('play.example.org:30002')).toBeVisible();
+});
+
 it('keeps the focus in the list when an instance has ended: at the next row, else at the search', async () => {
   signIn({ role: 'Admin' });
   const listed = (...data: ContainerInstance[]) =>

@@ -1,7 +1,7 @@
 import type { Instance, InstancesSearch } from './container-admin.queries';
 
-/** As players see them; where servers reach it until it runs. */
-export function addressesOf({ ip, port, ports }: Instance): { name: string; address: string }[] {
+/** As players see them; where servers reach it until it runs. A server of the release before sends no ports. */
+export function addressesOf({ ip, port, ports = [] }: Instance): { name: string; address: string }[] {
   if (ports.length > 0) return ports.map(({ name, entry, url }) => ({ name, address: url ?? addressOf(entry) }));
   return ip === '' ? [] : [{ name: '', address: `${ip}:${port}` }];
 }
@@ -13,7 +13,7 @@ const addressOf = (entry: string) =>
 export function matches(instance: Instance, { q = '', game, status }: InstancesSearch): boolean {
   if (game !== undefined && instance.game.id !== game) return false;
   if (status !== undefined && instance.status !== status) return false;
-  const { team, challenge, image, containerId, ip, port, ports } = instance;
+  const { team, challenge, image, containerId, ip, port, ports = [] } = instance;
   const addresses = [...addressesOf(instance).map(({ address }) => address), ...ports.map(({ entry }) => entry)];
   const text = [team?.name, challenge?.title, image, containerId, `${ip}:${port}`, ...addresses]
     .join(' ')
