@@ -28,7 +28,7 @@ function Home() {
     <HomePage
       slogan={sloganOf(useConfig())}
       signedIn={account !== null}
-      canManage={account?.role === 'Admin'}
+      canManage={account?.role === 'Admin' || account?.isOrganiser === true}
       notices={(gameId) => <Notices gameId={gameId} />}
     />
   );

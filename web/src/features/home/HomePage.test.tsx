@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { challengeEndpoints } from '@vexil/contract/challenge.endpoints';
 import { configEndpoints } from '@vexil/contract/config-info.endpoints';
 import { gameEndpoints } from '@vexil/contract/game.endpoints';
@@ -26,6 +26,31 @@ describe('the home page', () => {
     expect(await screen.findByText('No news yet')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Create or join a team' })).toBeVisible();
     expect(screen.queryByText('Hack for fun not for profit')).toBeNull();
+  });
+
+  it.each([
+    ['an administrator', { role: 'Admin' }],
+    ['an organiser', { isOrganiser: true }],
+  ] as const)('leads %s to the hidden games where none is visible', async (_, account) => {
+    signIn(account);
+    answer(gameEndpoints.recent, []);
+    answer(gameEndpoints.mine, { hasTeam: false, games: [] });
+    answer(postEndpoints.latest, []);
+    renderPage('/');
+    expect(await screen.findByText('No visible games yet')).toBeVisible();
+    expect(screen.getByText(/^Hidden games are not listed here/)).toBeVisible();
+    const panel = within(screen.getByRole('main'));
+    expect(panel.getByRole('link', { name: 'Administration' })).toHaveAttribute('href', '/admin/games');
+  });
+
+  it('says nothing of hidden games to players', async () => {
+    signIn();
+    answer(gameEndpoints.recent, []);
+    answer(gameEndpoints.mine, { hasTeam: false, games: [] });
+    answer(postEndpoints.latest, []);
+    renderPage('/');
+    expect(await screen.findByText('No games yet')).toBeVisible();
+    expect(screen.queryByText(/hidden/i)).not.toBeInTheDocument();
   });
 
   it('reports a failed request, and retries', async () => {

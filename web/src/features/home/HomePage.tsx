@@ -131,7 +131,7 @@ function NoGames({ canManage }: { canManage: boolean }) {
     <Panel>
       <EmptyState
         icon={<IconFlag3 size={28} stroke={1.75} />}
-        title={t('home.empty')}
+        title={t(canManage ? 'home.emptyManage' : 'home.empty')}
         hint={t(canManage ? 'home.emptyManageHint' : 'home.emptyHint')}
         action={canManage && <LinkButton to="/admin/games">{t('shell.manage')}</LinkButton>}
       />
