@@ -7,11 +7,12 @@ import { implementOwn } from '../implement-own';
 import { implementShared } from '../implement-shared';
 import { isTagKnown } from '../plugins/conditional';
 import { composed, writeMembers } from '../reply-parts';
+import { documentOf, makeDocument } from '../shared-reply/document';
 import { everyone, sendDocument } from '../shared-reply/send';
 import { requireCaller } from './game.service';
 import { type PublicGame, publicGame, readPublicGames, readRecentGames, teamCount } from './game.shared';
 import { viewCallerInGame, viewPublicGame } from './game.view';
-import { findGameCaller, type GameCaller } from './game-caller.queries';
+import { findGameCaller } from './game-caller.queries';
 import { findOwnGames } from './own-games.queries';
 import { viewOwnGames } from './own-games.service';
 
@@ -22,14 +23,6 @@ const Public = DetailedGame.omit({ ...ownMembers, status: true, staffRole: true 
 interface GameText {
   text: Buffer;
   etag: string;
-  /** Own parts of callers without a place in the game, which differ by these few facts. */
-  visitors: Map<string, OwnText>;
-}
-
-interface OwnText {
-  text: Buffer;
-  /** Of the whole reply. */
-  etag: string;
 }
 
 const texts = new WeakMap<PublicGame, GameText>();
@@ -38,26 +31,18 @@ function publicText(shown: PublicGame): GameText {
   const known = texts.get(shown);
   if (known) return known;
   const text = writeMembers(Public, viewPublicGame(shown.game, shown.divisions), 'first');
-  const written = { text, etag: tagOf(text), visitors: new Map() };
+  const written = { text, etag: tagOf(text) };
   texts.set(shown, written);
   return written;
 }
 
 type GameNow = { teamCount: number; isFrozen: boolean };
 
-function ownTextOf({ etag, visitors }: GameText, now: GameNow, caller: GameCaller | null): OwnText {
-  const key = `${now.teamCount} ${now.isFrozen}`;
-  const isVisitor = !caller?.teamId && !caller?.staffRole;
-  const known = isVisitor ? visitors.get(key) : undefined;
-  if (known) return known;
-  const text = writeMembers(Own, { ...now, ...viewCallerInGame(caller) }, 'last');
-  const own = { text, etag: tagOf(etag + text) };
-  if (isVisitor) {
-    visitors.clear();
-    visitors.set(key, own);
-  }
-  return own;
-}
+/** What callers without a place in the game get, who differ by these few facts. */
+const visitorsGame = (shown: PublicGame, now: GameNow) =>
+  documentOf(shown, `visitors ${now.teamCount} ${now.isFrozen}`, () =>
+    makeDocument(DetailedGame, { ...viewPublicGame(shown.game, shown.divisions), ...now, ...viewCallerInGame(null) }),
+  );
 
 export async function gameRoutes(app: FastifyInstance): Promise<void> {
   const { deps } = app;
@@ -85,11 +70,17 @@ export async function gameRoutes(app: FastifyInstance): Promise<void> {
       ]);
       const caller = requireCaller(actor, shown.game, found);
       const isFrozen = frozenSince(shown.game.freezeAt, receivedAt) !== null;
+      const now = { teamCount: teams, isFrozen };
+      if (!caller?.teamId && !caller?.staffRole) {
+        const audience = { isPrivate: true, variesByCaller: true };
+        await sendDocument(await visitorsGame(shown, now), audience, request, reply);
+        return answered;
+      }
       const publicPart = publicText(shown);
-      const own = ownTextOf(publicPart, { teamCount: teams, isFrozen }, caller);
+      const own = writeMembers(Own, { ...now, ...viewCallerInGame(caller) }, 'last');
       reply.header('Vary', 'Accept-Encoding, Cookie, Authorization');
-      const isKnown = isTagKnown(request, reply, own.etag, { isPrivate: true });
-      return isKnown ? answered : composed([publicPart.text, own.text]);
+      const isKnown = isTagKnown(request, reply, tagOf(publicPart.etag + own), { isPrivate: true });
+      return isKnown ? answered : composed([publicPart.text, own]);
     },
   );
 }
