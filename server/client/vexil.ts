@@ -4029,6 +4029,10 @@ export interface DetailedGame {
    * The caller’s own place in the staff of the game, null without one
    */
   staffRole: ('organiser' | 'observer') | null;
+  /**
+   * Whether organisers review teams that ask to join
+   */
+  reviewRequired: boolean;
 }
 export interface DivisionInfo {
   /**
@@ -4043,6 +4047,10 @@ export interface DivisionInfo {
    * Whether joining asks for an invite code
    */
   inviteCodeRequired: boolean;
+  /**
+   * Whether organisers review teams that ask to join
+   */
+  reviewRequired: boolean;
 }
 export interface BasicGame {
   /**

@@ -38,7 +38,13 @@ export const BasicGame = z.object({
 });
 export type BasicGame = z.infer<typeof BasicGame>;
 
-export const DivisionInfo = z.object({ id: Id, name: z.string(), inviteCodeRequired: z.boolean() });
+export const DivisionInfo = z.object({
+  id: Id,
+  name: z.string(),
+  inviteCodeRequired: z.boolean(),
+  // Beyond the reference.
+  reviewRequired: z.boolean(),
+});
 
 export const DetailedGame = z.object({
   id: Id,
@@ -65,6 +71,7 @@ export const DetailedGame = z.object({
   containerCountLimit: z.int(),
   teamId: z.int().nullable(),
   staffRole: z.enum(staffRoles).nullable(),
+  reviewRequired: z.boolean(),
 });
 export type DetailedGame = z.infer<typeof DetailedGame>;
 

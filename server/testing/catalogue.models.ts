@@ -146,12 +146,12 @@ export const models: Record<string, string> = {
 
   BasicGame: 'id:int title:string summary:string poster:string? limit:int start:ms end:ms',
   DetailedGame:
-    'id:int title:string summary:string content:string hidden:bool divisions:DivisionInfo[] inviteCodeRequired:bool writeupRequired:bool poster:string? limit:int teamCount:int division:int? teamName:string? practiceMode:bool status:ParticipationStatus start:ms end:ms +staffRole:StaffRole? +teamId:int? +freezeTime:ms? +isFrozen:bool +writeupDeadline:ms? +containerCountLimit:int',
+    'id:int title:string summary:string content:string hidden:bool divisions:DivisionInfo[] inviteCodeRequired:bool writeupRequired:bool poster:string? limit:int teamCount:int division:int? teamName:string? practiceMode:bool status:ParticipationStatus start:ms end:ms +staffRole:StaffRole? +teamId:int? +freezeTime:ms? +isFrozen:bool +writeupDeadline:ms? +containerCountLimit:int +reviewRequired:bool',
   OwnGames: '+hasTeam:bool +games:OwnGame[]',
   OwnGame:
     '+id:int +status:ParticipationStatus +teamId:int? +teamName:string? +staffRole:StaffRole? +practiceMode:bool +freezeTime:ms? +writeupDeadline:ms? +writeupSubmitted:bool +place:OwnPlace?',
   OwnPlace: '+rank:int +score:int +solvedCount:int +challengeCount:int',
-  DivisionInfo: 'id:int name:string inviteCodeRequired:bool',
+  DivisionInfo: 'id:int name:string inviteCodeRequired:bool +reviewRequired:bool',
   JoinCheck: 'joinedTeams:JoinedTeam[] joinableDivisions:int[]',
   JoinedTeam: 'id:int division:int',
   Scoreboard:

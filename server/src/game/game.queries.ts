@@ -59,7 +59,12 @@ export async function countTeams(db: Executor, gameId: number): Promise<number> 
 
 export function listDivisionNames(db: Executor, gameId: number) {
   return db
-    .select({ id: divisions.id, name: divisions.name, inviteCode: divisions.inviteCode })
+    .select({
+      id: divisions.id,
+      name: divisions.name,
+      inviteCode: divisions.inviteCode,
+      defaultPermissions: divisions.defaultPermissions,
+    })
     .from(divisions)
     .where(eq(divisions.gameId, gameId))
     .orderBy(divisions.id);

@@ -140,7 +140,7 @@ describe('GET /api/game/{id}', () => {
       teamName: team.name,
       teamId: team.id,
       division: division?.id,
-      divisions: [{ id: division?.id, name: 'Students', inviteCodeRequired: false }],
+      divisions: [{ id: division?.id, name: 'Students', inviteCodeRequired: false, reviewRequired: true }],
     });
   });
 

@@ -1,5 +1,6 @@
 import type { BasicGame, GameInfo } from '@vexil/contract/game';
 import type { GameRow } from '@vexil/db/schema/game';
+import { needsReview } from '@vexil/rules/participation.rules';
 import { assetUrl } from '../asset/asset.view';
 import type { GameCaller } from './game-caller.queries';
 
@@ -19,6 +20,7 @@ export interface DivisionName {
   id: number;
   name: string;
   inviteCode: string | null;
+  defaultPermissions: number;
 }
 
 const isCode = (inviteCode: string | null) => inviteCode !== null && inviteCode.trim() !== '';
@@ -27,8 +29,14 @@ export const viewPublicGame = (game: GameRow, divisions: readonly DivisionName[]
   ...viewBasicGame(game),
   content: game.content,
   hidden: game.hidden,
-  divisions: divisions.map(({ id, name, inviteCode }) => ({ id, name, inviteCodeRequired: isCode(inviteCode) })),
+  divisions: divisions.map((division) => ({
+    id: division.id,
+    name: division.name,
+    inviteCodeRequired: isCode(division.inviteCode),
+    reviewRequired: needsReview(game, division),
+  })),
   inviteCodeRequired: isCode(game.inviteCode),
+  reviewRequired: needsReview(game, null),
   writeupRequired: game.writeupRequired,
   writeupDeadline: game.writeupRequired ? game.writeupDeadline.getTime() : null,
   practiceMode: game.practiceMode,

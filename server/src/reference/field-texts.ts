@@ -103,6 +103,7 @@ const fields: Record<string, FieldText> = {
   ),
   inviteCode: field('Code that joining asks for; null or empty asks for none', 'harbour-2026'),
   inviteCodeRequired: field('Whether joining asks for an invite code', false),
+  reviewRequired: field('Whether organisers review teams that ask to join', true),
   ip: field('Address last seen', '203.0.113.7'),
   isFrozen: field('Whether the public board is frozen now', false),
   isEnabled: field('Whether players see it', true),

@@ -62,6 +62,7 @@ export const buildDetailedGame = (given: Partial<DetailedGame> = {}): DetailedGa
   hidden: false,
   divisions: [],
   inviteCodeRequired: false,
+  reviewRequired: true,
   writeupRequired: false,
   teamCount: 0,
   division: null,

@@ -31,6 +31,20 @@ describe('the page of a game', () => {
     expect(await screen.findByRole('heading', { level: 3, name: 'Rules' })).toBeVisible();
   });
 
+  it('asks for the acceptance of organisers only where they review', async () => {
+    visit();
+    answer(noticeEndpoints.list, []);
+    const open = { id: 1, name: 'Open', inviteCodeRequired: false, reviewRequired: false };
+    const students = { id: 2, name: 'Students', inviteCodeRequired: false, reviewRequired: true };
+    answer(gameEndpoints.get, buildDetailedGame({ reviewRequired: true, divisions: [open] }));
+    renderPage('/games/1');
+    const needs = within(await screen.findByRole('region', { name: 'What you need to take part' }));
+    expect(needs.queryByText('Acceptance by the organisers')).not.toBeInTheDocument();
+    answer(gameEndpoints.get, buildDetailedGame({ id: 2, reviewRequired: false, divisions: [open, students] }));
+    renderPage('/games/2');
+    expect(await screen.findByText('For some divisions')).toBeVisible();
+  });
+
   it('counts a team, and asks for the rest', async () => {
     signIn();
     answer(noticeEndpoints.list, []);

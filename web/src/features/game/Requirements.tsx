@@ -16,6 +16,7 @@ export function Requirements({ game, signedIn }: RequirementsProps) {
   const requested = game.status !== 'Unsubmitted';
   const teams = useQuery({ ...routeQuery(teamEndpoints.list), enabled: signedIn && !requested });
   const hasTeam = requested || (teams.data?.length ?? 0) > 0;
+  const review = (game.divisions.length > 0 ? game.divisions : [game]).map(({ reviewRequired }) => reviewRequired);
   const code = game.inviteCodeRequired || game.divisions.some(({ inviteCodeRequired }) => inviteCodeRequired);
   return (
     <section className={classes.needs} aria-labelledby="needs">
@@ -37,7 +38,12 @@ export function Requirements({ game, signedIn }: RequirementsProps) {
           </Need>
         )}
         <Need done={requested}>{t('game.needs.join')}</Need>
-        <Need done={false}>{t('game.needs.accepted')}</Need>
+        {review.includes(true) && (
+          <Need done={false}>
+            {t('game.needs.accepted')}
+            {review.includes(false) && <small>{t('game.needs.acceptedDivisions')}</small>}
+          </Need>
+        )}
       </ul>
     </section>
   );

@@ -10,8 +10,8 @@ import { sayLive } from '../../testing/live';
 import { renderPage } from '../../testing/render';
 
 const buildTeam = (id: number, name: string) => ({ id, name, bio: null, avatar: null, locked: false, members: [] });
-const students = { id: 1, name: 'Students', inviteCodeRequired: true };
-const open = { id: 2, name: 'Open', inviteCodeRequired: false };
+const students = { id: 1, name: 'Students', inviteCodeRequired: true, reviewRequired: true };
+const open = { id: 2, name: 'Open', inviteCodeRequired: false, reviewRequired: true };
 const game = buildDetailedGame({ divisions: [students, open] });
 
 beforeEach(() => {
