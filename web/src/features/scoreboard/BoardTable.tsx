@@ -76,8 +76,10 @@ export function BoardTable(props: BoardTableProps) {
 
   const showOwn = useStable(() => {
     if (ownPlace === null) return;
-    if (ownPlace >= 0) windows.scrollToRow(ownPlace);
-    else onSearch({ q: undefined, division: undefined, challenge: undefined });
+    if (ownPlace >= 0) {
+      windows.scrollToRow(ownPlace);
+      focusWhenThere(() => body.current?.querySelector('[data-own] button'));
+    } else onSearch({ q: undefined, division: undefined, challenge: undefined });
   });
   useImperativeHandle(handle, () => ({ showOwn }));
 
@@ -172,6 +174,15 @@ export function BoardTable(props: BoardTableProps) {
       </div>
     </div>
   );
+}
+
+const framesMax = 60;
+
+/** A row is made once its place is scrolled to. */
+function focusWhenThere(find: () => HTMLElement | null | undefined, frames = framesMax): void {
+  const found = find();
+  if (found) found.focus({ preventScroll: true });
+  else if (frames > 0) requestAnimationFrame(() => focusWhenThere(find, frames - 1));
 }
 
 type HintsInput = { rows: readonly Row[]; groups: readonly CategoryGroup[]; own: Row | undefined };

@@ -1,4 +1,5 @@
 import { IconPlayerPause, IconSnowflake, IconWifiOff } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
 import type { Scoreboard } from '@vexil/contract/scoreboard';
 import type { GamePhase } from '@vexil/db/enums/game';
 import { useMemo } from 'react';
@@ -10,12 +11,13 @@ import { boardRows } from './board-rows';
 import { MarkShapes } from './marks';
 import classes from './PresenterPage.module.css';
 import { BloodsScene, ChartScene, ClockScene, SolvesScene, TopScene } from './PresenterScenes';
+import { PresenterTools } from './PresenterTools';
 import { type Scene, scenes } from './present-search';
 import type { ChartTimes } from './StepChart';
 import { useRotation } from './use-rotation';
 import { useWakeLock } from './use-wake-lock';
 
-export type PresentedGame = { title: string; start: number; end: number };
+export type PresentedGame = { id: number; title: string; start: number; end: number };
 
 type PresenterPageProps = {
   game: PresentedGame;
@@ -45,11 +47,14 @@ export function PresenterPage({ game, board, times, phase, frozen, offline, sear
   const { index, paused, move, toggle } = useRotation(shown.length, search.seconds ?? secondsDefault);
   const scene = shown[index] ?? 'clock';
   const group = t('presenter.keys.group');
+  const navigate = useNavigate();
+  const leave = () => void navigate({ to: '/games/$id/scoreboard', params: { id: game.id } });
   useKeys([
     { group, keys: ' ', label: t('presenter.keys.pause'), run: toggle },
     { group, keys: 'ArrowRight', label: t('presenter.keys.next'), run: () => move(1) },
     { group, keys: 'ArrowLeft', label: t('presenter.keys.previous'), run: () => move(-1) },
     { group, keys: 'f', label: t('presenter.keys.fullscreen'), run: () => void toggleFullscreen() },
+    { group, keys: 'Escape', label: t('presenter.leave'), run: leave },
   ]);
   const shared = { game, rows, board, times, phase, inDivision: search.division !== undefined };
 
@@ -85,6 +90,14 @@ export function PresenterPage({ game, board, times, phase, frozen, offline, sear
         {scene === 'bloods' && <BloodsScene {...shared} />}
         {scene === 'clock' && <ClockScene {...shared} />}
       </section>
+      <PresenterTools
+        {...{ paused }}
+        canMove={shown.length > 1}
+        onMove={move}
+        onPause={toggle}
+        onFullscreen={() => void toggleFullscreen()}
+        onLeave={leave}
+      />
       {shown.length > 1 && (
         <ol className={classes.dots} aria-hidden>
           {shown.map((each) => (

@@ -122,6 +122,7 @@ describe('the scoreboard page', () => {
     await user.click(within(pinned).getByRole('button', { name: 'Go to my team' }));
     await waitFor(() => expect(screen.queryByRole('rowgroup', { name: 'Your team' })).not.toBeInTheDocument());
     expect(names()).toContain('Team 150');
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Team 150' })).toHaveFocus());
   });
 
   it('moves rows when a delta arrives', async () => {

@@ -48,6 +48,10 @@ describe('the time axis', () => {
     expect(ticks).toEqual([1, 2, 3, 4, 5].map((count) => count * hour));
   });
 
+  it('has two ticks where a single one would show no length', () => {
+    expect(timeTicks({ from: 0.4 * hour, to: 1.4 * hour }, 2)).toEqual([0.5 * hour, hour]);
+  });
+
   it('zooms around a time within the game, and back to the whole', () => {
     expect(zoomRange(limits, limits, 0.5, 0)).toEqual({ from: 0, to: 5 * hour });
     expect(zoomRange({ from: 0, to: 5 * hour }, limits, 4)).toBeUndefined();

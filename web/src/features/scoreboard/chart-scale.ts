@@ -66,14 +66,18 @@ const timeSteps = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1440, 2880, 5760
   (minutes) => minutes * minuteMs,
 );
 
-/** At whole minutes, hours or days of the reader's zone. */
+/** At whole minutes, hours or days of the reader's zone; at least two, because a single one shows no length. */
 export function timeTicks({ from, to }: ChartRange, count: number): number[] {
   const wanted = (to - from) / Math.max(1, count);
-  const step = timeSteps.find((each) => each >= wanted) ?? 2 * 43200 * minuteMs;
   const offset = new Date(from).getTimezoneOffset() * minuteMs;
-  const ticks: number[] = [];
-  for (let tick = Math.ceil((from - offset) / step) * step + offset; tick <= to; tick += step) ticks.push(tick);
-  return ticks;
+  const ticksOf = (step: number) => {
+    const ticks: number[] = [];
+    for (let tick = Math.ceil((from - offset) / step) * step + offset; tick <= to; tick += step) ticks.push(tick);
+    return ticks;
+  };
+  const coarse = timeSteps.findIndex((each) => each >= wanted);
+  const steps = timeSteps.slice(0, coarse < 0 ? undefined : coarse + 1).toReversed();
+  return steps.map(ticksOf).find((ticks) => ticks.length >= 2) ?? [];
 }
 
 const labelFormats = {

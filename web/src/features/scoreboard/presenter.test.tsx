@@ -49,6 +49,18 @@ describe('the presenter view', () => {
     expect(screen.getByText('Ends in')).toBeVisible();
   });
 
+  it('names its keys, and leads back to the scoreboard', async () => {
+    const { user, router } = renderPage('/games/1/present');
+    const tools = within(await screen.findByRole('toolbar', { name: 'Presenter view' }));
+    await user.click(await tools.findByRole('button', { name: 'Pause or go on' }));
+    expect(screen.getByText('Paused')).toBeVisible();
+    await user.click(tools.getByRole('button', { name: 'Next scene' }));
+    expect(screen.getByRole('heading', { name: 'Scores over time' })).toBeVisible();
+    expect(tools.getByText('Esc')).toBeInTheDocument();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/games/1/scoreboard'));
+  });
+
   it('shows staff no more than everybody sees while frozen', async () => {
     signIn({ role: 'Admin' });
     answer(gameEndpoints.get, buildDetailedGame({ ...times, freezeTime: freeze, isFrozen: true }));

@@ -32,7 +32,7 @@ export function scoreAt(history: readonly HistoryPoint[], time: number): number 
   return history[low - 1]?.score ?? 0;
 }
 
-const parts = [1 / 128, 1 / 64, 1 / 32, 1 / 16, 1 / 8, 1 / 4, 1 / 2, 3 / 4, 1];
+const parts = [1, 1.5, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 80, 96, 112, 128].map((each) => each / 128);
 
 /**
  * End of the time axis: the end of the game, or while it runs the first of a few fixed fractions that leaves some room.
