@@ -16,12 +16,17 @@ export const Route = createFileRoute('/teams')({
 
 function Teams() {
   const navigate = Route.useNavigate();
+  const search = Route.useSearch();
+  const { game } = search;
   const { account } = Route.useRouteContext();
   return (
     <TeamsPage
       accountId={account.userId ?? ''}
-      search={Route.useSearch()}
-      onSearch={(search, { push = false } = {}) => void navigate({ search, replace: !push, resetScroll: false })}
+      search={search}
+      onSearch={(next, { push = false } = {}) =>
+        void navigate({ search: { game, ...next }, replace: !push, resetScroll: false })
+      }
+      onBack={game === undefined ? undefined : () => void navigate({ to: '/games/$id', params: { id: game } })}
     />
   );
 }

@@ -68,6 +68,17 @@ describe('creating a team', () => {
     expect(router.state.location.search).toEqual({ team: 3 });
   });
 
+  it('leads back to the game that the reader wanted to join', async () => {
+    setUp();
+    answer(teamEndpoints.create, buildTeam({ members: [mira] }));
+    const { user, router } = renderPage('/teams?game=7');
+    await user.click((await screen.findAllByRole('button', { name: 'Create team' }))[0] as HTMLElement);
+    const dialog = await screen.findByRole('dialog', { name: 'Create a team' });
+    await user.type(within(dialog).getByRole('textbox', { name: 'Name' }), 'Foxes');
+    await user.click(within(dialog).getByRole('button', { name: 'Create team' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/games/7'));
+  });
+
   it('validates the name at its field, and keeps the input after a refusal', async () => {
     setUp();
     refuse(teamEndpoints.create, 'team.captainLimit', { title: 'You already lead 3 teams.' });

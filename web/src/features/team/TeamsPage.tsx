@@ -21,9 +21,11 @@ type TeamsPageProps = {
   accountId: string;
   search: TeamsSearch;
   onSearch: (search: TeamsSearch, options?: { push?: boolean }) => void;
+  /** Where the reader came from for want of a team. */
+  onBack: (() => void) | undefined;
 };
 
-export function TeamsPage({ accountId, search, onSearch }: TeamsPageProps) {
+export function TeamsPage({ accountId, search, onSearch, onBack }: TeamsPageProps) {
   const t = useText('team');
   const teams = useQuery(teamsQuery());
   const [creating, setCreating] = useState(false);
@@ -90,7 +92,8 @@ export function TeamsPage({ accountId, search, onSearch }: TeamsPageProps) {
         atLimit={led >= captainTeamsMax}
         onCreated={(id) => {
           setCreating(false);
-          open(id);
+          if (onBack) onBack();
+          else open(id);
         }}
       />
       <JoinTeamDialog
@@ -99,7 +102,8 @@ export function TeamsPage({ accountId, search, onSearch }: TeamsPageProps) {
         code={search.code}
         onJoined={(id) => {
           setJoining(false);
-          onSearch({ team: id });
+          if (onBack) onBack();
+          else onSearch({ team: id });
         }}
       />
       {teams.data && (
