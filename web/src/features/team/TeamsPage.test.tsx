@@ -1,9 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { gameEndpoints } from '@vexil/contract/game.endpoints';
+import { noticeEndpoints } from '@vexil/contract/notice.endpoints';
 import type { Team, TeamMember } from '@vexil/contract/team';
 import { teamEndpoints } from '@vexil/contract/team.endpoints';
 import { describe, expect, it } from 'vitest';
 import { answer, callsOf, disconnect, refuse } from '../../testing/api';
-import { buildAccount, signIn, visit } from '../../testing/builders';
+import { buildAccount, buildDetailedGame, signIn, visit } from '../../testing/builders';
 import { renderPage } from '../../testing/render';
 
 const token = '0123456789abcdef0123456789abcdef';
@@ -71,6 +73,8 @@ describe('creating a team', () => {
   it('leads back to the game that the reader wanted to join', async () => {
     setUp();
     answer(teamEndpoints.create, buildTeam({ members: [mira] }));
+    answer(gameEndpoints.get, buildDetailedGame({ id: 7 }));
+    answer(noticeEndpoints.list, []);
     const { user, router } = renderPage('/teams?game=7');
     await user.click((await screen.findAllByRole('button', { name: 'Create team' }))[0] as HTMLElement);
     const dialog = await screen.findByRole('dialog', { name: 'Create a team' });
