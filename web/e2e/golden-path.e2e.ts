@@ -43,7 +43,7 @@ async function prepareGame(organiser: Person): Promise<number> {
   });
   await field(page, 'Image').fill('vexil/lobby-quiz:1');
   await field(page, 'Container port').fill('9000');
-  await button(page, 'Save and start test instance').click();
+  await button(page, 'Save and start').click();
   await toast(page, 'Test instance started').waitFor();
   await see(page.getByText('Running', { exact: true }));
   await button(page, 'Stop').click();

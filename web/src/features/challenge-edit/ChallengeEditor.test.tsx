@@ -220,7 +220,7 @@ describe('the editor of a challenge', () => {
     const image = await screen.findByRole('textbox', { name: 'Image' });
     await user.clear(image);
     await user.type(image, 'web:2');
-    await user.click(screen.getByRole('button', { name: 'Save and start test instance' }));
+    await user.click(screen.getByRole('button', { name: 'Save and start' }));
     expect(await screen.findByText('ctf.example.org:31337')).toBeVisible();
     expect(bodies()).toEqual([{ containerImage: 'web:2' }]);
   });
@@ -332,7 +332,7 @@ describe('the editor of a challenge', () => {
     setUp([buildChallengeEdit({ type: 'StaticContainer', containerImage: 'web:1' })]);
     refuse(testContainerEndpoints.create, 'container.noEngine');
     const { user } = renderPage(path);
-    await user.click(await screen.findByRole('button', { name: 'Start test instance' }));
+    await user.click(await screen.findByRole('button', { name: 'Start' }));
     expect(await screen.findByText('Instances cannot be started on this platform.')).toBeVisible();
   });
 

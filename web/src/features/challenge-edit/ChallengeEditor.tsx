@@ -8,7 +8,6 @@ import { ConflictDialog } from '../../ui/ConflictDialog';
 import { Fold } from '../../ui/Fold';
 import { FormBar } from '../../ui/FormBar';
 import { useKeys } from '../../ui/keys';
-import { Panel } from '../../ui/Panel';
 import { SectionIndex } from '../../ui/SectionIndex';
 import { toastSuccess } from '../../ui/toast';
 import { AttachmentSection } from './AttachmentSection';
@@ -20,7 +19,7 @@ import { type ChallengeValues, useChallengeForm } from './challenge-form';
 import { optionFields } from './container-options-form';
 import { DeleteSection } from './DeleteSection';
 import { DescriptionSection } from './DescriptionSection';
-import { HintsField } from './HintsField';
+import { HintsSection } from './HintsSection';
 import { PreviewDialog } from './PreviewDialog';
 import { ScoreSection } from './ScoreSection';
 import { SubmissionsSection } from './SubmissionsSection';
@@ -106,9 +105,7 @@ export function ChallengeEditor({ gameId, challengeId, flags, solver }: Challeng
         </div>
         <div className={classes.column}>
           <ScoreSection form={form} challenge={challenge} {...titled('score')} />
-          <Panel {...titled('hints')} dense>
-            <HintsField form={form} announces={challenge.isEnabled} game={game} />
-          </Panel>
+          <HintsSection form={form} announces={challenge.isEnabled} game={game} {...titled('hints')} />
         </div>
         <div className={classes.column}>
           {isContainer && (

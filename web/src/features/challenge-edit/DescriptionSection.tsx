@@ -38,7 +38,7 @@ export function DescriptionSection({ form, challenge, id, title, actions }: Desc
             {t(`challenge-edit.typeHelp.${challenge.type}`)} {t('challenge-edit.typeFixed')}
           </details>
         </div>
-        <MarkdownField {...form.field('content')} help={t('challenge-edit.help.content')} minRows={5} fill />
+        <MarkdownField {...form.field('content')} help={t('challenge-edit.help.content')} minRows={3} fill />
       </div>
     </Panel>
   );

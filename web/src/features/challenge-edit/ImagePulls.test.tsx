@@ -35,10 +35,17 @@ describe('the images of a challenge', () => {
     renderPage(path);
     const rows = await (await section()).findAllByRole('listitem');
     expect(rows.map(({ textContent }) => textContent?.trim())).toEqual([
-      'northweb:1Present',
-      `southweb:1Failed${reason}`,
-      `westweb:1Failed${reason} The image that was pulled before stays in use.`,
+      'northPresent',
+      `southFailed${reason}`,
+      `westFailed${reason} The image that was pulled before stays in use.`,
     ]);
+  });
+
+  it('are named where there are several', async () => {
+    setUp([buildPull(), buildPull({ image: 'database:2' })]);
+    renderPage(path);
+    const rows = await (await section()).findAllByRole('listitem');
+    expect(rows.map(({ textContent }) => textContent?.trim())).toEqual(['northweb:1Present', 'northdatabase:2Present']);
   });
 
   it('are fetched every three seconds while one is pulled, and then no more', async () => {

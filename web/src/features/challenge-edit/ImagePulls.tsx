@@ -1,5 +1,4 @@
 import { Alert, Button } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ChallengeEdit } from '@vexil/contract/challenge';
 import type { ImagePull } from '@vexil/contract/container-image';
@@ -24,29 +23,16 @@ function StoredImages({ gameId, challengeId }: { gameId: number; challengeId: nu
   const images = useQuery(imagesQuery(gameId, challengeId));
   const pull = usePullImages(gameId, challengeId);
   const pulls = images.data ?? [];
+  const hasSeveral = new Set(pulls.map(({ image }) => image)).size > 1;
   const isFirst = pulls.every(({ state }) => state === 'unrequested');
   return (
     <section className={classes.test} aria-label={t('challenge-edit.images.title')}>
       <div className={classes.testHead}>
         <strong>{t('challenge-edit.images.title')}</strong>
-      </div>
-      {images.isPending && <TextSkeleton lines={2} />}
-      <FailedQuery query={images} />
-      {pulls.length > 0 && (
-        <ul className={classes.ports}>
-          {pulls.map((one) => (
-            <PullRow key={`${one.engine} ${one.image}`} pull={one} />
-          ))}
-        </ul>
-      )}
-      <div className={classes.testLine}>
-        <span className={classes.words}>
-          {t(images.data?.length === 0 ? 'challenge-edit.images.noEngine' : 'challenge-edit.images.help')}
-        </span>
         {pulls.length > 0 && (
           <Button
             variant="default"
-            leftSection={<IconDownload size={18} stroke={1.75} aria-hidden />}
+            size="xs"
             loading={pull.isPending}
             onClick={() => pull.mutate(undefined, { onSuccess: () => toastSuccess(t('challenge-edit.images.asked')) })}
           >
@@ -54,6 +40,18 @@ function StoredImages({ gameId, challengeId }: { gameId: number; challengeId: nu
           </Button>
         )}
       </div>
+      {images.isPending && <TextSkeleton lines={2} />}
+      <FailedQuery query={images} />
+      {pulls.length > 0 && (
+        <ul className={classes.pulls}>
+          {pulls.map((one) => (
+            <PullRow key={`${one.engine} ${one.image}`} pull={one} withImage={hasSeveral} />
+          ))}
+        </ul>
+      )}
+      <p className={classes.words}>
+        {t(images.data?.length === 0 ? 'challenge-edit.images.noEngine' : 'challenge-edit.images.help')}
+      </p>
       {pull.error && (
         <Alert color="red" mt="xs" role="alert">
           {describe(pull.error)}
@@ -63,12 +61,22 @@ function StoredImages({ gameId, challengeId }: { gameId: number; challengeId: nu
   );
 }
 
-function PullRow({ pull: { engine, image, state, percent, reason, isKept } }: { pull: ImagePull }) {
+type PullRowProps = {
+  pull: ImagePull;
+  /** Where there is one image, its field names it. */
+  withImage: boolean;
+};
+
+function PullRow({ pull: { engine, image, state, percent, reason, isKept }, withImage }: PullRowProps) {
   const t = useText('challenge-edit');
   return (
     <li className={classes.testLine}>
       <strong>{engine}</strong>
-      <code className={classes.address}>{image}</code>
+      {withImage && (
+        <code className={classes.image} title={image}>
+          {image}
+        </code>
+      )}
       <span className={classes.state} data-status={state}>
         <svg viewBox="0 0 10 10" width="10" height="10" aria-hidden>
           {state === 'present' && <circle cx="5" cy="5" r="4" />}

@@ -20,6 +20,7 @@ export function SubmissionsSection({ form, isEnabled, id, title }: SubmissionsSe
         <MomentField {...form.field('deadlineUtc')} empty={t('challenge-edit.help.noDeadline')} />
         <NumberInput
           {...form.field('submissionLimit')}
+          classNames={{ root: classes.attempts, wrapper: classes.attemptsInput }}
           description={t('challenge-edit.help.submissionLimit')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           min={0}

@@ -41,7 +41,8 @@ export function TestInstance({ gameId, challenge, form }: TestInstanceProps) {
         {!instance && (
           <Button
             variant="default"
-            leftSection={<IconPlayerPlay {...icon} />}
+            size="xs"
+            leftSection={<IconPlayerPlay size={16} stroke={1.75} aria-hidden />}
             loading={start.isPending || (form.saving && unsaved)}
             onClick={() => void run()}
           >

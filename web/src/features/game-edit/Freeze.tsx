@@ -16,7 +16,7 @@ export function Freeze({ game, isSet }: { game: GameInfo; isSet: boolean }) {
   const frozen = useReached(game.freezeTime);
   const [asking, setAsking] = useState(false);
   return (
-    <div>
+    <div className={classes.freeze}>
       {isSet && <p className={classes.help}>{t('game-edit.info.freezeHelp')}</p>}
       {frozen && (
         <Alert className={classes.frozen} color="blue" icon={<IconSnowflake size={18} stroke={1.75} aria-hidden />}>

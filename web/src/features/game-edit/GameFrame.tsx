@@ -55,24 +55,26 @@ export function GameFrame({ id, health, tools, children }: GameFrameProps) {
           >
             <IconArrowLeft {...icon} />
           </Link>
-          <h1 className={classes.title}>{game.title}</h1>
+          <h1 className={classes.title} title={game.title}>
+            {game.title}
+          </h1>
           <PhaseChip
             phase={phase}
             until={until}
             onZero={() => void queryClient.invalidateQueries({ queryKey: gameQuery(id).queryKey })}
           />
           {game.hidden && (
-            <span className={classes.hidden}>
+            <span className={classes.hidden} title={t('game-edit.frame.hidden')}>
               <IconEyeOff size={14} stroke={1.75} aria-hidden />
-              {t('game-edit.frame.hidden')}
+              <span className={classes.words}>{t('game-edit.frame.hidden')}</span>
             </span>
           )}
           <div className={classes.tools}>
             {phase === 'Upcoming' ? <Checklist game={game} /> : health(game)}
             {tools}
-            <Link to="/games/$id" params={params} className={classes.public}>
+            <Link to="/games/$id" params={params} className={classes.public} title={t('game-edit.frame.public')}>
               <IconExternalLink size={16} stroke={1.75} aria-hidden />
-              {t('game-edit.frame.public')}
+              <span className={classes.words}>{t('game-edit.frame.public')}</span>
             </Link>
           </div>
         </div>

@@ -104,7 +104,7 @@ export function RulesSection({ form, id, title }: SectionProps) {
   return (
     <Panel id={id} title={title} className={classes.rules} dense>
       <div className={classes.stack}>
-        <MarkdownField {...form.field('content')} help={t('game-edit.info.contentHelp')} minRows={8} fill />
+        <MarkdownField {...form.field('content')} help={t('game-edit.info.contentHelp')} minRows={4} fill />
         {form.values.writeupRequired && (
           <MarkdownField {...form.field('writeupNote')} help={t('game-edit.info.writeupNoteHelp')} minRows={3} fill />
         )}
