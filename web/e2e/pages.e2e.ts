@@ -4,6 +4,9 @@
 
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { accountRoutes } from '@vexil/contract/account';
+import { challengeEditRoutes } from '@vexil/contract/challenge';
+import { gameEditRoutes } from '@vexil/contract/game';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type LanguageTag, languageTags } from '../src/i18n/languages';
@@ -88,6 +91,45 @@ async function look(person: Person, addresses: readonly string[], { width, langu
   }
   return found;
 }
+
+describe('what an organiser fills in', () => {
+  const day = 86_400_000;
+
+  it('fits a window of 1440×900 in every language', { timeout: 300_000 }, async () => {
+    filled ??= await fillPlatform(stage);
+    const admin = stage.caller();
+    await admin.call(accountRoutes.login, { body: filled.logins.admin });
+    const start = Date.now() + 30 * day;
+    const game = { title: 'Spring Invitational', hidden: true, start, freezeTime: start + day, end: start + 2 * day };
+    const { id } = await admin.call(gameEditRoutes.create, { body: game });
+    const { id: challengeId } = await admin.call(challengeEditRoutes.create, {
+      params: { id },
+      body: { title: 'Revolving Door', category: 'Web', type: 'DynamicContainer' },
+    });
+    const hints = ['Look up.', 'The porter leaves at eleven, and then nobody looks after the door.', 'Wait.'];
+    await admin.call(challengeEditRoutes.update, {
+      params: { id, challengeId },
+      body: { containerImage: 'vexil/none:1', exposePort: 80, hints },
+    });
+    const person = await stage.person('fits', { width: 1440, height: 900 });
+    const { page } = person;
+    await page.request.post('/api/account/login', { data: filled.logins.admin });
+    const requests = watchRequests(page);
+    const tooTall: string[] = [];
+    for (const address of [`/admin/games/${id}/info`, `/admin/games/${id}/challenges/${challengeId}`]) {
+      requests.begin();
+      await person.goto(address);
+      await requests.settled();
+      for (const language of languageTags) {
+        await speak(page, language);
+        await requests.settled();
+        const over = await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight);
+        if (over > 0) tooTall.push(`${address} in ${language}: ${over} px`);
+      }
+    }
+    expect(tooTall).toEqual([]);
+  });
+});
 
 it('covers every page of the web client', async () => {
   expect(Object.keys(entries).sort()).toEqual((await readRoutePaths()).sort());
