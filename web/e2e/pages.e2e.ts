@@ -106,7 +106,7 @@ describe('what an organiser fills in', () => {
       params: { id },
       body: { title: 'Revolving Door', category: 'Web', type: 'DynamicContainer' },
     });
-    const hints = ['Look up.', 'The porter leaves at eleven, and then nobody looks after the door.', 'Wait.'];
+    const hints = ['Look up.', 'The porter leaves at eleven, and from then on the door is open.', 'Wait.'];
     await admin.call(challengeEditRoutes.update, {
       params: { id, challengeId },
       body: { containerImage: 'vexil/none:1', exposePort: 80, hints },
