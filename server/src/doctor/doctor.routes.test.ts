@@ -29,7 +29,7 @@ describe('GET /api/admin/health', () => {
       part: 'workers',
       code: 'workers.none',
       state: 'fault',
-      message: 'Kein Worker läuft: Abgaben werden nicht bewertet, und keine Instanz startet.',
+      message: 'Kein Worker läuft: Einsendungen werden nicht bewertet, und keine Instanz startet.',
       advice: 'Starten Sie einen Worker.',
     });
     expect(found['webhooks.fails']?.message).toContain(`${webhook.name} scheitert (timeout)`);

@@ -101,7 +101,7 @@ describe('GET /api/game/{id}/scoreboardsheet', () => {
       ],
     ]);
     const chinese = await readSheet((await download(gameId, 'scoreboardsheet', 'zh-CN')).bytes);
-    expect(chinese.rows[0]?.slice(0, 3)).toEqual(['名次', '队伍', '组别']);
+    expect(chinese.rows[0]?.slice(0, 3)).toEqual(['名次', '队伍', '分组']);
   });
 
   it('has no division column without divisions, and is refused without a team', async () => {
