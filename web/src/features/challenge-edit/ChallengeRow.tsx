@@ -86,20 +86,24 @@ type FactsProps = Pick<ChallengeRowProps, 'challenge' | 'health' | 'odd'> & { ga
 function Facts({ gameId, challenge, health, odd }: FactsProps) {
   const t = useText('challenge-edit');
   const rate = successRate(health);
+  const type = t(`challenge-edit.type.${challenge.type}`);
   return (
     <span className={classes.facts}>
-      {challenge.releaseUtc !== null && (
-        <span className={classes.planned}>
-          {t('challenge-edit.list.releases')} <Time at={challenge.releaseUtc} format="short" />
-        </span>
-      )}
       {odd.map((one) => (
         <span key={one.kind} className={classes.problem}>
           {describeOddity(one, t)}
         </span>
       ))}
-      <LastCheck check={challenge.lastCheck} />
-      <span>{t(`challenge-edit.type.${challenge.type}`)}</span>
+      {challenge.releaseUtc !== null && (
+        <span className={classes.planned}>
+          {t('challenge-edit.list.releases')} <Time at={challenge.releaseUtc} format="short" />
+        </span>
+      )}
+      {challenge.deadlineUtc !== null && (
+        <span>
+          {t('challenge-edit.list.until')} <Time at={challenge.deadlineUtc} format="short" />
+        </span>
+      )}
       <Link
         to="/admin/games/$id/challenges/$chalId/flags"
         params={{ id: gameId, chalId: challenge.id }}
@@ -113,11 +117,10 @@ function Facts({ gameId, challenge, health, odd }: FactsProps) {
           {t('challenge-edit.health.rate', { rate })}
         </span>
       )}
-      {challenge.deadlineUtc !== null && (
-        <span>
-          {t('challenge-edit.list.until')} <Time at={challenge.deadlineUtc} format="short" />
-        </span>
-      )}
+      <LastCheck check={challenge.lastCheck} />
+      <span className={classes.type} title={type}>
+        {type}
+      </span>
     </span>
   );
 }

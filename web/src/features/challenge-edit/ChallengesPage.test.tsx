@@ -217,6 +217,27 @@ describe('what a row shows', () => {
     await waitFor(() => expect(titles()).toEqual(['None', 'Short', 'Tight']));
   });
 
+  it('begins with what is urgent and ends with the type', async () => {
+    open([
+      {
+        title: 'Buoy',
+        type: 'DynamicAttachment',
+        flagCount: 10,
+        supply: { used: 4, left: 6, waiting: 7, state: 'short' },
+        releaseUtc: Date.UTC(2040, 0, 1),
+        deadlineUtc: Date.UTC(2040, 0, 2),
+      },
+    ]);
+    const supply = await screen.findByRole('link', { name: '10 flags: 4 used, 6 left' });
+    expect([...(supply.parentElement?.children ?? [])].map((fact) => fact.textContent)).toEqual([
+      expect.stringMatching(/^files run out/),
+      expect.stringMatching(/^released/),
+      expect.stringMatching(/^until/),
+      '10 flags: 4 used, 6 left',
+      'Own file, own flag',
+    ]);
+  });
+
   it('has the recomputation of the scoreboard beside the list', async () => {
     const { user } = open([{ releaseUtc: Date.UTC(2040, 0, 1), isEnabled: false }]);
     answer(gameEditEndpoints.updateAccepted, undefined);
