@@ -10,7 +10,14 @@ import { gameEditRoutes } from '@vexil/contract/game';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type LanguageTag, languageTags } from '../src/i18n/languages';
-import { findMisplacedStyles, findOverflow, findTextKeys, findViolations, watchRequests } from './pages/check';
+import {
+  findCutMoments,
+  findMisplacedStyles,
+  findOverflow,
+  findTextKeys,
+  findViolations,
+  watchRequests,
+} from './pages/check';
 import { addressesOf, entries, type Role, readRoutePaths, roles } from './pages/entries';
 import { type FilledGame, fillPlatform } from './pages/filled-game';
 import type { Person } from './support/person';
@@ -84,7 +91,7 @@ async function look(person: Person, addresses: readonly string[], { width, langu
     for (const language of spoken) {
       await speak(page, language);
       await requests.settled();
-      note(language, [...(await findOverflow(page)), ...(await findTextKeys(page))]);
+      note(language, [...(await findOverflow(page)), ...(await findCutMoments(page)), ...(await findTextKeys(page))]);
     }
     if ((await page.title()) === '') note('any language', ['has no title']);
     note('any language', [...(await findMisplacedStyles(page)), ...person.problems.splice(0)]);

@@ -64,6 +64,23 @@ export async function findMisplacedStyles(page: Page): Promise<string[]> {
   return place === 0 ? [] : [`the first style sheet is ${sheets[0]}, that of all pages stands at place ${place}`];
 }
 
+/** Fields of a date and time narrower than what stands in them: their end, as AM or PM, lies below the calendar. */
+export async function findCutMoments(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLInputElement>('input[type="datetime-local"]')]
+      .filter((field) => field.checkVisibility())
+      .flatMap((field) => {
+        const shown = field.offsetWidth;
+        field.style.width = 'max-content';
+        const needed = field.offsetWidth;
+        field.style.width = '';
+        return needed > shown
+          ? [`${field.labels?.[0]?.textContent ?? field.id} needs ${needed} px and has ${shown}`]
+          : [];
+      }),
+  );
+}
+
 /** Waits until the page shows something and asks for nothing more. */
 export function watchRequests(page: Page) {
   let open = 0;

@@ -12,12 +12,14 @@ export function SubmissionsSection({ form, isEnabled, id, title }: SubmissionsSe
   return (
     <Panel id={id} title={title} dense>
       <div className={classes.times}>
-        <MomentField
-          {...form.field('releaseUtc')}
-          disabled={isEnabled}
-          empty={t(isEnabled ? 'challenge-edit.help.released' : 'challenge-edit.help.noRelease')}
-        />
-        <MomentField {...form.field('deadlineUtc')} empty={t('challenge-edit.help.noDeadline')} />
+        <div className={classes.stack}>
+          <MomentField
+            {...form.field('releaseUtc')}
+            disabled={isEnabled}
+            empty={t(isEnabled ? 'challenge-edit.help.released' : 'challenge-edit.help.noRelease')}
+          />
+          <MomentField {...form.field('deadlineUtc')} empty={t('challenge-edit.help.noDeadline')} />
+        </div>
         <NumberInput
           {...form.field('submissionLimit')}
           classNames={{ root: classes.attempts, wrapper: classes.attemptsInput }}
