@@ -5,8 +5,8 @@ import { CopyButton } from '../ui/CopyButton';
 import { Markdown } from '../ui/Markdown';
 import { PageHeader } from '../ui/PageHeader';
 import { Panel } from '../ui/Panel';
+import { Pennant } from '../ui/Pennant';
 import classes from './AboutPage.module.css';
-import { Pennant } from './Pennant';
 
 /** What software this is, under which licence, and which build. */
 export function AboutPage() {

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { brandName, useConfig } from '../features/config/config.queries';
+import { Pennant } from '../ui/Pennant';
 import classes from './Brand.module.css';
-import { Pennant } from './Pennant';
 
 /** Mark and name, leading home; the organiser's logo and title stand in their place where there are any. */
 export function Brand({ compact = false }: { compact?: boolean }) {

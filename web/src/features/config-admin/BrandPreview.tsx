@@ -5,6 +5,7 @@ import { darkShade, isHexColour, lightShade, paletteOf } from '../../theme/palet
 import { accentPalette } from '../../theme/theme';
 import { onFilled, surfaces } from '../../theme/tokens';
 import { Markdown } from '../../ui/Markdown';
+import { Pennant } from '../../ui/Pennant';
 import classes from './Settings.module.css';
 
 type BrandPreviewProps = {
@@ -54,7 +55,7 @@ export function BrandPreview({ title, slogan, colour, footer, logoHash, faviconH
               <span>{title}</span>
             </div>
             <div className={classes.brand}>
-              {logoHash && <img src={assetUrl(logoHash, 'logo')} alt="" />}
+              {logoHash ? <img src={assetUrl(logoHash, 'logo')} alt="" /> : <Pennant size={26} />}
               <span>{title}</span>
             </div>
             <p className={classes.slogan}>{slogan}</p>

@@ -115,6 +115,18 @@ describe('the settings', () => {
     await waitFor(() => expect(saved()).toEqual([{ globalConfig: { title }, version: 11 }]));
   });
 
+  it('previews our mark beside the name while there is no logo, and all that is shown of the words', async () => {
+    const { user } = open();
+    const preview = await screen.findByRole('region', { name: 'Preview, dark' });
+    await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Cup');
+    await user.type(screen.getByRole('textbox', { name: 'Slogan' }), 'Play.');
+    await user.type(screen.getByRole('textbox', { name: 'Footer' }), 'The hall');
+    expect(await within(preview).findByText('The hall')).toBeVisible();
+    expect(within(preview).getByText('Play.')).toBeVisible();
+    const [, name] = within(preview).getAllByText('Cup');
+    expect(name?.previousElementSibling?.tagName).toBe('svg');
+  });
+
   it('says which theme cannot show a colour, and takes the nearest that both can', async () => {
     const { user } = open();
     const colour = await screen.findByRole('textbox', { name: 'Accent colour' });
