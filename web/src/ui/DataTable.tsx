@@ -6,8 +6,8 @@ import classes from './DataTable.module.css';
 import { useRowKeys } from './use-row-keys';
 import type { Selection } from './use-selection';
 
-/** A head; with `order` it sorts. Cells of a column for wide windows only have `data-wide-only` as well. */
-type Column = { title: string; order?: string | undefined; wideOnly?: boolean };
+/** A head; with `order` it sorts. */
+type Column = { title: string; order?: string | undefined };
 
 export type Sort = { order: string; desc: boolean; onSort: (order: string, desc: boolean) => void };
 
@@ -62,14 +62,10 @@ export function DataTable<Id extends string | number>(props: DataTableProps<Id>)
 }
 
 /** The first press sorts upwards, the next downwards. */
-function Head({ column: { title, order, wideOnly }, sort }: { column: Column; sort?: Sort | undefined }) {
+function Head({ column: { title, order }, sort }: { column: Column; sort?: Sort | undefined }) {
   if (title === '') return <td />;
   if (order === undefined || !sort) {
-    return (
-      <th scope="col" data-wide-only={wideOnly || undefined}>
-        {title}
-      </th>
-    );
+    return <th scope="col">{title}</th>;
   }
   const isActive = sort.order === order;
   const Icon = sort.desc ? IconArrowDown : IconArrowUp;
@@ -128,19 +124,22 @@ type MainCellProps = {
   picture?: ReactNode;
   name: ReactNode;
   detail?: ReactNode;
-  /** Cuts off what does not fit, and shows the whole detail as a hint. */
+  /** Cuts off what does not fit, and shows the whole line as a hint. */
   oneLine?: boolean;
 };
 
 /** A name with a line below and a picture before it. */
 export function MainCell({ picture, name, detail, oneLine }: MainCellProps) {
+  const onPointerOver = oneLine ? hintIfClipped : undefined;
   return (
     <span className={classes.main} data-one-line={oneLine || undefined}>
       {picture}
       <span className={classes.words}>
-        <span className={classes.name}>{name}</span>
+        <span className={classes.name} onPointerOver={onPointerOver}>
+          {name}
+        </span>
         {detail && (
-          <span className={classes.dimmed} onPointerOver={oneLine ? hintIfClipped : undefined}>
+          <span className={classes.dimmed} onPointerOver={onPointerOver}>
             {detail}
           </span>
         )}

@@ -18,13 +18,11 @@ type AccountRowProps = {
   account: AdminAccount;
   isSelf: boolean;
   selection: Selection<string>;
-  /** Whether the table has the column of real names and student numbers. */
-  withPerson: boolean;
   onRole: (role: Role) => void;
   onTask: (task: AccountTask) => void;
 };
 
-export function AccountRow({ account, isSelf, selection, withPerson, onRole, onTask }: AccountRowProps) {
+export function AccountRow({ account, isSelf, selection, onRole, onTask }: AccountRowProps) {
   const t = useText('account-admin');
   const describe = useDescribeError();
   const update = useUpdateAccount();
@@ -54,19 +52,12 @@ export function AccountRow({ account, isSelf, selection, withPerson, onRole, onT
             <>
               <span className={classes.user}>{userName}</span>
               {isSelf && <span className={tableClasses.dimmed}> {t('account-admin.self')}</span>}
+              {realName && <span className={classes.realName}> {realName}</span>}
             </>
           }
-          detail={canReceiveMail(email) ? email : t('account-admin.noAddress')}
+          detail={[canReceiveMail(email) ? email : t('account-admin.noAddress'), stdNumber].filter(Boolean).join(' · ')}
         />
       </td>
-      {withPerson && (
-        <td data-narrow data-wide-only>
-          <span className={`${tableClasses.words} ${classes.person}`}>
-            <span>{realName || '—'}</span>
-            <span className={tableClasses.dimmed}>{stdNumber}</span>
-          </span>
-        </td>
-      )}
       <td data-narrow data-label={t('account-admin.column.role')}>
         <RoleBadge role={account.role} />
       </td>

@@ -48,7 +48,7 @@ describe('the accounts', () => {
     await waitFor(() => expect(changes()).toEqual([{ role: 'Banned', reason: 'Shared flags' }, { role: 'Monitor' }]));
   });
 
-  it('shows no address where no mail arrives, no IP before the first sign-in, and no empty column', async () => {
+  it('shows no address where no mail arrives, no IP before the first sign-in', async () => {
     signIn({ role: 'Admin' });
     const made = { ...tomas, id: '01890a5d-ac96-774b-bcce-000000000003', userName: 'Admin', lastVisitedUtc: 0 };
     const admin = { ...made, email: 'admin@vexil.invalid', ip: '0.0.0.0' };
@@ -57,22 +57,24 @@ describe('the accounts', () => {
     expect(await screen.findByText('No e-mail address')).toBeVisible();
     expect(screen.queryByText('admin@vexil.invalid')).not.toBeInTheDocument();
     expect(screen.queryByText('0.0.0.0')).not.toBeInTheDocument();
-    expect(screen.queryByRole('columnheader', { name: 'Person' })).not.toBeInTheDocument();
   });
 
-  it('shows real names once an account has one, and the whole of an address that is cut off', async () => {
+  it('shows real name and student number beside name and address, and the whole of what is cut off', async () => {
     signIn({ role: 'Admin' });
-    answer(accountAdminEndpoints.list, { data: [{ ...tomas, realName: 'Tomas Novak' }], length: 1, total: 1 });
+    const named = { ...tomas, realName: 'Tomas Novak', stdNumber: 'S12' };
+    answer(accountAdminEndpoints.list, { data: [named], length: 1, total: 1 });
     const { user } = renderPage('/admin/users');
-    expect(await screen.findByText('Tomas Novak')).toBeVisible();
-    expect(screen.getByRole('columnheader', { name: 'Person' })).toBeInTheDocument();
-    const address = screen.getByText('tomas@example.org');
-    await user.hover(address);
-    expect(address).not.toHaveAttribute('data-hint');
-    await user.unhover(address);
-    Object.defineProperty(address, 'scrollWidth', { value: 300 });
-    await user.hover(address);
-    expect(address).toHaveAttribute('data-hint', 'tomas@example.org');
+    const address = await screen.findByText('tomas@example.org · S12');
+    const name = screen.getByText('Tomas Novak').parentElement as HTMLElement;
+    for (const line of [name, address]) {
+      await user.hover(line);
+      expect(line).not.toHaveAttribute('data-hint');
+      await user.unhover(line);
+      Object.defineProperty(line, 'scrollWidth', { value: 300 });
+      await user.hover(line);
+    }
+    expect(name).toHaveAttribute('data-hint', 'tomas Tomas Novak');
+    expect(address).toHaveAttribute('data-hint', 'tomas@example.org · S12');
   });
 
   it('asks the server for what the address says', async () => {

@@ -21,7 +21,6 @@ type AccountsTableProps = {
 export function AccountsTable(props: AccountsTableProps) {
   const { accounts, isOld, ownId, search, selection, onSort, onRole, onTask } = props;
   const t = useText('account-admin');
-  const withPerson = accounts.some(({ realName, stdNumber }) => realName || stdNumber);
   return (
     <DataTable
       label={t('account-admin.title')}
@@ -34,7 +33,6 @@ export function AccountsTable(props: AccountsTableProps) {
       }}
       head={[
         { title: t('account-admin.column.account'), order: 'name' },
-        ...(withPerson ? [{ title: t('account-admin.column.person'), wideOnly: true }] : []),
         t('account-admin.column.role'),
         t('account-admin.column.confirmed'),
         { title: t('account-admin.column.visited'), order: 'visited' },
@@ -48,7 +46,6 @@ export function AccountsTable(props: AccountsTableProps) {
           account={account}
           isSelf={account.id === ownId}
           selection={selection}
-          withPerson={withPerson}
           onRole={(role) => onRole(account, role)}
           onTask={(task) => onTask(account, task)}
         />
