@@ -1,3 +1,5 @@
+import { onTestFinished } from 'vitest';
+
 /** Gives jsdom the parts of a browser that our pages use and it lacks. */
 export function fillInBrowser(): void {
   window.matchMedia = (query: string) =>
@@ -34,5 +36,14 @@ export function fillInBrowser(): void {
   Object.defineProperty(document, 'fonts', {
     configurable: true,
     value: { addEventListener() {}, removeEventListener() {} },
+  });
+}
+
+/** Until the end of the test. */
+export function holdPhone(): void {
+  const wide = window.matchMedia;
+  window.matchMedia = (query) => ({ ...wide(query), matches: query.includes('max-width') });
+  onTestFinished(() => {
+    window.matchMedia = wide;
   });
 }

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { accountAdminEndpoints } from '@vexil/contract/account-admin.endpoints';
 import { describe, expect, it } from 'vitest';
 import { answer, callsOf, refusal, refuse } from '../../testing/api';
+import { holdPhone } from '../../testing/browser';
 import { signIn } from '../../testing/builders';
 import { catchDownloads } from '../../testing/downloads';
 import { renderPage } from '../../testing/render';
@@ -46,6 +47,15 @@ describe('the accounts', () => {
     expect(await screen.findByText('tomas is now: Banned')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     await waitFor(() => expect(changes()).toEqual([{ role: 'Banned', reason: 'Shared flags' }, { role: 'Monitor' }]));
+  });
+
+  it('has its filters behind a button on a phone, and the search in sight', async () => {
+    holdPhone();
+    const { user } = open('/admin/users?role=Monitor');
+    expect(await screen.findByRole('searchbox')).toBeVisible();
+    expect(screen.queryByRole('combobox', { name: 'Role' })).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Filters 1' }));
+    expect(screen.getByRole('combobox', { name: 'Role' })).toHaveValue('Monitor');
   });
 
   it('shows no address where no mail arrives, no IP before the first sign-in', async () => {

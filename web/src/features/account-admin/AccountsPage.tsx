@@ -12,6 +12,7 @@ import { Pager } from '../../ui/Pager';
 import { Panel } from '../../ui/Panel';
 import { SearchField } from '../../ui/SearchField';
 import { ListSkeleton } from '../../ui/skeletons';
+import { useFilterFold } from '../../ui/use-filter-fold';
 import { useSelection } from '../../ui/use-selection';
 import type { AccountTask } from './AccountMenu';
 import { AccountsBar } from './AccountsBar';
@@ -39,6 +40,7 @@ export function AccountsPage({ search, onSearch, ownId }: AccountsPageProps) {
   const found = accounts.data?.data ?? [];
   const selection = useSelection(found.map(({ id }) => id));
   const filter = (changed: AccountsSearch) => onSearch({ ...search, ...changed, page: undefined });
+  const fold = useFilterFold([search.role, search.confirmed].filter((each) => each !== undefined).length);
   const close = () => setOpened(undefined);
   return (
     <>
@@ -67,27 +69,32 @@ export function AccountsPage({ search, onSearch, ownId }: AccountsPageProps) {
           value={search.q ?? ''}
           onChange={(q) => filter({ q: q || undefined })}
         />
-        <Select
-          className={tableClasses.filter}
-          aria-label={t('account-admin.role')}
-          placeholder={t('account-admin.anyRole')}
-          clearable
-          value={search.role ?? null}
-          onChange={(role) => filter({ role: (role as Role | null) ?? undefined })}
-          data={roles.map((role) => ({ value: role, label: t(`account-admin.roles.${role}`) }))}
-        />
-        <Select
-          className={tableClasses.filter}
-          aria-label={t('account-admin.column.confirmed')}
-          placeholder={t('account-admin.anyConfirmed')}
-          clearable
-          value={search.confirmed === undefined ? null : String(search.confirmed)}
-          onChange={(given) => filter({ confirmed: given === null ? undefined : given === 'true' })}
-          data={[
-            { value: 'true', label: t('account-admin.confirmed') },
-            { value: 'false', label: t('account-admin.unconfirmed') },
-          ]}
-        />
+        {fold.button}
+        {fold.isShown && (
+          <>
+            <Select
+              className={tableClasses.filter}
+              aria-label={t('account-admin.role')}
+              placeholder={t('account-admin.anyRole')}
+              clearable
+              value={search.role ?? null}
+              onChange={(role) => filter({ role: (role as Role | null) ?? undefined })}
+              data={roles.map((role) => ({ value: role, label: t(`account-admin.roles.${role}`) }))}
+            />
+            <Select
+              className={tableClasses.filter}
+              aria-label={t('account-admin.column.confirmed')}
+              placeholder={t('account-admin.anyConfirmed')}
+              clearable
+              value={search.confirmed === undefined ? null : String(search.confirmed)}
+              onChange={(given) => filter({ confirmed: given === null ? undefined : given === 'true' })}
+              data={[
+                { value: 'true', label: t('account-admin.confirmed') },
+                { value: 'false', label: t('account-admin.unconfirmed') },
+              ]}
+            />
+          </>
+        )}
         <span className={`${tableClasses.count} figures`} role="status">
           {accounts.data && t('account-admin.count', { count: accounts.data.total })}
         </span>

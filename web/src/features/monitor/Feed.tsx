@@ -64,7 +64,7 @@ export function FeedState<Row extends { id: number }>({ feed }: Pick<FeedProps<R
   const Icon = isPaused ? IconPlayerPlay : IconPlayerPause;
   return (
     <>
-      <ConnectionBadge state={state} />
+      {(!isPaused || state !== 'live') && <ConnectionBadge state={state} />}
       <span className={classes.waiting} role="status">
         {isPaused && t('monitor.feed.waiting', { count: waiting })}
       </span>

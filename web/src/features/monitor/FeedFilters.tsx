@@ -4,8 +4,10 @@ import type { ReactNode } from 'react';
 import { useText } from '../../i18n/use-text';
 import { SavedViews } from '../../ui/SavedViews';
 import { SearchField } from '../../ui/SearchField';
+import { useFilterFold } from '../../ui/use-filter-fold';
 import classes from './Monitor.module.css';
 import type { FeedSearch, OnFeedSearch } from './monitor-search';
+import { SheetButtons } from './SheetButtons';
 import { type Named, useNames } from './use-names';
 
 type Kind<Name extends string> = { name: Name; label: string; icon: ReactNode };
@@ -30,65 +32,77 @@ export function FeedFilters<Name extends string>(props: FeedFiltersProps<Name>) 
   const { gameId, kinds, kindsLabel, search, onSearch, place, state, exportButton, children } = props;
   const t = useText('monitor');
   const names = useNames(gameId);
-  const isFiltered = Object.values(search).some((value) => value !== undefined && value !== '');
+  const filterCount = Object.values(search).filter((value) => value !== undefined && value !== '').length;
+  const isFiltered = filterCount > 0;
+  const fold = useFilterFold(filterCount);
   /** These filters and no other. */
   const only = (wanted: object) =>
     onSearch({ ...Object.fromEntries(Object.keys(search).map((name) => [name, undefined])), ...wanted });
+  const choice = (
+    <>
+      <fieldset className={classes.chips}>
+        <legend className="visually-hidden">{kindsLabel}</legend>
+        {kinds.map(({ name, label, icon }) => (
+          <button
+            key={name}
+            type="button"
+            className={classes.chip}
+            aria-pressed={search.type === name}
+            onClick={() => onSearch({ type: search.type === name ? undefined : name })}
+          >
+            {icon}
+            {label}
+          </button>
+        ))}
+      </fieldset>
+      {children}
+    </>
+  );
   return (
     // biome-ignore lint/a11y/useSemanticElements: browsers of two years ago do not know the search element
     <div className={classes.filters} role="search">
       <div className={classes.line}>
-        <fieldset className={classes.chips}>
-          <legend className="visually-hidden">{kindsLabel}</legend>
-          {kinds.map(({ name, label, icon }) => (
-            <button
-              key={name}
-              type="button"
-              className={classes.chip}
-              aria-pressed={search.type === name}
-              onClick={() => onSearch({ type: search.type === name ? undefined : name })}
-            >
-              {icon}
-              {label}
-            </button>
-          ))}
-        </fieldset>
-        {children}
+        {fold.button}
+        {!fold.isPhone && choice}
         <span className={classes.state}>{state}</span>
       </div>
-      <div className={classes.line}>
-        <SearchField
-          className={classes.search}
-          label={t('monitor.filter.search')}
-          value={search.q ?? ''}
-          onChange={(q) => onSearch({ q: q || undefined })}
-        />
-        <NameSelect
-          label={t('monitor.filter.team')}
-          names={names.teams}
-          value={search.team}
-          onChange={(team) => onSearch({ team })}
-        />
-        <NameSelect
-          label={t('monitor.filter.challenge')}
-          names={names.challenges}
-          value={search.challenge}
-          onChange={(challenge) => onSearch({ challenge })}
-        />
-        {isFiltered && (
-          <Button
-            variant="subtle"
-            leftSection={<IconFilterOff size={18} stroke={1.75} aria-hidden />}
-            onClick={() => only({})}
-          >
-            {t('monitor.filter.clear')}
-          </Button>
-        )}
-        <span className={classes.views}>
-          {exportButton}
-          <SavedViews place={`${gameId}:${place}`} search={search} isFiltered={isFiltered} onApply={only} />
-        </span>
-      </div>
+      {fold.isPhone && fold.isShown && <div className={classes.line}>{choice}</div>}
+      {fold.isShown && (
+        <div className={classes.line}>
+          <SearchField
+            className={classes.search}
+            label={t('monitor.filter.search')}
+            value={search.q ?? ''}
+            onChange={(q) => onSearch({ q: q || undefined })}
+          />
+          <NameSelect
+            label={t('monitor.filter.team')}
+            names={names.teams}
+            value={search.team}
+            onChange={(team) => onSearch({ team })}
+          />
+          <NameSelect
+            label={t('monitor.filter.challenge')}
+            names={names.challenges}
+            value={search.challenge}
+            onChange={(challenge) => onSearch({ challenge })}
+          />
+          {isFiltered && (
+            <Button
+              variant="subtle"
+              leftSection={<IconFilterOff size={18} stroke={1.75} aria-hidden />}
+              onClick={() => only({})}
+            >
+              {t('monitor.filter.clear')}
+            </Button>
+          )}
+          <span className={classes.views}>
+            {fold.isPhone && <SheetButtons gameId={gameId} />}
+            {exportButton}
+            <SavedViews place={`${gameId}:${place}`} search={search} isFiltered={isFiltered} onApply={only} />
+          </span>
+        </div>
+      )}
     </div>
   );
 }

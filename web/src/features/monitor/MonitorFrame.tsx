@@ -1,17 +1,12 @@
-import { Button } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconBolt,
   IconDeviceDesktopAnalytics,
-  IconFileSpreadsheet,
   IconFlag3,
   IconHourglassEmpty,
   IconRouter,
 } from '@tabler/icons-react';
-import { scoreboardEndpoints } from '@vexil/contract/scoreboard.endpoints';
-import { submissionMonitorEndpoints } from '@vexil/contract/submission.endpoints';
 import type { ReactNode } from 'react';
-import { addressOf } from '../../api/call';
 import { useText } from '../../i18n/use-text';
 import { EmptyState } from '../../ui/EmptyState';
 import { PageTitle } from '../../ui/PageHeader';
@@ -19,6 +14,7 @@ import { Panel } from '../../ui/Panel';
 import { TabLink, TabLinks } from '../../ui/TabLinks';
 import classes from './Monitor.module.css';
 import { useCheatCases } from './monitor.queries';
+import { SheetButtons } from './SheetButtons';
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 
@@ -70,14 +66,7 @@ export function MonitorFrame({ game, started, children }: MonitorFrameProps) {
               </TabLink>
             </TabLinks>
             <div className={classes.sheets}>
-              <SheetButton
-                href={addressOf(scoreboardEndpoints.sheet, { params })}
-                label={t('monitor.sheet.scoreboard')}
-              />
-              <SheetButton
-                href={addressOf(submissionMonitorEndpoints.sheet, { params })}
-                label={t('monitor.sheet.submissions')}
-              />
+              <SheetButtons gameId={game.id} />
             </div>
           </div>
           {children}
@@ -96,18 +85,3 @@ export function MonitorFrame({ game, started, children }: MonitorFrameProps) {
 }
 
 const anySearch = { activeOptions: { includeSearch: false } };
-
-function SheetButton({ href, label }: { href: string; label: string }) {
-  return (
-    <Button
-      component="a"
-      href={href}
-      download
-      size="xs"
-      variant="default"
-      leftSection={<IconFileSpreadsheet size={16} stroke={1.75} aria-hidden />}
-    >
-      {label}
-    </Button>
-  );
-}

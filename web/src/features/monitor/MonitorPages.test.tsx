@@ -7,6 +7,7 @@ import { participationEndpoints } from '@vexil/contract/participation.endpoints'
 import { submissionMonitorEndpoints } from '@vexil/contract/submission.endpoints';
 import { describe, expect, it } from 'vitest';
 import { answer, callsOf, disconnect, hold, refuse } from '../../testing/api';
+import { holdPhone } from '../../testing/browser';
 import { catchDownloads } from '../../testing/downloads';
 import { sayLive } from '../../testing/live';
 import { renderPage } from '../../testing/render';
@@ -34,6 +35,7 @@ describe('the submissions of a game', () => {
     await user.keyboard('p');
     sayLive(1, 'ReceivedSubmissions', buildSubmission(3));
     expect(await screen.findByText('Paused, 1 new')).toBeVisible();
+    expect(screen.queryByText('Live')).not.toBeInTheDocument();
     expect(screen.queryByText('flag{3}')).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Resume' }));
     expect(screen.getByText('flag{3}')).toBeVisible();
@@ -71,6 +73,21 @@ describe('the submissions of a game', () => {
     expect(screen.queryByText('flag{3}')).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Clear filters' }));
     await waitFor(() => expect(router.state.location.search).toEqual({}));
+  });
+
+  it('have filters and sheets behind one button on a phone, and the pause in sight', async () => {
+    holdPhone();
+    watch({ submissions: [buildSubmission(1)] });
+    const { user } = renderPage('/games/1/monitor/submissions?team=7');
+    await screen.findByText('flag{1}');
+    expect(screen.getByRole('button', { name: 'Pause' })).toBeVisible();
+    expect(screen.queryByRole('searchbox')).not.toBeInTheDocument();
+    const filters = within(screen.getByRole('search'));
+    expect(filters.queryByRole('link', { name: 'Submission sheet' })).not.toBeInTheDocument();
+    await user.click(filters.getByRole('button', { name: 'Filters 1' }));
+    expect(filters.getByRole('link', { name: 'Submission sheet' })).toBeVisible();
+    await user.click(filters.getByRole('button', { name: 'Wrong' }));
+    expect(await filters.findByRole('button', { name: 'Filters 2' })).toHaveAttribute('aria-expanded', 'true');
   });
 
   it('keep filters as views of this game, which are applied and deleted', async () => {
