@@ -241,7 +241,7 @@ describe('what a row shows', () => {
   it('has the recomputation of the scoreboard beside the list', async () => {
     const { user } = open([{ releaseUtc: Date.UTC(2040, 0, 1), isEnabled: false }]);
     answer(gameEditEndpoints.updateAccepted, undefined);
-    expect(await screen.findByText('released', { exact: false })).toBeVisible();
+    expect(await screen.findByText('opens', { exact: false })).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'All challenges' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Recompute the scoreboard' }));
     expect(await screen.findByText('The scoreboard is being recomputed')).toBeVisible();

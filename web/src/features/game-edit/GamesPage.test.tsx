@@ -115,5 +115,6 @@ describe('the list of games', () => {
     renderPage('/admin/games');
     await screen.findByRole('link', { name: 'Northwind Qualifier' });
     expect(screen.queryByRole('button', { name: 'New game' })).not.toBeInTheDocument();
+    expect(screen.queryByText(/^Create, prepare/)).not.toBeInTheDocument();
   });
 });

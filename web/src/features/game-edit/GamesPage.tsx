@@ -79,7 +79,7 @@ export function GamesPage({ search, onSearch, canCreate }: GamesPageProps) {
   );
   return (
     <>
-      <PageHeader title={t('game-edit.games.title')} lead={t('game-edit.games.lead')} actions={actions} />
+      <PageHeader title={t('game-edit.games.title')} lead={canCreate && t('game-edit.games.lead')} actions={actions} />
       <div className={classes.filters}>
         <SearchField
           className={classes.search}

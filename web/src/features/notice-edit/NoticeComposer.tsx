@@ -60,7 +60,9 @@ export function NoticeComposer({ gameId }: { gameId: number }) {
         errors={isPast ? { scheduledUtc: t('notice-edit.option.past') } : {}}
       />
       <div className={classes.actions}>
-        <p className={classes.words}>{t(isPlanned ? 'notice-edit.compose.later' : 'notice-edit.compose.immediate')}</p>
+        <p className={classes.words}>
+          {!isPast && t(isPlanned ? 'notice-edit.compose.later' : 'notice-edit.compose.immediate')}
+        </p>
         <Button
           leftSection={isPlanned ? <IconClock {...icon} /> : <IconSend {...icon} />}
           onClick={send}

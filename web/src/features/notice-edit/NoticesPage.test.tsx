@@ -86,6 +86,7 @@ describe('the notices of a game', () => {
     await user.type(await screen.findByRole('textbox', { name: 'Text' }), 'Yesterday');
     fireEvent.change(screen.getByLabelText('Publish at'), { target: { value: '2001-05-01T18:00' } });
     expect(await screen.findByText('This time has passed')).toBeVisible();
+    expect(screen.queryByText(/receives the notice immediately/)).not.toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Publish now' })).toBeDisabled();
   });
 
