@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useText } from '../../i18n/use-text';
 import { tableClasses as classes } from '../../ui/DataTable';
 import { SearchField } from '../../ui/SearchField';
+import own from './Audit.module.css';
 
 type Filter = { who?: string; action?: string; from?: string; until?: string };
 
@@ -39,6 +40,7 @@ export function AuditFilters({ kinds, search, onFilter, children }: AuditFilters
         <TextInput
           key={name}
           type="date"
+          className={own.date}
           aria-label={t(`audit-log.${name}`)}
           value={search[name] ?? ''}
           onChange={(event) => onFilter({ [name]: event.currentTarget.value || undefined })}
