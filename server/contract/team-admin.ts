@@ -3,7 +3,18 @@ import { defineRoute, Empty } from './route';
 import { Team } from './team';
 import { teamBioLengthMax, teamNameLengthMax } from './team.limits';
 import { teamAdminEndpoints } from './team-admin.endpoints';
-import { ContentVersion, EditedVersion, filled, Guid, Id, optionalName, page, pageQuery, TeamParams } from './wire';
+import {
+  ContentVersion,
+  EditedVersion,
+  filled,
+  Guid,
+  Id,
+  optionalName,
+  page,
+  pageQuery,
+  pathId,
+  TeamParams,
+} from './wire';
 
 const flag = z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] });
 
@@ -39,6 +50,7 @@ export const teamAdminRoutes = {
     query: pageQuery(500, 100).extend({
       hint: z.string().max(256).optional().describe('In the name, or the id'),
       locked: flag.optional(),
+      mergesWith: pathId().optional().describe('Only teams that can be merged with this one'),
       order: z.enum(teamOrders).default('id'),
       descending: flag.default(false),
     }),

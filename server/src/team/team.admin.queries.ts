@@ -1,13 +1,14 @@
 import type { teamOrders } from '@vexil/contract/team-admin';
 import type { Executor } from '@vexil/db';
 import { type TeamRow, teams } from '@vexil/db/schema/team';
-import { and, asc, count, desc, eq, getTableColumns, ilike, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, getTableColumns, ilike, ne, or, type SQL, sql } from 'drizzle-orm';
 
 const idMax = 2_147_483_647;
 
 export interface TeamFilter {
   hint?: string | undefined;
   locked?: boolean | undefined;
+  mergesWith?: number | undefined;
 }
 
 function hasHint(hint: string) {
@@ -16,12 +17,24 @@ function hasHint(hint: string) {
   return or(ilike(teams.name, pattern), id > 0 && id <= idMax ? eq(teams.id, id) : undefined);
 }
 
-const fits = ({ hint, locked }: TeamFilter) =>
-  and(hint ? hasHint(hint) : undefined, locked === undefined ? undefined : eq(teams.locked, locked));
-
 // Columns of the only table of a statement are written without its name, which these would take as their own.
 const memberCount = sql`(select count(*) from team_members m where m.team_id = teams.id)`;
 const gameCount = sql<number>`(select count(*)::int from participations p where p.team_id = teams.id)`;
+
+/** Another team, which has joined no game of the given one. */
+const canMergeWith = (teamId: number) =>
+  and(
+    ne(teams.id, teamId),
+    sql`not exists (select from participations one join participations other using (game_id)
+      where one.team_id = teams.id and other.team_id = ${teamId})`,
+  );
+
+const fits = ({ hint, locked, mergesWith }: TeamFilter) =>
+  and(
+    hint ? hasHint(hint) : undefined,
+    locked === undefined ? undefined : eq(teams.locked, locked),
+    mergesWith === undefined ? undefined : canMergeWith(mergesWith),
+  );
 
 const orders: Record<(typeof teamOrders)[number], SQL> = {
   id: sql`${teams.id}`,

@@ -118,6 +118,14 @@ describe('POST /api/admin/teams/:id/merge', () => {
     expect(await test.db.$count(auditEntries)).toBe(0);
   });
 
+  it('is offered for teams without a common game', async () => {
+    const one = await buildParticipation(test.db);
+    await buildParticipation(test.db, { gameId: one.participation.gameId });
+    const { team } = await buildTeam(test.db);
+    const { body } = await test.call(routes.list, { as: admin, query: { mergesWith: one.team.id } });
+    expect(body).toMatchObject({ total: 1, data: [{ id: team.id }] });
+  });
+
   it('refuses the same team and unknown ones', async () => {
     const { team } = await buildTeam(test.db);
     expectError(await merge(team.id, team.id), 'team.mergeSame');

@@ -37,7 +37,12 @@ export function BrandStep({ own, onSaved }: BrandStepProps) {
       <div className={classes.columns}>
         <TextInput {...form.text('title')} maxLength={64} placeholder={own.title} />
         <TextInput {...form.text('slogan')} maxLength={256} placeholder={own.slogan} />
-        <ColorInput {...form.field('customTheme')} format="hex" placeholder={accent.dark} />
+        <ColorInput
+          {...form.field('customTheme')}
+          format="hex"
+          placeholder={accent.dark}
+          eyeDropperButtonProps={{ 'aria-label': t('config-admin.pickColour') }}
+        />
       </div>
       {isHexColour(customTheme) && (
         <AccentCheck colour={customTheme} onCorrect={(colour) => form.set('customTheme', colour)} />

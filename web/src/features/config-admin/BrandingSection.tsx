@@ -55,11 +55,11 @@ export function BrandingSection({ form, pictures, own, id, title }: BrandingSect
               {...form.field('customTheme')}
               format="hex"
               placeholder={accent.dark}
+              eyeDropperButtonProps={{ 'aria-label': t('config-admin.pickColour') }}
               swatches={swatches}
               swatchesPerRow={8}
               description={t('config-admin.help.customTheme')}
               popoverProps={{ withinPortal: true }}
-              eyeDropperButtonProps={{ 'aria-label': t('config-admin.field.customTheme') }}
             />
           </div>
           {isHexColour(form.values.customTheme) && (

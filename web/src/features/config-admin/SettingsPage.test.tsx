@@ -5,7 +5,7 @@ import type { MailText } from '@vexil/contract/mail-text';
 import { mailPlaceholders } from '@vexil/contract/mail-text.rules';
 import { overviewEndpoints } from '@vexil/contract/overview.endpoints';
 import { type Settings, standardSettings } from '@vexil/contract/settings';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { buildOverview } from '../../testing/admin';
 import { answer, callsOf, refusal, refuse } from '../../testing/api';
 import { signIn } from '../../testing/builders';
@@ -140,6 +140,14 @@ describe('the settings', () => {
     const { globalConfig } = saved()[0] as { globalConfig: { customTheme: string } };
     expect(globalConfig.customTheme).toMatch(/^#[0-9a-f]{6}$/);
     expect(globalConfig.customTheme).not.toBe('#ffff00');
+  });
+
+  it('names the eyedropper otherwise than the field of the colour', async () => {
+    vi.stubGlobal('EyeDropper', class {});
+    open();
+    expect(await screen.findByRole('textbox', { name: 'Accent colour' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Pick a colour from the screen' })).toBeVisible();
+    vi.unstubAllGlobals();
   });
 
   it('refuses pictures of other sites', async () => {

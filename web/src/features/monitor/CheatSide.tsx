@@ -115,7 +115,7 @@ function Ban({ gameId, member }: { gameId: number; member: CheatInfo['ownedTeam'
         variant="subtle"
         color={member.banned ? 'gray' : 'red'}
         className={classes.ban}
-        aria-label={t(`monitor.${act}.name`, { name })}
+        aria-label={`${t(`monitor.${act}.confirm`)}: ${name}`}
         onClick={() => setOpened(true)}
       >
         {t(`monitor.${act}.confirm`)}

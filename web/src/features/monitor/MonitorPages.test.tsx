@@ -275,6 +275,7 @@ describe('shared flags', () => {
     const [sender, owner] = screen.getAllByRole('article');
     expect(within(sender as HTMLElement).getByText('Handed it in')).toBeVisible();
     expect(await within(owner as HTMLElement).findByText('flag{3}')).toBeVisible();
+    expect(within(sender as HTMLElement).getAllByRole('button', { name: /^Ban account: ./ })[0]).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Suspend Nightjars' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Suspend Nightjars?' }));
     await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Sold the flag');

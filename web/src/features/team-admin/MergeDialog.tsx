@@ -64,19 +64,19 @@ export function MergeDialog({ opened, onClose, teams, onMerged }: MergeDialogPro
           </Stack>
         </Radio.Group>
       ) : (
-        <TeamSelect except={first?.id} value={into} onChange={setInto} />
+        first && <TeamSelect teamId={first.id} value={into} onChange={setInto} />
       )}
     </ConfirmDialog>
   );
 }
 
-type TeamSelectProps = { except: number | undefined; value: number | null; onChange: (id: number | null) => void };
+type TeamSelectProps = { teamId: number; value: number | null; onChange: (id: number | null) => void };
 
-function TeamSelect({ except, value, onChange }: TeamSelectProps) {
+function TeamSelect({ teamId, value, onChange }: TeamSelectProps) {
   const t = useText('team-admin');
   const [typed, setTyped] = useState('');
   const [hint] = useDebouncedValue(typed, searchDelayMs);
-  const found = useTeamSearch(hint).data?.data ?? [];
+  const found = useTeamSearch(hint, teamId).data?.data ?? [];
   return (
     <Select
       label={t('team-admin.merge.into')}
@@ -91,7 +91,7 @@ function TeamSelect({ except, value, onChange }: TeamSelectProps) {
       nothingFoundMessage={t('team-admin.empty')}
       // The server has searched already.
       filter={({ options }) => options}
-      data={found.filter(({ id }) => id !== except).map((team) => ({ value: String(team.id), label: nameOf(team) }))}
+      data={found.map((team) => ({ value: String(team.id), label: nameOf(team) }))}
     />
   );
 }

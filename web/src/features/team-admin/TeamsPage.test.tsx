@@ -101,8 +101,9 @@ describe('the teams', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Merge Owls into another team' }));
     const confirm = dialog.getByRole('button', { name: 'Merge' });
     expect(confirm).toBeDisabled();
+    answer(teamAdminEndpoints.list, { data: [jays], length: 1, total: 1 });
     await user.click(dialog.getByRole('combobox', { name: 'Into the team' }));
-    expect(screen.queryByRole('option', { name: 'Owls #1' })).not.toBeInTheDocument();
+    expect(callsOf(teamAdminEndpoints.list).at(-1)?.query.get('mergesWith')).toBe('1');
     await user.click(await screen.findByRole('option', { name: 'Jays #2' }));
     await user.click(confirm);
     expect(await dialog.findByRole('alert')).toHaveTextContent('Both teams have joined the same game: Qualifier.');

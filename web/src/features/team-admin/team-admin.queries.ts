@@ -27,10 +27,10 @@ export const useTeams = ({ q, locked, order = 'name', desc, page = 1 }: TeamsSea
 const foundMax = 20;
 
 /** The first teams while nothing is typed. A chosen one stands as `Owls #7`, of which the name is searched. */
-export const useTeamSearch = (typed: string) =>
+export const useTeamSearch = (typed: string, mergesWith: number) =>
   useQuery({
     ...routeQuery(teamAdminEndpoints.list, {
-      query: { count: foundMax, order: 'name', hint: typed.replace(/ #\d+$/, '') || undefined },
+      query: { count: foundMax, order: 'name', mergesWith, hint: typed.replace(/ #\d+$/, '') || undefined },
     }),
     placeholderData: keepPreviousData,
   });
