@@ -26,22 +26,23 @@ export type Language = {
   shortDate: ShortDate;
   /** Between hours and minutes. */
   clock: ':' | '.';
+  decimalSign: '.' | ',';
 };
 
 export const fallbackLanguage: LanguageTag = 'en-US';
 
 export const languages: Record<LanguageTag, Language> = {
-  'en-US': { name: 'English', quality: 'complete', shortDate: 'month/day', clock: ':' },
-  'zh-CN': { name: '简体中文', quality: 'complete', shortDate: 'month/day', clock: ':' },
-  'zh-TW': { name: '繁體中文', quality: 'complete', shortDate: 'month/day', clock: ':' },
-  'ja-JP': { name: '日本語', quality: 'complete', shortDate: 'month/day', clock: ':' },
-  'id-ID': { name: 'Bahasa Indonesia', quality: 'complete', shortDate: 'day/month', clock: '.' },
-  'ko-KR': { name: '한국어', quality: 'complete', shortDate: 'month/day', clock: ':' },
-  'ru-RU': { name: 'Русский', quality: 'complete', shortDate: 'day.month', clock: ':' },
-  'vi-VN': { name: 'Tiếng Việt', quality: 'complete', shortDate: 'day/month', clock: ':' },
-  'de-DE': { name: 'Deutsch', quality: 'machine', shortDate: 'day.month', clock: ':' },
-  'fr-FR': { name: 'Français', quality: 'machine', shortDate: 'day/month', clock: ':' },
-  'es-ES': { name: 'Español', quality: 'machine', shortDate: 'day/month', clock: ':' },
+  'en-US': { name: 'English', quality: 'complete', shortDate: 'month/day', clock: ':', decimalSign: '.' },
+  'zh-CN': { name: '简体中文', quality: 'complete', shortDate: 'month/day', clock: ':', decimalSign: '.' },
+  'zh-TW': { name: '繁體中文', quality: 'complete', shortDate: 'month/day', clock: ':', decimalSign: '.' },
+  'ja-JP': { name: '日本語', quality: 'complete', shortDate: 'month/day', clock: ':', decimalSign: '.' },
+  'id-ID': { name: 'Bahasa Indonesia', quality: 'complete', shortDate: 'day/month', clock: '.', decimalSign: ',' },
+  'ko-KR': { name: '한국어', quality: 'complete', shortDate: 'month/day', clock: ':', decimalSign: '.' },
+  'ru-RU': { name: 'Русский', quality: 'complete', shortDate: 'day.month', clock: ':', decimalSign: ',' },
+  'vi-VN': { name: 'Tiếng Việt', quality: 'complete', shortDate: 'day/month', clock: ':', decimalSign: ',' },
+  'de-DE': { name: 'Deutsch', quality: 'machine', shortDate: 'day.month', clock: ':', decimalSign: ',' },
+  'fr-FR': { name: 'Français', quality: 'machine', shortDate: 'day/month', clock: ':', decimalSign: ',' },
+  'es-ES': { name: 'Español', quality: 'machine', shortDate: 'day/month', clock: ':', decimalSign: ',' },
 };
 
 export const isLanguageTag = (value: unknown): value is LanguageTag =>

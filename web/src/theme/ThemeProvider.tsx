@@ -1,5 +1,7 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
+import { languages } from '../i18n/languages';
+import { useLanguage } from '../i18n/use-text';
 import { accentOf, useAccentChoice } from './accent';
 import { cssVariables, themeFor } from './theme';
 
@@ -22,7 +24,11 @@ type ThemeProviderProps = {
 /** Mantine with our theme. */
 export function ThemeProvider({ managedColour, env, children }: ThemeProviderProps) {
   const choice = useAccentChoice();
-  const theme = useMemo(() => themeFor(accentOf(choice, managedColour)), [choice, managedColour]);
+  const { decimalSign } = languages[useLanguage()];
+  const theme = useMemo(
+    () => themeFor(accentOf(choice, managedColour), decimalSign),
+    [choice, managedColour, decimalSign],
+  );
   return (
     <MantineProvider
       theme={theme}

@@ -58,7 +58,10 @@ const control = { size: 'sm', radius: 'sm' } as const;
  * The theme for one accent palette. `red`, `green`, `yellow` and `blue` are the states danger, solved, warning and info;
  * use them only for that. Everything primary is `brand`.
  */
-export function themeFor(brand: MantineColorsTuple = accentPalette): MantineThemeOverride {
+export function themeFor(
+  brand: MantineColorsTuple = accentPalette,
+  decimalSign: '.' | ',' = '.',
+): MantineThemeOverride {
   return createTheme({
     colors: {
       brand,
@@ -111,7 +114,7 @@ export function themeFor(brand: MantineColorsTuple = accentPalette): MantineThem
       ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 32, radius: 'sm' } },
       TextInput: { defaultProps: control },
       PasswordInput: { defaultProps: control },
-      NumberInput: { defaultProps: control },
+      NumberInput: { defaultProps: { ...control, decimalSeparator: decimalSign } },
       Textarea: { defaultProps: { ...control, autosize: true, minRows: 3 } },
       Select: { defaultProps: { ...control, allowDeselect: false } },
       MultiSelect: { defaultProps: control },

@@ -1,6 +1,7 @@
 import { Button, Input, NumberInput, Textarea, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useText } from '../../i18n/use-text';
+import { byteUnit } from '../../ui/format-bytes';
 import classes from './ChallengeEditor.module.css';
 import type { ChallengeForm } from './challenge-form';
 import type { CompanionDraft } from './container-options-form';
@@ -83,7 +84,7 @@ function Companion({ number, value, onChange, onRemove }: CompanionProps) {
             label={t('challenge-edit.field.memoryLimit')}
             value={value.memoryMiB}
             onChange={(memoryMiB) => onChange({ memoryMiB })}
-            suffix=" MiB"
+            suffix={` ${byteUnit('MiB')}`}
             min={6}
             step={32}
             clampBehavior="none"

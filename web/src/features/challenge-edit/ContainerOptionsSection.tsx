@@ -1,6 +1,7 @@
 import { Input, NumberInput, SegmentedControl, Switch, TextInput } from '@mantine/core';
 import type { ChallengeType } from '@vexil/db/enums/challenge';
 import { useText } from '../../i18n/use-text';
+import { byteUnit } from '../../ui/format-bytes';
 import { Panel } from '../../ui/Panel';
 import classes from './ChallengeEditor.module.css';
 import { CompanionsField } from './CompanionsField';
@@ -50,7 +51,7 @@ export function ContainerOptionsSection({ form, type, id, title }: ContainerOpti
               {...form.field('tmpfsSize')}
               description={t('challenge-edit.help.tmpfsSize')}
               inputWrapperOrder={order}
-              suffix=" MiB"
+              suffix={` ${byteUnit('MiB')}`}
               min={1}
               step={16}
               clampBehavior="none"
@@ -88,7 +89,7 @@ export function ContainerOptionsSection({ form, type, id, title }: ContainerOpti
             {...form.field('readySeconds')}
             description={t('challenge-edit.options.readyHelp')}
             inputWrapperOrder={order}
-            suffix=" s"
+            suffix={` ${t('ui.unit.seconds')}`}
             min={1}
             max={600}
             clampBehavior="none"

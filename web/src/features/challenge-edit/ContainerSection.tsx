@@ -2,6 +2,7 @@ import { Input, NumberInput, SegmentedControl, TextInput } from '@mantine/core';
 import type { ChallengeEdit } from '@vexil/contract/challenge';
 import { type NetworkMode, networkModes } from '@vexil/db/enums/container';
 import { useText } from '../../i18n/use-text';
+import { byteUnit } from '../../ui/format-bytes';
 import { Panel } from '../../ui/Panel';
 import classes from './ChallengeEditor.module.css';
 import type { ChallengeForm } from './challenge-form';
@@ -49,7 +50,7 @@ export function ContainerSection({ gameId, challenge, form, id, title }: Contain
             {...form.field('memoryLimit')}
             description={t('challenge-edit.help.memoryLimit')}
             inputWrapperOrder={order}
-            suffix=" MiB"
+            suffix={` ${byteUnit('MiB')}`}
             min={32}
             step={32}
             clampBehavior="none"
@@ -68,7 +69,7 @@ export function ContainerSection({ gameId, challenge, form, id, title }: Contain
             {...form.field('storageLimit')}
             description={t('challenge-edit.help.storageLimit')}
             inputWrapperOrder={order}
-            suffix=" MiB"
+            suffix={` ${byteUnit('MiB')}`}
             min={0}
             step={64}
             clampBehavior="none"

@@ -1,6 +1,7 @@
 import { Checkbox, NumberInput, TagsInput } from '@mantine/core';
 import { networkModes } from '@vexil/db/enums/container';
 import { useText } from '../../i18n/use-text';
+import { byteUnit } from '../../ui/format-bytes';
 import { Panel } from '../../ui/Panel';
 import classes from './Settings.module.css';
 import type { SettingsForm } from './settings-form';
@@ -12,12 +13,24 @@ export function CeilingsSection({ form, id, title }: { form: SettingsForm; id: s
       <div className={classes.stack}>
         <p className={classes.help}>{t('config-admin.help.ceilings')}</p>
         <div className={classes.columns}>
-          <NumberInput {...form.field('memoryMiB')} suffix=" MiB" min={32} max={1_048_576} allowDecimal={false} />
+          <NumberInput
+            {...form.field('memoryMiB')}
+            suffix={` ${byteUnit('MiB')}`}
+            min={32}
+            max={1_048_576}
+            allowDecimal={false}
+          />
           <NumberInput {...form.field('cores')} min={0.1} max={102.4} step={0.5} decimalScale={1} />
-          <NumberInput {...form.field('storageMiB')} suffix=" MiB" min={1} max={1_048_576} allowDecimal={false} />
+          <NumberInput
+            {...form.field('storageMiB')}
+            suffix={` ${byteUnit('MiB')}`}
+            min={1}
+            max={1_048_576}
+            allowDecimal={false}
+          />
           <NumberInput
             {...form.field('lifetimeMinutes')}
-            suffix={` ${t('config-admin.unit.minutes')}`}
+            suffix={` ${t('ui.unit.minutes')}`}
             description={t('config-admin.help.lifetimeMinutes')}
             min={1}
             max={525_600}

@@ -21,7 +21,7 @@ export function ContainersSection({ form, id, title }: { form: SettingsForm; id:
               key={name}
               {...form.field(name)}
               description={t(`config-admin.help.${name}`)}
-              suffix={` ${t('config-admin.unit.minutes')}`}
+              suffix={` ${t('ui.unit.minutes')}`}
               min={1}
               max={max}
               allowDecimal={false}

@@ -98,7 +98,7 @@ export function SolverForm({ gameId, challengeId, loaded }: SolverFormProps) {
           error={errors['solver.timeoutSeconds']}
           value={values.timeoutSeconds}
           onChange={(value) => set({ timeoutSeconds: Number(value) })}
-          suffix=" s"
+          suffix={` ${t('ui.unit.seconds')}`}
           min={5}
           max={1800}
           allowDecimal={false}
@@ -110,7 +110,7 @@ export function SolverForm({ gameId, challengeId, loaded }: SolverFormProps) {
           error={errors['solver.everyMinutes']}
           value={values.everyMinutes}
           onChange={(value) => set({ everyMinutes: Number(value) })}
-          suffix=" min"
+          suffix={` ${t('ui.unit.minutes')}`}
           min={0}
           max={1440}
           step={5}
