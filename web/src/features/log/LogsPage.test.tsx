@@ -21,6 +21,7 @@ it('shows new lines that fit the filters, and holds them back during a pause', a
   answer(logEndpoints.list, [line('stored', 'Error')]);
   const { user } = renderPage('/admin/logs?level=Error');
   expect(await screen.findByText('stored')).toBeVisible();
+  expect(screen.getByText(/writes the lines in English/)).toBeVisible();
   expect(callsOf(logEndpoints.list)[0]?.query.get('level')).toBe('Error');
   act(() => sayLive(0, 'ReceivedLog', line('first', 'Error')));
   act(() => sayLive(0, 'ReceivedLog', line('harmless')));
