@@ -7,6 +7,9 @@ import { useText } from '../i18n/use-text';
 export type ConfirmDialogProps = {
   opened: boolean;
   onClose: () => void;
+  /** Instead of `onClose`, where it is left without the action. */
+  onLeave?: () => void;
+  closeOnEscape?: boolean;
   /** The question: "Delete challenge?" */
   title: string;
   /** What will happen, and whether it can be undone. */
@@ -22,17 +25,34 @@ export type ConfirmDialogProps = {
 
 /** Asks before an action that cannot easily be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { opened, onClose, title, children, confirmLabel, danger = false, disabled = false, onConfirm } = props;
+  const {
+    opened,
+    onClose,
+    onLeave = onClose,
+    closeOnEscape = true,
+    title,
+    children,
+    confirmLabel,
+    danger = false,
+    disabled = false,
+    onConfirm,
+  } = props;
   const t = useText();
   const describe = useDescribeError();
   const action = useMutation({ mutationFn: async () => onConfirm(), onSuccess: onClose });
   const close = () => {
     if (action.isPending) return;
     action.reset();
-    onClose();
+    onLeave();
   };
   return (
-    <Modal opened={opened} onClose={close} title={title} closeButtonProps={{ 'aria-label': t('ui.close') }}>
+    <Modal
+      opened={opened}
+      onClose={close}
+      closeOnEscape={closeOnEscape}
+      title={title}
+      closeButtonProps={{ 'aria-label': t('ui.close') }}
+    >
       {typeof children === 'string' ? <Text c="dimmed">{children}</Text> : children}
       {action.isError && (
         <Alert color="red" mt="md" role="alert">

@@ -12,10 +12,11 @@ export type CopyButtonProps = {
   label?: string;
   /** Shows the label beside the icon. */
   withText?: boolean;
+  onCopied?: () => void;
 };
 
 /** Copies and says so on itself for two seconds. */
-export function CopyButton({ value, label, withText = false }: CopyButtonProps) {
+export function CopyButton({ value, label, withText = false, onCopied }: CopyButtonProps) {
   const t = useText();
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -26,7 +27,10 @@ export function CopyButton({ value, label, withText = false }: CopyButtonProps) 
 
   const copy = () =>
     navigator.clipboard.writeText(typeof value === 'function' ? value() : value).then(
-      () => setCopied(true),
+      () => {
+        setCopied(true);
+        onCopied?.();
+      },
       () => toastFailure(t('ui.copy.failed')),
     );
   const name = copied ? t('ui.copy.done') : (label ?? t('ui.copy.label'));

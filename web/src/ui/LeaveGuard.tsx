@@ -16,7 +16,7 @@ type LeaveGuardProps = {
 /** Asks before a page with something unsaved on it is left; a change of filters in its address does not count. */
 export function LeaveGuard({ active, saving = false, text, leaves }: LeaveGuardProps) {
   const t = useText();
-  useUnsaved(active);
+  useUnsaved(active, text);
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) =>
       active && !saving && (current.pathname !== next.pathname || leaves?.(current.search, next.search) === true),

@@ -1,6 +1,7 @@
-import { Alert, Button, Group } from '@mantine/core';
+import { Alert } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { CopyButton } from './CopyButton';
+import { OneTime } from './OneTime';
 import classes from './OneTimeText.module.css';
 
 type OneTimeTextProps = {
@@ -11,22 +12,25 @@ type OneTimeTextProps = {
   use: ReactNode;
   copyLabel: string;
   doneLabel: string;
-  onClose: () => void;
 };
 
 /** A secret that the server shows once, to be copied. */
-export function OneTimeText({ text, warning, use, copyLabel, doneLabel, onClose }: OneTimeTextProps) {
+export function OneTimeText({ text, warning, use, copyLabel, doneLabel }: OneTimeTextProps) {
   return (
-    <div className={classes.page}>
-      <Alert color="yellow" role="status">
-        {warning}
-      </Alert>
-      <code className={classes.text}>{text}</code>
-      <p className={classes.use}>{use}</p>
-      <Group justify="flex-end" gap="xs">
-        <CopyButton value={text} label={copyLabel} withText />
-        <Button onClick={onClose}>{doneLabel}</Button>
-      </Group>
-    </div>
+    <OneTime
+      className={classes.page}
+      doneLabel={doneLabel}
+      actions={(onKept) => <CopyButton value={text} label={copyLabel} withText onCopied={onKept} />}
+    >
+      {() => (
+        <>
+          <Alert color="yellow" role="status">
+            {warning}
+          </Alert>
+          <code className={classes.text}>{text}</code>
+          <p className={classes.use}>{use}</p>
+        </>
+      )}
+    </OneTime>
   );
 }

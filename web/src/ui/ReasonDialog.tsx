@@ -3,6 +3,7 @@ import { reasonLengthMax } from '@vexil/contract/reason.limits';
 import { useState } from 'react';
 import { useText } from '../i18n/use-text';
 import { ConfirmDialog } from './ConfirmDialog';
+import { useAskedClose } from './use-asked-close';
 
 type ReasonDialogProps = {
   opened: boolean;
@@ -23,20 +24,32 @@ export function ReasonDialog({ opened, onClose, text, onConfirm, ...dialog }: Re
     setWasOpened(opened);
     if (opened) setReason('');
   }
+  const leave = useAskedClose(reason.trim() !== '', onClose);
   return (
-    <ConfirmDialog {...dialog} opened={opened} onClose={onClose} onConfirm={() => onConfirm(reason.trim())}>
-      <Text c="dimmed">{text}</Text>
-      <Textarea
-        mt="md"
-        label={t('ui.reason.label')}
-        description={t('ui.reason.hint')}
-        autosize
-        minRows={2}
-        maxLength={reasonLengthMax}
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
-        data-autofocus
-      />
+    <ConfirmDialog
+      {...dialog}
+      opened={opened}
+      onClose={onClose}
+      onLeave={leave.close}
+      closeOnEscape={!leave.asking}
+      onConfirm={() => onConfirm(reason.trim())}
+    >
+      {leave.inside(
+        <>
+          <Text c="dimmed">{text}</Text>
+          <Textarea
+            mt="md"
+            label={t('ui.reason.label')}
+            description={t('ui.reason.hint')}
+            autosize
+            minRows={2}
+            maxLength={reasonLengthMax}
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+            data-autofocus
+          />
+        </>,
+      )}
     </ConfirmDialog>
   );
 }

@@ -1,17 +1,32 @@
-import { useEffect } from 'react';
+import { createContext, useContext, useEffect } from 'react';
 
 let holders = 0;
 
 /** Whether the page holds something that was typed or chosen and is not stored yet. */
 export const hasUnsaved = (): boolean => holders > 0;
 
+/** Of the dialog around. */
+type DialogHold = {
+  /** Asks before it closes, until released; what is lost, where the usual words do not say it. */
+  hold: (lost: string | undefined) => () => void;
+  close: () => void;
+};
+
+export const DialogContext = createContext<DialogHold | undefined>(undefined);
+
 /** Counts the component among those that hold something unsaved, while `held`. */
-export function useUnsaved(held: boolean): void {
+export function useUnsaved(held: boolean, lost?: string): void {
+  const hold = useContext(DialogContext)?.hold;
   useEffect(() => {
     if (!held) return;
     holders += 1;
+    const release = hold?.(lost);
     return () => {
       holders -= 1;
+      release?.();
     };
-  }, [held]);
+  }, [held, lost, hold]);
 }
+
+/** Closes the dialog around as its close button does. */
+export const useDialogClose = (): (() => void) | undefined => useContext(DialogContext)?.close;

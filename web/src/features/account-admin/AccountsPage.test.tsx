@@ -194,6 +194,9 @@ describe('the accounts', () => {
     await user.click(way.getByRole('radio', { name: 'Random password' }));
     await user.click(await screen.findByRole('button', { name: 'Reset' }));
     expect(await screen.findByText('n3w-Password')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Done' }));
+    const question = within(await screen.findByRole('dialog', { name: 'Leave without saving?' }));
+    await user.click(question.getByRole('button', { name: 'Cancel' }));
     await user.click(screen.getByRole('button', { name: 'Copy message' }));
     expect(await navigator.clipboard.readText()).toContain('Name: tomas\nPassword: n3w-Password');
     await user.click(screen.getByRole('button', { name: 'Done' }));
@@ -269,6 +272,10 @@ describe('the accounts', () => {
     expect(body[1]?.password).toBe('Str0ngEnough');
     expect(made.getByText(password)).toBeVisible();
     expect(made.queryByText('Str0ngEnough')).not.toBeInTheDocument();
+    await user.keyboard('{Escape}');
+    const question = within(await screen.findByRole('dialog', { name: 'Leave without saving?' }));
+    await user.click(question.getByRole('button', { name: 'Cancel' }));
+    expect(made.getByText(password)).toBeVisible();
     const downloads = catchDownloads();
     await user.click(made.getByRole('button', { name: 'Download passwords' }));
     expect(await downloads.get('passwords.csv')).toContain(`ada,ada@example.org,${password}`);

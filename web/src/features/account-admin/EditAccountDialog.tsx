@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Modal, Select, Switch, Textarea, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Select, Switch, Textarea, TextInput } from '@mantine/core';
 import { AdminUserUpdateBody } from '@vexil/contract/account-admin';
 import { type Role, roles } from '@vexil/db/enums/account';
 import { type FormEvent, useMemo } from 'react';
 import { useText } from '../../i18n/use-text';
 import { ConflictDialog } from '../../ui/ConflictDialog';
 import { tableClasses } from '../../ui/DataTable';
+import { CancelButton, FormModal } from '../../ui/FormModal';
 import { toastSuccess } from '../../ui/toast';
 import { useVersionedForm } from '../../ui/use-versioned-form';
 import classes from './Accounts.module.css';
@@ -56,14 +57,14 @@ export function EditAccountDialog({ account, opened, onClose }: EditAccountDialo
     onClose();
   };
   return (
-    <Modal
+    <FormModal
       opened={opened}
+      unsaved={form.changed.length > 0}
+      saving={form.saving}
       onClose={onClose}
-      closeOnClickOutside={false}
       closeOnEscape={!form.conflict.opened}
       size="lg"
       title={t('account-admin.edit.title', { name: userName })}
-      closeButtonProps={{ 'aria-label': t('ui.close') }}
     >
       <form className={tableClasses.form} onSubmit={(event) => void save(event)} noValidate>
         {form.failure && (
@@ -88,15 +89,13 @@ export function EditAccountDialog({ account, opened, onClose }: EditAccountDialo
         <Switch {...form.toggle('emailConfirmed')} />
         <p className={tableClasses.dimmed}>{t('account-admin.edit.help')}</p>
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} disabled={form.saving}>
-            {t('ui.cancel')}
-          </Button>
+          <CancelButton disabled={form.saving} />
           <Button type="submit" loading={form.saving} disabled={form.changed.length === 0}>
             {t('ui.form.save')}
           </Button>
         </Group>
       </form>
       <ConflictDialog {...form.conflict} />
-    </Modal>
+    </FormModal>
   );
 }

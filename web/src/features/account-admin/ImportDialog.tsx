@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Radio, Stack } from '@mantine/core';
+import { Alert, Button, Group, Radio, Stack } from '@mantine/core';
 import { importedAccountsMax } from '@vexil/contract/account-admin';
 import { useState } from 'react';
 import { useDescribeError } from '../../api/describe-error';
@@ -6,6 +6,7 @@ import { fieldErrors } from '../../api/field-errors';
 import { useText } from '../../i18n/use-text';
 import { tableClasses } from '../../ui/DataTable';
 import { FileDrop } from '../../ui/FileDrop';
+import { CancelButton, FormModal } from '../../ui/FormModal';
 import { toastSuccess } from '../../ui/toast';
 import { type ImportedAccount, useImportAccounts } from './account-admin.queries';
 import { ImportPreview } from './ImportPreview';
@@ -27,7 +28,6 @@ export default function ImportDialog({ opened, onClose }: { opened: boolean; onC
     if (file) setRead(readImport(await file.text(), t));
   };
   const close = () => {
-    if (run.isPending) return;
     setRead(undefined);
     setMade(undefined);
     run.reset();
@@ -52,16 +52,16 @@ export default function ImportDialog({ opened, onClose }: { opened: boolean; onC
       },
     );
   return (
-    <Modal
+    <FormModal
       opened={opened}
+      unsaved={read !== undefined}
+      saving={run.isPending}
       onClose={close}
-      closeOnClickOutside={false}
       size="xl"
       title={t(made ? 'account-admin.import.madeTitle' : 'account-admin.import.title')}
-      closeButtonProps={{ 'aria-label': t('ui.close') }}
     >
       {made ? (
-        <MadePasswords accounts={made} onClose={close} />
+        <MadePasswords accounts={made} />
       ) : (
         <div className={tableClasses.form}>
           <p className={tableClasses.dimmed}>
@@ -100,15 +100,13 @@ export default function ImportDialog({ opened, onClose }: { opened: boolean; onC
             </Alert>
           )}
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={close} disabled={run.isPending}>
-              {t('ui.cancel')}
-            </Button>
+            <CancelButton disabled={run.isPending} />
             <Button onClick={send} loading={run.isPending} disabled={!isReady}>
               {t('account-admin.import.run', { count: rows.length })}
             </Button>
           </Group>
         </div>
       )}
-    </Modal>
+    </FormModal>
   );
 }

@@ -1,8 +1,9 @@
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useText } from '../../i18n/use-text';
 import { csvOf } from '../../ui/csv-file';
 import { tableClasses } from '../../ui/DataTable';
+import { OneTime } from '../../ui/OneTime';
 import { saveFile } from '../../ui/save-file';
 import type { ImportedAccount } from './account-admin.queries';
 import { PreviewTable } from './PreviewTable';
@@ -10,36 +11,46 @@ import { PreviewTable } from './PreviewTable';
 const columns = ['userName', 'email', 'password'] as const;
 
 /** Passwords that an import made, shown once. */
-export function MadePasswords({ accounts, onClose }: { accounts: ImportedAccount[]; onClose: () => void }) {
+export function MadePasswords({ accounts }: { accounts: ImportedAccount[] }) {
   const t = useText('account-admin');
   const rows = accounts.map((account) => columns.map((column) => account[column]));
+  const save = () => saveFile(new Blob([csvOf([columns, ...rows])], { type: 'text/csv' }), 'passwords.csv');
   return (
-    <div className={tableClasses.form}>
-      <p className={tableClasses.dimmed}>{t('account-admin.import.madeOnce')}</p>
-      <PreviewTable
-        label={t('account-admin.import.madeTitle')}
-        head={columns.map((column) => t(`account-admin.field.${column}`))}
-      >
-        {accounts.map((account) => (
-          <tr key={account.userName}>
-            {columns.map((column) => (
-              <td key={column} className={column === 'password' ? 'mono' : undefined}>
-                {account[column]}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </PreviewTable>
-      <Group justify="flex-end" gap="xs">
+    <OneTime
+      className={tableClasses.form}
+      doneLabel={t('account-admin.password.done')}
+      actions={(onKept) => (
         <Button
           variant="default"
           leftSection={<IconDownload size={18} stroke={1.75} aria-hidden />}
-          onClick={() => saveFile(new Blob([csvOf([columns, ...rows])], { type: 'text/csv' }), 'passwords.csv')}
+          onClick={() => {
+            save();
+            onKept();
+          }}
         >
           {t('account-admin.import.download')}
         </Button>
-        <Button onClick={onClose}>{t('account-admin.password.done')}</Button>
-      </Group>
-    </div>
+      )}
+    >
+      {() => (
+        <>
+          <p className={tableClasses.dimmed}>{t('account-admin.import.madeOnce')}</p>
+          <PreviewTable
+            label={t('account-admin.import.madeTitle')}
+            head={columns.map((column) => t(`account-admin.field.${column}`))}
+          >
+            {accounts.map((account) => (
+              <tr key={account.userName}>
+                {columns.map((column) => (
+                  <td key={column} className={column === 'password' ? 'mono' : undefined}>
+                    {account[column]}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </PreviewTable>
+        </>
+      )}
+    </OneTime>
   );
 }

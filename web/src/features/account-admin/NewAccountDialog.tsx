@@ -1,10 +1,11 @@
-import { ActionIcon, Alert, Button, Group, Modal, TextInput } from '@mantine/core';
+import { ActionIcon, Alert, Button, Group, TextInput } from '@mantine/core';
 import { IconDice5 } from '@tabler/icons-react';
 import { AdminUserImportBody } from '@vexil/contract/account-admin';
 import { isStrongPassword } from '@vexil/rules/password.rules';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { tableClasses } from '../../ui/DataTable';
+import { CancelButton, FormModal } from '../../ui/FormModal';
 import { Hint } from '../../ui/Hint';
 import { useForm } from '../../ui/use-form';
 import classes from './Accounts.module.css';
@@ -47,16 +48,16 @@ export default function NewAccountDialog({ opened, onClose }: { opened: boolean;
     onClose();
   };
   return (
-    <Modal
+    <FormModal
       opened={opened}
+      unsaved={form.changed.length > 0 && !made}
+      saving={form.saving}
       onClose={close}
-      closeOnClickOutside={false}
       size="lg"
       title={t(made ? 'account-admin.new.made' : 'account-admin.new.title')}
-      closeButtonProps={{ 'aria-label': t('ui.close') }}
     >
       {made ? (
-        <HandOver name={made.userName} password={made.password} onClose={close} />
+        <HandOver name={made.userName} password={made.password} />
       ) : (
         <form className={tableClasses.form} onSubmit={form.onSubmit} noValidate>
           {form.failure && (
@@ -91,15 +92,13 @@ export default function NewAccountDialog({ opened, onClose }: { opened: boolean;
             ))}
           </div>
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={close} disabled={form.saving}>
-              {t('ui.cancel')}
-            </Button>
+            <CancelButton disabled={form.saving} />
             <Button type="submit" loading={form.saving}>
               {t('account-admin.new.create')}
             </Button>
           </Group>
         </form>
       )}
-    </Modal>
+    </FormModal>
   );
 }

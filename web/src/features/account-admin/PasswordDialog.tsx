@@ -1,7 +1,8 @@
-import { Modal, Radio, Stack } from '@mantine/core';
+import { Radio, Stack } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useLanguage, useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
+import { FormModal } from '../../ui/FormModal';
 import { formatTime } from '../../ui/format-time';
 import { OneTimeText } from '../../ui/OneTimeText';
 import { type AdminAccount, useMakeResetLink, useResetPassword } from './account-admin.queries';
@@ -22,12 +23,10 @@ export function PasswordDialog({ account, opened, onClose }: PasswordDialogProps
   const isDone = useRef(false);
   if (reset.data !== undefined || makeLink.data !== undefined) {
     return (
-      <Modal
+      <FormModal
         opened={opened}
         onClose={onClose}
-        closeOnClickOutside={false}
         title={t(makeLink.data ? 'account-admin.password.linkMade' : 'account-admin.password.made', { name })}
-        closeButtonProps={{ 'aria-label': t('ui.close') }}
       >
         {makeLink.data ? (
           <OneTimeText
@@ -36,12 +35,11 @@ export function PasswordDialog({ account, opened, onClose }: PasswordDialogProps
             use={t('account-admin.password.linkUse', { time: formatTime(makeLink.data.expiresAt, 'moment', language) })}
             copyLabel={t('account-admin.password.copyLink')}
             doneLabel={t('account-admin.password.done')}
-            onClose={onClose}
           />
         ) : (
-          <HandOver name={name} password={reset.data ?? ''} onClose={onClose} />
+          <HandOver name={name} password={reset.data ?? ''} />
         )}
-      </Modal>
+      </FormModal>
     );
   }
   return (

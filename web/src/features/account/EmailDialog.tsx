@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Modal, TextInput } from '@mantine/core';
+import { Alert, Button, Group, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { EmailChangeBody } from '@vexil/contract/account';
 import { accountEndpoints } from '@vexil/contract/account.endpoints';
 import { call } from '../../api/call';
 import { useText } from '../../i18n/use-text';
+import { CancelButton, FormModal } from '../../ui/FormModal';
 import { toastSuccess } from '../../ui/toast';
 import { useForm } from '../../ui/use-form';
 import classes from './ProfilePage.module.css';
@@ -32,16 +33,20 @@ export function EmailDialog({ opened, onClose, suggestion, onSent }: EmailDialog
       const { title } = await change.mutateAsync(body);
       onSent(body.newMail);
       toastSuccess(title || t('account.email.sent'));
-      form.discard();
-      onClose();
+      close();
     },
   });
+  const close = () => {
+    form.discard();
+    onClose();
+  };
   return (
-    <Modal
+    <FormModal
       opened={opened}
-      onClose={onClose}
+      unsaved={form.changed.length > 0}
+      saving={form.saving}
+      onClose={close}
       title={t('account.email.title')}
-      closeButtonProps={{ 'aria-label': t('ui.close') }}
     >
       <form onSubmit={form.onSubmit} noValidate className={classes.dialog}>
         <p className={classes.explain}>{t('account.email.explain')}</p>
@@ -58,14 +63,12 @@ export function EmailDialog({ opened, onClose, suggestion, onSent }: EmailDialog
           {...form.text('newMail')}
         />
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} disabled={form.saving}>
-            {t('ui.cancel')}
-          </Button>
+          <CancelButton disabled={form.saving} />
           <Button type="submit" loading={form.saving}>
             {t('account.email.send')}
           </Button>
         </Group>
       </form>
-    </Modal>
+    </FormModal>
   );
 }

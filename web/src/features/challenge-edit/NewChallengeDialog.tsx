@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Radio, Select, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Radio, Select, Stack, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { ChallengeCreateBody } from '@vexil/contract/challenge';
 import {
@@ -8,6 +8,7 @@ import {
   challengeTypes,
 } from '@vexil/db/enums/challenge';
 import { useText } from '../../i18n/use-text';
+import { CancelButton, FormModal } from '../../ui/FormModal';
 import { useForm } from '../../ui/use-form';
 import { useCreateChallenge } from './challenge-edit.queries';
 
@@ -17,14 +18,9 @@ type Values = { title: string; category: ChallengeCategory; type: ChallengeType 
 export function NewChallengeDialog({ gameId, opened, onClose }: NewChallengeDialogProps) {
   const t = useText('challenge-edit');
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t('challenge-edit.new.title')}
-      closeButtonProps={{ 'aria-label': t('ui.close') }}
-    >
+    <FormModal opened={opened} onClose={onClose} title={t('challenge-edit.new.title')}>
       <NewChallengeForm gameId={gameId} onClose={onClose} />
-    </Modal>
+    </FormModal>
   );
 }
 
@@ -79,9 +75,7 @@ function NewChallengeForm({ gameId, onClose }: { gameId: number; onClose: () => 
         </Radio.Group>
       </Stack>
       <Group justify="flex-end" gap="xs" mt="lg">
-        <Button variant="default" onClick={onClose}>
-          {t('ui.cancel')}
-        </Button>
+        <CancelButton />
         <Button type="submit" loading={form.saving}>
           {t('challenge-edit.new.submit')}
         </Button>

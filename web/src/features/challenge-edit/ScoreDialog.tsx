@@ -1,9 +1,11 @@
-import { Button, Group, Modal, NumberInput, Stack, Text } from '@mantine/core';
+import { Button, Group, NumberInput, Stack, Text } from '@mantine/core';
 import type { ChallengeEdit, ChallengeInfo } from '@vexil/contract/challenge';
 import { type FormEvent, useState } from 'react';
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
+import { CancelButton, FormModal } from '../../ui/FormModal';
 import { toastFailure } from '../../ui/toast';
+import { useUnsaved } from '../../ui/unsaved';
 import { useReadChallenges } from './challenge-edit.queries';
 import type { BulkChange } from './use-bulk-change';
 
@@ -18,14 +20,13 @@ type ScoreFormProps = {
 export function ScoreDialog({ opened, ...props }: ScoreFormProps & { opened: boolean }) {
   const t = useText('challenge-edit');
   return (
-    <Modal
+    <FormModal
       opened={opened}
       onClose={props.onClose}
       title={t('challenge-edit.bulk.scoreTitle', { count: props.selected.length })}
-      closeButtonProps={{ 'aria-label': t('ui.close') }}
     >
       <ScoreForm {...props} />
-    </Modal>
+    </FormModal>
   );
 }
 
@@ -41,6 +42,7 @@ function ScoreForm({ gameId, onClose, selected, change }: ScoreFormProps) {
     ...(share !== '' && { minScoreRate: Number(share) / 100 }),
     ...(difficulty !== '' && { difficulty: Number(difficulty) }),
   };
+  useUnsaved(Object.keys(body).length > 0);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     // The list does not say how each curve was before, which undoing needs.
@@ -87,9 +89,7 @@ function ScoreForm({ gameId, onClose, selected, change }: ScoreFormProps) {
         />
       </Stack>
       <Group justify="flex-end" gap="xs" mt="lg">
-        <Button variant="default" onClick={onClose}>
-          {t('ui.cancel')}
-        </Button>
+        <CancelButton />
         <Button type="submit" disabled={Object.keys(body).length === 0}>
           {t('challenge-edit.bulk.scoreSubmit', { count: selected.length })}
         </Button>

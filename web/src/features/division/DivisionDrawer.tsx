@@ -1,10 +1,9 @@
-import { ActionIcon, Alert, Button, Drawer, TextInput } from '@mantine/core';
+import { ActionIcon, Alert, Button, TextInput } from '@mantine/core';
 import { IconDice5 } from '@tabler/icons-react';
 import type { Division } from '@vexil/contract/division';
-import { useEffect, useState } from 'react';
 import { useText } from '../../i18n/use-text';
-import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { ConflictDialog } from '../../ui/ConflictDialog';
+import { CancelButton, FormModal } from '../../ui/FormModal';
 import { Hint } from '../../ui/Hint';
 import { LeaveGuard } from '../../ui/LeaveGuard';
 import { randomCode } from '../../ui/random-code';
@@ -20,59 +19,33 @@ type DivisionDrawerProps = {
   onClose: () => void;
 };
 
-/** Asks for confirmation before discarding input. */
 export function DivisionDrawer({ gameId, edited, onClose }: DivisionDrawerProps) {
   const t = useText('division');
-  const [asking, setAsking] = useState(false);
-  const [dirty, setDirty] = useState(false);
-  const close = () => (dirty ? setAsking(true) : onClose());
   return (
-    <>
-      <Drawer
-        opened={edited !== undefined}
-        onClose={close}
-        position="right"
-        size="lg"
-        title={edited === 'new' ? t('division.drawer.new') : edited?.name}
-        closeButtonProps={{ 'aria-label': t('ui.close') }}
-      >
-        {edited !== undefined && (
-          <DivisionForm
-            gameId={gameId}
-            division={edited === 'new' ? undefined : edited}
-            onDirty={setDirty}
-            onCancel={close}
-            onDone={onClose}
-          />
-        )}
-      </Drawer>
-      <ConfirmDialog
-        opened={asking}
-        onClose={() => setAsking(false)}
-        title={t('division.drawer.discardTitle')}
-        confirmLabel={t('ui.form.discard')}
-        danger
-        onConfirm={async () => onClose()}
-      >
-        {t('division.drawer.discardText')}
-      </ConfirmDialog>
-    </>
+    <FormModal
+      aside
+      opened={edited !== undefined}
+      onClose={onClose}
+      size="lg"
+      title={edited === 'new' ? t('division.drawer.new') : edited?.name}
+    >
+      {edited !== undefined && (
+        <DivisionForm gameId={gameId} division={edited === 'new' ? undefined : edited} onDone={onClose} />
+      )}
+    </FormModal>
   );
 }
 
 type DivisionFormProps = {
   gameId: number;
   division: Division | undefined;
-  onDirty: (dirty: boolean) => void;
-  onCancel: () => void;
   onDone: () => void;
 };
 
-function DivisionForm({ gameId, division, onDirty, onCancel, onDone }: DivisionFormProps) {
+function DivisionForm({ gameId, division, onDone }: DivisionFormProps) {
   const t = useText('division');
   const form = useDivisionForm(gameId, division);
   const changed = form.changed.length > 0;
-  useReportDirty(changed, onDirty);
   const submit = async () => {
     if (!changed) return onDone();
     if (!(await form.submit())) return;
@@ -115,9 +88,7 @@ function DivisionForm({ gameId, division, onDirty, onCancel, onDone }: DivisionF
         onChange={(mask) => form.set('defaultPermissions', mask)}
       />
       <div className={classes.actions} data-floor>
-        <Button variant="default" onClick={onCancel} disabled={form.saving}>
-          {t('ui.cancel')}
-        </Button>
+        <CancelButton disabled={form.saving} />
         <Button type="submit" loading={form.saving} disabled={!changed}>
           {t(division ? 'ui.form.save' : 'division.drawer.create')}
         </Button>
@@ -126,12 +97,4 @@ function DivisionForm({ gameId, division, onDirty, onCancel, onDone }: DivisionF
       <ConflictDialog {...form.conflict} />
     </form>
   );
-}
-
-// Closing is handled by the drawer, not its form.
-function useReportDirty(dirty: boolean, report: (dirty: boolean) => void): void {
-  useEffect(() => {
-    report(dirty);
-    return () => report(false);
-  }, [dirty, report]);
 }

@@ -119,7 +119,7 @@ describe('the divisions of a game', () => {
     const drawer = within(await screen.findByRole('dialog', { name: 'Guests' }));
     await user.type(drawer.getByRole('textbox', { name: 'Name' }), ' 2');
     await user.click(drawer.getByRole('button', { name: 'Cancel' }));
-    const question = within(await screen.findByRole('dialog', { name: 'Discard changes?' }));
+    const question = within(await screen.findByRole('dialog', { name: 'Leave without saving?' }));
     await user.click(question.getByRole('button', { name: 'Cancel' }));
     expect(drawer.getByRole('textbox', { name: 'Name' })).toHaveValue('Guests 2');
   });

@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Modal, Textarea } from '@mantine/core';
+import { Alert, Button, Group, Textarea } from '@mantine/core';
 import type { ChallengeEdit } from '@vexil/contract/challenge';
 import { useState } from 'react';
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
+import { CancelButton, FormModal } from '../../ui/FormModal';
 import { toastSuccess } from '../../ui/toast';
 import classes from './Flags.module.css';
 import { useAddFlags } from './flag.queries';
@@ -11,7 +12,6 @@ import { LineReport } from './LineReport';
 
 type AddFlagsDialogProps = { gameId: number; challenge: ChallengeEdit; opened: boolean; onClose: () => void };
 
-/** Keeps its input until it is stored, even when closed. */
 export function AddFlagsDialog({ gameId, challenge, opened, onClose }: AddFlagsDialogProps) {
   const t = useText('flag');
   const describe = useDescribeError();
@@ -23,24 +23,29 @@ export function AddFlagsDialog({ gameId, challenge, opened, onClose }: AddFlagsD
   );
   const good = lines.filter(({ problem }) => !problem);
   const blocked = lines.some(({ problem }) => problem && !isHarmless(problem));
+  const close = () => {
+    setText('');
+    add.reset();
+    onClose();
+  };
   const submit = () =>
     add.mutate(
       good.map(({ flag }) => ({ flag })),
       {
         onSuccess: () => {
-          setText('');
-          onClose();
+          close();
           toastSuccess(t('flag.lines.added', { count: good.length }));
         },
       },
     );
   return (
-    <Modal
+    <FormModal
       opened={opened}
-      onClose={onClose}
+      onClose={close}
+      unsaved={text.trim() !== ''}
+      saving={add.isPending}
       size="lg"
       title={t('flag.shared.add')}
-      closeButtonProps={{ 'aria-label': t('ui.close') }}
     >
       <Textarea
         label={t('flag.lines.label')}
@@ -61,13 +66,11 @@ export function AddFlagsDialog({ gameId, challenge, opened, onClose }: AddFlagsD
         </Alert>
       )}
       <Group justify="flex-end" gap="xs" mt="lg">
-        <Button variant="default" onClick={onClose}>
-          {t('ui.cancel')}
-        </Button>
+        <CancelButton />
         <Button onClick={submit} loading={add.isPending} disabled={blocked || good.length === 0}>
           {t('flag.lines.submit', { count: good.length })}
         </Button>
       </Group>
-    </Modal>
+    </FormModal>
   );
 }

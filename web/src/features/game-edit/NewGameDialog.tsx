@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Radio, Select, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Radio, Select, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { GameCreateBody, type GameInfo } from '@vexil/contract/game';
@@ -10,6 +10,7 @@ import {
 } from '@vexil/rules/game-template.rules';
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../i18n/use-text';
+import { CancelButton, FormModal } from '../../ui/FormModal';
 import { MomentField } from '../../ui/MomentField';
 import { randomCode } from '../../ui/random-code';
 import { useForm } from '../../ui/use-form';
@@ -54,20 +55,13 @@ export function NewGameDialog({ opened, onClose, begin, from }: NewGameDialogPro
   const t = useText('game-edit');
   const upload = useImport();
   const close = () => {
-    if (upload.isPending) return;
     upload.reset();
     onClose();
   };
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      size="xl"
-      title={t('game-edit.new.title')}
-      closeButtonProps={{ 'aria-label': t('ui.close') }}
-    >
+    <FormModal opened={opened} saving={upload.isPending} onClose={close} size="xl" title={t('game-edit.new.title')}>
       <NewGame begin={begin} from={from} upload={upload} onClose={onClose} />
-    </Modal>
+    </FormModal>
   );
 }
 
@@ -105,7 +99,7 @@ function NewGame({ begin = 'empty', from, upload, onClose }: NewGameProps) {
       {way === 'package' ? (
         <ImportPackage {...upload} />
       ) : (
-        <NewGameFields way={way} form={form} games={games} onClose={onClose}>
+        <NewGameFields way={way} form={form} games={games}>
           {way === 'template' && (
             <TemplateChoice value={template} onChange={setTemplate} divisionNames={divisionNames} />
           )}
@@ -176,12 +170,11 @@ type NewGameFieldsProps = {
   way: Exclude<Beginning, 'package'>;
   form: ReturnType<typeof useNewGameForm>;
   games: readonly GameInfo[];
-  onClose: () => void;
   /** Stands above the fields. */
   children: ReactNode;
 };
 
-function NewGameFields({ way, form, games, onClose, children }: NewGameFieldsProps) {
+function NewGameFields({ way, form, games, children }: NewGameFieldsProps) {
   const t = useText('game-edit', 'game-tools');
   return (
     <form onSubmit={form.onSubmit} noValidate>
@@ -211,9 +204,7 @@ function NewGameFields({ way, form, games, onClose, children }: NewGameFieldsPro
         </div>
       </Stack>
       <Group justify="flex-end" gap="xs" mt="lg">
-        <Button variant="default" onClick={onClose}>
-          {t('ui.cancel')}
-        </Button>
+        <CancelButton />
         <Button type="submit" loading={form.saving}>
           {t('game-edit.new.submit')}
         </Button>

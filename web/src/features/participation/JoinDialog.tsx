@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { IconUsersPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { DetailedGame } from '@vexil/contract/game';
@@ -6,6 +6,7 @@ import type { Team } from '@vexil/contract/team';
 import { useText } from '../../i18n/use-text';
 import { EmptyState } from '../../ui/EmptyState';
 import { FailedQuery } from '../../ui/FailedQuery';
+import { CancelButton, FormModal } from '../../ui/FormModal';
 import { LinkButton } from '../../ui/links';
 import { ListSkeleton } from '../../ui/skeletons';
 import { joinCheckQuery, ownTeamsQuery } from './participation.queries';
@@ -13,20 +14,13 @@ import { type JoinCheck, useJoinForm } from './use-join-form';
 
 export type JoinDialogProps = { game: DetailedGame; opened: boolean; onClose: () => void };
 
-/** Keeps its input until the team has joined. */
 export default function JoinDialog({ game, opened, onClose }: JoinDialogProps) {
   const t = useText('participation');
   const teams = useQuery({ ...ownTeamsQuery(), enabled: opened });
   const check = useQuery({ ...joinCheckQuery(game.id), enabled: opened });
   const failed = [teams, check].find((query) => query.isError && !query.data);
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      keepMounted
-      title={t('participation.dialog.title', { game: game.title })}
-      closeButtonProps={{ 'aria-label': t('ui.close') }}
-    >
+    <FormModal opened={opened} onClose={onClose} title={t('participation.dialog.title', { game: game.title })}>
       {failed && <FailedQuery query={failed} />}
       {!failed && !(teams.data && check.data) && <ListSkeleton count={2} />}
       {teams.data?.length === 0 && (
@@ -40,7 +34,7 @@ export default function JoinDialog({ game, opened, onClose }: JoinDialogProps) {
       {teams.data && teams.data.length > 0 && check.data && (
         <JoinForm game={game} teams={teams.data} check={check.data} onClose={onClose} />
       )}
-    </Modal>
+    </FormModal>
   );
 }
 
@@ -96,9 +90,7 @@ function JoinForm({ game, teams, check, onClose }: JoinFormProps) {
           />
         )}
         <Group justify="flex-end" gap="xs" mt="xs">
-          <Button variant="default" onClick={onClose} disabled={form.saving}>
-            {t('ui.cancel')}
-          </Button>
+          <CancelButton disabled={form.saving} />
           <Button type="submit" loading={form.saving}>
             {t('participation.dialog.submit')}
           </Button>

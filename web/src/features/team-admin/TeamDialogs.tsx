@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Modal, Select, Text, Textarea, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Select, Text, Textarea, TextInput } from '@mantine/core';
 import { AdminTeamUpdateBody } from '@vexil/contract/team-admin';
 import { type FormEvent, type ReactNode, useMemo, useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { ConflictDialog } from '../../ui/ConflictDialog';
 import { tableClasses as classes } from '../../ui/DataTable';
+import { CancelButton, FormModal } from '../../ui/FormModal';
 import { TypedConfirmDialog } from '../../ui/TypedConfirmDialog';
 import { toastSuccess } from '../../ui/toast';
 import { useVersionedForm } from '../../ui/use-versioned-form';
@@ -62,13 +63,13 @@ function EditDialog({ team, opened, onClose }: TaskProps) {
     onClose();
   };
   return (
-    <Modal
+    <FormModal
       opened={opened}
+      unsaved={form.changed.length > 0}
+      saving={form.saving}
       onClose={onClose}
-      closeOnClickOutside={false}
       closeOnEscape={!form.conflict.opened}
       title={t('team-admin.edit.title', { name: team.name ?? '' })}
-      closeButtonProps={{ 'aria-label': t('ui.close') }}
     >
       <form className={classes.form} onSubmit={(event) => void save(event)} noValidate>
         {form.failure && (
@@ -79,16 +80,14 @@ function EditDialog({ team, opened, onClose }: TaskProps) {
         <TextInput {...form.text('name')} data-autofocus autoComplete="off" />
         <Textarea {...form.text('bio')} autosize minRows={2} />
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} disabled={form.saving}>
-            {t('ui.cancel')}
-          </Button>
+          <CancelButton disabled={form.saving} />
           <Button type="submit" loading={form.saving} disabled={form.changed.length === 0}>
             {t('ui.form.save')}
           </Button>
         </Group>
       </form>
       <ConflictDialog {...form.conflict} />
-    </Modal>
+    </FormModal>
   );
 }
 

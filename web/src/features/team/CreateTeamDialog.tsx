@@ -1,7 +1,8 @@
-import { Alert, Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { TeamCreateBody } from '@vexil/contract/team';
 import { captainTeamsMax, teamBioLengthMax, teamNameLengthMax } from '@vexil/contract/team.limits';
 import { useText } from '../../i18n/use-text';
+import { CancelButton, FormModal } from '../../ui/FormModal';
 import { toastSuccess } from '../../ui/toast';
 import { useForm } from '../../ui/use-form';
 import { useCreateTeam } from './team.queries';
@@ -14,7 +15,6 @@ type CreateTeamDialogProps = {
   onCreated: (teamId: number) => void;
 };
 
-/** Keeps its input when it is closed and opened again. */
 export function CreateTeamDialog({ opened, onClose, atLimit, onCreated }: CreateTeamDialogProps) {
   const t = useText('team');
   const create = useCreateTeam();
@@ -31,12 +31,17 @@ export function CreateTeamDialog({ opened, onClose, atLimit, onCreated }: Create
       onCreated(team.id);
     },
   });
+  const close = () => {
+    form.discard();
+    onClose();
+  };
   return (
-    <Modal
+    <FormModal
       opened={opened}
-      onClose={() => !form.saving && onClose()}
+      onClose={close}
+      unsaved={form.changed.length > 0}
+      saving={form.saving}
       title={t('team.create.title')}
-      closeButtonProps={{ 'aria-label': t('ui.close') }}
     >
       {atLimit ? (
         <Stack gap="md">
@@ -72,9 +77,7 @@ export function CreateTeamDialog({ opened, onClose, atLimit, onCreated }: Create
               {...form.text('bio')}
             />
             <Group justify="flex-end" gap="xs">
-              <Button variant="default" onClick={onClose} disabled={form.saving}>
-                {t('ui.cancel')}
-              </Button>
+              <CancelButton disabled={form.saving} />
               <Button type="submit" loading={form.saving}>
                 {t('team.create.submit')}
               </Button>
@@ -82,6 +85,6 @@ export function CreateTeamDialog({ opened, onClose, atLimit, onCreated }: Create
           </Stack>
         </form>
       )}
-    </Modal>
+    </FormModal>
   );
 }

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
+import { CancelButton, FormModal } from '../../ui/FormModal';
 import { toastSuccess } from '../../ui/toast';
 import { inviteCodeOf, isInviteCode, teamIdIn, teamNameIn } from './join-link';
 import { teamsQuery, useJoinTeam } from './team.queries';
@@ -44,13 +45,20 @@ export function JoinTeamDialog({ opened, onClose, code, onJoined }: JoinTeamDial
       },
     });
   };
+  const close = () => {
+    setTyped(code ?? '');
+    setMalformed(false);
+    join.reset();
+    onClose();
+  };
   const error = malformed ? t('team.join.malformed') : join.isError ? describe(join.error) : undefined;
   return (
-    <Modal
+    <FormModal
       opened={opened}
-      onClose={() => !join.isPending && onClose()}
+      onClose={close}
+      unsaved={typed !== (code ?? '')}
+      saving={join.isPending}
       title={name ? t('team.join.titleOf', { team: name }) : t('team.join.title')}
-      closeButtonProps={{ 'aria-label': t('ui.close') }}
     >
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
@@ -71,15 +79,13 @@ export function JoinTeamDialog({ opened, onClose, code, onJoined }: JoinTeamDial
             }}
           />
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose} disabled={join.isPending}>
-              {t('ui.cancel')}
-            </Button>
+            <CancelButton disabled={join.isPending} />
             <Button type="submit" loading={join.isPending}>
               {t('team.join.submit')}
             </Button>
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </FormModal>
   );
 }

@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Modal, Select, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Select, TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { defaultScopes, type Scope } from '@vexil/contract/scope.rules';
 import { TokenCreateBody } from '@vexil/contract/token';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
+import { CancelButton, FormModal } from '../../ui/FormModal';
 import { useForm } from '../../ui/use-form';
 import { ScopeTable } from './ScopeTable';
 import classes from './Tokens.module.css';
@@ -30,18 +31,16 @@ export function NewTokenDialog({ opened, onClose }: { opened: boolean; onClose: 
     save: async (body) => setText((await create.mutateAsync(body)).token),
   });
   return (
-    <Modal
+    <FormModal
       opened={opened}
-      // A click outside must not discard the token or the input.
-      closeOnClickOutside={false}
-      closeOnEscape={text === undefined}
+      unsaved={form.changed.length > 0 && text === undefined}
+      saving={form.saving}
       onClose={onClose}
       size="lg"
       title={t(text === undefined ? 'token.new.title' : 'token.text.title')}
-      closeButtonProps={{ 'aria-label': t('ui.close') }}
     >
       {text !== undefined ? (
-        <TokenText text={text} name={form.values.name} onClose={onClose} />
+        <TokenText text={text} name={form.values.name} />
       ) : (
         <form className={classes.form} onSubmit={form.onSubmit} noValidate>
           {form.failure && (
@@ -77,15 +76,13 @@ export function NewTokenDialog({ opened, onClose }: { opened: boolean; onClose: 
             </Alert>
           )}
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose} disabled={form.saving}>
-              {t('ui.cancel')}
-            </Button>
+            <CancelButton disabled={form.saving} />
             <Button type="submit" loading={form.saving}>
               {t('token.new.create')}
             </Button>
           </Group>
         </form>
       )}
-    </Modal>
+    </FormModal>
   );
 }

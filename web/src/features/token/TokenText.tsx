@@ -1,9 +1,9 @@
 import { useText } from '../../i18n/use-text';
 import { OneTimeText } from '../../ui/OneTimeText';
 
-type TokenTextProps = { text: string; name: string; onClose: () => void };
+type TokenTextProps = { text: string; name: string };
 
-export function TokenText({ text, name, onClose }: TokenTextProps) {
+export function TokenText({ text, name }: TokenTextProps) {
   const t = useText('token');
   return (
     <OneTimeText
@@ -16,7 +16,6 @@ export function TokenText({ text, name, onClose }: TokenTextProps) {
       }
       copyLabel={t('token.text.copy')}
       doneLabel={t('token.text.done')}
-      onClose={onClose}
     />
   );
 }

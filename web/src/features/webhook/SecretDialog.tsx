@@ -1,5 +1,5 @@
-import { Modal } from '@mantine/core';
 import { useText } from '../../i18n/use-text';
+import { FormModal } from '../../ui/FormModal';
 import { OneTimeText } from '../../ui/OneTimeText';
 
 type SecretDialogProps = { name: string; secret: string; onClose: () => void };
@@ -7,16 +7,7 @@ type SecretDialogProps = { name: string; secret: string; onClose: () => void };
 export function SecretDialog({ name, secret, onClose }: SecretDialogProps) {
   const t = useText('webhook');
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      // A click outside must not discard the secret.
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-      title={t('webhook.secret.title')}
-      size="lg"
-      closeButtonProps={{ 'aria-label': t('ui.close') }}
-    >
+    <FormModal opened onClose={onClose} title={t('webhook.secret.title')} size="lg">
       <OneTimeText
         text={secret}
         warning={t('webhook.secret.once', { name })}
@@ -27,8 +18,7 @@ export function SecretDialog({ name, secret, onClose }: SecretDialogProps) {
         }
         copyLabel={t('webhook.secret.copy')}
         doneLabel={t('webhook.secret.done')}
-        onClose={onClose}
       />
-    </Modal>
+    </FormModal>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, Modal, Select, Switch, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Select, Switch, TextInput } from '@mantine/core';
 import { WebhookCreateBody, WebhookUpdateBody } from '@vexil/contract/webhook';
 import { webhookNameLengthMax } from '@vexil/contract/webhook.limits';
 import {
@@ -9,6 +9,7 @@ import {
   webhookKinds,
 } from '@vexil/db/enums/webhook';
 import { useText } from '../../i18n/use-text';
+import { CancelButton, FormModal } from '../../ui/FormModal';
 import { toastSuccess } from '../../ui/toast';
 import { useForm } from '../../ui/use-form';
 import classes from './Webhooks.module.css';
@@ -118,13 +119,13 @@ export function WebhookDialog({ opened, onClose, webhook, onSecret }: WebhookDia
       values.kinds.includes(kind) ? values.kinds.filter((other) => other !== kind) : [...values.kinds, kind],
     );
   return (
-    <Modal
+    <FormModal
       opened={opened}
-      closeOnClickOutside={false}
+      unsaved={form.changed.length > 0}
+      saving={form.saving}
       onClose={onClose}
       size="lg"
       title={webhook ? t('webhook.edit.title', { name: webhook.name }) : t('webhook.create')}
-      closeButtonProps={{ 'aria-label': t('ui.close') }}
     >
       <form className={classes.form} onSubmit={form.onSubmit} noValidate>
         {form.failure && (
@@ -184,14 +185,12 @@ export function WebhookDialog({ opened, onClose, webhook, onSecret }: WebhookDia
         </fieldset>
         {webhook && <Switch label={t('webhook.isEnabled')} {...form.toggle('isEnabled')} />}
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} disabled={form.saving}>
-            {t('ui.cancel')}
-          </Button>
+          <CancelButton disabled={form.saving} />
           <Button type="submit" loading={form.saving}>
             {t(webhook ? 'webhook.edit.save' : 'webhook.add')}
           </Button>
         </Group>
       </form>
-    </Modal>
+    </FormModal>
   );
 }

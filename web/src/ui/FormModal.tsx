@@ -1,0 +1,38 @@
+import { Button, Drawer, Modal, type ModalProps } from '@mantine/core';
+import { useText } from '../i18n/use-text';
+import { useDialogClose } from './unsaved';
+import { useAskedClose } from './use-asked-close';
+
+type FormModalProps = Pick<ModalProps, 'opened' | 'onClose' | 'title' | 'size' | 'children' | 'closeOnEscape'> & {
+  /** What the dialog itself holds; a form inside it is known anyway. */
+  unsaved?: boolean;
+  /** It stays open meanwhile. */
+  saving?: boolean;
+  /** At the side of the page, for what one does with the page in view. */
+  aside?: boolean;
+};
+
+/** A dialog with a form, or with what is shown once: asks before what is in it is thrown away. */
+export function FormModal(props: FormModalProps) {
+  const { unsaved = false, saving = false, aside = false, closeOnEscape = true, onClose, children, ...frame } = props;
+  const t = useText();
+  const leave = useAskedClose(unsaved, onClose);
+  const shared = {
+    ...frame,
+    onClose: () => !saving && leave.close(),
+    closeOnEscape: closeOnEscape && !leave.asking,
+    closeButtonProps: { 'aria-label': t('ui.close') },
+    children: leave.inside(children),
+  };
+  return aside ? <Drawer {...shared} position="right" /> : <Modal {...shared} />;
+}
+
+/** Closes the FormModal around. */
+export function CancelButton({ disabled = false }: { disabled?: boolean }) {
+  const t = useText();
+  return (
+    <Button variant="default" onClick={useDialogClose()} disabled={disabled}>
+      {t('ui.cancel')}
+    </Button>
+  );
+}

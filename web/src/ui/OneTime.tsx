@@ -1,0 +1,31 @@
+import { Button, Group } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useText } from '../i18n/use-text';
+import { LeaveGuard } from './LeaveGuard';
+import { useDialogClose } from './unsaved';
+
+type OneTimeProps = {
+  className: string | undefined;
+  doneLabel: string;
+  children: (onKept: () => void) => ReactNode;
+  /** Beside the button that closes. */
+  actions: (onKept: () => void) => ReactNode;
+};
+
+/** Secrets that are shown once, in a FormModal: closing asks first while nothing of them was copied or downloaded. */
+export function OneTime({ className, doneLabel, children, actions }: OneTimeProps) {
+  const t = useText();
+  const [kept, setKept] = useState(false);
+  const onKept = () => setKept(true);
+  return (
+    // What was selected by hand is copied as well.
+    <div className={className} onCopy={onKept}>
+      {children(onKept)}
+      <Group justify="flex-end" gap="xs">
+        {actions(onKept)}
+        <Button onClick={useDialogClose()}>{doneLabel}</Button>
+      </Group>
+      <LeaveGuard active={!kept} text={t('ui.form.leaveSecret')} />
+    </div>
+  );
+}
