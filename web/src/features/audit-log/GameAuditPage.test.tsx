@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { auditEndpoints } from '@vexil/contract/audit.endpoints';
+import { challengeEditEndpoints } from '@vexil/contract/challenge.endpoints';
 import { gameEditEndpoints } from '@vexil/contract/game.endpoints';
 import { describe, expect, it } from 'vitest';
 import { answer, callsOf, refuse } from '../../testing/api';
-import { buildGameInfo, organise } from '../../testing/organiser';
+import { buildChallengeEdit, buildGameInfo, organise } from '../../testing/organiser';
 import { renderPage } from '../../testing/render';
 
 const entry = {
@@ -58,7 +59,7 @@ describe('the history of a game', () => {
     const after = { isEnabled: true, cpuTenths: 5, minScoreRate: 0.5, disableBloodBonus: false, position: 2 };
     const change = { ...entry, action: 'challenge.update', target: 'challenge:3', targetName: 'Tide', before, after };
     answer(auditEndpoints.game, { data: [change], length: 1, total: 1 });
-    expect(await screen.findByText('Enabled, CPU cores, Minimum value, Blood bonus, position')).toBeVisible();
+    expect(await screen.findByText('Enabled, CPU cores, Minimum value, Blood bonus, Order')).toBeVisible();
     await user.click(screen.getByText('Tide'));
     const cells = (label: string) => within(screen.getByRole('row', { name: new RegExp(`^${label}`) }));
     expect(cells('Enabled').getByRole('rowheader')).toHaveAttribute('title', 'isEnabled');
@@ -77,6 +78,31 @@ describe('the history of a game', () => {
       ['Off', 'On'],
       ['1', '2'],
     ]);
+  });
+
+  it('takes a deadline back that was set by mistake', async () => {
+    const { user } = open();
+    const change = { ...entry, action: 'challenge.update', target: 'challenge:3', targetName: 'Tide' };
+    const moments = { before: { deadlineAt: null }, after: { deadlineAt: '2026-05-01T18:00:00.000Z' } };
+    answer(auditEndpoints.game, { data: [{ ...change, ...moments }], length: 1, total: 1 });
+    answer(challengeEditEndpoints.get, buildChallengeEdit({ version: 8 }));
+    answer(challengeEditEndpoints.update, buildChallengeEdit({ version: 9 }));
+    await user.click(await screen.findByText('Tide'));
+    await user.click(screen.getByRole('button', { name: 'Restore Deadline' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Restore Deadline' }));
+    expect(dialog.getByText('—')).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Restore' }));
+    expect(await screen.findByText('Deadline restored')).toBeVisible();
+    expect(callsOf(challengeEditEndpoints.update).map(({ body }) => body)).toEqual([{ deadlineUtc: 0, version: 8 }]);
+  });
+
+  it('names the order of challenges in words', async () => {
+    open();
+    const change = { ...entry, action: 'challenge.order', before: { order: [3, 4] }, after: { order: [4, 3] } };
+    answer(auditEndpoints.game, { data: [change], length: 1, total: 1 });
+    const row = within((await screen.findByText('Challenges reordered')).closest('li') as HTMLElement);
+    expect(row.getAllByText('Order')).not.toEqual([]);
+    expect(row.queryByText('order')).not.toBeInTheDocument();
   });
 
   it('shows the texts of notices without their markup', async () => {

@@ -21,6 +21,21 @@ describe('restorableOf', () => {
       64,
       { kind: 'challenge', id: 3, member: 'memoryLimit', value: 64 },
     ],
+    [
+      'challenge.update',
+      'challenge:3',
+      'deadlineAt',
+      null,
+      { kind: 'challenge', id: 3, member: 'deadlineUtc', value: 0 },
+    ],
+    [
+      'challenge.update',
+      'challenge:3',
+      'releaseAt',
+      null,
+      { kind: 'challenge', id: 3, member: 'releaseUtc', value: 0 },
+    ],
+    ['notice.update', 'notice:5', 'challengeId', null, { kind: 'notice', id: 5, member: 'challengeId', value: null }],
     ['notice.update', 'notice:5', 'pinned', true, { kind: 'notice', id: 5, member: 'pinned', value: true }],
   ])('of %s on %s: %s', (action, target, column, value, expected) => {
     expect(restorableOf(change(action, target, { [column]: value }), column)).toEqual(expected);
@@ -33,7 +48,7 @@ describe('restorableOf', () => {
     ['what was made', change('game.create', 'game:7', null), 'title'],
     ['what was deleted', change('notice.delete', 'notice:5', { content: 'x' }), 'content'],
     ['another kind', change('participation.update', 'participation:1', { status: 'Pending' }), 'status'],
-    ['a challenge without the value', change('challenge.update', 'challenge:3', { deadlineAt: null }), 'deadlineAt'],
+    ['what a challenge cannot be without', change('challenge.update', 'challenge:3', { hints: null }), 'hints'],
   ])('knows nothing to restore of %s', (_, given, column) => {
     expect(restorableOf(given, column)).toBeUndefined();
   });

@@ -26,6 +26,7 @@ const columns: Record<'game' | 'challenge' | 'notice', Record<string, string>> =
     isEnabled: 'isEnabled',
     fileName: 'fileName',
     deadlineAt: 'deadlineUtc',
+    releaseAt: 'releaseUtc',
     submissionLimit: 'submissionLimit',
     containerImage: 'containerImage',
     memoryLimitMiB: 'memoryLimit',
@@ -46,7 +47,7 @@ const columns: Record<'game' | 'challenge' | 'notice', Record<string, string>> =
   notice: { content: 'content', pinned: 'pinned', challengeId: 'challengeId' },
 };
 
-const times = new Set(['startAt', 'endAt', 'freezeAt', 'deadlineAt', 'writeupDeadline']);
+const times = new Set(['startAt', 'endAt', 'freezeAt', 'deadlineAt', 'releaseAt', 'writeupDeadline']);
 
 /** The log keeps the beginning of longer texts only, marked with an ellipsis. */
 const keptLengthMax = 4000;
@@ -62,9 +63,11 @@ export function restorableOf({ action, target, before }: Change, column: string)
   const member = columns[kind][column];
   if (!before || !member || !(column in before)) return undefined;
   const value = before[column];
-  // Absent members of a challenge mean "unchanged", and so does null.
-  if (value === '(secret)' || (value === null && kind === 'challenge')) return undefined;
+  if (value === '(secret)') return undefined;
   if (typeof value === 'string' && value.length > keptLengthMax) return undefined;
-  const isTime = times.has(column) && typeof value === 'string';
-  return { kind, id: Number(id), member, value: isTime ? new Date(value).getTime() : value };
+  const what = { kind, id: Number(id), member } as const;
+  if (times.has(column) && typeof value === 'string') return { ...what, value: new Date(value).getTime() };
+  if (value !== null || kind !== 'challenge') return { ...what, value };
+  // A challenge takes null for "unchanged", and clears only times, by 0.
+  return times.has(column) ? { ...what, value: 0 } : undefined;
 }
