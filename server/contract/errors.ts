@@ -238,6 +238,14 @@ export interface ErrorDetail {
   message: string;
 }
 
+/** Who stored something last, and when. */
+export interface LastSave {
+  /** null when the account is gone, or the platform did it. */
+  userName: string | null;
+  /** Unix milliseconds. */
+  time: number;
+}
+
 export interface DomainErrorOptions {
   /** Values of the text, for example `{ limit: 3 }`. */
   params?: Record<string, string | number>;
@@ -248,6 +256,8 @@ export interface DomainErrorOptions {
   retryAfterSeconds?: number;
   /** What is stored, as the call would reply: for `request.outdated`. */
   current?: unknown;
+  /** Of `current`. */
+  lastSave?: LastSave | undefined;
   cause?: unknown;
 }
 

@@ -88,5 +88,9 @@ export const ErrorReply = z.object({
   details: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
   data: z.boolean().optional(),
   current: z.unknown().optional().describe('With `request.outdated`: what is stored, as the call replies'),
+  lastSave: z
+    .object({ userName: z.string().nullable(), time: Time })
+    .optional()
+    .describe('With `current`, where the audit log knows: who stored it, null when the account is gone, and when'),
   requestId: z.string().optional().describe('Of an internal error, to report to the operator'),
 });

@@ -80,7 +80,8 @@ describe.each(Object.keys(textOf))('a save of a %s', (kind) => {
     await save({ text: 'Theirs', version: 1 });
     const refused = await save({ text: 'Mine', version: 1 });
     expectError(refused as never, 'request.outdated');
-    expect(refused).toMatchObject({ status: 409, body: { current: { version: 2, ...shown('Theirs') } } });
+    const lastSave = { userName: admin.userName, time: expect.any(Number) };
+    expect(refused).toMatchObject({ status: 409, body: { current: { version: 2, ...shown('Theirs') }, lastSave } });
     expect(await save({ text: 'Mine', version: 2 })).toMatchObject({ status: 200, body: { version: 3 } });
   });
 
@@ -156,6 +157,7 @@ describe('a token that may write', () => {
     const without = await refused([`${area}:write`, area === 'admin' ? 'edit:read' : 'admin:read']);
     expectError(without, 'request.outdated');
     expect(without.body).not.toHaveProperty('current');
+    expect(without.body).not.toHaveProperty('lastSave');
     const both = await refused([`${area}:write`, `${area}:read`]);
     expectError(both, 'request.outdated');
     expect(both.body).toHaveProperty('current');

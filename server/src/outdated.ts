@@ -3,6 +3,8 @@ import { DomainError } from '@vexil/contract/errors';
 import { scopeOf } from '@vexil/contract/scope.rules';
 import { int32Max } from '@vexil/contract/wire';
 import type { FastifyRequest } from 'fastify';
+import { readLastSave } from './audit/audit.service';
+import type { Deps } from './deps';
 import type { Actor } from './plugins/auth';
 
 /** The version of a row whose saves are not counted: a number made of the values that may be edited. */
@@ -26,16 +28,24 @@ function mayRead({ actor: { token }, request }: Call): boolean {
   return !token || (!!scope && token.scopes.includes(scope));
 }
 
-/** Adds to the refusal what is stored, so that the editor can show the differences. */
+/** What the save was about, in the words of the audit log. */
+export type Saved = { deps: Pick<Deps, 'db'>; target: string; gameId: number | null };
+
+/**
+ * Adds to the refusal what is stored, so that the editor can show the differences; and who stored it, where every save
+ * of the thing is in the audit log, which all who may save it may read.
+ */
 export async function withCurrent<T>(
   call: Call,
   save: () => Promise<T>,
   readCurrent: () => Promise<unknown>,
+  saved?: Saved,
 ): Promise<T> {
   try {
     return await save();
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'request.outdated' || !mayRead(call)) throw error;
-    throw new DomainError('request.outdated', { current: await readCurrent(), cause: error });
+    const lastSave = saved && (await readLastSave(saved.deps, saved.target, saved.gameId));
+    throw new DomainError('request.outdated', { current: await readCurrent(), lastSave, cause: error });
   }
 }

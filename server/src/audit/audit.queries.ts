@@ -1,7 +1,7 @@
 import type { Executor, Tx } from '@vexil/db';
 import { accounts } from '@vexil/db/schema/account';
 import { type AuditEntryRow, auditEntries } from '@vexil/db/schema/audit';
-import { and, count, desc, eq, getTableColumns, gte, ilike, like, lte, sql } from 'drizzle-orm';
+import { and, count, desc, eq, getTableColumns, gte, ilike, isNotNull, isNull, like, lte, ne, sql } from 'drizzle-orm';
 
 export interface SeenAuditEntry extends AuditEntryRow {
   userName: string | null;
@@ -70,6 +70,27 @@ export async function listAuditEntries(
       .where(filter),
   ]);
   return { rows, total: total?.value ?? 0 };
+}
+
+/** The game narrows it to an index. */
+export async function findLastChange(db: Executor, target: string, gameId: number | null) {
+  const [last] = await db
+    .select({ userName: accounts.userName, createdAt: auditEntries.createdAt })
+    .from(auditEntries)
+    .leftJoin(accounts, eq(accounts.id, auditEntries.accountId))
+    .where(
+      and(
+        gameId === null ? isNull(auditEntries.gameId) : eq(auditEntries.gameId, gameId),
+        eq(auditEntries.target, target),
+        isNotNull(auditEntries.before),
+        isNotNull(auditEntries.after),
+        // Written down at the game, whose own fields stay.
+        ne(auditEntries.action, 'challenge.order'),
+      ),
+    )
+    .orderBy(desc(auditEntries.id))
+    .limit(1);
+  return last;
 }
 
 export async function insertAuditEntry(tx: Tx, values: typeof auditEntries.$inferInsert): Promise<void> {

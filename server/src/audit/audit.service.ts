@@ -3,7 +3,7 @@ import type { AuditAction } from '@vexil/db/enums/audit';
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../deps';
 import type { Actor } from '../plugins/auth';
-import { type AuditFilter, insertAuditEntry, listAuditEntries } from './audit.queries';
+import { type AuditFilter, findLastChange, insertAuditEntry, listAuditEntries } from './audit.queries';
 import { viewAuditEntry } from './audit.view';
 
 export interface Author {
@@ -72,4 +72,10 @@ export async function audit(tx: Tx, entry: AuditEntry): Promise<void> {
 export async function readAuditPage(deps: Pick<Deps, 'db'>, wanted: AuditFilter & { count: number; skip: number }) {
   const { rows, total } = await listAuditEntries(deps.db, wanted);
   return { data: rows.map(viewAuditEntry), length: rows.length, total };
+}
+
+/** Who changed a thing last, and when; undefined where the log has no change of it. */
+export async function readLastSave(deps: Pick<Deps, 'db'>, target: string, gameId: number | null) {
+  const last = await findLastChange(deps.db, target, gameId);
+  return last && { userName: last.userName, time: last.createdAt.getTime() };
 }

@@ -60,6 +60,7 @@ export async function challengeEditRoutes(
       async () =>
         view(call, await updateChallenge(deps, authorOf(call), idOf(call.params), call.body, call.receivedAt)),
       async () => view(call, await readChallenge(deps, idOf(call.params))),
+      { deps, target: `challenge:${call.params.challengeId}`, gameId: call.params.id },
     ),
   );
   implement(app, routes.delete, (call) => deleteChallenge(deps, authorOf(call), idOf(call.params), call.receivedAt));

@@ -53,6 +53,7 @@ export async function configRoutes(app: FastifyInstance): Promise<void> {
       call,
       () => updateSettings(deps, authorOf(call), call.body),
       () => getSettings(deps),
+      { deps, target: 'config', gameId: null },
     ),
   );
 
@@ -75,6 +76,7 @@ export async function configRoutes(app: FastifyInstance): Promise<void> {
       call,
       () => setMailText(deps, authorOf(call), call.body),
       () => readMailText(deps, call.body),
+      { deps, target: `mail:${call.body.kind}.${call.body.language}`, gameId: null },
     ),
   );
 }

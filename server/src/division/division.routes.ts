@@ -19,6 +19,7 @@ export async function divisionRoutes(app: FastifyInstance): Promise<void> {
       call,
       async () => viewDivision(await updateDivision(deps, authorOf(call), idOf(call.params), call.body)),
       async () => viewDivision(await readDivision(deps, idOf(call.params))),
+      { deps, target: `division:${call.params.divisionId}`, gameId: call.params.id },
     ),
   );
   implement(app, routes.delete, (call) => deleteDivision(deps, authorOf(call), idOf(call.params)));

@@ -30,6 +30,7 @@ export async function gameEditRoutes(app: FastifyInstance): Promise<void> {
       call,
       async () => viewGameInfo(await updateGame(deps, authorOf(call), call.params.id, call.body)),
       async () => viewGameInfo(await getGame(deps.db, call.params.id)),
+      { deps, target: `game:${call.params.id}`, gameId: call.params.id },
     ),
   );
   implement(app, routes.unfreeze, async (call) =>

@@ -40,6 +40,7 @@ export async function noticeRoutes(app: FastifyInstance): Promise<void> {
       call,
       async () => viewWrittenNotice(await updateNotice(deps, authorOf(call), ids, body, receivedAt)),
       async () => viewWrittenNotice(await readOrganiserNotice(deps, ids)),
+      { deps, target: `notice:${ids.noticeId}`, gameId: ids.gameId },
     );
   });
   implement(app, contract.noticeEditRoutes.delete, ({ params, ...call }) =>

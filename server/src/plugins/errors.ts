@@ -1,4 +1,4 @@
-import { DomainError, type ErrorCode, type ErrorDetail, errorCatalogue } from '@vexil/contract/errors';
+import { DomainError, type ErrorCode, type ErrorDetail, errorCatalogue, type LastSave } from '@vexil/contract/errors';
 import type { Language } from '@vexil/contract/languages';
 import { isOutOfReach, isUnstorable } from '@vexil/db/errors';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
@@ -17,6 +17,7 @@ export interface Refusal {
   data?: boolean | undefined;
   retryAfterSeconds?: number | undefined;
   current?: unknown;
+  lastSave?: LastSave | undefined;
 }
 
 const frameworkCodes: Record<string, ErrorCode> = {
@@ -29,7 +30,7 @@ const frameworkCodes: Record<string, ErrorCode> = {
 
 function readError(error: unknown): Refusal | null {
   if (error instanceof DomainError) {
-    const { params, field, details, data, retryAfterSeconds, current } = error.options;
+    const { params, field, details, data, retryAfterSeconds, current, lastSave } = error.options;
     return {
       code: error.code,
       params,
@@ -37,6 +38,7 @@ function readError(error: unknown): Refusal | null {
       data,
       retryAfterSeconds,
       current,
+      lastSave,
     };
   }
   if (error instanceof InvalidRequest) {
@@ -52,7 +54,7 @@ function readError(error: unknown): Refusal | null {
 }
 
 function writeText(refusal: Refusal, language: Language, requestId: string): string {
-  const { code, params, details, data, current } = refusal;
+  const { code, params, details, data, current, lastSave } = refusal;
   const { status, wireStatus } = errorCatalogue[code] as { status: number; wireStatus?: number };
   const title = refusal.title ?? errorText(code, language, params);
   return JSON.stringify({
@@ -62,6 +64,7 @@ function writeText(refusal: Refusal, language: Language, requestId: string): str
     ...(details ? { details: details.map(({ path, message }) => ({ path, message: message || title })) } : {}),
     ...(data === undefined ? {} : { data }),
     ...(current === undefined ? {} : { current }),
+    ...(lastSave ? { lastSave } : {}),
     ...(status === 500 ? { requestId } : {}),
   });
 }

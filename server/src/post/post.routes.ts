@@ -30,6 +30,7 @@ export async function postRoutes(app: FastifyInstance): Promise<void> {
       call,
       async () => viewPost(await updatePost(deps, authorOf(call), params.id, body, receivedAt)),
       async () => viewPost(await readPost(deps, params.id)),
+      { deps, target: `post:${params.id}`, gameId: null },
     ),
   );
   implement(app, contract.postEditRoutes.delete, ({ params, ...call }) => deletePost(deps, authorOf(call), params.id));

@@ -1,4 +1,14 @@
-export type ApiErrorBody = { title: string; status: number; code: string; details?: unknown; current?: unknown };
+/** Who stored something last, where the account still is, and when. */
+export type LastSave = { userName: string | null; time: number };
+
+export type ApiErrorBody = {
+  title: string;
+  status: number;
+  code: string;
+  details?: unknown;
+  current?: unknown;
+  lastSave?: LastSave | undefined;
+};
 
 /** A refused or failed call. `code` is the contract's stable word, or says that no proper reply came. */
 export class ApiError extends Error {
@@ -10,6 +20,8 @@ export class ApiError extends Error {
   readonly details: unknown;
   /** What is stored, where the call was made on an older version of it. */
   readonly current: unknown;
+  /** Of `current`, where the server knows. */
+  readonly lastSave: LastSave | undefined;
   /** How long the server asks to wait after a 429. */
   readonly retryAfterSeconds: number | undefined;
 
@@ -19,6 +31,7 @@ export class ApiError extends Error {
     this.code = body.code;
     this.details = body.details;
     this.current = body.current;
+    this.lastSave = body.lastSave;
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }

@@ -2,7 +2,7 @@ import type { Endpoint } from '@vexil/contract/endpoint';
 import type { CallInput, ReplyOf as ReplyOfRoute } from '@vexil/contract/route';
 import type { RouteOf } from '@vexil/contract/route-of';
 import { currentLanguage } from '../i18n/translate';
-import { ApiError } from './api-error';
+import { ApiError, type ApiErrorBody } from './api-error';
 import { learnClock } from './clock';
 import { send } from './send';
 
@@ -56,7 +56,7 @@ function bodyOf({ upload }: Endpoint, { body, files }: LooseInput): { body?: Bod
 function errorOf(status: number, text: string, retryAfter: string | null): ApiError {
   const seconds = Number(retryAfter) || undefined;
   try {
-    const parsed = JSON.parse(text) as Partial<{ title: string; code: string; details: unknown; current: unknown }>;
+    const parsed = JSON.parse(text) as Partial<ApiErrorBody>;
     const code = typeof parsed.code === 'string' ? parsed.code : `status.${status}`;
     return new ApiError({ ...parsed, title: parsed.title ?? '', status, code }, seconds);
   } catch {

@@ -1,10 +1,14 @@
 import { Button, Group, Modal, Radio } from '@mantine/core';
 import { useState } from 'react';
-import { useText } from '../i18n/use-text';
+import type { LastSave } from '../api/api-error';
+import { useLanguage, useText } from '../i18n/use-text';
 import classes from './ConflictDialog.module.css';
+import { formatTime } from './format-time';
 import { type DiffLine, diffLines } from './line-diff';
 
 export type Side = 'mine' | 'theirs';
+
+type KeptField = { name: string; label: string; before: unknown; theirs: unknown };
 
 type ConflictField = { name: string; label: string; mine: unknown; theirs: unknown };
 
@@ -12,12 +16,15 @@ export type ConflictDialogProps = {
   opened: boolean;
   /** The fields that both have changed. */
   fields: ConflictField[];
+  /** What else the other one has changed, which is kept. */
+  others: KeptField[];
+  lastSave: LastSave | undefined;
   onCancel: () => void;
   onResolve: (sides: Record<string, Side>) => void;
 };
 
 /** Shows field by field what two editors wrote, and asks which is kept. */
-export function ConflictDialog({ opened, fields, onCancel, onResolve }: ConflictDialogProps) {
+export function ConflictDialog({ opened, onCancel, ...choice }: ConflictDialogProps) {
   const t = useText('conflict');
   return (
     <Modal
@@ -27,17 +34,18 @@ export function ConflictDialog({ opened, fields, onCancel, onResolve }: Conflict
       title={t('conflict.title')}
       closeButtonProps={{ 'aria-label': t('ui.close') }}
     >
-      {opened && <Choice fields={fields} onCancel={onCancel} onResolve={onResolve} />}
+      {opened && <Choice onCancel={onCancel} {...choice} />}
     </Modal>
   );
 }
 
-function Choice({ fields, onCancel, onResolve }: Omit<ConflictDialogProps, 'opened'>) {
+function Choice({ fields, others, lastSave, onCancel, onResolve }: Omit<ConflictDialogProps, 'opened'>) {
   const t = useText('conflict');
   const [sides, setSides] = useState<Record<string, Side>>({});
   const all = (side: Side) => setSides(Object.fromEntries(fields.map(({ name }) => [name, side])));
   return (
     <>
+      {lastSave && <LastSaveLine {...lastSave} />}
       <p className={classes.lead}>{t('conflict.lead', { count: fields.length })}</p>
       {fields.length > 1 && (
         <Group gap="xs" mb="sm">
@@ -57,6 +65,16 @@ function Choice({ fields, onCancel, onResolve }: Omit<ConflictDialogProps, 'open
           onChoose={(side) => setSides((current) => ({ ...current, [field.name]: side }))}
         />
       ))}
+      {others.length > 0 && (
+        <section className={classes.field} aria-label={t('conflict.others')}>
+          <p className={classes.label}>{t('conflict.others')}</p>
+          <dl className={classes.others}>
+            {others.map((field) => (
+              <Kept key={field.name} field={field} />
+            ))}
+          </dl>
+        </section>
+      )}
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={onCancel}>
           {t('conflict.back')}
@@ -71,13 +89,41 @@ function Choice({ fields, onCancel, onResolve }: Omit<ConflictDialogProps, 'open
 
 type FieldProps = { field: ConflictField; side: Side | undefined; onChoose: (side: Side) => void };
 
-function Field({ field, side, onChoose }: FieldProps) {
+function useTextOf() {
   const t = useText('conflict');
-  const textOf = (value: unknown): string => {
+  return (value: unknown): string => {
     if (typeof value === 'boolean') return t(value ? 'conflict.on' : 'conflict.off');
     if (Array.isArray(value)) return value.join('\n');
     return value === null || value === undefined ? '' : String(value);
   };
+}
+
+function LastSaveLine({ userName, time }: LastSave) {
+  const t = useText('conflict');
+  const at = formatTime(time, 'moment', useLanguage());
+  return (
+    <p className={classes.lead}>
+      {userName === null ? t('conflict.at', { time: at }) : t('conflict.by', { name: userName, time: at })}
+    </p>
+  );
+}
+
+function Kept({ field: { label, before, theirs } }: { field: KeptField }) {
+  const textOf = useTextOf();
+  const [, lines] = diffLines(textOf(before), textOf(theirs));
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd>
+        <Value label={label} lines={lines} />
+      </dd>
+    </>
+  );
+}
+
+function Field({ field, side, onChoose }: FieldProps) {
+  const t = useText('conflict');
+  const textOf = useTextOf();
   const [mine, theirs] = diffLines(textOf(field.mine), textOf(field.theirs));
   return (
     <fieldset className={classes.field}>
@@ -99,22 +145,30 @@ function Field({ field, side, onChoose }: FieldProps) {
 
 function Version({ side, lines, isChosen }: { side: Side; lines: DiffLine[]; isChosen: boolean }) {
   const t = useText('conflict');
-  const isEmpty = lines.every(({ text }) => text === '');
-  const isText = lines.length > 1;
   return (
     <div className={classes.side} data-chosen={isChosen || undefined}>
       <Radio value={side} label={t(side === 'mine' ? 'conflict.keepMine' : 'conflict.keepTheirs')} />
-      <section className={classes.value} aria-label={t(`conflict.${side}`)} tabIndex={isText ? 0 : undefined}>
-        {isEmpty && <span className={classes.empty}>{t('conflict.empty')}</span>}
-        {!isEmpty &&
-          lines.map(({ text, isOwn }, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name and are not reordered
-            <div key={at} className={classes.line} data-own={(isText && isOwn) || undefined}>
-              {isText && isOwn && <span className="visually-hidden">{t('conflict.onlyHere')} </span>}
-              {text || '\u00a0'}
-            </div>
-          ))}
-      </section>
+      <Value label={t(`conflict.${side}`)} lines={lines} />
     </div>
+  );
+}
+
+/** Marks the lines that the other version lacks. */
+function Value({ label, lines }: { label: string; lines: DiffLine[] }) {
+  const t = useText('conflict');
+  const isEmpty = lines.every(({ text }) => text === '');
+  const isText = lines.length > 1;
+  return (
+    <section className={classes.value} aria-label={label} tabIndex={isText ? 0 : undefined}>
+      {isEmpty && <span className={classes.empty}>{t('conflict.empty')}</span>}
+      {!isEmpty &&
+        lines.map(({ text, isOwn }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name and are not reordered
+          <div key={at} className={classes.line} data-own={(isText && isOwn) || undefined}>
+            {isText && isOwn && <span className="visually-hidden">{t('conflict.onlyHere')} </span>}
+            {text || '\u00a0'}
+          </div>
+        ))}
+    </section>
   );
 }

@@ -11,6 +11,8 @@ type Stored = { title: string; text: string; note: string; version: number };
 const refusal = (code: string, more: Partial<ApiError> = {}) =>
   new ApiError({ title: `refused: ${code}`, status: 400, code, ...more });
 
+const lastSave = { userName: 'mira', time: 1_750_000_000_000 };
+
 /** What is stored, and what else a save is refused for. */
 let server: { stored: Stored; refuse?: ApiError; sent: object[]; adopts: boolean; saving?: Promise<void> };
 
@@ -25,7 +27,7 @@ function Editor() {
     send: async (body, version) => {
       server.sent.push({ ...body, version });
       await server.saving;
-      if (version !== server.stored.version) throw refusal('request.outdated', { current: server.stored });
+      if (version !== server.stored.version) throw refusal('request.outdated', { current: server.stored, lastSave });
       if (server.refuse) throw server.refuse;
       server.stored = { ...server.stored, ...body, version: version + 1 };
       setStored(server.stored);
@@ -122,4 +124,19 @@ it('does not take the own save for that of someone else when a field is changed 
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await screen.findByText('changed:');
   expect(server.stored).toEqual({ ...before, title: 'old one two', version: 3 });
+});
+
+it('shows who saved, and what they changed in fields that the reader left alone', async () => {
+  server = { stored: { title: 'old', text: 'old', note: 'old', version: 1 }, sent: [], adopts: true };
+  const { user } = renderUi(<Editor />);
+  await user.type(await screen.findByLabelText(/Title/), ' mine');
+  server.stored = { title: 'theirs', text: 'old', note: 'theirs', version: 2 };
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByText(/^Saved by mira/)).toBeVisible();
+  const kept = within(dialog.getByRole('region', { name: 'Changed there as well, and kept' }));
+  expect(kept.getAllByRole('term').map(({ textContent }) => textContent)).toEqual(['Note']);
+  await user.click(dialog.getByRole('radio', { name: 'Keep mine' }));
+  await user.click(dialog.getByRole('button', { name: 'Save the choice' }));
+  await waitFor(() => expect(server.stored).toMatchObject({ title: 'old mine', text: 'old', note: 'theirs' }));
 });

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { isError } from '../api/api-error';
+import { isError, type LastSave } from '../api/api-error';
 import type { ConflictDialogProps, Side } from './ConflictDialog';
 import { type FormOptions, useForm } from './use-form';
 
@@ -26,6 +26,10 @@ type Asked<V> = {
   mine: V;
   theirs: V;
   fields: (keyof V & string)[];
+  /** What the other one alone has changed, and from what. */
+  others: (keyof V & string)[];
+  before: V;
+  lastSave: LastSave | undefined;
   /** Undefined when the reader goes back to editing. */
   answer: (sides: Record<string, Side> | undefined) => void;
 };
@@ -49,20 +53,27 @@ export function useVersionedForm<T extends Versioned, V extends object, B extend
   // What the reader's edits were made on: a refetch may bring another state in the middle of them.
   const basis = useRef({ version: stored.version, values: options.base });
 
-  const ask = (mine: V, theirs: V, fields: (keyof V & string)[]) =>
+  const ask = (question: Omit<Asked<V>, 'answer'>) =>
     new Promise<Record<string, Side> | undefined>((resolve) => {
       const answer = (sides: Record<string, Side> | undefined) => {
         setAsked(undefined);
         resolve(sides);
       };
-      setAsked({ mine, theirs, fields, answer });
+      setAsked({ ...question, answer });
     });
 
   /** The reader's fields that are left to send; undefined when the reader goes back. */
-  const merge = async (values: V, fields: Partial<V>, theirs: V): Promise<Partial<V> | undefined> => {
-    const isTheirs = (name: keyof V & string) => !same(theirs[name], basis.current.values[name]);
+  const merge = async (
+    values: V,
+    fields: Partial<V>,
+    theirs: V,
+    lastSave: LastSave | undefined,
+  ): Promise<Partial<V> | undefined> => {
+    const before = basis.current.values;
+    const isTheirs = (name: keyof V & string) => !same(theirs[name], before[name]);
     const both = namesOf(fields).filter((name) => isTheirs(name) && !same(theirs[name], values[name]));
-    const sides = both.length > 0 ? await ask(values, theirs, both) : {};
+    const others = namesOf(theirs).filter((name) => !(name in fields) && isTheirs(name));
+    const sides = both.length > 0 ? await ask({ mine: values, theirs, fields: both, others, before, lastSave }) : {};
     if (!sides) return undefined;
     const kept = namesOf(fields).filter((name) => sides[name] !== 'theirs' && !same(theirs[name], values[name]));
     return Object.fromEntries(kept.map((name) => [name, values[name]])) as Partial<V>;
@@ -79,9 +90,10 @@ export function useVersionedForm<T extends Versioned, V extends object, B extend
         basis.current = { ...basis.current, values: next.values };
         return;
       } catch (error) {
-        const current = isError(error, 'request.outdated') ? (error.current as T | undefined) : undefined;
+        const outdated = isError(error, 'request.outdated') ? error : undefined;
+        const current = outdated?.current as T | undefined;
         const theirs = current && valuesOf(current);
-        const left = theirs && (await merge(next.values, fields, theirs));
+        const left = theirs && (await merge(next.values, fields, theirs, outdated?.lastSave));
         if (!left) {
           if (merged) keepTheirs(merged, sent, fields);
           throw error;
@@ -105,13 +117,25 @@ export function useVersionedForm<T extends Versioned, V extends object, B extend
   };
   if (form.changed.length === 0) basis.current = { version: stored.version, values: options.base };
 
+  const shownOf = (name: keyof V & string, values: V) => {
+    const shown = show[name] as ((value: V[typeof name]) => string) | undefined;
+    return shown ? shown(values[name]) : values[name];
+  };
   const conflict: ConflictDialogProps = {
     opened: asked !== undefined,
-    fields: (asked?.fields ?? []).map((name) => {
-      const shown = show[name] as ((value: V[typeof name]) => string) | undefined;
-      const text = (values: V | undefined) => values && (shown ? shown(values[name]) : values[name]);
-      return { name, label: labels[name], mine: text(asked?.mine), theirs: text(asked?.theirs) };
-    }),
+    fields: (asked?.fields ?? []).map((name) => ({
+      name,
+      label: labels[name],
+      mine: asked && shownOf(name, asked.mine),
+      theirs: asked && shownOf(name, asked.theirs),
+    })),
+    others: (asked?.others ?? []).map((name) => ({
+      name,
+      label: labels[name],
+      before: asked && shownOf(name, asked.before),
+      theirs: asked && shownOf(name, asked.theirs),
+    })),
+    lastSave: asked?.lastSave,
     onCancel: () => asked?.answer(undefined),
     onResolve: (sides) => asked?.answer(sides),
   };

@@ -52,8 +52,8 @@ export function useMailTextsForm(data: z.infer<typeof MailTexts> | undefined) {
         const current = error.current as MailText;
         versions.current.set(mailKey(current), current.version);
         const texts = mails.map((mail) => (mailKey(mail) === mailKey(current) ? current : mail));
-        const { message, status, code } = error;
-        throw new ApiError({ title: message, status, code, current: { texts, version: 1 } satisfies Stored });
+        const { message, status, code, lastSave } = error;
+        throw new ApiError({ title: message, status, code, lastSave, current: { texts, version: 1 } satisfies Stored });
       }
     }
   };

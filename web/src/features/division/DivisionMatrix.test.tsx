@@ -96,6 +96,8 @@ describe('the matrix of divisions', () => {
     await user.click(save());
     const dialog = within(await screen.findByRole('dialog', { name: /someone else/i }));
     expect(dialog.getByText('Students · Tide tables')).toBeVisible();
+    expect(dialog.getByText('Students · Moon')).toBeVisible();
+    expect(dialog.getAllByRole('radiogroup')).toHaveLength(1);
     await user.click(dialog.getByRole('radio', { name: /mine|my/i }));
     await user.click(dialog.getByRole('button', { name: /save/i }));
     const merged = [

@@ -3,19 +3,21 @@ import type { ChallengeInfo } from '@vexil/contract/challenge';
 import type { Division } from '@vexil/contract/division';
 import { hasPermission } from '@vexil/rules/permission.rules';
 import { useMemo, useRef, useState } from 'react';
-import { isError } from '../../api/api-error';
+import { isError, type LastSave } from '../../api/api-error';
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import type { ConflictDialogProps, Side } from '../../ui/ConflictDialog';
 import { toastSuccess } from '../../ui/toast';
 import { divisionsQuery, useSaveDivision } from './division.queries';
-import { applyEdits, cellOfKey, defaults, type Edits, pendingEdits, storedMask } from './matrix';
+import { applyEdits, cellKey, cellOfKey, defaults, type Edits, pendingEdits, storedMask } from './matrix';
 import { challengePermissionNames } from './permission-conflicts';
 
 type Asked = {
   mine: Edits;
   theirs: Division;
   keys: string[];
+  before: Division;
+  lastSave: LastSave | undefined;
   /** Undefined when the reader goes back to editing. */
   answer: (sides: Record<string, Side> | undefined) => void;
 };
@@ -61,13 +63,13 @@ export function useMatrix(gameId: number, stored: readonly Division[], challenge
     queryClient.setQueryData(divisionsQuery(gameId).queryKey, (known) =>
       known?.map((one) => (one.id === other.id ? other : one)),
     );
-  const ask = (mine: Edits, theirs: Division, keys: string[]) =>
+  const ask = (question: Omit<Asked, 'answer'>) =>
     new Promise<Record<string, Side> | undefined>((resolve) => {
       const answer = (sides: Record<string, Side> | undefined) => {
         setAsked(undefined);
         resolve(sides);
       };
-      setAsked({ mine, theirs, keys, answer });
+      setAsked({ ...question, answer });
     });
 
   /** False when the reader goes back to editing. */
@@ -91,7 +93,8 @@ export function useMatrix(gameId: number, stored: readonly Division[], challenge
         const isTaken = (key: string) =>
           maskOf(theirs, key) !== maskOf(based, key) && maskOf(theirs, key) !== mine[key];
         const both = Object.keys(mine).filter(isTaken);
-        const sides = both.length > 0 ? await ask(mine, theirs, both) : {};
+        const sides =
+          both.length > 0 ? await ask({ mine, theirs, keys: both, before: based, lastSave: error.lastSave }) : {};
         if (!sides) return false;
         const given = mine;
         const dropped = Object.keys(given).filter(
@@ -157,22 +160,37 @@ function useConflictFields(
           .filter((permission) => hasPermission(mask, permission))
           .map((permission) => t(`division.permission.${permission}`))
           .join('\n');
+  const labelOf = (key: string) => {
+    const { divisionId, challengeId } = cellOfKey(key);
+    const title =
+      challengeId === defaults
+        ? t('division.matrix.defaults')
+        : (challenges.find(({ id }) => id === challengeId)?.title ?? `#${challengeId}`);
+    return `${nameOf(divisionId)} · ${title}`;
+  };
   return {
     opened: asked !== undefined,
-    fields: (asked?.keys ?? []).map((key) => {
-      const { divisionId, challengeId } = cellOfKey(key);
-      const title =
-        challengeId === defaults
-          ? t('division.matrix.defaults')
-          : (challenges.find(({ id }) => id === challengeId)?.title ?? `#${challengeId}`);
-      return {
-        name: key,
-        label: `${nameOf(divisionId)} · ${title}`,
-        mine: show(asked?.mine[key]),
-        theirs: show(asked && maskOf(asked.theirs, key)),
-      };
-    }),
+    fields: (asked?.keys ?? []).map((key) => ({
+      name: key,
+      label: labelOf(key),
+      mine: show(asked?.mine[key]),
+      theirs: show(asked && maskOf(asked.theirs, key)),
+    })),
+    others: (asked ? changedByOthers(asked) : []).map((key) => ({
+      name: key,
+      label: labelOf(key),
+      before: show(asked && maskOf(asked.before, key)),
+      theirs: show(asked && maskOf(asked.theirs, key)),
+    })),
+    lastSave: asked?.lastSave,
     onCancel: () => asked?.answer(undefined),
     onResolve: (sides) => asked?.answer(sides),
   };
+}
+
+function changedByOthers({ mine, before, theirs }: Asked): string[] {
+  const named = [before, theirs].flatMap(({ challengeConfigs }) => challengeConfigs.map((one) => one.challengeId));
+  return [...new Set([defaults, ...named])]
+    .map((challengeId) => cellKey({ divisionId: theirs.id, challengeId }))
+    .filter((key) => !(key in mine) && maskOf(before, key) !== maskOf(theirs, key));
 }
