@@ -5,6 +5,7 @@ import { useLanguage, useText } from '../i18n/use-text';
 import classes from './ConflictDialog.module.css';
 import { formatTime } from './format-time';
 import { type DiffLine, diffLines } from './line-diff';
+import { useCover } from './unsaved';
 
 export type Side = 'mine' | 'theirs';
 
@@ -26,6 +27,7 @@ export type ConflictDialogProps = {
 /** Shows field by field what two editors wrote, and asks which is kept. */
 export function ConflictDialog({ opened, onCancel, ...choice }: ConflictDialogProps) {
   const t = useText('conflict');
+  useCover(opened);
   return (
     <Modal
       opened={opened}

@@ -3,7 +3,7 @@ import { useText } from '../i18n/use-text';
 import { useDialogClose } from './unsaved';
 import { useAskedClose } from './use-asked-close';
 
-type FormModalProps = Pick<ModalProps, 'opened' | 'onClose' | 'title' | 'size' | 'children' | 'closeOnEscape'> & {
+type FormModalProps = Pick<ModalProps, 'opened' | 'onClose' | 'title' | 'size' | 'children'> & {
   /** What the dialog itself holds; a form inside it is known anyway. */
   unsaved?: boolean;
   /** It stays open meanwhile. */
@@ -14,13 +14,13 @@ type FormModalProps = Pick<ModalProps, 'opened' | 'onClose' | 'title' | 'size' |
 
 /** A dialog with a form, or with what is shown once: asks before what is in it is thrown away. */
 export function FormModal(props: FormModalProps) {
-  const { unsaved = false, saving = false, aside = false, closeOnEscape = true, onClose, children, ...frame } = props;
+  const { unsaved = false, saving = false, aside = false, onClose, children, ...frame } = props;
   const t = useText();
   const leave = useAskedClose(unsaved, onClose);
   const shared = {
     ...frame,
     onClose: () => !saving && leave.close(),
-    closeOnEscape: closeOnEscape && !leave.asking,
+    closeOnEscape: leave.closeOnEscape,
     closeButtonProps: { 'aria-label': t('ui.close') },
     children: leave.inside(children),
   };

@@ -31,7 +31,7 @@ export function ReasonDialog({ opened, onClose, text, onConfirm, ...dialog }: Re
       opened={opened}
       onClose={onClose}
       onLeave={leave.close}
-      closeOnEscape={!leave.asking}
+      closeOnEscape={leave.closeOnEscape}
       onConfirm={() => onConfirm(reason.trim())}
     >
       {leave.inside(

@@ -10,6 +10,8 @@ type DialogHold = {
   /** Asks before it closes, until released; what is lost, where the usual words do not say it. */
   hold: (lost: string | undefined) => () => void;
   close: () => void;
+  /** Escape is for a dialog over it meanwhile. */
+  cover: (covered: boolean) => void;
 };
 
 export const DialogContext = createContext<DialogHold | undefined>(undefined);
@@ -26,6 +28,16 @@ export function useUnsaved(held: boolean, lost?: string): void {
       release?.();
     };
   }, [held, lost, hold]);
+}
+
+/** For a dialog over another one: Escape is for the upper one, while `opened`. */
+export function useCover(opened: boolean): void {
+  const cover = useContext(DialogContext)?.cover;
+  useEffect(() => {
+    if (!opened) return;
+    cover?.(true);
+    return () => cover?.(false);
+  }, [opened, cover]);
 }
 
 /** Closes the dialog around as its close button does. */

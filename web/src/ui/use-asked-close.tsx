@@ -10,6 +10,7 @@ import { DialogContext } from './unsaved';
 export function useAskedClose(unsaved: boolean, onClose: () => void) {
   const t = useText();
   const [asking, setAsking] = useState(false);
+  const [covered, setCovered] = useState(false);
   const [lost, setLost] = useState<string>();
   const held = useRef(new Set<{ lost: string | undefined }>());
   const close = () => {
@@ -28,13 +29,13 @@ export function useAskedClose(unsaved: boolean, onClose: () => void) {
         return () => held.current.delete(entry);
       },
       close: () => latestClose.current(),
+      cover: setCovered,
     }),
     [],
   );
   return {
     close,
-    /** Escape is for the question meanwhile. */
-    asking,
+    closeOnEscape: !asking && !covered,
     inside: (children: ReactNode) => (
       <DialogContext.Provider value={context}>
         {children}

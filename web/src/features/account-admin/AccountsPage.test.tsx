@@ -168,6 +168,7 @@ describe('the accounts', () => {
       await conflict();
       await user.keyboard('{Escape}');
       expect(await dialog.findByRole('alert')).toBeVisible();
+      expect(screen.queryByRole('dialog', { name: 'Leave without saving?' })).not.toBeInTheDocument();
       expect(dialog.getByRole('textbox', { name: 'About' })).toHaveValue('mine');
       expect(changes()).toHaveLength(1);
     });

@@ -62,7 +62,6 @@ export function EditAccountDialog({ account, opened, onClose }: EditAccountDialo
       unsaved={form.changed.length > 0}
       saving={form.saving}
       onClose={onClose}
-      closeOnEscape={!form.conflict.opened}
       size="lg"
       title={t('account-admin.edit.title', { name: userName })}
     >

@@ -24,7 +24,7 @@ export function RoleDialog({ change: { question, opened, close, change } }: { ch
       opened={opened}
       onClose={done}
       onLeave={leave.close}
-      closeOnEscape={!leave.asking}
+      closeOnEscape={leave.closeOnEscape}
       title={t(`account-admin.ask.${action}Title`, words)}
       confirmLabel={t(`account-admin.ask.${action}`, words)}
       danger={action === 'ban'}

@@ -68,7 +68,6 @@ function EditDialog({ team, opened, onClose }: TaskProps) {
       unsaved={form.changed.length > 0}
       saving={form.saving}
       onClose={onClose}
-      closeOnEscape={!form.conflict.opened}
       title={t('team-admin.edit.title', { name: team.name ?? '' })}
     >
       <form className={classes.form} onSubmit={(event) => void save(event)} noValidate>
