@@ -47,9 +47,17 @@ export const entries: Record<string, Entry> = {
   '/games/$id/notices': { by: ['visitor', 'player'] },
   '/games/$id/scoreboard': {
     by: ['visitor', 'player', 'monitor'],
-    also: ({ coming, ended }) => [`/games/${coming}/scoreboard`, `/games/${ended}/scoreboard`],
+    also: ({ gameId, coming, ended }) => [
+      `/games/${gameId}/scoreboard?view=categories`,
+      `/games/${gameId}/scoreboard?view=challenges`,
+      `/games/${coming}/scoreboard`,
+      `/games/${ended}/scoreboard`,
+    ],
   },
-  '/games/$id/teams/$teamId': { by: ['visitor', 'player', 'monitor'] },
+  '/games/$id/teams/$teamId': {
+    by: ['visitor', 'player', 'monitor'],
+    also: ({ gameId, teamId, otherTeamId }) => [`/games/${gameId}/teams/${teamId}?compare=[${otherTeamId}]`],
+  },
   '/games/$id/embed': { by: ['visitor'] },
   '/games/$id/present': { by: ['visitor', 'organiser'] },
   '/games/$id/reveal': { by: ['organiser'], also: ({ ended }) => [`/games/${ended}/reveal`] },

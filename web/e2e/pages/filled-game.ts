@@ -19,6 +19,7 @@ export interface FilledGame {
   ended: number;
   challenges: ReadonlyMap<string, number>;
   teamId: number;
+  otherTeamId: number;
   postId: string;
   logins: Record<Exclude<Role, 'visitor'>, Credentials>;
 }
@@ -126,6 +127,7 @@ export async function fillPlatform(stage: Stage): Promise<FilledGame> {
     ended: ended.gameId,
     challenges: new Map([...challenges, ['Revolving Door', instanced]]),
     teamId: first.teamId,
+    otherTeamId: second.teamId,
     postId,
     logins: { player: first, admin: stage.platform.admin, ...logins },
   };

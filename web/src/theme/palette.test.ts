@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { accentOf } from './accent';
 import { contrast, toHex, toOklch } from './oklch';
@@ -66,6 +68,15 @@ describe.each(['dark', 'light'] as const)('in the %s scheme', (scheme) => {
       expect(contrast(words ?? '', tint)).toBeGreaterThanOrEqual(4.5);
     }
   });
+});
+
+it('words on the tint of the accent have the shade made for it', () => {
+  const src = join(import.meta.dirname, '..');
+  const sheets = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.css'));
+  const rules = sheets.flatMap((path) => readFileSync(join(src, path), 'utf8').match(/[^{}]+\{[^{}]*\}/g) ?? []);
+  const onTint = rules.filter((rule) => rule.includes(' background: var(--color-accent-tint);'));
+  expect(onTint).not.toEqual([]);
+  expect(onTint.filter((rule) => rule.includes('\n  color: var(--color-accent);'))).toEqual([]);
 });
 
 describe('a chosen colour', () => {
