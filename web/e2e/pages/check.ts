@@ -25,10 +25,13 @@ export async function findViolations(page: Page): Promise<string[]> {
   });
 }
 
-/** What reaches beyond the window, if the page can be moved sideways. */
+/** What reaches beyond the window, if the page can be moved sideways or cuts it off. */
 export async function findOverflow(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const root = document.documentElement;
+    const main = document.querySelector('main');
+    if (main && main.scrollWidth > main.clientWidth + 1)
+      return [`main cuts off ${main.scrollWidth - main.clientWidth} px`];
     if (root.scrollWidth <= root.clientWidth) return [];
     const clipped = (element: Element | null): boolean =>
       element !== null &&
