@@ -65,16 +65,31 @@ function quoteOf(token: Tokens.Blockquote, depth: number): ReactNode {
 }
 
 function listOf({ ordered, start, items }: Tokens.List, depth: number): ReactNode {
-  const rows = items.map((item) => (
-    <>
-      {item.task && <input type="checkbox" checked={item.checked === true} disabled readOnly />}
-      {blocksOf(item.tokens as MarkdownToken[], depth + 1)}
-    </>
-  ));
+  const rows = items.map((item) =>
+    item.task ? taskOf(item, depth) : blocksOf(item.tokens as MarkdownToken[], depth + 1),
+  );
   const entries = rows.map((row, index) => createElement('li', { 'data-task': items[index]?.task || undefined }, row));
   return ordered
     ? createElement('ol', { start: start === 1 || start === '' ? undefined : start }, ...entries)
     : createElement('ul', null, ...entries);
+}
+
+/** The first line names the box. */
+function taskOf({ tokens, checked, loose }: Tokens.ListItem, depth: number): ReactNode {
+  const isShown = ({ type }: { type: string }) => type !== 'checkbox';
+  const [first, ...others] = tokens.filter(isShown);
+  const line = (
+    <label>
+      <input type="checkbox" checked={checked === true} disabled readOnly />
+      {inlineOf(first && 'tokens' in first ? first.tokens?.filter(isShown) : [])}
+    </label>
+  );
+  return (
+    <>
+      {loose ? <p>{line}</p> : line}
+      {blocksOf(others as MarkdownToken[], depth + 1)}
+    </>
+  );
 }
 
 function tableOf({ header, rows }: Tokens.Table): ReactNode {
