@@ -100,6 +100,25 @@ describe('Markdown', () => {
     expect(screen.getByText(/\[!LATER\]/).closest('blockquote')).not.toBeNull();
   });
 
+  it('names the boxes of tasks by their lines', async () => {
+    renderUi(
+      <Markdown source={'- [ ] Read the *rules*\n- [x] Join\n  - [ ] Alone\n\n1. [x] Play\n\n   Until four.'} />,
+    );
+    const boxes = await screen.findAllByRole('checkbox');
+    expect(boxes.map((box) => (box as HTMLInputElement).checked)).toEqual([false, true, false, true]);
+    for (const [at, name] of ['Read the rules', 'Join', 'Alone', 'Play'].entries()) {
+      expect(boxes[at]).toHaveAccessibleName(name);
+    }
+    expect(screen.queryByText(/\[[ x]\]/)).toBeNull();
+    expect(screen.getByText('Until four.')).toBeVisible();
+  });
+
+  it('shows a formula with a mistake in the colour of failures, which can be read in both schemes', async () => {
+    const { container } = renderUi(<Markdown source={'A $\\frac{1$ of it'} />);
+    await waitFor(() => expect(container.querySelector('.katex-error')).not.toBeNull());
+    expect(container.querySelector('.katex-error')?.getAttribute('style')).toBe('color:var(--color-danger)');
+  });
+
   it('sets formulas, and leaves prices alone', async () => {
     const { container } = renderUi(<Markdown source={'Between $5 and $10, `$a$`, and $e^{i\\pi}$\n\n$$x^2$$'} />);
     await waitFor(() => expect(container.querySelectorAll('.katex')).toHaveLength(2));

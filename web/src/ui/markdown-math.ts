@@ -8,6 +8,7 @@ export function drawMath(element: HTMLElement, source: string, displayMode: bool
     throwOnError: false,
     trust: false,
     strict: 'ignore',
+    errorColor: 'var(--color-danger)',
     // Against formulas that are there to stop the browser.
     maxExpand: 300,
     maxSize: 30,
