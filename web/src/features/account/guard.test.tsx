@@ -1,8 +1,12 @@
 import { createMemoryHistory } from '@tanstack/react-router';
 import { screen, waitFor } from '@testing-library/react';
+import { accountEndpoints } from '@vexil/contract/account.endpoints';
+import { gameEndpoints } from '@vexil/contract/game.endpoints';
+import { postEndpoints } from '@vexil/contract/post.endpoints';
 import type { Role } from '@vexil/db/enums/account';
 import { describe, expect, it } from 'vitest';
 import { createApp } from '../../router';
+import { answer } from '../../testing/api';
 import { signIn, visit } from '../../testing/builders';
 import { renderPage } from '../../testing/render';
 import { ForbiddenError, requireRole, returnPath } from './guard';
@@ -56,6 +60,23 @@ describe('a URL', () => {
     const { router } = renderPage('/Account/PROFILE');
     expect(await screen.findByRole('heading', { name: 'Profile' })).toBeVisible();
     await waitFor(() => expect(router.state.status).toBe('idle'));
+  });
+});
+
+describe('the pages that sign in', () => {
+  it.each([
+    ['/account/login', '/'],
+    ['/account/login?from=/account/profile', '/account/profile'],
+    ['/account/register', '/'],
+    ['/account/register?from=//evil.example', '/'],
+  ])('send the signed in from %s to %s', async (address, expected) => {
+    signIn();
+    answer(gameEndpoints.recent, []);
+    answer(postEndpoints.latest, []);
+    answer(accountEndpoints.sessions, []);
+    const { router } = renderPage(address);
+    await waitFor(() => expect(router.state.status).toBe('idle'));
+    expect(router.state.location.href).toBe(expected);
   });
 });
 

@@ -13,6 +13,7 @@ export const isDenied = (error: unknown): boolean =>
   error instanceof ForbiddenError || (error instanceof ApiError && error.status === 403);
 
 type Guarded = { context: { queryClient: QueryClient }; location: { href: string } };
+type Unguarded = { context: { queryClient: QueryClient }; search: { from?: string } };
 
 /** For `beforeLoad`: redirects visitors to the login page, which leads back. */
 export async function requireAccount({ context, location }: Guarded): Promise<{ account: Account }> {
@@ -26,6 +27,13 @@ export async function requireRole(role: Role, guarded: Guarded): Promise<{ accou
   const { account } = await requireAccount(guarded);
   if (!isAtLeast(account.role, role)) throw new ForbiddenError(`Needs the role ${role}`);
   return { account };
+}
+
+/** For `beforeLoad` of the pages that sign in: sends the signed in on to where these would lead. */
+export async function requireVisitor({ context: { queryClient }, search }: Unguarded): Promise<void> {
+  await queryClient.prefetchQuery(accountQuery());
+  if (!queryClient.getQueryData(accountQuery().queryKey)) return;
+  throw redirect({ href: returnPath(search.from), replace: true });
 }
 
 /** Prevents open redirects: anything but a path of ours becomes the home page. */
