@@ -63,17 +63,27 @@ function WeekRow({ week, now, language }: { week: Week; now: number; language: s
   );
 }
 
-function BarItem({ bar: { game, from, to, begins, ends, row } }: { bar: Bar }) {
+function BarItem({ bar: { game, from, to, begins, ends, row, name } }: { bar: Bar }) {
   const phase = usePhase(game);
   return (
     <li
-      className={classes.bar}
-      data-phase={phase}
-      data-begins={begins || undefined}
-      data-ends={ends || undefined}
-      style={{ gridColumn: `${from + 1} / ${to + 2}`, gridRow: row + 1 }}
+      className={classes.item}
+      style={{ gridColumn: `${name.from + 1} / ${name.to + 2}`, gridRow: row + 1, '--days': name.to - name.from + 1 }}
     >
-      <Link to="/games/$id" params={{ id: game.id }} className={classes.name} data-hint={game.title}>
+      <span
+        className={classes.bar}
+        data-phase={phase}
+        data-begins={begins || undefined}
+        data-ends={ends || undefined}
+        style={{ gridColumn: `${from - name.from + 1} / ${to - name.from + 2}` }}
+      />
+      <Link
+        to="/games/$id"
+        params={{ id: game.id }}
+        className={classes.name}
+        data-before={name.from < from || undefined}
+        data-hint={game.title}
+      >
         {game.title}
       </Link>
     </li>

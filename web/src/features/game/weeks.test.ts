@@ -31,6 +31,16 @@ describe('weeksOf', () => {
     expect(second?.bars).toMatchObject([{ game: { id: 1 }, from: 0, to: 0, begins: false, ends: true }]);
   });
 
+  it('gives every name room beside its bar, which no other takes', () => {
+    const evenings = [13, 14, 17].map((day, id) => buildGame({ id, start: at(day, 18), end: at(day, 22) }));
+    const [week] = weeksOf(evenings, now, 1);
+    expect(week?.bars).toMatchObject([
+      { from: 1, to: 1, row: 0, name: { from: 1, to: 4 } },
+      { from: 2, to: 2, row: 1, name: { from: 2, to: 5 } },
+      { from: 5, to: 5, row: 2, name: { from: 3, to: 6 } },
+    ]);
+  });
+
   it('leaves out weeks without games, and says how many', () => {
     const later = buildGame({ start: at(14 + 35), end: at(14 + 36) });
     expect(weeksOf([later], now, 1).map(({ before }) => before)).toEqual([0, 0, 0, 2]);

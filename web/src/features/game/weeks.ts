@@ -1,7 +1,8 @@
 import type { BasicGame } from '@vexil/contract/game';
 
-/** A game within a week: its first and last day there, from 0, and its row. */
-export type Bar = { game: BasicGame; from: number; to: number; begins: boolean; ends: boolean; row: number };
+type Days = { from: number; to: number };
+/** A game within a week: its first and last day there, from 0, its row, and the days that its name may run over. */
+export type Bar = Days & { game: BasicGame; begins: boolean; ends: boolean; row: number; name: Days };
 /** `before` counts the weeks left out in front of it, because nothing is on in them. */
 export type Week = { start: number; days: number[]; bars: Bar[]; rows: number; before: number };
 
@@ -9,6 +10,8 @@ const weeksBack = 3;
 /** This week and those after it are there also without games. */
 const weeksAlways = 3;
 const weeksMax = 12;
+/** Fewer do not hold a name. */
+const daysOfName = 4;
 
 /** Local midnights, which a day of 23 or 25 hours does not shift. */
 function addDays(at: number, days: number): number {
@@ -34,10 +37,12 @@ function barsOf(games: readonly BasicGame[], start: number): Bar[] {
       const dayOf = (at: number) => [1, 2, 3, 4, 5, 6].filter((day) => at >= addDays(start, day)).length;
       const from = dayOf(game.start);
       const to = dayOf(game.end);
-      const found = freeFrom.findIndex((day) => day <= from);
+      const first = Math.min(from, 7 - daysOfName);
+      const name = { from: first, to: Math.max(to, first + daysOfName - 1) };
+      const found = freeFrom.findIndex((day) => day <= name.from);
       const row = found === -1 ? freeFrom.length : found;
-      freeFrom[row] = to + 1;
-      return { game, from, to, begins: game.start >= start, ends: game.end < end, row };
+      freeFrom[row] = name.to + 1;
+      return { game, from, to, begins: game.start >= start, ends: game.end < end, row, name };
     });
 }
 
