@@ -43,6 +43,8 @@ it('takes two people on phones from an invite link to a solve', async () => {
   await see(mate.page.getByRole('status').filter({ hasText: 'Solved' }));
   await mate.page.goBack();
   await see(mate.page.getByRole('link', { name: /^Night Shift/ }));
+  const bell = await link(mate.page, /^Notices.*unread/).boundingBox();
+  expect(bell && bell.x + bell.width).toBeLessThanOrEqual(phone.width);
   await goToTab(mate.page, 'Scoreboard');
   await boardRow(mate.page, 'Pocket Owls').getByRole('button').first().click();
   await see(mate.page.getByText('Left Luggage'));

@@ -41,7 +41,7 @@ export function GameTabs({ gameId, player, canWatch, canEdit, unread }: GameTabs
   // A team's page is opened from the scoreboard.
   const isTeam = useRouterState({ select: ({ location }) => /^\/games\/\d+\/teams\//i.test(location.pathname) });
   const staff = [...(canWatch ? [monitor] : []), ...(canEdit ? [edit] : [])];
-  const tabs = [overview, ...(player ? [challenges] : []), scoreboard, notices, ...staff];
+  const tabs = [overview, ...(player ? [challenges] : []), scoreboard, ...staff, notices];
   return (
     <div className={classes.frame}>
       <TabLinks label={t('game.tabs.label')}>
@@ -56,7 +56,7 @@ export function GameTabs({ gameId, player, canWatch, canEdit, unread }: GameTabs
             icon={<Icon size={18} stroke={1.75} aria-hidden />}
             count={phone && unread > 0 ? <Count unread={unread} /> : undefined}
           >
-            {t(label)}
+            {phone ? <span className="visually-hidden">{t(label)}</span> : t(label)}
           </TabLink>
         ))}
       </TabLinks>
