@@ -25,7 +25,7 @@ export function Disclosure({ title, note, children }: DisclosureProps) {
           onClick={() => setOpened(!opened)}
         >
           <IconChevronRight size={16} stroke={2} aria-hidden className={classes.arrow} />
-          {title}
+          <span className={classes.title}>{title}</span>
           {note !== undefined && <span className={`figures ${classes.note}`}>{note}</span>}
         </button>
       </h3>
