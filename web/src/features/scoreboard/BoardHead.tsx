@@ -97,8 +97,8 @@ function ChallengeColumns({ groups, layout, columnWidth, from, to, search, onSea
               aria-hidden
             >
               <span className={classes.groupName}>
+                {columnWidth * challenges.length >= 72 && <span>{name}</span>}
                 <CategoryIcon category={category} size={14} />
-                {columnWidth * challenges.length >= 72 && name}
               </span>
             </div>
             {challenges.map(({ id, title, score, solved }, index) => {
@@ -154,10 +154,12 @@ function CategoryColumns({ groups, columnWidth }: BoardHeadProps) {
           style={{ left: index * columnWidth, width: columnWidth, '--category': categoryColour(category) }}
         >
           <span className={classes.categoryName} data-hint={t(`ui.category.${category}`)}>
-            <CategoryIcon category={category} size={16} />
-            <span>{t(`ui.category.${category}`)}</span>
+            {t(`ui.category.${category}`)}
           </span>
-          <small className="figures">{t('scoreboard.challenges', { count: challenges.length })}</small>
+          <small className={`figures ${classes.categoryCount}`}>
+            <CategoryIcon category={category} size={14} />
+            {t('scoreboard.challenges', { count: challenges.length })}
+          </small>
         </div>
       ))}
     </div>

@@ -9,7 +9,7 @@ export const rowHeight = 34;
 const toolsHeight = 44;
 const headHeights = { list: 30, categories: 44, challenges: 116, challengesTall: 140 };
 
-const columnWidths = { categories: { min: 108, max: 150 }, challenges: { min: 40, max: 112 } };
+const columnWidths = { categories: { min: 126, max: 150 }, challenges: { min: 40, max: 112 } };
 /** From this width on names of challenges lie flat. */
 export const flatNamesFrom = 84;
 
