@@ -29,9 +29,10 @@ export async function findViolations(page: Page): Promise<string[]> {
 export async function findOverflow(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const root = document.documentElement;
-    const main = document.querySelector('main');
-    if (main && main.scrollWidth > main.clientWidth + 1)
-      return [`main cuts off ${main.scrollWidth - main.clientWidth} px`];
+    const cutting = [...document.querySelectorAll('main')].find(
+      (main) => main.scrollWidth > main.clientWidth && getComputedStyle(main).overflowX !== 'visible',
+    );
+    if (cutting) return [`main is ${cutting.scrollWidth} px wide and cuts off what is beyond ${cutting.clientWidth}`];
     if (root.scrollWidth <= root.clientWidth) return [];
     const clipped = (element: Element | null): boolean =>
       element !== null &&
