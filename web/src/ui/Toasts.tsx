@@ -2,6 +2,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { Notifications, notifications, useNotifications } from '@mantine/notifications';
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { currentLanguage, translate } from '../i18n/translate';
 import classes from './Toasts.module.css';
 import type { ToastKind, ToastOptions } from './toast';
 import { useFloor } from './use-floor';
@@ -18,6 +19,7 @@ export function showToast(kind: ToastKind, message: ReactNode, options: ToastOpt
   notifications.show({
     ...looks[kind],
     withBorder: true,
+    closeButtonProps: { 'aria-label': translate(currentLanguage(), 'ui.close') },
     classNames: { root: classes.toast, icon: classes.icon, body: classes.body, closeButton: classes.close },
     ...options,
     message,

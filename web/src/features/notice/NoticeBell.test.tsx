@@ -81,6 +81,7 @@ describe('toasts of notices', () => {
     expect(toasts()[0]).toHaveTextContent('First bloodOwls was the first to solve Cookie jar.');
     const link = within(toasts()[0] as HTMLElement).getByRole('link', { name: 'Cookie jar' });
     expect(link).toHaveAttribute('href', '/games/1/challenges?challenge=31');
+    expect(within(toasts()[0] as HTMLElement).getByRole('button', { name: 'Close' })).toBeInTheDocument();
   });
 
   it('leave out second bloods, old notices, and what is older than the page', async () => {
