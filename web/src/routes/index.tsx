@@ -27,7 +27,7 @@ function Home() {
   return (
     <HomePage
       slogan={sloganOf(useConfig())}
-      signedIn={account !== null}
+      role={account?.role}
       canManage={account?.role === 'Admin' || account?.isOrganiser === true}
       notices={(gameId) => <Notices gameId={gameId} />}
     />

@@ -43,6 +43,33 @@ describe('the home page', () => {
     expect(panel.getByRole('link', { name: 'Administration' })).toHaveAttribute('href', '/admin/games');
   });
 
+  it.each([
+    ['an administrator', { role: 'Admin' }, [], 'Edit', '/admin/games/1'],
+    ['an organiser', { isOrganiser: true }, [{ staffRole: 'organiser' }], 'Edit', '/admin/games/1'],
+    ['a monitor', { role: 'Monitor' }, [], 'Monitor', '/games/1/monitor'],
+    ['an observer', {}, [{ staffRole: 'observer' }], 'Monitor', '/games/1/monitor'],
+  ] as const)('shows %s the work, not the way into a team', async (_, account, staff, button, href) => {
+    signIn(account);
+    const games = staff.map((part) => buildOwnGame({ ...part, status: 'Unsubmitted', teamId: null, teamName: null }));
+    answer(gameEndpoints.recent, [buildGame()]);
+    answer(gameEndpoints.mine, { hasTeam: false, games });
+    answer(postEndpoints.latest, []);
+    renderPage('/');
+    expect(await screen.findByRole('link', { name: button })).toHaveAttribute('href', href);
+    expect(screen.queryByText('How to take part')).not.toBeInTheDocument();
+  });
+
+  it('ticks the step of the team for an account that is in one', async () => {
+    signIn();
+    answer(gameEndpoints.recent, [buildGame()]);
+    answer(gameEndpoints.mine, { hasTeam: true, games: [] });
+    answer(postEndpoints.latest, []);
+    renderPage('/');
+    const step = (await screen.findByRole('link', { name: 'Create or join a team' })).closest('li');
+    expect(step).toHaveAttribute('data-done');
+    expect(step).toHaveTextContent('You are in a team.');
+  });
+
   it('says nothing of hidden games to players', async () => {
     signIn();
     answer(gameEndpoints.recent, []);
@@ -123,13 +150,17 @@ describe('nextStep', () => {
   const due = { writeupDeadline: now + hour };
   type Case = [string, Partial<Parameters<typeof nextStep>[0]>, Step | undefined];
   it.each<Case>([
-    ['a visitor', { signedIn: false }, 'register'],
-    ['a visitor after the end', { signedIn: false, phase: 'Ended' }, 'results'],
+    ['a visitor', { role: undefined }, 'register'],
+    ['a visitor after the end', { role: undefined, phase: 'Ended' }, 'results'],
     ['an account of which nothing is known yet', { own: undefined }, undefined],
     ['an account without a team', { own: { hasTeam: false, game: undefined } }, 'team'],
     ['an account with a team', { own: { hasTeam: true, game: undefined } }, 'join'],
     ['an account that took no part', { own: { hasTeam: true, game: undefined }, phase: 'Ended' }, 'results'],
-    ['staff', { own: given({ status: 'Unsubmitted', staffRole: 'observer' }) }, 'staff'],
+    ['an organiser', { own: given({ status: 'Unsubmitted', staffRole: 'organiser' }) }, 'edit'],
+    ['an observer', { own: given({ status: 'Unsubmitted', staffRole: 'observer' }) }, 'watch'],
+    ['an administrator', { role: 'Admin', own: { hasTeam: false, game: undefined } }, 'edit'],
+    ['a monitor', { role: 'Monitor', own: { hasTeam: true, game: undefined } }, 'watch'],
+    ['a monitor who plays', { role: 'Monitor', own: given({}) }, 'play'],
     ['a team in review', { own: given({ status: 'Pending' }) }, 'pending'],
     ['a suspended team', { own: given({ status: 'Suspended' }) }, 'suspended'],
     ['a player before the start', { own: given({}), phase: 'Upcoming' }, 'ready'],
@@ -142,7 +173,7 @@ describe('nextStep', () => {
       'practice',
     ],
   ])('of %s', (_, situation, expected) => {
-    const usual = { phase: 'Running', signedIn: true, own: undefined, now } as const;
+    const usual = { phase: 'Running', role: 'User', own: undefined, now } as const;
     expect(nextStep({ ...usual, ...situation })).toBe(expected);
   });
 });

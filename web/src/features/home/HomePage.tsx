@@ -1,6 +1,7 @@
 import { IconFlag3 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { BasicGame } from '@vexil/contract/game';
+import { isAtLeast, type Role } from '@vexil/db/enums/account';
 import type { ReactNode } from 'react';
 import { serverNow } from '../../api/clock';
 import { useText } from '../../i18n/use-text';
@@ -22,7 +23,8 @@ import { AgendaPanel, NewsPanel, StartPanel } from './SidePanels';
 type HomePageProps = {
   /** Undefined until one is set. */
   slogan: string | undefined;
-  signedIn: boolean;
+  /** undefined for visitors. */
+  role: Role | undefined;
   canManage: boolean;
   /** The last notices of a game that runs and that the account plays in. */
   notices: (gameId: number) => ReactNode;
@@ -30,17 +32,18 @@ type HomePageProps = {
 
 const nothing: BasicGame[] = [];
 
-export function HomePage({ slogan, signedIn, canManage, notices }: HomePageProps) {
+export function HomePage({ slogan, role, canManage, notices }: HomePageProps) {
   const t = useText('home');
   const brand = useBrand();
   const games = useQuery(recentGamesQuery());
+  const signedIn = role !== undefined;
   const own = useOwnGames(signedIn);
   const mine = new Map([...own.games].flatMap(([id, game]) => (isOwn(game) ? [[id, game.teamName] as const] : [])));
   const [lead, ...rest] = orderGames(games.data ?? nothing, mine);
   const now = serverNow();
   const moments = agendaOf(games.data ?? nothing, own.games, now);
   const playsNow = lead && own.games.get(lead.id)?.status === 'Accepted' && lead.start <= now && now <= lead.end;
-  const takesNoPart = games.data !== undefined && mine.size === 0;
+  const takesNoPart = games.data && own.games.size === 0 && !(role && isAtLeast(role, 'Monitor'));
   const onPhaseChange = () => void games.refetch();
   // Own games come first, so nothing is shown before that would move a moment later.
   const isPending = games.isPending || own.isPending;
@@ -76,7 +79,7 @@ export function HomePage({ slogan, signedIn, canManage, notices }: HomePageProps
             </Panel>
           )}
           {games.data && !lead && <NoGames canManage={canManage} />}
-          {lead && <LeadGame game={lead} signedIn={signedIn} own={own.ownOf(lead.id)} onPhaseChange={onPhaseChange} />}
+          {lead && <LeadGame game={lead} role={role} own={own.ownOf(lead.id)} onPhaseChange={onPhaseChange} />}
           {rest.length > 0 && <OtherGames games={rest} mine={mine} onPhaseChange={onPhaseChange} />}
           <div className={classes.panels}>
             {playsNow && (
@@ -92,7 +95,7 @@ export function HomePage({ slogan, signedIn, canManage, notices }: HomePageProps
                 {notices(lead.id)}
               </Panel>
             )}
-            {takesNoPart && <StartPanel signedIn={signedIn} />}
+            {takesNoPart && <StartPanel signedIn={signedIn} hasTeam={own.hasTeam} />}
             <div className={playsNow || takesNoPart ? classes.stack : classes.beside}>
               {moments.length > 0 && <AgendaPanel moments={moments} />}
               <NewsPanel />

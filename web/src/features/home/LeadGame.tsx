@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { BasicGame, OwnGame } from '@vexil/contract/game';
+import type { Role } from '@vexil/db/enums/account';
 import { useText } from '../../i18n/use-text';
 import { Countdown } from '../../ui/Countdown';
 import { Cover } from '../../ui/Cover';
@@ -15,18 +16,19 @@ import { nextStep } from './next-step';
 
 type LeadGameProps = {
   game: BasicGame;
-  signedIn: boolean;
+  /** undefined for visitors. */
+  role: Role | undefined;
   /** undefined while it is not known. */
   own: Own | undefined;
   onPhaseChange: () => void;
 };
 
 /** The game that matters most now: its whole poster, its clock, where the reader stands, and what to do next. */
-export function LeadGame({ game, signedIn, own, onPhaseChange }: LeadGameProps) {
+export function LeadGame({ game, role, own, onPhaseChange }: LeadGameProps) {
   const t = useText('home');
   const now = useNow();
   const { phase, until } = listedPhase(game, now);
-  const step = nextStep({ phase, signedIn, own, now });
+  const step = nextStep({ phase, role, own, now });
   const mine = own?.game;
   const link = { to: '/games/$id', params: { id: game.id } } as const;
   return (

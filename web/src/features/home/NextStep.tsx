@@ -64,6 +64,21 @@ function StepButton({ step, gameId }: { step: Step; gameId: number }) {
       </>
     );
   }
+  if (step === 'edit' || step === 'watch') {
+    const isEdit = step === 'edit';
+    return (
+      <>
+        {isEdit && (
+          <LinkButton to="/admin/games/$id" params={params} rightSection={icon}>
+            {label}
+          </LinkButton>
+        )}
+        <LinkButton to="/games/$id/monitor" params={params} variant={isEdit ? 'default' : 'filled'}>
+          {t('home.step.watch.button')}
+        </LinkButton>
+      </>
+    );
+  }
   if (step === 'results') {
     return (
       <LinkButton to="/games/$id/scoreboard" params={params} rightSection={icon} variant="default">

@@ -100,7 +100,7 @@ export function NewsPanel() {
 }
 
 /** The way into a game for who has none yet. */
-export function StartPanel({ signedIn }: { signedIn: boolean }) {
+export function StartPanel({ signedIn, hasTeam }: { signedIn: boolean; hasTeam: boolean | undefined }) {
   const t = useText('home');
   return (
     <Panel title={t('home.start.title')}>
@@ -113,12 +113,12 @@ export function StartPanel({ signedIn }: { signedIn: boolean }) {
             <span className={classes.facts}>{t(signedIn ? 'home.start.done' : 'home.start.accountText')}</span>
           </span>
         </li>
-        <li>
+        <li data-done={hasTeam || undefined}>
           <span className={classes.words}>
             <strong>
               <Link to="/teams">{t('home.start.team')}</Link>
             </strong>
-            <span className={classes.facts}>{t('home.start.teamText')}</span>
+            <span className={classes.facts}>{t(hasTeam ? 'home.start.teamDone' : 'home.start.teamText')}</span>
           </span>
         </li>
         <li>

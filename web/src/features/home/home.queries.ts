@@ -28,7 +28,7 @@ export function useOwnGames(signedIn: boolean) {
   /** undefined while nothing is known. */
   const ownOf = (id: number): Own | undefined => data && { game: games.get(id), hasTeam: data.hasTeam };
   // Without it the page still says what there is.
-  return { games, ownOf, isPending: isLoading && failureCount === 0 };
+  return { games, ownOf, hasTeam: data?.hasTeam, isPending: isLoading && failureCount === 0 };
 }
 
 export const isOwn = (game: OwnGame | undefined): game is OwnGame & { teamName: string } =>

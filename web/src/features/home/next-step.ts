@@ -1,3 +1,4 @@
+import { isAtLeast, type Role } from '@vexil/db/enums/account';
 import type { Own } from './home.queries';
 import type { ListedPhase } from './listed-phase';
 
@@ -11,25 +12,28 @@ export type Step =
   | 'ready'
   | 'play'
   | 'writeup'
-  | 'staff'
+  | 'edit'
+  | 'watch'
   | 'practice'
   | 'results';
 
 type Situation = {
   phase: ListedPhase['phase'];
-  signedIn: boolean;
+  /** undefined for visitors. */
+  role: Role | undefined;
   /** What the account has to do with the game; undefined while that is not known. */
   own: Own | undefined;
   now: number;
 };
 
 /** What the reader does next about a game; undefined while what it depends on is not known. */
-export function nextStep({ phase, signedIn, own, now }: Situation): Step | undefined {
-  if (!signedIn) return phase === 'Ended' ? 'results' : 'register';
+export function nextStep({ phase, role, own, now }: Situation): Step | undefined {
+  if (!role) return phase === 'Ended' ? 'results' : 'register';
   if (!own) return undefined;
   const { game, hasTeam } = own;
   if (!game || game.status === 'Unsubmitted') {
-    if (game?.staffRole) return 'staff';
+    if (role === 'Admin' || game?.staffRole === 'organiser') return 'edit';
+    if (game?.staffRole || isAtLeast(role, 'Monitor')) return 'watch';
     if (phase === 'Ended') return 'results';
     return hasTeam ? 'join' : 'team';
   }
