@@ -3804,7 +3804,10 @@ export interface CheckResult {
     | 'webhooks'
     | 'address'
     | 'limits'
-    | 'backup';
+    | 'backup'
+    | 'queues'
+    | 'solvers'
+    | 'accounts';
   /**
    * Stable dotted word for what was found
    */

@@ -24,6 +24,9 @@ export const checkedParts = [
   'address',
   'limits',
   'backup',
+  'queues',
+  'solvers',
+  'accounts',
 ] as const;
 export type CheckedPart = (typeof checkedParts)[number];
 

@@ -215,7 +215,8 @@ export const enumerations: Record<string, string> = {
   MailProblem: 'notConfigured noWorker noAnswer unreachable encryption signIn recipient other',
   PartState: 'ok full failed',
   CheckState: 'ok warning fault unknown',
-  CheckedPart: 'database migrations key redis clock workers engine storage disk mail webhooks address limits backup',
+  CheckedPart:
+    'database migrations key redis clock workers engine storage disk mail webhooks address limits backup queues solvers accounts',
   GameCheckPart: 'checklist dryRun',
   EngineKind: 'docker swarm kubernetes',
   EngineState: 'active draining removed',

@@ -4,7 +4,11 @@ import { Readable } from 'node:stream';
 import { doctorJobs, type WorkerFindings } from '@vexil/contract/doctor';
 import { backups } from '@vexil/db/schema/backup';
 import { engines } from '@vexil/db/schema/container';
+import { buildAccount } from '@vexil/db/testing/account';
+import { buildChallenge } from '@vexil/db/testing/challenge';
 import { freePort } from '@vexil/db/testing/free-port';
+import { buildParticipation } from '@vexil/db/testing/participation';
+import { buildSubmission } from '@vexil/db/testing/submission';
 import { beatHeart, endHeartbeat } from '@vexil/runtime/heartbeat';
 import { putAnswer } from '@vexil/runtime/worker-request';
 import { Redis } from 'ioredis';
@@ -201,6 +205,25 @@ describe('parts that do not answer', () => {
 
   it('is a key of another database', async () => {
     expect(await codesOf({ secretKey: 'another key that is quite as long' })).toContain('key.wrong');
+  });
+});
+
+describe('the operation', () => {
+  it('has a second administrator, jobs that succeed and answers that are judged', async () => {
+    await buildAccount(test.db, { role: 'Admin' });
+    expect(await codesOf()).toEqual(
+      expect.arrayContaining(['accounts.oneAdministrator', 'queues.well', 'solvers.well']),
+    );
+    await buildAccount(test.db, { role: 'Admin' });
+    const failed = { getJobCounts: async () => ({ failed: 2 }) } as unknown as Deps['queues']['mail'];
+    const later = { now: () => new Date(Date.now() + 60_000) };
+    const joined = await buildParticipation(test.db);
+    const { gameId } = joined.participation;
+    const { challenge } = await buildChallenge(test.db, { gameId });
+    await buildSubmission(test.db, joined, challenge, { status: 'FlagSubmitted' });
+    const codes = await codesOf({}, { queues: { ...test.deps.queues, mail: failed }, clock: later });
+    const expected = ['accounts.administrators', 'queues.jobsFailed', 'queues.answersWait'];
+    expect(codes).toEqual(expect.arrayContaining(expected));
   });
 });
 

@@ -6,6 +6,7 @@ import { checkBackup } from './check-backup';
 import { checkClocks } from './check-clocks';
 import { checkDatabase, checkKey, checkMigrations } from './check-database';
 import { checkLimits } from './check-limits';
+import { checkAdministrators, checkQueues, checkSolvers } from './check-operation';
 import { checkRedis } from './check-redis';
 import { checkDisk, checkStorage } from './check-storage';
 import { checkWebhooks } from './check-webhooks';
@@ -29,6 +30,9 @@ const checks: Record<CheckedPart, Check> = {
   address: checkAddress,
   limits: checkLimits,
   backup: checkBackup,
+  queues: checkQueues,
+  solvers: checkSolvers,
+  accounts: checkAdministrators,
 };
 
 async function run(part: CheckedPart, check: Check, deps: Deps, context: CheckContext): Promise<Finding[]> {

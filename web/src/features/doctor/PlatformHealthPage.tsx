@@ -1,20 +1,13 @@
 import { Button } from '@mantine/core';
-import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconHelpCircle, IconRefresh } from '@tabler/icons-react';
+import { IconRefresh } from '@tabler/icons-react';
 import { useText } from '../../i18n/use-text';
 import { FailedQuery } from '../../ui/FailedQuery';
 import { PageHeader } from '../../ui/PageHeader';
-import { Panel } from '../../ui/Panel';
 import { CardsSkeleton } from '../../ui/skeletons';
 import { RelativeTime } from '../../ui/Time';
+import { Attention, gravity, Sign, type State } from './Attention';
 import { type CheckResult, usePlatformHealth } from './doctor.queries';
 import classes from './PlatformHealth.module.css';
-
-type State = CheckResult['state'];
-
-const icons = { ok: IconCircleCheck, warning: IconAlertTriangle, fault: IconCircleX, unknown: IconHelpCircle };
-
-/** The worst first; what could not be checked may be anything. */
-const gravity: Record<State, number> = { fault: 0, warning: 1, unknown: 2, ok: 3 };
 
 const worstOf = (checks: readonly CheckResult[]): State =>
   checks.reduce<State>((worst, { state }) => (gravity[state] < gravity[worst] ? state : worst), 'ok');
@@ -55,43 +48,6 @@ export function PlatformHealthPage() {
         </div>
       )}
     </>
-  );
-}
-
-function Sign({ state }: { state: State }) {
-  const t = useText('doctor');
-  const Icon = icons[state];
-  return (
-    <Icon size={18} stroke={1.75} className={classes.sign} data-state={state} aria-label={t(`doctor.state.${state}`)} />
-  );
-}
-
-function Attention({ checks }: { checks: readonly CheckResult[] }) {
-  const t = useText('doctor');
-  const wrong = checks
-    .filter(({ state }) => state !== 'ok')
-    .sort((one, other) => gravity[one.state] - gravity[other.state]);
-  return (
-    <Panel title={t('doctor.attention')}>
-      {wrong.length === 0 ? (
-        <p className={classes.line}>
-          <Sign state="ok" />
-          {t('doctor.well')}
-        </p>
-      ) : (
-        <ul className={classes.list}>
-          {wrong.map(({ code, part, state, message, advice }) => (
-            <li key={code + message} className={classes.line}>
-              <Sign state={state} />
-              <span className={classes.words}>
-                <strong>{t(`doctor.part.${part}`)}</strong> {message}
-                {advice && <span className={classes.advice}>{advice}</span>}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Panel>
   );
 }
 

@@ -13,4 +13,5 @@ export const platformHealthQuery = (language: string = currentLanguage()) => {
   return { ...query, queryKey: [...query.queryKey, language] };
 };
 
-export const usePlatformHealth = () => useQuery(platformHealthQuery(useLanguage()));
+export const usePlatformHealth = ({ refetchInterval }: { refetchInterval?: number } = {}) =>
+  useQuery({ ...platformHealthQuery(useLanguage()), refetchInterval });

@@ -1,43 +1,33 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { configAdminEndpoints } from '@vexil/contract/config-info.endpoints';
+import { doctorEndpoints } from '@vexil/contract/doctor.endpoints';
 import { overviewEndpoints } from '@vexil/contract/overview.endpoints';
 import { standardSettings } from '@vexil/contract/settings';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { buildOverview } from '../../testing/admin';
 import { answer, callsOf } from '../../testing/api';
 import { signIn } from '../../testing/builders';
 import { renderPage } from '../../testing/render';
 
+beforeEach(() => answer(doctorEndpoints.get, { checkedAt: Date.now(), checks: [] }));
+
 describe('the overview', () => {
-  it('says what is wrong, the worst first, and what works', async () => {
+  it('warns of what the page of all checks warns of', async () => {
     signIn({ role: 'Admin' });
     const well = buildOverview();
-    answer(overviewEndpoints.get, { ...well, workers: [], setup: { ...well.setup, hasMail: false } });
+    answer(overviewEndpoints.get, { ...well, workers: [], setup: { ...well.setup, containerEngine: 'none' } });
+    const off = { part: 'engine', code: 'engine.off', state: 'ok', message: 'No instances.', advice: null } as const;
+    const mail = { part: 'mail', code: 'mail.off', state: 'warning', message: 'No mail.', advice: 'Set it.' } as const;
+    answer(doctorEndpoints.get, { checkedAt: Date.now(), checks: [off, mail] });
     renderPage('/admin');
     const panel = (await screen.findByRole('heading', { name: 'Needs attention' })).closest('section') as HTMLElement;
-    const problems = within(panel).getAllByRole('listitem');
-    expect(problems[0]).toHaveTextContent('No worker is running');
-    expect(problems.map((problem) => problem.dataset.level)).toEqual(['danger', 'warning', 'warning']);
+    const [warned, ...more] = within(panel).getAllByRole('listitem');
+    expect(warned).toHaveTextContent('Mail No mail.Set it.');
+    expect(more).toEqual([]);
+    expect(within(panel).getByRole('link', { name: 'All checks' })).toHaveAttribute('href', '/admin/health');
+    const engine = screen.getByText('Container engine').parentElement as HTMLElement;
+    expect(within(engine).getByText('not set')).toHaveAttribute('data-level', 'ok');
     expect(screen.queryByRole('heading', { name: 'First steps' })).not.toBeInTheDocument();
-  });
-
-  it('names engines that are drained, and no shared host where there is no engine', async () => {
-    signIn({ role: 'Admin' });
-    const well = buildOverview();
-    const setup = { ...well.setup, containerHost: 'sameHost' as const };
-    answer(overviewEndpoints.get, { ...well, setup, drainedEngines: ['north', 'south'] });
-    const { unmount } = renderPage('/admin');
-    expect(await screen.findByText(/starts there: north, south/)).toBeVisible();
-    expect(screen.getByText(/Instances share the host name/)).toBeVisible();
-    unmount();
-    answer(overviewEndpoints.get, {
-      ...well,
-      setup,
-      workers: well.workers?.map((each) => ({ ...each, engine: null })) ?? [],
-    });
-    renderPage('/admin');
-    expect(await screen.findByText(/No worker has a container engine/)).toBeVisible();
-    expect(screen.queryByText(/Instances share the host name/)).not.toBeInTheDocument();
   });
 
   it('leads through the first steps until there is a game, and can be skipped', async () => {

@@ -1,9 +1,8 @@
-import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { useText } from '../../i18n/use-text';
 import { FailedQuery } from '../../ui/FailedQuery';
 import { formatBytes } from '../../ui/format-bytes';
-import { LinkAnchor } from '../../ui/links';
 import { PageHeader } from '../../ui/PageHeader';
 import { Panel } from '../../ui/Panel';
 import { CardsSkeleton } from '../../ui/skeletons';
@@ -11,9 +10,14 @@ import { RelativeTime } from '../../ui/Time';
 import { FirstSteps } from './FirstSteps';
 import classes from './Overview.module.css';
 import { type Overview, useOverview } from './overview.queries';
-import { problemsOf } from './problems';
 
-export function OverviewPage({ isNamed }: { isNamed: boolean }) {
+type OverviewPageProps = {
+  isNamed: boolean;
+  /** What the checks of the platform warn of. */
+  attention: React.ReactNode;
+};
+
+export function OverviewPage({ isNamed, attention }: OverviewPageProps) {
   const t = useText('overview');
   const overview = useOverview();
   return (
@@ -25,7 +29,7 @@ export function OverviewPage({ isNamed }: { isNamed: boolean }) {
         <div className={classes.page}>
           {overview.data.counts.games === 0 && <FirstSteps overview={overview.data} isNamed={isNamed} />}
           <Counts overview={overview.data} />
-          <Problems overview={overview.data} />
+          {attention}
           <div className={classes.columns}>
             <Parts overview={overview.data} />
             <Facts overview={overview.data} />
@@ -70,41 +74,10 @@ function Counts({ overview: { counts } }: { overview: Overview }) {
   );
 }
 
-function Problems({ overview }: { overview: Overview }) {
-  const t = useText('overview');
-  const problems = problemsOf(overview);
-  return (
-    <Panel
-      dense
-      title={t('overview.attention')}
-      actions={<LinkAnchor to="/admin/health">{t('overview.allChecks')}</LinkAnchor>}
-    >
-      {problems.length === 0 ? (
-        <p className={classes.line} data-level="ok">
-          <IconCircleCheck size={18} stroke={1.75} aria-hidden />
-          {t('overview.allWell')}
-        </p>
-      ) : (
-        <ul className={classes.list}>
-          {problems.map(({ key, level, values }) => (
-            <li key={key} className={classes.line} data-level={level}>
-              {level === 'danger' ? (
-                <IconCircleX size={18} stroke={1.75} aria-hidden />
-              ) : (
-                <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
-              )}
-              {t(key, values)}
-            </li>
-          ))}
-        </ul>
-      )}
-    </Panel>
-  );
-}
-
-function Parts({ overview: { parts, workers, queues, disk, unsentMails, backup } }: { overview: Overview }) {
+function Parts({ overview: { parts, setup, workers, queues, disk, unsentMails, backup } }: { overview: Overview }) {
   const t = useText('overview');
   const up = workers?.filter(({ engine, isEngineUp }) => engine !== null && isEngineUp).length ?? 0;
+  const hasEngine = up > 0 || setup.containerEngine !== 'none';
   const waiting = Object.values(queues ?? {}).reduce((sum, queue) => sum + queue.waiting, 0);
   const rows: { name: string; text: React.ReactNode; isWell: boolean }[] = [
     ...(['database', 'redis', 'storage'] as const).map((part) => ({
@@ -117,7 +90,11 @@ function Parts({ overview: { parts, workers, queues, disk, unsentMails, backup }
       text: workers === null ? '—' : t('overview.workers', { count: workers.length }),
       isWell: (workers?.length ?? 0) > 0,
     },
-    { name: t('overview.part.engine'), text: t('overview.engines', { count: up }), isWell: up > 0 },
+    {
+      name: t('overview.part.engine'),
+      text: hasEngine ? t('overview.engines', { count: up }) : t('overview.unset'),
+      isWell: up > 0 || !hasEngine,
+    },
     { name: t('overview.part.queues'), text: t('overview.waiting', { count: waiting }), isWell: queues !== null },
     {
       name: t('overview.part.mail'),

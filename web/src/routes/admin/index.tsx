@@ -1,6 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { requireAccount } from '../../features/account/guard';
 import { isNamed, useConfig } from '../../features/config/config.queries';
+import { PlatformAttention } from '../../features/doctor/PlatformAttention';
 import { OverviewPage } from '../../features/overview/OverviewPage';
 import { overviewQuery } from '../../features/overview/overview.queries';
 import { areStepsHidden } from '../../features/overview/start-steps';
@@ -21,5 +22,5 @@ export const Route = createFileRoute('/admin/')({
 });
 
 function Index() {
-  return <OverviewPage isNamed={isNamed(useConfig())} />;
+  return <OverviewPage isNamed={isNamed(useConfig())} attention={<PlatformAttention />} />;
 }

@@ -1,0 +1,29 @@
+import { readBacklog } from '@vexil/db/backlog';
+import { accounts } from '@vexil/db/schema/account';
+import { createQueueHealth } from '@vexil/runtime/queue-health';
+import { listFailingChecks } from '@vexil/runtime/solver-checks';
+import { eq } from 'drizzle-orm';
+import { type Check, fault, ok, warning } from './finding';
+
+const judgingSecondsMax = 30;
+
+export const checkQueues: Check = async (deps) => {
+  const health = await createQueueHealth({ ...deps, readBacklog: (now) => readBacklog(deps.db, now) })();
+  const seconds = health.oldestWaitingAnswerSeconds;
+  const count = Object.values(health.jobs).reduce((sum, { failed }) => sum + failed, 0);
+  const findings = [
+    ...(seconds > judgingSecondsMax ? [fault('queues.answersWait', { seconds })] : []),
+    ...(count > 0 ? [warning('queues.jobsFailed', { count })] : []),
+  ];
+  return findings.length > 0 ? findings : [ok('queues.well')];
+};
+
+export const checkSolvers: Check = async ({ database, clock }) => {
+  const { length: count } = await listFailingChecks(database, clock.now());
+  return [count > 0 ? warning('solvers.fail', { count }) : ok('solvers.well')];
+};
+
+export const checkAdministrators: Check = async ({ db }) => {
+  const count = await db.$count(accounts, eq(accounts.role, 'Admin'));
+  return [count === 1 ? warning('accounts.oneAdministrator') : ok('accounts.administrators', { count })];
+};
