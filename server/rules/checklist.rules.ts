@@ -141,6 +141,6 @@ function checkJoining({ game, divisions }: Facts): Check {
 }
 
 function checkVisible({ game }: Facts): Check {
-  const check = done('visible', { page: 'info', section: 'basics' });
+  const check = done('visible', { page: 'info', section: 'visibility' });
   return game.hidden ? { ...check, state: 'advice', reason: 'hidden' } : check;
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import classes from './SectionIndex.module.css';
+import { usePlaceOfAddress } from './use-place-of-address';
 
 type Section = {
   /** The element's id. */
@@ -23,6 +24,7 @@ type SectionIndexProps = {
 /** A long page with a list of its sections beside it; on small screens the list is a row above. */
 export function SectionIndex({ label, changedLabel, sections, above = false, children }: SectionIndexProps) {
   const current = useSectionInView(sections);
+  usePlaceOfAddress();
   const go = (id: string) => {
     const section = document.getElementById(id);
     if (!section) return;

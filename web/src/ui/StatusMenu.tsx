@@ -58,7 +58,12 @@ export function StatusMenu({ label, icon, count, first, children }: StatusMenuPr
             )}
           </UnstyledButton>
         </Popover.Target>
-        {children && <Popover.Dropdown>{children}</Popover.Dropdown>}
+        {children && (
+          // A link to the same address as before changes nothing that would close it.
+          <Popover.Dropdown onClick={({ target }) => (target as Element).closest('a') && toggle(false)}>
+            {children}
+          </Popover.Dropdown>
+        )}
       </Popover>
     </section>
   );

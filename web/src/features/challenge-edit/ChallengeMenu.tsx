@@ -1,6 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots, IconDroplet, IconRefresh, IconSortAscendingLetters } from '@tabler/icons-react';
-import { useNavigate } from '@tanstack/react-router';
 import type { ChallengeInfo } from '@vexil/contract/challenge';
 import { compareTitles } from '@vexil/rules/scoreboard.board.rules';
 import { useDescribeError } from '../../api/describe-error';
@@ -11,11 +10,12 @@ import { inListOrder } from './challenge-order';
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 
+type ChallengeMenuProps = { gameId: number; challenges: readonly ChallengeInfo[]; onBonus: () => void };
+
 /** What concerns all challenges of the game. */
-export function ChallengeMenu({ gameId, challenges }: { gameId: number; challenges: readonly ChallengeInfo[] }) {
+export function ChallengeMenu({ gameId, challenges, onBonus }: ChallengeMenuProps) {
   const t = useText('challenge-edit');
   const describe = useDescribeError();
-  const navigate = useNavigate();
   const recompute = useRecompute(gameId);
   const order = useOrderChallenges(gameId);
   const fail = (title: string) => (error: unknown) => toastFailure(describe(error), { title });
@@ -45,10 +45,7 @@ export function ChallengeMenu({ gameId, challenges }: { gameId: number; challeng
         >
           {t('challenge-edit.menu.recompute')}
         </Menu.Item>
-        <Menu.Item
-          leftSection={<IconDroplet {...icon} />}
-          onClick={() => void navigate({ to: '/admin/games/$id/info', params: { id: gameId }, hash: 'scoring' })}
-        >
+        <Menu.Item leftSection={<IconDroplet {...icon} />} onClick={onBonus}>
           {t('challenge-edit.menu.bonus')}
         </Menu.Item>
         <Menu.Item

@@ -1,8 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { ChallengeInfo } from '@vexil/contract/challenge';
 import { challengeEditEndpoints } from '@vexil/contract/challenge.endpoints';
+import type { GameInfo } from '@vexil/contract/game';
 import { gameEditEndpoints } from '@vexil/contract/game.endpoints';
 import { noticeEditEndpoints } from '@vexil/contract/notice.endpoints';
+import { packBloodBonus } from '@vexil/rules/score.rules';
 import { describe, expect, it, vi } from 'vitest';
 import { answer, callsOf, hold, refusal, refuse } from '../../testing/api';
 import { buildChallengeInfo, buildGameInfo, organise, running } from '../../testing/organiser';
@@ -61,6 +63,33 @@ describe('the order of challenges', () => {
     await user.keyboard(' {ArrowDown} ');
     expect(await screen.findByText('The order could not be saved')).toBeVisible();
     expect(titles()).toEqual(['Cable', 'Anchor', 'Buoy']);
+  });
+});
+
+describe('the blood bonus', () => {
+  it('is set for all from the list, and a bonus that someone else set meanwhile is shown', async () => {
+    let game = buildGameInfo();
+    const { user, router } = open(three, path, game);
+    answer(gameEditEndpoints.update, ({ body }) => {
+      const { version, ...change } = body as Partial<GameInfo>;
+      if (version !== game.version) return refusal('request.outdated', { current: game });
+      game = { ...game, ...change, version: game.version + 1 };
+      return game;
+    });
+    await user.click(await screen.findByRole('button', { name: 'All challenges' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Blood bonus for all' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Blood bonus for all' }));
+    expect(router.state.location.pathname).toBe(path);
+    const first = dialog.getByRole('textbox', { name: 'First blood' });
+    await user.clear(first);
+    await user.type(first, '20');
+    game = { ...game, bloodBonus: packBloodBonus({ first: 70, second: 30, third: 10 }), version: 2 };
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    const conflict = within(await screen.findByRole('dialog', { name: /Someone else saved/ }));
+    await user.click(conflict.getByRole('radio', { name: 'Keep mine' }));
+    await user.click(conflict.getByRole('button', { name: /Save/ }));
+    await waitFor(() => expect(game.bloodBonus).toBe(packBloodBonus({ first: 200, second: 30, third: 10 })));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 });
 

@@ -26,9 +26,11 @@ type ChallengesPageProps = {
   gameId: number;
   search: ChallengesSearch;
   onSearch: (search: ChallengesSearch) => void;
+  /** Sets the blood bonus, which all challenges share. */
+  bonus: (dialog: { opened: boolean; onClose: () => void }) => ReactNode;
 };
 
-export function ChallengesPage({ gameId, search, onSearch }: ChallengesPageProps) {
+export function ChallengesPage({ gameId, search, onSearch, bonus }: ChallengesPageProps) {
   const t = useText('challenge-edit');
   const challenges = useQuery(challengesQuery(gameId));
   const { all, oddOf, healthOf } = useListed(gameId);
@@ -37,6 +39,7 @@ export function ChallengesPage({ gameId, search, onSearch }: ChallengesPageProps
   const shown = order.sorted.filter(({ id }) => shownIds.includes(id));
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [creating, setCreating] = useState(false);
+  const [rewarding, setRewarding] = useState(false);
   const keys = useRowKeys<HTMLUListElement>();
   const game = useSuspenseQuery(gameQuery(gameId)).data;
   // What is filtered away must not be changed with the rest.
@@ -63,7 +66,7 @@ export function ChallengesPage({ gameId, search, onSearch }: ChallengesPageProps
         <span className={`${classes.count} figures`} role="status">
           {challenges.data && t('challenge-edit.list.count', { shown: shown.length, count: all.length })}
         </span>
-        <ChallengeMenu gameId={gameId} challenges={all} />
+        <ChallengeMenu gameId={gameId} challenges={all} onBonus={() => setRewarding(true)} />
         {create}
       </div>
       {challenges.isPending && (
@@ -113,6 +116,7 @@ export function ChallengesPage({ gameId, search, onSearch }: ChallengesPageProps
         />
       )}
       <NewChallengeDialog gameId={gameId} opened={creating} onClose={() => setCreating(false)} />
+      {bonus({ opened: rewarding, onClose: () => setRewarding(false) })}
     </>
   );
 }

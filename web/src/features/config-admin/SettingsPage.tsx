@@ -21,7 +21,6 @@ import { PrivacySection } from './PrivacySection';
 import classes from './Settings.module.css';
 import { settingSections } from './setting-fields';
 import { useSettingsForm } from './settings-form';
-import { useFieldOfAddress } from './use-field-of-address';
 
 type SectionId = (typeof settingSections)[number]['id'];
 
@@ -42,7 +41,6 @@ export function SettingsPage({ own, captchaTest, hasCaptcha, hasMail, ownEmail }
   const mailTexts = useQuery(mailTextsQuery());
   const mails = useMailTextsForm(mailTexts.data);
   const language = useLanguage();
-  useFieldOfAddress();
   const save = async () => {
     const changed = [form, mails].filter(({ changed }) => changed.length > 0);
     const saved: boolean[] = [];

@@ -6,6 +6,7 @@ import { useText } from '../../i18n/use-text';
 import { StatusItem, StatusList } from '../../ui/StatusList';
 import { StatusMenu } from '../../ui/StatusMenu';
 import { useNow } from '../../ui/use-now';
+import { goToPlace } from '../../ui/use-place-of-address';
 import classes from './Checklist.module.css';
 import { useGameParts } from './game-edit.queries';
 
@@ -61,9 +62,15 @@ const textOf = ({ name, reason }: Check) => `game-edit.checklist.${name}.${reaso
 
 function FixLink({ gameId, fix, label }: { gameId: number; fix: Fix; label: string }) {
   const params = { id: gameId };
+  const place = {
+    // The head of the page stays in view.
+    hashScrollIntoView: { block: 'nearest' },
+    // The router does nothing for the address where it is.
+    onClick: () => 'section' in fix && goToPlace(fix.section),
+  } as const;
   if (fix.page === 'info') {
     return (
-      <Link to="/admin/games/$id/info" params={params} hash={fix.section}>
+      <Link to="/admin/games/$id/info" params={params} hash={fix.section} {...place}>
         {label}
       </Link>
     );
@@ -81,7 +88,7 @@ function FixLink({ gameId, fix, label }: { gameId: number; fix: Fix; label: stri
       {label}
     </Link>
   ) : (
-    <Link to="/admin/games/$id/challenges/$chalId" params={{ ...params, chalId }} hash={fix.section}>
+    <Link to="/admin/games/$id/challenges/$chalId" params={{ ...params, chalId }} hash={fix.section} {...place}>
       {label}
     </Link>
   );

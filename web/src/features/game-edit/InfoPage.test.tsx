@@ -269,6 +269,25 @@ describe('the information of a game', () => {
     await waitFor(() => expect(action).toBeVisible());
   });
 
+  it('has the focus in the field that its address names', async () => {
+    organise(buildGameInfo());
+    renderPage('/admin/games/7/info#rules');
+    await waitFor(() => expect(screen.getByRole('textbox', { name: 'Rules and description' })).toHaveFocus());
+  });
+
+  it('goes to a field from the checklist, again and again, and closes it', async () => {
+    organise(buildGameInfo({ content: '' }));
+    const { user } = renderPage('/admin/games/7/info');
+    for (let times = 0; times < 2; times += 1) {
+      const checklist = await screen.findByRole('button', { name: /checklist/ });
+      await user.click(checklist);
+      const line = (await screen.findByText('Write the rules')).closest('li') as HTMLElement;
+      await user.click(within(line).getByRole('link', { name: 'Edit' }));
+      await waitFor(() => expect(screen.getByRole('textbox', { name: 'Rules and description' })).toHaveFocus());
+      await waitFor(() => expect(screen.queryByText('Write the rules')).not.toBeInTheDocument());
+    }
+  });
+
   it('deletes only once the title is typed', async () => {
     const { user, router } = await openInfo();
     answer(gameEditEndpoints.delete, undefined);

@@ -15,35 +15,10 @@ const fields = [
 
 export function ScoringSection({ form, id, title }: { form: InfoForm; id: string; title: string }) {
   const t = useText('game-edit');
-  const sample = (name: (typeof fields)[number]['name']) => {
-    const percentage = Number(form.values[name]);
-    if (form.values[name] === '' || Number.isNaN(percentage)) return '\u00a0';
-    return t('game-edit.info.bloodSample', {
-      score: sampleScore,
-      points: bloodScore(sampleScore, Math.round(percentage * 10)),
-    });
-  };
   return (
     <Panel id={id} title={title} dense>
       <div className={classes.stack}>
-        <p className={classes.help}>{t('game-edit.info.bloodHelp')}</p>
-        <div className={classes.triple}>
-          {fields.map(({ name, rank }) => (
-            <NumberInput
-              key={name}
-              {...form.field(name)}
-              description={sample(name)}
-              inputWrapperOrder={['label', 'input', 'description', 'error']}
-              leftSection={<BloodMark rank={rank} />}
-              suffix=" %"
-              min={0}
-              max={100}
-              step={0.5}
-              decimalScale={1}
-              clampBehavior="none"
-            />
-          ))}
-        </div>
+        <BloodFields form={form} />
         <NumberInput
           {...form.field('containerCountLimit')}
           description={t('game-edit.info.containerHelp')}
@@ -53,5 +28,39 @@ export function ScoringSection({ form, id, title }: { form: InfoForm; id: string
         />
       </div>
     </Panel>
+  );
+}
+
+export function BloodFields({ form }: { form: InfoForm }) {
+  const t = useText('game-edit');
+  const sample = (name: (typeof fields)[number]['name']) => {
+    const percentage = Number(form.values[name]);
+    if (form.values[name] === '' || Number.isNaN(percentage)) return '\u00a0';
+    return t('game-edit.info.bloodSample', {
+      score: sampleScore,
+      points: bloodScore(sampleScore, Math.round(percentage * 10)),
+    });
+  };
+  return (
+    <>
+      <p className={classes.help}>{t('game-edit.info.bloodHelp')}</p>
+      <div className={classes.triple}>
+        {fields.map(({ name, rank }) => (
+          <NumberInput
+            key={name}
+            {...form.field(name)}
+            description={sample(name)}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            leftSection={<BloodMark rank={rank} />}
+            suffix=" %"
+            min={0}
+            max={100}
+            step={0.5}
+            decimalScale={1}
+            clampBehavior="none"
+          />
+        ))}
+      </div>
+    </>
   );
 }

@@ -9,7 +9,7 @@ export function FindingLink({ gameId, kind }: { gameId: number; kind: Finding['k
   switch (kind) {
     case 'hidden':
       return (
-        <Link to="/admin/games/$id/info" params={params} hash="basics">
+        <Link to="/admin/games/$id/info" params={params} hash="visibility">
           {t('health.open.hidden')}
         </Link>
       );

@@ -72,6 +72,6 @@ describe('the health of a game', () => {
     expect(target(/Bells 40, usually 1.5/)).toBe('/games/7/monitor/submissions?challenge=12&type=WrongAnswer');
     expect(target(/Cards 1 left, 4 needed/)).toBe('/admin/games/7/challenges/13/flags');
     expect(target(/Review teams/)).toBe('/admin/games/7/review?status=Pending');
-    expect(target(/Change visibility/)).toBe('/admin/games/7/info#basics');
+    expect(target(/Change visibility/)).toBe('/admin/games/7/info#visibility');
   });
 });

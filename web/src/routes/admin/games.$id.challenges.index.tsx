@@ -3,6 +3,7 @@ import { challengeCategories, challengeTypes } from '@vexil/db/enums/challenge';
 import { ChallengesPage } from '../../features/challenge-edit/ChallengesPage';
 import { challengesQuery } from '../../features/challenge-edit/challenge-edit.queries';
 import { challengeStates } from '../../features/challenge-edit/challenges-search';
+import { BloodBonusDialog } from '../../features/game-edit/BloodBonusDialog';
 import { oneOf, searchOf, text } from '../../ui/search-params';
 
 export const Route = createFileRoute('/admin/games/$id/challenges/')({
@@ -26,6 +27,7 @@ function Challenges() {
       key={id}
       gameId={id}
       search={Route.useSearch()}
+      bonus={(dialog) => <BloodBonusDialog gameId={id} {...dialog} />}
       onSearch={(search) => void navigate({ search, replace: true, resetScroll: false })}
     />
   );

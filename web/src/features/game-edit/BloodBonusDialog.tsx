@@ -1,0 +1,61 @@
+import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import { useText } from '../../i18n/use-text';
+import { ConflictDialog } from '../../ui/ConflictDialog';
+import { toastSuccess } from '../../ui/toast';
+import { gameQuery } from './game-edit.queries';
+import { useInfoForm } from './info-form';
+import { BloodFields } from './ScoringSection';
+
+type BloodBonusProps = { gameId: number; onClose: () => void };
+
+/** The bonus of the whole game, from the list of its challenges. */
+export function BloodBonusDialog({ opened, ...props }: BloodBonusProps & { opened: boolean }) {
+  const t = useText('challenge-edit');
+  return (
+    <Modal
+      opened={opened}
+      onClose={props.onClose}
+      size="lg"
+      title={t('challenge-edit.menu.bonus')}
+      closeButtonProps={{ 'aria-label': t('ui.close') }}
+    >
+      <BloodBonusForm {...props} />
+    </Modal>
+  );
+}
+
+function BloodBonusForm({ gameId, onClose }: BloodBonusProps) {
+  const t = useText('game-edit');
+  const form = useInfoForm(useSuspenseQuery(gameQuery(gameId)).data);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!(await form.submit())) return;
+    toastSuccess(t('game-edit.info.saved'));
+    onClose();
+  };
+  return (
+    <>
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <Stack gap="md">
+          {form.failure && (
+            <Alert color="red" role="alert">
+              {form.failure}
+            </Alert>
+          )}
+          <BloodFields form={form} />
+        </Stack>
+        <Group justify="flex-end" gap="xs" mt="lg">
+          <Button variant="default" onClick={onClose}>
+            {t('ui.cancel')}
+          </Button>
+          <Button type="submit" disabled={form.changed.length === 0} loading={form.saving}>
+            {t('ui.form.save')}
+          </Button>
+        </Group>
+      </form>
+      <ConflictDialog {...form.conflict} />
+    </>
+  );
+}
