@@ -33,7 +33,9 @@ export function SelectionBar({ count, of, onAll, onClear, done, children }: Sele
           {t('ui.selection.all', { number: of })}
         </Button>
       )}
-      <div className={classes.acts}>{children}</div>
+      <div className={classes.acts} data-acts>
+        {children}
+      </div>
     </section>
   );
 }

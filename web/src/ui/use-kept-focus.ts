@@ -3,6 +3,9 @@ import { type RefObject, useEffect, useRef } from 'react';
 /** When the pressed control has gone, and the dialog that asked about it with its transition. */
 const checksMs = [0, 400];
 
+/** Both are asked about something in the page, and go. */
+const isPassing = (element: Element) => element.closest('[role="dialog"], [role="alert"]') !== null;
+
 const firstControl = ['button:not([disabled]), a[href]'];
 
 /**
@@ -17,8 +20,7 @@ export function useKeptFocus(place: RefObject<HTMLElement | null>, signal: strin
   useEffect(() => {
     const follow = ({ target }: FocusEvent) => {
       if (!(target instanceof Element)) return;
-      const isInDialog = target.closest('[role="dialog"]') !== null;
-      isInside.current = place.current?.contains(target) || (isInside.current && isInDialog);
+      isInside.current = place.current?.contains(target) || (isInside.current && isPassing(target));
     };
     document.addEventListener('focusin', follow);
     return () => document.removeEventListener('focusin', follow);

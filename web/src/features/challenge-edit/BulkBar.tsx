@@ -10,22 +10,22 @@ import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { SelectionBar } from '../../ui/SelectionBar';
 import { ScoreDialog } from './ScoreDialog';
-import { useBulkChange } from './use-bulk-change';
+import type { BulkChange } from './use-bulk-change';
 import { useDeleteLater } from './use-delete-later';
 
 type Question = 'enable' | 'disable' | 'delete';
 type BulkBarProps = {
   game: GameInfo;
   selected: readonly ChallengeInfo[];
+  change: BulkChange;
   shownCount: number;
   onAll: () => void;
   onClear: () => void;
 };
 
 /** What can be done to all selected challenges at once. */
-export function BulkBar({ game, selected, shownCount, onAll, onClear }: BulkBarProps) {
+export function BulkBar({ game, selected, change, shownCount, onAll, onClear }: BulkBarProps) {
   const t = useText('challenge-edit');
-  const change = useBulkChange(game.id);
   const deleteLater = useDeleteLater(game.id);
   const [asking, setAsking] = useState<Question>();
   const [scoring, setScoring] = useState(false);

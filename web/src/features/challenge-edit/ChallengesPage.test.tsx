@@ -129,6 +129,32 @@ describe('selected challenges', () => {
     expect(callsOf(challengeEditEndpoints.delete)).toEqual([]);
   });
 
+  it('leave the focus to what is beside them when they are deleted, and when that is undone', async () => {
+    const { user } = open(three);
+    await select(user, 'Anchor');
+    bar().getByRole('button', { name: 'Delete' }).focus();
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(screen.getByRole('link', { name: 'Buoy' })).toHaveFocus());
+    (await screen.findByRole('button', { name: 'Undo' })).focus();
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(screen.getByRole('link', { name: 'Anchor' })).toHaveFocus());
+  });
+
+  it('leave the focus in the bar after a change and its undoing', async () => {
+    const { user } = open(three);
+    answer(challengeEditEndpoints.update, {} as never);
+    await select(user, 'Anchor');
+    const disable = bar().getByRole('button', { name: 'Disable' });
+    disable.focus();
+    await user.keyboard('{Enter}');
+    // As browsers do with a button that is disabled.
+    disable.blur();
+    await waitFor(() => expect(bar().getByRole('button', { name: 'Enable' })).toHaveFocus());
+    (await screen.findByRole('button', { name: 'Undo' })).focus();
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(bar().getByRole('button', { name: 'Enable' })).toHaveFocus());
+  });
+
   it('are deleted once the toast has gone', async () => {
     const { user } = open(three);
     await select(user, 'Buoy');

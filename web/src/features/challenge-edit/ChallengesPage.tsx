@@ -1,12 +1,13 @@
 import { Button, Checkbox } from '@mantine/core';
 import { IconPlus, IconPuzzle, IconSearchOff } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { EmptyState } from '../../ui/EmptyState';
 import { FailedQuery } from '../../ui/FailedQuery';
 import { Panel } from '../../ui/Panel';
 import { ListSkeleton } from '../../ui/skeletons';
+import { useKeptFocus } from '../../ui/use-kept-focus';
 import { useNow } from '../../ui/use-now';
 import { useRowKeys } from '../../ui/use-row-keys';
 import { BulkBar } from './BulkBar';
@@ -20,6 +21,7 @@ import { findOddities } from './challenge-health';
 import type { ChallengesSearch } from './challenges-search';
 import { NewChallengeDialog } from './NewChallengeDialog';
 import { useDeleteOnLeave, usePendingDeletes } from './pending-deletes';
+import { useBulkChange } from './use-bulk-change';
 import { useOrder } from './use-order';
 
 type ChallengesPageProps = {
@@ -45,6 +47,16 @@ export function ChallengesPage({ gameId, search, onSearch, bonus }: ChallengesPa
   // What is filtered away must not be changed with the rest.
   const selected = shown.filter(({ id }) => chosen.has(id));
   useDeleteOnLeave();
+  const page = useRef<HTMLDivElement>(null);
+  const change = useBulkChange(gameId);
+  const place = useRef(0);
+  if (selected[0]) place.current = shown.indexOf(selected[0]) + 1;
+  useKeptFocus(page, `${change.runs} ${shownIds}`, [
+    '[data-floor] [data-acts] button:not([disabled])',
+    `li:nth-child(${place.current}) [data-row]`,
+    'li:last-child [data-row]',
+    'button:not([disabled])',
+  ]);
   const select = (id: number, isChosen: boolean) =>
     setChosen((current) => new Set(isChosen ? [...current, id] : [...current].filter((one) => one !== id)));
   const create = (
@@ -53,7 +65,7 @@ export function ChallengesPage({ gameId, search, onSearch, bonus }: ChallengesPa
     </Button>
   );
   return (
-    <>
+    <div ref={page} className={classes.page}>
       <div className={classes.filters}>
         <Checkbox
           aria-label={t('challenge-edit.bulk.selectAll')}
@@ -110,6 +122,7 @@ export function ChallengesPage({ gameId, search, onSearch, bonus }: ChallengesPa
         <BulkBar
           game={game}
           selected={selected}
+          change={change}
           shownCount={shown.length}
           onAll={() => setChosen(new Set(shownIds))}
           onClear={() => setChosen(new Set())}
@@ -117,7 +130,7 @@ export function ChallengesPage({ gameId, search, onSearch, bonus }: ChallengesPa
       )}
       <NewChallengeDialog gameId={gameId} opened={creating} onClose={() => setCreating(false)} />
       {bonus({ opened: rewarding, onClose: () => setRewarding(false) })}
-    </>
+    </div>
   );
 }
 

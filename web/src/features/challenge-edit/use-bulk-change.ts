@@ -15,6 +15,7 @@ export function useBulkChange(gameId: number) {
   const describe = useDescribeError();
   const update = useUpdateChallenge(gameId);
   const [running, setRunning] = useState(false);
+  const [runs, setRuns] = useState(0);
 
   async function apply(challenges: readonly ChallengeInfo[], change: Change): Promise<ChallengeInfo[]> {
     const done: ChallengeInfo[] = [];
@@ -28,6 +29,7 @@ export function useBulkChange(gameId: number) {
       }
     }
     setRunning(false);
+    setRuns((count) => count + 1);
     return done;
   }
 
@@ -41,5 +43,5 @@ export function useBulkChange(gameId: number) {
       onUndo: () => void apply(done, restore),
     });
   };
-  return { run, running };
+  return { run, running, runs };
 }
