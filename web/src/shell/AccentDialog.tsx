@@ -49,6 +49,7 @@ export function AccentDialog({ opened, onClose }: { opened: boolean; onClose: ()
           format="hex"
           label={t('shell.accent.colour')}
           value={colour}
+          fixOnBlur={false}
           onChange={write}
           error={isHexColour(colour) ? undefined : t('shell.accent.invalid')}
           popoverProps={{ withinPortal: true }}

@@ -20,12 +20,12 @@ describe('checkAccent', () => {
 });
 
 it('gives the contrast of the colour that pages show, not of the chosen one', () => {
-  const [dark, light] = checkAccent('#ffee00');
-  const shown = paletteOf('#ffee00')[darkShade] ?? '';
+  const [dark, light] = checkAccent('#8f4ad6');
+  const shown = paletteOf('#8f4ad6')[darkShade] ?? '';
+  expect(shown).not.toBe('#8f4ad6');
   const ratios = [surfaces.page.dark, surfaces.panel.dark].map((ground) => contrast(shown, ground));
   expect(dark).toMatchObject({ isReadable: true, shown, ratio: Math.min(...ratios) });
-  expect(dark?.ratio).toBeLessThan(8);
-  expect(light).toMatchObject({ isReadable: false });
+  expect(light).toMatchObject({ isReadable: true });
 });
 
 describe('nearestReadable', () => {

@@ -19,7 +19,7 @@ export type SchemeCheck = {
   ratio: number;
   /** Of the colour as it was chosen. */
   isReadable: boolean;
-  /** What pages show in its place: the theme fixes the lightness of every accent. */
+  /** What pages show: the theme fixes the lightness of an accent where text would be hard to read. */
   shown: string;
 };
 

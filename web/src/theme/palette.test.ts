@@ -52,7 +52,12 @@ describe.each(['dark', 'light'] as const)('in the %s scheme', (scheme) => {
     },
   );
 
-  const palettes = { brand: accentPalette, chosen: paletteOf('#ffff00'), other: paletteOf('#101540') };
+  const palettes = {
+    brand: accentPalette,
+    chosen: paletteOf('#ffff00'),
+    other: paletteOf('#101540'),
+    white: paletteOf('#ffffff'),
+  };
 
   it.each(Object.entries(palettes))('links of %s can be read on page and panel', (_, palette) => {
     const link = palette[scheme === 'dark' ? 4 : lightShade] ?? '';
@@ -91,8 +96,16 @@ describe('a chosen colour', () => {
     expect(contrast(light, surfaces.page.light)).toBeGreaterThanOrEqual(4.5);
   });
 
+  it.each(['#fff200', '#00ffcc', '#5b8cff'])('%s is shown as it is on dark pages, where text is readable', (hex) => {
+    expect(paletteOf(hex)[darkShade]).toBe(hex);
+  });
+
+  it.each(['#2f62e0', '#101540'])('%s is lighter on dark pages, where text would be hard to read', (hex) => {
+    expect(toOklch(paletteOf(hex)[darkShade] ?? '').lightness).toBeCloseTo(0.68, 2);
+  });
+
   it('keeps its hue', () => {
-    expect(Math.abs(toOklch(paletteOf('#e05bd0')[darkShade] ?? '').hue - toOklch('#e05bd0').hue)).toBeLessThan(3);
+    expect(Math.abs(toOklch(paletteOf('#701068')[darkShade] ?? '').hue - toOklch('#701068').hue)).toBeLessThan(3);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { MantineColorsTuple } from '@mantine/core';
-import { toHex, toOklch } from './oklch';
+import { contrast, toHex, toOklch } from './oklch';
+import { onFilled, surfaces } from './tokens';
 
 /** Where in a palette the colour of the dark scheme and that of the light scheme stand. */
 export const darkShade = 5;
@@ -28,14 +29,20 @@ export function palette(onDark: string, onLight: string): MantineColorsTuple {
 export const isHexColour = (value: unknown): value is string =>
   typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value);
 
+const textRatioMin = 4.5;
+
+/** As text, and under text. */
+const isReadableOnDark = (hex: string) =>
+  [surfaces.panel.dark, onFilled.dark].every((other) => contrast(hex, other) >= textRatioMin);
+
 /**
- * A palette from any chosen colour: hue and chroma are kept, the lightness is fixed, because it alone decides whether
- * text on and in that colour is readable.
+ * A palette from any chosen colour. Dark pages show it as it is where text on and in it is readable; else hue and chroma
+ * are kept and the lightness is fixed, because it alone decides that.
  */
 export function paletteOf(hex: string): MantineColorsTuple {
   const { chroma, hue } = toOklch(hex);
   return palette(
-    toHex({ lightness: 0.68, chroma: Math.min(chroma, 0.18), hue }),
+    isReadableOnDark(hex) ? hex : toHex({ lightness: 0.68, chroma: Math.min(chroma, 0.18), hue }),
     toHex({ lightness: 0.53, chroma: Math.min(chroma, 0.2), hue }),
   );
 }

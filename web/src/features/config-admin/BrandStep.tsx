@@ -39,9 +39,11 @@ export function BrandStep({ own, onSaved }: BrandStepProps) {
         <TextInput {...form.text('slogan')} maxLength={256} placeholder={own.slogan} />
         <ColorInput
           {...form.field('customTheme')}
+          onBlur={form.text('customTheme').onBlur}
+          fixOnBlur={false}
           format="hex"
           placeholder={accent.dark}
-          eyeDropperButtonProps={{ 'aria-label': t('config-admin.pickColour') }}
+            eyeDropperButtonProps={{ 'aria-label': t('config-admin.pickColour') }}
         />
       </div>
       {isHexColour(customTheme) && (

@@ -53,6 +53,8 @@ export function BrandingSection({ form, pictures, own, id, title }: BrandingSect
             />
             <ColorInput
               {...form.field('customTheme')}
+              onBlur={form.text('customTheme').onBlur}
+              fixOnBlur={false}
               format="hex"
               placeholder={accent.dark}
               eyeDropperButtonProps={{ 'aria-label': t('config-admin.pickColour') }}

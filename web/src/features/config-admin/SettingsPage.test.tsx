@@ -150,6 +150,17 @@ describe('the settings', () => {
     vi.unstubAllGlobals();
   });
 
+  it('leaves a wrong colour in its field, and says what is wrong', async () => {
+    const { user } = open();
+    const colour = await screen.findByRole('textbox', { name: 'Accent colour' });
+    await user.type(colour, '#12');
+    await user.tab();
+    expect(await screen.findByText('Use the format #5b8cff')).toBeVisible();
+    expect(colour).toHaveValue('#12');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(saved()).toEqual([]);
+  });
+
   it('refuses pictures of other sites', async () => {
     const { user } = open();
     await user.click(await screen.findByRole('combobox', { name: 'Images of other sites' }));

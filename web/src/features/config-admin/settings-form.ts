@@ -183,7 +183,8 @@ export function useSettingsForm(settings: VersionedSettings): SettingsForm {
       for (const name of namesIn(fields)) {
         const value = stored(name, values[name]);
         const issue = homes[name].schema.safeParse(value).error?.issues[0];
-        if (issue) found[name] = describeIssue(issue, values[name], t);
+        if (!issue) continue;
+        found[name] = name === 'customTheme' ? t('shell.accent.invalid') : describeIssue(issue, values[name], t);
       }
       return found;
     },
