@@ -168,6 +168,23 @@ describe('a new game', () => {
     expect(callsOf(gameEditEndpoints.create)).toEqual([]);
   });
 
+  it('has the title and the length of the game that it copies', async () => {
+    const start = Date.now() + hour;
+    const { user, dialog } = await open(
+      'New game from this one: Northwind Qualifier',
+      buildGameInfo({ start, end: start + 6 * hour }),
+    );
+    answer(packageEndpoints.copy, 7);
+    expect(dialog.getByRole('textbox', { name: 'Title' })).toHaveValue('Northwind Qualifier (copy)');
+    await user.clear(dialog.getByLabelText('Start'));
+    await user.type(dialog.getByLabelText('Start'), '2031-05-02T18:00');
+    expect(dialog.getByLabelText('End')).toHaveValue('2031-05-03T00:00');
+    await user.click(dialog.getByRole('button', { name: 'Create game' }));
+    const at = new Date('2031-05-02T18:00').getTime();
+    const body = { title: 'Northwind Qualifier (copy)', start: at, end: at + 6 * hour };
+    await waitFor(() => expect(callsOf(packageEndpoints.copy)).toMatchObject([{ body }]));
+  });
+
   it('comes from a package', async () => {
     const { user, router, dialog } = await open('Import');
     const sent = answerUploads(200, '7');

@@ -30,16 +30,17 @@ export type Beginning = (typeof beginnings)[number];
 
 type Values = {
   from: number | null;
-  title: string;
+  /** Until one is typed, it follows from the game that is copied. */
+  title: string | undefined;
   start: number | null;
-  /** Until one is chosen, it follows from the start and the usual length. */
+  /** Until one is chosen, it follows from the start and the usual length, or that of the game that is copied. */
   end: number | null | undefined;
 };
 
 /** Starts at a full hour a week from now. */
 function firstValues(from: number | undefined): Values {
   const start = (Math.floor(Date.now() / hour) + 1) * hour + 7 * day;
-  return { from: from ?? null, title: '', start, end: undefined };
+  return { from: from ?? null, title: undefined, start, end: undefined };
 }
 
 type NewGameDialogProps = {
@@ -77,7 +78,7 @@ function NewGame({ begin = 'empty', from, upload, onClose }: NewGameProps) {
     open: t('game-tools.template.students.open'),
   };
   // Kept here, so that what was typed is still there when another way is passed over by arrow keys.
-  const form = useNewGameForm({ way, template, divisionNames, from, onClose });
+  const form = useNewGameForm({ way, template, divisionNames, from, games, onClose });
   return (
     <Stack gap="md">
       {upload.data === undefined && (
@@ -114,17 +115,26 @@ type NewGameFormOptions = {
   template: TemplateName;
   divisionNames: Record<TemplateDivision, string>;
   from: number | undefined;
+  games: readonly GameInfo[];
   onClose: () => void;
 };
 
-function useNewGameForm({ way, template, divisionNames, from, onClose }: NewGameFormOptions) {
-  const t = useText('game-edit');
+function useNewGameForm({ way, template, divisionNames, from, games, onClose }: NewGameFormOptions) {
+  const t = useText('game-edit', 'game-tools');
   const copy = useCopyGame();
   const create = useCreateGame();
   const navigate = useNavigate();
   const [base] = useState(() => firstValues(from));
-  const endOf = ({ start, end }: Values) => {
+  const originalOf = ({ from: copied }: Values) => (way === 'copy' ? games.find(({ id }) => id === copied) : undefined);
+  const titleOf = (values: Values) => {
+    const original = originalOf(values)?.title;
+    return values.title ?? (original === undefined ? '' : t('game-tools.copyTitle', { title: original }));
+  };
+  const endOf = (values: Values) => {
+    const { start, end } = values;
     if (end !== undefined || start === null) return end ?? null;
+    const original = originalOf(values);
+    if (original) return start + original.end - original.start;
     return start + (way === 'template' ? gameTemplates[template].lengthMs : day);
   };
   const endProblem = (values: Values) => {
@@ -137,7 +147,7 @@ function useNewGameForm({ way, template, divisionNames, from, onClose }: NewGame
     base,
     whole: true,
     bodyOf: (_, values: Values) => {
-      const title = values.title.trim();
+      const title = titleOf(values).trim();
       const start = values.start ?? 0;
       const end = endOf(values) ?? 0;
       if (way === 'template') {
@@ -163,7 +173,7 @@ function useNewGameForm({ way, template, divisionNames, from, onClose }: NewGame
       await navigate({ to: '/admin/games/$id/info', params: { id } });
     },
   });
-  return { ...form, end: endOf(form.values) };
+  return { ...form, title: titleOf(form.values), end: endOf(form.values) };
 }
 
 type NewGameFieldsProps = {
@@ -197,7 +207,7 @@ function NewGameFields({ way, form, games, children }: NewGameFieldsProps) {
             data={games.map(({ id, title }) => ({ value: String(id), label: `${title} #${id}` }))}
           />
         )}
-        <TextInput label={t('game-edit.info.titleField')} data-autofocus {...form.text('title')} />
+        <TextInput label={t('game-edit.info.titleField')} data-autofocus {...form.text('title')} value={form.title} />
         <div className={classes.pair}>
           <MomentField label={t('game-edit.info.start')} {...form.field('start')} />
           <MomentField label={t('game-edit.info.end')} {...form.field('end')} value={form.end} />
