@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import classes from './SectionIndex.module.css';
 import { usePlaceOfAddress } from './use-place-of-address';
 
@@ -25,6 +25,8 @@ type SectionIndexProps = {
 export function SectionIndex({ label, changedLabel, sections, above = false, children }: SectionIndexProps) {
   const current = useSectionInView(sections);
   usePlaceOfAddress();
+  const body = useRef<HTMLDivElement>(null);
+  const fits = useFits(body);
   const go = (id: string) => {
     const section = document.getElementById(id);
     if (!section) return;
@@ -35,7 +37,7 @@ export function SectionIndex({ label, changedLabel, sections, above = false, chi
     section.focus({ preventScroll: true });
   };
   return (
-    <div className={classes.page} data-above={above || undefined}>
+    <div className={classes.page} data-above={above || undefined} data-fits={fits || undefined}>
       <nav className={classes.index} aria-label={label}>
         <ul className={classes.list}>
           {sections.map(({ id, label: name, changed }) => (
@@ -60,9 +62,34 @@ export function SectionIndex({ label, changedLabel, sections, above = false, chi
           ))}
         </ul>
       </nav>
-      <div className={classes.body}>{children}</div>
+      <div ref={body} className={classes.body}>
+        {children}
+      </div>
     </div>
   );
+}
+
+/** In windows; for what little is below, the list would only push the sections down. */
+const fittingHeightMax = 1.2;
+
+/**
+ * Whether the sections are nearly in one view without the list. Measured when the page opens and when the window changes: a list
+ * that comes or goes with what is typed or unfolded would move it.
+ */
+function useFits(body: RefObject<HTMLElement | null>): boolean {
+  const [fits, setFits] = useState(false);
+  useLayoutEffect(() => {
+    const measure = () => {
+      const own = body.current;
+      const top = own?.parentElement?.getBoundingClientRect().top ?? 0;
+      if (own)
+        setFits(top + window.scrollY + own.getBoundingClientRect().height <= fittingHeightMax * window.innerHeight);
+    };
+    measure();
+    window.addEventListener('resize', measure);
+    return () => window.removeEventListener('resize', measure);
+  }, [body]);
+  return fits;
 }
 
 function useSectionInView(sections: Section[]): string | undefined {
