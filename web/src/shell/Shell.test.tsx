@@ -30,6 +30,22 @@ describe('the frame', () => {
     expect(localStorage.getItem('language')).toBe('zh-CN');
   });
 
+  it.each(['Language', 'Appearance', /Your account/])(
+    'gives the focus back to the button of a menu: %s',
+    async (name) => {
+      signIn();
+      const { user } = renderPage('/');
+      const button = () => screen.getByRole('button', { name });
+      (await screen.findByRole('button', { name })).focus();
+      for (let time = 0; time < 2; time++) {
+        await user.keyboard('{Enter}');
+        await waitFor(() => expect(screen.getByRole('menu')).toContainElement(document.activeElement as HTMLElement));
+        await user.keyboard('{Escape}');
+        await waitFor(() => expect(button()).toHaveFocus());
+      }
+    },
+  );
+
   it('says that a translation was made by a machine, and leads back to English', async () => {
     const { user } = renderPage('/');
     await user.click(await screen.findByRole('button', { name: 'Language' }));

@@ -1,6 +1,6 @@
 import { Menu, useMantineColorScheme } from '@mantine/core';
 import { IconPalette } from '@tabler/icons-react';
-import { lazy, useState } from 'react';
+import { lazy, useRef, useState } from 'react';
 import { useText } from '../i18n/use-text';
 import { OnDemandDialog } from '../ui/OnDemand';
 import { ThemeButton } from './MenuButtons';
@@ -14,12 +14,13 @@ const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 export function ThemeMenu() {
   const t = useText();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const button = useRef<HTMLButtonElement>(null);
   const [choosing, setChoosing] = useState(false);
   return (
     <>
-      <Menu position="right-end" withinPortal defaultOpened>
+      <Menu position="right-end" withinPortal defaultOpened onClose={() => button.current?.focus()}>
         <Menu.Target>
-          <ThemeButton />
+          <ThemeButton ref={button} />
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.RadioGroup value={colorScheme}>

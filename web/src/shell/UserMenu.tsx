@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core';
 import { IconLogout, IconUserCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { useRef } from 'react';
 import { type Account, useSignOut } from '../features/account/account.queries';
 import { useText } from '../i18n/use-text';
 import { UserButton } from './MenuButtons';
@@ -10,11 +11,12 @@ const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 /** Who is signed in, and what they can do with their account; opens at once. */
 export function UserMenu({ account }: { account: Account }) {
   const t = useText();
+  const button = useRef<HTMLButtonElement>(null);
   const signOut = useSignOut();
   return (
-    <Menu position="right-end" withinPortal width={200} defaultOpened>
+    <Menu position="right-end" withinPortal width={200} defaultOpened onClose={() => button.current?.focus()}>
       <Menu.Target>
-        <UserButton account={account} />
+        <UserButton ref={button} account={account} />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconUserCircle {...icon} />} component={Link} to="/account/profile">

@@ -1,16 +1,8 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy } from 'react';
 import type { ConfirmDialogProps } from './ConfirmDialog';
+import { OnDemandDialog } from './OnDemand';
 
 const ConfirmDialog = lazy(() => import('./ConfirmDialog').then((module) => ({ default: module.ConfirmDialog })));
 
 /** A ConfirmDialog whose code comes when it is first opened; for pages that have to be there at once. */
-export function OnDemandConfirm(props: ConfirmDialogProps) {
-  const [wanted, setWanted] = useState(props.opened);
-  if (props.opened && !wanted) setWanted(true);
-  if (!wanted) return null;
-  return (
-    <Suspense>
-      <ConfirmDialog {...props} />
-    </Suspense>
-  );
-}
+export const OnDemandConfirm = (props: ConfirmDialogProps) => <OnDemandDialog dialog={ConfirmDialog} {...props} />;

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
+import { useOpenedLater } from '../../ui/OnDemand';
 import { TypedConfirmDialog } from '../../ui/TypedConfirmDialog';
 import { toastSuccess } from '../../ui/toast';
 import type { AccountTask } from './AccountMenu';
@@ -28,7 +29,7 @@ export default function AccountDialogs({ account, task, onClose }: AccountDialog
     // The dialog closes with grace before it goes.
     setTimeout(onClose, 250);
   };
-  return <Dialog account={account} opened={opened} onClose={close} />;
+  return <Dialog account={account} opened={useOpenedLater(opened)} onClose={close} />;
 }
 
 function SignOutDialog({ account, opened, onClose }: TaskProps) {

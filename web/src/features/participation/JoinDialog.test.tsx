@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { gameEndpoints } from '@vexil/contract/game.endpoints';
 import { noticeEndpoints } from '@vexil/contract/notice.endpoints';
 import { participationEndpoints } from '@vexil/contract/participation.endpoints';
@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { answer, callsOf, refuse } from '../../testing/api';
 import { buildDetailedGame, signIn, visit } from '../../testing/builders';
 import { sayLive } from '../../testing/live';
+import { play } from '../../testing/play';
 import { renderPage } from '../../testing/render';
 
 const buildTeam = (id: number, name: string) => ({ id, name, bio: null, avatar: null, locked: false, members: [] });
@@ -22,8 +23,8 @@ beforeEach(() => {
   answer(participationEndpoints.check, { joinedTeams: [], joinableDivisions: [1, 2] });
 });
 
-async function openDialog() {
-  const { user } = renderPage('/games/1');
+async function openDialog(address = '/games/1') {
+  const { user } = renderPage(address);
   await user.click(await screen.findByRole('button', { name: 'Join with your team' }));
   await screen.findByRole('combobox', { name: 'Team' });
   const choose = async (name: string, option: string) => {
@@ -52,6 +53,23 @@ describe('joining a game', () => {
       divisionId: 1,
       inviteCode: 'early-bird',
     });
+  });
+
+  it.each([
+    ['/games/1', () => screen.findByRole('link', { name: 'Go to the challenges' })],
+    ['/games/1/challenges', () => screen.findByRole('main')],
+  ])('gives the focus on once the team has joined: %s', async (address, findNext) => {
+    play({ game: { status: 'Unsubmitted', teamName: null } });
+    answer(teamEndpoints.list, [buildTeam(5, 'Nightjars')]);
+    answer(participationEndpoints.check, { joinedTeams: [], joinableDivisions: [] });
+    answer(participationEndpoints.join, undefined);
+    const { submit } = await openDialog(address);
+    answer(gameEndpoints.get, buildDetailedGame({ status: 'Accepted', teamName: 'Nightjars' }));
+    await submit();
+    // As browsers do with a button that cannot be pressed meanwhile.
+    act(() => (document.activeElement as HTMLElement).blur());
+    const next = await findNext();
+    await waitFor(() => expect(next).toHaveFocus(), { timeout: 5000 });
   });
 
   it.each([0, 4])('names the limit of the team size where there is one: %i', async (limit) => {

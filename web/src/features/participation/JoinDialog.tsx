@@ -38,6 +38,14 @@ export default function JoinDialog({ game, opened, onClose }: JoinDialogProps) {
   );
 }
 
+/** When the dialog has closed, and its page has given the focus on. */
+const closedMs = 500;
+
+/** Where the challenges have taken the place of the panel that asked to join. */
+function focusContent() {
+  if (document.activeElement === document.body) document.getElementById('content')?.focus({ preventScroll: true });
+}
+
 type JoinFormProps = { game: DetailedGame; teams: Team[]; check: JoinCheck; onClose: () => void };
 
 function JoinForm({ game, teams, check, onClose }: JoinFormProps) {
@@ -46,7 +54,10 @@ function JoinForm({ game, teams, check, onClose }: JoinFormProps) {
     game,
     teams,
     check,
-    onJoined: onClose,
+    onJoined: () => {
+      onClose();
+      setTimeout(focusContent, closedMs);
+    },
   });
   return (
     <form onSubmit={form.onSubmit} noValidate>

@@ -12,12 +12,14 @@ import {
 } from '@tabler/icons-react';
 import type { DetailedGame } from '@vexil/contract/game';
 import type { GamePhase } from '@vexil/db/enums/game';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, useRef, useState } from 'react';
 import type { Translate } from '../../i18n/texts';
 import { useText } from '../../i18n/use-text';
 import { Countdown } from '../../ui/Countdown';
 import { LinkButton } from '../../ui/links';
+import { OnDemandDialog } from '../../ui/OnDemand';
 import { OnDemandConfirm } from '../../ui/OnDemandConfirm';
+import { useKeptFocus } from '../../ui/use-kept-focus';
 import classes from './ParticipationPanel.module.css';
 import { useLeave } from './participation.queries';
 
@@ -63,6 +65,9 @@ function placeOf({ game, phase, signedIn }: Situation, t: Translate<'participati
   return { tone: 'open', icon: signedIn ? IconClipboardList : IconDoorEnter, title, text, actions };
 }
 
+/** Where the focus goes when the state has changed; leaving comes last. */
+const mainAction = [':is(a, button):not([data-variant])', 'a', 'button'];
+
 type PanelProps = Situation & {
   address: string;
   /** Not where the page shows the time until the start itself. */
@@ -73,16 +78,12 @@ export function ParticipationPanel(props: PanelProps) {
   const { game, phase, address, withCountdown = true } = props;
   const t = useText('participation');
   const [joining, setJoining] = useState(false);
-  // Loaded when first opened; stays mounted afterwards to keep its input.
-  const [asked, setAsked] = useState(false);
-  const openDialog = () => {
-    setAsked(true);
-    setJoining(true);
-  };
   const [leaving, setLeaving] = useState(false);
   const leave = useLeave(game.id);
   const { tone, icon: Icon, title, text, actions } = placeOf(props, t);
   const params = { id: game.id };
+  const panel = useRef<HTMLElement>(null);
+  useKeptFocus(panel, String(game.status), mainAction);
 
   const buttons: Record<Action, ReactNode> = {
     signIn: (
@@ -91,12 +92,12 @@ export function ParticipationPanel(props: PanelProps) {
       </LinkButton>
     ),
     join: (
-      <Button key="join" onClick={openDialog}>
+      <Button key="join" onClick={() => setJoining(true)}>
         {t('participation.join')}
       </Button>
     ),
     again: (
-      <Button key="again" onClick={openDialog}>
+      <Button key="again" onClick={() => setJoining(true)}>
         {t('participation.again')}
       </Button>
     ),
@@ -118,7 +119,7 @@ export function ParticipationPanel(props: PanelProps) {
   };
 
   return (
-    <section className={classes.panel} data-tone={tone} aria-live="polite">
+    <section ref={panel} className={classes.panel} data-tone={tone} aria-live="polite">
       <span className={classes.icon}>
         <Icon size={22} stroke={1.75} aria-hidden />
       </span>
@@ -132,11 +133,7 @@ export function ParticipationPanel(props: PanelProps) {
         )}
         {actions.length > 0 && <div className={classes.actions}>{actions.map((action) => buttons[action])}</div>}
       </div>
-      {asked && (
-        <Suspense>
-          <JoinDialog game={game} opened={joining} onClose={() => setJoining(false)} />
-        </Suspense>
-      )}
+      <OnDemandDialog dialog={JoinDialog} game={game} opened={joining} onClose={() => setJoining(false)} />
       <OnDemandConfirm
         opened={leaving}
         onClose={() => setLeaving(false)}
