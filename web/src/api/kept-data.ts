@@ -118,9 +118,7 @@ export function keepData(queryClient: QueryClient): () => void {
     timer ??= setTimeout(() => save().catch(() => {}), pauseMs);
   }
 
-  const unsubscribe = queryClient.getQueryCache().subscribe((event) => {
-    if (event.type !== 'updated' || event.action.type !== 'success') return;
-    const { query } = event;
+  function note(query: Query) {
     const [route] = query.queryKey as [unknown];
     if (route === accountRoute) {
       const next = ownerOf(query.state.data);
@@ -132,6 +130,13 @@ export function keepData(queryClient: QueryClient): () => void {
     if (typeof route !== 'string' || !keptRoutes.test(route)) return;
     waiting.set(query.queryHash, query);
     later(1000);
+  }
+
+  const cache = queryClient.getQueryCache();
+  // What came with the page is there already.
+  cache.getAll().forEach(note);
+  const unsubscribe = cache.subscribe((event) => {
+    if (event.type === 'updated' && event.action.type === 'success') note(event.query);
   });
   return () => {
     unsubscribe();

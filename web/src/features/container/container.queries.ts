@@ -7,7 +7,7 @@ import type { ContainerState } from '@vexil/db/enums/container';
 import { isError } from '../../api/api-error';
 import { call } from '../../api/call';
 import { serverNow } from '../../api/clock';
-import { routeQuery } from '../../api/route-query';
+import { routeKey, routeQuery } from '../../api/route-query';
 import { useText } from '../../i18n/use-text';
 import { useOnLive } from '../../live/use-live';
 import { toastFailure } from '../../ui/toast';
@@ -53,8 +53,7 @@ export function instanceIn(
 /** The team's instances in a game, kept current by live messages. */
 export const instancesQuery = (gameId: number) =>
   queryOptions({
-    // Has the form of a route's key, so that the server's refetch messages match it.
-    queryKey: [containerEndpoints.list.path, { params: { id: gameId } }],
+    queryKey: routeKey(containerEndpoints.list, { params: { id: gameId } }),
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async (): Promise<Instance[]> => {
       const instances = await call(containerEndpoints.list, { params: { id: gameId } });
