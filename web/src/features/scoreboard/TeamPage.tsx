@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { IconUsersGroup, IconX } from '@tabler/icons-react';
 import type { Scoreboard } from '@vexil/contract/scoreboard';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { Avatar } from '../../ui/Avatar';
 import { EmptyState } from '../../ui/EmptyState';
@@ -67,6 +67,7 @@ function Team({ game, board, row, times, search, onSearch }: TeamPageProps & { r
   const lines = useChartLines([row, ...others], row.id);
   const division = board.divisions.find(({ id }) => id === row.divisionId);
   const categories = groups.map(({ category }) => category);
+  const [typed, setTyped] = useState('');
   const remove = (id: number) => onSearch({ compare: picked.filter((other) => other !== id) });
   const series = lines.map(({ id, name, colour, dashed }) => {
     const shown = id === row.id ? row : others.find((each) => each.id === id);
@@ -106,7 +107,12 @@ function Team({ game, board, row, times, search, onSearch }: TeamPageProps & { r
           data={board.items
             .filter(({ id }) => id !== row.id && !picked.includes(id))
             .map(({ id, name }) => ({ value: String(id), label: name }))}
-          onChange={(value) => value && onSearch({ compare: [...picked, Number(value)] })}
+          searchValue={typed}
+          onSearchChange={setTyped}
+          onChange={(value) => {
+            setTyped('');
+            if (value) onSearch({ compare: [...picked, Number(value)] });
+          }}
         />
         {others.map(({ id, name }) => (
           <button key={id} type="button" className={classes.chip} onClick={() => remove(id)}>

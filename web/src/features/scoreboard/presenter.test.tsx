@@ -123,8 +123,10 @@ describe('the page of a team', () => {
     const { user, router } = renderPage('/games/1/teams/3');
     expect(await screen.findByRole('heading', { name: 'Team 3' })).toBeVisible();
     expect(screen.getByText('#3 to solve')).toBeVisible();
-    await user.click(screen.getByRole('combobox', { name: 'Compare with a team' }));
+    const picker = screen.getByRole('combobox', { name: 'Compare with a team' });
+    await user.type(picker, '2');
     await user.click(await screen.findByRole('option', { name: 'Team 2' }));
+    expect(picker).toHaveValue('');
     const table = await screen.findByRole('region', { name: 'Compared teams' });
     expect(within(table).getByRole('link', { name: 'Team 2' })).toHaveAttribute('href', '/games/1/teams/2');
     expect(router.state.location.search).toMatchObject({ compare: [2] });
