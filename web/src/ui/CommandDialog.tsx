@@ -66,7 +66,7 @@ export default function CommandDialog({ opened, onClose }: { opened: boolean; on
       onQueryChange={setCommandQuery}
       onSpotlightClose={onClose}
       shortcut={null}
-      clearQueryOnClose
+      clearQueryOnClose={false}
       // A dialog in the middle would move while one types, because its height follows what is found.
       centered={false}
       yOffset="min(12dvh, 96px)"

@@ -62,6 +62,8 @@ export function setCommandQuery(value: string): void {
 export const typeAhead = (text: string): void => setCommandQuery(query + text);
 
 export function showCommands(value: boolean): void {
+  // Not at the end of closing, before which it may be open again.
+  if (!opened) query = '';
   opened = value;
   changed();
 }
