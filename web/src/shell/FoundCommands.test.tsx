@@ -132,6 +132,7 @@ describe('the palette', () => {
     ['theme', /^Light/],
     ['dark', /^Light/],
     ['language', /^Deutsch/],
+    ['go to my row', /^Go to my team/],
     ['present', /^Presenter view/],
     ['reveal', /^Reveal ceremony/],
   ])('finds for “%s” the page or the act for it', async (words, name) => {
@@ -154,7 +155,7 @@ describe('the palette', () => {
     await user.type(field, 'reveal');
     expect(await screen.findByText('Nothing found')).toBeVisible();
     await user.clear(field);
-    await user.type(field, 'go to my team');
+    await user.type(field, 'go to my row');
     const dialog = within(screen.getByRole('dialog'));
     expect(await dialog.findAllByRole('button', { name: /^Go to my team/ })).toHaveLength(1);
   });

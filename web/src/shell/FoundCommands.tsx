@@ -55,13 +55,14 @@ const editorOf = (gameId: number, challengeId: number) =>
 
 /** Actions of the open page, those that have keys. */
 function usePageActions(): Command[] {
-  const t = useText();
+  const t = useText('scoreboard');
   return useKeyBindings()
     .filter(({ keys }) => keys !== 'mod+k' && keys !== '?' && keys.toLowerCase() !== 'escape')
     .map(({ keys, label, group, run }) => ({
       id: `key.${group ?? ''}.${keys}`,
       label,
       detail: group ?? t('shell.find.here'),
+      keywords: label === t('scoreboard.row.jump') ? [t('scoreboard.row.jumpWords')] : [],
       icon: <IconTargetArrow {...icon} />,
       keys,
       // Once the palette is closed; it would take the focus back.
@@ -156,9 +157,12 @@ function useGamePages(gameId: number | undefined): Command[] {
     page('scoreboard', t('game.tabs.scoreboard'), () => navigate({ to: '/games/$id/scoreboard', params })),
     ...(plays && !isOnBoard
       ? [
-          page('own', t('scoreboard.row.jump'), () =>
-            navigate({ to: '/games/$id/scoreboard', params, hash: ownRowHash }),
-          ),
+          {
+            ...page('own', t('scoreboard.row.jump'), () =>
+              navigate({ to: '/games/$id/scoreboard', params, hash: ownRowHash }),
+            ),
+            keywords: [t('scoreboard.row.jumpWords')],
+          },
         ]
       : []),
     page('present', t('scoreboard.tools.present'), () => navigate({ to: '/games/$id/present', params })),
