@@ -77,7 +77,9 @@ async function reloadOffline(path: string, hasSession: boolean) {
   unmount();
   pageData.remove();
   goOffline();
-  await openPage(path);
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  const { queryClient: offline } = await openPage(path);
+  await waitFor(() => expect(offline.isFetching()).toBe(0));
   await waitFor(() => expect(screen.getByText(/^You are offline. This page shows data from/)).toBeVisible());
 }
 
