@@ -110,13 +110,22 @@ describe('joining a game', () => {
 
   it('links to the teams page without a team', async () => {
     answer(teamEndpoints.list, []);
+    answer(gameEndpoints.get, buildDetailedGame({ status: 'Rejected' }));
     const { user } = renderPage('/games/1');
-    await user.click(await screen.findByRole('button', { name: 'Join with your team' }));
-    expect(await screen.findByRole('link', { name: 'Go to teams' })).toBeVisible();
+    await user.click(await screen.findByRole('button', { name: 'Request again' }));
+    expect(await screen.findByRole('link', { name: 'Go to teams' })).toHaveAttribute('href', '/teams?game=1');
   });
 });
 
 describe('the participation panel', () => {
+  it('sends players without a team to make one, which leads back', async () => {
+    answer(teamEndpoints.list, []);
+    renderPage('/games/1');
+    const link = await screen.findByRole('link', { name: 'Create or join a team' });
+    expect(link).toHaveAttribute('href', '/teams?game=1');
+    expect(screen.queryByRole('button', { name: 'Join with your team' })).not.toBeInTheDocument();
+  });
+
   it('sends visitors to the login page and back', async () => {
     visit();
     renderPage('/games/1');

@@ -28,7 +28,11 @@ export default function JoinDialog({ game, opened, onClose }: JoinDialogProps) {
           icon={<IconUsersPlus size={28} stroke={1.75} />}
           title={t('participation.dialog.noTeam')}
           hint={t('participation.dialog.noTeamHint')}
-          action={<LinkButton to={'/teams' as '/'}>{t('participation.dialog.toTeams')}</LinkButton>}
+          action={
+            <LinkButton to="/teams" search={{ game: game.id }}>
+              {t('participation.dialog.toTeams')}
+            </LinkButton>
+          }
         />
       )}
       {teams.data && teams.data.length > 0 && check.data && (

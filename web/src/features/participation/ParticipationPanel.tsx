@@ -10,6 +10,7 @@ import {
   IconX,
   type TablerIcon,
 } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import type { DetailedGame } from '@vexil/contract/game';
 import type { GamePhase } from '@vexil/db/enums/game';
 import { lazy, type ReactNode, useRef, useState } from 'react';
@@ -21,7 +22,7 @@ import { OnDemandDialog } from '../../ui/OnDemand';
 import { OnDemandConfirm } from '../../ui/OnDemandConfirm';
 import { useKeptFocus } from '../../ui/use-kept-focus';
 import classes from './ParticipationPanel.module.css';
-import { useLeave } from './participation.queries';
+import { ownTeamsQuery, useLeave } from './participation.queries';
 
 const JoinDialog = lazy(() => import('./JoinDialog'));
 
@@ -81,6 +82,8 @@ export function ParticipationPanel(props: PanelProps) {
   const [leaving, setLeaving] = useState(false);
   const leave = useLeave(game.id);
   const { tone, icon: Icon, title, text, actions } = placeOf(props, t);
+  const teams = useQuery({ ...ownTeamsQuery(), enabled: actions.includes('join') });
+  const hasNoTeam = teams.data?.length === 0;
   const params = { id: game.id };
   const panel = useRef<HTMLElement>(null);
   useKeptFocus(panel, String(game.status), mainAction);
@@ -91,7 +94,11 @@ export function ParticipationPanel(props: PanelProps) {
         {t('participation.signIn')}
       </LinkButton>
     ),
-    join: (
+    join: hasNoTeam ? (
+      <LinkButton key="join" to="/teams" search={{ game: game.id }}>
+        {t('participation.getTeam')}
+      </LinkButton>
+    ) : (
       <Button key="join" onClick={() => setJoining(true)}>
         {t('participation.join')}
       </Button>
@@ -125,7 +132,7 @@ export function ParticipationPanel(props: PanelProps) {
       </span>
       <div className={classes.words}>
         <h2 className={classes.title}>{title}</h2>
-        <p className={classes.text}>{text}</p>
+        <p className={classes.text}>{hasNoTeam ? t('participation.dialog.noTeam') : text}</p>
         {withCountdown && phase === 'Upcoming' && (
           <p className={classes.countdown}>
             {t('participation.startsIn')} <Countdown until={game.start} className={classes.clock} />
