@@ -286,7 +286,7 @@ describe('what a row shows', () => {
     const supply = await screen.findByRole('link', { name: '10 flags: 4 used, 6 left' });
     expect([...(supply.parentElement?.children ?? [])].map((fact) => fact.textContent)).toEqual([
       expect.stringMatching(/^files run out/),
-      expect.stringMatching(/^released/),
+      expect.stringMatching(/^opens/),
       expect.stringMatching(/^until/),
       '10 flags: 4 used, 6 left',
       'Own file, own flag',

@@ -43,7 +43,7 @@ export function BrandStep({ own, onSaved }: BrandStepProps) {
           fixOnBlur={false}
           format="hex"
           placeholder={accent.dark}
-            eyeDropperButtonProps={{ 'aria-label': t('config-admin.pickColour') }}
+          eyeDropperButtonProps={{ 'aria-label': t('config-admin.pickColour') }}
         />
       </div>
       {isHexColour(customTheme) && (

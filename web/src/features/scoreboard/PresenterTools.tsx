@@ -45,7 +45,7 @@ function usePointerMoved(): boolean {
   return moved;
 }
 
-/** With their keys, because the page has no sheet of keys. The audience sees them only while somebody uses pointer or keyboard. */
+/** With their keys, because the page has no sheet of keys. The audience sees them only while pointer or keyboard is used. */
 export function PresenterTools({ paused, canMove, onMove, onPause, onFullscreen, onLeave }: PresenterToolsProps) {
   const t = useText('presenter');
   const shown = usePointerMoved();
