@@ -7839,6 +7839,10 @@ export interface TeamAdminListQuery {
    */
   locked?: string;
   /**
+   * Only teams that can be merged with this one
+   */
+  mergesWith?: number;
+  /**
    * What the list is ordered by
    */
   order?: 'id' | 'name' | 'members' | 'games';
