@@ -81,7 +81,7 @@ function BarItem({ bar: { game, from, to, begins, ends, row, name } }: { bar: Ba
         to="/games/$id"
         params={{ id: game.id }}
         className={classes.name}
-        data-before={name.from < from || undefined}
+        style={name.from < from ? { gridColumn: `1 / ${from - name.from + 1}`, textAlign: 'end' } : undefined}
         data-hint={game.title}
       >
         {game.title}

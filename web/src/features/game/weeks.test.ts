@@ -37,7 +37,7 @@ describe('weeksOf', () => {
     expect(week?.bars).toMatchObject([
       { from: 1, to: 1, row: 0, name: { from: 1, to: 4 } },
       { from: 2, to: 2, row: 1, name: { from: 2, to: 5 } },
-      { from: 5, to: 5, row: 2, name: { from: 3, to: 6 } },
+      { from: 5, to: 5, row: 2, name: { from: 1, to: 5 } },
     ]);
   });
 

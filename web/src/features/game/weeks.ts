@@ -37,8 +37,9 @@ function barsOf(games: readonly BasicGame[], start: number): Bar[] {
       const dayOf = (at: number) => [1, 2, 3, 4, 5, 6].filter((day) => at >= addDays(start, day)).length;
       const from = dayOf(game.start);
       const to = dayOf(game.end);
-      const first = Math.min(from, 7 - daysOfName);
-      const name = { from: first, to: Math.max(to, first + daysOfName - 1) };
+      const fits = from + daysOfName <= 7 || to - from >= daysOfName - 1;
+      // Over its bar and what follows; a late one has no room there.
+      const name = fits ? { from, to: Math.max(to, from + daysOfName - 1) } : { from: from - daysOfName, to };
       const found = freeFrom.findIndex((day) => day <= name.from);
       const row = found === -1 ? freeFrom.length : found;
       freeFrom[row] = name.to + 1;
