@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useDescribeError } from '../api/describe-error';
 import { useText } from '../i18n/use-text';
+import { useOpenedLater } from './OnDemand';
 
 export type ConfirmDialogProps = {
   opened: boolean;
@@ -47,7 +48,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   };
   return (
     <Modal
-      opened={opened}
+      opened={useOpenedLater(opened)}
       onClose={close}
       closeOnEscape={closeOnEscape}
       title={title}

@@ -1,5 +1,6 @@
 import { Button, Drawer, Modal, type ModalProps } from '@mantine/core';
 import { useText } from '../i18n/use-text';
+import { useOpenedLater } from './OnDemand';
 import { useDialogClose } from './unsaved';
 import { useAskedClose } from './use-asked-close';
 
@@ -14,11 +15,12 @@ type FormModalProps = Pick<ModalProps, 'opened' | 'onClose' | 'title' | 'size' |
 
 /** A dialog with a form, or with what is shown once: asks before what is in it is thrown away. */
 export function FormModal(props: FormModalProps) {
-  const { unsaved = false, saving = false, aside = false, onClose, children, ...frame } = props;
+  const { opened, unsaved = false, saving = false, aside = false, onClose, children, ...frame } = props;
   const t = useText();
   const leave = useAskedClose(unsaved, onClose);
   const shared = {
     ...frame,
+    opened: useOpenedLater(opened),
     onClose: () => !saving && leave.close(),
     closeOnEscape: leave.closeOnEscape,
     closeButtonProps: { 'aria-label': t('ui.close') },

@@ -49,6 +49,16 @@ describe('the accounts', () => {
     await waitFor(() => expect(changes()).toEqual([{ role: 'Banned', reason: 'Shared flags' }, { role: 'Monitor' }]));
   });
 
+  it('gives the focus back to the menu of the row that a question came from', async () => {
+    const { user } = open();
+    const menu = await screen.findByRole('button', { name: 'Actions for tomas' });
+    await user.click(menu);
+    await user.click(await screen.findByRole('menuitem', { name: 'Ban' }));
+    await screen.findByRole('dialog', { name: 'Ban tomas?' });
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(menu).toHaveFocus());
+  });
+
   it('has its filters behind a button on a phone, and the search in sight', async () => {
     holdPhone();
     const { user } = open('/admin/users?role=Monitor');
