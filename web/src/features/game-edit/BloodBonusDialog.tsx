@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
+import { Alert, Button, Group, Stack } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useText } from '../../i18n/use-text';
 import { ConflictDialog } from '../../ui/ConflictDialog';
+import { CancelButton, FormModal } from '../../ui/FormModal';
 import { toastSuccess } from '../../ui/toast';
 import { gameQuery } from './game-edit.queries';
 import { useInfoForm } from './info-form';
@@ -14,15 +15,9 @@ type BloodBonusProps = { gameId: number; onClose: () => void };
 export function BloodBonusDialog({ opened, ...props }: BloodBonusProps & { opened: boolean }) {
   const t = useText('challenge-edit');
   return (
-    <Modal
-      opened={opened}
-      onClose={props.onClose}
-      size="lg"
-      title={t('challenge-edit.menu.bonus')}
-      closeButtonProps={{ 'aria-label': t('ui.close') }}
-    >
+    <FormModal opened={opened} onClose={props.onClose} size="lg" title={t('challenge-edit.menu.bonus')}>
       <BloodBonusForm {...props} />
-    </Modal>
+    </FormModal>
   );
 }
 
@@ -47,9 +42,7 @@ function BloodBonusForm({ gameId, onClose }: BloodBonusProps) {
           <BloodFields form={form} />
         </Stack>
         <Group justify="flex-end" gap="xs" mt="lg">
-          <Button variant="default" onClick={onClose}>
-            {t('ui.cancel')}
-          </Button>
+          <CancelButton disabled={form.saving} />
           <Button type="submit" disabled={form.changed.length === 0} loading={form.saving}>
             {t('ui.form.save')}
           </Button>
