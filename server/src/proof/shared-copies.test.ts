@@ -209,7 +209,7 @@ const encodings: readonly [header: string | undefined, document: string | undefi
   ['', undefined, undefined],
   [';q=0,,*/*', undefined, undefined],
 ];
-const composedAnswers: readonly Answer[] = ['game', 'details'];
+const composedAnswers: readonly Answer[] = ['details'];
 
 /** Returns the length of the answer. */
 async function checkEncodings(name: Answer): Promise<number> {

@@ -39,6 +39,10 @@ function open(): Promise<IDBDatabase> {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });
+  // Another time it may open.
+  opening.catch(() => {
+    opening = undefined;
+  });
   return opening;
 }
 
