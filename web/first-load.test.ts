@@ -6,7 +6,13 @@ import { firstPages } from './page-files';
 
 const buildMsMax = 120_000;
 
-async function buildChunks(): Promise<Map<string, Rolldown.OutputChunk>> {
+interface Built {
+  chunks: Map<string, Rolldown.OutputChunk>;
+  page: string;
+  styles: string[];
+}
+
+async function buildClient(): Promise<Built> {
   // As operators build it: React has another half for developers.
   vi.stubEnv('NODE_ENV', 'production');
   const built = await build({
@@ -15,8 +21,15 @@ async function buildChunks(): Promise<Map<string, Rolldown.OutputChunk>> {
     logLevel: 'silent',
     build: { write: false },
   });
-  const chunks = (built as Rolldown.RolldownOutput).output.filter((one) => one.type === 'chunk');
-  return new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const { output } = built as Rolldown.RolldownOutput;
+  const chunks = output.filter((one) => one.type === 'chunk');
+  const textsOf = (end: string) =>
+    output.flatMap((one) => (one.type === 'asset' && one.fileName.endsWith(end) ? [String(one.source)] : []));
+  return {
+    chunks: new Map(chunks.map((chunk) => [chunk.fileName, chunk])),
+    page: textsOf('.html').join(),
+    styles: textsOf('.css'),
+  };
 }
 
 const hasModule = ({ modules }: Rolldown.OutputChunk, pattern: RegExp) =>
@@ -34,9 +47,11 @@ const pages = {
 };
 
 describe('the first load', () => {
-  let chunks: Map<string, Rolldown.OutputChunk>;
+  let chunks: Built['chunks'];
+  let page: string;
+  let styles: string[];
   beforeAll(async () => {
-    chunks = await buildChunks();
+    ({ chunks, page, styles } = await buildClient());
   }, buildMsMax);
   afterAll(() => void vi.unstubAllEnvs());
 
@@ -90,6 +105,13 @@ describe('the first load', () => {
   it('of a page that is a form has the schemas of the form', () => {
     const loaded = loadedWith([moduleOf('/src/routes/account.login')]);
     expect(loaded.some((chunk) => hasModule(chunk, /node_modules\/zod\//))).toBe(true);
+  });
+
+  it('names the layers of all styles in the page, whichever style sheet comes first', () => {
+    const [, named = ''] = /<style>@layer ([^;]*);/.exec(page) ?? [];
+    const used = styles.flatMap((text) => [...text.matchAll(/@layer (mantine\.[\w-]+)\s*\{/g)].map(([, name]) => name));
+    expect(used.length).toBeGreaterThan(40);
+    expect(used.filter((name) => !named.split(',').includes(name ?? ''))).toEqual([]);
   });
 
   // Then every chunk finds what it imports, whatever the page.

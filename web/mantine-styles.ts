@@ -36,8 +36,9 @@ const styleOfComponent = /@mantine\/core\/styles\/([\w-]+)\.layer\.css$/;
 
 /**
  * Builds the styles of Mantine with the components that use them, in place of one file with those of all: a first page
- * needs a quarter of it. Each component has a layer, so that their order is Mantine's, whichever file comes first. Only
- * for builds: the development server bundles Mantine by itself.
+ * needs a quarter of it. Each component has a layer, so that their order is Mantine's, whichever file comes first: the
+ * page itself names them all, because the styles of every page stand below those of single pages. Only for builds: the
+ * development server bundles Mantine by itself.
  */
 export function mantineStylesPlugin(): Plugin {
   return {
@@ -46,14 +47,14 @@ export function mantineStylesPlugin(): Plugin {
     enforce: 'pre',
     resolveId: (id) => (id === '@mantine/core/styles.layer.css' ? virtual : undefined),
     load(id) {
-      if (id === virtual) {
-        const layers = `@layer ${readOrder()
-          .map((name) => `mantine.${name}`)
-          .join(', ')};`;
-        return [layers, ...base.map((name) => `@layer mantine.${name} {${readRules(name)}}`)].join('\n');
-      }
+      if (id === virtual) return base.map((name) => `@layer mantine.${name} {${readRules(name)}}`).join('\n');
       const [, name] = styleOfComponent.exec(id) ?? [];
       return name === undefined ? undefined : `@layer mantine.${name} {${readRules(name)}}`;
+    },
+    transformIndexHtml(html) {
+      const layers = readOrder().map((name) => `mantine.${name}`);
+      if (!html.includes('<style>')) throw new Error('index.html has no place for the order of layers');
+      return html.replace('<style>', `<style>@layer ${layers.join(',')};`);
     },
     transform(code, id) {
       const [, name] = moduleOfComponent.exec(id) ?? [];

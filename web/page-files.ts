@@ -47,10 +47,7 @@ const marker = '<meta name="page-files" content="" />';
 
 const style = /\s*<link rel="stylesheet"[^>]*>/g;
 
-/**
- * Browsers draw what stands before a style sheet without it: the start mark. Scripts wait for it as before. Style sheets
- * of pages then follow it in the body, because of two rules alike the later one counts.
- */
+/** Browsers draw what stands before a style sheet without it: the start mark. Scripts wait for it as before. */
 function putStylesLast(html: string): string {
   const styles = html.match(style) ?? [];
   if (styles.length === 0) throw new Error('index.html has no style sheet');
@@ -65,14 +62,6 @@ export function pageFilesPlugin(): Plugin {
   return {
     name: 'page-files',
     apply: 'build',
-    transform: {
-      filter: { id: /vite\/preload-helper/ },
-      handler(code) {
-        const parts = code.split('document.head.appendChild');
-        if (parts.length !== 2) throw new Error('Vite adds style sheets of pages in another way than before');
-        return { code: parts.join('document.body.appendChild'), map: null };
-      },
-    },
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle = {} }) {

@@ -61,13 +61,6 @@ export async function findTextKeys(page: Page): Promise<string[]> {
     .map((word) => `the key ${word} is shown`);
 }
 
-/** Of two rules alike the later one counts, so the style sheets of a page come after the one that all pages have. */
-export async function findMisplacedStyles(page: Page): Promise<string[]> {
-  const sheets = await page.evaluate(() => [...document.styleSheets].flatMap(({ href }) => (href ? [href] : [])));
-  const place = sheets.findIndex((href) => href.includes('/shell-'));
-  return place === 0 ? [] : [`the first style sheet is ${sheets[0]}, that of all pages stands at place ${place}`];
-}
-
 /** Fields of a date and time narrower than what stands in them: their end, as AM or PM, lies below the calendar. */
 export async function findCutMoments(page: Page): Promise<string[]> {
   return page.evaluate(() =>
