@@ -1,5 +1,4 @@
-import { onlineManager } from '@tanstack/react-query';
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import { gameEndpoints } from '@vexil/contract/game.endpoints';
 import { pageDataId } from '@vexil/contract/page-data';
 import { postEndpoints } from '@vexil/contract/post.endpoints';
@@ -8,6 +7,7 @@ import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { App, openApp } from './App';
 import { answer } from './testing/api';
 import { buildConfig, visit } from './testing/builders';
+import { goOffline } from './testing/offline';
 import { play } from './testing/play';
 
 type Entry = { owner: string; hash: string };
@@ -52,15 +52,6 @@ async function openPage(path: string) {
   const { parts, ready } = openApp();
   await ready;
   return { ...parts, ...render(<App {...parts} />) };
-}
-
-function goOffline() {
-  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  onTestFinished(() => {
-    onLine.mockRestore();
-    onlineManager.setOnline(true);
-  });
-  act(() => void window.dispatchEvent(new Event('offline')));
 }
 
 beforeEach(() => {

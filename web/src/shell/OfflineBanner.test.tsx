@@ -1,20 +1,11 @@
-import { onlineManager } from '@tanstack/react-query';
-import { act, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { challengeEndpoints } from '@vexil/contract/challenge.endpoints';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { refuse } from '../testing/api';
 import { visit } from '../testing/builders';
+import { goOffline } from '../testing/offline';
 import { play } from '../testing/play';
 import { renderPage } from '../testing/render';
-
-function goOffline() {
-  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  onTestFinished(() => {
-    onLine.mockRestore();
-    onlineManager.setOnline(true);
-  });
-  act(() => void window.dispatchEvent(new Event('offline')));
-}
 
 it('names the time of the data', async () => {
   visit();

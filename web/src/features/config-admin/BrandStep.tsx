@@ -1,11 +1,11 @@
-import { Alert, Button, ColorInput, TextInput } from '@mantine/core';
+import { Alert, Button, TextInput } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useText } from '../../i18n/use-text';
 import { isHexColour } from '../../theme/palette';
-import { accent } from '../../theme/tokens';
 import { ConflictDialog } from '../../ui/ConflictDialog';
 import { AccentCheck } from './AccentCheck';
+import { AccentInput } from './AccentInput';
 import { BrandPreview } from './BrandPreview';
 import { settingsQuery } from './config-admin.queries';
 import classes from './Settings.module.css';
@@ -37,14 +37,7 @@ export function BrandStep({ own, onSaved }: BrandStepProps) {
       <div className={classes.columns}>
         <TextInput {...form.text('title')} maxLength={64} placeholder={own.title} />
         <TextInput {...form.text('slogan')} maxLength={256} placeholder={own.slogan} />
-        <ColorInput
-          {...form.field('customTheme')}
-          onBlur={form.text('customTheme').onBlur}
-          fixOnBlur={false}
-          format="hex"
-          placeholder={accent.dark}
-          eyeDropperButtonProps={{ 'aria-label': t('config-admin.pickColour') }}
-        />
+        <AccentInput form={form} />
       </div>
       {isHexColour(customTheme) && (
         <AccentCheck colour={customTheme} onCorrect={(colour) => form.set('customTheme', colour)} />

@@ -1,11 +1,11 @@
-import { ColorInput, Textarea, TextInput } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
 import { useDeferredValue } from 'react';
 import { useText } from '../../i18n/use-text';
 import { isHexColour } from '../../theme/palette';
-import { accent } from '../../theme/tokens';
 import { MarkdownField } from '../../ui/MarkdownField';
 import { Panel } from '../../ui/Panel';
 import { AccentCheck } from './AccentCheck';
+import { AccentInput } from './AccentInput';
 import { BrandPreview } from './BrandPreview';
 import classes from './Settings.module.css';
 import type { SettingsForm } from './settings-form';
@@ -51,13 +51,8 @@ export function BrandingSection({ form, pictures, own, id, title }: BrandingSect
               maxRows={6}
               description={t('config-admin.help.description')}
             />
-            <ColorInput
-              {...form.field('customTheme')}
-              onBlur={form.text('customTheme').onBlur}
-              fixOnBlur={false}
-              format="hex"
-              placeholder={accent.dark}
-              eyeDropperButtonProps={{ 'aria-label': t('config-admin.pickColour') }}
+            <AccentInput
+              form={form}
               swatches={swatches}
               swatchesPerRow={8}
               description={t('config-admin.help.customTheme')}

@@ -28,22 +28,7 @@ beforeEach(() => play({ challenges: [buildBoardChallenge({ category: 'Pwn' })] }
 
 describe('the list of running instances', () => {
   it("lists the team's instances, whichever browser started them", async () => {
-    answer(containerEndpoints.list, [
-      {
-        challengeId: 31,
-        containerId: '01890a5d-ac96-774b-bcce-b302099a8057',
-        state: 'running',
-        entry,
-        expectStopAt: Date.now() + 30 * minute,
-        position: null,
-        ports: [],
-        waitSeconds: null,
-        isFull: false,
-        isShared: false,
-        userName: 'bo',
-        endReason: null,
-      },
-    ]);
+    answer(containerEndpoints.list, [buildInstance({ entry, expectStopAt: Date.now() + 30 * minute })]);
     renderPage('/games/1/challenges');
     const dock = within(await screen.findByRole('region', { name: /instance/i }));
     expect(dock.getByText('Cookie jar')).toBeVisible();
