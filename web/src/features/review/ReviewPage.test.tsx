@@ -67,6 +67,9 @@ describe('the review of teams', () => {
     await user.keyboard('{Enter}');
     await waitFor(() => expect(screen.getByRole('button', { name: 'Restore Team 2' })).toHaveFocus());
     expect(updates()).toHaveLength(2);
+    // It gives the focus back a moment after it has closed.
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Restore Team 2' })).toHaveFocus());
     await press('Reject Team 1');
     await waitFor(() => expect(screen.getByRole('button', { name: /^Team 1/ })).toHaveFocus());
   });
