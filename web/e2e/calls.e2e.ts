@@ -113,6 +113,8 @@ it('shows what changed between its first calls and the connection', async () => 
     await mayConnect;
     socket.connectToServer();
   });
+  // As if they had been here before there was anything to read.
+  await page.addInitScript((key) => localStorage.setItem(key, '0'), `notices.read.visitor.${competition.gameId}`);
   await watcher.goto(`/games/${competition.gameId}/scoreboard`);
   await see(boardRow(page, 'Night Owls'), button(page, 'Notices, 2 unread'));
 

@@ -8,7 +8,7 @@ const stage = openStage();
 const phone = { width: 360, height: 740 };
 
 it('takes two people on phones from an invite link to a solve', async () => {
-  await buildCompetition(stage.platform, () => stage.caller(), {
+  const competition = await buildCompetition(stage.platform, () => stage.caller(), {
     title: 'Pocket Watch',
     challenges: { 'Left Luggage': 'Crypto', 'Night Shift': 'Web' },
   });
@@ -43,6 +43,7 @@ it('takes two people on phones from an invite link to a solve', async () => {
   await see(mate.page.getByRole('status').filter({ hasText: 'Solved' }));
   await mate.page.goBack();
   await see(mate.page.getByRole('link', { name: /^Night Shift/ }));
+  await competition.publish('Tea is served in the lobby.');
   const bell = await link(mate.page, /^Notices.*unread/).boundingBox();
   expect(bell && bell.x + bell.width).toBeLessThanOrEqual(phone.width);
   await goToTab(mate.page, 'Scoreboard');

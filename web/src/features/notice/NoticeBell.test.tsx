@@ -1,12 +1,15 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
+import { gameEndpoints } from '@vexil/contract/game.endpoints';
 import type { Notice } from '@vexil/contract/notice';
 import { noticeEndpoints } from '@vexil/contract/notice.endpoints';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { answer } from '../../testing/api';
+import { buildAccount, buildDetailedGame, signIn } from '../../testing/builders';
 import { sayLive } from '../../testing/live';
 import { buildBoardChallenge, play } from '../../testing/play';
 import { renderPage } from '../../testing/render';
 import Toasts from '../../ui/Toasts';
+import { noticesQuery } from './notice.queries';
 import { orderNotices } from './use-notices';
 
 const written: Notice = { id: 1, type: 'Normal', values: ['The network is **back**.'], time: Date.now() - 60_000 };
@@ -18,18 +21,20 @@ const blood = (id: number, given: Partial<Notice> = {}): Notice => ({
   time: Date.now(),
   ...given,
 });
+const readKey = (gameId = 1, accountId = buildAccount().userId) => `notices.read.${accountId}.${gameId}`;
 const toasts = () => screen.queryAllByRole('alert');
 
 beforeEach(() => {
   expect(Toasts).toBeDefined();
   play({ challenges: [buildBoardChallenge()] });
   answer(noticeEndpoints.list, [written, hint]);
+  localStorage.setItem(readKey(), String(written.time - 1));
 });
 
 async function openBell() {
-  const { user } = renderPage('/games/1');
+  const { user, unmount } = renderPage('/games/1');
   const bell = await screen.findByRole('button', { name: 'Notices, 2 unread' });
-  return { user, bell };
+  return { user, unmount, bell };
 }
 
 describe('the bell', () => {
@@ -38,13 +43,49 @@ describe('the bell', () => {
     await user.click(bell);
     expect(await screen.findByText(/has a new hint/)).toBeVisible();
     await waitFor(() => expect(bell).toHaveAccessibleName('Notices'));
-    expect(localStorage.getItem('notices.read.1')).toBe(String(hint.time));
+    expect(localStorage.getItem(readKey())).toBe(String(hint.time));
   });
 
   it('does not count bloods unless asked to', async () => {
     answer(noticeEndpoints.list, [written, hint, blood(3), blood(4, { type: 'ThirdBlood' })]);
     renderPage('/games/1');
     expect(await screen.findByRole('button', { name: 'Notices, 2 unread' })).toBeVisible();
+  });
+
+  it('begins at nothing with the first visit, and counts what comes from then on', async () => {
+    localStorage.clear();
+    const { queryClient, unmount } = renderPage('/games/1');
+    const bell = await screen.findByRole('button', { name: 'Notices' });
+    await waitFor(() => expect(queryClient.getQueryData(noticesQuery(1).queryKey)).toHaveLength(2));
+    expect(bell).toHaveAccessibleName('Notices');
+    const later = { ...hint, id: 5, time: Date.now() + 1 };
+    act(() => sayLive(1, 'ReceivedGameNotice', later));
+    await waitFor(() => expect(bell).toHaveAccessibleName('Notices, 1 unread'));
+    unmount();
+
+    answer(noticeEndpoints.list, [written, hint, later, { ...hint, id: 6, time: Date.now() + 1 }]);
+    renderPage('/games/1');
+    expect(await screen.findByRole('button', { name: 'Notices, 2 unread' })).toBeVisible();
+  });
+
+  it('counts for each account and each game from its own first visit', async () => {
+    const { unmount } = await openBell();
+    unmount();
+    signIn({ userId: 'other' });
+    const { queryClient, router } = renderPage('/games/1');
+    const bell = await screen.findByRole('button', { name: 'Notices' });
+    await waitFor(() => expect(queryClient.getQueryData(noticesQuery(1).queryKey)).toHaveLength(2));
+    expect(bell).toHaveAccessibleName('Notices');
+    answer(
+      gameEndpoints.get,
+      buildDetailedGame({ id: 2, title: 'The Other Night', status: 'Accepted', teamName: 'Nightjars' }),
+    );
+    await act(() => router.navigate({ to: '/games/$id', params: { id: 2 } }));
+    await screen.findByRole('heading', { name: 'The Other Night' });
+    expect(Number(localStorage.getItem(readKey(2, 'other')))).toBeGreaterThan(
+      Number(localStorage.getItem(readKey(1, 'other'))),
+    );
+    expect(localStorage.getItem(readKey())).toBe(String(written.time - 1));
   });
 
   it('shows new, edited and deleted notices as they happen', async () => {

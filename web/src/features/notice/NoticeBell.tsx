@@ -5,23 +5,22 @@ import { useText } from '../../i18n/use-text';
 import type { ChallengeFinder } from '../../live/details-query';
 import { kindOf, noticeKinds, useNoticeChoices } from './choices';
 import classes from './NoticeBell.module.css';
-import { useReadUntil } from './read-state';
+import { type Reader, useReadUntil } from './read-state';
 import { useNoticeToasts } from './use-notice-toasts';
 import { useNotices } from './use-notices';
 
 // Loaded when first opened.
 const NoticePopup = lazy(() => import('./NoticePopup'));
 
-type NoticeBellProps = {
-  gameId: number;
+type NoticeBellProps = Reader & {
   started: boolean;
   findChallenge: ChallengeFinder;
 };
 
 /** Number of notices not read in this browser, of the kinds that count. */
-export function useUnread(gameId: number, started: boolean): number {
-  const { data } = useNotices(gameId, { enabled: started });
-  const readUntil = useReadUntil(gameId);
+export function useUnread(reader: Reader, started: boolean): number {
+  const { data } = useNotices(reader.gameId, { enabled: started });
+  const readUntil = useReadUntil(reader);
   const choices = useNoticeChoices();
   return data?.filter(({ type, time }) => time > readUntil && choices[kindOf[type]].bell).length ?? 0;
 }
@@ -33,7 +32,7 @@ export function NoticeBell(props: NoticeBellProps) {
   const [opened, setOpened] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const unread = useUnread(gameId, started);
+  const unread = useUnread(props, started);
   const choices = useNoticeChoices();
   const isQuiet = noticeKinds.every((kind) => !choices[kind].popup);
   useNoticeToasts(gameId, findChallenge);

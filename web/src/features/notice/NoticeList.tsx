@@ -19,7 +19,7 @@ import { RelativeTime } from '../../ui/Time';
 import { useStage } from '../../ui/use-stage';
 import classes from './NoticeList.module.css';
 import { NoticeText } from './NoticeText';
-import { markRead, useReadUntil } from './read-state';
+import { markRead, type Reader, useReadUntil } from './read-state';
 import { useNotices } from './use-notices';
 
 // Wanted once in a game.
@@ -40,8 +40,7 @@ const kinds: Record<Notice['type'], { filter: Filter; mark: ReactNode }> = {
 
 const firstCount = 12;
 
-type NoticeListProps = {
-  gameId: number;
+type NoticeListProps = Reader & {
   /** Whether the game has started; there are no notices before. */
   started: boolean;
   findChallenge: ChallengeFinder;
@@ -49,18 +48,18 @@ type NoticeListProps = {
 };
 
 /** Marks all shown notices as read. */
-export function NoticeList({ gameId, started, findChallenge, className }: NoticeListProps) {
+export function NoticeList({ gameId, accountId, started, findChallenge, className }: NoticeListProps) {
   const t = useText('notice');
   const notices = useNotices(gameId, { enabled: started });
   const [filter, setFilter] = useState<Filter>('all');
   const [choosing, setChoosing] = useState(false);
-  const readUntil = useReadUntil(gameId);
+  const readUntil = useReadUntil({ gameId, accountId });
   // The "new" marks stay while the list is open.
   const [newSince] = useState(readUntil);
   const { data } = notices;
   useEffect(() => {
-    if (data) markRead(gameId, data);
-  }, [gameId, data]);
+    if (data) markRead({ gameId, accountId }, data);
+  }, [gameId, accountId, data]);
 
   const shown = data?.filter(({ type }) => filter === 'all' || kinds[type].filter === filter) ?? [];
   // The others are drawn once these are.

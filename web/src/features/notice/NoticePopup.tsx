@@ -3,15 +3,15 @@ import { useText } from '../../i18n/use-text';
 import type { ChallengeFinder } from '../../live/details-query';
 import classes from './NoticeBell.module.css';
 import { NoticeList } from './NoticeList';
+import type { Reader } from './read-state';
 
-type NoticePopupProps = {
-  gameId: number;
+type NoticePopupProps = Reader & {
   started: boolean;
   findChallenge: ChallengeFinder;
 };
 
 /** Takes the focus when it opens. */
-export default function NoticePopup({ gameId, started, findChallenge }: NoticePopupProps) {
+export default function NoticePopup(props: NoticePopupProps) {
   const t = useText('notice');
   const popup = useRef<HTMLDivElement>(null);
   useEffect(() => popup.current?.focus(), []);
@@ -20,7 +20,7 @@ export default function NoticePopup({ gameId, started, findChallenge }: NoticePo
       <div className={classes.head}>
         <h2 className={classes.title}>{t('notice.title')}</h2>
       </div>
-      <NoticeList gameId={gameId} started={started} findChallenge={findChallenge} className={classes.list} />
+      <NoticeList {...props} className={classes.list} />
     </div>
   );
 }

@@ -1,16 +1,32 @@
 import type { Notice } from '@vexil/contract/notice';
-import { useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { serverNow } from '../../api/clock';
 import { read, subscribe, write } from './stored';
 
-// Read state of a game's notices in this browser. An edited notice has a new time and so counts as unread again.
+// What an account, or a visitor, has read of a game's notices in this browser. An edited notice has a new time and so
+// counts as unread again.
 
-const readKey = (gameId: number) => `notices.read.${gameId}`;
-const readUntil = (gameId: number): number => Number(read(readKey(gameId))) || 0;
+/** Whose read state it is; without an account it is the visitor's. */
+export type Reader = { gameId: number; accountId: string | null | undefined };
 
-/** Time of the newest read notice; 0 if none was read. */
-export const useReadUntil = (gameId: number): number => useSyncExternalStore(subscribe, () => readUntil(gameId));
+const readKey = ({ gameId, accountId }: Reader) => `notices.read.${accountId ?? 'visitor'}.${gameId}`;
 
-export function markRead(gameId: number, notices: readonly Notice[]): void {
+function readUntil(reader: Reader): number | undefined {
+  const stored = read(readKey(reader));
+  return stored === null ? undefined : Number(stored) || 0;
+}
+
+/** Time of the newest read notice. What is older than the first visit is not news. */
+export function useReadUntil({ gameId, accountId }: Reader): number {
+  const reader = useMemo(() => ({ gameId, accountId, visitedAt: serverNow() }), [gameId, accountId]);
+  const known = useSyncExternalStore(subscribe, () => readUntil(reader));
+  useEffect(() => {
+    if (readUntil(reader) === undefined) write(readKey(reader), String(reader.visitedAt));
+  }, [reader]);
+  return known ?? reader.visitedAt;
+}
+
+export function markRead(reader: Reader, notices: readonly Notice[]): void {
   const newest = Math.max(0, ...notices.map(({ time }) => time));
-  if (newest > readUntil(gameId)) write(readKey(gameId), String(newest));
+  if (newest > (readUntil(reader) ?? 0)) write(readKey(reader), String(newest));
 }

@@ -133,7 +133,7 @@ function OpenChallenges({ gameId }: { gameId: number }) {
             <OwnTeamPanel details={details} division={game.divisions.find(({ id }) => id === game.division)?.name} />
             {!isPhone && (
               <Panel flush title={t('notice.title')}>
-                <NoticeList gameId={gameId} started findChallenge={findChallenge} />
+                <NoticeList gameId={gameId} accountId={account?.userId} started findChallenge={findChallenge} />
               </Panel>
             )}
           </>

@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import { useAccount } from '../../../features/account/account.queries';
 import { gameQuery } from '../../../features/game/game.queries';
 import { useStarted } from '../../../features/game/use-phase';
 import { NoticeList } from '../../../features/notice/NoticeList';
@@ -14,10 +15,12 @@ function Notices() {
   const t = useText('notice');
   const { id } = Route.useParams();
   const { data: game } = useSuspenseQuery(gameQuery(id));
+  const accountId = useAccount()?.userId;
+  const findChallenge = useChallengeFinder(id);
   return (
     <Panel flush title={t('notice.title')}>
       <PageTitle title={`${t('notice.title')} · ${game.title}`} />
-      <NoticeList gameId={id} started={useStarted(game.start)} findChallenge={useChallengeFinder(id)} />
+      <NoticeList gameId={id} accountId={accountId} started={useStarted(game.start)} findChallenge={findChallenge} />
     </Panel>
   );
 }

@@ -36,6 +36,7 @@ function Game() {
   const { id } = Route.useParams();
   const { data: game } = useSuspenseQuery(gameQuery(id));
   const account = useAccount();
+  const reader = { gameId: id, accountId: account?.userId };
   const started = useStarted(game.start);
   const findChallenge = useChallengeFinder(id);
   useContainerMessages(id);
@@ -47,8 +48,8 @@ function Game() {
       game={game}
       canWatch={game.staffRole !== null || (account !== null && isAtLeast(account.role, 'Monitor'))}
       canEdit={isAdmin || game.staffRole === 'organiser'}
-      unread={useUnread(id, started)}
-      bell={<NoticeBell gameId={id} started={started} findChallenge={findChallenge} />}
+      unread={useUnread(reader, started)}
+      bell={<NoticeBell {...reader} started={started} findChallenge={findChallenge} />}
     >
       <Outlet />
     </GameFrame>
