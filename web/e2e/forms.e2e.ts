@@ -77,6 +77,7 @@ it('keeps what an organiser typed when the session ends before it is saved', asy
   await word.fill(stage.platform.admin.password);
   await button(dialog, 'Sign in').click();
   await dialog.waitFor({ state: 'detached' });
+  await expect.poll(() => button(bar, 'Save').evaluate((save) => save === document.activeElement)).toBe(true);
   expect(await field(page, 'Description').inputValue()).toBe('The porter sleeps at three.');
   await save(page, 'Challenge saved');
   await page.reload();

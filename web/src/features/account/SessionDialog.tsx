@@ -1,13 +1,14 @@
 import { Alert, Button, Group, Modal, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { useText } from '../../i18n/use-text';
 import { tableClasses } from '../../ui/DataTable';
 import { PasswordField } from '../../ui/PasswordField';
 import { toastSuccess } from '../../ui/toast';
 import { useAccount } from './account.queries';
 import { CaptchaField } from './CaptchaField';
-import { goOnAsVisitor, signInAnswered } from './session-end';
+import { focusLast, goOnAsVisitor, signInAnswered } from './session-end';
 import { useSignIn } from './use-login-form';
 
 /** Asks for the password over a page with unsaved work, whose session has ended. */
@@ -21,6 +22,7 @@ export default function SessionDialog() {
     void queryClient.invalidateQueries();
     toastSuccess(t('account.again.done'));
   });
+  useEffect(() => focusLast, []);
   const leave = () => {
     signInAnswered();
     goOnAsVisitor(queryClient, router);

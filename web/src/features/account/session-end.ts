@@ -20,6 +20,17 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
+// A pressed button is disabled while it saves, and so loses the focus before the call is refused.
+let lastFocused: EventTarget | null = null;
+document.addEventListener('focusin', ({ target }) => {
+  if (!isAsked) lastFocused = target;
+});
+
+/** Goes back to where the reader was before they were asked. */
+export function focusLast(): void {
+  if (lastFocused instanceof HTMLElement) lastFocused.focus({ preventScroll: true });
+}
+
 /** Whether the reader is asked to sign in again where they are. */
 export const useSignInAsked = (): boolean => useSyncExternalStore(subscribe, () => isAsked);
 export const signInAnswered = () => setAsked(false);
