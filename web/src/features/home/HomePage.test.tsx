@@ -139,7 +139,7 @@ describe('the home page', () => {
       },
     ]);
     renderPage('/');
-    expect(await screen.findByRole('link', { name: 'Find a team' })).toHaveAttribute('href', '/teams');
+    expect(await screen.findByRole('link', { name: 'Find a team' })).toHaveAttribute('href', '/teams?game=1');
     await waitFor(() => expect(screen.getByText('At nine.')).toBeVisible());
     expect(screen.getByRole('link', { name: /Doors open/ })).toHaveAttribute('href', '/posts/5e1f09ab');
   });

@@ -47,7 +47,7 @@ function StepButton({ step, gameId }: { step: Step; gameId: number }) {
   }
   if (step === 'team') {
     return (
-      <LinkButton to="/teams" rightSection={icon}>
+      <LinkButton to="/teams" search={{ game: gameId }} rightSection={icon}>
         {label}
       </LinkButton>
     );
