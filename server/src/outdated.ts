@@ -3,7 +3,7 @@ import { DomainError } from '@vexil/contract/errors';
 import { scopeOf } from '@vexil/contract/scope.rules';
 import { int32Max } from '@vexil/contract/wire';
 import type { FastifyRequest } from 'fastify';
-import { readLastSave } from './audit/audit.service';
+import { readLastSave, type Since } from './audit/audit.service';
 import type { Deps } from './deps';
 import type { Actor } from './plugins/auth';
 
@@ -29,11 +29,11 @@ function mayRead({ actor: { token }, request }: Call): boolean {
 }
 
 /** What the save was about, in the words of the audit log. */
-export type Saved = { deps: Pick<Deps, 'db'>; target: string; gameId: number | null };
+export type Saved = { deps: Pick<Deps, 'db'>; target: string; gameId: number | null; since?: Since };
 
 /**
- * Adds to the refusal what is stored, so that the editor can show the differences; and who stored it, where every save
- * of the thing is in the audit log, which all who may save it may read.
+ * Adds to the refusal what is stored, so that the editor can show the differences; and who stored it, where the audit
+ * log tells, which all who may save it may read.
  */
 export async function withCurrent<T>(
   call: Call,
@@ -45,7 +45,7 @@ export async function withCurrent<T>(
     return await save();
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'request.outdated' || !mayRead(call)) throw error;
-    const lastSave = saved && (await readLastSave(saved.deps, saved.target, saved.gameId));
+    const lastSave = saved && (await readLastSave(saved.deps, saved.target, saved.gameId, saved.since));
     throw new DomainError('request.outdated', { current: await readCurrent(), lastSave, cause: error });
   }
 }

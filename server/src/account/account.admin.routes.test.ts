@@ -148,10 +148,37 @@ describe('PUT /api/admin/users/:userId', () => {
       const refused = await update(account, { bio: 'mine', realName: 'Ann', version });
       expectError(refused, 'request.outdated');
       const stored = await row(account);
-      expect(refused).toMatchObject({ status: 409, body: { current: stored } });
+      const lastSave = { userName: admin.userName, time: expect.any(Number) };
+      expect(refused).toMatchObject({ status: 409, body: { current: stored, lastSave } });
       expect(stored).toMatchObject({ bio: 'theirs', realName: '' });
       expect(JSON.stringify(refused.body)).not.toMatch(/argon2|password/i);
       expect((await update(account, { bio: 'mine', version: stored.version })).status).toBe(200);
+    });
+
+    it('says who saved last where several did, whatever else was done to the account', async () => {
+      const account = await buildAccount(test.db);
+      const other = await buildAccount(test.db, { role: 'Admin' });
+      const { version } = await row(account);
+      const { id: userId } = account;
+      await update(account, { bio: 'theirs' });
+      await test.call(accountAdminRoutes.update, {
+        as: other,
+        params: { userId },
+        body: { bio: 'last', realName: 'Bo' },
+      });
+      await test.call(accountAdminRoutes.resetPassword, { as: admin, params: { userId } });
+      const refused = await update(account, { bio: 'mine', version });
+      expect(refused).toMatchObject({ status: 409, body: { lastSave: { userName: other.userName } } });
+    });
+
+    it('does not say who saved where the account did itself', async () => {
+      const account = await buildAccount(test.db);
+      await update(account, { bio: 'earlier' });
+      const { version } = await row(account);
+      await test.call(accountRoutes.update, { as: account, body: { bio: 'own' } });
+      const refused = await update(account, { bio: 'mine', version });
+      expect(refused).toMatchObject({ status: 409, body: { current: { bio: 'own' } } });
+      expect(refused.body).not.toHaveProperty('lastSave');
     });
 
     it('lets one of many through', async () => {

@@ -19,7 +19,7 @@ import {
   updateAccountAsAdmin,
 } from './account.admin.service';
 import { type CreateTeams, importAccounts } from './account.import.service';
-import { viewAccount, viewProfile } from './account.view';
+import { accountVersion, viewAccount, viewProfile } from './account.view';
 
 function viewPage({ accounts, total }: AccountPage) {
   return { data: accounts.map(viewAccount), length: accounts.length, total };
@@ -51,13 +51,18 @@ export async function accountAdminRoutes(
 
   implement(app, routes.get, async ({ params }) => viewProfile(await readAccount(deps, params.userId)));
 
-  implement(app, routes.update, ({ params, body, ...call }) =>
-    withCurrent(
+  implement(app, routes.update, ({ params: { userId }, body, ...call }) => {
+    const undoing = async () => {
+      const account = await readAccount(deps, userId);
+      return (before: object) => accountVersion({ ...account, ...before });
+    };
+    return withCurrent(
       call,
-      () => updateAccountAsAdmin(deps, administratorOf(call), params.userId, body),
-      async () => viewAccount(await readAccount(deps, params.userId)),
-    ),
-  );
+      () => updateAccountAsAdmin(deps, administratorOf(call), userId, body),
+      async () => viewAccount(await readAccount(deps, userId)),
+      { deps, target: `account:${userId}`, gameId: null, since: { version: body.version, undoing } },
+    );
+  });
 
   implement(app, routes.resetPassword, async (request) => {
     request.reply.header('Cache-Control', 'no-store');

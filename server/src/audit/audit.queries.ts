@@ -72,10 +72,10 @@ export async function listAuditEntries(
   return { rows, total: total?.value ?? 0 };
 }
 
-/** The game narrows it to an index. */
-export async function findLastChange(db: Executor, target: string, gameId: number | null) {
-  const [last] = await db
-    .select({ userName: accounts.userName, createdAt: auditEntries.createdAt })
+/** The newest first. The game narrows it to an index. */
+export const listChanges = (db: Executor, target: string, gameId: number | null, count: number) =>
+  db
+    .select({ userName: accounts.userName, createdAt: auditEntries.createdAt, before: auditEntries.before })
     .from(auditEntries)
     .leftJoin(accounts, eq(accounts.id, auditEntries.accountId))
     .where(
@@ -89,9 +89,7 @@ export async function findLastChange(db: Executor, target: string, gameId: numbe
       ),
     )
     .orderBy(desc(auditEntries.id))
-    .limit(1);
-  return last;
-}
+    .limit(count);
 
 export async function insertAuditEntry(tx: Tx, values: typeof auditEntries.$inferInsert): Promise<void> {
   await tx.insert(auditEntries).values(values);

@@ -3,7 +3,7 @@ import type { AuditAction } from '@vexil/db/enums/audit';
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../deps';
 import type { Actor } from '../plugins/auth';
-import { type AuditFilter, findLastChange, insertAuditEntry, listAuditEntries } from './audit.queries';
+import { type AuditFilter, insertAuditEntry, listAuditEntries, listChanges } from './audit.queries';
 import { viewAuditEntry } from './audit.view';
 
 export interface Author {
@@ -74,8 +74,33 @@ export async function readAuditPage(deps: Pick<Deps, 'db'>, wanted: AuditFilter 
   return { data: rows.map(viewAuditEntry), length: rows.length, total };
 }
 
-/** Who changed a thing last, and when; undefined where the log has no change of it. */
-export async function readLastSave(deps: Pick<Deps, 'db'>, target: string, gameId: number | null) {
-  const last = await findLastChange(deps.db, target, gameId);
+/** A thing that is also changed without a word in the log. */
+export interface Since {
+  /** What the editor saw. */
+  version: number | null | undefined;
+  /** Gives the version of what is stored, were these members as they were. */
+  undoing: () => Promise<(before: object) => number>;
+}
+
+const changesMax = 20;
+
+/** Who changed a thing last, and when; undefined where the log does not have all changes `since`. */
+export async function readLastSave(deps: Pick<Deps, 'db'>, target: string, gameId: number | null, since?: Since) {
+  const changes = await listChanges(deps.db, target, gameId, since ? changesMax : 1);
+  const last = since ? await findLastSince(changes, since) : changes[0];
   return last && { userName: last.userName, time: last.createdAt.getTime() };
+}
+
+async function findLastSince<Change extends { before: unknown }>(changes: readonly Change[], since: Since) {
+  const versionWith = await since.undoing();
+  const stored = versionWith({});
+  let undone = {};
+  let last: Change | undefined;
+  for (const change of changes) {
+    undone = { ...undone, ...(change.before as object) };
+    const version = versionWith(undone);
+    // A new password, for one, is no change of the version.
+    if (version !== stored) last ??= change;
+    if (version === since.version) return last;
+  }
 }

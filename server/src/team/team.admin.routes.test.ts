@@ -1,3 +1,4 @@
+import { teamRoutes } from '@vexil/contract/team';
 import { teamAdminRoutes as routes } from '@vexil/contract/team-admin';
 import { auditEntries } from '@vexil/db/schema/audit';
 import { containers } from '@vexil/db/schema/container';
@@ -144,11 +145,22 @@ describe('PUT /api/admin/teams/:id', () => {
       const refused = await update(team.id, { name: 'Mine', bio: 'mine', version });
       expectError(refused, 'request.outdated');
       const current = await row(team.id);
-      expect(refused).toMatchObject({ status: 409, body: { current } });
+      const lastSave = { userName: admin.userName, time: expect.any(Number) };
+      expect(refused).toMatchObject({ status: 409, body: { current, lastSave } });
       expect(current).toMatchObject({ name: team.name, bio: 'theirs', gameCount: 0 });
       expect(current.members).toHaveLength(2);
       expect(JSON.stringify(refused.body)).not.toContain(team.inviteToken);
       expect((await update(team.id, { bio: 'mine', version: current.version })).status).toBe(200);
+    });
+
+    it('does not say who saved where the captain did as well', async () => {
+      const { team, captain } = await buildTeam(test.db, { bio: 'old' });
+      const { version } = await row(team.id);
+      await update(team.id, { bio: 'theirs', version });
+      await test.call(teamRoutes.update, { as: captain, params: { id: team.id }, body: { name: 'Own' } });
+      const refused = await update(team.id, { bio: 'mine', version });
+      expect(refused).toMatchObject({ status: 409, body: { current: { name: 'Own', bio: 'theirs' } } });
+      expect(refused.body).not.toHaveProperty('lastSave');
     });
 
     it('lets one of many through', async () => {

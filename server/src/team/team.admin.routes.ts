@@ -5,7 +5,7 @@ import { implement } from '../implement';
 import { withCurrent } from '../outdated';
 import { deleteTeamAsAdmin, findTeams, listTeams, readTeamAsAdmin, updateTeamAsAdmin } from './team.admin.service';
 import { mergeTeams } from './team.merge.service';
-import { viewAdminTeam, viewTeam } from './team.view';
+import { teamVersion, viewAdminTeam, viewTeam } from './team.view';
 
 const pageOf = <Item>(data: Item[], total: number) => ({ data, length: data.length, total });
 
@@ -22,13 +22,18 @@ export async function teamAdminRoutes(app: FastifyInstance): Promise<void> {
     return pageOf(teams.map(viewTeam), total);
   });
 
-  implement(app, routes.update, ({ params, body, ...call }) =>
-    withCurrent(
+  implement(app, routes.update, ({ params: { id }, body, ...call }) => {
+    const undoing = async () => {
+      const { team } = await readTeamAsAdmin(deps, id);
+      return (before: object) => teamVersion({ ...team, ...before });
+    };
+    return withCurrent(
       call,
-      () => updateTeamAsAdmin(deps, authorOf(call), params.id, body),
-      async () => viewAdminTeam(await readTeamAsAdmin(deps, params.id)),
-    ),
-  );
+      () => updateTeamAsAdmin(deps, authorOf(call), id, body),
+      async () => viewAdminTeam(await readTeamAsAdmin(deps, id)),
+      { deps, target: `team:${id}`, gameId: null, since: { version: body.version, undoing } },
+    );
+  });
 
   implement(app, routes.merge, async (request) => {
     const { params, body } = request;
