@@ -88,6 +88,13 @@ describe.each(others)('the texts in %s', (language) => {
   });
 });
 
+describe('the names of categories', () => {
+  it.each(languageTags)('fit the head of two columns of the scoreboard in %s', (language) => {
+    const { category } = textsOf(language).ui as unknown as { category: Record<string, string> };
+    expect(Object.values(category).filter((name) => name.length > 14)).toEqual([]);
+  });
+});
+
 describe('every text', () => {
   it('is there, and does not shout', () => {
     const loud = languageTags.flatMap((tag) =>

@@ -12,6 +12,9 @@ import type { BoardSearch, BoardSort, BoardView, OnBoardSearch } from './board-s
 import { fixedColumns } from './cells';
 import { flatNamesFrom } from './use-board-windows';
 
+/** Pixels in which every name of a category fits, in every language. */
+const nameFrom = 80;
+
 type BoardHeadProps = {
   groups: readonly CategoryGroup[];
   layout: Layout;
@@ -97,7 +100,7 @@ function ChallengeColumns({ groups, layout, columnWidth, from, to, search, onSea
               aria-hidden
             >
               <span className={classes.groupName}>
-                {columnWidth * challenges.length >= 72 && <span>{name}</span>}
+                {columnWidth * challenges.length >= nameFrom && <span>{name}</span>}
                 <CategoryIcon category={category} size={14} />
               </span>
             </div>
