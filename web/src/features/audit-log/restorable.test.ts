@@ -35,6 +35,13 @@ describe('restorableOf', () => {
       null,
       { kind: 'challenge', id: 3, member: 'releaseUtc', value: 0 },
     ],
+    [
+      'challenge.update',
+      'challenge:3',
+      'flagTemplateSealed',
+      null,
+      { kind: 'challenge', id: 3, member: 'flagTemplate', value: '' },
+    ],
     ['notice.update', 'notice:5', 'challengeId', null, { kind: 'notice', id: 5, member: 'challengeId', value: null }],
     ['notice.update', 'notice:5', 'pinned', true, { kind: 'notice', id: 5, member: 'pinned', value: true }],
   ])('of %s on %s: %s', (action, target, column, value, expected) => {
@@ -43,6 +50,11 @@ describe('restorableOf', () => {
 
   it.each<[string, ReturnType<typeof change>, string]>([
     ['a secret', change('game.update', 'game:7', { title: '(secret)' }), 'title'],
+    [
+      'a flag template',
+      change('challenge.update', 'challenge:3', { flagTemplateSealed: '(secret)' }),
+      'flagTemplateSealed',
+    ],
     ['a shortened text', change('game.update', 'game:7', { content: 'x'.repeat(4001) }), 'content'],
     ['a column that no call takes', change('game.update', 'game:7', { posterHash: 'a' }), 'posterHash'],
     ['what was made', change('game.create', 'game:7', null), 'title'],

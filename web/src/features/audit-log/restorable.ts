@@ -25,6 +25,7 @@ const columns: Record<'game' | 'challenge' | 'notice', Record<string, string>> =
     hints: 'hints',
     isEnabled: 'isEnabled',
     fileName: 'fileName',
+    flagTemplateSealed: 'flagTemplate',
     deadlineAt: 'deadlineUtc',
     releaseAt: 'releaseUtc',
     submissionLimit: 'submissionLimit',
@@ -38,7 +39,6 @@ const columns: Record<'game' | 'challenge' | 'notice', Record<string, string>> =
     networkMode: 'networkMode',
     enableTrafficCapture: 'enableTrafficCapture',
     containerOptions: 'containerOptions',
-    solver: 'solver',
     disableBloodBonus: 'disableBloodBonus',
     originalScore: 'originalScore',
     minScoreRate: 'minScoreRate',
@@ -46,6 +46,9 @@ const columns: Record<'game' | 'challenge' | 'notice', Record<string, string>> =
   },
   notice: { content: 'content', pinned: 'pinned', challengeId: 'challengeId' },
 };
+
+/** A challenge takes null for "unchanged", and what clears it where it may be empty. */
+const cleared: Record<string, unknown> = { deadlineAt: 0, releaseAt: 0, flagTemplateSealed: '' };
 
 const times = new Set(['startAt', 'endAt', 'freezeAt', 'deadlineAt', 'releaseAt', 'writeupDeadline']);
 
@@ -68,6 +71,5 @@ export function restorableOf({ action, target, before }: Change, column: string)
   const what = { kind, id: Number(id), member } as const;
   if (times.has(column) && typeof value === 'string') return { ...what, value: new Date(value).getTime() };
   if (value !== null || kind !== 'challenge') return { ...what, value };
-  // A challenge takes null for "unchanged", and clears only times, by 0.
-  return times.has(column) ? { ...what, value: 0 } : undefined;
+  return column in cleared ? { ...what, value: cleared[column] } : undefined;
 }
