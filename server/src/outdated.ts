@@ -33,7 +33,7 @@ export type Saved = { deps: Pick<Deps, 'db'>; target: string; gameId: number | n
 
 /**
  * Adds to the refusal what is stored, so that the editor can show the differences; and who stored it, where the audit
- * log tells, which all who may save it may read.
+ * log knows, which all who may save it may read.
  */
 export async function withCurrent<T>(
   call: Call,

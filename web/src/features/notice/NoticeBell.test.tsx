@@ -52,7 +52,7 @@ describe('the bell', () => {
     expect(await screen.findByRole('button', { name: 'Notices, 2 unread' })).toBeVisible();
   });
 
-  it('begins at nothing with the first visit, and counts what comes from then on', async () => {
+  it('begins at nothing with the first visit, and counts later notices', async () => {
     localStorage.clear();
     const { queryClient, unmount } = renderPage('/games/1');
     const bell = await screen.findByRole('button', { name: 'Notices' });
