@@ -12,8 +12,8 @@ import type { BoardSearch, BoardSort, BoardView, OnBoardSearch } from './board-s
 import { fixedColumns } from './cells';
 import { flatNamesFrom } from './use-board-windows';
 
-/** Pixels in which every name of a category fits, in every language. */
-const nameFrom = 80;
+/** Pixels from which on the name of a category is shown: those in which it fits, in every language. */
+const nameFrom = (name: string) => (name.length > 10 ? 80 : 72);
 
 type BoardHeadProps = {
   groups: readonly CategoryGroup[];
@@ -100,7 +100,7 @@ function ChallengeColumns({ groups, layout, columnWidth, from, to, search, onSea
               aria-hidden
             >
               <span className={classes.groupName}>
-                {columnWidth * challenges.length >= nameFrom && <span>{name}</span>}
+                {columnWidth * challenges.length >= nameFrom(name) && <span>{name}</span>}
                 <CategoryIcon category={category} size={14} />
               </span>
             </div>
