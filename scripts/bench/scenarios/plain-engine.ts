@@ -8,9 +8,17 @@ export interface PlainImage {
   memoryMiB: number;
 }
 
+/** What the engine says of one of our containers, as far as another is made like it. */
+type Pattern = Record<'Image' | 'Env' | 'ExposedPorts', unknown> & { HostConfig: Record<string, unknown> };
+
 export interface PlainEngine {
-  /** Creates, starts and connects; resolves with the milliseconds until the service took the connection. */
-  start(options?: { ownNetwork?: boolean }): Promise<number>;
+  /** From here on `same` starts what this instance of ours is. */
+  imitate(id: string): Promise<void>;
+  /**
+   * Creates, starts and connects; resolves with the milliseconds until the service took the connection. `same` makes a
+   * container as ours is: with a network of its own, and with its limits and rights.
+   */
+  start(options?: { same?: boolean }): Promise<number>;
   removeAll(): Promise<void>;
 }
 
@@ -29,11 +37,27 @@ export function openPlainEngine(dockerHost: string | undefined, { image, port, m
     if (status >= 400) throw new Error(`The engine answered ${status} to ${method} ${path}: ${text}`);
     return text === '' ? null : JSON.parse(text);
   };
+  const plain: Pattern = {
+    Image: image,
+    Env: [],
+    ExposedPorts: { [`${port}/tcp`]: {} },
+    HostConfig: {
+      Memory: memoryMiB * 2 ** 20,
+      PortBindings: { [`${port}/tcp`]: [{ HostIp: '127.0.0.1', HostPort: '' }] },
+    },
+  };
+  let ours: Pattern | null = null;
   return {
-    start: async ({ ownNetwork = false } = {}) => {
+    imitate: async (id) => {
+      const { Config, HostConfig } = await call('GET', `/containers/vexil-${id}/json`);
+      ours = { Image: Config.Image, Env: Config.Env, ExposedPorts: Config.ExposedPorts, HostConfig };
+    },
+    start: async ({ same = false } = {}) => {
+      if (same && ours === null) throw new Error('No container of ours was shown.');
+      const pattern = (same ? ours : null) ?? plain;
       const name = `vexil-bench-${randomUUID()}`;
       const begin = performance.now();
-      if (ownNetwork) {
+      if (same) {
         networks.push(name);
         await call('POST', '/networks/create', {
           Name: name,
@@ -43,13 +67,8 @@ export function openPlainEngine(dockerHost: string | undefined, { image, port, m
       }
       names.push(name);
       await call('POST', `/containers/create?name=${name}`, {
-        Image: image,
-        ExposedPorts: { [`${port}/tcp`]: {} },
-        HostConfig: {
-          ...(ownNetwork ? { NetworkMode: name } : {}),
-          Memory: memoryMiB * 2 ** 20,
-          PortBindings: { [`${port}/tcp`]: [{ HostIp: '127.0.0.1', HostPort: '' }] },
-        },
+        ...pattern,
+        HostConfig: { ...pattern.HostConfig, NetworkMode: same ? name : 'bridge' },
       });
       await call('POST', `/containers/${name}/start`);
       const { NetworkSettings } = await call('GET', `/containers/${name}/json`);
