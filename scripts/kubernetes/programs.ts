@@ -4,7 +4,7 @@ import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { Failure } from '../lib/failure.mjs';
 import { findProgram } from '../lib/find-program.mjs';
-import { runTool, tail } from '../lib/run-tool.mjs';
+import { buildPublished, go } from '../lib/go';
 import { step } from '../lib/terminal.mjs';
 
 /** Where the programs are kept. */
@@ -70,15 +70,10 @@ export async function buildPrograms(folder: string): Promise<void> {
 /** metrics-server and prometheus-adapter, where the folder lacks them; five minutes more. Throws Failure. */
 export const buildMetricsPrograms = (folder: string): Promise<void> => buildOthers(folder, METRICS);
 
-/** In the source as it was published, with the versions that it names: `go install` asks for the list of all versions too. */
 async function buildOthers(folder: string, sources: Record<string, Source>): Promise<void> {
   const missing = Object.entries(sources).filter(([name]) => !existsSync(path.join(folder, name)));
   for (const [name, { module, at }] of missing) {
-    await step(`Building ${name}`, async () => {
-      const about = await go(['mod', 'download', '-json', module], folder);
-      const { Dir: source } = JSON.parse(about.slice(about.indexOf('{'))) as { Dir: string };
-      await go(['build', '-ldflags=-s -w', '-o', path.join(folder, name), `./${at}`], source);
-    });
+    await step(`Building ${name}`, () => buildPublished(module, at, path.join(folder, name), folder));
   }
 }
 
@@ -103,13 +98,4 @@ async function buildKubernetes(folder: string, parts: readonly string[]): Promis
   } finally {
     await rm(source, { recursive: true });
   }
-}
-
-async function go(args: readonly string[], cwd: string): Promise<string> {
-  const program = findProgram('go');
-  if (program === null) throw new Failure('Go 1.23 or newer builds the programs of Kubernetes (Debian: golang-go).');
-  const env = { ...process.env, CGO_ENABLED: '0' };
-  const { code, output } = await runTool('nice', ['-n', '10', program, ...args], { cwd, env });
-  if (code !== 0) throw new Failure(`go ${args[0]} failed: ${tail(output)}`);
-  return output;
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -15,12 +15,15 @@ export const canRunDockerd = () => process.getuid?.() === 0 && findProgram('dock
 
 /**
  * Shares neither images nor socket with another engine.
- * @param {{ directory: string, run: string, onLine: (line: string) => void, prefix?: readonly string[] }} options `prefix`
- *   are words before the program, such as those that enter a network namespace
+ * @param {{ directory: string, run: string, onLine: (line: string) => void, prefix?: readonly string[], settings?: object }} options
+ *   `prefix` are words before the program, such as those that enter a network namespace; `settings` are those of
+ *   `daemon.json`
  * @returns {Promise<import('./child.mjs').Child & { host: string }>}
  */
-export async function startDockerd({ directory, run, onLine, prefix = [] }) {
+export async function startDockerd({ directory, run, onLine, prefix = [], settings = {} }) {
   mkdirSync(directory, { recursive: true });
+  const file = path.join(directory, 'daemon.json');
+  writeFileSync(file, JSON.stringify(settings));
   const host = `unix://${path.join(directory, 'docker.sock')}`;
   const [command = 'dockerd', ...words] = [...prefix, findProgram('dockerd') ?? 'dockerd'];
   const child = await startChild({
@@ -28,6 +31,7 @@ export async function startDockerd({ directory, run, onLine, prefix = [] }) {
     command,
     args: [
       ...words,
+      `--config-file=${file}`,
       `--host=${host}`,
       `--data-root=${path.join(directory, 'data')}`,
       `--exec-root=${path.join(directory, 'exec')}`,

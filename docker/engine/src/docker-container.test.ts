@@ -21,6 +21,7 @@ const context = {
   deployment: 'test',
   bindAddress: '0.0.0.0',
   network: 'test',
+  addresses: {},
   facts,
   features: { init: true, storageLimit: false },
 };

@@ -32,6 +32,8 @@ export interface CreateContext {
   deployment: string;
   bindAddress: string;
   network: string;
+  /** Of an instance with companions: by name, `main` among them. */
+  addresses: Readonly<Record<string, string>>;
   facts: DockerFacts;
   features: OptionalFeatures;
 }
@@ -57,8 +59,9 @@ export function createOptions(spec: ContainerSpec, context: CreateContext): Dock
       ...confine(spec, context.facts, context.features),
       NetworkMode: context.network,
       PortBindings: Object.fromEntries(ports.map(({ port }) => [`${port}/tcp`, binding])),
+      ...(companions.length === 0 ? {} : hosts('main', context)),
     },
-    ...(companions.length === 0 ? {} : inNetworkAs('main', context.network)),
+    ...(companions.length === 0 ? {} : inNetworkAs('main', context)),
   };
 }
 
@@ -82,15 +85,16 @@ export function companionOptions(
     HostConfig: {
       ...confine({ ...spec, memoryMiB, cpuTenths, readOnlyRoot: false }, context.facts, context.features),
       NetworkMode: context.network,
+      ...hosts(companion.name, context),
     },
-    ...inNetworkAs(companion.name, context.network),
+    ...inNetworkAs(companion.name, context),
   };
 }
 
 export function runOptions(
   spec: RunSpec,
   target: { networkMode: NetworkMode; address: string },
-  context: Omit<CreateContext, 'bindAddress'>,
+  context: Omit<CreateContext, 'bindAddress' | 'addresses'>,
 ): Docker.ContainerCreateOptions {
   const limits = { ...spec, storageMiB: RUN_STORAGE_MIB, networkMode: target.networkMode };
   return {
@@ -118,8 +122,20 @@ function partName(id: string, role: string): string {
   return `vexil-${id}-${role}-${randomBytes(4).toString('hex')}`;
 }
 
-function inNetworkAs(name: string, network: string): Pick<Docker.ContainerCreateOptions, 'NetworkingConfig'> {
-  return { NetworkingConfig: { EndpointsConfig: { [network]: { Aliases: [name] } } } };
+type InNetwork = Pick<CreateContext, 'network' | 'addresses'>;
+
+function inNetworkAs(
+  name: string,
+  { network, addresses }: InNetwork,
+): Pick<Docker.ContainerCreateOptions, 'NetworkingConfig'> {
+  const endpoint = { Aliases: [name], IPAMConfig: { IPv4Address: addresses[name] } };
+  return { NetworkingConfig: { EndpointsConfig: { [network]: endpoint } } };
+}
+
+/** The engine's own names do not reach runtimes with a network stack of their own, such as gVisor. */
+function hosts(self: string, { addresses }: InNetwork): Pick<Docker.HostConfig, 'ExtraHosts'> {
+  const others = Object.entries(addresses).filter(([name]) => name !== self);
+  return { ExtraHosts: others.map(([name, address]) => `${name}:${address}`) };
 }
 
 const environment = (env: Record<string, string>) => Object.entries(env).map(([name, value]) => `${name}=${value}`);

@@ -10,9 +10,14 @@ interface InstanceNetwork {
   id: string;
 }
 
+interface MadeNetwork {
+  networkId: string;
+  subnet: string;
+}
+
 export interface InstanceNetworks {
   /** With room for so many containers. Of the mode Custom: for companions only, without a way out. */
-  create(id: string, mode: NetworkMode, containers: number): Promise<string>;
+  create(id: string, mode: NetworkMode, containers: number): Promise<MadeNetwork>;
   /** By engine id; a missing network is success. */
   remove(networkId: string): Promise<void>;
   /** A crash can leave several networks per instance. */
@@ -48,7 +53,7 @@ export function createInstanceNetworks(docker: Docker, pool: SubnetPool, deploym
         if (attempt % 8 === 1) await refreshForeign();
         const subnet = pool.take(mode === 'Open' ? 'open' : 'isolated', containers);
         try {
-          return await createOn(subnet, id, mode);
+          return { networkId: await createOn(subnet, id, mode), subnet };
         } catch (error) {
           if (!/overlap|conflicts with network/i.test(messageOf(error))) throw error;
         } finally {

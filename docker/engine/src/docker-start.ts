@@ -13,6 +13,7 @@ import type { Instances } from './docker-instances';
 import { readInstanceLines } from './docker-logs';
 import type { InstanceNetworks } from './docker-network';
 import { type ContainerSpec, EngineError, type EngineLogger } from './engine';
+import { addressesIn } from './subnet-pool';
 
 export interface StartContext {
   connection: DockerConnection;
@@ -87,12 +88,19 @@ async function launch(context: StartContext, spec: ContainerSpec, made: Made, si
   const { docker } = connection;
   const companions = spec.companions ?? [];
   const isCustom = spec.networkMode === 'Custom';
+  let addresses: Record<string, string> = {};
   if (!isCustom || companions.length > 0) {
-    made.networkId = await networks.create(spec.id, spec.networkMode, companions.length + OTHERS_IN_NETWORK);
+    const { networkId, subnet } = await networks.create(
+      spec.id,
+      spec.networkMode,
+      companions.length + OTHERS_IN_NETWORK,
+    );
+    made.networkId = networkId;
+    if (companions.length > 0) addresses = addressesIn(subnet, ['main', ...companions.map(({ name }) => name)]);
   }
   throwIfAborted(signal);
   const network = made.networkId ?? customNetwork;
-  const createContext = { deployment, bindAddress, network, facts: await connection.facts(), features };
+  const createContext = { deployment, bindAddress, network, addresses, facts: await connection.facts(), features };
   // First, as its name is the claim to the id.
   const main = await docker.createContainer(createOptions(spec, createContext));
   made.containers.push(main);

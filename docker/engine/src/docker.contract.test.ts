@@ -5,7 +5,8 @@ import { openGate } from './contract/gate';
 import { createDockerEngine } from './docker';
 import { parseDockerHost } from './docker-connection';
 import { removeFirewall } from './docker-firewall.testing';
-import { buildSpec, buildTestImage, describeWithDocker, dockerHost, openTestDocker } from './testing';
+import type { RunningContainer } from './engine';
+import { buildSpec, buildTestImage, describeWithDocker, dockerHost, openTestDocker, testRuntime } from './testing';
 
 describeWithDocker('a Docker Engine', () => {
   const docker = openTestDocker();
@@ -17,6 +18,14 @@ describeWithDocker('a Docker Engine', () => {
     const address = parseDockerHost(dockerHost ?? '');
     const gate = await openGate('socketPath' in address ? { path: address.socketPath } : address);
     return { gate, engine: createDockerEngine({ ...options, host: `unix://${gate.path}` }) };
+  };
+
+  const inGvisor = testRuntime === 'runsc' && {
+    hasOwnKernel: true,
+    readCpuSeconds: async ({ engineId }: RunningContainer) => {
+      const { cpu_stats: read } = await docker.getContainer(engineId).stats({ stream: false });
+      return read.cpu_usage.total_usage / 1e9;
+    },
   };
 
   beforeAll(async () => {
@@ -37,6 +46,7 @@ describeWithDocker('a Docker Engine', () => {
     openDistant,
     spec: buildSpec,
     isReal: true,
+    ...inGvisor,
     limitsFileSize: true,
     reachesNothing: true,
   }));

@@ -65,6 +65,13 @@ export function createSubnetPool(cidr: string, options: { avoidOwnInterfaces: bo
   };
 }
 
+/** An address for each name, after the network's own and the gateway's. */
+export function addressesIn(subnet: string, names: readonly string[]): Record<string, string> {
+  const block = parseBlock(subnet);
+  if (block === null) throw new EngineError('invalidSpec', `${subnet} is no IPv4 range.`);
+  return Object.fromEntries(names.map((name, index) => [name, formatAddress(block.start + 2 + index)]));
+}
+
 /** Another engine on this machine may hold subnets ours does not know. */
 function ownBlocks(): Block[] {
   return Object.values(networkInterfaces())
@@ -83,10 +90,10 @@ function parseBlock(cidr: string): Block | null {
   return { start: address - (address % size), prefix };
 }
 
-function formatBlock({ start, prefix }: Block): string {
-  const bytes = [24, 16, 8, 0].map((shift) => Math.floor(start / 2 ** shift) % 256);
-  return `${bytes.join('.')}/${prefix}`;
-}
+const formatBlock = ({ start, prefix }: Block): string => `${formatAddress(start)}/${prefix}`;
+
+const formatAddress = (address: number): string =>
+  [24, 16, 8, 0].map((shift) => Math.floor(address / 2 ** shift) % 256).join('.');
 
 function overlap(one: Block, other: Block): boolean {
   const end = (block: Block) => block.start + 2 ** (32 - block.prefix);

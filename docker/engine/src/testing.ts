@@ -9,6 +9,8 @@ import { parseDockerHost } from './docker-connection';
 import type { ContainerSpec, RunningContainer } from './engine';
 
 export const dockerHost = process.env.DOCKER_HOST;
+/** Of all instances of the tests; the engine's own when absent. */
+export const testRuntime = process.env.TEST_CONTAINER_RUNTIME;
 
 const WHY_NOT = dockerHost === undefined ? 'DOCKER_HOST is not set' : 'TEST_DOCKER is 0';
 const withDocker = dockerHost !== undefined && process.env.TEST_DOCKER !== '0';
@@ -60,6 +62,7 @@ export function buildSpec(changes: Partial<ContainerSpec> = {}): ContainerSpec {
     cpuTenths: 5,
     storageMiB: 16,
     networkMode: 'Open',
+    ...(testRuntime === undefined ? {} : { runtime: testRuntime }),
     ...changes,
   };
 }

@@ -1,6 +1,6 @@
 /** What every driver must pass. Tests only; a driver's own test calls `describeEngine`. */
 import { describe } from 'vitest';
-import type { ContainerEngine, ContainerSpec } from '../engine';
+import type { ContainerEngine, ContainerSpec, RunningContainer } from '../engine';
 import { describeEvents } from './events';
 import { describeFiles } from './files';
 import type { Gate } from './gate';
@@ -19,6 +19,10 @@ export interface ContractBench {
   another: ContainerEngine;
   /** Whether containers are real, so that they can be asked from inside. */
   isReal: boolean;
+  /** Whether containers run in a kernel of their own, which ends with them where others refuse one more process. */
+  hasOwnKernel?: boolean;
+  /** Processor time of a container so far, where its own kernel does not count it. */
+  readCpuSeconds?: (container: RunningContainer) => Promise<number>;
   /** Whether one file is limited, beside the disk as a whole. */
   limitsFileSize?: boolean;
   /** Whether neighbours, the host and what is beyond it are tried from inside. */

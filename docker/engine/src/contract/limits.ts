@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { askContainer } from '../testing';
 import type { ContractBench } from './contract';
-import { startReady } from './ready';
+import { startReady, waitUntilEnded } from './ready';
 
 const MIB = 1024 * 1024;
 
@@ -12,7 +12,9 @@ export function describeLimits(bench: () => ContractBench): void {
     const { memory, pids, cpu } = await bench().engine.capabilities();
     const container = await startReady(bench(), bench().spec({ cpuTenths: 2, pidsMax: 40, storageMiB: 16 }));
     const inside = (command: string) => askContainer(container, `do ${command}`);
-    if (memory.enforced) {
+    if (memory.enforced && bench().hasOwnKernel) {
+      expect(await inside('cat /proc/meminfo')).toMatch(/^MemTotal: +32768 kB$/m);
+    } else if (memory.enforced) {
       const files = [
         'memory/memory.limit_in_bytes',
         'memory/memory.memsw.limit_in_bytes',
@@ -24,11 +26,14 @@ export function describeLimits(bench: () => ContractBench): void {
       expect([`${32 * MIB}`, `${32 * MIB}\n${32 * MIB}`, `${32 * MIB}\n0`]).toContain(read);
     }
     if (cpu.enforced) {
+      const { readCpuSeconds } = bench();
+      const before = (await readCpuSeconds?.(container)) ?? 0;
       const [, children = ''] = (await inside(`timeout 2 sh -c 'while :; do :; done'; times`))
         .trim()
         .split('\n')
         .slice(-2);
-      const seconds = [...children.matchAll(/m([\d.]+)s/g)].reduce((sum, [, one]) => sum + Number(one), 0);
+      const counted = [...children.matchAll(/m([\d.]+)s/g)].reduce((sum, [, one]) => sum + Number(one), 0);
+      const seconds = readCpuSeconds === undefined ? counted : (await readCpuSeconds(container)) - before;
       expect(seconds).toBeGreaterThan(0);
       expect(seconds).toBeLessThan(0.8);
     }
@@ -37,6 +42,12 @@ export function describeLimits(bench: () => ContractBench): void {
       expect(Number(size.split('\n').at(-1))).toBe(16 * MIB);
     }
     if (pids.enforced) {
+      if (bench().hasOwnKernel) {
+        const attempt = 'n=0; while [ $n -lt 100 ]; do sleep 30 & n=$((n + 1)); done; wait';
+        await inside(attempt).catch(() => undefined);
+        expect((await waitUntilEnded(bench(), container.id)).state).toBe('exited');
+        return;
+      }
       const forks = await inside('n=0; while [ $n -lt 100 ]; do sleep 5 & n=$((n + 1)); done; echo all');
       expect(forks).toMatch(/can't fork/);
       expect(forks).not.toMatch(/all/);

@@ -1,0 +1,3 @@
+import { runTypescript } from './lib/run-typescript.mjs';
+
+await runTypescript('scripts/gvisor/main.ts');
