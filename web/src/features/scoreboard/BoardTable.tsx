@@ -36,8 +36,6 @@ export type BoardTableProps = {
   above: ReactNode;
   /** In the corner of the head beside the challenges, else above the head. */
   tools: ReactNode;
-  /** Whether the tools have another line, of what is filtered and of when the standings are. */
-  tall: boolean;
   /** Replaces the rows when there are none. */
   nothing: ReactNode;
   handle: RefObject<BoardHandle | null>;
@@ -47,28 +45,14 @@ export type BoardTableProps = {
 
 /** Virtualised in both directions. Header and team column are sticky, and the account's team is pinned when scrolled away. */
 export function BoardTable(props: BoardTableProps) {
-  const {
-    rows,
-    own,
-    version,
-    groups,
-    layout,
-    divisions,
-    view,
-    search,
-    onSearch,
-    onOpen,
-    onCompare,
-    scale,
-    handle,
-    tall,
-  } = props;
+  const { rows, own, version, groups, layout, divisions, view, search, onSearch, onOpen, onCompare, scale, handle } =
+    props;
   const t = useText('scoreboard');
   const markNames = useMarkNames();
   const box = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
   const ownPlace = useMemo(() => (own ? rows.findIndex(({ id }) => id === own.id) : null), [rows, own]);
-  const windows = useBoardWindows({ rows, view, layout, tall, ownPlace, box });
+  const windows = useBoardWindows({ rows, view, layout, ownPlace, box });
   const { fixedWidth, columnWidth, from, to, pin } = windows;
   const filter = JSON.stringify([search.q, search.division, search.challenge, search.sort]);
   useRowMotion(body, { rows, version, filter, rowHeight });
@@ -122,7 +106,7 @@ export function BoardTable(props: BoardTableProps) {
           {props.above}
         </div>
         <div className={classes.tools} data-corner={view === 'challenges' || undefined}>
-          {props.tools}
+          <div ref={windows.toolsRef}>{props.tools}</div>
         </div>
         {props.drawn && (
           <div

@@ -37,7 +37,7 @@ export type BoardToolbarProps = {
   place: 'compact' | 'corner' | 'line';
 };
 
-export const isFiltered = ({ q, division, challenge }: BoardSearch): boolean =>
+const isFiltered = ({ q, division, challenge }: BoardSearch): boolean =>
   Boolean(q) || division !== undefined || challenge !== undefined;
 
 export function BoardToolbar(props: BoardToolbarProps) {

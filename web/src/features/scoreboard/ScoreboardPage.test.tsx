@@ -202,6 +202,25 @@ describe('the scoreboard page', () => {
     expect(await screen.findByRole('region', { name: 'Scores over time' })).toBeVisible();
   });
 
+  it('keeps the heads of the columns below the tools, however many lines these take', async () => {
+    const run = vi.spyOn(window, 'ResizeObserver').mockImplementation(function (this: object, report) {
+      const observe = (target: Element) => {
+        const height = target.firstElementChild?.getAttribute('role') === 'search' ? 110 : 0;
+        report(
+          [{ target, contentRect: { width: 700, height } as DOMRectReadOnly } as ResizeObserverEntry],
+          {} as never,
+        );
+      };
+      return Object.assign(this, { observe, unobserve() {}, disconnect() {} });
+    });
+    setUp(buildFacts({ teams: 2 }));
+    renderPage('/games/1/scoreboard?view=challenges');
+    await table();
+    const head = () => standings().getAllByRole('rowgroup')[0] as HTMLElement;
+    await waitFor(() => expect(Number.parseInt(head().style.height, 10)).toBeGreaterThan(110 + 18));
+    run.mockRestore();
+  });
+
   it('prints all rows, not only those in view', async () => {
     setUp(buildFacts({ teams: 200 }));
     renderPage('/games/1/scoreboard');

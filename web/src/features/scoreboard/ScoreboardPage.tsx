@@ -16,7 +16,7 @@ import { BoardLegend } from './BoardLegend';
 import { BoardList } from './BoardList';
 import { BoardPrint } from './BoardPrint';
 import { type BoardHandle, BoardTable } from './BoardTable';
-import { BoardToolbar, isFiltered, useBoardFit } from './BoardToolbar';
+import { BoardToolbar, useBoardFit } from './BoardToolbar';
 import { boardRows, challengeGroups } from './board-rows';
 import { type BoardSearch, comparedMax, type OnBoardSearch, ownRowHash } from './board-search';
 import { chartRows, useChartLines } from './chart-lines';
@@ -155,7 +155,6 @@ export function ScoreboardPage(props: ScoreboardPageProps) {
             scale={axis}
             onCompare={compare}
             above={chart}
-            tall={isFiltered(search) || isStale}
             drawn={stage >= stages.rows}
           />
         </div>

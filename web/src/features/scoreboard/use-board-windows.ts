@@ -7,7 +7,9 @@ import type { BoardView } from './board-search';
 /** Pixels. */
 export const rowHeight = 34;
 const toolsHeight = 44;
-const headHeights = { list: 30, categories: 44, challenges: 116, challengesTall: 140 };
+const headHeights = { list: 30, categories: 44, challenges: 116 };
+/** The names of the columns, below the tools in the corner. */
+const namesHeight = 32;
 
 const columnWidths = { categories: { min: 126, max: 150 }, challenges: { min: 40, max: 112 } };
 /** From this width on names of challenges lie flat. */
@@ -31,19 +33,20 @@ type WindowsOptions = {
   rows: readonly Row[];
   view: BoardView;
   layout: Layout;
-  tall: boolean;
   /** Index of the account's team among the visible rows; -1 if filtered out, null without a team. */
   ownPlace: number | null;
   box: RefObject<HTMLDivElement | null>;
 };
 
 /** Virtualised rows and columns, column widths, and the edge the account's team has scrolled past. */
-export function useBoardWindows({ rows, view, layout, tall, ownPlace, box }: WindowsOptions) {
+export function useBoardWindows({ rows, view, layout, ownPlace, box }: WindowsOptions) {
   const { ref: sizeRef, width } = useElementSize();
   const { ref: aboveRef, height: aboveHeight } = useElementSize();
+  const { ref: toolsRef, height: cornerHeight } = useElementSize();
   // Tools stand in the corner beside the challenges, else in a line above the head.
-  const toolsLine = view === 'challenges' ? 0 : toolsHeight;
-  const ownHeadHeight = headHeights[view === 'challenges' && tall ? 'challengesTall' : view];
+  const inCorner = view === 'challenges';
+  const toolsLine = inCorner ? 0 : toolsHeight;
+  const ownHeadHeight = Math.max(headHeights[view], inCorner ? cornerHeight + namesHeight : 0);
   const headHeight = toolsLine + ownHeadHeight;
   const fixedWidth = fixedWidthFor(view, width);
   const columns = view === 'challenges' ? layout.columns : view === 'categories' ? layout.categories.length : 0;
@@ -92,6 +95,7 @@ export function useBoardWindows({ rows, view, layout, tall, ownPlace, box }: Win
   return {
     sizeRef,
     aboveRef,
+    toolsRef,
     fixedWidth,
     columnWidth,
     headHeight,
