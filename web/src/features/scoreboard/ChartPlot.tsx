@@ -128,7 +128,7 @@ function EndLabels({ lines, times, range, scale, box, focused, textSize }: Chart
     box,
     labelGap,
   );
-  return kept.map(({ line }, index) => (
+  const labels = kept.map(({ line }, index) => (
     <text
       key={line.id}
       className={classes.label}
@@ -141,4 +141,6 @@ function EndLabels({ lines, times, range, scale, box, focused, textSize }: Chart
       {line.name.length > nameMax ? `${line.name.slice(0, nameMax - 1)}…` : line.name}
     </text>
   ));
+  // The ground around a name covers the top of the name below it, not its own tails: g, j, y.
+  return labels.reverse();
 }

@@ -20,3 +20,18 @@ it.each([
   await screen.findByText('now');
   expect(Math.round(heightOf('frozen') - heightOf('now'))).toBe(apart);
 });
+
+it('draws the name below first, so that its ground does not cover the tails of the name above', () => {
+  const line = { rank: 1, own: false, colour: '--color-accent', dashed: false };
+  const times = { start: 0, end: freeze, until: freeze, running: false, freeze: null };
+  const lines = [
+    { ...line, id: 1, name: 'Nightjars', score: 101, history: [{ time: minute, score: 101 }] },
+    { ...line, id: 2, name: 'Night Owls', score: 100, history: [{ time: minute, score: 100 }] },
+  ];
+  renderUi(
+    <StepChart lines={lines} times={times} range={undefined} onRange={() => {}} focused={undefined} label="Scores" />,
+  );
+  const [above, below] = [screen.getByText('Nightjars'), screen.getByText('Night Owls')];
+  expect(Number(above.getAttribute('y'))).toBeLessThan(Number(below.getAttribute('y')));
+  expect(below.compareDocumentPosition(above)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});
