@@ -6,8 +6,9 @@ type RadarSeries = { id: number; name: string; colour: string; dashed: boolean; 
 
 type TeamRadarProps = { categories: readonly ChallengeCategory[]; series: readonly RadarSeries[] };
 
-const size = { width: 260, height: 200 };
-const centre = { x: 130, y: 100 };
+/** Wide enough for the longest names of all languages beside the circle. */
+const size = { width: 336, height: 200 };
+const centre = { x: 168, y: 100 };
 const radius = 74;
 const rings = [0.25, 0.5, 0.75, 1];
 /** Fewer axes span no area. */
