@@ -99,7 +99,7 @@ function Events({ events }: { events: readonly BoardEvent[] }) {
             <span className={classes.team}>{row.name}</span>
             <span className={classes.challenge}>
               {challenge && <CategoryIcon category={challenge.category} size={28} />}
-              {challenge?.title ?? `#${solve.id}`}
+              <span>{challenge?.title ?? `#${solve.id}`}</span>
             </span>
             <RelativeTime at={solve.time} className={classes.when} />
           </li>
