@@ -103,7 +103,7 @@ export function NewsPanel() {
 export function StartPanel({ signedIn, hasTeam }: { signedIn: boolean; hasTeam: boolean | undefined }) {
   const t = useText('home');
   return (
-    <Panel title={t('home.start.title')}>
+    <Panel flush title={t('home.start.title')}>
       <ol className={classes.ways}>
         <li data-done={signedIn || undefined}>
           <span className={classes.words}>
