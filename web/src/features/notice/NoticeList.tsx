@@ -71,6 +71,7 @@ export function NoticeList({ gameId, accountId, started, findChallenge, classNam
           size="xs"
           fullWidth
           className={classes.filter}
+          classNames={{ control: classes.choice }}
           aria-label={t('notice.filter.label')}
           value={filter}
           onChange={(value) => setFilter(value as Filter)}
