@@ -22,7 +22,7 @@ export function FrozenBanner({ since, live }: FrozenBannerProps) {
         <span className={classes.since}>
           {t(live ? 'ui.frozen.liveSince' : 'ui.frozen.since')} <Time at={since} format="short" withZone />
         </span>{' '}
-        <span className={classes.hint}>{t(live ? 'ui.frozen.liveHint' : 'ui.frozen.hint')}</span>
+        · <span className={classes.hint}>{t(live ? 'ui.frozen.liveHint' : 'ui.frozen.hint')}</span>
       </p>
     </aside>
   );

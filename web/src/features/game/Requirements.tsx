@@ -19,7 +19,7 @@ export function Requirements({ game, signedIn }: RequirementsProps) {
   const review = (game.divisions.length > 0 ? game.divisions : [game]).map(({ reviewRequired }) => reviewRequired);
   const code = game.inviteCodeRequired || game.divisions.some(({ inviteCodeRequired }) => inviteCodeRequired);
   return (
-    <section className={classes.needs} aria-labelledby="needs">
+    <section aria-labelledby="needs">
       <h2 id="needs" className={classes.title}>
         {t('game.needs.title')}
       </h2>
