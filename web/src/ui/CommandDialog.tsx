@@ -83,6 +83,7 @@ export default function CommandDialog({ opened, onClose }: { opened: boolean; on
         {found.map((command) => (
           <Spotlight.Action
             key={command.id}
+            className={classes.command}
             label={command.label}
             description={command.detail}
             leftSection={command.icon}
