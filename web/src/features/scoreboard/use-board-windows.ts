@@ -7,6 +7,8 @@ import type { BoardView } from './board-search';
 /** Pixels. */
 export const rowHeight = 34;
 const toolsHeight = 44;
+/** Of the frame, both sides. */
+const borders = 2;
 const headHeights = { list: 30, categories: 44, challenges: 116 };
 /** The names of the columns, below the tools in the corner. */
 const namesHeight = 32;
@@ -20,7 +22,7 @@ const factsWidthFor = (width: number) => (width < 760 ? 250 : 420);
 
 /** Rank, team, solved and score; a narrow container must still fit some challenge columns beside them. */
 const fixedWidthFor = (view: BoardView, width: number) => {
-  if (view === 'list') return Math.max(300, Math.min(480, width - factsWidthFor(width)));
+  if (view === 'list') return Math.max(300, Math.min(480, width - borders - factsWidthFor(width)));
   return width >= 1060 ? 440 : width >= 1000 ? 400 : 360;
 };
 
@@ -53,7 +55,7 @@ export function useBoardWindows({ rows, view, layout, ownPlace, box }: WindowsOp
   const limits = view === 'list' ? null : columnWidths[view];
   const columnWidth =
     limits && columns > 0
-      ? Math.max(limits.min, Math.min(limits.max, Math.floor((width - fixedWidth - 2) / columns)))
+      ? Math.max(limits.min, Math.min(limits.max, Math.floor((width - fixedWidth - borders) / columns)))
       : 0;
 
   const vertical = useVirtualizer({
