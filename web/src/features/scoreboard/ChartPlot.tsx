@@ -68,7 +68,6 @@ export const ChartPlot = memo(function ChartPlot(props: ChartPlotProps) {
           {timeLabel(tick, range.to - range.from, language)}
         </text>
       ))}
-      <Marks {...props} />
       {/* The account's team comes last and lies above the others. */}
       {[...lines]
         .sort((a, b) => Number(a.own) - Number(b.own))
@@ -84,6 +83,7 @@ export const ChartPlot = memo(function ChartPlot(props: ChartPlotProps) {
             data-blurred={(focused !== undefined && focused !== line.id) || undefined}
           />
         ))}
+      <Marks {...props} />
       {props.wide && <EndLabels {...props} />}
     </svg>
   );
