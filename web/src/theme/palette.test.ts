@@ -84,6 +84,11 @@ it('words on the tint of the accent have the shade made for it', () => {
   expect(onTint.filter((rule) => rule.includes('\n  color: var(--color-accent);'))).toEqual([]);
 });
 
+it.each(['dimmed', 'faint'] as const)('%s text of the light scheme has the hue of the text', (name) => {
+  const text = toOklch(surfaces.text.light).hue;
+  expect(Math.abs(toOklch(surfaces[name].light).hue - text)).toBeLessThan(10);
+});
+
 describe('a chosen colour', () => {
   const chosen = ['#ff0000', '#00ff00', '#0000ff', '#ffff00', '#ffffff', '#000000', '#808080', '#e05bd0', '#123456'];
 

@@ -119,6 +119,9 @@ export function themeFor(
       Select: { defaultProps: { ...control, allowDeselect: false } },
       MultiSelect: { defaultProps: control },
       InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
+      // At the radius of a field a box of 16 px is a disc, like a radio button.
+      Checkbox: { defaultProps: { radius: 'xs' } },
+      Pagination: { vars: () => ({ root: { '--pagination-active-color': 'var(--color-on-filled)' } }) },
       Badge: { defaultProps: { variant: 'light', radius: 'xl', tt: 'none', fw: 600 } },
       Tooltip: {
         defaultProps: {

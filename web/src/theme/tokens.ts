@@ -12,7 +12,7 @@ export const surfaces = {
   line: { dark: '#242d3f', light: '#dde2ea' },
   'line-strong': { dark: '#35415a', light: '#c3cbd8' },
   text: { dark: '#e7ebf3', light: '#151a24' },
-  dimmed: { dark: '#9ba6ba', light: '#566064' },
+  dimmed: { dark: '#9ba6ba', light: '#566074' },
   faint: { dark: '#8591a9', light: '#636d80' },
 } satisfies Record<string, Token>;
 
