@@ -39,3 +39,32 @@ it('a row of tabs shows the active one, also where a count comes later and moves
   callbacks.get(screen.getByRole('link', { name: 'Notices' }))?.();
   expect(row.scrollLeft).toBe(320);
 });
+
+it('a row of tabs says at which end there are more', async () => {
+  let measure = () => {};
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      constructor(callback: () => void) {
+        measure = callback;
+      }
+      observe() {}
+      disconnect() {}
+    },
+  );
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(320);
+  vi.spyOn(HTMLElement.prototype, 'scrollWidth', 'get').mockReturnValue(500);
+  renderUi(
+    <TabLinks label="Places">
+      <a href="/notices">Notices</a>
+    </TabLinks>,
+  );
+  const row = await screen.findByRole('navigation', { name: 'Places' });
+  measure();
+  expect(row).not.toHaveAttribute('data-before');
+  expect(row).toHaveAttribute('data-after');
+  row.scrollLeft = 180;
+  row.dispatchEvent(new Event('scroll'));
+  expect(row).toHaveAttribute('data-before');
+  expect(row).not.toHaveAttribute('data-after');
+});

@@ -1,24 +1,17 @@
-import { Link, useRouterState } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useText } from '../../i18n/use-text';
+import { useTabRow } from '../../ui/use-tab-row';
 import classes from './AdminFrame.module.css';
 import { adminAreas } from './areas';
 
 /** The pages of the administration beside their navigation; on small screens it is a row above. */
 export function AdminFrame({ children }: { children: ReactNode }) {
   const t = useText('admin');
-  const nav = useRef<HTMLElement>(null);
-  const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the current link is another one at another address
-  useEffect(() => {
-    const current = nav.current?.querySelector<HTMLElement>('[aria-current="page"]');
-    if (nav.current && current) {
-      nav.current.scrollLeft = current.offsetLeft - (nav.current.clientWidth - current.offsetWidth) / 2;
-    }
-  }, [path]);
+  const row = useTabRow();
   return (
     <div className={classes.frame}>
-      <nav ref={nav} className={classes.nav} aria-label={t('admin.area.label')}>
+      <nav ref={row.ref} className={`${classes.nav} ${row.className}`} aria-label={t('admin.area.label')}>
         <ul className={classes.groups}>
           {adminAreas.map((group) => (
             <li key={group[0]?.label}>
