@@ -20,7 +20,7 @@ export function AuditFilters({ kinds, search, onFilter, children }: AuditFilters
   return (
     <>
       <SearchField
-        className={classes.search}
+        className={own.search}
         label={t('audit-log.who')}
         value={search.who ?? ''}
         onChange={(who) => onFilter({ who: who || undefined })}

@@ -58,7 +58,7 @@ export function GameRow({ game, phase, selection, canCreate, onTask }: GameRowPr
       <td data-narrow>
         <PhaseChip phase={phase} />
       </td>
-      <td data-narrow data-label={t('game-edit.games.times')}>
+      <td data-narrow data-long data-label={t('game-edit.games.times')}>
         <span className={classes.times}>
           <Time at={game.start} />
           <span className={classes.until}>
