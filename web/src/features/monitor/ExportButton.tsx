@@ -47,11 +47,10 @@ export function ExportButton<Row>({ name, header, cellsOf, fetchRows }: ExportBu
 
   return (
     <Button
-      size="xs"
       variant="default"
       aria-disabled={isRunning || undefined}
       aria-busy={isRunning || undefined}
-      leftSection={isRunning ? <Loader size={14} /> : <IconDownload size={16} stroke={1.75} aria-hidden />}
+      leftSection={isRunning ? <Loader size={14} /> : <IconDownload size={18} stroke={1.75} aria-hidden />}
       onClick={() => !isRunning && void run()}
     >
       {isRunning ? t('monitor.export.running', { number: figure(count) }) : t('monitor.export.button')}

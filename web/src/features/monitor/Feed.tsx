@@ -69,9 +69,8 @@ export function FeedState<Row extends { id: number }>({ feed }: Pick<FeedProps<R
         {isPaused && t('monitor.feed.waiting', { count: waiting })}
       </span>
       <Button
-        size="xs"
         variant={isPaused ? 'filled' : 'default'}
-        leftSection={<Icon size={16} stroke={1.75} aria-hidden />}
+        leftSection={<Icon size={18} stroke={1.75} aria-hidden />}
         aria-keyshortcuts="p"
         onClick={feed.togglePause}
       >

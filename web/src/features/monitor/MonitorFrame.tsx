@@ -66,7 +66,7 @@ export function MonitorFrame({ game, started, children }: MonitorFrameProps) {
               </TabLink>
             </TabLinks>
             <div className={classes.sheets}>
-              <SheetButtons gameId={game.id} />
+              <SheetButtons gameId={game.id} size="xs" />
             </div>
           </div>
           {children}

@@ -6,29 +6,34 @@ import { addressOf } from '../../api/call';
 import { useText } from '../../i18n/use-text';
 
 /** Spreadsheets of a whole game. */
-export function SheetButtons({ gameId }: { gameId: number }) {
+export function SheetButtons({ gameId, size }: { gameId: number; size?: 'xs' }) {
   const t = useText('monitor');
   const params = { id: gameId };
   return (
     <>
-      <SheetButton href={addressOf(scoreboardEndpoints.sheet, { params })} label={t('monitor.sheet.scoreboard')} />
+      <SheetButton
+        href={addressOf(scoreboardEndpoints.sheet, { params })}
+        label={t('monitor.sheet.scoreboard')}
+        size={size}
+      />
       <SheetButton
         href={addressOf(submissionMonitorEndpoints.sheet, { params })}
         label={t('monitor.sheet.submissions')}
+        size={size}
       />
     </>
   );
 }
 
-function SheetButton({ href, label }: { href: string; label: string }) {
+function SheetButton({ href, label, size }: { href: string; label: string; size: 'xs' | undefined }) {
   return (
     <Button
       component="a"
       href={href}
       download
-      size="xs"
+      size={size}
       variant="default"
-      leftSection={<IconFileSpreadsheet size={16} stroke={1.75} aria-hidden />}
+      leftSection={<IconFileSpreadsheet size={18} stroke={1.75} aria-hidden />}
     >
       {label}
     </Button>
