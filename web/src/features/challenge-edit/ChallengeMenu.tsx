@@ -29,7 +29,7 @@ export function ChallengeMenu({ gameId, challenges, onBonus }: ChallengeMenuProp
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
-        <ActionIcon variant="default" size="lg" aria-label={t('challenge-edit.menu.label')}>
+        <ActionIcon variant="default" size={36} aria-label={t('challenge-edit.menu.label')}>
           <IconDots {...icon} />
         </ActionIcon>
       </Menu.Target>

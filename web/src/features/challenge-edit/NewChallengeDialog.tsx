@@ -58,6 +58,7 @@ function NewChallengeForm({ gameId, onClose }: { gameId: number; onClose: () => 
         <Radio.Group
           label={t('challenge-edit.field.type')}
           description={t('challenge-edit.new.typeHelp')}
+          descriptionProps={{ mt: 'sm' }}
           value={form.values.type}
           onChange={(type) => form.set('type', type as ChallengeType)}
           error={form.errors.type}
