@@ -48,7 +48,7 @@ export function StartPage({ overview, isNamed, step, onStep, onLeave, name, ...c
         title={t('overview.start.title')}
         lead={t('overview.start.lead')}
         actions={
-          <Button variant="subtle" onClick={onLeave}>
+          <Button variant="default" onClick={onLeave}>
             {t('overview.start.leave')}
           </Button>
         }
