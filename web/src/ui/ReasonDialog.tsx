@@ -10,13 +10,15 @@ type ReasonDialogProps = {
   onClose: () => void;
   title: string;
   text: string;
+  /** Who reads the reason; without it, of a decision about a team. */
+  hint?: string;
   confirmLabel: string;
   danger: boolean;
   onConfirm: (reason: string) => Promise<unknown>;
 };
 
 /** Asks before a decision about people, and for its reason. */
-export function ReasonDialog({ opened, onClose, text, onConfirm, ...dialog }: ReasonDialogProps) {
+export function ReasonDialog({ opened, onClose, text, hint, onConfirm, ...dialog }: ReasonDialogProps) {
   const t = useText();
   const [reason, setReason] = useState('');
   const [wasOpened, setWasOpened] = useState(opened);
@@ -40,7 +42,7 @@ export function ReasonDialog({ opened, onClose, text, onConfirm, ...dialog }: Re
           <Textarea
             mt="md"
             label={t('ui.reason.label')}
-            description={t('ui.reason.hint')}
+            description={hint ?? t('ui.reason.hint')}
             autosize
             minRows={2}
             maxLength={reasonLengthMax}

@@ -80,6 +80,7 @@ export function AccountsBar({ accounts, ownId, selection }: AccountsBarProps) {
         opened={asking === 'ban'}
         danger
         text={t('account-admin.ask.banText')}
+        hint={t('account-admin.ask.reasonHelp')}
         onConfirm={act}
       />
     </>

@@ -42,7 +42,9 @@ describe('the accounts', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Ban' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Ban tomas?' }));
     expect(changes()).toEqual([]);
-    await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Shared flags');
+    const reason = dialog.getByRole('textbox', { name: 'Reason' });
+    await waitFor(() => expect(reason).toHaveFocus());
+    await user.type(reason, 'Shared flags');
     await user.click(dialog.getByRole('button', { name: 'Ban' }));
     expect(await screen.findByText('tomas is now: Banned')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Undo' }));
@@ -334,6 +336,7 @@ describe('the accounts', () => {
       within(screen.getByRole('region', { name: 'Selected rows' })).getByRole('button', { name: 'Ban' }),
     );
     const dialog = within(await screen.findByRole('dialog', { name: 'Ban accounts: 1?' }));
+    expect(dialog.getByText('For the audit log; the person does not see it.')).toBeVisible();
     await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Shared flags');
     await user.click(dialog.getByRole('button', { name: 'Ban' }));
     await waitFor(() => expect(changes()).toEqual([{ role: 'Banned', reason: 'Shared flags' }]));
