@@ -1,4 +1,4 @@
-import { ColorInput, type ColorInputProps } from '@mantine/core';
+import { ColorInput, type ColorInputProps, ColorSwatch } from '@mantine/core';
 import { useText } from '../../i18n/use-text';
 import { accent } from '../../theme/tokens';
 import type { SettingsForm } from './settings-form';
@@ -18,6 +18,7 @@ export function AccentInput({ form, ...props }: AccentInputProps) {
       fixOnBlur={false}
       format="hex"
       placeholder={accent.dark}
+      leftSection={form.values.customTheme ? undefined : <ColorSwatch color={accent.dark} size={18} />}
       eyeDropperButtonProps={{ 'aria-label': t('config-admin.pickColour') }}
       {...props}
     />

@@ -130,7 +130,10 @@ describe('the settings', () => {
   it('says which theme cannot show a colour, and takes the nearest that both can', async () => {
     const { user } = open();
     const colour = await screen.findByRole('textbox', { name: 'Accent colour' });
+    const swatch = () => colour.parentElement?.querySelector('.mantine-ColorSwatch-colorOverlay');
+    expect(swatch()).toHaveStyle({ backgroundColor: '#5b8cff' });
     await user.type(colour, '#ffff00');
+    expect(swatch()).toHaveStyle({ backgroundColor: '#ffff00' });
     expect(await screen.findByText(/Light theme: 1 : 1, too bright/)).toBeVisible();
     expect(screen.getByText(/Dark theme: .* easy to see/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: /nearest that both themes/ }));
