@@ -165,7 +165,7 @@ function FileRow({ file, selection, onDelete }: FileRowProps) {
       <td data-narrow data-label={t('asset-admin.size')} className="figures">
         {formatBytes(file.sizeBytes)}
       </td>
-      <td data-narrow data-label={t('asset-admin.stored')}>
+      <td data-narrow data-long data-label={t('asset-admin.stored')}>
         <Time at={file.createdAt} />
       </td>
       <td data-narrow data-label={t('asset-admin.use')} className={file.isUsed ? undefined : classes.dimmed}>

@@ -81,7 +81,7 @@ function InstanceRow({ instance, selection, onLog, onEnd }: InstanceRowProps) {
           </div>
         ))}
       </td>
-      <td data-narrow data-tools>
+      <td data-narrow data-tools="many">
         <Hint label={t('container-admin.log.action')}>
           <ActionIcon data-row aria-label={t('container-admin.log.of', { name })} onClick={() => onLog(instance)}>
             <IconTerminal2 size={18} stroke={1.75} />

@@ -87,7 +87,7 @@ export function EngineRow({ engine, onAction }: EngineRowProps) {
       <td data-narrow data-label={t('engine.seen')}>
         <RelativeTime at={seenAt} />
       </td>
-      <td data-narrow data-tools>
+      <td data-narrow data-tools="many">
         {actionsOf[state].map((action, index) => {
           const Icon = actionIcons[action];
           return (
