@@ -72,7 +72,7 @@ function InstanceRow({ instance, selection, onLog, onEnd }: InstanceRowProps) {
       <td data-narrow data-label={t('container-admin.left')} className="figures">
         {isQueued ? '—' : left}
       </td>
-      <td data-label={t('container-admin.address')} className="mono">
+      <td data-long data-label={t('container-admin.address')} className="mono">
         {addresses.length === 0 && '—'}
         {addresses.map(({ name: port, address }) => (
           <div key={port}>
