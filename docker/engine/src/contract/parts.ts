@@ -79,7 +79,7 @@ export function describeParts(bench: () => ContractBench): void {
     const db = companion('db', triggered('START=hungry exec /srv/serve'));
     const container = await startReady(bench(), bench().spec({ companions: [db] }));
     const ended = await trigger(container);
-    // Killed as a whole, such a kernel is not always told from one that was killed for another reason.
+    // An engine does not always see why such a kernel was killed.
     expect(ended).toMatchObject(bench().hasOwnKernel ? { exitCode: 137 } : { outOfMemory: true });
   });
 }
