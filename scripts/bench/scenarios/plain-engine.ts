@@ -24,8 +24,8 @@ export interface PlainEngine {
 
 const timeoutMs = 60_000;
 
-/** The engine's own pool has about thirty. */
-const subnetOf = (index: number) => `10.213.${(index >> 4) & 255}.${(index & 15) * 16}/28`;
+/** The engine’s own pool has about thirty; ours is another. */
+const subnetOf = (index: number) => `10.214.${(index >> 4) & 255}.${(index & 15) * 16}/28`;
 
 /** The fewest calls of the Docker API that bring a service up: what a start costs without our code. */
 export function openPlainEngine(dockerHost: string | undefined, { image, port, memoryMiB }: PlainImage): PlainEngine {
