@@ -20,7 +20,7 @@ interface Sizes {
   takeovers: number;
 }
 
-const full: Sizes = { seed: withTeams(400), single: 12, rounds: 2, batch: 50, alive: 200, takeovers: 5 };
+const full: Sizes = { seed: withTeams(400), single: 12, rounds: 3, batch: 50, alive: 200, takeovers: 5 };
 const smoke: Sizes = { seed: tiny, single: 1, rounds: 1, batch: 2, alive: 3, takeovers: 1 };
 const endedWithinMs = 120_000;
 
