@@ -11,7 +11,7 @@ import { accent, bloods, categories, onFilled, states, surfaces, type Token } fr
 
 const fontText =
   "'Inter Variable', 'Inter Fallback', system-ui, -apple-system, 'Segoe UI', 'PingFang SC', 'Hiragino Sans', 'Microsoft YaHei', 'Noto Sans CJK SC', 'Noto Sans', sans-serif";
-const fontDisplay = `'Space Grotesk Variable', ${fontText}`;
+const fontDisplay = `'Space Grotesk Variable', 'Space Grotesk Fallback', 'Space Grotesk Fallback Wide', ${fontText}`;
 const fontMono =
   "'JetBrains Mono Variable', ui-monospace, 'SF Mono', Menlo, Consolas, 'Noto Sans Mono CJK SC', monospace";
 
