@@ -20,8 +20,7 @@ describeWithDocker('a Docker Engine', () => {
     return { gate, engine: createDockerEngine({ ...options, host: `unix://${gate.path}` }) };
   };
 
-  const inGvisor = testRuntime === 'runsc' && {
-    hasOwnKernel: true,
+  const ownKernel = {
     readCpuSeconds: async ({ engineId }: RunningContainer) => {
       const { cpu_stats: read } = await docker.getContainer(engineId).stats({ stream: false });
       return read.cpu_usage.total_usage / 1e9;
@@ -46,7 +45,7 @@ describeWithDocker('a Docker Engine', () => {
     openDistant,
     spec: buildSpec,
     isReal: true,
-    ...inGvisor,
+    ...(testRuntime === 'runsc' ? { ownKernel } : {}),
     limitsFileSize: true,
     reachesNothing: true,
   }));

@@ -53,8 +53,8 @@ export function openPlainEngine(dockerHost: string | undefined, { image, port, m
       ours = { Image: Config.Image, Env: Config.Env, ExposedPorts: Config.ExposedPorts, HostConfig };
     },
     start: async ({ same = false } = {}) => {
-      if (same && ours === null) throw new Error('No container of ours was shown.');
-      const pattern = (same ? ours : null) ?? plain;
+      const pattern = same ? ours : plain;
+      if (pattern === null) throw new Error('No container of ours was shown.');
       const name = `vexil-bench-${randomUUID()}`;
       const begin = performance.now();
       if (same) {

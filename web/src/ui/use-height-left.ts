@@ -12,7 +12,7 @@ export function useHeightLeft(element: RefObject<HTMLElement | null>): void {
       own?.style.setProperty('--top', `${Math.round(own.getBoundingClientRect().top + window.scrollY)}px`);
     };
     measure();
-    // Banners and wrapped lines above push it down. Where they go again the body keeps its height, but what is around both does not.
+    // Banners and wrapped lines above push it down. When they go, the body keeps its height; what is around both does not.
     const observer = new ResizeObserver(measure);
     for (let around = element.current?.parentElement; around; around = around.parentElement) observer.observe(around);
     window.addEventListener('resize', measure);

@@ -19,10 +19,11 @@ export interface ContractBench {
   another: ContainerEngine;
   /** Whether containers are real, so that they can be asked from inside. */
   isReal: boolean;
-  /** Whether containers run in a kernel of their own, which ends with them where others refuse one more process. */
-  hasOwnKernel?: boolean;
-  /** Processor time of a container so far, where its own kernel does not count it. */
-  readCpuSeconds?: (container: RunningContainer) => Promise<number>;
+  /**
+   * Where containers run in a kernel of their own, which ends with them where others refuse one more process.
+   * `readCpuSeconds` gives the processor time of a container so far, which that kernel does not count.
+   */
+  ownKernel?: { readCpuSeconds(container: RunningContainer): Promise<number> };
   /** Whether one file is limited, beside the disk as a whole. */
   limitsFileSize?: boolean;
   /** Whether neighbours, the host and what is beyond it are tried from inside. */

@@ -80,6 +80,6 @@ export function describeParts(bench: () => ContractBench): void {
     const container = await startReady(bench(), bench().spec({ companions: [db] }));
     const ended = await trigger(container);
     // An engine does not always see why such a kernel was killed.
-    expect(ended).toMatchObject(bench().hasOwnKernel ? { exitCode: 137 } : { outOfMemory: true });
+    expect(ended).toMatchObject(bench().ownKernel ? { exitCode: 137 } : { outOfMemory: true });
   });
 }
