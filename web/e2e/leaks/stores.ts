@@ -28,12 +28,28 @@ export interface RedisWatch {
   close(): Promise<void>;
 }
 
+/**
+ * Opens a connection that receives every command sent to Redis.
+ * `redis.monitor()` fails when the first command arrives together with the reply to MONITOR:
+ * ioredis then takes that command for a second reply. Commands from before the reply are not recorded.
+ */
+async function openMonitor(redis: Redis): Promise<Redis> {
+  const monitor = redis.duplicate({ monitor: true });
+  await new Promise<void>((resolve, reject) => {
+    monitor.once('monitoring', resolve);
+    monitor.on('error', (error: Error) => {
+      if (!error.message.startsWith('Command queue state error')) reject(error);
+    });
+  });
+  return monitor;
+}
+
 /** Records every command sent to Redis, including values deleted a moment later. */
 export async function watchRedis(recorder: Recorder, url: string, keyPrefix: string): Promise<RedisWatch> {
   // Queue keys have the prefix without its colon.
   const prefix = keyPrefix.replace(/:$/, '');
   const redis = new Redis(url);
-  const monitor = await redis.duplicate().monitor();
+  const monitor = await openMonitor(redis);
   monitor.on('monitor', (_time: string, args: string[]) => {
     const text = args.join('\n');
     if (text.includes(prefix)) recorder.note(redisAudience, `command ${args[0]}`, args[1]?.slice(0, 60) ?? '', text);
