@@ -49,7 +49,7 @@ const verdictTimeoutMs = 20_000;
 const inTimeMs = 60_000;
 /** The retry limits of our web client. */
 const triesMax = 9;
-const retrySecondsMax = 30;
+const retrySecondsMax = 60;
 /** The server may be closing a connection that was idle this long; browsers would retry. */
 const idleMsMax = 30_000;
 /** A notice is marked as announced after it was pushed; within this time it counts for neither side. */

@@ -9,7 +9,7 @@ import { argon2id, hash, verify } from 'argon2';
 /** @typedef {{ id: number, password: string, cost: { memoryCost: number, timeCost: number, parallelism: number }, hash?: string }} HashRequest */
 
 // Low enough that a burst of sign-ins does not slow players down, high enough that sign-ins progress under load.
-const niceness = 5;
+const niceness = 10;
 
 /** On Linux a priority is of a thread, and those that hash may have been started already. */
 function lowerPriority() {

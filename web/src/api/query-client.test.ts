@@ -33,7 +33,7 @@ describe('a query that a full server refuses', () => {
     const client = createQueryClient(() => {});
     refuse(gameEndpoints.get, 'request.busy', { retryAfterSeconds: 100_000 });
     const reply = expect(client.fetchQuery(game)).rejects.toMatchObject({ code: 'request.busy' });
-    await vi.advanceTimersByTimeAsync(8 * 31_000);
+    await vi.advanceTimersByTimeAsync(8 * 61_000);
     await reply;
     expect(callsOf(gameEndpoints.get)).toHaveLength(9);
   });

@@ -8,7 +8,7 @@ const isTransient = (error: unknown) => error instanceof ApiError && (error.code
 const isBusy = (error: unknown) => isError(error, 'request.busy');
 /** Enough for thousands of clients that open a page at once. */
 const busyTries = 8;
-const busySecondsMax = 30;
+const busySecondsMax = 60;
 
 /** For queries that retry after no other failure. */
 export const retryBusy = (failures: number, error: unknown): boolean => failures < busyTries && isBusy(error);

@@ -61,7 +61,7 @@ export interface FairQueueOptions {
 
 const tickMs = 250;
 /** Our web client waits no longer than this before it retries. */
-const retrySecondsMax = 30;
+const retrySecondsMax = 60;
 
 export class FairQueue {
   readonly limits: FairQueueLimits;
@@ -209,9 +209,9 @@ export class FairQueue {
     return ((this.waiting - index + 1) * 1000) / Math.max(0.1, this.perSecond);
   }
 
-  /** With jitter, so that clients refused together do not retry together. */
+  /** With jitter, so that clients refused together do not retry together; not before those that wait now have begun. */
   private retrySeconds(waitMs: number): number {
-    return Math.min(retrySecondsMax, Math.ceil((waitMs / 1000) * (0.5 + this.random()) + this.random()));
+    return Math.min(retrySecondsMax, Math.ceil((waitMs / 1000) * (1 + this.random()) + this.random()));
   }
 
   private begin(work: Work): void {

@@ -45,6 +45,18 @@ describe('the login page', () => {
     expect(screen.getByLabelText('Password')).toHaveValue('Secret1');
   });
 
+  it('says that it tries again while the server is too busy, and then signs in', async () => {
+    refuse(accountEndpoints.login, 'request.busy', { retryAfterSeconds: 1 });
+    const { user, router } = renderPage('/account/login');
+    await fillIn(user);
+    await user.keyboard('{Enter}');
+    expect(await screen.findByText(/keeps trying by itself/)).toBeVisible();
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    answer(accountEndpoints.login, undefined);
+    answer(accountEndpoints.profile, buildAccount());
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'), { timeout: 5000 });
+  });
+
   it('returns to the requested page after the server has replied', async () => {
     answer(accountEndpoints.login, undefined);
     const release = hold(accountEndpoints.login);

@@ -5,11 +5,12 @@ import { PasswordField } from '../../ui/PasswordField';
 import { AccountCard } from './AccountCard';
 import classes from './AccountCard.module.css';
 import { CaptchaField } from './CaptchaField';
+import { QueueNote } from './QueueNote';
 import { useLoginForm } from './use-login-form';
 
 export function LoginPage({ from }: { from?: string }) {
   const t = useText('account');
-  const { form, isUnknown, captcha } = useLoginForm(from);
+  const { form, isUnknown, isQueued, captcha } = useLoginForm(from);
   return (
     <AccountCard
       title={t('account.login.title')}
@@ -44,6 +45,7 @@ export function LoginPage({ from }: { from?: string }) {
         {t('account.login.forgot')}
       </LinkAnchor>
       <CaptchaField captcha={captcha} />
+      {isQueued && <QueueNote />}
       <Button type="submit" fullWidth loading={form.saving}>
         {t('account.login.submit')}
       </Button>

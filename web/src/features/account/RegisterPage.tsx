@@ -4,12 +4,13 @@ import { LinkAnchor } from '../../ui/links';
 import { PasswordField } from '../../ui/PasswordField';
 import { AccountCard } from './AccountCard';
 import { CaptchaField } from './CaptchaField';
+import { QueueNote } from './QueueNote';
 import { RegisterOutcome } from './RegisterOutcome';
 import { useRegisterForm } from './use-register-form';
 
 export function RegisterPage({ from }: { from?: string }) {
   const t = useText('account');
-  const { form, captcha, outcome, again } = useRegisterForm(from);
+  const { form, isQueued, captcha, outcome, again } = useRegisterForm(from);
   if (outcome) {
     const back = (
       <Button variant="default" onClick={again}>
@@ -56,6 +57,7 @@ export function RegisterPage({ from }: { from?: string }) {
       />
       <PasswordField label={t('account.register.repeat')} autoComplete="new-password" {...form.text('repeat')} />
       <CaptchaField captcha={captcha} />
+      {isQueued && <QueueNote />}
       <Button type="submit" fullWidth loading={form.saving}>
         {t('account.register.submit')}
       </Button>

@@ -8,6 +8,7 @@ import { PasswordField } from '../../ui/PasswordField';
 import { toastSuccess } from '../../ui/toast';
 import { useAccount } from './account.queries';
 import { CaptchaField } from './CaptchaField';
+import { QueueNote } from './QueueNote';
 import { focusLast, goOnAsVisitor, signInAnswered } from './session-end';
 import { useSignIn } from './use-login-form';
 
@@ -16,7 +17,7 @@ export default function SessionDialog() {
   const t = useText('account');
   const queryClient = useQueryClient();
   const router = useRouter();
-  const { form, captcha } = useSignIn(useAccount()?.userName ?? '', async () => {
+  const { form, isQueued, captcha } = useSignIn(useAccount()?.userName ?? '', async () => {
     signInAnswered();
     // What was asked for without a session was refused.
     void queryClient.invalidateQueries();
@@ -51,6 +52,7 @@ export default function SessionDialog() {
           {...form.text('password')}
         />
         <CaptchaField captcha={captcha} />
+        {isQueued && <QueueNote />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={leave} disabled={form.saving}>
             {t('account.again.leave')}

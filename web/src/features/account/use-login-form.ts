@@ -4,10 +4,12 @@ import { LoginBody } from '@vexil/contract/account';
 import { accountEndpoints } from '@vexil/contract/account.endpoints';
 import { isError } from '../../api/api-error';
 import { call } from '../../api/call';
+import { retryBusy } from '../../api/query-client';
 import { useForm } from '../../ui/use-form';
 import { accountQuery, clearAccountCache } from './account.queries';
 import { focusHeading } from './focus-heading';
 import { returnPath } from './guard';
+import { isQueued } from './QueueNote';
 import { useCaptcha } from './use-captcha';
 
 type Values = { userName: string; password: string };
@@ -20,6 +22,7 @@ export function useSignIn(userName: string, onSignedIn: () => Promise<void>) {
     mutationFn: async (body: Values) =>
       call(accountEndpoints.login, { body: { ...body, challenge: await captcha.take() } }),
     onError: captcha.renew,
+    retry: retryBusy,
   });
   const form = useForm<Values>({
     base: { userName, password: '' },
@@ -35,6 +38,7 @@ export function useSignIn(userName: string, onSignedIn: () => Promise<void>) {
     form,
     /** Also for a correct password with an unconfirmed address: the server does not distinguish them. */
     isUnknown: isError(login.error, 'account.badCredentials'),
+    isQueued: isQueued(login),
     captcha,
   };
 }

@@ -4,12 +4,14 @@ import { RegisterBody } from '@vexil/contract/account';
 import { accountEndpoints } from '@vexil/contract/account.endpoints';
 import { useState } from 'react';
 import { call } from '../../api/call';
+import { retryBusy } from '../../api/query-client';
 import { useText } from '../../i18n/use-text';
 import { isStrongEnough } from '../../ui/password-rules';
 import { toastSuccess } from '../../ui/toast';
 import { useForm } from '../../ui/use-form';
 import { accountQuery, clearAccountCache } from './account.queries';
 import { returnPath } from './guard';
+import { isQueued } from './QueueNote';
 import type { Outcome } from './RegisterOutcome';
 import { useCaptcha } from './use-captcha';
 
@@ -34,6 +36,7 @@ export function useRegisterForm(from: string | undefined) {
     mutationFn: async ({ repeat: _, ...body }: Values) =>
       call(accountEndpoints.register, { body: { ...body, challenge: await captcha.take() } }),
     onError: captcha.renew,
+    retry: retryBusy,
   });
   const form = useForm<Values>({
     base: { userName: '', email: '', password: '', repeat: '' },
@@ -59,6 +62,7 @@ export function useRegisterForm(from: string | undefined) {
   });
   return {
     form,
+    isQueued: isQueued(register),
     captcha,
     outcome,
     again: () => setOutcome(undefined),
