@@ -1,11 +1,11 @@
 import { Button, Select } from '@mantine/core';
-import { IconFileImport, IconPlus, IconUserSearch } from '@tabler/icons-react';
+import { IconFileImport, IconPlus } from '@tabler/icons-react';
 import { type Role, roles } from '@vexil/db/enums/account';
 import { lazy, Suspense, useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { tableClasses } from '../../ui/DataTable';
-import { EmptyState } from '../../ui/EmptyState';
 import { FailedQuery } from '../../ui/FailedQuery';
+import { NothingFound } from '../../ui/NothingFound';
 import { OnDemandDialog } from '../../ui/OnDemand';
 import { PageHeader } from '../../ui/PageHeader';
 import { Pager } from '../../ui/Pager';
@@ -103,10 +103,10 @@ export function AccountsPage({ search, onSearch, ownId }: AccountsPageProps) {
         {accounts.isPending && <ListSkeleton count={10} />}
         <FailedQuery query={accounts} />
         {accounts.data && found.length === 0 && (
-          <EmptyState
-            icon={<IconUserSearch size={28} stroke={1.75} />}
-            title={t('account-admin.empty')}
-            hint={t('account-admin.emptyHint')}
+          <NothingFound
+            title={t('account-admin.nothingFound')}
+            hint={t('account-admin.nothingFoundHint')}
+            onClear={() => filter({ q: undefined, role: undefined, confirmed: undefined })}
           />
         )}
         {found.length > 0 && (

@@ -33,3 +33,15 @@ it('sorts by the heads, and deletes of the selected files those that nothing use
   expect(await screen.findByText('Files deleted: 2')).toBeVisible();
   expect(callsOf(assetEndpoints.delete).map(({ params }) => params.hash)).toEqual(['b'.repeat(64), 'c'.repeat(64)]);
 });
+
+it('speaks of a search only where there is one, and keeps the order when the filters are cleared', async () => {
+  signIn({ role: 'Admin' });
+  answer(assetEndpoints.list, { data: [], length: 0, total: 0 });
+  const { user, router } = renderPage('/admin/files?order=size');
+  expect(await screen.findByText('No files yet')).toBeVisible();
+  await user.click(screen.getByRole('switch', { name: 'Unused only' }));
+  expect(await screen.findByText('No files found')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Clear filters' }));
+  expect(await screen.findByText('No files yet')).toBeVisible();
+  expect(router.state.location.search).toEqual({ order: 'size' });
+});

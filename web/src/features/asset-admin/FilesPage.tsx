@@ -8,6 +8,7 @@ import { tableClasses as classes, DataTable, MainCell, PickCell } from '../../ui
 import { EmptyState } from '../../ui/EmptyState';
 import { FailedQuery } from '../../ui/FailedQuery';
 import { formatBytes } from '../../ui/format-bytes';
+import { NothingFound } from '../../ui/NothingFound';
 import { PageHeader } from '../../ui/PageHeader';
 import { Pager } from '../../ui/Pager';
 import { Panel } from '../../ui/Panel';
@@ -34,6 +35,7 @@ export function FilesPage({ search, onSearch }: FilesPageProps) {
   const [asking, setAsking] = useState(false);
   const found = files.data?.data ?? [];
   const filter = (changed: FilesSearch) => onSearch({ ...search, ...changed, page: undefined });
+  const isFiltered = [search.q, search.unused, search.page].some((each) => each !== undefined);
   const selection = useSelection(found.map(({ hash }) => hash));
   const unused = found.filter(({ hash, isUsed }) => !isUsed && selection.chosen.includes(hash));
   const ask = (some: ListedFile[]) => {
@@ -74,13 +76,20 @@ export function FilesPage({ search, onSearch }: FilesPageProps) {
       <Panel flush>
         {files.isPending && <ListSkeleton count={10} />}
         <FailedQuery query={files} />
-        {files.data && found.length === 0 && (
-          <EmptyState
-            icon={<IconFiles size={28} stroke={1.75} />}
-            title={t('asset-admin.empty')}
-            hint={t('asset-admin.emptyHint')}
-          />
-        )}
+        {files.data &&
+          found.length === 0 &&
+          (isFiltered ? (
+            <NothingFound
+              title={t('asset-admin.nothingFound')}
+              onClear={() => filter({ q: undefined, unused: undefined })}
+            />
+          ) : (
+            <EmptyState
+              icon={<IconFiles size={28} stroke={1.75} />}
+              title={t('asset-admin.empty')}
+              hint={t('asset-admin.emptyHint')}
+            />
+          ))}
         {found.length > 0 && (
           <DataTable
             label={t('asset-admin.title')}

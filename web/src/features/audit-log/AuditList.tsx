@@ -4,13 +4,14 @@ import type { AuditEntry, AuditEntryOfAll } from '@vexil/contract/audit';
 import { useText } from '../../i18n/use-text';
 import { EmptyState } from '../../ui/EmptyState';
 import { FailedQuery } from '../../ui/FailedQuery';
+import { NothingFound } from '../../ui/NothingFound';
 import { Pager } from '../../ui/Pager';
 import { Panel } from '../../ui/Panel';
 import { ListSkeleton } from '../../ui/skeletons';
 import { useRowKeys } from '../../ui/use-row-keys';
 import classes from './Audit.module.css';
 import { AuditLine } from './AuditLine';
-import { pageSize } from './audit-log.queries';
+import { type AuditSearch, pageSize } from './audit-log.queries';
 
 const noGames: ReadonlyMap<number, string> = new Map();
 
@@ -20,26 +21,31 @@ type AuditListProps = {
   gameId?: number;
   /** Titles of games by id. */
   games?: ReadonlyMap<number, string>;
-  page: number;
-  onPage: (page: number | undefined) => void;
+  search: AuditSearch;
+  onSearch: (search: AuditSearch) => void;
 };
 
-export function AuditList({ audit, gameId, games = noGames, page, onPage }: AuditListProps) {
+export function AuditList({ audit, gameId, games = noGames, search, onSearch }: AuditListProps) {
   const t = useText('audit-log');
   const rows = useRowKeys<HTMLOListElement>();
   const entries = audit.data?.data ?? [];
+  const isFiltered = Object.values(search).some((each) => each !== undefined);
   return (
     <>
       <Panel flush>
         {audit.isPending && <ListSkeleton count={10} />}
         <FailedQuery query={audit} />
-        {audit.data && entries.length === 0 && (
-          <EmptyState
-            icon={<IconHistory size={28} stroke={1.75} />}
-            title={t('audit-log.empty')}
-            hint={t('audit-log.emptyHint')}
-          />
-        )}
+        {audit.data &&
+          entries.length === 0 &&
+          (isFiltered ? (
+            <NothingFound title={t('audit-log.nothingFound')} onClear={() => onSearch({})} />
+          ) : (
+            <EmptyState
+              icon={<IconHistory size={28} stroke={1.75} />}
+              title={t('audit-log.empty')}
+              hint={t('audit-log.emptyHint')}
+            />
+          ))}
         {entries.length > 0 && (
           <>
             <div className={classes.head} data-all={gameId === undefined || undefined} aria-hidden>
@@ -58,7 +64,11 @@ export function AuditList({ audit, gameId, games = noGames, page, onPage }: Audi
           </>
         )}
       </Panel>
-      <Pager page={page} pageCount={Math.ceil((audit.data?.total ?? 0) / pageSize)} onPage={onPage} />
+      <Pager
+        page={search.page ?? 1}
+        pageCount={Math.ceil((audit.data?.total ?? 0) / pageSize)}
+        onPage={(page) => onSearch({ ...search, page })}
+      />
     </>
   );
 }

@@ -42,7 +42,7 @@ export function AuditPage({ search, onSearch }: AuditPageProps) {
           {audit.data && t('audit-log.count', { count: audit.data.total })}
         </span>
       </div>
-      <AuditList audit={audit} games={games} page={search.page ?? 1} onPage={(page) => onSearch({ ...search, page })} />
+      <AuditList audit={audit} games={games} search={search} onSearch={onSearch} />
     </>
   );
 }

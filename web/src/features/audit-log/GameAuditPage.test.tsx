@@ -147,6 +147,19 @@ describe('the history of a game', () => {
     expect(screen.getByRole('searchbox')).toHaveValue('mi');
   });
 
+  it('says what will be here while there is nothing, and offers to clear a filter that leaves nothing', async () => {
+    const { user, router } = open();
+    answer(auditEndpoints.game, { data: [], length: 0, total: 0 });
+    expect(await screen.findByText('No entries yet')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Clear filters' })).not.toBeInTheDocument();
+    await user.type(screen.getByRole('searchbox', { name: 'Who' }), 'mira');
+    expect(await screen.findByText('No entries fit')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }));
+    expect(await screen.findByText('No entries yet')).toBeVisible();
+    expect(screen.getByRole('searchbox', { name: 'Who' })).toHaveValue('');
+    expect(router.state.location.search).toEqual({});
+  });
+
   it('is filtered from the address', async () => {
     open('/admin/games/7/audit?who=mira&action=game.&page=2');
     await screen.findByText('Mira');

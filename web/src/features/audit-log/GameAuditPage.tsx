@@ -36,12 +36,7 @@ export function GameAuditPage({ gameId, search, onSearch }: GameAuditPageProps) 
           {audit.data && t('audit-log.count', { count: audit.data.total })}
         </span>
       </div>
-      <AuditList
-        audit={audit}
-        gameId={gameId}
-        page={search.page ?? 1}
-        onPage={(page) => onSearch({ ...search, page })}
-      />
+      <AuditList audit={audit} gameId={gameId} search={search} onSearch={onSearch} />
     </>
   );
 }

@@ -9,6 +9,7 @@ import { Avatar } from '../../ui/Avatar';
 import { CategoryIcon } from '../../ui/CategoryTag';
 import { EmptyState } from '../../ui/EmptyState';
 import { FailedQuery } from '../../ui/FailedQuery';
+import { NothingFound } from '../../ui/NothingFound';
 import { Panel } from '../../ui/Panel';
 import { SearchField } from '../../ui/SearchField';
 import { ListSkeleton } from '../../ui/skeletons';
@@ -167,11 +168,11 @@ function Teams({ gameId, challenge, search, onSearch }: TeamsProps) {
         )}
         {!teams && query.isPending && <ListSkeleton count={5} />}
         <FailedQuery query={query} />
-        {teams && shown.length === 0 && (
-          <EmptyState
-            icon={<IconUsersGroup size={28} stroke={1.75} />}
-            title={t(teams.length === 0 ? 'capture.noTeams' : 'capture.noTeamFound')}
-          />
+        {teams?.length === 0 && (
+          <EmptyState icon={<IconUsersGroup size={28} stroke={1.75} />} title={t('capture.noTeams')} />
+        )}
+        {teams && teams.length > 0 && shown.length === 0 && (
+          <NothingFound title={t('capture.noTeamFound')} onClear={() => onSearch({ q: undefined })} />
         )}
         <ul className={classes.list}>
           {shown.map((each) => (

@@ -1,10 +1,11 @@
 import { Button, Checkbox } from '@mantine/core';
-import { IconPlus, IconPuzzle, IconSearchOff } from '@tabler/icons-react';
+import { IconPlus, IconPuzzle } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { EmptyState } from '../../ui/EmptyState';
 import { FailedQuery } from '../../ui/FailedQuery';
+import { NothingFound } from '../../ui/NothingFound';
 import { Panel } from '../../ui/Panel';
 import { ListSkeleton } from '../../ui/skeletons';
 import { useKeptFocus } from '../../ui/use-kept-focus';
@@ -149,16 +150,7 @@ function Nothing({ filtered, onClear, create }: { filtered: boolean; onClear: ()
   return (
     <Panel>
       {filtered ? (
-        <EmptyState
-          icon={<IconSearchOff size={28} stroke={1.75} />}
-          title={t('challenge-edit.list.nothingFound')}
-          hint={t('challenge-edit.list.nothingFoundHint')}
-          action={
-            <Button variant="default" onClick={onClear}>
-              {t('challenge-edit.list.clear')}
-            </Button>
-          }
-        />
+        <NothingFound title={t('challenge-edit.list.nothingFound')} onClear={onClear} />
       ) : (
         <EmptyState
           icon={<IconPuzzle size={28} stroke={1.75} />}

@@ -127,3 +127,13 @@ it('shows those that wait in the queue with their place, and no time that runs',
   expect(row.getByText('Queued, place 2')).toBeVisible();
   expect(row.queryByText(/^\d+:/)).toBeNull();
 });
+
+it('offers to clear the filters where instances run, and none fits', async () => {
+  signIn({ role: 'Admin' });
+  answer(containerAdminEndpoints.list, { data: [build(1, 'Owls')], length: 1, total: 1 });
+  const { user } = renderPage('/admin/instances?q=jays');
+  expect(await screen.findByText('No instance fits')).toBeVisible();
+  expect(screen.queryByText('Instances appear here when teams start them.')).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Clear filters' }));
+  expect(await screen.findByText('Owls')).toBeVisible();
+});

@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { tableClasses as classes } from '../../ui/DataTable';
 import { EmptyState } from '../../ui/EmptyState';
 import { FailedQuery } from '../../ui/FailedQuery';
+import { NothingFound } from '../../ui/NothingFound';
 import { PageHeader } from '../../ui/PageHeader';
 import { Panel } from '../../ui/Panel';
 import { useRunEach } from '../../ui/run-each';
@@ -89,13 +90,17 @@ export function InstancesPage({ search, onSearch }: InstancesPageProps) {
       <Panel flush>
         {instances.isPending && <ListSkeleton count={6} />}
         <FailedQuery query={instances} />
-        {instances.data && shown.length === 0 && (
-          <EmptyState
-            icon={<IconBoxOff size={28} stroke={1.75} />}
-            title={t(all.length > 0 ? 'container-admin.nothingFound' : 'container-admin.empty')}
-            hint={t('container-admin.emptyHint')}
-          />
-        )}
+        {instances.data &&
+          shown.length === 0 &&
+          (all.length > 0 ? (
+            <NothingFound title={t('container-admin.nothingFound')} onClear={() => onSearch({})} />
+          ) : (
+            <EmptyState
+              icon={<IconBoxOff size={28} stroke={1.75} />}
+              title={t('container-admin.empty')}
+              hint={t('container-admin.emptyHint')}
+            />
+          ))}
         {shown.length > 0 && (
           <InstancesTable
             instances={shown}

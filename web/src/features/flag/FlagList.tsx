@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { CopyButton } from '../../ui/CopyButton';
-import { EmptyState } from '../../ui/EmptyState';
 import { formatBytes } from '../../ui/format-bytes';
 import { Hint } from '../../ui/Hint';
+import { NothingFound } from '../../ui/NothingFound';
 import { SearchField } from '../../ui/SearchField';
 import { toastSuccess } from '../../ui/toast';
 import classes from './Flags.module.css';
@@ -52,7 +52,15 @@ export function FlagList({ gameId, challenge }: { gameId: number; challenge: Cha
           )}
         </div>
       )}
-      {found.length === 0 && <EmptyState title={t('flag.list.nothingFound')} />}
+      {found.length === 0 && (
+        <NothingFound
+          title={t('flag.list.nothingFound')}
+          onClear={() => {
+            setQuery('');
+            setUse('all');
+          }}
+        />
+      )}
       <ul className={classes.list}>
         {found.slice(0, limit).map((flag) => (
           <li key={flag.id} className={classes.row}>

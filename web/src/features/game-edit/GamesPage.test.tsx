@@ -62,6 +62,8 @@ describe('the list of games', () => {
     await user.type(screen.getByRole('searchbox', { name: 'Search games' }), 'harbour');
     expect(await screen.findByText('No games found')).toBeVisible();
     expect(router.state.location.search).toMatchObject({ q: 'harbour' });
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }));
+    expect(await screen.findByRole('link', { name: 'Northwind Qualifier' })).toBeVisible();
   });
 
   it('shows at the field that the end must be after the start, and keeps the input', async () => {

@@ -1,5 +1,5 @@
 import { Button, Select } from '@mantine/core';
-import { IconFlagPlus, IconPackageImport, IconPlus, IconSearchOff } from '@tabler/icons-react';
+import { IconFlagPlus, IconPackageImport, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { GameInfo } from '@vexil/contract/game';
 import { type GamePhase, gamePhases } from '@vexil/db/enums/game';
@@ -8,6 +8,7 @@ import { type ReactNode, useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { EmptyState } from '../../ui/EmptyState';
 import { FailedQuery } from '../../ui/FailedQuery';
+import { NothingFound } from '../../ui/NothingFound';
 import { PageHeader } from '../../ui/PageHeader';
 import { Panel } from '../../ui/Panel';
 import { SearchField } from '../../ui/SearchField';
@@ -104,7 +105,12 @@ export function GamesPage({ search, onSearch, canCreate }: GamesPageProps) {
         {games.isPending && <ListSkeleton count={6} />}
         <FailedQuery query={games} />
         {games.data && shown.length === 0 && (
-          <NoGames any={games.data.length > 0} canCreate={canCreate} action={create} />
+          <NoGames
+            any={games.data.length > 0}
+            onClear={() => onSearch({ ...search, q: undefined, phase: undefined })}
+            canCreate={canCreate}
+            action={create}
+          />
         )}
         {shown.length > 0 && (
           <GamesTable
@@ -128,17 +134,11 @@ export function GamesPage({ search, onSearch, canCreate }: GamesPageProps) {
   );
 }
 
-function NoGames({ any, canCreate, action }: { any: boolean; canCreate: boolean; action: ReactNode }) {
+type NoGamesProps = { any: boolean; onClear: () => void; canCreate: boolean; action: ReactNode };
+
+function NoGames({ any, onClear, canCreate, action }: NoGamesProps) {
   const t = useText('game-edit');
-  if (any) {
-    return (
-      <EmptyState
-        icon={<IconSearchOff size={28} stroke={1.75} />}
-        title={t('game-edit.games.nothingFound')}
-        hint={t('game-edit.games.nothingFoundHint')}
-      />
-    );
-  }
+  if (any) return <NothingFound title={t('game-edit.games.nothingFound')} onClear={onClear} />;
   return (
     <EmptyState
       icon={<IconFlagPlus size={28} stroke={1.75} />}

@@ -32,3 +32,12 @@ it('shows new lines that fit the filters, and holds them back during a pause', a
   await user.click(await screen.findByRole('button', { name: 'Resume, 1 new line' }));
   await waitFor(() => expect(screen.getByText('second')).toBeVisible());
 });
+
+it('speaks of a search only where there is one', async () => {
+  signIn({ role: 'Admin' });
+  answer(logEndpoints.list, []);
+  const { user } = renderPage('/admin/logs?level=Fatal');
+  expect(await screen.findByText('No lines fit')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Clear filters' }));
+  expect(await screen.findByText('No lines yet')).toBeVisible();
+});

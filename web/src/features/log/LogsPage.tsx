@@ -8,6 +8,7 @@ import { tableClasses } from '../../ui/DataTable';
 import { EmptyState } from '../../ui/EmptyState';
 import { FailedQuery } from '../../ui/FailedQuery';
 import { useKeys } from '../../ui/keys';
+import { NothingFound } from '../../ui/NothingFound';
 import { PageHeader } from '../../ui/PageHeader';
 import { Panel } from '../../ui/Panel';
 import { SearchField } from '../../ui/SearchField';
@@ -42,6 +43,7 @@ export function LogsPage({ search, onSearch }: LogsPageProps) {
   const toNewer = page > 1 ? () => onSearch({ ...search, page: page === 2 ? undefined : page - 1 }) : undefined;
   const toOlder = stored.length === pageSize ? () => onSearch({ ...search, page: page + 1 }) : undefined;
   usePageKeys(toNewer, toOlder);
+  const isFiltered = Object.values(search).some((each) => each !== undefined);
   const isEmpty = logs.data && stored.length + fresh.length === 0;
   return (
     <>
@@ -88,13 +90,16 @@ export function LogsPage({ search, onSearch }: LogsPageProps) {
       <Panel flush>
         {logs.isPending && <ListSkeleton count={10} />}
         <FailedQuery query={logs} />
-        {isEmpty && (
-          <EmptyState
-            icon={<IconListDetails size={28} stroke={1.75} />}
-            title={t('log.empty')}
-            hint={t('log.emptyHint')}
-          />
-        )}
+        {isEmpty &&
+          (isFiltered ? (
+            <NothingFound title={t('log.nothingFound')} onClear={() => onSearch({})} />
+          ) : (
+            <EmptyState
+              icon={<IconListDetails size={28} stroke={1.75} />}
+              title={t('log.empty')}
+              hint={t('log.emptyHint')}
+            />
+          ))}
         {stored.length + fresh.length > 0 && (
           <>
             <div className={classes.head} aria-hidden>

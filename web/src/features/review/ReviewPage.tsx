@@ -1,11 +1,12 @@
-import { Button, Select, Switch } from '@mantine/core';
-import { IconSearchOff, IconUsersGroup } from '@tabler/icons-react';
+import { Select, Switch } from '@mantine/core';
+import { IconUsersGroup } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type StoredParticipationStatus, storedParticipationStatuses } from '@vexil/db/enums/participation';
 import { useRef, useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { EmptyState } from '../../ui/EmptyState';
 import { FailedQuery } from '../../ui/FailedQuery';
+import { NothingFound } from '../../ui/NothingFound';
 import { Pager } from '../../ui/Pager';
 import { Panel } from '../../ui/Panel';
 import { SearchField } from '../../ui/SearchField';
@@ -158,16 +159,7 @@ function StatusButton({ status, label, count, pressed, onClick }: StatusButtonPr
 function NothingToReview({ any, onClear }: { any: boolean; onClear: () => void }) {
   const t = useText('review');
   return any ? (
-    <EmptyState
-      icon={<IconSearchOff size={28} stroke={1.75} />}
-      title={t('review.list.nothingFound')}
-      hint={t('review.list.nothingFoundHint')}
-      action={
-        <Button variant="default" onClick={onClear}>
-          {t('review.list.clear')}
-        </Button>
-      }
-    />
+    <NothingFound title={t('review.list.nothingFound')} onClear={onClear} />
   ) : (
     <EmptyState
       icon={<IconUsersGroup size={28} stroke={1.75} />}

@@ -43,6 +43,15 @@ describe('the teams', () => {
     expect(router.state.location.search).toMatchObject({ order: 'games', desc: true });
   });
 
+  it('speak of a search only where there is one', async () => {
+    const { user } = open('/admin/teams?locked=false');
+    answer(teamAdminEndpoints.list, { data: [], length: 0, total: 0 });
+    expect(await screen.findByText('No teams found')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }));
+    expect(await screen.findByText('No teams yet')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Clear filters' })).not.toBeInTheDocument();
+  });
+
   it('ask field by field when two edited one at once, and send what is kept on the new version', async () => {
     const { user } = open();
     const current = team(1, 'Eagles', { bio: 'theirs', version: 22 });

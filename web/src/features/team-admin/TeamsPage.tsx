@@ -5,6 +5,7 @@ import { useText } from '../../i18n/use-text';
 import { tableClasses as classes, DataTable } from '../../ui/DataTable';
 import { EmptyState } from '../../ui/EmptyState';
 import { FailedQuery } from '../../ui/FailedQuery';
+import { NothingFound } from '../../ui/NothingFound';
 import { PageHeader } from '../../ui/PageHeader';
 import { Pager } from '../../ui/Pager';
 import { Panel } from '../../ui/Panel';
@@ -26,6 +27,7 @@ export function TeamsPage({ search, onSearch }: TeamsPageProps) {
   const found = teams.data?.data ?? [];
   const selection = useSelection(found.map(({ id }) => id));
   const filter = (changed: TeamsSearch) => onSearch({ ...search, ...changed, page: undefined });
+  const isFiltered = [search.q, search.locked, search.page].some((each) => each !== undefined);
   return (
     <>
       <PageHeader title={t('team-admin.title')} lead={t('team-admin.lead')} />
@@ -55,13 +57,20 @@ export function TeamsPage({ search, onSearch }: TeamsPageProps) {
       <Panel flush>
         {teams.isPending && <ListSkeleton count={10} />}
         <FailedQuery query={teams} />
-        {teams.data && found.length === 0 && (
-          <EmptyState
-            icon={<IconUsersGroup size={28} stroke={1.75} />}
-            title={t('team-admin.empty')}
-            hint={t('team-admin.emptyHint')}
-          />
-        )}
+        {teams.data &&
+          found.length === 0 &&
+          (isFiltered ? (
+            <NothingFound
+              title={t('team-admin.nothingFound')}
+              onClear={() => filter({ q: undefined, locked: undefined })}
+            />
+          ) : (
+            <EmptyState
+              icon={<IconUsersGroup size={28} stroke={1.75} />}
+              title={t('team-admin.empty')}
+              hint={t('team-admin.emptyHint')}
+            />
+          ))}
         {found.length > 0 && (
           <DataTable
             label={t('team-admin.title')}

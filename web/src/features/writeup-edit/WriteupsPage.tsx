@@ -1,6 +1,6 @@
 import { ActionIcon, Button, SegmentedControl, Select, Tooltip } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconDownload, IconFileOff, IconFileText, IconMoodCheck, IconSearchOff, IconTrash } from '@tabler/icons-react';
+import { IconDownload, IconFileOff, IconFileText, IconMoodCheck, IconTrash } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import type { WriteupReviewList } from '@vexil/contract/writeup';
 import { type ReactNode, useState } from 'react';
@@ -8,6 +8,7 @@ import { useText } from '../../i18n/use-text';
 import { EmptyState } from '../../ui/EmptyState';
 import { FailedQuery } from '../../ui/FailedQuery';
 import { LinkButton } from '../../ui/links';
+import { NothingFound } from '../../ui/NothingFound';
 import { Panel } from '../../ui/Panel';
 import { SearchField } from '../../ui/SearchField';
 import { ListSkeleton } from '../../ui/skeletons';
@@ -83,7 +84,11 @@ export function WriteupsPage({ gameId, search, onSearch }: WriteupsPageProps) {
           {list.isPending && <ListSkeleton count={6} />}
           <FailedQuery query={list} />
           {list.data && (search.show === 'missing' ? missing : shown).length === 0 && (
-            <Nothing list={list.data} search={search} />
+            <Nothing
+              list={list.data}
+              isMissing={search.show === 'missing'}
+              onClear={() => onSearch({ ...search, q: undefined, division: undefined })}
+            />
           )}
           <ul {...keys} className={classes.rows} aria-label={t('writeup-edit.list')}>
             {search.show === 'missing'
@@ -156,16 +161,13 @@ function NotAsked({ gameId }: { gameId: number }) {
   );
 }
 
-function Nothing({ list, search }: { list: WriteupReviewList; search: WriteupSearch }) {
+type NothingProps = { list: WriteupReviewList; isMissing: boolean; onClear: () => void };
+
+function Nothing({ list, isMissing, onClear }: NothingProps) {
   const t = useText('writeup-edit');
-  const isMissing = search.show === 'missing';
   const say = (icon: ReactNode, title: string, hint?: string) => <EmptyState icon={icon} title={title} hint={hint} />;
   if ((isMissing ? list.missing : list.writeups).length > 0) {
-    return say(
-      <IconSearchOff size={28} stroke={1.75} />,
-      t('writeup-edit.nothingFound'),
-      t('writeup-edit.nothingFoundHint'),
-    );
+    return <NothingFound title={t('writeup-edit.nothingFound')} onClear={onClear} />;
   }
   if (isMissing) return say(<IconMoodCheck size={28} stroke={1.75} />, t('writeup-edit.noneMissing'));
   return say(<IconFileOff size={28} stroke={1.75} />, t('writeup-edit.empty'), t('writeup-edit.emptyHint'));
