@@ -6,12 +6,12 @@ export type Device = {
 
 // In this order: most browsers also name those they descend from.
 const browsers: [string, RegExp][] = [
-  ['Edge', /\bEdg(e|A|iOS)?\//],
+  ['Edge', /\b(Headless)?Edg(e|A|iOS)?\//],
   ['Opera', /\bOPR\/|\bOpera\b/],
   ['Samsung Internet', /\bSamsungBrowser\//],
   ['Vivaldi', /\bVivaldi\//],
   ['Firefox', /\b(Firefox|FxiOS)\//],
-  ['Chrome', /\b(Chrome|Chromium|CriOS)\//],
+  ['Chrome', /\b(Chrome|Chromium|HeadlessChrome|CriOS)\//],
   ['Safari', /\bSafari\//],
   ['curl', /^curl\//],
   ['Python', /^python/i],
