@@ -122,7 +122,7 @@ function ChallengeColumns({ groups, layout, columnWidth, from, to, search, onSea
                     className={classes.choose}
                     data-flat={columnWidth >= flatNamesFrom || undefined}
                     aria-pressed={chosen}
-                    data-hint={`${title} · ${facts}`}
+                    data-hint={`${title} · ${name} · ${facts}`}
                     onClick={() => onSearch({ challenge: chosen ? undefined : id })}
                   >
                     <span className={classes.title}>{title}</span>

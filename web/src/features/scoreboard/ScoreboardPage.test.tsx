@@ -58,6 +58,14 @@ describe('the scoreboard page', () => {
     expect(within(first as HTMLElement).getByRole('cell', { name: 'First blood, 525' })).toBeInTheDocument();
   });
 
+  it('names the category of a column whose head has room for its icon only', async () => {
+    setUp(buildFacts());
+    renderPage('/games/1/scoreboard');
+    await table();
+    const column = standings().getByRole('button', { name: /^Cookie jar Web, / });
+    expect(column).toHaveAttribute('data-hint', expect.stringMatching(/^Cookie jar · Web · /));
+  });
+
   it('searches within a division, and keeps both in the URL', async () => {
     setUp(buildFacts({ teams: 30, divisionOf: (team) => (team % 2 ? 1 : 9) }));
     const { user, router } = renderPage('/games/1/scoreboard?division=9');
