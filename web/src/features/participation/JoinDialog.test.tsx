@@ -143,6 +143,29 @@ describe('the participation panel', () => {
     expect(screen.getByRole('button', { name: 'Request again' })).toBeVisible();
   });
 
+  it.each([
+    ['Admin', null, ['Watch events', 'Manage the game', 'Scoreboard']],
+    ['Monitor', null, ['Watch events', 'Scoreboard']],
+    ['User', 'organiser', ['Watch events', 'Manage the game', 'Scoreboard']],
+    ['User', 'observer', ['Watch events', 'Scoreboard']],
+  ] as const)('says to a reader who is %s and %s that he does not play, and what he can do', async (...given) => {
+    const [role, staffRole, links] = given;
+    play({ game: { status: 'Unsubmitted', teamName: null, staffRole } });
+    signIn({ role });
+    answer(teamEndpoints.list, []);
+    renderPage('/games/1/challenges');
+    const words = staffRole ? `You are an ${staffRole} of this game` : 'You do not play in this game';
+    const heading = await screen.findByRole('heading', { name: words });
+    const panel = within(heading.closest('section') as HTMLElement);
+    await waitFor(() => {
+      expect(panel.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+        ...links,
+        ...(staffRole ? [] : ['Create or join a team']),
+      ]);
+    });
+    expect(panel.queryByText('You are not in a team yet')).not.toBeInTheDocument();
+  });
+
   it('leaves after confirmation', async () => {
     answer(gameEndpoints.get, { ...game, status: 'Pending', teamName: 'Nightjars' });
     answer(participationEndpoints.leave, undefined);

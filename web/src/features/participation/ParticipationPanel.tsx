@@ -12,6 +12,7 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { DetailedGame } from '@vexil/contract/game';
+import { isAtLeast, type Role } from '@vexil/db/enums/account';
 import type { GamePhase } from '@vexil/db/enums/game';
 import { lazy, type ReactNode, useRef, useState } from 'react';
 import type { Translate } from '../../i18n/texts';
@@ -27,14 +28,17 @@ import { ownTeamsQuery, useLeave } from './participation.queries';
 const JoinDialog = lazy(() => import('./JoinDialog'));
 
 type Tone = 'accepted' | 'pending' | 'refused' | 'open' | 'closed';
-type Action = 'signIn' | 'join' | 'again' | 'leave' | 'play' | 'board';
+type Action = 'signIn' | 'join' | 'again' | 'leave' | 'play' | 'watch' | 'edit' | 'board';
 type Place = { tone: Tone; icon: TablerIcon; title: string; text: string; actions: Action[] };
 
-type Situation = { game: DetailedGame; phase: GamePhase; signedIn: boolean };
+/** `role` is undefined for visitors. */
+type Situation = { game: DetailedGame; phase: GamePhase; role: Role | undefined };
 
-function placeOf({ game, phase, signedIn }: Situation, t: Translate<'participation'>): Place {
+function placeOf({ game, phase, role }: Situation, t: Translate<'participation'>): Place {
   const team = game.teamName ?? '';
-  const started: Action[] = phase === 'Upcoming' ? [] : ['board'];
+  const { staffRole } = game;
+  const hasStarted = phase !== 'Upcoming';
+  const started: Action[] = hasStarted ? ['board'] : [];
   const words = (state: 'accepted' | 'upcoming' | 'practice' | 'over' | 'pending' | 'rejected' | 'suspended') => ({
     title: t(`participation.${state}.title`),
     text: t(`participation.${state}.text`, { team }),
@@ -54,16 +58,22 @@ function placeOf({ game, phase, signedIn }: Situation, t: Translate<'participati
     const actions: Action[] = phase === 'Ended' ? ['leave', ...started] : ['again', 'leave', ...started];
     return { tone: 'refused', icon: IconX, ...words('rejected'), actions };
   }
-  if (game.staffRole) {
-    const title = t(`participation.staff.${game.staffRole}`);
-    return { tone: 'closed', icon: IconShield, title, text: t('participation.staff.text'), actions: started };
+  if (staffRole || (role && isAtLeast(role, 'Monitor'))) {
+    const title = t(staffRole ? `participation.staff.${staffRole}` : 'participation.staff.notPlaying');
+    const text = t(staffRole ? 'participation.staff.text' : 'participation.staff.notPlayingText');
+    const actions: Action[] = [];
+    if (hasStarted) actions.push('watch');
+    if (role === 'Admin' || staffRole === 'organiser') actions.push('edit');
+    actions.push(...started);
+    if (!staffRole && phase !== 'Ended') actions.push('join');
+    return { tone: 'closed', icon: IconShield, title, text, actions };
   }
-  const state = phase === 'Ended' ? 'closed' : signedIn ? 'open' : 'visitor';
+  const state = phase === 'Ended' ? 'closed' : role ? 'open' : 'visitor';
   const title = t(`participation.${state}.title`);
   const text = t(`participation.${state}.text`);
   if (state === 'closed') return { tone: 'closed', icon: IconFlagOff, title, text, actions: started };
-  const actions: Action[] = [signedIn ? 'join' : 'signIn', ...started];
-  return { tone: 'open', icon: signedIn ? IconClipboardList : IconDoorEnter, title, text, actions };
+  const actions: Action[] = [role ? 'join' : 'signIn', ...started];
+  return { tone: 'open', icon: role ? IconClipboardList : IconDoorEnter, title, text, actions };
 }
 
 /** Where the focus goes when the state has changed; leaving comes last. */
@@ -84,6 +94,8 @@ export function ParticipationPanel(props: PanelProps) {
   const { tone, icon: Icon, title, text, actions } = placeOf(props, t);
   const teams = useQuery({ ...ownTeamsQuery(), enabled: actions.includes('join') });
   const hasNoTeam = teams.data?.length === 0;
+  /** The first is what most come for. */
+  const variant = (action: Action) => (action === actions[0] ? {} : { variant: 'default' });
   const params = { id: game.id };
   const panel = useRef<HTMLElement>(null);
   useKeptFocus(panel, String(game.status), mainAction);
@@ -95,11 +107,11 @@ export function ParticipationPanel(props: PanelProps) {
       </LinkButton>
     ),
     join: hasNoTeam ? (
-      <LinkButton key="join" to="/teams" search={{ game: game.id }}>
+      <LinkButton key="join" to="/teams" search={{ game: game.id }} {...variant('join')}>
         {t('participation.getTeam')}
       </LinkButton>
     ) : (
-      <Button key="join" onClick={() => setJoining(true)}>
+      <Button key="join" onClick={() => setJoining(true)} {...variant('join')}>
         {t('participation.join')}
       </Button>
     ),
@@ -118,6 +130,16 @@ export function ParticipationPanel(props: PanelProps) {
         {t('participation.play')}
       </LinkButton>
     ),
+    watch: (
+      <LinkButton key="watch" to="/games/$id/monitor" params={params}>
+        {t('participation.watch')}
+      </LinkButton>
+    ),
+    edit: (
+      <LinkButton key="edit" to="/admin/games/$id" params={params} {...variant('edit')}>
+        {t('participation.edit')}
+      </LinkButton>
+    ),
     board: (
       <LinkButton key="board" variant="default" to="/games/$id/scoreboard" params={params}>
         {t('participation.board')}
@@ -132,7 +154,7 @@ export function ParticipationPanel(props: PanelProps) {
       </span>
       <div className={classes.words}>
         <h2 className={classes.title}>{title}</h2>
-        <p className={classes.text}>{hasNoTeam ? t('participation.dialog.noTeam') : text}</p>
+        <p className={classes.text}>{hasNoTeam && tone === 'open' ? t('participation.dialog.noTeam') : text}</p>
         {withCountdown && phase === 'Upcoming' && (
           <p className={classes.countdown}>
             {t('participation.startsIn')} <Countdown until={game.start} className={classes.clock} />

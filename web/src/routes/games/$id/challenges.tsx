@@ -64,7 +64,7 @@ function Challenges() {
   const { id } = Route.useParams();
   const { data: game } = useSuspenseQuery(gameQuery(id));
   const phase = usePhase(game);
-  const signedIn = useAccount() !== null;
+  const role = useAccount()?.role;
   const address = useLocation().href;
   const open = isOpen(game, phase);
   return (
@@ -74,7 +74,7 @@ function Challenges() {
         <OpenChallenges gameId={id} />
       ) : (
         <Suspense fallback={<PageSkeleton />}>
-          <ParticipationPanel game={game} phase={phase} signedIn={signedIn} address={address} />
+          <ParticipationPanel game={game} phase={phase} role={role} address={address} />
         </Suspense>
       )}
     </>

@@ -21,14 +21,14 @@ export const Route = createFileRoute('/games/$id/')({
 function Overview() {
   const { id } = Route.useParams();
   const { data: game } = useSuspenseQuery(gameQuery(id));
-  const signedIn = useAccount() !== null;
+  const role = useAccount()?.role;
   const started = useStarted(game.start);
   const { writeupDeadline: deadline } = game;
   const hasWriteup = game.status === 'Accepted' && started && deadline !== null;
   return (
     <GamePage
       game={game}
-      signedIn={signedIn}
+      signedIn={role !== undefined}
       writeup={
         hasWriteup && (
           <Suspense fallback={<ListSkeleton count={2} />}>
@@ -40,7 +40,7 @@ function Overview() {
       <ParticipationPanel
         game={game}
         phase={usePhase(game)}
-        signedIn={signedIn}
+        role={role}
         address={useLocation().href}
         withCountdown={false}
       />
