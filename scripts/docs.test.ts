@@ -77,6 +77,17 @@ describe('docs/engines.md', () => {
   });
 });
 
+describe('docs/operate.md', () => {
+  it('starts the same commands by hand and as units of systemd', () => {
+    const page = read('docs/operate.md');
+    const unitCommands = [...page.matchAll(/^Environment=(.+)\nExecStart=(.+)$/gm)];
+    expect(unitCommands.map(([, setting, command]) => `${setting} ${command}`)).toEqual(
+      [...page.matchAll(/^METRICS_PORT=\d+ node .+$/gm)].map(([line]) => line),
+    );
+    expect(unitCommands).toHaveLength(2);
+  });
+});
+
 describe('docs/settings.md', () => {
   const firstCells = [...read('docs/settings.md').matchAll(/^\| (.*?) \|/gm)].map(([, cell = '']) => cell);
   const named = new Set(firstCells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)));
