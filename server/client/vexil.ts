@@ -493,6 +493,11 @@ export function createClient(options: ClientOptions) {
       updateAccepted: (input: { params: GameEditUpdateAcceptedParams }, options?: CallOptions) =>
         send<void>({"method":"POST","path":"/api/edit/games/:id/challenges/updateaccepted","reply":"nothing"}, input ?? {}, options),
     },
+    gamePage: {
+      /** What the first page of a game asks for: one's profile, the game, its details and one's instances. `GET /api/game/:id/page` */
+      get: (input: { params: GamePageGetParams }, options?: CallOptions) =>
+        send<GamePageGetReply>({"method":"GET","path":"/api/game/:id/page","reply":"json"}, input ?? {}, options),
+    },
     health: {
       /** What needs attention in a game that has started; before, its failed solver checks only. `GET /api/edit/games/:id/health` */
       get: (input: { params: HealthGetParams }, options?: CallOptions) =>
@@ -4470,6 +4475,164 @@ export interface GameUpdateBody {
    */
   version?: number | null;
 }
+export interface GamePage {
+  profile: OwnProfile1;
+  game: DetailedGame1;
+  /**
+   * Null where its own call is refused
+   */
+  details: GameDetails | null;
+  /**
+   * Null where its own call is refused
+   */
+  instances: ContainerChanged[] | null;
+}
+/**
+ * Of the caller
+ */
+export interface OwnProfile1 {
+  /**
+   * Number of the account
+   */
+  userId: string;
+  /**
+   * What the account may do
+   */
+  role: 'Banned' | 'User' | 'Monitor' | 'Admin';
+  /**
+   * Name of the account, 3 to 15 characters
+   */
+  userName: string | null;
+  /**
+   * E-mail address
+   */
+  email: string | null;
+  /**
+   * What they say about themselves
+   */
+  bio: string | null;
+  /**
+   * Telephone number, null when there is none
+   */
+  phone: string | null;
+  /**
+   * Real name, for the organisers
+   */
+  realName: string | null;
+  /**
+   * Student number, for the organisers
+   */
+  stdNumber: string | null;
+  /**
+   * Address of the picture, null when there is none
+   */
+  avatar: string | null;
+  /**
+   * Whether the account organises a game
+   */
+  isOrganiser: boolean;
+}
+/**
+ * The game it belongs to
+ */
+export interface DetailedGame1 {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Title
+   */
+  title: string;
+  /**
+   * One or two sentences of plain text
+   */
+  summary: string;
+  /**
+   * Markdown
+   */
+  content: string;
+  /**
+   * Whether the game exists only for its staff and accepted teams
+   */
+  hidden: boolean;
+  /**
+   * Divisions of the game
+   */
+  divisions: DivisionInfo[];
+  /**
+   * Whether joining asks for an invite code
+   */
+  inviteCodeRequired: boolean;
+  /**
+   * Whether teams are asked for a writeup
+   */
+  writeupRequired: boolean;
+  /**
+   * Address of the poster, null when there is none
+   */
+  poster: string | null;
+  /**
+   * The most that is allowed; 0 is no limit
+   */
+  limit: number;
+  /**
+   * Teams that joined
+   */
+  teamCount: number;
+  /**
+   * Division, null without one
+   */
+  division: number | null;
+  /**
+   * Name of the caller’s team, null when it has not joined
+   */
+  teamName: string | null;
+  /**
+   * Whether play goes on, without points, after the end
+   */
+  practiceMode: boolean;
+  /**
+   * Status
+   */
+  status: 'Pending' | 'Accepted' | 'Rejected' | 'Suspended' | 'Unsubmitted';
+  /**
+   * Unix time in milliseconds
+   */
+  start: number;
+  /**
+   * Unix time in milliseconds
+   */
+  end: number;
+  /**
+   * From here on the public board is frozen; null is never
+   */
+  freezeTime: number | null;
+  /**
+   * Whether the public board is frozen now
+   */
+  isFrozen: boolean;
+  /**
+   * Null where no writeup is asked for
+   */
+  writeupDeadline: number | null;
+  /**
+   * Instances a team may run at the same time; 0 is no limit
+   */
+  containerCountLimit: number;
+  /**
+   * Number of the team
+   */
+  teamId: number | null;
+  /**
+   * The caller’s own place in the staff of the game, null without one
+   */
+  staffRole: ('organiser' | 'observer') | null;
+  /**
+   * Whether organisers review teams that ask to join
+   */
+  reviewRequired: boolean;
+}
 export interface GameHealth {
   /**
    * Enabled challenges that cannot be solved: without flag or without image
@@ -7352,6 +7515,12 @@ export interface GameEditUpdateAcceptedParams {
    */
   id: number;
 }
+export interface GamePageGetParams {
+  /**
+   * Its number
+   */
+  id: number;
+}
 export interface HealthGetParams {
   /**
    * Its number
@@ -8321,6 +8490,7 @@ export type GameEditSetStaffReply = Staff;
 export type GameEditUnfreezeReply = GameInfo;
 export type GameEditUpdateBody = GameUpdateBody;
 export type GameEditUpdateReply = GameInfo;
+export type GamePageGetReply = GamePage;
 export type HealthGetReply = GameHealth;
 export type MonitorFiguresReply = MonitorFigures;
 export type NoticeEditCreateReply = WrittenNotice;

@@ -37,6 +37,8 @@ import type { gameArchiveRoutes } from './game-archive';
 import type { gameArchiveEndpoints } from './game-archive.endpoints';
 import type { gameCheckRoutes } from './game-check';
 import type { gameCheckEndpoints } from './game-check.endpoints';
+import type { gamePageRoutes } from './game-page';
+import type { gamePageEndpoints } from './game-page.endpoints';
 import type { healthRoutes } from './health';
 import type { healthEndpoints } from './health.endpoints';
 import type { logRoutes } from './log';
@@ -104,6 +106,7 @@ interface Routes
     ByAddress<typeof gameEditEndpoints, typeof gameEditRoutes>,
     ByAddress<typeof gameArchiveEndpoints, typeof gameArchiveRoutes>,
     ByAddress<typeof gameCheckEndpoints, typeof gameCheckRoutes>,
+    ByAddress<typeof gamePageEndpoints, typeof gamePageRoutes>,
     ByAddress<typeof healthEndpoints, typeof healthRoutes>,
     ByAddress<typeof logEndpoints, typeof logRoutes>,
     ByAddress<typeof monitorEndpoints, typeof monitorRoutes>,

@@ -2,6 +2,7 @@ import { accountRoutes } from '@vexil/contract/account';
 import { accountAdminRoutes } from '@vexil/contract/account-admin';
 import type { ErrorCode } from '@vexil/contract/errors';
 import type { OwnGames } from '@vexil/contract/game';
+import type { GamePage } from '@vexil/contract/game-page';
 import { participationRoutes } from '@vexil/contract/participation';
 import { teamRoutes } from '@vexil/contract/team';
 import { type AccountRow, accounts } from '@vexil/db/schema/account';
@@ -60,6 +61,7 @@ const answers = [
   'mine',
   'check',
   'game',
+  'page',
   'details',
   'instances',
   'challenge',
@@ -83,6 +85,7 @@ async function buildScene(): Promise<Scene> {
     mine: '/api/game/mine',
     check: `/api/game/${gameId}/check`,
     game: `/api/game/${gameId}`,
+    page: `/api/game/${gameId}/page`,
     details: `/api/game/${gameId}/details`,
     instances: `/api/game/${gameId}/container`,
     challenge: ofChallenge,
@@ -114,6 +117,9 @@ const show = (answer: Answer) => ask(other, scene.urls[answer], { cookie: scene.
 const outcomeOf = ({ status, body }: Shown, pick: (body: Shown['body']) => unknown = () => undefined) =>
   status === 200 ? (pick(body) ?? 200) : body.code;
 
+const pageOutcome = ({ profile, game, details, instances }: GamePage) =>
+  `${profile.role} ${game.status}${details ? ', details' : ''}${instances ? ', instances' : ''}`;
+
 async function showAll(): Promise<Record<Answer, unknown>> {
   const shown: Partial<Record<Answer, unknown>> = {};
   for (const answer of answers) {
@@ -121,6 +127,7 @@ async function showAll(): Promise<Record<Answer, unknown>> {
       if (answer === 'teams') return (body as unknown as unknown[]).length;
       if (answer === 'profile') return body.role;
       if (answer === 'mine') return (body as unknown as OwnGames).games[0]?.status ?? 'none';
+      if (answer === 'page') return pageOutcome(body as unknown as GamePage);
       return answer === 'game' ? body.status : undefined;
     });
   }
@@ -128,7 +135,14 @@ async function showAll(): Promise<Record<Answer, unknown>> {
 }
 
 const every = (value: unknown) => Object.fromEntries(answers.map((answer) => [answer, value]));
-const playing = { ...every(200), profile: 'User', teams: 1, mine: 'Accepted', game: 'Accepted' };
+const playing = {
+  ...every(200),
+  profile: 'User',
+  teams: 1,
+  mine: 'Accepted',
+  game: 'Accepted',
+  page: 'User Accepted, details, instances',
+};
 
 describe('a change made through another server acts on the next personal answer:', () => {
   beforeEach(async () => {
@@ -177,6 +191,7 @@ describe('a change made through another server acts on the next personal answer:
       teams: 0,
       mine: 'none',
       game: 'Unsubmitted',
+      page: 'User Unsubmitted',
       details: 'participation.missing',
       instances: 'participation.missing',
       challenge: 'participation.missing',
@@ -189,7 +204,7 @@ describe('a change made through another server acts on the next personal answer:
     expect((await test.call(participationRoutes.update, { as: admin, params, body: { status } })).status).toBe(200);
     const code = 'participation.notAccepted';
     const refused = { details: code, instances: code, challenge: code, submissions: code };
-    expect(await showAll()).toEqual({ ...playing, ...refused, mine: status, game: status });
+    expect(await showAll()).toEqual({ ...playing, ...refused, mine: status, game: status, page: `User ${status}` });
   });
 
   it('a role that was given and taken, in a game that is hidden', async () => {
@@ -210,7 +225,12 @@ describe('a change made through another server acts on the next personal answer:
     };
     expect(await showAll()).toEqual(outside);
     await setRole('Monitor');
-    expect(await showAll()).toMatchObject({ profile: 'Monitor', check: 200, game: 'Unsubmitted' });
+    expect(await showAll()).toMatchObject({
+      profile: 'Monitor',
+      check: 200,
+      game: 'Unsubmitted',
+      page: 'Monitor Unsubmitted',
+    });
     await setRole('User');
     expect(await showAll()).toEqual(outside);
   });
@@ -222,9 +242,15 @@ describe('a change made through another server acts on the next personal answer:
     expect((await show('check')).body.code).toBe('game.notFound');
     await test.db.insert(gameStaff).values({ gameId: scene.gameId, accountId, role: 'observer', addedById: admin.id });
     expect((await show('check')).status).toBe(200);
+    expect((await show('page')).body).toMatchObject({
+      game: { staffRole: 'observer' },
+      details: null,
+      instances: null,
+    });
     expect((await show('details')).body.code).toBe('participation.missing');
     await test.db.delete(gameStaff).where(eq(gameStaff.accountId, accountId));
     expect((await show('check')).body.code).toBe('game.notFound');
+    expect((await show('page')).body.code).toBe('game.notFound');
   });
 });
 
@@ -271,8 +297,8 @@ describe('a personal answer', () => {
 
   it('is the same with an API token', async () => {
     const { headers } = await buildToken(test, scene.member, ['account:read', 'team:read', 'game:read', 'play:read']);
-    // A call with a token has no session that would be the current one.
-    for (const answer of answers.filter((one) => one !== 'sessions')) {
+    // A call with a token has no session that would be the current one, and the page of a game takes none.
+    for (const answer of answers.filter((one) => one !== 'sessions' && one !== 'page')) {
       const withToken = await ask(other, scene.urls[answer], headers);
       expect(withToken, answer).toEqual(await show(answer));
       expect(withToken.status, answer).toBe(200);
@@ -295,6 +321,7 @@ describe('a personal answer', () => {
     const paths = {
       check: '/api/game/x/check',
       details: '/api/game/none/details',
+      page: '/api/game/none/page',
       status: '/api/game/1/challenges/1/status/x',
     };
     for (const url of Object.values(paths)) {
@@ -306,6 +333,7 @@ describe('a personal answer', () => {
     }
     const unknown = '/api/game/2147483647';
     expect((await ask(other, `${unknown}/details`, { cookie: scene.cookie })).body.code).toBe('game.notFound');
+    expect((await ask(other, `${unknown}/page`, { cookie: scene.cookie })).body.code).toBe('game.notFound');
     expect((await ask(other, unknown, { cookie: scene.cookie })).body.code).toBe('game.notFound');
     expect((await ask(other, `${unknown}/challenges/1/status/1`, { cookie: scene.cookie })).body.code).toBe(
       'submission.notFound',

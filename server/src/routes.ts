@@ -24,6 +24,7 @@ import { organisesAnyGame } from './game/staff.policy';
 import { staffRoutes } from './game/staff.routes';
 import { gameArchiveRoutes } from './game-archive/game-archive.routes';
 import { gameCheckRoutes } from './game-check/game-check.routes';
+import { gamePageRoutes } from './game-page/game-page.routes';
 import { healthRoutes } from './health/health.routes';
 import { liveRoutes } from './live/live.routes';
 import { logRoutes } from './log/log.routes';
@@ -68,6 +69,7 @@ export async function registerRoutes(app: FastifyInstance): Promise<void> {
   await flagRoutes(app);
   await gameArchiveRoutes(app);
   await gameCheckRoutes(app);
+  await gamePageRoutes(app);
   await gameEditRoutes(app);
   await gameRoutes(app);
   await healthRoutes(app);

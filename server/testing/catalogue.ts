@@ -366,6 +366,9 @@ const game = inArea('game', [
   call('GET', '/api/game/:id/notices', 'anyone', 'Notice[]'),
 ]);
 
+/** It reads what three scopes are for, so no token may call it. */
+const gamePage = [call('GET', '/api/game/:id/page', 'user', 'GamePage', 'The first page of a game costs one call.')];
+
 const play = inArea('play', [
   call('GET', '/api/game/:id/details', 'user', 'GameDetails'),
   call('GET', '/api/game/:id/challenges/:challengeId', 'user', 'ChallengeDetail'),
@@ -437,6 +440,7 @@ export const catalogue: readonly CatalogueCall[] = [
   assets,
   edit,
   game,
+  gamePage,
   play,
   monitor,
   proxy,

@@ -550,6 +550,7 @@ export const requests: Record<string, Build> = {
   'DELETE /api/game/captures/:challengeId/:partId/all': onCaptures,
   'GET /api/game/captures/:challengeId/:partId/:file': onCapture,
   'DELETE /api/game/captures/:challengeId/:partId/:file': onCapture,
+  'GET /api/game/:id/page': inOwnGame,
   'GET /api/game/:id/details': inOwnGame,
   'GET /api/game/:id/challenges/:challengeId': async (scene) => ({
     params: { id: scene.world.game.id, challengeId: scene.world.game.attachmentId },

@@ -1,7 +1,7 @@
 import type { accountOrders } from '@vexil/contract/account-admin';
 import { DomainError } from '@vexil/contract/errors';
 import { normaliseName } from '@vexil/contract/name.rules';
-import type { Executor, Tx } from '@vexil/db';
+import type { Database, Executor, Tx } from '@vexil/db';
 import type { Role } from '@vexil/db/enums/account';
 import { violatedConstraint } from '@vexil/db/errors';
 import { type AccountRow, accountConstraints, accounts, type NewAccountRow, sessions } from '@vexil/db/schema/account';
@@ -74,11 +74,15 @@ export type ProfileRow = Pick<
 
 export type OwnProfileRow = ProfileRow & { isOrganiser: boolean };
 
+/** Of an account `a`. */
+export const ownProfileColumns = (sql: Database['sql']) => sql`
+  a.id, a.role, a.user_name as "userName", a.email, a.bio, a.phone, a.real_name as "realName",
+  a.std_number as "stdNumber", a.avatar_hash as "avatarHash",
+  exists (select from game_staff s where s.account_id = a.id and s.role = 'organiser') as "isOrganiser"`;
+
 export const findOwnProfile = readOwn<OwnProfileRow>(
   (sql) => sql`
-    select c.*, a.id, a.role, a.user_name as "userName", a.email, a.bio, a.phone, a.real_name as "realName", a.std_number as "stdNumber",
-      a.avatar_hash as "avatarHash",
-      exists (select from game_staff s where s.account_id = c.id and s.role = 'organiser') as "isOrganiser"
+    select c.*, ${ownProfileColumns(sql)}
     from callers c cross join lateral (select * from accounts where id = c.id limit 1) a`,
 );
 

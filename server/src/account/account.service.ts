@@ -20,6 +20,8 @@ import { endOtherSessions } from '../session/session.service';
 import { getAccount, listGamesOf, listTrustedNames, lockAccount, updateAccount } from './account.queries';
 import { checkPassword, hashPassword, verifyPassword } from './password';
 
+export { type OwnProfileRow, ownProfileColumns } from './account.queries';
+
 const avatarWidth = 300;
 
 export function givenMembers<T extends object>(values: T): { [K in keyof T]?: NonNullable<T[K]> } {

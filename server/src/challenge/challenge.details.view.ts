@@ -8,9 +8,9 @@ import { type DivisionPermissions, grants, hasPermission } from '@vexil/rules/pe
 import { emptyRow, type ScoreboardSolve } from '@vexil/rules/scoreboard.board.rules';
 import { withLaterSolves } from '@vexil/rules/scoreboard.freeze.rules';
 import { tagOf } from '../etag';
-import { composed, writeMembers } from '../reply-parts';
+import { writeMembers } from '../reply-parts';
 import type { Board } from '../scoreboard-cache/board';
-import type { Play } from './challenge.play.service';
+import type { Play, ReadDetails } from './challenge.play.service';
 
 const Challenges = GameDetails.pick({ challenges: true, challengeCount: true });
 const Rank = GameDetails.pick({ rank: true });
@@ -99,14 +99,11 @@ function ownPart(board: Board, play: Play, laterSolves: readonly ScoreboardSolve
   return part;
 }
 
-export const detailsTag = (board: Board, play: Play, laterSolves: readonly ScoreboardSolve[]): string =>
-  ownPart(board, play, laterSolves).etag;
+export const detailsTag = ({ board, play, laterSolves }: ReadDetails): string => ownPart(board, play, laterSolves).etag;
 
 /** While the scoreboard is frozen, the team's later solves count with a score of 0; rank and score stay frozen. */
-export function composeDetails(board: Board, play: Play, laterSolves: readonly ScoreboardSolve[]): never {
-  return composed([
-    challengesText(board, play.division),
-    rankText(board, play, laterSolves),
-    ownPart(board, play, laterSolves).text,
-  ]);
-}
+export const writeDetails = ({ board, play, laterSolves }: ReadDetails): Buffer[] => [
+  challengesText(board, play.division),
+  rankText(board, play, laterSolves),
+  ownPart(board, play, laterSolves).text,
+];

@@ -5,11 +5,12 @@ import { answered } from '../implement';
 import { implementOwn } from '../implement-own';
 import { isTagKnown } from '../plugins/conditional';
 import { readerHostOf } from '../reader-host';
+import { composed } from '../reply-parts';
 import { findPlay } from './challenge.access.queries';
-import { composeDetails, detailsTag } from './challenge.details.view';
+import { detailsTag, writeDetails } from './challenge.details.view';
 import { findOpening } from './challenge.open.queries';
 import { openChallenge } from './challenge.open.service';
-import { ownLaterSolves, requirePlay, sightOf } from './challenge.play.service';
+import { readDetails, requirePlay, sightOf } from './challenge.play.service';
 import { composeChallenge } from './challenge.play.view';
 
 export async function challengePlayRoutes(app: FastifyInstance): Promise<void> {
@@ -17,15 +18,12 @@ export async function challengePlayRoutes(app: FastifyInstance): Promise<void> {
     app,
     challengeRoutes.details,
     { read: findPlay, idsOf: ({ id }) => ({ gameId: id }) },
-    async ({ actor, params, receivedAt, request, reply, own }) => {
-      const play = requirePlay(own, actor, { strict: true, now: receivedAt, endFirst: true });
-      const sight = sightOf(play, actor, receivedAt);
-      const later = ownLaterSolves(play, sight);
-      const board = await app.boards.get(params.id, sight);
+    async ({ actor, receivedAt, request, reply, own }) => {
+      const details = await readDetails(app, actor, own, receivedAt);
       reply.header('vary', 'Accept-Encoding');
-      const age = { modifiedAt: new Date(board.updateTimeUtc), isPrivate: true };
-      if (isTagKnown(request, reply, detailsTag(board, play, later), age)) return answered;
-      return composeDetails(board, play, later);
+      const age = { modifiedAt: new Date(details.board.updateTimeUtc), isPrivate: true };
+      if (isTagKnown(request, reply, detailsTag(details), age)) return answered;
+      return composed(writeDetails(details));
     },
   );
 

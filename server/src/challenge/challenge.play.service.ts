@@ -8,8 +8,11 @@ import { watchesAllGames } from '../game/sight.policy';
 import { seesGame } from '../game/visible-game.service';
 import { canPlay } from '../participation/participation.policy';
 import type { Actor } from '../plugins/auth';
-import type { BoardSight } from '../scoreboard-cache/boards';
+import type { Board } from '../scoreboard-cache/board';
+import type { BoardSight, Boards } from '../scoreboard-cache/boards';
 import { type FoundPlay, findEnabledChallenge, findPlay, type SubmittableChallenge } from './challenge.access.queries';
+
+export { type FoundPlay, type PlayFacts, playMembers, playSources, playsOf } from './challenge.access.queries';
 
 export interface Play {
   game: FoundPlay['game'];
@@ -121,8 +124,26 @@ export function sightOf(play: Play, actor: Pick<Actor, 'role' | 'token'>, now: D
   return { frozenAt: frozenSince(play.game.freezeAt, now), live: watchesAllGames(actor) };
 }
 
+export interface ReadDetails {
+  board: Board;
+  play: Play;
+  laterSolves: readonly ScoreboardSolve[];
+}
+
+/** Throws as `loadPlay` does. */
+export async function readDetails(
+  { boards }: { boards: Boards },
+  actor: Pick<Actor, 'role' | 'token'>,
+  found: Omit<FoundPlay, 'challenge'> | null,
+  now: Date,
+): Promise<ReadDetails> {
+  const play = requirePlay(found, actor, { strict: true, now, endFirst: true });
+  const sight = sightOf(play, actor, now);
+  return { board: await boards.get(play.game.id, sight), play, laterSolves: ownLaterSolves(play, sight) };
+}
+
 /** Without score and blood: both would disclose solves of other teams. */
-export function ownLaterSolves({ laterSolves }: Play, { frozenAt, live }: BoardSight): ScoreboardSolve[] {
+function ownLaterSolves({ laterSolves }: Play, { frozenAt, live }: BoardSight): ScoreboardSolve[] {
   if (frozenAt === null || live) return [];
   return laterSolves.map(({ challengeId, userName, solvedAt }) => ({
     id: challengeId,

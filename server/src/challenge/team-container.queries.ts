@@ -30,17 +30,13 @@ export interface FoundTeamContainers {
   containers: readonly FoundTeamContainer[];
 }
 
-type Facts = PlayFacts & {
+export interface TeamContainerFacts {
   containers: (Omit<FoundTeamContainer, 'expiresAt'> & { ordinal: number; expiresAt: number })[] | null;
-};
+}
 
-/** Plan: as `findPlay`; then, per player, containers_live_team_key and accounts_pkey, challenges_game_id_idx
+/** A member beside `playMembers`. Plan: per player, containers_live_team_key and accounts_pkey, challenges_game_id_idx
  * and containers_live_shared_key. */
-async function readContainers(sql: Sql, calls: readonly Call[]): Promise<Facts> {
-  const [row] = await sql<{ found: string }[]>`
-    with ${playSources(sql, calls)}
-    select json_build_object(
-      ${playMembers(sql, calls)},
+export const teamContainerMember = (sql: Sql) => sql`
       'containers', (select json_agg(k order by k."requestedAt", k.id) from (
         select p.ordinal, k.* from players p
         cross join lateral (
@@ -55,19 +51,25 @@ async function readContainers(sql: Sql, calls: readonly Call[]): Promise<Facts> 
             k.ports, (extract(epoch from k.expires_at) * 1000)::bigint, k.end_reason, k.requested_at, null
           from challenges c join containers k on k.shared_challenge_id = c.id
           where c.game_id = p."gameId" and c.is_enabled and k.state in ('requested', 'starting', 'running', 'stopping') offset 0
-        ) k) k)
-    )::text as found`;
+        ) k) k)`;
+
+async function readContainers(sql: Sql, calls: readonly Call[]): Promise<PlayFacts & TeamContainerFacts> {
+  const [row] = await sql<{ found: string }[]>`
+    with ${playSources(sql, calls)}
+    select json_build_object(${playMembers(sql, calls)}, ${teamContainerMember(sql)})::text as found`;
   return JSON.parse(row?.found ?? '{}');
 }
+
+export const teamContainersOf = ({ containers }: TeamContainerFacts, ordinal: number): FoundTeamContainer[] =>
+  (containers ?? [])
+    .filter((one) => one.ordinal === ordinal)
+    .map((one) => ({ ...one, expiresAt: new Date(one.expiresAt) }));
 
 /** null when there is no such game. */
 export const findTeamContainers = readForCallers<FoundTeamContainers | null>(async (sql, calls) => {
   const found = await readContainers(sql, calls);
   return playsOf(found, calls).map((play, index) => {
     if (!play?.own) return play as Found<null> | undefined;
-    const containers = (found.containers ?? [])
-      .filter(({ ordinal }) => ordinal === index + 1)
-      .map((one) => ({ ...one, expiresAt: new Date(one.expiresAt) }));
-    return { caller: play.caller, own: { play: play.own, containers } };
+    return { caller: play.caller, own: { play: play.own, containers: teamContainersOf(found, index + 1) } };
   });
 });

@@ -4,7 +4,14 @@ import type { Actor } from '../plugins/auth';
 import { requirePlay } from './challenge.play.service';
 import type { FoundTeamContainer, FoundTeamContainers } from './team-container.queries';
 
-export { type FoundTeamContainer, type FoundTeamContainers, findTeamContainers } from './team-container.queries';
+export {
+  type FoundTeamContainer,
+  type FoundTeamContainers,
+  findTeamContainers,
+  type TeamContainerFacts,
+  teamContainerMember,
+  teamContainersOf,
+} from './team-container.queries';
 
 /** Throws as `loadPlay` does. */
 export function readTeamContainers(

@@ -1,5 +1,4 @@
 import { containerRoutes as routes, testContainerRoutes as testRoutes } from '@vexil/contract/container';
-import { viewContainerChange } from '@vexil/runtime/container-announce';
 import type { FastifyInstance } from 'fastify';
 import { authorOf } from '../audit/audit.service';
 import { findTeamContainers } from '../challenge/team-container.service';
@@ -8,7 +7,7 @@ import { implementOwn } from '../implement-own';
 import type { Actor } from '../plugins/auth';
 import { readerHostOf } from '../reader-host';
 import { createContainer, destroyContainer, extendContainer, listContainers } from './container.service';
-import { viewContainer, viewTestContainer } from './container.view';
+import { viewContainer, viewListed, viewTestContainer } from './container.view';
 import {
   createTestContainer,
   destroyTestContainer,
@@ -36,9 +35,7 @@ export async function containerRoutes(app: FastifyInstance): Promise<void> {
     routes.list,
     { read: findTeamContainers, idsOf: ({ id }) => ({ gameId: id }) },
     async ({ actor, receivedAt, request, own }) => {
-      const listed = await listContainers(deps, actor, own, receivedAt);
-      const readerHost = readerHostOf(request);
-      return listed.map(({ container, ...facts }) => viewContainerChange(deps, container, { ...facts, readerHost }));
+      return viewListed(deps, await listContainers(deps, actor, own, receivedAt), readerHostOf(request));
     },
   );
   implement(app, routes.create, async (call) =>

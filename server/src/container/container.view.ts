@@ -1,11 +1,13 @@
-import type { ContainerInfo, TestContainerInfo } from '@vexil/contract/container';
+import type { ContainerChanged, ContainerInfo, TestContainerInfo } from '@vexil/contract/container';
 import type { ContainerRow } from '@vexil/db/schema/container';
 import { containerEntry, containerStatus, instancePorts } from '@vexil/rules/container.rules';
+import { viewContainerChange } from '@vexil/runtime/container-announce';
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../deps';
 import type { Actor } from '../plugins/auth';
 import { createTicket } from '../proxy/ticket';
 import { readerHostOf } from '../reader-host';
+import type { ListedContainer } from './container.service';
 
 type ViewDeps = Pick<Deps, 'config'>;
 
@@ -19,6 +21,13 @@ export function viewContainer({ config }: ViewDeps, row: ContainerRow, readerHos
     ports: instancePorts(row, reader),
   };
 }
+
+export const viewListed = (
+  deps: ViewDeps,
+  listed: readonly ListedContainer[],
+  readerHost: string | null,
+): ContainerChanged[] =>
+  listed.map(({ container, ...facts }) => viewContainerChange(deps, container, { ...facts, readerHost }));
 
 export function viewTestContainer(
   deps: Pick<Deps, 'config' | 'sealing' | 'clock'>,

@@ -7,6 +7,8 @@ import { findGame, findGameLocked } from './game.queries';
 import type { GameCaller } from './game-caller.queries';
 import { seesGame } from './visible-game.service';
 
+export type { GameCaller };
+
 /** A game, hidden or not, for calls of staff; other calls use `loadVisibleGame`. Throws `game.notFound`. */
 export async function getGame(db: Executor, gameId: number): Promise<GameRow> {
   const game = await findGame(db, gameId);

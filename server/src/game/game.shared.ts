@@ -1,5 +1,6 @@
 import { gameRoutes as routes } from '@vexil/contract/game';
 import type { GameRow } from '@vexil/db/schema/game';
+import { frozenSince } from '@vexil/rules/scoreboard.freeze.rules';
 import type { Deps } from '../deps';
 import { documentOf, type Encodable, makeDocument } from '../shared-reply/document';
 import type { Shared } from '../shared-reply/shared-values';
@@ -33,6 +34,22 @@ export const teamCount: Shared<number, number> = {
   topics: (gameId) => [`teams:${gameId}`],
   read: ({ db }, gameId) => countTeams(db, gameId),
 };
+
+/** Differs by the time, and with every team that joins. */
+export interface GameNow {
+  teamCount: number;
+  isFrozen: boolean;
+}
+
+/** Throws `game.notFound`. */
+export async function readGameNow(
+  { shared }: Pick<Deps, 'shared'>,
+  gameId: number,
+  at: Date,
+): Promise<{ shown: PublicGame; now: GameNow }> {
+  const [shown, teams] = await Promise.all([shared.get(publicGame, gameId), shared.get(teamCount, gameId)]);
+  return { shown, now: { teamCount: teams, isFrozen: frozenSince(shown.game.freezeAt, at) !== null } };
+}
 
 export async function readPublicGames(
   { shared }: Pick<Deps, 'shared'>,

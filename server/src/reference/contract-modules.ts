@@ -17,6 +17,7 @@ import * as engine from '@vexil/contract/engine';
 import * as game from '@vexil/contract/game';
 import * as gameArchive from '@vexil/contract/game-archive';
 import * as gameCheck from '@vexil/contract/game-check';
+import * as gamePage from '@vexil/contract/game-page';
 import * as health from '@vexil/contract/health';
 import * as log from '@vexil/contract/log';
 import * as monitor from '@vexil/contract/monitor';
@@ -59,6 +60,7 @@ const modules: readonly Record<string, unknown>[] = [
   gamePackage,
   gameArchive,
   gameCheck,
+  gamePage,
   health,
   log,
   monitor,

@@ -1,0 +1,47 @@
+import { DomainError } from '@vexil/contract/errors';
+import { gamePageRoutes as routes } from '@vexil/contract/game-page';
+import type { FastifyInstance } from 'fastify';
+import { viewOwnProfile } from '../account/account.view';
+import { writeDetails } from '../challenge/challenge.details.view';
+import { readDetails } from '../challenge/challenge.play.service';
+import { listContainers } from '../container/container.service';
+import { viewListed } from '../container/container.view';
+import { writeGame } from '../game/game.detailed.view';
+import { requireCaller } from '../game/game.service';
+import { readGameNow } from '../game/game.shared';
+import { implementOwn } from '../implement-own';
+import { readerHostOf } from '../reader-host';
+import { composed } from '../reply-parts';
+import { findGamePage } from './game-page.queries';
+import { writeGamePage } from './game-page.view';
+
+function nullWhereRefused(error: unknown): null {
+  if (error instanceof DomainError) return null;
+  throw error;
+}
+
+export async function gamePageRoutes(app: FastifyInstance): Promise<void> {
+  const { deps } = app;
+  implementOwn(
+    app,
+    routes.get,
+    { read: findGamePage, idsOf: ({ id }) => ({ gameId: id }) },
+    async ({ actor, params, receivedAt, request, reply, own: { profile, caller, containers } }) => {
+      const [{ shown, now }, details, listed] = await Promise.all([
+        readGameNow(deps, params.id, receivedAt),
+        readDetails(app, actor, containers?.play ?? null, receivedAt).catch(nullWhereRefused),
+        listContainers(deps, actor, containers, receivedAt).catch(nullWhereRefused),
+      ]);
+      const { shared, own } = writeGame(shown, now, requireCaller(actor, shown.game, caller));
+      reply.header('Cache-Control', 'no-store');
+      return composed(
+        writeGamePage({
+          profile: viewOwnProfile(profile),
+          game: { shared: shared.text, own },
+          details: details && writeDetails(details),
+          instances: listed && viewListed(deps, listed, readerHostOf(request)),
+        }),
+      );
+    },
+  );
+}

@@ -1,0 +1,32 @@
+import { DetailedGame } from '@vexil/contract/game';
+import { tagOf } from '../etag';
+import { writeMembers } from '../reply-parts';
+import type { GameNow, PublicGame } from './game.shared';
+import { viewCallerInGame, viewPublicGame } from './game.view';
+import type { GameCaller } from './game-caller.queries';
+
+const ownMembers = { teamCount: true, isFrozen: true, division: true, teamName: true, teamId: true } as const;
+const Own = DetailedGame.pick({ ...ownMembers, status: true, staffRole: true });
+const Public = DetailedGame.omit({ ...ownMembers, status: true, staffRole: true });
+
+interface GameText {
+  text: Buffer;
+  etag: string;
+}
+
+const texts = new WeakMap<PublicGame, GameText>();
+
+function publicText(shown: PublicGame): GameText {
+  const known = texts.get(shown);
+  if (known) return known;
+  const text = writeMembers(Public, viewPublicGame(shown.game, shown.divisions), 'first');
+  const written = { text, etag: tagOf(text) };
+  texts.set(shown, written);
+  return written;
+}
+
+/** What all callers share and what is the caller's own, together the reply. */
+export const writeGame = (shown: PublicGame, now: GameNow, caller: GameCaller | null) => ({
+  shared: publicText(shown),
+  own: writeMembers(Own, { ...now, ...viewCallerInGame(caller) }, 'last'),
+});
