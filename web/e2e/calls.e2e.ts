@@ -66,7 +66,7 @@ it('asks for each thing once, and for nothing that came with the page', async ()
   const game = `GET /api/game/${gameId}`;
   const notices = `${game}/notices?count=100`;
   const ofGame = [game, notices];
-  const ofPlayer = [game, `${game}/details`, notices, `${game}/scoreboard`];
+  const ofPlayer = [`${game}/page`, notices, `${game}/scoreboard`];
   const profile = 'GET /api/account/profile';
   const mine = 'GET /api/game/mine';
   const recent = 'GET /api/game/recent?limit=8';
@@ -89,10 +89,10 @@ it('asks for each thing once, and for nothing that came with the page', async ()
   expect(played).toEqual({
     home: asPlayer([recent, posts, mine, `${game}/details`, notices]),
     games: asPlayer([list, mine]),
-    game: asPlayer(ofPlayer),
-    challenges: asPlayer([...ofPlayer, `${game}/container`]),
-    board: asPlayer(ofPlayer),
-    notices: asPlayer(ofPlayer),
+    game: ofPlayer.toSorted(),
+    challenges: ofPlayer.toSorted(),
+    board: ofPlayer.toSorted(),
+    notices: ofPlayer.toSorted(),
     team: asPlayer(['GET /api/team']),
     profile: asPlayer(['GET /api/account/sessions']),
   });

@@ -8,16 +8,48 @@
   // What the first page asks for in any case, before its scripts are there. `web/src/api/send.ts` takes the replies.
   const askEarly = (language) => {
     const replies = new Map();
-    const ask = (address) => {
-      const sentAt = Date.now();
-      const headers = { Accept: 'application/json', 'Accept-Language': language };
-      const reply = fetch(address, { headers }).then((response) => ({ response, sentAt, receivedAt: Date.now() }));
+    const keep = (address, reply) => {
       reply.catch(() => {});
       replies.set(address, reply);
     };
-    const [, gameId] = /^\/games\/([1-9]\d{0,9})(\/|$)/i.exec(location.pathname) ?? [];
-    if (hasSession) ask('/api/account/profile');
-    if (gameId) ask(`/api/game/${gameId}`);
+    const send = (address) => {
+      const sentAt = Date.now();
+      const headers = { Accept: 'application/json', 'Accept-Language': language };
+      return fetch(address, { headers }).then((response) => ({ response, sentAt, receivedAt: Date.now() }));
+    };
+    const ask = (address) => keep(address, send(address));
+
+    // One call replies what those of the page would; what it does not reply, the page asks for by itself.
+    const askPage = (game, page) => {
+      const profile = '/api/account/profile';
+      const reply = send(`${game}/page`);
+      const members = reply.then(({ response }) => (response.ok ? response.json() : null));
+      const keepMember = (name, address) =>
+        keep(
+          address,
+          Promise.all([reply, members]).then(([{ response, ...times }, all]) => {
+            // Who is refused as nobody or as banned would be refused their profile alike.
+            if (address === profile && [401, 403].includes(response.status)) return { response, ...times };
+            const member = all?.[name] ?? null;
+            if (member === null) throw new TypeError(`No ${name}`);
+            const { status, headers } = response;
+            return { response: { status, headers, text: async () => JSON.stringify(member) }, ...times };
+          }),
+        );
+      keepMember('profile', profile);
+      keepMember('game', game);
+      keepMember('details', `${game}/details`);
+      if (page === 'challenges') keepMember('instances', `${game}/container`);
+    };
+
+    const [, gameId, page] = /^\/games\/([1-9]\d{0,9})(?:\/([^/]*)|$)/i.exec(location.pathname) ?? [];
+    // Those for projectors and other sites show no details.
+    if (gameId && hasSession && !/^(embed|present|reveal)$/i.test(page)) {
+      askPage(`/api/game/${gameId}`, page?.toLowerCase());
+    } else {
+      if (hasSession) ask('/api/account/profile');
+      if (gameId) ask(`/api/game/${gameId}`);
+    }
     if (location.pathname === '/') {
       ask('/api/game/recent?limit=8');
       ask('/api/posts/latest');
@@ -57,7 +89,10 @@
   } catch {
     // Storage may be forbidden; the defaults of the page then stand.
   }
+})();
 
+(() => {
+  const root = document.documentElement;
   // A network change while the page loads can abort its scripts. The page reloads once by itself; when that fails too,
   // it shows a message instead of the start mark.
   const words = {

@@ -1,14 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { render, screen, waitFor } from '@testing-library/react';
+import { accountEndpoints } from '@vexil/contract/account.endpoints';
+import { challengeEndpoints } from '@vexil/contract/challenge.endpoints';
+import { containerEndpoints } from '@vexil/contract/container.endpoints';
 import { gameEndpoints } from '@vexil/contract/game.endpoints';
+import type { GamePage } from '@vexil/contract/game-page';
+import { gamePageEndpoints } from '@vexil/contract/game-page.endpoints';
 import { pageDataId } from '@vexil/contract/page-data';
 import { postEndpoints } from '@vexil/contract/post.endpoints';
 import { teamEndpoints } from '@vexil/contract/team.endpoints';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { App, openApp } from './App';
-import { answer } from './testing/api';
-import { buildConfig, visit } from './testing/builders';
+import { accountQuery } from './features/account/account.queries';
+import { instancesQuery } from './features/container/container.queries';
+import { answer, callsOf, refusal } from './testing/api';
+import { buildAccount, buildConfig, buildDetailedGame, visit } from './testing/builders';
 import { goOffline } from './testing/offline';
-import { play } from './testing/play';
+import { buildDetails, buildInstance, play } from './testing/play';
 
 type Entry = { owner: string; hash: string };
 
@@ -87,6 +97,70 @@ it.each(['/', '/games/1/challenges?challenge=31', '/games/1/scoreboard', '/posts
     await reloadOffline(path, true);
   },
 );
+
+/** As `start.js` does on a page of a game. */
+function askEarly(path: string) {
+  const address = new URL(path, 'http://vexil.test');
+  runInNewContext(readFileSync(resolve(import.meta.dirname, '../public/start.js'), 'utf8'), {
+    document: {
+      documentElement: { lang: 'en-US', setAttribute() {} },
+      currentScript: { hasAttribute: () => true },
+      querySelector: () => ({ content: 'en-us.a1', setAttribute() {} }),
+    },
+    localStorage: { getItem: () => null },
+    matchMedia: () => ({ matches: false }),
+    location: { pathname: address.pathname, search: address.search },
+    URLSearchParams,
+    window: Object.assign(window, { earlyReplies: undefined }),
+    fetch: (asked: string) => (asked.startsWith('/static/') ? new Promise(() => {}) : fetch(asked)),
+  });
+}
+
+const personal = [accountEndpoints.profile, gameEndpoints.get, challengeEndpoints.details, containerEndpoints.list];
+
+const gamePage = (): GamePage => ({
+  profile: buildAccount(),
+  game: buildDetailedGame({ status: 'Accepted', teamName: 'Nightjars' }),
+  details: buildDetails(),
+  instances: [buildInstance()],
+});
+
+async function openGame(path: string) {
+  const pageData = putPageData(true);
+  onTestFinished(() => pageData.remove());
+  askEarly(path);
+  const { queryClient } = await openPage(path);
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  return queryClient;
+}
+
+it('opens a game with one call for what is the account’s', async () => {
+  play();
+  answer(gamePageEndpoints.get, gamePage());
+  const queryClient = await openGame('/games/1/challenges');
+  expect(screen.getAllByText('Cookie jar')[0]).toBeVisible();
+  expect(callsOf(gamePageEndpoints.get)).toHaveLength(1);
+  expect(personal.map((endpoint) => callsOf(endpoint).length)).toEqual([0, 0, 0, 0]);
+  const [instance] = queryClient.getQueryData(instancesQuery(1).queryKey) ?? [];
+  expect(instance?.entry).toBe('play.example.org:31337');
+  expect(instance).not.toHaveProperty('containerId');
+});
+
+it('asks for each thing where the server does not have the one call', async () => {
+  play();
+  answer(gamePageEndpoints.get, () => refusal('request.notFound'));
+  await openGame('/games/1/challenges');
+  expect(screen.getAllByText('Cookie jar')[0]).toBeVisible();
+  expect(personal.map((endpoint) => callsOf(endpoint).length)).toEqual([1, 1, 1, 1]);
+});
+
+it('opens the game as a visitor’s where the session has ended', async () => {
+  play({ game: { status: 'Unsubmitted', teamName: null } });
+  answer(gamePageEndpoints.get, () => refusal('account.unauthenticated'));
+  const queryClient = await openGame('/games/1/challenges');
+  expect(queryClient.getQueryData(accountQuery().queryKey)).toBeNull();
+  expect(personal.map((endpoint) => callsOf(endpoint).length)).toEqual([0, 1, 0, 0]);
+});
 
 it('shows a visitor what was there as well', async () => {
   visit();

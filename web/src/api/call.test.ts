@@ -9,6 +9,7 @@ import { ApiError } from './api-error';
 import { addressOf, call } from './call';
 import { fieldErrors } from './field-errors';
 import { routeQuery } from './route-query';
+import { earlyWaitMs } from './send';
 
 const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
@@ -45,13 +46,14 @@ describe('call', () => {
     answer(accountEndpoints.profile, buildAccount({ userName: 'mira' }));
     const early = new Response(JSON.stringify(buildDetailedGame({ title: 'Asked early' })));
     window.earlyReplies = new Map([
-      ['/api/game/7', Promise.resolve({ response: early, sentAt: 1, receivedAt: 2 })],
+      ['/api/game/7', Promise.resolve({ response: early, sentAt: Date.now() - 9000, receivedAt: Date.now() - 8000 })],
       ['/api/account/profile', Promise.reject(new TypeError('away'))],
     ]);
     const titles = [];
     for (let times = 0; times < 2; times += 1)
       titles.push((await call(gameEndpoints.get, { params: { id: 7 } })).title);
     expect(titles).toEqual(['Asked early', 'Asked later']);
+    expect(earlyWaitMs()).toBeGreaterThanOrEqual(8000);
     expect(callsOf(gameEndpoints.get)).toHaveLength(1);
     expect((await call(accountEndpoints.profile)).userName).toBe('mira');
   });

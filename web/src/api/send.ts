@@ -10,7 +10,8 @@ export type Answer = {
   receivedAt: number;
 };
 
-type Reply = { response: Response; sentAt: number; receivedAt: number };
+/** `start.js` makes several replies of one. */
+type Reply = { response: Pick<Response, 'status' | 'headers' | 'text'>; sentAt: number; receivedAt: number };
 
 declare global {
   interface Window {
@@ -32,12 +33,18 @@ type SendInput = {
 const unreachable = (cause?: unknown) =>
   Object.assign(new ApiError({ title: '', status: 0, code: 'network' }), { cause });
 
+let waitedMs = 0;
+/** How long a reply to `start.js` has waited at most until it was taken: so much older is what the cache has from it. */
+export const earlyWaitMs = (): number => waitedMs;
+
 /** The reply that is on its way already; each is for one call. */
 async function takeEarlyReply(address: string): Promise<Reply | undefined> {
-  const reply = window.earlyReplies?.get(address);
+  const early = window.earlyReplies?.get(address);
   window.earlyReplies?.delete(address);
   try {
-    return await reply;
+    const reply = await early;
+    if (reply) waitedMs = Math.max(waitedMs, Date.now() - reply.receivedAt);
+    return reply;
   } catch {
     // Asked once more, as for any call.
     return undefined;

@@ -1,4 +1,5 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
+import { earlyWaitMs } from '../api/send';
 import { onLive } from './handlers';
 
 /**
@@ -22,7 +23,7 @@ export function dataAgeMs(queryClient: QueryClient, gameId: number): number | un
     .findAll(ofGame(gameId))
     .map(({ state }) => state.dataUpdatedAt)
     .filter((time) => time > 0);
-  return times.length === 0 ? undefined : Date.now() - Math.min(...times);
+  return times.length === 0 ? undefined : Date.now() - Math.min(...times) + earlyWaitMs();
 }
 
 const ofGame = (gameId: number) => ({ predicate: ({ queryKey }: Query) => isOfGame(queryKey, gameId) });

@@ -3,7 +3,9 @@ import { act, render } from '@testing-library/react';
 import { gameEndpoints } from '@vexil/contract/game.endpoints';
 import { noticeEndpoints } from '@vexil/contract/notice.endpoints';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { call } from '../api/call';
 import { routeKey } from '../api/route-query';
+import { earlyWaitMs } from '../api/send';
 import { type ConnectionEvents, transport } from './hub-connection';
 import { dataAgeMs } from './refetch';
 import { refresh, useRefresh } from './use-refresh';
@@ -102,6 +104,15 @@ describe('dataAgeMs', () => {
     await pass(500);
     client.setQueryData(routeKey(noticeEndpoints.list, { params: { id: 31 }, query: {} }), []);
     await pass(200);
-    expect(dataAgeMs(client, 31)).toBe(700);
+    expect(dataAgeMs(client, 31)).toBe(700 + earlyWaitMs());
+  });
+
+  it('counts the time that replies to start.js had waited for the page', async () => {
+    const early = { response: new Response('{}'), sentAt: Date.now() - 7000, receivedAt: Date.now() - 6000 };
+    window.earlyReplies = new Map([['/api/game/31', Promise.resolve(early)]]);
+    await call(gameEndpoints.get, { params: { id: 31 } });
+    client.setQueryData(gameKey(31), {} as never);
+    expect(earlyWaitMs()).toBeGreaterThanOrEqual(6000);
+    expect(dataAgeMs(client, 31)).toBe(earlyWaitMs());
   });
 });
