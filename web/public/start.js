@@ -28,7 +28,7 @@
         keep(
           address,
           Promise.all([reply, members]).then(([{ response, ...times }, all]) => {
-            // Who is refused as nobody or as banned would be refused their profile alike.
+            // Without a session, or banned, the profile is refused alike.
             if (address === profile && [401, 403].includes(response.status)) return { response, ...times };
             const member = all?.[name] ?? null;
             if (member === null) throw new TypeError(`No ${name}`);

@@ -35,7 +35,8 @@ export const sharedAnswers = ({ gameId }: Harness): Answer[] => [
 /** At most so many of the seeded submissions are asked for. */
 const statusesMax = 5000;
 
-export function personalAnswers({ gameId, competition, challengeIds }: Harness): Answer[] {
+export function personalAnswers(harness: Harness): Answer[] {
+  const { gameId, competition, challengeIds } = harness;
   const { submissions, size } = competition;
   const challengeCalls = Array.from({ length: size.players }, (_, player) => ({
     path: `/api/game/${gameId}/challenges/${challengeIds[(player * 7) % challengeIds.length]}`,
@@ -55,6 +56,7 @@ export function personalAnswers({ gameId, competition, challengeIds }: Harness):
     own('own games', '/api/game/mine'),
     own('check', `/api/game/${gameId}/check`),
     own('instances', `/api/game/${gameId}/container`),
+    gamePageAnswer(harness),
     own('a game, signed in', `/api/game/${gameId}`),
     { what: 'one challenge', calls: challengeCalls, status: 200, signedIn: true },
     { what: 'status of a submission', calls: statusCalls, status: 200, signedIn: true },
@@ -83,8 +85,8 @@ export const refusals: Answer[] = [
   get('/readyz', '/readyz'),
 ];
 
-/** What a signed-in player's first page asked for before config came with the page and the check with joining. */
-export const firstPageCalls = ({ gameId }: Harness): PlannedCall[] => [
+/** What the client of the reference asks for on a signed-in player's first page. */
+export const referencePageCalls = ({ gameId }: Harness): PlannedCall[] => [
   { path: '/api/config' },
   { path: '/api/account/profile' },
   { path: `/api/game/${gameId}` },
@@ -93,3 +95,17 @@ export const firstPageCalls = ({ gameId }: Harness): PlannedCall[] => [
   { path: `/api/game/${gameId}/details` },
   { path: `/api/game/${gameId}/scoreboard` },
 ];
+
+export const gamePageAnswer = ({ gameId }: Harness): Answer => own('page of a game', `/api/game/${gameId}/page`);
+
+/** What the web client asks for, config with the page; without `hasGamePage`, as before that call was there. */
+export function openedPageCalls({ gameId }: Harness, hasGamePage: boolean): PlannedCall[] {
+  const game = `/api/game/${gameId}`;
+  const apart = ['/api/account/profile', game, `${game}/details`, `${game}/container`];
+  return [
+    { path: `/games/${gameId}/challenges`, headers: { Accept: 'text/html' } },
+    ...(hasGamePage ? [`${game}/page`] : apart).map((path) => ({ path })),
+    { path: `${game}/notices?count=100` },
+    { path: `${game}/scoreboard` },
+  ];
+}
