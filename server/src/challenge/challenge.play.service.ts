@@ -12,7 +12,7 @@ import type { Board } from '../scoreboard-cache/board';
 import type { BoardSight, Boards } from '../scoreboard-cache/boards';
 import { type FoundPlay, findEnabledChallenge, findPlay, type SubmittableChallenge } from './challenge.access.queries';
 
-export { type FoundPlay, type PlayFacts, playMembers, playSources, playsOf } from './challenge.access.queries';
+export { type PlayFacts, playMembers, playSources, playsOf } from './challenge.access.queries';
 
 export interface Play {
   game: FoundPlay['game'];

@@ -30,7 +30,7 @@ export const publicGame: Shared<number, PublicGame> = {
 };
 
 /** Apart from the game, because it changes with every team that joins. */
-export const teamCount: Shared<number, number> = {
+const teamCount: Shared<number, number> = {
   topics: (gameId) => [`teams:${gameId}`],
   read: ({ db }, gameId) => countTeams(db, gameId),
 };
