@@ -7,6 +7,7 @@ import { languageFilesPlugin } from './language-files';
 import { mantineColoursPlugin } from './mantine-colours';
 import { mantineIdPlugin } from './mantine-id';
 import { mantineStylesPlugin } from './mantine-styles';
+import { minifyStartPlugin } from './minify-start';
 import { pageFilesPlugin } from './page-files';
 import { precompressPlugin } from './precompress';
 
@@ -39,6 +40,7 @@ export default defineConfig({
     mantineStylesPlugin(),
     languageFilesPlugin(),
     pageFilesPlugin(),
+    minifyStartPlugin(),
     precompressPlugin(fileURLToPath(new URL('dist', import.meta.url))),
   ],
   define: {
