@@ -102,7 +102,13 @@ export const exceptions: readonly Exception[] = [
     in: /^(submissionMonitor\.(list|cheatInfo|sheet)|activity\.list|hub)$/,
     why: 'monitors see submissions',
   },
-  { secrets: ['profile'], own: true, to: people, in: /^account\.profile$/, why: 'all accounts see their own profile' },
+  {
+    secrets: ['profile'],
+    own: true,
+    to: people,
+    in: /^(account\.profile|gamePage\.get)$/,
+    why: 'all accounts see their own profile',
+  },
   {
     secrets: ['profile'],
     to: ['admin'],
@@ -145,13 +151,13 @@ export const exceptions: readonly Exception[] = [
     secrets: ['hiddenGame'],
     own: true,
     to: people,
-    in: /^game\.get$/,
+    in: /^(game|gamePage)\.get$/,
     why: 'members of its accepted teams play it',
   },
   {
     secrets: ['hiddenGame'],
     to: watchers,
-    in: /^game\.get$/,
+    in: /^(game|gamePage)\.get$/,
     why: 'staff see it too',
   },
   { secrets: ['hashSalt'], to: organisers, in: /^gameEdit\.hashSalt$/, why: 'organisers compute flags outside' },
@@ -159,7 +165,7 @@ export const exceptions: readonly Exception[] = [
     secrets: ['teamToken'],
     own: true,
     to: ['player'],
-    in: /^challenge\.details$/,
+    in: /^(challenge\.details|gamePage\.get)$/,
     why: 'teams identify themselves to challenges',
   },
   {
@@ -199,7 +205,7 @@ export const exceptions: readonly Exception[] = [
     secrets: ['containerId'],
     own: true,
     to: ['player'],
-    in: /^(container\.(list|extend)|challenge\.get|hub)$/,
+    in: /^(container\.(list|extend)|(challenge|gamePage)\.get|hub)$/,
     why: 'the team connects to its instance',
   },
   {
