@@ -179,7 +179,16 @@ describe.each(forPlayers.map((call) => [`${call.method} ${call.path}`, call] as 
 });
 
 describe('responses from before a game was hidden', () => {
-  const addresses = ['', '/scoreboard', '/scoreboard/timeline?teams=1', '/ctftime', '/notices', '/details', '/page', '/check'];
+  const addresses = [
+    '',
+    '/scoreboard',
+    '/scoreboard/timeline?teams=1',
+    '/ctftime',
+    '/notices',
+    '/details',
+    '/page',
+    '/check',
+  ];
 
   it.each(addresses)('are not revalidated for %s', async (address) => {
     const url = `/api/game/${world.game.id}${address}`;
