@@ -50,10 +50,7 @@ await runCommand(
       dataDir: options.data,
       postgresSettings: options.profile ? [['shared_preload_libraries', 'pg_stat_statements']] : [],
       async build() {
-        const wantsWeb =
-          options.scenario === 'pages' ||
-          options.scenario === 'web' ||
-          options.rows.some((row) => row === 'bundle-size' || row === 'start');
+        const wantsWeb = options.scenario === 'pages' || options.scenario === 'web' || options.rows.includes('start');
         // A build takes longer than everything else of a smoke test; without one those rows are left out.
         if (wantsWeb && !options.smoke) await buildWeb();
         await buildBench();

@@ -4,7 +4,6 @@ import { Harness } from './harness/harness';
 import type { BenchOptions, RowName } from './options.mjs';
 import { describeMachine } from './report/machine';
 import { writeProfiles, writeTable } from './report/table';
-import { bundleSize } from './rows/bundle-size';
 import { containers } from './rows/containers';
 import { firstPage } from './rows/first-page';
 import { login } from './rows/login';
@@ -37,7 +36,6 @@ const rows: Record<RowName, Row> = {
   rebuild,
   start,
   containers,
-  'bundle-size': bundleSize,
 };
 
 const say = (line: string) => process.stdout.write(`${line}\n`);

@@ -22,7 +22,6 @@ export const rowNames = /** @type {const} */ ([
   'rebuild',
   'start',
   'containers',
-  'bundle-size',
 ]);
 const scenarioNames = /** @type {const} */ ([
   'opening',
