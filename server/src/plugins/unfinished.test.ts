@@ -93,6 +93,23 @@ describe('a body that does not come', () => {
   });
 });
 
+describe('a body that comes together with its headers', () => {
+  it('is never listed, however long its caller is looked up', async () => {
+    const release = await lockTable(test.database.sql, 'sessions');
+    try {
+      const headers = ['Content-Type: application/json', 'Content-Length: 2', 'Cookie: GZCTF_Token=made-up'];
+      const client = await begin(request('POST /api/account/login', headers, '{}'));
+      await vi.waitFor(() => expect(test.app.limiter.inFlight.size).toBe(1), { interval: 1, timeout: 30_000 });
+      await new Promise(setImmediate);
+      expect(test.app.unfinished.size).toBe(0);
+      await release();
+      await answered(client, refusal(400, 'request.invalid'));
+    } finally {
+      await release();
+    }
+  });
+});
+
 describe('many bodies from one address', () => {
   it('are all read where they have arrived, however long their callers are looked up', async () => {
     const release = await lockTable(test.database.sql, 'sessions');

@@ -30,7 +30,8 @@ declare module 'fastify' {
 }
 
 const key = Symbol('unfinished');
-type Watched = IncomingMessage & { [key]?: Unfinished };
+const reader = Symbol('reader');
+type Watched = IncomingMessage & { [key]?: Unfinished; [reader]?: Unfinished['refuse'] };
 
 const sweepMs = 1000;
 
@@ -91,7 +92,7 @@ export const unfinishedPlugin = fp(async (app) => {
     if (isComplete(raw) || raw.destroyed) return;
     const isUpload = request.routeOptions.config.route?.upload !== undefined;
     const progress = startProgress(isUpload, performance.now(), raw.socket.bytesRead);
-    const one = { raw, response: reply.raw, progress, owner: '', isLate: false, refuse: undefined };
+    const one = { raw, response: reply.raw, progress, owner: '', isLate: false, refuse: raw[reader] };
     raw[key] = one;
     raw.once('close', forget);
     enter(one, request);
@@ -102,8 +103,14 @@ export const unfinishedPlugin = fp(async (app) => {
       return size;
     },
     noteReading(request, refuse) {
-      const one = (request.raw as Watched)[key];
-      if (!one) return;
+      const raw = request.raw as Watched;
+      if (isComplete(raw)) return;
+      const one = raw[key];
+      if (!one) {
+        // Listed at the end of this turn, if the body is still missing then.
+        raw[reader] = refuse;
+        return;
+      }
       one.refuse = refuse;
       if (one.isLate) {
         refuse(new DomainError('request.timeout'));
@@ -131,8 +138,8 @@ export const unfinishedPlugin = fp(async (app) => {
   timer.unref();
 
   app.addHook('onRequest', (request, reply, done) => {
-    // Only after this turn is it known whether the body came together with the headers.
-    if (hasBody(request)) process.nextTick(watch, request, reply);
+    // Most bodies come together with the headers, but Node runs ticks between the two.
+    if (hasBody(request)) setImmediate(watch, request, reply);
     done();
   });
   app.addHook('onReady', async () => {
