@@ -125,6 +125,8 @@ export async function liveRoutes(root: FastifyInstance): Promise<void> {
         handler: notFound,
         wsHandler: (socket, request) => {
           const upgrade = upgrades.get(request);
+          // The value of an old WeakMap keeps the request, its key, until a major collection.
+          upgrades.delete(request);
           app.live.accept(socket, readAsked(hub, request), readKnown(request), upgrade?.release);
           detachResponse(request, upgrade?.response);
         },
