@@ -88,6 +88,18 @@ describe('a server with too many requests', () => {
     statements.mockRestore();
   });
 
+  it('gives a body that came with its headers a slot before its caller is looked up', async () => {
+    held.push(await lockTable(test.database.sql, 'sessions'));
+    const socket = connect(port, '127.0.0.1');
+    socket.write(
+      'POST /api/team HTTP/1.1\r\nHost: vexil.test\r\nCookie: GZCTF_Token=made-up\r\n' +
+        'Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}',
+    );
+    await vi.waitFor(() => expect(running()).toBe(1), 10_000);
+    socket.destroy();
+    await vi.waitFor(() => expect(running()).toBe(0), 10_000);
+  });
+
   it('refuses a body that has not arrived before it is read', async () => {
     Object.assign(limits, full);
     const socket = connect(port, '127.0.0.1');

@@ -109,6 +109,7 @@ export const limiterPlugin = fp<LimiterOptions>(async (app, { signIns, limits = 
   }
 
   function enterIfComplete(one: InFlightRequest): void {
+    if (one.state === 'ended') return;
     if (isComplete(one.request.raw)) {
       enter(one);
       return;
@@ -162,8 +163,8 @@ export const limiterPlugin = fp<LimiterOptions>(async (app, { signIns, limits = 
       }
     }
     if (!one.queue) return done();
-    // Only after this turn is it known whether the body came together with the headers.
-    if (config.readsBody && hasBody(request)) process.nextTick(enterIfComplete, one);
+    // Most bodies come together with the headers, but Node runs ticks between the two.
+    if (config.readsBody && hasBody(request)) setImmediate(enterIfComplete, one);
     else enter(one);
   });
 
