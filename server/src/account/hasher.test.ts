@@ -85,7 +85,7 @@ describe('the hasher', () => {
     const pid = hasher.pid() ?? 0;
     const threads = readdirSync(`/proc/${pid}/task`).map(Number);
     expect(threads.length).toBeGreaterThan(2);
-    expect(threads.map((thread) => getPriority(thread))).toEqual(threads.map(() => 5));
+    expect(threads.map((thread) => getPriority(thread))).toEqual(threads.map(() => 10));
     expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).not.toMatch(/DATABASE_URL|SECRET_KEY|REDIS_URL/);
     expect(readFileSync(`/proc/${pid}/cmdline`, 'utf8')).not.toContain('--import');
   });
