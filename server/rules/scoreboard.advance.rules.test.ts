@@ -128,6 +128,16 @@ describe('applySolves', () => {
     expect(state.board.updateTimeUtc).toBe(5000);
   });
 
+  it('gives one board for many changes since the last', () => {
+    const state = createState(facts, computeScoreboard(facts, 5000));
+    const solves = [solve(3, 1, 1), solve(1, 2, 2), solve(1, 1, 3), solve(6, 1, 4), solve(2, 2, 5), solve(3, 2, 6)];
+    for (const [step, one] of solves.entries()) applySolves(state, [one], 5001 + step);
+    const copy = copyState(state);
+    expect(state.board).toEqual(computeScoreboard({ ...facts, solves }, 5006));
+    expect(state.board).toBe(state.board);
+    expect(copy.board).toEqual(state.board);
+  });
+
   it('goes on from a copy without touching the first', () => {
     const { state } = play([[solve(1, 1, 1)]]);
     const copy = copyState(state);

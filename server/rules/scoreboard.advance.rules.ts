@@ -1,5 +1,6 @@
-// A solve costs the rows of the challenge's solvers and one pass over the ranks. Changes replace objects and never
-// alter them, so earlier boards stay valid and unchanged parts keep their identity.
+// A solve costs the rows of the challenge's solvers. Ranks, timelines and lists are made when the board is asked for, once
+// for all changes since. Changes replace objects and never alter them, so earlier boards stay valid and unchanged parts
+// keep their identity.
 
 import { challengePermissions, type DivisionPermissions } from './permission.rules';
 import { bloodPlaces, challengeScore, normaliseBloodBonus, solvePoints, typeOfPlace } from './score.rules';
@@ -33,11 +34,56 @@ interface ChallengeState {
   solvers: Map<number, boolean>;
 }
 
-export interface ScoreboardState {
-  board: Scoreboard;
-  readonly game: ScoreboardFacts['game'];
-  readonly participants: ReadonlyMap<number, Participant>;
-  readonly challenges: ReadonlyMap<number, ChallengeState>;
+type Game = ScoreboardFacts['game'];
+
+export class ScoreboardState {
+  /** By team; ranks are those of an earlier board. */
+  readonly rows: Map<number, ScoreboardRow>;
+  updateTimeUtc: number;
+  /** Teams whose rows differ from those of `assembled`. */
+  private changed = new Set<number>();
+  private isOld = false;
+
+  constructor(
+    private assembled: Scoreboard,
+    readonly game: Game,
+    readonly participants: ReadonlyMap<number, Participant>,
+    readonly challenges: ReadonlyMap<number, ChallengeState>,
+  ) {
+    this.rows = new Map(assembled.items.map((row) => [row.id, row]));
+    this.updateTimeUtc = assembled.updateTimeUtc;
+  }
+
+  get board(): Scoreboard {
+    const { assembled, updateTimeUtc } = this;
+    if (this.isOld) this.assembled = this.assemble();
+    else if (assembled.updateTimeUtc !== updateTimeUtc) this.assembled = { ...assembled, updateTimeUtc };
+    return this.assembled;
+  }
+
+  change(rows: ReadonlyMap<number, ScoreboardRow>, asOf: number): void {
+    this.isOld = true;
+    this.updateTimeUtc = asOf;
+    for (const [teamId, row] of rows) {
+      this.rows.set(teamId, row);
+      this.changed.add(teamId);
+    }
+  }
+
+  private assemble(): Scoreboard {
+    const { bloodBonus, divisions, items } = this.assembled;
+    const { rows, changed, updateTimeUtc } = this;
+    const changedRows = [...changed].flatMap((teamId) => rows.get(teamId) ?? []);
+    this.changed = new Set();
+    this.isOld = false;
+    return assembleOrdered({
+      updateTimeUtc,
+      bloodBonus,
+      divisions,
+      challenges: [...this.challenges.values()].map(({ board }) => board),
+      rows: mergeRows(items, changed, changedRows),
+    });
+  }
 }
 
 /** Names and pictures are in the board. */
@@ -61,7 +107,7 @@ export function createState(facts: StateFacts, board: Scoreboard): ScoreboardSta
     const task = shown.get(one.id);
     if (task) challenges.set(one.id, { facts: one, board: task, solvers: new Map() });
   }
-  const state = { board, game: facts.game, participants, challenges };
+  const state = new ScoreboardState(board, facts.game, participants, challenges);
   for (const solve of facts.solves) addSolver(state, solve);
   return state;
 }
@@ -107,23 +153,17 @@ export function applySolves(
   }
   const rows = changeRows(state, edits, added, changes);
   for (const { task, before } of touched.values()) task.board = nameBloods(task.board, before, rows);
-  state.board = assembleOrdered({
-    updateTimeUtc: asOf,
-    bloodBonus: state.board.bloodBonus,
-    divisions: state.board.divisions,
-    challenges: [...state.challenges.values()].map(({ board }) => board),
-    rows: mergeRows(state.board.items, rows),
-  });
+  state.change(rows, asOf);
   return changes;
 }
 
 /** Shares the immutable board. */
-export function copyState(state: ScoreboardState): ScoreboardState {
-  const copies = [...state.challenges].map(([id, one]) => [id, { ...one, solvers: new Map(one.solvers) }] as const);
-  return { ...state, challenges: new Map(copies) };
+export function copyState({ board, game, participants, challenges }: ScoreboardState): ScoreboardState {
+  const copies = [...challenges].map(([id, one]) => [id, { ...one, solvers: new Map(one.solvers) }] as const);
+  return new ScoreboardState(board, game, participants, new Map(copies));
 }
 
-function addSolver({ game, participants, challenges }: Omit<ScoreboardState, 'board'>, solve: SolveFacts) {
+function addSolver({ game, participants, challenges }: ScoreboardState, solve: SolveFacts) {
   const task = challenges.get(solve.challengeId);
   if (!task) return undefined;
   const participant = participants.get(solve.participationId);
@@ -152,10 +192,11 @@ function changeRows(
   changes: ScoreboardChanges,
 ): Map<number, ScoreboardRow> {
   const rows = new Map<number, ScoreboardRow>();
-  for (const row of state.board.items) {
-    const repriced = edits.get(row.id);
-    const solves = added.get(row.id);
-    if (!repriced && !solves) continue;
+  for (const teamId of new Set([...added.keys(), ...edits.keys()])) {
+    const row = state.rows.get(teamId);
+    if (!row) continue;
+    const repriced = edits.get(teamId);
+    const solves = added.get(teamId);
     const solvedChallenges = row.solvedChallenges.map((solve) => {
       if (!repriced?.has(solve.id)) return solve;
       const { score, scores } = price(state, row.id, solve.id);
@@ -199,8 +240,12 @@ function nameBloods(
 }
 
 /** Only changed rows are sorted. */
-function mergeRows(items: readonly ScoreboardRow[], changed: ReadonlyMap<number, ScoreboardRow>): ScoreboardRow[] {
-  const moved = [...changed.values()].sort(compareRows);
+function mergeRows(
+  items: readonly ScoreboardRow[],
+  changed: ReadonlySet<number>,
+  changedRows: readonly ScoreboardRow[],
+): ScoreboardRow[] {
+  const moved = [...changedRows].sort(compareRows);
   const merged: ScoreboardRow[] = [];
   let next = 0;
   for (const row of items) {

@@ -94,10 +94,10 @@ export function createBoards({ database: { sql }, clock, log }: BoardsDeps): Boa
     }
   }
 
-  function take(gameId: number, known: Board | null, { state: { board }, version }: BoardCopy): Board {
-    if (known?.version === version && known.updateTimeUtc === board.updateTimeUtc) return known;
+  function take(gameId: number, known: Board | null, { state, version }: BoardCopy): Board {
+    if (known?.version === version && known.updateTimeUtc === state.updateTimeUtc) return known;
     stats.documents += 1;
-    return new Board(gameId, board, version);
+    return new Board(gameId, state.board, version);
   }
 
   return {

@@ -86,9 +86,9 @@ function addVersion(boards: GameBoards, version: number, solves: readonly Stored
 
 function advance(copy: BoardCopy, solves: readonly StoredSolve[]): void {
   const { state, version: from } = copy;
-  const asOf = solves.reduce((last, { time }) => Math.max(last, time), state.board.updateTimeUtc);
+  const asOf = solves.reduce((last, { time }) => Math.max(last, time), state.updateTimeUtc);
   const changes = applySolves(state, solves, asOf);
-  if (!changes) state.board = { ...state.board, updateTimeUtc: asOf };
+  if (!changes) state.updateTimeUtc = asOf;
   copy.version = from + 1;
   copy.log.push({ from, version: copy.version, delta: limitDelta(changes ?? noChanges(asOf)) });
   if (copy.log.length > logMax) copy.log.shift();
@@ -100,5 +100,5 @@ export function changesOf({ log, version, state }: BoardCopy, since: number, unt
   const found = log.filter((one) => one.version > since && one.from < until);
   if (found[0]?.from === since) return found;
   const last = Math.max(until, found.at(-1)?.version ?? until);
-  return [{ from: since, version: last, delta: { full: true, updateTimeUtc: state.board.updateTimeUtc } }];
+  return [{ from: since, version: last, delta: { full: true, updateTimeUtc: state.updateTimeUtc } }];
 }
