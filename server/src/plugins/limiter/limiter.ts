@@ -9,10 +9,10 @@ import { registerLimiterMetrics } from './limiter.metrics';
 import { costs, isMadeBoard, type Priority, priorityOf } from './priority';
 import { createSenders } from './senders';
 
-/** Beyond the connections to PostgreSQL and a batch of submissions, more at once would only wait elsewhere. */
-const defaultLimits: FairQueueLimits = { runningMax: 128, waitMsMax: 10_000 };
+/** Requests of one batch go from statement to statement together. With 128, server and PostgreSQL waited for each other. */
+const defaultLimits: FairQueueLimits = { runningMax: 256, waitMsMax: 10_000 };
 /** Sheets and searches hold the event loop for long, so there are fewer slots for them. */
-const requestsPerBackground = 16;
+const requestsPerBackground = 32;
 /** A request that takes longer waits for something else than this process, so others may have its slot. */
 const slotMsMax = 5000;
 const sweepMs = 1000;
