@@ -29,6 +29,8 @@ export const batchSize = 2_000;
 const burstSize = 4;
 const burstBatches = 3;
 const burstDelayMs = 40;
+/** A batch that took longer than the delay is followed by one as long as itself, up to this. */
+const burstDelayMsMax = 200;
 /** Batches per job, so that other jobs get a worker; later submissions have queued their own job. */
 const batchesMax = 10;
 
@@ -42,6 +44,7 @@ interface JudgedBatch {
 /** Each submission gets exactly one verdict, however often and in however many workers this runs. */
 export async function judgeSubmissions(deps: WorkerDeps, partition: JudgePartition, run: JobRun): Promise<void> {
   for (let count = 0; count < batchesMax && !run.signal.aborted; ) {
+    const startedAt = performance.now();
     const marks = await readArrivalMarks(deps.database.sql, partition);
     if (marks.length === 0) break;
     const batch = await judgeBatch(deps, partition, marks);
@@ -53,17 +56,22 @@ export async function judgeSubmissions(deps: WorkerDeps, partition: JudgePartiti
     }
     // A full batch means that submissions were left over which no other job will pick up, so it does not count.
     if (size < batchSize) count += 1;
-    if (size < batchSize && (size >= burstSize || count >= burstBatches)) await pause(burstDelayMs);
+    if (size < batchSize && (size >= burstSize || count >= burstBatches)) {
+      const tookMs = performance.now() - startedAt;
+      await pause(Math.min(burstDelayMsMax, Math.max(burstDelayMs, tookMs)));
+    }
   }
   if (run.repeated) await publishRefetch(deps, partition.gameId);
 }
 
 function countVerdicts({ metrics, clock }: WorkerDeps, { verdicts }: JudgedBatch): void {
   const now = clock.now().getTime();
+  const counts = new Map<Verdict['result'], number>();
   for (const { result, submission } of verdicts) {
-    metrics.verdicts.inc({ result });
+    counts.set(result, (counts.get(result) ?? 0) + 1);
     metrics.verdictSeconds.observe(Math.max(0, now - submission.time) / 1000);
   }
+  for (const [result, count] of counts) metrics.verdicts.inc({ result }, count);
 }
 
 /** Judges the oldest waiting submissions up to the marks in one transaction; null when there are none. */

@@ -159,14 +159,28 @@ export async function listWaiting(
   return rows.map(readWaiting);
 }
 
+/** Member by member: the rest of an object took three times as long, and reading from it afterwards did too. */
 function readWaiting(row: WaitingRow): WaitingSubmission {
-  const { hasTeamChallenge, flagHash, flagId, submissionCount, ownerId, ownerName, ...facts } = row;
   // The hash of a deleted attachment flag stays until the team is assigned another.
-  const ownFlag = row.type === 'DynamicAttachment' && flagId === null ? null : flagHash;
+  const flagHash = row.type === 'DynamicAttachment' && row.flagId === null ? null : row.flagHash;
   return {
-    ...facts,
-    teamChallenge: hasTeamChallenge ? { flagHash: ownFlag, submissionCount: submissionCount ?? 0 } : null,
-    owner: ownerId === null ? null : { participationId: ownerId, teamName: ownerName ?? '' },
+    id: row.id,
+    challengeId: row.challengeId,
+    type: row.type,
+    participationId: row.participationId,
+    accountId: row.accountId,
+    userName: row.userName,
+    teamName: row.teamName,
+    participationStatus: row.participationStatus,
+    divisionId: row.divisionId,
+    answerHash: row.answerHash,
+    time: row.time,
+    ip: row.ip,
+    teamChallenge: row.hasTeamChallenge ? { flagHash, submissionCount: row.submissionCount ?? 0 } : null,
+    solved: row.solved,
+    isShared: row.isShared,
+    replacedAt: row.replacedAt,
+    owner: row.ownerId === null ? null : { participationId: row.ownerId, teamName: row.ownerName ?? '' },
   };
 }
 
