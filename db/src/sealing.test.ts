@@ -11,6 +11,12 @@ describe('createSealing', () => {
     expect(first).not.toContain('flag');
   });
 
+  it('takes no nonce twice', () => {
+    const sealed = Array.from({ length: 1000 }, () => sealing.seal('flag{a}'));
+    expect(new Set(sealed.map((text) => text.slice('v1.'.length, 'v1.'.length + 16))).size).toBe(1000);
+    expect(sealed.map((text) => sealing.unseal(text))).toEqual(sealed.map(() => 'flag{a}'));
+  });
+
   it('refuses a text that was changed or sealed under another key', () => {
     const sealed = sealing.seal('flag{a}');
     // Of the last character some bits say nothing.
