@@ -13,7 +13,13 @@ export function createOriginCheck({ config, log }: Pick<Deps, 'config' | 'log'>)
   let isLogged = false;
   return (request) => {
     const { origin, 'sec-fetch-site': fetchSite } = request.headers;
-    const site = { publicUrl: config.publicUrl, requestOrigin: requestOriginOf(request) };
+    const site = {
+      publicUrl: config.publicUrl,
+      // Reading it takes longer than all else, and most requests do not need it.
+      get requestOrigin() {
+        return requestOriginOf(request);
+      },
+    };
     const refusal = findOriginRefusal(
       { method: request.method, isUpgrade: Boolean(request.ws), origin, fetchSite },
       site,
