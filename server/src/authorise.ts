@@ -9,6 +9,7 @@ import { findRouteGameId } from './game/route-game.queries';
 import { isStaff } from './game/staff.policy';
 import { callerOf, logActivity } from './log/log-activity';
 import type { Actor } from './plugins/auth';
+import { isRole } from './plugins/refused-sessions';
 
 type AccessedRoute = Pick<Route, 'method' | 'path' | 'access' | 'gameBy' | 'scope'>;
 
@@ -87,6 +88,7 @@ export function createAuthorise(deps: Pick<Deps, 'db' | 'log'>) {
     if (refusal) throw refusal;
     if (await isAllowed(deps, actor, route, request)) return;
     if (route.access !== 'User') logDenial(actor, route, request);
+    if (isRole(route.access) && actor.sessionHash !== null) request.server.refusedSessions.note(request, actor.role);
     throw new DomainError('account.forbidden');
   };
 }

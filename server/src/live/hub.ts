@@ -36,6 +36,8 @@ export interface HubOptions {
 export class LiveHub {
   readonly stats = createLiveStats();
   readonly backlog: Backlog;
+  /** Permissions of anyone changed, as far as messages tell. */
+  onAccessChanged: () => void = () => undefined;
   readonly delivery: Delivery = createDelivery();
   private readonly connections = new Set<LiveConnection>();
   private readonly slots: SenderSlots;
@@ -74,6 +76,7 @@ export class LiveHub {
     this.feed = new LiveFeed(deps, this.delivery, count, {
       onLost: (room) => this.sendRefetch(room),
       onAccessChanged: (subjects) => {
+        this.onAccessChanged();
         for (const connection of this.connections) {
           const { accountId, gameId } = connection.asked;
           const isAffected = accountId !== null && subjects.has(accountId);
