@@ -36,7 +36,7 @@ export interface HubOptions {
 export class LiveHub {
   readonly stats = createLiveStats();
   readonly backlog: Backlog;
-  /** Permissions of anyone changed, as far as messages tell. */
+  /** Set by who wants each message that permissions of someone have changed. */
   onAccessChanged: () => void = () => undefined;
   readonly delivery: Delivery = createDelivery();
   private readonly connections = new Set<LiveConnection>();

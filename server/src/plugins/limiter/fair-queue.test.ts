@@ -143,6 +143,26 @@ describe('a fair queue', () => {
     expect(queue.refusalSeconds({ client: 'a', cost: 1 })).toBeGreaterThan(3);
   });
 
+  it('takes a moment without an end for no slowness, and more than a second for it', () => {
+    const { queue, addMany, pass, endOne } = createHarness({ runningMax: 1, waitMsMax: 60_000 });
+    addMany('a', 25);
+    queue.limits.waitMsMax = 3000;
+    const isRefused = () => queue.refusalSeconds({ client: 'a', cost: 1 }) !== undefined;
+    const quarter = () => {
+      pass(250);
+      queue.tick();
+    };
+    for (let tick = 0; tick < 3; tick += 1) quarter();
+    expect(isRefused()).toBe(false);
+    // Ten in the whole second are what it knew.
+    for (let end = 0; end < 10; end += 1) endOne();
+    quarter();
+    addMany('a', 10);
+    expect(isRefused()).toBe(false);
+    for (let tick = 0; tick < 4; tick += 1) quarter();
+    expect(isRefused()).toBe(true);
+  });
+
   it('names no retry time beyond a minute', () => {
     const { addMany } = createHarness({ runningMax: 1, waitMsMax: 0, perSecond: 0.01 });
     expect(addMany('a', 2).map(({ refusedFor }) => refusedFor)).toEqual([undefined, 16]);

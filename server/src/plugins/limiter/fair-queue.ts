@@ -60,6 +60,8 @@ export interface FairQueueOptions {
 }
 
 const tickMs = 250;
+/** While thousands of requests arrive at once, none ends, which says nothing of how many can; after this it does. */
+const silenceMsMax = 1000;
 /** Our web client waits no longer than this before it retries. */
 const retrySecondsMax = 60;
 
@@ -74,8 +76,8 @@ export class FairQueue {
   private readonly clocks = new Map<string, number>();
   private clock = 0;
   private perSecond: number;
-  private endedInTick = 0;
-  private tickAt: number;
+  private ended = 0;
+  private measuredAt: number;
   private readonly now: () => number;
   private readonly random: () => number;
   private readonly timer: NodeJS.Timeout;
@@ -85,7 +87,7 @@ export class FairQueue {
     this.perSecond = perSecond;
     this.now = now;
     this.random = random;
-    this.tickAt = now();
+    this.measuredAt = now();
     this.timer = setInterval(() => this.tick(), tickMs);
     this.timer.unref();
   }
@@ -139,7 +141,7 @@ export class FairQueue {
     work.state = 'ended';
     if (!wasRunning) return;
     this.running -= 1;
-    this.endedInTick += 1;
+    this.ended += 1;
     while (this.running < this.limits.runningMax) {
       const next = this.waitingWorks.pop();
       if (!next) break;
@@ -169,11 +171,7 @@ export class FairQueue {
   }
 
   tick(): void {
-    const seconds = (this.now() - this.tickAt) / 1000;
-    this.tickAt = this.now();
-    // What ends while nothing waits says how much is asked for, not how much can be done.
-    if (this.waiting > 0 && seconds > 0) this.perSecond += (this.endedInTick / seconds - this.perSecond) / 4;
-    this.endedInTick = 0;
+    this.measure();
     for (const [client, clock] of this.clocks)
       if (clock <= this.clock || this.waiting === 0) this.clocks.delete(client);
     // The work before it has become slower since it was admitted.
@@ -186,6 +184,15 @@ export class FairQueue {
 
   close(): void {
     clearInterval(this.timer);
+  }
+
+  private measure(): void {
+    const ms = this.now() - this.measuredAt;
+    if (this.waiting > 0 && this.ended === 0 && ms < silenceMsMax) return;
+    // What ends while nothing waits says how much is asked for, not how much can be done.
+    if (this.waiting > 0 && ms > 0) this.perSecond += ((this.ended * 1000) / ms - this.perSecond) / 4;
+    this.measuredAt = this.now();
+    this.ended = 0;
   }
 
   private startOf({ client }: Pick<Work, 'client'>): number {
