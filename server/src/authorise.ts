@@ -27,7 +27,7 @@ async function isAllowed(
   request: FastifyRequest,
 ): Promise<boolean> {
   if (access === 'Anonymous') return true;
-  if (access !== 'organiser' && access !== 'observer') return isAtLeast(actor.role, access);
+  if (isRole(access)) return isAtLeast(actor.role, access);
   const params = request.params as Record<string, string | undefined>;
   const gameId = gameBy ? await findRouteGameId(deps.db, gameBy, params) : Number(params.id);
   return isStaff(deps, actor, gameId ?? Number.NaN, access);

@@ -29,7 +29,7 @@ export const batchSize = 2_000;
 const burstSize = 4;
 const burstBatches = 3;
 const burstDelayMs = 40;
-/** A batch that took longer than the delay is followed by one as long as itself, up to this. */
+/** After a batch that took longer than the delay, the pause is as long as the batch was, up to this. */
 const burstDelayMsMax = 200;
 /** Batches per job, so that other jobs get a worker; later submissions have queued their own job. */
 const batchesMax = 10;
