@@ -29,7 +29,6 @@ import { listenersPlugin } from './plugins/listeners';
 import { metricsPlugin } from './plugins/metrics';
 import { unknownPathPlugin } from './plugins/not-found';
 import { rateLimitPlugin } from './plugins/rate-limit';
-import { refusedSessionsPlugin } from './plugins/refused-sessions';
 import { replyCheckPlugin } from './plugins/reply-check';
 import { RequestLog } from './plugins/request-log';
 import { securityHeadersPlugin } from './plugins/security-headers';
@@ -92,7 +91,6 @@ export async function buildApp(deps: Deps, { limits }: { limits?: FairQueueLimit
   await app.register(unfinishedPlugin);
   await app.register(bodyPlugin);
   await app.register(rateLimitPlugin);
-  await app.register(refusedSessionsPlugin);
   await app.register(limiterPlugin, { limits, signIns: passwordQueue });
   await app.register(tracingPlugin);
   await app.register(unknownPathPlugin);
@@ -101,7 +99,6 @@ export async function buildApp(deps: Deps, { limits }: { limits?: FairQueueLimit
   await app.register(diskSpacePlugin);
   await app.register(uploadPlugin);
   await app.register(livePlugin);
-  app.live.onAccessChanged = app.refusedSessions.forgetAll;
   await app.register(websocket, { options: { maxPayload: 32 * 1024 } });
   await app.register(authPlugin, {
     findSessionActor: createSessionAuthentication(app),

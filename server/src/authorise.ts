@@ -9,7 +9,6 @@ import { findRouteGameId } from './game/route-game.queries';
 import { isStaff } from './game/staff.policy';
 import { callerOf, logActivity } from './log/log-activity';
 import type { Actor } from './plugins/auth';
-import { isRole } from './plugins/refused-sessions';
 
 type AccessedRoute = Pick<Route, 'method' | 'path' | 'access' | 'gameBy' | 'scope'>;
 
@@ -27,7 +26,7 @@ async function isAllowed(
   request: FastifyRequest,
 ): Promise<boolean> {
   if (access === 'Anonymous') return true;
-  if (isRole(access)) return isAtLeast(actor.role, access);
+  if (access !== 'organiser' && access !== 'observer') return isAtLeast(actor.role, access);
   const params = request.params as Record<string, string | undefined>;
   const gameId = gameBy ? await findRouteGameId(deps.db, gameBy, params) : Number(params.id);
   return isStaff(deps, actor, gameId ?? Number.NaN, access);
@@ -88,7 +87,6 @@ export function createAuthorise(deps: Pick<Deps, 'db' | 'log'>) {
     if (refusal) throw refusal;
     if (await isAllowed(deps, actor, route, request)) return;
     if (route.access !== 'User') logDenial(actor, route, request);
-    if (isRole(route.access) && actor.sessionHash !== null) request.server.refusedSessions.note(request, actor.role);
     throw new DomainError('account.forbidden');
   };
 }

@@ -36,8 +36,6 @@ export interface HubOptions {
 export class LiveHub {
   readonly stats = createLiveStats();
   readonly backlog: Backlog;
-  /** Set by who wants each message that permissions of someone have changed. */
-  onAccessChanged: () => void = () => undefined;
   readonly delivery: Delivery = createDelivery();
   private readonly connections = new Set<LiveConnection>();
   private readonly slots: SenderSlots;
@@ -76,7 +74,6 @@ export class LiveHub {
     this.feed = new LiveFeed(deps, this.delivery, count, {
       onLost: (room) => this.sendRefetch(room),
       onAccessChanged: (subjects) => {
-        this.onAccessChanged();
         for (const connection of this.connections) {
           const { accountId, gameId } = connection.asked;
           const isAffected = accountId !== null && subjects.has(accountId);
