@@ -163,16 +163,18 @@ describe('rate limits', () => {
     const before = await refusedSoFar();
     const warn = vi.spyOn(test.app.log, 'warn');
     await Promise.all([
-      ...Array.from({ length: 80 }, () => submit(account)),
+      ...Array.from({ length: 140 }, () => submit(account)),
       ...Array.from({ length: 21 }, () => submit(seldom)),
     ]);
-    expect((await refusedSoFar()) - before).toBe(61);
-    // Refusals of earlier tests may be in the same report.
+    expect((await refusedSoFar()) - before).toBe(121);
+    // Refusals of earlier tests may be in the same report, and a report may come between these.
     const named = () =>
       warn.mock.calls.flatMap(([line]) => (line as { clients?: { client: string; count: number }[] }).clients ?? []);
-    const expected = { client: `account ${account.userName}`, count: 60 };
-    await vi.waitFor(() => expect(named()).toContainEqual(expected), { timeout: 60_000, interval: 100 });
-    expect(named().map(({ client }) => client)).not.toContain(`account ${seldom.userName}`);
+    const countOf = ({ userName }: typeof account) =>
+      named().find(({ client }) => client === `account ${userName}`)?.count ?? 0;
+    await vi.waitFor(() => expect(countOf(account)).toBeGreaterThanOrEqual(50), { timeout: 60_000, interval: 100 });
+    expect(countOf(account)).toBeLessThanOrEqual(120);
+    expect(countOf(seldom)).toBe(0);
     warn.mockRestore();
   });
 
