@@ -31,7 +31,7 @@ export interface JourneyReport {
   errors: Record<string, number>;
   /** 429 by step; not a failure, since each is retried after Retry-After. */
   refused: Record<string, number>;
-  /** Ready within a minute, later, or refused more often than our web client retries. */
+  /** Ready within a minute, later, or not: refused more often than our web client retries, or for longer than a person waits. */
   players: { inTime: number; late: number; gaveUp: number };
   /** Total wait for Retry-After per player. */
   waited: HistogramData;
@@ -47,8 +47,9 @@ export interface JourneyReport {
 
 const verdictTimeoutMs = 20_000;
 const inTimeMs = 60_000;
-/** The retry limits of our web client. */
+/** The retry limits of our web client, which signs in for as long as its form is open. */
 const triesMax = 9;
+const signInMsMax = 15 * 60_000;
 const retrySecondsMax = 60;
 /** The server may be closing a connection that was idle this long; browsers would retry. */
 const idleMsMax = 30_000;
@@ -152,7 +153,9 @@ class Journeys {
     request: string,
     kept: Kept = 'nothing',
   ): Promise<{ text: string; since: number } | null> {
-    for (let tries = 1; tries <= triesMax; tries += 1) {
+    const isLast = (tries: number) =>
+      step === 'login' ? sharedNow() - player.arrivedAt > signInMsMax : tries > triesMax;
+    for (let tries = 1; !isLast(tries); tries += 1) {
       const since = sharedNow();
       if (since - player.repliedAt > idleMsMax) player.connection.close();
       const { status, text, retryAfterSeconds = 1 } = await player.connection.send(request, kept);

@@ -5,7 +5,7 @@ import { ApiError, isError } from './api-error';
 const isTransient = (error: unknown) => error instanceof ApiError && (error.code === 'network' || error.status >= 502);
 
 /** The server was over capacity and did not process the request, so that repeating it is safe. */
-const isBusy = (error: unknown) => isError(error, 'request.busy');
+export const isBusy = (error: unknown) => isError(error, 'request.busy');
 /** Enough for thousands of clients that open a page at once. */
 const busyTries = 8;
 const busySecondsMax = 60;

@@ -1,16 +1,15 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { LoginBody } from '@vexil/contract/account';
 import { accountEndpoints } from '@vexil/contract/account.endpoints';
 import { isError } from '../../api/api-error';
 import { call } from '../../api/call';
-import { retryBusy } from '../../api/query-client';
 import { useForm } from '../../ui/use-form';
 import { accountQuery, clearAccountCache } from './account.queries';
 import { focusHeading } from './focus-heading';
 import { returnPath } from './guard';
-import { isQueued } from './QueueNote';
 import { useCaptcha } from './use-captcha';
+import { useQueuedCall } from './use-queued-call';
 
 type Values = { userName: string; password: string };
 
@@ -18,12 +17,10 @@ type Values = { userName: string; password: string };
 export function useSignIn(userName: string, onSignedIn: () => Promise<void>) {
   const queryClient = useQueryClient();
   const captcha = useCaptcha();
-  const login = useMutation({
-    mutationFn: async (body: Values) =>
-      call(accountEndpoints.login, { body: { ...body, challenge: await captcha.take() } }),
-    onError: captcha.renew,
-    retry: retryBusy,
-  });
+  const login = useQueuedCall(
+    async (body: Values) => call(accountEndpoints.login, { body: { ...body, challenge: await captcha.take() } }),
+    captcha.renew,
+  );
   const form = useForm<Values>({
     base: { userName, password: '' },
     whole: true,
@@ -38,7 +35,7 @@ export function useSignIn(userName: string, onSignedIn: () => Promise<void>) {
     form,
     /** Also for a correct password with an unconfirmed address: the server does not distinguish them. */
     isUnknown: isError(login.error, 'account.badCredentials'),
-    isQueued: isQueued(login),
+    isQueued: login.isQueued,
     captcha,
   };
 }

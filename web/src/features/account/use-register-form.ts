@@ -1,19 +1,18 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { RegisterBody } from '@vexil/contract/account';
 import { accountEndpoints } from '@vexil/contract/account.endpoints';
 import { useState } from 'react';
 import { call } from '../../api/call';
-import { retryBusy } from '../../api/query-client';
 import { useText } from '../../i18n/use-text';
 import { isStrongEnough } from '../../ui/password-rules';
 import { toastSuccess } from '../../ui/toast';
 import { useForm } from '../../ui/use-form';
 import { accountQuery, clearAccountCache } from './account.queries';
 import { returnPath } from './guard';
-import { isQueued } from './QueueNote';
 import type { Outcome } from './RegisterOutcome';
 import { useCaptcha } from './use-captcha';
+import { useQueuedCall } from './use-queued-call';
 
 const fieldOf = {
   'account.userNameTaken': 'userName',
@@ -32,12 +31,11 @@ export function useRegisterForm(from: string | undefined) {
   const router = useRouter();
   const captcha = useCaptcha();
   const [outcome, setOutcome] = useState<Outcome>();
-  const register = useMutation({
-    mutationFn: async ({ repeat: _, ...body }: Values) =>
+  const register = useQueuedCall(
+    async ({ repeat: _, ...body }: Values) =>
       call(accountEndpoints.register, { body: { ...body, challenge: await captcha.take() } }),
-    onError: captcha.renew,
-    retry: retryBusy,
-  });
+    captcha.renew,
+  );
   const form = useForm<Values>({
     base: { userName: '', email: '', password: '', repeat: '' },
     whole: true,
@@ -62,7 +60,7 @@ export function useRegisterForm(from: string | undefined) {
   });
   return {
     form,
-    isQueued: isQueued(register),
+    isQueued: register.isQueued,
     captcha,
     outcome,
     again: () => setOutcome(undefined),
