@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sharedNow } from './clock';
 import { Histogram, type HistogramData } from './histogram';
 import { HttpConnection, type Kept } from './http-connection';
+import { nothingReceived, type Received, ReceivedCounts } from './received';
 import { addressOf, cookieOf, flagOf, type PlayerSessions, password, userName, writeRequest } from './request';
 import { type HubSocket, openHubSocket } from './socket';
 
@@ -56,7 +57,7 @@ const idleMsMax = 30_000;
 /** A notice is marked as announced after it was pushed; within this time it counts for neither side. */
 const marginMs = 3000;
 
-interface Player {
+interface Player extends Received {
   index: number;
   port: number;
   connection: HttpConnection;
@@ -67,9 +68,6 @@ interface Player {
   hub: HubSocket | null;
   openedAt: number;
   closedAt: number;
-  notices: Set<number>;
-  verdictAt: Map<number, number>;
-  boardVersion: number;
 }
 
 let connected: Player[] = [];
@@ -104,9 +102,8 @@ class Journeys {
   readonly players = { inTime: 0, late: 0, gaveUp: 0 };
   readonly waited = new Histogram();
   readonly ids: number[] = [];
-  readonly verdicts = { missing: 0, doubled: 0 };
-  readonly notices = { received: 0, doubled: 0 };
-  readonly deltas = { received: 0, lost: 0, last: 0, behind: 0 };
+  readonly received = new ReceivedCounts((ms) => this.latency.delta.add(ms));
+  missingVerdicts = 0;
   dropped = 0;
   isFinished = false;
   private readonly rightFlags = new Map<number, number[]>();
@@ -124,7 +121,7 @@ class Journeys {
     const player: Player = {
       ...{ index, port, connection: new HttpConnection(port), cookie: cookieOf(sessions.sessionKey, index) },
       ...{ arrivedAt: now, repliedAt: now, waitedMs: 0, hub: null, openedAt: 0, closedAt: Number.POSITIVE_INFINITY },
-      ...{ notices: new Set<number>(), verdictAt: new Map<number, number>(), boardVersion: 0 },
+      ...nothingReceived(),
     };
     // By rank on its server, so that each server has as many sign-ins.
     if (Math.floor(index / ports.length) % loginEvery === 0 && !(await this.signIn(player))) {
@@ -200,7 +197,7 @@ class Journeys {
         player.hub = await openHubSocket(
           { port, gameId: this.plan.gameId, cookie },
           {
-            onMessage: (target, record, receivedAt) => this.receive(player, target, record, receivedAt),
+            onMessage: (target, record, receivedAt) => this.received.add(player, target, record, receivedAt),
             onClose: () => {
               if (player.hub && !this.isFinished) this.dropped += 1;
             },
@@ -217,31 +214,6 @@ class Journeys {
       }
     }
     count(this.errors, 'hub closed');
-  }
-
-  private receive(player: Player, target: string, record: string, at: number): void {
-    const { notices, verdicts, deltas } = this;
-    if (target === 'SubmissionJudged') {
-      const { id } = firstArgument<{ id: number }>(record);
-      if (player.verdictAt.has(id)) verdicts.doubled += 1;
-      player.verdictAt.set(id, at);
-    } else if (target === 'ReceivedGameNotice') {
-      const { id } = firstArgument<{ id: number }>(record);
-      notices.received += 1;
-      if (player.notices.has(id)) notices.doubled += 1;
-      player.notices.add(id);
-    } else if (target === 'ScoreboardChanged') {
-      // Parsing a delta for each of five thousand sockets would measure the generator; the versions come first.
-      const head = record.slice(0, 120);
-      const from = Number(/"from":(\d+)/.exec(head)?.[1]);
-      const next = Number(/"version":(\d+)/.exec(head)?.[1]);
-      const version = player.boardVersion;
-      deltas.received += 1;
-      if (version > 0 && from > version) deltas.lost += from - version;
-      player.boardVersion = Math.max(version, next);
-      deltas.last = Math.max(deltas.last, next);
-      this.latency.delta.add(at - deltaTime(record));
-    }
   }
 
   /** @returns when each stored submission was sent, by id */
@@ -271,14 +243,14 @@ class Journeys {
     }
     for (const [id, since] of sent) {
       const at = verdictAt.get(id);
-      if (at === undefined) this.verdicts.missing += 1;
+      if (at === undefined) this.missingVerdicts += 1;
       else this.latency.verdict.add(Math.max(0, at - since));
     }
   }
 
   /** Sockets whose last delta is older than the newest; those without any cannot be compared. */
   countBehind = () =>
-    connected.filter(({ boardVersion }) => boardVersion > 0 && boardVersion < this.deltas.last).length;
+    connected.filter(({ boardVersion }) => boardVersion > 0 && boardVersion < this.received.deltas.last).length;
 }
 
 export async function runJourneys(plan: JourneyPlan): Promise<JourneyReport> {
@@ -302,23 +274,13 @@ export async function runJourneys(plan: JourneyPlan): Promise<JourneyReport> {
     player.hub?.close();
   }
   const { user, system } = process.cpuUsage(cpu);
-  const { latency, errors, refused, players, waited, ids, dropped, verdicts, notices, deltas } = journeys;
+  const { latency, errors, refused, players, waited, ids, dropped, received, missingVerdicts } = journeys;
   return {
     latency: Object.fromEntries(journeySteps.map((step) => [step, latency[step].data()])) as JourneyReport['latency'],
-    ...{ errors, refused, players, ids, sockets, dropped, verdicts, notices },
+    ...{ errors, refused, players, ids, sockets, dropped, notices: received.notices },
+    verdicts: { missing: missingVerdicts, doubled: received.doubledVerdicts },
     waited: waited.data(),
-    deltas: { ...deltas, behind: journeys.countBehind() },
+    deltas: { ...received.deltas, behind: journeys.countBehind() },
     cores: (user + system) / 1e6 / seconds,
   };
-}
-
-function firstArgument<T>(record: string): T {
-  return (JSON.parse(record) as { arguments: [T] }).arguments[0];
-}
-
-const timeOffset = () => Date.now() - sharedNow();
-
-/** When the delta was made, on the shared clock. */
-function deltaTime(record: string): number {
-  return Number(/"updateTimeUtc":(\d+)/.exec(record)?.[1] ?? 0) - timeOffset();
 }
