@@ -67,7 +67,7 @@ describe('joining a game', () => {
     answer(gameEndpoints.get, buildDetailedGame({ status: 'Accepted', teamName: 'Nightjars' }));
     await submit();
     // As browsers do with a button that cannot be pressed meanwhile.
-    act(() => (document.activeElement as HTMLElement).blur());
+    act(() => document.activeElement?.closest<HTMLElement>('[role="dialog"] button')?.blur());
     const next = await findNext();
     await waitFor(() => expect(next).toHaveFocus(), { timeout: 5000 });
   });

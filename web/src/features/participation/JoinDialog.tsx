@@ -3,6 +3,7 @@ import { IconUsersPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { DetailedGame } from '@vexil/contract/game';
 import type { Team } from '@vexil/contract/team';
+import { useEffect } from 'react';
 import { useText } from '../../i18n/use-text';
 import { EmptyState } from '../../ui/EmptyState';
 import { FailedQuery } from '../../ui/FailedQuery';
@@ -18,6 +19,8 @@ export default function JoinDialog({ game, opened, onClose }: JoinDialogProps) {
   const t = useText('participation');
   const teams = useQuery({ ...ownTeamsQuery(), enabled: opened });
   const check = useQuery({ ...joinCheckQuery(game.id), enabled: opened });
+  // The challenges take the place of the panel that asked to join, and of this dialog.
+  useEffect(() => focusContent, []);
   const failed = [teams, check].find((query) => query.isError && !query.data);
   return (
     <FormModal opened={opened} onClose={onClose} title={t('participation.dialog.title', { game: game.title })}>
@@ -42,10 +45,6 @@ export default function JoinDialog({ game, opened, onClose }: JoinDialogProps) {
   );
 }
 
-/** When the dialog has closed, and its page has given the focus on. */
-const closedMs = 500;
-
-/** Where the challenges have taken the place of the panel that asked to join. */
 function focusContent() {
   if (document.activeElement === document.body) document.getElementById('content')?.focus({ preventScroll: true });
 }
@@ -58,10 +57,7 @@ function JoinForm({ game, teams, check, onClose }: JoinFormProps) {
     game,
     teams,
     check,
-    onJoined: () => {
-      onClose();
-      setTimeout(focusContent, closedMs);
-    },
+    onJoined: onClose,
   });
   return (
     <form onSubmit={form.onSubmit} noValidate>
