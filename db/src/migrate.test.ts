@@ -86,7 +86,7 @@ describe('migrateDatabase on an empty database', () => {
       const [row] = await sql`
         select count(*)::int as waiting from pg_locks where not granted and relation = 'posts'::regclass`;
       expect(row?.waiting).toBe(1);
-    });
+    }, 30_000);
     // It stands behind the migration in the queue of the lock until that gives way; without that, until `end`.
     expect(await Promise.race([sql`select count(*)::int as posts from posts`, migrated])).toEqual([{ posts: 0 }]);
     end();

@@ -68,14 +68,14 @@ describe('a subscriber', () => {
     subscriber.on('ready', () => {
       subscriber.subscribe(channel).then(subscribed, failed);
     });
-    await vi.waitFor(() => expect(subscribed).toHaveBeenCalledTimes(1));
+    await vi.waitFor(() => expect(subscribed).toHaveBeenCalledTimes(1), 30_000);
     for (const socket of relay?.sockets ?? []) socket.destroy();
     await vi.waitFor(() => expect(subscribed).toHaveBeenCalledTimes(2), 10_000);
     expect(failed).toHaveBeenCalledTimes(1);
 
     const publisher = openRedis(inject('redisUrl'));
     await publisher.publish(channel, 'again');
-    await vi.waitFor(() => expect(received).toHaveBeenCalledExactlyOnceWith(channel, 'again'));
+    await vi.waitFor(() => expect(received).toHaveBeenCalledExactlyOnceWith(channel, 'again'), 30_000);
     publisher.disconnect();
     subscriber.disconnect();
   });

@@ -78,7 +78,7 @@ describe('the metrics of a worker', () => {
     const text = await vi.waitUntil(async () => {
       const found = await read();
       return /^backup_age_seconds /m.test(found) && found;
-    });
+    }, 30_000);
     expect(text).toMatch(/^backup_age_seconds 36\d\d/m);
     expect(text).toMatch(/^backup_faults 3$/m);
     // There is no schedule.

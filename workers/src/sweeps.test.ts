@@ -56,7 +56,7 @@ describe('startSweeps', () => {
     vi.useRealTimers();
     // Its first run is at once, the next one an hour later.
     const before = runs;
-    if ((await nextInMs()) < hourMs / 2) await vi.waitUntil(async () => (await nextInMs()) > hourMs / 2);
+    if ((await nextInMs()) < hourMs / 2) await vi.waitUntil(async () => (await nextInMs()) > hourMs / 2, 30_000);
     const stop = await startSweeps(worker.deps, handlers, 50);
     expect(await nextInMs()).toBeLessThan(15_000);
     await vi.waitUntil(() => runs > before + 1, { timeout: 25_000 });

@@ -39,12 +39,12 @@ describe('changes of a board', () => {
   it('that come while one is sent leave as one, whatever their order', async () => {
     const { read, changes, flushes, versions } = open();
     read(5);
-    await vi.waitFor(() => expect(flushes).toHaveLength(1));
+    await vi.waitFor(() => expect(flushes).toHaveLength(1), 30_000);
     for (const version of [6, 9, 7, 8]) read(version);
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(changes).toHaveBeenCalledTimes(1);
     flushes.shift()?.();
-    await vi.waitFor(() => expect(flushes).toHaveLength(1));
+    await vi.waitFor(() => expect(flushes).toHaveLength(1), 30_000);
     expect(changes.mock.calls.map((call) => call.slice(2))).toEqual([
       [4, 5],
       [5, 9],
@@ -56,10 +56,10 @@ describe('changes of a board', () => {
     const { read, changes, flushes, versions, lost } = open();
     changes.mockRejectedValueOnce(new Error('gone'));
     read(5);
-    await vi.waitFor(() => expect(flushes).toHaveLength(1));
+    await vi.waitFor(() => expect(flushes).toHaveLength(1), 30_000);
     expect(lost).toHaveBeenCalledTimes(1);
     flushes.shift()?.();
     read(6);
-    await vi.waitFor(() => expect(versions()).toEqual([['"from":5,"version":6']]));
+    await vi.waitFor(() => expect(versions()).toEqual([['"from":5,"version":6']]), 30_000);
   });
 });

@@ -236,7 +236,7 @@ describe('a place of backups', () => {
     const name = archiveName(new Date(Date.UTC(2030, 0, 1)));
     const slow = new PassThrough();
     const first = place.store(name, slow);
-    await vi.waitUntil(async () => (await readdir(directory)).length > 0);
+    await vi.waitUntil(async () => (await readdir(directory)).length > 0, 30_000);
     await expect(place.store(name, Readable.from([Buffer.from('second')]))).rejects.toThrow('EEXIST');
     slow.end('first');
     expect(await first).toEqual({ name, sizeBytes: 5 });

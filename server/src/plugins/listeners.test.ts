@@ -59,7 +59,7 @@ describe('listening sockets', () => {
 
   it('are refused at the port of another process', async () => {
     const other = createServer().listen(0, '127.0.0.1');
-    await vi.waitFor(() => expect(other.listening).toBe(true));
+    await vi.waitFor(() => expect(other.listening).toBe(true), 30_000);
     const { port } = other.address() as AddressInfo;
     await expect(app.listeners.open({ ...address, port }, 4)).rejects.toMatchObject({ code: 'EADDRINUSE' });
     other.close();
@@ -67,7 +67,7 @@ describe('listening sockets', () => {
 
   it('leave nothing behind when the server closes while they are opened', async () => {
     const opening = app.listeners.open(address, 16);
-    await vi.waitFor(() => expect(app.server.listening).toBe(true));
+    await vi.waitFor(() => expect(app.server.listening).toBe(true), 30_000);
     const port = portOf();
     await app.close();
     await opening;

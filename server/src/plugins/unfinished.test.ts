@@ -206,7 +206,10 @@ describe('connections on which no request comes', () => {
   it('are limited per address, and the oldest is closed', async () => {
     const oldest = await begin('GET /healthz HTTP/1.1\r\n');
     const elsewhere = await begin('', '127.0.0.2');
-    await vi.waitFor(async () => expect((await fetch(`http://127.0.0.1:${ports.get(test)}/healthz`)).status).toBe(200));
+    await vi.waitFor(
+      async () => expect((await fetch(`http://127.0.0.1:${ports.get(test)}/healthz`)).status).toBe(200),
+      30_000,
+    );
     const others = await Promise.all(Array.from({ length: silentMax }, () => begin('')));
     expect(await oldest.closed).toBe('');
     expect([elsewhere, ...others].filter(({ socket }) => socket.destroyed)).toEqual([]);

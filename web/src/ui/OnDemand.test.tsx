@@ -49,7 +49,7 @@ it.each([
     await user.click(button);
     await waitFor(() => expect(screen.getByRole('dialog')).toContainElement(document.activeElement as HTMLElement));
     await user.keyboard('{Escape}');
-    await waitFor(() => expect(button).toHaveFocus(), { timeout: 5000 });
+    await waitFor(() => expect(button).toHaveFocus());
   }
 });
 
@@ -79,6 +79,6 @@ it('gives the focus back to the button of the menu it was opened from', async ()
     await user.click(await screen.findByRole('menuitem', { name: 'Keys' }));
     await waitFor(() => expect(screen.getByRole('dialog')).toContainElement(document.activeElement as HTMLElement));
     await user.keyboard('{Escape}');
-    await waitFor(() => expect(button).toHaveFocus(), { timeout: 5000 });
+    await waitFor(() => expect(button).toHaveFocus());
   }
 });

@@ -79,7 +79,7 @@ describe('containers while the engine is away', () => {
     const { captain, params, row } = await build();
     await goDown();
     const call = test.call(containerRoutes.create, { params, as: captain });
-    await vi.waitUntil(row);
+    await vi.waitUntil(row, 30_000);
     await worker.drain();
     expect(await row()).toMatchObject({ state: 'requested', endReason: null });
     expect(engine.starts).toEqual([]);
@@ -91,7 +91,7 @@ describe('containers while the engine is away', () => {
     const { captain, params, row } = await build();
     await goDown();
     const call = test.call(containerRoutes.create, { params, as: captain });
-    await vi.waitUntil(row);
+    await vi.waitUntil(row, 30_000);
     test.clock.advance(engineWaitMs - 10_000);
     await worker.run(containerJobs.place, {});
     expect(await row()).toMatchObject({ state: 'requested' });
@@ -115,7 +115,7 @@ describe('containers while the engine is away', () => {
     await goDown();
     const call = test.call(testContainerRoutes.create, { params, as: admin });
     const byChallenge = eq(containers.challengeId, params.challengeId);
-    await vi.waitUntil(async () => (await test.db.select().from(containers).where(byChallenge)).length === 1);
+    await vi.waitUntil(async () => (await test.db.select().from(containers).where(byChallenge)).length === 1, 30_000);
     test.clock.advance(engineWaitMs);
     await worker.run(containerJobs.place, {});
     expectError(await call, 'container.engineUnavailable');
@@ -125,7 +125,7 @@ describe('containers while the engine is away', () => {
     const { captain, params, row } = await build();
     const release = engine.holdStarts();
     const call = test.call(containerRoutes.create, { params, as: captain });
-    await vi.waitUntil(() => engine.starts.length === 1);
+    await vi.waitUntil(() => engine.starts.length === 1, 30_000);
     engine.setDown(true);
     release();
     await worker.drain();
@@ -155,7 +155,7 @@ describe('containers while the engine is away', () => {
     expect(await gauge()).toBe(1);
     await goDown();
     const call = test.call(containerRoutes.create, { params, as: captain });
-    await vi.waitUntil(row);
+    await vi.waitUntil(row, 30_000);
     for (let turn = 0; turn < 5; turn += 1) {
       await check();
       await worker.run(containerJobs.reconcile, {});

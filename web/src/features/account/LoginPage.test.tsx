@@ -54,7 +54,7 @@ describe('the login page', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
     answer(accountEndpoints.login, undefined);
     answer(accountEndpoints.profile, buildAccount());
-    await waitFor(() => expect(router.state.location.pathname).toBe('/'), { timeout: 5000 });
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'));
   });
 
   it('returns to the requested page after the server has replied', async () => {

@@ -24,7 +24,7 @@ it('gives the focus back to where it was when the session had ended', async () =
     await user.type(within(dialog).getByLabelText('Password'), 'Passw0rd');
     await user.click(within(dialog).getByRole('button', { name: 'Sign in' }));
     await waitFor(() => expect(dialog).not.toBeInTheDocument());
-    await waitFor(() => expect(place).toHaveFocus(), { timeout: 5000 });
+    await waitFor(() => expect(place).toHaveFocus());
   }
   expect(name).toHaveValue('Mira');
 });

@@ -320,7 +320,7 @@ describe('the editor of a challenge', () => {
     const log = within(await screen.findByRole('region', { name: 'Log' }));
     expect(await log.findByText('listening on 80')).toBeVisible();
     answer(testContainerEndpoints.log, { text: 'listening on 80\nGET /flag\n' });
-    expect(await log.findByText(/GET \/flag/, {}, { timeout: 5_000 })).toBeVisible();
+    expect(await log.findByText(/GET \/flag/)).toBeVisible();
 
     await user.click(log.getByRole('switch', { name: 'Follow' }));
     answer(testContainerEndpoints.log, { text: null });

@@ -69,7 +69,7 @@ describe('joining a game', () => {
     // As browsers do with a button that cannot be pressed meanwhile.
     act(() => document.activeElement?.closest<HTMLElement>('[role="dialog"] button')?.blur());
     const next = await findNext();
-    await waitFor(() => expect(next).toHaveFocus(), { timeout: 5000 });
+    await waitFor(() => expect(next).toHaveFocus());
   });
 
   it.each([0, 4])('names the limit of the team size where there is one: %i', async (limit) => {
