@@ -46,8 +46,8 @@ export function createSubnetPool(cidr: string, options: { avoidOwnInterfaces: bo
       const first = Math.floor(Math.random() * count);
       for (let step = 0; step < count; step += 1) {
         const block = { start: starts[kind] + ((first + step) % count) * size, prefix };
-        if (taken.some((other) => overlap(block, other))) continue;
         const subnet = formatBlock(block);
+        if (held.has(subnet) || taken.some((other) => overlap(block, other))) continue;
         held.set(subnet, block);
         return subnet;
       }
