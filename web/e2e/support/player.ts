@@ -25,6 +25,7 @@ export async function joinGame({ page }: Person, team: string): Promise<void> {
   await page.getByRole('option', { name: team, exact: true }).click();
   await button(dialog, 'Join').click();
   await see(page.getByText(`${team} is accepted`, { exact: false }));
+  await see(page.locator('a:focus', { hasText: 'Go to the challenges' }));
 }
 
 export async function openChallenge(page: Page, title: string): Promise<void> {
