@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { dockerAnswers } from './docker-api.mjs';
+import { callDocker, dockerAnswers } from './docker-api.mjs';
 import { canRunDockerd, provideBusybox, startDockerd } from './dockerd.mjs';
 import { describeFailure } from './failure.mjs';
 import { openLogFile } from './log-file.mjs';
@@ -51,6 +51,21 @@ export async function startTestStores(lifecycle, place) {
 }
 
 /**
+ * Their interfaces stay when the engine stops, and the next run could not use the same subnets.
+ * @param {string} dockerHost
+ */
+async function removeNetworks(dockerHost) {
+  const listed = await callDocker(dockerHost, 'GET', '/containers/json?all=true');
+  const ids = JSON.parse(listed.text).map((/** @type {{ Id: string }} */ { Id }) => Id);
+  await Promise.all(
+    ids.map((/** @type {string} */ id) =>
+      callDocker(dockerHost, 'DELETE', `/containers/${id}?force=true`, { timeoutMs: 60_000 }),
+    ),
+  );
+  await callDocker(dockerHost, 'POST', '/networks/prune', { timeoutMs: 60_000 });
+}
+
+/**
  * Uses a running engine, else starts one.
  * @param {import('./lifecycle.mjs').Lifecycle} lifecycle @param {TestDirectory} place
  * @returns {Promise<{ environment: Record<string, string>, missing: string | null }>} `missing` says why there is none
@@ -62,7 +77,8 @@ export async function startTestDocker(lifecycle, place) {
     if (!canRunDockerd()) return without('no Docker engine answers, and starting one takes root and dockerd');
     try {
       const dockerd = await step('Starting a Docker engine', () => startDockerd(place.service('docker')));
-      lifecycle.onStop(dockerd.stop, dockerd.abandon);
+      const stop = () => removeNetworks(dockerd.host).finally(dockerd.stop);
+      lifecycle.onStop(stop, dockerd.abandon);
       environment.DOCKER_HOST = dockerd.host;
     } catch (error) {
       return without(describeFailure(error));
