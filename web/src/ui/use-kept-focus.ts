@@ -4,8 +4,8 @@ import { type RefObject, useEffect, useRef } from 'react';
 const checkMs = 50;
 const checksMax = 40;
 
-/** Both are asked about something in the page, and go. */
-const isPassing = (element: Element) => element.closest('[role="dialog"], [role="alert"]') !== null;
+/** Dialogs, their lists and toasts are asked about something in the page, and go. */
+const isPassing = (element: Element) => element.closest('[role="dialog"], [role="alert"], [data-portal]') !== null;
 
 const firstControl = ['button:not([disabled]), a[href]'];
 
