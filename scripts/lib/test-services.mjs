@@ -51,7 +51,8 @@ export async function startTestStores(lifecycle, place) {
 }
 
 /**
- * Their interfaces stay when the engine stops, and the next run could not use the same subnets.
+ * Containers go as well, as they use the networks. The interfaces of networks stay when the engine stops, and the next
+ * run could not use the same subnets.
  * @param {string} dockerHost
  */
 async function removeNetworks(dockerHost) {
