@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { assignTests, listTestFiles, readTestSets } from './scripts/lib/test-sets.mjs';
 import { StrictReporter } from './scripts/lib/vitest-report.mjs';
 
 // Two forks suit the two cores the suite is budgeted for; each test file has a database of its own.
@@ -16,7 +17,10 @@ const services = {
 
 /** Rules and policies: pure functions, tested without any service. With the project `web` these are `npm run test:unit`. */
 const pure = ['{db,server,workers,docker}/**/*.{rules,policy}.test.ts'];
-const exclude = [...configDefaults.exclude, ...pure];
+/** What `npm test` leaves to `npm run test:all`. */
+const later = process.env.TEST_SET === 'change' ? assignTests(listTestFiles(), readTestSets()).later : [];
+const never = [...configDefaults.exclude, ...later];
+const exclude = [...never, ...pure];
 
 /** Runs that must fail, for the tests of the runner. */
 const fixtures = { name: 'fixtures', include: ['scripts/testing/fixtures/*.fixture.ts'], ...forks, ...services };
@@ -27,7 +31,7 @@ export default defineConfig({
     reporters: ['default', new StrictReporter()],
     projects: [
       ...(process.env.TEST_FIXTURES === '1' ? [{ test: fixtures }] : []),
-      { test: { name: 'unit', include: pure, ...forks, ...limits } },
+      { test: { name: 'unit', include: pure, exclude: never, ...forks, ...limits } },
       { test: { name: 'db', include: ['db/**/*.test.ts'], exclude, ...forks, ...services } },
       { test: { name: 'server', include: ['server/**/*.test.ts'], exclude, ...forks, ...services } },
       {
@@ -46,6 +50,7 @@ export default defineConfig({
         test: {
           name: 'web',
           include: ['web/src/**/*.test.{ts,tsx}'],
+          exclude: never,
           environment: 'jsdom',
           setupFiles: ['web/src/testing/setup.ts'],
           css: false,
@@ -58,7 +63,7 @@ export default defineConfig({
         test: {
           name: 'scripts',
           include: ['scripts/**/*.test.ts', 'web/*.test.ts'],
-          exclude: [...configDefaults.exclude, 'scripts/images/**'],
+          exclude: [...never, 'scripts/images/**'],
           ...forks,
           ...limits,
         },
@@ -67,6 +72,7 @@ export default defineConfig({
         test: {
           name: 'images',
           include: ['scripts/images/*.test.ts'],
+          exclude: never,
           ...limits,
           pool: 'forks',
           maxWorkers: 1,
@@ -78,6 +84,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['web/e2e/**/*.e2e.ts'],
+          exclude: never,
           ...services,
           pool: 'forks',
           maxWorkers: 1,

@@ -23,11 +23,11 @@ describe('the alert rules', () => {
   const run = (...args: string[]) =>
     execFileSync(promtool ?? '', args, { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
 
-  it.skipIf(!promtool)('are valid', () => {
+  it.skipIf(!promtool)('are valid (needs promtool)', () => {
     expect(run('check', 'rules', 'vexil.rules.yml')).toContain(`SUCCESS: ${rules.length} rules found`);
   });
 
-  it.skipIf(!promtool)('fire when they should and are silent otherwise', () => {
+  it.skipIf(!promtool)('fire when they should and are silent otherwise (needs promtool)', () => {
     expect(run('test', 'rules', 'vexil.rules.test.yml')).toContain('SUCCESS');
   });
 

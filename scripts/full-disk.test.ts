@@ -38,10 +38,10 @@ async function endPostgres(directory: string): Promise<void> {
 const canMount = process.platform === 'linux' && process.getuid?.() === 0;
 if (!canMount) process.stderr.write('SKIPPED the test of a full disk: mounting one takes root\n');
 
-describe.skipIf(!canMount)('a full disk', { timeout: 600_000 }, () => {
+describe.skipIf(!canMount)('a full disk (needs root on Linux)', { timeout: 600_000 }, () => {
   it('refuses writes with 507, serves reads, ends nothing, and is over when there is room', async (context) => {
     const directory = mountSmallDisk();
-    if (directory === null) return context.skip('this machine does not let root mount');
+    if (directory === null) return context.skip('needs a machine that lets root mount');
     const port = String(await freePort());
     const program = runScript('start.mjs', {
       PORT: port,

@@ -1,6 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describeWithDocker, dockerHost, openTestDocker } from '@vexil/engine/testing';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { dockerTarget } from './lib/docker-api.mjs';
 import { inRoot, root } from './lib/paths.mjs';
 import { makeDirectory, runProgram } from './testing/program';
 
@@ -90,5 +94,59 @@ describe('npm test', () => {
     const { code, output } = await ways['npm test'](fixture('passing'));
     expect(output.trimEnd().split('\n').at(-1)).toBe('1 passed, 0 failed, 0 skipped');
     expect(code).toBe(0);
+  });
+
+  it('names what was skipped at its end, and fails for it in CI', async () => {
+    const files = [fixture('passing'), fixture('skipped')];
+    const run = await ways['npm test'](...files);
+    expect(run.output.trimEnd().split('\n').slice(-2)).toEqual([
+      expect.stringContaining('Skipped 1: no reason given'),
+      '1 passed, 0 failed, 1 skipped',
+    ]);
+    expect(run.code).toBe(0);
+    const ci = runProgram('npm', ['test', '--', ...files], { ...environment, CI: 'true' });
+    expect(await ci.ended).toBe(1);
+    expect(ci.output().trimEnd().split('\n').at(-1)).toBe('1 passed, 1 failed, 1 skipped');
+  });
+});
+
+const socket = dockerTarget(dockerHost)?.socketPath;
+const canMount = process.platform === 'linux' && process.getuid?.() === 0 && socket !== undefined;
+
+describeWithDocker('npm test beside a Docker engine', () => {
+  const docker = openTestDocker();
+  const network = `vexil-${randomUUID()}`;
+  const fixtureFile = path.join(mkdtempSync(path.join(tmpdir(), 'vexil-fixture-')), 'container');
+  const settings = { ...environment, FIXTURE_NETWORK: network, FIXTURE_FILE: fixtureFile };
+
+  afterEach(async () => {
+    await expect(docker.getContainer(readFileSync(fixtureFile, 'utf8')).inspect()).rejects.toThrow('No such container');
+    expect(await docker.listNetworks({ filters: { name: [network] } })).toEqual([]);
+    rmSync(fixtureFile);
+  });
+  afterAll(() => rmSync(path.dirname(fixtureFile), { recursive: true, force: true }));
+
+  it.skipIf(!canMount)(
+    'uses the engine at the usual socket, and ends what it started (needs root on Linux)',
+    async () => {
+      // Only this run sees the socket there.
+      const place = 'mount -t tmpfs none /run && ln -s "$1" /run/docker.sock && shift && exec "$@"';
+      const words = ['--mount', 'sh', '-c', place, 'sh', socket ?? '', 'npm', 'test', '--', fixture('docker')];
+      const run = runProgram('unshare', words, settings);
+      const code = await run.ended;
+      expect(run.output().trimEnd().split('\n').at(-1)).toBe('1 passed, 0 failed, 0 skipped');
+      expect(code).toBe(0);
+    },
+  );
+
+  it('ends what it started when it is interrupted', async () => {
+    const run = runProgram('npm', ['test', '--', fixture('docker')], {
+      ...settings,
+      DOCKER_HOST: dockerHost ?? '',
+      FIXTURE_WAITS: '1',
+    });
+    await expect.poll(() => existsSync(fixtureFile), { timeout: 120_000 }).toBe(true);
+    run.child.kill('SIGINT');
+    expect(await run.ended, run.output()).toBe(130);
   });
 });

@@ -41,7 +41,7 @@ describe('openDataDir', () => {
   });
 
   it.skipIf(process.platform === 'win32')(
-    'closes the directory to other accounts, also where it was open before',
+    'closes the directory to other accounts, also where it was open before (needs POSIX)',
     () => {
       const place = makeDirectory();
       const old = path.join(place, 'old');
@@ -55,7 +55,7 @@ describe('openDataDir', () => {
     },
   );
 
-  it.skipIf(process.platform === 'win32')('leaves the mode of a place that is for all', () => {
+  it.skipIf(process.platform === 'win32')('leaves the mode of a place that is for all (needs POSIX)', () => {
     const directory = makeDirectory();
     chmodSync(directory, 0o1777);
     writeFileSync(path.join(directory, 'kept'), '');

@@ -7,7 +7,7 @@ const defaultSocket = '/var/run/docker.sock';
  * null when plain HTTP cannot reach the engine (ssh, TLS).
  * @param {string | undefined} dockerHost in the form of DOCKER_HOST
  */
-function target(dockerHost) {
+export function dockerTarget(dockerHost) {
   const address = dockerHost || `unix://${defaultSocket}`;
   if (address.startsWith('unix://')) {
     const socketPath = address.slice('unix://'.length);
@@ -24,7 +24,7 @@ function target(dockerHost) {
  * @returns {Promise<{ status: number, text: string }>} rejects when no engine answers
  */
 export function callDocker(dockerHost, method, path, { json, body, timeoutMs = 10_000 } = {}) {
-  const where = target(dockerHost);
+  const where = dockerTarget(dockerHost);
   if (where === null) return Promise.reject(new Error('There is no Docker socket.'));
   return new Promise((resolve, reject) => {
     const payload = json === undefined ? body : Buffer.from(JSON.stringify(json));

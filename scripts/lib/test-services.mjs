@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { callDocker, dockerAnswers } from './docker-api.mjs';
+import { dockerAnswers } from './docker-api.mjs';
 import { canRunDockerd, provideBusybox, startDockerd } from './dockerd.mjs';
 import { describeFailure } from './failure.mjs';
+import { labelDocker } from './labelled-docker.mjs';
 import { openLogFile } from './log-file.mjs';
 import { startPostgres } from './postgres.mjs';
 import { startRedis } from './redis.mjs';
@@ -51,42 +53,28 @@ export async function startTestStores(lifecycle, place) {
 }
 
 /**
- * Containers go as well, as they use the networks. The interfaces of networks stay when the engine stops, and the next
- * run could not use the same subnets.
- * @param {string} dockerHost
- */
-async function removeNetworks(dockerHost) {
-  const listed = await callDocker(dockerHost, 'GET', '/containers/json?all=true');
-  const ids = JSON.parse(listed.text).map((/** @type {{ Id: string }} */ { Id }) => Id);
-  await Promise.all(
-    ids.map((/** @type {string} */ id) =>
-      callDocker(dockerHost, 'DELETE', `/containers/${id}?force=true`, { timeoutMs: 60_000 }),
-    ),
-  );
-  await callDocker(dockerHost, 'POST', '/networks/prune', { timeoutMs: 60_000 });
-}
-
-/**
- * Uses a running engine, else starts one.
+ * Uses a running engine, else starts one. What the run starts on it is gone at the end.
  * @param {import('./lifecycle.mjs').Lifecycle} lifecycle @param {TestDirectory} place
  * @returns {Promise<{ environment: Record<string, string>, missing: string | null }>} `missing` says why there is none
  */
 export async function startTestDocker(lifecycle, place) {
-  const environment = /** @type {Record<string, string>} */ ({});
   const without = (/** @type {string} */ missing) => ({ environment: { TEST_DOCKER: '0' }, missing });
-  if (!(await dockerAnswers(process.env.DOCKER_HOST))) {
+  let dockerHost = process.env.DOCKER_HOST;
+  if (!(await dockerAnswers(dockerHost))) {
     if (!canRunDockerd()) return without('no Docker engine answers, and starting one takes root and dockerd');
     try {
       const dockerd = await step('Starting a Docker engine', () => startDockerd(place.service('docker')));
-      const stop = () => removeNetworks(dockerd.host).finally(dockerd.stop);
-      lifecycle.onStop(stop, dockerd.abandon);
-      environment.DOCKER_HOST = dockerd.host;
+      lifecycle.onStop(dockerd.stop, dockerd.abandon);
+      dockerHost = dockerd.host;
     } catch (error) {
       return without(describeFailure(error));
     }
   }
-  if (!(await provideBusybox(environment.DOCKER_HOST ?? process.env.DOCKER_HOST))) {
+  if (!(await provideBusybox(dockerHost))) {
     return without('the image busybox:musl could not be made, which takes busybox-static');
   }
-  return { environment: { ...environment, TEST_DOCKER: '1' }, missing: null };
+  const label = `vexil.test-run=${randomUUID()}`;
+  const labelled = await labelDocker({ dockerHost, socket: path.join(place.directory, 'docker.sock'), label });
+  lifecycle.onStop(labelled.close);
+  return { environment: { DOCKER_HOST: labelled.host, TEST_DOCKER: '1' }, missing: null };
 }

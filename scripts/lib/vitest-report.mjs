@@ -19,8 +19,20 @@ import { red, say, warn } from './terminal.mjs';
  */
 
 /**
+ * Tests of a file, or one of them, that may be skipped where `CI` is set.
+ * @typedef {{ file: string, test?: string, reason: string }} AllowedSkip
+ */
+
+/**
  * `failed` counts the failed tests and the problems. `warnings` do not make a run fail.
  * @typedef {{ passed: number, failed: number, skipped: number, problems: string[], warnings: string[] }} Verdict
+ */
+
+/**
+ * @typedef {object} Rules
+ * @property {readonly UnsteadyTest[]} unsteady
+ * @property {readonly AllowedSkip[]} allowed
+ * @property {boolean} ci whether other skips fail the run
  */
 
 const retryProject = 'browser';
@@ -29,15 +41,41 @@ const finished = ['passed', 'failed', 'skipped'];
 /** @param {TestFile} file */
 const title = ({ project, file }) => `${project} ${file}`;
 
-/** @returns {UnsteadyTest[]} the tests that may be retried */
-export const readUnsteadyTests = () => JSON.parse(readFileSync(inRoot('scripts/unsteady-tests.json'), 'utf8'));
+/** @param {string} name of a list in `scripts` */
+const readList = (name) => JSON.parse(readFileSync(inRoot('scripts', name), 'utf8'));
+
+/** @returns {Rules} */
+export const readRules = () => ({
+  unsteady: readList('unsteady-tests.json'),
+  allowed: readList('allowed-skips.json'),
+  ci: process.env.CI === 'true',
+});
+
+/** A title says what its test needs: "fires alerts (needs promtool)". */
+const missing = (/** @type {TestResult} */ { name, error }) =>
+  error || /.*\((needs [^)]+)\)/.exec(name)?.[1] || 'no reason given';
+
+/** @param {readonly FileResult[]} files @param {readonly AllowedSkip[]} allowed */
+function countSkips(files, allowed) {
+  const counts = { allowed: new Map(), others: new Map() };
+  for (const { file, tests } of files) {
+    for (const one of tests.filter(({ state }) => state === 'skipped')) {
+      const entry = allowed.find(({ test = one.name, ...other }) => other.file === file && test === one.name);
+      const [kind, reason] = entry ? [counts.allowed, entry.reason] : [counts.others, missing(one)];
+      kind.set(reason, (kind.get(reason) ?? 0) + 1);
+    }
+  }
+  const list = (/** @type {Map<string, number>} */ kind) =>
+    [...kind].map(([reason, count]) => `Skipped ${count}: ${reason}`);
+  return { allowed: list(counts.allowed), others: list(counts.others) };
+}
 
 /**
  * Passes when every test passed at its first try, every collected file ran to its end, at least one test ran, and
  * nothing failed outside of the tests.
- * @param {RunReport} report @param {readonly UnsteadyTest[]} unsteady @returns {Verdict}
+ * @param {RunReport} report @param {Rules} rules @returns {Verdict}
  */
-export function judgeRun({ planned, files, errors }, unsteady) {
+export function judgeRun({ planned, files, errors }, { unsteady, allowed, ci }) {
   const problems = errors.map((error) => `Error outside of the tests: ${error}`);
   const warnings = /** @type {string[]} */ ([]);
   const count = { passed: 0, failed: 0, skipped: 0 };
@@ -59,6 +97,9 @@ export function judgeRun({ planned, files, errors }, unsteady) {
       problems.push(`Failed outside of its tests: ${title(file)}`);
     }
   }
+  const skips = countSkips(files, allowed);
+  warnings.push(...skips.allowed);
+  (ci ? problems : warnings).push(...skips.others);
   if (count.passed + count.failed === 0) problems.push('No test was run.');
   return { ...count, failed: count.failed + problems.length, problems, warnings };
 }
@@ -69,19 +110,20 @@ export function judgeRun({ planned, files, errors }, unsteady) {
  */
 export async function readReport(file) {
   const text = await readFile(file, 'utf8').catch(() => null);
-  if (text !== null) return judgeRun(JSON.parse(text), readUnsteadyTests());
+  if (text !== null) return judgeRun(JSON.parse(text), readRules());
   const problems = ['Vitest ended without a report.'];
   return { passed: 0, failed: problems.length, skipped: 0, problems, warnings: [] };
 }
 
 /** @param {import('vitest/node').TestCase} test @returns {TestResult} */
 function describeTest(test) {
-  const { state, errors } = test.result();
+  const { state, errors, ...rest } = test.result();
   return {
     name: test.fullName,
     state,
     retries: test.diagnostic()?.retryCount ?? 0,
-    error: errors?.[0]?.message?.split('\n')[0] ?? '',
+    // Of a skipped test, what it said itself.
+    error: errors?.[0]?.message?.split('\n')[0] ?? ('note' in rest ? rest.note : undefined) ?? '',
   };
 }
 
@@ -114,7 +156,7 @@ export class StrictReporter {
       })),
       errors: errors.map(({ message }) => String(message)),
     };
-    const { failed, problems, warnings } = judgeRun(report, readUnsteadyTests());
+    const { failed, problems, warnings } = judgeRun(report, readRules());
     if (process.env.TEST_REPORT) writeFileSync(process.env.TEST_REPORT, JSON.stringify(report));
     for (const line of warnings) warn(line);
     for (const line of problems) say(red(line));

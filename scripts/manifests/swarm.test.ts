@@ -33,7 +33,7 @@ describe('docker/swarm/stack.yml', () => {
   });
 
   const docker = findProgram('docker');
-  it.skipIf(docker === null)('is a stack that Docker understands', () => {
+  it.skipIf(docker === null)('is a stack that Docker understands (needs the program docker)', () => {
     const { status, stderr } = spawnSync('docker', ['stack', 'config', '--compose-file', inRoot(file)], {
       env,
       encoding: 'utf8',

@@ -64,7 +64,7 @@ async function isHasher(pid: number): Promise<boolean> {
   return /hasher\.process/.test(await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => ''));
 }
 
-describe.runIf(process.platform === 'linux')('a server process', { timeout: 120_000 }, () => {
+describe.runIf(process.platform === 'linux')('a server process (needs Linux)', { timeout: 120_000 }, () => {
   it('on SIGTERM turns unready first, then answers the requests it has accepted and ends with its hasher', async () => {
     expect((await ask('/readyz')).status).toBe(200);
     expect((await signIn()).status).toBe(200);

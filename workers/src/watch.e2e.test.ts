@@ -131,7 +131,7 @@ describe('dashboards and alert rules', () => {
     expect(wrong).toEqual([]);
   });
 
-  describe.skipIf(!prometheus)('in a Prometheus that scrapes the platform', () => {
+  describe.skipIf(!prometheus)('in a Prometheus that scrapes the platform (needs prometheus)', () => {
     it('runs every query without an error', async () => {
       const end = Date.now() / 1000;
       const range = { start: `${end - 60}`, end: `${end}`, step: '15' };

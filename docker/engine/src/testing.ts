@@ -22,7 +22,7 @@ export function describeWithDocker(title: string, body: () => void): void {
     return;
   }
   process.stderr.write(`\nSKIPPED, no Docker Engine (${WHY_NOT}): ${title}\n`);
-  describe.skip(`${title} (skipped: ${WHY_NOT})`, body);
+  describe.skip(`${title} (needs a Docker engine: ${WHY_NOT})`, body);
 }
 
 export function openTestDocker(): Docker {

@@ -19,7 +19,7 @@ function store(name: string, ...parts: Buffer[]): string {
   return file;
 }
 
-describe.skipIf(!hasTshark)('capture files in Wireshark', () => {
+describe.skipIf(!hasTshark)('capture files in Wireshark (needs tshark)', () => {
   it.each([
     ['IPv4', '203.0.113.7', '172.17.0.2'],
     ['IPv6', '2001:db8::7', 'fd00::2'],

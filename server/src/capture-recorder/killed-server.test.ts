@@ -21,7 +21,7 @@ import { readStreams } from '../../testing/capture';
 import { startServerProcess } from '../../testing/process';
 import { startTcpService } from '../../testing/tcp';
 
-it.runIf(process.platform === 'linux')('keeps the traffic of a server that was killed', async () => {
+it.runIf(process.platform === 'linux')('keeps the traffic of a server that was killed (needs Linux)', async () => {
   const database = await createTestDatabase(inject('databaseUrl'));
   onTestFinished(() => database.drop());
   const { db, close } = openDatabase(database.url);

@@ -173,23 +173,26 @@ describe('the recorder', () => {
     expect(text).toContain('account 018f6b1e-0000-7000-8000-000000000000');
   });
 
-  it.skipIf(!hasTshark)('is followed by Wireshark to the exact bytes, with the port of the container', async () => {
-    const recorder = await start();
-    const [asked, replied] = [randomBytes(3000), randomBytes(100_000)];
-    const tap = connect(recorder);
-    tap.fromClient(asked);
-    tap.fromContainer(replied);
-    tap.end('lifetime');
-    await waitForStored();
-    const [stored] = await readStored();
-    const file = join(directory, 'read.pcap');
-    await writeFile(file, stored?.content ?? '');
-    const found = await followStream(file, 0);
-    expect(found.client.equals(asked)).toBe(true);
-    expect(found.container.equals(replied)).toBe(true);
-    expect(await listWarnings(file)).toEqual([]);
-    expect(stored?.content.includes('Ended by the platform: lifetime')).toBe(true);
-  });
+  it.skipIf(!hasTshark)(
+    'is followed by Wireshark to the exact bytes, with the port of the container (needs tshark)',
+    async () => {
+      const recorder = await start();
+      const [asked, replied] = [randomBytes(3000), randomBytes(100_000)];
+      const tap = connect(recorder);
+      tap.fromClient(asked);
+      tap.fromContainer(replied);
+      tap.end('lifetime');
+      await waitForStored();
+      const [stored] = await readStored();
+      const file = join(directory, 'read.pcap');
+      await writeFile(file, stored?.content ?? '');
+      const found = await followStream(file, 0);
+      expect(found.client.equals(asked)).toBe(true);
+      expect(found.container.equals(replied)).toBe(true);
+      expect(await listWarnings(file)).toEqual([]);
+      expect(stored?.content.includes('Ended by the platform: lifetime')).toBe(true);
+    },
+  );
 
   it.each([
     {
@@ -362,7 +365,7 @@ describe('the recorder', () => {
   it.each([
     ['the quota is reached', { config: { captureDiskMaxMiB: 1 } }],
     ['the disk is nearly full', { freeBytesMin: Number.MAX_SAFE_INTEGER }],
-  ])('records nothing while %s, and goes on when there is room', async (_, settings: Settings) => {
+  ])('records nothing while %s, and goes on when there is room (needs root)', async (_, settings: Settings) => {
     if (settings.config) {
       const place = { gameId: 1, challengeId: 1, participationId: 1, fileName: 'x', recording: 'x' };
       const times = { startedAt: new Date(), updatedAt: new Date() };
@@ -411,36 +414,39 @@ describe('the recorder', () => {
     expect(String(readStreams(stored?.content ?? Buffer.alloc(0))[0]?.client)).toBe('recorded');
   });
 
-  it.skipIf(!canMount)('stores whole packets of what a full disk took, and goes on when there is room', async () => {
-    const disk = join(directory, 'disk');
-    await mkdir(disk);
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'vexil-test', disk]);
-    try {
-      const recorder = await start({ config: { captureDirectory: disk } });
-      const content = randomBytes(3_000_000);
-      const tap = connect(recorder);
-      await vi.waitFor(async () => expect(await readSpool()).toHaveLength(1), wait);
-      for (let start = 0; start < content.length; start += 60_000) {
-        tap.fromContainer(content.subarray(start, start + 60_000));
-        await new Promise(setImmediate);
+  it.skipIf(!canMount)(
+    'stores whole packets of what a full disk took, and goes on when there is room (needs root)',
+    async () => {
+      const disk = join(directory, 'disk');
+      await mkdir(disk);
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'vexil-test', disk]);
+      try {
+        const recorder = await start({ config: { captureDirectory: disk } });
+        const content = randomBytes(3_000_000);
+        const tap = connect(recorder);
+        await vi.waitFor(async () => expect(await readSpool()).toHaveLength(1), wait);
+        for (let start = 0; start < content.length; start += 60_000) {
+          tap.fromContainer(content.subarray(start, start + 60_000));
+          await new Promise(setImmediate);
+        }
+        await waitForStored();
+        const [stored] = await readStored();
+        const got = readStreams(stored?.content ?? Buffer.alloc(0))[0]?.container ?? Buffer.alloc(0);
+        expect(got.length).toBeGreaterThan(250_000);
+        expect(recorder.totals.missingBytes).toBe(content.length - got.length);
+        expect(content.subarray(0, got.length).equals(got)).toBe(true);
+        test.clock.advance(61_000);
+        await recorder.check();
+        await recorder.tick();
+        tap.fromContainer(Buffer.from('there is room'));
+        tap.end('client');
+        await waitForStored(2);
+        await recorder.close();
+      } finally {
+        execFileSync('umount', ['--lazy', disk]);
       }
-      await waitForStored();
-      const [stored] = await readStored();
-      const got = readStreams(stored?.content ?? Buffer.alloc(0))[0]?.container ?? Buffer.alloc(0);
-      expect(got.length).toBeGreaterThan(250_000);
-      expect(recorder.totals.missingBytes).toBe(content.length - got.length);
-      expect(content.subarray(0, got.length).equals(got)).toBe(true);
-      test.clock.advance(61_000);
-      await recorder.check();
-      await recorder.tick();
-      tap.fromContainer(Buffer.from('there is room'));
-      tap.end('client');
-      await waitForStored(2);
-      await recorder.close();
-    } finally {
-      execFileSync('umount', ['--lazy', disk]);
-    }
-  });
+    },
+  );
 
   it('keeps files that the storage does not take, and stores them later', async () => {
     let isDown = true;
