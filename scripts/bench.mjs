@@ -65,6 +65,8 @@ await runCommand(
       env: services.environment,
       run: services.data.run,
       ipc: true,
+      // It ends the instances that it has started.
+      stopTimeoutMs: 120_000,
       onLine: say,
     });
     lifecycle.onStop(driver.stop, driver.abandon);

@@ -1,11 +1,38 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { deploymentOf } from '@vexil/db/sealing';
 import { describe, expect, it } from 'vitest';
 import { readOptions, rowNames } from './bench/options.mjs';
 import type { RowResult } from './bench/rows/row';
+import { callDocker, dockerAnswers } from './lib/docker-api.mjs';
 import { makeDirectory, runScript } from './testing/program';
 
-const bench = (...args: string[]) => runScript('bench.mjs', {}, args);
+const withEngine = process.env.TEST_DOCKER !== '0' && (await dockerAnswers(process.env.DOCKER_HOST));
+const engine = { DOCKER_HOST: withEngine ? (process.env.DOCKER_HOST ?? '') : 'unix:///nonexistent/docker.sock' };
+const bench = (...args: string[]) => runScript('bench.mjs', engine, args);
+
+/** States of the containers, and names of the networks, that a benchmark on this data has on the engine. */
+async function listOnEngine(data: string): Promise<string[]> {
+  if (!existsSync(path.join(data, 'secrets/key'))) return [];
+  const deployment = deploymentOf(readFileSync(path.join(data, 'secrets/key'), 'utf8').trim());
+  const filters = encodeURIComponent(JSON.stringify({ label: [`vexil.deployment=${deployment}`] }));
+  const lists = ['/containers/json?all=true&', '/networks?'].map(async (list) => {
+    const { text } = await callDocker(engine.DOCKER_HOST, 'GET', `${list}filters=${filters}`);
+    return (JSON.parse(text) as { State?: string; Name?: string }[]).map(({ State, Name }) => State ?? Name ?? '');
+  });
+  return (await Promise.all(lists)).flat();
+}
+
+/** A benchmark that has started the first instances. */
+async function startInstances() {
+  const data = path.join(makeDirectory(), 'data');
+  const program = bench('--smoke', '--only', 'containers', '--data', data, '--output', path.join(data, 'table.json'));
+  await Promise.race([
+    program.ended.then(() => expect.unreachable(program.output())),
+    expect.poll(() => listOnEngine(data), { timeout: 120_000, interval: 200 }).toContain('running'),
+  ]);
+  return { data, ...program };
+}
 
 describe('npm run bench', () => {
   it('runs every row with --smoke and writes what it found', async () => {
@@ -29,11 +56,30 @@ describe('npm run bench', () => {
     for (const { row, measures, skipped, failure } of results) {
       expect(failure, row).toBeUndefined();
       // What these take is not there in every place where tests run.
-      if (skipped !== undefined) expect(['start', 'containers']).toContain(row);
+      if (skipped !== undefined) expect(withEngine ? ['start'] : ['start', 'containers']).toContain(row);
       else expect(measures.length, row).toBeGreaterThan(0);
       for (const { value } of measures) expect(value, row).toEqual(expect.any(Number));
     }
     for (const row of rowNames) expect(printed()).toContain(row);
+    const left = results.flatMap(({ measures }) => measures).find(({ what }) => what.startsWith('containers left'));
+    expect(left?.value ?? 0).toBe(0);
+    if (withEngine) expect(await listOnEngine(path.join(place, 'data'))).toEqual([]);
+  });
+
+  it.runIf(withEngine)('ends its instances when it is interrupted', async () => {
+    const { data, child, ended } = await startInstances();
+    child.kill('SIGINT');
+    expect(await ended).toBe(130);
+    expect(await listOnEngine(data)).toEqual([]);
+  });
+
+  it.runIf(withEngine)('ends its instances when a row fails', async () => {
+    const { data, ended, output } = await startInstances();
+    const server = JSON.parse(readFileSync(path.join(data, 'run/bench-server-1.child'), 'utf8')) as { pid: number };
+    process.kill(server.pid, 'SIGKILL');
+    expect(await ended).toBe(1);
+    expect(output()).toMatch(/container\/1 got no reply/);
+    expect(await listOnEngine(data)).toEqual([]);
   });
 
   it('runs the scenario of relays with --smoke', async () => {

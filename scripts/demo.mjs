@@ -1,3 +1,4 @@
+import { pathToFileURL } from 'node:url';
 import { makePassword } from './lib/administrator.mjs';
 import { buildDemo, buildWeb } from './lib/build.mjs';
 import { startChild } from './lib/child.mjs';
@@ -25,6 +26,8 @@ await runCommand(async (lifecycle) => {
   const password =
     given(process.env, 'ADMIN_PASSWORD') ?? keepSecret(data.file('secrets', 'demo-password'), makePassword);
   const environment = { ...services.environment, ADMIN_PASSWORD: password };
+  const { endInstances } = await import(pathToFileURL(inRoot('dist/demo/instances.mjs')).href);
+  lifecycle.onStop(() => endInstances(environment));
   await startProcesses(lifecycle, { ...services, environment });
 
   const address = config.publicUrl ?? `http://localhost:${config.port}`;

@@ -27,6 +27,10 @@ function createNonces(): () => Buffer {
   };
 }
 
+/** What an engine knows our instances by: distinct for deployments that share one, and kept when one moves. */
+export const deploymentOf = (secretKey: string): string =>
+  `vexil-${createSealing(secretKey).deriveKey('deployment').toString('hex').slice(0, 12)}`;
+
 export function createSealing(secretKey: string): Sealing {
   const deriveKey = (purpose: string) => Buffer.from(hkdfSync('sha256', secretKey, 'vexil', purpose, 32));
   const hashKey = deriveKey('flag-hash');

@@ -81,9 +81,11 @@ process.on('SIGTERM', ending);
 process.on('disconnect', ending);
 
 const startedAt = new Date().toISOString();
-const results = options.scenario ? [] : await runRows(harness, options);
-const scenario = options.scenario ? await runScenario(options.scenario, harness, say) : null;
-await harness.close();
+const run = async () => ({
+  results: options.scenario ? [] : await runRows(harness, options),
+  scenario: options.scenario ? await runScenario(options.scenario, harness, say) : null,
+});
+const { results, scenario } = await run().finally(() => harness.close());
 
 mkdirSync(path.dirname(options.output), { recursive: true });
 const size = options.smoke ? tiny : large;

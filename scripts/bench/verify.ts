@@ -4,6 +4,7 @@ import type { Scoreboard } from '@vexil/contract/scoreboard';
 import type { Database } from '@vexil/db';
 import { loadScoreboardFacts } from '@vexil/db/schema/scoreboard-facts';
 import { scoreboardAt } from '@vexil/rules/scoreboard.current.rules';
+import { capture, readJson } from './rows/capture';
 
 type Sql = Pick<Database, 'sql'>;
 
@@ -66,8 +67,8 @@ export async function checkSubmissions({ sql }: Sql, gameId: number, ids: readon
 /** Whether the served board becomes the one that the database gives before the timeout. */
 export async function servesTheBoard(database: Sql, gameId: number, port: number, timeoutMs: number): Promise<boolean> {
   for (const until = performance.now() + timeoutMs; ; await delay(200)) {
-    const reply = await fetch(`http://127.0.0.1:${port}/api/game/${gameId}/scoreboard`);
-    const { version: _version, ...served } = (await reply.json()) as Scoreboard;
+    const reply = await capture(port, { path: `/api/game/${gameId}/scoreboard` });
+    const { version: _version, ...served } = readJson(reply) as Scoreboard;
     const facts = await loadScoreboardFacts(database.sql, gameId);
     if (!facts) throw new Error('The game is gone.');
     const computed: unknown = JSON.parse(JSON.stringify(scoreboardAt(facts, served.updateTimeUtc)));

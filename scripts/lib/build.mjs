@@ -107,6 +107,7 @@ export async function buildProcesses() {
 export async function buildDemo() {
   const inputs = [
     'scripts/demo',
+    'scripts/lib/instances.ts',
     'server/contract',
     'server/rules',
     'server/runtime',
@@ -117,7 +118,9 @@ export async function buildDemo() {
     'scripts/lib/build.mjs',
   ];
   await whenChanged({ name: 'demo', inputs, output: 'dist/demo/main.mjs' }, () =>
-    step('Building the demo', () => bundle({ 'demo/main': 'scripts/demo/main.ts' })),
+    step('Building the demo', () =>
+      bundle({ 'demo/main': 'scripts/demo/main.ts', 'demo/instances': 'scripts/lib/instances.ts' }),
+    ),
   );
 }
 

@@ -14,6 +14,22 @@ const timeoutMs = 60_000;
 export const canRunDockerd = () => process.getuid?.() === 0 && findProgram('dockerd') !== null;
 
 /**
+ * Containers go as well, as they use the networks. The interfaces of networks stay when the engine stops, and the next
+ * run could not use the same subnets.
+ * @param {string} dockerHost
+ */
+async function removeNetworks(dockerHost) {
+  const listed = await callDocker(dockerHost, 'GET', '/containers/json?all=true');
+  const ids = JSON.parse(listed.text).map((/** @type {{ Id: string }} */ { Id }) => Id);
+  await Promise.all(
+    ids.map((/** @type {string} */ id) =>
+      callDocker(dockerHost, 'DELETE', `/containers/${id}?force=true`, { timeoutMs: 60_000 }),
+    ),
+  );
+  await callDocker(dockerHost, 'POST', '/networks/prune', { timeoutMs: 60_000 });
+}
+
+/**
  * Shares neither images nor socket with another engine.
  * @param {{ directory: string, run: string, onLine: (line: string) => void, prefix?: readonly string[], settings?: object }} options
  *   `prefix` are words before the program, such as those that enter a network namespace; `settings` are those of
@@ -58,7 +74,11 @@ export async function startDockerd({ directory, run, onLine, prefix = [], settin
     ...child,
     host,
     async stop() {
-      await child.stop();
+      try {
+        if (await dockerAnswers(host)) await removeNetworks(host);
+      } finally {
+        await child.stop();
+      }
       // Network namespaces stay mounted, and their directory could not be removed.
       const places = readFileSync('/proc/mounts', 'utf8')
         .split('\n')

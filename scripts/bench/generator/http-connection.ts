@@ -1,7 +1,6 @@
 import net from 'node:net';
 
 export interface HttpReply {
-  /** 0 when the connection closed before the reply was complete. */
   status: number;
   bytes: number;
   text: string;
@@ -11,6 +10,31 @@ export interface HttpReply {
 
 /** What to keep of a reply; each costs a copy. */
 export type Kept = 'nothing' | 'body' | 'headAndBody';
+
+/** What makes a reply the work that was asked for; every other one fails the measurement. */
+export interface Expected {
+  /** 200 when absent. */
+  statuses?: readonly number[] | undefined;
+  /** In the head of every 200. */
+  head?: string;
+  kept?: Kept;
+}
+
+export class UnexpectedReply extends Error {
+  constructor(
+    request: string,
+    /** 0 when the connection closed before the reply was complete. */
+    readonly status: number,
+    text = '',
+  ) {
+    const [method, path] = request.split(' ', 2);
+    super(
+      `${method} ${path} got ${status === 0 ? 'no reply' : `an unexpected ${status} ${text.slice(0, 500)}`}`.trim(),
+    );
+  }
+}
+
+const ok = [200] as const;
 
 // Filled and counted synchronously, so all connections of a process can share it.
 const buffer = Buffer.allocUnsafe(256 * 1024);
@@ -57,7 +81,15 @@ export class HttpConnection {
     });
   }
 
-  async send(request: string, kept: Kept = 'nothing'): Promise<HttpReply> {
+  /** Throws UnexpectedReply. */
+  async send(request: string, { statuses = ok, head = '', kept = 'nothing' }: Expected = {}): Promise<HttpReply> {
+    const reply = await this.exchange(request, kept);
+    const isWork = statuses.includes(reply.status) && (reply.status !== 200 || this.head.includes(head));
+    if (!isWork) throw new UnexpectedReply(request, reply.status, reply.text);
+    return reply;
+  }
+
+  private async exchange(request: string, kept: Kept): Promise<HttpReply> {
     if (!this.socket) {
       try {
         await this.open();

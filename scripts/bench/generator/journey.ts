@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sharedNow } from './clock';
 import { Histogram, type HistogramData } from './histogram';
-import { HttpConnection, type Kept } from './http-connection';
+import { HttpConnection, type Kept, UnexpectedReply } from './http-connection';
 import { nothingReceived, type Received, ReceivedCounts } from './received';
 import { addressOf, cookieOf, flagOf, type PlayerSessions, password, userName, writeRequest } from './request';
 import { type HubSocket, openHubSocket } from './socket';
@@ -152,17 +152,24 @@ class Journeys {
   ): Promise<{ text: string; since: number } | null> {
     const isLast = (tries: number) =>
       step === 'login' ? sharedNow() - player.arrivedAt > signInMsMax : tries > triesMax;
+    const head = step === 'login' ? 'GZCTF_Token=' : 'application/json';
+    const expected = { statuses: [200, 429], head, kept };
     for (let tries = 1; !isLast(tries); tries += 1) {
       const since = sharedNow();
       if (since - player.repliedAt > idleMsMax) player.connection.close();
-      const { status, text, retryAfterSeconds = 1 } = await player.connection.send(request, kept);
+      // Unexpected replies are the problems that the scenario reports.
+      const reply = await player.connection.send(request, expected).catch((error: unknown) => {
+        if (error instanceof UnexpectedReply) return error;
+        throw error;
+      });
       player.repliedAt = sharedNow();
-      if (status !== 429) {
-        this.latency[step].add(sharedNow() - since);
-        if (status === 200 || status === 304) return { text, since };
-        count(this.errors, `${step} ${status}`);
+      if (reply.status !== 429) this.latency[step].add(sharedNow() - since);
+      if (reply instanceof UnexpectedReply) {
+        count(this.errors, `${step} ${reply.status}`);
         return null;
       }
+      const { status, text, retryAfterSeconds = 1 } = reply;
+      if (status !== 429) return { text, since };
       count(this.refused, step);
       await this.pause(player, 1000 * (Math.min(retrySecondsMax, retryAfterSeconds) + Math.random()));
     }

@@ -1,6 +1,6 @@
 import { Histogram, type HistogramData } from './histogram';
 import { HttpConnection, type HttpReply } from './http-connection';
-import { type RequestPlan, requestWriter, type Writer } from './writers';
+import { type RequestPlan, requestWriter, type Writer, type Written } from './writers';
 
 export interface LoadPlan {
   ports: number[];
@@ -16,7 +16,6 @@ export interface LoadPlan {
 export interface LoadResult {
   requests: number;
   seconds: number;
-  /** By status; 0 is a broken connection. */
   statuses: Record<number, number>;
   bytes: number;
   latency: HistogramData;
@@ -42,8 +41,7 @@ class Tally {
   }
 }
 
-const breakMs = 20;
-
+/** Throws the first UnexpectedReply: replies that were not expected are no work, whatever their rate. */
 export async function runLoad(plan: LoadPlan): Promise<LoadResult> {
   const keepIds = plan.request.kind === 'submission';
   const connections: HttpConnection[] = [];
@@ -60,18 +58,23 @@ export async function runLoad(plan: LoadPlan): Promise<LoadResult> {
   const tally = new Tally();
   const cpu = process.cpuUsage();
   const begin = performance.now();
-  const until = begin + (plan.seconds ?? Number.POSITIVE_INFINITY) * 1000;
-  const send = async (connection: HttpConnection, request: string, since: number) => {
-    const answer = await connection.send(request, keepIds ? 'body' : 'nothing');
-    tally.count(answer, performance.now() - since, keepIds);
-    // Without a server, reconnecting would spin.
-    if (answer.status === 0) await new Promise((resolve) => setTimeout(resolve, breakMs));
+  let failure: unknown;
+  const run: Run = {
+    ...{ connections, write, until: begin + (plan.seconds ?? Number.POSITIVE_INFINITY) * 1000 },
+    async send(connection, { text, expected }, since) {
+      try {
+        tally.count(await connection.send(text, expected), performance.now() - since, keepIds);
+      } catch (error) {
+        failure ??= error;
+        run.until = 0;
+      }
+    },
   };
-  if (plan.rate) await runPaced(plan, plan.rate, { connections, write, send, begin, until });
-  else await runClosed(plan, { connections, write, send, until });
+  await (plan.rate ? runPaced(plan, plan.rate, run) : runClosed(plan, run));
   const seconds = (performance.now() - begin) / 1000;
   const { user, system } = process.cpuUsage(cpu);
   for (const connection of connections) connection.close();
+  if (failure) throw failure;
   const { requests, statuses, bytes, ids } = tally;
   const cores = (user + system) / 1e6 / seconds;
   return { requests, seconds, statuses, bytes, latency: tally.latency.data(), ids, cores };
@@ -80,15 +83,17 @@ export async function runLoad(plan: LoadPlan): Promise<LoadResult> {
 interface Run {
   connections: HttpConnection[];
   write: Writer;
-  send: (connection: HttpConnection, request: string, since: number) => Promise<void>;
+  send: (connection: HttpConnection, request: Written, since: number) => Promise<void>;
+  /** Passed when a reply was not expected. */
   until: number;
 }
 
-async function runClosed({ count = Number.POSITIVE_INFINITY }: LoadPlan, { connections, write, send, until }: Run) {
+async function runClosed({ count = Number.POSITIVE_INFINITY }: LoadPlan, run: Run) {
+  const { connections, write, send } = run;
   let sent = 0;
   await Promise.all(
     connections.map(async (connection) => {
-      while (sent < count && performance.now() < until) {
+      while (sent < count && performance.now() < run.until) {
         sent += 1;
         const request = write();
         if (request === null) return;
@@ -99,20 +104,18 @@ async function runClosed({ count = Number.POSITIVE_INFINITY }: LoadPlan, { conne
 }
 
 /** The time that a request waits for a free connection counts as its own. */
-async function runPaced(
-  { count = Number.POSITIVE_INFINITY }: LoadPlan,
-  rate: number,
-  { connections, write, send, begin, until }: Run & { begin: number },
-) {
+async function runPaced({ count = Number.POSITIVE_INFINITY }: LoadPlan, rate: number, run: Run) {
+  const { connections, write, send } = run;
+  const begin = performance.now();
   const free = [...connections];
-  const waiting: { request: string; due: number }[] = [];
+  const waiting: { request: Written; due: number }[] = [];
   const running = new Set<Promise<void>>();
   const give = (connection: HttpConnection): void => {
     const next = waiting.shift();
     if (next) start(connection, next.request, next.due);
     else free.push(connection);
   };
-  const start = (connection: HttpConnection, request: string, due: number): void => {
+  const start = (connection: HttpConnection, request: Written, due: number): void => {
     const one = send(connection, request, due).finally(() => {
       running.delete(one);
       give(connection);
@@ -121,7 +124,7 @@ async function runPaced(
   };
   for (let index = 0; index < count; index += 1) {
     const due = begin + (index * 1000) / rate;
-    if (due >= until) break;
+    if (due >= run.until) break;
     const wait = due - performance.now();
     if (wait > 1) await new Promise((resolve) => setTimeout(resolve, wait));
     const request = write();

@@ -52,3 +52,13 @@ export function writeRequest(
   ];
   return `${lines.join('\r\n')}\r\n\r\n${body ?? ''}`;
 }
+
+export const writeRightFlag = (
+  { gameId, sessions }: { gameId: number; sessions: PlayerSessions },
+  player: number,
+  challengeId: number,
+): string =>
+  writeRequest('POST', `/api/game/${gameId}/challenges/${challengeId}`, {
+    cookie: cookieOf(sessions.sessionKey, player),
+    json: { flag: flagOf(challengeId) },
+  });

@@ -15,7 +15,6 @@ export interface VerdictPlan {
 
 export interface VerdictReport {
   sent: number;
-  refused: number;
   /** From the POST to the frame that names the submission, at the sender. */
   verdict: HistogramData;
   reply: HistogramData;
@@ -57,7 +56,7 @@ export async function paceVerdicts({ ports, rate, seconds, request }: VerdictPla
   const write = requestWriter(request);
   const sentAt = new Map<number, number>();
   const reply = new Histogram();
-  let refused = 0;
+  let failure: unknown;
   const begin = sharedNow();
   const all: Promise<void>[] = [];
   const busy: Promise<void>[] = connections.map(() => Promise.resolve());
@@ -67,18 +66,21 @@ export async function paceVerdicts({ ports, rate, seconds, request }: VerdictPla
     const place = index % connections.length;
     const connection = connections[place];
     const written = write();
-    if (!connection || written === null) break;
+    if (!connection || written === null || failure) break;
     const at = sharedNow();
-    const one = (busy[place] ?? Promise.resolve()).then(async () => {
-      const { status, text: id } = await connection.send(written, 'body');
-      if (status !== 200) refused += 1;
-      else sentAt.set(Number(id), at);
+    const send = async () => {
+      const { text: id } = await connection.send(written.text, written.expected);
+      sentAt.set(Number(id), at);
       reply.add(sharedNow() - at);
+    };
+    const one = (busy[place] ?? Promise.resolve()).then(send).catch((error: unknown) => {
+      failure ??= error;
     });
     busy[place] = one;
     all.push(one);
   }
   await Promise.all(all);
+  if (failure) throw failure;
   for (const until = sharedNow() + timeoutMs; sharedNow() < until; ) {
     if ([...sentAt.keys()].every((id) => judgedAt.has(id))) break;
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -92,5 +94,5 @@ export async function paceVerdicts({ ports, rate, seconds, request }: VerdictPla
     if (received !== undefined) verdict.add(received - at);
   }
   const missing = ids.filter((id) => !judgedAt.has(id)).length;
-  return { sent: all.length, refused, verdict: verdict.data(), reply: reply.data(), missing, doubled, ids };
+  return { sent: all.length, verdict: verdict.data(), reply: reply.data(), missing, doubled, ids };
 }

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { cookieOf } from './request';
-import { requestWriter } from './writers';
+import { requestWriter, type Written } from './writers';
 
 const sessions = { sessionKey: 'key', count: 5 };
-const playerOf = (request: string | null) =>
-  [0, 1, 2, 3, 4].find((player) => request?.includes(cookieOf(sessions.sessionKey, player)));
-const pathOf = (request: string | null) => request?.split(' ')[1];
+const playerOf = (request: Written | null) =>
+  [0, 1, 2, 3, 4].find((player) => request?.text.includes(cookieOf(sessions.sessionKey, player)));
+const pathOf = (request: Written | null) => request?.text.split(' ')[1];
 
 it('lets each player send all calls, and goes on with the next player in the next load', () => {
   const calls = [{ path: '/a' }, { path: '/b' }];
@@ -27,7 +27,7 @@ it('sends calls that name their players as these, and begins where the last load
 
 it('writes method, body and content type, and no cookie for visitors', () => {
   const call = { method: 'POST', path: '/a', body: 'é', contentType: 'text/csv', headers: { Accept: 'text/html' } };
-  const request = requestWriter({ kind: 'calls', calls: [call] })() ?? '';
+  const request = requestWriter({ kind: 'calls', calls: [call] })()?.text ?? '';
   expect(request).toMatch(/^POST \/a HTTP\/1\.1\r\n/);
   expect(request).toContain('Content-Type: text/csv\r\nContent-Length: 2\r\n\r\né');
   expect(request.match(/Accept: .*/g)).toEqual(['Accept: text/html']);

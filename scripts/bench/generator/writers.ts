@@ -1,3 +1,4 @@
+import type { Expected } from './http-connection';
 import { cookieOf, flagOf, type PlayerSessions, password, userName, writeRequest } from './request';
 
 export interface PlannedCall {
@@ -8,10 +9,11 @@ export interface PlannedCall {
   contentType?: string;
   /** Who asks; absent: the player whose turn it is. */
   player?: number;
+  /** Of the reply; 200 when absent. */
+  statuses?: readonly number[];
 }
 
 export type RequestPlan =
-  | { kind: 'get'; path: string; headers?: Record<string, string>; sessions?: PlayerSessions }
   | { kind: 'calls'; calls: PlannedCall[]; sessions?: PlayerSessions }
   | { kind: 'login'; firstPlayer: number; count: number }
   | {
@@ -23,9 +25,20 @@ export type RequestPlan =
       right: [player: number, challengeId: number][];
       /** Every n-th submission is right, 0 for none; the load ends when the pairs are used up. */
       rightEvery: number;
+      /** Of the replies; 200 when absent. */
+      statuses?: readonly number[];
     };
 
-export type Writer = () => string | null;
+export interface Written {
+  text: string;
+  expected: Expected;
+}
+export type Writer = () => Written | null;
+
+export const expectedOf = ({ headers, statuses }: PlannedCall): Expected => ({
+  statuses,
+  head: headers?.Accept?.startsWith('text/html') ? 'text/html' : 'application/json',
+});
 
 // Kept between loads, so that short ones reach every player and none begins with those that the server has just served.
 let nextPlayer = 0;
@@ -40,6 +53,7 @@ function cookieOfPlayer({ sessionKey }: PlayerSessions, player: number): string 
 
 /** Each player sends all calls before the next player begins; calls that name their players are one each. */
 function callWriter({ calls, sessions }: Extract<RequestPlan, { kind: 'calls' }>): Writer {
+  const expected = calls.map(expectedOf);
   const write = ({ method = 'GET', path, headers, body, contentType }: PlannedCall, cookie?: string) =>
     writeRequest(method, path, { headers, body, contentType, cookie });
   const written = sessions ? [] : calls.map((call) => write(call));
@@ -48,27 +62,30 @@ function callWriter({ calls, sessions }: Extract<RequestPlan, { kind: 'calls' }>
   let player = 0;
   return () => {
     const index = next++ % calls.length;
-    const call = calls[index];
-    if (!call) return null;
-    if (!sessions) return written[index] ?? null;
+    const [call, text] = [calls[index], written[index]];
+    const wanted = expected[index];
+    if (!call || !wanted) return null;
+    if (!sessions) return text === undefined ? null : { text, expected: wanted };
     if (namesPlayers || index === 0) player = nextPlayer++ % sessions.count;
-    return write(call, cookieOfPlayer(sessions, call.player ?? player));
+    return { text: write(call, cookieOfPlayer(sessions, call.player ?? player)), expected: wanted };
   };
 }
 
 function loginWriter({ firstPlayer, count }: Extract<RequestPlan, { kind: 'login' }>): Writer {
+  const expected = { head: 'GZCTF_Token=' };
   let next = 0;
-  return () =>
-    writeRequest('POST', '/api/account/login', {
-      json: { userName: userName(firstPlayer + (next++ % count)), password },
-    });
+  return () => {
+    const json = { userName: userName(firstPlayer + (next++ % count)), password };
+    return { text: writeRequest('POST', '/api/account/login', { json }), expected };
+  };
 }
 
 function submissionWriter(plan: Extract<RequestPlan, { kind: 'submission' }>): Writer {
-  const { gameId, sessions, challengeIds, right, rightEvery } = plan;
+  const { gameId, sessions, challengeIds, right, rightEvery, statuses } = plan;
+  const expected: Expected = { statuses, head: 'application/json', kept: 'body' };
   const write = (player: number, challengeId: number, flag: string) => {
     const path = `/api/game/${gameId}/challenges/${challengeId}`;
-    return writeRequest('POST', path, { cookie: cookieOfPlayer(sessions, player), json: { flag } });
+    return { text: writeRequest('POST', path, { cookie: cookieOfPlayer(sessions, player), json: { flag } }), expected };
   };
   let next = 0;
   let rightNext = 0;
@@ -86,6 +103,5 @@ function submissionWriter(plan: Extract<RequestPlan, { kind: 'submission' }>): W
 
 export function requestWriter(plan: RequestPlan): Writer {
   if (plan.kind === 'calls') return callWriter(plan);
-  if (plan.kind === 'get') return callWriter({ ...plan, kind: 'calls', calls: [plan] });
   return plan.kind === 'login' ? loginWriter(plan) : submissionWriter(plan);
 }

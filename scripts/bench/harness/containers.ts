@@ -1,6 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { deploymentOf } from '@vexil/db/sealing';
 import { buildImages, containerFiles } from '../../demo/containers';
 import { callDocker, dockerAnswers } from '../../lib/docker-api.mjs';
-import { HttpConnection } from '../generator/http-connection';
+import { type Expected, HttpConnection } from '../generator/http-connection';
 import { cookieOf, writeRequest } from '../generator/request';
 import type { Harness, Wanted } from './harness';
 
@@ -11,13 +13,11 @@ export interface PresentContainer {
 
 /** Containers of the deployment on the local engine, running or not. */
 export async function listPresent(harness: Harness): Promise<PresentContainer[]> {
-  const deployment = `vexil-${harness.sealing.deriveKey('deployment').toString('hex').slice(0, 12)}`;
+  const deployment = deploymentOf(harness.environment.SECRET_KEY ?? '');
   const filters = encodeURIComponent(JSON.stringify({ label: [`vexil.deployment=${deployment}`] }));
-  const { text } = await callDocker(
-    harness.environment.DOCKER_HOST,
-    'GET',
-    `/containers/json?all=true&filters=${filters}`,
-  );
+  const path = `/containers/json?all=true&filters=${filters}`;
+  const { status, text } = await callDocker(harness.environment.DOCKER_HOST, 'GET', path);
+  if (status !== 200) throw new Error(`The engine answered ${status} to GET ${path}: ${text}`);
   return (JSON.parse(text) as { Labels: Record<string, string>; State: string }[]).map(({ Labels, State }) => ({
     id: Labels['vexil.id'] ?? '',
     isRunning: State === 'running',
@@ -28,14 +28,18 @@ interface ContainerCall {
   method: 'POST' | 'DELETE';
   player: number;
   challengeId: number;
+  /** Of the reply; 200 when absent. */
+  statuses?: readonly number[];
 }
 
 export interface ContainerGame {
   image: string;
   port: number;
   memoryMiB: number;
-  /** Rejects when the server goes away meanwhile. */
-  call(call: ContainerCall, port: number): Promise<{ status: number; text: string; ms: number }>;
+  /** Throws UnexpectedReply. */
+  call(call: ContainerCall, port: number): Promise<{ status: number; ms: number }>;
+  /** Ends the instances of the first challenge. @returns what is present when that takes longer than `withinMs` */
+  end(players: readonly number[], port: number, withinMs: number): Promise<PresentContainer[]>;
 }
 
 /** Deploys, and gives the first challenges an image that is built here; null where none can be started. */
@@ -54,21 +58,31 @@ export async function openContainerGame(
     update challenges set type = 'StaticContainer', container_image = ${file.image}, expose_port = ${port},
       memory_limit_mib = ${memoryMiB}
     where id <= ${challenges}`;
+  const call: ContainerGame['call'] = async ({ method, player, challengeId, statuses }, serverPort) => {
+    const path = `/api/game/${harness.gameId}/container/${challengeId}`;
+    const expected: Expected = { statuses, head: method === 'POST' ? 'application/json' : '', kept: 'body' };
+    const connection = new HttpConnection(serverPort);
+    const begin = performance.now();
+    try {
+      const cookie = cookieOf(harness.sessions.sessionKey, player);
+      const { status } = await connection.send(writeRequest(method, path, { cookie }), expected);
+      return { status, ms: performance.now() - begin };
+    } finally {
+      connection.close();
+    }
+  };
+  // Players wait between two acts on a container; the benchmark does not.
+  const forgetActs = () => database.sql`update team_challenges set last_container_operation_at = null`;
   return {
-    image: file.image,
-    port,
-    memoryMiB,
-    call: async ({ method, player, challengeId }, serverPort) => {
-      const path = `/api/game/${harness.gameId}/container/${challengeId}`;
-      const connection = new HttpConnection(serverPort);
-      const begin = performance.now();
-      try {
-        const cookie = cookieOf(harness.sessions.sessionKey, player);
-        const { status, text } = await connection.send(writeRequest(method, path, { cookie }), 'body');
-        return { status, text, ms: performance.now() - begin };
-      } finally {
-        connection.close();
-      }
+    ...{ image: file.image, port, memoryMiB, call },
+    async end(players, serverPort, withinMs) {
+      await forgetActs();
+      await Promise.all(players.map((player) => call({ method: 'DELETE', player, challengeId: 1 }, serverPort)));
+      const until = performance.now() + withinMs;
+      let present = await listPresent(harness);
+      for (; present.length > 0 && performance.now() < until; present = await listPresent(harness)) await delay(200);
+      await forgetActs();
+      return present;
     },
   };
 }

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Database, openDatabase } from '@vexil/db';
 import { createSealing } from '@vexil/db/sealing';
 import { openRedis } from '@vexil/runtime/redis';
+import { endInstances } from '../../lib/instances';
 import type { PlayerSessions } from '../generator/request';
 import type { BenchOptions } from '../options.mjs';
 import type { RowResult } from '../rows/row';
@@ -35,11 +36,13 @@ export interface Wanted {
 
 export class Harness {
   readonly gameId = gameId;
-  private running: { deployment: Deployment; key: string } | null = null;
+  private running: { deployment: Deployment; key: string; containers: boolean } | null = null;
   private readonly generators: Generator[] = [];
   private plan: PlannedCompetition | null = null;
   private unsolved: [number, number][] = [];
   private started = 0;
+  private stopping: Promise<void> | null = null;
+  private closing: Promise<void> | null = null;
   private readonly beside = new Map<string, ProductProcess>();
   private databases: Databases;
   readonly profiler: Profiler;
@@ -120,6 +123,7 @@ export class Harness {
     containers = false,
     relays = false,
   }: Wanted = {}) {
+    if (this.closing) throw new Error('The benchmark is ending.');
     const key = JSON.stringify({ servers, workers, rateLimit, containers, relays });
     if (this.running && this.running.key === key && !(fresh && !this.options.smoke)) return this.running.deployment;
     await this.stop();
@@ -150,7 +154,7 @@ export class Harness {
       ports: [first, ...others].map(({ port }) => port),
       database: openDatabase(databaseUrl, { connectionsMax: 2 }),
     };
-    this.running = { deployment, key };
+    this.running = { deployment, key, containers };
     for (const port of deployment.ports) await untilBoard(port);
     return deployment;
   }
@@ -250,18 +254,32 @@ export class Harness {
     return { statements, profiles };
   }
 
-  async stop(): Promise<void> {
-    const { deployment } = this.running ?? {};
+  /** Callers meet when a row fails because the benchmark is interrupted: each waits until all is stopped. */
+  stop(): Promise<void> {
+    this.stopping ??= this.stopAll().finally(() => {
+      this.stopping = null;
+    });
+    return this.stopping;
+  }
+
+  private async stopAll(): Promise<void> {
+    const { deployment, containers } = this.running ?? {};
     this.running = null;
     if (!deployment) return;
-    await this.profiler.closeDatabase();
-    await deployment.database.close();
     await Promise.all([...this.beside.values()].map((one) => one.stop()));
     this.beside.clear();
     await Promise.all([...deployment.workers, ...deployment.servers].map((one) => one.stop()));
+    if (containers) await endInstances(this.environment);
+    await this.profiler.closeDatabase();
+    await deployment.database.close();
   }
 
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    this.closing ??= this.closeAll();
+    return this.closing;
+  }
+
+  private async closeAll(): Promise<void> {
     await this.stopGenerators();
     await this.stop();
     await this.databases.close();

@@ -8,6 +8,8 @@ export interface Answer {
   /** One after the other by each player; those that name their players are one each. */
   calls: PlannedCall[];
   status: number;
+  /** Of replies that are let through as well. */
+  others?: readonly number[];
   signedIn?: boolean;
 }
 

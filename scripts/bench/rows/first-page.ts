@@ -43,8 +43,6 @@ function sayPage(calls: readonly PlannedCall[], work: Work): string {
 function workOf(works: ReadonlyMap<string, Work>, name: string): Work {
   const work = works.get(name);
   if (!work) throw new Error(`${name} had no turn.`);
-  const wrong = Object.keys(work.statuses).find((status) => status !== '200');
-  if (wrong && name !== 'reference') throw new Error(`${name}: a call was answered with ${wrong}.`);
   return work;
 }
 

@@ -14,6 +14,8 @@ const overBudget: Answer = {
   what: '429, budget of an account spent',
   calls: [{ path: '/api/account/profile', player: 0 }],
   status: 429,
+  // Budgets fill again.
+  others: [200],
   signedIn: true,
 };
 
@@ -66,18 +68,18 @@ export const refusals: Row = async (context) => {
     const before = await prepareBefore(context, sides.before, answer);
     measures.push(await measureShare(run, { what: answer.what, budgets, now, before }));
     if (answer.calls.some(({ body }) => body !== undefined)) {
-      measures.push(await besideBaseline(context, { generator: run.generator, baseline, side: sides.now }, answer));
+      const beside = { generator: run.generator, baseline, side: sides.now };
+      measures.push(await besideBaseline(context, beside, now.answer));
     }
   }
   for (const answer of wantedAnswers(harness, [overBudget])) {
     const environment = { RATE_LIMIT: 'on', TRUST_PROXY: 'loopback' };
     const limited: Side = { name: 'limited', server: await harness.startBeside('limited', { environment }) };
     const spend = { ports: [limited.server.port], connections: 4, count: 1000 };
-    const { calls } = answer;
+    const calls = answer.calls.map((call) => ({ ...call, statuses: [200, 429] }));
     await run.generator.call('load', { ...spend, request: { kind: 'calls', calls, sessions: harness.sessions } });
     const now = await prepare(context, limited, answer);
-    // Budgets fill again, so that some are let through.
-    const spent = { what: answer.what, budgets, now, before: null, side: limited, statusShare: 0.5 };
+    const spent = { what: answer.what, budgets, now, before: null, side: limited };
     measures.push(await measureShare({ ...run, sides: { ...sides, before: null } }, spent));
   }
   await harness.stopGenerators();

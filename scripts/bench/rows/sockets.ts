@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sharedNow } from '../generator/clock';
 import { Histogram } from '../generator/histogram';
 import { HttpConnection } from '../generator/http-connection';
-import { cookieOf, flagOf, writeRequest } from '../generator/request';
+import { writeRightFlag } from '../generator/request';
 import { residentMiB } from '../harness/usage';
 import { type Row, sayCores } from './row';
 
@@ -19,14 +19,9 @@ export const sockets: Row = async ({ harness, extent }) => {
   const openSeconds = (performance.now() - begin) / 1000;
   const connection = new HttpConnection(ports[0] ?? 0);
   const solve = async ([player, challengeId]: [number, number]) => {
-    const cookie = cookieOf(sessions.sessionKey, player);
-    const path = `/api/game/${gameId}/challenges/${challengeId}`;
     // Before the POST, so that no delta can arrive earlier; the call takes a fraction of a millisecond.
     await generator.call('markHubClients', sharedNow());
-    const { status } = await connection.send(
-      writeRequest('POST', path, { cookie, json: { flag: flagOf(challengeId) } }),
-    );
-    if (status !== 200) throw new Error(`A right answer was refused with ${status}.`);
+    await connection.send(writeRightFlag(harness, player, challengeId));
     const [missed] = await Promise.all([generator.call('awaitDeltas', timeoutMs), delay(betweenMs)]);
     if (missed > 0) throw new Error(`${missed} of ${extent.sockets} sockets received no delta of a solve.`);
   };

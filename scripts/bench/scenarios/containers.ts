@@ -36,21 +36,12 @@ const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 async function startOurs({ game, deployment }: Bench, player: number): Promise<number> {
-  const { status, text, ms } = await game.call({ method: 'POST', player, challengeId: 1 }, deployment.ports[0] ?? 0);
-  if (status !== 200) throw new Error(`A container could not be started: ${status} ${text}`);
-  return ms;
+  return (await game.call({ method: 'POST', player, challengeId: 1 }, deployment.ports[0] ?? 0)).ms;
 }
 
-/** Players wait between two acts on a container; the benchmark does not. */
-async function endOurs({ game, deployment, harness }: Bench, players: readonly number[]): Promise<void> {
-  await deployment.database.sql`update team_challenges set last_container_operation_at = null`;
-  await Promise.all(
-    players.map((player) => game.call({ method: 'DELETE', player, challengeId: 1 }, deployment.ports[0] ?? 0)),
-  );
-  for (const until = performance.now() + endedWithinMs; (await listPresent(harness)).length > 0; await delay(200)) {
-    if (performance.now() > until) throw new Error('Containers that were ended are still there.');
-  }
-  await deployment.database.sql`update team_challenges set last_container_operation_at = null`;
+async function endOurs({ game, deployment }: Bench, players: readonly number[]): Promise<void> {
+  const present = await game.end(players, deployment.ports[0] ?? 0, endedWithinMs);
+  if (present.length > 0) throw new Error('Containers that were ended are still there.');
 }
 
 /** Of one act by us, by a client that makes the same container, and by one that makes a plain one. */

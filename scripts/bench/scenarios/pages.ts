@@ -1,5 +1,6 @@
 import { type Browser, chromium, type Request } from 'playwright-core';
 import { findChromium } from '../../lib/test-packages.mjs';
+import { UnexpectedReply } from '../generator/http-connection';
 import { cookieOf } from '../generator/request';
 import type { PlannedCall } from '../generator/writers';
 import type { Harness } from '../harness/harness';
@@ -34,12 +35,17 @@ interface PageCost {
   cpuMs: number;
 }
 
-async function plannedCall(request: Request, origin: string): Promise<PlannedCall> {
+async function plannedCall(request: Request, origin: string, isVisitor: boolean): Promise<PlannedCall> {
   const headers = await request.allHeaders();
+  const status = (await request.response())?.status() ?? 0;
+  // A visitor's client asks who it is.
+  const isExpected = status === 200 || status === 304 || (status === 401 && isVisitor);
+  if (!isExpected) throw new UnexpectedReply(`${request.method()} ${request.url()}`, status);
   const match = headers['if-none-match'];
   return {
     method: request.method(),
     path: request.url().slice(origin.length),
+    statuses: [status],
     headers: {
       Accept: headers.accept ?? '*/*',
       'Accept-Encoding': 'gzip',
@@ -74,7 +80,7 @@ async function record(browser: Browser, { server }: Side, path: string, cookie: 
       known = sent;
       await page.waitForTimeout(quietMs);
     }
-    return await Promise.all(requests.map((request) => plannedCall(request, origin)));
+    return await Promise.all(requests.map((request) => plannedCall(request, origin, cookie === null)));
   } finally {
     await context.close();
   }

@@ -4,9 +4,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sharedNow } from '../generator/clock';
 import { Histogram } from '../generator/histogram';
 import { HttpConnection } from '../generator/http-connection';
-import { cookieOf, flagOf, writeRequest } from '../generator/request';
+import { writeRightFlag } from '../generator/request';
+import type { PlannedCall } from '../generator/writers';
 import type { Harness } from '../harness/harness';
 import { drawPlot } from '../report/plot';
+import { capture } from '../rows/capture';
 import { measureBoard } from '../rows/rebuild';
 import { withTeams } from '../seed/size';
 import type { Scenario } from './scenario';
@@ -40,12 +42,7 @@ async function measureSolves(harness: Harness, solves: number) {
   const connection = new HttpConnection(ports[0] ?? 0);
   const give = async ([player, challengeId]: [number, number]) => {
     await generator.call('markHubClients', sharedNow());
-    const cookie = cookieOf(sessions.sessionKey, player);
-    const json = { flag: flagOf(challengeId) };
-    const { status } = await connection.send(
-      writeRequest('POST', `/api/game/${gameId}/challenges/${challengeId}`, { cookie, json }),
-    );
-    if (status !== 200) throw new Error(`A right answer was refused with ${status}.`);
+    await connection.send(writeRightFlag(harness, player, challengeId));
     const [missed] = await Promise.all([generator.call('awaitDeltas', timeoutMs), delay(betweenMs)]);
     if (missed > 0) throw new Error('No delta came for a solve.');
   };
@@ -72,18 +69,17 @@ async function measureSolves(harness: Harness, solves: number) {
 async function measureRequests(harness: Harness, seconds: number) {
   const { ports } = await harness.deploy();
   const url = `/api/game/${harness.gameId}/scoreboard`;
-  const reply = await fetch(`http://127.0.0.1:${ports[0]}${url}`, { headers: { 'accept-encoding': 'br' } });
-  await reply.arrayBuffer();
-  const etag = reply.headers.get('etag') ?? '';
+  const board = { path: url, headers: { 'Accept-Encoding': 'br' } };
+  const { etag = '' } = (await capture(ports[0] ?? 0, board)).headers;
   const generator = harness.generator();
-  const cost = async (headers: Record<string, string>) => {
-    const plan = { ports, connections: 16, request: { kind: 'get' as const, path: url, headers } };
+  const cost = async (call: PlannedCall) => {
+    const plan = { ports, connections: 16, request: { kind: 'calls' as const, calls: [call] } };
     await generator.call('load', { ...plan, seconds: seconds / 4 });
     const { result, cores, seconds: took } = await harness.watch(() => generator.call('load', { ...plan, seconds }));
     return { micros: ((cores.server ?? 0) * took * 1e6) / result.requests, bytes: result.bytes / result.requests };
   };
-  const whole = await cost({ 'Accept-Encoding': 'br' });
-  const unchanged = await cost({ 'If-None-Match': etag });
+  const whole = await cost(board);
+  const unchanged = await cost({ path: url, headers: { 'If-None-Match': etag }, statuses: [304] });
   await harness.stopGenerators();
   return { boardMicros: whole.micros, unchangedMicros: unchanged.micros, boardKiB: whole.bytes / 1024 };
 }

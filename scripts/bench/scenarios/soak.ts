@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Histogram } from '../generator/histogram';
 import { residentMiB } from '../harness/usage';
-import { sayCores, sayStatuses } from '../rows/row';
+import { sayCores } from '../rows/row';
 import { large, tiny } from '../seed/size';
 import { checkSubmissions, isWhole, servesTheBoard, untilJudged } from '../verify';
 import type { Scenario } from './scenario';
@@ -64,7 +64,7 @@ export const soak: Scenario = async (harness, say) => {
         readers.call('load', {
           ...paced,
           rate: rates[name],
-          request: { kind: 'get', path: `/api/game/${gameId}/${name}`, sessions },
+          request: { kind: 'calls', calls: [{ path: `/api/game/${gameId}/${name}` }], sessions },
         }),
       ),
     ]),
@@ -86,9 +86,6 @@ export const soak: Scenario = async (harness, say) => {
     ...(isWhole(kept) ? [] : [`submissions: ${JSON.stringify(kept)}`]),
     ...(boards.every(Boolean) ? [] : ['a board that is served is not the one that the database gives']),
     ...(clientsReport.open < sockets ? [`${sockets - clientsReport.open} sockets were closed`] : []),
-    ...result.flatMap(({ statuses }, index) =>
-      sayStatuses(statuses) === '' ? [] : [`${names[index]}${sayStatuses(statuses)}`],
-    ),
     ...(kills === 0 || emptied < 2 ? [`only ${kills} workers were killed and Redis was emptied ${emptied} times`] : []),
   ];
   const lines = [

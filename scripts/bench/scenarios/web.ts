@@ -2,7 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { brotliCompressSync } from 'node:zlib';
 import { type Browser, chromium, type Page, type Request } from 'playwright-core';
 import { findChromium } from '../../lib/test-packages.mjs';
-import { cookieOf, flagOf } from '../generator/request';
+import { HttpConnection, UnexpectedReply } from '../generator/http-connection';
+import { cookieOf, writeRightFlag } from '../generator/request';
 import type { Harness } from '../harness/harness';
 import { fullExtent, type RowContext, smokeExtent } from '../rows/row';
 import { openSides, type Side } from '../rows/sides';
@@ -93,16 +94,13 @@ async function scroll(page: Page): Promise<void> {
   await page.waitForTimeout(300);
 }
 
-async function solve(harness: Harness, origin: string): Promise<void> {
+async function solve(harness: Harness, port: number): Promise<void> {
+  const connection = new HttpConnection(port);
   for (const [player, challengeId] of harness.takeUnsolved(solvesPerVisit)) {
-    const reply = await fetch(`${origin}/api/game/${harness.gameId}/challenges/${challengeId}`, {
-      method: 'POST',
-      headers: { cookie: cookieOf(harness.sessions.sessionKey, player), 'content-type': 'application/json' },
-      body: JSON.stringify({ flag: flagOf(challengeId) }),
-    });
-    if (!reply.ok) throw new Error(`A right flag was answered with ${reply.status}.`);
+    await connection.send(writeRightFlag(harness, player, challengeId));
     await delay(solveGapMs);
   }
+  connection.close();
   await delay(quietMs);
 }
 
@@ -128,7 +126,7 @@ async function open(browser: Browser, side: Side, path: string, harness: Harness
     await scroll(page);
     const scrolling = await browser.stopTracing();
     await browser.startTracing(undefined, { categories });
-    await solve(harness, origin);
+    await solve(harness, side.server.port);
     const solving = await browser.stopTracing();
     const usableAt = (await page.evaluate<number>('performance.timeOrigin')) + seen.usableAt;
     const untilUsable = requests.filter((request) => request.timing().startTime <= usableAt);
@@ -136,6 +134,8 @@ async function open(browser: Browser, side: Side, path: string, harness: Harness
     let smallFiles = 0;
     for (const request of requests) {
       const { pathname } = new URL(request.url());
+      const status = (await request.response())?.status() ?? 0;
+      if (status < 200 || status >= 400) throw new UnexpectedReply(`${request.method()} ${pathname}`, status);
       if (!pathname.startsWith('/static/') && !pathname.endsWith('.js')) continue;
       const body = await (await request.response())?.body();
       const size = body ? brotliCompressSync(body).length : 0;

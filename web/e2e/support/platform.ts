@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createSealing } from '@vexil/db/sealing';
+import { deploymentOf } from '@vexil/db/sealing';
 import { createTestDatabase, type TestDatabase } from '@vexil/db/testing/database';
 import { freePort } from '@vexil/db/testing/free-port';
 import { createDockerEngine } from '@vexil/engine/docker';
@@ -37,7 +37,7 @@ export interface Platform {
 /** Removes the deployment's containers; the name is derived from the key as in the worker. */
 async function removeContainers(secretKey: string): Promise<void> {
   if (!withDocker) return;
-  const deployment = `vexil-${createSealing(secretKey).deriveKey('deployment').toString('hex').slice(0, 12)}`;
+  const deployment = deploymentOf(secretKey);
   const engine = createDockerEngine({ host: dockerHost, deployment });
   await engine.removeLeftovers(new Set());
   await engine.close();

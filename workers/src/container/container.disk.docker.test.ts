@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { containerRoutes } from '@vexil/contract/container';
 import { containers } from '@vexil/db/schema/container';
-import { createSealing } from '@vexil/db/sealing';
+import { deploymentOf } from '@vexil/db/sealing';
 import { buildChallenge } from '@vexil/db/testing/challenge';
 import { buildGame } from '@vexil/db/testing/game';
 import { buildParticipation } from '@vexil/db/testing/participation';
@@ -33,7 +33,7 @@ describeWithDocker('a container that fills the disk', () => {
   beforeAll(async () => {
     test = await createTestApp({ containerPublicHost: '127.0.0.1', secretKey });
     await buildTestImage(docker);
-    const deployment = `vexil-${createSealing(secretKey).deriveKey('deployment').toString('hex').slice(0, 12)}`;
+    const deployment = deploymentOf(secretKey);
     engine = createDockerEngine({ host: dockerHost, deployment, firewall: false });
     worker = await startWorkerProcess({
       DATABASE_URL: test.database.url,

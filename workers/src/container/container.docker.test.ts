@@ -4,9 +4,10 @@ import { promisify } from 'node:util';
 import { containerRoutes, testContainerRoutes } from '@vexil/contract/container';
 import { containers } from '@vexil/db/schema/container';
 import { teamChallenges } from '@vexil/db/schema/submission';
+import { deploymentOf } from '@vexil/db/sealing';
 import { buildAccount } from '@vexil/db/testing/account';
 import { buildChallenge, type ChallengeValues } from '@vexil/db/testing/challenge';
-import { buildGame, testSealing } from '@vexil/db/testing/game';
+import { buildGame, testSealing, testSecretKey } from '@vexil/db/testing/game';
 import { buildParticipation } from '@vexil/db/testing/participation';
 import { buildTeam } from '@vexil/db/testing/team';
 import { createDockerEngine } from '@vexil/engine/docker';
@@ -45,7 +46,7 @@ describeWithDocker('a container on a real engine', () => {
     test = await createTestApp({ containerPublicHost: '127.0.0.1' });
     await buildChallengeImages({ dockerHost });
     // The worker names its deployment after the key, so a second view of the same engine sees what it sees.
-    const deployment = `vexil-${testSealing.deriveKey('deployment').toString('hex').slice(0, 12)}`;
+    const deployment = deploymentOf(testSecretKey);
     engine = createDockerEngine({ host: dockerHost, deployment });
     worker = await startWorker();
   });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { containerRoutes } from '@vexil/contract/container';
 import { containers } from '@vexil/db/schema/container';
 import { submissions } from '@vexil/db/schema/submission';
-import { createSealing } from '@vexil/db/sealing';
+import { deploymentOf } from '@vexil/db/sealing';
 import { buildChallenge } from '@vexil/db/testing/challenge';
 import { buildGame } from '@vexil/db/testing/game';
 import { buildParticipation } from '@vexil/db/testing/participation';
@@ -62,7 +62,7 @@ describeWithDocker('an engine that is away', () => {
     directory = await mkdtemp(join(tmpdir(), 'vexil-relay-'));
     const path = join(directory, 'docker.sock');
     relay = createRelay(path);
-    const deployment = `vexil-${createSealing(secretKey).deriveKey('deployment').toString('hex').slice(0, 12)}`;
+    const deployment = deploymentOf(secretKey);
     engine = createDockerEngine({ host: dockerHost, deployment, firewall: false });
     worker = await startWorkerProcess({
       DATABASE_URL: test.database.url,

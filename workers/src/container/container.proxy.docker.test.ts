@@ -4,9 +4,11 @@ import { promisify } from 'node:util';
 import { containerRoutes } from '@vexil/contract/container';
 import { containers } from '@vexil/db/schema/container';
 import { teamChallenges } from '@vexil/db/schema/submission';
+import { deploymentOf } from '@vexil/db/sealing';
 import { buildChallenge } from '@vexil/db/testing/challenge';
-import { buildGame, testSealing } from '@vexil/db/testing/game';
+import { buildGame, testSealing, testSecretKey } from '@vexil/db/testing/game';
 import { buildParticipation } from '@vexil/db/testing/participation';
+import { createDockerEngine } from '@vexil/engine/docker';
 import { buildChallengeImages, describeWithDocker, dockerHost, openTestDocker } from '@vexil/engine/testing';
 import { createTestApp, type TestApp } from '@vexil/server/testing/app';
 import { listen } from '@vexil/server/testing/live';
@@ -34,6 +36,9 @@ describeWithDocker('a container behind the platform on a real engine', () => {
   });
   afterAll(async () => {
     await worker?.stop();
+    const engine = createDockerEngine({ host: dockerHost, deployment: deploymentOf(testSecretKey) });
+    await engine.removeLeftovers(new Set());
+    await engine.close();
     await test?.close();
   });
 

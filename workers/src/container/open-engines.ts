@@ -1,4 +1,4 @@
-import { createSealing } from '@vexil/db/sealing';
+import { deploymentOf } from '@vexil/db/sealing';
 import { connectEngine, openEngine } from '@vexil/engine/connect';
 import type { Config } from '@vexil/runtime/config';
 import type { Logger } from 'pino';
@@ -7,8 +7,7 @@ import type { OpenedEngine } from '../deps';
 /** The engines of the settings; none with `auto` where no local engine answers. Throws EngineError invalidSpec. */
 export async function openEngines(config: Config, log: Logger): Promise<OpenedEngine[]> {
   const context = {
-    // Derived from the key: distinct for deployments that share an engine, and kept when one moves.
-    deployment: `vexil-${createSealing(config.secretKey).deriveKey('deployment').toString('hex').slice(0, 12)}`,
+    deployment: deploymentOf(config.secretKey),
     registries: config.containerRegistries,
     logger: log,
   };

@@ -1,9 +1,10 @@
 import { type SolverSettings, solverRoutes } from '@vexil/contract/solver';
 import type { AccountRow } from '@vexil/db/schema/account';
 import { containers, solverChecks } from '@vexil/db/schema/container';
+import { deploymentOf } from '@vexil/db/sealing';
 import { buildAccount } from '@vexil/db/testing/account';
 import { buildChallenge } from '@vexil/db/testing/challenge';
-import { buildGame, testSealing } from '@vexil/db/testing/game';
+import { buildGame, testSealing, testSecretKey } from '@vexil/db/testing/game';
 import { createDockerEngine } from '@vexil/engine/docker';
 import type { ContainerEngine } from '@vexil/engine/engine';
 import { buildTestImage, describeWithDocker, dockerHost, openTestDocker, TEST_IMAGE } from '@vexil/engine/testing';
@@ -19,7 +20,7 @@ describeWithDocker('a solver on a real engine', () => {
   let engine: ContainerEngine;
   let worker: WorkerProcess;
   let admin: AccountRow;
-  const deployment = `vexil-${testSealing.deriveKey('deployment').toString('hex').slice(0, 12)}`;
+  const deployment = deploymentOf(testSecretKey);
 
   const startWorker = () =>
     startWorkerProcess({
