@@ -40,6 +40,7 @@ import { scoreboardQuery } from '../live/scoreboard-cache';
 import { type Command, useCommandQuery, useCommands } from '../ui/commands';
 import { useKeyBindings } from '../ui/keys';
 import { toastFailure, toastSuccess } from '../ui/toast';
+import { useCopy } from '../ui/use-copy';
 import { schemes } from './schemes';
 import { useGameOfPath } from './use-game-of-path';
 
@@ -178,6 +179,7 @@ function useGamePages(gameId: number | undefined): Command[] {
 /** Instances of the game: those that run, by address, and challenges seen before that can have one. */
 function useInstances(gameId: number | undefined): Command[] {
   const t = useText('container');
+  const { copy } = useCopy();
   const describe = useDescribeError();
   const client = useQueryClient();
   const id = gameId ?? 0;
@@ -197,12 +199,8 @@ function useInstances(gameId: number | undefined): Command[] {
       });
       if (known?.state === 'running' && known.entry !== null) {
         const text = mainAddress({ ...known, entry: known.entry }, challenge.category, window.location.origin);
-        const copy = () =>
-          void navigator.clipboard.writeText(text).then(
-            () => toastSuccess(t('container.copied')),
-            () => toastFailure(t('ui.copy.failed')),
-          );
-        return [command('copy', t('container.copyAddress'), copy)];
+        const run = () => void copy(text, () => toastSuccess(t('container.copied')));
+        return [command('copy', t('container.copyAddress'), run)];
       }
       const seen = client.getQueryData(challengeQuery(id, challenge.id).queryKey);
       if (known || !seen || !hasContainer(seen.type)) return [];

@@ -1,9 +1,8 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
 import { useText } from '../i18n/use-text';
 import { Hint } from './Hint';
-import { toastFailure } from './toast';
+import { useCopy } from './use-copy';
 
 export type CopyButtonProps = {
   /** The text, or what gives it when the button is pressed. */
@@ -18,34 +17,21 @@ export type CopyButtonProps = {
 /** Copies and says so on itself for two seconds. */
 export function CopyButton({ value, label, withText = false, onCopied }: CopyButtonProps) {
   const t = useText();
-  const [copied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), 2000);
-    return () => clearTimeout(timer);
-  }, [copied]);
-
-  const copy = () =>
-    navigator.clipboard.writeText(typeof value === 'function' ? value() : value).then(
-      () => {
-        setCopied(true);
-        onCopied?.();
-      },
-      () => toastFailure(t('ui.copy.failed')),
-    );
+  const { copied, copy } = useCopy();
+  const press = () => void copy(typeof value === 'function' ? value() : value, onCopied);
   const name = copied ? t('ui.copy.done') : (label ?? t('ui.copy.label'));
   const Icon = copied ? IconCheck : IconCopy;
 
   if (withText) {
     return (
-      <Button variant="default" onClick={copy} leftSection={<Icon size={18} stroke={1.75} aria-hidden />}>
+      <Button variant="default" onClick={press} leftSection={<Icon size={18} stroke={1.75} aria-hidden />}>
         {name}
       </Button>
     );
   }
   return (
     <Hint label={name}>
-      <ActionIcon aria-label={name} onClick={copy} color={copied ? 'green' : 'gray'}>
+      <ActionIcon aria-label={name} onClick={press} color={copied ? 'green' : 'gray'}>
         <Icon size={18} stroke={1.75} />
       </ActionIcon>
     </Hint>

@@ -13,6 +13,8 @@ import {
 import { type Role, roles } from '@vexil/db/enums/account';
 import { useText } from '../../i18n/use-text';
 import { RowTool } from '../../ui/RowTool';
+import { toastSuccess } from '../../ui/toast';
+import { useCopy } from '../../ui/use-copy';
 import type { AdminAccount } from './account-admin.queries';
 
 export type AccountTask = 'edit' | 'password' | 'signOut' | 'delete';
@@ -54,6 +56,7 @@ export function AccountTools(props: AccountMenuProps) {
 
 function AccountMenu({ account, isSelf, onRole, onTask }: AccountMenuProps) {
   const t = useText('account-admin');
+  const { copy } = useCopy();
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
@@ -64,7 +67,7 @@ function AccountMenu({ account, isSelf, onRole, onTask }: AccountMenuProps) {
       <Menu.Dropdown>
         <Menu.Item
           leftSection={<IconId {...icon} />}
-          onClick={() => void navigator.clipboard.writeText(account.id).catch(() => undefined)}
+          onClick={() => void copy(account.id, () => toastSuccess(t('ui.copy.done')))}
         >
           {t('account-admin.copyId')}
         </Menu.Item>

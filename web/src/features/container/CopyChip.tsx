@@ -1,7 +1,6 @@
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
 import { useText } from '../../i18n/use-text';
-import { toastFailure } from '../../ui/toast';
+import { useCopy } from '../../ui/use-copy';
 import classes from './CopyChip.module.css';
 
 type CopyChipProps = {
@@ -14,17 +13,7 @@ type CopyChipProps = {
 /** A small button that copies a command and says so on itself. */
 export function CopyChip({ value, label, text }: CopyChipProps) {
   const t = useText();
-  const [copied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), 2000);
-    return () => clearTimeout(timer);
-  }, [copied]);
-  const copy = () =>
-    void navigator.clipboard.writeText(value).then(
-      () => setCopied(true),
-      () => toastFailure(t('ui.copy.failed')),
-    );
+  const { copied, copy } = useCopy();
   const Icon = copied ? IconCheck : IconCopy;
   return (
     <button
@@ -33,7 +22,7 @@ export function CopyChip({ value, label, text }: CopyChipProps) {
       data-copied={copied || undefined}
       data-hint={copied ? t('ui.copy.done') : value}
       aria-label={copied ? t('ui.copy.done') : label}
-      onClick={copy}
+      onClick={() => void copy(value)}
     >
       <Icon size={14} stroke={2} aria-hidden />
       {text}

@@ -12,7 +12,8 @@ import { Countdown } from '../../ui/Countdown';
 import { formatSpan } from '../../ui/format-span';
 import { useKeys } from '../../ui/keys';
 import { OnDemandConfirm } from '../../ui/OnDemandConfirm';
-import { toastFailure, toastSuccess } from '../../ui/toast';
+import { toastSuccess } from '../../ui/toast';
+import { useCopy } from '../../ui/use-copy';
 import { useKeptFocus } from '../../ui/use-kept-focus';
 import {
   type Instance,
@@ -60,6 +61,7 @@ type InstanceBlockProps = {
 export default function InstanceBlock(props: InstanceBlockProps) {
   const { gameId, challengeId, title, category, context, lastEnd, isShared, lifetimes, onExpired } = props;
   const t = useText('container');
+  const { copy } = useCopy();
   const describe = useDescribeError();
   const client = useQueryClient();
   const { data: instances } = useQuery(instancesQuery(gameId));
@@ -105,9 +107,8 @@ export default function InstanceBlock(props: InstanceBlockProps) {
     },
   ]);
   const copyAddress = (entry: string, ports: InstancePort[]) =>
-    void navigator.clipboard.writeText(mainAddress({ entry, ports }, category, window.location.origin)).then(
-      () => toastSuccess(t('container.copied')),
-      () => toastFailure(t('ui.copy.failed')),
+    void copy(mainAddress({ entry, ports }, category, window.location.origin), () =>
+      toastSuccess(t('container.copied')),
     );
   return (
     <section ref={own} className={classes.block} aria-label={t('container.title')} data-state={state}>
