@@ -15,6 +15,7 @@ import { linkOriginOf } from './mail/mail.origin';
 import { authPlugin } from './plugins/auth';
 import { bodyPlugin } from './plugins/body';
 import { answerBrokenRequest } from './plugins/client-error';
+import { connectionsPlugin, type IdleLimits } from './plugins/connections';
 import { dateHeaderPlugin } from './plugins/date-header';
 import { diskSpacePlugin } from './plugins/disk-space';
 import { drainPlugin } from './plugins/drain';
@@ -32,7 +33,6 @@ import { rateLimitPlugin } from './plugins/rate-limit';
 import { replyCheckPlugin } from './plugins/reply-check';
 import { RequestLog } from './plugins/request-log';
 import { securityHeadersPlugin } from './plugins/security-headers';
-import { silentConnectionsPlugin } from './plugins/silent-connections';
 import { tracingPlugin } from './plugins/tracing';
 import { unfinishedPlugin } from './plugins/unfinished';
 import { uploadPlugin } from './plugins/upload';
@@ -57,7 +57,12 @@ declare module 'fastify' {
 /** Headers have to be there this long after a connection is open or has begun a request; checked every 5 s. */
 const headersMsMax = 15_000;
 
-export async function buildApp(deps: Deps, { limits }: { limits?: FairQueueLimits } = {}): Promise<FastifyInstance> {
+interface AppLimits {
+  limits?: FairQueueLimits;
+  idle?: IdleLimits | undefined;
+}
+
+export async function buildApp(deps: Deps, { limits, idle }: AppLimits = {}): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: deps.log,
     logController: new RequestLog(),
@@ -87,7 +92,7 @@ export async function buildApp(deps: Deps, { limits }: { limits?: FairQueueLimit
     hsts: deps.config.hsts,
   });
   await app.register(forwardedWarningPlugin);
-  await app.register(silentConnectionsPlugin);
+  await app.register(connectionsPlugin, { limits: idle });
   await app.register(unfinishedPlugin);
   await app.register(bodyPlugin);
   await app.register(rateLimitPlugin);

@@ -20,6 +20,7 @@ import { createDeps } from '../src/create-deps';
 import type { Deps } from '../src/deps';
 import { hashToken } from '../src/hash-token';
 import { sessionCookie } from '../src/plugins/auth';
+import type { IdleLimits } from '../src/plugins/connections';
 import type { FairQueueLimits } from '../src/plugins/limiter/fair-queue';
 import { TestClock } from './clock';
 
@@ -83,10 +84,10 @@ export interface TestServer {
 export async function startServer(
   { deps: { config, log, keyPrefix, clock, database } }: Pick<TestApp, 'deps'>,
   overrides: Partial<Config> = {},
-  { tracing = null }: { tracing?: Tracing | null } = {},
+  { tracing = null, idle }: { tracing?: Tracing | null; idle?: IdleLimits } = {},
 ): Promise<TestServer> {
   const deps = createDeps({ ...config, ...overrides }, log, { keyPrefix, clock, database, tracing, strict: true });
-  const app = await buildApp(deps, { limits: noLimits() });
+  const app = await buildApp(deps, { limits: noLimits(), idle });
   await app.ready();
   return {
     app,
@@ -106,7 +107,8 @@ export async function createTestApp(
     limits = noLimits(),
     // Most tests write to the database directly, without the versions of topics.
     holdsShared = false,
-  }: { limits?: FairQueueLimits | 'default'; holdsShared?: boolean } = {},
+    idle,
+  }: { limits?: FairQueueLimits | 'default'; holdsShared?: boolean; idle?: IdleLimits } = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase(inject('databaseUrl'));
   const directory = await mkdtemp(join(tmpdir(), 'vexil-test-'));
@@ -124,7 +126,7 @@ export async function createTestApp(
   const keyPrefix = `test-${randomBytes(6).toString('hex')}:`;
   const log = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
   const deps = createDeps(config, log, { keyPrefix, clock, database, holdsShared, strict: true });
-  const app = await buildApp(deps, limits === 'default' ? {} : { limits });
+  const app = await buildApp(deps, limits === 'default' ? { idle } : { limits, idle });
   await app.ready();
   const cookies = new Map<string, string>();
 

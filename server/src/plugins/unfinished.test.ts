@@ -5,7 +5,6 @@ import { lockTable } from '@vexil/db/testing/lock-table';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app';
 import { listen } from '../../testing/live';
-import { silentMax } from './silent-connections';
 import { bodyMsMax, drainMsMax, unfinishedMax, uploadWindowMs } from './unfinished.policy';
 
 let test: TestApp;
@@ -199,25 +198,5 @@ describe('unfinished requests of one sender', () => {
     await Promise.all(Array.from({ length: unfinishedMax.address }, (_, index) => as(`2001:db8::${index + 2}`)));
     expect(await oldest.closed).toMatch(refusal(408, 'request.timeout'));
     expect(other.received()).toBe('');
-  });
-});
-
-describe('connections on which no request comes', () => {
-  it('are limited per address, and the oldest is closed', async () => {
-    const oldest = await begin('GET /healthz HTTP/1.1\r\n');
-    const elsewhere = await begin('', '127.0.0.2');
-    await vi.waitFor(
-      async () => expect((await fetch(`http://127.0.0.1:${ports.get(test)}/healthz`)).status).toBe(200),
-      30_000,
-    );
-    const others = await Promise.all(Array.from({ length: silentMax }, () => begin('')));
-    expect(await oldest.closed).toBe('');
-    expect([elsewhere, ...others].filter(({ socket }) => socket.destroyed)).toEqual([]);
-  });
-
-  it('are not limited where they come from a trusted proxy', async () => {
-    const clients = await Promise.all(Array.from({ length: silentMax + 20 }, () => begin('', '127.0.0.1', proxied)));
-    expect((await fetch(`http://127.0.0.1:${ports.get(proxied)}/healthz`)).status).toBe(200);
-    expect(clients.filter(({ socket }) => socket.destroyed)).toEqual([]);
   });
 });

@@ -21,7 +21,6 @@ import { WebSocket, WebSocketServer } from 'ws';
 import { createTestApp, startServer, type TestApp } from '../../testing/app';
 import { listen } from '../../testing/live';
 import { startTcpService } from '../../testing/tcp';
-import { silentMax } from '../plugins/silent-connections';
 import type { RelayTap } from '../relay-tap';
 
 const domain = { protocol: 'http' as const, host: 'play.test', port: 80 };
@@ -364,17 +363,30 @@ describe('a request for an instance by its name', () => {
     });
   });
 
-  it('counts connections as used, so that many open ones are not taken for silent', async () => {
-    await serve((_request, response) => response.end('ok'));
-    const sockets = [];
-    for (let index = 0; index < silentMax + 5; index += 1) {
-      const socket = connect(port, '127.0.0.1');
+  it('counts a connection as used while its request is answered, and as idle after', async () => {
+    const server = await startServer(test, {}, { idle: { all: 3, address: 3 } });
+    closing.push(() => server.close());
+    const at = Number(new URL(await listen(server.app)).port);
+    let finish = () => {};
+    await serve((request, response) => {
+      if (request.url === '/') response.end('ok');
+      else finish = () => response.end('late');
+    });
+    const ask = async (path: string) => {
+      const socket = connect(at, '127.0.0.1');
       closing.push(() => socket.destroy());
-      socket.write(`GET / HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
-      await once(socket, 'data');
-      sockets.push(socket);
-    }
-    expect(sockets.filter(({ destroyed, readableEnded }) => destroyed || readableEnded)).toHaveLength(0);
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+      if (path === '/') await once(socket, 'data');
+      return socket;
+    };
+    const working = await ask('/long');
+    await vi.waitFor(() => expect(seen).toHaveLength(1), 30_000);
+    const [first, second, ...others] = [await ask('/'), await ask('/'), await ask('/'), await ask('/')];
+    await vi.waitFor(() => expect(first?.readableEnded).toBe(true), 30_000);
+    finish();
+    await once(working, 'data');
+    await vi.waitFor(() => expect(second?.readableEnded).toBe(true), 30_000);
+    expect([working, ...others].map(({ readableEnded }) => readableEnded)).toEqual([false, false, false]);
   });
 });
 

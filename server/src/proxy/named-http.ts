@@ -50,7 +50,6 @@ export function createNamedHandler(app: FastifyInstance, relays: Relays): NamedH
   });
 
   async function open(request: IncomingMessage, { isUpgrade }: { isUpgrade: boolean }) {
-    app.leaveSilent(request.socket);
     const peer = peerOf(request);
     const target = await find(request.headers.host ?? '', () => app.spend('proxy', { actor: null, ip: peer.address }));
     const leave = isUpgrade ? () => {} : await gate.enter(target.id, requestsMaxOf(target.kind));
@@ -101,6 +100,7 @@ export function createNamedHandler(app: FastifyInstance, relays: Relays): NamedH
 
   return {
     request(request, response) {
+      app.noteRequest(request, response);
       void answer(request, response).catch((error) => fail(request, response, error));
     },
     upgrade(request, socket, head) {
@@ -108,6 +108,7 @@ export function createNamedHandler(app: FastifyInstance, relays: Relays): NamedH
       socket.on('error', () => socket.destroy());
       const response = new ServerResponse(request);
       response.assignSocket(socket);
+      app.noteRequest(request, response);
       response.shouldKeepAlive = false;
       response.once('finish', () => socket.destroySoon());
       void answerUpgrade(request, response, head).catch((error) => fail(request, response, error));
