@@ -31,6 +31,16 @@ describe('the address of a stored file', () => {
       expect(decodeURIComponent(pathname.split('/')[3] ?? '')).toBe(name);
     },
   );
+
+  it('is one that the server takes, whatever the name, and keeps its end', () => {
+    const long = (char: string) => `${char.repeat(255 / char.length)}.tar.gz`;
+    for (const name of ['a', ' ', '旗', '👩', '%'].map(long)) {
+      const { pathname } = new URL(assetUrl('f'.repeat(64), name), 'http://a.test');
+      expect(pathname.length).toBeLessThan(2000);
+      expect(pathname).toMatch(/\.tar\.gz$/);
+    }
+    expect(urlOf(long('a'))).toBe(long('a'));
+  });
 });
 
 describe('the address of a picture', () => {

@@ -1,9 +1,16 @@
 /** Would end the path, start a segment, or be lost in a URL parser. */
 const unsafeInPath = /[%#?/\\]|\p{Cc}|\s+$/gu;
 
+/** With `%xx` for each byte still an address that the server takes. File systems take 255 bytes. */
+const nameBytesMax = 600;
+
+/** The end, with the type, of a name that is too long for an address. */
+const shortened = (name: string) =>
+  new TextEncoder().encode(name).length > nameBytesMax ? [...name].slice(-nameBytesMax / 4).join('') : name;
+
 /** Download path. The name stays readable for clients that store the file under the last segment. */
 export function assetUrl(hash: string, name: string): string {
-  return `/assets/${hash}/${name.replace(unsafeInPath, encodeURIComponent)}`;
+  return `/assets/${hash}/${shortened(name).replace(unsafeInPath, encodeURIComponent)}`;
 }
 
 export function avatarUrl(hash: string | null): string | null {
