@@ -8,6 +8,10 @@ export const errorCatalogue = {
   'request.timeout': { status: 408 },
   'request.mediaType': { status: 415 },
   'request.tooLarge': { status: 413 },
+  'request.addressTooLong': { status: 414 },
+  'request.headersTooLarge': { status: 431 },
+  /** The connection of a WebSocket, or of another protocol, at an address without one. */
+  'request.upgradeRefused': { status: 400 },
   'request.notFound': { status: 404 },
   'request.methodNotAllowed': { status: 405 },
   'request.tooMany': { status: 429 },

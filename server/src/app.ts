@@ -31,6 +31,7 @@ import { metricsPlugin } from './plugins/metrics';
 import { unknownPathPlugin } from './plugins/not-found';
 import { rateLimitPlugin } from './plugins/rate-limit';
 import { replyCheckPlugin } from './plugins/reply-check';
+import { headBytesMax, refusalOfAddress, requestHeadPlugin } from './plugins/request-head';
 import { RequestLog } from './plugins/request-log';
 import { securityHeadersPlugin } from './plugins/security-headers';
 import { tracingPlugin } from './plugins/tracing';
@@ -71,12 +72,13 @@ export async function buildApp(deps: Deps, { limits, idle }: AppLimits = {}): Pr
     trustProxy: trustedProxies(deps.config.trustProxy) ?? false,
     // Node's time for a whole request would end uploads; bodies have limits of their own.
     requestTimeout: 0,
-    http: { headersTimeout: headersMsMax, connectionsCheckingInterval: 5000 },
+    http: { headersTimeout: headersMsMax, connectionsCheckingInterval: 5000, maxHeaderSize: headBytesMax },
     forceCloseConnections: 'idle',
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket as Socket),
     // Addresses that the router cannot read never reach an error handler.
     frameworkErrors: (error, request, reply) => {
-      answerError(error, request as FastifyRequest, reply as unknown as FastifyReply);
+      const shown = refusalOfAddress(request as FastifyRequest) ?? error;
+      answerError(shown, request as FastifyRequest, reply as unknown as FastifyReply);
     },
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 512 },
   }) as unknown as FastifyInstance;
@@ -91,9 +93,12 @@ export async function buildApp(deps: Deps, { limits, idle }: AppLimits = {}): Pr
     widgets: deps.config.captcha.provider === 'CloudflareTurnstile' ? [turnstileOrigin] : [],
     hsts: deps.config.hsts,
   });
-  await app.register(forwardedWarningPlugin);
   await app.register(connectionsPlugin, { limits: idle });
   await app.register(unfinishedPlugin);
+  await app.register(livePlugin);
+  await app.register(websocket, { options: { maxPayload: 32 * 1024 } });
+  await app.register(requestHeadPlugin);
+  await app.register(forwardedWarningPlugin);
   await app.register(bodyPlugin);
   await app.register(rateLimitPlugin);
   await app.register(limiterPlugin, { limits, signIns: passwordQueue });
@@ -103,8 +108,6 @@ export async function buildApp(deps: Deps, { limits, idle }: AppLimits = {}): Pr
   await app.register(drainPlugin);
   await app.register(diskSpacePlugin);
   await app.register(uploadPlugin);
-  await app.register(livePlugin);
-  await app.register(websocket, { options: { maxPayload: 32 * 1024 } });
   await app.register(authPlugin, {
     findSessionActor: createSessionAuthentication(app),
     findTokenActor: (token) => findTokenActor(deps, token),

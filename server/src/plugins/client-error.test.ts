@@ -29,7 +29,12 @@ describe('what is no HTTP', () => {
       400,
       'request.invalid',
     ],
-    ['headers without end', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`, 413, 'request.tooLarge'],
+    [
+      'headers without end',
+      `GET / HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`,
+      431,
+      'request.headersTooLarge',
+    ],
   ])('is refused in the one form: %s', async (_name, words, status, code) => {
     const [head = '', body = ''] = (await say(words)).split('\r\n\r\n');
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));

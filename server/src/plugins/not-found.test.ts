@@ -4,6 +4,7 @@ import { notFoundPlugin, unknownPathPlugin } from './not-found';
 
 const app = fastify();
 beforeAll(async () => {
+  app.decorate('spend', async () => {});
   await app.register(unknownPathPlugin);
   await app.register(notFoundPlugin, { sendPage: async (_request, reply) => reply.type('text/html').send('page') });
 });

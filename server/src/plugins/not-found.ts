@@ -60,20 +60,25 @@ export const unknownPathPlugin = fp(async (app) => {
     if (!request.is404) return done();
     const path = pathOf(request);
     const allowed = methods.of(path);
-    if (allowed.length > 0) refuseMethod(request, reply, allowed);
-    else if (!isPagePath(path)) sendRefusal(request, reply, { code: 'request.notFound' });
-    else done();
+    // Pages spend of their caller's budget, once that is known.
+    if (allowed.length === 0 && isPagePath(path)) return done();
+    app.spend('general', request).then(() => {
+      if (allowed.length > 0) refuseMethod(request, reply, allowed);
+      else sendRefusal(request, reply, { code: 'request.notFound' });
+    }, done);
   });
 });
 
 /** Paths that are none of the API's are the web client's. */
 export const notFoundPlugin = fp<{ sendPage?: SendPage }>(async (app, { sendPage }) => {
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
+    await app.spend('general', request);
     const isReading = request.method === 'GET' || request.method === 'HEAD';
     // A part of the web client that is gone since an update is no page either: a browser would keep it as a script.
-    if (!sendPage || !isPagePath(pathOf(request))) sendRefusal(request, reply, { code: 'request.notFound' });
-    else if (!isReading) refuseMethod(request, reply, ['GET', 'HEAD']);
-    else if (acceptsPage(request.headers.accept)) return sendPage(request, reply);
+    const isPage = sendPage !== undefined && isPagePath(pathOf(request));
+    if (isPage && isReading && acceptsPage(request.headers.accept)) return sendPage(request, reply);
+    if (isPage && !isReading) refuseMethod(request, reply, ['GET', 'HEAD']);
     else sendRefusal(request, reply, { code: 'request.notFound' });
+    return reply;
   });
 });

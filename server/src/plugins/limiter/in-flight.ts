@@ -38,10 +38,7 @@ export class InFlightRequest implements Work {
   }
 
   refuse(seconds: number): void {
-    const { request, reply } = this;
-    // The connection of a refused upgrade would stay open otherwise, and a server wait for it.
-    if (request.headers.upgrade !== undefined) reply.raw.once('finish', () => request.raw.socket.destroySoon());
-    sendBusy(request, reply, seconds);
+    sendBusy(this.request, this.reply, seconds);
   }
 }
 

@@ -149,7 +149,7 @@ export const limiterPlugin = fp<LimiterOptions>(async (app, { signIns, limits = 
   app.addHook('onRequest', (request, reply, done) => {
     const { config, url } = request.routeOptions;
     const priority = isMadeBoard(url, request.url) ? 'background' : (config.priority ?? 'free');
-    if (priority === 'free' && request.headers.upgrade !== undefined) return done();
+    if (priority === 'free' && request.ws) return done();
     const one = new InFlightRequest(request, reply, costs[priority], queueOf(priority));
     one.done = done;
     inFlight.add(one);
