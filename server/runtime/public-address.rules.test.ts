@@ -38,10 +38,14 @@ describe('isPublicAddress', () => {
 });
 
 describe('mayBePublicUrl', () => {
-  it.each(['https://discord.com/api/webhooks/1/x', 'https://1.1.1.1/', 'https://[2606:4700::1111]/'])(
-    'admits %s',
-    (address) => expect(mayBePublicUrl(new URL(address))).toBe(true),
-  );
+  it.each([
+    'https://discord.com/api/webhooks/1/x',
+    'https://discord.com./',
+    'https://localhost.example.org/',
+    'https://home.example.org/',
+    'https://1.1.1.1/',
+    'https://[2606:4700::1111]/',
+  ])('admits %s', (address) => expect(mayBePublicUrl(new URL(address))).toBe(true));
 
   it.each([
     'http://discord.com/',
@@ -54,5 +58,16 @@ describe('mayBePublicUrl', () => {
     'https://redis/',
     'https://db.internal/',
     'https://printer.local./',
+    'https://localhost./',
+    'https://LOCALHOST%2E/',
+    'https://localhost../',
+    'https://redis./',
+    'https://.localhost/',
+    'https://discord..com/',
+    'https://127.0.0.1./',
+    'https://app.localhost./',
+    'https://localhost.localdomain/',
+    'https://nas.lan/',
+    'https://wiki.corp./',
   ])('refuses %s', (address) => expect(mayBePublicUrl(new URL(address))).toBe(false));
 });

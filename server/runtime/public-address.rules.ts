@@ -44,12 +44,16 @@ export function isPublicAddress(address: string): boolean {
   return globalUnicast.check(address, 'ipv6') && !notPublic.check(address, 'ipv6');
 }
 
-const withoutBrackets = (host: string) => host.replace(/^\[|\]$/g, '');
+/** A name may end with one dot. */
+const withoutForm = (host: string) => host.replace(/^\[|\]$|\.$/g, '');
+const emptyLabel = /(^|\.)(\.|$)/;
+/** Names of the machine itself and of local networks, by standard or by habit. */
+const localName = /(^|\.)(localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa)$/;
 
 /** Whether an address may be public by its text; what a name resolves to is checked when it is connected to. */
 export function mayBePublicUrl({ protocol, hostname }: URL): boolean {
   if (protocol !== 'https:') return false;
-  const host = withoutBrackets(hostname);
+  const host = withoutForm(hostname);
   if (isIP(host) !== 0) return isPublicAddress(host);
-  return host.includes('.') && !/\.(localhost|local|internal|home\.arpa)\.?$/.test(host);
+  return host.includes('.') && !emptyLabel.test(host) && !localName.test(host);
 }
