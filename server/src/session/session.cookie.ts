@@ -4,15 +4,21 @@ import { sessionCookie } from '../plugins/auth';
 
 export const sessionLifetimeMs = 7 * 24 * 3600 * 1000;
 
-/** Written at once, so that several cookies keep the order in which they were set. */
+/** Written at once, so that several cookies keep the order in which they were set. Scripts read none of ours. */
 function setCookie(
-  { server }: FastifyRequest,
+  request: FastifyRequest,
   reply: FastifyReply,
   name: string,
   value: string,
   options: SerializeOptions,
 ): void {
-  reply.header('set-cookie', server.serializeCookie(name, value, { path: '/', ...options }));
+  const { deps, serializeCookie } = request.server;
+  // A proxy may end TLS without being named in TRUST_PROXY; the requests then look like http to us.
+  const secure = request.protocol === 'https' || (deps.config.publicUrl?.startsWith('https:') ?? false);
+  reply.header(
+    'set-cookie',
+    serializeCookie(name, value, { path: '/', httpOnly: true, sameSite: 'lax', secure, ...options }),
+  );
 }
 
 export function setServerCookie(
@@ -22,16 +28,11 @@ export function setServerCookie(
   value: string,
   { path, maxAgeSeconds }: { path: string; maxAgeSeconds: number },
 ): void {
-  const secure = request.protocol === 'https';
-  setCookie(request, reply, name, value, { path, httpOnly: true, sameSite: 'lax', secure, maxAge: maxAgeSeconds });
+  setCookie(request, reply, name, value, { path, maxAge: maxAgeSeconds });
 }
 
 export function setSessionCookie(request: FastifyRequest, reply: FastifyReply, token: string): void {
-  // A proxy may end TLS without being named in TRUST_PROXY; the requests then look like http to us.
-  const { publicUrl } = request.server.deps.config;
-  const secure = request.protocol === 'https' || (publicUrl?.startsWith('https:') ?? false);
-  const maxAge = sessionLifetimeMs / 1000;
-  setCookie(request, reply, sessionCookie, token, { httpOnly: true, sameSite: 'lax', secure, maxAge });
+  setCookie(request, reply, sessionCookie, token, { maxAge: sessionLifetimeMs / 1000 });
 }
 
 export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply): void {

@@ -1,4 +1,5 @@
 import { accountRoutes } from '@vexil/contract/account';
+import { accountEndpoints } from '@vexil/contract/account.endpoints';
 import { type AccountRow, accounts, sessions } from '@vexil/db/schema/account';
 import { buildAccount, testPassword } from '@vexil/db/testing/account';
 import { eq, inArray } from 'drizzle-orm';
@@ -43,6 +44,26 @@ describe('the session cookie', () => {
     expect(await cookieAt('http://ctf.example.test')).toMatch(/; HttpOnly; SameSite=Lax$/);
     expect(await cookieAt(null)).toMatch(/; HttpOnly; SameSite=Lax$/);
   });
+
+  it.each(['https://ctf.example.test', 'http://ctf.example.test'])(
+    'has the same protection as every other cookie under %s',
+    async (publicUrl) => {
+      const other = await createTestApp({ publicUrl });
+      const account = await buildAccount(other.db);
+      const body = { userName: account.userName, password: testPassword };
+      const login = await other.call(accountRoutes.login, { body });
+      const logout = await other.send({ method: 'POST', url: accountEndpoints.logout.path, as: account });
+      await other.close();
+      const cookies = [login, logout].flatMap(({ headers }) => headers['set-cookie'] ?? []);
+      expect(cookies.map((text) => /^\w+/.exec(String(text))?.[0])).toEqual([
+        'GZCTF_Token',
+        'vexil_device',
+        'GZCTF_Token',
+      ]);
+      const ends = publicUrl.startsWith('https:') ? /; HttpOnly; Secure; SameSite=Lax$/ : /; HttpOnly; SameSite=Lax$/;
+      for (const cookie of cookies) expect(cookie).toMatch(ends);
+    },
+  );
 });
 
 describe('sessions', () => {
