@@ -20,6 +20,7 @@ function startWorker(serve: (path: string) => Response) {
   const pathOf = (target: string | { url: string }) =>
     typeof target === 'string' ? target : new URL(target.url).pathname;
   const network = { serve };
+  const policies: (string | null)[] = [];
   runInNewContext(readFileSync(new URL('public/sw.js', import.meta.url), 'utf8'), {
     self: {
       location: { origin: 'https://vexil.test' },
@@ -41,11 +42,13 @@ function startWorker(serve: (path: string) => Response) {
       },
       waitUntil: (work: Promise<unknown>) => waits.push(work),
     });
-    const text = await (await answer)?.text();
+    const reply = await answer;
+    const text = await reply?.text();
     await Promise.all(waits);
+    policies.push(reply?.headers.get('Content-Security-Policy') ?? null);
     return text;
   }
-  return { network, open };
+  return { network, open, policies };
 }
 
 const offline = () => {
@@ -81,6 +84,28 @@ describe('the service worker', () => {
     expect(await open('/games/1')).toContain('Final');
     network.serve = offline;
     expect(await open('/')).toBe('<body>build 1</body>');
+  });
+
+  it('gives each page the frame policy of its kind, in whatever order they were kept', async () => {
+    const policyOf = (path: string) => (path.endsWith('/embed') ? 'frame-ancestors *' : "frame-ancestors 'none'");
+    const withPolicy = (path: string) =>
+      new Response('<body>build 1</body>', {
+        headers: { 'Content-Type': 'text/html', 'Content-Security-Policy': policyOf(path) },
+      });
+    const { network, open, policies } = startWorker(withPolicy);
+    const paths = ['/games/1', '/games/2/embed', '/', '/games/3/embed'];
+    for (const path of paths) await open(path);
+    network.serve = offline;
+    policies.length = 0;
+    for (const path of [...paths, '/games/12345678901/embed']) await open(path);
+    expect(policies).toEqual([...paths.map(policyOf), "frame-ancestors 'none'"]);
+  });
+
+  it('has no page for a frame before one was opened there', async () => {
+    const { network, open } = startWorker(() => html('build 1'));
+    await open('/');
+    network.serve = offline;
+    await expect(open('/games/1/embed')).rejects.toThrow('Failed to fetch');
   });
 
   it('keeps no failure', async () => {

@@ -2,6 +2,9 @@
 // once. Scripts, styles and texts have names with a hash of their content and stay in the browser's own cache.
 const cacheName = 'page';
 const pageAddress = '/';
+/** Other sites may show this one in a frame, so it is kept apart from all others, with its own policy. */
+const embeddedAddress = '/games/0/embed';
+const embeddedPath = /^\/games\/\d{1,10}\/embed\/?$/i;
 const startAddress = '/start.js';
 
 /** What the page says of its address, of who may be signed in and of the settings is of the time when it was sent. */
@@ -12,7 +15,7 @@ const withoutData = (html) =>
 
 async function keep(address, reply) {
   if (!reply.ok || reply.redirected) return;
-  const isPage = address === pageAddress;
+  const isPage = address !== startAddress;
   if (isPage && !reply.headers.get('Content-Type')?.startsWith('text/html')) return;
   const text = await reply.text();
   const headers = { 'Content-Type': reply.headers.get('Content-Type') ?? 'text/plain' };
@@ -54,6 +57,6 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(url);
   if (method !== 'GET' || origin !== self.location.origin) return;
   const isPage = mode === 'navigate' && !/^\/(api|assets|hub|static)\//i.test(pathname);
-  if (isPage) event.respondWith(networkFirst(event, pageAddress));
+  if (isPage) event.respondWith(networkFirst(event, embeddedPath.test(pathname) ? embeddedAddress : pageAddress));
   else if (pathname === startAddress) event.respondWith(networkFirst(event, startAddress));
 });
