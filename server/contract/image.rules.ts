@@ -51,13 +51,13 @@ export function isPublicRegistry(registry: string): boolean {
   return /^[a-z]/.test(last) && !privateEnds.includes(last);
 }
 
-const listEntry = /^(?:\*|(?:localhost|[^/\s]*[.:][^/\s]*)(?:\/[^/\s]+)*)$/;
+const listEntry = /^(?:\*|(?:localhost|[^/\s.:]*[.:][^/\s]*)(?:\/[^/\s]+)*)$/;
 
 /** Comma or space separated; null for an invalid entry. */
 export function parseRegistryList(text: string): string[] | null {
   const entries = text
     .split(/[\s,]+/)
-    .flatMap((entry) => (entry === '' ? [] : [entry.replace(/\/+$/, '').toLowerCase()]));
+    .flatMap((entry) => (entry === '' ? [] : [entry.replace(/(?<!\/)\/+$/, '').toLowerCase()]));
   return entries.every((entry) => listEntry.test(entry)) ? entries : null;
 }
 

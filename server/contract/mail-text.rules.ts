@@ -2,19 +2,22 @@
 export const mailPlaceholders = ['name', 'platform', 'email', 'time'] as const;
 export type MailPlaceholder = (typeof mailPlaceholders)[number];
 
-const placeholder = /\{\{\s*([^{}]*?)\s*\}\}/g;
+const placeholder = /\{\{([^{}]*)\}\}/g;
 
 const isKnown = (name: string): name is MailPlaceholder => (mailPlaceholders as readonly string[]).includes(name);
 
 /** Names in double braces that stand for nothing, each once; `{{` that never closes counts as one. */
 export function unknownPlaceholders(text: string): string[] {
-  const names = [...text.matchAll(placeholder)].map(([, name = '']) => name).filter((name) => !isKnown(name));
+  const names = [...text.matchAll(placeholder)].map(([, inner = '']) => inner.trim()).filter((name) => !isKnown(name));
   const rest = text.replace(placeholder, '');
   return [...new Set([...names, ...(/\{\{|\}\}/.test(rest) ? ['{{'] : [])])];
 }
 
 export const fillMailText = (text: string, values: Record<MailPlaceholder, string>): string =>
-  text.replace(placeholder, (_, name: string) => (isKnown(name) ? values[name] : ''));
+  text.replace(placeholder, (_, inner: string) => {
+    const name = inner.trim();
+    return isKnown(name) ? values[name] : '';
+  });
 
 /** Blank lines end a paragraph. */
 export const paragraphsOf = (text: string): string[] =>

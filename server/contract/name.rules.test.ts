@@ -15,6 +15,7 @@ describe('the stored form of a name', () => {
     ['❤\ufe00', '❤'],
     ['   ', ''],
     ['队伍', '队伍'],
+    ['\u0316\u0301'.repeat(1000), '\u0316\u0301'.repeat(1000)],
   ])('of %o is %o', (text, name) => {
     expect(normaliseName(text)).toBe(name);
   });

@@ -8,9 +8,14 @@ const variationSelectors = /[\ufe00-\ufe0f]/gu;
  */
 const unseen = /[\p{C}\p{Default_Ignorable_Code_Point}\u2800\ufffd]/u;
 
-/** NFKC with single inner blanks; returned unchanged where that is undefined. */
+/** Far above every limit of a name. To sort its marks takes the square of their number, so longer texts are left alone. */
+const sortedLengthMax = 1024;
+
+/** NFKC with single inner blanks. */
 export const normaliseName = (text: string): string =>
-  text.normalize('NFKC').replace(variationSelectors, '').replace(blanks, ' ').trim();
+  text.length > sortedLengthMax
+    ? text
+    : text.normalize('NFKC').replace(variationSelectors, '').replace(blanks, ' ').trim();
 
 /** For normalised names. */
 export const isVisibleName = (name: string): boolean => !unseen.test(name);
@@ -133,7 +138,7 @@ const others = /[^\p{L}\p{N}]/gu;
 
 /** Equal for names that look alike; not for display. */
 export function nameSkeleton(text: string): string {
-  const letters = [...text.normalize('NFKD').replace(marks, '')];
+  const letters = [...text.slice(0, sortedLengthMax).normalize('NFKD').replace(marks, '')];
   const mapped = letters
     .map((letter) => capitals[letter] ?? letter.toLowerCase())
     .map((letter) => lookalikes[letter] ?? letter)

@@ -1,5 +1,5 @@
-/** Would end the path, start a segment, or be lost in a URL parser. */
-const unsafeInPath = /[%#?/\\]|\p{Cc}|\s+$/gu;
+/** Would end the path or start a segment. */
+const unsafeInPath = /[%#?/\\]|\p{Cc}/gu;
 
 /** With `%xx` for each byte still an address that the server takes. File systems take 255 bytes. */
 const nameBytesMax = 600;
@@ -10,7 +10,11 @@ const shortened = (name: string) =>
 
 /** Download path. The name stays readable for clients that store the file under the last segment. */
 export function assetUrl(hash: string, name: string): string {
-  return `/assets/${hash}/${shortened(name).replace(unsafeInPath, encodeURIComponent)}`;
+  const shown = shortened(name);
+  const text = shown.trimEnd();
+  // URL parsers drop blanks at the end.
+  const blanks = encodeURIComponent(shown.slice(text.length));
+  return `/assets/${hash}/${text.replace(unsafeInPath, encodeURIComponent)}${blanks}`;
 }
 
 export function avatarUrl(hash: string | null): string | null {

@@ -39,12 +39,12 @@ function withoutPlaces(text: string, image: string): string {
   const own = '\u0000';
   return text
     .replaceAll(image, own)
-    .replace(/\b(bearer|basic|token|password|passwd|secret|authorization)\b["']?\s*[=: ]\s*\S+/gi, '$1 (hidden)')
-    .replace(/\b[a-z][a-z0-9+.-]*:\/\/[^\s"']+/gi, '(address)')
+    .replace(/\b(bearer|basic|token|password|passwd|secret|authorization)\b["']?(?:\s*[=:]\s*|\s+)\S+/gi, '$1 (hidden)')
+    .replace(/\b[a-z][a-z0-9+.-]{0,31}:\/\/[^\s"']+/gi, '(address)')
     .replace(/(^|[\s"'(=])\/[^\s"'),]+/g, '$1(address)')
     .replace(/\[?(?:[0-9a-f]{0,4}:){2,}[0-9a-f.]*\]?(?::\d+)?/gi, '(address)')
-    .replace(/\b(?:[\w-]+\.)+(?:[a-z][\w-]*|\d+)(?::\d+)?\b/gi, '(address)')
-    .replace(/\b[\w-]+:\d{2,5}\b/g, '(address)')
+    .replace(/\b(?:[\w-]{1,63}\.){1,126}(?:[a-z][\w-]*|\d+)(?::\d+)?\b/gi, '(address)')
+    .replace(/\b[\w-]{1,63}:\d{2,5}\b/g, '(address)')
     .replaceAll(own, image)
     .replace(/\s+/g, ' ')
     .trim()

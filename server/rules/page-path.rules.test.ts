@@ -14,6 +14,8 @@ describe('a page of the web client', () => {
     '/metricsx',
     '/games/openapi',
     '/v1.2/games',
+    `/a${'.'.repeat(15_800)}/b`,
+    `/a${'%2e'.repeat(5000)}/b`,
   ])('is %s', (path) => {
     expect(isPagePath(path)).toBe(true);
   });
@@ -44,6 +46,8 @@ describe('a page of the web client', () => {
     '/sitemap.xml',
     '/games/config%2Ejson',
     '/index.html',
+    `/a${'.'.repeat(5000)}`,
+    `/a/${'%2e'.repeat(5000)}/b`,
   ])('is not %s', (path) => {
     expect(isPagePath(path)).toBe(false);
   });

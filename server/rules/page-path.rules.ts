@@ -3,10 +3,13 @@
 const machineSegments =
   /^\/(api|hub|assets|static|openapi|swagger|swagger-ui|scalar|redoc|graphql|metrics|healthz|readyz|actuator)(\/|$)/i;
 /** Includes `.well-known` and `.git`. */
-const fileOrHidden = /(\/(\.|%2e)[^?]*|(\.|%2e)[^/]*)$/i;
+const hiddenSegment = /\/(\.|%2e)/i;
+const dot = /\.|%2e/i;
+const isFile = (path: string) => dot.test(path.slice(path.lastIndexOf('/') + 1));
 
 /** The path without its query. */
-export const isPagePath = (path: string): boolean => !machineSegments.test(path) && !fileOrHidden.test(path);
+export const isPagePath = (path: string): boolean =>
+  !machineSegments.test(path) && !hiddenSegment.test(path) && !isFile(path);
 
 /** Browsers and plain tools take HTML, callers that accept JSON alone do not. */
 export const acceptsPage = (accept: string | undefined): boolean =>

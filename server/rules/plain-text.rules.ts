@@ -4,10 +4,10 @@ export function plainText(markdown: string, lengthMax: number): string {
     // A long text says what it is about in its beginning, and the patterns below need not see the rest.
     .slice(0, lengthMax * 8)
     .replace(/^(`{3,}|~{3,})[^\n]*$/gm, ' ')
-    .replace(/!?\[([^\]\n]*)\]\([^)\n]*\)/g, '$1')
+    .replace(/!?\[([^\]\n]{0,400})\]\([^)\n]{0,400}\)/g, '$1')
     .replace(/^ {0,3}(?:#{1,6}|>|[-*+]|\d{1,9}[.)]) +/gm, '')
     .replace(/^\[!\w+\]/gm, '')
-    .replace(/<[^>\n]*>/g, ' ')
+    .replace(/<[^>\n]{0,400}>/g, ' ')
     .replace(/(\*\*|__|~~|[*`])/g, '')
     .replace(/\s+/g, ' ')
     .trim();

@@ -19,6 +19,8 @@ export function ipv6Groups(address: string): number[] {
   return [...first, ...new Array<number>(8 - first.length - last.length).fill(0), ...last];
 }
 
+export const withoutZone = (address: string): string => address.split('%', 1)[0] ?? '';
+
 const mappedPrefix = [0, 0, 0, 0, 0, 0xffff];
 
 /**
@@ -27,7 +29,7 @@ const mappedPrefix = [0, 0, 0, 0, 0, 0xffff];
  */
 export function addressGroup(ip: string): string {
   if (isIPv4(ip) || !isIPv6(ip)) return ip;
-  const groups = ipv6Groups(ip.replace(/%.*$/, ''));
+  const groups = ipv6Groups(withoutZone(ip));
   if (mappedPrefix.every((group, index) => groups[index] === group)) {
     const [high = 0, low = 0] = groups.slice(6);
     return [high >> 8, high & 255, low >> 8, low & 255].join('.');

@@ -93,6 +93,8 @@ describe('languageOf', () => {
     ['/api/x?agriculture=de-DE', headers, 'ko-KR'],
     ['/api/culture=de-DE', headers, 'ko-KR'],
     ['/api/x', { cookie: '.AspNetCore.Culture=c=id-ID|uic=id-ID' }, 'id-ID'],
+    ['/api/x', { cookie: '.AspNetCore.Culture=x; b=|uic=id-ID', 'accept-language': 'fr-FR' }, 'fr-FR'],
+    ['/api/x', { 'accept-language': `${'xx,'.repeat(5000)}fr-FR` }, 'en-US'],
     ['/api/x', { 'accept-language': 'fr-FR', cookie: '.AspNetCore.Culture=uic' }, 'fr-FR'],
     ['/api/x', {}, 'en-US'],
   ])('reads %s with %j as %s', (url, given, expected) => {

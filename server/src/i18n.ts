@@ -27,9 +27,12 @@ function findLanguage(tag: string): Language | undefined {
   return languages.find((language) => language.slice(0, 2) === primary);
 }
 
+/** Browsers name fewer than ten. */
+const wantedMax = 32;
+
 function readHeader(header: string): Language {
   const wanted = header
-    .split(',')
+    .split(',', wantedMax)
     .map((part) => {
       const [tag = '', ...parameters] = part.trim().split(';');
       const quality = parameters.map((parameter) => /^\s*q=([\d.]+)$/.exec(parameter)?.[1]).find(Boolean);
@@ -66,8 +69,10 @@ function languageOfUrl(url: string): Language | undefined {
 
 /** What the cookie that some clients of the wire format keep says: `c=<tag>|uic=<tag>`, escaped. */
 function languageOfCookie(cookie: string | undefined): Language | undefined {
-  if (!cookie?.includes('.AspNetCore.Culture=')) return undefined;
-  const tag = /\.AspNetCore\.Culture=[^;]*(?:\||%7c)uic(?:=|%3d)([\w-]+)/i.exec(cookie)?.[1];
+  const from = cookie?.indexOf('.AspNetCore.Culture=') ?? -1;
+  if (!cookie || from === -1) return undefined;
+  const [value = ''] = cookie.slice(from).split(';', 1);
+  const tag = /(?:\||%7c)uic(?:=|%3d)([\w-]+)/i.exec(value)?.[1];
   return tag === undefined ? undefined : findLanguage(tag);
 }
 

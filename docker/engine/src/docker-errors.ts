@@ -23,9 +23,9 @@ const CONNECTION_CODES = new Set([
 ]);
 
 const CAPACITY =
-  /port is already allocated|address already in use|all ports are allocated|no space left|cannot allocate memory|available.*address pool|too many open files|exceeded maximum/i;
+  /port is already allocated|address already in use|all ports are allocated|no space left|cannot allocate memory|address pool|too many open files|exceeded maximum/i;
 const BROKEN_IMAGE =
-  /executable file not found|no command specified|exec format error|no such file or directory.*exec|exec.*no such file/i;
+  /executable file not found|no command specified|exec format error|^(?=[\s\S]*exec)[\s\S]*no such file/i;
 
 export function statusOf(error: unknown): number | undefined {
   return (error as DockerFailure | null)?.statusCode;

@@ -122,7 +122,9 @@ async function ownRules(pool: FirewallPool): Promise<string> {
 async function resolvers(): Promise<string[]> {
   const files = ['/etc/resolv.conf', '/run/systemd/resolve/resolv.conf'];
   const texts = await Promise.all(files.map((file) => readFile(file, 'utf8').catch(() => '')));
-  const found = texts.flatMap((text) => [...text.matchAll(/^\s*nameserver\s+(\S+)/gm)].map((match) => match[1] ?? ''));
+  const found = texts.flatMap((text) =>
+    [...text.matchAll(/^[^\S\n]*nameserver[^\S\n]+(\S+)/gm)].map((match) => match[1] ?? ''),
+  );
   return [...new Set(found)].filter((address) => isIPv4(address) && !address.startsWith('127.'));
 }
 

@@ -1,5 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net';
-import { ipv6Groups } from '../address.rules';
+import { ipv6Groups, withoutZone } from '../address.rules';
 
 export interface Endpoint {
   address: string;
@@ -17,7 +17,7 @@ const mapped = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255];
 
 /** 4 or 16 bytes; an IPv4 address in IPv6 notation gives 4. What is no address gives 0.0.0.0. */
 export function addressBytes(text: string): Uint8Array {
-  const address = text.replace(/%.*$/, '');
+  const address = withoutZone(text);
   if (isIPv4(address)) return Uint8Array.from(address.split('.').map(Number));
   if (!isIPv6(address)) return new Uint8Array(4);
   const bytes = Uint8Array.from(ipv6Groups(address).flatMap((group) => [group >> 8, group & 255]));

@@ -37,5 +37,11 @@ export function renderMarkdown(markdown: string, addressOf: (hash: string) => st
       },
     },
   });
-  return marked.parse(markdown) as string;
+  try {
+    return marked.parse(markdown) as string;
+  } catch (error) {
+    // The parser is recursive: thousands of nested quotes exhaust its stack.
+    if (!(error instanceof RangeError)) throw error;
+    return `<pre>${escapeHtml(markdown)}</pre>`;
+  }
 }

@@ -240,6 +240,12 @@ describe('texts of an archive', () => {
     expect(html).not.toMatch(/<(img|b|script)\b/);
   });
 
+  it.each(['>', '> ', '1. ', '- ', '['])('of sixty thousand %o are a page', (sign) => {
+    const html = renderMarkdown(`${sign.repeat(60_000)}<script>`, () => undefined);
+    expect(html).toContain('&lt;script&gt;');
+    expect(html).not.toContain('<script');
+  });
+
   it.each(languages)('are complete in %s', (language) => {
     const texts = archiveTexts[language];
     const english = archiveTexts['en-US'];

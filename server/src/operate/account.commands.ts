@@ -64,7 +64,7 @@ user
   .option('--origin <url>', 'address of the site (default: PUBLIC_URL)')
   .action((login: string, options: { origin?: string }) =>
     withDeps(async (deps) => {
-      const origin = options.origin?.replace(/\/+$/, '') ?? deps.config.publicUrl;
+      const origin = options.origin?.replace(/(?<!\/)\/+$/, '') ?? deps.config.publicUrl;
       if (origin === null) throw new OperateError('Set PUBLIC_URL or pass --origin: the link begins with it.');
       const { link, expiresAt } = await makeResetLink(deps, login, origin);
       show({ link, expiresAt: expiresAt.toISOString() }, [link, `It works once, until ${expiresAt.toISOString()}.`]);

@@ -47,7 +47,7 @@ export interface AuthOptions {
 /** Only hubs read a token from the address, because browsers cannot set a header on a WebSocket. */
 function readBearerToken(request: FastifyRequest): string | undefined {
   const { authorization } = request.headers;
-  const bearer = authorization === undefined ? null : /^Bearer(?: +(.*))?$/i.exec(authorization);
+  const bearer = authorization === undefined ? null : /^Bearer(?: +(?! )(.*))?$/i.exec(authorization);
   if (bearer) return bearer[1]?.trim() ?? '';
   if (!request.ws || !request.routeOptions.config.isHub) return undefined;
   const { access_token: text } = request.query as Record<string, string | string[] | undefined>;

@@ -6,8 +6,8 @@ const signatureBytes = 64;
 
 function decode(text: string, length: number): Buffer {
   const bytes = Buffer.from(text, 'base64');
-  const plain = text.replace(/=+$/, '');
-  if (bytes.length !== length || bytes.toString('base64').replace(/=+$/, '') !== plain) {
+  const plain = text.replace(/(?<!=)=+$/, '');
+  if (bytes.length !== length || bytes.toString('base64').replace(/(?<!=)=+$/, '') !== plain) {
     throw new DomainError('team.tokenMalformed');
   }
   return bytes;

@@ -100,6 +100,11 @@ describe('Markdown', () => {
     expect(screen.getByText(/\[!LATER\]/).closest('blockquote')).not.toBeNull();
   });
 
+  it.each(['>', '> ', '1. ', '- ', '['])('shows a text of sixty thousand %o', async (sign) => {
+    renderUi(<Markdown source={`${sign.repeat(60_000)}end`} />);
+    expect(await screen.findByText(/end$/)).toBeVisible();
+  });
+
   it('names the boxes of tasks by their lines', async () => {
     renderUi(
       <Markdown source={'- [ ] Read the *rules*\n- [x] Join\n  - [ ] Alone\n\n1. [x] Play\n\n   Until four.'} />,

@@ -51,7 +51,7 @@ export function readFlagList(text: string): ListLine[] {
   return text.split('\n').flatMap((raw, index): ListLine[] => {
     const line = raw.trim();
     if (line === '') return [];
-    const [, quoted, plain, flag] = /^(?:"([^"]+)"|([^\s,;]+))[\s,;]+(\S.*)$/.exec(line) ?? [];
+    const [, quoted, plain, flag] = /^(?:"([^"]+)"|([^\s,;]+))[\s,;]+([^\s,;].*)$/.exec(line) ?? [];
     const name = quoted ?? plain;
     if (name === undefined || flag === undefined)
       return [{ number: index + 1, name: line, flag: '', problem: 'noFlag' }];
