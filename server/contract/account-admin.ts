@@ -5,7 +5,7 @@ import { accountAdminEndpoints } from './account-admin.endpoints';
 import { reasonLengthMax } from './reason.limits';
 import { defineRoute, Empty } from './route';
 import { teamNameLengthMax } from './team.limits';
-import { AssetUrl, ContentVersion, EditedVersion, filled, Guid, optionalName, page, pageQuery } from './wire';
+import { AssetUrl, ContentVersion, EditedVersion, filled, Guid, optionalName, page, pageQuery, text } from './wire';
 
 export const AdminUserInfo = z.object({
   id: Guid,
@@ -27,7 +27,7 @@ export const AdminUserInfo = z.object({
 const personal = {
   phone: Phone.or(z.literal('')).nullish(),
   realName: optionalName(128).nullish(),
-  stdNumber: z.string().max(64).nullish(),
+  stdNumber: text(64).nullish(),
 };
 
 export const accountOrders = ['registered', 'visited', 'name', 'email'] as const;
@@ -37,7 +37,7 @@ const flag = z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] });
 export const AdminUserUpdateBody = z.object({
   userName: UserName.nullish(),
   email: Email.nullish(),
-  bio: z.string().max(128).nullish(),
+  bio: text(128).nullish(),
   ...personal,
   emailConfirmed: z.boolean().nullish(),
   role: z.enum(roles).nullish(),
@@ -74,7 +74,7 @@ export const accountAdminRoutes = {
     access: 'Admin',
     summary: 'All accounts by time of registration, unless another order or a filter is named',
     query: pageQuery(500, 100).extend({
-      hint: z.string().max(256).optional().describe('In name, e-mail, number, phone or id'),
+      hint: text(256).optional().describe('In name, e-mail, number, phone or id'),
       role: z.enum(roles).optional(),
       confirmed: flag.optional(),
       order: z.enum(accountOrders).default('registered'),

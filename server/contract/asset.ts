@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { assetEndpoints } from './asset.endpoints';
 import { defineJob } from './job';
 import { Binary, defineRoute, Empty } from './route';
-import { page, pageQuery, Time } from './wire';
+import { page, pageQuery, Time, text } from './wire';
 
 export const fileOrders = ['name', 'size', 'time'] as const;
 
@@ -24,7 +24,7 @@ export const assetRoutes = {
     ...assetEndpoints.download,
     access: 'Anonymous',
     summary: 'A stored file; the name decides type and download name',
-    params: z.object({ hash: Hash, name: z.string().min(1).max(255) }),
+    params: z.object({ hash: Hash, name: text(255).min(1) }),
     reply: Binary,
     errors: ['asset.notFound'],
   }),
@@ -34,7 +34,7 @@ export const assetRoutes = {
     access: 'User',
     summary: 'Store files by content',
     rate: 'upload',
-    query: z.object({ filename: z.string().max(255).optional() }),
+    query: z.object({ filename: text(255).optional() }),
     reply: z.array(StoredFile),
     errors: ['asset.tooLarge'],
   }),
@@ -44,7 +44,7 @@ export const assetRoutes = {
     access: 'Admin',
     summary: 'All stored files by name',
     query: pageQuery(500, 50).extend({
-      hint: z.string().max(128).optional().describe('In the name or the hash'),
+      hint: text(128).optional().describe('In the name or the hash'),
       unused: flag.default(false),
       order: z.enum(fileOrders).default('name'),
       descending: flag.optional().describe('Absent: names upwards, the largest and the newest first'),

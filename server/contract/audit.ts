@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { auditEndpoints } from './audit.endpoints';
 import { defineRoute } from './route';
-import { GameParams, Guid, page, pageQuery, Time, timeMax } from './wire';
+import { GameParams, Guid, page, pageQuery, Time, text, timeMax } from './wire';
 
 /** Secrets are named in `before` and `after`, never shown. */
 export const AuditEntry = z.object({
@@ -21,9 +21,9 @@ export const AuditEntryOfAll = AuditEntry.extend({ gameId: z.int().nullable(), i
 export type AuditEntryOfAll = z.infer<typeof AuditEntryOfAll>;
 
 const filter = {
-  who: z.string().max(64).optional().describe('In the user name'),
-  action: z.string().max(64).optional().describe('The beginning, such as `account.` or `game.update`'),
-  target: z.string().max(128).optional().describe('The beginning'),
+  who: text(64).optional().describe('In the user name'),
+  action: text(64).optional().describe('The beginning, such as `account.` or `game.update`'),
+  target: text(128).optional().describe('The beginning'),
   from: z.coerce.number<number>().int().min(0).max(timeMax).optional().describe('Unix milliseconds'),
   until: z.coerce.number<number>().int().min(0).max(timeMax).optional().describe('Unix milliseconds'),
 };

@@ -5,7 +5,7 @@ import { captureSearchEndpoints } from './capture-search.endpoints';
 import { defineJob } from './job';
 import { defineRoute, Empty } from './route';
 import { CheatingTeam } from './submission';
-import { GameParams, Guid, Id, Time } from './wire';
+import { GameParams, Guid, Id, Time, text } from './wire';
 
 export const CaptureSearch = z.object({
   id: Guid,
@@ -90,9 +90,7 @@ export const captureSearchRoutes = {
     params: GameParams,
     body: z.object({
       kind: z.enum(captureSearchKinds).describe('`flag`: every flag of a team for the challenge'),
-      pattern: z
-        .string()
-        .max(capturePatternLengthMax)
+      pattern: text(capturePatternLengthMax)
         .nullish()
         .describe('Exact text in UTF-8, or a regular expression of JavaScript over bytes; ignored for flags'),
       ignoreCase: z.boolean().default(false).describe('For the letters a to z'),

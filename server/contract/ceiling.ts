@@ -1,7 +1,9 @@
 import { networkModes } from '@vexil/db/enums/container';
 import { z } from 'zod';
 import type { ErrorCode } from './errors';
+import { problem } from './field';
 import { parseRegistryList } from './image.rules';
+import { text } from './wire';
 
 export const ContainerCeilings = z.object({
   memoryMiB: z.int().min(32).max(1_048_576),
@@ -14,10 +16,7 @@ export const ContainerCeilings = z.object({
   instancesMax: z.int().min(0).max(1_000_000),
   networkModes: z.array(z.enum(networkModes)).max(networkModes.length),
   /** See `isImageAllowed`. */
-  imageRegistries: z
-    .string()
-    .max(4096)
-    .refine((text) => parseRegistryList(text) !== null),
+  imageRegistries: text(4096).refine((text) => parseRegistryList(text) !== null, problem('field.format')),
 });
 export type ContainerCeilings = z.infer<typeof ContainerCeilings>;
 

@@ -20,6 +20,7 @@ import {
   int32Max,
   pathId,
   Time,
+  text,
   Version,
 } from './wire';
 
@@ -205,7 +206,7 @@ export const ChallengeHealth = z.object({
 export type ChallengeHealth = z.infer<typeof ChallengeHealth>;
 
 /** Markdown lines, shown in their order. */
-export const Hints = z.array(z.string().max(65_536)).max(1000);
+export const Hints = z.array(text(65_536)).max(1000);
 
 export const ChallengeCreateBody = z.object({
   title: filled(titleLengthMax),
@@ -221,16 +222,16 @@ export const ChallengeCreateBody = z.object({
  */
 export const ChallengeUpdateBody = z.object({
   title: filled(titleLengthMax).nullish(),
-  content: z.string().max(contentLengthMax).nullish(),
-  flagTemplate: z.string().max(flagTemplateLengthMax).nullish(),
+  content: text(contentLengthMax).nullish(),
+  flagTemplate: text(flagTemplateLengthMax).nullish(),
   category: Category.nullish(),
   hints: Hints.nullish(),
   isEnabled: z.boolean().nullish(),
-  fileName: z.string().max(255).nullish(),
+  fileName: text(255).nullish(),
   deadlineUtc: Time.nullish(),
   releaseUtc: Time.nullish().describe('When to enable it; only while it is disabled'),
   submissionLimit: z.int().min(0).max(10_000).nullish(),
-  containerImage: z.string().max(512).nullish(),
+  containerImage: text(512).nullish(),
   memoryLimit: z.int().min(32).max(1_048_576).nullish(),
   cpuCount: z.int().min(1).max(1024).nullish(),
   storageLimit: z.int().min(0).max(1_048_576).nullish(),
@@ -254,8 +255,8 @@ export const ChallengeOrderBody = z.object({
 
 const attachmentFields = {
   attachmentType: z.enum(fileTypes).default('None'),
-  fileHash: z.string().max(64).nullish(),
-  remoteUrl: z.string().max(2048).nullish(),
+  fileHash: text(64).nullish(),
+  remoteUrl: text(2048).nullish(),
 };
 export const AttachmentCreateBody = z.object(attachmentFields);
 export const FlagCreateBody = z.object({ flag: filled(flagLengthMax), ...attachmentFields });
@@ -264,7 +265,7 @@ export const fileBindings = ['added', 'bound', 'same', 'kept'] as const;
 export type FileBinding = (typeof fileBindings)[number];
 
 /** Repeating it changes nothing: a flag that has an attachment keeps it. */
-export const FlagFile = z.object({ flag: filled(flagLengthMax), fileHash: z.string().max(64) });
+export const FlagFile = z.object({ flag: filled(flagLengthMax), fileHash: text(64) });
 
 export const challengeEditRoutes = {
   search: defineRoute({

@@ -6,7 +6,7 @@ import { configAdminEndpoints, configEndpoints } from './config-info.endpoints';
 import { MailTextBody, MailTexts } from './mail-text';
 import { Binary, defineRoute, Empty } from './route';
 import { AccountPolicy, ContainerPolicy, foreignImageRules, GlobalConfig, Settings } from './settings';
-import { ContentVersion, EditedVersion } from './wire';
+import { ContentVersion, EditedVersion, text } from './wire';
 
 /** Public; lifetimes in minutes. */
 export const ClientConfig = z.object({
@@ -143,7 +143,7 @@ export const configAdminRoutes = {
     access: 'Admin',
     summary: 'Whether an answer of the configured captcha is right; it is used up',
     rate: 'captcha',
-    body: z.object({ challenge: z.string().max(2048).nullish() }),
+    body: z.object({ challenge: text(2048).nullish() }),
     reply: z.object({ isSolved: z.boolean() }),
     errors: ['captcha.needed', 'captcha.unavailable'],
   }),

@@ -10,6 +10,7 @@ import {
 } from '@vexil/db/enums/container';
 import { z } from 'zod';
 import { problem } from './field';
+import { text } from './wire';
 
 export const mainPortName = 'main';
 const portsMax = 8;
@@ -20,16 +21,12 @@ const warmCountMax = 50;
 const isFree = (name: string) => name !== mainPortName;
 
 /** Part of a host name; Kubernetes allows a port 15 characters. */
-const PortName = z
-  .string()
-  .max(15)
+const PortName = text(15)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
   .refine(isFree, problem('field.format'));
 
 /** A host name without dots, by which the containers of an instance reach each other. */
-const HostName = z
-  .string()
-  .max(32)
+const HostName = text(32)
   .regex(/^[a-z]([a-z0-9-]{0,30}[a-z0-9])?$/)
   .refine((name) => isFree(name) && name !== 'localhost', problem('field.format'));
 
@@ -42,10 +39,10 @@ const ExtraPort = z.object({
 const variable = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
 const Companion = z.object({
   name: HostName,
-  image: z.string().min(1).max(512),
+  image: text(512).min(1),
   environment: z
-    .record(z.string().regex(variable), z.string().max(4096))
-    .refine((values) => Object.keys(values).length <= variablesMax, problem('field.value'))
+    .record(z.string().regex(variable), text(4096))
+    .refine((values) => Object.keys(values).length <= variablesMax, problem('field.tooMany', { limit: variablesMax }))
     .default({})
     .describe('Variables by name'),
   memoryMiB: z.int().min(6).max(1_048_576).default(64),
@@ -53,15 +50,9 @@ const Companion = z.object({
 });
 
 /** An absolute path of plain segments, so that it cannot leave its directory. */
-const FilePath = z
-  .string()
-  .max(255)
-  .regex(/^(\/[A-Za-z0-9][A-Za-z0-9._-]*)+$/);
+const FilePath = text(255).regex(/^(\/[A-Za-z0-9][A-Za-z0-9._-]*)+$/);
 
-const requestPath = z
-  .string()
-  .max(512)
-  .regex(/^\/[\x21-\x7e]*$/);
+const requestPath = text(512).regex(/^\/[\x21-\x7e]*$/);
 
 const hasNoRepeat = (values: readonly (string | number)[]) => new Set(values).size === values.length;
 
@@ -85,9 +76,7 @@ export const ContainerOptions = z
       .boolean()
       .default(false)
       .describe('Each new instance of a team that has not solved the challenge gets a new flag'),
-    runtime: z
-      .string()
-      .max(64)
+    runtime: text(64)
       .regex(/^[a-zA-Z0-9][a-zA-Z0-9._-]*$/)
       .nullable()
       .default(null)

@@ -2,7 +2,7 @@ import { allPermissions } from '@vexil/db/enums/division';
 import { z } from 'zod';
 import { divisionEndpoints } from './division.endpoints';
 import { defineRoute, Empty } from './route';
-import { EditedVersion, GameParams, Id, pathId, shownName, Version } from './wire';
+import { EditedVersion, GameParams, Id, pathId, shownName, text, Version } from './wire';
 
 export const Permissions = z.int().min(0).max(allPermissions).describe('Bit mask');
 export const DivisionChallenge = z.object({ challengeId: Id, permissions: Permissions });
@@ -23,14 +23,14 @@ const DivisionParams = GameParams.extend({ divisionId: pathId() });
 
 export const DivisionCreateBody = z.object({
   name: shownName(31),
-  inviteCode: z.string().max(32).nullish(),
+  inviteCode: text(32).nullish(),
   defaultPermissions: Permissions.nullish(),
   challengeConfigs: ChallengeConfigs.nullish(),
 });
 /** Absent and null members stay, an empty invite code clears, a list replaces all entries. */
 export const DivisionUpdateBody = z.object({
   name: shownName(31).nullish(),
-  inviteCode: z.string().max(32).nullish(),
+  inviteCode: text(32).nullish(),
   defaultPermissions: Permissions.nullish(),
   challengeConfigs: ChallengeConfigs.nullish(),
   version: EditedVersion,

@@ -3,7 +3,7 @@ import { doctorEndpoints } from './doctor.endpoints';
 import { defineJob } from './job';
 import { defineRoute } from './route';
 import type { DoctorText } from './texts';
-import { Guid, Time } from './wire';
+import { Guid, Time, text } from './wire';
 
 export const checkStates = ['ok', 'warning', 'fault', 'unknown'] as const;
 export type CheckState = (typeof checkStates)[number];
@@ -73,7 +73,7 @@ export const doctorRoutes = {
     ...doctorEndpoints.echo,
     access: 'Anonymous',
     summary: 'How a request of the platform to its own address arrives',
-    query: z.object({ proof: z.string().max(128).describe('Made with the key of the installation, for a minute') }),
+    query: z.object({ proof: text(128).describe('Made with the key of the installation, for a minute') }),
     reply: Echo,
     errors: [],
   }),

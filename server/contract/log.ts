@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineJob } from './job';
 import { logEndpoints } from './log.endpoints';
 import { defineRoute } from './route';
-import { pageQuery } from './wire';
+import { pageQuery, text } from './wire';
 
 export const LogMessage = z.object({
   time: z.int(),
@@ -21,12 +21,8 @@ export const logRoutes = {
     access: 'Admin',
     summary: 'What happened on the platform, the newest first',
     query: pageQuery(1000, 50).extend({
-      level: z
-        .string()
-        .max(32)
-        .default('All')
-        .describe('Information, Warning, Error, Fatal, or All; another level has no lines'),
-      hint: z.string().max(128).optional().describe('In the message, the name or the address'),
+      level: text(32).default('All').describe('Information, Warning, Error, Fatal, or All; another level has no lines'),
+      hint: text(128).optional().describe('In the message, the name or the address'),
     }),
     reply: z.array(LogMessage),
     errors: [],

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { isVisibleName, looksLikeStaff, nameSkeleton, nextName, normaliseName, reservedNames } from './name.rules';
+import {
+  hasVisible,
+  isVisibleName,
+  looksLikeStaff,
+  nameSkeleton,
+  nextName,
+  normaliseName,
+  reservedNames,
+} from './name.rules';
 
 describe('the stored form of a name', () => {
   it.each([
@@ -11,7 +19,11 @@ describe('the stored form of a name', () => {
     ['Ｍｉｒａ', 'Mira'],
     ['e\u0301', 'é'],
     ['ﬁsh', 'fish'],
-    ['❤\ufe0f', '❤'],
+    ['❤\ufe0f', '❤\ufe0f'],
+    ['😀\ufe0f', '😀'],
+    ['a\ufe0f', 'a'],
+    ['کار\u200cها', 'کارها'],
+    ['👨\u200d💻 devs', '👨\u200d💻 devs'],
     ['❤\ufe00', '❤'],
     ['   ', ''],
     ['队伍', '队伍'],
@@ -27,13 +39,22 @@ describe('the stored form of a name', () => {
 });
 
 describe('a name that readers see', () => {
-  it.each(['Mira', 'Mira Lee', 'José', '队伍', 'משה', '🚀 Team', 'a.b-c_d', ''])('is %o', (name) => {
+  it.each([
+    ...['Mira', 'Mira Lee', 'José', '队伍', 'משה', '🚀 Team', 'a.b-c_d', '', '❤\ufe0f'],
+    ...['👨\u200d💻 devs', '👩🏽\u200d🚀', '❤\ufe0f\u200d🔥', '👨\u200d👩\u200d👧'],
+    ...['می\u200cخواهم', 'ශ්\u200dරී', 'क्\u200dष', 'र्\u200cक'],
+  ])('is %o', (name) => {
     expect(isVisibleName(name)).toBe(true);
   });
 
   it.each([
     ['a zero-width space', 'Mi\u200bra'],
     ['a zero-width joiner', 'Mi\u200dra'],
+    ['a zero-width non-joiner', 'Mi\u200cra'],
+    ['a joiner at the end', '👨\u200d'],
+    ['two joiners', '👨\u200d\u200d💻'],
+    ['a joiner between an emoji and a letter', '👨\u200da'],
+    ['a joiner of joined letters', 'سل\u200dام'],
     ['a byte order mark', '\ufeffMira'],
     ['a soft hyphen', 'Mi\u00adra'],
     ['a bidirectional override', 'Mi\u202era'],
@@ -53,6 +74,14 @@ describe('a name that readers see', () => {
   ])('has no %s', (_title, name) => {
     expect(isVisibleName(name)).toBe(false);
   });
+});
+
+describe('a text that readers see', () => {
+  it.each(['a', ' \u200bx', '👨\u200d💻', '…'])('is %o', (text) => expect(hasVisible(text)).toBe(true));
+
+  it.each(['', ' ', '\u200b', '\n\u2060\u00ad', '\u3164', '\u2800', '\ufeff', '\u200d\ufe0f'])('is not %o', (text) =>
+    expect(hasVisible(text)).toBe(false),
+  );
 });
 
 describe('the name to store', () => {
@@ -92,6 +121,9 @@ describe('look-alikes', () => {
     ['Weiss', 'weiß'],
     ['Peter', 'Рetеr'],
     ['Hektor', 'Ηektor'],
+    ['Mira', 'Mira ❤\ufe0f'],
+    ['میخواهم', 'می\u200cخواهم'],
+    ['ශ්රී', 'ශ්\u200dරී'],
   ])('of %s include %s', (name, other) => {
     expect(nameSkeleton(other)).toBe(nameSkeleton(name));
   });

@@ -1,8 +1,18 @@
 // Names that look like another's, or like nothing, deceive readers. Shared with the web's forms.
 
 const blanks = /[\p{Zs}\u2028\u2029]+/gu;
-/** Only choose a form of the sign before them. */
-const variationSelectors = /[\ufe00-\ufe0f]/gu;
+/** Joiners that readers see: within an emoji, and where letters would join differently without them (RFC 5892, A). */
+const seenJoiners = [
+  /(?<=\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?)\u200d(?=\p{Extended_Pictographic})/gu,
+  // Behind the sign that takes the vowel from a letter of India or its neighbours.
+  /(?<=\u094d|\u09cd|\u0a4d|\u0acd|\u0b4d|\u0bcd|\u0c4d|\u0ccd|\u0d4d|\u0dca|\u1039|\u17d2)[\u200c\u200d]/gu,
+  /(?<=\p{Script=Arabic}\p{M}?)\u200c(?=\p{Script=Arabic})/gu,
+];
+/** Behind letters that never join the next one. */
+const needlessJoiner =
+  /(?<=[\u0622-\u0625\u0627\u0629\u062f-\u0632\u0648\u0671-\u0673\u0688-\u0699\u06c0-\u06cb])\u200c(?=\p{Script=Arabic})/gu;
+/** Only choose a form of the sign before them, which some emoji need. */
+const variationSelectors = /(?<!(?!\p{Emoji_Presentation})\p{Extended_Pictographic})\ufe0f|[\ufe00-\ufe0e]/gu;
 /**
  * Control, formatting, private use, unassigned, lone surrogates, U+FFFD (which replaces them in requests) and fillers.
  */
@@ -15,10 +25,16 @@ const sortedLengthMax = 1024;
 export const normaliseName = (text: string): string =>
   text.length > sortedLengthMax
     ? text
-    : text.normalize('NFKC').replace(variationSelectors, '').replace(blanks, ' ').trim();
+    : text.normalize('NFKC').replace(variationSelectors, '').replace(needlessJoiner, '').replace(blanks, ' ').trim();
 
 /** For normalised names. */
-export const isVisibleName = (name: string): boolean => !unseen.test(name);
+export const isVisibleName = (name: string): boolean =>
+  !unseen.test(seenJoiners.reduce((rest, joiner) => rest.replace(joiner, ''), name).replaceAll('\ufe0f', ''));
+
+const visible = /[^\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** Of any text: whether a reader sees something. */
+export const hasVisible = (text: string): boolean => visible.test(text);
 
 /** Keeps a name from before the rules when a client sends it back unchanged. */
 export const nextName = (present: string, given: string | null | undefined): string =>

@@ -10,7 +10,7 @@ import { contentLengthMax, inviteCodeLengthMax, summaryLengthMax, titleLengthMax
 import { packageEndpoints } from './package.endpoints';
 import { Binary, defineRoute } from './route';
 import { SolverSettings } from './solver';
-import { filled, GameParams, Id, int32Max, shownName, Time, timeMax } from './wire';
+import { filled, GameParams, Id, int32Max, shownName, Time, text, timeMax } from './wire';
 
 export const packageFormat = 'GZCTF-GAME';
 
@@ -21,13 +21,11 @@ const isBlank = (text: string | null) => text === null || text.trim() === '';
 const PackageTime = z.iso
   .datetime({ offset: true })
   .transform((text) => Math.min(Math.max(Date.parse(text), 0), timeMax));
-const Code = z
-  .string()
-  .max(inviteCodeLengthMax)
+const Code = text(inviteCodeLengthMax)
   .regex(/^[\w-]*$/)
   .nullable()
   .default(null);
-const AnyCode = z.string().max(inviteCodeLengthMax);
+const AnyCode = text(inviteCodeLengthMax);
 const PermissionNames = z.array(z.string()).nullable();
 const Hash = z.string().regex(/^[0-9a-f]{64}$/i);
 
@@ -60,8 +58,8 @@ const GameExtra = z.object({
 export const PackageGame = z
   .object({
     title: filled(titleLengthMax),
-    summary: z.string().max(summaryLengthMax).default(''),
-    content: z.string().max(contentLengthMax).default(''),
+    summary: text(summaryLengthMax).default(''),
+    content: text(contentLengthMax).default(''),
     hidden: z.boolean().default(false),
     practiceMode: z.boolean().default(true),
     acceptWithoutReview: z.boolean().default(false),
@@ -74,7 +72,7 @@ export const PackageGame = z
       .object({
         required: z.boolean().default(false),
         deadline: PackageTime.default(0),
-        note: z.string().max(contentLengthMax).nullable().default(null),
+        note: text(contentLengthMax).nullable().default(null),
       })
       .nullable()
       .default(null),
@@ -103,7 +101,7 @@ const PackageAttachment = z
     hash: Hash.nullable().default(null),
     fileName: z.string().nullable().default(null),
     fileSize: z.int().min(0).nullable().default(null),
-    remoteUrl: z.string().max(2048).nullable().default(null),
+    remoteUrl: text(2048).nullable().default(null),
   })
   .refine(({ type, hash }) => type !== 'Local' || hash !== null, { ...problem('field.missing'), path: ['hash'] })
   .refine(({ type, fileName }) => type !== 'Local' || !isBlank(fileName), {
@@ -136,7 +134,7 @@ export const PackageChallenge = z
   .object({
     id: Integer(-int32Max - 1).default(0),
     title: filled(titleLengthMax),
-    content: z.string().max(contentLengthMax).default(''),
+    content: text(contentLengthMax).default(''),
     category: z.enum(challengeCategories).default('Misc'),
     type: z.enum(challengeTypes).default('StaticAttachment'),
     enabled: z.boolean().default(false),
@@ -154,7 +152,7 @@ export const PackageChallenge = z
       .object({
         disableBloodBonus: z.boolean().default(false),
         enableTrafficCapture: z.boolean().default(false),
-        template: z.string().max(flagTemplateLengthMax).nullable().default(null),
+        template: text(flagTemplateLengthMax).nullable().default(null),
         static: z
           .array(z.object({ value: filled(flagLengthMax), attachment: PackageAttachment.nullable().default(null) }))
           .nullable()
@@ -168,7 +166,7 @@ export const PackageChallenge = z
         image: filled(512),
         ...containerSettings,
         storageLimit: Integer(1).default(256),
-        fileName: z.string().max(255).nullable().default(null),
+        fileName: text(255).nullable().default(null),
       })
       .nullable()
       .default(null),
@@ -181,7 +179,7 @@ export const PackageChallenge = z
         containerOptions: ContainerOptions.optional(),
         solver: SolverSettings.optional(),
         position: Integer(0).optional(),
-        container: z.object({ image: z.string().max(512), ...containerSettings, storageLimit: Integer(0) }).optional(),
+        container: z.object({ image: text(512), ...containerSettings, storageLimit: Integer(0) }).optional(),
       })
       .optional(),
   })

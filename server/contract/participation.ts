@@ -4,13 +4,13 @@ import { Profile } from './account';
 import { participationEndpoints } from './participation.endpoints';
 import { reasonLengthMax } from './reason.limits';
 import { defineRoute, Empty } from './route';
-import { AnyId, AssetUrl, GameParams, Guid, Id, pathId } from './wire';
+import { AnyId, AssetUrl, GameParams, Guid, Id, pathId, text } from './wire';
 
 // The reference answers 404 for an absent team; ours names the member.
 export const JoinBody = z.object({
   teamId: AnyId,
   divisionId: AnyId.nullish(),
-  inviteCode: z.string().max(256).nullish(),
+  inviteCode: text(256).nullish(),
 });
 
 export const ParticipationInfo = z.object({

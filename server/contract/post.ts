@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { problem } from './field';
+import { hasVisible } from './name.rules';
 import { postEditEndpoints, postEndpoints } from './post.endpoints';
 import { defineRoute, Empty } from './route';
-import { AssetUrl, EditedVersion, Time, Version } from './wire';
+import { AssetUrl, EditedVersion, Time, text, Version } from './wire';
 
 export const postTitleLengthMax = 50;
 
@@ -22,10 +24,12 @@ export type PostDetail = z.infer<typeof PostDetail>;
 
 /** Absent and null members stay. The reference ignores all others when `isPinned` is sent; here every member counts. */
 export const PostEditBody = z.object({
-  title: z.string().max(postTitleLengthMax).nullish(),
-  summary: z.string().max(16_384).nullish(),
-  content: z.string().max(262_144).nullish(),
-  tags: z.array(z.string().max(64)).max(64).nullish(),
+  title: text(postTitleLengthMax)
+    .refine((title) => title === '' || hasVisible(title), problem('field.blank'))
+    .nullish(),
+  summary: text(16_384).nullish(),
+  content: text(262_144).nullish(),
+  tags: z.array(text(64)).max(64).nullish(),
   isPinned: z.boolean().nullish(),
 });
 

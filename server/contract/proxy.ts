@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { proxyEndpoints } from './proxy.endpoints';
 import { defineRoute, Empty } from './route';
-import { Guid } from './wire';
+import { Guid, text } from './wire';
 
 const ProxyParams = z.object({ id: Guid });
-const port = z.string().max(15).optional().describe('Name of a port of the instance; without it the main one');
+const port = text(15).optional().describe('Name of a port of the instance; without it the main one');
 
 export const proxyRoutes = {
   /**
@@ -32,7 +32,7 @@ export const proxyRoutes = {
     upgrade: 'websocket',
     rate: 'proxy',
     params: ProxyParams,
-    query: z.object({ port, ticket: z.string().max(128).optional() }),
+    query: z.object({ port, ticket: text(128).optional() }),
     reply: Empty,
     errors: ['proxy.off', 'container.notFound', 'proxy.hostUnknown', 'proxy.unreachable'],
   }),

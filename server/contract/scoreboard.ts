@@ -3,7 +3,7 @@ import { submissionTypes } from '@vexil/db/enums/submission';
 import { z } from 'zod';
 import { Binary, defineRoute } from './route';
 import { scoreboardEndpoints } from './scoreboard.endpoints';
-import { AssetUrl, GameParams, Id, int32Max, Time, timeMax } from './wire';
+import { AssetUrl, GameParams, Id, int32Max, Time, text, timeMax } from './wire';
 
 export const Blood = z.object({
   id: Id,
@@ -93,7 +93,7 @@ export const ScoreboardQuery = z.object({
   skip: z.coerce.number<number>().int().min(0).max(int32Max).optional(),
   count: z.coerce.number<number>().int().min(0).max(boardPageMax).optional().describe('Teams at most, 100 by default'),
   division: z.coerce.number<number>().int().min(0).max(int32Max).optional().describe('Only teams of this division'),
-  search: z.string().max(128).optional().describe("Only teams whose name has this in it, whatever its letters' case"),
+  search: text(128).optional().describe("Only teams whose name has this in it, whatever its letters' case"),
 });
 export type ScoreboardQuery = z.infer<typeof ScoreboardQuery>;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ContainerCeilings, standardCeilings } from './ceiling';
+import { text } from './wire';
 
 const minutes = (max: number) => z.int().min(1).max(max);
 
@@ -10,7 +11,7 @@ export const AccountPolicy = z.object({
   useCaptcha: z.boolean(),
   emailConfirmationRequired: z.boolean(),
   /** Comma separated; empty allows all. */
-  emailDomainList: z.string().max(4096),
+  emailDomainList: text(4096),
 });
 export type AccountPolicy = z.infer<typeof AccountPolicy>;
 
@@ -19,10 +20,10 @@ export const foreignImageRules = ['ask', 'refuse'] as const;
 export type ForeignImageRule = (typeof foreignImageRules)[number];
 
 export const GlobalConfig = z.object({
-  title: z.string().max(64),
-  slogan: z.string().max(256),
-  description: z.string().max(1024).nullable(),
-  footerInfo: z.string().max(8192).nullable(),
+  title: text(64),
+  slogan: text(256),
+  description: text(1024).nullable(),
+  footerInfo: text(8192).nullable(),
   /** `#RRGGBB`; empty or null for the default. */
   customTheme: z
     .string()

@@ -4,7 +4,7 @@ import { problem } from './field';
 import { defineEngineJob, defineJob } from './job';
 import { defineRoute } from './route';
 import { solverEndpoints } from './solver.endpoints';
-import { ChallengeParams, filled, Id, pathId, Time } from './wire';
+import { ChallengeParams, filled, Id, pathId, Time, text } from './wire';
 
 /** Linux refuses an argument of more than 128 KiB. */
 export const solverScriptLengthMax = 32_768;
@@ -12,17 +12,17 @@ export const solverScriptLengthMax = 32_768;
 export const SolverSettings = z.object({
   image: filled(512),
   command: z
-    .array(z.string().min(1).max(1024))
+    .array(text(1024).min(1))
     .max(16)
     .default([])
     .describe('Instead of what the image starts by itself; with a script its interpreter, sh -c by default'),
-  script: z.string().max(solverScriptLengthMax).default('').describe('Last argument of the command'),
+  script: text(solverScriptLengthMax).default('').describe('Last argument of the command'),
   timeoutSeconds: z.int().min(5).max(1800).default(120).describe('After which a run has failed'),
   everyMinutes: z
     .int()
     .min(0)
     .max(1440)
-    .refine((minutes) => minutes === 0 || minutes >= 5, problem('field.value'))
+    .refine((minutes) => minutes === 0 || minutes >= 5, problem('field.zeroOr', { limit: 5 }))
     .default(0)
     .describe('At least 5; 0 checks on request and before opening only'),
   showStatus: z.boolean().default(false).describe('Players see the result of the last check'),

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { defineJob } from './job';
 import { Binary, defineRoute } from './route';
 import { submissionEndpoints, submissionMonitorEndpoints } from './submission.endpoints';
-import { AssetUrl, ChallengeParams, GameParams, Guid, Id, monitorFilter, pageQuery, pathId, Time } from './wire';
+import { AssetUrl, ChallengeParams, GameParams, Guid, Id, monitorFilter, pageQuery, pathId, Time, text } from './wire';
 
 export const TeamSubmission = z.object({
   id: Id,
@@ -26,7 +26,7 @@ export const submissionRoutes = {
     rate: 'submit',
     params: ChallengeParams,
     // Blank and too long have their own codes; this only bounds the size.
-    body: z.object({ flag: z.string().max(8192) }),
+    body: z.object({ flag: text(8192) }),
     bodyBytesMax: 64 * 1024,
     reply: Id,
     errors: [

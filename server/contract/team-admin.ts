@@ -14,6 +14,7 @@ import {
   pageQuery,
   pathId,
   TeamParams,
+  text,
 } from './wire';
 
 const flag = z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] });
@@ -31,7 +32,7 @@ const clearedTexts = ['bio'] as const;
 /** Absent and empty members stay: wire clients send empty ones for what they do not edit. What `clear` names ends. */
 export const AdminTeamUpdateBody = z.object({
   name: optionalName(teamNameLengthMax).nullish(),
-  bio: z.string().max(teamBioLengthMax).nullish(),
+  bio: text(teamBioLengthMax).nullish(),
   locked: z.boolean().nullish(),
   captainId: Guid.nullish().describe('A member of the team'),
   clear: z
@@ -48,7 +49,7 @@ export const teamAdminRoutes = {
     access: 'Admin',
     summary: 'All teams with their members, oldest first unless another order is named',
     query: pageQuery(500, 100).extend({
-      hint: z.string().max(256).optional().describe('In the name, or the id'),
+      hint: text(256).optional().describe('In the name, or the id'),
       locked: flag.optional(),
       mergesWith: pathId().optional().describe('Only teams that can be merged with this one'),
       order: z.enum(teamOrders).default('id'),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineRoute, Empty } from './route';
 import { teamEndpoints } from './team.endpoints';
 import { teamBioLengthMax, teamNameLengthMax } from './team.limits';
-import { AssetUrl, filled, Guid, Id, optionalName, shownName, TeamParams } from './wire';
+import { AssetUrl, filled, Guid, Id, optionalName, shownName, TeamParams, text } from './wire';
 
 export const TeamMember = z.object({
   id: Guid.nullable(),
@@ -25,12 +25,12 @@ export type TeamMember = z.infer<typeof TeamMember>;
 
 export const TeamCreateBody = z.object({
   name: shownName(teamNameLengthMax),
-  bio: z.string().max(teamBioLengthMax).nullish(),
+  bio: text(teamBioLengthMax).nullish(),
 });
 /** Absent members stay; a null bio clears. */
 export const TeamUpdateBody = z.object({
   name: optionalName(teamNameLengthMax).nullish(),
-  bio: z.string().max(teamBioLengthMax).nullish(),
+  bio: text(teamBioLengthMax).nullish(),
 });
 
 const captainErrors = ['team.notFound', 'team.notCaptain'] as const;
@@ -107,7 +107,7 @@ export const teamRoutes = {
     access: 'User',
     summary: 'Join a team by its invite code, given as a JSON string',
     rate: 'team',
-    body: z.string().max(256),
+    body: text(256),
     reply: Empty,
     errors: ['team.inviteInvalid', 'team.alreadyMember'],
   }),

@@ -7,11 +7,12 @@ import {
   webhookKinds,
 } from '@vexil/db/enums/webhook';
 import { z } from 'zod';
+import { problem, report } from './field';
 import { defineJob } from './job';
 import { defineRoute, Empty } from './route';
 import { webhookEndpoints } from './webhook.endpoints';
 import { webhookAddressLengthMax, webhookNameLengthMax } from './webhook.limits';
-import { filled, Guid, Id, page, pageQuery, Time } from './wire';
+import { filled, Guid, Id, page, pageQuery, Time, text } from './wire';
 
 const WebhookKinds = z
   .array(z.enum(webhookKinds))
@@ -59,11 +60,11 @@ const Address = z
   .url({ protocol: /^https?$/ })
   .max(webhookAddressLengthMax)
   // It may be no URL at all, which is found above.
-  .refine((text) => !/^[a-z]+:\/\/[^/?#]*@/i.test(text));
+  .refine((text) => !/^[a-z]+:\/\/[^/?#]*@/i.test(text), problem('field.credentials'));
 
 const settings = {
   name: filled(webhookNameLengthMax),
-  chatId: z.string().max(64).nullish().describe('Required by Telegram, ignored by all others'),
+  chatId: text(64).nullish().describe('Required by Telegram, ignored by all others'),
   kinds: WebhookKinds,
   gameId: Id.nullish().describe('null or absent: all games'),
   isPrivate: z.boolean().default(false),
@@ -78,10 +79,10 @@ function checkKinds(
   ctx: z.RefinementCtx,
 ): void {
   if (body.gameId && body.kinds.includes('Health')) {
-    ctx.addIssue({ code: 'custom', path: ['kinds'], message: 'Health needs all games' });
+    report(ctx, 'kinds', 'field.needsAllGames');
   }
   if (body.isPrivate || !body.kinds.some(isPrivateKind)) return;
-  ctx.addIssue({ code: 'custom', path: ['kinds'], message: 'needs isPrivate' });
+  report(ctx, 'kinds', 'field.needsPrivate');
 }
 
 export const WebhookCreateBody = z
@@ -89,7 +90,7 @@ export const WebhookCreateBody = z
   .superRefine(checkKinds)
   .superRefine(({ format, chatId }, ctx) => {
     if (format !== 'Telegram' || chatId?.trim()) return;
-    ctx.addIssue({ code: 'custom', path: ['chatId'], message: 'is required by Telegram' });
+    report(ctx, 'chatId', 'field.missing');
   });
 
 export const WebhookUpdateBody = z

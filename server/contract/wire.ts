@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { problem } from './field';
-import { isVisibleName, normaliseName } from './name.rules';
+import { hasVisible, isVisibleName, normaliseName } from './name.rules';
 
 /** End of the year 9999: later instants have no common text form. */
 export const timeMax = 253_402_300_799_999;
@@ -65,18 +65,31 @@ export const searchedRowsMax = 50_000;
 export const page = <Item extends z.ZodType>(item: Item) =>
   z.object({ data: z.array(item), length: z.int(), total: z.int() });
 
-export const filled = (max: number) =>
-  z
-    .string()
-    .max(max)
-    .refine((text) => text.trim() !== '', problem('field.blank'));
+/** Counts characters as PostgreSQL and JSON Schema do, where `max` of a string counts UTF-16 units. */
+function bounded(code: 'too_big' | 'too_small', limit: number) {
+  const member = code === 'too_big' ? 'maximum' : 'minimum';
+  const check = z.check<string>(({ value, issues }) => {
+    // A character has one unit or two, so long texts need no count.
+    const { length } = value.length > 2 * limit ? value : [...value];
+    if (code === 'too_big' ? length <= limit : length >= limit) return;
+    const issue = { origin: 'string', inclusive: true, input: value, continue: true } as const;
+    issues.push(code === 'too_big' ? { ...issue, code, maximum: limit } : { ...issue, code, minimum: limit });
+  });
+  check._zod.onattach = [({ _zod }) => Object.assign(_zod.bag, { [member]: limit })];
+  return check;
+}
 
-/** UTF-16 code units after normalisation (NFKC, single blanks), visible characters only. */
-export const shownName = (max: number, min = 1) => optionalName(max).min(min);
+/** A text of at most so many characters. */
+export const text = (max: number) => z.string().check(bounded('too_big', max));
+
+export const filled = (max: number) => text(max).refine(hasVisible, problem('field.blank'));
+
+/** Characters after normalisation (NFKC, single blanks), visible ones only. */
+export const shownName = (max: number, min = 1) => optionalName(max).check(bounded('too_small', min));
 
 /** Also accepts an empty text. */
 export const optionalName = (max: number) =>
-  z.string().overwrite(normaliseName).max(max).refine(isVisibleName, problem('field.invisible'));
+  z.string().overwrite(normaliseName).check(bounded('too_big', max)).refine(isVisibleName, problem('field.invisible'));
 
 export const AssetUrl = z.string().meta({ examples: ['/assets/9f86d0…/avatar'] });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Binary, defineRoute, Empty } from './route';
 import { Team } from './team';
-import { AssetUrl, GameParams, Id, pathId, Time } from './wire';
+import { AssetUrl, GameParams, Id, pathId, Time, text } from './wire';
 import { writeupAdminEndpoints, writeupEditEndpoints, writeupEndpoints } from './writeup.endpoints';
 
 export const WriteupState = z.object({
@@ -55,7 +55,7 @@ export type WriteupReviewList = z.infer<typeof WriteupReviewList>;
 
 /** Absent members stay; a null grade is none. */
 export const WriteupReviewBody = z.object({
-  comment: z.string().max(writeupCommentLengthMax).optional().describe('Of the organisers; the team does not see it'),
+  comment: text(writeupCommentLengthMax).optional().describe('Of the organisers; the team does not see it'),
   grade: z.int().min(0).max(writeupGradeMax).nullish().describe('0 to 100, null for none'),
 });
 

@@ -1,7 +1,7 @@
 import { problem } from '@vexil/contract/field';
 import { languages } from '@vexil/contract/languages';
 import fields from '@vexil/contract/locales/en-US/fields.json';
-import { filled, optionalName, shownName } from '@vexil/contract/wire';
+import { filled, optionalName, shownName, text } from '@vexil/contract/wire';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { describeIssue } from './field-text';
@@ -29,6 +29,15 @@ describe('describeIssue', () => {
     [shownName(9), 'a\u200bb', 'has invisible or control characters in it', '含有不可见字符或控制字符'],
     [optionalName(9), 'a\u202eb', 'has invisible or control characters in it', '含有不可见字符或控制字符'],
     [optionalName(1), ' ab ', 'may have at most 1 characters', '最多 1 个字符'],
+    [text(64), '😀'.repeat(65), 'may have at most 64 characters', '最多 64 个字符'],
+    [shownName(9, 3), '😀a', 'must have at least 3 characters', '至少 3 个字符'],
+    [filled(9), '\u200b', 'may not be blank', '不能为空'],
+    [
+      z.int().refine(() => false, problem('field.zeroOr', { limit: 5 })),
+      1,
+      'must be 0, or 5 or more',
+      '必须为 0，或不小于 5',
+    ],
     [z.string().min(3), 'ab', 'must have at least 3 characters', '至少 3 个字符'],
     [z.string().max(1), 'ab', 'may have at most 1 characters', '最多 1 个字符'],
     [z.array(z.int()).max(1), [1, 2], 'may have at most 1 entries', '最多 1 项'],
@@ -44,6 +53,14 @@ describe('describeIssue', () => {
   ])('%# says what is wrong in the language of the caller', (schema, value, english, chinese) => {
     expect(said(schema, value)).toEqual([english]);
     expect(said(schema, value, 'zh-CN')).toEqual([chinese]);
+  });
+
+  it('takes as many characters as the limit says, whatever their size', () => {
+    for (const schema of [text(64), filled(64), shownName(64), optionalName(64)]) {
+      expect(schema.safeParse('😀'.repeat(64)).success).toBe(true);
+      expect(schema.safeParse('😀'.repeat(65)).success).toBe(false);
+      expect(z.toJSONSchema(schema, { io: 'input' })).toMatchObject({ maxLength: 64 });
+    }
   });
 
   it('speaks every language, with the values of the rule', () => {

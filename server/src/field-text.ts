@@ -54,7 +54,8 @@ function describe(issue: Issue): Problem {
       return [ofFormat[issue.format] ?? 'field.format'];
     case 'custom': {
       const named = issue.params?.problem;
-      return [typeof named === 'string' && Object.hasOwn(fields, named) ? (named as FieldProblem) : 'field.value'];
+      const key = typeof named === 'string' && Object.hasOwn(fields, named) ? (named as FieldProblem) : 'field.value';
+      return [key, issue.params?.values as Problem[1]];
     }
     default:
       return ['field.value'];

@@ -22,7 +22,7 @@ export interface RuleFunction {
   isAsync: boolean;
 }
 
-export interface SourceFile {
+interface SourceFile {
   file: string;
   expressions: Expression[];
   /** Calls of `RegExp` whose pattern is put together when they run. */
@@ -32,11 +32,11 @@ export interface SourceFile {
   functions: RuleFunction[];
 }
 
-type Node = Record<string, unknown> & { type: string };
-const isNode = (value: unknown): value is Node =>
+export type Node = Record<string, unknown> & { type: string };
+export const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 
-function visit(value: unknown, parent: Node | null, found: (node: Node, parent: Node | null) => void): void {
+export function visit(value: unknown, parent: Node | null, found: (node: Node, parent: Node | null) => void): void {
   if (Array.isArray(value)) for (const each of value) visit(each, parent, found);
   else if (isNode(value)) {
     found(value, parent);

@@ -78,6 +78,21 @@ describe('webhooks', () => {
     expect(await list()).toEqual([]);
   });
 
+  it.each([
+    [{ kinds: ['Cheat'] }, 'kinds', 'has kinds that need isPrivate: players may not read them'],
+    [
+      { kinds: ['Health'], isPrivate: true, gameId: 1 },
+      'kinds',
+      'has Health, which belongs to no single game: leave gameId out',
+    ],
+    [{ format: 'Telegram' }, 'chatId', 'is missing'],
+    [{ address: 'https://a:b@discord.com/a' }, 'address', 'may have no user name or password in it'],
+  ])('say why %j is refused', async (given, path, message) => {
+    const payload = { ...body, ...given };
+    const reply = await test.send({ method: 'POST', url: '/api/admin/webhooks', payload, as: admin });
+    expect(reply.body).toMatchObject({ details: [{ path, message }] });
+  });
+
   it('are changed, and keep an address that is not given', async () => {
     const game = await buildGame(test.db);
     const { webhook } = await buildWebhook(test.db, { address });
