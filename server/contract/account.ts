@@ -1,23 +1,21 @@
 import { registerResults, roles } from '@vexil/db/enums/account';
 import { z } from 'zod';
 import { accountEndpoints } from './account.endpoints';
+import { asciiEmail, emailForm } from './email.rules';
 import { problem } from './field';
 import { defineJob } from './job';
 import { defineRoute, Empty } from './route';
-import { AssetUrl, filled, Guid, optionalName, shownName, Time } from './wire';
+import { AssetUrl, filled, Guid, optionalName, shownName, Time, text } from './wire';
 
 export const userNameLength = { min: 3, max: 15 } as const;
 export const UserName = shownName(userNameLength.max, userNameLength.min);
-export const Email = z.email().max(256);
+export const Email = z.string().overwrite(asciiEmail).email({ pattern: emailForm }).max(256);
 /** The service checks further rules, whose refusal has a code of its own. */
-export const Password = z.string().min(1).max(256);
+export const Password = text(256).min(1);
 
 // What wire clients send: digits, blanks, -.(), a leading + and an extension.
 const phoneForm = /^(?=.*\d)\+?[\d\s().-]*(?:(?:ext\.?|x)\s*\d+)?$/i;
-export const Phone = z
-  .string()
-  .max(32)
-  .refine((text) => phoneForm.test(text), problem('field.phone'));
+export const Phone = text(32).refine((text) => phoneForm.test(text), problem('field.phone'));
 
 export const Profile = z.object({
   userId: Guid,
@@ -49,7 +47,7 @@ export const AccountSession = z.object({
 export type AccountSession = z.infer<typeof AccountSession>;
 
 /** Solution of the captcha from `GET /api/captcha`; ignored while none is required. */
-const Challenge = z.string().max(4096).nullish();
+const Challenge = text(4096).nullish();
 
 export const RegisterBody = z.object({
   userName: UserName,
@@ -59,16 +57,16 @@ export const RegisterBody = z.object({
 });
 export const LoginBody = z.object({
   userName: filled(256),
-  password: z.string().min(1).max(256),
+  password: text(256).min(1),
   challenge: Challenge,
 });
 export const ProfileUpdateBody = z.object({
   userName: UserName.nullish(),
-  bio: z.string().max(128).nullish(),
+  bio: text(128).nullish(),
   /** An empty text clears it. */
   phone: Phone.or(z.literal('')).nullish(),
   realName: optionalName(128).nullish(),
-  stdNumber: z.string().max(64).nullish(),
+  stdNumber: text(64).nullish(),
 });
 export const PasswordChangeBody = z.object({ old: Password, new: Password });
 

@@ -1,3 +1,4 @@
+import { asciiEmail, asciiHost, emailForm } from '@vexil/contract/email.rules';
 import { captchaProviders } from '@vexil/db/enums/captcha';
 import type { EngineKind } from '@vexil/db/enums/container';
 import type { ContainerDomain } from '@vexil/rules/container-names.rules';
@@ -160,6 +161,7 @@ const origin = z
 
 const hostName = z
   .string()
+  .overwrite(asciiHost)
   .regex(
     /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$|^[0-9a-f]*:[0-9a-f:.]*$/i,
     'must be a host name or address, without scheme and port',
@@ -211,7 +213,12 @@ export const environmentSchema = z.object({
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   SMTP_URL: url(['smtp:', 'smtps:'], 'smtp://user:password@host:587').optional(),
-  SMTP_FROM: z.email('must be an e-mail address without a name').max(256).optional(),
+  SMTP_FROM: z
+    .string()
+    .overwrite(asciiEmail)
+    .email({ pattern: emailForm, error: 'must be an e-mail address without a name' })
+    .max(256)
+    .optional(),
   BACKUP_EVERY: duration.optional(),
   BACKUP_KEEP: integer(1, 100_000).optional(),
   BACKUP_TO: z.string().optional(),

@@ -1,16 +1,19 @@
+import { asciiHost } from '@vexil/contract/email.rules';
 import type { ContainerDomain } from '@vexil/rules/container-names.rules';
 import { type DomainOverlap, findDomainOverlap } from '@vexil/rules/public-host.rules';
 import { z } from 'zod';
 
-const form = /^(?:(https?):\/\/)?([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?::(\d{1,5}))?\/?$/i;
+const form = /^(?:(https?):\/\/)?([^/:]+)(?::(\d{1,5}))?\/?$/i;
+const hostName = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i;
 const portMax = 65_535;
 
 /** `play-ctf.net`, which is `https://play-ctf.net`, or with a scheme and a port of its own. */
 export const ContainerDomainName = z.string().transform((value, ctx): ContainerDomain => {
-  const [, scheme = 'https', host, port] = form.exec(value) ?? [];
+  const [, scheme = 'https', name = '', port] = form.exec(value) ?? [];
+  const host = asciiHost(name);
   const protocol = scheme.toLowerCase() === 'http' ? 'http' : 'https';
   const number = port === undefined ? (protocol === 'http' ? 80 : 443) : Number(port);
-  const isName = host !== undefined && !/^[\d.]+$/.test(host) && number >= 1 && number <= portMax;
+  const isName = hostName.test(host) && !/^[\d.]+$/.test(host) && number >= 1 && number <= portMax;
   if (isName) return { protocol, host: host.toLowerCase(), port: number };
   ctx.addIssue({ code: 'custom', message: 'must be a domain such as play-ctf.net, or https://play-ctf.net:8443' });
   return z.NEVER;

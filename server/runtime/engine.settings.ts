@@ -1,3 +1,4 @@
+import { asciiHost } from '@vexil/contract/email.rules';
 // The engines that a worker can reach, from CONTAINER_ENGINES, and the logins of registries. Servers need neither.
 
 import { engineKinds } from '@vexil/db/enums/container';
@@ -7,7 +8,10 @@ export const defaultEngineName = 'default';
 const startsMaxDefault = 4;
 
 const ip = z.union([z.ipv4(), z.ipv6()], 'must be an IP address');
-const hostName = z.string().regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$|^[0-9a-f]*:[0-9a-f:.]*$/i, 'must be a host name');
+const hostName = z
+  .string()
+  .overwrite(asciiHost)
+  .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$|^[0-9a-f]*:[0-9a-f:.]*$/i, 'must be a host name');
 const dockerAddress = z
   .string()
   .regex(/^(unix:\/\/\/|(tcp|http):\/\/[^/]+\/?$)/, 'must be unix:///path or tcp://host:port')

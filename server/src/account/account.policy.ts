@@ -1,10 +1,11 @@
+import { asciiHost } from '@vexil/contract/email.rules';
 import { isAtLeast, type Role } from '@vexil/db/enums/account';
 import type { AccountPolicy } from '../config/config.service';
 
 export function isAllowedEmail(policy: Pick<AccountPolicy, 'emailDomainList'>, email: string): boolean {
   const domains = policy.emailDomainList
     .split(',')
-    .map((domain) => domain.trim())
+    .map((domain) => asciiHost(domain.trim()))
     .filter((domain) => domain !== '');
   return domains.length === 0 || domains.includes(email.slice(email.indexOf('@') + 1));
 }

@@ -1,4 +1,5 @@
 import type { accountOrders } from '@vexil/contract/account-admin';
+import { asciiEmail } from '@vexil/contract/email.rules';
 import { DomainError } from '@vexil/contract/errors';
 import { normaliseName } from '@vexil/contract/name.rules';
 import type { Database, Executor, Tx } from '@vexil/db';
@@ -48,7 +49,7 @@ export async function findAccountByLogin(db: Executor, login: string): Promise<A
   // As typed first: names from before they were normalised are stored as they were.
   const byName =
     (await findAccountByName(db, login)) ?? (name === login ? undefined : await findAccountByName(db, name));
-  return byName ?? (await findAccountByEmail(db, login));
+  return byName ?? (await findAccountByEmail(db, asciiEmail(login)));
 }
 
 export async function findAccountByName(db: Executor, userName: string): Promise<AccountRow | undefined> {
