@@ -15,7 +15,7 @@ import { type MailContext, makeLink } from '../mail/mail.service';
 import { requireVersion } from '../outdated';
 import type { Actor } from '../plugins/auth';
 import { hasAuthor } from '../post/post.service';
-import { endOtherSessions } from '../session/session.service';
+import { endOtherSessions, type SessionsEnd } from '../session/session.service';
 import { isRecoverable, needsSession } from './account.policy';
 import {
   type AccountFilter,
@@ -71,8 +71,11 @@ async function keepAnAdministrator(tx: Tx, accountId: string): Promise<void> {
 }
 
 /** Signs an account out everywhere, except for the session of the administrator who does so. */
-export const endSessionsOf = (tx: Tx, { actor }: Pick<Administrator, 'actor'>, accountId: string): Promise<void> =>
-  endOtherSessions(tx, accountId, actor.id === accountId ? actor.sessionHash : null);
+export const endSessionsOf = (
+  end: SessionsEnd,
+  { actor }: Pick<Administrator, 'actor'>,
+  accountId: string,
+): Promise<void> => endOtherSessions(end, accountId, actor.id === accountId ? actor.sessionHash : null);
 
 /**
  * Absent and null members stay. Throws `account.notFound`, `.lastAdmin`, `.userNameTaken` or `.emailTaken`,
@@ -108,8 +111,8 @@ export async function updateAccountAsAdmin(
       reason,
     });
     const renamed = after.userName !== before.userName;
-    if (renamed || moved) await endSessionsOf(tx, admin, accountId);
-    if (renamed || moved || after.role !== before.role) afterCommit(() => publishAccessChanged(deps, [accountId]));
+    if (renamed || moved) await endSessionsOf({ deps, tx, afterCommit }, admin, accountId);
+    if (after.role !== before.role) afterCommit(() => publishAccessChanged(deps, [accountId]));
     if (renamed) {
       await changePostsOf(deps, tx, afterCommit, [accountId]);
       await changeScoreboardsOf(deps, tx, afterCommit, [accountId]);
@@ -124,7 +127,7 @@ export async function resetPassword(deps: Deps, admin: Administrator, accountId:
   await inTransaction(deps, async (tx, afterCommit) => {
     const before = await lockAccount(tx, accountId);
     const after = await updateAccount(tx, accountId, { passwordHash });
-    await endSessionsOf(tx, admin, accountId);
+    await endSessionsOf({ deps, tx, afterCommit }, admin, accountId);
     await audit(tx, {
       by: admin.by,
       gameId: null,
@@ -133,7 +136,6 @@ export async function resetPassword(deps: Deps, admin: Administrator, accountId:
       before,
       after,
     });
-    afterCommit(() => publishAccessChanged(deps, [accountId]));
   });
   return password;
 }
@@ -158,10 +160,9 @@ export async function makeResetLink(
 export async function endSessions(deps: Deps, admin: Administrator, accountId: string): Promise<void> {
   await inTransaction(deps, async (tx, afterCommit) => {
     await lockAccount(tx, accountId);
-    await endSessionsOf(tx, admin, accountId);
+    await endSessionsOf({ deps, tx, afterCommit }, admin, accountId);
     const entry = { gameId: null, action: 'account.endSessions' as const, target: `account:${accountId}`, after: {} };
     await audit(tx, { by: admin.by, ...entry });
-    afterCommit(() => publishAccessChanged(deps, [accountId]));
   });
 }
 

@@ -3,7 +3,6 @@ import { DomainError, type ErrorCode, type ErrorDetail } from '@vexil/contract/e
 import type { Tx } from '@vexil/db';
 import type { AccountRow } from '@vexil/db/schema/account';
 import { isStrongPassword } from '@vexil/rules/password.rules';
-import { publishAccessChanged } from '@vexil/runtime/live';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { type Author, audit } from '../audit/audit.service';
@@ -144,8 +143,7 @@ export async function importAccounts(
       accounts[index] = account;
       await auditRow(tx, admin, stored);
       if (!before) continue;
-      await endSessionsOf(tx, admin, account.id);
-      afterCommit(() => publishAccessChanged(deps, [account.id]));
+      await endSessionsOf({ deps, tx, afterCommit }, admin, account.id);
       if (account.userName !== before.userName) renamed.push(account.id);
     }
     refuse(refusals);

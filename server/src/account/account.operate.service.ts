@@ -88,9 +88,8 @@ export async function replacePassword(deps: Deps, login: string): Promise<string
   await inTransaction(deps, async (tx, afterCommit) => {
     const before = await lockAccount(tx, id);
     const after = await updateAccount(tx, id, { passwordHash });
-    await endOtherSessions(tx, id, null);
+    await endOtherSessions({ deps, tx, afterCommit }, id, null);
     await audit(tx, { by, gameId: null, action: 'account.resetPassword', target: `account:${id}`, before, after });
-    afterCommit(() => publishAccessChanged(deps, [id]));
   });
   return password;
 }

@@ -31,15 +31,16 @@ export async function accountRoutes(app: FastifyInstance): Promise<void> {
     await rememberDevice(deps, request, reply, hashToken(token));
   }
 
-  implement(app, routes.register, async ({ body, request, reply }) => {
-    const { result, token } = await register(deps, body, clientOf(request), mailContextOf(deps, request));
+  implement(app, routes.register, async ({ actor, body, request, reply }) => {
+    const client = { ...clientOf(request), sessionHash: actor?.sessionHash ?? null };
+    const { result, token } = await register(deps, body, client, mailContextOf(deps, request));
     if (token !== null) await signIn(request, reply, token);
     return { title: say(`message.register.${result}`, request), data: result, status: 200 };
   });
 
   implement(app, routes.login, async ({ actor, body, request, reply }) => {
     const client = { ...clientOf(request), device: request.cookies[deviceCookie] };
-    const token = await login(deps, body, client, actor?.sessionHash ?? undefined);
+    const token = await login(deps, body, client, actor?.sessionHash ?? null);
     await signIn(request, reply, token);
   });
 

@@ -4,7 +4,6 @@ import { looksLikeStaff, nextName } from '@vexil/contract/name.rules';
 import type { Executor, Tx } from '@vexil/db';
 import { isAtLeast } from '@vexil/db/enums/account';
 import { advanceTopics, type TopicVersion } from '@vexil/db/schema/topic-version';
-import { publishAccessChanged } from '@vexil/runtime/live';
 import { changeScoreboards } from '@vexil/runtime/scoreboard.publish';
 import { changeTopics, publishTopics } from '@vexil/runtime/topics';
 import { type AfterCommit, inTransaction } from '@vexil/runtime/transaction';
@@ -109,8 +108,7 @@ export async function changePassword(
     const account = await lockAccount(tx, actor.id);
     if (account.passwordHash !== passwordHash) throw wrong();
     await updateAccount(tx, actor.id, { passwordHash: renewed });
-    await endOtherSessions(tx, actor.id, actor.sessionHash);
-    afterCommit(() => publishAccessChanged(deps, [actor.id]));
+    await endOtherSessions({ deps, tx, afterCommit }, actor.id, actor.sessionHash);
     afterCommit(() => refill(deps, 'guessesOfSession', session));
   });
 }

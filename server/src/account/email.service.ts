@@ -1,5 +1,4 @@
 import { DomainError } from '@vexil/contract/errors';
-import { publishAccessChanged } from '@vexil/runtime/live';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { getAccountPolicy } from '../config/config.service';
 import type { Deps } from '../deps';
@@ -61,8 +60,7 @@ export async function confirmEmailChange(deps: Deps, actor: Actor, link: Link, i
     const account = await lockAccount(tx, actor.id);
     if (!(await consumeToken(deps, tx, mail, account))) throw invalid();
     await updateAccount(tx, actor.id, { email: mail.email, emailConfirmed: true });
-    await endOtherSessions(tx, actor.id, actor.sessionHash);
-    afterCommit(() => publishAccessChanged(deps, [actor.id]));
+    await endOtherSessions({ deps, tx, afterCommit }, actor.id, actor.sessionHash);
   });
   logActivity(deps, {
     event: 'account.email_changed',

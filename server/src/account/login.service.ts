@@ -1,6 +1,5 @@
 import type { LoginBody } from '@vexil/contract/account';
 import { DomainError } from '@vexil/contract/errors';
-import { publishAccessChanged } from '@vexil/runtime/live';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { checkCaptcha } from '../captcha/captcha.service';
@@ -23,7 +22,7 @@ export async function login(
   deps: Deps,
   { userName, password, challenge }: z.output<typeof LoginBody>,
   client: Client & { device: string | undefined },
-  replacedSessionHash: string | undefined,
+  replacedSessionHash: string | null,
 ): Promise<string> {
   const { ip, userAgent, device } = client;
   const isCaptchaSolved = await checkCaptcha(deps, challenge, ip);
@@ -57,8 +56,7 @@ export async function login(
     // A password changed since it was verified has ended all sessions; this one would escape that.
     if (account.passwordHash !== found.passwordHash) throw new DomainError('account.badCredentials');
     await updateAccount(tx, found.id, { passwordHash: renewed, lastSignedInAt: now, lastVisitedAt: now, ip });
-    if (replacedSessionHash) await endSession(tx, replacedSessionHash);
-    if (replacedSessionHash) afterCommit(() => publishAccessChanged(deps, [found.id]));
+    await endSession({ deps, tx, afterCommit }, replacedSessionHash);
     afterCommit(refillGuesses);
     return openSession(deps, tx, found.id, { ip, userAgent });
   });
@@ -68,21 +66,18 @@ export async function login(
 
 export async function logout(deps: Deps, actor: Actor): Promise<void> {
   await inTransaction(deps, async (tx, afterCommit) => {
-    await endSession(tx, actor.sessionHash);
-    afterCommit(() => publishAccessChanged(deps, [actor.id]));
+    await endSession({ deps, tx, afterCommit }, actor.sessionHash);
   });
 }
 
 export async function endOwnSession(deps: Deps, actor: Actor, sessionId: string): Promise<void> {
   await inTransaction(deps, async (tx, afterCommit) => {
-    await endSessionById(tx, actor.id, sessionId);
-    afterCommit(() => publishAccessChanged(deps, [actor.id]));
+    await endSessionById({ deps, tx, afterCommit }, actor.id, sessionId);
   });
 }
 
 export async function endOwnOtherSessions(deps: Deps, actor: Actor): Promise<void> {
   await inTransaction(deps, async (tx, afterCommit) => {
-    await endOtherSessions(tx, actor.id, actor.sessionHash);
-    afterCommit(() => publishAccessChanged(deps, [actor.id]));
+    await endOtherSessions({ deps, tx, afterCommit }, actor.id, actor.sessionHash);
   });
 }

@@ -1,7 +1,6 @@
 import type { PasswordResetBody, RecoveryBody } from '@vexil/contract/account';
 import { DomainError } from '@vexil/contract/errors';
 import { mailJobs } from '@vexil/contract/mail';
-import { publishAccessChanged } from '@vexil/runtime/live';
 import { addJob } from '@vexil/runtime/queues';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
@@ -74,8 +73,7 @@ export async function resetPassword(
   const { userName } = await inTransaction(deps, async (tx, afterCommit) => {
     const account = await lockAccount(tx, mail.accountId);
     if (!(await consumeToken(deps, tx, mail, account))) throw invalid();
-    await endOtherSessions(tx, account.id, null);
-    afterCommit(() => publishAccessChanged(deps, [account.id]));
+    await endOtherSessions({ deps, tx, afterCommit }, account.id, null);
     return updateAccount(tx, account.id, { passwordHash, ip: client.ip, lastVisitedAt: deps.clock.now() });
   });
   logActivity(deps, {

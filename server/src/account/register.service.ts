@@ -11,7 +11,7 @@ import type { Deps } from '../deps';
 import { logActivity } from '../log/log-activity';
 import { limitMailsTo, type MailContext, orderMail, requireMail } from '../mail/mail.service';
 import { addressClient } from '../plugins/limiter/fair-queue';
-import { type Client, openSession } from '../session/session.service';
+import { type Client, endSession, openSession } from '../session/session.service';
 import { isAllowedEmail } from './account.policy';
 import { insertAccount, lockAccountByEmail, updateAccount } from './account.queries';
 import { refuseStaffName } from './account.service';
@@ -31,6 +31,9 @@ function resultOf(policy: AccountPolicy): RegisterResult {
 const isTaken = (error: unknown) =>
   error instanceof DomainError && (error.code === 'account.userNameTaken' || error.code === 'account.emailTaken');
 
+/** A new session replaces the one that the browser has. */
+type RegisteringClient = Client & { sessionHash: string | null };
+
 interface Applicant {
   userName: string;
   email: string;
@@ -47,7 +50,7 @@ interface Applicant {
 export async function register(
   deps: Deps,
   body: z.output<typeof RegisterBody>,
-  client: Client,
+  client: RegisteringClient,
   context: MailContext,
 ): Promise<Registration> {
   const policy = await getAccountPolicy(deps);
@@ -83,7 +86,7 @@ async function createAccount(
   deps: Deps,
   applicant: Applicant,
   result: RegisterResult,
-  client: Client,
+  client: RegisteringClient,
   context: MailContext,
 ): Promise<string | null> {
   const now = deps.clock.now();
@@ -99,7 +102,11 @@ async function createAccount(
     });
     const happened = { gameId: null, isPublic: false, happenedAt: now };
     await storeWebhookFacts(tx, [{ ...happened, kind: 'Account', data: { userName: account.userName, active } }]);
-    if (active) return openSession(deps, tx, account.id, client);
+    if (active) {
+      await endSession({ deps, tx, afterCommit }, client.sessionHash);
+      const { ip, userAgent } = client;
+      return openSession(deps, tx, account.id, { ip, userAgent });
+    }
     if (result === 'EmailConfirmationRequired') {
       await limitMailsTo(deps, applicant.email);
       await orderMail(deps, tx, afterCommit, { account, purpose: 'VerifyEmail', context });

@@ -1,5 +1,4 @@
 import { DomainError } from '@vexil/contract/errors';
-import { publishAccessChanged } from '@vexil/runtime/live';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { Deps } from '../deps';
 import { logActivity } from '../log/log-activity';
@@ -33,8 +32,7 @@ export async function verifyEmail(
       lastVisitedAt: now,
       ip: client.ip,
     });
-    await endSession(tx, replacedSessionHash);
-    afterCommit(() => publishAccessChanged(deps, [account.id]));
+    await endSession({ deps, tx, afterCommit }, replacedSessionHash);
     return { userName: account.userName, token: await openSession(deps, tx, account.id, client) };
   });
   logActivity(deps, {

@@ -1,3 +1,4 @@
+import { accountRoutes } from '@vexil/contract/account';
 import { gameEditRoutes } from '@vexil/contract/game';
 import type { Notice } from '@vexil/contract/notice';
 import { participationRoutes } from '@vexil/contract/participation';
@@ -5,7 +6,7 @@ import { sessions } from '@vexil/db/schema/account';
 import { gameStaff } from '@vexil/db/schema/game';
 import { participationMembers } from '@vexil/db/schema/participation';
 import { numberRebuilds } from '@vexil/db/schema/scoreboard-version';
-import { buildAccount } from '@vexil/db/testing/account';
+import { buildAccount, testPassword } from '@vexil/db/testing/account';
 import { buildGame } from '@vexil/db/testing/game';
 import { buildParticipation } from '@vexil/db/testing/participation';
 import { buildTeam } from '@vexil/db/testing/team';
@@ -286,6 +287,25 @@ describe('the live hubs', () => {
       await test.database.sql`update accounts set role = 'Banned' where id = ${account.id}`;
       await publishAccess([account.id]);
       await Promise.all(clientsOfAccount.map(isCutOff));
+    });
+
+    const other = { userName: 'replaces', password: testPassword };
+    it.each([
+      ['signs in', accountRoutes.login, other],
+      ['registers', accountRoutes.register, { userName: 'anew', email: 'anew@example.test', password: testPassword }],
+    ])('close the monitor hub at once when another account %s over its session', async (_name, route, body) => {
+      const game = await buildGame(test.db);
+      const account = await buildAccount(test.db);
+      if (body === other) await buildAccount(test.db, { userName: other.userName });
+      await test.db.insert(gameStaff).values({ gameId: game.id, accountId: account.id, role: 'observer' });
+      const clientsOfSession = [
+        await connect(`/hub/monitor?game=${game.id}`, account),
+        await connect(`/hub/monitor?game=${game.id}`, account, secondAddress),
+      ];
+      const headers = { cookie: await test.signIn(account) };
+      const reply = await test.send({ method: route.method, url: route.path, headers, payload: body });
+      expect(reply.status).toBe(200);
+      await Promise.all(clientsOfSession.map(isCutOff));
     });
 
     it.each([

@@ -84,8 +84,13 @@ export async function deleteExpiredSessions(tx: Tx, accountId: string, now: Date
   await tx.delete(sessions).where(and(eq(sessions.accountId, accountId), lte(sessions.expiresAt, now)));
 }
 
-export async function deleteSession(tx: Tx, tokenHash: string): Promise<void> {
-  await tx.delete(sessions).where(eq(sessions.tokenHash, tokenHash));
+/** Returns the accounts that had it. */
+export async function deleteSession(tx: Tx, tokenHash: string): Promise<string[]> {
+  const rows = await tx
+    .delete(sessions)
+    .where(eq(sessions.tokenHash, tokenHash))
+    .returning({ accountId: sessions.accountId });
+  return rows.map(({ accountId }) => accountId);
 }
 
 /** Times in Unix milliseconds. */

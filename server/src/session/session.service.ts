@@ -1,4 +1,6 @@
 import type { Tx } from '@vexil/db';
+import { publishAccessChanged } from '@vexil/runtime/live';
+import type { AfterCommit } from '@vexil/runtime/transaction';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps';
 import { hashToken } from '../hash-token';
@@ -46,16 +48,35 @@ export async function openSession(
   return token;
 }
 
-/** A call with an API token has no session to end. */
-export async function endSession(tx: Tx, sessionHash: string | null): Promise<void> {
-  if (sessionHash !== null) await deleteSession(tx, sessionHash);
+/** Live connections of sessions that end are checked at once, so every way to end one takes this. */
+export interface SessionsEnd {
+  deps: Pick<Deps, 'redis' | 'keyPrefix'>;
+  tx: Tx;
+  afterCommit: AfterCommit;
 }
 
-export const endOtherSessions = (tx: Tx, accountId: string, keptSessionHash: string | null): Promise<void> =>
-  deleteSessionsExcept(tx, accountId, keptSessionHash);
+function publishEnd({ deps, afterCommit }: SessionsEnd, accountIds: readonly string[]): void {
+  afterCommit(() => publishAccessChanged(deps, accountIds));
+}
 
-export const endSessionById = (tx: Tx, accountId: string, sessionId: string): Promise<void> =>
-  deleteSessionById(tx, accountId, sessionId);
+/** A call with an API token has no session to end. */
+export async function endSession(end: SessionsEnd, sessionHash: string | null): Promise<void> {
+  if (sessionHash !== null) publishEnd(end, await deleteSession(end.tx, sessionHash));
+}
+
+export async function endOtherSessions(
+  end: SessionsEnd,
+  accountId: string,
+  keptSessionHash: string | null,
+): Promise<void> {
+  await deleteSessionsExcept(end.tx, accountId, keptSessionHash);
+  publishEnd(end, [accountId]);
+}
+
+export async function endSessionById(end: SessionsEnd, accountId: string, sessionId: string): Promise<void> {
+  await deleteSessionById(end.tx, accountId, sessionId);
+  publishEnd(end, [accountId]);
+}
 
 const forbidStoring = (reply: FastifyReply) => reply.header('Cache-Control', 'no-cache, no-store');
 
