@@ -656,10 +656,10 @@ export function createClient(options: ClientOptions) {
       /** The invite code, `{name}:{id}:{token}`. `GET /api/team/:id/invite` */
       invite: (input: { params: TeamInviteParams }, options?: CallOptions) =>
         send<TeamInviteReply>({"method":"GET","path":"/api/team/:id/invite","reply":"json"}, input ?? {}, options),
-      /** Remove a member. `POST /api/team/:id/kick/:userId` */
+      /** Remove a member; the invite code changes. `POST /api/team/:id/kick/:userId` */
       kick: (input: { params: TeamKickParams }, options?: CallOptions) =>
         send<TeamKickReply>({"method":"POST","path":"/api/team/:id/kick/:userId","reply":"json"}, input ?? {}, options),
-      /** Leave a team. `POST /api/team/:id/leave` */
+      /** Leave a team, whose invite code changes. `POST /api/team/:id/leave` */
       leave: (input: { params: TeamLeaveParams }, options?: CallOptions) =>
         send<void>({"method":"POST","path":"/api/team/:id/leave","reply":"nothing"}, input ?? {}, options),
       /** The teams one is a member of. `GET /api/team` */
@@ -668,7 +668,7 @@ export function createClient(options: ClientOptions) {
       /** A new invite code; the old one stops working. `PUT /api/team/:id/invite` */
       rotateInvite: (input: { params: TeamRotateInviteParams }, options?: CallOptions) =>
         send<TeamRotateInviteReply>({"method":"PUT","path":"/api/team/:id/invite","reply":"json"}, input ?? {}, options),
-      /** Hand the team over to another member. `PUT /api/team/:id/transfer` */
+      /** Hand the team over to another member; the invite code changes. `PUT /api/team/:id/transfer` */
       transfer: (input: { params: TeamTransferParams; body: TeamTransferBody }, options?: CallOptions) =>
         send<TeamTransferReply>({"method":"PUT","path":"/api/team/:id/transfer","reply":"json"}, input ?? {}, options),
       /** Rename a team or change its text. `PUT /api/team/:id` */
@@ -6037,6 +6037,36 @@ export interface TeamMember {
    */
   captain: boolean;
 }
+export interface InvitingTeam {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Name
+   */
+  name: string | null;
+  /**
+   * What they say about themselves
+   */
+  bio: string | null;
+  /**
+   * Address of the picture, null when there is none
+   */
+  avatar: string | null;
+  /**
+   * Whether members may not leave while a game runs
+   */
+  locked: boolean;
+  /**
+   * People of the team
+   */
+  members: TeamMember[];
+  /**
+   * The new invite code, `{name}:{id}:{token}`
+   */
+  inviteCode: string;
+}
 export interface TeamUpdateBody {
   /**
    * Name
@@ -8510,8 +8540,8 @@ export type SolverGetReply = ChallengeSolver;
 export type SolverSetReply = ChallengeSolver;
 export type TeamCreateReply = Team;
 export type TeamGetReply = Team;
-export type TeamKickReply = Team;
-export type TeamTransferReply = Team;
+export type TeamKickReply = InvitingTeam;
+export type TeamTransferReply = InvitingTeam;
 export type TeamUpdateReply = Team;
 export type TeamAdminMergeReply = Team;
 export type TeamAdminUpdateBody = AdminTeamUpdateBody;

@@ -21,6 +21,11 @@ export const Team = z.object({
   members: z.array(TeamMember),
 });
 export type Team = z.infer<typeof Team>;
+/** What replaces the invitation tells the caller the new one. */
+export const InvitingTeam = Team.extend({
+  inviteCode: z.string().describe('The new invite code, `{name}:{id}:{token}`'),
+});
+export type InvitingTeam = z.infer<typeof InvitingTeam>;
 export type TeamMember = z.infer<typeof TeamMember>;
 
 export const TeamCreateBody = z.object({
@@ -72,10 +77,10 @@ export const teamRoutes = {
   transfer: defineRoute({
     ...teamEndpoints.transfer,
     access: 'User',
-    summary: 'Hand the team over to another member',
+    summary: 'Hand the team over to another member; the invite code changes',
     params: TeamParams,
     body: z.object({ newCaptainId: Guid }),
-    reply: Team,
+    reply: InvitingTeam,
     errors: [...captainErrors, 'team.notMember', 'team.newCaptainLimit'],
   }),
   invite: defineRoute({
@@ -97,9 +102,9 @@ export const teamRoutes = {
   kick: defineRoute({
     ...teamEndpoints.kick,
     access: 'User',
-    summary: 'Remove a member',
+    summary: 'Remove a member; the invite code changes',
     params: TeamParams.extend({ userId: Guid }),
-    reply: Team,
+    reply: InvitingTeam,
     errors: [...captainErrors, 'team.locked', 'team.notMember', 'team.captainStays'],
   }),
   accept: defineRoute({
@@ -114,7 +119,7 @@ export const teamRoutes = {
   leave: defineRoute({
     ...teamEndpoints.leave,
     access: 'User',
-    summary: 'Leave a team',
+    summary: 'Leave a team, whose invite code changes',
     params: TeamParams,
     reply: Empty,
     errors: ['team.notFound', 'team.notMember', 'team.locked', 'team.captainStays'],

@@ -7,6 +7,11 @@ const idMax = 2_147_483_647;
 /** 32 lower-case hex characters. */
 export const makeInviteToken = (random: Pick<Random, 'bytes'>): string => random.bytes(16).toString('hex');
 
+/** Members who leave have known the old one. */
+export const newInvite = (random: Pick<Random, 'bytes'>): Pick<TeamRow, 'inviteToken'> => ({
+  inviteToken: makeInviteToken(random),
+});
+
 /** `{name}:{id}:{token}`; the name is for people only and may be out of date. */
 export const inviteCodeOf = ({ name, id, inviteToken }: TeamRow): string => `${name}:${id}:${inviteToken}`;
 

@@ -6,13 +6,12 @@ import { inTransaction } from '@vexil/runtime/transaction';
 import { lockAccountOf } from '../account/account.service';
 import type { Deps } from '../deps';
 import type { Actor } from '../plugins/auth';
-import { isInviteToken, parseInviteCode } from './invite';
+import { isInviteToken, newInvite, parseInviteCode } from './invite';
 import {
   countLedTeams,
   deleteMember,
   deleteRegistrations,
   findTeamLocked,
-  getTeam,
   insertMember,
   isTeamMember,
   updateTeamRow,
@@ -42,6 +41,7 @@ export async function leaveTeam(deps: Deps, actor: Actor, teamId: number): Promi
     await unlockIfFree(tx, team, now);
     await deleteMember(tx, teamId, actor.id);
     await deleteRegistrations(tx, teamId, actor.id);
+    await updateTeamRow(tx, teamId, newInvite(deps.random));
     afterCommit(() => publishAccessChanged(deps, [actor.id]));
     return team;
   });
@@ -63,7 +63,7 @@ export async function kickMember(
     await deleteRegistrations(tx, teamId, accountId);
     afterCommit(() => publishAccessChanged(deps, [accountId]));
     const removed = members.find(({ id }) => id === accountId)?.userName ?? '';
-    return { team: await withMembers(tx, await getTeam(tx, teamId)), removed };
+    return { team: await withMembers(tx, await updateTeamRow(tx, teamId, newInvite(deps.random))), removed };
   });
 }
 
@@ -82,6 +82,7 @@ export async function transferTeam(
     if ((await countLedTeams(tx, newCaptainId, teamId)) >= captainTeamsMax) {
       throw new DomainError('team.newCaptainLimit', { params: { limit: captainTeamsMax } });
     }
-    return withMembers(tx, await updateTeamRow(tx, teamId, { captainId: newCaptainId }));
+    const invite = newInvite(deps.random);
+    return withMembers(tx, await updateTeamRow(tx, teamId, { captainId: newCaptainId, ...invite }));
   });
 }

@@ -8,7 +8,7 @@ import type { z } from 'zod';
 import { type Author, audit } from '../audit/audit.service';
 import type { Deps } from '../deps';
 import { requireVersion } from '../outdated';
-import { makeInviteToken } from './invite';
+import { makeInviteToken, newInvite } from './invite';
 import { countTeams, findTeamsByHint, findTeamWithGames, listTeamPage, type TeamPageQuery } from './team.admin.queries';
 import { findTeamLocked, insertMember, insertTeam, isTeamMember, listMembers, updateTeamRow } from './team.queries';
 import { changeScoreboardsOf, disbandTeam, type MemberRow } from './team.service';
@@ -78,6 +78,7 @@ export async function updateTeamAsAdmin(
       bio: clear?.includes('bio') ? null : bio || before.bio,
       locked: locked ?? before.locked,
       captainId: captainId ?? before.captainId,
+      ...(captainId && captainId !== before.captainId ? newInvite(deps.random) : {}),
     });
     await audit(tx, { by, gameId: null, action: 'team.update', target: `team:${teamId}`, before, after });
     const isShown = after.name !== before.name || after.bio !== before.bio;

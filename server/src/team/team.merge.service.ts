@@ -11,6 +11,7 @@ import { inTransaction } from '@vexil/runtime/transaction';
 import { releaseFile } from '../asset/asset.service';
 import { type Author, audit } from '../audit/audit.service';
 import type { Deps } from '../deps';
+import { newInvite } from './invite';
 import { copyMembers, listCommonGames, moveParticipations } from './team.merge.queries';
 import { deleteTeamRow, findTeamLocked, updateTeamRow } from './team.queries';
 import { listMemberIds, type TeamWithMembers, withMembers } from './team.service';
@@ -59,7 +60,7 @@ export async function mergeTeams(deps: Deps, by: Author, merge: Merge): Promise<
     const moved = await moveParticipations(tx, from.id, into.id);
     await deleteTeamRow(tx, from.id);
     // As accepting a team does: the members of one that plays are fixed.
-    const team = await updateTeamRow(tx, into.id, { locked: into.locked || from.locked });
+    const team = await updateTeamRow(tx, into.id, { locked: into.locked || from.locked, ...newInvite(deps.random) });
     const merged = await withMembers(tx, team);
 
     const target = `team:${into.id}`;

@@ -1,4 +1,6 @@
+import { accountAdminRoutes } from '@vexil/contract/account-admin';
 import { teamRoutes } from '@vexil/contract/team';
+import { teamAdminRoutes } from '@vexil/contract/team-admin';
 import type { AccountRow } from '@vexil/db/schema/account';
 import { participationMembers } from '@vexil/db/schema/participation';
 import { type TeamRow, teamMembers, teams } from '@vexil/db/schema/team';
@@ -226,6 +228,42 @@ describe('invite codes', () => {
     const account = await buildAccount(test.db);
     expectError(await accept(account, codeOf(team)), 'team.inviteInvalid');
     expect((await accept(account, fresh)).status).toBe(200);
+  });
+
+  it.each([
+    ['a member is removed', 'kick'],
+    ['a member leaves', 'leave'],
+    ['the team is handed over', 'transfer'],
+    ['an administrator hands it over', 'adminTransfer'],
+    ['a member is deleted', 'delete'],
+    ['another team is merged into it', 'merge'],
+  ] as const)('stop working when %s', async (_name, way) => {
+    const { team, captain, members } = await buildTeam(test.db, { membersCount: 2 });
+    const [admin, old] = [await buildAccount(test.db, { role: 'Admin' }), codeOf(team)];
+    const { id } = team;
+    const userId = members[1]?.id ?? '';
+    const ways = {
+      kick: () => test.call(teamRoutes.kick, { as: captain, params: { id, userId } }),
+      leave: () => test.call(teamRoutes.leave, { as: members[1] as AccountRow, params: { id } }),
+      transfer: () => test.call(teamRoutes.transfer, { as: captain, params: { id }, body: { newCaptainId: userId } }),
+      adminTransfer: () =>
+        test.call(teamAdminRoutes.update, { as: admin, params: { id }, body: { captainId: userId } }),
+      delete: () => test.call(accountAdminRoutes.delete, { as: admin, params: { userId } }),
+      merge: async () =>
+        test.call(teamAdminRoutes.merge, {
+          as: admin,
+          params: { id: (await buildTeam(test.db)).team.id },
+          body: { intoTeamId: id },
+        }),
+    };
+    const reply = await ways[way]();
+    expect(reply.status).toBe(200);
+    expectError(await accept(await buildAccount(test.db), old), 'team.inviteInvalid');
+    const fresh = codeOf(await row(id));
+    const told = way === 'kick' || way === 'transfer';
+    if (told) expect(reply.body).toMatchObject({ inviteCode: fresh });
+    expect(JSON.stringify(reply.body ?? null).includes(fresh)).toBe(told);
+    expect((await accept(await buildAccount(test.db), fresh)).status).toBe(200);
   });
 
   it('take in fifty who come at once, each once', async () => {

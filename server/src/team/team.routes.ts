@@ -14,7 +14,7 @@ import {
   rotateInviteCode,
   updateTeam,
 } from './team.service';
-import { viewTeam } from './team.view';
+import { viewInvitingTeam, viewTeam } from './team.view';
 import { verifyTeamToken } from './team-token';
 
 export async function teamRoutes(app: FastifyInstance): Promise<void> {
@@ -37,7 +37,7 @@ export async function teamRoutes(app: FastifyInstance): Promise<void> {
   );
 
   implement(app, routes.transfer, async ({ actor, params, body }) =>
-    viewTeam(await transferTeam(deps, actor, params.id, body.newCaptainId)),
+    viewInvitingTeam(await transferTeam(deps, actor, params.id, body.newCaptainId)),
   );
 
   implement(app, routes.invite, ({ actor, params }) => readInviteCode(deps, actor, params.id));
@@ -52,7 +52,7 @@ export async function teamRoutes(app: FastifyInstance): Promise<void> {
       event: 'team.member_removed',
       message: `Removed ${removed} from the team ${team.team.name}`,
     });
-    return viewTeam(team);
+    return viewInvitingTeam(team);
   });
 
   implement(app, routes.accept, async (call) => {

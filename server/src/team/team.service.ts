@@ -18,7 +18,7 @@ import { releaseFile } from '../asset/asset.service';
 import { storeUploadedImage } from '../asset/image.service';
 import type { Deps } from '../deps';
 import type { Actor } from '../plugins/auth';
-import { inviteCodeOf, makeInviteToken } from './invite';
+import { inviteCodeOf, makeInviteToken, newInvite } from './invite';
 import { isCaptain } from './team.policy';
 import {
   countLedTeams,
@@ -31,6 +31,7 @@ import {
   listGamesOfTeam,
   listMembers,
   listOpenGamesOfTeam,
+  listTeamIdsOf,
   type MemberRow,
   updateTeamRow,
 } from './team.queries';
@@ -147,8 +148,13 @@ export async function readInviteCode(deps: Pick<Deps, 'db'>, actor: Actor, teamI
 export async function rotateInviteCode(deps: Deps, actor: Actor, teamId: number): Promise<string> {
   return inTransaction(deps, async (tx) => {
     await lockLedTeam(tx, actor, teamId);
-    return inviteCodeOf(await updateTeamRow(tx, teamId, { inviteToken: makeInviteToken(deps.random) }));
+    return inviteCodeOf(await updateTeamRow(tx, teamId, newInvite(deps.random)));
   });
+}
+
+/** Comes before the memberships of a deleted account go: its owner may register again. */
+export async function renewInvitesOf(deps: Pick<Deps, 'random'>, tx: Tx, accountId: string): Promise<void> {
+  for (const teamId of await listTeamIdsOf(tx, accountId)) await updateTeamRow(tx, teamId, newInvite(deps.random));
 }
 
 export async function changeTeamAvatar(

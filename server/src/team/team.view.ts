@@ -1,8 +1,9 @@
-import type { Team, TeamMember } from '@vexil/contract/team';
+import type { InvitingTeam, Team, TeamMember } from '@vexil/contract/team';
 import type { AdminTeam } from '@vexil/contract/team-admin';
 import type { TeamRow } from '@vexil/db/schema/team';
 import { avatarUrl } from '../asset/asset.view';
 import { versionOf } from '../outdated';
+import { inviteCodeOf } from './invite';
 import type { MemberRow } from './team.queries';
 
 type ViewedMember = Omit<MemberRow, 'teamId'>;
@@ -19,6 +20,11 @@ export function viewTeam({ team, members }: { team: ViewedTeam; members: ViewedM
   const ordered = [...viewed.filter(({ captain }) => captain), ...viewed.filter(({ captain }) => !captain)];
   return { id, name, bio, avatar: avatarUrl(avatarHash), locked, members: ordered };
 }
+
+export const viewInvitingTeam = (one: { team: TeamRow; members: ViewedMember[] }): InvitingTeam => ({
+  ...viewTeam(one),
+  inviteCode: inviteCodeOf(one.team),
+});
 
 export const teamVersion = ({ name, bio, locked, captainId }: TeamRow): number =>
   versionOf([name, bio, locked, captainId]);

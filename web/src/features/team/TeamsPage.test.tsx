@@ -176,8 +176,10 @@ describe('the panel of a team', () => {
 
   it('removes a member after confirmation, and updates the list at once', async () => {
     setUp(buildTeam());
-    answer(teamEndpoints.kick, buildTeam({ members: [mira] }));
+    const fresh = `Foxes:3:${token.replace('0123', 'ffff')}`;
+    answer(teamEndpoints.kick, { ...buildTeam({ members: [mira] }), inviteCode: fresh });
     const { user } = renderPage('/teams?team=3');
+    await user.click(await screen.findByRole('button', { name: 'Show invite code' }));
     await user.click(await screen.findByRole('button', { name: 'Remove kite' }));
     const question = await screen.findByRole('dialog', { name: 'Remove kite from Foxes?' });
     await user.click(within(question).getByRole('button', { name: 'Remove' }));
@@ -185,6 +187,8 @@ describe('the panel of a team', () => {
     expect(callsOf(teamEndpoints.kick)[0]?.params).toMatchObject({ userId: kite.id });
     expect(within(await panel()).getByText('1 member')).toBeVisible();
     expect(callsOf(teamEndpoints.list)).toHaveLength(1);
+    expect(screen.getByText(fresh)).toBeVisible();
+    expect(callsOf(teamEndpoints.invite)).toHaveLength(1);
   });
 
   it('shows in the dialog why a member cannot be removed', async () => {
@@ -200,15 +204,15 @@ describe('the panel of a team', () => {
 
   it("makes another member captain, with the captain's actions", async () => {
     setUp(buildTeam());
-    answer(
-      teamEndpoints.transfer,
-      buildTeam({
+    answer(teamEndpoints.transfer, {
+      ...buildTeam({
         members: [
           { ...mira, captain: false },
           { ...kite, captain: true },
         ],
       }),
-    );
+      inviteCode: `Foxes:3:${token}`,
+    });
     const { user } = renderPage('/teams?team=3');
     await user.click(await screen.findByRole('button', { name: 'Make kite captain' }));
     const question = await screen.findByRole('dialog', { name: 'Make kite captain of Foxes?' });

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { gameEndpoints } from '@vexil/contract/game.endpoints';
-import type { Team } from '@vexil/contract/team';
+import type { InvitingTeam, Team } from '@vexil/contract/team';
 import { teamEndpoints } from '@vexil/contract/team.endpoints';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';
@@ -16,18 +16,24 @@ function useTeamList() {
   const client = useQueryClient();
   const { queryKey } = teamsQuery();
   const change = (next: (teams: Team[]) => Team[]) => client.setQueryData(queryKey, (teams) => teams && next(teams));
+  const setInvite = (id: number, code: string) => client.setQueryData(inviteQuery(id).queryKey, code);
+  const put = (team: Team) =>
+    change((teams) =>
+      teams.some(({ id }) => id === team.id)
+        ? teams.map((other) => (other.id === team.id ? team : other))
+        : [...teams, team],
+    );
   return {
-    put: (team: Team) =>
-      change((teams) =>
-        teams.some(({ id }) => id === team.id)
-          ? teams.map((other) => (other.id === team.id ? team : other))
-          : [...teams, team],
-      ),
+    put,
+    putInviting: ({ inviteCode, ...team }: InvitingTeam) => {
+      put(team);
+      setInvite(team.id, inviteCode);
+    },
     patch: (id: number, part: Partial<Team>) =>
       change((teams) => teams.map((team) => (team.id === id ? { ...team, ...part } : team))),
     drop: (id: number) => change((teams) => teams.filter((team) => team.id !== id)),
     refetch: () => client.fetchQuery({ ...teamsQuery(), staleTime: 0 }),
-    setInvite: (id: number, code: string) => client.setQueryData(inviteQuery(id).queryKey, code),
+    setInvite,
     refetchOwnGames: () => refetchOwnGames(client),
     // They name the team and say whether it plays.
     refetchGames: () =>
@@ -75,10 +81,10 @@ export function useTeamActions(id: number) {
       await list.refetchInvite(id);
     },
     transfer: async (newCaptainId: string) => {
-      list.put(await call(teamEndpoints.transfer, { params, body: { newCaptainId } }));
+      list.putInviting(await call(teamEndpoints.transfer, { params, body: { newCaptainId } }));
       list.forgetInvite(id);
     },
-    kick: async (userId: string) => list.put(await call(teamEndpoints.kick, { params: { id, userId } })),
+    kick: async (userId: string) => list.putInviting(await call(teamEndpoints.kick, { params: { id, userId } })),
     rotate: async () => list.setInvite(id, await call(teamEndpoints.rotateInvite, { params })),
     // Closed first: the panel reports an unknown team otherwise.
     leave: async (close: () => Promise<void>) => {
