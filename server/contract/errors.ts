@@ -60,6 +60,8 @@ export const errorCatalogue = {
   'team.notFound': { status: 404 },
   'team.unknown': { status: 400 },
   'team.notCaptain': { status: 403 },
+  /** An accepted team of a game that it plays in has one that looks the same. */
+  'team.nameTaken': { status: 400 },
   'team.captainLimit': { status: 400 },
   'team.newCaptainLimit': { status: 400 },
   'team.notMember': { status: 400 },

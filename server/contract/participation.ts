@@ -63,6 +63,7 @@ export const participationRoutes = {
       'participation.memberLimit',
       'participation.isStaff',
       'participation.staffCannotPlay',
+      'team.nameTaken',
     ],
   }),
   leave: defineRoute({
@@ -95,7 +96,7 @@ export const participationRoutes = {
       reason: z.string().trim().max(reasonLengthMax).nullish().describe('For the audit log'),
     }),
     reply: Empty,
-    errors: ['participation.notFound', 'division.notFound'],
+    errors: ['participation.notFound', 'division.notFound', 'team.nameTaken'],
   }),
 };
 

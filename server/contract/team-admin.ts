@@ -74,7 +74,7 @@ export const teamAdminRoutes = {
     params: TeamParams,
     body: AdminTeamUpdateBody,
     reply: Empty,
-    errors: ['team.unknown', 'team.notMember', 'request.outdated'],
+    errors: ['team.unknown', 'team.notMember', 'team.nameTaken', 'request.outdated'],
   }),
   merge: defineRoute({
     ...teamAdminEndpoints.merge,
@@ -83,7 +83,7 @@ export const teamAdminRoutes = {
     params: TeamParams,
     body: z.object({ intoTeamId: Id.describe('Team that stays') }),
     reply: Team.describe('The other team, as it is now'),
-    errors: ['team.notFound', 'team.unknown', 'team.mergeSame', 'team.mergeCommonGame'],
+    errors: ['team.notFound', 'team.unknown', 'team.mergeSame', 'team.mergeCommonGame', 'team.nameTaken'],
   }),
   delete: defineRoute({
     ...teamAdminEndpoints.delete,

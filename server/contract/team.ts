@@ -21,7 +21,7 @@ export const Team = z.object({
   members: z.array(TeamMember),
 });
 export type Team = z.infer<typeof Team>;
-/** What replaces the invitation tells the caller the new one. */
+/** The reply of calls that replace the invite code, to the captain. */
 export const InvitingTeam = Team.extend({
   inviteCode: z.string().describe('The new invite code, `{name}:{id}:{token}`'),
 });
@@ -72,7 +72,7 @@ export const teamRoutes = {
     params: TeamParams,
     body: TeamUpdateBody,
     reply: Team,
-    errors: [...captainErrors, 'account.nameReserved'],
+    errors: [...captainErrors, 'account.nameReserved', 'team.nameTaken'],
   }),
   transfer: defineRoute({
     ...teamEndpoints.transfer,

@@ -9,6 +9,7 @@ import {
   primaryKey,
   text,
   unique,
+  uniqueIndex,
   uuid,
   varchar,
 } from 'drizzle-orm/pg-core';
@@ -25,6 +26,7 @@ export const participationStatusEnum = pgEnum('participation_status', storedPart
 export const participationConstraints = {
   teamOnce: 'participations_game_id_team_id_key',
   accountOnce: 'participation_members_pkey',
+  nameOnce: 'participations_accepted_name_key',
 } as const;
 
 export const participations = pgTable(
@@ -41,6 +43,8 @@ export const participations = pgTable(
     status: participationStatusEnum('status').notNull().default('Pending'),
     /** `{teamId}:{signature}`, the signed team token of the wire format. */
     token: text('token').notNull(),
+    /** Equal for names that look alike; null until a server that knows it reads or stores the row. */
+    nameKey: text('name_key'),
     writeupHash: varchar('writeup_hash', { length: 64 }).references(() => files.hash),
     writeupName: text('writeup_name'),
     writeupAt: instant('writeup_at'),
@@ -53,6 +57,10 @@ export const participations = pgTable(
   (table) => [
     unique(participationConstraints.teamOnce).on(table.gameId, table.teamId),
     unique('participations_id_game_id_key').on(table.id, table.gameId),
+    uniqueIndex(participationConstraints.nameOnce)
+      .on(table.gameId, table.nameKey)
+      .where(sql`${table.status} = 'Accepted'`),
+    index('participations_unnamed_idx').on(table.gameId).where(sql`${table.nameKey} is null`),
     index('participations_team_id_idx').on(table.teamId),
     index('participations_division_id_idx').on(table.divisionId),
     check('participations_writeup_grade_check', sql`${table.writeupGrade} between 0 and 100`),

@@ -87,7 +87,7 @@ describe('POST /api/admin/users', () => {
     const id = async (name: string) => (await find(name))?.id;
     const [first, red, blue, ...rest] = await listTeams();
     expect(first).toMatchObject({ id: existing.team.id, memberIds: [existing.captain.id] });
-    expect(red).toMatchObject({ name: 'Red', captainId: await id('ann'), locked: false });
+    expect(red).toMatchObject({ name: 'Red 2', captainId: await id('ann'), locked: false });
     expect(new Set(red?.memberIds)).toEqual(new Set([await id('ann'), await id('cem')]));
     expect(red?.inviteToken).toMatch(/^[0-9a-f]{32}$/);
     expect(blue).toMatchObject({ name: 'Blue', captainId: await id('ben') });

@@ -4,7 +4,7 @@ import type { Tx } from '@vexil/db';
 import type { GameRow } from '@vexil/db/schema/game';
 import type { ParticipationRow } from '@vexil/db/schema/participation';
 import { storeWebhookFacts } from '@vexil/db/webhook-outbox';
-import { decideJoin, type JoinRefusal, statusEffects } from '@vexil/rules/participation.rules';
+import { decideJoin, type JoinRefusal } from '@vexil/rules/participation.rules';
 import { acceptsTeams } from '@vexil/rules/phase.rules';
 import { publish, publishAccessChanged } from '@vexil/runtime/live';
 import { changeScoreboards } from '@vexil/runtime/scoreboard.publish';
@@ -17,7 +17,7 @@ import { lockGame } from '../game/game.service';
 import { requireNotStaff } from '../game/staff.service';
 import { requireVisible } from '../game/visible-game.service';
 import type { Actor } from '../plugins/auth';
-import { isMemberOf, lockMembers, lockTeam } from '../team/team.service';
+import { claimName, isMemberOf, lockMembers, lockTeam } from '../team/team.service';
 import { participationFact } from './participation.facts';
 import { canPlay } from './participation.policy';
 import {
@@ -92,7 +92,9 @@ export async function joinGame(deps: Deps, actor: Actor, { gameId, body, receive
     if (own) await deleteRegistration(tx, gameId, actor.id);
     const participation = await store(deps, tx, game, existing, { ...decision, teamId: body.teamId });
     await insertRegistration(tx, { gameId, accountId: actor.id, participationId: participation.id });
-    if (statusEffects(existing?.status ?? null, participation.status).locksTeam) await lockMembers(tx, body.teamId);
+    if (participation.status !== existing?.status) await claimName(tx, team, 'teamId');
+    // Also by another member, after an administrator has unlocked a team that plays.
+    if (participation.status === 'Accepted' && !team.locked) await lockMembers(tx, body.teamId);
 
     if (!existing) await changeTopics(deps, tx, afterCommit, [`teams:${gameId}`]);
     afterCommit(() => publishAccessChanged(deps, [actor.id]));

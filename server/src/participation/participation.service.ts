@@ -20,7 +20,7 @@ import type { Deps } from '../deps';
 import { getGame } from '../game/game.service';
 import { loadVisibleGame, seesGame } from '../game/visible-game.service';
 import type { Actor } from '../plugins/auth';
-import { listMemberIds, lockMembers, lockTeam } from '../team/team.service';
+import { claimName, listMemberIds, lockMembers, lockTeam } from '../team/team.service';
 import { participationFact } from './participation.facts';
 import { canReview } from './participation.policy';
 import {
@@ -115,7 +115,7 @@ async function applyChange(
 
 /**
  * A team that is no longer accepted loses its containers, a rejected one its division too. Throws
- * `participation.notFound`, `account.forbidden` or `division.notFound`.
+ * `participation.notFound`, `account.forbidden`, `division.notFound` or `team.nameTaken`.
  */
 export async function updateParticipation(
   deps: Deps,
@@ -140,6 +140,7 @@ export async function updateParticipation(
       throw new DomainError('division.notFound', { field: 'divisionId' });
     }
     const { after, stopped } = await applyChange(tx, before, change);
+    if (team && after.status === 'Accepted' && after.status !== before.status) await claimName(tx, team, 'status');
     await audit(tx, {
       by,
       gameId,

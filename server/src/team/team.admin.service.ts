@@ -1,5 +1,6 @@
 import { DomainError } from '@vexil/contract/errors';
 import { nextName } from '@vexil/contract/name.rules';
+import { teamNameLengthMax } from '@vexil/contract/team.limits';
 import type { AdminTeamUpdateBody } from '@vexil/contract/team-admin';
 import type { Tx } from '@vexil/db';
 import type { TeamRow } from '@vexil/db/schema/team';
@@ -13,6 +14,7 @@ import { countTeams, findTeamsByHint, findTeamWithGames, listTeamPage, type Team
 import { findTeamLocked, insertMember, insertTeam, isTeamMember, listMembers, updateTeamRow } from './team.queries';
 import { changeScoreboardsOf, disbandTeam, type MemberRow } from './team.service';
 import { teamVersion } from './team.view';
+import { claimTeamName, listTeamNameKeys, teamNameKey } from './team-name.queries';
 
 const searchResultsMax = 30;
 
@@ -60,7 +62,7 @@ export async function findTeams(deps: Pick<Deps, 'db'>, hint: string): Promise<T
 
 /**
  * Absent, null and empty members stay, except for those to clear. The captain may lead more teams than accounts found. Throws `team.unknown`,
- * `team.notMember` or `request.outdated`.
+ * `team.notMember`, `team.nameTaken` or `request.outdated`.
  */
 export async function updateTeamAsAdmin(
   deps: Deps,
@@ -80,6 +82,7 @@ export async function updateTeamAsAdmin(
       captainId: captainId ?? before.captainId,
       ...(captainId && captainId !== before.captainId ? newInvite(deps.random) : {}),
     });
+    if (after.name !== before.name) await claimTeamName(tx, after, 'name');
     await audit(tx, { by, gameId: null, action: 'team.update', target: `team:${teamId}`, before, after });
     const isShown = after.name !== before.name || after.bio !== before.bio;
     if (isShown) await changeScoreboardsOf(deps, tx, afterCommit, teamId);
@@ -96,16 +99,33 @@ export async function deleteTeamAsAdmin(deps: Deps, by: Author, teamId: number):
   });
 }
 
-/** The first member is captain, even beyond the number of teams that an account may lead. */
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  for (let number = 1; ; number += 1) {
+    const end = number === 1 ? '' : ` ${number}`;
+    const free = `${[...name]
+      .slice(0, teamNameLengthMax - end.length)
+      .join('')
+      .trimEnd()}${end}`;
+    if (!taken.has(teamNameKey(free))) return free;
+  }
+}
+
+/**
+ * The first member is captain, even beyond the number of teams that an account may lead. A name that a team has gets a
+ * number, so that the two can join one game.
+ */
 export async function createImportedTeams(
   deps: Pick<Deps, 'random'>,
   tx: Tx,
   by: Author,
   teams: readonly { name: string; memberIds: readonly string[] }[],
 ): Promise<void> {
-  for (const { name, memberIds } of teams) {
+  const taken = teams.length > 0 ? await listTeamNameKeys(tx) : new Set<string>();
+  for (const { name: given, memberIds } of teams) {
     const [captainId] = memberIds;
     if (captainId === undefined) continue;
+    const name = freeName(given, taken);
+    taken.add(teamNameKey(name));
     const team = await insertTeam(tx, { name, inviteToken: makeInviteToken(deps.random), captainId });
     for (const accountId of memberIds) await insertMember(tx, team.id, accountId);
     await audit(tx, { by, gameId: null, action: 'team.create', target: `team:${team.id}`, after: team });

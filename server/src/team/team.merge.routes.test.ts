@@ -54,7 +54,7 @@ describe('POST /api/admin/teams/:id/merge', () => {
     expect(await test.db.select().from(teams)).toMatchObject([{ id: into.team.id }]);
 
     const after = await test.db.select().from(participations).where(eq(participations.id, from.participation.id));
-    const { teamId: _, updatedAt: __, ...kept } = before[0] ?? {};
+    const { teamId: _, updatedAt: __, nameKey: ___, ...kept } = before[0] ?? {};
     expect(after).toMatchObject([{ ...kept, teamId: into.team.id }]);
     expect(await test.db.select().from(participationMembers).orderBy(asc(participationMembers.accountId))).toEqual(
       registered,

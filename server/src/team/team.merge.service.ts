@@ -15,6 +15,7 @@ import { newInvite } from './invite';
 import { copyMembers, listCommonGames, moveParticipations } from './team.merge.queries';
 import { deleteTeamRow, findTeamLocked, updateTeamRow } from './team.queries';
 import { listMemberIds, type TeamWithMembers, withMembers } from './team.service';
+import { claimTeamName } from './team-name.queries';
 
 const gamesNamedMax = 3;
 
@@ -48,7 +49,7 @@ async function refuseCommonGames(tx: Tx, { fromId, intoId }: Merge): Promise<voi
 
 /**
  * Members and games of one team go to the other, which keeps its name, text, picture and captain; the first one is
- * deleted. Throws `team.notFound`, `team.unknown`, `team.mergeSame` or `team.mergeCommonGame`.
+ * deleted. Throws `team.notFound`, `team.unknown`, `team.mergeSame`, `team.mergeCommonGame` or `team.nameTaken`.
  */
 export async function mergeTeams(deps: Deps, by: Author, merge: Merge): Promise<TeamWithMembers> {
   if (merge.fromId === merge.intoId) throw new DomainError('team.mergeSame', { field: 'intoTeamId' });
@@ -58,6 +59,7 @@ export async function mergeTeams(deps: Deps, by: Author, merge: Merge): Promise<
     const before = await listMemberIds(tx, into.id);
     await copyMembers(tx, from.id, into.id);
     const moved = await moveParticipations(tx, from.id, into.id);
+    await claimTeamName(tx, into, 'intoTeamId');
     await deleteTeamRow(tx, from.id);
     // As accepting a team does: the members of one that plays are fixed.
     const team = await updateTeamRow(tx, into.id, { locked: into.locked || from.locked, ...newInvite(deps.random) });

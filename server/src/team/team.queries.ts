@@ -1,5 +1,6 @@
 import { DomainError } from '@vexil/contract/errors';
 import type { Executor, Tx } from '@vexil/db';
+import { type StoredParticipationStatus, storedParticipationStatuses } from '@vexil/db/enums/participation';
 import { violatedConstraint } from '@vexil/db/errors';
 import { type AccountRow, accounts } from '@vexil/db/schema/account';
 import { games } from '@vexil/db/schema/game';
@@ -131,12 +132,17 @@ export async function countLedTeams(tx: Tx, accountId: string, exceptTeamId = 0)
   return row?.value ?? 0;
 }
 
-export async function listOpenGamesOfTeam(db: Executor, teamId: number, now: Date): Promise<number[]> {
+export async function listOpenGamesOfTeam(
+  db: Executor,
+  teamId: number,
+  now: Date,
+  statuses: readonly StoredParticipationStatus[] = storedParticipationStatuses,
+): Promise<number[]> {
   const rows = await db
     .select({ id: games.id })
     .from(participations)
     .innerJoin(games, eq(games.id, participations.gameId))
-    .where(and(eq(participations.teamId, teamId), gt(games.endAt, now)));
+    .where(and(eq(participations.teamId, teamId), gt(games.endAt, now), inArray(participations.status, [...statuses])));
   return rows.map(({ id }) => id);
 }
 

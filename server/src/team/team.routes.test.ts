@@ -260,9 +260,9 @@ describe('invite codes', () => {
     expect(reply.status).toBe(200);
     expectError(await accept(await buildAccount(test.db), old), 'team.inviteInvalid');
     const fresh = codeOf(await row(id));
-    const told = way === 'kick' || way === 'transfer';
-    if (told) expect(reply.body).toMatchObject({ inviteCode: fresh });
-    expect(JSON.stringify(reply.body ?? null).includes(fresh)).toBe(told);
+    const inReply = way === 'kick' || way === 'transfer';
+    if (inReply) expect(reply.body).toMatchObject({ inviteCode: fresh });
+    expect(JSON.stringify(reply.body ?? null).includes(fresh)).toBe(inReply);
     expect((await accept(await buildAccount(test.db), fresh)).status).toBe(200);
   });
 

@@ -35,6 +35,7 @@ import {
   type MemberRow,
   updateTeamRow,
 } from './team.queries';
+import { claimTeamName } from './team-name.queries';
 
 const avatarWidth = 300;
 
@@ -84,6 +85,12 @@ export async function unlockIfFree(tx: Tx, team: TeamRow, now: Date): Promise<vo
   await updateTeamRow(tx, team.id, { locked: false });
 }
 
+/** An administrator's unlocking sets members free; what the team has done in a game that runs stays. */
+async function refuseWhilePlaying(tx: Tx, teamId: number, now: Date): Promise<void> {
+  if ((await listOpenGamesOfTeam(tx, teamId, now, ['Accepted', 'Suspended'])).length > 0)
+    throw new DomainError('team.locked');
+}
+
 export const lockTeam = (tx: Tx, teamId: number): Promise<TeamRow | undefined> => findTeamLocked(tx, teamId);
 
 export const isMemberOf = (tx: Tx, teamId: number, accountId: string): Promise<boolean> =>
@@ -92,6 +99,9 @@ export const isMemberOf = (tx: Tx, teamId: number, accountId: string): Promise<b
 export async function lockMembers(tx: Tx, teamId: number): Promise<void> {
   await updateTeamRow(tx, teamId, { locked: true });
 }
+
+/** Throws `team.nameTaken` where an accepted team of one of its games has such a name. */
+export const claimName = claimTeamName;
 
 /** Throws `team.captainLimit` or `account.nameReserved`. */
 export async function createTeam(
@@ -119,8 +129,8 @@ export async function changeScoreboardsOf(deps: Deps, tx: Tx, afterCommit: After
 }
 
 /**
- * Absent members and a blank name stay; a null bio is cleared. Throws `team.notFound`, `team.notCaptain` or
- * `account.nameReserved`.
+ * Absent members and a blank name stay; a null bio is cleared. Throws `team.notFound`, `team.notCaptain`,
+ * `account.nameReserved` or `team.nameTaken`.
  */
 export async function updateTeam(
   deps: Deps,
@@ -134,6 +144,7 @@ export async function updateTeam(
     if (name !== before.name) await refuseStaffName(tx, name, { field: 'name', actor });
     const bio = changes.bio === undefined ? before.bio : changes.bio;
     const team = await updateTeamRow(tx, teamId, { name, bio });
+    if (name !== before.name) await claimTeamName(tx, team, 'name');
     if (name !== before.name || bio !== before.bio) await changeScoreboardsOf(deps, tx, afterCommit, teamId);
     return withMembers(tx, team);
   });
@@ -210,6 +221,7 @@ export async function deleteTeam(deps: Deps, actor: Actor, teamId: number): Prom
   return inTransaction(deps, async (tx, afterCommit) => {
     const team = await lockLedTeam(tx, actor, teamId, 'update');
     await unlockIfFree(tx, team, now);
+    await refuseWhilePlaying(tx, teamId, now);
     await disbandTeam(deps, tx, afterCommit, team);
     return team;
   });

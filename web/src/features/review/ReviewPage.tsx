@@ -17,7 +17,15 @@ import { BulkBar } from './BulkBar';
 import { ParticipationRow } from './ParticipationRow';
 import classes from './Review.module.css';
 import { divisionsQuery, participationsQuery } from './review.queries';
-import { actionsFor, countByStatus, inReviewOrder, inSearch, pageSize, type ReviewSearch } from './review-list';
+import {
+  actionsFor,
+  countByStatus,
+  inReviewOrder,
+  inSearch,
+  pageSize,
+  type ReviewSearch,
+  withDistinctNames,
+} from './review-list';
 import { StatusMark } from './StatusMark';
 
 type ReviewPageProps = { gameId: number; search: ReviewSearch; onSearch: (search: ReviewSearch) => void };
@@ -30,7 +38,8 @@ export function ReviewPage({ gameId, search, onSearch }: ReviewPageProps) {
   const [personal, setPersonal] = useState(false);
   const keys = useRowKeys<HTMLUListElement>();
 
-  const found = inSearch(participations.data ?? [], search);
+  const all = withDistinctNames(participations.data ?? []);
+  const found = inSearch(all, search);
   const counts = countByStatus(found);
   const shown = inReviewOrder(found.filter(({ status }) => !search.status || status === search.status));
   const pageCount = Math.max(1, Math.ceil(shown.length / pageSize));
@@ -48,7 +57,7 @@ export function ReviewPage({ gameId, search, onSearch }: ReviewPageProps) {
       return next;
     });
   const decidable = rows.filter((each) => actionsFor(each).length > 0).map(({ id }) => id);
-  const chosen = (participations.data ?? []).filter((each) => selected.has(each.id) && actionsFor(each).length > 0);
+  const chosen = all.filter((each) => selected.has(each.id) && actionsFor(each).length > 0);
   const filter = (next: Partial<ReviewSearch>) => onSearch({ ...search, page: undefined, ...next });
 
   return (

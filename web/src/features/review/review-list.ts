@@ -1,3 +1,4 @@
+import { nameSkeleton } from '@vexil/contract/name.rules';
 import type { ParticipationInfo } from '@vexil/contract/participation';
 import type { StoredParticipationStatus } from '@vexil/db/enums/participation';
 
@@ -30,6 +31,18 @@ export type Action = keyof typeof statusAfter;
 
 export const actionsFor = ({ status }: ParticipationInfo): readonly Action[] =>
   status === 'Unsubmitted' ? [] : actionsOf[status];
+
+/** Teams whose names look alike are shown with their ids. */
+export function withDistinctNames(participations: readonly ParticipationInfo[]): ParticipationInfo[] {
+  const keyOf = ({ team }: ParticipationInfo) => nameSkeleton(team.name ?? '') || (team.name ?? '');
+  const counts = new Map<string, number>();
+  for (const each of participations) counts.set(keyOf(each), (counts.get(keyOf(each)) ?? 0) + 1);
+  return participations.map((each) => {
+    const { id, name } = each.team;
+    const isAlone = name === null || counts.get(keyOf(each)) === 1;
+    return isAlone ? each : { ...each, team: { ...each.team, name: `${name} #${id}` } };
+  });
+}
 
 /** Matches search and division, regardless of status: the status counts are based on these. */
 export function inSearch(participations: readonly ParticipationInfo[], { q = '', division }: ReviewSearch) {
