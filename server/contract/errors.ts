@@ -1,3 +1,5 @@
+import type { HashPowChallenge } from './hash-pow';
+
 /**
  * Codes are also keys of the texts. `wireStatus` is the body's `status` where wire clients expect another than HTTP's.
  */
@@ -264,6 +266,8 @@ export interface DomainErrorOptions {
   current?: unknown;
   /** Of `current`. */
   lastSave?: LastSave | undefined;
+  /** With `captcha.needed`. */
+  proofOfWork?: HashPowChallenge;
   cause?: unknown;
 }
 

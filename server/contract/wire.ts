@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { problem } from './field';
+import { HashPowChallenge } from './hash-pow';
 import { hasVisible, isVisibleName, normaliseName } from './name.rules';
 
 /** End of the year 9999: later instants have no common text form. */
@@ -105,5 +106,8 @@ export const ErrorReply = z.object({
     .object({ userName: z.string().nullable(), time: Time })
     .optional()
     .describe('With `current`, where the audit log knows: who stored it, null when the account is gone, and when'),
+  proofOfWork: HashPowChallenge.optional().describe(
+    'With `captcha.needed`, where no captcha is set up: solved, it goes into `challenge` of the same call',
+  ),
   requestId: z.string().optional().describe('Of an internal error, to report to the operator'),
 });

@@ -1,8 +1,9 @@
 import { DomainError } from '@vexil/contract/errors';
 import { addressGroup } from '@vexil/runtime/address.rules';
 import { solvesCaptcha } from '../captcha/captcha.service';
+import { createChallenge, isRightAnswer } from '../captcha/hash-pow';
 import type { Deps } from '../deps';
-import { findWait, refill, refuseFor, type TargetBudget } from '../plugins/target-budget';
+import { countSpent, findWait, refill, refuseFor, type TargetBudget } from '../plugins/target-budget';
 
 export interface Guess {
   /** The account's id, or the name where there is no account: unknown names are counted alike. */
@@ -13,6 +14,9 @@ export interface Guess {
   challenge: string | null | undefined;
   isCaptchaSolved: boolean;
 }
+
+/** Each so many solved guesses double the work of the next one: a delay per try, paid by the client. */
+const guessesPerDoubling = 3;
 
 type Spending = [budget: TargetBudget, target: string];
 
@@ -25,9 +29,26 @@ async function spendAll(deps: Deps, spendings: readonly Spending[]): Promise<num
   return 0;
 }
 
+/** Where no captcha is set up a client works for its guess. Throws `captcha.needed` with the work. */
+async function requireWork(
+  deps: Deps,
+  from: string,
+  challenge: Guess['challenge'],
+  waitSeconds: number,
+): Promise<void> {
+  if (deps.redis.status !== 'ready') refuseFor(waitSeconds);
+  const spent = await countSpent(deps, 'solvedGuessesFrom', from);
+  // Of this moment also for an answer: work that was handed out earlier, while it was easier, is not kept in store.
+  const difficulty = deps.config.captcha.difficulty + Math.floor(spent / guessesPerDoubling);
+  if (await isRightAnswer(deps, challenge ?? '', difficulty)) return;
+  const proofOfWork = await createChallenge(deps, difficulty);
+  const params = { seconds: waitSeconds };
+  throw new DomainError('captcha.needed', { params, retryAfterSeconds: waitSeconds, proofOfWork });
+}
+
 /**
  * A known device has its own budget; other clients share one per account and address and one per account. A solved
- * captcha opens a third, so guesses from elsewhere never lock the owner out. Returns what a right password refills.
+ * captcha or proof of work opens a third, so guesses from elsewhere never lock the owner out. Returns what a right password refills.
  * Throws `captcha.needed`, `captcha.unavailable` or `request.tooMany`.
  */
 export async function spendGuess(deps: Deps, guess: Guess): Promise<() => Promise<void>> {
@@ -45,8 +66,8 @@ export async function spendGuess(deps: Deps, guess: Guess): Promise<() => Promis
   const waitSeconds = await spendAll(deps, own);
   if (waitSeconds === 0) return refillFirst;
 
-  if (deps.config.captcha.provider === 'None') refuseFor(waitSeconds);
-  if (!guess.isCaptchaSolved && !(await solvesCaptcha(deps, challenge, ip))) {
+  if (deps.config.captcha.provider === 'None') await requireWork(deps, from, challenge, waitSeconds);
+  else if (!guess.isCaptchaSolved && !(await solvesCaptcha(deps, challenge, ip))) {
     const params = { seconds: waitSeconds };
     throw new DomainError('captcha.needed', { params, retryAfterSeconds: waitSeconds });
   }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { accountRoutes } from '@vexil/contract/account';
 import { captchaRoutes } from '@vexil/contract/captcha';
+import type { HashPowChallenge } from '@vexil/contract/hash-pow';
 import { buildAccount, testPassword } from '@vexil/db/testing/account';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestApp, expectError, type TestApp, type TestReply } from '../../testing/app';
@@ -10,11 +11,13 @@ import { hasher } from './password';
 
 let test: TestApp;
 let captcha: TestApp;
+let withoutCaptcha: TestApp;
 
 beforeAll(async () => {
   test = await createTestApp({ rateLimit: true });
   const { captcha: none } = test.deps.config;
   captcha = await createTestApp({ rateLimit: true, captcha: { ...none, provider: 'HashPow', difficulty: 8 } });
+  withoutCaptcha = await createTestApp({ rateLimit: true, captcha: { ...none, provider: 'None', difficulty: 4 } });
 });
 // The work of hashing is not what these tests are about, and there are hundreds of guesses.
 beforeEach(() => {
@@ -26,6 +29,7 @@ afterEach(() => void vi.restoreAllMocks());
 afterAll(async () => {
   await test.close();
   await captcha.close();
+  await withoutCaptcha.close();
 });
 
 interface Attempt {
@@ -57,8 +61,9 @@ const guess = (attempt: Attempt, count: number) =>
 const statuses = (replies: TestReply<unknown>[], status: number) =>
   replies.filter((one) => one.status === status).length;
 
-async function solve(): Promise<string> {
-  const { id, challenge, difficulty } = (await captcha.call(captchaRoutes.powChallenge)).body;
+const solve = async () => answerTo((await captcha.call(captchaRoutes.powChallenge)).body);
+
+function answerTo({ id, challenge, difficulty }: HashPowChallenge): string {
   for (let count = 0n; ; count += 1n) {
     const answer = count.toString(16).padStart(16, '0');
     const bytes = [Buffer.from(challenge, 'hex'), Buffer.from(answer, 'hex')];
@@ -83,7 +88,7 @@ describe('a browser that signed in before', () => {
     const cookie = cookieOf(await signIn({ from, userName }));
     const replies = await guess({ from, userName }, 15);
     expect(statuses(replies, 429)).toBe(5);
-    expectError(await signIn({ from, userName }), 'request.tooMany');
+    expectError(await signIn({ from, userName }), 'captcha.needed');
     expect((await signIn({ from, userName, cookie })).status).toBe(200);
   });
 
@@ -96,7 +101,7 @@ describe('a browser that signed in before', () => {
       ),
     );
     expect(statuses(replies, 429)).toBeGreaterThanOrEqual(10);
-    expectError(await signIn({ from: '203.0.113.3', userName }), 'request.tooMany');
+    expectError(await signIn({ from: '203.0.113.3', userName }), 'captcha.needed');
     expect((await signIn({ from: '203.0.113.3', userName, cookie })).status).toBe(200);
   });
 
@@ -106,7 +111,7 @@ describe('a browser that signed in before', () => {
     const cookie = cookieOf(await signIn({ from, userName }));
     const replies = await guess({ from, userName, cookie }, 12);
     expect(statuses(replies, 401)).toBe(10);
-    expectError(await signIn({ from: '203.0.113.5', userName, cookie }), 'request.tooMany');
+    expectError(await signIn({ from: '203.0.113.5', userName, cookie }), 'captcha.needed');
     const other = await signIn({ from: '203.0.113.6', userName });
     expect(other.status).toBe(200);
     expect((await signIn({ from, userName, cookie: cookieOf(other) })).status).toBe(200);
@@ -118,7 +123,7 @@ describe('a browser that signed in before', () => {
     const first = await signIn({ from, userName: mine.userName });
     const cookie = cookieOf(first);
     expect(statuses(await guess({ from, userName: victim.userName, cookie }, 12), 401)).toBe(10);
-    expectError(await signIn({ from, userName: victim.userName, cookie }), 'request.tooMany');
+    expectError(await signIn({ from, userName: victim.userName, cookie }), 'captcha.needed');
     await guess({ from, userName: mine.userName }, 12);
     expect((await signIn({ from, userName: mine.userName, cookie })).status).toBe(200);
     await guess({ from, userName: mine.userName }, 12);
@@ -127,7 +132,7 @@ describe('a browser that signed in before', () => {
     const changed = { old: testPassword, new: 'Another4Password' };
     const reply = await test.call(accountRoutes.changePassword, { as: mine, body: changed });
     expect(reply.status).toBe(200);
-    expectError(await signIn({ from, userName: mine.userName, password: changed.new, cookie }), 'request.tooMany');
+    expectError(await signIn({ from, userName: mine.userName, password: changed.new, cookie }), 'captcha.needed');
     const renewed = cookieOf(reply as TestReply<unknown>);
     expect((await signIn({ from, userName: mine.userName, password: changed.new, cookie: renewed })).status).toBe(200);
   });
@@ -193,6 +198,35 @@ describe('guesses that are used up', () => {
       onDemandType: 'HashPow',
       onDemandSiteKey: '',
     });
+  });
+
+  it('leave a way in by work, which comes with the refusal, where no captcha is set up', async () => {
+    const { userName } = await buildAccount(withoutCaptcha.db);
+    const attempt = { from: '203.0.113.13', userName, at: withoutCaptcha };
+    await guess(attempt, 10);
+    const workOf = (reply: TestReply<unknown>) => {
+      expectError(reply, 'captcha.needed');
+      return (reply.body as { proofOfWork: HashPowChallenge }).proofOfWork;
+    };
+    const easy = workOf(await signIn(attempt));
+    expect(easy.difficulty).toBe(4);
+    const kept = answerTo(easy);
+    const wrong = { ...attempt, password: 'Wrong4Password' };
+    for (let count = 0; count < 6; count += 1) {
+      const challenge = answerTo(workOf(await signIn(wrong)));
+      expectError(await signIn({ ...wrong, challenge }), 'account.badCredentials');
+      workOf(await signIn({ ...wrong, challenge }));
+    }
+    const work = workOf(await signIn(attempt));
+    expect(work.difficulty).toBe(6);
+    const zeros = countZeroBits(
+      createHash('sha256')
+        .update(Buffer.from(easy.challenge + (kept.split(':')[1] ?? ''), 'hex'))
+        .digest(),
+    );
+    if (zeros < work.difficulty) workOf(await signIn({ ...attempt, challenge: kept }));
+    expect((await signIn({ ...attempt, challenge: answerTo(work) })).status).toBe(200);
+    expect((await withoutCaptcha.call(captchaRoutes.info)).body).toMatchObject({ type: 'None', onDemandType: 'None' });
   });
 
   it('of the old password are ten for one session', async () => {

@@ -1,5 +1,6 @@
-import type { CaptchaInfo, HashPowChallenge } from '@vexil/contract/captcha';
+import type { CaptchaInfo } from '@vexil/contract/captcha';
 import { DomainError } from '@vexil/contract/errors';
+import type { HashPowChallenge } from '@vexil/contract/hash-pow';
 import type { Settings } from '@vexil/contract/settings';
 import { getAccountPolicy } from '../config/config.service';
 import type { Deps } from '../deps';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { HashPowChallenge } from '@vexil/contract/captcha';
 import { DomainError } from '@vexil/contract/errors';
+import type { HashPowChallenge } from '@vexil/contract/hash-pow';
 import type { Deps } from '../deps';
 
 const lifetimeSeconds = 300;
@@ -15,11 +15,12 @@ function whileAway(error: unknown): never {
 /** Throws `captcha.unavailable`. */
 export async function createChallenge(
   deps: Pick<Deps, 'config' | 'redis' | 'keyPrefix' | 'random'>,
+  difficulty = deps.config.captcha.difficulty,
 ): Promise<HashPowChallenge> {
   const id = deps.random.bytes(6).toString('hex');
   const challenge = deps.random.bytes(8).toString('hex');
   await deps.redis.set(keyOf(deps.keyPrefix, id), challenge, 'EX', lifetimeSeconds).catch(whileAway);
-  return { id, challenge, difficulty: deps.config.captcha.difficulty };
+  return { id, challenge, difficulty };
 }
 
 export function countZeroBits(bytes: Uint8Array): number {
@@ -31,6 +32,7 @@ export function countZeroBits(bytes: Uint8Array): number {
 export async function isRightAnswer(
   deps: Pick<Deps, 'config' | 'redis' | 'keyPrefix'>,
   text: string,
+  difficulty = deps.config.captcha.difficulty,
 ): Promise<boolean> {
   const [, id, answer] = answerForm.exec(text) ?? [];
   if (!id || !answer) return false;
@@ -38,7 +40,7 @@ export async function isRightAnswer(
   const challenge = await deps.redis.getex(key, 'EX', lifetimeSeconds).catch(whileAway);
   if (!challenge) return false;
   const hash = createHash('sha256').update(Buffer.from(challenge, 'hex')).update(Buffer.from(answer, 'hex')).digest();
-  if (countZeroBits(hash) < deps.config.captcha.difficulty) return false;
+  if (countZeroBits(hash) < difficulty) return false;
   // Of many requests with one answer only the one that deletes the challenge passes.
   return (await deps.redis.del(key).catch(whileAway)) === 1;
 }

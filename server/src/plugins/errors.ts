@@ -1,4 +1,5 @@
 import { DomainError, type ErrorCode, type ErrorDetail, errorCatalogue, type LastSave } from '@vexil/contract/errors';
+import type { HashPowChallenge } from '@vexil/contract/hash-pow';
 import type { Language } from '@vexil/contract/languages';
 import { isOutOfReach, isUnstorable } from '@vexil/db/errors';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
@@ -18,6 +19,7 @@ export interface Refusal {
   retryAfterSeconds?: number | undefined;
   current?: unknown;
   lastSave?: LastSave | undefined;
+  proofOfWork?: HashPowChallenge | undefined;
 }
 
 const frameworkCodes: Record<string, ErrorCode> = {
@@ -30,7 +32,7 @@ const frameworkCodes: Record<string, ErrorCode> = {
 
 function readError(error: unknown): Refusal | null {
   if (error instanceof DomainError) {
-    const { params, field, details, data, retryAfterSeconds, current, lastSave } = error.options;
+    const { params, field, details, data, retryAfterSeconds, current, lastSave, proofOfWork } = error.options;
     return {
       code: error.code,
       params,
@@ -39,6 +41,7 @@ function readError(error: unknown): Refusal | null {
       retryAfterSeconds,
       current,
       lastSave,
+      proofOfWork,
     };
   }
   if (error instanceof InvalidRequest) {
@@ -54,7 +57,7 @@ function readError(error: unknown): Refusal | null {
 }
 
 function writeText(refusal: Refusal, language: Language, requestId: string): string {
-  const { code, params, details, data, current, lastSave } = refusal;
+  const { code, params, details, data, current, lastSave, proofOfWork } = refusal;
   const { status, wireStatus } = errorCatalogue[code] as { status: number; wireStatus?: number };
   const title = refusal.title ?? errorText(code, language, params);
   return JSON.stringify({
@@ -65,6 +68,7 @@ function writeText(refusal: Refusal, language: Language, requestId: string): str
     ...(data === undefined ? {} : { data }),
     ...(current === undefined ? {} : { current }),
     ...(lastSave ? { lastSave } : {}),
+    ...(proofOfWork ? { proofOfWork } : {}),
     ...(status === 500 ? { requestId } : {}),
   });
 }
@@ -74,11 +78,12 @@ const known = new Map<string, string>();
 const knownMax = 1000;
 
 function textOf(refusal: Refusal, language: Language, requestId: string): string {
-  const { code, params, details, data, title, current } = refusal;
+  const { code, params, details, data, title, current, proofOfWork } = refusal;
   if (
     details ||
     data !== undefined ||
     current !== undefined ||
+    proofOfWork ||
     title !== undefined ||
     errorCatalogue[code].status === 500
   ) {

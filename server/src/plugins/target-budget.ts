@@ -72,6 +72,17 @@ export async function findWait(
   }
 }
 
+/** How much of the budget of a target is used. */
+export async function countSpent(
+  deps: Pick<Deps, 'redis' | 'keyPrefix'>,
+  budget: TargetBudget,
+  target: string,
+): Promise<number> {
+  const { shared, own } = limitersOf(deps)[budget];
+  const spent = await (deps.redis.status === 'ready' ? shared : own).get(keyOf(target));
+  return spent?.consumedPoints ?? 0;
+}
+
 /** Throws `request.tooMany`. */
 export function refuseFor(seconds: number): never {
   throw new DomainError('request.tooMany', { params: { seconds }, retryAfterSeconds: seconds });

@@ -18,6 +18,7 @@ import * as game from '@vexil/contract/game';
 import * as gameArchive from '@vexil/contract/game-archive';
 import * as gameCheck from '@vexil/contract/game-check';
 import * as gamePage from '@vexil/contract/game-page';
+import * as hashPow from '@vexil/contract/hash-pow';
 import * as health from '@vexil/contract/health';
 import * as log from '@vexil/contract/log';
 import * as monitor from '@vexil/contract/monitor';
@@ -58,6 +59,7 @@ const modules: readonly Record<string, unknown>[] = [
   engine,
   game,
   gamePackage,
+  hashPow,
   gameArchive,
   gameCheck,
   gamePage,

@@ -1,3 +1,5 @@
+import type { HashPowChallenge } from '@vexil/contract/hash-pow';
+
 /** Who stored something last, where the account still is, and when. */
 export type LastSave = { userName: string | null; time: number };
 
@@ -8,6 +10,7 @@ export type ApiErrorBody = {
   details?: unknown;
   current?: unknown;
   lastSave?: LastSave | undefined;
+  proofOfWork?: HashPowChallenge | undefined;
 };
 
 /** A refused or failed call. `code` is the contract's stable word, or says that no proper reply came. */
@@ -22,6 +25,8 @@ export class ApiError extends Error {
   readonly current: unknown;
   /** Of `current`, where the server knows. */
   readonly lastSave: LastSave | undefined;
+  /** What a repeated call has to solve. */
+  readonly proofOfWork: HashPowChallenge | undefined;
   /** How long the server asks to wait after a 429. */
   readonly retryAfterSeconds: number | undefined;
 
@@ -32,6 +37,7 @@ export class ApiError extends Error {
     this.details = body.details;
     this.current = body.current;
     this.lastSave = body.lastSave;
+    this.proofOfWork = body.proofOfWork;
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }

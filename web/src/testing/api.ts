@@ -1,5 +1,6 @@
 import type { Endpoint } from '@vexil/contract/endpoint';
 import { type ErrorCode, type ErrorDetail, errorCatalogue } from '@vexil/contract/errors';
+import type { HashPowChallenge } from '@vexil/contract/hash-pow';
 import { englishErrors } from '@vexil/contract/texts';
 import { vi } from 'vitest';
 import type { ReplyOf } from '../api/call';
@@ -76,13 +77,22 @@ export function answer<E extends Endpoint>(
   });
 }
 
-type Refusal = { title?: string; details?: ErrorDetail[]; current?: unknown; retryAfterSeconds?: number };
+type Refusal = {
+  title?: string;
+  details?: ErrorDetail[];
+  current?: unknown;
+  proofOfWork?: HashPowChallenge;
+  retryAfterSeconds?: number;
+};
 
 /** For an answer that refuses some of its calls. */
-export function refusal(code: ErrorCode, { title, details, current, retryAfterSeconds }: Refusal = {}): Response {
+export function refusal(
+  code: ErrorCode,
+  { title, details, current, proofOfWork, retryAfterSeconds }: Refusal = {},
+): Response {
   const { status } = errorCatalogue[code];
   const headers = retryAfterSeconds === undefined ? undefined : { 'Retry-After': String(retryAfterSeconds) };
-  const body = { title: title ?? englishErrors[code], status, code, ...(details && { details }), current };
+  const body = { title: title ?? englishErrors[code], status, code, ...(details && { details }), current, proofOfWork };
   return dated(status, body, headers);
 }
 

@@ -1,5 +1,5 @@
-import type { HashPowChallenge } from '@vexil/contract/captcha';
 import { captchaEndpoints } from '@vexil/contract/captcha.endpoints';
+import type { HashPowChallenge } from '@vexil/contract/hash-pow';
 import { type SolverThread, threads } from '../features/account/hash-pow-solver';
 import { answer } from './api';
 

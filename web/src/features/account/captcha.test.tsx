@@ -64,6 +64,23 @@ describe('HashPow', () => {
     expect(sent()).toEqual([undefined, 'challenge1:solved']);
   });
 
+  it('is solved for a refusal that brings work, shown meanwhile, and sent by itself', async () => {
+    const { asked, solve } = askHashPow({ onDemand: true });
+    const proofOfWork = { id: 'brought', challenge: '0011223344556677', difficulty: 8 };
+    refuse(accountEndpoints.login, 'captcha.needed', { proofOfWork });
+    const { user, router } = renderPage('/account/login');
+    await signIn(user);
+    await waitFor(() => expect(asked).toMatchObject([{ id: 'brought' }]));
+    expect(screen.getByText(/is solving a small puzzle/)).toBeVisible();
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    answer(accountEndpoints.login, undefined);
+    answer(accountEndpoints.profile, buildAccount());
+    act(solve);
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'));
+    expect(sent()).toEqual([undefined, 'brought:solved']);
+    expect(callsOf(captchaEndpoints.powChallenge)).toHaveLength(0);
+  });
+
   it('is solved again after a refusal, since each response is valid once', async () => {
     const { asked, solve } = askHashPow();
     refuse(accountEndpoints.login, 'account.badCredentials');

@@ -1,5 +1,5 @@
-import type { HashPowChallenge } from '@vexil/contract/captcha';
 import { captchaEndpoints } from '@vexil/contract/captcha.endpoints';
+import type { HashPowChallenge } from '@vexil/contract/hash-pow';
 import { ApiError } from '../../api/api-error';
 import { call } from '../../api/call';
 import { type CaptchaSolver, createSolver } from './captcha-solver';
@@ -25,13 +25,13 @@ const lifetimeMs = 4 * 60_000;
 /** Probability that this many tries suffice: a progress that only grows and never reaches 1. */
 const likelihood = (tries: number, difficulty: number) => 1 - Math.exp(-tries / 2 ** difficulty);
 
-/** Solves in a worker, so that typing stays responsive. */
-export function createHashPow(): CaptchaSolver {
+/** Solves a challenge, by default one that it fetches, in a worker, so that typing stays responsive. */
+export function createHashPow(given?: HashPowChallenge): CaptchaSolver {
   return createSolver((report) => {
     const aborter = new AbortController();
     let thread: SolverThread | undefined;
     const work = async () => {
-      const challenge = await call(captchaEndpoints.powChallenge, {}, { signal: aborter.signal });
+      const challenge = given ?? (await call(captchaEndpoints.powChallenge, {}, { signal: aborter.signal }));
       if (aborter.signal.aborted) return;
       thread = threads.open();
       thread.onmessage = ({ data }) => {

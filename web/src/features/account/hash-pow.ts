@@ -1,4 +1,4 @@
-import type { HashPowChallenge } from '@vexil/contract/captcha';
+import type { HashPowChallenge } from '@vexil/contract/hash-pow';
 
 // Own SHA-256: WebCrypto needs HTTPS, which a local network may lack, and its call overhead exceeds the hashing. The
 // 16 input bytes fit one block.

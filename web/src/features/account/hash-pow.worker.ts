@@ -1,4 +1,4 @@
-import type { HashPowChallenge } from '@vexil/contract/captcha';
+import type { HashPowChallenge } from '@vexil/contract/hash-pow';
 import { solveHashPow } from './hash-pow';
 import type { FromSolver } from './hash-pow-solver';
 

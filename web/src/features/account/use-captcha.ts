@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CaptchaInfo } from '@vexil/contract/captcha';
+import type { HashPowChallenge } from '@vexil/contract/hash-pow';
 import { useMemo, useState } from 'react';
 import { ApiError, isError } from '../../api/api-error';
 import { captchaQuery } from './captcha.queries';
@@ -11,6 +12,8 @@ export type Captcha = {
   kind: { type: 'HashPow'; solver: CaptchaSolver } | { type: 'CloudflareTurnstile'; solver: TurnstileSolver } | null;
   /** The value of a form's `challenge`; waits until the captcha is solved. */
   take: () => Promise<string | undefined>;
+  /** Shows and solves what a refusal asks for; once for each call. */
+  work: (challenge: HashPowChallenge) => Promise<string>;
   /** To be called after a refusal: the value is used up, and the captcha settings may have changed. */
   renew: (error: unknown) => void;
 };
@@ -27,14 +30,22 @@ export function useCaptcha(): Captcha {
   const queryClient = useQueryClient();
   const { data: info } = useQuery(captchaQuery());
   const [isNeeded, setNeeded] = useState(false);
-  const kind = useMemo(() => kindOf(info, isNeeded), [info, isNeeded]);
+  const [worker, setWorker] = useState<CaptchaSolver | null>(null);
+  const own = useMemo(() => kindOf(info, isNeeded), [info, isNeeded]);
+  const kind = worker ? ({ type: 'HashPow', solver: worker } as const) : own;
   return {
     kind,
-    take: async () => kind?.solver.take(),
+    take: async () => own?.solver.take(),
+    work: (challenge) => {
+      const solver = createHashPow(challenge);
+      setWorker(solver);
+      return solver.take();
+    },
     renew: (error) => {
       // The form was refused for lack of a captcha, so the cached settings are outdated.
       if (isError(error, 'captcha.needed')) setNeeded(true);
-      if (kind && kind.solver.state().step !== 'failed') kind.solver.start();
+      setWorker(null);
+      if (own && own.solver.state().step !== 'failed') own.solver.start();
       const isAboutIt = error instanceof ApiError && /^(captcha\.|request\.notFound)/.test(error.code);
       if (isAboutIt) void queryClient.invalidateQueries({ queryKey: captchaQuery().queryKey });
     },

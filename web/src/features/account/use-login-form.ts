@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { LoginBody } from '@vexil/contract/account';
 import { accountEndpoints } from '@vexil/contract/account.endpoints';
-import { isError } from '../../api/api-error';
+import { ApiError, isError } from '../../api/api-error';
 import { call } from '../../api/call';
 import { useForm } from '../../ui/use-form';
 import { accountQuery, clearAccountCache } from './account.queries';
@@ -17,10 +17,15 @@ type Values = { userName: string; password: string };
 export function useSignIn(userName: string, onSignedIn: () => Promise<void>) {
   const queryClient = useQueryClient();
   const captcha = useCaptcha();
-  const login = useQueuedCall(
-    async (body: Values) => call(accountEndpoints.login, { body: { ...body, challenge: await captcha.take() } }),
-    captcha.renew,
-  );
+  const send = async (body: Values, challenge: string | undefined): Promise<unknown> => {
+    try {
+      return await call(accountEndpoints.login, { body: { ...body, challenge } });
+    } catch (error) {
+      if (!(error instanceof ApiError && error.proofOfWork)) throw error;
+      return send(body, await captcha.work(error.proofOfWork));
+    }
+  };
+  const login = useQueuedCall(async (body: Values) => send(body, await captcha.take()), captcha.renew);
   const form = useForm<Values>({
     base: { userName, password: '' },
     whole: true,
