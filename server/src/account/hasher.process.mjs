@@ -6,7 +6,7 @@ import { readdirSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { argon2id, hash, verify } from 'argon2';
 
-/** @typedef {{ id: number, password: string, cost: { memoryCost: number, timeCost: number, parallelism: number }, hash?: string }} HashRequest */
+/** @typedef {{ id: number, password: string, cost: { memoryCost: number, timeCost: number, parallelism: number, data?: string }, hash?: string }} HashRequest */
 
 // Low enough that a burst of sign-ins does not slow players down, high enough that sign-ins progress under load.
 const niceness = 10;
@@ -36,7 +36,7 @@ process.on('message', async (message) => {
   try {
     const value =
       request.hash === undefined
-        ? await hash(password, { type: argon2id, ...cost })
+        ? await hash(password, { type: argon2id, ...cost, associatedData: Buffer.from(cost.data ?? '') })
         : await verify(request.hash, password);
     reply({ id, value });
   } catch (error) {

@@ -10,6 +10,8 @@ interface HashCost {
   memoryCost: number;
   timeCost: number;
   parallelism: number;
+  /** Kept in the hash, and part of what is hashed. */
+  data?: string;
 }
 
 export interface Hasher {

@@ -49,7 +49,7 @@ export async function login(
   }
   if (!found || !right || !found.emailConfirmed) throw new DomainError('account.badCredentials');
   if (found.role === 'Banned') throw new DomainError('account.loginBanned');
-  const renewed = isOutdated(found.passwordHash) ? await hashPassword(password, sender) : found.passwordHash;
+  const renewed = isOutdated(found.passwordHash, password) ? await hashPassword(password, sender) : found.passwordHash;
   const now = deps.clock.now();
   const token = await inTransaction(deps, async (tx, afterCommit) => {
     const account = await lockAccount(tx, found.id);

@@ -9,6 +9,12 @@ import { createHasher } from './hasher';
 /** OWASP's first choice for argon2id: 19 MiB, two passes, a parallelism of one. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
+// Keyboards compose characters differently, so passwords are hashed in one form. Hashes name it in their `data`; those
+// that do not are of the password as it was typed.
+const form = 'NFKC';
+const formData = `,data=${Buffer.from(form).toString('base64').replaceAll('=', '')}$`;
+const isOfForm = (passwordHash: string): boolean => passwordHash.includes(formData);
+
 /** Of the cost above and of no password: an unknown name takes as long as a wrong password. */
 const decoy = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
@@ -22,19 +28,29 @@ export const passwordQueue = new FairQueue({ limits: { runningMax: threads, wait
 
 /** Throws `request.busy` when too many wait, unless it `mustRun` because the work has begun. */
 export const hashPassword = (password: string, client: QueueClient): Promise<string> =>
-  passwordQueue.run(client, () => hasher.hash(password, cost));
+  passwordQueue.run(client, () => hasher.hash(password.normalize(form), { ...cost, data: form }));
 
-/** Does the same work without a hash, for unknown accounts. Throws `request.busy` when too many wait. */
+/**
+ * Does the same work without a hash, for unknown accounts, and for either kind of hash. Throws `request.busy` when too
+ * many wait.
+ */
 export async function verifyPassword(
   passwordHash: string | undefined,
   password: string,
   client: QueueClient,
 ): Promise<boolean> {
-  const right = await passwordQueue.run(client, () => hasher.verify(passwordHash ?? decoy, password));
+  const verify = (hash: string, text: string) => passwordQueue.run(client, () => hasher.verify(hash, text));
+  const normal = password.normalize(form);
+  let right = await verify(passwordHash ?? decoy, normal);
+  if (!right && normal !== password) {
+    const typed = passwordHash === undefined || isOfForm(passwordHash) ? decoy : passwordHash;
+    right = await verify(typed, password);
+  }
   return right && passwordHash !== undefined;
 }
 
-export const isOutdated = (passwordHash: string): boolean => needsRehash(passwordHash, cost);
+export const isOutdated = (passwordHash: string, password: string): boolean =>
+  needsRehash(passwordHash, cost) || (!isOfForm(passwordHash) && password.normalize(form) !== password);
 
 /** Throws `account.passwordWeak` about the given field. */
 export function checkPassword(password: string, field: string): void {
