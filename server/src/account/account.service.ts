@@ -3,9 +3,8 @@ import { DomainError } from '@vexil/contract/errors';
 import { looksLikeStaff, nextName } from '@vexil/contract/name.rules';
 import type { Executor, Tx } from '@vexil/db';
 import { isAtLeast } from '@vexil/db/enums/account';
-import { advanceTopics, type TopicVersion } from '@vexil/db/schema/topic-version';
 import { changeScoreboards } from '@vexil/runtime/scoreboard.publish';
-import { changeTopics, publishTopics } from '@vexil/runtime/topics';
+import { changeTopics } from '@vexil/runtime/topics';
 import { type AfterCommit, inTransaction } from '@vexil/runtime/transaction';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -114,18 +113,15 @@ export async function changePassword(
 }
 
 export async function changeAvatar(deps: Deps, actor: Actor, request: FastifyRequest): Promise<string> {
-  let replaced: string | null = null;
-  let topics: TopicVersion[] = [];
   const image = await storeUploadedImage(deps, request, accountRoutes.avatar.upload, {
     widthMax: avatarWidth,
     name: 'avatar',
-    use: async (tx, avatarHash) => {
-      replaced = (await lockAccount(tx, actor.id)).avatarHash;
+    use: async (tx, avatarHash, afterCommit) => {
+      const replaced = (await lockAccount(tx, actor.id)).avatarHash;
       await updateAccount(tx, actor.id, { avatarHash });
-      if (await hasAuthor(tx, [actor.id])) topics = await advanceTopics(tx, ['posts']);
+      if (replaced !== avatarHash) afterCommit(() => releaseFile(deps, replaced));
+      if (await hasAuthor(tx, [actor.id])) await changeTopics(deps, tx, afterCommit, ['posts']);
     },
   });
-  await publishTopics(deps, topics);
-  if (replaced !== image.hash) await releaseFile(deps, replaced);
   return image.url;
 }

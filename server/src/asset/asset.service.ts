@@ -4,7 +4,7 @@ import type { Tx } from '@vexil/db';
 import { violatedConstraint } from '@vexil/db/errors';
 import { type FileRow, lockFile } from '@vexil/db/schema/file';
 import { type StoredContent, TooLargeError } from '@vexil/runtime/storage/storage';
-import { inTransaction } from '@vexil/runtime/transaction';
+import { type AfterCommit, inTransaction } from '@vexil/runtime/transaction';
 import type { FastifyRequest } from 'fastify';
 import { type Author, audit } from '../audit/audit.service';
 import type { Deps } from '../deps';
@@ -32,7 +32,7 @@ export async function putContent(
   }
 }
 
-export type UseFile = (tx: Tx, hash: string) => Promise<unknown>;
+export type UseFile = (tx: Tx, hash: string, afterCommit: AfterCommit) => Promise<unknown>;
 
 export interface RecordOptions {
   use?: UseFile;
@@ -50,7 +50,7 @@ export async function recordFile(
   { rename = false, ...file }: { name: string; contentType: string; rename?: boolean },
   { use, putAgain }: RecordOptions = {},
 ): Promise<void> {
-  await inTransaction(deps, async (tx) => {
+  await inTransaction(deps, async (tx, afterCommit) => {
     await lockFile(tx, content.hash);
     // The same content may have been deleted between its arrival and the lock. Every deletion takes this lock.
     if ((await deps.storage.size(content.hash)) === undefined) {
@@ -58,7 +58,7 @@ export async function recordFile(
       await putAgain();
     }
     await storeFileRow(tx, { ...content, ...file }, rename);
-    await use?.(tx, content.hash);
+    await use?.(tx, content.hash, afterCommit);
   });
 }
 

@@ -18,22 +18,27 @@ const faviconWidth = 256;
 
 type Pictures = Pick<Settings['globalConfig'], 'logoHash' | 'faviconHash' | 'hasOwnFavicon'>;
 
-async function usePictures(deps: Deps, by: Author, choose: (before: Pictures) => Pictures): Promise<void> {
-  const { before, after } = await inTransaction(deps, async (tx, afterCommit) => {
+/** Those of `made` that were not chosen go, as those that were replaced. */
+async function usePictures(
+  deps: Deps,
+  by: Author,
+  choose: (before: Pictures) => Pictures,
+  made: readonly string[] = [],
+): Promise<void> {
+  await inTransaction(deps, async (tx, afterCommit) => {
     await lockSettings(tx);
     const before = await readSettings(tx);
     const after = { ...before, globalConfig: { ...before.globalConfig, ...choose(before.globalConfig) } };
+    const [old, kept] = [before.globalConfig, after.globalConfig];
+    for (const hash of new Set([old.logoHash, old.faviconHash, ...made])) {
+      if (hash && hash !== kept.logoHash && hash !== kept.faviconHash) afterCommit(() => releaseFile(deps, hash));
+    }
     await storeSettings(deps, tx, afterCommit, by, { before, after });
-    return { before: before.globalConfig, after: after.globalConfig };
   }).catch((error) => {
     // The file was deleted between being stored and being used.
     if (!violatedConstraint(error)) throw error;
     throw new DomainError('request.unavailable', { retryAfterSeconds: 1, cause: error });
   });
-  const kept = [after.logoHash, after.faviconHash];
-  for (const hash of [before.logoHash, before.faviconHash]) {
-    if (hash && !kept.includes(hash)) await releaseFile(deps, hash);
-  }
 }
 
 /** Throws `asset.fileMissing`, `asset.empty`, `asset.tooLarge` or `asset.notAnImage`. */
@@ -43,13 +48,16 @@ export async function setLogo(deps: Deps, by: Author, request: FastifyRequest): 
   const field = upload?.field ?? '';
   const logo = await storePicture(deps, bytes, field, { name: 'logo', widthMax: logoWidth });
   const favicon = await storePicture(deps, bytes, field, { name: 'favicon', widthMax: faviconWidth });
-  await usePictures(deps, by, ({ faviconHash, hasOwnFavicon }) => ({
-    logoHash: logo.hash,
-    faviconHash: hasOwnFavicon ? faviconHash : favicon.hash,
-    hasOwnFavicon,
-  }));
-  // The icon made of the logo, where another is kept.
-  await releaseFile(deps, favicon.hash);
+  await usePictures(
+    deps,
+    by,
+    ({ faviconHash, hasOwnFavicon }) => ({
+      logoHash: logo.hash,
+      faviconHash: hasOwnFavicon ? faviconHash : favicon.hash,
+      hasOwnFavicon,
+    }),
+    [favicon.hash],
+  );
 }
 
 export const deleteLogo = (deps: Deps, by: Author): Promise<void> =>

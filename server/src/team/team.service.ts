@@ -4,11 +4,10 @@ import { nextName } from '@vexil/contract/name.rules';
 import { type TeamCreateBody, type TeamUpdateBody, teamRoutes } from '@vexil/contract/team';
 import { captainTeamsMax } from '@vexil/contract/team.limits';
 import type { Executor, Tx } from '@vexil/db';
-import { type BoardChange, numberRebuilds } from '@vexil/db/schema/scoreboard-version';
 import type { TeamRow } from '@vexil/db/schema/team';
 import { publishAccessChanged } from '@vexil/runtime/live';
 import { addJob } from '@vexil/runtime/queues';
-import { changeScoreboards, publishBoards } from '@vexil/runtime/scoreboard.publish';
+import { changeScoreboards } from '@vexil/runtime/scoreboard.publish';
 import { changeTopics } from '@vexil/runtime/topics';
 import { type AfterCommit, inTransaction } from '@vexil/runtime/transaction';
 import type { FastifyRequest } from 'fastify';
@@ -177,21 +176,17 @@ export async function changeTeamAvatar(
   // Refused before the file is read, and asked again when it is stored.
   const team = await getTeam(deps.db, teamId);
   if (!isCaptain(actor, team)) throw new DomainError('team.notCaptain');
-  let replaced: string | null = null;
-  let changes: BoardChange[] = [];
   const image = await storeUploadedImage(deps, request, teamRoutes.avatar.upload, {
     widthMax: avatarWidth,
     name: 'avatar',
-    use: async (tx, avatarHash) => {
-      replaced = (await lockLedTeam(tx, actor, teamId)).avatarHash;
+    use: async (tx, avatarHash, afterCommit) => {
+      const replaced = (await lockLedTeam(tx, actor, teamId)).avatarHash;
       await updateTeamRow(tx, teamId, { avatarHash });
-      if (replaced !== avatarHash) changes = await numberRebuilds(tx, await listGamesOfTeam(tx, teamId));
+      if (replaced === avatarHash) return;
+      afterCommit(() => releaseFile(deps, replaced));
+      await changeScoreboardsOf(deps, tx, afterCommit, teamId);
     },
   });
-  if (replaced !== image.hash) {
-    await releaseFile(deps, replaced);
-    await publishBoards(deps, changes);
-  }
   return { url: image.url, name: team.name };
 }
 

@@ -1,13 +1,12 @@
 import { Readable } from 'node:stream';
 import { DomainError, invariant } from '@vexil/contract/errors';
 import { type WriteupList, type WriteupReviewBody, type WriteupState, writeupRoutes } from '@vexil/contract/writeup';
-import type { Tx } from '@vexil/db';
 import type { GameRow } from '@vexil/db/schema/game';
 import { acceptsWriteups } from '@vexil/rules/phase.rules';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { discardFile, putContent, recordFile, releaseFile } from '../asset/asset.service';
+import { discardFile, putContent, recordFile, releaseFile, type UseFile } from '../asset/asset.service';
 import { type Author, audit } from '../audit/audit.service';
 import { loadPlay, type Play } from '../challenge/challenge.play.service';
 import type { Deps } from '../deps';
@@ -80,15 +79,14 @@ async function storeWriteup(deps: Deps, play: Play, part: UploadPart, receivedAt
   }
   const content = await readPart(part, (stream) => putContent(deps, Readable.from(checkPdf(stream, field)), upload));
   const name = `Writeup-${play.game.id}-${play.team.id}-${fileTime(receivedAt)}Z.pdf`;
-  let replaced: string | null = null;
-  const attach = async (tx: Tx, hash: string) => {
+  const attach: UseFile = async (tx, hash, afterCommit) => {
     const current = await findParticipationToWrite(tx, play.participation.id);
     // The team may have been removed from the game during the upload.
     if (!current) throw new DomainError('participation.missing');
     if (current.status !== 'Accepted') throw new DomainError('participation.notAccepted');
     checkRules(current, receivedAt);
     await setWriteup(tx, play.participation.id, { writeupHash: hash, writeupName: name, writeupAt: receivedAt });
-    replaced = current.writeupHash === hash ? null : current.writeupHash;
+    if (current.writeupHash !== hash) afterCommit(() => releaseFile(deps, current.writeupHash));
   };
   try {
     await recordFile(deps, content, { name, contentType: 'application/pdf' }, { use: attach });
@@ -96,7 +94,6 @@ async function storeWriteup(deps: Deps, play: Play, part: UploadPart, receivedAt
     await discardFile(deps, content.hash);
     throw error;
   }
-  await releaseFile(deps, replaced);
 }
 
 /** Throws `game.notFound`. */
