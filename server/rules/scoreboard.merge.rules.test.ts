@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { noChanges, type ScoreboardDelta } from './scoreboard.delta.rules';
 import { deltaEntriesMax } from './scoreboard.diff.rules';
-import { mergeBoardChanges } from './scoreboard.merge.rules';
+import { isWithdrawal, mergeBoardChanges } from './scoreboard.merge.rules';
 
 const solve = (teamId: number, challengeId = 1) => ({
   teamId,
@@ -55,5 +55,20 @@ describe('mergeBoardChanges', () => {
       [0, deltaEntriesMax - 1],
       [deltaEntriesMax - 1, deltaEntriesMax],
     ]);
+  });
+});
+
+describe('isWithdrawal', () => {
+  const changed = (delta: Partial<ReturnType<typeof noChanges>>) => ({
+    from: 1,
+    version: 2,
+    delta: { ...noChanges(0), ...delta },
+  });
+
+  it('is a change that removes a challenge or a team, and one that says to fetch', () => {
+    expect(isWithdrawal(changed({}))).toBe(false);
+    expect(isWithdrawal(changed({ removedChallenges: [1] }))).toBe(true);
+    expect(isWithdrawal(changed({ removedRows: [1] }))).toBe(true);
+    expect(isWithdrawal({ from: 1, version: 2, delta: { full: true, updateTimeUtc: 0 } })).toBe(true);
   });
 });

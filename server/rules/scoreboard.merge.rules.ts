@@ -8,6 +8,10 @@ export interface BoardChange {
   delta: ScoreboardDelta;
 }
 
+/** Takes away what earlier changes say: who has those must not be sent them again. */
+export const isWithdrawal = ({ delta }: BoardChange): boolean =>
+  delta.full || delta.removedChallenges.length > 0 || delta.removedRows.length > 0;
+
 /** As few changes as lead the same way, where each of `changes` follows the one before. */
 export function mergeBoardChanges(changes: readonly BoardChange[]): BoardChange[] {
   const merged: BoardChange[] = [];

@@ -8,6 +8,7 @@ const isBlood = ({ type }: Pick<NoticeRow, 'type'>) => (bloodTypes as readonly s
 export function noticeFact(notice: Pick<NoticeRow, 'id' | 'gameId' | 'type' | 'values' | 'publishedAt'>): WebhookFact {
   const { id, gameId, type, values, publishedAt } = notice;
   const [first = '', second = ''] = values;
-  const data = isBlood(notice) ? { type, team: first, challenge: second } : { type, noticeId: id, text: first };
+  const about = isBlood(notice) ? { team: first, challenge: second } : { text: first };
+  const data = { type, noticeId: id, ...about };
   return { kind: isBlood(notice) ? 'Blood' : 'Notice', gameId, isPublic: true, happenedAt: publishedAt, data };
 }

@@ -10,11 +10,12 @@ import { gamePhase } from '@vexil/rules/phase.rules';
 import { announceContainers } from '@vexil/runtime/container-announce';
 import { enqueuePulls, requestImages } from '@vexil/runtime/engine-images';
 import { publish } from '@vexil/runtime/live';
+import { restoreNotices } from '@vexil/runtime/notice-announce';
 import { addJob } from '@vexil/runtime/queues';
 import { changeScoreboards } from '@vexil/runtime/scoreboard.publish';
 import type { AfterCommit } from '@vexil/runtime/transaction';
 import type { Deps } from '../deps';
-import { addNotice } from '../notice/notice.service';
+import { addNotice, withdrawNotices } from '../notice/notice.service';
 import { stopTeamContainers } from './challenge.edit.queries';
 
 export interface ChallengeChange {
@@ -63,6 +64,10 @@ async function pullAhead(deps: Deps, tx: Tx, afterCommit: AfterCommit, { game, a
 
 export async function applyChangeEffects(deps: Deps, tx: Tx, afterCommit: AfterCommit, change: ChallengeChange) {
   const { game, before, after, at } = change;
+  if (before.isEnabled !== after.isEnabled) {
+    const shift = after.isEnabled ? restoreNotices : withdrawNotices;
+    await shift(deps, tx, afterCommit, { gameId: game.id, challengeId: after.id });
+  }
   if (isRunning(game, at) && after.isEnabled) {
     const notice = { gameId: game.id, values: [after.title], challengeId: after.id, publishedAt: at };
     if (!before.isEnabled) await addNotice(deps, tx, afterCommit, { ...notice, type: 'NewChallenge' });

@@ -13,7 +13,7 @@ import { type Author, audit } from '../audit/audit.service';
 import { getContainerCeilings } from '../config/config.service';
 import type { Deps } from '../deps';
 import { getGame, lockGame } from '../game/game.service';
-import { deleteChallengeNotices } from '../notice/notice.service';
+import { withdrawNotices } from '../notice/notice.service';
 import { requireVersion } from '../outdated';
 import type { Actor } from '../plugins/auth';
 import { listAttachments } from './attachment.queries';
@@ -153,7 +153,7 @@ export function deleteChallenge(deps: Deps, by: Author, id: ChallengeId, at: Dat
     const game = await lockGame(tx, id.gameId);
     const before = await lockChallenge(tx, id, 'update');
     const flags = await listFlags(tx, before.id);
-    await deleteChallengeNotices(deps, tx, afterCommit, { gameId: game.id, challengeId: before.id });
+    await withdrawNotices(deps, tx, afterCommit, { gameId: game.id, challengeId: before.id });
     await deleteChallengeRow(tx, before.id);
     const attachmentIds = [before, ...flags].flatMap(({ attachmentId }) => attachmentId ?? []);
     await deleteAttachments(tx, attachmentIds);

@@ -1,5 +1,6 @@
 import { liveTargets } from '@vexil/contract/live';
 import type { Notice } from '@vexil/contract/notice';
+import { notices } from '@vexil/db/schema/notice';
 import { buildGame } from '@vexil/db/testing/game';
 import { systemRandom } from '@vexil/runtime/deps';
 import { publish } from '@vexil/runtime/live';
@@ -235,6 +236,8 @@ describe('2000 connections to two servers, one of which shuts down', () => {
 
       const sayNext = async () => {
         said += 1;
+        // A replay repeats what is stored.
+        await test.db.insert(notices).values({ gameId, type: 'Normal', values: [] });
         const notice: Notice = { id: said, type: 'Normal', values: [], time: said };
         await publish(test.deps, `game:${gameId}`, 'ReceivedGameNotice', notice);
       };

@@ -8,16 +8,9 @@ import type { Redis } from 'ioredis';
 import type { Deps } from '../deps';
 import type { Cursor } from './cursor';
 import type { Delivery } from './delivery';
-import {
-  type BoardPosition,
-  type Encode,
-  parseMessage,
-  parseSubjects,
-  type ReceivedMessage,
-  readEntries,
-} from './frames';
+import { type BoardPosition, type Encode, parseMessage, parseSubjects, readEntries, refreshNotices } from './frames';
 import { createReadQueue, type ReadQueue } from './read-queue';
-import { isBoard, LiveRoom, replayMax } from './room';
+import { type Entry, isBoard, LiveRoom, type ReceivedMessage, replayMax } from './room';
 import { readGap, readStreams } from './stream';
 
 const channelsPerCommand = 500;
@@ -101,6 +94,7 @@ export class LiveFeed {
       const short = rooms.filter((room) => at < room.coveredSince);
       if (short.length > 0 && this.isTooOld(at)) return false;
       await Promise.all(short.map((room) => this.load(room)));
+      await this.refresh(rooms, at);
     } catch (error) {
       this.deps.log.warn(
         { event: 'live.replay_failed', err: error },
@@ -110,6 +104,18 @@ export class LiveFeed {
     }
     // Checked again: the epoch may have changed meanwhile.
     return epoch === this.epoch && rooms.every((room) => at >= room.coveredSince);
+  }
+
+  /** What was withdrawn or corrected is not repeated, whatever became of the message that said so. */
+  private async refresh(rooms: readonly LiveRoom[], at: number): Promise<void> {
+    const entries = rooms.flatMap((room) => room.after(at)).filter(({ received }) => received);
+    const current = await refreshNotices(
+      this.deps,
+      entries.flatMap(({ received }) => received ?? []),
+    );
+    for (const [index, received] of current.entries()) {
+      Object.assign(entries[index] as Entry, this.encode(received, received.message.payload));
+    }
   }
 
   /** Unsubscribes from rooms that have been empty for 30 s. */

@@ -1,19 +1,14 @@
 import { type LiveTarget, liveTargets } from '@vexil/contract/live';
 import { ScoreboardVersion } from '@vexil/contract/scoreboard';
 import { isStaffVersion } from '@vexil/rules/scoreboard.freeze.rules';
-import { mergeBoardChanges } from '@vexil/rules/scoreboard.merge.rules';
+import { isWithdrawal, mergeBoardChanges } from '@vexil/rules/scoreboard.merge.rules';
 import type { LiveMessage } from '@vexil/runtime/live';
 import { readActivities, readSubmissions } from '../activity/activity.service';
 import type { Deps } from '../deps';
+import { readShownNotice } from '../notice/notice.service';
 import { formatCursor } from './cursor';
-import { type Entry, isBoard } from './room';
+import { type Entry, isBoard, type ReceivedMessage } from './room';
 import { invocationFrame } from './signalr';
-
-export interface ReceivedMessage {
-  epoch: string;
-  at: number;
-  message: LiveMessage;
-}
 
 /** Parses `{epoch}.{at} {json}` of a channel; undefined for targets that this release does not know. */
 export function parseMessage(text: string): ReceivedMessage | undefined {
@@ -44,7 +39,9 @@ export function parseSubjects(text: string): string[] {
 export type Encode = (received: ReceivedMessage, payload: unknown) => Entry | undefined;
 
 /** Encodes once for all recipients; fields that the schema lacks are removed. */
-export function encodeEntry({ epoch, at, message: { target } }: ReceivedMessage, payload: unknown): Entry | undefined {
+export function encodeEntry(received: ReceivedMessage, payload: unknown): Entry | undefined {
+  const { epoch, at, message } = received;
+  const { target } = message;
   const { payload: schema, extension } = liveTargets[target];
   const result = schema.safeParse(payload);
   if (!result.success) return undefined;
@@ -54,7 +51,27 @@ export function encodeEntry({ epoch, at, message: { target } }: ReceivedMessage,
     target,
     plain: extension ? undefined : invocationFrame(target, text),
     full: invocationFrame(target, text, isBoard(target) ? undefined : formatCursor({ epoch, at })),
+    received: noticeIdOf(received) === undefined ? undefined : received,
   };
+}
+
+function noticeIdOf({ message: { target, payload } }: ReceivedMessage): number | undefined {
+  return target === 'ReceivedGameNotice' || target === 'NoticeChanged' ? (payload as { id: number }).id : undefined;
+}
+
+/** Notices as they are now, and the deletion of those that were withdrawn. */
+export function refreshNotices({ db }: Pick<Deps, 'db'>, received: readonly ReceivedMessage[]) {
+  return Promise.all(
+    received.map(async (one): Promise<ReceivedMessage> => {
+      const id = noticeIdOf(one);
+      if (id === undefined) return one;
+      const payload = await readShownNotice(db, id);
+      const message: LiveMessage = payload
+        ? { target: one.message.target, payload }
+        : { target: 'NoticeDeleted', payload: { id } };
+      return { ...one, message };
+    }),
+  );
 }
 
 function idsOf({ message }: ReceivedMessage, target: LiveTarget): number[] {
@@ -89,7 +106,9 @@ async function readBoardChanges(
   const audience = isStaffVersion(version) ? 'staff' : 'public';
   const changes = await boards.changes(gameId, audience, since, version);
   position.boardVersion = Math.max(since, version, changes.at(-1)?.version ?? 0);
-  return mergeEntries(mergeBoardChanges(changes).flatMap((change) => encode(received, { gameId, ...change }) ?? []));
+  const encoded = mergeBoardChanges(changes).flatMap((change) => encode(received, { gameId, ...change }) ?? []);
+  const withdraws = changes.some(isWithdrawal);
+  return mergeEntries(encoded).map((entry) => ({ ...entry, withdraws }));
 }
 
 /**

@@ -1,9 +1,9 @@
 import { noChanges } from '@vexil/rules/scoreboard.delta.rules';
 import { describe, expect, it, vi } from 'vitest';
 import type { Deps } from '../deps';
-import { encodeEntry, type ReceivedMessage } from './frames';
+import { encodeEntry } from './frames';
 import { createReadQueue } from './read-queue';
-import { type Entry, LiveRoom } from './room';
+import { type Entry, LiveRoom, type ReceivedMessage } from './room';
 
 const idle = { add: () => undefined, flushed: async () => undefined, length: 0 };
 const announce = (version: number): ReceivedMessage => ({

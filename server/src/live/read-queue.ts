@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isStaffVersion } from '@vexil/rules/scoreboard.freeze.rules';
 import type { Deps } from '../deps';
 import type { Delivery } from './delivery';
-import { type Encode, type ReceivedMessage, readEntries } from './frames';
-import { isBoard, type LiveRoom } from './room';
+import { type Encode, readEntries } from './frames';
+import { isBoard, type LiveRoom, type ReceivedMessage } from './room';
 
 /** Monitor messages received within this time are read from the database together. */
 const gatherMs = 50;

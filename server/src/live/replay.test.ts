@@ -1,4 +1,3 @@
-import type { Notice } from '@vexil/contract/notice';
 import { numberRebuilds } from '@vexil/db/schema/scoreboard-version';
 import { buildAccount } from '@vexil/db/testing/account';
 import { buildGame } from '@vexil/db/testing/game';
@@ -59,9 +58,8 @@ describe('a lost connection', () => {
         attempts: 1,
       } as const;
       if (id % 3 === 0) return publish(test.deps, `participation:${participation.id}`, 'SubmissionJudged', verdict);
-      const notice: Notice = { id, type: 'Normal', values: [], time: id };
-      if (id % 3 === 1) return publish(test.deps, `staff:${game.id}`, 'NoticeChanged', notice);
-      return publish(test.deps, `game:${game.id}`, 'ReceivedGameNotice', notice);
+      if (id % 3 === 1) return publish(test.deps, `staff:${game.id}`, 'NoticeDeleted', { id });
+      return publish(test.deps, `game:${game.id}`, 'NoticeDeleted', { id });
     };
     const changeBoard = async () => publishBoards(test.deps, await numberRebuilds(test.db, [game.id]));
     return { path: `/hub/user?game=${game.id}&live=1`, cookie, say, changeBoard };

@@ -1,4 +1,5 @@
 import type { LiveTarget, Room } from '@vexil/contract/live';
+import type { LiveMessage } from '@vexil/runtime/live';
 import type { LiveConnection } from './connection';
 import type { Delivery } from './delivery';
 
@@ -10,6 +11,16 @@ export interface Entry {
   plain: Buffer | undefined;
   /** For connections with `live=1`; includes the cursor. */
   full: Buffer;
+  /** Of a notice, which a replay reads again. */
+  received?: ReceivedMessage | undefined;
+  /** Of a board: earlier changes have what this one takes away. */
+  withdraws?: boolean;
+}
+
+export interface ReceivedMessage {
+  epoch: string;
+  at: number;
+  message: LiveMessage;
 }
 
 /** Messages a room keeps in memory, and the maximum of one replay. */
@@ -92,6 +103,7 @@ export class LiveRoom {
   }
 
   deliverBoard(entry: Entry): void {
+    if (entry.withdraws) this.boardHistory = [];
     this.boardHistory.push(entry);
     if (this.boardHistory.length > replayMax) this.boardHistory.shift();
     this.sendTo(this.full, entry.full);

@@ -1,8 +1,8 @@
 import type { Room } from '@vexil/contract/live';
 import { liveKeys } from '@vexil/runtime/live';
 import type { Deps } from '../deps';
-import { parseStored, type ReceivedMessage } from './frames';
-import { type LiveRoom, replayMax } from './room';
+import { parseStored, refreshNotices } from './frames';
+import { type LiveRoom, type ReceivedMessage, replayMax } from './room';
 
 const roomsPerRound = 500;
 
@@ -36,9 +36,9 @@ export async function readStreams(
   return result;
 }
 
-/** Messages of all these rooms after a position, in order of position. */
+/** Messages of all these rooms after a position, in order of position, without what was withdrawn since. */
 export async function readGap(
-  deps: Pick<Deps, 'redis' | 'keyPrefix'>,
+  deps: Pick<Deps, 'redis' | 'keyPrefix' | 'db'>,
   rooms: readonly LiveRoom[],
   after: number,
   clock: { epoch: string; last: number },
@@ -47,5 +47,10 @@ export async function readGap(
   const names = rooms.map((room) => room.name);
   const missed = await readStreams(deps, clock.epoch, names, after, replayMax);
   const gap = rooms.flatMap((room) => (missed.get(room.name) ?? []).map((received) => ({ room, received })));
-  return gap.sort((a, b) => a.received.at - b.received.at);
+  gap.sort((a, b) => a.received.at - b.received.at);
+  const current = await refreshNotices(
+    deps,
+    gap.map(({ received }) => received),
+  );
+  return current.map((received, index) => ({ room: (gap[index] as (typeof gap)[number]).room, received }));
 }

@@ -2,21 +2,26 @@ import { DomainError, invariant } from '@vexil/contract/errors';
 import type { Executor, Tx } from '@vexil/db';
 import { bloodTypes } from '@vexil/db/enums/submission';
 import { challenges } from '@vexil/db/schema/challenge';
-import { type NewNoticeRow, type NoticeRow, notices } from '@vexil/db/schema/notice';
+import { isShownNotice, type NewNoticeRow, type NoticeRow, notices } from '@vexil/db/schema/notice';
 import { and, desc, eq, gt, inArray, isNull, not, type SQL, sql } from 'drizzle-orm';
 
 /** Unannounced bloods after the freeze; bloods announced before the freeze was set stay visible. */
 const isWithheld = (frozenAt: Date) =>
   and(inArray(notices.type, [...bloodTypes]), isNull(notices.announcedAt), gt(notices.publishedAt, frozenAt)) as SQL;
 
+/** Those that are shown, of any games. */
+export const listShownNotices = (db: Executor, ids: readonly number[]): Promise<NoticeRow[]> =>
+  db
+    .select()
+    .from(notices)
+    .where(and(inArray(notices.id, [...ids]), isShownNotice));
+
 /** Published notices: those of organisers first, pinned ones before, then the others; each newest first. `frozenAt` leaves out withheld bloods. */
 export function listNotices(db: Executor, gameId: number, frozenAt: Date | null): Promise<NoticeRow[]> {
   return db
     .select()
     .from(notices)
-    .where(
-      and(eq(notices.gameId, gameId), isNull(notices.scheduledAt), frozenAt ? not(isWithheld(frozenAt)) : undefined),
-    )
+    .where(and(eq(notices.gameId, gameId), isShownNotice, frozenAt ? not(isWithheld(frozenAt)) : undefined))
     .orderBy(desc(eq(notices.type, 'Normal')), desc(notices.pinned), desc(notices.publishedAt), desc(notices.id));
 }
 
@@ -82,22 +87,7 @@ export async function deleteNoticeRow(tx: Tx, noticeId: number): Promise<void> {
   await tx.delete(notices).where(eq(notices.id, noticeId));
 }
 
-export function deleteNoticeRowsOfChallenge(
-  tx: Tx,
-  challengeId: number,
-): Promise<Pick<NoticeRow, 'id' | 'announcedAt'>[]> {
-  return tx
-    .delete(notices)
-    .where(eq(notices.challengeId, challengeId))
-    .returning({ id: notices.id, announcedAt: notices.announcedAt });
-}
-
-/** False when another process was faster. */
-export async function markAnnounced(tx: Tx, noticeId: number, at: Date): Promise<boolean> {
-  const rows = await tx
-    .update(notices)
-    .set({ announcedAt: at })
-    .where(and(eq(notices.id, noticeId), isNull(notices.announcedAt)))
-    .returning({ id: notices.id });
-  return rows.length > 0;
+/** The news of a challenge; what was won and said about it stays, for when it is enabled again. */
+export async function deleteReleaseNotices(tx: Tx, challengeId: number): Promise<void> {
+  await tx.delete(notices).where(and(eq(notices.challengeId, challengeId), eq(notices.type, 'NewChallenge')));
 }

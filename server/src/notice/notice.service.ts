@@ -1,15 +1,15 @@
 import { DomainError } from '@vexil/contract/errors';
 import type { Notice, noticeEditRoutes } from '@vexil/contract/notice';
 import type { BodyOf } from '@vexil/contract/route';
-import type { Tx } from '@vexil/db';
+import type { Db, Tx } from '@vexil/db';
 import type { NewNoticeRow, NoticeRow } from '@vexil/db/schema/notice';
-import { storeWebhookFacts } from '@vexil/db/webhook-outbox';
 import { publish } from '@vexil/runtime/live';
 import { viewNotice } from '@vexil/runtime/notice.view';
-import { noticeFact } from '@vexil/runtime/notice-fact';
+import { announceNotice, listNoticesOfChallenge } from '@vexil/runtime/notice-announce';
 import { changeTopics } from '@vexil/runtime/topics';
 import { type AfterCommit, inTransaction } from '@vexil/runtime/transaction';
 import { type Author, audit } from '../audit/audit.service';
+import { batchFor } from '../batch';
 import type { Deps } from '../deps';
 import { getGame, lockGame } from '../game/game.service';
 import { requireVersion } from '../outdated';
@@ -18,14 +18,14 @@ import { findSight, type SightCall } from '../scoreboard/sight.service';
 import type { Shared } from '../shared-reply/shared-values';
 import {
   deleteNoticeRow,
-  deleteNoticeRowsOfChallenge,
+  deleteReleaseNotices,
   findOrganiserNotice,
   hasChallenge,
   insertNotice,
   listNotices,
   listOrganiserNotices,
+  listShownNotices,
   lockOrganiserNotice,
-  markAnnounced,
   updateNoticeRow,
 } from './notice.queries';
 
@@ -59,11 +59,13 @@ export async function readOrganiserNotices(deps: Deps, gameId: number): Promise<
   return listOrganiserNotices(deps.db, gameId);
 }
 
-/** Notices are not readable before the start of the game; the sweep announces them then. */
-async function canAnnounce(deps: Deps, gameId: number): Promise<boolean> {
-  const { startAt } = await getGame(deps.db, gameId);
-  return deps.clock.now() >= startAt;
-}
+/** As players may see it now; undefined for one that was withdrawn. */
+export const readShownNotice = batchFor<Db, number, Notice | undefined>((db) => ({
+  async run(ids) {
+    const shown = new Map((await listShownNotices(db, ids)).map((row) => [row.id, viewNotice(row)]));
+    return ids.map((id) => shown.get(id));
+  },
+}));
 
 export async function addNotice(
   deps: Deps,
@@ -73,31 +75,24 @@ export async function addNotice(
 ): Promise<NoticeRow> {
   const notice = await insertNotice(tx, values);
   await changeTopics(deps, tx, afterCommit, [`notices:${values.gameId}`]);
-  afterCommit(() => announce(deps, notice));
+  afterCommit(() => announceNotice(deps, notice.id));
   return notice;
 }
 
-async function announce(deps: Deps, notice: NoticeRow): Promise<void> {
-  if (!(await canAnnounce(deps, notice.gameId))) return;
-  await publish(deps, `game:${notice.gameId}`, 'ReceivedGameNotice', viewNotice(notice));
-  await deps.db.transaction(async (tx) => {
-    const isFirst = await markAnnounced(tx, notice.id, deps.clock.now());
-    if (isFirst) await storeWebhookFacts(tx, [noticeFact(notice)]);
-  });
-}
-
-export async function deleteChallengeNotices(
+/** Of a challenge that is disabled or deleted. */
+export async function withdrawNotices(
   deps: Deps,
   tx: Tx,
   afterCommit: AfterCommit,
   { gameId, challengeId }: { gameId: number; challengeId: number },
 ): Promise<void> {
-  const deleted = await deleteNoticeRowsOfChallenge(tx, challengeId);
+  const withdrawn = await listNoticesOfChallenge(tx, challengeId);
+  await deleteReleaseNotices(tx, challengeId);
   await changeTopics(deps, tx, afterCommit, [`notices:${gameId}`]);
   // Only staff know of bloods that were withheld while the scoreboard was frozen.
   const roomOf = ({ announcedAt }: Pick<NoticeRow, 'announcedAt'>) =>
     announcedAt === null ? (`staff:${gameId}` as const) : (`game:${gameId}` as const);
-  afterCommit(() => Promise.all(deleted.map((one) => publish(deps, roomOf(one), 'NoticeDeleted', { id: one.id }))));
+  afterCommit(() => Promise.all(withdrawn.map((one) => publish(deps, roomOf(one), 'NoticeDeleted', { id: one.id }))));
 }
 
 type NoticeBody = BodyOf<typeof noticeEditRoutes.create>;
@@ -187,12 +182,7 @@ export function updateNotice(
     await audit(tx, { by, gameId, action: 'notice.update', target: `notice:${noticeId}`, ...values });
     if (notice.scheduledAt !== null) return notice;
     await changeTopics(deps, tx, afterCommit, [`notices:${gameId}`]);
-    afterCommit(async () => {
-      if (before.scheduledAt !== null) await announce(deps, notice);
-      else if (await canAnnounce(deps, gameId)) {
-        await publish(deps, `game:${gameId}`, 'NoticeChanged', viewNotice(notice));
-      }
-    });
+    afterCommit(() => announceNotice(deps, noticeId));
     return notice;
   });
 }

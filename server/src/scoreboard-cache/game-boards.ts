@@ -7,7 +7,7 @@ import { scoreboardAt } from '@vexil/rules/scoreboard.current.rules';
 import { noChanges } from '@vexil/rules/scoreboard.delta.rules';
 import { limitDelta, scoreboardDelta } from '@vexil/rules/scoreboard.diff.rules';
 import { staffVersion } from '@vexil/rules/scoreboard.freeze.rules';
-import type { BoardChange } from '@vexil/rules/scoreboard.merge.rules';
+import { type BoardChange, isWithdrawal } from '@vexil/rules/scoreboard.merge.rules';
 
 /** Changes for clients that reconnect; a starting server computes as many. */
 const logMax = 256;
@@ -58,8 +58,8 @@ export function buildBoards(facts: StoredScoreboardFacts, previous: GameBoards |
 }
 
 function continueLog(before: BoardCopy, next: ScoreboardState, version: number): BoardChange[] {
-  const delta = scoreboardDelta(before.state.board, next.board);
-  return [...before.log, { from: before.version, version, delta }].slice(-logMax);
+  const change = { from: before.version, version, delta: scoreboardDelta(before.state.board, next.board) };
+  return isWithdrawal(change) ? [change] : [...before.log, change].slice(-logMax);
 }
 
 /** Advances to `version`. */

@@ -33,6 +33,11 @@ async function show(kind: ToastKind, message: ReactNode, options: ToastOptions):
   for (const listener of listeners) listener();
 }
 
+/** Takes a toast away whose news is withdrawn. */
+export async function hideToast(id: string): Promise<void> {
+  if (wanted) (await import('@mantine/notifications')).notifications.hide(id);
+}
+
 /** Something is done; to be called once the server has said so. */
 export const toastSuccess = (message: ReactNode, options: ToastOptions = {}): void =>
   void show('success', message, { autoClose: 4000, ...options });

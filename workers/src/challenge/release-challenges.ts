@@ -6,11 +6,11 @@ import type { ChallengeRow } from '@vexil/db/schema/challenge';
 import type { GameRow } from '@vexil/db/schema/game';
 import { gamePhase } from '@vexil/rules/phase.rules';
 import { publish } from '@vexil/runtime/live';
+import { announceNotice, restoreNotices } from '@vexil/runtime/notice-announce';
 import { changeScoreboards } from '@vexil/runtime/scoreboard.publish';
 import { changeTopics } from '@vexil/runtime/topics';
 import { type AfterCommit, inTransaction } from '@vexil/runtime/transaction';
 import type { WorkerDeps } from '../deps';
-import { announce } from '../notice/announce';
 import {
   enableDueChallenge,
   insertReleaseAudit,
@@ -37,8 +37,9 @@ async function release(
   const challenge = game && (await enableDueChallenge(tx, due.id, now));
   if (!challenge) return;
   await insertReleaseAudit(tx, challenge, due.releaseAt);
-  await addNotice(deps, tx, afterCommit, game, challenge, now);
   const gameId = game.id;
+  await restoreNotices(deps, tx, afterCommit, { gameId, challengeId: challenge.id });
+  await addNotice(deps, tx, afterCommit, game, challenge, now);
   if (now >= game.startAt) {
     const message = { gameId, challengeIds: [challenge.id] };
     afterCommit(() => publish(deps, `game:${gameId}`, 'ChallengesChanged', message));
@@ -61,5 +62,5 @@ async function addNotice(
   const values = { gameId, type: 'NewChallenge' as const, values: [title], challengeId, publishedAt: now };
   const notice = await insertReleaseNotice(tx, values);
   await changeTopics(deps, tx, afterCommit, [`notices:${gameId}`]);
-  if (notice) afterCommit(() => deps.db.transaction((announcing) => announce({ ...deps, db: announcing }, notice)));
+  if (notice) afterCommit(() => announceNotice(deps, notice.id));
 }

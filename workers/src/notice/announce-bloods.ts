@@ -1,7 +1,7 @@
 import { advanceTopics } from '@vexil/db/schema/topic-version';
+import { announceIn } from '@vexil/runtime/notice-announce';
 import { publishTopics } from '@vexil/runtime/topics';
 import type { WorkerDeps } from '../deps';
-import { announce } from './announce';
 import { listUnannouncedBloods, lockBloodNotices } from './notice.queries';
 
 /**
@@ -16,7 +16,7 @@ export async function announceBloods(
   const versions = await deps.db.transaction(async (tx) => {
     await lockBloodNotices(tx, gameId);
     const bloods = await listUnannouncedBloods(tx, gameId, deps.clock.now(), publicIds);
-    for (const notice of bloods) await announce({ ...deps, db: tx }, notice);
+    for (const { id } of bloods) await announceIn(deps, tx, id);
     // An announced blood is listed during a freeze too.
     return bloods.length === 0 ? [] : advanceTopics(tx, [`notices:${gameId}`]);
   });

@@ -2,10 +2,10 @@ import type { Executor, Tx } from '@vexil/db';
 import { bloodTypes } from '@vexil/db/enums/submission';
 import { games } from '@vexil/db/schema/game';
 import { lockClasses } from '@vexil/db/schema/locks';
-import { type NoticeRow, notices } from '@vexil/db/schema/notice';
+import { isShownNotice, type NoticeRow, notices } from '@vexil/db/schema/notice';
 import { and, asc, eq, getTableColumns, inArray, isNull, lte, notInArray, or, sql } from 'drizzle-orm';
 
-const isUnannouncedBlood = and(inArray(notices.type, [...bloodTypes]), isNull(notices.announcedAt));
+const isUnannouncedBlood = and(inArray(notices.type, [...bloodTypes]), isNull(notices.announcedAt), isShownNotice);
 
 const isPublic = (publicIds: readonly number[]) =>
   or(
@@ -52,7 +52,7 @@ export async function lockUnannouncedNotices(tx: Tx, before: Date, now: Date, li
     .where(
       and(
         isNull(notices.announcedAt),
-        isNull(notices.scheduledAt),
+        isShownNotice,
         notInArray(notices.type, [...bloodTypes]),
         lte(notices.publishedAt, before),
         lte(games.startAt, now),
@@ -80,22 +80,4 @@ export async function publishDueNotices(tx: Tx, now: Date, limit: number): Promi
     .where(inArray(notices.id, ids))
     .returning();
   return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
-}
-
-export async function listStartedGames(db: Executor, ids: readonly number[], now: Date): Promise<number[]> {
-  const rows = await db
-    .select({ id: games.id })
-    .from(games)
-    .where(and(inArray(games.id, [...ids]), lte(games.startAt, now)));
-  return rows.map(({ id }) => id);
-}
-
-/** False when another process was faster. */
-export async function setAnnounced(db: Executor, id: number, announcedAt: Date): Promise<boolean> {
-  const rows = await db
-    .update(notices)
-    .set({ announcedAt })
-    .where(and(eq(notices.id, id), isNull(notices.announcedAt)))
-    .returning({ id: notices.id });
-  return rows.length > 0;
 }

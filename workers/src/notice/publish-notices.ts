@@ -1,8 +1,8 @@
+import { announceNotice } from '@vexil/runtime/notice-announce';
 import { changeTopics } from '@vexil/runtime/topics';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { WorkerDeps } from '../deps';
-import { announce } from './announce';
-import { listStartedGames, publishDueNotices } from './notice.queries';
+import { publishDueNotices } from './notice.queries';
 
 const batchSize = 200;
 
@@ -13,7 +13,6 @@ export async function publishNotices(deps: WorkerDeps): Promise<void> {
     const published = await publishDueNotices(tx, now, batchSize);
     if (published.length === 0) return;
     const gameIds = [...new Set(published.map(({ gameId }) => gameId))];
-    const started = await listStartedGames(tx, gameIds, now);
     await changeTopics(
       deps,
       tx,
@@ -21,10 +20,7 @@ export async function publishNotices(deps: WorkerDeps): Promise<void> {
       gameIds.map((id) => `notices:${id}` as const),
     );
     afterCommit(async () => {
-      for (const notice of published) {
-        if (!started.includes(notice.gameId)) continue;
-        await deps.db.transaction((announcing) => announce({ ...deps, db: announcing }, notice));
-      }
+      for (const { id } of published) await announceNotice(deps, id);
     });
   });
 }

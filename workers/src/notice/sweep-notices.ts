@@ -1,5 +1,5 @@
+import { announceIn } from '@vexil/runtime/notice-announce';
 import type { WorkerDeps } from '../deps';
-import { announce } from './announce';
 import { announceBloods } from './announce-bloods';
 import { listGamesWithUnannouncedBloods, lockUnannouncedNotices } from './notice.queries';
 import { publishNotices } from './publish-notices';
@@ -15,7 +15,7 @@ export async function sweepNotices(deps: WorkerDeps): Promise<void> {
   const before = new Date(now.getTime() - graceMs);
   await deps.db.transaction(async (tx) => {
     const left = await lockUnannouncedNotices(tx, before, now, batchSize);
-    for (const notice of left) await announce({ ...deps, db: tx }, notice);
+    for (const { id } of left) await announceIn(deps, tx, id);
   });
   for (const gameId of await listGamesWithUnannouncedBloods(deps.db, before, now)) await announceBloods(deps, gameId);
 }

@@ -4,6 +4,7 @@ import { judgePartition, submissionJobs } from '@vexil/contract/submission';
 import { webhookJobs, webhookRoutes } from '@vexil/contract/webhook';
 import type { WebhookKind } from '@vexil/db/enums/webhook';
 import type { AccountRow } from '@vexil/db/schema/account';
+import { challenges } from '@vexil/db/schema/challenge';
 import { games } from '@vexil/db/schema/game';
 import { type NewWebhookRow, webhookDeliveries, webhooks } from '@vexil/db/schema/webhook';
 import { buildAccount } from '@vexil/db/testing/account';
@@ -267,6 +268,28 @@ describe('webhooks', () => {
     await other.close();
     await sweep();
     expect(received().map(({ id }) => id)).toEqual(sent);
+  });
+
+  it('say what a notice says by now, and nothing of one that was withdrawn while they waited', async () => {
+    const webhook = await build({ kinds: ['Notice', 'Blood'] });
+    const game = await buildCompetition(test, 1);
+    const [team] = game.teams as [(typeof game.teams)[number]];
+    await game.submit(team, game.flag);
+    await worker.drain();
+    const params = { id: game.gameId };
+    const say = async (content: string) =>
+      (await test.call(noticeEditRoutes.create, { as: admin, params, body: { content } })).body.id;
+    const own = async (content: string) => ({ as: admin, params: { ...params, noticeId: await say(content) } });
+    const [deleted, corrected] = [await own('Wrong room'), await own('Wrong hour')];
+    await say('Lunch');
+    expect(await deliveriesOf(webhook.id)).toHaveLength(4);
+    await test.call(noticeEditRoutes.delete, deleted);
+    await test.call(noticeEditRoutes.update, { ...corrected, body: { content: 'Right hour' } });
+    await test.db.update(challenges).set({ isEnabled: false }).where(eq(challenges.id, game.challengeId));
+    await sweep();
+    expect(received().map(({ data }) => data.text)).toEqual(['Right hour', 'Lunch']);
+    const left = (await deliveriesOf(webhook.id)).map(({ state }) => state);
+    expect(left).toEqual(['Delivered', 'Delivered']);
   });
 
   it('undo no verdict when they are deleted meanwhile', async () => {

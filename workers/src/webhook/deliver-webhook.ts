@@ -6,7 +6,15 @@ import type { JobRun } from '../run-job';
 import { composeBody } from './compose-webhook';
 import { nextAttempt } from './retry.rules';
 import { sendWebhook, type WebhookReply } from './send-webhook';
-import { findNextDelivery, keepWebhook, releaseWebhook, takeWebhook, updateDelivery } from './webhook.queries';
+import {
+  deleteDelivery,
+  findCurrentData,
+  findNextDelivery,
+  keepWebhook,
+  releaseWebhook,
+  takeWebhook,
+  updateDelivery,
+} from './webhook.queries';
 
 const timeoutMs = 10_000;
 /** Longer than an attempt, so that it is lost only by a worker that died. */
@@ -38,12 +46,17 @@ async function deliverNext(deps: WorkerDeps, webhook: WebhookRow, stop: AbortSig
   const delivery = await findNextDelivery(deps.db, webhook.id);
   const now = deps.clock.now();
   if (!delivery || delivery.nextAttemptAt > now || stop.aborted) return false;
+  const data = await findCurrentData(deps.db, delivery);
+  if (!data) {
+    await deleteDelivery(deps.db, delivery.id);
+    return true;
+  }
   const reply = await sendWebhook(
     {
       address: deps.sealing.unseal(webhook.addressSealed),
       secret: deps.sealing.unseal(webhook.secretSealed),
       id: delivery.eventId,
-      body: composeBody(delivery, webhook),
+      body: composeBody({ ...delivery, data }, webhook),
       at: now,
     },
     {

@@ -1,5 +1,7 @@
 import type { Executor } from '@vexil/db';
+import { isShownNotice, notices } from '@vexil/db/schema/notice';
 import { type WebhookDeliveryRow, type WebhookRow, webhookDeliveries, webhooks } from '@vexil/db/schema/webhook';
+import { noticeFact } from '@vexil/runtime/notice-fact';
 import { and, asc, eq, isNull, lt, or, sql } from 'drizzle-orm';
 
 /** Enabled webhooks whose oldest waiting delivery is due. Plan: one look into the partial index per webhook. */
@@ -60,6 +62,24 @@ export async function findNextDelivery(db: Executor, webhookId: string): Promise
     .orderBy(asc(webhookDeliveries.id))
     .limit(1);
   return row;
+}
+
+/** What a delivery says by now; undefined where players may no longer see its notice. */
+export async function findCurrentData(
+  db: Executor,
+  { data }: WebhookDeliveryRow,
+): Promise<WebhookDeliveryRow['data'] | undefined> {
+  const { noticeId } = data;
+  if (typeof noticeId !== 'number') return data;
+  const [notice] = await db
+    .select()
+    .from(notices)
+    .where(and(eq(notices.id, noticeId), isShownNotice));
+  return notice && { ...noticeFact(notice).data };
+}
+
+export async function deleteDelivery(db: Executor, id: number): Promise<void> {
+  await db.delete(webhookDeliveries).where(eq(webhookDeliveries.id, id));
 }
 
 export async function updateDelivery(db: Executor, id: number, values: Partial<WebhookDeliveryRow>): Promise<void> {

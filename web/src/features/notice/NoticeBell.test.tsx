@@ -136,6 +136,18 @@ describe('toasts of notices', () => {
     expect(toasts().every((toast) => !toast.textContent?.includes('Owls'))).toBe(true);
   });
 
+  it('go when their notice is deleted or corrected', async () => {
+    renderPage('/games/1');
+    await screen.findByText(/pts/);
+    const shows = (word: string) => toasts().some((toast) => toast.textContent?.includes(word));
+    act(() => sayLive(1, 'ReceivedGameNotice', blood(7, { values: ['Herons', 'Gate'] })));
+    act(() => sayLive(1, 'ReceivedGameNotice', { ...written, id: 8, values: ['Wrong words'], time: Date.now() }));
+    await waitFor(() => expect([shows('Herons'), shows('Wrong words')]).toEqual([true, true]));
+    act(() => sayLive(1, 'NoticeDeleted', { id: 7 }));
+    act(() => sayLive(1, 'NoticeChanged', { ...written, id: 8, values: ['Right words'], time: Date.now() }));
+    await waitFor(() => expect([shows('Herons'), shows('Wrong words')]).toEqual([false, false]));
+  });
+
   it('do not appear for a kind that was switched off, which the bell may still count', async () => {
     const { user, bell } = await openBell();
     await user.click(bell);

@@ -6,7 +6,7 @@ import { useText } from '../../i18n/use-text';
 import type { ChallengeFinder } from '../../live/details-query';
 import { useOnLive } from '../../live/use-live';
 import { BloodMark } from '../../ui/BloodMark';
-import { toastNews } from '../../ui/toast';
+import { hideToast, toastNews } from '../../ui/toast';
 import { kindOf, noticeChoices } from './choices';
 import { NoticeText } from './NoticeText';
 import { playNoticeSound } from './sound';
@@ -24,13 +24,17 @@ const marks: Partial<Record<Notice['type'], ReactNode>> = {
   NewHint: <IconBulb {...icon} />,
 };
 
-/** Shows toasts for new notices. `findChallenge` finds the challenge a notice names, for its link. */
+const idOf = ({ id }: Pick<Notice, 'id'>) => `notice ${id}`;
+
+/** Shows toasts for new notices, until they are corrected or deleted. `findChallenge` finds the challenge a notice names, for its link. */
 export function useNoticeToasts(gameId: number, findChallenge: ChallengeFinder): void {
   const t = useText('notice');
   // The first connection repeats what is only just older than the page.
   const openedAt = useRef(serverNow());
   const find = useRef(findChallenge);
   find.current = findChallenge;
+  useOnLive(gameId, 'NoticeChanged', (notice) => void hideToast(idOf(notice)));
+  useOnLive(gameId, 'NoticeDeleted', (notice) => void hideToast(idOf(notice)));
   useOnLive(gameId, 'ReceivedGameNotice', (notice) => {
     const icon = marks[notice.type];
     const choice = noticeChoices()[kindOf[notice.type]];
@@ -39,7 +43,7 @@ export function useNoticeToasts(gameId: number, findChallenge: ChallengeFinder):
     if (choice.sound) playNoticeSound();
     if (!choice.popup) return;
     toastNews(<NoticeText notice={notice} gameId={gameId} findChallenge={find.current} />, {
-      id: `notice ${notice.id}`,
+      id: idOf(notice),
       title: t(`notice.type.${notice.type}`),
       icon,
       autoClose: notice.type === 'Normal' ? 15_000 : 8000,
