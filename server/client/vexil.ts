@@ -5486,7 +5486,7 @@ export interface CtftimeFeed {
       };
     };
     /**
-     * Absent without a solve
+     * Absent without a solve worth points
      */
     lastAccept?: number;
   }[];

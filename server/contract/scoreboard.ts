@@ -128,7 +128,7 @@ export const CtftimeFeed = z.object({
             z.object({ points: z.int().describe('Points of the solve, bonus included'), time: UnixSeconds }),
           )
           .describe('Solved challenges by their entry in `tasks`'),
-        lastAccept: UnixSeconds.optional().describe('Absent without a solve'),
+        lastAccept: UnixSeconds.optional().describe('Absent without a solve worth points'),
       }),
     )
     .describe('The teams, best first'),

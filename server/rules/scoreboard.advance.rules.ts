@@ -8,6 +8,7 @@ import {
   assembleOrdered,
   compareRows,
   insertSolve,
+  lastScoringTime,
   type Scoreboard,
   type ScoreboardChallenge,
   type ScoreboardRow,
@@ -206,13 +207,12 @@ function changeRows(
       }
       return solve.score === score ? solve : { ...solve, score };
     });
-    let { lastSubmissionTime } = row;
     for (const { challengeId: id, userName, time } of solves ?? []) {
-      const { score, type, scores } = price(state, row.id, id);
+      const { score, type } = price(state, row.id, id);
       insertSolve(solvedChallenges, { id, score, type, userName, time });
-      if (scores) lastSubmissionTime = Math.max(lastSubmissionTime, time);
     }
     const score = solvedChallenges.reduce((sum, one) => sum + one.score, 0);
+    const lastSubmissionTime = lastScoringTime(solvedChallenges);
     rows.set(row.id, { ...row, score, lastSubmissionTime, solvedChallenges, solvedCount: solvedChallenges.length });
   }
   return rows;

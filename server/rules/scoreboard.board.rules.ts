@@ -43,7 +43,7 @@ export interface ScoreboardRow {
   /** From 1; 0 without a rank. */
   rank: number;
   divisionRank: number | null;
-  /** `minimumInstant` for none. */
+  /** Of the solves worth points; `minimumInstant` for none. */
   lastSubmissionTime: number;
   solvedChallenges: ScoreboardSolve[];
   solvedCount: number;
@@ -198,6 +198,10 @@ export function insertSolve(solves: ScoreboardSolve[], solve: ScoreboardSolve): 
 function comesAfter(one: ScoreboardSolve | undefined, solve: ScoreboardSolve): boolean {
   return one !== undefined && (one.time - solve.time || one.id - solve.id) > 0;
 }
+
+/** When a team reached its score: solves worth nothing by now move it not, or they would cost the rank on a tie. */
+export const lastScoringTime = (solves: readonly Pick<ScoreboardSolve, 'score' | 'time'>[]): number =>
+  solves.reduce((last, { score, time }) => (score > 0 ? Math.max(last, time) : last), minimumInstant);
 
 export function emptyRow(team: Pick<ScoreboardRow, 'id' | 'name' | 'bio' | 'avatar' | 'divisionId'>): ScoreboardRow {
   return {

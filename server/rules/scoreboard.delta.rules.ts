@@ -7,7 +7,7 @@ import {
   assembleScoreboard,
   emptyRow,
   insertSolve,
-  minimumInstant,
+  lastScoringTime,
   positionOf,
   type Scoreboard,
   type ScoreboardBlood,
@@ -177,7 +177,6 @@ export function changeRows(previous: Scoreboard, delta: ScoreboardChanges, chall
     const entry = challenges.get(id);
     if (!row || !entry) return null;
     insertSolve(row.solvedChallenges, { id, ...priceSolve(entry, teamId, scores, bonus), userName, time });
-    if (scores) row.lastSubmissionTime = Math.max(row.lastSubmissionTime, time);
   }
   for (const { teamId, challengeId, points } of delta.points) {
     const row = edit(teamId);
@@ -186,28 +185,25 @@ export function changeRows(previous: Scoreboard, delta: ScoreboardChanges, chall
     if (!row || !solve) return null;
     row.solvedChallenges[index] = { ...solve, score: points };
   }
+  for (const row of edited.values()) {
+    row.score = row.solvedChallenges.reduce((sum, { score }) => sum + score, 0);
+    row.solvedCount = row.solvedChallenges.length;
+    row.lastSubmissionTime = lastScoringTime(row.solvedChallenges);
+  }
   for (const { teamId, time } of delta.lastTimes) {
     const row = edit(teamId);
     if (!row) return null;
     row.lastSubmissionTime = time;
   }
-  for (const row of edited.values()) {
-    row.score = row.solvedChallenges.reduce((sum, { score }) => sum + score, 0);
-    row.solvedCount = row.solvedChallenges.length;
-  }
   return rows;
 }
 
 function repriceRow(row: ScoreboardRow, challenges: Challenges, bonus: number): void {
-  const count = row.solvedChallenges.length;
   row.solvedChallenges = row.solvedChallenges.flatMap((solve) => {
     const entry = challenges.get(solve.id);
     if (!entry) return [];
     return entry.repriced ? [reprice(solve, entry, row.id, bonus)] : [solve];
   });
-  if (row.solvedChallenges.length === count) return;
-  const times = row.solvedChallenges.filter(({ score }) => score !== 0).map(({ time }) => time);
-  row.lastSubmissionTime = Math.max(minimumInstant, ...times);
 }
 
 function reprice(solve: ScoreboardSolve, entry: ChangedChallenge, teamId: number, bonus: number): ScoreboardSolve {

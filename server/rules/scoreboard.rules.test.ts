@@ -418,13 +418,31 @@ describe('computeScoreboard, order', () => {
       }),
       at(50),
     );
-    // A team without solves precedes one with a scoring solve worth nothing.
     expect(result.items.map(({ id, rank }) => [id, rank])).toEqual([
       [9, 1],
       [7, 2],
       [8, 3],
-      [6, 4],
-      [5, 5],
+      [5, 4],
+      [6, 5],
+    ]);
+    expect(rowOf(result, 5)).toMatchObject({ lastSubmissionTime: minimumInstant, solvedCount: 1 });
+  });
+
+  it('lets a solve worth nothing cost no rank on a tie', () => {
+    const result = computeScoreboard(
+      facts({
+        participations: [1, 2].map((team) => participation(team)),
+        challenges: [
+          challenge({ id: 1, minScoreRate: 1, disableBloodBonus: true }),
+          challenge({ id: 2, originalScore: 0, disableBloodBonus: true }),
+        ],
+        solves: [solve(1, 1, 2, 1), solve(2, 1, 3, 2), solve(1, 2, 4, 3)],
+      }),
+      at(50),
+    );
+    expect(result.items.map(({ id, lastSubmissionTime }) => [id, lastSubmissionTime])).toEqual([
+      [1, at(2)],
+      [2, at(3)],
     ]);
   });
 });

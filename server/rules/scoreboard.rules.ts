@@ -197,7 +197,7 @@ function creditSolve({ team, task, solve, scores, takesBlood }: ListedSolve, blo
   });
   row.solvedCount += 1;
   row.score += points;
-  if (scores && solve.time > row.lastSubmissionTime) row.lastSubmissionTime = solve.time;
+  if (points > 0 && solve.time > row.lastSubmissionTime) row.lastSubmissionTime = solve.time;
 }
 
 /** Without masks of hidden challenges, which would reveal them. */

@@ -1,8 +1,8 @@
 import { CtftimeFeed } from '@vexil/contract/scoreboard';
+import { lastScoringTime } from '@vexil/rules/scoreboard.board.rules';
 import { describe, expect, it } from 'vitest';
 import { ctftimeFeedOf } from './ctftime';
 
-const never = -62135596800000;
 type Given = Parameters<typeof ctftimeFeedOf>[0];
 
 const challengeOf = (id: number, title: string) => ({ id, title }) as NonNullable<Given['challenges']['Web']>[number];
@@ -11,7 +11,7 @@ const rowOf = (rank: number, name: string, solves: { id: number; score: number; 
     rank,
     name,
     score: solves.reduce((sum, { score }) => sum + score, 0),
-    lastSubmissionTime: Math.max(never, ...solves.map(({ time }) => time)),
+    lastSubmissionTime: lastScoringTime(solves),
     solvedChallenges: solves,
   }) as unknown as Given['items'][number];
 
@@ -25,6 +25,7 @@ describe('ctftimeFeedOf', () => {
           { id: 2, score: 50, time: 1_700_000_100_000 },
         ]),
         rowOf(2, 'blue'),
+        rowOf(3, 'green', [{ id: 1, score: 0, time: 1_700_000_200_000 }]),
       ],
     });
     expect(feed).toEqual({
@@ -38,6 +39,7 @@ describe('ctftimeFeedOf', () => {
           lastAccept: 1_700_000_100,
         },
         { pos: 2, team: 'blue', score: 0, taskStats: {} },
+        { pos: 3, team: 'green', score: 0, taskStats: { One: { points: 0, time: 1_700_000_200 } } },
       ],
     });
   });

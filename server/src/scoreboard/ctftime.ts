@@ -1,4 +1,5 @@
 import type { CtftimeFeed, Scoreboard } from '@vexil/contract/scoreboard';
+import { minimumInstant } from '@vexil/rules/scoreboard.board.rules';
 
 const secondsOf = (ms: number): number => Math.floor(ms / 1000);
 
@@ -26,7 +27,7 @@ export function ctftimeFeedOf({ challenges, items }: Pick<Scoreboard, 'challenge
           { points: solve.score, time: secondsOf(solve.time) },
         ]),
       ),
-      ...(solvedChallenges.length > 0 ? { lastAccept: secondsOf(lastSubmissionTime) } : {}),
+      ...(lastSubmissionTime > minimumInstant ? { lastAccept: secondsOf(lastSubmissionTime) } : {}),
     }));
   return { tasks: [...tasks.values()], standings };
 }

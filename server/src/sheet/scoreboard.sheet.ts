@@ -2,6 +2,7 @@ import { DomainError } from '@vexil/contract/errors';
 import type { Language } from '@vexil/contract/languages';
 import type { Scoreboard, ScoreboardItem } from '@vexil/contract/scoreboard';
 import type { Deps } from '../deps';
+import { minimumInstant } from '@vexil/rules/scoreboard.board.rules';
 import { sheetTime } from './file-time';
 import { type CrewMember, listCaptains, listCrews } from './sheet.queries';
 import { sheetTexts } from './sheet.texts';
@@ -54,7 +55,7 @@ export async function scoreboardSheet(
       joined(crew, ({ stdNumber }) => stdNumber),
       joined(crew, ({ phone }) => phone),
       item.solvedCount,
-      sheetTime(item.lastSubmissionTime),
+      item.lastSubmissionTime > minimumInstant ? sheetTime(item.lastSubmissionTime) : null,
       item.score,
       ...challenges.map(({ id }) => points.get(id) ?? 0),
     ];

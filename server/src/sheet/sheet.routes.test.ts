@@ -94,7 +94,7 @@ describe('GET /api/game/{id}/scoreboardsheet', () => {
         '<empty>',
         '<empty>',
         0,
-        '0001-01-01 00:00:00Z',
+        null,
         0,
         0,
         0,

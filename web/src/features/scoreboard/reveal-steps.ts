@@ -2,7 +2,7 @@
 // step on, so a team that has nothing left to open keeps its place.
 
 import type { Scoreboard } from '@vexil/contract/scoreboard';
-import { assembleScoreboard, minimumInstant } from '@vexil/rules/scoreboard.board.rules';
+import { assembleScoreboard, lastScoringTime } from '@vexil/rules/scoreboard.board.rules';
 import type { Row, Solve } from './board-rows';
 
 /** One entry per opened solve: the team. Each team's solves open in order of time. */
@@ -45,13 +45,12 @@ function rowWith({ closed, rows }: Reveal, row: Row, opened: number): Row {
   if (!made) {
     const hidden = new Set(later.slice(opened));
     const solvedChallenges = row.solvedChallenges.filter((solve) => !hidden.has(solve));
-    const scoring = solvedChallenges.filter(({ score }) => score > 0);
     made = {
       ...row,
       solvedChallenges,
       solvedCount: row.solvedCount - hidden.size,
-      score: scoring.reduce((sum, { score }) => sum + score, 0),
-      lastSubmissionTime: scoring.reduce((last, { time }) => Math.max(last, time), minimumInstant),
+      score: solvedChallenges.reduce((sum, { score }) => sum + score, 0),
+      lastSubmissionTime: lastScoringTime(solvedChallenges),
     };
     rows.set(key, made);
   }
