@@ -5,6 +5,8 @@ import { ceilingCodes } from './ceiling';
 import { challengeEditEndpoints, challengeEndpoints, flagEndpoints } from './challenge.endpoints';
 import { shownEndReasons, TestContainerInfo } from './container';
 import { ContainerOptions } from './container-options';
+import { problem } from './field';
+import { flagLengthMax, flagTemplateLengthMax } from './flag.limits';
 import { contentLengthMax, titleLengthMax } from './game';
 import { defineJob } from './job';
 import { defineRoute, Empty } from './route';
@@ -24,8 +26,16 @@ import {
   Version,
 } from './wire';
 
-export const flagLengthMax = 127;
-export const flagTemplateLengthMax = 120;
+/** Typed into a field of one line; the last break is what an editor leaves at the end of a file. */
+const oneLine = (max: number) =>
+  z
+    .string()
+    .overwrite((text) => text.replace(/\r?\n$|\r$/, ''))
+    .max(max)
+    .refine((text) => !/[\r\n]/.test(text), problem('field.lineBreak'));
+
+export const FlagText = oneLine(flagLengthMax).refine((text) => text.trim() !== '', problem('field.blank'));
+export const FlagTemplate = oneLine(flagTemplateLengthMax);
 
 const Category = z.enum(challengeCategories);
 const Type = z.enum(challengeTypes);
@@ -223,7 +233,7 @@ export const ChallengeCreateBody = z.object({
 export const ChallengeUpdateBody = z.object({
   title: filled(titleLengthMax).nullish(),
   content: text(contentLengthMax).nullish(),
-  flagTemplate: text(flagTemplateLengthMax).nullish(),
+  flagTemplate: FlagTemplate.nullish(),
   category: Category.nullish(),
   hints: Hints.nullish(),
   isEnabled: z.boolean().nullish(),
@@ -259,13 +269,13 @@ const attachmentFields = {
   remoteUrl: text(2048).nullish(),
 };
 export const AttachmentCreateBody = z.object(attachmentFields);
-export const FlagCreateBody = z.object({ flag: filled(flagLengthMax), ...attachmentFields });
+export const FlagCreateBody = z.object({ flag: FlagText, ...attachmentFields });
 
 export const fileBindings = ['added', 'bound', 'same', 'kept'] as const;
 export type FileBinding = (typeof fileBindings)[number];
 
 /** Repeating it changes nothing: a flag that has an attachment keeps it. */
-export const FlagFile = z.object({ flag: filled(flagLengthMax), fileHash: text(64) });
+export const FlagFile = z.object({ flag: FlagText, fileHash: text(64) });
 
 export const challengeEditRoutes = {
   search: defineRoute({

@@ -3,7 +3,7 @@
 import { challengeCategories, challengeTypes, fileTypes } from '@vexil/db/enums/challenge';
 import { networkModes } from '@vexil/db/enums/container';
 import { z } from 'zod';
-import { flagLengthMax, flagTemplateLengthMax, Hints } from './challenge';
+import { FlagTemplate, FlagText, Hints } from './challenge';
 import { ContainerOptions } from './container-options';
 import { problem } from './field';
 import { contentLengthMax, inviteCodeLengthMax, summaryLengthMax, titleLengthMax } from './game';
@@ -152,9 +152,15 @@ export const PackageChallenge = z
       .object({
         disableBloodBonus: z.boolean().default(false),
         enableTrafficCapture: z.boolean().default(false),
-        template: text(flagTemplateLengthMax).nullable().default(null),
+        template: FlagTemplate.nullable().default(null),
         static: z
-          .array(z.object({ value: filled(flagLengthMax), attachment: PackageAttachment.nullable().default(null) }))
+          .array(
+            z.object({
+              value: FlagText,
+              attachment: PackageAttachment.nullable().default(null),
+              vexil: z.object({ value: FlagText.optional() }).optional(),
+            }),
+          )
           .nullable()
           .default(null),
       })
@@ -173,6 +179,7 @@ export const PackageChallenge = z
     vexil: z
       .object({
         fileName: filled(255).optional(),
+        flagTemplate: FlagTemplate.optional(),
         originalScore: Integer(0).optional(),
         readOnlyRoot: z.boolean().optional(),
         tmpfsSize: Integer(1, 65_536).optional(),

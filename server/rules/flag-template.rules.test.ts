@@ -4,6 +4,7 @@ import {
   type FlagSources,
   generateFlag,
   generateTestFlag,
+  isCommonTemplate,
   isRenewable,
   parseFlagTemplate,
   substitutionSets,
@@ -198,16 +199,28 @@ describe('templateRefusal', () => {
     ['a UUID', 'flag{[GUID]}', null],
     ['a team hash', 'flag{[TEAM_HASH]}', null],
     ['three UUIDs', 'flag{[GUID][GUID][GUID]}', null],
-    ['four UUIDs, which make too long a flag', 'flag{[GUID][GUID][GUID][GUID]}', 'flagTooLong'],
-    ['a flag of 127 characters', `flag{[GUID][GUID][GUID]${'-'.repeat(13)}}`, null],
-    ['a flag of 128 characters', `flag{[GUID][GUID][GUID]${'-'.repeat(14)}}`, 'flagTooLong'],
+    ['seven UUIDs, which make too long a flag', `flag{${'[GUID]'.repeat(7)}}`, 'flagTooLong'],
+    ['a flag of 255 characters', `flag{${'[GUID]'.repeat(6)}${'-'.repeat(33)}}`, null],
+    ['a flag of 256 characters', `flag{${'[GUID]'.repeat(6)}${'-'.repeat(34)}}`, 'flagTooLong'],
     ['32 bits of choice', `x{${'h'.repeat(32)}}`, null],
     ['31 bits of choice', `x{${'h'.repeat(31)}}`, 'tooWeak'],
-    ['120 characters', `flag{${'e'.repeat(114)}}`, null],
-    ['121 characters', `flag{${'e'.repeat(115)}}`, 'templateTooLong'],
+    ['255 characters', `flag{${'e'.repeat(249)}}`, null],
+    ['256 characters', `flag{${'e'.repeat(250)}}`, 'templateTooLong'],
     ['a zero character', 'flag{[GUID]\0}', 'unstorable'],
   ])('of %s', (_, template, refusal) => {
     expect(templateRefusal(template)).toBe(refusal);
+  });
+});
+
+describe('isCommonTemplate', () => {
+  it.each([
+    ['flag{[GUID]}', true],
+    [`flag{${'e'.repeat(114)}}`, true],
+    [`flag{${'e'.repeat(115)}}`, false],
+    [`flag{[GUID][GUID][GUID]${'-'.repeat(13)}}`, true],
+    [`flag{[GUID][GUID][GUID]${'-'.repeat(14)}}`, false],
+  ])('of %s is %s', (template, expected) => {
+    expect(isCommonTemplate(template)).toBe(expected);
   });
 });
 

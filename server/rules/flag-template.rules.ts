@@ -1,9 +1,13 @@
 // Text between braces may be spelt in many ways, text outside is copied. Randomness is a parameter.
 
-import { flagLengthMax } from './flag.rules';
+import {
+  commonFlagLengthMax,
+  commonTemplateLengthMax,
+  flagLengthMax,
+  flagTemplateLengthMax,
+} from '@vexil/contract/flag.limits';
 import { teamHashLength } from './team-hash.rules';
 
-const flagTemplateLengthMax = 120;
 export const flagEntropyBitsMin = 32;
 
 const testTeamHash = 'TestTeamHash';
@@ -88,6 +92,10 @@ export function templateRefusal(template: string): TemplateRefusal | null {
   if (hasPlaceholder(parsed.parts)) return null;
   return templateEntropyBits(parsed) < flagEntropyBitsMin ? 'tooWeak' : null;
 }
+
+/** Whether other platforms take it, and can store its flags. */
+export const isCommonTemplate = (template: string): boolean =>
+  template.length <= commonTemplateLengthMax && expandedLength(parseFlagTemplate(template)) <= commonFlagLengthMax;
 
 /** Bits from the spelling alone, without placeholders. */
 export function templateEntropyBits({ substitution, parts }: FlagTemplate): number {

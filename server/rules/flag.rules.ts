@@ -1,5 +1,4 @@
-/** UTF-16 units. */
-export const flagLengthMax = 127;
+import { flagLengthMax } from '@vexil/contract/flag.limits';
 
 export type FlagRefusal = 'blank' | 'tooLong' | 'unstorable';
 

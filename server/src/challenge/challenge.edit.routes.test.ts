@@ -432,12 +432,20 @@ describe('PUT /api/edit/games/{id}/challenges/{challengeId}', () => {
 
   it.each([
     ['challenge.templateWeak', 'flag{abc}', '4 of 32 bits'],
-    ['challenge.templateTooLong', 'flag{[GUID][GUID][GUID][GUID]}', '127'],
+    ['challenge.templateTooLong', `flag{${'[GUID]'.repeat(8)}}`, '255'],
   ] as const)('refuses a template with %s', async (code, flagTemplate, said) => {
     const { challenge } = await buildChallenge(test.db, { gameId: game.id, type: 'DynamicContainer' });
     const reply = await update(challenge.id, { flagTemplate });
     expectError(reply, code);
     expect(reply.body).toMatchObject({ title: expect.stringContaining(said), details: [{ path: 'flagTemplate' }] });
+  });
+
+  it('refuses a template of two lines', async () => {
+    const { challenge } = await buildChallenge(test.db, { gameId: game.id, type: 'DynamicContainer' });
+    const reply = await update(challenge.id, { flagTemplate: 'flag{[GUID]\n[GUID]}' });
+    expectError(reply, 'request.invalid');
+    expect(reply.body).toMatchObject({ details: [{ path: 'flagTemplate' }] });
+    expect((await update(challenge.id, { flagTemplate: 'flag{[GUID]}\n' })).body.flagTemplate).toBe('flag{[GUID]}');
   });
 
   it('refuses to enable without a flag, except for generated flags', async () => {

@@ -87,9 +87,31 @@ describe('POST /api/edit/games/{id}/challenges/{challengeId}/flags', () => {
     expect(seen.at(-1)).toMatchObject({ flag: 'flag{9999}', attachment: { url: 'https://example.test/9999' } });
   });
 
+  it('takes 255 characters, and leaves out the line break that ends a line', async () => {
+    const { challenge } = await buildChallenge(test.db, { gameId: game.id, flags: [] });
+    const flags = ['x'.repeat(255), 'flag{a}\n', 'flag{b}\r\n', 'flag{c}\r', `${'y'.repeat(255)}\n`];
+    expect(
+      (
+        await add(
+          challenge.id,
+          flags.map((flag) => ({ flag })),
+        )
+      ).status,
+    ).toBe(200);
+    expect((await flagsOf(challenge.id)).map(({ flag }) => flag)).toEqual(flags.map((flag) => flag.trim()));
+  });
+
+  it('says that a flag is one line', async () => {
+    const { challenge } = await buildChallenge(test.db, { gameId: game.id, flags: [] });
+    const reply = await add(challenge.id, [{ flag: 'flag{a\nb}' }]);
+    expect(reply.body).toMatchObject({ details: [{ path: '0.flag', message: expect.stringContaining('one line') }] });
+  });
+
   it.each([
     [[{ flag: 'ok' }, { flag: ' ' }], 'request.invalid', '1.flag'],
-    [[{ flag: 'x'.repeat(128) }], 'request.invalid', '0.flag'],
+    [[{ flag: 'x'.repeat(256) }], 'request.invalid', '0.flag'],
+    [[{ flag: 'flag{a}' }, { flag: 'flag{\nb}' }], 'request.invalid', '1.flag'],
+    [[{ flag: 'flag{\rb}' }], 'request.invalid', '0.flag'],
     [[{ flag: 'a\0b' }], 'request.invalid', '0.flag'],
     [
       [{ flag: 'ok' }, { flag: 'ok', attachmentType: 'Local', fileHash: 'e'.repeat(64) }],

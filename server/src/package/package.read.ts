@@ -106,6 +106,8 @@ function checkDivisions({ language }: Reader, game: PackageGame): void {
   });
 }
 
+export const templateOf = ({ flags, vexil }: PackageChallenge): string | null => vexil?.flagTemplate ?? flags.template;
+
 async function readChallenges(reader: Reader): Promise<[file: string, PackageChallenge][]> {
   const { archive, language } = reader;
   if (!archive.hasFolder('challenges')) {
@@ -119,9 +121,10 @@ async function readChallenges(reader: Reader): Promise<[file: string, PackageCha
     // Divisions refer to challenges by id; 0 is no id.
     if (challenge.id !== 0 && ids.has(challenge.id)) throw invalidField(language, file, 'id', 'field.twice');
     ids.add(challenge.id);
-    if (challenge.type === 'DynamicContainer' && challenge.flags.template?.trim()) {
+    const template = templateOf(challenge);
+    if (challenge.type === 'DynamicContainer' && template?.trim()) {
       // A weak template is accepted, as other platforms do; one with too long flags would fail for the first team.
-      const refusal = templateRefusal(challenge.flags.template);
+      const refusal = templateRefusal(template);
       if (refusal === 'flagTooLong') throw invalidField(language, file, 'flags.template', 'field.flagTooLong');
     }
     read.push([file, challenge]);

@@ -308,6 +308,31 @@ describe('POST /api/edit/games/{id}/export', () => {
     expect(contents).not.toHaveProperty('files/');
   });
 
+  it('keeps flags and templates that are too long for other platforms', async () => {
+    const game = await buildGame(test.db);
+    const flag = `flag{${'e'.repeat(249)}}`;
+    const template = `flag{${'long '.repeat(30)}[GUID]}`;
+    await buildChallenge(test.db, { gameId: game.id, title: 'Static', flags: [flag, 'flag{short}'] });
+    const flagTemplateSealed = testSealing.seal(template);
+    await buildChallenge(test.db, { gameId: game.id, title: 'Template', type: 'DynamicContainer', flagTemplateSealed });
+    const { content } = await exportOf(game.id);
+    const written = Object.values(await unzip(content));
+    const [common] = written.filter((each) => (each as { title?: string } | null)?.title === 'Static');
+    expect(common).toMatchObject({ flags: { static: [{ value: flag.slice(0, 127) }, { value: 'flag{short}' }] } });
+    const [none] = written.filter((each) => (each as { title?: string } | null)?.title === 'Template');
+    expect(none).toMatchObject({ flags: { template: null }, vexil: { flagTemplate: template } });
+
+    const copy = await importedId(content);
+    const rows = await test.db.select().from(challenges).where(eq(challenges.gameId, copy)).orderBy(challenges.id);
+    const kept = await test.db
+      .select()
+      .from(flags)
+      .where(eq(flags.challengeId, rows[0]?.id ?? 0))
+      .orderBy(flags.id);
+    expect(kept.map(({ sealed }) => testSealing.unseal(sealed))).toEqual([flag, 'flag{short}']);
+    expect(testSealing.unseal(rows[1]?.flagTemplateSealed ?? '')).toBe(template);
+  });
+
   it('writes the folders of an empty game', async () => {
     const game = await buildGame(test.db);
     const contents = await unzip((await exportOf(game.id)).content);

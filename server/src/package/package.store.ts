@@ -15,7 +15,7 @@ import {
   insertGame,
   insertMasks,
 } from './package.queries';
-import type { GamePackage } from './package.read';
+import { type GamePackage, templateOf } from './package.read';
 
 const fileNameLengthMax = 255;
 const defaultFileName = 'attachment';
@@ -83,6 +83,7 @@ function readSolver(deps: Deps, { type, vexil }: PackageChallenge) {
 function readChallenge(deps: Deps, challenge: PackageChallenge) {
   const { scoring, limits, flags, vexil } = challenge;
   const { isContainer, ...container } = readContainer(challenge);
+  const template = templateOf(challenge);
   return {
     title: challenge.title,
     content: challenge.content,
@@ -97,7 +98,7 @@ function readChallenge(deps: Deps, challenge: PackageChallenge) {
     minScoreRate: scoring.minRate,
     difficulty: scoring.difficulty === 0 ? fastestDecay : scoring.difficulty,
     disableBloodBonus: flags.disableBloodBonus,
-    flagTemplateSealed: flags.template?.trim() ? deps.sealing.seal(flags.template) : null,
+    flagTemplateSealed: template?.trim() ? deps.sealing.seal(template) : null,
     // Other types have no traffic, and the editor refuses the option for them.
     enableTrafficCapture: isContainer && flags.enableTrafficCapture,
     ...container,
@@ -131,12 +132,11 @@ async function storeChallenge(deps: Deps, tx: Tx, gameId: number, challenge: Pac
     ...listed.map(({ attachment }) => attachment),
   ]);
   const { id } = await insertChallenge(tx, { ...readChallenge(deps, challenge), gameId, attachmentId });
-  const flags = listed.map(({ value }, index) => ({
-    challengeId: id,
-    hash: deps.sealing.hashFlag(id, value),
-    sealed: deps.sealing.seal(value),
-    attachmentId: ofFlags[index] ?? null,
-  }));
+  const flags = listed.map(({ value, vexil }, index) => {
+    const flag = vexil?.value ?? value;
+    const [hash, sealed] = [deps.sealing.hashFlag(id, flag), deps.sealing.seal(flag)];
+    return { challengeId: id, hash, sealed, attachmentId: ofFlags[index] ?? null };
+  });
   await insertFlags(tx, flags);
   return id;
 }

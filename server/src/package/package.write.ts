@@ -1,9 +1,11 @@
+import { commonFlagLengthMax } from '@vexil/contract/flag.limits';
 import { type PackageChallengeText, type PackageGameText, packageFormat } from '@vexil/contract/package';
 import { int32Max } from '@vexil/contract/wire';
 import { hasContainer } from '@vexil/db/enums/challenge';
 import type { AttachmentRow, ChallengeRow, FlagRow } from '@vexil/db/schema/challenge';
 import type { GameRow } from '@vexil/db/schema/game';
 import type { Sealing } from '@vexil/db/sealing';
+import { isCommonTemplate } from '@vexil/rules/flag-template.rules';
 import { packageTime, writePermissionNames } from '@vexil/rules/package.rules';
 import { unpackBloodBonus } from '@vexil/rules/score.rules';
 import { readSolver } from '@vexil/rules/solver.rules';
@@ -73,6 +75,11 @@ function writeAttachment(facts: GameFacts, row: AttachmentRow | undefined): Pack
   return { type: 'Local', hash: row.fileHash, fileName, fileSize: file?.sizeBytes ?? 0, remoteUrl: null };
 }
 
+function writeFlag(value: string) {
+  if (value.length <= commonFlagLengthMax) return { value };
+  return { value: value.slice(0, commonFlagLengthMax).trim() || 'unset', vexil: { value } };
+}
+
 const tmpfsMiBDefault = 16;
 
 function writeContainer(challenge: ChallengeRow): Pick<PackageChallengeText, 'container' | 'vexil'> {
@@ -98,6 +105,8 @@ function writeChallenge(facts: GameFacts, challenge: ChallengeRow, flags: FlagRo
   const { container, vexil } = writeContainer(challenge);
   const script = challenge.solverScriptSealed && sealing.unseal(challenge.solverScriptSealed);
   const solver = readSolver(challenge.solver, script);
+  const template = challenge.flagTemplateSealed && sealing.unseal(challenge.flagTemplateSealed);
+  const isCommon = template === null || isCommonTemplate(template);
   const attachmentOf = ({ attachmentId }: { attachmentId: number | null }) =>
     writeAttachment(facts, facts.attachments.get(attachmentId ?? 0));
   return {
@@ -119,14 +128,15 @@ function writeChallenge(facts: GameFacts, challenge: ChallengeRow, flags: FlagRo
     flags: {
       disableBloodBonus: challenge.disableBloodBonus,
       enableTrafficCapture: challenge.enableTrafficCapture,
-      template: challenge.flagTemplateSealed && sealing.unseal(challenge.flagTemplateSealed),
-      static: flags.map((flag) => ({ value: sealing.unseal(flag.sealed), attachment: attachmentOf(flag) })),
+      template: isCommon ? template : null,
+      static: flags.map((flag) => ({ ...writeFlag(sealing.unseal(flag.sealed)), attachment: attachmentOf(flag) })),
     },
     attachment: attachmentOf(challenge),
     hints: challenge.hints.length === 0 ? null : challenge.hints,
     container,
     vexil: {
       ...vexil,
+      ...(isCommon ? {} : { flagTemplate: template }),
       ...(challenge.originalScore < 1 ? { originalScore: challenge.originalScore } : {}),
       // Left out at their defaults, so that packages of ordinary challenges do not change.
       ...(challenge.readOnlyRoot ? { readOnlyRoot: true } : {}),

@@ -183,7 +183,7 @@ describe('POST /api/game/{id}/challenges/{challengeId}', () => {
 
   it('refuses invalid text before any other check', async () => {
     expectError(await submit(' \t '), 'submission.empty');
-    expectError(await submit('x'.repeat(128)), 'submission.tooLong');
+    expectError(await submit('x'.repeat(256)), 'submission.tooLong');
     expectError(await submit('a\0b'), 'request.invalid');
     expect(await stored()).toBe(0);
   });

@@ -34,8 +34,8 @@ describe('the flags of a challenge', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Add flags' }));
     const text = dialog.getByRole('textbox');
     await user.click(text);
-    await user.paste(`flag{new}\n${'x'.repeat(130)}`);
-    expect(dialog.getByText('130 of at most 127 characters')).toBeVisible();
+    await user.paste(`flag{new}\n${'x'.repeat(260)}`);
+    expect(dialog.getByText('260 of at most 255 characters')).toBeVisible();
     expect(dialog.getByRole('button', { name: 'Add 1 flag' })).toBeDisabled();
     await user.clear(text);
     await user.paste('flag{new}');

@@ -60,7 +60,7 @@ describe('the match of files and flags', () => {
   });
 
   it('refuses files that the server would refuse', () => {
-    const files = [file('a', 0), file('b', 600 * 1024 * 1024), file('x'.repeat(128)), file('.zip')];
+    const files = [file('a', 0), file('b', 600 * 1024 * 1024), file('x'.repeat(256)), file('.zip')];
     expect(match('nameWithoutEnding', [], { files }).files.map(({ problem }) => problem)).toEqual([
       'empty',
       'tooLarge',

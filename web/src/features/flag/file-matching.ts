@@ -1,5 +1,6 @@
 import { assetSizeBytesMax } from '@vexil/contract/asset.limits';
-import { flagLengthMax, flagRefusal } from '@vexil/rules/flag.rules';
+import { flagLengthMax } from '@vexil/contract/flag.limits';
+import { flagRefusal } from '@vexil/rules/flag.rules';
 
 export const flagSources = ['name', 'nameWithoutEnding', 'list'] as const;
 /** Where the flag of a file comes from. */

@@ -10,8 +10,8 @@ describe('readFlagLines', () => {
   });
 
   it('marks duplicates, existing flags and flags that are too long', () => {
-    const long = 'x'.repeat(128);
-    const lines = readFlagLines(`flag{a}\nflag{a}\nflag{old}\n${long}\n${'x'.repeat(127)}`, ['flag{old}']);
+    const long = 'x'.repeat(256);
+    const lines = readFlagLines(`flag{a}\nflag{a}\nflag{old}\n${long}\n${'x'.repeat(255)}`, ['flag{old}']);
     expect(lines.map(({ problem }) => problem)).toEqual([undefined, 'repeated', 'present', 'tooLong', undefined]);
   });
 });

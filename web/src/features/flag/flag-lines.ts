@@ -1,4 +1,5 @@
-import { flagLengthMax, flagRefusal } from '@vexil/rules/flag.rules';
+import { flagLengthMax } from '@vexil/contract/flag.limits';
+import { flagRefusal } from '@vexil/rules/flag.rules';
 
 export type LineProblem = 'tooLong' | 'unstorable' | 'repeated' | 'present' | 'noLink' | 'badLink';
 

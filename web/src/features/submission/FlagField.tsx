@@ -1,7 +1,7 @@
 import { Button, Loader, TextInput } from '@mantine/core';
 import { IconClockOff, IconFlag3, IconLock } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { flagLengthMax } from '@vexil/rules/flag.rules';
+import { flagLengthMax } from '@vexil/contract/flag.limits';
 import { type Ref, useEffect, useImperativeHandle, useRef, useSyncExternalStore } from 'react';
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
