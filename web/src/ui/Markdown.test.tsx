@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { renderUi } from '../testing/render';
 import { ForeignImagesContext } from './foreign-images';
 import { Markdown } from './Markdown';
+import { parseMarkdown } from './markdown-parse';
 
 const attacks = [
   '<script>alert(1)</script>',
@@ -50,6 +51,23 @@ describe('Markdown', () => {
         if (name === 'href' || name === 'src') expect(new URL(value, location.href).protocol).toMatch(/^https?:$/);
       }
     }
+  });
+
+  it.each([
+    'export PATH=$HOME/bin:$PATH',
+    'Between $5 and $10',
+    'a$b$ c',
+    'US$5 or US$6',
+    'cp $A/x $B/y',
+    'echo $$PID$$x',
+    'é$x$',
+    '$x$2',
+  ])('has no formula in %s', (source) => {
+    expect(JSON.stringify(parseMarkdown(source))).not.toContain('"type":"math"');
+  });
+
+  it.each(['$x$', '($x$)', 'so $x$, and', '**$x$**', '$$x^2$$', 'is $x$.'])('has a formula in %s', (source) => {
+    expect(JSON.stringify(parseMarkdown(source))).toContain('"type":"math"');
   });
 
   it('shows HTML as the text that it is', async () => {

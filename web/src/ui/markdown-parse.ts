@@ -6,9 +6,11 @@ export type MarkdownToken = MarkedToken | MathToken;
 const callouts = ['note', 'tip', 'important', 'warning', 'caution'] as const;
 export type CalloutKind = (typeof callouts)[number];
 
-// As in Pandoc: no blank inside the signs and no digit after them, so that "between $5 and $10" stays a price.
-const inlineMath = /^\$(?!\s)((?:\\[\s\S]|[^$`\\\n])+?)(?<!\s)\$(?!\d)/;
-const displayMath = /^\$\$((?:\\[\s\S]|[^$\\])+?)\$\$/;
+// No blank inside the signs and no letter or digit around them, so that "between $5 and $10" stays a price, and
+// `PATH=$HOME/bin:$PATH` what one types into a shell.
+const inlineMath = /^\$(?!\s)((?:\\[\s\S]|[^$`\\\n])+?)(?<!\s)\$(?![\p{L}\p{N}$])/u;
+const displayMath = /^\$\$((?:\\[\s\S]|[^$\\])+?)\$\$(?![\p{L}\p{N}])/u;
+const endsInWord = /[\p{L}\p{N}$]$/u;
 
 const mathOf = (source: string): MathToken | undefined => {
   const display = displayMath.exec(source);
@@ -25,7 +27,7 @@ const marked = new Marked({
         const at = source.indexOf('$');
         return at === -1 ? undefined : at;
       },
-      tokenizer: mathOf,
+      tokenizer: (source, before) => (endsInWord.test(before.at(-1)?.raw ?? '') ? undefined : mathOf(source)),
     },
   ],
 });
