@@ -1,7 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { assetUrl, avatarUrl } from './asset.rules';
+import { assetUrl, avatarUrl, ownFileName } from './asset.rules';
 
 const urlOf = (name: string) => assetUrl('abc', name).slice('/assets/abc/'.length);
+
+describe('ownFileName', () => {
+  it.each([
+    ['task-1.zip', 'flag{one}', 'task-1.zip'],
+    ['flag{sesame}.zip', 'flag{sesame}', 'attachment.zip'],
+    ['sesame.tar.gz', 'flag{sesame}', 'attachment.gz'],
+    ['flag{a.b}', 'flag{a.b}', 'attachment'],
+    ['a.bin', 'flag{a}', 'a.bin'],
+  ])('of %s for %s is %s', (name, flag, expected) => {
+    expect(ownFileName(name, flag)).toBe(expected);
+  });
+});
 
 describe('the address of a stored file', () => {
   it.each(['file 54.txt', ' leading.txt', '旗.txt', 'café (1).tar.gz', `it's "here" [a]+&=;,@$!*~<>{}|^.txt`])(

@@ -1,3 +1,6 @@
+/** Of a challenge whose organisers chose none. */
+export const attachmentName = 'attachment';
+
 /** Would end the path or start a segment. */
 const unsafeInPath = /[%#?/\\]|\p{Cc}/gu;
 
@@ -15,6 +18,13 @@ export function assetUrl(hash: string, name: string): string {
   // URL parsers drop blanks at the end.
   const blanks = encodeURIComponent(shown.slice(text.length));
   return `/assets/${hash}/${text.replace(unsafeInPath, encodeURIComponent)}${blanks}`;
+}
+
+/** For a file of a single flag: its own, unless that would give the flag away. */
+export function ownFileName(name: string, flag: string): string {
+  const inner = /\{(.{4,})\}/s.exec(flag)?.[1];
+  const isTelling = name.includes(flag) || (inner !== undefined && name.includes(inner));
+  return isTelling ? `${attachmentName}${/\.\w{1,8}$/.exec(name)?.[0] ?? ''}` : name;
 }
 
 export function avatarUrl(hash: string | null): string | null {

@@ -17,6 +17,7 @@ import {
 type Sql = Database['sql'];
 
 type AttachedFile = Pick<AttachmentRow, 'remoteUrl' | 'fileHash' | 'fileName'> & { sizeBytes: number | null };
+type FlagFile = AttachedFile & { sealed: string; storedName: string | null };
 
 export type OpenedChallenge = Pick<
   ChallengeRow,
@@ -47,7 +48,7 @@ interface OpeningOfTeam {
   /** null before the first opening. */
   teamChallenge: Pick<TeamChallengeRow, 'submissionCount' | 'flagHash' | 'flagId'> | null;
   /** Of the team's flag. */
-  attachment: AttachedFile | null;
+  attachment: FlagFile | null;
   container: RunningContainer | null;
   /** The last one of the team that is over. */
   ended: Pick<ContainerRow, 'state' | 'endReason'> | null;
@@ -91,7 +92,7 @@ async function readOpenings(sql: Sql, calls: readonly Call[]): Promise<OpeningFa
       'openings', (select json_agg(o) from (
         select p.ordinal, row_to_json(t) as "teamChallenge",
           (select row_to_json(a) from (
-            select ${attachedFile(sql)} from flags l
+            select ${attachedFile(sql)}, f.name as "storedName", l.sealed from flags l
             join attachments a on a.id = l.attachment_id
             left join files f on f.hash = a.file_hash
             where l.id = t."flagId") a) as attachment,

@@ -1,4 +1,5 @@
 import { DomainError } from '@vexil/contract/errors';
+import { attachmentName, ownFileName } from '@vexil/rules/asset.rules';
 import { grants } from '@vexil/rules/permission.rules';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { Deps } from '../deps';
@@ -10,10 +11,18 @@ import { ensureTeamChallenge, isLoaded } from './team-challenge.service';
 export type Opening = FoundOpening & { challenge: OpenedChallenge };
 
 /** Throws `challenge.notFound` when the challenge is disabled or the team's division may not view it. */
-function requireOpening(play: Play, found: FoundOpening | null): Opening {
+function requireOpening({ sealing }: Pick<Deps, 'sealing'>, play: Play, found: FoundOpening | null): Opening {
   const challenge = found?.challenge;
   if (!challenge || !grants(play.division, challenge.id, 'ViewChallenge')) throw new DomainError('challenge.notFound');
-  return { ...found, challenge };
+  const { attachment } = found;
+  const own = attachment && (attachment.fileName ?? attachment.storedName);
+  // A name that the organisers chose is that of every team's file.
+  if (!own || challenge.fileName !== attachmentName) return { ...found, challenge };
+  return {
+    ...found,
+    challenge,
+    attachment: { ...attachment, fileName: ownFileName(own, sealing.unseal(attachment.sealed)) },
+  };
 }
 
 /** The first call assigns the flag or attachment. Throws `challenge.notFound` and `challenge.noFlagLeft`. */
@@ -23,11 +32,11 @@ export async function openChallenge(
   play: Play,
   found: FoundOpening,
 ): Promise<Opening> {
-  const opening = requireOpening(play, found);
+  const opening = requireOpening(deps, play, found);
   const { id } = opening.challenge;
   if (isLoaded(opening.challenge, opening.teamChallenge)) return opening;
   const source = await loadEnabledChallenge(deps, play, id);
   await inTransaction(deps, (tx) => ensureTeamChallenge(deps, tx, play.participation, source));
   const again = await findOpening(deps.database, { accountId: actor.id, gameId: play.game.id, challengeId: id });
-  return requireOpening(play, again?.own ?? null);
+  return requireOpening(deps, play, again?.own ?? null);
 }

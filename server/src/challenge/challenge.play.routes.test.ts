@@ -48,12 +48,12 @@ async function joinDivision(masks: Record<number, number>) {
 }
 
 /** A DynamicAttachment challenge with this many flags, each with its own file. */
-async function buildDynamicAttachment(flagCount: number) {
+async function buildDynamicAttachment(flagCount: number, fileName = 'puzzle.zip') {
   const texts = Array.from({ length: flagCount }, (_, index) => `flag{copy_${index}}`);
   const { challenge } = await buildChallenge(test.db, {
     gameId,
     type: 'DynamicAttachment',
-    fileName: 'puzzle.zip',
+    fileName,
     flags: texts,
   });
   const rows = await test.db.select().from(flags).where(eq(flags.challengeId, challenge.id));
@@ -226,6 +226,18 @@ describe('GET /api/game/{id}/challenges/{challengeId}', () => {
     expect(served[0]?.body.context.url).toMatch(/^\/assets\/[0-9a]{64}\/puzzle\.zip$/);
     expect(served[0]?.body.context.fileSize).toBeGreaterThanOrEqual(100);
     for (const reply of replies.filter(({ status }) => status !== 200)) expectError(reply, 'challenge.noFlagLeft');
+  });
+
+  it('gives each its own name where the organisers chose none, and no flag away', async () => {
+    const challenge = await buildDynamicAttachment(1, 'attachment');
+    const team = await buildParticipation(test.db, { gameId });
+    expect((await open(challenge.id, team.captain)).body.context.url).toMatch(/\/secret-0\.zip$/);
+    const [flag] = await test.db.select().from(flags).where(eq(flags.challengeId, challenge.id));
+    await test.db
+      .update(attachments)
+      .set({ fileName: 'flag{copy_0}.tar' })
+      .where(eq(attachments.id, flag?.attachmentId ?? 0));
+    expect((await open(challenge.id, team.captain)).body.context.url).toMatch(/\/attachment\.tar$/);
   });
 
   it('draws again for a team whose flag was deleted', async () => {

@@ -1,5 +1,5 @@
 import { ChallengeDetail } from '@vexil/contract/challenge';
-import { assetUrl } from '@vexil/rules/asset.rules';
+import { assetUrl, attachmentName } from '@vexil/rules/asset.rules';
 import { containerEntry, shownEndReason } from '@vexil/rules/container.rules';
 import type { NameSettings } from '@vexil/rules/container-names.rules';
 import { LRUCache } from 'lru-cache';
@@ -57,13 +57,13 @@ function viewLastEnd({ ended }: Opening): ChallengeDetail['lastEnd'] {
   return endReason && { state: 'destroyed', endReason };
 }
 
-/** Attachments of single flags share one file name, or the name would identify the flag. */
 function viewAttachment({ challenge, attachment }: Opening): { url: string | null; fileSize: number | null } {
   const isOfFlag = challenge.type === 'DynamicAttachment';
   const attached = isOfFlag ? attachment : challenge.attachment;
   if (!attached) return { url: null, fileSize: null };
   const { fileHash, fileName, remoteUrl, sizeBytes } = attached;
   if (fileHash === null) return { url: remoteUrl, fileSize: null };
-  const name = isOfFlag ? challenge.fileName : (fileName ?? challenge.fileName);
+  const name =
+    isOfFlag && challenge.fileName !== attachmentName ? challenge.fileName : (fileName ?? challenge.fileName);
   return { url: assetUrl(fileHash, name), fileSize: sizeBytes };
 }
