@@ -35,10 +35,15 @@ async function storeText(content: string, fileName = 'note.txt'): Promise<string
 }
 
 describe('POST /api/assets', () => {
-  it('stores several files, keeps their order and leaves out empty ones', async () => {
+  it('refuses an empty file', async () => {
+    const reply = await upload([{ field: 'files', fileName: 'empty.bin', content: '' }]);
+    expectError(reply, 'asset.empty');
+    expect(reply.body).toMatchObject({ details: [{ path: 'files' }] });
+  });
+
+  it('stores several files and keeps their order', async () => {
     const reply = await upload([
       { field: 'files', fileName: 'one.zip', content: 'first' },
-      { field: 'files', fileName: 'empty.bin', content: '' },
       { field: 'other', fileName: 'ignored.bin', content: 'ignored' },
       { field: 'files', fileName: 'ünï.txt', content: 'second' },
     ]);
