@@ -1465,9 +1465,13 @@ export interface FileRecord {
    */
   fileName: string;
   /**
-   * Bytes as stored; of an open file those that are written, before compression
+   * Bytes of the file that is served; null while it is open, for its end compresses it
    */
-  size: number;
+  size: number | null;
+  /**
+   * Of an open file, before compression; null once it is stored
+   */
+  writtenBytes: number | null;
   /**
    * When it was stored, or the last byte of an open file was recorded, in Unix milliseconds
    */

@@ -26,7 +26,11 @@ export type TeamTraffic = z.infer<typeof TeamTraffic>;
 
 export const FileRecord = z.object({
   fileName: z.string().meta({ description: 'Name of the stored file', examples: ['01890a5dac96-8F3K2Q.pcap.gz'] }),
-  size: z.int().describe('Bytes as stored; of an open file those that are written, before compression'),
+  size: z
+    .int()
+    .nullable()
+    .describe('Bytes of the file that is served; null while it is open, for its end compresses it'),
+  writtenBytes: z.int().nullable().describe('Of an open file, before compression; null once it is stored'),
   updateTime: Time.describe('When it was stored, or the last byte of an open file was recorded, in Unix milliseconds'),
   isOpen: z
     .boolean()

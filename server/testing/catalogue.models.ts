@@ -190,7 +190,7 @@ export const models: Record<string, string> = {
   CaptureFinding:
     'challengeId:int challenge:string? participationId:int fileName:string stream:int clientPort:int side:CaptureSide offset:int length:int packet:int time:ms filter:string id:int isStored:bool ownedTeam:Participation submitTeam:Participation',
   FileRecord:
-    'fileName:string size:int updateTime:ms +isOpen:bool +startTime:ms? +connections:int? +clients:string[] +missingBytes:int',
+    'fileName:string size:int? +writtenBytes:int? updateTime:ms +isOpen:bool +startTime:ms? +connections:int? +clients:string[] +missingBytes:int',
   GamePage: '+profile:OwnProfile +game:DetailedGame +details:GameDetails? +instances:TeamContainer[]?',
   GameDetails:
     'challenges:BoardChallenge[]{} challengeCount:int rank:ScoreboardItem? teamToken:string writeupRequired:bool writeupDeadline:ms',

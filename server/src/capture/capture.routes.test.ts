@@ -22,7 +22,7 @@ import { listen } from '../../testing/live';
 const megabyte = 1024 * 1024;
 const wait = { timeout: 30_000 };
 /** Of a file without a row. */
-const byHand = { isOpen: false, startTime: null, connections: null, clients: [], missingBytes: 0 };
+const byHand = { isOpen: false, writtenBytes: null, startTime: null, connections: null, clients: [], missingBytes: 0 };
 
 async function unpack(archive: Buffer): Promise<{ name: string; mtime: Date | undefined; content: Buffer }[]> {
   const files: { name: string; mtime: Date | undefined; content: Buffer }[] = [];
@@ -137,8 +137,15 @@ describe('captures', () => {
     const files = await test.call(routes.files, { params: params(), as: observer });
     const known = { startTime: 1000, connections: 3, clients: ['203.0.113.7'], missingBytes: 9 };
     expect(files.body).toEqual([
-      { ...known, fileName: 'a.pcap.gz', size: 1000, updateTime: expect.any(Number), isOpen: false },
-      { ...known, fileName: 'b.pcap.gz', size: 4096, updateTime: 2000, isOpen: true },
+      {
+        ...known,
+        fileName: 'a.pcap.gz',
+        size: 1000,
+        writtenBytes: null,
+        updateTime: expect.any(Number),
+        isOpen: false,
+      },
+      { ...known, fileName: 'b.pcap.gz', size: null, writtenBytes: 4096, updateTime: 2000, isOpen: true },
     ]);
     const teams = await test.call(routes.teams, { params: { challengeId }, as: observer });
     expect(teams.body).toMatchObject([{ id: partId, count: 2 }]);

@@ -106,7 +106,10 @@ export async function deleteCaptures(deps: Deps, by: Author, folder: CaptureFold
   await deleteWithAudit(deps, by, folder, async () => {
     const captures = await listCaptures(deps, folder);
     if (captures.length === 0) return null;
-    const before = { files: captures.length, sizeBytes: captures.reduce((sum, { size }) => sum + size, 0) };
+    const before = {
+      files: captures.length,
+      sizeBytes: captures.reduce((sum, one) => sum + (one.size ?? one.writtenBytes ?? 0), 0),
+    };
     return { before, remove: () => deps.storage.deleteObjects(captureFolder(folder)) };
   });
 }

@@ -17,6 +17,7 @@ const unknown = { startTime: null, connections: null, clients: [], missingBytes:
 export const viewCapture = ({ key, sizeBytes, updatedAt }: StoredObject, row: CaptureRow | undefined): FileRecord => ({
   fileName: key.slice(key.lastIndexOf('/') + 1),
   size: sizeBytes,
+  writtenBytes: null,
   updateTime: updatedAt.getTime(),
   isOpen: false,
   ...(row ? viewRow(row) : unknown),
@@ -24,7 +25,8 @@ export const viewCapture = ({ key, sizeBytes, updatedAt }: StoredObject, row: Ca
 
 export const viewOpenCapture = (row: CaptureRow): FileRecord => ({
   fileName: row.fileName,
-  size: row.sizeBytes,
+  size: null,
+  writtenBytes: row.sizeBytes,
   updateTime: row.updatedAt.getTime(),
   isOpen: true,
   ...viewRow(row),

@@ -18,7 +18,7 @@ type CaptureFileProps = { folder: Folder; file: FileRecord; onEmptied: () => voi
 
 export function CaptureFile({ folder, file, onEmptied }: CaptureFileProps) {
   const t = useText('capture');
-  const { fileName, size, updateTime, isOpen } = file;
+  const { fileName, size, writtenBytes, updateTime, isOpen } = file;
   return (
     <li className={classes.file}>
       <span className={classes.fileWords}>
@@ -28,7 +28,7 @@ export function CaptureFile({ folder, file, onEmptied }: CaptureFileProps) {
         <About file={file} />
       </span>
       <Time at={updateTime} format="exact" className={classes.about} />
-      <span className={`${classes.size} figures`}>{formatBytes(size)}</span>
+      <span className={`${classes.size} figures`}>{formatBytes(size ?? writtenBytes ?? 0)}</span>
       <span className={classes.fileActions}>
         <Hint label={t(isOpen ? 'capture.open.hint' : 'capture.download')}>
           <ActionIcon

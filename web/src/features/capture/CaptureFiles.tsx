@@ -24,7 +24,7 @@ export function CaptureFiles({ folder, name, onEmptied }: CaptureFilesProps) {
   const list = useRef<HTMLUListElement>(null);
   useKeptFocus(list, String(query.data?.length));
   const files = [...(query.data ?? [])].sort((a, b) => b.updateTime - a.updateTime);
-  const total = files.reduce((sum, { size }) => sum + size, 0);
+  const total = files.reduce((sum, one) => sum + (one.size ?? one.writtenBytes ?? 0), 0);
   return (
     <Panel flush title={name} className={classes.files}>
       {query.isPending && <ListSkeleton count={5} />}

@@ -10,9 +10,10 @@ import { watch } from '../../testing/watch';
 
 const challenge = { id: 31, title: 'Lost Found', category: 'Web', type: 'DynamicContainer', isEnabled: true } as const;
 const team = { id: 70, teamId: 7, name: 'Nightjars', division: null, avatar: null };
-const file = (fileName: string, size: number, values: Partial<FileRecord> = {}): FileRecord => ({
+const file = (fileName: string, size: number | null, values: Partial<FileRecord> = {}): FileRecord => ({
   fileName,
   size,
+  writtenBytes: null,
   updateTime: 1_760_000_000_000,
   isOpen: false,
   startTime: 1_759_999_000_000,
@@ -46,7 +47,7 @@ describe('recorded traffic', () => {
   it('is shown with its connections, while it is recorded too', async () => {
     const clients = ['203.0.113.7', '2001:db8::7', '198.51.100.2', '198.51.100.3', '198.51.100.4'];
     answer(captureEndpoints.files, [
-      file('a.pcap.gz', 2048, { isOpen: true, connections: 5, clients }),
+      file('a.pcap.gz', null, { writtenBytes: 2048, isOpen: true, connections: 5, clients }),
       file('b.pcap.gz', 1024, { missingBytes: 3 * 1024 * 1024 }),
       file('c.pcap.gz', 1024, { connections: null, clients: [], startTime: null }),
     ]);
