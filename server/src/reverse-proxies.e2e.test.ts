@@ -7,19 +7,17 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
-import { containers } from '@vexil/db/schema/container';
-import { buildChallenge } from '@vexil/db/testing/challenge';
 import { createTestDatabase, type TestDatabase } from '@vexil/db/testing/database';
 import { freePort } from '@vexil/db/testing/free-port';
-import { buildGame } from '@vexil/db/testing/game';
 import type {} from '@vexil/db/testing/global-setup';
-import { buildParticipation } from '@vexil/db/testing/participation';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { findProgram } from '../../scripts/lib/find-program.mjs';
 import { makeCertificate } from '../testing/certificate';
+import { insertNamedInstance } from '../testing/named-instance';
 import { type ServerProcess, startServerProcess } from '../testing/process';
 import { instanceDomain, programs, type ReverseProxy, siteName, startReverseProxy } from '../testing/reverse-proxy';
+import { startTcpService } from '../testing/tcp';
 
 const password = 'Correct-Horse-1';
 /** Another address than the proxies', which connect to servers from 127.0.0.1. */
@@ -75,23 +73,7 @@ async function openInstance() {
   new WebSocketServer({ server: service }).on('connection', (socket) => socket.send('hello'));
   service.listen(0, '127.0.0.1');
   await once(service, 'listening');
-  const { id: gameId } = await buildGame(database.db);
-  const { challenge } = await buildChallenge(database.db, { gameId, type: 'StaticContainer' });
-  const { participation } = await buildParticipation(database.db, { gameId });
-  const hostToken = randomBytes(16).toString('hex');
-  await database.db.insert(containers).values({
-    kind: 'Team',
-    gameId,
-    challengeId: challenge.id,
-    participationId: participation.id,
-    image: 'x',
-    state: 'running',
-    isProxy: true,
-    hostToken,
-    internalHost: '127.0.0.1',
-    internalPort: (service.address() as AddressInfo).port,
-    expiresAt: new Date(Date.now() + 3_600_000),
-  });
+  const hostToken = await insertNamedInstance(database.db, (service.address() as AddressInfo).port);
   return { service, name: `${hostToken}.${instanceDomain}` };
 }
 
@@ -124,6 +106,7 @@ function ask(
         reply.setEncoding('utf8').on('data', (part) => {
           text += part;
         });
+        reply.on('error', reject);
         reply.on('end', () => resolve({ status: reply.statusCode ?? 0, headers: reply.headers, body: text }));
       },
     );
@@ -153,6 +136,20 @@ async function signIn(port: number): Promise<{ cookie: string; set: string }> {
 }
 
 it.skip.each(names.filter((name) => !isThere(name)))('passes the tests of an example (needs %s)', () => {});
+
+const evil = 'HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil';
+const both = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n';
+/** What an instance sends at once, and what it sends when the next requests are on their way. */
+const attacks: { what: string; method?: string; reply: string; late?: string }[] = [
+  { what: 'a length and chunks', reply: both, late: `${evil.length.toString(16)}\r\n${evil}\r\n` },
+  { what: 'more than its length', reply: `HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi${evil}`, late: evil },
+  { what: 'less than its length', reply: 'HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\nhi' },
+  { what: 'a body to HEAD', method: 'HEAD', reply: `HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n${evil}`, late: evil },
+  { what: 'a body with 204', reply: `HTTP/1.1 204 No\r\nContent-Length: 2\r\n\r\n${evil}`, late: evil },
+  { what: 'a body with 304', reply: `HTTP/1.1 304 Same\r\nContent-Length: 2\r\n\r\n${evil}`, late: evil },
+  { what: 'a 101', reply: 'HTTP/1.1 101 S\r\n\r\n', late: evil },
+  { what: 'an upgrade', reply: 'HTTP/1.1 101 S\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n', late: evil },
+];
 
 describe.each(names.filter(isThere))('the example for %s', (name) => {
   let proxy: ReverseProxy;
@@ -224,6 +221,42 @@ describe.each(names.filter(isThere))('the example for %s', (name) => {
     let text = '';
     for await (const chunk of socket) text += chunk;
     expect(text).toContain('x /tcp');
+  });
+
+  it.each(attacks)('gives every next person their own reply, where an instance sends $what', async (attack) => {
+    const { method = 'GET', reply, late } = attack;
+    let sendLate = () => {};
+    const service = await startTcpService((socket) => {
+      sendLate = () => void socket.end(late ?? '');
+      socket.once('data', () => (late === undefined ? socket.end(reply) : socket.write(reply)));
+    });
+    const host = `${await insertNamedInstance(database.db, service.port)}.${instanceDomain}`;
+    const next = () => Array.from({ length: 8 }, () => ask(proxy.httpsPort, '/api/config'));
+    // HAProxy lets only clients that it knows use connections of others.
+    await Promise.all(next());
+    try {
+      for (let round = 0; round < 4; round += 1) {
+        // What it gets itself is the subject of `reply-length.test.ts`.
+        await ask(proxy.httpsPort, '/', { method, servername: host, headers: { host } }).catch(() => undefined);
+        const asked = next();
+        // A request behind the instance's reply would get no answer before it sends more.
+        let left = asked.length;
+        await new Promise<void>((resolve, reject) => {
+          const note = () => {
+            left -= 1;
+            if (left <= 1) resolve();
+          };
+          for (const one of asked) one.then(note, reject);
+        });
+        sendLate();
+        for (const answer of await Promise.all(asked)) {
+          expect(answer.body).not.toContain('evil');
+          expect(answer).toMatchObject({ status: 200, body: expect.stringContaining('"title"') });
+        }
+      }
+    } finally {
+      await service.close();
+    }
   });
 
   it('lets large uploads pass', async () => {

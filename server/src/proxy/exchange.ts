@@ -1,7 +1,7 @@
-import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { RelayEnd } from '../relay-tap';
-import { replyHeaders, requestHeaders } from './forward-headers';
+import { askContainer, relayReply } from './ask-container';
 import type { Relay, RelayOptions } from './relay';
 import { type RelayEnding, startRelayTimer } from './relay-endings';
 import { tapSocket } from './tap';
@@ -15,24 +15,17 @@ export interface Exchange {
   fail(): void;
 }
 
-const hasBody = ({ headers }: IncomingMessage): boolean =>
-  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
+  (headers['content-length'] ?? '0') !== '0' || headers['transfer-encoding'] !== undefined;
 
 /** One request and its reply, streamed both ways. */
 export function startExchange(exchange: Exchange, { tap, ...times }: RelayOptions): Relay {
   const { request, response, container, fail } = exchange;
   let endedBy: RelayEnd | undefined;
+  let isAnswered = false;
   const timer = startRelayTimer(times, { end });
   if (tap) tapSocket(container, tap);
-  const upstream = httpRequest({
-    createConnection: () => container,
-    method: request.method,
-    path: request.url,
-    headers: requestHeaders(request.rawHeaders),
-    setHost: false,
-    // Programs under attack answer oddly. One connection carries one reply, so nothing can follow it unseen.
-    insecureHTTPParser: true,
-  });
+  const upstream = askContainer(container, request);
 
   function abandon(): void {
     if (response.headersSent) response.destroy();
@@ -48,37 +41,33 @@ export function startExchange(exchange: Exchange, { tap, ...times }: RelayOption
   }
 
   upstream.on('response', (reply) => {
-    // Dates are the container's.
-    response.sendDate = false;
-    try {
-      response.writeHead(reply.statusCode ?? 502, reply.statusMessage, replyHeaders(reply.rawHeaders));
-    } catch {
-      abandon();
-      return;
-    }
-    reply.on('error', abandon);
-    reply.on('end', () => {
-      if (reply.rawTrailers.length > 0) response.addTrailers(reply.trailers as Record<string, string>);
-    });
-    reply.pipe(response);
+    isAnswered = true;
+    relayReply({ reply, container, request, response, fail: abandon });
   });
+  // No client asked for one here.
+  upstream.on('upgrade', abandon);
   upstream.on('error', () => {
     endedBy ??= 'container';
     // An answer that came before the whole request is an answer.
-    if (!response.headersSent) abandon();
+    if (!isAnswered) abandon();
   });
   container.on('data', timer.touch);
   request.on('data', timer.touch);
   request.on('error', () => {});
   response.on('error', () => {});
-  if (hasBody(request)) request.pipe(upstream);
-  else upstream.end();
+  if (hasBody(request)) {
+    // The body may come late, and the answer may not wait for it.
+    upstream.flushHeaders();
+    request.pipe(upstream);
+  } else upstream.end();
 
   const clientGone = new Promise<void>((resolve) => {
     response.once('close', () => {
       endedBy ??= response.writableFinished ? 'container' : 'client';
       timer.stop();
       container.destroy();
+      // A body that goes on after its answer belongs to no one; unread, it would hold up the next request.
+      request.unpipe(upstream).resume();
       resolve();
     });
   });

@@ -20,10 +20,12 @@ describe('requestHeaders', () => {
       'Upgrade',
       'h2c',
     ];
-    expect(requestHeaders([...raw, 'Transfer-Encoding', 'chunked', 'Expect', '100-continue', 'A', 'b'])).toEqual([
-      'A',
-      'b',
-    ]);
+    expect(requestHeaders([...raw, 'Trailer', 'X', 'Expect', '100-continue', 'A', 'b'])).toEqual(['A', 'b']);
+  });
+
+  it('keeps the headers for the length of a body, also where Connection names it', () => {
+    const length = ['Content-Length', '5', 'Transfer-Encoding', 'chunked'];
+    expect(requestHeaders(['Connection', 'content-length, Transfer-Encoding', ...length])).toEqual(length);
   });
 
   it.each([
@@ -52,15 +54,41 @@ describe('requestHeaders', () => {
 });
 
 describe('replyHeaders', () => {
+  const ok = { statusCode: 200 };
+
   it('binds cookies to the host', () => {
     const raw = ['Set-Cookie', 'a=1; Domain=play.test; Path=/', 'Set-Cookie', 'b=2;domain=.play.test', 'X', 'domain=a'];
-    expect(replyHeaders(raw)).toEqual(['Set-Cookie', 'a=1; Path=/', 'Set-Cookie', 'b=2', 'X', 'domain=a']);
+    expect(replyHeaders(raw, ok)).toEqual(['Set-Cookie', 'a=1; Path=/', 'Set-Cookie', 'b=2', 'X', 'domain=a']);
   });
 
   it('drops what belongs to the connection', () => {
-    expect(replyHeaders(['Connection', 'close', 'Transfer-Encoding', 'chunked', 'Server', 'x'])).toEqual([
-      'Server',
-      'x',
+    const raw = ['Connection', 'close', 'Transfer-Encoding', 'chunked', 'Trailer', 'X', 'Server', 'x'];
+    expect(replyHeaders(raw, ok)).toEqual(['Server', 'x']);
+  });
+
+  it('keeps the length, where there may be one', () => {
+    const raw = ['Connection', 'content-length', 'Content-Length', '5'];
+    expect(replyHeaders(raw, ok)).toEqual(['Content-Length', '5']);
+    expect(replyHeaders(raw, { statusCode: 304 })).toEqual(['Content-Length', '5']);
+    expect(replyHeaders(raw, { statusCode: 204 })).toEqual([]);
+    expect(replyHeaders(raw, { statusCode: 101, upgrade: 'x' })).toEqual(['Connection', 'Upgrade', 'Upgrade', 'x']);
+  });
+
+  it.each([
+    'X-Accel-Redirect',
+    'x-accel-buffering',
+    'X-Sendfile',
+    'X-SENDFILE2',
+    'X-LIGHTTPD-send-file',
+    'X-LiteSpeed-Location',
+    'X-Reproxy-URL',
+    'Clear-Site-Data',
+  ])('withholds %s, which is an order to a proxy in front or about siblings', (name) => {
+    expect(replyHeaders([name, '/etc/passwd', 'X-Sent', '1', 'X-Accelerated', '1'], ok)).toEqual([
+      'X-Sent',
+      '1',
+      'X-Accelerated',
+      '1',
     ]);
   });
 });

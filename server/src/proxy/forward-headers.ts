@@ -2,8 +2,15 @@
 
 import { sessionCookie } from '../plugins/auth';
 
-/** Of one connection (RFC 9110, 7.6.1). `Expect` was answered by this server. */
-const ofConnection = new Set(['connection', 'keep-alive', 'proxy-connection', 'te', 'transfer-encoding', 'upgrade']);
+/** Of one connection (RFC 9110, 7.6.1), and `Trailer`, because trailers are not passed on. */
+const ofConnection = ['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'upgrade'];
+/** Stay also where `Connection` names them: a body would be left without its length. */
+const ofLength = new Set(['content-length', 'transfer-encoding']);
+/**
+ * Orders to a proxy in front about files and addresses of the platform, and one to browsers that reaches the cookies of
+ * every sibling. `Strict-Transport-Security` and `Alt-Svc` are about the instance's own host.
+ */
+const withheld = /^(?:x-accel-.*|x-sendfile.*|x-lighttpd-.*|x-litespeed-.*|x-reproxy-.*|clear-site-data)$/i;
 
 function pairsOf(raw: readonly string[]): [string, string][] {
   const pairs: [string, string][] = [];
@@ -16,7 +23,7 @@ function endToEnd(raw: readonly string[]): [string, string][] {
   const named = pairs
     .filter(([name]) => name.toLowerCase() === 'connection')
     .flatMap(([, value]) => value.split(',').map((name) => name.trim().toLowerCase()));
-  const dropped = new Set([...ofConnection, ...named]);
+  const dropped = new Set([...ofConnection, ...named].filter((name) => !ofLength.has(name)));
   return pairs.filter(([name]) => !dropped.has(name.toLowerCase()));
 }
 
@@ -34,6 +41,7 @@ function withoutSession(cookie: string): string {
 export function requestHeaders(raw: readonly string[], { upgrade = null }: { upgrade?: string | null } = {}): string[] {
   const headers = endToEnd(raw).flatMap(([name, value]) => {
     const lower = name.toLowerCase();
+    // `Expect` was answered by this server.
     if (lower === 'expect') return [];
     if (lower !== 'cookie') return [name, value];
     const left = withoutSession(value);
@@ -42,10 +50,18 @@ export function requestHeaders(raw: readonly string[], { upgrade = null }: { upg
   return upgrade === null ? headers : [...headers, 'Connection', 'Upgrade', 'Upgrade', upgrade];
 }
 
+interface ReplyHead {
+  statusCode: number;
+  upgrade?: string | null;
+}
+
 /** What a client gets. Cookies are bound to the host, because siblings of its name are other instances. */
-export function replyHeaders(raw: readonly string[], { upgrade = null }: { upgrade?: string | null } = {}): string[] {
-  const headers = endToEnd(raw).flatMap(([name, value]) =>
-    name.toLowerCase() === 'set-cookie' ? [name, value.replace(/;\s*domain\s*=[^;]*/gi, '')] : [name, value],
-  );
+export function replyHeaders(raw: readonly string[], { statusCode, upgrade = null }: ReplyHead): string[] {
+  const hasNoLength = statusCode < 200 || statusCode === 204;
+  const headers = endToEnd(raw).flatMap(([name, value]) => {
+    const lower = name.toLowerCase();
+    if (lower === 'transfer-encoding' || (hasNoLength && lower === 'content-length') || withheld.test(name)) return [];
+    return [name, lower === 'set-cookie' ? value.replace(/;\s*domain\s*=[^;]*/gi, '') : value];
+  });
   return upgrade === null ? headers : [...headers, 'Connection', 'Upgrade', 'Upgrade', upgrade];
 }

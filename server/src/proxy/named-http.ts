@@ -7,7 +7,7 @@ import { requestsMaxOf } from '@vexil/rules/proxy.rules';
 import type { FastifyInstance } from 'fastify';
 import type { RelayPeer } from '../relay-tap';
 import { trustedProxies } from '../trusted-proxies';
-import { startExchange } from './exchange';
+import { hasBody, startExchange } from './exchange';
 import { InstanceGate } from './instance-gate';
 import { sendNamePage } from './name-page';
 import { createFindNamed } from './names.service';
@@ -82,8 +82,9 @@ export function createNamedHandler(app: FastifyInstance, relays: Relays): NamedH
   }
 
   async function answerUpgrade(request: IncomingMessage, response: ServerResponse, head: Buffer): Promise<void> {
-    // Its body and what follows the upgrade could not be separated.
+    // A body and what follows the upgrade could not be separated.
     if (request.method !== 'GET') throw new DomainError('request.methodNotAllowed');
+    if (hasBody(request)) throw new DomainError('request.invalid');
     const { release, ...relayed } = await open(request, { isUpgrade: true });
     const { container } = relayed;
     await relays
@@ -107,7 +108,13 @@ export function createNamedHandler(app: FastifyInstance, relays: Relays): NamedH
       // Node has removed its own listener.
       socket.on('error', () => socket.destroy());
       const response = new ServerResponse(request);
-      response.assignSocket(socket);
+      try {
+        response.assignSocket(socket);
+      } catch {
+        // The request before it, sent in one go with this one, is not answered yet.
+        socket.destroy();
+        return;
+      }
       app.noteRequest(request, response);
       response.shouldKeepAlive = false;
       response.once('finish', () => socket.destroySoon());

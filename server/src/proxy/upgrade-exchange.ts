@@ -1,8 +1,9 @@
-import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { DomainError } from '@vexil/contract/errors';
 import type { RelayEnd } from '../relay-tap';
-import { replyHeaders, requestHeaders } from './forward-headers';
+import { askContainer, relayReply } from './ask-container';
+import { replyHeaders } from './forward-headers';
 import { sendNamePage } from './name-page';
 import type { Relay, RelayOptions, RelayTotals } from './relay';
 import { type RelayEnding, startRelayTimer } from './relay-endings';
@@ -34,19 +35,12 @@ export function startUpgrade(exchange: UpgradeExchange, options: RelayOptions): 
   let endedBy: RelayEnd | undefined;
   if (options.tap) tapSocket(container, options.tap);
   const timer = startRelayTimer({ ...options, idleMs: answerMs }, { end });
-  const upstream = httpRequest({
-    createConnection: () => container,
-    path: request.url,
-    headers: requestHeaders(request.rawHeaders, { upgrade }),
-    setHost: false,
-    insecureHTTPParser: true,
-  });
+  const upstream = askContainer(container, request, upgrade);
 
   function fail(): void {
     endedBy ??= 'container';
-    if (isAnswered) socket.destroy();
+    if (response.headersSent) socket.destroy();
     else sendNamePage(request, response, new DomainError('proxy.unreachable'));
-    isAnswered = true;
     container.destroy();
   }
 
@@ -57,13 +51,17 @@ export function startUpgrade(exchange: UpgradeExchange, options: RelayOptions): 
   }
 
   function accept(reply: IncomingMessage, first: Buffer, settle: (ended: Promise<RelayEnd>) => void): void {
-    isAnswered = true;
     timer.stop();
+    response.sendDate = false;
+    try {
+      const headers = replyHeaders(reply.rawHeaders, { statusCode: 101, upgrade: reply.headers.upgrade ?? upgrade });
+      response.writeHead(101, reply.statusMessage, headers);
+    } catch {
+      fail();
+      return;
+    }
+    response.flushHeaders();
     response.detachSocket(socket);
-    const lines = [`HTTP/1.1 101 ${reply.statusMessage || 'Switching Protocols'}`];
-    const headers = replyHeaders(reply.rawHeaders, { upgrade: reply.headers.upgrade ?? upgrade });
-    for (let at = 0; at < headers.length; at += 2) lines.push(`${headers[at]}: ${headers[at + 1]}`);
-    socket.write(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
     if (first.length > 0) socket.write(first);
     if (head.length > 0) container.write(head);
     relay = startStreamRelay(socket, container, options);
@@ -94,20 +92,13 @@ export function startUpgrade(exchange: UpgradeExchange, options: RelayOptions): 
     });
   });
   upstream.on('response', (reply) => {
-    isAnswered = true;
     endedBy ??= 'container';
-    response.sendDate = false;
-    try {
-      const headers = [...replyHeaders(reply.rawHeaders), 'Connection', 'close'];
-      response.writeHead(reply.statusCode ?? 502, reply.statusMessage, headers);
-    } catch {
-      fail();
-      return;
-    }
-    reply.on('error', () => socket.destroy());
-    reply.pipe(response);
+    isAnswered = true;
+    relayReply({ reply, container, request, response, fail });
   });
-  upstream.on('error', fail);
+  upstream.on('error', () => {
+    if (!isAnswered) fail();
+  });
   upstream.end();
   const totals: RelayTotals = {
     get toContainerBytes() {
