@@ -9,3 +9,11 @@ export function trustedProxies(trust: Config['trustProxy']): IsTrusted | undefin
   if (typeof trust === 'number') return (_address, hop) => hop < trust;
   return trust === true ? () => true : compile(trust);
 }
+
+/**
+ * For connections whose first line says who the client is: there is no chain to count, so a number, or `true`, would
+ * believe every client.
+ */
+export function namedProxies(trust: Config['trustProxy']): IsTrusted | undefined {
+  return Array.isArray(trust) ? compile(trust) : undefined;
+}

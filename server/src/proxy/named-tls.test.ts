@@ -11,7 +11,7 @@ import { buildGame } from '@vexil/db/testing/game';
 import { buildParticipation } from '@vexil/db/testing/participation';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createTestApp, type TestApp } from '../../testing/app';
+import { createTestApp, startServer, type TestApp } from '../../testing/app';
 import { type Certificate, makeCertificate } from '../../testing/certificate';
 import { startTcpService, type TcpService } from '../../testing/tcp';
 import type { RelayPeer } from '../relay-tap';
@@ -207,8 +207,8 @@ describe('a connection with TLS to an instance by its name', () => {
   it('names the client that a trusted proxy names, and no other', async () => {
     await serve((socket) => socket.end('hello'));
     const line = 'PROXY TCP4 203.0.113.9 192.0.2.1 50001 443\r\n';
-    const through = async (localAddress: string) => {
-      const raw = connectTcp({ port, host: '127.0.0.1', localAddress });
+    const through = async (localAddress: string, at = port) => {
+      const raw = connectTcp({ port: at, host: '127.0.0.1', localAddress });
       raw.on('error', () => {});
       sockets.push(raw);
       await once(raw, 'connect');
@@ -222,6 +222,15 @@ describe('a connection with TLS to an instance by its name', () => {
     const direct = open(`${token}.play.test`, { localAddress: '127.0.0.9' });
     expect(String(await readAll(direct))).toBe('hello');
     expect(peers[1]).toMatchObject({ address: '127.0.0.9' });
+    // Neither names one, so every client could say who it is.
+    for (const trustProxy of [true, 1]) {
+      const other = await startServer(test, { trustProxy });
+      const at = other.app.namedTls?.port ?? 0;
+      expect(await through('127.0.0.9', at)).toBe('');
+      const plain = open(`${token}.play.test`, { port: at });
+      expect(String(await readAll(plain))).toBe('hello');
+      await other.close();
+    }
   });
 
   it('uses a renewed certificate, and keeps the last one while the files do not fit', async () => {

@@ -7,7 +7,7 @@ import { addressGroup } from '@vexil/runtime/address.rules';
 import type { FastifyInstance } from 'fastify';
 import type { RelayPeer } from '../relay-tap';
 import { SenderSlots } from '../sender-slots';
-import { trustedProxies } from '../trusted-proxies';
+import { namedProxies, trustedProxies } from '../trusted-proxies';
 import { openCertificate } from './certificate';
 import { createFindNamed } from './names.service';
 import { openTarget } from './proxy.service';
@@ -32,11 +32,18 @@ export interface NamedTls {
 /** TCP in TLS on a port of its own: the server name chooses the instance, whose port gets the plain bytes. */
 export async function listenForNamedTls(app: FastifyInstance, relays: Relays): Promise<NamedTls> {
   const { deps } = app;
-  const { containerDomain, containerTlsPort, containerTls, relayConnectionsMax, rateLimit, host } = deps.config;
+  const { containerDomain, containerTlsPort, containerTls, relayConnectionsMax, rateLimit, host, trustProxy } =
+    deps.config;
   invariant(containerDomain && containerTls && containerTlsPort !== null, 'The settings are checked at the start.');
   const certificate = await openCertificate(containerTls, deps.log);
   const find = createFindNamed(deps);
-  const isTrusted = trustedProxies(deps.config.trustProxy) ?? (() => false);
+  const isNamed = namedProxies(trustProxy);
+  if (!isNamed && trustedProxies(trustProxy)) {
+    deps.log.warn(
+      { event: 'proxy.lines_refused' },
+      'TRUST_PROXY names no address, so a line of the PROXY protocol is refused on CONTAINER_TLS_PORT',
+    );
+  }
   const pendingMax = Math.max(64, Math.ceil(relayConnectionsMax * pendingPart));
   const addressMax = Math.max(32, Math.ceil(pendingMax / 10));
   const limits = { account: 0, address: addressMax, anonymous: pendingMax };
@@ -90,7 +97,7 @@ export async function listenForNamedTls(app: FastifyInstance, relays: Relays): P
   async function accept(raw: Socket): Promise<void> {
     const { remoteAddress = '', remotePort = 0 } = raw;
     raw.on('error', () => raw.destroy());
-    const named = isTrusted(remoteAddress, 0) ? await withinMs(raw, readProxyLine(raw)) : null;
+    const named = isNamed?.(remoteAddress, 0) ? await withinMs(raw, readProxyLine(raw)) : null;
     const peer: RelayPeer = { address: remoteAddress, port: remotePort, ...named, accountId: null };
     const sender = { accountId: null, address: addressGroup(peer.address) };
     if (pending.refusalOf(sender)) {
