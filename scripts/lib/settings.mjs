@@ -38,11 +38,13 @@ export async function openSecretFiles(environment) {
  * @throws {Failure} listing every mistake
  */
 export async function checkSettings(environment) {
-  const { readConfig, ConfigError, describeMisspelt } = await builtConfig();
+  const { readConfig, ConfigError, describeMisspelt, describeRisks } = await builtConfig();
   for (const line of describeMisspelt(environment)) say(line);
   const absent = Object.entries(supplied).filter(([name]) => given(environment, name) === null);
   try {
-    return readConfig({ ...environment, ...Object.fromEntries(absent) });
+    const config = readConfig({ ...environment, ...Object.fromEntries(absent) });
+    for (const line of describeRisks(config)) say(line);
+    return config;
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const lines = error.message.split('\n').map((line) => `  ${line}`);

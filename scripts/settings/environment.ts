@@ -23,7 +23,7 @@ export const environmentMeanings: Record<string, Record<string, Meaning>> = {
     },
     TRUST_PROXY: {
       means:
-        "Reverse proxies whose `X-Forwarded-*` headers count: `true`, the number of proxies in front, or their addresses with commas between (`10.0.0.0/8, loopback`). Without it every client behind a proxy has the proxy's address. The log warns once when forwarded headers arrive and this is not set",
+        "Reverse proxies whose `X-Forwarded-*` headers count: `1` for one proxy in front, or how many there are, or their addresses with commas between (`10.0.0.0/8, loopback`). A number is right only where clients cannot reach the servers past the proxies. `true` believes every sender, so that clients choose their address and no limit per address holds; the log, `npm start` and `vexil doctor` warn of it. Without it every client behind a proxy has the proxy's address. The log warns once when forwarded headers arrive and this is not set",
     },
     HSTS_MAX_AGE: {
       means:

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, describeMisspelt, readConfig } from './config';
+import { ConfigError, describeMisspelt, describeRisks, readConfig } from './config';
 
 const needed = {
   DATABASE_URL: 'postgres://vexil:pw@127.0.0.1:5432/vexil',
@@ -198,6 +198,7 @@ describe('readConfig', () => {
     ['TRUST_PROXY', 'true', { trustProxy: true }],
     ['TRUST_PROXY', 'false', { trustProxy: false }],
     ['TRUST_PROXY', '2', { trustProxy: 2 }],
+    ['TRUST_PROXY', '10.0.0.0/255.0.0.0,::1/128,fd00::1', { trustProxy: ['10.0.0.0/255.0.0.0', '::1/128', 'fd00::1'] }],
     ['TRUST_PROXY', '10.0.0.0/8, loopback', { trustProxy: ['10.0.0.0/8', 'loopback'] }],
     ['METRICS_PORT', '9100', { metricsPort: 9100 }],
     ['METRICS_HOST', '0.0.0.0', { metricsHost: '0.0.0.0' }],
@@ -253,6 +254,16 @@ describe('readConfig', () => {
     ['HSTS_INCLUDE_SUBDOMAINS', 'yes'],
     ['RATE_LIMIT', 'yes'],
     ['TRUST_PROXY', 'proxy.example.org'],
+    ...[
+      '0.0.0.0/0',
+      '::/0',
+      '10.0.0.300',
+      '10.0.0.0/33',
+      '::1/129',
+      '10.0.0.0/8/8',
+      '::1/255.0.0.0',
+      '10.0.0.0/0.0.0.0',
+    ].map((value) => ['TRUST_PROXY', value]),
     ['LOG_LEVEL', 'loud'],
     ['METRICS_PORT', '-1'],
     ['WORKER_CONCURRENCY', '0'],
@@ -393,6 +404,17 @@ describe('secrets in files', () => {
       'REDIS_URL_FILE: is set together with REDIS_URL; set one of them',
       'SECRET_KEY_FILE: names a file that cannot be read (ENOENT)',
     ]);
+  });
+});
+
+describe('describeRisks', () => {
+  it.each([
+    ['true', 1],
+    ['1', 0],
+    ['10.0.0.0/8', 0],
+    ['', 0],
+  ])('of TRUST_PROXY=%s are %i', (value, count) => {
+    expect(describeRisks(readConfig({ ...needed, TRUST_PROXY: value }))).toHaveLength(count);
   });
 });
 

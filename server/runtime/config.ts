@@ -21,6 +21,7 @@ import { findHstsMistakes, hstsOf } from './hsts.settings';
 import { defaultSender } from './mail.settings';
 import { findKeyMistakes, type StorageSettings, StorageUrl, withKey } from './storage/settings';
 import { TracesRatio, type TracesSettings } from './tracing.settings';
+import { TrustProxy, trustWarning } from './trust-proxy.settings';
 
 const containerPortMappings = ['default', 'proxy'] as const;
 type ContainerPortMapping = (typeof containerPortMappings)[number];
@@ -84,7 +85,7 @@ export interface Config {
   hsts: HstsSettings | null;
   rateLimit: boolean;
   /** As Fastify takes it. */
-  trustProxy: boolean | number | string[];
+  trustProxy: z.output<typeof TrustProxy>;
   logLevel: LogLevel;
   /** Whether webhooks may go to private addresses and over http. */
   webhookPrivateAddresses: boolean;
@@ -167,20 +168,6 @@ const hostName = z
     'must be a host name or address, without scheme and port',
   );
 
-const proxyAddress = /^(loopback|linklocal|uniquelocal|[0-9a-f:.]+(\/[0-9a-f:.]+)?)$/i;
-
-const trustProxy = z.string().transform((value, ctx) => {
-  if (value === 'true' || value === 'false') return value === 'true';
-  if (/^\d{1,2}$/.test(value)) return Number(value);
-  const addresses = value.split(',').map((address) => address.trim());
-  if (addresses.every((address) => proxyAddress.test(address))) return addresses;
-  ctx.addIssue({
-    code: 'custom',
-    message: 'must be true, false, a number of proxies, or their addresses with commas between',
-  });
-  return z.NEVER;
-});
-
 const required = (example: string) => ({ error: `is required, such as ${example}` });
 
 const hstsSecondsMax = 63_072_000;
@@ -249,7 +236,7 @@ export const environmentSchema = z.object({
   HSTS_MAX_AGE: integer(0, hstsSecondsMax).optional(),
   HSTS_INCLUDE_SUBDOMAINS: oneOf(['on', 'off']).default('off'),
   RATE_LIMIT: oneOf(['on', 'off']).default('on'),
-  TRUST_PROXY: trustProxy.default(false),
+  TRUST_PROXY: TrustProxy.default(false),
   LOG_LEVEL: oneOf(logLevels).default('info'),
   WEBHOOK_PRIVATE_ADDRESSES: oneOf(['on', 'off']).default('off'),
   METRICS_PORT: integer(0, 65_535).optional(),
@@ -267,6 +254,9 @@ export const describeMisspelt = (environment: Given): string[] =>
   findMisspelt(environment, Object.keys(environmentSchema.shape)).map(
     ({ given, meant }) => `${given} is not a setting and has no effect. Is ${meant} meant?`,
   );
+
+/** What a valid setting puts at risk. */
+export const describeRisks = ({ trustProxy }: Config): string[] => (trustProxy === true ? [trustWarning] : []);
 
 /**
  * An empty variable counts as absent; secrets may come from files.

@@ -80,8 +80,20 @@ describe('the address', () => {
       await open.app.listen({ port: 0, host: '127.0.0.1' });
       const publicUrl = `http://127.0.0.1:${(open.app.server.address() as AddressInfo).port}`;
       expect(await codesOf({ publicUrl })).toContain('address.clientForged');
+      expect(await codesOf({ publicUrl, trustProxy: true })).toContain('address.trustsEveryone');
     } finally {
       await open.close();
+    }
+  });
+
+  it.each([
+    [true, true],
+    [['10.0.0.0/8'], false],
+    [1, false],
+    [false, false],
+  ])('warns of TRUST_PROXY=%s, with and without PUBLIC_URL: %s', async (trustProxy, isWarned) => {
+    for (const publicUrl of [null, `http://127.0.0.1:${await freePort()}`]) {
+      expect((await codesOf({ trustProxy, publicUrl })).includes('address.trustsEveryone')).toBe(isWarned);
     }
   });
 

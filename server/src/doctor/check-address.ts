@@ -86,7 +86,10 @@ async function checkSharedHost({ config }: Deps, { worker }: CheckContext): Prom
 /** Opens the site at PUBLIC_URL, as players do. */
 export const checkAddress: Check = async (deps, context) => {
   const { config } = deps;
-  const shared = await checkSharedHost(deps, context);
+  const shared = [
+    ...(config.trustProxy === true ? [warning('address.trustsEveryone')] : []),
+    ...(await checkSharedHost(deps, context)),
+  ];
   const url = config.publicUrl;
   if (url === null) return [warning('address.unset'), ...shared];
   const asked = await askEcho(deps, url);

@@ -33,6 +33,10 @@ describe('forwarded headers', () => {
     expect(await warningsOf(1, [{ 'x-forwarded-for': '192.0.2.1' }])).toEqual([]);
   });
 
+  it('are warned of at the start where those of every client are believed', async () => {
+    expect(await warningsOf(true, [])).toEqual([expect.stringContaining('TRUST_PROXY=true believes every sender')]);
+  });
+
   it('of the check of the public address are not warned of, but what a proxy adds to them is', async () => {
     expect(await warningsOf(false, [{ 'x-forwarded-for': inventedAddress }])).toEqual([]);
     const added = { 'x-forwarded-for': `${inventedAddress}, 198.51.100.7` };

@@ -1,3 +1,4 @@
+import { trustWarning } from '@vexil/runtime/trust-proxy.settings';
 import fp from 'fastify-plugin';
 import { trustedProxies } from '../trusted-proxies';
 
@@ -7,6 +8,7 @@ const names = ['x-forwarded-for', 'x-forwarded-proto', 'forwarded'] as const;
 
 /** Behind an untrusted proxy all clients share its address and budgets, and cookies are not `Secure`. */
 export const forwardedWarningPlugin = fp(async (app) => {
+  if (app.deps.config.trustProxy === true) app.log.warn({ event: 'server.proxy_trusts_all' }, trustWarning);
   if (trustedProxies(app.deps.config.trustProxy)) return;
   let hasWarned = false;
   app.addHook('onRequest', (request, _reply, done) => {
@@ -17,7 +19,7 @@ export const forwardedWarningPlugin = fp(async (app) => {
         app.log.warn(
           { event: 'server.proxy_untrusted', header },
           'A request came with a forwarded header, which is ignored because TRUST_PROXY is not set. If a proxy stands in ' +
-            'front of this server, set TRUST_PROXY to its address or to the number of proxies; otherwise all clients ' +
+            'front of this server, set TRUST_PROXY to 1, the number of proxies, or to its address; otherwise all clients ' +
             'count as one address',
         );
       }
