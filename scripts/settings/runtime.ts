@@ -36,4 +36,6 @@ export const runtimeMeanings: Record<string, string> = {
   'containerCeilings.networkModes': 'Network modes that a challenge may use',
   'containerCeilings.imageRegistries':
     'Registries that images may come from; empty allows every registry with a public name. See [Limits for organisers](operate.md#limits-for-organisers)',
+  'containerCeilings.runtimes':
+    'Runtimes of engines that a challenge may name in `containerOptions.runtime`; empty leaves each engine its own. See [Stronger runtimes](engines.md#stronger-runtimes)',
 };

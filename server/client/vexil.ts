@@ -2546,7 +2546,7 @@ export interface ChallengeEdit {
      */
     rotateFlag: boolean;
     /**
-     * Runtime of the engine, such as `runsc`; null for the engine's default
+     * Runtime of the engine, one of `containerCeilings.runtimes`; null for its own
      */
     runtime: string | null;
     /**
@@ -3077,7 +3077,7 @@ export interface ChallengeUpdateBody {
      */
     rotateFlag?: boolean;
     /**
-     * Runtime of the engine, such as `runsc`; null for the engine's default
+     * Runtime of the engine, one of `containerCeilings.runtimes`; null for its own
      */
     runtime?: string | null;
     /**
@@ -3306,6 +3306,12 @@ export interface VersionedSettings {
      * Registries that images may come from, with commas between; empty is every public one
      */
     imageRegistries: string;
+    /**
+     * Runtimes of engines that a challenge may name
+     *
+     * @maxItems 32
+     */
+    runtimes: string[];
   };
   /**
    * Differs by what is stored; sent back with a change
@@ -3442,6 +3448,12 @@ export interface SettingsUpdateBody {
      * Registries that images may come from, with commas between; empty is every public one
      */
     imageRegistries?: string;
+    /**
+     * Runtimes of engines that a challenge may name
+     *
+     * @maxItems 32
+     */
+    runtimes?: string[];
   } | null;
   /**
    * The version that the change was made on

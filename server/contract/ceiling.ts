@@ -5,6 +5,9 @@ import { problem } from './field';
 import { parseRegistryList } from './image.rules';
 import { text } from './wire';
 
+/** Of an engine, such as runsc. */
+export const RuntimeName = text(64).regex(/^[a-zA-Z0-9][a-zA-Z0-9._-]*$/);
+
 export const ContainerCeilings = z.object({
   memoryMiB: z.int().min(32).max(1_048_576),
   /** Tenths of a core. */
@@ -17,6 +20,8 @@ export const ContainerCeilings = z.object({
   networkModes: z.array(z.enum(networkModes)).max(networkModes.length),
   /** See `isImageAllowed`. */
   imageRegistries: text(4096).refine((text) => parseRegistryList(text) !== null, problem('field.format')),
+  /** That a challenge may name; the engine's own needs no name. */
+  runtimes: z.array(RuntimeName).max(32),
 });
 export type ContainerCeilings = z.infer<typeof ContainerCeilings>;
 
@@ -28,6 +33,7 @@ export const standardCeilings: ContainerCeilings = {
   instancesMax: 0,
   networkModes: ['Open', 'Isolated'],
   imageRegistries: '',
+  runtimes: [],
 };
 
 export const ceilingCodes = [
@@ -35,4 +41,5 @@ export const ceilingCodes = [
   'challenge.imageInvalid',
   'challenge.imageNotAllowed',
   'challenge.networkNotAllowed',
+  'challenge.runtimeNotAllowed',
 ] as const satisfies readonly ErrorCode[];

@@ -9,6 +9,7 @@ import {
   sharings,
 } from '@vexil/db/enums/container';
 import { z } from 'zod';
+import { RuntimeName } from './ceiling';
 import { problem } from './field';
 import { text } from './wire';
 
@@ -76,11 +77,9 @@ export const ContainerOptions = z
       .boolean()
       .default(false)
       .describe('Each new instance of a team that has not solved the challenge gets a new flag'),
-    runtime: text(64)
-      .regex(/^[a-zA-Z0-9][a-zA-Z0-9._-]*$/)
-      .nullable()
+    runtime: RuntimeName.nullable()
       .default(null)
-      .describe("Runtime of the engine, such as `runsc`; null for the engine's default"),
+      .describe('Runtime of the engine, one of `containerCeilings.runtimes`; null for its own'),
     sharing: z
       .enum(sharings)
       .default('none')

@@ -122,6 +122,7 @@ export const errorCatalogue = {
   'challenge.imageInvalid': { status: 400 },
   'challenge.imageNotAllowed': { status: 400 },
   'challenge.networkNotAllowed': { status: 400 },
+  'challenge.runtimeNotAllowed': { status: 400 },
   'challenge.noFlagLeft': { status: 404 },
 
   'flag.notFound': { status: 404 },

@@ -10,6 +10,7 @@ const ceilings: ContainerCeilings = {
   instancesMax: 0,
   networkModes: ['Isolated'],
   imageRegistries: 'ghcr.io/club',
+  runtimes: ['runsc'],
 };
 const fitting: CeilingedChallenge = {
   gameId: 7,
@@ -27,6 +28,7 @@ describe('the ceilings', () => {
     expect(breaches({})).toEqual([]);
     expect(breaches({ containerImage: ' ' })).toEqual([]);
     expect(breaches({ storageLimitMiB: 0 })).toEqual([]);
+    expect(breaches({ containerOptions: { runtime: 'runsc' } })).toEqual([]);
   });
 
   it.each([
@@ -36,6 +38,12 @@ describe('the ceilings', () => {
     [{ networkMode: 'Custom' }, 'networkMode', 'challenge.networkNotAllowed', { mode: 'Custom' }],
     [{ containerImage: 'Nonsense' }, 'containerImage', 'challenge.imageInvalid', {}],
     [{ containerImage: 'redis:6379/a' }, 'containerImage', 'challenge.imageNotAllowed', { registry: 'redis:6379' }],
+    [
+      { containerOptions: { runtime: 'runc' } },
+      'containerOptions.runtime',
+      'challenge.runtimeNotAllowed',
+      { runtime: 'runc' },
+    ],
   ] as const)('refuse %j by name', (changes, field, code, params) => {
     expect(breaches(changes)).toEqual([{ field, code, params }]);
   });
@@ -58,6 +66,8 @@ describe('the ceilings', () => {
     expect(findBreaches(usual, standardCeilings)).toEqual([]);
     expect(findBreaches({ ...usual, networkMode: 'Open' }, standardCeilings)).toEqual([]);
     expect(findBreaches({ ...usual, networkMode: 'Custom' }, standardCeilings)).toHaveLength(1);
+    // Of an engine whose own runtime is a sandbox it would lead out.
+    expect(findBreaches({ ...usual, containerOptions: { runtime: 'runc' } }, standardCeilings)).toHaveLength(1);
     expect(standardCeilings.lifetimeMinutes).toBe(7 * 24 * 60);
     expect(ContainerCeilings.parse(standardCeilings)).toEqual(standardCeilings);
   });

@@ -17,7 +17,14 @@ export interface CeilingedChallenge {
 
 export interface CeilingBreach {
   /** As named in requests. */
-  field: 'containerImage' | 'memoryLimit' | 'cpuCount' | 'storageLimit' | 'networkMode' | 'containerOptions';
+  field:
+    | 'containerImage'
+    | 'memoryLimit'
+    | 'cpuCount'
+    | 'storageLimit'
+    | 'networkMode'
+    | 'containerOptions'
+    | 'containerOptions.runtime';
   code: (typeof ceilingCodes)[number];
   params: Record<string, string | number>;
 }
@@ -30,6 +37,7 @@ export function findBreaches(challenge: CeilingedChallenge, ceilings: ContainerC
   const above = (field: CeilingBreach['field'], value: number, max: number, unit: string): CeilingBreach[] =>
     value > max ? [{ field, code: 'challenge.ceilingExceeded', params: { max: unit } }] : [];
   const { networkMode } = challenge;
+  const { runtime } = options;
   const images = [
     ['containerImage', challenge.containerImage],
     ...options.companions.map(({ image }) => ['containerOptions', image] as const),
@@ -48,6 +56,9 @@ export function findBreaches(challenge: CeilingedChallenge, ceilings: ContainerC
     ...(ceilings.networkModes.includes(networkMode)
       ? []
       : [{ field: 'networkMode', code: 'challenge.networkNotAllowed', params: { mode: networkMode } } as const]),
+    ...(runtime === null || ceilings.runtimes.includes(runtime)
+      ? []
+      : [{ field: 'containerOptions.runtime', code: 'challenge.runtimeNotAllowed', params: { runtime } } as const]),
   ];
 }
 

@@ -49,6 +49,7 @@ describe('Settings', () => {
         instancesMax: 0,
         networkModes: ['Open', 'Isolated'],
         imageRegistries: '',
+        runtimes: [],
       },
     });
   });

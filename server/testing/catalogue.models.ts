@@ -44,7 +44,7 @@ export const models: Record<string, string> = {
   ContainerPolicy:
     'autoDestroyOnLimitReached:bool maxExerciseContainerCountPerUser:int defaultLifetime:int extensionDuration:int renewalWindow:int',
   ContainerCeilings:
-    'memoryMiB:int cpuTenths:int storageMiB:int lifetimeMinutes:int +instancesMax:int networkModes:NetworkMode[] imageRegistries:string',
+    'memoryMiB:int cpuTenths:int storageMiB:int lifetimeMinutes:int +instancesMax:int networkModes:NetworkMode[] imageRegistries:string +runtimes:string[]',
   LogMessage: 'time:ms name:string? level:string? ip:string? msg:string? status:TaskStatus?',
   Writeups: 'divisions:string{} writeups:Writeup[]',
   Writeup: 'id:int team:Team url:string uploadTimeUtc:ms divisionId:int?',

@@ -93,10 +93,10 @@ export function companionOptions(
 
 export function runOptions(
   spec: RunSpec,
-  target: { networkMode: NetworkMode; address: string },
+  target: { networkMode: NetworkMode; address: string; runtime: string | undefined },
   context: Omit<CreateContext, 'bindAddress' | 'addresses'>,
 ): Docker.ContainerCreateOptions {
-  const limits = { ...spec, storageMiB: RUN_STORAGE_MIB, networkMode: target.networkMode };
+  const limits = { ...spec, storageMiB: RUN_STORAGE_MIB, networkMode: target.networkMode, runtime: target.runtime };
   return {
     name: partName(spec.target, 'run'),
     Image: spec.image,

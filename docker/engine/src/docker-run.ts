@@ -7,14 +7,18 @@ import { addressOf, networkModeOf, stateOf } from './docker-view';
 import { EngineError, type RunResult, type RunSpec } from './engine';
 
 /** Aborting ends the run. */
-export async function runToEnd(context: StartContext, spec: RunSpec, signal: AbortSignal): Promise<RunResult> {
+export async function runToEnd(
+  context: StartContext,
+  { runtime, ...spec }: RunSpec & { runtime: string | undefined },
+  signal: AbortSignal,
+): Promise<RunResult> {
   const { connection, deployment, features, images } = context;
   await images.ensure(spec.image, signal);
   const target = await findTarget(context, spec.target);
   const { network, ...at } = target;
   const facts = await connection.facts();
   const container = await connection.docker.createContainer(
-    runOptions(spec, at, { deployment, network, facts, features }),
+    runOptions(spec, { ...at, runtime }, { deployment, network, facts, features }),
   );
   try {
     throwIfAborted(signal);

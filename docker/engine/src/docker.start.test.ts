@@ -45,6 +45,17 @@ describeWithDocker('starting on a Docker Engine', () => {
     expect(HostConfig.NetworkMode).not.toBe('host');
   });
 
+  it('runs solvers in its own runtime', async () => {
+    const options = { host: dockerHost, deployment, networkPool: '10.214.0.0/16', firewall: false };
+    const sandboxed = createDockerEngine({ ...options, runtime: 'no-such-runtime' });
+    const target = await ready(await engine.start(buildSpec()));
+    const limits = { memoryMiB: 32, cpuTenths: 2, timeoutMs: 60_000, outputBytesMax: 1000 };
+    const run = { id: randomUUID(), target: target.id, image: buildSpec().image, env: {}, ...limits };
+    await expect(sandboxed.run(run)).rejects.toMatchObject({ code: 'invalidSpec' });
+    await engine.stop(target.id);
+    await sandboxed.close();
+  });
+
   it('starts forty at once, each on a network and a port of its own', async () => {
     const containers = await Promise.all(
       Array.from({ length: 40 }, async () => ready(await engine.start(buildSpec({ memoryMiB: 16, cpuTenths: 2 })))),

@@ -126,7 +126,7 @@ export function createDockerEngine(options: DockerEngineOptions): ContainerEngin
       guarded(async () => {
         checkRun(spec);
         await preparation.prepare();
-        return runToEnd(context, spec, untilClosed(signal));
+        return runToEnd(context, { ...spec, runtime: options.runtime }, untilClosed(signal));
       }),
     removeLeftovers: (known) =>
       guarded(async () => {

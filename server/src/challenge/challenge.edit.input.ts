@@ -37,6 +37,7 @@ const columnOf = {
   storageLimit: 'storageLimitMiB',
   networkMode: 'networkMode',
   containerOptions: 'containerOptions',
+  'containerOptions.runtime': 'containerOptions',
 } as const satisfies Record<CeilingBreach['field'], keyof ChallengeRow>;
 
 /** A value above a lowered ceiling may stay while other members change. */

@@ -3,7 +3,7 @@ import {
   type ChallengeUpdateBody,
   challengeEditRoutes as routes,
 } from '@vexil/contract/challenge';
-import { standardContainerOptions } from '@vexil/contract/container-options';
+import { ContainerOptions, standardContainerOptions } from '@vexil/contract/container-options';
 import { challengeTypes, hasContainer } from '@vexil/db/enums/challenge';
 import type { AccountRow } from '@vexil/db/schema/account';
 import { auditEntries } from '@vexil/db/schema/audit';
@@ -467,6 +467,12 @@ describe('PUT /api/edit/games/{id}/challenges/{challengeId}', () => {
     [{ storageLimit: 10_241 }, 'challenge.ceilingExceeded', 'storageLimit', '10240 MiB'],
     [{ networkMode: 'Custom' }, 'challenge.networkNotAllowed', 'networkMode', 'Custom'],
     [{ containerImage: '10.0.0.5/a' }, 'challenge.imageNotAllowed', 'containerImage', '10.0.0.5'],
+    [
+      { containerOptions: ContainerOptions.parse({ runtime: 'runc' }) },
+      'challenge.runtimeNotAllowed',
+      'containerOptions.runtime',
+      'runc',
+    ],
     [{ containerImage: 'http://db/a' }, 'challenge.imageInvalid', 'containerImage', 'registry.example.org'],
     [
       { containerOptions: optionsWith({ ...database, memoryMiB: 4000 }) },

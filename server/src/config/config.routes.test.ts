@@ -129,6 +129,7 @@ describe('GET and PUT /api/admin/config', () => {
         instancesMax: 1_000_000,
         networkModes: ['Custom' as const],
         imageRegistries: '*, registry.lan:5000/club',
+        runtimes: ['runsc', 'kata'],
       },
     };
     expect(await put(wanted)).toMatchObject({ status: 200, body: undefined });
@@ -280,6 +281,7 @@ describe('GET and PUT /api/admin/config', () => {
           instancesMax: 1,
           networkModes: ['Open'],
           imageRegistries: 'registry.lan:5000',
+          runtimes: ['runsc'],
         },
       };
       const single = Object.entries(changes).flatMap(([section, members]) =>
@@ -290,7 +292,7 @@ describe('GET and PUT /api/admin/config', () => {
         await put({ ...change, version: versions.at(-1) });
         versions.push((await readVersioned()).version);
       }
-      expect(new Set(versions).size).toBe(24);
+      expect(new Set(versions).size).toBe(25);
     });
 
     it('does not change with a picture, nor with a save of what is stored', async () => {

@@ -130,6 +130,7 @@ const fields: Record<string, FieldText> = {
     'Registries that images may come from, with commas between; empty is every public one',
     'docker.io, ghcr.io/club',
   ),
+  runtimes: field('Runtimes of engines that a challenge may name', ['runsc']),
   endReason: field('Why it ended, where its team should know; null while it lives', 'expired'),
   readOnlyRoot: field('Whether the image’s files cannot be changed', false),
   tmpfsSize: field('Size of each writable directory of a read-only image in MiB', 16),

@@ -194,9 +194,10 @@ describe('the placement of containers', () => {
     south.setCapacity({ runtimes: ['runsc'] });
     const reached = worker.deps.engines.get('south');
     if (reached) await reportEngine(worker.deps, reached);
+    await test.database.sql`insert into config_entries (key, value) values ('containerCeilings.runtimes', '["runsc"]')`;
     const [strict] = await buildTeams(1, { containerOptions: { runtime: 'runsc' } });
     await strict?.start();
-    expect(await strict?.row()).toMatchObject({ engine: 'south' });
+    expect(await strict?.row()).toMatchObject({ engine: 'south', state: 'running' });
     await test.db.update(engines).set({ state: 'draining' }).where(eq(engines.name, 'south'));
     const [drained] = await buildTeams(1);
     await drained?.start();

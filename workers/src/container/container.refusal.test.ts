@@ -11,6 +11,7 @@ import { createTestApp, expectError, type TestApp } from '@vexil/server/testing/
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { createTestWorker, type TestWorker } from '../../testing/worker';
+import { reportEngine } from './report-engine';
 
 const MIB = 1024 * 1024;
 
@@ -69,6 +70,11 @@ describe('containers that may not run', () => {
     };
   }
 
+  const reportRuntimes = async (...runtimes: string[]) => {
+    engine.setCapacity({ runtimes });
+    for (const one of worker.deps.engines.values()) await reportEngine(worker.deps, one);
+  };
+
   /** The next start fails with this error. */
   const failWith = (error: EngineError) => {
     engine.start = () => Promise.reject(error);
@@ -81,14 +87,25 @@ describe('containers that may not run', () => {
       [{ storageLimitMiB: 10_241 }, 'challenge.ceilingExceeded', 'storageLimit'],
       [{ networkMode: 'Custom' }, 'challenge.networkNotAllowed', 'networkMode'],
       [{ containerImage: '169.254.169.254/latest/meta-data' }, 'challenge.imageNotAllowed', 'containerImage'],
+      [{ containerOptions: { runtime: 'runc' } }, 'challenge.runtimeNotAllowed', 'containerOptions.runtime'],
       [{ containerImage: 'Not:An:Image' }, 'challenge.imageInvalid', 'containerImage'],
     ] as const)('as %j reach no engine; organisers get the reason', async (values, code, path) => {
       const { start, startTest } = await build(values);
+      await reportRuntimes('runc');
       const refused = await startTest();
       expectError(refused, code);
       expect(refused.body).toMatchObject({ details: [{ path }] });
       expectError(await start(), 'container.startFailed');
       expect(engine.starts).toEqual([]);
+    });
+
+    it('start in a runtime that administrators allow', async () => {
+      await test.database
+        .sql`insert into config_entries (key, value) values ('containerCeilings.runtimes', '["runsc"]')`;
+      const { start } = await build({ containerOptions: { runtime: 'runsc' } });
+      await reportRuntimes('runc', 'runsc');
+      expect((await start()).status).toBe(200);
+      expect(engine.starts.map(({ runtime }) => runtime)).toEqual(['runsc']);
     });
 
     it('that was lowered after they were saved', async () => {

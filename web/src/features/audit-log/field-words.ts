@@ -80,6 +80,7 @@ const labels: Record<string, TextKey<Editor>> = {
   'config.containerCeilings.lifetimeMinutes': 'config-admin.field.lifetimeMinutes',
   'config.containerCeilings.memoryMiB': 'config-admin.field.memoryMiB',
   'config.containerCeilings.networkModes': 'config-admin.field.networkModes',
+  'config.containerCeilings.runtimes': 'config-admin.field.runtimes',
   'config.containerCeilings.storageMiB': 'config-admin.field.storageMiB',
   'config.containerPolicy.autoDestroyOnLimitReached': 'config-admin.field.autoDestroyOnLimitReached',
   'config.containerPolicy.defaultLifetime': 'config-admin.field.defaultLifetime',

@@ -68,6 +68,13 @@ export function CeilingsSection({ form, id, title }: { form: SettingsForm; id: s
           splitChars={[',', ' ', ';']}
           acceptValueOnBlur
         />
+        <TagsInput
+          {...form.field('runtimes')}
+          description={t('config-admin.help.runtimes')}
+          placeholder="runsc"
+          splitChars={[',', ' ', ';']}
+          acceptValueOnBlur
+        />
       </div>
     </Panel>
   );

@@ -17,7 +17,10 @@ export const settingSections = [
   },
   {
     id: 'ceilings',
-    fields: ['memoryMiB', 'cores', 'storageMiB', 'lifetimeMinutes', 'instancesMax', 'networkModes', 'imageRegistries'],
+    fields: [
+      ...(['memoryMiB', 'cores', 'storageMiB', 'lifetimeMinutes', 'instancesMax'] as const),
+      ...(['networkModes', 'imageRegistries', 'runtimes'] as const),
+    ],
   },
 ] as const satisfies readonly { id: string; fields: readonly (keyof SettingsValues)[] }[];
 

@@ -46,6 +46,7 @@ export type SettingsValues = {
   instancesMax: Numeric;
   networkModes: string[];
   imageRegistries: string[];
+  runtimes: string[];
 };
 export type SettingsForm = Form<SettingsValues> & { conflict: ConflictDialogProps };
 type Name = keyof SettingsValues;
@@ -102,6 +103,7 @@ const homes: Record<Name, { section: keyof Settings; member: string; schema: z.Z
     member: 'imageRegistries',
     schema: ContainerCeilings.shape.imageRegistries,
   },
+  runtimes: { section: 'containerCeilings', member: 'runtimes', schema: ContainerCeilings.shape.runtimes },
 };
 
 const listOf = (text: string) =>
