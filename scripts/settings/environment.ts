@@ -173,6 +173,14 @@ export const environmentMeanings: Record<string, Record<string, Meaning>> = {
       means:
         'Relayed connections to containers of one server. Beyond it new ones get 503. An address has at most a tenth, an instance 32 over all servers. See [Relayed connections](operate.md#relayed-connections)',
     },
+    ATTACHMENT_MAX_MIB: {
+      means:
+        'Largest upload of attachments in MiB, of all files of a call together. Larger ones are refused by their length, before they are read. Writeups have at most 20 MiB, pictures 3 MiB',
+    },
+    PACKAGE_MAX_MIB: {
+      means:
+        'Largest package of a game in MiB that can be imported, and therefore exported; unpacked it may have four times as much',
+    },
     WORKER_CONCURRENCY: { means: 'Jobs that one worker runs at a time, per queue' },
     WEBHOOK_PRIVATE_ADDRESSES: {
       means:

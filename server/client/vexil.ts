@@ -3160,6 +3160,14 @@ export interface ClientConfig {
    */
   autoDestroyOnLimitReached: boolean;
   /**
+   * Largest upload of attachments in bytes, all files of a call together
+   */
+  attachmentBytesMax: number;
+  /**
+   * Largest package of a game in bytes
+   */
+  packageBytesMax: number;
+  /**
    * Version of the software
    */
   version: string;

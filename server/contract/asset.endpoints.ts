@@ -1,4 +1,3 @@
-import { assetSizeBytesMax } from './asset.limits';
 import type { Endpoints } from './endpoint';
 
 export const assetEndpoints = {
@@ -6,7 +5,7 @@ export const assetEndpoints = {
   upload: {
     method: 'POST',
     path: '/api/assets',
-    upload: { field: 'files', many: true, sizeBytesMax: assetSizeBytesMax },
+    upload: { field: 'files', many: true, sizeBytesMax: 'attachmentMaxMiB' },
   },
   list: { method: 'GET', path: '/api/admin/files' },
   delete: { method: 'DELETE', path: '/api/assets/:hash' },

@@ -22,6 +22,8 @@ export const ClientConfig = z.object({
   extensionDuration: z.int(),
   renewalWindow: z.int(),
   autoDestroyOnLimitReached: z.boolean(),
+  attachmentBytesMax: z.int(),
+  packageBytesMax: z.int(),
   version: z.string(),
   commit: z.string().nullable(),
   sourceUrl: z.string().nullable(),

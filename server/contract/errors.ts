@@ -209,6 +209,7 @@ export const errorCatalogue = {
 
   'package.notZip': { status: 400 },
   'package.damaged': { status: 400 },
+  'package.tooLarge': { status: 400 },
   'package.entriesTooMany': { status: 400 },
   'package.unpacksTooLarge': { status: 400 },
   'package.entryUnsafe': { status: 400 },

@@ -1,5 +1,4 @@
 import type { Endpoints } from './endpoint';
-import { packageLimits } from './package.limits';
 
 export const packageEndpoints = {
   copy: { method: 'POST', path: '/api/edit/games/:id/copy' },
@@ -7,6 +6,6 @@ export const packageEndpoints = {
   import: {
     method: 'POST',
     path: '/api/edit/games/import',
-    upload: { field: 'file', sizeBytesMax: packageLimits.bytesMax },
+    upload: { field: 'file', sizeBytesMax: 'packageMaxMiB' },
   },
 } as const satisfies Endpoints;

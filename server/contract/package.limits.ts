@@ -1,8 +1,8 @@
 /** Checked before anything is unpacked. */
 export const packageLimits = {
-  bytesMax: 512 * 1024 ** 2,
   entriesMax: 20_000,
-  unpackedBytesMax: 2 * 1024 ** 3,
+  /** Unpacked bytes per byte of `PACKAGE_MAX_MIB`. */
+  unpackedFactor: 4,
   /** Unpacked bytes per archive byte, checked above `ratioFreeBytes`. */
   ratioMax: 100,
   ratioFreeBytes: 64 * 1024 ** 2,

@@ -221,7 +221,13 @@ export const packageRoutes = {
     summary: 'Download a game as a package, flags included',
     params: GameParams,
     reply: Binary,
-    errors: ['game.notFound', 'package.contentMissing'],
+    errors: [
+      'game.notFound',
+      'package.contentMissing',
+      'package.tooLarge',
+      'package.entriesTooMany',
+      'package.unpacksTooLarge',
+    ],
   }),
   import: defineRoute({
     ...packageEndpoints.import,

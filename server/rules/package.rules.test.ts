@@ -13,9 +13,8 @@ const unnamed = 8;
 it('names the format and bounds what a package may unpack to', () => {
   expect(packageFormat).toBe('GZCTF-GAME');
   expect(packageLimits).toEqual({
-    bytesMax: 536_870_912,
     entriesMax: 20_000,
-    unpackedBytesMax: 2_147_483_648,
+    unpackedFactor: 4,
     ratioMax: 100,
     ratioFreeBytes: 67_108_864,
     jsonBytesMax: 16_777_216,

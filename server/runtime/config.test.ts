@@ -66,6 +66,8 @@ describe('readConfig', () => {
       workerConcurrency: 8,
       liveConnectionsMax: 10_000,
       relayConnectionsMax: 5000,
+      attachmentMaxMiB: 512,
+      packageMaxMiB: 512,
       containerDomain: null,
       containerTlsPort: null,
       containerTls: null,

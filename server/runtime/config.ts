@@ -101,6 +101,8 @@ export interface Config {
   liveConnectionsMax: number;
   /** Relayed connections to containers per server process; more are refused. */
   relayConnectionsMax: number;
+  attachmentMaxMiB: number;
+  packageMaxMiB: number;
 }
 
 /** One line per mistake, each beginning with its variable. */
@@ -247,6 +249,8 @@ export const environmentSchema = z.object({
   WORKER_CONCURRENCY: integer(1, 256).default(8),
   LIVE_CONNECTIONS_MAX: integer(1, 1_000_000).default(10_000),
   RELAY_CONNECTIONS_MAX: integer(1, 1_000_000).default(5000),
+  ATTACHMENT_MAX_MIB: integer(1, 1_048_576).default(512),
+  PACKAGE_MAX_MIB: integer(1, 1_048_576).default(512),
 });
 
 /** One line for each variable that nothing reads and that looks like one of ours. */
@@ -346,5 +350,7 @@ function configOf(env: z.infer<typeof environmentSchema>): Config {
     workerConcurrency: env.WORKER_CONCURRENCY,
     liveConnectionsMax: env.LIVE_CONNECTIONS_MAX,
     relayConnectionsMax: env.RELAY_CONNECTIONS_MAX,
+    attachmentMaxMiB: env.ATTACHMENT_MAX_MIB,
+    packageMaxMiB: env.PACKAGE_MAX_MIB,
   };
 }

@@ -5,6 +5,7 @@ import { authorOf } from '../audit/audit.service';
 import { answered, implement } from '../implement';
 import { callerOf, logActivity } from '../log/log-activity';
 import type { Actor } from '../plugins/auth';
+import { uploadOf } from '../plugins/upload';
 import { deleteFile, getFile, listStoredFiles, storeUploadedFiles } from './asset.service';
 import { sendFile } from './send-file';
 
@@ -28,7 +29,7 @@ export async function assetRoutes(app: FastifyInstance, { mayUpload }: AssetAcce
 
   implement(app, routes.upload, async ({ actor, query, request }) => {
     if (!(await mayUpload(actor))) throw new DomainError('account.forbidden');
-    return storeUploadedFiles(deps, request, routes.upload.upload, query.filename);
+    return storeUploadedFiles(deps, request, uploadOf(deps.config, routes.upload.upload), query.filename);
   });
 
   implement(app, routes.list, ({ query }) => listStoredFiles(deps, query));

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { DomainError, invariant } from '@vexil/contract/errors';
+import { DomainError } from '@vexil/contract/errors';
 import type { Tx } from '@vexil/db';
 import { violatedConstraint } from '@vexil/db/errors';
 import { type FileRow, lockFile } from '@vexil/db/schema/file';
@@ -8,15 +8,11 @@ import { type AfterCommit, inTransaction } from '@vexil/runtime/transaction';
 import type { FastifyRequest } from 'fastify';
 import { type Author, audit } from '../audit/audit.service';
 import type { Deps } from '../deps';
-import { readPart, readUploads, type Upload } from '../plugins/upload';
+import { readPart, readUploads, tooLarge, type Upload } from '../plugins/upload';
 import { deleteFileRow, type FileFilter, findFile, listFiles, storeFileRow } from './asset.queries';
 import { typeOfName } from './content-type';
 
 const fileNameLengthMax = 255;
-
-export function tooLarge(field: string, sizeBytesMax: number): DomainError {
-  return new DomainError('asset.tooLarge', { field, params: { limit: `${Math.floor(sizeBytesMax / 1024 ** 2)} MiB` } });
-}
 
 /** Throws `asset.tooLarge` as soon as the content is longer than allowed. */
 export async function putContent(
@@ -27,7 +23,7 @@ export async function putContent(
   try {
     return await deps.storage.put(content, upload.sizeBytesMax);
   } catch (error) {
-    if (error instanceof TooLargeError) throw tooLarge(upload.field, upload.sizeBytesMax);
+    if (error instanceof TooLargeError) throw tooLarge(upload);
     throw error;
   }
 }
@@ -65,10 +61,9 @@ export async function recordFile(
 export async function storeUploadedFiles(
   deps: Deps,
   request: FastifyRequest,
-  upload: Upload | undefined,
+  upload: Upload,
   fileName: string | undefined,
 ): Promise<{ hash: string; name: string }[]> {
-  invariant(upload, 'the call declares the upload of its files');
   const stored: { hash: string; name: string }[] = [];
   for await (const part of readUploads(request, upload)) {
     const content = await readPart(part, (stream) => putContent(deps, stream, upload));

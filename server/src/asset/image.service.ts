@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream';
-import { DomainError, invariant } from '@vexil/contract/errors';
+import { DomainError } from '@vexil/contract/errors';
+import type { Route } from '@vexil/contract/route';
 import type { FastifyRequest } from 'fastify';
 import sharp from 'sharp';
 import { createLimiter } from '../concurrency';
 import type { Deps } from '../deps';
-import { readPart, readUploads, type Upload } from '../plugins/upload';
-import { recordFile, tooLarge, type UseFile } from './asset.service';
+import { readPart, readUploads, tooLarge, type Upload, uploadOf } from '../plugins/upload';
+import { recordFile, type UseFile } from './asset.service';
 import { assetUrl } from './asset.view';
 
 /** Over all frames together; a file of a few kilobytes can unfold to more than the memory holds. */
@@ -73,15 +74,15 @@ async function readBytes(content: Readable, upload: Upload): Promise<Buffer> {
   let sizeBytes = 0;
   for await (const chunk of content as AsyncIterable<Buffer>) {
     sizeBytes += chunk.length;
-    if (sizeBytes > upload.sizeBytesMax) throw tooLarge(upload.field, upload.sizeBytesMax);
+    if (sizeBytes > upload.sizeBytesMax) throw tooLarge(upload);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
 
 /** Throws `asset.fileMissing`, `asset.empty` or `asset.tooLarge`. */
-export async function readUploadedPicture(request: FastifyRequest, upload: Upload | undefined): Promise<Buffer> {
-  invariant(upload, 'the call declares the upload of its picture');
+export async function readUploadedPicture(request: FastifyRequest, declared: Route['upload']): Promise<Buffer> {
+  const upload = uploadOf(request.server.deps.config, declared);
   for await (const part of readUploads(request, upload)) {
     const bytes = await readPart(part, (content) => readBytes(content, upload));
     if (bytes.length === 0) throw new DomainError('asset.empty', { field: upload.field });
@@ -109,7 +110,7 @@ export async function storePicture(
 export async function storeUploadedImage(
   deps: Deps,
   request: FastifyRequest,
-  upload: Upload | undefined,
+  upload: Route['upload'],
   options: ImageOptions,
 ): Promise<StoredImage> {
   const bytes = await readUploadedPicture(request, upload);

@@ -37,6 +37,8 @@ const standard = {
   version: product.version,
   commit: null,
   sourceUrl: null,
+  attachmentBytesMax: 512 * 1024 ** 2,
+  packageBytesMax: 512 * 1024 ** 2,
   licenseUrl: 'https://www.gnu.org/licenses/agpl-3.0.html',
 };
 

@@ -41,6 +41,8 @@ export function viewClientConfig(
     extensionDuration: containerPolicy.extensionDuration,
     renewalWindow: containerPolicy.renewalWindow,
     autoDestroyOnLimitReached: containerPolicy.autoDestroyOnLimitReached,
+    attachmentBytesMax: deps.config.attachmentMaxMiB * 1024 ** 2,
+    packageBytesMax: deps.config.packageMaxMiB * 1024 ** 2,
     version: productInfo.version,
     commit: productInfo.commit,
     sourceUrl: deps.config.sourceUrl ?? productInfo.repositoryUrl,

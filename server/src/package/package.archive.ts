@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
-import { assetSizeBytesMax } from '@vexil/contract/asset.limits';
 import { DomainError, type ErrorCode } from '@vexil/contract/errors';
 import { packageLimits } from '@vexil/contract/package.limits';
 import { type Entry, getFileNameLowLevel, openPromise, validateFileName, type ZipFile } from 'yauzl';
@@ -10,6 +9,8 @@ import { type Entry, getFileNameLowLevel, openPromise, validateFileName, type Zi
 /** A checked zip archive: every entry is a plain file at a safe path, appears once, and is within the limits. */
 export interface Archive {
   paths: string[];
+  /** Of all entries together. */
+  bytesMax: number;
   hasFolder(name: string): boolean;
   /** At most `packageLimits.jsonBytesMax`. Throws `package.fileMissing`, `package.damaged` or `unpacksTooLarge`. */
   readText(path: string): Promise<Buffer>;
@@ -38,13 +39,18 @@ function readName(entry: Entry): string {
   return name;
 }
 
-async function listEntries(zip: ZipFile, archiveBytes: number): Promise<Map<string, Entry>> {
-  const { entriesMax, unpackedBytesMax, ratioMax, ratioFreeBytes } = packageLimits;
+interface Sizes {
+  archiveBytes: number;
+  bytesMax: number;
+}
+
+async function listEntries(zip: ZipFile, { archiveBytes, bytesMax }: Sizes): Promise<Map<string, Entry>> {
+  const { entriesMax, unpackedFactor, ratioMax, ratioFreeBytes } = packageLimits;
   if (zip.entryCount > entriesMax) {
     throw new DomainError('package.entriesTooMany', { field, params: { limit: entriesMax } });
   }
   // Ratio to the archive's real size: entries may share compressed bytes, so the sizes they declare prove nothing.
-  const totalMax = Math.min(unpackedBytesMax, ratioFreeBytes + ratioMax * archiveBytes);
+  const totalMax = Math.min(unpackedFactor * bytesMax, ratioFreeBytes + ratioMax * archiveBytes);
   const entries = new Map<string, Entry>();
   let totalBytes = 0;
   for await (const entry of zip.eachEntry()) {
@@ -53,8 +59,7 @@ async function listEntries(zip: ZipFile, archiveBytes: number): Promise<Map<stri
     if (entry.isEncrypted()) throw refuse('package.entryEncrypted', name);
     if (!entry.canDecodeFileData()) throw damaged(name, new Error('unknown compression'));
     totalBytes += entry.uncompressedSize;
-    const isTooLarge = totalBytes > totalMax || entry.uncompressedSize > assetSizeBytesMax;
-    if (isTooLarge) throw refuse('package.unpacksTooLarge', name);
+    if (totalBytes > totalMax) throw refuse('package.unpacksTooLarge', name);
     entries.set(name, entry);
   }
   return entries;
@@ -86,19 +91,20 @@ async function openZip(path: string): Promise<ZipFile> {
   }
 }
 
-async function readEntries(zip: ZipFile, archiveBytes: number): Promise<Map<string, Entry>> {
+async function readEntries(zip: ZipFile, sizes: Sizes): Promise<Map<string, Entry>> {
   try {
-    return await listEntries(zip, archiveBytes);
+    return await listEntries(zip, sizes);
   } catch (error) {
     zip.close();
     throw error instanceof DomainError ? error : new DomainError('package.notZip', { field, cause: error });
   }
 }
 
-export async function openArchive(path: string): Promise<Archive> {
+/** @param bytesMax of the archive itself */
+export async function openArchive(path: string, bytesMax: number): Promise<Archive> {
   const { size } = await stat(path);
   const zip = await openZip(path);
-  const entries = await readEntries(zip, size);
+  const entries = await readEntries(zip, { archiveBytes: size, bytesMax });
   const names = [...entries.keys()];
   const find = (name: string) => {
     const entry = entries.get(name);
@@ -106,6 +112,7 @@ export async function openArchive(path: string): Promise<Archive> {
     return entry;
   };
   return {
+    bytesMax: packageLimits.unpackedFactor * bytesMax,
     paths: names.filter((name) => !name.endsWith('/')),
     hasFolder: (folder) => names.some((name) => name.startsWith(`${folder}/`)),
     async readText(name) {

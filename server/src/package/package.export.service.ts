@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { DomainError } from '@vexil/contract/errors';
+import { packageRoutes } from '@vexil/contract/package';
+import { packageLimits } from '@vexil/contract/package.limits';
 import type { FileRow } from '@vexil/db/schema/file';
 import { packageName } from '@vexil/rules/package.rules';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { ZipFile } from 'yazl';
 import { type Author, audit, type Operator } from '../audit/audit.service';
 import type { Deps } from '../deps';
+import { mebibytes, uploadOf } from '../plugins/upload';
 import { type GameFacts, readGameFacts, setRepeatableRead } from './package.queries';
 import { writeTexts } from './package.write';
 
@@ -64,12 +67,26 @@ function packFiles(deps: Deps, zip: ZipFile, output: Readable, files: Iterable<F
   }
 }
 
+/** What no import would take is not handed out. */
+function requireImportable(texts: readonly (readonly [string, Buffer])[], entries: number): void {
+  const { entriesMax, jsonBytesMax, jsonTotalBytesMax } = packageLimits;
+  if (entries > entriesMax) throw new DomainError('package.entriesTooMany', { params: { limit: entriesMax } });
+  let totalBytes = 0;
+  for (const [file, text] of texts) {
+    totalBytes += text.length;
+    const isTooLarge = text.length > jsonBytesMax || totalBytes > jsonTotalBytesMax;
+    if (isTooLarge) throw new DomainError('package.unpacksTooLarge', { params: { file } });
+  }
+}
+
 /** Nothing is compressed: the Content-Length is then known, and clients notice an incomplete download. */
 function pack(deps: Deps, facts: GameFacts, at: Date): { content: Readable; sizeBytes: number } {
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
   zip.on('error', (error) => output.destroy(error));
-  for (const [path, text] of writeTexts(facts, deps.sealing, at)) {
+  const texts = [...writeTexts(facts, deps.sealing, at)];
+  requireImportable(texts, texts.length + facts.files.size);
+  for (const [path, text] of texts) {
     zip.addBuffer(text, path, { mtime: at, compress: false });
   }
   if (facts.challenges.length === 0) zip.addEmptyDirectory('challenges', { mtime: at });
@@ -80,6 +97,11 @@ function pack(deps: Deps, facts: GameFacts, at: Date): { content: Readable; size
   end(undefined, (size) => {
     sizeBytes = size;
   });
+  const { sizeBytesMax: bytesMax } = uploadOf(deps.config, packageRoutes.import.upload);
+  if (sizeBytes > bytesMax) {
+    output.destroy();
+    throw new DomainError('package.tooLarge', { params: { size: mebibytes(sizeBytes), limit: mebibytes(bytesMax) } });
+  }
   return { content: output, sizeBytes };
 }
 

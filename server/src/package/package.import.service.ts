@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
-import { assetSizeBytesMax } from '@vexil/contract/asset.limits';
 import { DomainError } from '@vexil/contract/errors';
 import type { Language } from '@vexil/contract/languages';
+import { packageRoutes } from '@vexil/contract/package';
 import { violatedConstraint } from '@vexil/db/errors';
 import { changeTopics } from '@vexil/runtime/topics';
 import { inTransaction } from '@vexil/runtime/transaction';
@@ -11,6 +11,7 @@ import { typeOfName, unknownType } from '../asset/content-type';
 import { type Author, audit, type Operator } from '../audit/audit.service';
 import { createLimiter } from '../concurrency';
 import type { Deps } from '../deps';
+import { uploadOf } from '../plugins/upload';
 import { type Archive, openArchive } from './package.archive';
 import { type GamePackage, type PackageFile, readPackage } from './package.read';
 import { withUploadedPackage } from './package.receive';
@@ -64,7 +65,7 @@ async function storeFile(deps: Deps, { archive, added }: Storing, path: string, 
   const chunks = tap(archive.readChecked(path, file.hash), (chunk) => {
     start ??= chunk.subarray(0, 16);
   });
-  const stored = await deps.storage.put(Readable.from(chunks, { objectMode: false }), assetSizeBytesMax);
+  const stored = await deps.storage.put(Readable.from(chunks, { objectMode: false }), archive.bytesMax);
   added.add(stored.hash);
   const name = file.name.trim().slice(0, fileNameLengthMax);
   const contentType = file.isPoster ? imageTypeOf(start ?? Buffer.alloc(0)) : typeOfName(name);
@@ -132,7 +133,7 @@ export async function importGameFrom(
   path: string,
   language: Language,
 ): Promise<number> {
-  const archive = await openArchive(path);
+  const archive = await openArchive(path, uploadOf(deps.config, packageRoutes.import.upload).sizeBytesMax);
   try {
     return await storePackage(deps, by, archive, await readPackage(archive, language));
   } finally {

@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { DomainError, invariant } from '@vexil/contract/errors';
+import { DomainError } from '@vexil/contract/errors';
 import { packageRoutes } from '@vexil/contract/package';
 import type { FastifyRequest } from 'fastify';
-import { tooLarge } from '../asset/asset.service';
 import type { Deps } from '../deps';
-import { readPart, readUploads, type Upload, type UploadPart } from '../plugins/upload';
+import { readPart, readUploads, tooLarge, type Upload, type UploadPart, uploadOf } from '../plugins/upload';
 
 const zipTypes = new Set(['application/zip', 'application/x-zip-compressed']);
 const fileAgeMsMax = 24 * 3_600_000;
@@ -16,7 +15,7 @@ async function* limitSize(chunks: AsyncIterable<Buffer>, upload: Upload): AsyncG
   let sizeBytes = 0;
   for await (const chunk of chunks) {
     sizeBytes += chunk.length;
-    if (sizeBytes > upload.sizeBytesMax) throw tooLarge(upload.field, upload.sizeBytesMax);
+    if (sizeBytes > upload.sizeBytesMax) throw tooLarge(upload);
     yield chunk;
   }
   if (sizeBytes === 0) throw new DomainError('asset.empty', { field: upload.field });
@@ -31,9 +30,8 @@ async function receivePart(part: UploadPart, upload: Upload, file: FileHandle): 
   );
 }
 
-async function receive(request: FastifyRequest, file: FileHandle): Promise<void> {
-  const { upload } = packageRoutes.import;
-  invariant(upload, 'A package is uploaded.');
+async function receive({ config }: Pick<Deps, 'config'>, request: FastifyRequest, file: FileHandle): Promise<void> {
+  const upload = uploadOf(config, packageRoutes.import.upload);
   for await (const part of readUploads(request, upload)) return await receivePart(part, upload, file);
   throw new DomainError('asset.fileMissing', { field: upload.field });
 }
@@ -62,7 +60,7 @@ export async function withUploadedPackage<T>(
   // Opened here: a stream that opens the file itself may do so after the file was deleted on an error.
   const file = await open(path, 'wx');
   try {
-    await receive(request, file).finally(() => file.close());
+    await receive(deps, request, file).finally(() => file.close());
     return await work(path);
   } finally {
     await rm(path, { force: true });

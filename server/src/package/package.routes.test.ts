@@ -1,5 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { challengeEditRoutes } from '@vexil/contract/challenge';
 import { standardContainerOptions } from '@vexil/contract/container-options';
 import { divisionRoutes } from '@vexil/contract/division';
@@ -19,6 +23,8 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
 import { download, packageUpload, sha256, unzip, zipOf } from '../../testing/package';
+import { exportGame } from './package.export.service';
+import { importGameFrom } from './package.import.service';
 
 let test: TestApp;
 let admin: AccountRow;
@@ -519,5 +525,27 @@ describe('a hand-made package', () => {
       },
     ]);
     expect(JSON.stringify(entries)).not.toContain('sesame');
+  });
+});
+
+describe('a package over PACKAGE_MAX_MIB', () => {
+  const limited = (packageMaxMiB: number) => ({
+    ...test.deps,
+    config: { ...test.deps.config, packageMaxMiB, attachmentMaxMiB: 1 },
+  });
+  const by = { accountId: null, ip: null };
+
+  it('is not handed out, because no import would take it; one below is, whatever its files have', async () => {
+    const { id: gameId } = await buildGame(test.db);
+    const fileHash = await storeFile(randomBytes(3 * 1024 ** 2 - 64 * 1024), 'large.bin');
+    const attachmentId = await attach({ type: 'Local', fileHash });
+    await buildChallenge(test.db, { gameId, attachmentId });
+    const exported = exportGame(limited(2), by, gameId, new Date());
+    await expect(exported).rejects.toMatchObject({ code: 'package.tooLarge' });
+    const { content } = await exportGame(limited(3), by, gameId, new Date());
+    const path = join(await mkdtemp(join(tmpdir(), 'vexil-package-')), 'game.zip');
+    await writeFile(path, await buffer(content));
+    expect(await importGameFrom(limited(3), by, path, 'en-US')).toEqual(expect.any(Number));
+    await rm(dirname(path), { recursive: true });
   });
 });

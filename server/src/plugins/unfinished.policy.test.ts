@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeProgress, type Sight, startProgress } from './unfinished.policy';
+import { judgeProgress, refusedBytesMax, type Sight, startProgress } from './unfinished.policy';
 
 const sight = (values: Partial<Sight>): Sight => ({
   now: 0,
@@ -59,6 +59,19 @@ describe('a body that goes on after the reply', () => {
     expect(judgeProgress(progress, sight({ now: 50_000, isAnswered: true }))).toBe('wait');
     expect(judgeProgress(progress, sight({ now: 54_999, isAnswered: true }))).toBe('wait');
     expect(judgeProgress(progress, sight({ now: 55_000, isAnswered: true }))).toBe('close');
+  });
+
+  it('is read to its end where a handler reads the upload, while each window brings the least rate', () => {
+    const progress = startProgress(true, 0, 0);
+    progress.isRead = true;
+    const rate = (now: number, bytesRead: number) =>
+      judgeProgress(progress, sight({ now, bytesRead, isAnswered: true }));
+    expect(rate(1, 0)).toBe('wait');
+    expect(rate(14_999, 0)).toBe('wait');
+    expect(rate(60_000, 600 * mebibyte)).toBe('wait');
+    expect(rate(75_000, refusedBytesMax)).toBe('wait');
+    expect(rate(75_001, refusedBytesMax + 1)).toBe('close');
+    expect(rate(90_001, refusedBytesMax - 1)).toBe('late');
   });
 
   it('is read up to 64 MiB', () => {

@@ -5,6 +5,8 @@ const uploadBytesPerSecondMin = 4096;
 /** The rest of a body after an early reply is read and discarded, so that the sender sees the reply. */
 export const drainMsMax = 5000;
 const drainBytesMax = 64 * 1024 * 1024;
+/** Of an upload that its sender may make: senders that write all of it before they read would lose the refusal. */
+export const refusedBytesMax = 8 * 1024 ** 3;
 /** A hall of players shares an address. Past the limit the oldest is dropped, never the newest. */
 export const unfinishedMax = { address: 256, account: 32 } as const;
 
@@ -12,6 +14,8 @@ export const unfinishedMax = { address: 256, account: 32 } as const;
 export interface Progress {
   startedAt: number;
   isUpload: boolean;
+  /** A handler reads it, so the sender may upload. */
+  isRead: boolean;
   windowAt: number;
   windowBytes: number;
   answeredAt: number | null;
@@ -28,6 +32,7 @@ export interface Sight {
 export const startProgress = (isUpload: boolean, now: number, bytesRead: number): Progress => ({
   startedAt: now,
   isUpload,
+  isRead: false,
   windowAt: now,
   windowBytes: bytesRead,
   answeredAt: null,
@@ -42,8 +47,10 @@ export function judgeProgress(progress: Progress, sight: Sight): 'wait' | 'late'
       progress.answeredAt = now;
       progress.answeredBytes = bytesRead;
     }
-    const isOver = now - progress.answeredAt >= drainMsMax || bytesRead - progress.answeredBytes > drainBytesMax;
-    return isOver ? 'close' : 'wait';
+    const drainedBytes = bytesRead - progress.answeredBytes;
+    const isLong = progress.isUpload && progress.isRead;
+    if (drainedBytes > (isLong ? refusedBytesMax : drainBytesMax)) return 'close';
+    if (!isLong) return now - progress.answeredAt >= drainMsMax ? 'close' : 'wait';
   }
   if (!progress.isUpload) return now - progress.startedAt >= bodyMsMax ? 'late' : 'wait';
   const passedMs = now - progress.windowAt;

@@ -92,6 +92,7 @@ export const unfinishedPlugin = fp(async (app) => {
     if (isComplete(raw) || raw.destroyed) return;
     const isUpload = request.routeOptions.config.route?.upload !== undefined;
     const progress = startProgress(isUpload, performance.now(), raw.socket.bytesRead);
+    progress.isRead = raw[reader] !== undefined;
     const one = { raw, response: reply.raw, progress, owner: '', isLate: false, refuse: raw[reader] };
     raw[key] = one;
     raw.once('close', forget);
@@ -112,6 +113,7 @@ export const unfinishedPlugin = fp(async (app) => {
         return;
       }
       one.refuse = refuse;
+      one.progress.isRead = true;
       if (one.isLate) {
         refuse(new DomainError('request.timeout'));
         return;

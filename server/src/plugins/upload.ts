@@ -1,14 +1,30 @@
 import type { Readable } from 'node:stream';
 import multipart from '@fastify/multipart';
-import { DomainError } from '@vexil/contract/errors';
+import type { UploadSetting } from '@vexil/contract/endpoint';
+import { DomainError, invariant } from '@vexil/contract/errors';
 import type { Route } from '@vexil/contract/route';
+import type { Config } from '@vexil/runtime/config';
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 
-/** Read and discarded of a refused upload, so that the sender sees the refusal. */
-const drainedBytesMax = 64 * 1024 * 1024;
+const MiB = 1024 ** 2;
+/** Boundaries, names and fields of a multipart body, beside its files. */
+const envelopeBytesMax = MiB;
 
-export type Upload = NonNullable<Route['upload']>;
+export interface Upload {
+  field: string;
+  sizeBytesMax: number;
+}
+
+export function uploadOf(config: Pick<Config, UploadSetting>, declared: Route['upload']): Upload {
+  invariant(declared, 'The call declares its upload.');
+  const { field, sizeBytesMax: max } = declared;
+  return { field, sizeBytesMax: typeof max === 'number' ? max : config[max] * MiB };
+}
+
+export function tooLarge({ field, sizeBytesMax }: Upload): DomainError {
+  return new DomainError('asset.tooLarge', { field, params: { limit: mebibytes(sizeBytesMax) } });
+}
 
 export interface UploadPart {
   /** As the sender names it, without directories; empty when it names none. */
@@ -22,24 +38,19 @@ export const uploadPlugin = fp(async (app) => {
   await app.register(multipart, { limits: { fields: 10, fieldSize: 1024, files: 512 }, throwFileSizeLimit: false });
 });
 
-const mebibytes = (bytes: number) => `${Math.floor(bytes / 1024 ** 2)} MiB`;
+export const mebibytes = (bytes: number) => `${Math.ceil(bytes / MiB)} MiB`;
 
-function drain(request: FastifyRequest): void {
-  const { raw } = request;
+/** The unfinished plugin decides how long the sender of a refused upload is read. */
+function drain({ raw }: FastifyRequest): void {
   if (raw.readableEnded || raw.destroyed) return;
   // Unread parts would hold the pipe, and with it the rest of the body.
   raw.unpipe();
-  let sizeBytes = 0;
-  raw.on('data', (chunk: Buffer) => {
-    sizeBytes += chunk.length;
-    if (sizeBytes > drainedBytesMax) raw.destroy();
-  });
   raw.resume();
 }
 
 /**
- * Parts of other names are skipped. Throws `request.mediaType`, `request.invalid`, or `request.tooLarge` for a skipped
- * part over the limit.
+ * Parts of other names are skipped. Throws `request.mediaType`, `request.invalid`, `asset.tooLarge` before anything is
+ * read where the length says so, or `request.tooLarge` for a skipped part over the limit.
  */
 export async function* readUploads(request: FastifyRequest, upload: Upload): AsyncGenerator<UploadPart> {
   if (!request.isMultipart()) throw new DomainError('request.mediaType');
@@ -52,6 +63,7 @@ export async function* readUploads(request: FastifyRequest, upload: Upload): Asy
   });
   if (late) throw late;
   try {
+    if (Number(request.headers['content-length'] ?? 0) > upload.sizeBytesMax + envelopeBytesMax) throw tooLarge(upload);
     for await (const part of request.parts({ limits: { fileSize: upload.sizeBytesMax + 1 } })) {
       if (part.type !== 'file') continue;
       if (part.fieldname === upload.field) {

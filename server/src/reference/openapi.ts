@@ -1,3 +1,4 @@
+import type { UploadSetting } from '@vexil/contract/endpoint';
 import { type ErrorCode, errorCatalogue } from '@vexil/contract/errors';
 import { Binary, bodyBytesMaxDefault, type Route } from '@vexil/contract/route';
 import { scopeOf } from '@vexil/contract/scope.rules';
@@ -28,6 +29,11 @@ function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query', bo
   }));
 }
 
+const limitOfSetting: Record<UploadSetting, string> = {
+  attachmentMaxMiB: '`attachmentBytesMax` of `/api/config`',
+  packageMaxMiB: '`packageBytesMax` of `/api/config`',
+};
+
 function bodyOf(route: Route, book: SchemaBook): Json | undefined {
   if (route.upload) {
     const { field, many, sizeBytesMax } = route.upload;
@@ -35,7 +41,8 @@ function bodyOf(route: Route, book: SchemaBook): Json | undefined {
     const described = { description: describeField(field, undefined) };
     const properties = { [field]: many ? { type: 'array', items: file, ...described } : { ...file, ...described } };
     const schema = { type: 'object', properties, required: [field] };
-    const description = `At most ${Math.floor(sizeBytesMax / 1024 ** 2)} MiB${many ? ' each' : ''}.`;
+    const limit = typeof sizeBytesMax === 'number' ? `${sizeBytesMax / 1024 ** 2} MiB` : limitOfSetting[sizeBytesMax];
+    const description = `At most ${limit}${many ? ' together' : ''}.`;
     return { required: true, description, content: { 'multipart/form-data': { schema } } };
   }
   if (!route.body) return undefined;

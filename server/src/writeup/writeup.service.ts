@@ -12,7 +12,7 @@ import { loadPlay, type Play } from '../challenge/challenge.play.service';
 import type { Deps } from '../deps';
 import { getGame, lockGame } from '../game/game.service';
 import type { Actor } from '../plugins/auth';
-import { readPart, readUploads, type UploadPart } from '../plugins/upload';
+import { readPart, readUploads, type Upload, type UploadPart, uploadOf } from '../plugins/upload';
 import { fileTime } from '../sheet/file-time';
 import { readMembersOf } from '../team/team.service';
 import { checkPdf } from './pdf';
@@ -29,8 +29,6 @@ import {
   setWriteup,
 } from './writeup.queries';
 import { viewWriteup } from './writeup.view';
-
-const { upload } = writeupRoutes.upload;
 
 /** The team's writeup, from the start of the game, also after its end. Throws as `loadPlay` does. */
 export async function readWriteup(deps: Deps, actor: Actor, gameId: number, now: Date): Promise<WriteupState> {
@@ -63,16 +61,19 @@ export async function submitWriteup(
 ): Promise<Play> {
   const play = await loadPlay(deps, actor, gameId, { strict: false, now: receivedAt });
   checkRules(play.game, receivedAt);
-  invariant(upload, 'The call declares the upload of its file.');
+  const upload = uploadOf(deps.config, writeupRoutes.upload.upload);
   for await (const part of readUploads(request, upload)) {
-    await storeWriteup(deps, play, part, receivedAt);
+    await storeWriteup(deps, play, { part, upload, receivedAt });
     return play;
   }
   throw new DomainError('asset.fileMissing', { field: upload.field });
 }
 
-async function storeWriteup(deps: Deps, play: Play, part: UploadPart, receivedAt: Date): Promise<void> {
-  invariant(upload, 'The call declares the upload of its file.');
+async function storeWriteup(
+  deps: Deps,
+  play: Play,
+  { part, upload, receivedAt }: { part: UploadPart; upload: Upload; receivedAt: Date },
+): Promise<void> {
   const { field } = upload;
   if (part.contentType !== 'application/pdf' || !part.fileName.endsWith('.pdf')) {
     throw new DomainError('writeup.notPdf', { field });

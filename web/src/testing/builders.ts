@@ -26,6 +26,8 @@ export const buildConfig = (given: Partial<ClientConfig> = {}): ClientConfig => 
   version: '1.2.3',
   commit: null,
   sourceUrl: null,
+  attachmentBytesMax: 512 * 1024 ** 2,
+  packageBytesMax: 512 * 1024 ** 2,
   licenseUrl: 'https://licence.example.org/',
   ...given,
 });

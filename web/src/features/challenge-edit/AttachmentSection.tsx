@@ -1,10 +1,10 @@
 import { ActionIcon, TextInput, Tooltip } from '@mantine/core';
 import { IconFile, IconLink, IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { assetSizeBytesMax } from '@vexil/contract/asset.limits';
 import type { ChallengeEdit } from '@vexil/contract/challenge';
 import { useState } from 'react';
 import { useDescribeError } from '../../api/describe-error';
+import { useUploadLimit } from '../../api/use-upload-limit';
 import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { FileDrop } from '../../ui/FileDrop';
@@ -91,7 +91,7 @@ function FileUpload({ gameId, challenge }: { gameId: number; challenge: Challeng
   };
   return (
     <FileDrop
-      sizeBytesMax={assetSizeBytesMax}
+      sizeBytesMax={useUploadLimit('attachmentBytesMax')}
       onFiles={send}
       progress={attach.isPending ? progress : undefined}
       error={attach.isError ? describe(attach.error) : undefined}

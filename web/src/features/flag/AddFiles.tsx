@@ -1,8 +1,8 @@
 import { Button, Select, Textarea } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
-import { assetSizeBytesMax } from '@vexil/contract/asset.limits';
 import type { ChallengeEdit } from '@vexil/contract/challenge';
 import { useState } from 'react';
+import { useUploadLimit } from '../../api/use-upload-limit';
 import { useText } from '../../i18n/use-text';
 import { FileDrop } from '../../ui/FileDrop';
 import { LeaveGuard } from '../../ui/LeaveGuard';
@@ -16,6 +16,7 @@ import { useUploadQueue } from './use-upload-queue';
 /** Nothing is sent before it was said which file gets which flag. */
 export function AddFiles({ gameId, challenge }: { gameId: number; challenge: ChallengeEdit }) {
   const t = useText('flag');
+  const sizeBytesMax = useUploadLimit('attachmentBytesMax');
   const { queue, view } = useUploadQueue(gameId, challenge);
   const [source, setSource] = useState<FlagSource>('name');
   const [list, setList] = useState('');
@@ -27,6 +28,7 @@ export function AddFiles({ gameId, challenge }: { gameId: number; challenge: Cha
     source,
     lines,
     known: challenge.flags,
+    sizeBytesMax,
     sent: new Set(items.filter(({ state }) => state !== 'chosen').map(({ flag }) => flag)),
   });
   const matchOf = new Map(chosen.map(({ id }, index) => [id, matched.files[index] ?? {}]));
@@ -37,7 +39,7 @@ export function AddFiles({ gameId, challenge }: { gameId: number; challenge: Cha
     <div className={classes.page}>
       <p className={classes.words}>{t('flag.files.help')}</p>
       <SourceFields source={source} onSource={setSource} list={list} onList={setList} />
-      <FileDrop multiple anySize sizeBytesMax={assetSizeBytesMax} onFiles={(files) => queue.add(files)} />
+      <FileDrop multiple anySize sizeBytesMax={sizeBytesMax} onFiles={(files) => queue.add(files)} />
       {(items.length > 0 || lines.length > 0) && (
         <FileReport items={items} matchOf={matchOf} lines={lines} flagsWithoutFile={matched.flagsWithoutFile} />
       )}

@@ -1,4 +1,4 @@
-import { assetSizeBytesMax } from '@vexil/contract/asset.limits';
+import { useUploadLimit } from '../../api/use-upload-limit';
 import { useText } from '../../i18n/use-text';
 import { formatBytes } from '../../ui/format-bytes';
 import classes from './Flags.module.css';
@@ -88,9 +88,10 @@ function Names({ label, names, marked }: { label: string; names: readonly string
 
 export function useProblemText(): (problem: FileProblem) => string {
   const t = useText('flag');
+  const sizeBytesMax = useUploadLimit('attachmentBytesMax');
   return (problem) => {
     if (problem === 'tooLong') return t('flag.report.tooLong', { max: flagLengthMax });
-    if (problem === 'tooLarge') return t('flag.report.tooLarge', { max: formatBytes(assetSizeBytesMax) });
+    if (problem === 'tooLarge') return t('flag.report.tooLarge', { max: formatBytes(sizeBytesMax ?? 0) });
     return t(`flag.report.${problem}`);
   };
 }

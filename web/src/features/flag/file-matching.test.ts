@@ -6,7 +6,15 @@ const stored = (flag: string, attachment: unknown = {}) => ({ flag, attachment }
 
 type Given = Partial<Parameters<typeof matchFiles>[0]>;
 const match = (source: FlagSource, names: string[], given: Given = {}) =>
-  matchFiles({ files: names.map((name) => file(name)), source, lines: [], known: [], sent: new Set(), ...given });
+  matchFiles({
+    files: names.map((name) => file(name)),
+    source,
+    lines: [],
+    known: [],
+    sent: new Set(),
+    sizeBytesMax: 1024,
+    ...given,
+  });
 
 describe('readFlagList', () => {
   it('reads a name and its flag, with any separator', () => {
@@ -60,7 +68,7 @@ describe('the match of files and flags', () => {
   });
 
   it('refuses files that the server would refuse', () => {
-    const files = [file('a', 0), file('b', 600 * 1024 * 1024), file('x'.repeat(256)), file('.zip')];
+    const files = [file('a', 0), file('b', 1025), file('x'.repeat(256)), file('.zip')];
     expect(match('nameWithoutEnding', [], { files }).files.map(({ problem }) => problem)).toEqual([
       'empty',
       'tooLarge',

@@ -1,4 +1,3 @@
-import { assetSizeBytesMax } from '@vexil/contract/asset.limits';
 import { flagLengthMax } from '@vexil/contract/flag.limits';
 import { flagRefusal } from '@vexil/rules/flag.rules';
 
@@ -35,6 +34,8 @@ type Matching = {
   known: readonly { flag: string; attachment: unknown }[];
   /** Flags of files that are sent already. */
   sent: ReadonlySet<string>;
+  /** Of one file. */
+  sizeBytesMax: number | undefined;
 };
 
 export type Matched = {
@@ -63,7 +64,14 @@ export function readFlagList(text: string): ListLine[] {
 }
 
 /** Finds the flag of each file, without sending anything. */
-export function matchFiles({ files, source, lines, known, sent }: Matching): Matched {
+export function matchFiles({
+  files,
+  source,
+  lines,
+  known,
+  sent,
+  sizeBytesMax = Number.POSITIVE_INFINITY,
+}: Matching): Matched {
   const usable = lines.filter(({ problem }) => !problem);
   const flagByName = new Map(usable.map(({ name, flag }) => [name, flag]));
   const flagOf = ({ name }: ChosenFile): string | undefined => {
@@ -75,7 +83,7 @@ export function matchFiles({ files, source, lines, known, sent }: Matching): Mat
   const used = new Set(sent);
   const matches = files.map((file): FileMatch => {
     const flag = flagOf(file);
-    const problem = problemOf(file, flag, full, used);
+    const problem = file.size > sizeBytesMax ? 'tooLarge' : problemOf(file, flag, full, used);
     if (problem || flag === undefined) return { ...(flag === undefined ? {} : { flag }), problem: problem ?? 'noFlag' };
     used.add(flag);
     return { flag, ...(withoutFile.has(flag) && !full.has(flag) ? { isKnown: true } : {}) };
@@ -94,7 +102,6 @@ function problemOf(
   used: ReadonlySet<string>,
 ): FileProblem | undefined {
   if (size === 0) return 'empty';
-  if (size > assetSizeBytesMax) return 'tooLarge';
   if (flag === undefined) return 'noFlag';
   const refusal = flagRefusal(flag);
   if (refusal) return refusal === 'blank' ? 'noFlag' : refusal;

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { challengeEditEndpoints } from '@vexil/contract/challenge.endpoints';
 import { divisionEndpoints } from '@vexil/contract/division.endpoints';
-import { packageLimits } from '@vexil/contract/package.limits';
 import { useState } from 'react';
 import { useDescribeError } from '../../api/describe-error';
 import { fieldErrors } from '../../api/field-errors';
 import { routeQuery } from '../../api/route-query';
+import { useUploadLimit } from '../../api/use-upload-limit';
 import { useText } from '../../i18n/use-text';
 import { FailedQuery } from '../../ui/FailedQuery';
 import { FileDrop } from '../../ui/FileDrop';
@@ -29,13 +29,14 @@ export function useImport() {
 
 export function ImportPackage({ data, error, isPending, progress, send, reset }: ReturnType<typeof useImport>) {
   const t = useText('game-tools');
+  const sizeBytesMax = useUploadLimit('packageBytesMax');
   if (data !== undefined) return <Report gameId={data} onAnother={reset} />;
   return (
     <div>
       <p className={classes.lead}>{t('game-tools.importHelp')}</p>
       <FileDrop
         accept="application/zip,.zip"
-        sizeBytesMax={packageLimits.bytesMax}
+        sizeBytesMax={sizeBytesMax}
         onFiles={send}
         progress={isPending ? progress : undefined}
       />

@@ -1,1 +1,0 @@
-export const assetSizeBytesMax = 512 * 1024 * 1024;
