@@ -71,17 +71,31 @@ async function waitUntilReady(address, children, logs) {
 }
 
 /**
+ * Only the worker talks to the engine. Only one process can have the port of metrics.
+ * @param {Pick<import('./services.mjs').Services, 'config' | 'verifyDatabaseUrl'>} services
+ * @returns {{ name: string, program: string, words?: string[], extra: NodeJS.ProcessEnv }[]}
+ */
+export function processesOf({ config, verifyDatabaseUrl }) {
+  const { metricsPort } = config;
+  const worker = {
+    name: 'worker',
+    program: 'dist/workers/main.mjs',
+    extra: metricsPort ? { METRICS_PORT: String(metricsPort + 1) } : {},
+  };
+  const server = { name: 'server', program: 'dist/server/main.mjs', extra: { DOCKER_HOST: '' } };
+  if (config.backup.everyMs === null) return [worker, server];
+  const extra = { DOCKER_HOST: '', VERIFY_DATABASE_URL: verifyDatabaseUrl ?? '' };
+  const words = ['backup', '--scheduled'];
+  return [worker, server, { name: 'backup', program: 'dist/server/operate.mjs', words, extra }];
+}
+
+/**
  * Waits until the server is ready, and restarts processes that exit.
  * @param {import('./lifecycle.mjs').Lifecycle} lifecycle @param {import('./services.mjs').Services} services
  */
 export async function startProcesses(lifecycle, { config, data, environment, verifyDatabaseUrl }) {
   const logs = data.file('logs');
-  const starter = (
-    /** @type {string} */ name,
-    /** @type {string} */ program,
-    /** @type {NodeJS.ProcessEnv} */ extra,
-    /** @type {readonly string[]} */ words = [],
-  ) => {
+  const starters = processesOf({ config, verifyDatabaseUrl }).map(({ name, program, extra, words = [] }) => {
     const onLine = listen(name, openLogFile(logs, name));
     return () =>
       startChild({
@@ -91,7 +105,7 @@ export async function startProcesses(lifecycle, { config, data, environment, ver
           ...(name === 'worker' ? productionFlags.worker : productionFlags.server),
           '--import',
           pathToFileURL(inRoot('scripts/lib/follow-parent.mjs')).href,
-          program,
+          inRoot(program),
           ...words,
         ],
         cwd: root,
@@ -101,26 +115,7 @@ export async function startProcesses(lifecycle, { config, data, environment, ver
         stopTimeoutMs,
         onLine,
       });
-  };
-  // Only the worker talks to the engine. Only one process can have the port of metrics.
-  const starters = [
-    starter(
-      'worker',
-      inRoot('dist/workers/main.mjs'),
-      config.metricsPort ? { METRICS_PORT: String(config.metricsPort + 1) } : {},
-    ),
-    starter('server', inRoot('dist/server/main.mjs'), { DOCKER_HOST: '' }),
-    ...(config.backup.everyMs === null
-      ? []
-      : [
-          starter(
-            'backup',
-            inRoot('dist/server/operate.mjs'),
-            { DOCKER_HOST: '', VERIFY_DATABASE_URL: verifyDatabaseUrl ?? '' },
-            ['backup', '--scheduled'],
-          ),
-        ]),
-  ];
+  });
   await step('Starting server and worker', async () => {
     const children = [];
     for (const start of starters) {

@@ -104,19 +104,24 @@ export async function startStores(lifecycle, data, environment, postgresSettings
   return { databaseUrl, redisUrl, verifyDatabaseUrl };
 }
 
-/** @param {NodeJS.ProcessEnv} environment @param {import('@vexil/runtime/config').Config['containerEngine']} wanted */
-async function chooseEngine(environment, wanted) {
-  if (wanted === 'none') return 'none';
+/**
+ * Engines that the operator names stay as they are; only an absent name is filled in.
+ * @param {NodeJS.ProcessEnv} environment @param {import('@vexil/runtime/config').Config['containerEngine']} wanted
+ * @returns {Promise<NodeJS.ProcessEnv>}
+ */
+export async function chooseEngine(environment, wanted) {
+  const isNamed = given(environment, 'CONTAINER_ENGINE') ?? given(environment, 'CONTAINER_ENGINES');
+  if (isNamed && given(environment, 'CONTAINER_ENGINE') !== 'docker') return {};
   const host = given(environment, 'DOCKER_HOST');
-  if (await dockerAnswers(host ?? undefined)) return 'docker';
+  if (await dockerAnswers(host ?? undefined)) return { CONTAINER_ENGINE: 'docker' };
   if (wanted === 'auto' && host === null) {
     say('No Docker engine answers, so challenges with containers cannot be started. The rest works.');
-    return 'none';
+    return { CONTAINER_ENGINE: 'none' };
   }
   say(
     `No Docker engine answers${host ? ' where DOCKER_HOST points' : ''}, so containers wait until one does. The rest works.`,
   );
-  return 'docker';
+  return { CONTAINER_ENGINE: 'docker' };
 }
 
 /**
@@ -158,7 +163,7 @@ export async function startServices(lifecycle, { environment: outer, dataDir, bu
       DATABASE_URL: databaseUrl,
       REDIS_URL: redisUrl,
       SECRET_KEY: await chooseSecretKey(data, environment, databaseUrl),
-      CONTAINER_ENGINE: await chooseEngine(environment, config.containerEngine),
+      ...(await chooseEngine(environment, config.containerEngine)),
     },
   };
 }
