@@ -113,6 +113,11 @@ export const environmentMeanings: Record<string, Record<string, Meaning>> = {
       means:
         '`default` publishes a port for each container. `proxy` opens no port to players; they connect through `/api/proxy`',
     },
+    CONTAINER_PORT_RANGE: {
+      means:
+        'First and last port that containers are published on, such as `40000-40999`, on engines of kind `docker`. Each reachable port of an instance takes one; a start that finds none free fails with the reason and may be tried again. Swarm and Kubernetes have [ranges of their own](engines.md#published-ports)',
+      default: "the engine's: the system's `net.ipv4.ip_local_port_range`",
+    },
     CONTAINER_DOMAIN: {
       means:
         'Domain below which instances have host names, such as `play-ctf.net`, or with scheme and port as `https://play-ctf.net:8443`. For servers and workers. It must be a registered domain of its own: the start is refused when it is the host of `PUBLIC_URL`, lies below or above it. See [Names for instances](operate.md#names-for-instances)',

@@ -69,6 +69,7 @@ describe('readConfig', () => {
       attachmentMaxMiB: 512,
       packageMaxMiB: 512,
       containerDomain: null,
+      containerPortRange: null,
       containerTlsPort: null,
       containerTls: null,
       webhookPrivateAddresses: false,
@@ -202,6 +203,7 @@ describe('readConfig', () => {
     ['TRUST_PROXY', '2', { trustProxy: 2 }],
     ['TRUST_PROXY', '10.0.0.0/255.0.0.0,::1/128,fd00::1', { trustProxy: ['10.0.0.0/255.0.0.0', '::1/128', 'fd00::1'] }],
     ['TRUST_PROXY', '10.0.0.0/8, loopback', { trustProxy: ['10.0.0.0/8', 'loopback'] }],
+    ['CONTAINER_PORT_RANGE', '32768-60999', { containerPortRange: '32768-60999' }],
     ['METRICS_PORT', '9100', { metricsPort: 9100 }],
     ['METRICS_HOST', '0.0.0.0', { metricsHost: '0.0.0.0' }],
     ['HEARTBEAT_FILE', '/tmp/heartbeat', { heartbeatFile: '/tmp/heartbeat' }],
@@ -270,6 +272,7 @@ describe('readConfig', () => {
     ['METRICS_PORT', '-1'],
     ['WORKER_CONCURRENCY', '0'],
     ['LIVE_CONNECTIONS_MAX', '0'],
+    ...['0-80', '90-80', '80', '1-65536', '1-2-3', 'a-b'].map((value) => ['CONTAINER_PORT_RANGE', value]),
     ['CONTAINER_DOMAIN', '192.0.2.7'],
     ['CONTAINER_DOMAIN', 'https://play-ctf.net/path'],
     ['CONTAINER_DOMAIN', 'play-ctf.net:70000'],
@@ -406,6 +409,13 @@ describe('secrets in files', () => {
       'REDIS_URL_FILE: is set together with REDIS_URL; set one of them',
       'SECRET_KEY_FILE: names a file that cannot be read (ENOENT)',
     ]);
+  });
+});
+
+describe('CONTAINER_PORT_RANGE', () => {
+  it.each(['swarm', 'kubernetes'])('is refused with %s, which has a range of its own', (engine) => {
+    const settings = { ...needed, CONTAINER_ENGINE: engine, CONTAINER_PORT_RANGE: '40000-40099' };
+    expect(mistakesOf(settings)).toEqual([expect.stringMatching(/^CONTAINER_PORT_RANGE: /)]);
   });
 });
 

@@ -19,6 +19,7 @@ import {
 import { findMisspelt, type Environment as Given, readSecretFiles } from './environment';
 import { findHstsMistakes, hstsOf } from './hsts.settings';
 import { defaultSender } from './mail.settings';
+import { findPortRangeMistakes, PortRange } from './port-range.settings';
 import { findKeyMistakes, type StorageSettings, StorageUrl, withKey } from './storage/settings';
 import { TracesRatio, type TracesSettings } from './tracing.settings';
 import { TrustProxy, trustWarning } from './trust-proxy.settings';
@@ -71,6 +72,8 @@ export interface Config {
   containerTlsPort: number | null;
   /** PEM files for `containerTlsPort`. */
   containerTls: { certificateFile: string; keyFile: string } | null;
+  /** `first-last`, of ports that engines of kind docker publish; null for the engine's choice. */
+  containerPortRange: string | null;
   /** With `proxy` and for instances with names: workers publish on it, servers connect to it. */
   containerProxyHost: string;
   /** Below this workers start no containers; 0 disables. */
@@ -224,6 +227,7 @@ export const environmentSchema = z.object({
   DOCKER_HOST: url(['unix:', 'tcp:', 'http:'], 'unix:///var/run/docker.sock').optional(),
   CONTAINER_PUBLIC_HOST: hostName.optional(),
   CONTAINER_PORT_MAPPING: oneOf(containerPortMappings).default('default'),
+  CONTAINER_PORT_RANGE: PortRange.optional(),
   CONTAINER_PROXY_HOST: z
     .union([z.ipv4(), z.ipv6()], 'must be an IP address of the machine that containers run on')
     .default('127.0.0.1'),
@@ -285,6 +289,7 @@ export function readConfig(environment: Given): Config {
   const hostMistakes = [
     ...findHstsMistakes(config.hsts, parsed.data.HSTS_INCLUDE_SUBDOMAINS === 'on', config),
     ...findDomainMistakes(config),
+    ...findPortRangeMistakes(config),
   ];
   if (hostMistakes.length > 0) throw new ConfigError(hostMistakes);
   return config;
@@ -333,6 +338,7 @@ function configOf(env: z.infer<typeof environmentSchema>): Config {
       env.CONTAINER_TLS_CERT !== undefined && env.CONTAINER_TLS_KEY !== undefined
         ? { certificateFile: env.CONTAINER_TLS_CERT, keyFile: env.CONTAINER_TLS_KEY }
         : null,
+    containerPortRange: env.CONTAINER_PORT_RANGE ?? null,
     containerProxyHost: env.CONTAINER_PROXY_HOST,
     containerDiskFreeMinMiB: env.CONTAINER_DISK_FREE_MIN,
     containerCapture: env.CONTAINER_CAPTURE === 'on',

@@ -20,6 +20,7 @@ const facts = {
 const context = {
   deployment: 'test',
   bindAddress: '0.0.0.0',
+  portRange: '',
   network: 'test',
   addresses: {},
   facts,

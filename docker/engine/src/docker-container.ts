@@ -31,6 +31,8 @@ export const RUN_GRACE_MS = 60_000;
 export interface CreateContext {
   deployment: string;
   bindAddress: string;
+  /** The engine takes a free port of it under its own lock, so workers that share an engine cannot get the same one. */
+  portRange: string;
   network: string;
   /** Of an instance with companions: by name, `main` among them. */
   addresses: Readonly<Record<string, string>>;
@@ -40,7 +42,7 @@ export interface CreateContext {
 
 export function createOptions(spec: ContainerSpec, context: CreateContext): Docker.ContainerCreateOptions {
   const { ports, companions = [] } = spec;
-  const binding = [{ HostIp: spec.publishOn ?? context.bindAddress, HostPort: '' }];
+  const binding = [{ HostIp: spec.publishOn ?? context.bindAddress, HostPort: context.portRange }];
   return {
     name: `vexil-${spec.id}`,
     Image: spec.image,
@@ -94,7 +96,7 @@ export function companionOptions(
 export function runOptions(
   spec: RunSpec,
   target: { networkMode: NetworkMode; address: string; runtime: string | undefined },
-  context: Omit<CreateContext, 'bindAddress' | 'addresses'>,
+  context: Omit<CreateContext, 'bindAddress' | 'portRange' | 'addresses'>,
 ): Docker.ContainerCreateOptions {
   const limits = { ...spec, storageMiB: RUN_STORAGE_MIB, networkMode: target.networkMode, runtime: target.runtime };
   return {

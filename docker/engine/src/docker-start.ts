@@ -22,6 +22,7 @@ export interface StartContext {
   features: OptionalFeatures;
   deployment: string;
   bindAddress: string;
+  portRange: string;
   customNetwork: string;
   instances: Instances;
   logger: EngineLogger | undefined;
@@ -84,7 +85,7 @@ async function attemptStart(context: StartContext, spec: ContainerSpec, signal: 
 }
 
 async function launch(context: StartContext, spec: ContainerSpec, made: Made, signal: AbortSignal): Promise<void> {
-  const { connection, networks, deployment, bindAddress, features, customNetwork } = context;
+  const { connection, networks, deployment, bindAddress, portRange, features, customNetwork } = context;
   const { docker } = connection;
   const companions = spec.companions ?? [];
   const isCustom = spec.networkMode === 'Custom';
@@ -100,7 +101,8 @@ async function launch(context: StartContext, spec: ContainerSpec, made: Made, si
   }
   throwIfAborted(signal);
   const network = made.networkId ?? customNetwork;
-  const createContext = { deployment, bindAddress, network, addresses, facts: await connection.facts(), features };
+  const facts = await connection.facts();
+  const createContext = { deployment, bindAddress, portRange, network, addresses, facts, features };
   // First, as its name is the claim to the id.
   const main = await docker.createContainer(createOptions(spec, createContext));
   made.containers.push(main);

@@ -36,6 +36,8 @@ export interface DockerEngineOptions {
   registries?: Record<string, RegistryCredentials>;
   /** Of containers that name none; the engine's own default when absent. */
   runtime?: string;
+  /** `first-last`, of published ports; the engine's own choice when absent. */
+  portRange?: string | undefined;
   /** False leaves iptables alone. */
   firewall?: boolean;
   logger?: EngineLogger;
@@ -66,6 +68,7 @@ export function createDockerEngine(options: DockerEngineOptions): ContainerEngin
     features,
     deployment,
     bindAddress,
+    portRange: options.portRange ?? '',
     customNetwork: options.customNetwork ?? 'vexil-custom',
     instances,
     logger,

@@ -52,6 +52,8 @@ export interface EngineContext {
   /** Labels what is ours; other deployments on an engine are never touched. */
   deployment: string;
   registries?: Record<string, RegistryCredentials>;
+  /** `first-last`, of published ports, for engines of kind docker; the engine's own choice when absent. */
+  portRange?: string | undefined;
   /** False leaves iptables alone. */
   firewall?: boolean;
   logger?: EngineLogger;

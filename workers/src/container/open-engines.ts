@@ -9,6 +9,7 @@ export async function openEngines(config: Config, log: Logger): Promise<OpenedEn
   const context = {
     deployment: deploymentOf(config.secretKey),
     registries: config.containerRegistries,
+    portRange: config.containerPortRange ?? undefined,
     logger: log,
   };
   const [first] = config.containerEngines;
