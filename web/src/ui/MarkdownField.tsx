@@ -3,6 +3,7 @@ import { type ReactNode, useDeferredValue, useId, useState } from 'react';
 import { useText } from '../i18n/use-text';
 import { Markdown } from './Markdown';
 import classes from './MarkdownField.module.css';
+import { usePictureDrop } from './use-picture-drop';
 
 type MarkdownFieldProps = {
   id?: string;
@@ -35,6 +36,7 @@ export function MarkdownField({
   const id = props.id ?? ownId;
   const [view, setView] = useState<'write' | 'preview'>('write');
   const shown = useDeferredValue(value);
+  const pictures = usePictureDrop();
   return (
     <div className={classes.field} data-fill={fill || undefined}>
       <div className={classes.head}>
@@ -61,6 +63,8 @@ export function MarkdownField({
           {...(fill ? { autosize: false, rows: minRows } : { minRows, maxRows })}
           spellCheck
           {...props}
+          {...pictures.handlers}
+          error={pictures.error ?? props.error}
           id={id}
         />
         <section
