@@ -17,7 +17,12 @@ export interface Stage {
   caller(): Caller;
 }
 
-const chromiumFlags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'];
+/** Not `localhost`, so that pages there are without TLS as in a hall's own network. */
+export const hallHost = 'ctf.lan';
+const chromiumFlags = [
+  ...['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
+  `--host-resolver-rules=MAP ${hallHost} 127.0.0.1`,
+];
 const failures = process.env.BROWSER_FAILURES ?? join(tmpdir(), 'vexil-browser-failures');
 
 export function openStage(settings: Readonly<Record<string, string>> = {}): Stage {
@@ -50,7 +55,8 @@ export function openStage(settings: Readonly<Record<string, string>> = {}): Stag
       return platform;
     },
     async person(name, options) {
-      const person = await openPerson(browser, platform.url, name, options);
+      const url = platform.url.replace('127.0.0.1', options?.host ?? '127.0.0.1');
+      const person = await openPerson(browser, url, name, options);
       people.push(person);
       return person;
     },
