@@ -14,6 +14,8 @@ const services = {
   ...limits,
   ...longPoll,
 };
+/** Loading modules takes longer than most tests. State is in `deps`; `setup.ts` restores what a file has replaced. */
+const shared = { isolate: false, setupFiles: ['db/testing/setup.ts'], ...forks } as const;
 
 /** Rules and policies: pure functions, tested without any service. With the project `web` these are `npm run test:unit`. */
 const pure = ['{db,server,workers,docker}/**/*.{rules,policy}.test.ts'];
@@ -31,7 +33,7 @@ export default defineConfig({
     reporters: ['default', new StrictReporter()],
     projects: [
       ...(process.env.TEST_FIXTURES === '1' ? [{ test: fixtures }] : []),
-      { test: { name: 'unit', include: pure, exclude: never, ...forks, ...limits } },
+      { test: { name: 'unit', include: pure, exclude: never, ...shared, ...limits } },
       { test: { name: 'db', include: ['db/**/*.test.ts'], exclude, ...forks, ...services } },
       { test: { name: 'server', include: ['server/**/*.test.ts'], exclude, ...forks, ...services } },
       {

@@ -55,6 +55,15 @@ await runCommand(
     requireNode();
     await installPackages();
     await installTestPackages();
+    // Beside the start of the stores.
+    const checking =
+      chosen.length > 0
+        ? []
+        : [
+            check('Building', buildProcesses),
+            check('Checking types', () => npmRun('typecheck')),
+            check('Checking style and imports', () => npmRun('lint')),
+          ];
     const place = openTestDirectory(lifecycle);
     const stores = await startTestStores(lifecycle, place);
 
@@ -65,18 +74,16 @@ await runCommand(
       : { environment: { TEST_DOCKER: '0' }, missing: null };
     if (docker.missing) skipped.push(`tests with real containers: ${docker.missing}`);
     const lacking = missingForImages();
-    if (docker.environment.TEST_DOCKER === '1' && lacking) skipped.push(`tests of the images: ${lacking}`);
+    if (docker.environment.TEST_DOCKER === '1' && lacking && (all || chosen.length > 0))
+      skipped.push(`tests of the images: ${lacking}`);
     const chromium = findChromium();
     const withBrowser = chromium !== null && wants(/e2e|browser/);
     if (chromium === null) skipped.push('tests in a browser: no Chromium was found, name one with TEST_CHROMIUM');
     for (const line of skipped) warn(`SKIPPED ${line}`);
 
     let failed = process.env.CI === 'true' ? skipped.length : 0;
-    if (chosen.length === 0) {
-      failed += await check('Checking types', () => npmRun('typecheck'));
-      failed += await check('Checking style and imports', () => npmRun('lint'));
-      failed += await check('Building', buildProcesses);
-    }
+    const results = await Promise.all(checking);
+    for (const count of results) failed += count;
     if (withBrowser) failed += await check('Building the web client', buildWeb);
 
     const report = path.join(place.directory, 'report.json');
@@ -84,6 +91,7 @@ await runCommand(
     const code = await runVitest(lifecycle, ['run', '--config', 'vitest.workspace.ts', ...projects, ...chosen], {
       ...process.env,
       ...(all || chosen.length > 0 ? {} : { TEST_SET: 'change' }),
+      ...(results[0] === 0 ? { TEST_BUILT: '1' } : {}),
       TEST_REPORT: report,
       ...stores,
       ...docker.environment,

@@ -1,9 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { testSecretKey } from '@vexil/db/testing/game';
-
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+import { programWords } from '@vexil/db/testing/program';
 
 export interface ServerProcess {
   pid: number;
@@ -15,7 +13,7 @@ export interface ServerProcess {
 
 /** The built server in its own process. Resolves when it listens. */
 export async function startServerProcess(environment: Record<string, string>): Promise<ServerProcess> {
-  const child = spawn(process.execPath, ['--import', 'tsx', main], {
+  const child = spawn(process.execPath, programWords('server/main'), {
     env: {
       ...process.env,
       SECRET_KEY: testSecretKey,

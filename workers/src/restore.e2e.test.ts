@@ -6,7 +6,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Scoreboard } from '@vexil/contract/scoreboard';
 import { testPassword } from '@vexil/db/testing/account';
@@ -16,12 +15,12 @@ import { freePort } from '@vexil/db/testing/free-port';
 import { buildGame, testSecretKey } from '@vexil/db/testing/game';
 import type {} from '@vexil/db/testing/global-setup';
 import { type BuiltParticipation, buildParticipation } from '@vexil/db/testing/participation';
+import { programWords } from '@vexil/db/testing/program';
 import { type ServerProcess, startServerProcess } from '@vexil/server/testing/process';
 import { verifyScoreboard } from '@vexil/server/testing/scoreboard';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { startWorkerProcess, type WorkerProcess } from '../testing/process';
 
-const command = fileURLToPath(new URL('../../server/src/operate/main.ts', import.meta.url));
 const waiting = { timeout: 60_000, interval: 100 };
 const teamCount = 8;
 
@@ -67,9 +66,13 @@ async function kill(): Promise<void> {
 
 async function vexil(installation: string, ...args: string[]) {
   const env = { ...process.env, ...settings(installation) };
-  const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', command, '--json', ...args], {
-    env,
-  });
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [...programWords('server/operate'), '--json', ...args],
+    {
+      env,
+    },
+  );
   return JSON.parse(stdout);
 }
 

@@ -1,9 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { testSecretKey } from '@vexil/db/testing/game';
-
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+import { programWords } from '@vexil/db/testing/program';
 
 export interface WorkerProcess {
   /** All it wrote so far, line by line. */
@@ -17,7 +15,7 @@ export interface WorkerProcess {
 
 /** A worker as operators run it, in a process of its own that a test may kill. Resolves when it takes jobs. */
 export async function startWorkerProcess(environment: Record<string, string>): Promise<WorkerProcess> {
-  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', main], {
+  const child: ChildProcess = spawn(process.execPath, programWords('workers/main'), {
     env: { ...process.env, SECRET_KEY: testSecretKey, LOG_LEVEL: 'info', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

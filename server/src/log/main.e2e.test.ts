@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { logs } from '@vexil/db/schema/log';
 import { createTestDatabase, type TestDatabase } from '@vexil/db/testing/database';
 import { testSecretKey } from '@vexil/db/testing/game';
+import { programWords } from '@vexil/db/testing/program';
 import { asc } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 
@@ -27,10 +28,10 @@ describe('the log of a whole process', () => {
   it.each([
     ['server', 'The server listens', 'The server stops'],
     ['workers', 'The worker takes jobs', 'The worker stops'],
-  ])(
+  ] as const)(
     'of the %s has its first line and its last',
     async (folder, first, last) => {
-      const child = spawn(process.execPath, ['--import', 'tsx', `${folder}/src/main.ts`], {
+      const child = spawn(process.execPath, programWords(`${folder}/main`), {
         cwd: root,
         stdio: 'ignore',
         env: {

@@ -11,8 +11,9 @@ export interface ArchiveWriter {
   addStream(name: string, sizeBytes: number, content: Readable): Promise<void>;
 }
 
-async function encrypt(plain: Readable, passphrase: string): Promise<Readable> {
+async function encrypt(plain: Readable, passphrase: string, tryCost?: number): Promise<Readable> {
   const encrypter = new Encrypter();
+  if (tryCost !== undefined) encrypter.setScryptWorkFactor(tryCost);
   encrypter.setPassphrase(passphrase);
   // The web streams of Node and of the library's types have different declarations.
   const encrypted = await encrypter.encrypt(Readable.toWeb(plain) as never);
@@ -23,6 +24,7 @@ async function encrypt(plain: Readable, passphrase: string): Promise<Readable> {
 export async function writeArchive(
   fill: (writer: ArchiveWriter) => Promise<void>,
   passphrase: string | null,
+  tryCost?: number,
 ): Promise<Readable> {
   const tar = pack();
   const addStream = (name: string, size: number, content: Readable) => pipeline(content, tar.entry({ name, size }));
@@ -37,5 +39,5 @@ export async function writeArchive(
   const compressed = new PassThrough();
   // The failure destroys `compressed`, whose reader gets it.
   pipeline(tar, createGzip({ level: 5 }), compressed).catch(() => undefined);
-  return passphrase === null ? compressed : encrypt(compressed, passphrase);
+  return passphrase === null ? compressed : encrypt(compressed, passphrase, tryCost);
 }

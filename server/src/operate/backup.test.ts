@@ -113,7 +113,7 @@ describe('a backup', () => {
   it('opens with its passphrase only', async () => {
     await playBackedUp(test);
     const { archive } = await take('correct horse battery');
-    expect(archive.toString('latin1')).toMatch(/^age-encryption\.org/);
+    expect(archive.toString('latin1')).toMatch(/^age-encryption\.org\/v1\n-> scrypt \S+ 18\n/);
     await expect(putBack(archive)).rejects.toThrow('--passphrase-file');
     await expect(putBack(archive, { passphrase: 'wrong horse battery' })).rejects.toThrow('passphrase');
     await putBack(archive, { passphrase: 'correct horse battery' });

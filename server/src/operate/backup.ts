@@ -72,6 +72,8 @@ export async function boardOf(tx: postgres.TransactionSql, gameId: number, asOf:
 
 export interface BackupOptions {
   passphrase: string | null;
+  /** Of one try of a passphrase, as a power of two; about a second when absent. */
+  tryCost?: number;
   withObjects: boolean;
   /** Keeps files and captures beside the archive of that name; null puts them into it. */
   beside: { contents: Contents; archive: string; listKnown: () => Promise<Set<string>> } | null;
@@ -144,9 +146,13 @@ export async function backUp(
   await linker?.link({ hashes: await hashesOf(deps.sql), withObjects: options.withObjects });
   return deps.sql.begin('isolation level repeatable read read only', async (tx) => {
     let made: BackedUp | undefined;
-    const archive = await writeArchive(async (writer) => {
-      made = await fillArchive({ deps, options, linker }, tx, writer);
-    }, options.passphrase);
+    const archive = await writeArchive(
+      async (writer) => {
+        made = await fillArchive({ deps, options, linker }, tx, writer);
+      },
+      options.passphrase,
+      options.tryCost,
+    );
     await store(archive);
     if (!made) throw new OperateError('The backup was not completed.');
     return made;

@@ -6,7 +6,6 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import { accountRoutes } from '@vexil/contract/account';
 import { auditEntries } from '@vexil/db/schema/audit';
 import { challenges } from '@vexil/db/schema/challenge';
@@ -16,6 +15,7 @@ import { checkSecretKey } from '@vexil/db/secret-key';
 import { buildAccount } from '@vexil/db/testing/account';
 import { buildChallenge } from '@vexil/db/testing/challenge';
 import { buildGame, testSecretKey } from '@vexil/db/testing/game';
+import { programWords } from '@vexil/db/testing/program';
 import { beatHeart, countLivingWorkers, endHeartbeat } from '@vexil/runtime/heartbeat';
 import { ownsStorage } from '@vexil/runtime/storage-owner';
 import { eq } from 'drizzle-orm';
@@ -24,8 +24,6 @@ import { createTestApp, expectError, type TestApp } from '../../testing/app';
 import { makeResetLink } from '../account/account.operate.service';
 import { spendOn } from '../plugins/target-budget';
 import { sweepStorage } from './storage-sweep';
-
-const main = fileURLToPath(new URL('./main.ts', import.meta.url));
 
 let test: TestApp;
 let directory: string;
@@ -58,7 +56,7 @@ function vexil(...args: string[]): Promise<Ran> {
     CONTAINER_ENGINE: 'none',
   };
   return new Promise((resolve) => {
-    execFile(process.execPath, ['--import', 'tsx', main, ...args], { env }, (error, out, errors) =>
+    execFile(process.execPath, [...programWords('server/operate'), ...args], { env }, (error, out, errors) =>
       resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, errors }),
     );
   });

@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { flags } from '@vexil/db/schema/challenge';
 import { containers } from '@vexil/db/schema/container';
 import { teamChallenges } from '@vexil/db/schema/submission';
@@ -14,6 +13,7 @@ import { buildCapture, buildCaptureSearch } from '@vexil/db/testing/capture';
 import { buildChallenge } from '@vexil/db/testing/challenge';
 import { buildGame, testSealing, testSecretKey } from '@vexil/db/testing/game';
 import { buildParticipation } from '@vexil/db/testing/participation';
+import { programWords } from '@vexil/db/testing/program';
 import { buildEarlierFlag, buildSubmission } from '@vexil/db/testing/submission';
 import { buildWebhook } from '@vexil/db/testing/webhook';
 import { eq, sql } from 'drizzle-orm';
@@ -24,7 +24,6 @@ import { rotateKey } from './rotate-key';
 import { countSealed, sealedColumns } from './sealed-texts';
 import { readOrMakeKey, replaceStoredKey } from './stored-key';
 
-const main = fileURLToPath(new URL('./main.ts', import.meta.url));
 const newKey = 'n'.repeat(40);
 const keys = { from: testSecretKey, to: newKey };
 
@@ -120,16 +119,20 @@ describe('another key', () => {
     const path = join(test.deps.config.dataDir, 'new-key');
     await writeFile(path, newKey);
     const { config, keyPrefix } = test.deps;
-    const child = spawn(process.execPath, ['--import', 'tsx', main, 'key', 'rotate', '--new-key-file', path], {
-      env: {
-        ...process.env,
-        DATABASE_URL: test.database.url,
-        REDIS_URL: config.redisUrl,
-        KEY_PREFIX: keyPrefix,
-        SECRET_KEY: testSecretKey,
-        DATA_DIR: config.dataDir,
+    const child = spawn(
+      process.execPath,
+      [...programWords('server/operate'), 'key', 'rotate', '--new-key-file', path],
+      {
+        env: {
+          ...process.env,
+          DATABASE_URL: test.database.url,
+          REDIS_URL: config.redisUrl,
+          KEY_PREFIX: keyPrefix,
+          SECRET_KEY: testSecretKey,
+          DATA_DIR: config.dataDir,
+        },
       },
-    });
+    );
     const exited = once(child, 'exit');
     await expect
       .poll(async () => {

@@ -66,6 +66,7 @@ const take = (place: ArchivePlace, options: Partial<TakeBackup> = {}) =>
     place,
     version: '1.0.0',
     passphrase: null,
+    tryCost: 10,
     withObjects: true,
     isWhole: false,
     keep: null,

@@ -6,19 +6,17 @@ import { isGood } from './archive.check';
 import { makeIdentity, openContents } from './archive.contents';
 import { type ArchivePlace, archiveName, keepNewest, nextTime, type StoredArchive } from './archive.place';
 import { readManifest } from './archive.read';
-import { type BackedUp, backUp } from './backup';
+import { type BackedUp, type BackupOptions, backUp } from './backup';
 
 const backupLock = 7_836_412_004;
 /** Rows of older backups are deleted. */
 const recordedMax = 500;
 
-export interface TakeBackup {
+export interface TakeBackup extends Omit<BackupOptions, 'beside'> {
   sql: postgres.Sql;
   storage: Storage;
   place: ArchivePlace;
   version: string;
-  passphrase: string | null;
-  withObjects: boolean;
   /** Puts everything into one file. */
   isWhole: boolean;
   /** How many archives stay; null deletes none. */
@@ -138,7 +136,7 @@ async function checkMigrated(sql: postgres.Sql): Promise<void> {
  * @throws OperateError beside another backup of this database, and where migrations are missing
  */
 export function takeBackup(options: TakeBackup): Promise<TakenBackup> {
-  const { sql, storage, place, version, passphrase, withObjects, isWhole, now } = options;
+  const { sql, storage, place, version, passphrase, isWhole, now } = options;
   const startedAt = performance.now();
   return withLock(sql, async () => {
     await checkMigrated(sql);
@@ -148,7 +146,7 @@ export function takeBackup(options: TakeBackup): Promise<TakenBackup> {
     });
     const beside = await openBeside(options, name);
     let sizeBytes = 0;
-    const made = await backUp({ sql, storage, version }, { passphrase, withObjects, beside }, async (archive) => {
+    const made = await backUp({ sql, storage, version }, { ...options, beside }, async (archive) => {
       ({ sizeBytes } = await place.store(name, archive));
     });
     if (!(await isGood(place, name, passphrase))) {

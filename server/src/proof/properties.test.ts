@@ -16,9 +16,12 @@ import { type CallRequest, freshSession, requests } from '../../testing/requests
 import { multipartOf } from '../../testing/upload';
 import { buildWorld, settle, type World } from '../../testing/world';
 
-/** Fixed, so that requests are the same every time; a failure prints it. */
-const seed = Number(process.env.PROOF_SEED ?? 20_260_501);
-const requestsMin = 20_000;
+/** `npm test` sends a tenth, with a seed of the day; a failure prints it. */
+const isWhole = process.env.TEST_SET !== 'change';
+const seedOfDay = new Date().toISOString().slice(0, 10).replaceAll('-', '');
+const seed = Number(process.env.PROOF_SEED ?? (isWhole ? 20_260_501 : seedOfDay));
+const share = isWhole ? 1 : 0.1;
+const requestsMin = 20_000 * share;
 const timeoutMs = 30_000;
 
 let test: TestApp;
@@ -249,10 +252,10 @@ describe('random input', () => {
       if (wrong.length > 0) throw new Error(`${wrong.join('; ')}, in answer to ${options.url}: ${reply.body}`);
     });
     const doneBefore = done;
-    await fc.assert(check, { seed, numRuns: runsOf(call, route) });
+    await fc.assert(check, { seed, numRuns: Math.ceil(runsOf(call, route) * share) });
     await settle(test);
     // Errors alone would not test the handler.
-    expect(done).toBeGreaterThan(doneBefore);
+    if (isWhole) expect(done).toBeGreaterThan(doneBefore);
   });
 });
 

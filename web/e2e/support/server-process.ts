@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { programWords } from '@vexil/db/testing/program';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const pinoError = 50;
@@ -20,9 +21,9 @@ function levelOf(line: string): number {
   }
 }
 
-/** Starts the server from its sources, as operators do; resolves when it listens. */
+/** Starts the server as operators do; resolves when it listens. */
 export async function startServerProcess(environment: Record<string, string>): Promise<ServerProcess> {
-  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', 'server/src/main.ts'], {
+  const child: ChildProcess = spawn(process.execPath, programWords('server/main'), {
     cwd: root,
     env: { ...process.env, LOG_LEVEL: 'info', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

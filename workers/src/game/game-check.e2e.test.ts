@@ -3,7 +3,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import { type GameCheck, gameCheckJobs, gameCheckRoutes as routes } from '@vexil/contract/game-check';
 import { webhookJobs } from '@vexil/contract/webhook';
 import { listCheckCopies } from '@vexil/db/game-check';
@@ -14,6 +13,7 @@ import { games } from '@vexil/db/schema/game';
 import { buildAccount } from '@vexil/db/testing/account';
 import { buildChallenge } from '@vexil/db/testing/challenge';
 import { testSealing, testSecretKey } from '@vexil/db/testing/game';
+import { programWords } from '@vexil/db/testing/program';
 import { buildWebhook } from '@vexil/db/testing/webhook';
 import { createFakeEngine, type FakeEngine } from '@vexil/engine/fake';
 import { createTestApp, expectError, type TestApp } from '@vexil/server/testing/app';
@@ -188,7 +188,6 @@ const liveContainers = async () => {
 };
 
 function runCommand(): ChildProcess {
-  const main = fileURLToPath(new URL('../../../server/src/operate/main.ts', import.meta.url));
   const { config, keyPrefix } = test.deps;
   const env = {
     ...process.env,
@@ -199,7 +198,7 @@ function runCommand(): ChildProcess {
     DATA_DIR: config.dataDir,
     PORT: String((test.app.server.address() as AddressInfo).port),
   };
-  const args = ['--import', 'tsx', main, '--json', 'doctor', '--game', String(game.gameId)];
+  const args = [...programWords('server/operate'), '--json', 'doctor', '--game', String(game.gameId)];
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
   children.push(child);
   return child;
