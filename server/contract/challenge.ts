@@ -398,7 +398,7 @@ export const flagRoutes = {
     summary: 'Give flags their stored files; an unknown flag is added',
     params: ChallengeParams,
     body: z.array(FlagFile).max(100),
-    bodyBytesMax: 128 * 1024,
+    bodyBytesMax: 256 * 1024,
     reply: z
       .array(z.enum(fileBindings))
       .describe(
