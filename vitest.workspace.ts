@@ -15,7 +15,7 @@ const services = {
   ...longPoll,
 };
 /** Loading modules takes longer than most tests. State is in `deps`; `setup.ts` restores what a file has replaced. */
-const shared = { isolate: false, setupFiles: ['db/testing/setup.ts'], ...forks } as const;
+const shared = { isolate: false, setupFiles: ['db/testing/setup.ts'], ...forks };
 
 /** Rules and policies: pure functions, tested without any service. With the project `web` these are `npm run test:unit`. */
 const pure = ['{db,server,workers,docker}/**/*.{rules,policy}.test.ts'];
