@@ -53,7 +53,6 @@ const exceptions = {
   'doctor/ask-worker.ts': 'the caller waits for the job',
   'live/board-poll.ts': 'no call waits for a poll',
   'mail/trial-mail.service.ts': 'the caller waits for the job',
-  'notice/notice.service.ts': 'within functions that are handed to the transaction',
 };
 
 describe('what follows a commit', () => {
