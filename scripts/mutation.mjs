@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { Failure } from './lib/failure.mjs';
@@ -8,19 +8,19 @@ import { requireNode } from './lib/node-version.mjs';
 import { inRoot, root } from './lib/paths.mjs';
 import { runTool } from './lib/run-tool.mjs';
 import { bold, red, say } from './lib/terminal.mjs';
+import { listRuleFiles, ruleFileCount } from './mutation/rule-files.mjs';
 import { judge, readMutants } from './mutation/survivors.mjs';
 
-/** Runs Stryker on every rule and policy, or on the named files. Outside CI, because it takes a quarter of an hour. */
+/** Runs Stryker on every rule and policy, or on those in the named folders. Outside CI, because it takes an hour. */
 const percentMin = 90;
-const everything = '{db/src,docker/engine/src,server/src,web/src,workers/src}/**/*.{rules,policy}.ts';
 
 const given = process.argv.slice(2);
-const files = given.filter((argument) => !argument.startsWith('--'));
+const folders = given.filter((argument) => !argument.startsWith('--'));
 const concurrency = given.find((argument) => argument.startsWith('--concurrency='))?.split('=')[1] ?? '2';
 
-/** @param {string} report where Stryker writes what became of each mutant */
-const settings = (report) => ({
-  mutate: files.length > 0 ? files : [everything],
+/** @param {readonly string[]} files @param {string} report where Stryker writes what became of each mutant */
+const settings = (files, report) => ({
+  mutate: files,
   plugins: ['@stryker-mutator/vitest-runner'],
   testRunner: 'vitest',
   vitest: { configFile: 'scripts/mutation/vitest.config.ts' },
@@ -40,13 +40,16 @@ await runCommand(
   async (lifecycle) => {
     requireNode();
     await installPackages();
-    const missing = files.filter((file) => !existsSync(inRoot(file)));
-    if (missing.length > 0) throw new Failure(`There is no ${missing.join(', ')}.`);
+    const all = listRuleFiles();
+    if (all.length < ruleFileCount) throw new Failure(`${all.length} files of rules were found, not ${ruleFileCount}.`);
+    const empty = folders.filter((folder) => listRuleFiles(folder).length === 0);
+    if (empty.length > 0) throw new Failure(`There are no rules in ${empty.join(', ')}.`);
+    const files = folders.length === 0 ? all : folders.flatMap((folder) => listRuleFiles(folder));
 
     const directory = mkdtempSync(path.join(os.tmpdir(), 'vexil-mutation-'));
     process.on('exit', () => rmSync(directory, { recursive: true, force: true }));
     const [config, report] = [path.join(directory, 'stryker.json'), path.join(directory, 'report.json')];
-    writeFileSync(config, JSON.stringify(settings(report)));
+    writeFileSync(config, JSON.stringify(settings(files, report)));
     const abort = new AbortController();
     const stryker = runTool(
       process.execPath,
@@ -74,9 +77,9 @@ await runCommand(
     for (const { file, line, change } of stale) {
       say(`Listed as equivalent, but killed or gone: ${file}\n  ${line}\n  ${change}`);
     }
-    const verdict = `${killed} of ${counted} mutants killed: ${percent.toFixed(1)} %`;
+    const verdict = `${killed} of ${counted} mutants in ${files.length} files killed: ${percent.toFixed(1)} %`;
     say(percent < percentMin ? red(`${verdict}, less than ${percentMin} %`) : bold(verdict));
-    return percent < percentMin ? 1 : 0;
+    return percent < percentMin || stale.length > 0 ? 1 : 0;
   },
   { interrupted: 130 },
 );

@@ -23,8 +23,8 @@ export function assetUrl(hash: string, name: string): string {
 /** For a file of a single flag: its own, unless that would give the flag away. */
 export function ownFileName(name: string, flag: string): string {
   const inner = /\{(.{4,})\}/s.exec(flag)?.[1];
-  const isTelling = name.includes(flag) || (inner !== undefined && name.includes(inner));
-  return isTelling ? `${attachmentName}${/\.\w{1,8}$/.exec(name)?.[0] ?? ''}` : name;
+  const givesAway = name.includes(flag) || (inner !== undefined && name.includes(inner));
+  return givesAway ? `${attachmentName}${/\.\w{1,8}$/.exec(name)?.[0] ?? ''}` : name;
 }
 
 export function avatarUrl(hash: string | null): string | null {

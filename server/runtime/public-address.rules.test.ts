@@ -37,11 +37,34 @@ describe('isPublicAddress', () => {
   ])('refuses %j', (address) => expect(isPublicAddress(address)).toBe(false));
 });
 
+describe('the edges of a network', () => {
+  it.each([
+    ['10.0.0.0', '10.255.255.255', '9.255.255.255', '11.0.0.0'],
+    ['192.0.0.0', '192.0.0.255', '191.255.255.255', '192.0.1.0'],
+    ['192.31.196.0', '192.31.196.255', '192.31.195.255', '192.31.197.0'],
+    ['192.52.193.0', '192.52.193.255', '192.52.192.255', '192.52.194.0'],
+    ['192.88.99.0', '192.88.99.255', '192.88.98.255', '192.88.100.0'],
+    ['192.175.48.0', '192.175.48.255', '192.175.47.255', '192.175.49.0'],
+    ['198.51.100.0', '198.51.100.255', '198.51.99.255', '198.51.101.0'],
+    ['203.0.113.0', '203.0.113.255', '203.0.112.255', '203.0.114.0'],
+    ['2001::', '2001:1ff:ffff::1', '2000:ffff::1', '2001:200::1'],
+    ['2001:db8::', '2001:db8:ffff::1', '2001:db7:ffff::1', '2001:db9::1'],
+    ['3fff::', '3fff:fff:ffff::1', '3ffe:ffff::1', '3fff:1000::1'],
+  ])('%s to %s are within it, %s and %s are not', (first, last, before, after) => {
+    expect([first, last, before, after].map(isPublicAddress)).toEqual([false, false, true, true]);
+  });
+
+  it.each(['1fff::1', '4000::1', '5f00::1'])('of the global unicast addresses leave out %s', (address) => {
+    expect(isPublicAddress(address)).toBe(false);
+  });
+});
+
 describe('mayBePublicUrl', () => {
   it.each([
     'https://discord.com/api/webhooks/1/x',
     'https://discord.com./',
-    'https://localhost.example.org/',
+    'https://www.internal.example.com/',
+    'https://hooks.localhost.example.com/',
     'https://home.example.org/',
     'https://1.1.1.1/',
     'https://[2606:4700::1111]/',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { encodeFileHead } from './blocks.rules';
+import { encodeFileHead, packetBlockBytes, packetHeadBytes, writePacketBlock } from './blocks.rules';
 import { ConnectionWriter } from './connection.rules';
 import { CaptureFormatError, PacketParser } from './parser.rules';
 
@@ -18,6 +18,8 @@ const payloads = (bytes: Buffer, pieceBytes: number) => {
   }
   return found;
 };
+/** Where the acknowledgement begins, the last packet of the file. */
+const lastBlock = file.length - 88;
 const all = ['1:', '2:', '3:', '4:some bytes', '5:'];
 
 describe('PacketParser', () => {
@@ -40,6 +42,20 @@ describe('PacketParser', () => {
     expect(payloads(Buffer.concat([long, file.subarray(head.length)]), 1000)).toEqual(all);
   });
 
+  it('waits for the end of the largest block', () => {
+    const bytes = Buffer.from(file);
+    bytes.writeUInt32LE(512 * 1024, lastBlock + 4);
+    expect(payloads(bytes, bytes.length)).toEqual(all.slice(0, -1));
+  });
+
+  it('counts the bytes of whole blocks', () => {
+    const parser = new PacketParser();
+    for (const cut of [file.subarray(0, 300), file.subarray(300, -1), file.subarray(-1)]) {
+      for (const packet of parser.push(cut)) expect(packet.number).toBeGreaterThan(0);
+    }
+    expect(parser.wholeBytes).toBe(file.length);
+  });
+
   const broken = (change: (bytes: Buffer) => void) => {
     const bytes = Buffer.from(file);
     change(bytes);
@@ -51,9 +67,99 @@ describe('PacketParser', () => {
     ['big endian', broken((bytes) => bytes.writeUInt32BE(0x1a2b3c4d, 8))],
     ['a length that is no multiple of 4', broken((bytes) => bytes.writeUInt32LE(33, 4))],
     ['a length without bounds', broken((bytes) => bytes.writeUInt32LE(0xffff_fff0, 4))],
-    ['a length of nothing', broken((bytes) => bytes.writeUInt32LE(0, bytes.length - 88 + 4))],
+    ['a length of nothing', broken((bytes) => bytes.writeUInt32LE(0, lastBlock + 4))],
+    ['a length that is no multiple of 4, of a later block', broken((bytes) => bytes.writeUInt32LE(90, lastBlock + 4))],
+    ['a length that is too short for its own end', broken((bytes) => bytes.writeUInt32LE(8, lastBlock + 4))],
+    ['a length above the bound', broken((bytes) => bytes.writeUInt32LE(512 * 1024 + 4, lastBlock + 4))],
     ['another link', broken((bytes) => bytes.writeUInt16LE(101, bytes.readUInt32LE(4) + 8))],
   ])('refuses %s', (_, bytes) => {
     expect(() => payloads(bytes, bytes.length)).toThrow(CaptureFormatError);
+  });
+});
+
+/** One packet block with any bytes as its Ethernet frame. */
+function frameOf(packet: Buffer): Buffer {
+  const options = Buffer.alloc(0);
+  const block = Buffer.alloc(packetBlockBytes(packet.length, 0));
+  writePacketBlock(block, 0, { packetBytes: packet.length, timeUs: 5, options });
+  packet.copy(block, packetHeadBytes);
+  return block;
+}
+
+const tcp = (headWords = 5, payload = 'abc') => {
+  const head = Buffer.alloc(20);
+  head.writeUInt16BE(1000, 0);
+  head.writeUInt16BE(2000, 2);
+  head[12] = headWords << 4;
+  return Buffer.concat([head, Buffer.from(payload)]);
+};
+const ipv4 = (
+  body: Buffer,
+  { protocol = 6, headWords = 5, version = 4, length = headWords * 4 + body.length } = {},
+) => {
+  const head = Buffer.alloc(headWords * 4);
+  head[0] = (version << 4) | headWords;
+  head.writeUInt16BE(length, 2);
+  head[9] = protocol;
+  return Buffer.concat([Buffer.alloc(14), head, body]);
+};
+const ipv6 = (body: Buffer, { protocol = 6, version = 6 } = {}) => {
+  const head = Buffer.alloc(40);
+  head[0] = version << 4;
+  head.writeUInt16BE(body.length, 4);
+  head[6] = protocol;
+  return Buffer.concat([Buffer.alloc(14), head, body]);
+};
+
+describe('a frame', () => {
+  const found = (packet: Buffer) => {
+    const parser = new PacketParser();
+    return [...parser.push(Buffer.concat([head, frameOf(packet), frameOf(ipv4(tcp()))]))].map(
+      ({ number, payload }) => `${number}:${payload}`,
+    );
+  };
+
+  it.each([
+    ['TCP over IPv4', ipv4(tcp())],
+    ['TCP over IPv6', ipv6(tcp())],
+    ['options of IPv4', ipv4(tcp(), { headWords: 7 })],
+    ['padding behind the packet', Buffer.concat([ipv4(tcp()), Buffer.alloc(9)])],
+  ])('with %s is read', (_, packet) => expect(found(packet)).toEqual(['1:abc', '2:abc']));
+
+  it.each([
+    ['no bytes at all', Buffer.alloc(0), []],
+    ['a head of IPv4 alone', ipv4(Buffer.alloc(0)), []],
+    ['a head of IPv4 that is cut off', ipv4(Buffer.alloc(0)).subarray(0, -1), []],
+    ['a head of TCP that is cut off', ipv4(tcp().subarray(0, 19)), []],
+    ['a head of IPv6 that is cut off', ipv6(tcp()).subarray(0, 14 + 39), []],
+    ['a head of IPv6 alone', ipv6(Buffer.alloc(0)), []],
+    ['UDP over IPv4', ipv4(tcp(), { protocol: 17 }), []],
+    ['UDP over IPv6', ipv6(tcp(), { protocol: 17 }), []],
+    ['another version with the length of IPv6', ipv6(tcp(), { version: 5 }), []],
+    ['a head of TCP of 4 words', ipv4(tcp(4)), []],
+    ['a head of TCP that is longer than the packet', ipv4(tcp(6)), []],
+    ['a length of IPv4 that ends within TCP', ipv4(tcp(), { length: 39 }), []],
+    ['a head of TCP that takes all', ipv4(tcp(5, '')), ['1:']],
+    ['a head of IPv6 and TCP alone', ipv6(tcp(5, '')), ['1:']],
+  ])('with %s is counted, and read where it is TCP', (_, packet, expected) => {
+    expect(found(packet)).toEqual([...expected, '2:abc']);
+  });
+
+  it('never reaches beyond the padding of its block, whatever its length says', () => {
+    const frame = frameOf(ipv4(tcp(), { length: 60_000 }));
+    frame.writeUInt32LE(60_000, 20);
+    const parser = new PacketParser();
+    const packets = [...parser.push(Buffer.concat([head, frame, frameOf(ipv4(tcp()))]))];
+    expect(packets.map(({ payload }) => payload.length)).toEqual([6, 3]);
+  });
+
+  it('is left out where its block has no place for one', () => {
+    const block = Buffer.alloc(28);
+    block.writeUInt32LE(6, 0);
+    block.writeUInt32LE(28, 4);
+    const parser = new PacketParser();
+    expect([...parser.push(Buffer.concat([head, block, frameOf(ipv4(tcp()))]))].map(({ number }) => number)).toEqual([
+      2,
+    ]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isAllowedEmail, needsSession } from './account.policy';
+import { isAllowedEmail, isRecoverable, needsSession } from './account.policy';
 
 describe('isAllowedEmail', () => {
   it.each([
@@ -30,4 +30,16 @@ describe('needsSession', () => {
     [{ role: 'Monitor' }, true],
     [{ role: 'Admin' }, true],
   ] as const)('of the change %j is %s', (change, needed) => expect(needsSession(change)).toBe(needed));
+});
+
+describe('isRecoverable', () => {
+  it.each([
+    ['User', true, true],
+    ['Admin', true, true],
+    ['User', false, false],
+    ['Banned', true, false],
+    ['Banned', false, false],
+  ] as const)('of a %s with a confirmed address (%s) is %s', (role, emailConfirmed, can) => {
+    expect(isRecoverable({ role, emailConfirmed })).toBe(can);
+  });
 });

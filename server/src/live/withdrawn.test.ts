@@ -64,7 +64,7 @@ describe('what was withdrawn is not replayed', () => {
     (await test.call(noticeEditRoutes.create, { as: admin, params: { id: gameId }, body: { content } })).body.id;
   const targets = (each: HubClient['received'][]) => each.map((received) => received.map(({ target }) => target));
 
-  it('a deleted notice, of which those are told who had it', async () => {
+  it('a deleted notice, which those who had it receive as deleted', async () => {
     const there = await connect('');
     const noticeId = await say(secret);
     await vi.waitFor(() => expect(there.of('ReceivedGameNotice')).toHaveLength(1), 30_000);
@@ -126,7 +126,7 @@ describe('what was withdrawn is not replayed', () => {
     };
     const listed = async () => (await test.call(noticeRoutes.list, { params: { id: gameId } })).body;
     await enable(true);
-    // Won meanwhile: it comes back with the challenge.
+    // Won meanwhile: it is shown again with the challenge.
     const values = ['Herons', secret];
     const blood = { gameId, type: 'FirstBlood' as const, values, challengeId: challenge.id, announcedAt: new Date() };
     const [won] = await test.db.insert(notices).values(blood).returning();

@@ -23,6 +23,7 @@ describe('addsToDisk', () => {
     ['POST', '/API/Team', true],
     ['POST', '/api/account/loginx', true],
     ['POST', '/api/account/register', true],
+    ['POST', '/api/team/api/account/login', true],
     ['GET', '/api/team', false],
     ['DELETE', '/api/team/1', false],
     ['POST', '/hub/user/negotiate', false],
