@@ -93,13 +93,15 @@ const tcp = (headWords = 5, payload = 'abc') => {
   head[12] = headWords << 4;
   return Buffer.concat([head, Buffer.from(payload)]);
 };
-const ipv4 = (
-  body: Buffer,
-  { protocol = 6, headWords = 5, version = 4, length = headWords * 4 + body.length } = {},
-) => {
+interface Ipv4Head {
+  protocol?: number;
+  headWords?: number;
+  length?: number;
+}
+const ipv4 = (body: Buffer, { protocol = 6, headWords = 5, length }: Ipv4Head = {}) => {
   const head = Buffer.alloc(headWords * 4);
-  head[0] = (version << 4) | headWords;
-  head.writeUInt16BE(length, 2);
+  head[0] = (4 << 4) | headWords;
+  head.writeUInt16BE(length ?? headWords * 4 + body.length, 2);
   head[9] = protocol;
   return Buffer.concat([Buffer.alloc(14), head, body]);
 };
