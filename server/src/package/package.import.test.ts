@@ -128,6 +128,16 @@ describe('an invalid package', () => {
       'challenge-2.json: id',
     ],
     [
+      'an attachment of no bytes',
+      {
+        ...sound,
+        'challenges/challenge-2.json': { title: 'x', attachment: { ...local, hash: sha256('') } },
+        [`files/${sha256('')}`]: '',
+      },
+      'asset.empty',
+      'challenge-2.json:attachment.hash',
+    ],
+    [
       'an attachment that is not in it',
       { ...sound, 'challenges/challenge-2.json': { title: 'x', attachment: { ...local, hash: 'a'.repeat(64) } } },
       'package.fileMissing',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { DomainError } from '@vexil/contract/errors';
 import type { Language } from '@vexil/contract/languages';
 import {
@@ -139,6 +140,9 @@ function* attachmentsOf(challenge: PackageChallenge): Generator<[field: string, 
   }
 }
 
+/** Of no bytes. */
+const emptyHash = createHash('sha256').digest('hex');
+
 function listUsed(paths: Map<string, string>, game: PackageGame, challenges: [string, PackageChallenge][]) {
   const used = new Map<string, PackageFile>();
   const use = (path: string, hash: string, name: string, isPoster = false) => {
@@ -147,6 +151,7 @@ function listUsed(paths: Map<string, string>, game: PackageGame, challenges: [st
       const file = `files/${lower}`;
       throw new DomainError('package.fileMissing', { params: { file }, details: [{ path, message: '' }] });
     }
+    if (lower === emptyHash) throw new DomainError('asset.empty', { details: [{ path, message: '' }] });
     if (!used.has(lower)) used.set(lower, { hash: lower, name, isPoster });
   };
   if (game.posterHash) use('game.json:posterHash', game.posterHash, 'poster', true);
