@@ -1,8 +1,8 @@
-import { Readable } from 'node:stream';
 import { DomainError } from '@vexil/contract/errors';
 import type { FileRow } from '@vexil/db/schema/file';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps';
+import { sendContent } from '../send-content';
 import { parseRange } from './byte-range';
 import { isPicture, typeOfName, unknownType } from './content-type';
 import { checkPreconditions, mayGiveRange } from './preconditions';
@@ -52,7 +52,5 @@ export function sendFile(
     return;
   }
   if (range) reply.code(206).header('Content-Range', `bytes ${range.start}-${range.end}/${sizeBytes}`);
-  reply.header('Content-Length', range ? range.end - range.start + 1 : sizeBytes);
-  // HEAD has the headers of GET; an empty stream keeps the length that was set.
-  reply.send(request.method === 'HEAD' ? Readable.from([]) : deps.storage.read(hash, range));
+  sendContent(reply, range ? range.end - range.start + 1 : sizeBytes, () => deps.storage.read(hash, range));
 }

@@ -1,9 +1,9 @@
-import { Readable } from 'node:stream';
 import type { StoredObject } from '@vexil/runtime/storage/storage';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseRange } from '../asset/byte-range';
 import { dispositionOf } from '../asset/send-file';
 import type { Deps } from '../deps';
+import { sendContent } from '../send-content';
 
 export function sendCapture(
   deps: Pick<Deps, 'storage'>,
@@ -25,7 +25,5 @@ export function sendCapture(
     return;
   }
   if (range) reply.code(206).header('Content-Range', `bytes ${range.start}-${range.end}/${sizeBytes}`);
-  reply.header('Content-Length', range ? range.end - range.start + 1 : sizeBytes);
-  // HEAD has the headers of GET; an empty stream keeps the Content-Length that was set.
-  reply.send(request.method === 'HEAD' ? Readable.from([]) : deps.storage.readObject(key, range));
+  sendContent(reply, range ? range.end - range.start + 1 : sizeBytes, () => deps.storage.readObject(key, range));
 }

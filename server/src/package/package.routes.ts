@@ -8,6 +8,7 @@ import { viewGameInfo } from '../game/game.view';
 import { languageOf } from '../i18n';
 import { answered, implement } from '../implement';
 import { callerOf, logActivity } from '../log/log-activity';
+import { sendContent } from '../send-content';
 import { createGame } from './new-game.service';
 import { copyGame } from './package.copy.service';
 import { exportGame } from './package.export.service';
@@ -33,9 +34,8 @@ export async function packageRoutes(app: FastifyInstance): Promise<void> {
     call.reply
       .type('application/zip')
       .header('Content-Disposition', dispositionOf('attachment', name))
-      .header('Content-Length', sizeBytes)
-      .header('Cache-Control', 'no-store')
-      .send(content);
+      .header('Cache-Control', 'no-store');
+    sendContent(call.reply, sizeBytes, () => content);
     return answered;
   });
 
