@@ -5,7 +5,7 @@ import { captureSearchEndpoints } from './capture-search.endpoints';
 import { defineJob } from './job';
 import { defineRoute, Empty } from './route';
 import { CheatingTeam } from './submission';
-import { GameParams, Guid, Id, Time, text } from './wire';
+import { GameParams, Guid, Id, int32Max, Time, text } from './wire';
 
 export const CaptureSearch = z.object({
   id: Guid,
@@ -95,7 +95,7 @@ export const captureSearchRoutes = {
         .describe('Exact text in UTF-8, or a regular expression of JavaScript over bytes; ignored for flags'),
       ignoreCase: z.boolean().default(false).describe('For the letters a to z'),
       challengeId: Id.nullish().describe('Only of this challenge'),
-      participationId: z.int().min(0).nullish().describe('Only of this participation'),
+      participationId: z.int().min(0).max(int32Max).nullish().describe('Only of this participation'),
     }),
     reply: CaptureSearch,
     errors: ['game.notFound', 'capture.patternInvalid', 'capture.searchLimit'],

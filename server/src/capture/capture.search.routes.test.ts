@@ -79,9 +79,12 @@ describe('searches of captures', () => {
     expect(await test.db.select().from(captureSearches).where(eq(captureSearches.gameId, gameId))).toEqual([]);
   });
 
-  it('refuse a pattern that is too long, and an unknown kind', async () => {
+  it('refuse a pattern that is too long, an unknown kind, and a number that no row can have', async () => {
     expectError(await create({ kind: 'text', pattern: 'x'.repeat(257) }), 'request.invalid');
     expectError(await create({ kind: 'shell' as never, pattern: 'x' }), 'request.invalid');
+    const tooLarge = await create({ kind: 'flag', participationId: 2 ** 31 });
+    expectError(tooLarge, 'request.invalid');
+    expect(tooLarge.body).toMatchObject({ details: [{ path: 'participationId' }] });
   });
 
   it('are limited to three of a game that have not ended, also at once', async () => {
