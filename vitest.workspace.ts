@@ -35,7 +35,7 @@ export default defineConfig({
       ...(process.env.TEST_FIXTURES === '1' ? [{ test: fixtures }] : []),
       { test: { name: 'unit', include: pure, exclude: never, ...shared, ...limits } },
       { test: { name: 'db', include: ['db/**/*.test.ts'], exclude, ...forks, ...services } },
-      { test: { name: 'server', include: ['server/**/*.test.ts'], exclude, ...forks, ...services } },
+      { test: { name: 'server', include: ['server/**/*.test.ts'], exclude, ...shared, ...services } },
       {
         test: {
           name: 'docker',
@@ -46,7 +46,7 @@ export default defineConfig({
           ...limits,
         },
       },
-      { test: { name: 'workers', include: ['workers/**/*.test.ts'], exclude, ...forks, ...services } },
+      { test: { name: 'workers', include: ['workers/**/*.test.ts'], exclude, ...shared, ...services } },
       {
         plugins: [react()],
         test: {
