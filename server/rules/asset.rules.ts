@@ -22,7 +22,7 @@ export function assetUrl(hash: string, name: string): string {
 
 /** For a file of a single flag: its own, unless that would give the flag away. */
 export function ownFileName(name: string, flag: string): string {
-  const inner = /\{(.{4,})\}/s.exec(flag)?.[1];
+  const inner = /^[^{]*\{(.{4,})\}/s.exec(flag)?.[1];
   const givesAway = name.includes(flag) || (inner !== undefined && name.includes(inner));
   return givesAway ? `${attachmentName}${/\.\w{1,8}$/.exec(name)?.[0] ?? ''}` : name;
 }

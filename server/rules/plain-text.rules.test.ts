@@ -5,6 +5,7 @@ describe('plainText', () => {
   it.each([
     ['# Rules\n\nBe *kind*, **fair** and `quick`.', 'Rules Be kind, fair and quick.'],
     ['See [the rules](/posts/1) and ![a map](https://x.example/m.png).', 'See the rules and a map.'],
+    ['[![a map](/map.png)](https://x.example/a_(b)) shows it', 'a map shows it'],
     ['> [!NOTE]\n> Doors open at 9', 'Doors open at 9'],
     ['- one\n- two\n1. three', 'one two three'],
     ['<b>bold</b> & <script>alert(1)</script>', 'bold & alert(1)'],

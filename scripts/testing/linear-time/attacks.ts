@@ -135,7 +135,7 @@ export function attacksOn({ source, flags }: Pick<Expression, 'source' | 'flags'
     [...befores].flatMap((before) => ends.map((after) => ({ before, repeated, after })));
   return [
     ...[...repeats].flatMap((repeated) => combine(repeated, ['', ...alphabet])),
-    ...pairs.flatMap((repeated) => combine(repeated, ['', '\0'])),
+    ...pairs.flatMap((repeated) => ['', '\0'].map((after) => ({ before: '', repeated, after }))),
   ];
 }
 
