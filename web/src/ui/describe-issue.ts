@@ -21,6 +21,7 @@ export function describeIssue(issue: Issue, value: unknown, t: Translate<BaseFea
     case 'invalid_type':
       return issue.expected === 'number' || issue.expected === 'int' ? t('ui.invalid.number') : t('ui.invalid.value');
     case 'custom':
+      if (issue.params?.problem === 'field.blank') return t('ui.invalid.required');
       return issue.params?.problem === 'field.invisible' ? t('ui.invalid.invisible') : t('ui.invalid.value');
     default:
       return t('ui.invalid.value');
