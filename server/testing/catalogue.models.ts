@@ -25,6 +25,7 @@ export const models: Record<string, string> = {
   PowChallenge: 'id:string challenge:string difficulty:int',
 
   Team: 'id:int name:string? bio:string? avatar:string? locked:bool members:TeamMember[]',
+  LedTeam: 'id:int name:string? bio:string? avatar:string? locked:bool members:TeamMember[] +inviteCode:string',
   AdminTeam:
     'id:int name:string? bio:string? avatar:string? locked:bool members:TeamMember[] +gameCount:int +version:int',
   TeamMember: 'id:guid userName:string? bio:string? avatar:string? captain:bool',

@@ -16,7 +16,6 @@ import { requireVersion } from '../outdated';
 import type { Actor } from '../plugins/auth';
 import { hasAuthor } from '../post/post.service';
 import { endOtherSessions, type SessionsEnd } from '../session/session.service';
-import { renewInvitesOf } from '../team/team.service';
 import { isRecoverable, needsSession } from './account.policy';
 import {
   type AccountFilter,
@@ -176,7 +175,6 @@ export async function deleteAccount(deps: Deps, { actor, by }: Administrator, ac
     const before = await lockAccount(tx, accountId);
     const games = await listGamesOf(tx, [accountId]);
     const wroteOne = await hasAuthor(tx, [accountId]);
-    await renewInvitesOf(deps, tx, accountId);
     await deleteAccountRow(tx, accountId);
     await audit(tx, { by, gameId: null, action: 'account.delete', target: `account:${accountId}`, before });
     afterCommit(() => publishAccessChanged(deps, [accountId]));

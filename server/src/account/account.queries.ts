@@ -8,7 +8,7 @@ import { violatedConstraint } from '@vexil/db/errors';
 import { type AccountRow, accountConstraints, accounts, type NewAccountRow, sessions } from '@vexil/db/schema/account';
 import { lockClasses } from '@vexil/db/schema/locks';
 import { participationMembers } from '@vexil/db/schema/participation';
-import { teamConstraints } from '@vexil/db/schema/team';
+import { teamConstraints, teamMembers, teams } from '@vexil/db/schema/team';
 import { and, asc, count, desc, eq, ilike, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
 import { readOwn } from '../caller.queries';
 
@@ -228,8 +228,14 @@ export function listOthersOfSameName(
     );
 }
 
-/** Throws `account.leadsTeam`; memberships, registrations and sessions go along. */
+/**
+ * Throws `account.leadsTeam`; memberships, registrations and sessions go along. Its teams get new invitations, because its
+ * owner may register again.
+ */
 export async function deleteAccountRow(tx: Tx, id: string): Promise<void> {
+  const own = tx.select({ id: teamMembers.teamId }).from(teamMembers).where(eq(teamMembers.accountId, id));
+  const inviteToken = sql`replace(gen_random_uuid()::text, '-', '')`;
+  await tx.update(teams).set({ inviteToken }).where(inArray(teams.id, own));
   try {
     await tx.delete(accounts).where(eq(accounts.id, id));
   } catch (error) {

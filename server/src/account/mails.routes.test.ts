@@ -520,7 +520,7 @@ describe('budgets', () => {
     );
     expect(replies.filter(({ status }) => status === 401)).toHaveLength(10);
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(5);
-    expectError(await guess('203.0.113.50', account.userName, testPassword), 'request.tooMany');
+    expectError(await guess('203.0.113.50', account.userName, testPassword), 'captcha.needed');
     expect((await guess('198.51.100.7', account.userName, testPassword)).status).toBe(200);
   });
 
@@ -538,7 +538,7 @@ describe('budgets', () => {
       Array.from({ length: 110 }, (_, index) => guess(`192.0.2.${index + 1}`, account.userName, 'Wrong4Password')),
     );
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(10);
-    expectError(await guess('192.0.2.200', account.userName, testPassword), 'request.tooMany');
+    expectError(await guess('192.0.2.200', account.userName, testPassword), 'captcha.needed');
     expect((await guess('198.51.100.8', account.userName, testPassword)).status).toBe(200);
   });
 

@@ -73,7 +73,7 @@ describe('an upgrade', () => {
 
   it.each([
     ['GET /api/team', 400, 'request.upgradeRefused'],
-    ['GET /', 400, 'request.upgradeRefused'],
+    ['GET /healthz', 400, 'request.upgradeRefused'],
     ['GET /hub/unknown', 404, 'request.notFound'],
     ['GET /games/1', 404, 'request.notFound'],
     ['POST /hub/user/negotiate', 400, 'request.upgradeRefused'],

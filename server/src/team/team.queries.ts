@@ -84,12 +84,6 @@ export function listMembers(db: Executor, teamIds: readonly number[]): Promise<M
     .orderBy(asc(teamMembers.joinedAt), asc(accounts.id));
 }
 
-/** In one order, because the teams are changed next. */
-export async function listTeamIdsOf(db: Executor, accountId: string): Promise<number[]> {
-  const own = db.select({ id: teamMembers.teamId }).from(teamMembers).where(eq(teamMembers.accountId, accountId));
-  return (await own.orderBy(asc(teamMembers.teamId))).map(({ id }) => id);
-}
-
 export async function isTeamMember(db: Executor, teamId: number, accountId: string): Promise<boolean> {
   const rows = await db
     .select({ accountId: teamMembers.accountId })

@@ -30,7 +30,6 @@ import {
   listGamesOfTeam,
   listMembers,
   listOpenGamesOfTeam,
-  listTeamIdsOf,
   type MemberRow,
   updateTeamRow,
 } from './team.queries';
@@ -160,11 +159,6 @@ export async function rotateInviteCode(deps: Deps, actor: Actor, teamId: number)
     await lockLedTeam(tx, actor, teamId);
     return inviteCodeOf(await updateTeamRow(tx, teamId, newInvite(deps.random)));
   });
-}
-
-/** Comes before the memberships of a deleted account go: its owner may register again. */
-export async function renewInvitesOf(deps: Pick<Deps, 'random'>, tx: Tx, accountId: string): Promise<void> {
-  for (const teamId of await listTeamIdsOf(tx, accountId)) await updateTeamRow(tx, teamId, newInvite(deps.random));
 }
 
 export async function changeTeamAvatar(
