@@ -13,7 +13,7 @@ describeWithDocker('a Docker engine that labels what is created', () => {
   const engine = new Docker(dockerTarget(dockerHost) ?? {});
 
   async function open() {
-    const label = `vexil.test-run=${randomUUID()}`;
+    const label = `vexil.test-${randomUUID()}=1`;
     const { host, close } = await labelDocker({ dockerHost, socket: path.join(makeDirectory(), 'docker.sock'), label });
     onTestFinished(close);
     return { docker: new Docker({ socketPath: host.slice('unix://'.length) }), label, close };

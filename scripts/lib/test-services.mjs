@@ -73,7 +73,8 @@ export async function startTestDocker(lifecycle, place) {
   if (!(await provideBusybox(dockerHost))) {
     return without('the image busybox:musl could not be made, which takes busybox-static');
   }
-  const label = `vexil.test-run=${randomUUID()}`;
+  // A name of its own: tests of the runner start runs within a run.
+  const label = `vexil.test-run-${randomUUID()}=1`;
   const labelled = await labelDocker({ dockerHost, socket: path.join(place.directory, 'docker.sock'), label });
   lifecycle.onStop(labelled.close);
   return { environment: { DOCKER_HOST: labelled.host, TEST_DOCKER: '1' }, missing: null };
