@@ -3,9 +3,9 @@
  * engines, images, restarts or releases, which `npm run test:all` runs as well. A name in `test-sets.json` counts before
  * a pattern, and a pattern of `later` before one of `change`.
  */
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
-import { inRoot, root } from './paths.mjs';
+import { readFileSync } from 'node:fs';
+import { inRoot } from './paths.mjs';
+import { listSourceFiles } from './source-files.mjs';
 
 /** @typedef {{ change: string[], later: string[] }} TestSets patterns with `*`, `**` and `{a,b}` */
 
@@ -18,14 +18,7 @@ function toExpression(pattern) {
   return new RegExp(`^${text.replace(/\*\*\/|\*/g, (stars) => (stars === '*' ? '[^/]*' : '(?:.*/)?'))}$`);
 }
 
-export function listTestFiles() {
-  const folders = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  const files = folders.flatMap(({ name }) => {
-    if (/^\.|^node_modules$/.test(name)) return [];
-    return readdirSync(inRoot(name), { recursive: true, encoding: 'utf8' }).map((file) => path.posix.join(name, file));
-  });
-  return files.filter((file) => /\.(test\.tsx?|e2e\.ts)$/.test(file) && !/\/(node_modules|dist|\.\w+)\//.test(file));
-}
+export const listTestFiles = () => listSourceFiles(/\.(test\.tsx?|e2e\.ts)$/);
 
 /** @param {readonly string[]} files @param {TestSets} sets */
 export function assignTests(files, { change, later }) {

@@ -68,29 +68,32 @@ export const page = <Item extends z.ZodType>(item: Item) =>
 
 /** Counts characters as PostgreSQL and JSON Schema do, where `max` of a string counts UTF-16 units. */
 function bounded(code: 'too_big' | 'too_small', limit: number) {
-  const member = code === 'too_big' ? 'maximum' : 'minimum';
-  const check = z.check<string>(({ value, issues }) => {
+  return z.check<string>(({ value, issues }) => {
     // A character has one unit or two, so long texts need no count.
     const { length } = value.length > 2 * limit ? value : [...value];
     if (code === 'too_big' ? length <= limit : length >= limit) return;
     const issue = { origin: 'string', inclusive: true, input: value, continue: true } as const;
     issues.push(code === 'too_big' ? { ...issue, code, maximum: limit } : { ...issue, code, minimum: limit });
   });
-  check._zod.onattach = [({ _zod }) => Object.assign(_zod.bag, { [member]: limit })];
-  return check;
 }
 
 /** A text of at most so many characters. */
-export const text = (max: number) => z.string().check(bounded('too_big', max));
+export const text = (max: number) => z.string().check(bounded('too_big', max)).meta({ maxLength: max });
 
 export const filled = (max: number) => text(max).refine(hasVisible, problem('field.blank'));
 
 /** Characters after normalisation (NFKC, single blanks), visible ones only. */
-export const shownName = (max: number, min = 1) => optionalName(max).check(bounded('too_small', min));
+export const shownName = (max: number, min = 1) =>
+  optionalName(max).check(bounded('too_small', min)).meta({ minLength: min });
 
 /** Also accepts an empty text. */
 export const optionalName = (max: number) =>
-  z.string().overwrite(normaliseName).check(bounded('too_big', max)).refine(isVisibleName, problem('field.invisible'));
+  z
+    .string()
+    .overwrite(normaliseName)
+    .check(bounded('too_big', max))
+    .refine(isVisibleName, problem('field.invisible'))
+    .meta({ maxLength: max });
 
 export const AssetUrl = z.string().meta({ examples: ['/assets/9f86d0…/avatar'] });
 

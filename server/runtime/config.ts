@@ -289,7 +289,7 @@ export function readConfig(environment: Given): Config {
   const hostMistakes = [
     ...findHstsMistakes(config.hsts, parsed.data.HSTS_INCLUDE_SUBDOMAINS === 'on', config),
     ...findDomainMistakes(config),
-    ...findPortRangeMistakes(config),
+    ...findPortRangeMistakes(config.containerPortRange, config.containerEngines),
   ];
   if (hostMistakes.length > 0) throw new ConfigError(hostMistakes);
   return config;

@@ -6,14 +6,11 @@ export const PortRange = z.string().refine((text) => {
 }, 'must be two ports such as 32768-60999');
 
 /** A range that no engine keeps would let operators open the wrong ports. */
-export function findPortRangeMistakes({
-  containerPortRange,
-  containerEngines,
-}: {
-  containerPortRange: string | null;
-  containerEngines: readonly { kind: string }[];
-}): { variable: string; message: string }[] {
-  if (containerPortRange === null || containerEngines.every(({ kind }) => kind === 'docker')) return [];
+export function findPortRangeMistakes(
+  range: string | null,
+  engines: readonly { kind: string }[],
+): { variable: string; message: string }[] {
+  if (range === null || engines.every(({ kind }) => kind === 'docker')) return [];
   const message =
     'holds for engines of kind docker only; Swarm and Kubernetes have ranges of their own, see docs/engines.md';
   return [{ variable: 'CONTAINER_PORT_RANGE', message }];
