@@ -54,4 +54,10 @@ describe('the sets of this repository', () => {
       expect.arrayContaining(['web/e2e/golden-path.e2e.ts', 'workers/src/container/container.docker.test.ts']),
     );
   });
+
+  it('replace no module where files share one graph', () => {
+    const shared = [...sets.change, ...sets.later].filter((file) => /^(server|workers)\//.test(file));
+    expect(shared.length).toBeGreaterThan(200);
+    expect(shared.filter((file) => /\bvi\.(mock|doMock)\(/.test(readFileSync(inRoot(file), 'utf8')))).toEqual([]);
+  });
 });

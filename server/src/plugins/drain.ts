@@ -13,7 +13,7 @@ interface Drain {
   add(connections: Draining): void;
   recordProbe(): void;
   /** Resolves when every accepted request is answered or the time is over, with the number of those that are left. */
-  run(times?: { noticeMs?: number; finishMs?: number }): Promise<number>;
+  run(times?: { noticeMs?: number; notice?: Promise<void>; finishMs?: number }): Promise<number>;
 }
 
 declare module 'fastify' {
@@ -55,10 +55,10 @@ export const drainPlugin = fp(async (app) => {
     recordProbe() {
       probedAt = performance.now();
     },
-    async run({ noticeMs, finishMs = finishMsMax } = {}) {
+    async run({ noticeMs, notice, finishMs = finishMsMax } = {}) {
       const isWatched = performance.now() - probedAt < watchedMs;
       begin();
-      await delay(noticeMs ?? (isWatched ? noticeMsWatched : noticeMsAlone));
+      await (notice ?? delay(noticeMs ?? (isWatched ? noticeMsWatched : noticeMsAlone)));
       app.listeners.close();
       if (app.server.listening) app.server.close();
       const until = performance.now() + finishMs;
