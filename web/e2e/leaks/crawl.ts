@@ -105,7 +105,7 @@ async function act(stage: Stage, person: Person, named: NamedRoute, ids: Ids): P
   }
 }
 
-const endsSession = new Set(['account.logout']);
+const endsSession = new Set(['account.logout', 'account.register']);
 const changes = namedRoutes.filter(
   (named) => !asks(named) && named.route.method !== 'DELETE' && !endsSession.has(nameOf(named)),
 );
