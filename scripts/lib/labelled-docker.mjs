@@ -1,7 +1,4 @@
-/**
- * An address of a Docker engine under which all that is created carries one label, so that a run of the tests can end
- * what it has started, whichever test, process or program of this machine had asked for it.
- */
+/** An address of a Docker engine under which all that is created carries one label, so that a run of tests can end it. */
 import http from 'node:http';
 import net from 'node:net';
 import { callDocker, dockerTarget } from './docker-api.mjs';

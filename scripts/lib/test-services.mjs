@@ -60,14 +60,12 @@ export async function startTestStores(lifecycle, place) {
 export async function startTestDocker(lifecycle, place) {
   const without = (/** @type {string} */ missing) => ({ environment: { TEST_DOCKER: '0' }, missing });
   let dockerHost = process.env.DOCKER_HOST;
-  let isOwn = false;
   if (!(await dockerAnswers(dockerHost))) {
     if (!canRunDockerd()) return without('no Docker engine answers, and starting one takes root and dockerd');
     try {
       const dockerd = await step('Starting a Docker engine', () => startDockerd(place.service('docker')));
       lifecycle.onStop(dockerd.stop, dockerd.abandon);
       dockerHost = dockerd.host;
-      isOwn = true;
     } catch (error) {
       return without(describeFailure(error));
     }
@@ -75,8 +73,10 @@ export async function startTestDocker(lifecycle, place) {
   if (!(await provideBusybox(dockerHost))) {
     return without('the image busybox:musl could not be made, which takes busybox-static');
   }
-  // It is emptied when it stops.
-  if (isOwn) return { environment: { DOCKER_HOST: dockerHost ?? '', TEST_DOCKER: '1' }, missing: null };
+  // An engine of this run's own is emptied when it stops.
+  if (dockerHost !== process.env.DOCKER_HOST) {
+    return { environment: { DOCKER_HOST: dockerHost ?? '', TEST_DOCKER: '1' }, missing: null };
+  }
   // A name of its own: tests of the runner start runs within a run.
   const label = `vexil.test-run-${randomUUID()}=1`;
   const labelled = await labelDocker({ dockerHost, socket: path.join(place.directory, 'docker.sock'), label });
