@@ -49,7 +49,7 @@ describe('a name with one letter replaced', () => {
     expect(nameSkeleton(one)).toBe(nameSkeleton(other));
   });
 
-  it('is told apart where the letter is another', () => {
+  it('differs where the letter is another', () => {
     const letters = [...'abcdefghijkmnopqrstuvwxyz'];
     expect(new Set(letters.map((letter) => nameSkeleton(`ab${letter}ba`))).size).toBe(letters.length);
   });

@@ -37,7 +37,7 @@ describe('the connections of a file', () => {
     ]);
   });
 
-  it('are told apart by address and by port, in both directions', () => {
+  it('are separate by address and by port, in both directions', () => {
     const server = end(9, 80);
     const clients = [end(1, 5000), end(1, 5001), end(2, 5000)];
     const follower = new StreamFollower();

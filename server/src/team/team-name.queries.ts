@@ -1,4 +1,4 @@
-// Accepted teams of one game have names that can be told apart: a unique index settles it, on a key that the name gives.
+// Accepted teams of one game have names that do not look alike: a unique index settles it, on a key that the name gives.
 
 import { DomainError } from '@vexil/contract/errors';
 import { nameSkeleton, normaliseName } from '@vexil/contract/name.rules';

@@ -30,7 +30,7 @@ describe('the review of teams', () => {
     expect(await screen.findByRole('button', { name: 'Accept Team 1' })).toBeVisible();
   });
 
-  it('tells teams apart whose names look alike', async () => {
+  it('shows the ids of teams whose names look alike', async () => {
     const { team } = buildReview(2);
     open([buildReview(1), buildReview(2, { team: { ...team, name: 'TEAM I' } }), buildReview(3)]);
     for (const name of ['Accept Team 1 #1', 'Accept TEAM I #2', 'Accept Team 3'])
