@@ -22,6 +22,7 @@ import { hashToken } from '../src/hash-token';
 import { sessionCookie } from '../src/plugins/auth';
 import type { IdleLimits } from '../src/plugins/connections';
 import type { FairQueueLimits } from '../src/plugins/limiter/fair-queue';
+import { untilJudgingRequested } from '../src/submission/submission.judging.service';
 import { TestClock } from './clock';
 
 // Password hashing on a loaded machine must not make tests fail.
@@ -80,6 +81,20 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
+/**
+ * A submission is answered before its job is in Redis. Replies of a test's server come after that, so that a worker that
+ * is drained next finds the job.
+ */
+async function readyWithJobs(app: FastifyInstance, deps: Deps): Promise<void> {
+  await app.ready();
+  const inject = app.inject.bind(app) as (options: InjectOptions) => ReturnType<typeof app.inject>;
+  app.inject = (async (options: InjectOptions) => {
+    const reply = await inject(options);
+    await untilJudgingRequested(deps);
+    return reply;
+  }) as typeof app.inject;
+}
+
 /** Another server over the database, Redis prefix and storage of a test; holds shared answers, as in production. */
 export async function startServer(
   { deps: { config, log, keyPrefix, clock, database } }: Pick<TestApp, 'deps'>,
@@ -88,7 +103,7 @@ export async function startServer(
 ): Promise<TestServer> {
   const deps = createDeps({ ...config, ...overrides }, log, { keyPrefix, clock, database, tracing, strict: true });
   const app = await buildApp(deps, { limits: noLimits(), idle });
-  await app.ready();
+  await readyWithJobs(app, deps);
   return {
     app,
     deps,
@@ -127,7 +142,7 @@ export async function createTestApp(
   const log = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
   const deps = createDeps(config, log, { keyPrefix, clock, database, holdsShared, strict: true });
   const app = await buildApp(deps, limits === 'default' ? { idle } : { limits, idle });
-  await app.ready();
+  await readyWithJobs(app, deps);
   const cookies = new Map<string, string>();
 
   async function signIn(account: AccountRow): Promise<string> {
