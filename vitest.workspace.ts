@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { assignTests, listTestFiles, readTestSets } from './scripts/lib/test-sets.mjs';
@@ -17,12 +18,25 @@ const services = {
 /** Loading modules takes longer than most tests. State is in `deps`; `setup.ts` restores what a file has replaced. */
 const shared = { isolate: false, setupFiles: ['db/testing/setup.ts'], ...forks };
 
-/** Rules and policies: pure functions, tested without any service. With the project `web` these are `npm run test:unit`. */
+/** Rules and policies: pure functions, tested without any service. With the components of `web` these are `npm run test:unit`. */
 const pure = ['{db,server,workers,docker}/**/*.{rules,policy}.test.ts'];
 /** What `npm test` leaves to `npm run test:all`. */
 const later = process.env.TEST_SET === 'change' ? assignTests(listTestFiles(), readTestSets()).later : [];
 const never = [...configDefaults.exclude, ...later];
 const exclude = [...never, ...pure];
+
+const dom = {
+  environment: 'jsdom',
+  setupFiles: ['web/src/testing/setup.ts'],
+  css: false,
+  // Loading the modules of a page takes longer than most of its tests; `setup.ts` resets their state.
+  isolate: false,
+  ...forks,
+} as const;
+/** These render the whole application at an address, which takes longer than all smaller tests of the web together. */
+const pages = listTestFiles().filter(
+  (file) => /^web.src.*\.test\.tsx$/.test(file) && readFileSync(file, 'utf8').includes('renderPage('),
+);
 
 /** Runs that must fail, for the tests of the runner. */
 const fixtures = { name: 'fixtures', include: ['scripts/testing/fixtures/*.fixture.ts'], ...forks, ...services };
@@ -49,18 +63,9 @@ export default defineConfig({
       { test: { name: 'workers', include: ['workers/**/*.test.ts'], exclude, ...shared, ...services } },
       {
         plugins: [react()],
-        test: {
-          name: 'web',
-          include: ['web/src/**/*.test.{ts,tsx}'],
-          exclude: never,
-          environment: 'jsdom',
-          setupFiles: ['web/src/testing/setup.ts'],
-          css: false,
-          // Loading the modules of a page takes longer than most of its tests; `setup.ts` resets their state.
-          isolate: false,
-          ...forks,
-        },
+        test: { name: 'web', include: ['web/src/**/*.test.{ts,tsx}'], exclude: [...never, ...pages], ...dom },
       },
+      { plugins: [react()], test: { name: 'pages', include: pages, exclude: never, ...dom } },
       {
         test: {
           name: 'scripts',

@@ -7,13 +7,13 @@ import {
   RouterProvider,
 } from '@tanstack/react-router';
 import { render } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
 import type { PageData } from '@vexil/contract/page-data';
 import { type ReactNode, Suspense } from 'react';
 import { onCaughtError } from '../caught-error';
 import { createApp, type RouterContext } from '../router';
 import { ThemeProvider } from '../theme/ThemeProvider';
 import Toasts from '../ui/Toasts';
+import { setupUser } from './user';
 
 /** A component with everything around it but the pages; links lead nowhere. Gives `user` besides what `render` does. */
 export function renderUi(ui: ReactNode) {
@@ -35,7 +35,7 @@ export function renderUi(ui: ReactNode) {
   );
   const view = render(around(ui));
   return {
-    user: userEvent.setup(),
+    user: setupUser(),
     queryClient,
     ...view,
     rerender: (next: ReactNode) => view.rerender(around(next)),
@@ -54,5 +54,5 @@ export function renderPage(path: string, page?: PageData) {
     </QueryClientProvider>,
     { onCaughtError },
   );
-  return { user: userEvent.setup(), router, queryClient, ...view };
+  return { user: setupUser(), router, queryClient, ...view };
 }

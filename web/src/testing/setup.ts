@@ -11,14 +11,18 @@ import { refresh } from '../live/use-refresh';
 import { setCommandQuery, showCommands } from '../ui/commands';
 import { resetApi } from './api';
 import { fillInBrowser } from './browser';
+import { readOwnStyles } from './computed-style';
 import { textsOf } from './texts';
 
 fillInBrowser();
+readOwnStyles();
 Object.assign(globalThis, { __BUILD__: { tag: 'develop', commit: '', time: '' } });
-// A page of markup hides what a failure is about; a busy machine takes longer than the usual second.
-process.env.DEBUG_PRINT_LIMIT = '1500';
-// The first page of a file also waits for its modules.
-configure({ asyncUtilTimeout: 90_000 });
+configure({
+  // A busy machine takes longer than the usual second, and the first page of a file also waits for its modules.
+  asyncUtilTimeout: 90_000,
+  // A page of markup hides what a failure is about, and would be written at each try of a wait.
+  getElementError: (message) => new Error(message ?? 'No such element'),
+});
 vi.setConfig({ testTimeout: 300_000 });
 languageFiles.load = async (language) =>
   fillGaps(textsOf('en-US'), textsOf(language), language) as Awaited<ReturnType<typeof languageFiles.load>>;
