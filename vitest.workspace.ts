@@ -65,7 +65,7 @@ export default defineConfig({
         plugins: [react()],
         test: { name: 'web', include: ['web/src/**/*.test.{ts,tsx}'], exclude: [...never, ...pages], ...dom },
       },
-      { plugins: [react()], test: { name: 'pages', include: pages, exclude: never, ...dom } },
+      { plugins: [react()], test: { name: 'web-pages', include: pages, exclude: never, ...dom } },
       {
         test: {
           name: 'scripts',
