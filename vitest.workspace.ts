@@ -1,11 +1,23 @@
 import { readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { assignTests, listTestFiles, readTestSets } from './scripts/lib/test-sets.mjs';
 import { StrictReporter } from './scripts/lib/vitest-report.mjs';
 
-// Two forks suit the two cores the suite is budgeted for; each test file has a database of its own.
-const forks = { pool: 'forks', maxWorkers: 2 } as const;
+// Three forks for the two cores that the suite is budgeted for, because many files wait for engines and processes. Each
+// file has a database of its own.
+const forks = { pool: 'forks', maxWorkers: 3 } as const;
+
+/** Those that wait come first, so that none of them is left when all others are done. */
+class WaitingFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const waiting = assignTests(listTestFiles(), readTestSets()).later;
+    const waits = ({ moduleId }: TestSpecification) => waiting.some((file) => moduleId.endsWith(`/${file}`));
+    const sorted = await super.sort(files);
+    return [...sorted.filter(waits), ...sorted.filter((file) => !waits(file))];
+  }
+}
 /** On a busy machine a polled condition takes longer than the usual second. */
 const longPoll = { expect: { poll: { timeout: 30_000 } } } as const;
 /** Ends tests that hang, and no others: on a busy machine a test takes ten times as long. */
@@ -45,6 +57,7 @@ export default defineConfig({
   test: {
     ...forks,
     reporters: ['default', new StrictReporter()],
+    sequence: { sequencer: WaitingFirst },
     projects: [
       ...(process.env.TEST_FIXTURES === '1' ? [{ test: fixtures }] : []),
       { test: { name: 'unit', include: pure, exclude: never, ...shared, ...limits } },
