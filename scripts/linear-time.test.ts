@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { standardCeilings } from '@vexil/contract/ceiling';
+import { languageOf } from '@vexil/http/reply/i18n';
 import { describe, expect, it } from 'vitest';
-import { languageOf } from '../server/src/i18n';
 import { inRoot } from './lib/paths.mjs';
 import { type Attack, attacksOn, attacksWith } from './testing/linear-time/attacks';
 import { type Expression, type RuleFunction, readProduct, readSource } from './testing/linear-time/expressions';
@@ -12,8 +12,8 @@ const guarded = { expressions: 380, rules: 59, readers: 20 };
 
 /** Expressions that never read what a client sends. */
 const trusted = [
-  { file: 'server/src/plugins/page.ts', reason: 'reads the page that was built with the server' },
-  { file: 'server/src/plugins/web.ts', reason: 'reads the page that was built with the server' },
+  { file: 'server/http/page/page.ts', reason: 'reads the page that was built with the server' },
+  { file: 'server/http/page/web-client.ts', reason: 'reads the page that was built with the server' },
 ];
 
 /** Calls of RegExp whose pattern is put together: what they read. */
@@ -23,7 +23,7 @@ const composed: Record<string, string> = {
   'server/runtime/store-health.ts': 'what Redis says of itself',
   'server/src/doctor/check-redis.ts': 'what Redis says of itself',
   'server/src/capture/capture.search.service.ts': 'nothing: the pattern of an organiser is only compiled',
-  'server/src/plugins/page.ts': 'the page that was built with the server',
+  'server/http/page/page.ts': 'the page that was built with the server',
   'workers/src/capture/regex.thread.mjs': 'captures, in a thread that is ended after its time',
 };
 
@@ -170,9 +170,9 @@ const isReader = ({ file, name, parameters: [first] }: RuleFunction): boolean =>
   (/^(parse|read|split|choose|find)[A-Z]/.test(name) || others[file]?.includes(name) === true);
 const others: Record<string, readonly string[]> = {
   'server/src/asset/content-type.ts': ['typeOfName'],
-  'server/src/encoding.ts': ['acceptsGzip', 'chooseEncoding'],
-  'server/src/escape-html.ts': ['escapeHtml'],
-  'server/src/etag.ts': ['matchesEtag'],
+  'server/http/reply/encoding.ts': ['acceptsGzip', 'chooseEncoding'],
+  'server/http/page/escape-html.ts': ['escapeHtml'],
+  'server/http/reply/etag.ts': ['matchesEtag'],
   'server/src/game-archive/archive-markdown.ts': ['hashesIn', 'renderMarkdown'],
   'server/src/team/team-token.ts': ['verifyTeamToken'],
   'web/src/features/account/device.ts': ['deviceOf'],

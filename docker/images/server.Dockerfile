@@ -5,13 +5,14 @@ COPY db/package.json db/
 COPY server/contract/package.json server/contract/
 COPY server/rules/package.json server/rules/
 COPY server/runtime/package.json server/runtime/
+COPY server/http/package.json server/http/
 COPY server/package.json server/
 COPY docker/engine/package.json docker/engine/
 COPY workers/package.json workers/
 COPY web/package.json web/
 # Without the root's packages, the PostgreSQL of npm start.
 RUN npm ci --ignore-scripts --omit=dev --include-workspace-root=false \
-  --workspace server --workspace server/contract --workspace server/rules --workspace server/runtime --workspace db
+  --workspace server --workspace server/contract --workspace server/rules --workspace server/runtime --workspace server/http --workspace db
 
 FROM packages AS build
 RUN npm ci --ignore-scripts --prefer-offline && rm -rf /root/.npm

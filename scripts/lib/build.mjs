@@ -74,6 +74,7 @@ async function bundle(entryPoints) {
 
 const processInputs = [
   'server/src',
+  'server/http',
   'server/contract',
   'server/rules',
   'server/runtime',

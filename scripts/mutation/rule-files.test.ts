@@ -10,7 +10,14 @@ describe('the files whose rules are mutated', () => {
   });
 
   it('are of every package that has rules', () => {
-    for (const folder of ['server/contract', 'server/rules', 'server/runtime', 'server/src', 'workers/src']) {
+    for (const folder of [
+      'server/contract',
+      'server/rules',
+      'server/runtime',
+      'server/http',
+      'server/src',
+      'workers/src',
+    ]) {
       expect(listRuleFiles(folder), folder).not.toHaveLength(0);
     }
   });

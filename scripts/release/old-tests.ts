@@ -42,7 +42,7 @@ export async function openOldTests(
     version: release.version,
     folder,
     databaseUrl,
-    async run(files = ['server/src', 'workers/src', 'db/src'], options = []) {
+    async run(files = ['server/src', 'server/http', 'workers/src', 'db/src'], options = []) {
       const words = [vitest, 'run', '--config', 'vitest.workspace.ts', ...options, ...files];
       await runTool(process.execPath, words, { cwd: folder, env });
     },

@@ -1,59 +1,52 @@
 import type { Socket } from 'node:net';
 import websocket from '@fastify/websocket';
 import { turnstileOrigin } from '@vexil/contract/captcha.endpoints';
-import type { Route } from '@vexil/contract/route';
+import { readBacklog } from '@vexil/db/backlog';
+import { authPlugin } from '@vexil/http/call/actor';
+import { createAuthorise } from '@vexil/http/call/authorise';
+import { bodyPlugin } from '@vexil/http/call/body';
+import { uploadPlugin } from '@vexil/http/call/upload';
+import type { Deps } from '@vexil/http/deps';
+import { connectionsPlugin, type IdleLimits } from '@vexil/http/guard/connections';
+import { diskSpacePlugin } from '@vexil/http/guard/disk-space';
+import { drainPlugin } from '@vexil/http/guard/drain';
+import { forwardedWarningPlugin } from '@vexil/http/guard/forwarded-warning';
+import type { FairQueueLimits } from '@vexil/http/guard/limiter/fair-queue';
+import { limiterPlugin } from '@vexil/http/guard/limiter/limiter';
+import { listenersPlugin } from '@vexil/http/guard/listeners';
+import { rateLimitPlugin } from '@vexil/http/guard/rate-limit';
+import { headBytesMax, refusalOfAddress, requestHeadPlugin } from '@vexil/http/guard/request-head';
+import { securityHeadersPlugin } from '@vexil/http/guard/security-headers';
+import { trustedProxies } from '@vexil/http/guard/trusted-proxies';
+import { unfinishedPlugin } from '@vexil/http/guard/unfinished';
+import { healthPlugin } from '@vexil/http/observe/health';
+import { requestLog } from '@vexil/http/observe/lazy-log';
+import { metricsPlugin } from '@vexil/http/observe/metrics';
+import { nextRequestId } from '@vexil/http/observe/request-id';
+import { RequestLog } from '@vexil/http/observe/request-log';
+import { tracingPlugin } from '@vexil/http/observe/tracing';
+import { readWebClient, webPlugin } from '@vexil/http/page/web-client';
+import { sharedReplyPlugin } from '@vexil/http/reads/topics.plugin';
+import { answerBrokenRequest } from '@vexil/http/reply/client-error';
+import { dateHeaderPlugin } from '@vexil/http/reply/date-header';
+import { answerError, errorsPlugin } from '@vexil/http/reply/errors';
+import { languagePlugin } from '@vexil/http/reply/language';
+import { unknownPathPlugin } from '@vexil/http/reply/not-found';
+import { replyCheckPlugin } from '@vexil/http/reply/reply-check';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { passwordQueue } from './account/password';
-import { createAuthorise } from './authorise';
 import { viewClientConfig } from './config/config.service';
 import { containerMovesPlugin } from './container/container.moves';
-import type { Deps } from './deps';
+import { isStaffOfRoute } from './game/staff.policy';
 import { healthAlertPlugin } from './health-alert/health-alert.plugin';
-import { findLinkPreview } from './link-preview.service';
+import { findLinkPreview } from './link-preview/link-preview.service';
 import { livePlugin } from './live/live.plugin';
+import { callerOf, logActivity } from './log/log-activity';
 import { linkOriginOf } from './mail/mail.origin';
-import { authPlugin } from './plugins/auth';
-import { bodyPlugin } from './plugins/body';
-import { answerBrokenRequest } from './plugins/client-error';
-import { connectionsPlugin, type IdleLimits } from './plugins/connections';
-import { dateHeaderPlugin } from './plugins/date-header';
-import { diskSpacePlugin } from './plugins/disk-space';
-import { drainPlugin } from './plugins/drain';
-import { answerError, errorsPlugin } from './plugins/errors';
-import { forwardedWarningPlugin } from './plugins/forwarded-warning';
-import { healthPlugin } from './plugins/health';
-import { languagePlugin } from './plugins/language';
-import { requestLog } from './plugins/lazy-log';
-import type { FairQueueLimits } from './plugins/limiter/fair-queue';
-import { limiterPlugin } from './plugins/limiter/limiter';
-import { listenersPlugin } from './plugins/listeners';
-import { metricsPlugin } from './plugins/metrics';
-import { unknownPathPlugin } from './plugins/not-found';
-import { rateLimitPlugin } from './plugins/rate-limit';
-import { replyCheckPlugin } from './plugins/reply-check';
-import { headBytesMax, refusalOfAddress, requestHeadPlugin } from './plugins/request-head';
-import { RequestLog } from './plugins/request-log';
-import { securityHeadersPlugin } from './plugins/security-headers';
-import { tracingPlugin } from './plugins/tracing';
-import { unfinishedPlugin } from './plugins/unfinished';
-import { uploadPlugin } from './plugins/upload';
-import { readWebClient, webPlugin } from './plugins/web';
 import { referencePlugin } from './reference/reference.plugin';
-import { nextRequestId } from './request-id';
 import { registerRoutes } from './routes';
 import { createSessionAuthentication } from './session/authenticate';
-import { sharedReplyPlugin } from './shared-reply/shared-reply.plugin';
 import { findTokenActor } from './token/token.service';
-import { trustedProxies } from './trusted-proxies';
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    deps: Deps;
-  }
-  interface FastifyContextConfig {
-    route?: Route;
-  }
-}
 
 /** Headers have to be there this long after a connection is open or has begun a request; checked every 5 s. */
 const headersMsMax = 15_000;
@@ -84,7 +77,14 @@ export async function buildApp(deps: Deps, { limits, idle }: AppLimits = {}): Pr
   }) as unknown as FastifyInstance;
   const client = await readWebClient();
   app.decorate('deps', deps);
-  app.decorate('authorise', createAuthorise(deps));
+  app.decorate(
+    'authorise',
+    createAuthorise({
+      isStaff: (actor, route, params) => isStaffOfRoute(deps, actor, route, params),
+      logDenied: (call, message) =>
+        logActivity(deps, { ...callerOf(call), status: 'Denied', event: 'account.access_denied', message }),
+    }),
+  );
   await app.register(errorsPlugin);
   await app.register(dateHeaderPlugin);
   await app.register(languagePlugin);
@@ -123,7 +123,7 @@ export async function buildApp(deps: Deps, { limits, idle }: AppLimits = {}): Pr
     originOf: (request) => linkOriginOf(deps.config, request),
     findPreview: (path) => findLinkPreview(deps, path),
   });
-  await app.register(healthPlugin);
+  await app.register(healthPlugin, { readBacklog: (now) => readBacklog(deps.db, now) });
   await app.register(healthAlertPlugin);
   await registerRoutes(app);
   return app;

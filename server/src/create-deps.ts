@@ -1,14 +1,23 @@
+import type { Deps } from '@vexil/http/deps';
+import { openDiskSpace } from '@vexil/http/guard/free-space';
+import { createSharedValues } from '@vexil/http/reads/shared-values';
 import type { Config } from '@vexil/runtime/config';
 import { type BaseDepsOverrides, openBaseDeps } from '@vexil/runtime/deps';
 import type { Logger } from 'pino';
 import { Recorder, type RecorderOptions } from './capture-recorder/recorder';
+import type { OpenTap } from './capture-recorder/relay-tap';
 import { createSettingsReader } from './config/settings';
-import { createContainerMoves } from './container-moves';
-import type { Deps } from './deps';
-import { openDiskSpace } from './disk-space';
-import type { OpenTap } from './relay-tap';
-import { createBoards } from './scoreboard-cache/boards';
-import { createSharedValues } from './shared-reply/shared-values';
+import { type ContainerMoves, createContainerMoves } from './container/container.moves';
+import { type Boards, createBoards } from './scoreboard-cache/boards';
+
+declare module '@vexil/http/deps' {
+  interface Deps {
+    boards: Boards;
+    containerMoves: ContainerMoves;
+    openTap: OpenTap;
+    recorder: Recorder;
+  }
+}
 
 export interface DepsOverrides extends BaseDepsOverrides {
   /** False reads for each call, for tests that write to the database directly. */

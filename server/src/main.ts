@@ -14,9 +14,9 @@ import { hasher } from './account/password';
 import { buildApp } from './app';
 import { logHostExposure } from './config/host-exposure';
 import { createDeps } from './create-deps';
-import { migrateBeforeStart } from './migrate-before-start';
 import { createWelcomePost } from './post/welcome.service';
-import { describeTakenPort } from './taken-port';
+import { migrateBeforeStart } from './start/migrate-before-start';
+import { describeTakenPort } from './start/taken-port';
 
 function refuseToStart(error: unknown): never {
   const isExpected = [ConfigError, WrongSecretKeyError, NewerSchemaError].some((kind) => error instanceof kind);

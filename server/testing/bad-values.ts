@@ -1,5 +1,5 @@
+import { readLeniently } from '@vexil/http/call/lenient';
 import { z } from 'zod';
-import { readLeniently } from '../src/lenient';
 
 interface Definition {
   type: string;

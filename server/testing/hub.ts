@@ -1,6 +1,6 @@
 import websocket from '@fastify/websocket';
+import type { Deps } from '@vexil/http/deps';
 import Fastify from 'fastify';
-import type { Deps } from '../src/deps';
 import { type HubOptions, LiveHub } from '../src/live/hub';
 import type { Asked } from '../src/live/live.policy';
 

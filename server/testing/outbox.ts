@@ -1,7 +1,7 @@
 import type { QueueName } from '@vexil/contract/job';
 import type { Room } from '@vexil/contract/live';
+import type { Deps } from '@vexil/http/deps';
 import { type LiveMessage, liveKeys } from '@vexil/runtime/live';
-import type { Deps } from '../src/deps';
 
 type StreamDeps = Pick<Deps, 'redis' | 'keyPrefix'>;
 

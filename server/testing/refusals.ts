@@ -1,7 +1,7 @@
 import { errorCatalogue } from '@vexil/contract/errors';
 import { ErrorReply } from '@vexil/contract/wire';
+import { chooseLanguage, isErrorCode } from '@vexil/http/reply/i18n';
 import type { LightMyRequestResponse } from 'fastify';
-import { chooseLanguage, isErrorCode } from '../src/i18n';
 
 const han = /\p{Script=Han}/u;
 

@@ -1,5 +1,5 @@
+import type { Deps } from '@vexil/http/deps';
 import { drizzle } from 'drizzle-orm/pg-proxy';
-import type { Deps } from '../src/deps';
 
 /**
  * A fake database for policies: `answer` returns the rows of each statement, values in the order of the selected columns.

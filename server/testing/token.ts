@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { scopes as allScopes, type Scope } from '@vexil/contract/scope.rules';
 import { type AccountRow, type ApiTokenRow, apiTokens } from '@vexil/db/schema/account';
-import { hashToken } from '../src/hash-token';
+import { hashToken } from '../src/session/hash-token';
 import { tokenPrefix } from '../src/token/token.service';
 import type { TestApp } from './app';
 

@@ -1,11 +1,11 @@
 import { accountAdminRoutes as routes } from '@vexil/contract/account-admin';
+import type { Actor } from '@vexil/http/call/actor';
+import { implement } from '@vexil/http/call/implement';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { authorOf } from '../audit/audit.service';
-import { implement } from '../implement';
+import { withCurrent } from '../audit/outdated';
 import { callerOf, logActivity } from '../log/log-activity';
 import { mailContextOf } from '../mail/mail.service';
-import { withCurrent } from '../outdated';
-import type { Actor } from '../plugins/auth';
 import {
   type AccountPage,
   type Administrator,

@@ -2,12 +2,12 @@ import { type AdminUserImportBody, importedAccountsMax } from '@vexil/contract/a
 import { DomainError, type ErrorCode, type ErrorDetail } from '@vexil/contract/errors';
 import type { Tx } from '@vexil/db';
 import type { AccountRow } from '@vexil/db/schema/account';
+import type { Deps } from '@vexil/http/deps';
+import { createLimiter } from '@vexil/http/guard/concurrency';
 import { isStrongPassword } from '@vexil/rules/password.rules';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { type Author, audit } from '../audit/audit.service';
-import { createLimiter } from '../concurrency';
-import type { Deps } from '../deps';
 import { type Administrator, endSessionsOf } from './account.admin.service';
 import {
   findAccountByEmail,

@@ -1,14 +1,14 @@
 import { languages } from '@vexil/contract/languages';
 import { type Role, roles } from '@vexil/db/enums/account';
 import type { AccountRow } from '@vexil/db/schema/account';
+import type { Deps } from '@vexil/http/deps';
+import { refillAll } from '@vexil/http/guard/target-budget';
 import { isStrongPassword } from '@vexil/rules/password.rules';
 import { publishAccessChanged } from '@vexil/runtime/live';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { audit, type Operator } from '../audit/audit.service';
-import type { Deps } from '../deps';
 import { makeLink } from '../mail/mail.service';
 import { OperateError } from '../operate-error';
-import { refillAll } from '../plugins/target-budget';
 import { endOtherSessions } from '../session/session.service';
 import { findAccountByLogin, insertAccount, lockAccount, lockAdministrators, updateAccount } from './account.queries';
 import { hashPassword, makePassword } from './password';

@@ -1,13 +1,13 @@
 import { accountRoutes as routes } from '@vexil/contract/account';
 import { DomainError } from '@vexil/contract/errors';
 import type { Message } from '@vexil/contract/texts';
+import { implement } from '@vexil/http/call/implement';
+import { implementOwn } from '@vexil/http/call/implement-own';
+import { languageOf, messageText } from '@vexil/http/reply/i18n';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { hashToken } from '../hash-token';
-import { languageOf, messageText } from '../i18n';
-import { implement } from '../implement';
-import { implementOwn } from '../implement-own';
 import { callerOf, logActivity } from '../log/log-activity';
 import { mailContextOf } from '../mail/mail.service';
+import { hashToken } from '../session/hash-token';
 import { clientOf, findOwnSessions, sendSession, sendSignOut } from '../session/session.service';
 import { viewSessions } from '../session/session.view';
 import { findOwnProfile } from './account.queries';

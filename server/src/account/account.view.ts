@@ -3,7 +3,7 @@ import type { AdminUserInfo } from '@vexil/contract/account-admin';
 import type { AccountRow } from '@vexil/db/schema/account';
 import type { z } from 'zod';
 import { avatarUrl } from '../asset/asset.view';
-import { versionOf } from '../outdated';
+import { versionOf } from '../audit/outdated';
 import type { OwnProfileRow, ProfileRow } from './account.queries';
 
 export type { ProfileRow };

@@ -1,6 +1,6 @@
+import type { Deps } from '@vexil/http/deps';
 import { isStrongPassword } from '@vexil/rules/password.rules';
 import { ConfigError } from '@vexil/runtime/config';
-import type { Deps } from '../deps';
 import { findAccountByLogin, insertAccountOnce } from './account.queries';
 import { hashPassword } from './password';
 

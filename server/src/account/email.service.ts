@@ -1,7 +1,9 @@
 import { DomainError } from '@vexil/contract/errors';
+import type { Actor } from '@vexil/http/call/actor';
+import type { Deps } from '@vexil/http/deps';
+import { spendOn } from '@vexil/http/guard/target-budget';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { getAccountPolicy } from '../config/config.service';
-import type { Deps } from '../deps';
 import { logActivity } from '../log/log-activity';
 import {
   consumeToken,
@@ -12,8 +14,6 @@ import {
   orderMail,
   requireMail,
 } from '../mail/mail.service';
-import type { Actor } from '../plugins/auth';
-import { spendOn } from '../plugins/target-budget';
 import { endOtherSessions } from '../session/session.service';
 import { isAllowedEmail } from './account.policy';
 import { findAccountByEmail, lockAccount, updateAccount } from './account.queries';

@@ -1,9 +1,9 @@
 import { DomainError } from '@vexil/contract/errors';
+import type { Deps } from '@vexil/http/deps';
+import { countSpent, findWait, refill, refuseFor, type TargetBudget } from '@vexil/http/guard/target-budget';
 import { addressGroup } from '@vexil/runtime/address.rules';
 import { solvesCaptcha } from '../captcha/captcha.service';
 import { createChallenge, isRightAnswer } from '../captcha/hash-pow';
-import type { Deps } from '../deps';
-import { countSpent, findWait, refill, refuseFor, type TargetBudget } from '../plugins/target-budget';
 
 export interface Guess {
   /** The account's id, or the name where there is no account: unknown names are counted alike. */

@@ -2,8 +2,8 @@
 // never keep its owner out. The cookie opens nothing: it only gives the browser a budget of guesses of its own.
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Deps } from '@vexil/http/deps';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Deps } from '../deps';
 import { setServerCookie } from '../session/session.cookie';
 import { findAccountOfSession } from './account.queries';
 

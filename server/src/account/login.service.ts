@@ -1,12 +1,12 @@
 import type { LoginBody } from '@vexil/contract/account';
 import { DomainError } from '@vexil/contract/errors';
+import type { Actor } from '@vexil/http/call/actor';
+import type { Deps } from '@vexil/http/deps';
+import { addressClient } from '@vexil/http/guard/limiter/fair-queue';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { checkCaptcha } from '../captcha/captcha.service';
-import type { Deps } from '../deps';
 import { logActivity } from '../log/log-activity';
-import type { Actor } from '../plugins/auth';
-import { addressClient } from '../plugins/limiter/fair-queue';
 import { type Client, endOtherSessions, endSession, endSessionById, openSession } from '../session/session.service';
 import { findAccountByLogin, lockAccount, updateAccount } from './account.queries';
 import { spendGuess } from './guess-budget';

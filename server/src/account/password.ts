@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { DomainError } from '@vexil/contract/errors';
+import { FairQueue, type QueueClient } from '@vexil/http/guard/limiter/fair-queue';
 import { isStrongPassword } from '@vexil/rules/password.rules';
 import type { Random } from '@vexil/runtime/deps';
 import { needsRehash } from 'argon2';
-import { FairQueue, type QueueClient } from '../plugins/limiter/fair-queue';
 import { createHasher } from './hasher';
 
 /** OWASP's first choice for argon2id: 19 MiB, two passes, a parallelism of one. */

@@ -1,12 +1,13 @@
 import type { PasswordResetBody, RecoveryBody } from '@vexil/contract/account';
 import { DomainError } from '@vexil/contract/errors';
 import { mailJobs } from '@vexil/contract/mail';
+import type { Deps } from '@vexil/http/deps';
+import { addressClient } from '@vexil/http/guard/limiter/fair-queue';
 import { addJob } from '@vexil/runtime/queues';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { checkCaptcha } from '../captcha/captcha.service';
 import { getAccountPolicy } from '../config/config.service';
-import type { Deps } from '../deps';
 import { logActivity } from '../log/log-activity';
 import {
   consumeToken,
@@ -17,7 +18,6 @@ import {
   orderMail,
   requireMail,
 } from '../mail/mail.service';
-import { addressClient } from '../plugins/limiter/fair-queue';
 import { type Client, endOtherSessions } from '../session/session.service';
 import { isRecoverable } from './account.policy';
 import { findAccountByEmail, getAccount, lockAccount, updateAccount } from './account.queries';

@@ -1,6 +1,6 @@
 import { DomainError } from '@vexil/contract/errors';
+import type { Deps } from '@vexil/http/deps';
 import { inTransaction } from '@vexil/runtime/transaction';
-import type { Deps } from '../deps';
 import { logActivity } from '../log/log-activity';
 import { consumeToken, findMailOf, type Link } from '../mail/mail.service';
 import { type Client, endSession, openSession } from '../session/session.service';

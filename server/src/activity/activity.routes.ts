@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { activityRoutes as eventRoutes } from '@vexil/contract/activity';
 import { submissionMonitorRoutes as routes } from '@vexil/contract/submission';
+import { answered, implement } from '@vexil/http/call/implement';
 import type { FastifyInstance } from 'fastify';
-import { answered, implement } from '../implement';
 import { readGameActivities, readGameSubmissions, streamSubmissions } from './activity.service';
 import { readCheatInfo } from './cheat.service';
 

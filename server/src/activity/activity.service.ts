@@ -1,7 +1,7 @@
 import type { Activity } from '@vexil/contract/activity';
 import { Submission } from '@vexil/contract/submission';
+import type { Deps } from '@vexil/http/deps';
 import { z } from 'zod';
-import type { Deps } from '../deps';
 import { getStartedGame } from '../game/game.service';
 import {
   type ActivityFilter,

@@ -1,5 +1,5 @@
 import type { CheatInfo } from '@vexil/contract/submission';
-import type { Deps } from '../deps';
+import type { Deps } from '@vexil/http/deps';
 import { getStartedGame } from '../game/game.service';
 import { readSubmissions } from './activity.service';
 import { viewTeamInGame } from './activity.view';

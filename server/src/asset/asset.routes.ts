@@ -1,11 +1,11 @@
 import { assetRoutes as routes } from '@vexil/contract/asset';
 import { DomainError } from '@vexil/contract/errors';
+import type { Actor } from '@vexil/http/call/actor';
+import { answered, implement } from '@vexil/http/call/implement';
+import { uploadOf } from '@vexil/http/call/upload';
 import type { FastifyInstance } from 'fastify';
 import { authorOf } from '../audit/audit.service';
-import { answered, implement } from '../implement';
 import { callerOf, logActivity } from '../log/log-activity';
-import type { Actor } from '../plugins/auth';
-import { uploadOf } from '../plugins/upload';
 import { deleteFile, getFile, listStoredFiles, storeUploadedFiles } from './asset.service';
 import { sendFile } from './send-file';
 

@@ -3,12 +3,12 @@ import { DomainError } from '@vexil/contract/errors';
 import type { Tx } from '@vexil/db';
 import { violatedConstraint } from '@vexil/db/errors';
 import { type FileRow, lockFile } from '@vexil/db/schema/file';
+import { readPart, readUploads, tooLarge, type Upload } from '@vexil/http/call/upload';
+import type { Deps } from '@vexil/http/deps';
 import { type StoredContent, TooLargeError } from '@vexil/runtime/storage/storage';
 import { type AfterCommit, inTransaction } from '@vexil/runtime/transaction';
 import type { FastifyRequest } from 'fastify';
 import { type Author, audit } from '../audit/audit.service';
-import type { Deps } from '../deps';
-import { readPart, readUploads, tooLarge, type Upload } from '../plugins/upload';
 import { deleteFileRow, type FileFilter, findFile, listFiles, storeFileRow } from './asset.queries';
 import { typeOfName } from './content-type';
 

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import { DomainError } from '@vexil/contract/errors';
 import type { Route } from '@vexil/contract/route';
+import { readPart, readUploads, tooLarge, type Upload, uploadOf } from '@vexil/http/call/upload';
+import type { Deps } from '@vexil/http/deps';
+import { createLimiter } from '@vexil/http/guard/concurrency';
 import type { FastifyRequest } from 'fastify';
 import sharp from 'sharp';
-import { createLimiter } from '../concurrency';
-import type { Deps } from '../deps';
-import { readPart, readUploads, tooLarge, type Upload, uploadOf } from '../plugins/upload';
 import { recordFile, type UseFile } from './asset.service';
 import { assetUrl } from './asset.view';
 

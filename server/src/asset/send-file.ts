@@ -1,8 +1,8 @@
 import { DomainError } from '@vexil/contract/errors';
 import type { FileRow } from '@vexil/db/schema/file';
+import type { Deps } from '@vexil/http/deps';
+import { sendContent } from '@vexil/http/reply/send-content';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Deps } from '../deps';
-import { sendContent } from '../send-content';
 import { parseRange } from './byte-range';
 import { isPicture, typeOfName, unknownType } from './content-type';
 import { checkPreconditions, mayGiveRange } from './preconditions';

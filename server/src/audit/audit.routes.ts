@@ -1,6 +1,6 @@
 import { auditRoutes as routes } from '@vexil/contract/audit';
+import { implement } from '@vexil/http/call/implement';
 import type { FastifyInstance } from 'fastify';
-import { implement } from '../implement';
 import { readAuditPage } from './audit.service';
 
 export async function auditRoutes(app: FastifyInstance): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Tx } from '@vexil/db';
 import type { AuditAction } from '@vexil/db/enums/audit';
+import type { Actor } from '@vexil/http/call/actor';
+import type { Deps } from '@vexil/http/deps';
 import type { FastifyRequest } from 'fastify';
-import type { Deps } from '../deps';
-import type { Actor } from '../plugins/auth';
 import { type AuditFilter, insertAuditEntry, listAuditEntries, listChanges } from './audit.queries';
 import { viewAuditEntry } from './audit.view';
 

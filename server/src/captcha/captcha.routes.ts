@@ -1,11 +1,11 @@
 import { captchaRoutes as routes } from '@vexil/contract/captcha';
 import { configAdminRoutes } from '@vexil/contract/config-info';
 import { DomainError } from '@vexil/contract/errors';
+import { answered, implement } from '@vexil/http/call/implement';
+import { implementShared } from '@vexil/http/call/implement-shared';
+import { documentOf, makeDocument } from '@vexil/http/reply/document';
+import { everyone, sendDocument } from '@vexil/http/reply/send-document';
 import type { FastifyInstance } from 'fastify';
-import { answered, implement } from '../implement';
-import { implementShared } from '../implement-shared';
-import { documentOf, makeDocument } from '../shared-reply/document';
-import { everyone, sendDocument } from '../shared-reply/send';
 import { makeChallenge, solvesCaptcha, viewCaptchaInfo } from './captcha.service';
 
 export async function captchaRoutes(app: FastifyInstance): Promise<void> {

@@ -2,8 +2,8 @@ import type { CaptchaInfo } from '@vexil/contract/captcha';
 import { DomainError } from '@vexil/contract/errors';
 import type { HashPowChallenge } from '@vexil/contract/hash-pow';
 import type { Settings } from '@vexil/contract/settings';
+import type { Deps } from '@vexil/http/deps';
 import { getAccountPolicy } from '../config/config.service';
-import type { Deps } from '../deps';
 import { createChallenge, isRightAnswer } from './hash-pow';
 import { isRightResponse } from './turnstile';
 

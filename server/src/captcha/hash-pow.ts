@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DomainError } from '@vexil/contract/errors';
 import type { HashPowChallenge } from '@vexil/contract/hash-pow';
-import type { Deps } from '../deps';
+import type { Deps } from '@vexil/http/deps';
 
 const lifetimeSeconds = 300;
 const answerForm = /^([0-9a-f]{12}):([0-9a-f]{16})$/i;

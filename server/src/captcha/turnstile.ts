@@ -1,6 +1,6 @@
 import { DomainError } from '@vexil/contract/errors';
+import type { Deps } from '@vexil/http/deps';
 import { z } from 'zod';
-import type { Deps } from '../deps';
 
 const timeoutMs = 5000;
 const responseLengthMax = 2048;

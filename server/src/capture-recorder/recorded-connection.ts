@@ -1,7 +1,7 @@
 import type { Endpoint } from '@vexil/runtime/pcap/address.rules';
 import { ConnectionWriter } from '@vexil/runtime/pcap/connection.rules';
 import type { Side } from '@vexil/runtime/pcap/segment.rules';
-import type { RelayEnd } from '../relay-tap';
+import type { RelayEnd } from './relay-tap';
 
 const firstPort = 10_001;
 const portCount = 55_000;

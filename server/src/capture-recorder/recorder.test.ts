@@ -16,8 +16,8 @@ import { asc, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app';
 import { readStreams } from '../../testing/capture';
-import type { RelayPeer, RelayTap, RelayTarget } from '../relay-tap';
 import { Recorder, type RecorderDeps, type RecorderOptions } from './recorder';
+import type { RelayPeer, RelayTap, RelayTarget } from './relay-tap';
 
 const peer: RelayPeer = { address: '203.0.113.7', port: 51_234, accountId: null };
 const wait = { timeout: 30_000 };

@@ -1,13 +1,13 @@
 import type { ContainerKind } from '@vexil/db/enums/container';
+import { openDiskSpace } from '@vexil/http/guard/free-space';
 import type { BaseDeps } from '@vexil/runtime/deps';
-import { openDiskSpace } from '../disk-space';
-import type { OpenTap, RelayTarget } from '../relay-tap';
 import { recordingName, storedName, tokenBytes } from './capture-name.rules';
 import { Hold } from './hold';
 import { createMicroClock } from './micro-clock';
 import { deleteCaptureRow, listEndedContainers, listRequestedCuts, upsertOpenCaptures } from './recorder.queries';
 import { type RecordedFile, Recording, type RecordingContext, type RecordingLimits } from './recording';
 import { readRecordingFacts } from './recording-facts';
+import type { OpenTap, RelayTarget } from './relay-tap';
 import { createRoom, type Room } from './room';
 import { Spool } from './spool';
 import { rowOf, type SpooledCapture } from './store-capture';

@@ -1,6 +1,6 @@
 import type { BaseDeps } from '@vexil/runtime/deps';
-import type { RelayPeer, RelayTarget } from '../relay-tap';
 import { findRecordedContainer } from './recorder.queries';
+import type { RelayPeer, RelayTarget } from './relay-tap';
 
 type RecordedContainer = NonNullable<Awaited<ReturnType<typeof findRecordedContainer>>>;
 

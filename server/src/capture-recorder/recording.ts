@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { encodeFileHead } from '@vexil/runtime/pcap/blocks.rules';
 import type { Side } from '@vexil/runtime/pcap/segment.rules';
-import type { RelayEnd, RelayPeer, RelayTap, RelayTarget } from '../relay-tap';
 import { CaptureFile } from './capture-file';
 import { type CaptureName, spoolName } from './capture-name.rules';
 import { clientPortOf, RecordedConnection } from './recorded-connection';
 import type { RecordingFacts } from './recording-facts';
+import type { RelayEnd, RelayPeer, RelayTap, RelayTarget } from './relay-tap';
 
 const clientsMax = 32;
 

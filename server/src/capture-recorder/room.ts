@@ -1,5 +1,5 @@
+import type { DiskSpace } from '@vexil/http/guard/free-space';
 import type { BaseDeps } from '@vexil/runtime/deps';
-import type { DiskSpace } from '../disk-space';
 import { sumCaptureBytes } from './recorder.queries';
 
 /** After a failed write nothing is tried for so long. */

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import type { Deps } from '@vexil/http/deps';
 import { type Pack, pack } from 'tar-stream';
-import type { Deps } from '../deps';
 import { fileTime } from '../sheet/file-time';
 import { type CaptureFolder, findCapture, listCaptures } from './capture.service';
 import { endOpenCaptures } from './end-open-captures';

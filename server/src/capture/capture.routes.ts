@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { captureRoutes as routes } from '@vexil/contract/capture';
+import { answered, implement } from '@vexil/http/call/implement';
 import type { FastifyInstance } from 'fastify';
 import { dispositionOf } from '../asset/send-file';
 import { authorOf } from '../audit/audit.service';
-import { answered, implement } from '../implement';
 import { archiveCaptures, archiveName } from './capture.archive';
 import {
   type CaptureFolder,

@@ -1,6 +1,6 @@
 import { captureSearchRoutes as routes } from '@vexil/contract/capture-search';
+import { implement } from '@vexil/http/call/implement';
 import type { FastifyInstance } from 'fastify';
-import { implement } from '../implement';
 import { createSearch, readFindings, readSearch, readSearches, removeSearch } from './capture.search.service';
 
 export async function captureSearchRoutes(app: FastifyInstance): Promise<void> {

@@ -9,10 +9,10 @@ import {
 import { DomainError } from '@vexil/contract/errors';
 import type { BodyOf } from '@vexil/contract/route';
 import type { CaptureSearchKind } from '@vexil/db/enums/capture';
+import type { Deps } from '@vexil/http/deps';
 import { addJob } from '@vexil/runtime/queues';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { readTeamsInGame } from '../activity/cheat.service';
-import type { Deps } from '../deps';
 import { getGame } from '../game/game.service';
 import {
   deleteSearch,

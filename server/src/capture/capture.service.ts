@@ -1,10 +1,10 @@
 import type { ChallengeTraffic, FileRecord, TeamTraffic } from '@vexil/contract/capture';
 import { DomainError } from '@vexil/contract/errors';
+import type { Deps } from '@vexil/http/deps';
 import { captureFolder, capturesOf } from '@vexil/runtime/capture-key';
 import type { StoredObject } from '@vexil/runtime/storage/storage';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { type Author, audit } from '../audit/audit.service';
-import type { Deps } from '../deps';
 import {
   type CaptureFolder,
   deleteCaptureRows,

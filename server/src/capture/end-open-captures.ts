@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Deps } from '../deps';
+import type { Deps } from '@vexil/http/deps';
 import { type CaptureFolder, countCuts, requestCuts } from './capture.queries';
 
 const pollMs = 250;

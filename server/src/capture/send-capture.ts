@@ -1,9 +1,9 @@
+import type { Deps } from '@vexil/http/deps';
+import { sendContent } from '@vexil/http/reply/send-content';
 import type { StoredObject } from '@vexil/runtime/storage/storage';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseRange } from '../asset/byte-range';
 import { dispositionOf } from '../asset/send-file';
-import type { Deps } from '../deps';
-import { sendContent } from '../send-content';
 
 export function sendCapture(
   deps: Pick<Deps, 'storage'>,

@@ -5,18 +5,11 @@ import { challenges } from '@vexil/db/schema/challenge';
 import type { GameRow } from '@vexil/db/schema/game';
 import type { ParticipationRow } from '@vexil/db/schema/participation';
 import type { TeamRow } from '@vexil/db/schema/team';
+import { batchFor } from '@vexil/http/reads/batch';
+import { type Call, type Found, isBySession, readForCallers } from '@vexil/http/reads/caller';
 import type { DivisionPermissions } from '@vexil/rules/permission.rules';
 import { and, eq, getTableColumns, inArray } from 'drizzle-orm';
-import { batchFor } from '../batch';
-import {
-  type Call,
-  type CallerRow,
-  callers,
-  type Found,
-  isBySession,
-  isInvited,
-  readForCallers,
-} from '../caller.queries';
+import { type CallerRow, callers, isInvited } from '../caller/caller.queries';
 
 type Sql = Database['sql'];
 

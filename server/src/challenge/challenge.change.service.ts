@@ -4,6 +4,7 @@ import type { Tx } from '@vexil/db';
 import { hasContainer } from '@vexil/db/enums/challenge';
 import type { ChallengeRow } from '@vexil/db/schema/challenge';
 import type { GameRow } from '@vexil/db/schema/game';
+import type { Deps } from '@vexil/http/deps';
 import { imagesOf, readContainerOptions } from '@vexil/rules/container-options.rules';
 import { isPulledAhead } from '@vexil/rules/image-pull.rules';
 import { gamePhase } from '@vexil/rules/phase.rules';
@@ -14,7 +15,6 @@ import { restoreNotices } from '@vexil/runtime/notice-announce';
 import { addJob } from '@vexil/runtime/queues';
 import { changeScoreboards } from '@vexil/runtime/scoreboard.publish';
 import type { AfterCommit } from '@vexil/runtime/transaction';
-import type { Deps } from '../deps';
 import { addNotice, withdrawNotices } from '../notice/notice.service';
 import { stopTeamContainers } from './challenge.edit.queries';
 

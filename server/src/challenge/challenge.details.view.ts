@@ -3,12 +3,12 @@
 
 import { GameDetails } from '@vexil/contract/challenge';
 import type { ScoreboardItem } from '@vexil/contract/scoreboard';
+import { tagOf } from '@vexil/http/reply/etag';
+import { writeMembers } from '@vexil/http/reply/reply-parts';
 import { avatarUrl } from '@vexil/rules/asset.rules';
 import { type DivisionPermissions, grants, hasPermission } from '@vexil/rules/permission.rules';
 import { emptyRow, type ScoreboardSolve } from '@vexil/rules/scoreboard.board.rules';
 import { withLaterSolves } from '@vexil/rules/scoreboard.freeze.rules';
-import { tagOf } from '../etag';
-import { writeMembers } from '../reply-parts';
 import type { Board } from '../scoreboard-cache/board';
 import type { Play, ReadDetails } from './challenge.play.service';
 

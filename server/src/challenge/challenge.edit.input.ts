@@ -6,11 +6,11 @@ import { isUnset } from '@vexil/contract/wire';
 import type { Tx } from '@vexil/db';
 import { hasContainer } from '@vexil/db/enums/challenge';
 import type { ChallengeRow, NewChallengeRow } from '@vexil/db/schema/challenge';
+import type { Deps } from '@vexil/http/deps';
 import { type CeilingBreach, findBreaches } from '@vexil/rules/ceiling.rules';
 import { findContradiction, readContainerOptions } from '@vexil/rules/container-options.rules';
 import { parseFlagTemplate, templateEntropyBits, templateRefusal } from '@vexil/rules/flag-template.rules';
 import type { z } from 'zod';
-import type { Deps } from '../deps';
 import { hasFlags } from './challenge.edit.queries';
 
 export type ChallengeUpdate = z.output<typeof ChallengeUpdateBody>;

@@ -1,12 +1,12 @@
 import * as contract from '@vexil/contract/challenge';
 import type { TestContainerInfo } from '@vexil/contract/container';
 import type { ContainerRow } from '@vexil/db/schema/container';
+import type { Actor } from '@vexil/http/call/actor';
+import { implement } from '@vexil/http/call/implement';
+import type { Deps } from '@vexil/http/deps';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { authorOf } from '../audit/audit.service';
-import type { Deps } from '../deps';
-import { implement } from '../implement';
-import { withCurrent } from '../outdated';
-import type { Actor } from '../plugins/auth';
+import { withCurrent } from '../audit/outdated';
 import {
   createChallenge,
   deleteChallenge,

@@ -1,5 +1,5 @@
 import type { ChallengeHealth } from '@vexil/contract/challenge';
-import type { Deps } from '../deps';
+import type { Deps } from '@vexil/http/deps';
 import { getGame } from '../game/game.service';
 import { listChallengeHealth } from './challenge.health.queries';
 

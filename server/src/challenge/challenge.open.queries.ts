@@ -3,7 +3,7 @@ import type { Database } from '@vexil/db';
 import type { AttachmentRow, ChallengeRow } from '@vexil/db/schema/challenge';
 import type { ContainerRow } from '@vexil/db/schema/container';
 import type { TeamChallengeRow } from '@vexil/db/schema/submission';
-import { type Call, type Found, readForCallers } from '../caller.queries';
+import { type Call, type Found, readForCallers } from '@vexil/http/reads/caller';
 import {
   byId,
   distinct,

@@ -1,9 +1,9 @@
 import { DomainError } from '@vexil/contract/errors';
+import type { Actor } from '@vexil/http/call/actor';
+import type { Deps } from '@vexil/http/deps';
 import { attachmentName, ownFileName } from '@vexil/rules/asset.rules';
 import { grants } from '@vexil/rules/permission.rules';
 import { inTransaction } from '@vexil/runtime/transaction';
-import type { Deps } from '../deps';
-import type { Actor } from '../plugins/auth';
 import { type FoundOpening, findOpening, type OpenedChallenge } from './challenge.open.queries';
 import { loadEnabledChallenge, type Play } from './challenge.play.service';
 import { ensureTeamChallenge, isLoaded } from './team-challenge.service';

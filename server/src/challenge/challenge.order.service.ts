@@ -1,7 +1,7 @@
 import { DomainError } from '@vexil/contract/errors';
+import type { Deps } from '@vexil/http/deps';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { type Author, audit } from '../audit/audit.service';
-import type { Deps } from '../deps';
 import { lockGame } from '../game/game.service';
 import { publishChallengesChanged } from './challenge.change.service';
 import { type ChallengePlace, lockPlaces, setPositions } from './challenge.order.queries';

@@ -1,11 +1,11 @@
 import { challengeRoutes } from '@vexil/contract/challenge';
 import { DomainError } from '@vexil/contract/errors';
+import { answered } from '@vexil/http/call/implement';
+import { implementOwn } from '@vexil/http/call/implement-own';
+import { readerHostOf } from '@vexil/http/call/reader-host';
+import { isTagKnown } from '@vexil/http/reply/conditional';
+import { composed } from '@vexil/http/reply/reply-parts';
 import type { FastifyInstance } from 'fastify';
-import { answered } from '../implement';
-import { implementOwn } from '../implement-own';
-import { isTagKnown } from '../plugins/conditional';
-import { readerHostOf } from '../reader-host';
-import { composed } from '../reply-parts';
 import { findPlay } from './challenge.access.queries';
 import { detailsTag, writeDetails } from './challenge.details.view';
 import { findOpening } from './challenge.open.queries';

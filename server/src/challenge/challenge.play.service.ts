@@ -1,13 +1,13 @@
 import { DomainError, invariant } from '@vexil/contract/errors';
+import type { Actor } from '@vexil/http/call/actor';
+import type { Deps } from '@vexil/http/deps';
 import { type DivisionPermissions, grants } from '@vexil/rules/permission.rules';
 import { type GameClock, gamePhase } from '@vexil/rules/phase.rules';
 import type { ScoreboardSolve } from '@vexil/rules/scoreboard.board.rules';
 import { frozenSince } from '@vexil/rules/scoreboard.freeze.rules';
-import type { Deps } from '../deps';
 import { watchesAllGames } from '../game/sight.policy';
 import { seesGame } from '../game/visible-game.service';
 import { canPlay } from '../participation/participation.policy';
-import type { Actor } from '../plugins/auth';
 import type { Board } from '../scoreboard-cache/board';
 import type { BoardSight, Boards } from '../scoreboard-cache/boards';
 import { type FoundPlay, findEnabledChallenge, findPlay, type SubmittableChallenge } from './challenge.access.queries';

@@ -1,9 +1,9 @@
 import { ChallengeDetail } from '@vexil/contract/challenge';
+import { composed, writeMembers } from '@vexil/http/reply/reply-parts';
 import { assetUrl, attachmentName } from '@vexil/rules/asset.rules';
 import { containerEntry, shownEndReason } from '@vexil/rules/container.rules';
 import type { NameSettings } from '@vexil/rules/container-names.rules';
 import { LRUCache } from 'lru-cache';
-import { composed, writeMembers } from '../reply-parts';
 import type { Board } from '../scoreboard-cache/board';
 import type { OpenedChallenge } from './challenge.open.queries';
 import type { Opening } from './challenge.open.service';

@@ -5,9 +5,9 @@ import { violatedConstraint } from '@vexil/db/errors';
 import type { ChallengeRow } from '@vexil/db/schema/challenge';
 import type { ParticipationRow } from '@vexil/db/schema/participation';
 import { submissionConstraints, type TeamChallengeRow } from '@vexil/db/schema/submission';
+import type { Deps } from '@vexil/http/deps';
 import { generateFlag } from '@vexil/rules/flag-template.rules';
 import { teamHash } from '@vexil/rules/team-hash.rules';
-import type { Deps } from '../deps';
 import { gameHashSalt } from '../game/game.keys';
 import { getGame } from '../game/game.service';
 import {

@@ -1,6 +1,6 @@
 import type { Database } from '@vexil/db';
 import type { ContainerRow } from '@vexil/db/schema/container';
-import { type Call, type Found, readForCallers } from '../caller.queries';
+import { type Call, type Found, readForCallers } from '@vexil/http/reads/caller';
 import { type FoundPlay, type PlayFacts, playMembers, playSources, playsOf } from './challenge.access.queries';
 
 type Sql = Database['sql'];

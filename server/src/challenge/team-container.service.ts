@@ -1,6 +1,6 @@
 import { DomainError } from '@vexil/contract/errors';
+import type { Actor } from '@vexil/http/call/actor';
 import { grants } from '@vexil/rules/permission.rules';
-import type { Actor } from '../plugins/auth';
 import { requirePlay } from './challenge.play.service';
 import type { FoundTeamContainer, FoundTeamContainers } from './team-container.queries';
 

@@ -1,7 +1,7 @@
 import { teamSubmissionsMax } from '@vexil/contract/submission';
 import type { Database } from '@vexil/db';
 import type { AnswerResult } from '@vexil/db/enums/submission';
-import { type Call, type Found, readForCallers } from '../caller.queries';
+import { type Call, type Found, readForCallers } from '@vexil/http/reads/caller';
 import {
   distinct,
   type FoundPlay,

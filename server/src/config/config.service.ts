@@ -3,12 +3,12 @@ import type { ClientConfig, SettingsUpdateBody, VersionedSettings } from '@vexil
 import { DomainError } from '@vexil/contract/errors';
 import type { AccountPolicy, ContainerPolicy, Settings } from '@vexil/contract/settings';
 import type { Tx } from '@vexil/db';
+import type { Deps } from '@vexil/http/deps';
 import { changeTopics } from '@vexil/runtime/topics';
 import { type AfterCommit, inTransaction } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { type Author, audit } from '../audit/audit.service';
-import type { Deps } from '../deps';
-import { requireVersion, versionOf } from '../outdated';
+import { requireVersion, versionOf } from '../audit/outdated';
 import { lockSettings, putEntries, readSettings } from './config.queries';
 import { productInfo } from './product';
 

@@ -1,5 +1,5 @@
+import type { Deps } from '@vexil/http/deps';
 import { findDomainOverlap, findHostExposure } from '@vexil/rules/public-host.rules';
-import type { Deps } from '../deps';
 
 export function logHostExposure({ config, log }: Pick<Deps, 'config' | 'log'>): void {
   const exposure = findHostExposure(config);

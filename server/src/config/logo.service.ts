@@ -4,12 +4,12 @@ import { DomainError } from '@vexil/contract/errors';
 import type { Settings } from '@vexil/contract/settings';
 import { violatedConstraint } from '@vexil/db/errors';
 import type { FileRow } from '@vexil/db/schema/file';
+import type { Deps } from '@vexil/http/deps';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { FastifyRequest } from 'fastify';
 import { getFile, releaseFile } from '../asset/asset.service';
 import { readUploadedPicture, storePicture } from '../asset/image.service';
 import type { Author } from '../audit/audit.service';
-import type { Deps } from '../deps';
 import { lockSettings, readSettings } from './config.queries';
 import { storeSettings } from './config.service';
 

@@ -10,11 +10,11 @@ import {
 import { mailPlaceholders } from '@vexil/contract/mail-text.rules';
 import { loadMailTexts } from '@vexil/contract/texts';
 import { tokenPurposes } from '@vexil/db/enums/account';
+import type { Deps } from '@vexil/http/deps';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { type Author, audit } from '../audit/audit.service';
-import type { Deps } from '../deps';
-import { requireVersion } from '../outdated';
+import { requireVersion } from '../audit/outdated';
 import { findEntry, listEntries, lockSettings, putEntries } from './config.queries';
 
 const standardTexts = await loadMailTexts();

@@ -1,8 +1,8 @@
 import { containerImageRoutes as routes } from '@vexil/contract/container-image';
+import { implement } from '@vexil/http/call/implement';
+import { languageOf } from '@vexil/http/reply/i18n';
 import type { FastifyInstance } from 'fastify';
 import { authorOf } from '../audit/audit.service';
-import { languageOf } from '../i18n';
-import { implement } from '../implement';
 import { pullImagesAgain, readImagePulls } from './container-image.service';
 import { viewImagePulls } from './container-image.view';
 

@@ -1,7 +1,7 @@
 import type { ImagePull } from '@vexil/contract/container-image';
 import type { ErrorCode } from '@vexil/contract/errors';
 import type { Language } from '@vexil/contract/languages';
-import { errorText } from '../i18n';
+import { errorText } from '@vexil/http/reply/i18n';
 import type { ImageOnEngine } from './container-image.queries';
 import type { ImagePulls } from './container-image.service';
 

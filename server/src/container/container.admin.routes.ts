@@ -1,8 +1,8 @@
 import { containerAdminRoutes as routes } from '@vexil/contract/container-admin';
+import { implement } from '@vexil/http/call/implement';
+import { readerHostOf } from '@vexil/http/call/reader-host';
 import type { FastifyInstance } from 'fastify';
 import { authorOf } from '../audit/audit.service';
-import { implement } from '../implement';
-import { readerHostOf } from '../reader-host';
 import { destroyAnyContainer, readContainerLog, readTeamContainers } from './container.admin.service';
 import { viewAdminContainer } from './container.admin.view';
 

@@ -1,7 +1,7 @@
 import type { ContainerInstance } from '@vexil/contract/container-admin';
+import type { Deps } from '@vexil/http/deps';
 import { containerStatus, instancePorts } from '@vexil/rules/container.rules';
 import { avatarUrl } from '../asset/asset.view';
-import type { Deps } from '../deps';
 import type { OwnedContainer } from './container.admin.service';
 import { isWaiting } from './container.start';
 

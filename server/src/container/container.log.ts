@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { containerJobs } from '@vexil/contract/container';
 import type { ContainerRow } from '@vexil/db/schema/container';
+import type { Deps } from '@vexil/http/deps';
 import { countLivingWorkers } from '@vexil/runtime/heartbeat';
 import { addEngineJob } from '@vexil/runtime/queues';
 import { waitForAnswer } from '@vexil/runtime/worker-request';
 import { z } from 'zod';
-import type { Deps } from '../deps';
 
 const LogAnswer = z.object({ text: z.string() });
 const waitMs = 10_000;

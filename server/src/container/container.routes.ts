@@ -1,11 +1,11 @@
 import { containerRoutes as routes, testContainerRoutes as testRoutes } from '@vexil/contract/container';
+import type { Actor } from '@vexil/http/call/actor';
+import { implement } from '@vexil/http/call/implement';
+import { implementOwn } from '@vexil/http/call/implement-own';
+import { readerHostOf } from '@vexil/http/call/reader-host';
 import type { FastifyInstance } from 'fastify';
 import { authorOf } from '../audit/audit.service';
 import { findTeamContainers } from '../challenge/team-container.service';
-import { implement } from '../implement';
-import { implementOwn } from '../implement-own';
-import type { Actor } from '../plugins/auth';
-import { readerHostOf } from '../reader-host';
 import { createContainer, destroyContainer, extendContainer, listContainers } from './container.service';
 import { viewContainer, viewListed, viewTestContainer } from './container.view';
 import {

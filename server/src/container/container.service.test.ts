@@ -10,13 +10,13 @@ import { teamChallenges } from '@vexil/db/schema/submission';
 import { buildChallenge, type ChallengeValues } from '@vexil/db/testing/challenge';
 import { buildGame, testSealing } from '@vexil/db/testing/game';
 import { buildParticipation } from '@vexil/db/testing/participation';
+import type { Actor } from '@vexil/http/call/actor';
+import type { Deps } from '@vexil/http/deps';
 import { waitingStartsMax } from '@vexil/rules/container.rules';
 import { and, asc, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app';
 import { messagesIn } from '../../testing/outbox';
-import type { Deps } from '../deps';
-import type { Actor } from '../plugins/auth';
 import { createContainer, destroyContainer, extendContainer, type PlayRequest } from './container.service';
 
 const minuteMs = 60_000;

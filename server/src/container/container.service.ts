@@ -3,6 +3,8 @@ import { DomainError } from '@vexil/contract/errors';
 import type { Tx } from '@vexil/db';
 import { hasContainer } from '@vexil/db/enums/challenge';
 import type { ContainerRow } from '@vexil/db/schema/container';
+import type { Actor } from '@vexil/http/call/actor';
+import type { Deps } from '@vexil/http/deps';
 import { boundedEnd } from '@vexil/rules/ceiling.rules';
 import { readContainerOptions } from '@vexil/rules/container-options.rules';
 import { containerCooldownMs, cooldownRemainingMs, extendedStop, isInRenewalWindow } from '@vexil/rules/phase.rules';
@@ -26,8 +28,6 @@ import {
   readTeamContainers,
 } from '../challenge/team-container.service';
 import { type ContainerPolicy, getContainerCeilings, getContainerPolicy } from '../config/config.service';
-import type { Deps } from '../deps';
-import type { Actor } from '../plugins/auth';
 import {
   addActivity,
   insertContainer,

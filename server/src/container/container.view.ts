@@ -1,12 +1,12 @@
 import type { ContainerChanged, ContainerInfo, TestContainerInfo } from '@vexil/contract/container';
 import type { ContainerRow } from '@vexil/db/schema/container';
+import type { Actor } from '@vexil/http/call/actor';
+import { readerHostOf } from '@vexil/http/call/reader-host';
+import type { Deps } from '@vexil/http/deps';
 import { containerEntry, containerStatus, instancePorts } from '@vexil/rules/container.rules';
 import { viewContainerChange } from '@vexil/runtime/container-announce';
 import type { FastifyRequest } from 'fastify';
-import type { Deps } from '../deps';
-import type { Actor } from '../plugins/auth';
 import { createTicket } from '../proxy/ticket';
-import { readerHostOf } from '../reader-host';
 import type { ListedContainer } from './container.service';
 
 type ViewDeps = Pick<Deps, 'config'>;

@@ -1,6 +1,6 @@
 import type { ContainerState } from '@vexil/db/enums/container';
 import type { ContainerRow } from '@vexil/db/schema/container';
-import type { Deps } from '../deps';
+import type { Deps } from '@vexil/http/deps';
 import { findContainer } from './container.queries';
 
 const firstPauseMs = 250;

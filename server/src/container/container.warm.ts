@@ -3,10 +3,10 @@ import { liveContainerStates } from '@vexil/db/enums/container';
 import type { ChallengeRow } from '@vexil/db/schema/challenge';
 import { type ContainerRow, containers, engines, type NewContainerRow } from '@vexil/db/schema/container';
 import { games } from '@vexil/db/schema/game';
+import type { Deps } from '@vexil/http/deps';
 import { instanceColumns, specHashOf } from '@vexil/runtime/instance';
 import { isEngineSeen, lockPlacement } from '@vexil/runtime/placement';
 import { and, asc, eq, inArray } from 'drizzle-orm';
-import type { Deps } from '../deps';
 
 type Challenge = Omit<ChallengeRow, 'content' | 'hints'>;
 type TeamColumns = Pick<NewContainerRow, 'kind' | 'participationId' | 'accountId' | 'requestedAt' | 'expiresAt'>;

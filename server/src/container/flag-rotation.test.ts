@@ -7,10 +7,10 @@ import { buildChallenge, type ChallengeValues } from '@vexil/db/testing/challeng
 import { buildGame, testSealing } from '@vexil/db/testing/game';
 import { buildParticipation } from '@vexil/db/testing/participation';
 import { buildSubmission } from '@vexil/db/testing/submission';
+import type { Deps } from '@vexil/http/deps';
 import { and, asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app';
-import type { Deps } from '../deps';
 import { createContainer } from './container.service';
 
 let test: TestApp;

@@ -1,6 +1,7 @@
 import { containerJobs } from '@vexil/contract/container';
 import { DomainError } from '@vexil/contract/errors';
 import type { ContainerRow } from '@vexil/db/schema/container';
+import type { Deps } from '@vexil/http/deps';
 import { aheadEndMs } from '@vexil/rules/container-ahead.rules';
 import { announceContainers } from '@vexil/runtime/container-announce';
 import { instanceColumns } from '@vexil/runtime/instance';
@@ -8,7 +9,6 @@ import { addJob } from '@vexil/runtime/queues';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { EnabledChallenge, Play } from '../challenge/challenge.play.service';
 import { getContainerCeilings } from '../config/config.service';
-import type { Deps } from '../deps';
 import { findLiveShared, insertShared, lockEnabledChallenge } from './container.queries';
 import { requireQueueRoom, waitForStart } from './container.start';
 

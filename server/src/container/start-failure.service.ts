@@ -1,8 +1,8 @@
 import type { DomainError } from '@vexil/contract/errors';
 import { challenges } from '@vexil/db/schema/challenge';
 import { containers } from '@vexil/db/schema/container';
+import type { Deps } from '@vexil/http/deps';
 import { and, desc, eq, getTableColumns } from 'drizzle-orm';
-import type { Deps } from '../deps';
 import { organiserFailure } from './container.failure';
 
 /** Why the last instance of a team failed, for organisers; undefined when it did not fail. */

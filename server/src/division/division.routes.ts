@@ -1,8 +1,8 @@
 import * as contract from '@vexil/contract/division';
+import { implement } from '@vexil/http/call/implement';
 import type { FastifyInstance } from 'fastify';
 import { authorOf } from '../audit/audit.service';
-import { implement } from '../implement';
-import { withCurrent } from '../outdated';
+import { withCurrent } from '../audit/outdated';
 import { createDivision, deleteDivision, readDivision, readDivisions, updateDivision } from './division.service';
 import { viewDivision } from './division.view';
 

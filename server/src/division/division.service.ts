@@ -3,15 +3,15 @@ import { DomainError } from '@vexil/contract/errors';
 import type { Tx } from '@vexil/db';
 import { violatedConstraint } from '@vexil/db/errors';
 import { divisionConstraints } from '@vexil/db/schema/division';
+import type { Deps } from '@vexil/http/deps';
 import { publish } from '@vexil/runtime/live';
 import { changeScoreboards } from '@vexil/runtime/scoreboard.publish';
 import { changeTopics } from '@vexil/runtime/topics';
 import { type AfterCommit, inTransaction } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { type Author, audit } from '../audit/audit.service';
-import type { Deps } from '../deps';
+import { requireVersion } from '../audit/outdated';
 import { getGame, lockGame } from '../game/game.service';
-import { requireVersion } from '../outdated';
 import {
   deleteDivisionRow,
   deleteMasks,

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { doctorJobs, WorkerFindings } from '@vexil/contract/doctor';
+import type { Deps } from '@vexil/http/deps';
 import { countLivingWorkers } from '@vexil/runtime/heartbeat';
 import { addJob } from '@vexil/runtime/queues';
 import { waitForAnswer } from '@vexil/runtime/worker-request';
-import type { Deps } from '../deps';
 
 const answerWaitMs = 12_000;
 

@@ -7,10 +7,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@vexil/db/testing/free-port';
+import type { Deps } from '@vexil/http/deps';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app';
 import { makeCertificate } from '../../testing/certificate';
-import type { Deps } from '../deps';
 import { checkAddress } from './check-address';
 import { readCertificate } from './read-certificate';
 

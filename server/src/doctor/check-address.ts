@@ -1,9 +1,9 @@
 import { Echo } from '@vexil/contract/doctor';
 import { doctorEndpoints } from '@vexil/contract/doctor.endpoints';
+import type { Deps } from '@vexil/http/deps';
+import { inventedAddress } from '@vexil/http/guard/forwarded-warning';
 import { coversContainers, findHostExposure } from '@vexil/rules/public-host.rules';
 import type { Config } from '@vexil/runtime/config';
-import type { Deps } from '../deps';
-import { inventedAddress } from '../plugins/forwarded-warning';
 import { makeProof } from './echo';
 import { type Check, type CheckContext, type Finding, fault, ok, reasonOf, timed, warning } from './finding';
 import { openLive } from './open-live';

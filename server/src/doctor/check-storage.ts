@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { diskStateOf } from '../plugins/disk-space.rules';
+import { diskStateOf } from '@vexil/http/guard/disk-space.rules';
 import { type Check, fault, gib, ok, warning } from './finding';
 
 export const checkStorage: Check = async ({ storage }) => {

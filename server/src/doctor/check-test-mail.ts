@@ -1,6 +1,6 @@
 import { languages } from '@vexil/contract/languages';
+import type { Deps } from '@vexil/http/deps';
 import type { Operator } from '../audit/audit.service';
-import type { Deps } from '../deps';
 import { sendTrialMail } from '../mail/trial-mail.service';
 import { type Finding, fault, ok } from './finding';
 

@@ -1,7 +1,7 @@
 import { doctorRoutes as routes } from '@vexil/contract/doctor';
+import { implement } from '@vexil/http/call/implement';
+import { languageOf } from '@vexil/http/reply/i18n';
 import type { FastifyInstance } from 'fastify';
-import { languageOf } from '../i18n';
-import { implement } from '../implement';
 import { createDoctor } from './doctor.service';
 import { viewFinding } from './doctor.view';
 import { echo } from './echo';

@@ -1,4 +1,4 @@
-import type { Deps } from '../deps';
+import type { Deps } from '@vexil/http/deps';
 import { examine } from './examine';
 import type { Finding } from './finding';
 

@@ -1,6 +1,6 @@
 import type { CheckedPart, CheckResult, GameCheckPart, GameCheckResult } from '@vexil/contract/doctor';
 import type { Language } from '@vexil/contract/languages';
-import { checkText } from '../i18n';
+import { checkText } from '@vexil/http/reply/i18n';
 import type { Finding } from './finding';
 
 /** The part stands before the dot of a code. */

@@ -4,9 +4,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Echo } from '@vexil/contract/doctor';
 import { DomainError } from '@vexil/contract/errors';
+import type { Deps } from '@vexil/http/deps';
+import { trustedProxies } from '@vexil/http/guard/trusted-proxies';
 import type { FastifyRequest } from 'fastify';
-import type { Deps } from '../deps';
-import { trustedProxies } from '../trusted-proxies';
 
 const lifetimeMs = 60_000;
 

@@ -9,13 +9,13 @@ import { buildChallenge } from '@vexil/db/testing/challenge';
 import { freePort } from '@vexil/db/testing/free-port';
 import { buildParticipation } from '@vexil/db/testing/participation';
 import { buildSubmission } from '@vexil/db/testing/submission';
+import type { Deps } from '@vexil/http/deps';
 import { beatHeart, endHeartbeat } from '@vexil/runtime/heartbeat';
 import { putAnswer } from '@vexil/runtime/worker-request';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app';
 import { productInfo } from '../config/product';
-import type { Deps } from '../deps';
 import { examine } from './examine';
 
 let test: TestApp;

@@ -1,5 +1,5 @@
 import type { CheckCode, CheckedPart } from '@vexil/contract/doctor';
-import type { Deps } from '../deps';
+import type { Deps } from '@vexil/http/deps';
 import { askWorker, type WorkerAnswer } from './ask-worker';
 import { checkAddress } from './check-address';
 import { checkBackup } from './check-backup';

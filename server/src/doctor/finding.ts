@@ -1,5 +1,5 @@
 import type { CheckCode, CheckState } from '@vexil/contract/doctor';
-import type { Deps } from '../deps';
+import type { Deps } from '@vexil/http/deps';
 import type { WorkerAnswer } from './ask-worker';
 
 export interface Finding {

@@ -1,7 +1,7 @@
 import { engineRoutes as routes } from '@vexil/contract/engine';
+import { implement } from '@vexil/http/call/implement';
 import type { FastifyInstance } from 'fastify';
 import { authorOf } from '../audit/audit.service';
-import { implement } from '../implement';
 import { readEngines, updateEngine } from './engine.service';
 import { viewEngine } from './engine.view';
 

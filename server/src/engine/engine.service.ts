@@ -1,6 +1,7 @@
 import { containerJobs } from '@vexil/contract/container';
 import type { EngineUpdateBody } from '@vexil/contract/engine';
 import { DomainError } from '@vexil/contract/errors';
+import type { Deps } from '@vexil/http/deps';
 import { announceContainers } from '@vexil/runtime/container-announce';
 import { recordEnds } from '@vexil/runtime/container-ends';
 import { publishMany } from '@vexil/runtime/live';
@@ -9,7 +10,6 @@ import { addJob } from '@vexil/runtime/queues';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { type Author, audit } from '../audit/audit.service';
-import type { Deps } from '../deps';
 import {
   countUnplaced,
   endContainersOn,

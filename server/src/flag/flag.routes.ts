@@ -1,7 +1,7 @@
 import * as contract from '@vexil/contract/challenge';
+import { implement } from '@vexil/http/call/implement';
 import type { FastifyInstance } from 'fastify';
 import { authorOf } from '../audit/audit.service';
-import { implement } from '../implement';
 import { addFlags, bindFiles, deleteFlag } from './flag.service';
 
 export async function flagRoutes(app: FastifyInstance): Promise<void> {

@@ -1,5 +1,6 @@
 import type { FileBinding, FlagCreateBody, FlagFile } from '@vexil/contract/challenge';
 import { DomainError } from '@vexil/contract/errors';
+import type { Deps } from '@vexil/http/deps';
 import { flagRefusal } from '@vexil/rules/flag.rules';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
@@ -7,7 +8,6 @@ import { type Author, audit } from '../audit/audit.service';
 import { createAttachments, deleteAttachments } from '../challenge/attachment.service';
 import { publishChallengesChanged } from '../challenge/challenge.change.service';
 import { type ChallengeId, disableWithoutFlags, lockChallenge } from '../challenge/challenge.edit.service';
-import type { Deps } from '../deps';
 import { lockGame } from '../game/game.service';
 import {
   deleteFlagRow,

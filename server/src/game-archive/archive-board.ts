@@ -1,5 +1,5 @@
+import { escapeHtml } from '@vexil/http/page/escape-html';
 import type { ScoreboardChallenge, ScoreboardRow } from '@vexil/rules/scoreboard.board.rules';
-import { escapeHtml } from '../escape-html';
 import { framePage, type Page, timeOf } from './archive-frame';
 
 const bloodRanks: Partial<Record<string, number>> = { FirstBlood: 1, SecondBlood: 2, ThirdBlood: 3 };

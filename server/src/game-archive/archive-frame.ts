@@ -1,5 +1,5 @@
 import type { Language } from '@vexil/contract/languages';
-import { escapeHtml } from '../escape-html';
+import { escapeHtml } from '@vexil/http/page/escape-html';
 import { renderMarkdown } from './archive-markdown';
 import type { ArchiveFacts } from './game-archive.facts';
 import type { ArchiveTexts } from './game-archive.texts';

@@ -1,8 +1,8 @@
 // Texts of organisers as HTML that fetches nothing and runs nothing: HTML in them is shown as text, pictures come from the
 // archive, and pictures of other hosts become links.
 
+import { escapeHtml } from '@vexil/http/page/escape-html';
 import { Marked, type Tokens } from 'marked';
-import { escapeHtml } from '../escape-html';
 
 const stored = /\/assets\/([0-9a-f]{64})(?:\/|\b)/g;
 

@@ -1,6 +1,6 @@
 import type { NoticeRow } from '@vexil/db/schema/notice';
+import { escapeHtml } from '@vexil/http/page/escape-html';
 import type { ScoreboardChallenge } from '@vexil/rules/scoreboard.board.rules';
-import { escapeHtml } from '../escape-html';
 import { boardPage, markOf, rankText, shownChallenges, teamPage } from './archive-board';
 import { filePath, fill, framePage, markdownOf, type Page, timeOf } from './archive-frame';
 

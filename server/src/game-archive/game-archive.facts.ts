@@ -4,10 +4,10 @@ import type { FileRow } from '@vexil/db/schema/file';
 import type { GameRow } from '@vexil/db/schema/game';
 import type { NoticeRow } from '@vexil/db/schema/notice';
 import { loadScoreboardFacts } from '@vexil/db/schema/scoreboard-facts';
+import type { Deps } from '@vexil/http/deps';
 import type { Scoreboard } from '@vexil/rules/scoreboard.board.rules';
 import { scoreboardAt } from '@vexil/rules/scoreboard.current.rules';
 import { frozenSince } from '@vexil/rules/scoreboard.freeze.rules';
-import type { Deps } from '../deps';
 import { hashesIn } from './archive-markdown';
 import {
   type ArchivedStatement,

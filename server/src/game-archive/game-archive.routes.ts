@@ -1,9 +1,9 @@
 import { gameArchiveRoutes as routes } from '@vexil/contract/game-archive';
+import { answered, implement } from '@vexil/http/call/implement';
+import { languageOf } from '@vexil/http/reply/i18n';
 import type { FastifyInstance } from 'fastify';
 import { dispositionOf } from '../asset/send-file';
 import { authorOf } from '../audit/audit.service';
-import { languageOf } from '../i18n';
-import { answered, implement } from '../implement';
 import { callerOf, logActivity } from '../log/log-activity';
 import { archiveGame } from './game-archive.service';
 

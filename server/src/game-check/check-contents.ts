@@ -1,7 +1,7 @@
+import type { Deps } from '@vexil/http/deps';
 import { checkGame } from '@vexil/rules/checklist.rules';
 import { readChallenges } from '../challenge/challenge.edit.service';
 import { viewChallengeInfo } from '../challenge/challenge.edit.view';
-import type { Deps } from '../deps';
 import { readDivisions } from '../division/division.service';
 import { viewDivision } from '../division/division.view';
 import { type Finding, fault, ok, warning } from '../doctor/finding';

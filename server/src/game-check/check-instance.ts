@@ -1,9 +1,9 @@
 import net from 'node:net';
+import { errorText } from '@vexil/http/reply/i18n';
 import { stopCopy } from '@vexil/runtime/game-check';
 import { WebSocket } from 'ws';
 import { findStartFailure } from '../container/start-failure.service';
 import { type Finding, fault, ok, reasonOf, warning } from '../doctor/finding';
-import { errorText } from '../i18n';
 import { send } from './check-player';
 import type { DryRun } from './dry-run';
 import type { CopiedChallenge } from './game-check.copy';

@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Language } from '@vexil/contract/languages';
-import { sessionCookie } from '../plugins/auth';
+import { sessionCookie } from '@vexil/http/call/actor';
 
 export interface CheckPlayer {
   origin: string;

@@ -3,8 +3,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Language } from '@vexil/contract/languages';
 import { challengeTypes } from '@vexil/db/enums/challenge';
+import type { Deps } from '@vexil/http/deps';
 import { inTransaction } from '@vexil/runtime/transaction';
-import type { Deps } from '../deps';
 import { type Finding, fault, ok, reasonOf, unknown } from '../doctor/finding';
 import { addNotice } from '../notice/notice.service';
 import { checkInstance } from './check-instance';

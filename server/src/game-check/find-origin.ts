@@ -1,6 +1,6 @@
 import { Echo } from '@vexil/contract/doctor';
 import { doctorEndpoints } from '@vexil/contract/doctor.endpoints';
-import type { Deps } from '../deps';
+import type { Deps } from '@vexil/http/deps';
 import { makeProof } from '../doctor/echo';
 
 const timeoutMs = 8_000;

@@ -5,8 +5,8 @@ import { DomainError } from '@vexil/contract/errors';
 import { type ChallengeType, hasContainer } from '@vexil/db/enums/challenge';
 import { violatedConstraint } from '@vexil/db/errors';
 import { gameConstraints } from '@vexil/db/schema/game';
+import type { Deps } from '@vexil/http/deps';
 import { inTransaction } from '@vexil/runtime/transaction';
-import type { Deps } from '../deps';
 import { signTeamToken } from '../game/game.keys';
 import { type GameFacts, storeCopy } from '../package/package.copy.service';
 

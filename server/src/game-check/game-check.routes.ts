@@ -1,11 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import { type GameCheck, gameCheckRoutes as routes } from '@vexil/contract/game-check';
 import type { Language } from '@vexil/contract/languages';
+import { implement } from '@vexil/http/call/implement';
+import { languageOf } from '@vexil/http/reply/i18n';
 import type { FastifyInstance } from 'fastify';
 import { authorOf } from '../audit/audit.service';
 import { viewGameFinding } from '../doctor/doctor.view';
-import { languageOf } from '../i18n';
-import { implement } from '../implement';
 import { readGameCheck, startGameCheck } from './game-check.service';
 import type { CheckState } from './game-check.state';
 

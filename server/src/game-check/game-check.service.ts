@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Language } from '@vexil/contract/languages';
+import type { Deps } from '@vexil/http/deps';
 import { aliveEveryMs, deleteCopy, isAlive, sayAlive, stopCopy } from '@vexil/runtime/game-check';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { type Author, audit, type Operator } from '../audit/audit.service';
-import type { Deps } from '../deps';
 import { type Finding, fault, ok, reasonOf } from '../doctor/finding';
 import { getGame } from '../game/game.service';
 import { checkChecklist, checkFiles, checkFlags } from './check-contents';

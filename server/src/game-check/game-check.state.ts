@@ -1,4 +1,4 @@
-import type { Deps } from '../deps';
+import type { Deps } from '@vexil/http/deps';
 import type { Finding } from '../doctor/finding';
 
 export interface CheckState {

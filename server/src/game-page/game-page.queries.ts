@@ -1,8 +1,8 @@
 // Everything of the caller that the first page of a game shows, in the statement that reads the session.
 
 import type { StaffRole } from '@vexil/db/enums/game';
+import { type Found, readForCallers } from '@vexil/http/reads/caller';
 import { type OwnProfileRow, ownProfileColumns } from '../account/account.service';
-import { type Found, readForCallers } from '../caller.queries';
 import { type PlayFacts, playMembers, playSources, playsOf } from '../challenge/challenge.play.service';
 import {
   type FoundTeamContainers,

@@ -1,5 +1,8 @@
 import { DomainError } from '@vexil/contract/errors';
 import { gamePageRoutes as routes } from '@vexil/contract/game-page';
+import { implementOwn } from '@vexil/http/call/implement-own';
+import { readerHostOf } from '@vexil/http/call/reader-host';
+import { composed } from '@vexil/http/reply/reply-parts';
 import type { FastifyInstance } from 'fastify';
 import { viewOwnProfile } from '../account/account.view';
 import { writeDetails } from '../challenge/challenge.details.view';
@@ -9,9 +12,6 @@ import { viewListed } from '../container/container.view';
 import { writeGame } from '../game/game.detailed.view';
 import { requireCaller } from '../game/game.service';
 import { readGameNow } from '../game/game.shared';
-import { implementOwn } from '../implement-own';
-import { readerHostOf } from '../reader-host';
-import { composed } from '../reply-parts';
 import { findGamePage } from './game-page.queries';
 import { writeGamePage } from './game-page.view';
 

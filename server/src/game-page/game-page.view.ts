@@ -1,5 +1,5 @@
 import { GamePage } from '@vexil/contract/game-page';
-import { type ComposedReply, writeMembers } from '../reply-parts';
+import { type ComposedReply, writeMembers } from '@vexil/http/reply/reply-parts';
 
 const Profile = GamePage.pick({ profile: true });
 const Instances = GamePage.pick({ instances: true });

@@ -1,6 +1,6 @@
 import { DetailedGame } from '@vexil/contract/game';
-import { tagOf } from '../etag';
-import { writeMembers } from '../reply-parts';
+import { tagOf } from '@vexil/http/reply/etag';
+import { writeMembers } from '@vexil/http/reply/reply-parts';
 import type { GameNow, PublicGame } from './game.shared';
 import { viewCallerInGame, viewPublicGame } from './game.view';
 import type { GameCaller } from './game-caller.queries';

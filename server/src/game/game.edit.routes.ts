@@ -1,9 +1,9 @@
 import { auditRoutes } from '@vexil/contract/audit';
 import * as contract from '@vexil/contract/game';
+import { implement } from '@vexil/http/call/implement';
 import type { FastifyInstance } from 'fastify';
 import { authorOf, readAuditPage } from '../audit/audit.service';
-import { implement } from '../implement';
-import { withCurrent } from '../outdated';
+import { withCurrent } from '../audit/outdated';
 import {
   deleteGame,
   flushScoreboard,

@@ -8,6 +8,8 @@ import type { Tx } from '@vexil/db';
 import { isAtLeast } from '@vexil/db/enums/account';
 import { violatedConstraint } from '@vexil/db/errors';
 import { type GameRow, gameConstraints, type NewGameRow } from '@vexil/db/schema/game';
+import type { Actor } from '@vexil/http/call/actor';
+import type { Deps } from '@vexil/http/deps';
 import { normaliseBloodBonus } from '@vexil/rules/score.rules';
 import { frozenSince } from '@vexil/rules/scoreboard.freeze.rules';
 import { publish, publishAccessChanged } from '@vexil/runtime/live';
@@ -19,9 +21,7 @@ import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { storeUploadedImage } from '../asset/image.service';
 import { type Author, audit, type Operator } from '../audit/audit.service';
-import type { Deps } from '../deps';
-import { requireVersion } from '../outdated';
-import type { Actor } from '../plugins/auth';
+import { requireVersion } from '../audit/outdated';
 import { createGameKeys, gameHashSalt } from './game.keys';
 import {
   deleteGameRow,

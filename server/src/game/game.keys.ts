@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
 import type { GameRow } from '@vexil/db/schema/game';
+import type { Deps } from '@vexil/http/deps';
 import { gameSalt } from '@vexil/rules/team-hash.rules';
-import type { Deps } from '../deps';
 
 type KeyDeps = Pick<Deps, 'sealing'>;
 type SealedKey = Pick<GameRow, 'privateKeySealed'>;

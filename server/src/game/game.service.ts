@@ -1,8 +1,8 @@
 import { DomainError } from '@vexil/contract/errors';
 import type { Db, Executor, Tx } from '@vexil/db';
 import type { GameRow } from '@vexil/db/schema/game';
-import { shareReading } from '../batch';
-import type { Actor } from '../plugins/auth';
+import type { Actor } from '@vexil/http/call/actor';
+import { shareReading } from '@vexil/http/reads/batch';
 import { findGame, findGameLocked } from './game.queries';
 import type { GameCaller } from './game-caller.queries';
 import { seesGame } from './visible-game.service';

@@ -1,9 +1,9 @@
 import { gameRoutes as routes } from '@vexil/contract/game';
 import type { GameRow } from '@vexil/db/schema/game';
+import type { Deps } from '@vexil/http/deps';
+import type { Shared } from '@vexil/http/reads/shared-values';
+import { documentOf, type Encodable, makeDocument } from '@vexil/http/reply/document';
 import { frozenSince } from '@vexil/rules/scoreboard.freeze.rules';
-import type { Deps } from '../deps';
-import { documentOf, type Encodable, makeDocument } from '../shared-reply/document';
-import type { Shared } from '../shared-reply/shared-values';
 import { countTeams, listDivisionNames, listPublicGames } from './game.queries';
 import { getGame } from './game.service';
 import { type DivisionName, viewBasicGame } from './game.view';

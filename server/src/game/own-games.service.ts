@@ -1,9 +1,9 @@
 import { DomainError } from '@vexil/contract/errors';
 import type { OwnGame, OwnGames } from '@vexil/contract/game';
+import type { Actor } from '@vexil/http/call/actor';
 import { grants } from '@vexil/rules/permission.rules';
 import { gamePhase } from '@vexil/rules/phase.rules';
 import { isFrozen } from '@vexil/rules/scoreboard.freeze.rules';
-import type { Actor } from '../plugins/auth';
 import type { Boards } from '../scoreboard-cache/boards';
 import type { FoundOwnGames, OwnGameRow } from './own-games.queries';
 import { watchesAllGames } from './sight.policy';

@@ -1,7 +1,7 @@
 import { scopes } from '@vexil/contract/scope.rules';
+import type { Actor } from '@vexil/http/call/actor';
 import { describe, expect, it } from 'vitest';
 import { noDb, stubDb } from '../../testing/stub-db';
-import type { Actor } from '../plugins/auth';
 import { seesLiveBoard, watchesAllGames } from './sight.policy';
 
 function actor(role: Actor['role'], tokenScopes?: readonly string[]): Actor {

@@ -1,7 +1,7 @@
 import { liveBoardScope } from '@vexil/contract/scope.rules';
 import { isAtLeast } from '@vexil/db/enums/account';
-import type { Deps } from '../deps';
-import type { Actor } from '../plugins/auth';
+import type { Actor } from '@vexil/http/call/actor';
+import type { Deps } from '@vexil/http/deps';
 import { isStaff } from './staff.policy';
 
 /** Players cannot be on the staff of their own game. */

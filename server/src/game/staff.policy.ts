@@ -1,8 +1,10 @@
+import type { Route } from '@vexil/contract/route';
 import type { Executor } from '@vexil/db';
 import { isAtLeast } from '@vexil/db/enums/account';
 import type { StaffRole } from '@vexil/db/enums/game';
-import type { Deps } from '../deps';
-import type { Actor } from '../plugins/auth';
+import type { Actor } from '@vexil/http/call/actor';
+import type { Deps } from '@vexil/http/deps';
+import { findRouteGameId } from './route-game.queries';
 import { findOrganisedGame, findStaffRole } from './staff.queries';
 
 /** In every game, administrators have the rights of organisers and monitors those of observers. */
@@ -17,6 +19,17 @@ export async function isStaff(
   if (!Number.isInteger(gameId) || gameId < 1 || gameId > 2147483647) return false;
   const role = await findStaffRole(deps.db, gameId, actor.id);
   return role === 'organiser' || role === needed;
+}
+
+/** `params` are those of the path, unparsed. */
+export async function isStaffOfRoute(
+  deps: { db: Executor },
+  actor: Pick<Actor, 'id' | 'role'>,
+  { access, gameBy }: Pick<Route, 'gameBy'> & { access: StaffRole },
+  params: Readonly<Record<string, string | undefined>>,
+): Promise<boolean> {
+  const gameId = gameBy ? await findRouteGameId(deps.db, gameBy, params) : Number(params.id);
+  return isStaff(deps, actor, gameId ?? Number.NaN, access);
 }
 
 export async function organisesAnyGame(deps: Pick<Deps, 'db'>, actor: Pick<Actor, 'id' | 'role'>): Promise<boolean> {

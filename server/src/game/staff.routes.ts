@@ -1,7 +1,7 @@
 import * as contract from '@vexil/contract/game';
+import { implement } from '@vexil/http/call/implement';
 import type { FastifyInstance } from 'fastify';
 import { authorOf } from '../audit/audit.service';
-import { implement } from '../implement';
 import { readStaff, removeStaff, setStaff } from './staff.service';
 import { viewStaff } from './staff.view';
 

@@ -1,10 +1,10 @@
 import { DomainError, invariant } from '@vexil/contract/errors';
 import type { Tx } from '@vexil/db';
 import type { StaffRole } from '@vexil/db/enums/game';
+import type { Deps } from '@vexil/http/deps';
 import { publishAccessChanged } from '@vexil/runtime/live';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { type Author, audit } from '../audit/audit.service';
-import type { Deps } from '../deps';
 import { getGame, lockGame } from './game.service';
 import {
   accountExists,

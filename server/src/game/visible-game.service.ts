@@ -2,9 +2,9 @@ import { DomainError } from '@vexil/contract/errors';
 import type { Db, Executor } from '@vexil/db';
 import { isAtLeast } from '@vexil/db/enums/account';
 import type { GameRow } from '@vexil/db/schema/game';
+import type { Actor } from '@vexil/http/call/actor';
+import { shareReading } from '@vexil/http/reads/batch';
 import { isGameVisible } from '@vexil/rules/visibility.rules';
-import { shareReading } from '../batch';
-import type { Actor } from '../plugins/auth';
 import { findGame, isInAcceptedTeam } from './game.queries';
 import { isStaff } from './staff.policy';
 

@@ -1,9 +1,9 @@
 import { hostname } from 'node:os';
 import type { HealthCondition } from '@vexil/db/enums/health-alert';
+import { diskStateOf } from '@vexil/http/guard/disk-space.rules';
 import type { FastifyInstance } from 'fastify';
 import { readUnreachableEngines } from '../engine/engine.service';
 import { readBackup } from '../overview/overview.service';
-import { diskStateOf } from '../plugins/disk-space.rules';
 
 const judgingSecondsMax = 30;
 const queueLengthMax = 500;

@@ -1,6 +1,6 @@
 import { healthRoutes as routes } from '@vexil/contract/health';
+import { implement } from '@vexil/http/call/implement';
 import type { FastifyInstance } from 'fastify';
-import { implement } from '../implement';
 import { readGameHealth } from './health.service';
 
 export async function healthRoutes(app: FastifyInstance): Promise<void> {

@@ -1,10 +1,10 @@
 import type { ChallengeHealth, FlagSupply } from '@vexil/contract/challenge';
 import type { GameHealth } from '@vexil/contract/health';
 import type { GameRow } from '@vexil/db/schema/game';
+import type { Deps } from '@vexil/http/deps';
 import { listFailingChecks } from '@vexil/runtime/solver-checks';
 import { readChallengeHealth } from '../challenge/challenge.health.service';
 import { readSupplies } from '../challenge/challenge.supply.service';
-import type { Deps } from '../deps';
 import { getGame } from '../game/game.service';
 import { countCheating, countTeams, countUnjudged, listOpenChallenges, type OpenChallengeRow } from './health.queries';
 

@@ -1,5 +1,5 @@
 import type { Room } from '@vexil/contract/live';
-import type { Deps } from '../deps';
+import type { Deps } from '@vexil/http/deps';
 import { type Asked, roomsFor } from './live.policy';
 import { loadAccessFacts } from './live.queries';
 

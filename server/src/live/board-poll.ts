@@ -1,7 +1,7 @@
 import type { Room } from '@vexil/contract/live';
+import type { Deps } from '@vexil/http/deps';
 import { staffVersion } from '@vexil/rules/scoreboard.freeze.rules';
 import { publish } from '@vexil/runtime/live';
-import type { Deps } from '../deps';
 import type { LiveRoom } from './room';
 
 /** The scoreboard whose changes a room receives; null for rooms without a scoreboard. */

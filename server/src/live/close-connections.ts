@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Deps } from '../deps';
+import type { Deps } from '@vexil/http/deps';
 import type { LiveConnection } from './connection';
 import type { Delivery } from './delivery';
 import type { LiveStats } from './stats';

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Deps } from '../deps';
+import type { Deps } from '@vexil/http/deps';
 
 const lifetimeMs = 120_000;
 const nonceLength = 12;

@@ -2,10 +2,10 @@
 // positions, and a single position covers all rooms.
 
 import type { Room } from '@vexil/contract/live';
+import type { Deps } from '@vexil/http/deps';
 import { liveHistorySeconds, liveKeys, readLiveClock } from '@vexil/runtime/live';
 import { openSubscriber } from '@vexil/runtime/redis';
 import type { Redis } from 'ioredis';
-import type { Deps } from '../deps';
 import type { Cursor } from './cursor';
 import type { Delivery } from './delivery';
 import { type BoardPosition, type Encode, parseMessage, parseSubjects, readEntries, refreshNotices } from './frames';

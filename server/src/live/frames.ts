@@ -1,10 +1,10 @@
 import { type LiveTarget, liveTargets } from '@vexil/contract/live';
 import { ScoreboardVersion } from '@vexil/contract/scoreboard';
+import type { Deps } from '@vexil/http/deps';
 import { isStaffVersion } from '@vexil/rules/scoreboard.freeze.rules';
 import { isWithdrawal, mergeBoardChanges } from '@vexil/rules/scoreboard.merge.rules';
 import type { LiveMessage } from '@vexil/runtime/live';
 import { readActivities, readSubmissions } from '../activity/activity.service';
-import type { Deps } from '../deps';
 import { readShownNotice } from '../notice/notice.service';
 import { formatCursor } from './cursor';
 import { type Entry, isBoard, type ReceivedMessage } from './room';

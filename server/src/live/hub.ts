@@ -1,7 +1,7 @@
 import { gameSubject, type Room } from '@vexil/contract/live';
+import type { Deps } from '@vexil/http/deps';
+import { type Sender, SenderSlots } from '@vexil/http/guard/sender-slots';
 import type { WebSocket } from 'ws';
-import type { Deps } from '../deps';
-import { type Sender, SenderSlots } from '../sender-slots';
 import { createAccess, type ResolveRooms } from './access';
 import { Backlog } from './backlog';
 import { createBoardPoll } from './board-poll';

@@ -1,4 +1,4 @@
-import type { SenderLimits } from '../sender-slots';
+import type { SenderLimits } from '@vexil/http/guard/sender-slots';
 
 export interface LiveLimits {
   /** More are refused with 503. */

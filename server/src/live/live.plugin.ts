@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
+import { nextRequestId, requestIdHeader } from '@vexil/http/observe/request-id';
 import fp from 'fastify-plugin';
-import { nextRequestId, requestIdHeader } from '../request-id';
 import { LiveHub } from './hub';
 import { registerLiveMetrics } from './live.metrics';
 

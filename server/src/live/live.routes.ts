@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { DomainError } from '@vexil/contract/errors';
+import type { Sender } from '@vexil/http/guard/sender-slots';
 import { addressGroup } from '@vexil/runtime/address.rules';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Sender } from '../sender-slots';
 import { createConnectionToken, isConnectionToken } from './connection-token';
 import { type Known, parseAge, parseCursor } from './cursor';
 import { type Asked, type Hub, hubs } from './live.policy';

@@ -1,6 +1,6 @@
+import type { Deps } from '@vexil/http/deps';
 import { noChanges } from '@vexil/rules/scoreboard.delta.rules';
 import { describe, expect, it, vi } from 'vitest';
-import type { Deps } from '../deps';
 import { encodeEntry } from './frames';
 import { createReadQueue } from './read-queue';
 import { type Entry, LiveRoom, type ReceivedMessage } from './room';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Deps } from '@vexil/http/deps';
 import { isStaffVersion } from '@vexil/rules/scoreboard.freeze.rules';
-import type { Deps } from '../deps';
 import type { Delivery } from './delivery';
 import { type Encode, readEntries } from './frames';
 import { isBoard, type LiveRoom, type ReceivedMessage } from './room';

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { buildAccount } from '@vexil/db/testing/account';
 import { buildGame } from '@vexil/db/testing/game';
+import { type Sender, SenderSlots } from '@vexil/http/guard/sender-slots';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { createTestApp, type TestApp } from '../../testing/app';
 import { listen } from '../../testing/live';
-import { type Sender, SenderSlots } from '../sender-slots';
 import { defaultLimits } from './limits';
 
 const anonymous = (address: string): Sender => ({ accountId: null, address });

@@ -1,6 +1,6 @@
 import type { Room } from '@vexil/contract/live';
+import type { Deps } from '@vexil/http/deps';
 import { liveKeys } from '@vexil/runtime/live';
-import type { Deps } from '../deps';
 import { parseStored, refreshNotices } from './frames';
 import { type LiveRoom, type ReceivedMessage, replayMax } from './room';
 

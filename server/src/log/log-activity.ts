@@ -1,6 +1,6 @@
 import type { TaskStatus } from '@vexil/db/enums/log';
+import type { Deps } from '@vexil/http/deps';
 import type { FastifyRequest } from 'fastify';
-import type { Deps } from '../deps';
 
 export interface Activity {
   event: string;

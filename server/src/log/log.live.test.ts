@@ -6,6 +6,7 @@ import { buildChallenge } from '@vexil/db/testing/challenge';
 import { buildGame } from '@vexil/db/testing/game';
 import { buildParticipation } from '@vexil/db/testing/participation';
 import { buildTeam } from '@vexil/db/testing/team';
+import type { Deps } from '@vexil/http/deps';
 import { publish } from '@vexil/runtime/live';
 import { viewLogLine } from '@vexil/runtime/log-line.rules';
 import { createLogSink, type LogSink } from '@vexil/runtime/log-sink';
@@ -19,7 +20,6 @@ import { createTestApp, type TestApp } from '../../testing/app';
 import { connectHub, type HubClient, listen } from '../../testing/live';
 import { buildToken } from '../../testing/token';
 import { buildApp } from '../app';
-import type { Deps } from '../deps';
 
 const secretFlag = 'flag{must_not_be_logged}';
 const wrongPassword = 'Wr0ngPassw0rd';

@@ -1,7 +1,7 @@
 import { logRoutes as routes } from '@vexil/contract/log';
+import { implement } from '@vexil/http/call/implement';
 import { viewLogLine } from '@vexil/runtime/log-line.rules';
 import type { FastifyInstance } from 'fastify';
-import { implement } from '../implement';
 import { listLogs } from './log.queries';
 
 export async function logRoutes(app: FastifyInstance): Promise<void> {

@@ -5,6 +5,9 @@ import { mailLifetimeMs } from '@vexil/contract/mail.limits';
 import type { Tx } from '@vexil/db';
 import type { TokenPurpose } from '@vexil/db/enums/account';
 import type { AccountRow, MailTokenRow } from '@vexil/db/schema/account';
+import type { Deps } from '@vexil/http/deps';
+import { spendOn } from '@vexil/http/guard/target-budget';
+import { languageOf } from '@vexil/http/reply/i18n';
 import {
   accountStateOf,
   decodeWire,
@@ -17,9 +20,6 @@ import {
 import { addJob } from '@vexil/runtime/queues';
 import type { AfterCommit } from '@vexil/runtime/transaction';
 import type { FastifyRequest } from 'fastify';
-import type { Deps } from '../deps';
-import { languageOf } from '../i18n';
-import { spendOn } from '../plugins/target-budget';
 import { linkOriginOf } from './mail.origin';
 import { endMails, findMail, insertMail, useMail } from './mail.queries';
 

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { MailTest } from '@vexil/contract/config-info';
 import type { Language } from '@vexil/contract/languages';
 import { mailJobs } from '@vexil/contract/mail';
+import type { Deps } from '@vexil/http/deps';
 import { countLivingWorkers } from '@vexil/runtime/heartbeat';
 import { addJob } from '@vexil/runtime/queues';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { putRequest, waitForAnswer } from '@vexil/runtime/worker-request';
 import { type Author, audit, type Operator } from '../audit/audit.service';
-import type { Deps } from '../deps';
 
 // The mailer gives up connecting after ten seconds, and waits ten more for a greeting.
 const answerWaitMs = 25_000;

@@ -1,6 +1,6 @@
 import { monitorRoutes as routes } from '@vexil/contract/monitor';
+import { implement } from '@vexil/http/call/implement';
 import type { FastifyInstance } from 'fastify';
-import { implement } from '../implement';
 import { createFigures, readGameFigures } from './monitor.service';
 
 export async function monitorRoutes(app: FastifyInstance): Promise<void> {

@@ -1,5 +1,5 @@
 import { figureMinutes, type MonitorFigures } from '@vexil/contract/monitor';
-import type { Deps } from '../deps';
+import type { Deps } from '@vexil/http/deps';
 import { getStartedGame } from '../game/game.service';
 import { countInstances, countSubmissions, countTeams, listChallengeFigures, listMinutes } from './monitor.queries';
 

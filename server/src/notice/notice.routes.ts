@@ -1,12 +1,12 @@
 import * as contract from '@vexil/contract/notice';
+import { answered, implement } from '@vexil/http/call/implement';
+import { implementShared } from '@vexil/http/call/implement-shared';
+import { documentOf, makeDocument } from '@vexil/http/reply/document';
+import { sendDocument } from '@vexil/http/reply/send-document';
 import type { FastifyInstance } from 'fastify';
 import { authorOf } from '../audit/audit.service';
-import { answered, implement } from '../implement';
-import { implementShared } from '../implement-shared';
-import { withCurrent } from '../outdated';
+import { withCurrent } from '../audit/outdated';
 import { audienceOf } from '../scoreboard/audience';
-import { documentOf, makeDocument } from '../shared-reply/document';
-import { sendDocument } from '../shared-reply/send';
 import {
   createNotice,
   deleteNotice,

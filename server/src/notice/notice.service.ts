@@ -3,19 +3,19 @@ import type { Notice, noticeEditRoutes } from '@vexil/contract/notice';
 import type { BodyOf } from '@vexil/contract/route';
 import type { Db, Tx } from '@vexil/db';
 import type { NewNoticeRow, NoticeRow } from '@vexil/db/schema/notice';
+import type { Deps } from '@vexil/http/deps';
+import { batchFor } from '@vexil/http/reads/batch';
+import type { Shared } from '@vexil/http/reads/shared-values';
 import { publish } from '@vexil/runtime/live';
 import { viewNotice } from '@vexil/runtime/notice.view';
 import { announceNotice, listNoticesOfChallenge } from '@vexil/runtime/notice-announce';
 import { changeTopics } from '@vexil/runtime/topics';
 import { type AfterCommit, inTransaction } from '@vexil/runtime/transaction';
 import { type Author, audit } from '../audit/audit.service';
-import { batchFor } from '../batch';
-import type { Deps } from '../deps';
+import { requireVersion } from '../audit/outdated';
 import { getGame, lockGame } from '../game/game.service';
-import { requireVersion } from '../outdated';
 import type { GameSight } from '../scoreboard/audience';
 import { findSight, type SightCall } from '../scoreboard/sight.service';
-import type { Shared } from '../shared-reply/shared-values';
 import {
   deleteNoticeRow,
   deleteReleaseNotices,

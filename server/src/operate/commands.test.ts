@@ -16,13 +16,13 @@ import { buildAccount } from '@vexil/db/testing/account';
 import { buildChallenge } from '@vexil/db/testing/challenge';
 import { buildGame, testSecretKey } from '@vexil/db/testing/game';
 import { programWords } from '@vexil/db/testing/program';
+import { spendOn } from '@vexil/http/guard/target-budget';
 import { beatHeart, countLivingWorkers, endHeartbeat } from '@vexil/runtime/heartbeat';
 import { ownsStorage } from '@vexil/runtime/storage-owner';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
 import { makeResetLink } from '../account/account.operate.service';
-import { spendOn } from '../plugins/target-budget';
 import { sweepStorage } from './storage-sweep';
 
 let test: TestApp;

@@ -2,8 +2,8 @@ import { DomainError } from '@vexil/contract/errors';
 import { languages } from '@vexil/contract/languages';
 import { NewerSchemaError } from '@vexil/db/migrate';
 import { WrongSecretKeyError } from '@vexil/db/secret-key';
+import { errorText } from '@vexil/http/reply/i18n';
 import { ConfigError } from '@vexil/runtime/config';
-import { errorText } from '../i18n';
 import { OperateError } from '../operate-error';
 
 /** Their messages are for operators. */

@@ -1,5 +1,5 @@
 import { languages } from '@vexil/contract/languages';
-import type { Deps } from '../deps';
+import type { Deps } from '@vexil/http/deps';
 import { checkTestMail } from '../doctor/check-test-mail';
 import { viewFinding, viewGameFinding } from '../doctor/doctor.view';
 import { examine } from '../doctor/examine';

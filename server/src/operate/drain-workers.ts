@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Deps } from '@vexil/http/deps';
 import { drainWorkers, type LivingWorker, listLivingWorkers } from '@vexil/runtime/heartbeat';
-import type { Deps } from '../deps';
 import { OperateError } from '../operate-error';
 
 const pollMs = 250;

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { Deps } from '@vexil/http/deps';
 import { type Config, readConfig } from '@vexil/runtime/config';
 import { Command, InvalidArgumentError } from 'commander';
 import { pino } from 'pino';
@@ -6,7 +7,6 @@ import { hasher } from '../account/password';
 import type { Operator } from '../audit/audit.service';
 import { productInfo } from '../config/product';
 import { createDeps } from '../create-deps';
-import type { Deps } from '../deps';
 import { OperateError } from '../operate-error';
 
 /** Author of what commands change. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { Deps } from '@vexil/http/deps';
 import { NotStoredError } from '@vexil/runtime/storage/storage';
-import type { Deps } from '../deps';
 import { listFiles } from './backup.queries';
 
 /** Reads every file that the database names. */

@@ -1,6 +1,6 @@
+import type { Deps } from '@vexil/http/deps';
 import { ownsStorage } from '@vexil/runtime/storage-owner';
 import { sweepContents } from '@vexil/runtime/sweep-contents';
-import type { Deps } from '../deps';
 import { OperateError } from '../operate-error';
 
 /** As long as workers keep them: an upload may still be on its way to its row. */

@@ -1,6 +1,6 @@
 import { overviewRoutes as routes } from '@vexil/contract/overview';
+import { implement } from '@vexil/http/call/implement';
 import type { FastifyInstance } from 'fastify';
-import { implement } from '../implement';
 import { createOverview } from './overview.service';
 
 export async function overviewRoutes(app: FastifyInstance): Promise<void> {

@@ -1,13 +1,13 @@
 import type { Overview } from '@vexil/contract/overview';
+import type { Deps } from '@vexil/http/deps';
+import { diskStateOf } from '@vexil/http/guard/disk-space.rules';
 import { findHostExposure } from '@vexil/rules/public-host.rules';
 import { readBackupHealth } from '@vexil/runtime/backup-health';
 import { listLivingWorkers } from '@vexil/runtime/heartbeat';
 import { listFailingChecks } from '@vexil/runtime/solver-checks';
 import type { FastifyInstance } from 'fastify';
 import { productInfo } from '../config/product';
-import type { Deps } from '../deps';
 import { readDrainedEngines } from '../engine/engine.service';
-import { diskStateOf } from '../plugins/disk-space.rules';
 import { readCounts } from './overview.queries';
 
 const startedAt = Date.now() - Math.round(process.uptime() * 1000);

@@ -1,10 +1,10 @@
 import type { GameCreateBody } from '@vexil/contract/game';
 import type { GameRow } from '@vexil/db/schema/game';
+import type { Deps } from '@vexil/http/deps';
 import { changeTopics } from '@vexil/runtime/topics';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import type { Author } from '../audit/audit.service';
-import type { Deps } from '../deps';
 import { storeDivision } from '../division/division.service';
 import { storeGame } from '../game/game.edit.service';
 

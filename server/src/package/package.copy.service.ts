@@ -3,11 +3,11 @@ import { type GameCopyBody, PackageChallenge, PackageGame } from '@vexil/contrac
 import { timeMax } from '@vexil/contract/wire';
 import type { Tx } from '@vexil/db';
 import type { GameRow } from '@vexil/db/schema/game';
+import type { Deps } from '@vexil/http/deps';
 import { changeTopics } from '@vexil/runtime/topics';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { type Author, audit } from '../audit/audit.service';
-import type { Deps } from '../deps';
 import { type GameFacts, readGameFacts, setRepeatableRead } from './package.queries';
 import { storeGame } from './package.store';
 import { writeTexts } from './package.write';

@@ -4,12 +4,12 @@ import { DomainError } from '@vexil/contract/errors';
 import { packageRoutes } from '@vexil/contract/package';
 import { packageLimits } from '@vexil/contract/package.limits';
 import type { FileRow } from '@vexil/db/schema/file';
+import { mebibytes, uploadOf } from '@vexil/http/call/upload';
+import type { Deps } from '@vexil/http/deps';
 import { packageName } from '@vexil/rules/package.rules';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { ZipFile } from 'yazl';
 import { type Author, audit, type Operator } from '../audit/audit.service';
-import type { Deps } from '../deps';
-import { mebibytes, uploadOf } from '../plugins/upload';
 import { type GameFacts, readGameFacts, setRepeatableRead } from './package.queries';
 import { writeTexts } from './package.write';
 

@@ -10,11 +10,11 @@ import {
 } from '@vexil/contract/package';
 import { packageLimits } from '@vexil/contract/package.limits';
 import type { FieldProblem } from '@vexil/contract/texts';
+import { describeIssue } from '@vexil/http/call/field-text';
+import { findText } from '@vexil/http/call/lenient';
+import { fieldText } from '@vexil/http/reply/i18n';
 import { templateRefusal } from '@vexil/rules/flag-template.rules';
 import type { z } from 'zod';
-import { describeIssue } from '../field-text';
-import { fieldText } from '../i18n';
-import { findText } from '../lenient';
 import type { Archive } from './package.archive';
 
 export interface PackageFile {

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { DomainError } from '@vexil/contract/errors';
 import { packageRoutes } from '@vexil/contract/package';
+import { readPart, readUploads, tooLarge, type Upload, type UploadPart, uploadOf } from '@vexil/http/call/upload';
+import type { Deps } from '@vexil/http/deps';
 import type { FastifyRequest } from 'fastify';
-import type { Deps } from '../deps';
-import { readPart, readUploads, tooLarge, type Upload, type UploadPart, uploadOf } from '../plugins/upload';
 
 const zipTypes = new Set(['application/zip', 'application/x-zip-compressed']);
 const fileAgeMsMax = 24 * 3_600_000;

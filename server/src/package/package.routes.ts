@@ -1,14 +1,14 @@
 import { gameEditRoutes } from '@vexil/contract/game';
 import { packageRoutes as routes } from '@vexil/contract/package';
+import { answered, implement } from '@vexil/http/call/implement';
+import { languageOf } from '@vexil/http/reply/i18n';
+import { sendContent } from '@vexil/http/reply/send-content';
 import type { FastifyInstance } from 'fastify';
 import { dispositionOf } from '../asset/send-file';
 import { authorOf } from '../audit/audit.service';
 import { getGame } from '../game/game.service';
 import { viewGameInfo } from '../game/game.view';
-import { languageOf } from '../i18n';
-import { answered, implement } from '../implement';
 import { callerOf, logActivity } from '../log/log-activity';
-import { sendContent } from '../send-content';
 import { createGame } from './new-game.service';
 import { copyGame } from './package.copy.service';
 import { exportGame } from './package.export.service';

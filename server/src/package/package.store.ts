@@ -3,9 +3,9 @@ import { isUnset } from '@vexil/contract/wire';
 import type { Tx } from '@vexil/db';
 import { hasContainer } from '@vexil/db/enums/challenge';
 import type { GameRow, NewGameRow } from '@vexil/db/schema/game';
+import type { Deps } from '@vexil/http/deps';
 import { readPermissionNames } from '@vexil/rules/package.rules';
 import { defaultBloodBonus, normaliseBloodBonus, packBloodBonus } from '@vexil/rules/score.rules';
-import type { Deps } from '../deps';
 import { createGameKeys } from '../game/game.keys';
 import {
   insertAttachments,

@@ -1,8 +1,8 @@
 import { isAtLeast } from '@vexil/db/enums/account';
 import type { ParticipationRow } from '@vexil/db/schema/participation';
-import type { Deps } from '../deps';
+import type { Actor } from '@vexil/http/call/actor';
+import type { Deps } from '@vexil/http/deps';
 import { isStaff, organisesAnyGame } from '../game/staff.policy';
-import type { Actor } from '../plugins/auth';
 
 /** Monitors and administrators see submissions and staff data of every game, so they cannot play. */
 export const canPlay = ({ role }: Pick<Actor, 'role'>): boolean => !isAtLeast(role, 'Monitor');

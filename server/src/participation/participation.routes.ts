@@ -1,8 +1,8 @@
 import { participationRoutes as routes } from '@vexil/contract/participation';
+import { implement } from '@vexil/http/call/implement';
+import { implementOwn } from '@vexil/http/call/implement-own';
 import type { FastifyInstance } from 'fastify';
 import { authorOf } from '../audit/audit.service';
-import { implement } from '../implement';
-import { implementOwn } from '../implement-own';
 import { callerOf, logActivity } from '../log/log-activity';
 import { joinGame } from './join.service';
 import { findJoinFacts } from './participation.queries';

@@ -1,6 +1,6 @@
+import { type LinkPreview, previewTextLengthMax } from '@vexil/http/page/link-preview';
+import type { Shared } from '@vexil/http/reads/shared-values';
 import { plainText } from '@vexil/rules/plain-text.rules';
-import { type LinkPreview, previewTextLengthMax } from '../plugins/link-preview';
-import type { Shared } from '../shared-reply/shared-values';
 import { listPosts } from './post.queries';
 
 export const postPreviews: Shared<'all', ReadonlyMap<string, LinkPreview>> = {

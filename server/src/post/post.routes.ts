@@ -1,11 +1,11 @@
 import * as contract from '@vexil/contract/post';
+import { answered, implement } from '@vexil/http/call/implement';
+import { implementShared } from '@vexil/http/call/implement-shared';
+import type { Encodable } from '@vexil/http/reply/document';
+import { everyone, sendDocument } from '@vexil/http/reply/send-document';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { authorOf } from '../audit/audit.service';
-import { answered, implement } from '../implement';
-import { implementShared } from '../implement-shared';
-import { withCurrent } from '../outdated';
-import type { Encodable } from '../shared-reply/document';
-import { everyone, sendDocument } from '../shared-reply/send';
+import { withCurrent } from '../audit/outdated';
 import { createPost, deletePost, readPost, updatePost } from './post.service';
 import { allPosts, latestPosts, onePost } from './post.shared';
 import { viewPost } from './post.view';

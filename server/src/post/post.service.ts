@@ -2,12 +2,12 @@ import { invariant } from '@vexil/contract/errors';
 import type { PostEditBody, PostUpdateBody } from '@vexil/contract/post';
 import type { Tx } from '@vexil/db';
 import type { PostRow } from '@vexil/db/schema/post';
+import type { Deps } from '@vexil/http/deps';
 import { changeTopics } from '@vexil/runtime/topics';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { type Author, audit } from '../audit/audit.service';
-import type { Deps } from '../deps';
-import { requireVersion } from '../outdated';
+import { requireVersion } from '../audit/outdated';
 import {
   type AuthoredPost,
   deletePostRow,

@@ -1,6 +1,6 @@
 import { postRoutes } from '@vexil/contract/post';
-import { type Encodable, makeDocument } from '../shared-reply/document';
-import type { Shared } from '../shared-reply/shared-values';
+import type { Shared } from '@vexil/http/reads/shared-values';
+import { type Encodable, makeDocument } from '@vexil/http/reply/document';
 import { getPost, listPosts } from './post.queries';
 import { viewPost, viewPostInfo } from './post.view';
 

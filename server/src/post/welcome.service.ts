@@ -1,6 +1,6 @@
+import type { Deps } from '@vexil/http/deps';
 import { changeTopics } from '@vexil/runtime/topics';
 import { inTransaction } from '@vexil/runtime/transaction';
-import type { Deps } from '../deps';
 import { hasHadPosts, insertPost } from './post.queries';
 
 /** Fixed, so that only one of several starting servers inserts it. */

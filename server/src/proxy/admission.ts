@@ -1,9 +1,9 @@
 import { DomainError } from '@vexil/contract/errors';
+import type { Deps } from '@vexil/http/deps';
+import { type SenderLimits, SenderSlots } from '@vexil/http/guard/sender-slots';
 import { connectionsMaxOf, proxyConnectionsMax } from '@vexil/rules/proxy.rules';
 import { addressGroup } from '@vexil/runtime/address.rules';
-import type { Deps } from '../deps';
-import type { RelayPeer } from '../relay-tap';
-import { type SenderLimits, SenderSlots } from '../sender-slots';
+import type { RelayPeer } from '../capture-recorder/relay-tap';
 import type { RelayStats } from './relay-stats';
 import { createSlots, type Slots } from './slots';
 import type { ProxyTarget } from './target';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { RelayEnd } from '../relay-tap';
+import type { RelayEnd } from '../capture-recorder/relay-tap';
 import { askContainer, relayReply } from './ask-container';
 import type { Relay, RelayOptions } from './relay';
 import { type RelayEnding, startRelayTimer } from './relay-endings';

@@ -1,6 +1,6 @@
 // Headers as Node gives and takes them raw: name, value, name, value, …; so case, order and repetitions stay.
 
-import { sessionCookie } from '../plugins/auth';
+import { sessionCookie } from '@vexil/http/call/actor';
 
 /** Of one connection (RFC 9110, 7.6.1), and `Trailer`, because trailers are not passed on. */
 const ofConnection = ['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'upgrade'];

@@ -1,7 +1,7 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import { DomainError, type ErrorCode, errorCatalogue } from '@vexil/contract/errors';
-import { escapeHtml } from '../escape-html';
-import { chooseLanguage, errorText } from '../i18n';
+import { escapeHtml } from '@vexil/http/page/escape-html';
+import { chooseLanguage, errorText } from '@vexil/http/reply/i18n';
 
 /** Where a page says by its status what the API says by a code. */
 const statuses: Partial<Record<ErrorCode, number>> = {

@@ -21,7 +21,7 @@ import { WebSocket, WebSocketServer } from 'ws';
 import { createTestApp, startServer, type TestApp } from '../../testing/app';
 import { listen } from '../../testing/live';
 import { startTcpService } from '../../testing/tcp';
-import type { RelayTap } from '../relay-tap';
+import type { RelayTap } from '../capture-recorder/relay-tap';
 
 const domain = { protocol: 'http' as const, host: 'play.test', port: 80 };
 

@@ -14,7 +14,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { createTestApp, startServer, type TestApp } from '../../testing/app';
 import { type Certificate, makeCertificate } from '../../testing/certificate';
 import { startTcpService, type TcpService } from '../../testing/tcp';
-import type { RelayPeer } from '../relay-tap';
+import type { RelayPeer } from '../capture-recorder/relay-tap';
 
 const containerDomain = { protocol: 'https' as const, host: 'play.test', port: 443 };
 

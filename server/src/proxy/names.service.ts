@@ -1,7 +1,7 @@
 import { DomainError, invariant } from '@vexil/contract/errors';
+import type { Deps } from '@vexil/http/deps';
 import { readHostName } from '@vexil/rules/container-names.rules';
 import { LRUCache } from 'lru-cache';
-import type { Deps } from '../deps';
 import { findByHostToken, type Instance } from './proxy.queries';
 import { findPort, type ProxyTarget } from './target';
 

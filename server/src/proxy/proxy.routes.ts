@@ -1,7 +1,7 @@
 import { proxyRoutes as routes } from '@vexil/contract/proxy';
+import { answered, implement } from '@vexil/http/call/implement';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { answered, implement } from '../implement';
-import type { RelayPeer } from '../relay-tap';
+import type { RelayPeer } from '../capture-recorder/relay-tap';
 import { createNamedHandler, divertRequests } from './named-http';
 import { listenForNamedTls, type NamedTls } from './named-tls';
 import { registerRelayMetrics } from './proxy.metrics';

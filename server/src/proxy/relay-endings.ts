@@ -1,4 +1,4 @@
-import type { RelayEnd } from '../relay-tap';
+import type { RelayEnd } from '../capture-recorder/relay-tap';
 
 /** Why the server ends a relay. */
 export type RelayEnding = Exclude<RelayEnd, 'client' | 'container'>;

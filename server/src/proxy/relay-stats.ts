@@ -1,4 +1,4 @@
-import type { RelayEnd } from '../relay-tap';
+import type { RelayEnd } from '../capture-recorder/relay-tap';
 
 /** Counted since the start of the process. */
 export interface RelayStats {

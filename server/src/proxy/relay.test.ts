@@ -6,7 +6,7 @@ import { relayProtocol } from '@vexil/rules/proxy.rules';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { startTcpService, type TcpService } from '../../testing/tcp';
-import type { RelayEnd, RelayTap } from '../relay-tap';
+import type { RelayEnd, RelayTap } from '../capture-recorder/relay-tap';
 import { type Relay, type RelayOptions, startRelay } from './relay';
 import { guardTap } from './tap';
 

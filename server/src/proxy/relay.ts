@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { relayProtocol } from '@vexil/rules/proxy.rules';
 import type { WebSocket } from 'ws';
-import type { RelayEnd, RelayTap } from '../relay-tap';
+import type { RelayEnd, RelayTap } from '../capture-recorder/relay-tap';
 import { type RelayEnding, type RelayTimes, relayEndings, startRelayTimer } from './relay-endings';
 import { tapSocket } from './tap';
 

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
+import type { Deps } from '@vexil/http/deps';
 import { proxyIdleMs, proxyLifetimeMs } from '@vexil/rules/proxy.rules';
-import type { Deps } from '../deps';
+import type { RelayPeer } from '../capture-recorder/relay-tap';
 import { spreadMs } from '../live/close-connections';
-import type { RelayPeer } from '../relay-tap';
 import { RelayAdmission } from './admission';
 import { listRunning } from './proxy.queries';
 import type { Relay, RelayOptions, RelayTotals } from './relay';

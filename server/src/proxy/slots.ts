@@ -1,4 +1,4 @@
-import type { Deps } from '../deps';
+import type { Deps } from '@vexil/http/deps';
 
 /** After this time the connections of a killed server no longer count. */
 const leaseMsDefault = 60_000;

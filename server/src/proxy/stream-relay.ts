@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { RelayEnd } from '../relay-tap';
+import type { RelayEnd } from '../capture-recorder/relay-tap';
 import type { Relay, RelayOptions } from './relay';
 import { type RelayEnding, startRelayTimer } from './relay-endings';
 

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { OpenTap, RelayPeer, RelayTap, RelayTarget } from '../relay-tap';
+import type { OpenTap, RelayPeer, RelayTap, RelayTarget } from '../capture-recorder/relay-tap';
 import type { ProxyTarget } from './target';
 
 /** A recorder that fails is dropped at its first error, because the connection matters more than its record. */

@@ -2,8 +2,8 @@
 // the account's rights are read from the database at each use.
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Deps } from '@vexil/http/deps';
 import { ticketExpiry } from '@vexil/rules/proxy.rules';
-import type { Deps } from '../deps';
 
 const expiryLength = 6;
 const idLength = 16;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { DomainError } from '@vexil/contract/errors';
-import type { RelayEnd } from '../relay-tap';
+import type { RelayEnd } from '../capture-recorder/relay-tap';
 import { askContainer, relayReply } from './ask-container';
 import { replyHeaders } from './forward-headers';
 import { sendNamePage } from './name-page';

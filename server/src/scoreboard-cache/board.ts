@@ -1,9 +1,9 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Scoreboard, ScoreboardChallenge, ScoreboardItem } from '@vexil/contract/scoreboard';
+import type { Encodable } from '@vexil/http/reply/document';
+import type { Encoding } from '@vexil/http/reply/encoding';
 import type { Scoreboard as ComputedScoreboard, ScoreboardRow } from '@vexil/rules/scoreboard.board.rules';
-import type { Encoding } from '../encoding';
-import type { Encodable } from '../shared-reply/document';
 
 const compress = {
   gzip: promisify(gzip),

@@ -1,5 +1,5 @@
+import type { Audience } from '@vexil/http/reply/send-document';
 import type { BoardSight } from '../scoreboard-cache/boards';
-import type { Audience } from '../shared-reply/send';
 
 /** `hidden`: the game does not exist for others. */
 export interface GameSight extends BoardSight {

@@ -3,11 +3,11 @@
 
 import { DomainError } from '@vexil/contract/errors';
 import { loadScoreboardFacts, type StoredScoreboardFacts } from '@vexil/db/schema/scoreboard-facts';
+import type { Deps } from '@vexil/http/deps';
+import { createThrottledTask, type ThrottledTask } from '@vexil/http/guard/concurrency';
+import { tagOf } from '@vexil/http/reply/etag';
 import { scoreboardAt } from '@vexil/rules/scoreboard.current.rules';
 import { LRUCache } from 'lru-cache';
-import { createThrottledTask, type ThrottledTask } from '../concurrency';
-import type { Deps } from '../deps';
-import { tagOf } from '../etag';
 import { Board, writeBoard } from '../scoreboard-cache/board';
 
 export interface PastBoards {

@@ -1,10 +1,10 @@
 import { scoreboardRoutes as routes } from '@vexil/contract/scoreboard';
+import { answered, implement } from '@vexil/http/call/implement';
+import { implementShared } from '@vexil/http/call/implement-shared';
+import { isUnchanged } from '@vexil/http/reply/conditional';
+import { documentOf, makePassingDocument } from '@vexil/http/reply/document';
+import { sendDocument, varyOf } from '@vexil/http/reply/send-document';
 import type { FastifyInstance } from 'fastify';
-import { answered, implement } from '../implement';
-import { implementShared } from '../implement-shared';
-import { isUnchanged } from '../plugins/conditional';
-import { documentOf, makePassingDocument } from '../shared-reply/document';
-import { sendDocument, varyOf } from '../shared-reply/send';
 import { audienceOf, type GameSight } from './audience';
 import { asksForPage, pageOfBoard, timelinesOf } from './board-page';
 import { ctftimeFeedOf } from './ctftime';

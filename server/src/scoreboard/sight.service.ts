@@ -1,10 +1,10 @@
 import { DomainError } from '@vexil/contract/errors';
+import type { Actor } from '@vexil/http/call/actor';
+import type { Deps } from '@vexil/http/deps';
 import { frozenSince } from '@vexil/rules/scoreboard.freeze.rules';
-import type { Deps } from '../deps';
 import { publicGame } from '../game/game.shared';
 import { seesLiveBoard } from '../game/sight.policy';
 import { seesHiddenGame } from '../game/visible-game.service';
-import type { Actor } from '../plugins/auth';
 import type { GameSight } from './audience';
 
 export interface SightCall {

@@ -1,7 +1,7 @@
+import type { AuthOptions } from '@vexil/http/call/actor';
 import type { FastifyInstance } from 'fastify';
-import { findCaller } from '../caller.queries';
-import { hashToken } from '../hash-token';
-import type { AuthOptions } from '../plugins/auth';
+import { findCaller } from '../caller/caller.queries';
+import { hashToken } from './hash-token';
 import { createLastSeenWriter } from './last-seen';
 import { sessionLifetimeMs, setSessionCookie } from './session.cookie';
 import { renewSession } from './session.queries';
@@ -26,7 +26,7 @@ export function createSessionAuthentication(app: FastifyInstance): AuthOptions['
     if (token.length > tokenLengthMax) return null;
     const sessionHash = hashToken(token);
     const { readOwn } = request.routeOptions.config;
-    const found = await (readOwn ? readOwn({ sessionHash }, request) : findCaller(database, { sessionHash }));
+    const found = await (readOwn?.({ sessionHash }, request) ?? findCaller(database, { sessionHash }));
     const now = clock.now();
     if (!found?.caller) return null;
     const { id, userName, role, expiresAt, lastSeenAt, sessionSeenAt } = found.caller;

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Deps } from '../deps';
+import type { Deps } from '@vexil/http/deps';
 import { type LastSeen, type SessionSeen, updateLastSeen, updateSessionsSeen } from './session.queries';
 
 const gatherMs = 1000;

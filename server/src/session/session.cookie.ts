@@ -1,6 +1,6 @@
 import type { SerializeOptions } from '@fastify/cookie';
+import { sessionCookie } from '@vexil/http/call/actor';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sessionCookie } from '../plugins/auth';
 
 export const sessionLifetimeMs = 7 * 24 * 3600 * 1000;
 

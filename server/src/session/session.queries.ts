@@ -1,8 +1,8 @@
 import type { Database, Tx } from '@vexil/db';
 import { sessions } from '@vexil/db/schema/account';
+import { batchFor } from '@vexil/http/reads/batch';
 import { and, eq, lte, ne, sql } from 'drizzle-orm';
-import { batchFor } from '../batch';
-import { readOwn } from '../caller.queries';
+import { readOwn } from '../caller/caller.queries';
 
 /** Enough of the stored hash to be unique; the token cannot be found from it. */
 export const sessionIdLength = 32;

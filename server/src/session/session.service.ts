@@ -1,9 +1,9 @@
 import type { Tx } from '@vexil/db';
+import type { Deps } from '@vexil/http/deps';
 import { publishAccessChanged } from '@vexil/runtime/live';
 import type { AfterCommit } from '@vexil/runtime/transaction';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Deps } from '../deps';
-import { hashToken } from '../hash-token';
+import { hashToken } from './hash-token';
 import { clearSessionCookie, sessionLifetimeMs, setSessionCookie } from './session.cookie';
 import {
   deleteExpiredSessions,

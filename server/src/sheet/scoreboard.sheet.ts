@@ -1,8 +1,8 @@
 import { DomainError } from '@vexil/contract/errors';
 import type { Language } from '@vexil/contract/languages';
 import type { Scoreboard, ScoreboardItem } from '@vexil/contract/scoreboard';
+import type { Deps } from '@vexil/http/deps';
 import { minimumInstant } from '@vexil/rules/scoreboard.board.rules';
-import type { Deps } from '../deps';
 import { sheetTime } from './file-time';
 import { type CrewMember, listCaptains, listCrews } from './sheet.queries';
 import { sheetTexts } from './sheet.texts';

@@ -1,11 +1,11 @@
 import { scoreboardRoutes } from '@vexil/contract/scoreboard';
 import { submissionMonitorRoutes } from '@vexil/contract/submission';
+import { answered, implement } from '@vexil/http/call/implement';
+import { languageOf } from '@vexil/http/reply/i18n';
 import { frozenSince } from '@vexil/rules/scoreboard.freeze.rules';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { dispositionOf } from '../asset/send-file';
 import { getStartedGame } from '../game/game.service';
-import { languageOf } from '../i18n';
-import { answered, implement } from '../implement';
 import { fileTime } from './file-time';
 import { scoreboardSheet } from './scoreboard.sheet';
 import { submissionSheet } from './submission.sheet';

@@ -1,6 +1,6 @@
 import type { Language } from '@vexil/contract/languages';
+import type { Deps } from '@vexil/http/deps';
 import { eachSubmissionBatch } from '../activity/activity.service';
-import type { Deps } from '../deps';
 import { sheetTime } from './file-time';
 import { sheetTexts } from './sheet.texts';
 import type { Cell, Sheet } from './xlsx';

@@ -1,8 +1,8 @@
 import { solverRoutes as routes } from '@vexil/contract/solver';
+import { implement } from '@vexil/http/call/implement';
+import { languageOf } from '@vexil/http/reply/i18n';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { authorOf } from '../audit/audit.service';
-import { languageOf } from '../i18n';
-import { implement } from '../implement';
 import { checkNow, type LoadedSolver, readChallengeSolver, readOutput, setSolver } from './solver.service';
 import { viewChallengeSolver } from './solver.view';
 

@@ -4,6 +4,7 @@ import type { SolverSettings } from '@vexil/contract/solver';
 import type { Executor } from '@vexil/db';
 import { hasContainer } from '@vexil/db/enums/challenge';
 import type { ChallengeRow } from '@vexil/db/schema/challenge';
+import type { Deps } from '@vexil/http/deps';
 import { findImageBreaches } from '@vexil/rules/ceiling.rules';
 import { addJob } from '@vexil/runtime/queues';
 import { createSolverCheck } from '@vexil/runtime/solver-checks';
@@ -12,7 +13,6 @@ import { type Author, audit } from '../audit/audit.service';
 import { type ChallengeId, getChallenge, lockChallenge } from '../challenge/challenge.edit.service';
 import { getContainerCeilings } from '../config/config.service';
 import { requireQueueRoom } from '../container/container.start';
-import type { Deps } from '../deps';
 import { getGame, lockGame } from '../game/game.service';
 import { type CheckWithFacts, findOutput, listChecks, updateSolver } from './solver.queries';
 

@@ -4,9 +4,9 @@ import type { Language } from '@vexil/contract/languages';
 import type { ChallengeSolver, SolverCheck } from '@vexil/contract/solver';
 import type { ChallengeRow } from '@vexil/db/schema/challenge';
 import type { Sealing } from '@vexil/db/sealing';
+import { errorText } from '@vexil/http/reply/i18n';
 import { readSolver } from '@vexil/rules/solver.rules';
 import { organiserFailure } from '../container/container.failure';
-import { errorText } from '../i18n';
 import type { CheckWithFacts } from './solver.queries';
 import type { LoadedSolver } from './solver.service';
 

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { judgePartition, submissionJobs } from '@vexil/contract/submission';
+import type { Deps } from '@vexil/http/deps';
+import { batchFor } from '@vexil/http/reads/batch';
 import { addJob } from '@vexil/runtime/queues';
-import { batchFor } from '../batch';
-import type { Deps } from '../deps';
 
 const pauseMsEach = 5;
 const pauseMsMax = 50;

@@ -3,8 +3,8 @@ import type { StoredParticipationStatus } from '@vexil/db/enums/participation';
 import { isRetryable, violatedConstraint } from '@vexil/db/errors';
 import { lockClasses } from '@vexil/db/schema/locks';
 import type { SubmissionRow } from '@vexil/db/schema/submission';
-import { batchFor } from '../batch';
-import { isInvited, readOwn } from '../caller.queries';
+import { batchFor } from '@vexil/http/reads/batch';
+import { isInvited, readOwn } from '../caller/caller.queries';
 
 export interface Arrival {
   gameId: number;

@@ -1,9 +1,9 @@
 import type { ParamsOf } from '@vexil/contract/route';
 import { submissionRoutes as routes } from '@vexil/contract/submission';
+import { implement } from '@vexil/http/call/implement';
+import { implementOwn } from '@vexil/http/call/implement-own';
 import type { FastifyInstance } from 'fastify';
 import { findTeamSubmissions, readTeamSubmissions } from '../challenge/team-submission.service';
-import { implement } from '../implement';
-import { implementOwn } from '../implement-own';
 import { untilJudgingRequested } from './submission.judging.service';
 import { findOwnSubmission } from './submission.queries';
 import { readVerdict, submitAnswer } from './submission.service';

@@ -1,13 +1,13 @@
 import { DomainError } from '@vexil/contract/errors';
 import type { AnswerResult } from '@vexil/db/enums/submission';
 import { violatedConstraint } from '@vexil/db/errors';
+import type { Actor } from '@vexil/http/call/actor';
+import type { Deps } from '@vexil/http/deps';
 import { flagRefusal } from '@vexil/rules/flag.rules';
 import { maySubmit } from '@vexil/rules/permission.rules';
 import { answerRefusal } from '@vexil/rules/phase.rules';
 import { loadPlayedChallenge } from '../challenge/challenge.play.service';
-import type { Deps } from '../deps';
 import { seesGame } from '../game/visible-game.service';
-import type { Actor } from '../plugins/auth';
 import { requestJudging } from './submission.judging.service';
 import { type Arrival, insertSubmission, type OwnSubmission } from './submission.queries';
 import { playerVerdict } from './submission.view';

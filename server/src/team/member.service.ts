@@ -1,11 +1,11 @@
 import { DomainError } from '@vexil/contract/errors';
 import { captainTeamsMax } from '@vexil/contract/team.limits';
 import type { TeamRow } from '@vexil/db/schema/team';
+import type { Actor } from '@vexil/http/call/actor';
+import type { Deps } from '@vexil/http/deps';
 import { publishAccessChanged } from '@vexil/runtime/live';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { lockAccountOf } from '../account/account.service';
-import type { Deps } from '../deps';
-import type { Actor } from '../plugins/auth';
 import { isInviteToken, newInvite, parseInviteCode } from './invite';
 import {
   countLedTeams,

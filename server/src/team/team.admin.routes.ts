@@ -1,8 +1,8 @@
 import { teamAdminRoutes as routes } from '@vexil/contract/team-admin';
+import { implement } from '@vexil/http/call/implement';
 import type { FastifyInstance } from 'fastify';
 import { authorOf } from '../audit/audit.service';
-import { implement } from '../implement';
-import { withCurrent } from '../outdated';
+import { withCurrent } from '../audit/outdated';
 import { deleteTeamAsAdmin, findTeams, listTeams, readTeamAsAdmin, updateTeamAsAdmin } from './team.admin.service';
 import { mergeTeams } from './team.merge.service';
 import { teamVersion, viewAdminTeam, viewTeam } from './team.view';

@@ -5,12 +5,12 @@
 import { DomainError } from '@vexil/contract/errors';
 import type { Tx } from '@vexil/db';
 import type { TeamRow } from '@vexil/db/schema/team';
+import type { Deps } from '@vexil/http/deps';
 import { publishAccessChanged } from '@vexil/runtime/live';
 import { changeScoreboards } from '@vexil/runtime/scoreboard.publish';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { releaseFile } from '../asset/asset.service';
 import { type Author, audit } from '../audit/audit.service';
-import type { Deps } from '../deps';
 import { newInvite } from './invite';
 import { copyMembers, listCommonGames, moveParticipations } from './team.merge.queries';
 import { deleteTeamRow, findTeamLocked, updateTeamRow } from './team.queries';

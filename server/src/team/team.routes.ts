@@ -1,7 +1,7 @@
 import { teamRoutes as routes } from '@vexil/contract/team';
+import { implement } from '@vexil/http/call/implement';
+import { implementOwn } from '@vexil/http/call/implement-own';
 import type { FastifyInstance } from 'fastify';
-import { implement } from '../implement';
-import { implementOwn } from '../implement-own';
 import { callerOf, logActivity } from '../log/log-activity';
 import { acceptInvite, kickMember, leaveTeam, transferTeam } from './member.service';
 import { listOwnTeams } from './team.queries';

@@ -5,6 +5,8 @@ import { type TeamCreateBody, type TeamUpdateBody, teamRoutes } from '@vexil/con
 import { captainTeamsMax } from '@vexil/contract/team.limits';
 import type { Executor, Tx } from '@vexil/db';
 import type { TeamRow } from '@vexil/db/schema/team';
+import type { Actor } from '@vexil/http/call/actor';
+import type { Deps } from '@vexil/http/deps';
 import { publishAccessChanged } from '@vexil/runtime/live';
 import { addJob } from '@vexil/runtime/queues';
 import { changeScoreboards } from '@vexil/runtime/scoreboard.publish';
@@ -15,8 +17,6 @@ import type { z } from 'zod';
 import { lockAccountOf, refuseStaffName } from '../account/account.service';
 import { releaseFile } from '../asset/asset.service';
 import { storeUploadedImage } from '../asset/image.service';
-import type { Deps } from '../deps';
-import type { Actor } from '../plugins/auth';
 import { inviteCodeOf, makeInviteToken, newInvite } from './invite';
 import { isCaptain } from './team.policy';
 import {

@@ -2,7 +2,7 @@ import type { InvitingTeam, Team, TeamMember } from '@vexil/contract/team';
 import type { AdminTeam } from '@vexil/contract/team-admin';
 import type { TeamRow } from '@vexil/db/schema/team';
 import { avatarUrl } from '../asset/asset.view';
-import { versionOf } from '../outdated';
+import { versionOf } from '../audit/outdated';
 import { inviteCodeOf } from './invite';
 import type { MemberRow } from './team.queries';
 

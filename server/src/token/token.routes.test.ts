@@ -7,7 +7,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
 import { buildToken } from '../../testing/token';
-import { hashToken } from '../hash-token';
+import { hashToken } from '../session/hash-token';
 
 const unknownId = '01890a5d-ac96-774b-bcce-b302099a8057';
 const dayMs = 24 * 3600 * 1000;

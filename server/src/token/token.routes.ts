@@ -1,7 +1,7 @@
 import { tokenRoutes as routes } from '@vexil/contract/token';
+import { implement } from '@vexil/http/call/implement';
 import type { FastifyInstance } from 'fastify';
 import { authorOf } from '../audit/audit.service';
-import { implement } from '../implement';
 import { callerOf, logActivity } from '../log/log-activity';
 import { listTokens } from './token.queries';
 import { createToken, removeToken, restoreToken, revokeToken } from './token.service';

@@ -4,13 +4,13 @@ import type { TokenCreateBody } from '@vexil/contract/token';
 import { timeMax } from '@vexil/contract/wire';
 import type { Tx } from '@vexil/db';
 import type { ApiTokenRow } from '@vexil/db/schema/account';
+import type { Actor } from '@vexil/http/call/actor';
+import type { Deps } from '@vexil/http/deps';
 import { publishAccessChanged } from '@vexil/runtime/live';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { type Author, audit } from '../audit/audit.service';
-import type { Deps } from '../deps';
-import { hashToken } from '../hash-token';
-import type { Actor } from '../plugins/auth';
+import { hashToken } from '../session/hash-token';
 import { deleteToken, findValidToken, insertToken, lockToken, setRevoked, updateLastUsed } from './token.queries';
 
 /** Begins every API token, so that scanners for leaked secrets recognise one. */

@@ -1,7 +1,7 @@
 import { webhookRoutes as routes } from '@vexil/contract/webhook';
+import { implement } from '@vexil/http/call/implement';
 import type { FastifyInstance } from 'fastify';
 import { authorOf } from '../audit/audit.service';
-import { implement } from '../implement';
 import { listWebhooks } from './webhook.queries';
 import {
   createWebhook,

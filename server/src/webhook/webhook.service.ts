@@ -4,13 +4,13 @@ import { webhooksMax } from '@vexil/contract/webhook.limits';
 import type { Tx } from '@vexil/db';
 import { lockClasses } from '@vexil/db/schema/locks';
 import type { WebhookDeliveryRow, WebhookRow } from '@vexil/db/schema/webhook';
+import type { Deps } from '@vexil/http/deps';
 import { mayBePublicUrl } from '@vexil/runtime/public-address.rules';
 import { addJob } from '@vexil/runtime/queues';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type Author, audit } from '../audit/audit.service';
-import type { Deps } from '../deps';
 import { lockGame } from '../game/game.service';
 import {
   countWebhooks,

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import type { Deps } from '@vexil/http/deps';
 import { type Pack, pack } from 'tar-stream';
-import type { Deps } from '../deps';
 import { type ListedWriteup, listWriteups } from './writeup.queries';
 import { writeupFileName } from './writeup.view';
 

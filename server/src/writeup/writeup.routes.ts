@@ -1,9 +1,9 @@
 import * as contract from '@vexil/contract/writeup';
+import { answered, implement } from '@vexil/http/call/implement';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { dispositionOf } from '../asset/send-file';
 import { authorOf } from '../audit/audit.service';
 import { getGame } from '../game/game.service';
-import { answered, implement } from '../implement';
 import { callerOf, logActivity } from '../log/log-activity';
 import { fileTime } from '../sheet/file-time';
 import { archiveWriteups } from './writeup.archive';

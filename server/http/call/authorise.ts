@@ -1,0 +1,85 @@
+import { DomainError } from '@vexil/contract/errors';
+import type { Route } from '@vexil/contract/route';
+import { scopeOf } from '@vexil/contract/scope.rules';
+import { isAtLeast } from '@vexil/db/enums/account';
+import type { StaffRole } from '@vexil/db/enums/game';
+import type { FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import type { Actor } from './actor';
+
+type AccessedRoute = Pick<Route, 'method' | 'path' | 'access' | 'gameBy' | 'scope'>;
+type PathParams = Readonly<Record<string, string | undefined>>;
+
+export interface Authorisation {
+  /** Whether the account is on the staff of the game that the path belongs to. */
+  isStaff(actor: Actor, route: Pick<Route, 'gameBy'> & { access: StaffRole }, params: PathParams): Promise<boolean>;
+  logDenied(call: { actor: Actor; request: FastifyRequest }, message: string): void;
+}
+
+function findScopeRefusal({ token }: Actor, route: AccessedRoute): DomainError | null {
+  if (!token) return null;
+  const scope = scopeOf(route);
+  if (scope === null) return new DomainError('token.sessionOnly');
+  return token.scopes.includes(scope) ? null : new DomainError('token.scopeMissing', { params: { scope } });
+}
+
+/** Only numbers of the path are logged: other parts, such as a container id, can grant access. */
+function loggedPath({ path }: AccessedRoute, request: FastifyRequest): string {
+  const params = request.params as PathParams;
+  return path.replace(/:([A-Za-z]+)/g, (placeholder, name: string) => {
+    const value = params[name] ?? '';
+    return /^\d{1,10}$/.test(value) ? value : placeholder;
+  });
+}
+
+const deniedLineMs = 60_000;
+/** Of all callers in `deniedLineMs`: players who follow one wrong link must not fill the log. */
+const deniedLinesMax = 100;
+
+/**
+ * A token of another scope may make anonymous calls, without an actor. Throws `token.*`, `account.unauthenticated`,
+ * `.banned` or `.forbidden`.
+ */
+export function createAuthorise({ isStaff, logDenied }: Authorisation) {
+  /** Writing a line for every denial took half of the time of one. */
+  const logged = new LRUCache<string, true>({ max: deniedLinesMax, ttl: deniedLineMs });
+  let left = 0;
+  let endsAt = 0;
+
+  function logDenial(actor: Actor, route: AccessedRoute, request: FastifyRequest): void {
+    const key = `${actor.id} ${route.method} ${route.path}`;
+    if (logged.has(key)) return;
+    const now = performance.now();
+    if (now >= endsAt) {
+      left = deniedLinesMax;
+      endsAt = now + deniedLineMs;
+    }
+    if (left === 0) return;
+    left -= 1;
+    logged.set(key, true);
+    logDenied({ actor, request }, `${request.method} ${loggedPath(route, request)} was denied`);
+  }
+
+  async function isAllowed(actor: Actor, route: AccessedRoute, request: FastifyRequest): Promise<boolean> {
+    const { access, gameBy } = route;
+    if (access === 'Anonymous') return true;
+    if (access !== 'organiser' && access !== 'observer') return isAtLeast(actor.role, access);
+    return isStaff(actor, { access, gameBy }, request.params as PathParams);
+  }
+
+  return async (route: AccessedRoute, request: FastifyRequest): Promise<void> => {
+    const { actor } = request;
+    if (request.hasInvalidToken) throw new DomainError('token.invalid');
+    const refusal = actor && findScopeRefusal(actor, route);
+    if (route.access === 'Anonymous') {
+      if (refusal) request.actor = null;
+      return;
+    }
+    if (!actor) throw new DomainError('account.unauthenticated');
+    if (actor.role === 'Banned') throw new DomainError('account.banned');
+    if (refusal) throw refusal;
+    if (await isAllowed(actor, route, request)) return;
+    if (route.access !== 'User') logDenial(actor, route, request);
+    throw new DomainError('account.forbidden');
+  };
+}
