@@ -20,7 +20,7 @@ const trusted = [
 const composed: Record<string, string> = {
   'server/runtime/process-limits.ts': 'a file of the kernel',
   'server/runtime/storage/storage.ts': 'names of our own files, with a pattern of fixed parts',
-  'server/runtime/store-health.ts': 'what Redis says of itself',
+  'server/runtime/redis-health.ts': 'what Redis says of itself',
   'server/src/doctor/check-redis.ts': 'what Redis says of itself',
   'server/src/capture/capture.search.service.ts': 'nothing: the pattern of an organiser is only compiled',
   'server/http/page/page.ts': 'the page that was built with the server',

@@ -4,6 +4,7 @@ COPY package.json package-lock.json .npmrc ./
 COPY db/package.json db/
 COPY server/contract/package.json server/contract/
 COPY server/rules/package.json server/rules/
+COPY server/data/package.json server/data/
 COPY server/runtime/package.json server/runtime/
 COPY server/http/package.json server/http/
 COPY server/package.json server/
@@ -12,7 +13,7 @@ COPY workers/package.json workers/
 COPY web/package.json web/
 # Without the root's packages, the PostgreSQL of npm start.
 RUN npm ci --ignore-scripts --omit=dev --include-workspace-root=false \
-  --workspace server --workspace server/contract --workspace server/rules --workspace server/runtime --workspace server/http --workspace db
+  --workspace server --workspace server/contract --workspace server/rules --workspace server/data --workspace server/runtime --workspace server/http --workspace db
 
 FROM packages AS build
 RUN npm ci --ignore-scripts --prefer-offline && rm -rf /root/.npm

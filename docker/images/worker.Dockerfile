@@ -4,6 +4,7 @@ COPY package.json package-lock.json .npmrc ./
 COPY db/package.json db/
 COPY server/contract/package.json server/contract/
 COPY server/rules/package.json server/rules/
+COPY server/data/package.json server/data/
 COPY server/runtime/package.json server/runtime/
 COPY server/package.json server/
 COPY docker/engine/package.json docker/engine/
@@ -11,7 +12,7 @@ COPY workers/package.json workers/
 COPY web/package.json web/
 # Without the root's packages, the PostgreSQL of npm start.
 RUN npm ci --ignore-scripts --omit=dev --include-workspace-root=false \
-  --workspace workers --workspace server/contract --workspace server/rules --workspace server/runtime --workspace db --workspace docker/engine
+  --workspace workers --workspace server/contract --workspace server/rules --workspace server/data --workspace server/runtime --workspace db --workspace docker/engine
 
 FROM packages AS build
 RUN npm ci --ignore-scripts --prefer-offline && rm -rf /root/.npm

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Scoreboard } from '@vexil/contract/scoreboard';
+import { loadScoreboardFacts } from '@vexil/data/scoreboard/facts.queries';
 import type { Database } from '@vexil/db';
-import { loadScoreboardFacts } from '@vexil/db/schema/scoreboard-facts';
 import { scoreboardAt } from '@vexil/rules/scoreboard.current.rules';
 import { capture, readJson } from './rows/capture';
 

@@ -62,5 +62,9 @@ export type PublishedPayload<T extends LiveTarget> = (typeof liveTargets)[T] ext
   ? z.infer<P>
   : LivePayload<T>;
 
+export type RoomMessage = {
+  [T in LiveTarget]: { room: Room; target: T; payload: PublishedPayload<T> };
+}[LiveTarget];
+
 /** Stands for all connections of a game when access changes, such as when it is hidden. */
 export const gameSubject = (gameId: number): string => `game:${gameId}`;

@@ -2,7 +2,6 @@
 // machines have stored, so a machine whose clock is wrong by minutes would open a game too early, or end sessions and
 // containers at once. Between readings a monotonic clock goes on, which no one sets.
 
-import type { Sql } from 'postgres';
 import type { Clock } from './clock';
 
 const readEveryMs = 10_000;
@@ -57,10 +56,4 @@ export function createDatabaseClock(
     },
     stop: () => clearInterval(timer),
   };
-}
-
-export async function readDatabaseTime(sql: Sql): Promise<number> {
-  const [row] = await sql<{ now: number }[]>`select extract(epoch from clock_timestamp())::float8 * 1000 as now`;
-  if (!row) throw new Error('PostgreSQL did not return its time');
-  return row.now;
 }

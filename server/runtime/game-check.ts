@@ -2,7 +2,7 @@
 // removes copies without that key.
 
 import { containerJobs } from '@vexil/contract/container';
-import { deleteCheckCopy, stopContainersOfCopy } from '@vexil/db/game-check';
+import { deleteCheckCopy, stopContainersOfCopy } from '@vexil/data/game/check-copy.queries';
 import type { BaseDeps } from './deps';
 import { addJob } from './queues';
 

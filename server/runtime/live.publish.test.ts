@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { Room } from '@vexil/contract/live';
+import type { Room, RoomMessage } from '@vexil/contract/live';
 import { type Service, startRedis } from '@vexil/db/testing/global-setup';
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { liveKeys, publish, publishMany, type RoomMessage, readLiveClock } from './live';
+import { liveKeys, publish, publishMany, readLiveClock } from './live';
 import { openRedis } from './redis';
 
 const rooms: Room[] = ['game:1', 'monitor:1', 'participation:7'];

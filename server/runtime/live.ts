@@ -1,4 +1,4 @@
-import type { LiveTarget, PublishedPayload, Room } from '@vexil/contract/live';
+import type { LiveTarget, PublishedPayload, Room, RoomMessage } from '@vexil/contract/live';
 import type { Redis } from 'ioredis';
 
 /** What travels through Redis: enough to encode the frame once per process. */
@@ -64,10 +64,6 @@ interface PublishingRedis extends Redis {
 
 /** Messages per run of the script, which blocks Redis. */
 const messagesPerRun = 200;
-
-export type RoomMessage = {
-  [T in LiveTarget]: { room: Room; target: T; payload: PublishedPayload<T> };
-}[LiveTarget];
 
 function runPublish(redis: PublishingRedis, prefix: string, messages: readonly RoomMessage[]): Promise<string> {
   if (!redis.publishLive) redis.defineCommand('publishLive', { lua: publishScript });

@@ -1,12 +1,10 @@
-import type { Executor, Tx } from '@vexil/db';
-import { games } from '@vexil/db/schema/game';
-import { isShownNotice, type NoticeRow, notices } from '@vexil/db/schema/notice';
-import { storeWebhookFacts } from '@vexil/db/webhook-outbox';
-import { and, eq, getTableColumns, lte } from 'drizzle-orm';
+import { listNoticesOfChallenge, lockShownNotice, markAnnounced } from '@vexil/data/notice/announce.queries';
+import { noticeFact } from '@vexil/data/notice/notice-fact';
+import { storeWebhookFacts } from '@vexil/data/webhook/outbox.queries';
+import type { Tx } from '@vexil/db';
 import type { BaseDeps } from './deps';
 import { publish } from './live';
 import { viewNotice } from './notice.view';
-import { noticeFact } from './notice-fact';
 import { changeTopics } from './topics';
 import type { AfterCommit } from './transaction';
 
@@ -18,32 +16,18 @@ type AnnounceDeps = Pick<BaseDeps, 'redis' | 'keyPrefix' | 'clock'>;
  */
 export async function announceIn(deps: AnnounceDeps, tx: Tx, id: number): Promise<void> {
   const now = deps.clock.now();
-  const [notice] = await tx
-    .select(getTableColumns(notices))
-    .from(notices)
-    .innerJoin(games, eq(games.id, notices.gameId))
-    .where(and(eq(notices.id, id), isShownNotice, lte(games.startAt, now)))
-    .for('no key update', { of: notices });
+  const notice = await lockShownNotice(tx, id, now);
   if (!notice) return;
   const isFirst = notice.announcedAt === null;
   await publish(deps, `game:${notice.gameId}`, isFirst ? 'ReceivedGameNotice' : 'NoticeChanged', viewNotice(notice));
   if (!isFirst) return;
-  await tx.update(notices).set({ announcedAt: now }).where(eq(notices.id, id));
+  await markAnnounced(tx, id, now);
   await storeWebhookFacts(tx, [noticeFact(notice)]);
 }
 
 /** After the commit that changed it. */
 export const announceNotice = (deps: AnnounceDeps & Pick<BaseDeps, 'db'>, id: number): Promise<void> =>
   deps.db.transaction((tx) => announceIn(deps, tx, id));
-
-export const listNoticesOfChallenge = (
-  db: Executor,
-  challengeId: number,
-): Promise<Pick<NoticeRow, 'id' | 'announcedAt'>[]> =>
-  db
-    .select({ id: notices.id, announcedAt: notices.announcedAt })
-    .from(notices)
-    .where(eq(notices.challengeId, challengeId));
 
 /** Those of a challenge that is enabled again. */
 export async function restoreNotices(

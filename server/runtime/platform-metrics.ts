@@ -1,17 +1,18 @@
 // Metrics that servers and workers report alike, because they describe what all processes share: queues, database,
 // Redis. A part that does not answer leaves out its own values and no others, so that an outage can be watched.
 
+import { type PoolHealth, readPoolHealth } from '@vexil/data/container/pool.queries';
+import { type BackupHealth, readBackupHealth } from '@vexil/data/health/backup.queries';
+import { type FailingCheck, listFailingChecks } from '@vexil/data/solver/checks.queries';
 import type { Database } from '@vexil/db';
 import type { Redis } from 'ioredis';
 import { Gauge, type Registry } from 'prom-client';
 import product from '../../package.json';
-import { type BackupHealth, readBackupHealth } from './backup-health';
 import type { Config } from './config';
+import { type DatabaseHealth, readDatabaseHealth } from './database.queries';
 import type { DatabaseClock } from './database-clock';
-import { type PoolHealth, readPoolHealth } from './pool-health';
 import { type QueueHealth, queueGauges } from './queue-health';
-import { type FailingCheck, listFailingChecks } from './solver-checks';
-import { type RedisHealth, readDatabaseHealth, readRedisHealth, type StoreHealth } from './store-health';
+import { type RedisHealth, readRedisHealth } from './redis-health';
 
 const timeoutMs = 2_000;
 const ageMsMax = 1_000;
@@ -45,7 +46,7 @@ const optional = <Health>(
   },
 });
 
-const databaseGauges: readonly SharedGauge<StoreHealth>[] = [
+const databaseGauges: readonly SharedGauge<DatabaseHealth>[] = [
   {
     name: 'database_connections',
     help: 'Connections to the database by state: active, idle or inTransaction',

@@ -1,5 +1,5 @@
 import { engineQueueName, queueNames } from '@vexil/contract/job';
-import type { Backlog } from '@vexil/db/backlog';
+import type { Backlog } from '@vexil/data/health/backlog.queries';
 import { type LiveContainerState, liveContainerStates } from '@vexil/db/enums/container';
 import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';

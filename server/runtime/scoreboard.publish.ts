@@ -1,8 +1,9 @@
+import type { RoomMessage } from '@vexil/contract/live';
 import type { Tx } from '@vexil/db';
 import { type BoardChange, numberRebuilds } from '@vexil/db/schema/scoreboard-version';
 import { staffVersion } from '@vexil/rules/scoreboard.freeze.rules';
 import type { BaseDeps } from './deps';
-import { publishMany, type RoomMessage } from './live';
+import { publishMany } from './live';
 import type { AfterCommit } from './transaction';
 
 type PublishDeps = Pick<BaseDeps, 'redis' | 'keyPrefix'>;

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { nameDatabase } from '@vexil/db/file-uses';
+import { nameDatabase } from '@vexil/data/asset/file-uses.queries';
 import type { BaseDeps } from './deps';
 import { NotStoredError } from './storage/storage';
 

@@ -1,5 +1,4 @@
-import { listKnownFiles } from '@vexil/db/file-uses';
-import { lockFile } from '@vexil/db/schema/file';
+import { listKnownFiles, lockFile } from '@vexil/data/asset/file-uses.queries';
 import type { BaseDeps } from './deps';
 import type { StoredContent } from './storage/storage';
 

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import websocket from '@fastify/websocket';
 import { turnstileOrigin } from '@vexil/contract/captcha.endpoints';
-import { readBacklog } from '@vexil/db/backlog';
+import { readBacklog } from '@vexil/data/health/backlog.queries';
 import { authPlugin } from '@vexil/http/call/actor';
 import { createAuthorise } from '@vexil/http/call/authorise';
 import { bodyPlugin } from '@vexil/http/call/body';

@@ -1,6 +1,6 @@
 import { Scoreboard } from '@vexil/contract/scoreboard';
+import { loadScoreboardFacts } from '@vexil/data/scoreboard/facts.queries';
 import type { Database } from '@vexil/db';
-import { loadScoreboardFacts } from '@vexil/db/schema/scoreboard-facts';
 import { numberRebuilds } from '@vexil/db/schema/scoreboard-version';
 import { scoreboardAt } from '@vexil/rules/scoreboard.current.rules';
 import { expect } from 'vitest';

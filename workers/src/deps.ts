@@ -1,4 +1,4 @@
-import { readBacklog } from '@vexil/db/backlog';
+import { readBacklog } from '@vexil/data/health/backlog.queries';
 import type { ContainerEngine } from '@vexil/engine/engine';
 import type { Config } from '@vexil/runtime/config';
 import { type BaseDeps, type BaseDepsOverrides, openBaseDeps } from '@vexil/runtime/deps';

@@ -1,3 +1,4 @@
+import { storeLogs } from '@vexil/data/log/log.queries';
 import { openDatabase } from '@vexil/db';
 import { migrateDatabase, NewerSchemaError } from '@vexil/db/migrate';
 import { checkSecretKey, WrongSecretKeyError } from '@vexil/db/secret-key';
@@ -6,7 +7,6 @@ import { type Config, ConfigError, describeMisspelt, readConfig } from '@vexil/r
 import { publish } from '@vexil/runtime/live';
 import { viewLogLine } from '@vexil/runtime/log-line.rules';
 import { createLogSink } from '@vexil/runtime/log-sink';
-import { storeLogs } from '@vexil/runtime/log-store';
 import { loggerOptions, loggerStreams } from '@vexil/runtime/logger';
 import { reportUnreachableStorage } from '@vexil/runtime/storage/unreachable-storage';
 import { openTracing } from '@vexil/runtime/tracing';

@@ -1,4 +1,4 @@
-import { and, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, jsonb, pgEnum, pgTable, uniqueIndex } from 'drizzle-orm/pg-core';
 import { noticeTypes } from '../enums/notice';
 import { challenges } from './challenge';
@@ -44,15 +44,6 @@ export const notices = pgTable(
       .where(sql`${table.type} in ('FirstBlood', 'SecondBlood', 'ThirdBlood')`),
   ],
 );
-
-/** Published, and not about a challenge that is disabled: what players may see of notices, on every channel. */
-export const isShownNotice = and(
-  isNull(notices.scheduledAt),
-  or(
-    isNull(notices.challengeId),
-    sql`exists (select from ${challenges} c where c.id = ${notices.challengeId} and c.is_enabled)`,
-  ),
-) as SQL;
 
 export type NoticeRow = typeof notices.$inferSelect;
 export type NewNoticeRow = typeof notices.$inferInsert;

@@ -1,4 +1,4 @@
-import { loadScoreboardFacts } from '@vexil/db/schema/scoreboard-facts';
+import { loadScoreboardFacts } from '@vexil/data/scoreboard/facts.queries';
 import { applySolves, createState } from '@vexil/rules/scoreboard.advance.rules';
 import { scoreboardAt } from '@vexil/rules/scoreboard.current.rules';
 import { limitDelta } from '@vexil/rules/scoreboard.diff.rules';

@@ -1,8 +1,8 @@
 import type { RegisterBody } from '@vexil/contract/account';
 import { DomainError } from '@vexil/contract/errors';
+import { storeWebhookFacts } from '@vexil/data/webhook/outbox.queries';
 import type { RegisterResult } from '@vexil/db/enums/account';
 import type { AccountRow } from '@vexil/db/schema/account';
-import { storeWebhookFacts } from '@vexil/db/webhook-outbox';
 import type { Deps } from '@vexil/http/deps';
 import { addressClient } from '@vexil/http/guard/limiter/fair-queue';
 import { inTransaction } from '@vexil/runtime/transaction';

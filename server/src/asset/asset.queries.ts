@@ -1,6 +1,6 @@
 import type { fileOrders } from '@vexil/contract/asset';
+import { listFileReferences, textsWithFiles } from '@vexil/data/asset/file-uses.queries';
 import type { Executor, Tx } from '@vexil/db';
-import { listFileReferences, textsWithFiles } from '@vexil/db/file-uses';
 import { type FileRow, files } from '@vexil/db/schema/file';
 import { and, asc, count, desc, eq, getTableColumns, ilike, not, or, type SQL, sql } from 'drizzle-orm';
 

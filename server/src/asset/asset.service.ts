@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream';
 import { DomainError } from '@vexil/contract/errors';
+import { lockFile } from '@vexil/data/asset/file-uses.queries';
 import type { Tx } from '@vexil/db';
 import { violatedConstraint } from '@vexil/db/errors';
-import { type FileRow, lockFile } from '@vexil/db/schema/file';
+import type { FileRow } from '@vexil/db/schema/file';
 import { readPart, readUploads, tooLarge, type Upload } from '@vexil/http/call/upload';
 import type { Deps } from '@vexil/http/deps';
 import { type StoredContent, TooLargeError } from '@vexil/runtime/storage/storage';

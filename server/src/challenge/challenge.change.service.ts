@@ -1,5 +1,6 @@
 import { challengeJobs } from '@vexil/contract/challenge';
 import { containerJobs } from '@vexil/contract/container';
+import { requestImages } from '@vexil/data/engine/images.queries';
 import type { Tx } from '@vexil/db';
 import { hasContainer } from '@vexil/db/enums/challenge';
 import type { ChallengeRow } from '@vexil/db/schema/challenge';
@@ -9,7 +10,7 @@ import { imagesOf, readContainerOptions } from '@vexil/rules/container-options.r
 import { isPulledAhead } from '@vexil/rules/image-pull.rules';
 import { gamePhase } from '@vexil/rules/phase.rules';
 import { announceContainers } from '@vexil/runtime/container-announce';
-import { enqueuePulls, requestImages } from '@vexil/runtime/engine-images';
+import { enqueuePulls } from '@vexil/runtime/enqueue-pulls';
 import { publish } from '@vexil/runtime/live';
 import { restoreNotices } from '@vexil/runtime/notice-announce';
 import { addJob } from '@vexil/runtime/queues';

@@ -1,9 +1,10 @@
 import { DomainError } from '@vexil/contract/errors';
+import { requestImages } from '@vexil/data/engine/images.queries';
 import { hasContainer } from '@vexil/db/enums/challenge';
 import type { Deps } from '@vexil/http/deps';
 import { imagesOf, readContainerOptions } from '@vexil/rules/container-options.rules';
 import { isPulledAhead } from '@vexil/rules/image-pull.rules';
-import { enqueuePulls, requestImages } from '@vexil/runtime/engine-images';
+import { enqueuePulls } from '@vexil/runtime/enqueue-pulls';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { type Author, audit } from '../audit/audit.service';
 import { findImageChallenge, type ImageOnEngine, listImagesOnEngines } from './container-image.queries';

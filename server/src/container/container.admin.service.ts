@@ -1,12 +1,12 @@
 import { containerJobs } from '@vexil/contract/container';
 import { DomainError } from '@vexil/contract/errors';
+import { type QueuePosition, readQueue } from '@vexil/data/container/placement.queries';
 import { isAtLeast } from '@vexil/db/enums/account';
 import { liveContainerStates } from '@vexil/db/enums/container';
 import type { ContainerRow } from '@vexil/db/schema/container';
 import type { Actor } from '@vexil/http/call/actor';
 import type { Deps } from '@vexil/http/deps';
 import { announceContainers } from '@vexil/runtime/container-announce';
-import { type QueuePosition, readQueue } from '@vexil/runtime/placement';
 import { addJob } from '@vexil/runtime/queues';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { type Author, audit } from '../audit/audit.service';

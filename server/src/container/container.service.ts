@@ -1,5 +1,6 @@
 import { containerJobs } from '@vexil/contract/container';
 import { DomainError } from '@vexil/contract/errors';
+import { type QueuePosition, readQueue } from '@vexil/data/container/placement.queries';
 import type { Tx } from '@vexil/db';
 import { hasContainer } from '@vexil/db/enums/challenge';
 import type { ContainerRow } from '@vexil/db/schema/container';
@@ -11,7 +12,6 @@ import { containerCooldownMs, cooldownRemainingMs, extendedStop, isInRenewalWind
 import { announceContainers } from '@vexil/runtime/container-announce';
 import { instanceColumns } from '@vexil/runtime/instance';
 import { publish } from '@vexil/runtime/live';
-import { type QueuePosition, readQueue } from '@vexil/runtime/placement';
 import { addEngineJob, addJob } from '@vexil/runtime/queues';
 import { inTransaction } from '@vexil/runtime/transaction';
 import {

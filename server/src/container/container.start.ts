@@ -1,9 +1,9 @@
 import { DomainError } from '@vexil/contract/errors';
+import { type QueuePosition, readQueue } from '@vexil/data/container/placement.queries';
 import type { ContainerState } from '@vexil/db/enums/container';
 import type { ContainerRow } from '@vexil/db/schema/container';
 import type { Deps } from '@vexil/http/deps';
 import { waitingStartsMax } from '@vexil/rules/container.rules';
-import { type QueuePosition, readQueue } from '@vexil/runtime/placement';
 import { playerFailure } from './container.failure';
 import { countWaiting } from './container.queries';
 import { waitForContainer } from './container.wait';

@@ -1,3 +1,4 @@
+import { isEngineSeen, lockPlacement } from '@vexil/data/container/placement.queries';
 import type { Tx } from '@vexil/db';
 import { liveContainerStates } from '@vexil/db/enums/container';
 import type { ChallengeRow } from '@vexil/db/schema/challenge';
@@ -5,7 +6,6 @@ import { type ContainerRow, containers, engines, type NewContainerRow } from '@v
 import { games } from '@vexil/db/schema/game';
 import type { Deps } from '@vexil/http/deps';
 import { instanceColumns, specHashOf } from '@vexil/runtime/instance';
-import { isEngineSeen, lockPlacement } from '@vexil/runtime/placement';
 import { and, asc, eq, inArray } from 'drizzle-orm';
 
 type Challenge = Omit<ChallengeRow, 'content' | 'hints'>;

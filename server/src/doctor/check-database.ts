@@ -1,8 +1,8 @@
 import type { Database } from '@vexil/db';
 import { readSchemaState } from '@vexil/db/migrate';
 import { checkSecretKey, WrongSecretKeyError } from '@vexil/db/secret-key';
+import { readDatabaseHealth } from '@vexil/runtime/database.queries';
 import { countLivingWorkers } from '@vexil/runtime/heartbeat';
-import { readDatabaseHealth } from '@vexil/runtime/store-health';
 import { type Check, type Finding, fastestMs, fault, ok, warning } from './finding';
 
 const slowMs = 100;

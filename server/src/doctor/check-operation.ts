@@ -1,7 +1,7 @@
-import { readBacklog } from '@vexil/db/backlog';
+import { readBacklog } from '@vexil/data/health/backlog.queries';
+import { listFailingChecks } from '@vexil/data/solver/checks.queries';
 import { accounts } from '@vexil/db/schema/account';
 import { createQueueHealth } from '@vexil/runtime/queue-health';
-import { listFailingChecks } from '@vexil/runtime/solver-checks';
 import { eq } from 'drizzle-orm';
 import { type Check, fault, ok, warning } from './finding';
 

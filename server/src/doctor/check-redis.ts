@@ -1,4 +1,4 @@
-import { readRedisHealth } from '@vexil/runtime/store-health';
+import { readRedisHealth } from '@vexil/runtime/redis-health';
 import { type Check, type Finding, fastestMs, fault, ok, warning } from './finding';
 
 const slowMs = 50;

@@ -1,8 +1,8 @@
 import { DomainError } from '@vexil/contract/errors';
+import { isEngineSeen } from '@vexil/data/container/placement.queries';
 import type { Executor, Tx } from '@vexil/db';
 import { liveContainerStates } from '@vexil/db/enums/container';
 import { type ContainerRow, containers, type EngineRow, engines } from '@vexil/db/schema/container';
-import { isEngineSeen } from '@vexil/runtime/placement';
 import { and, asc, count, eq, getTableColumns, inArray, isNull, not, or, sql } from 'drizzle-orm';
 
 interface EngineLoad {

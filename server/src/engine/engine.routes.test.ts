@@ -1,6 +1,7 @@
 import { containerJobs } from '@vexil/contract/container';
 import type { EngineUpdateBody } from '@vexil/contract/engine';
 import { engineRoutes as routes } from '@vexil/contract/engine';
+import { lockPlacement } from '@vexil/data/container/placement.queries';
 import type { Executor } from '@vexil/db';
 import type { AccountRow } from '@vexil/db/schema/account';
 import { activities } from '@vexil/db/schema/activity';
@@ -10,7 +11,6 @@ import { buildAccount } from '@vexil/db/testing/account';
 import { buildChallenge } from '@vexil/db/testing/challenge';
 import { buildEngine } from '@vexil/db/testing/engine';
 import { type BuiltParticipation, buildParticipation } from '@vexil/db/testing/participation';
-import { lockPlacement } from '@vexil/runtime/placement';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { z } from 'zod';

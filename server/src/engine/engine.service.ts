@@ -1,11 +1,11 @@
 import { containerJobs } from '@vexil/contract/container';
 import type { EngineUpdateBody } from '@vexil/contract/engine';
 import { DomainError } from '@vexil/contract/errors';
+import { recordEnds } from '@vexil/data/container/ends.queries';
+import { lockPlacement } from '@vexil/data/container/placement.queries';
 import type { Deps } from '@vexil/http/deps';
 import { announceContainers } from '@vexil/runtime/container-announce';
-import { recordEnds } from '@vexil/runtime/container-ends';
 import { publishMany } from '@vexil/runtime/live';
-import { lockPlacement } from '@vexil/runtime/placement';
 import { addJob } from '@vexil/runtime/queues';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { z } from 'zod';

@@ -1,9 +1,9 @@
 import { DomainError } from '@vexil/contract/errors';
 import type { GameArchiveBody } from '@vexil/contract/game-archive';
+import { loadScoreboardFacts } from '@vexil/data/scoreboard/facts.queries';
 import type { FileRow } from '@vexil/db/schema/file';
 import type { GameRow } from '@vexil/db/schema/game';
 import type { NoticeRow } from '@vexil/db/schema/notice';
-import { loadScoreboardFacts } from '@vexil/db/schema/scoreboard-facts';
 import type { Deps } from '@vexil/http/deps';
 import type { Scoreboard } from '@vexil/rules/scoreboard.board.rules';
 import { scoreboardAt } from '@vexil/rules/scoreboard.current.rules';

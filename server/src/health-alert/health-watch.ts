@@ -2,9 +2,9 @@
 // webhooks in the transaction that remembers it, so it is reported once, however many servers there are.
 
 import { hostname } from 'node:os';
+import { storeWebhookFacts, type WebhookFact } from '@vexil/data/webhook/outbox.queries';
 import type { Tx } from '@vexil/db';
 import type { HealthCondition } from '@vexil/db/enums/health-alert';
-import { storeWebhookFacts, type WebhookFact } from '@vexil/db/webhook-outbox';
 import { type Observation, observeOwn, observeShared, type Subjects, type Watched } from './conditions';
 import {
   type Alert,

@@ -1,8 +1,8 @@
 import type { ChallengeHealth, FlagSupply } from '@vexil/contract/challenge';
 import type { GameHealth } from '@vexil/contract/health';
+import { listFailingChecks } from '@vexil/data/solver/checks.queries';
 import type { GameRow } from '@vexil/db/schema/game';
 import type { Deps } from '@vexil/http/deps';
-import { listFailingChecks } from '@vexil/runtime/solver-checks';
 import { readChallengeHealth } from '../challenge/challenge.health.service';
 import { readSupplies } from '../challenge/challenge.supply.service';
 import { getGame } from '../game/game.service';

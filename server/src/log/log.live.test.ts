@@ -1,4 +1,5 @@
 import type { LogMessage } from '@vexil/contract/log';
+import { storeLogs } from '@vexil/data/log/log.queries';
 import { type Database, openDatabase } from '@vexil/db';
 import { logs } from '@vexil/db/schema/log';
 import { buildAccount, testPassword } from '@vexil/db/testing/account';
@@ -10,7 +11,6 @@ import type { Deps } from '@vexil/http/deps';
 import { publish } from '@vexil/runtime/live';
 import { viewLogLine } from '@vexil/runtime/log-line.rules';
 import { createLogSink, type LogSink } from '@vexil/runtime/log-sink';
-import { storeLogs } from '@vexil/runtime/log-store';
 import { loggerOptions, loggerStreams } from '@vexil/runtime/logger';
 import { asc } from 'drizzle-orm';
 import type { FastifyInstance, InjectOptions } from 'fastify';

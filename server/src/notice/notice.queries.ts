@@ -1,8 +1,9 @@
 import { DomainError, invariant } from '@vexil/contract/errors';
+import { isShownNotice } from '@vexil/data/notice/announce.queries';
 import type { Executor, Tx } from '@vexil/db';
 import { bloodTypes } from '@vexil/db/enums/submission';
 import { challenges } from '@vexil/db/schema/challenge';
-import { isShownNotice, type NewNoticeRow, type NoticeRow, notices } from '@vexil/db/schema/notice';
+import { type NewNoticeRow, type NoticeRow, notices } from '@vexil/db/schema/notice';
 import { and, desc, eq, gt, inArray, isNull, not, type SQL, sql } from 'drizzle-orm';
 
 /** Unannounced bloods after the freeze; bloods announced before the freeze was set stay visible. */

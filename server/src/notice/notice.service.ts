@@ -1,6 +1,7 @@
 import { DomainError } from '@vexil/contract/errors';
 import type { Notice, noticeEditRoutes } from '@vexil/contract/notice';
 import type { BodyOf } from '@vexil/contract/route';
+import { listNoticesOfChallenge } from '@vexil/data/notice/announce.queries';
 import type { Db, Tx } from '@vexil/db';
 import type { NewNoticeRow, NoticeRow } from '@vexil/db/schema/notice';
 import type { Deps } from '@vexil/http/deps';
@@ -8,7 +9,7 @@ import { batchFor } from '@vexil/http/reads/batch';
 import type { Shared } from '@vexil/http/reads/shared-values';
 import { publish } from '@vexil/runtime/live';
 import { viewNotice } from '@vexil/runtime/notice.view';
-import { announceNotice, listNoticesOfChallenge } from '@vexil/runtime/notice-announce';
+import { announceNotice } from '@vexil/runtime/notice-announce';
 import { changeTopics } from '@vexil/runtime/topics';
 import { type AfterCommit, inTransaction } from '@vexil/runtime/transaction';
 import { type Author, audit } from '../audit/audit.service';

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { readScoreboardFacts } from '@vexil/db/schema/scoreboard-facts';
+import { readScoreboardFacts } from '@vexil/data/scoreboard/facts.queries';
 import { scoreboardAt } from '@vexil/rules/scoreboard.current.rules';
 import type { Storage } from '@vexil/runtime/storage/storage';
 import type postgres from 'postgres';

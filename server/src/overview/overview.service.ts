@@ -1,10 +1,10 @@
 import type { Overview } from '@vexil/contract/overview';
+import { readBackupHealth } from '@vexil/data/health/backup.queries';
+import { listFailingChecks } from '@vexil/data/solver/checks.queries';
 import type { Deps } from '@vexil/http/deps';
 import { diskStateOf } from '@vexil/http/guard/disk-space.rules';
 import { findHostExposure } from '@vexil/rules/public-host.rules';
-import { readBackupHealth } from '@vexil/runtime/backup-health';
 import { listLivingWorkers } from '@vexil/runtime/heartbeat';
-import { listFailingChecks } from '@vexil/runtime/solver-checks';
 import type { FastifyInstance } from 'fastify';
 import { productInfo } from '../config/product';
 import { readDrainedEngines } from '../engine/engine.service';

@@ -1,9 +1,9 @@
 import { DomainError, type ErrorCode } from '@vexil/contract/errors';
 import type { JoinBody } from '@vexil/contract/participation';
+import { storeWebhookFacts } from '@vexil/data/webhook/outbox.queries';
 import type { Tx } from '@vexil/db';
 import type { GameRow } from '@vexil/db/schema/game';
 import type { ParticipationRow } from '@vexil/db/schema/participation';
-import { storeWebhookFacts } from '@vexil/db/webhook-outbox';
 import type { Actor } from '@vexil/http/call/actor';
 import type { Deps } from '@vexil/http/deps';
 import { decideJoin, type JoinRefusal } from '@vexil/rules/participation.rules';

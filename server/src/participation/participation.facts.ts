@@ -1,5 +1,5 @@
+import type { WebhookFact } from '@vexil/data/webhook/outbox.queries';
 import type { ParticipationRow } from '@vexil/db/schema/participation';
-import type { WebhookFact } from '@vexil/db/webhook-outbox';
 
 /** The webhook event of a changed status, for organisers. */
 export const participationFact = (

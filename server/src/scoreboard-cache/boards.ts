@@ -2,7 +2,7 @@
 // second, at up to a tenth of a core.
 
 import { DomainError, invariant } from '@vexil/contract/errors';
-import { listBoardVersions } from '@vexil/db/schema/scoreboard-facts';
+import { listBoardVersions } from '@vexil/data/scoreboard/facts.queries';
 import type { BoardChange } from '@vexil/rules/scoreboard.merge.rules';
 import type { BaseDeps } from '@vexil/runtime/deps';
 import { LRUCache } from 'lru-cache';

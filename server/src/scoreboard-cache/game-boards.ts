@@ -1,7 +1,7 @@
 // A copy of the state, advanced by each version's solves, with a log of changes. Servers apply the same facts in the
 // same order, so equal versions are equal boards.
 
-import type { StoredScoreboardFacts, StoredSolve } from '@vexil/db/schema/scoreboard-facts';
+import type { StoredScoreboardFacts, StoredSolve } from '@vexil/data/scoreboard/facts.queries';
 import { applySolves, copyState, createState, type ScoreboardState } from '@vexil/rules/scoreboard.advance.rules';
 import { scoreboardAt } from '@vexil/rules/scoreboard.current.rules';
 import { noChanges } from '@vexil/rules/scoreboard.delta.rules';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError } from '@vexil/contract/errors';
+import { loadNewSolves, loadScoreboardFacts } from '@vexil/data/scoreboard/facts.queries';
 import type { Database } from '@vexil/db';
-import { loadNewSolves, loadScoreboardFacts } from '@vexil/db/schema/scoreboard-facts';
 import { addSolves, buildBoards, type GameBoards } from './game-boards';
 
 export interface BoardStats {

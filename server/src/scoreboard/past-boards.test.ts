@@ -1,9 +1,9 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { scoreboardRoutes as routes } from '@vexil/contract/scoreboard';
+import { loadScoreboardFacts } from '@vexil/data/scoreboard/facts.queries';
 import { divisions } from '@vexil/db/schema/division';
 import { games } from '@vexil/db/schema/game';
 import { participations } from '@vexil/db/schema/participation';
-import { loadScoreboardFacts } from '@vexil/db/schema/scoreboard-facts';
 import { solves } from '@vexil/db/schema/submission';
 import { buildAccount } from '@vexil/db/testing/account';
 import { buildChallenge } from '@vexil/db/testing/challenge';

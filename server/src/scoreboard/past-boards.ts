@@ -2,7 +2,7 @@
 // queued up to a limit, and all share a fifth of the event loop, so requests for the past cannot slow down players.
 
 import { DomainError } from '@vexil/contract/errors';
-import { loadScoreboardFacts, type StoredScoreboardFacts } from '@vexil/db/schema/scoreboard-facts';
+import { loadScoreboardFacts, type StoredScoreboardFacts } from '@vexil/data/scoreboard/facts.queries';
 import type { Deps } from '@vexil/http/deps';
 import { createThrottledTask, type ThrottledTask } from '@vexil/http/guard/concurrency';
 import { tagOf } from '@vexil/http/reply/etag';

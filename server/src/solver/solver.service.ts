@@ -1,13 +1,13 @@
 import { containerJobs } from '@vexil/contract/container';
 import { DomainError } from '@vexil/contract/errors';
 import type { SolverSettings } from '@vexil/contract/solver';
+import { createSolverCheck } from '@vexil/data/solver/checks.queries';
 import type { Executor } from '@vexil/db';
 import { hasContainer } from '@vexil/db/enums/challenge';
 import type { ChallengeRow } from '@vexil/db/schema/challenge';
 import type { Deps } from '@vexil/http/deps';
 import { findImageBreaches } from '@vexil/rules/ceiling.rules';
 import { addJob } from '@vexil/runtime/queues';
-import { createSolverCheck } from '@vexil/runtime/solver-checks';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { type Author, audit } from '../audit/audit.service';
 import { type ChallengeId, getChallenge, lockChallenge } from '../challenge/challenge.edit.service';

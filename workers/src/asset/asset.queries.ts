@@ -1,5 +1,5 @@
+import { listFileReferences, textsWithFiles } from '@vexil/data/asset/file-uses.queries';
 import type { Executor, Tx } from '@vexil/db';
-import { listFileReferences, textsWithFiles } from '@vexil/db/file-uses';
 import { files } from '@vexil/db/schema/file';
 import { and, asc, eq, gt, lt, not, or, type SQL, sql } from 'drizzle-orm';
 

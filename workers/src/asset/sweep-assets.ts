@@ -1,5 +1,5 @@
+import { lockFile } from '@vexil/data/asset/file-uses.queries';
 import { violatedConstraint } from '@vexil/db/errors';
-import { lockFile } from '@vexil/db/schema/file';
 import { ownsStorage } from '@vexil/runtime/storage-owner';
 import { sweepContents } from '@vexil/runtime/sweep-contents';
 import type { SQL } from 'drizzle-orm';

@@ -1,6 +1,6 @@
 import { captureJobs } from '@vexil/contract/capture-search';
+import { storeWebhookFacts } from '@vexil/data/webhook/outbox.queries';
 import type { CaptureRow, NewCaptureFindingRow } from '@vexil/db/schema/capture';
-import { storeWebhookFacts } from '@vexil/db/webhook-outbox';
 import type { WorkerDeps } from '../deps';
 import { type Handler, handle } from '../run-job';
 import { findPart, insertFindings, listTeamFlags, listUnchecked, readNames, setChecked } from './capture.queries';

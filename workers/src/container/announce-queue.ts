@@ -1,6 +1,6 @@
 import { containerJobs } from '@vexil/contract/container';
+import { readQueue } from '@vexil/data/container/placement.queries';
 import { announceContainers } from '@vexil/runtime/container-announce';
-import { readQueue } from '@vexil/runtime/placement';
 import type { WorkerDeps } from '../deps';
 import { handle } from '../run-job';
 import { listUnplaced } from './container.queries';

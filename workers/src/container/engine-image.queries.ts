@@ -1,3 +1,4 @@
+import { isDuePull } from '@vexil/data/engine/images.queries';
 import type { Executor } from '@vexil/db';
 import { challengeTypes, hasContainer } from '@vexil/db/enums/challenge';
 import { challenges } from '@vexil/db/schema/challenge';
@@ -5,7 +6,6 @@ import { type EngineImageRow, engineImages, engines } from '@vexil/db/schema/con
 import { games } from '@vexil/db/schema/game';
 import { imagesOf, readContainerOptions } from '@vexil/rules/container-options.rules';
 import { isPulledAhead } from '@vexil/rules/image-pull.rules';
-import { isDuePull } from '@vexil/runtime/engine-images';
 import { and, asc, eq, inArray, isNull, lt, ne, notInArray } from 'drizzle-orm';
 
 export function listDuePulls(db: Executor, engine: string): Promise<EngineImageRow[]> {

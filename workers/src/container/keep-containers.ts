@@ -1,4 +1,5 @@
 import { containerJobs } from '@vexil/contract/container';
+import { lockPlacement } from '@vexil/data/container/placement.queries';
 import type { Tx } from '@vexil/db';
 import type { ChallengeRow } from '@vexil/db/schema/challenge';
 import type { NewContainerRow } from '@vexil/db/schema/container';
@@ -7,7 +8,6 @@ import { type AheadPlan, aheadEndMs, aheadRetryMs, planAhead } from '@vexil/rule
 import { readContainerOptions } from '@vexil/rules/container-options.rules';
 import { announceContainers } from '@vexil/runtime/container-announce';
 import { instanceColumns, specHashOf } from '@vexil/runtime/instance';
-import { lockPlacement } from '@vexil/runtime/placement';
 import { addJob } from '@vexil/runtime/queues';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { WorkerDeps } from '../deps';

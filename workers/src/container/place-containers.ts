@@ -1,10 +1,16 @@
 import { containerJobs } from '@vexil/contract/container';
+import {
+  hasWaiting,
+  lockPlacement,
+  type PlacementFacts,
+  planOf,
+  readPlacement,
+} from '@vexil/data/container/placement.queries';
 import type { Tx } from '@vexil/db';
 import type { ContainerRow } from '@vexil/db/schema/container';
 import { engineWaitMs, placementWaitMsMax } from '@vexil/rules/container.rules';
 import type { PlacementPlan, PlacementRefusal } from '@vexil/rules/placement.rules';
 import { announceContainers } from '@vexil/runtime/container-announce';
-import { hasWaiting, lockPlacement, type PlacementFacts, planOf, readPlacement } from '@vexil/runtime/placement';
 import { addEngineJob, addJob } from '@vexil/runtime/queues';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { handle } from '../run-job';

@@ -1,6 +1,7 @@
 import { challengeEditRoutes } from '@vexil/contract/challenge';
 import { containerJobs, containerRoutes } from '@vexil/contract/container';
 import { containerImageRoutes } from '@vexil/contract/container-image';
+import { readPlacement } from '@vexil/data/container/placement.queries';
 import { challenges } from '@vexil/db/schema/challenge';
 import { containers, engineImages, engines } from '@vexil/db/schema/container';
 import { buildAccount } from '@vexil/db/testing/account';
@@ -8,7 +9,6 @@ import { buildChallenge, type ChallengeValues } from '@vexil/db/testing/challeng
 import { buildGame } from '@vexil/db/testing/game';
 import { buildParticipation } from '@vexil/db/testing/participation';
 import { createFakeEngine, type FakeEngine } from '@vexil/engine/fake';
-import { readPlacement } from '@vexil/runtime/placement';
 import { createTestApp, type TestApp } from '@vexil/server/testing/app';
 import { asc, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';

@@ -1,4 +1,5 @@
-import { enqueuePulls, requestImages } from '@vexil/runtime/engine-images';
+import { requestImages } from '@vexil/data/engine/images.queries';
+import { enqueuePulls } from '@vexil/runtime/enqueue-pulls';
 import type { WorkerDeps } from '../deps';
 import { deleteUnused, listChallengeImages, listEnginesWithDuePulls } from './engine-image.queries';
 

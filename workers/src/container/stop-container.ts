@@ -1,7 +1,7 @@
 import { containerJobs } from '@vexil/contract/container';
+import { recordEnds } from '@vexil/data/container/ends.queries';
 import type { ContainerRow } from '@vexil/db/schema/container';
 import { announceContainers } from '@vexil/runtime/container-announce';
-import { recordEnds } from '@vexil/runtime/container-ends';
 import { publishMany } from '@vexil/runtime/live';
 import { addEngineJob, addJob } from '@vexil/runtime/queues';
 import type { WorkerDeps } from '../deps';

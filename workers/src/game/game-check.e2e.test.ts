@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { type GameCheck, gameCheckJobs, gameCheckRoutes as routes } from '@vexil/contract/game-check';
 import { webhookJobs } from '@vexil/contract/webhook';
-import { listCheckCopies } from '@vexil/db/game-check';
+import { listCheckCopies } from '@vexil/data/game/check-copy.queries';
 import { auditEntries } from '@vexil/db/schema/audit';
 import { flags } from '@vexil/db/schema/challenge';
 import { containers } from '@vexil/db/schema/container';

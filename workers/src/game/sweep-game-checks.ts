@@ -1,4 +1,4 @@
-import { listCheckCopies } from '@vexil/db/game-check';
+import { listCheckCopies } from '@vexil/data/game/check-copy.queries';
 import { deleteCopy, isAlive, stopCopy } from '@vexil/runtime/game-check';
 import type { WorkerDeps } from '../deps';
 

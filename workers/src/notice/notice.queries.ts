@@ -1,8 +1,9 @@
+import { isShownNotice } from '@vexil/data/notice/announce.queries';
 import type { Executor, Tx } from '@vexil/db';
 import { bloodTypes } from '@vexil/db/enums/submission';
 import { games } from '@vexil/db/schema/game';
 import { lockClasses } from '@vexil/db/schema/locks';
-import { isShownNotice, type NoticeRow, notices } from '@vexil/db/schema/notice';
+import { type NoticeRow, notices } from '@vexil/db/schema/notice';
 import { and, asc, eq, getTableColumns, inArray, isNull, lte, notInArray, or, sql } from 'drizzle-orm';
 
 const isUnannouncedBlood = and(inArray(notices.type, [...bloodTypes]), isNull(notices.announcedAt), isShownNotice);

@@ -1,12 +1,12 @@
 import { containerJobs } from '@vexil/contract/container';
 import { solverJobs } from '@vexil/contract/solver';
+import { repeatSolverCheck } from '@vexil/data/solver/checks.queries';
 import { isDynamic } from '@vexil/db/enums/challenge';
 import type { ContainerRow } from '@vexil/db/schema/container';
 import { EngineError, type RunResult } from '@vexil/engine/engine';
 import { findImageBreaches } from '@vexil/rules/ceiling.rules';
 import { readSolver, solverCommand, solverOutputBytesMax, solverSize } from '@vexil/rules/solver.rules';
 import { addJob } from '@vexil/runtime/queues';
-import { repeatSolverCheck } from '@vexil/runtime/solver-checks';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { readCeilings } from '../container/container.queries';
 import type { WorkerDeps, WorkerEngine } from '../deps';

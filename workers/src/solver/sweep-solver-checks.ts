@@ -1,8 +1,8 @@
 import { containerJobs } from '@vexil/contract/container';
 import { solverJobs } from '@vexil/contract/solver';
+import { createSolverCheck } from '@vexil/data/solver/checks.queries';
 import { isCheckDue, solverChecksAtOnce } from '@vexil/rules/solver.rules';
 import { addEngineJob, addJob } from '@vexil/runtime/queues';
-import { createSolverCheck } from '@vexil/runtime/solver-checks';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { WorkerDeps } from '../deps';
 import { endCheck } from './end-check';

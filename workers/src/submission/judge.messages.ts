@@ -1,5 +1,5 @@
-import { rowsPerMessage } from '@vexil/contract/live';
-import { publish, publishMany, type RoomMessage } from '@vexil/runtime/live';
+import { type RoomMessage, rowsPerMessage } from '@vexil/contract/live';
+import { publish, publishMany } from '@vexil/runtime/live';
 import { boardMessages } from '@vexil/runtime/scoreboard.publish';
 import { publishTopics } from '@vexil/runtime/topics';
 import type { WorkerDeps } from '../deps';

@@ -1,9 +1,9 @@
+import { storeWebhookFactsRaw, type WebhookFact } from '@vexil/data/webhook/outbox.queries';
 import type { SqlTx } from '@vexil/db';
 import type { BloodType } from '@vexil/db/enums/submission';
 import { lockClasses } from '@vexil/db/schema/locks';
 import { type BoardChange, storeSolves } from '@vexil/db/schema/scoreboard-version';
 import { advanceTopic, type TopicVersion } from '@vexil/db/schema/topic-version';
-import { storeWebhookFactsRaw, type WebhookFact } from '@vexil/db/webhook-outbox';
 import { shownResult, type Verdict, type WaitingSubmission } from './judge';
 import type { JudgedChallenge } from './judge.queries';
 

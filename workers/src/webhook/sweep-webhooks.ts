@@ -1,5 +1,5 @@
 import { webhookJobs } from '@vexil/contract/webhook';
-import { storeWebhookFacts } from '@vexil/db/webhook-outbox';
+import { storeWebhookFacts } from '@vexil/data/webhook/outbox.queries';
 import { addJob } from '@vexil/runtime/queues';
 import type { WorkerDeps } from '../deps';
 import { deleteDeliveriesBefore, deletePhasesBefore, listDueWebhooks, storePhases } from './webhook.queries';

@@ -1,7 +1,8 @@
+import { isShownNotice } from '@vexil/data/notice/announce.queries';
+import { noticeFact } from '@vexil/data/notice/notice-fact';
 import type { Executor } from '@vexil/db';
-import { isShownNotice, notices } from '@vexil/db/schema/notice';
+import { notices } from '@vexil/db/schema/notice';
 import { type WebhookDeliveryRow, type WebhookRow, webhookDeliveries, webhooks } from '@vexil/db/schema/webhook';
-import { noticeFact } from '@vexil/runtime/notice-fact';
 import { and, asc, eq, isNull, lt, or, sql } from 'drizzle-orm';
 
 /** Enabled webhooks whose oldest waiting delivery is due. Plan: one look into the partial index per webhook. */

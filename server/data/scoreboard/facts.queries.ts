@@ -1,8 +1,8 @@
 // Raw SQL: the query builder's mapping of tens of thousands of solves costs more than reading them.
 
+import type { ChallengeCategory } from '@vexil/db/enums/challenge';
+import type { StoredParticipationStatus } from '@vexil/db/enums/participation';
 import type postgres from 'postgres';
-import type { ChallengeCategory } from '../enums/challenge';
-import type { StoredParticipationStatus } from '../enums/participation';
 
 export interface StoredScoreboardFacts {
   game: { id: number; start: number; end: number; freeze: number | null; bloodBonus: number };
@@ -47,7 +47,7 @@ export interface StoredSolve {
 }
 
 /** All 0 for a game whose board has never changed. */
-export interface BoardVersions {
+interface BoardVersions {
   version: number;
   publicVersion: number;
   rebuildVersion: number;

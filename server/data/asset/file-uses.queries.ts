@@ -1,12 +1,12 @@
+import type { Executor, Tx } from '@vexil/db';
+import { attachments, challenges } from '@vexil/db/schema/challenge';
+import { configEntries } from '@vexil/db/schema/config';
+import { files } from '@vexil/db/schema/file';
+import { games } from '@vexil/db/schema/game';
+import { notices } from '@vexil/db/schema/notice';
+import { posts } from '@vexil/db/schema/post';
 import { type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
-import type { Executor } from './index';
-import { attachments, challenges } from './schema/challenge';
-import { configEntries } from './schema/config';
-import { files } from './schema/file';
-import { games } from './schema/game';
-import { notices } from './schema/notice';
-import { posts } from './schema/post';
 
 /** Texts that may embed a picture by its address. */
 export const textsWithFiles: readonly AnyPgColumn[] = [
@@ -50,4 +50,9 @@ export async function nameDatabase(db: Executor): Promise<string> {
     select system_identifier || '-' || (select oid from pg_database where datname = current_database()) as name
     from pg_control_system()`);
   return row?.name ?? '';
+}
+
+/** Serialises storing and deleting the same content, else a row could lose its content. */
+export async function lockFile(tx: Tx, hash: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`file:${hash}`}, 0))`);
 }

@@ -7,7 +7,6 @@ import { containers, type SolverCheckRow, solverChecks } from '@vexil/db/schema/
 import { instanceSize, readContainerOptions } from '@vexil/rules/container-options.rules';
 import { solverInstanceMs, solverSize } from '@vexil/rules/solver.rules';
 import { and, eq } from 'drizzle-orm';
-import type { Random } from './deps';
 
 interface CheckedChallenge
   extends Pick<ChallengeRow, 'id' | 'gameId' | 'containerImage' | 'memoryLimitMiB' | 'cpuTenths' | 'containerOptions'> {
@@ -42,7 +41,7 @@ async function insertCheckInstance(db: Executor, id: string, { challenge, accoun
 /** Places have to be given after the commit. undefined while another check of the challenge runs. */
 export async function createSolverCheck(
   db: Executor,
-  random: Pick<Random, 'uuid'>,
+  random: { uuid(): string },
   { challenge, accountId, at }: NewCheck,
 ): Promise<SolverCheckRow | undefined> {
   const containerId = random.uuid();
@@ -59,7 +58,7 @@ export async function createSolverCheck(
 /** Asks for another instance of a check whose worker was lost, unless another worker has. */
 export async function repeatSolverCheck(
   db: Executor,
-  random: Pick<Random, 'uuid'>,
+  random: { uuid(): string },
   check: Pick<SolverCheckRow, 'id' | 'attempts'>,
   again: NewCheck,
 ): Promise<void> {

@@ -1,11 +1,9 @@
 // The table is the queue of pulls, so a flushed Redis loses none: a row that is `pulling`, or present with a percentage,
 // waits for a worker that reaches the engine or is with one. `percent` is null until a first pull begins.
 
-import { containerJobs } from '@vexil/contract/container';
 import type { Executor } from '@vexil/db';
 import { engineImages, engines } from '@vexil/db/schema/container';
 import { eq, isNotNull, or, sql } from 'drizzle-orm';
-import { addEngineJob, type Queues } from './queues';
 
 /** Missing: never asked for. Failed: or the last pull failed. All: also where the image is present. */
 export type RequestedPulls = 'missing' | 'failed' | 'all';
@@ -46,9 +44,4 @@ export async function requestImages(
           })
           .returning({ engine: engineImages.engine });
   return [...new Set(rows.map(({ engine }) => engine))];
-}
-
-/** After the commit of the request. */
-export async function enqueuePulls(deps: { queues: Queues }, names: readonly string[]): Promise<void> {
-  for (const engine of names) await addEngineJob(deps, engine, containerJobs.pullImages, { engine });
 }

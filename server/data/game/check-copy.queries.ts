@@ -1,5 +1,5 @@
+import type { Executor, Tx } from '@vexil/db';
 import { sql } from 'drizzle-orm';
-import type { Executor, Tx } from './index';
 
 export interface CheckCopyRow {
   /** Of the copy. */

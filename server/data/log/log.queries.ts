@@ -1,8 +1,8 @@
 import type { Database } from '@vexil/db';
-import type { LogLine } from './log-line.rules';
+import type { LogRow } from '@vexil/db/schema/log';
 
 /** One prepared statement for any number of lines: a flood of them must not cost what it reports. */
-export async function storeLogs({ sql }: Database, lines: readonly LogLine[]): Promise<void> {
+export async function storeLogs({ sql }: Database, lines: readonly Omit<LogRow, 'id'>[]): Promise<void> {
   await sql`
     insert into logs (time, level, status, user_name, ip, message)
     select l.time::timestamptz, l.level::log_level, l.status::task_status, l.user_name, l.ip, l.message

@@ -1,9 +1,9 @@
+import type { Executor } from '@vexil/db';
+import { type LiveContainerState, liveContainerStates } from '@vexil/db/enums/container';
+import { mailTokens } from '@vexil/db/schema/account';
+import { containers, engines } from '@vexil/db/schema/container';
+import { submissions } from '@vexil/db/schema/submission';
 import { and, asc, count, eq, gt, inArray, isNull, min, ne } from 'drizzle-orm';
-import { type LiveContainerState, liveContainerStates } from './enums/container';
-import type { Executor } from './index';
-import { mailTokens } from './schema/account';
-import { containers, engines } from './schema/container';
-import { submissions } from './schema/submission';
 
 export interface Backlog {
   /** When the oldest submission without a verdict was stored; null for none. */

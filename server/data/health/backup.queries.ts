@@ -1,5 +1,4 @@
 import type { Database } from '@vexil/db';
-import type { BackupSettings } from './backup.settings';
 
 export interface BackupHealth {
   /** null before the first backup. */
@@ -12,7 +11,7 @@ export interface BackupHealth {
 
 export async function readBackupHealth(
   { sql }: Pick<Database, 'sql'>,
-  { everyMs }: Pick<BackupSettings, 'everyMs'>,
+  { everyMs }: { everyMs: number | null },
 ): Promise<BackupHealth> {
   const [row] = await sql<{ ageSeconds: number | null; faults: number | null }[]>`
     select (extract(epoch from now() - max(made_at)))::float8 as "ageSeconds",

@@ -1,6 +1,6 @@
 import { bloodTypes } from '@vexil/db/enums/submission';
 import type { NoticeRow } from '@vexil/db/schema/notice';
-import type { WebhookFact } from '@vexil/db/webhook-outbox';
+import type { WebhookFact } from '../webhook/outbox.queries';
 
 const isBlood = ({ type }: Pick<NoticeRow, 'type'>) => (bloodTypes as readonly string[]).includes(type);
 

@@ -1,11 +1,11 @@
 // An end that its team did not ask for, as an event of the game; the server writes those of players itself.
 
+import type { RoomMessage } from '@vexil/contract/live';
 import type { Tx } from '@vexil/db';
 import { activities } from '@vexil/db/schema/activity';
 import { challenges } from '@vexil/db/schema/challenge';
 import type { ContainerRow } from '@vexil/db/schema/container';
 import { inArray } from 'drizzle-orm';
-import type { RoomMessage } from './live';
 
 /** Records the ends in the transaction that made them, so each is recorded once. Returns what to publish after it. */
 export async function recordEnds(tx: Tx, rows: readonly ContainerRow[], happenedAt: Date): Promise<RoomMessage[]> {

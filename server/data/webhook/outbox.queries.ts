@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { Executor, SqlTx } from '@vexil/db';
+import type { WebhookEventKind } from '@vexil/db/enums/webhook';
 import { sql } from 'drizzle-orm';
-import type { WebhookEventKind } from './enums/webhook';
-import type { Executor, SqlTx } from './index';
 
 export interface WebhookFact {
   kind: Exclude<WebhookEventKind, 'Test'>;

@@ -1,7 +1,7 @@
 import type { Database } from '@vexil/db';
-import type { Redis } from 'ioredis';
+import type { Sql } from 'postgres';
 
-export interface StoreHealth {
+export interface DatabaseHealth {
   /** Connections to this database by state, those of other programs included. */
   connections: Record<'active' | 'idle' | 'inTransaction', number>;
   connectionsMax: number;
@@ -9,20 +9,10 @@ export interface StoreHealth {
   databaseSeconds: number;
 }
 
-export interface RedisHealth {
-  redisSeconds: number;
-  memoryBytes: number;
-  /** 0 for no limit. */
-  memoryMaxBytes: number;
-  clients: number;
-}
-
-const seconds = (startedAt: number) => (performance.now() - startedAt) / 1000;
-
-export async function readDatabaseHealth({ sql }: Pick<Database, 'sql'>): Promise<StoreHealth> {
+export async function readDatabaseHealth({ sql }: Pick<Database, 'sql'>): Promise<DatabaseHealth> {
   const startedAt = performance.now();
   await sql`select 1`;
-  const databaseSeconds = seconds(startedAt);
+  const databaseSeconds = (performance.now() - startedAt) / 1000;
   const [row] = await sql<{ active: number; idle: number; inTransaction: number; connectionsMax: number }[]>`
     select count(*) filter (where state = 'active')::int as active, count(*) filter (where state = 'idle')::int as idle,
       count(*) filter (where state like 'idle in transaction%')::int as "inTransaction",
@@ -32,16 +22,8 @@ export async function readDatabaseHealth({ sql }: Pick<Database, 'sql'>): Promis
   return { connections, connectionsMax, databaseSeconds };
 }
 
-export async function readRedisHealth(redis: Redis): Promise<RedisHealth> {
-  const startedAt = performance.now();
-  await redis.ping();
-  const redisSeconds = seconds(startedAt);
-  const info = await redis.info();
-  const read = (name: string) => Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(info)?.[1] ?? 0);
-  return {
-    redisSeconds,
-    memoryBytes: read('used_memory'),
-    memoryMaxBytes: read('maxmemory'),
-    clients: read('connected_clients'),
-  };
+export async function readDatabaseTime(sql: Sql): Promise<number> {
+  const [row] = await sql<{ now: number }[]>`select extract(epoch from clock_timestamp())::float8 * 1000 as now`;
+  if (!row) throw new Error('PostgreSQL did not return its time');
+  return row.now;
 }
