@@ -23,7 +23,7 @@ const longPoll = { expect: { poll: { timeout: 30_000 } } } as const;
 /** Ends tests that hang, and no others: on a busy machine a test takes ten times as long. */
 const limits = { testTimeout: 300_000, hookTimeout: 300_000 } as const;
 const services = {
-  globalSetup: ['scripts/testing/global-setup.ts'],
+  globalSetup: ['scripts/testing/generated.ts', 'scripts/testing/global-setup.ts'],
   ...limits,
   ...longPoll,
 };
@@ -39,6 +39,7 @@ const exclude = [...never, ...pure];
 
 const dom = {
   environment: 'jsdom',
+  globalSetup: ['scripts/testing/generated.ts'],
   setupFiles: ['web/src/testing/setup.ts'],
   css: false,
   // Loading the modules of a page takes longer than most of its tests; `setup.ts` resets their state.

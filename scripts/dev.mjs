@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { chooseAdminPassword, forgetAdminPassword, isAdminPassword } from './lib/administrator.mjs';
+import { generateSources } from './lib/build.mjs';
 import { startChild } from './lib/child.mjs';
 import { runCommand } from './lib/lifecycle.mjs';
 import { inRoot } from './lib/paths.mjs';
@@ -13,7 +14,7 @@ await runCommand(async (lifecycle) => {
   const services = await startServices(lifecycle, {
     environment: process.env,
     dataDir: '.data',
-    build: async () => {},
+    build: generateSources,
   });
   const { config, data } = services;
   const admin = chooseAdminPassword(data, services.environment);

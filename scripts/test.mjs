@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { missingForImages } from './images/base-image.mjs';
-import { buildProcesses, buildWeb } from './lib/build.mjs';
+import { buildProcesses, buildWeb, generateSources } from './lib/build.mjs';
 import { describeFailure, Failure } from './lib/failure.mjs';
 import { installPackages, runNpm } from './lib/install.mjs';
 import { runCommand } from './lib/lifecycle.mjs';
@@ -55,6 +55,7 @@ await runCommand(
     requireNode();
     await installPackages();
     await installTestPackages();
+    await generateSources();
     // Beside the start of the stores.
     const checking =
       chosen.length > 0

@@ -20,7 +20,6 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     tanstackRouter({
-      target: 'react',
       autoCodeSplitting: true,
       codeSplittingOptions: {
         // Their loaders bring the calls of organisers and administrators, of signing in and of posts, and the rules of the
@@ -30,9 +29,6 @@ export default defineConfig({
             ? [['loader', 'component']]
             : undefined,
       },
-      quoteStyle: 'single',
-      semicolons: true,
-      routeFileIgnorePattern: '\\.test\\.',
     }),
     react(),
     mantineColoursPlugin(),

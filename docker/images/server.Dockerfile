@@ -35,7 +35,7 @@ ENV NODE_ENV=production DATA_DIR=/data
 COPY --from=build /srv/vexil/dist/server dist/server
 COPY --from=build /srv/vexil/web/dist web/dist
 COPY db/migrations db/migrations
-COPY server/client server/client
+COPY --from=build /srv/vexil/server/client/vexil.ts server/client/
 COPY package.json LICENSE ./
 RUN mkdir /data && chown node:node /data \
   && printf '#!/bin/sh\nexec node --enable-source-maps /srv/vexil/dist/server/operate.mjs "$@"\n' > /usr/local/bin/vexil \

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { sourceCommit } from './commit.mjs';
 import { isCurrent, whenChanged } from './content-hash.mjs';
 import { Failure } from './failure.mjs';
-import { inRoot } from './paths.mjs';
+import { inRoot, root } from './paths.mjs';
 import { runTool, tail } from './run-tool.mjs';
 import { step } from './terminal.mjs';
 
@@ -72,6 +72,20 @@ async function bundle(entryPoints) {
   }
 }
 
+/** The pages of the web client by path, and the client of the API: written from the sources, and not in git. */
+export async function generateSources() {
+  await writeRouteTree();
+  await writeClient();
+}
+
+async function writeRouteTree() {
+  const inputs = ['web/src/routes', 'web/tsr.config.json', 'package-lock.json'];
+  await whenChanged({ name: 'routes', inputs, output: 'web/src/routeTree.gen.ts' }, async () => {
+    const { Generator, getConfig } = await import('@tanstack/router-generator');
+    await new Generator({ config: getConfig({}, inRoot('web')), root: inRoot('web') }).run();
+  });
+}
+
 const processInputs = [
   'server/src',
   'server/http',
@@ -87,8 +101,18 @@ const processInputs = [
   'scripts/lib/build.mjs',
 ];
 
+async function writeClient() {
+  const inputs = ['server/client', 'server/contract', 'server/src/reference', 'db/src/enums', 'package-lock.json'];
+  await whenChanged({ name: 'client', inputs, output: 'server/client/vexil.ts' }, async () => {
+    const program = inRoot('server/client/write.ts');
+    const { code, output } = await runTool(process.execPath, ['--import', 'tsx', program], { cwd: root });
+    if (code !== 0) throw new Failure(`The client of the API could not be written.\n${tail(output)}`);
+  });
+}
+
 /** Includes what start itself needs: settings and migrations. */
 export async function buildProcesses() {
+  await writeClient();
   await whenChanged({ name: 'processes', inputs: processInputs, output: 'dist/workers/main.mjs' }, () =>
     step('Building server and worker', () =>
       bundle({

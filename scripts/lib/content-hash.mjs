@@ -4,7 +4,8 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { inRoot } from './paths.mjs';
 
-const neverInput = /(^|\/)(node_modules|dist|e2e|testing)$|\.test\.tsx?$|routeTree\.gen\.ts$|\.md$/;
+const neverInput =
+  /(^|\/)(node_modules|dist|e2e|testing)$|\.test\.tsx?$|routeTree\.gen\.ts$|(^|\/)client\/vexil\.ts$|\.md$/;
 
 /** @param {string} place file or folder, from the top folder @returns {Promise<string[]>} */
 async function filesOf(place) {

@@ -1,0 +1,3 @@
+import { generateSources } from './lib/build.mjs';
+
+await generateSources();

@@ -1,0 +1,3 @@
+import { generateSources } from '../lib/build.mjs';
+
+export default generateSources;
