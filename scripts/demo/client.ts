@@ -1,3 +1,4 @@
+import { addressOf, bodyOf, type LooseInput } from '@vexil/contract/request';
 import type { CallInput, ReplyOf, Route } from '@vexil/contract/route';
 import type { Connection } from './connection';
 
@@ -26,29 +27,6 @@ export interface Client {
 
 const attemptsMax = 12;
 const timeoutMs = 120_000;
-
-type LooseInput = {
-  params?: Record<string, unknown>;
-  query?: Record<string, unknown>;
-  body?: unknown;
-  files?: readonly File[];
-};
-
-function addressOf(route: Route, { params = {}, query = {} }: LooseInput): string {
-  const path = route.path.replace(/:([A-Za-z]\w*)/g, (_, name: string) => encodeURIComponent(String(params[name])));
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) search.append(name, String(value));
-  return search.size > 0 ? `${path}?${search}` : path;
-}
-
-function bodyOf(route: Route, { body, files = [] }: LooseInput): Pick<RequestInit, 'body' | 'headers'> {
-  if (route.upload) {
-    const form = new FormData();
-    for (const file of files) form.append(route.upload.field, file);
-    return { body: form };
-  }
-  return body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
-}
 
 function refusalOf(call: string, status: number, text: string): Refusal {
   try {

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ErrorCode } from '@vexil/contract/errors';
+import { addressOf } from '@vexil/contract/request';
 import type { CallInput, ReplyOf, Route } from '@vexil/contract/route';
 import type { AccountRow } from '@vexil/db/schema/account';
 import { sessions } from '@vexil/db/schema/account';
@@ -177,15 +178,11 @@ export async function createTestApp(
     send,
     signIn,
     async call(route, ...[options]) {
-      const { params, query, body, as, headers } = (options ?? {}) as CallOptions<Route>;
-      const url = route.path.replace(/:([A-Za-z]+)/g, (_, name: string) =>
-        encodeURIComponent(String((params as Record<string, unknown>)[name])),
-      );
+      const { body, as, headers } = (options ?? {}) as CallOptions<Route>;
       const payload = body === undefined ? {} : { payload: JSON.stringify(body) };
       const reply = await send({
         method: route.method === 'ANY' ? 'GET' : route.method,
-        url,
-        query: Object.fromEntries(Object.entries(query ?? {}).map(([name, value]) => [name, String(value)])),
+        url: addressOf(route, options),
         headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
         ...payload,
         ...(as ? { as } : {}),

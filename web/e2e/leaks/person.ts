@@ -1,3 +1,4 @@
+import { addressOf, bodyOf, type LooseInput } from '@vexil/contract/request';
 import type { CallInput, ReplyOf, Route } from '@vexil/contract/route';
 import { namedRoutes } from '../../../server/src/reference/contract-modules';
 import type { Audience, Recorder } from './record';
@@ -8,13 +9,9 @@ interface Sent {
   body: Buffer;
 }
 
-interface Input {
-  params?: unknown;
-  query?: unknown;
-  body?: unknown;
+interface Input extends LooseInput {
   /** Replaces the body by one that cannot be parsed. */
   rawBody?: string;
-  files?: readonly File[];
   headers?: Record<string, string>;
 }
 
@@ -35,26 +32,8 @@ export interface Person extends Audience {
 const names = new Map<Route, string>(namedRoutes.map(({ group, name, route }) => [route, `${group}.${name}`]));
 const replyMs = 45_000;
 
+const rawBodyOf = (body: string) => ({ body, headers: { 'content-type': 'application/json' } });
 const nameOf = (route: Route): string => names.get(route) ?? `${route.method} ${route.path}`;
-
-function addressOf(route: Route, { params, query }: Input): string {
-  const given = (params ?? {}) as Record<string, unknown>;
-  const path = route.path.replace(/:([A-Za-z]+)/g, (_, name: string) => encodeURIComponent(String(given[name])));
-  const search = new URLSearchParams(
-    Object.entries((query ?? {}) as object).map(([name, value]) => [name, String(value)]),
-  );
-  return search.size > 0 ? `${path}?${search}` : path;
-}
-
-function bodyOf(route: Route, { body, rawBody, files }: Input): { body?: BodyInit; headers: Record<string, string> } {
-  if (files) {
-    const form = new FormData();
-    for (const file of files) form.append(route.upload?.field ?? 'file', file);
-    return { body: form, headers: {} };
-  }
-  const text = rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
-  return text === undefined ? { headers: {} } : { body: text, headers: { 'content-type': 'application/json' } };
-}
 
 interface Stage {
   url: string;
@@ -78,7 +57,7 @@ export function createPerson({ url, recorder, secrets }: Stage, audience: Audien
   }
 
   const sendOver = (route: Route, input: Input = {}) => {
-    const { body, headers } = bodyOf(route, input);
+    const { body, headers } = input.rawBody === undefined ? bodyOf(route, input) : rawBodyOf(input.rawBody);
     const method = route.method === 'ANY' ? 'GET' : route.method;
     const init = { method, headers: { ...headers, ...input.headers }, ...(body === undefined ? {} : { body }) };
     return ask(addressOf(route, input), nameOf(route), init);

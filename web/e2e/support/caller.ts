@@ -1,3 +1,4 @@
+import { addressOf, bodyOf, type LooseInput } from '@vexil/contract/request';
 import type { CallInput, ReplyOf, Route } from '@vexil/contract/route';
 
 /** An API client that prepares data for tests. */
@@ -13,23 +14,15 @@ export function createCaller(origin: string): Caller {
   let cookie = '';
   return {
     async call(route, ...[input]) {
-      const { params, query, body } = (input ?? {}) as CallInput<Route>;
-      const path = route.path.replace(/:([A-Za-z]+)/g, (_, name: string) =>
-        encodeURIComponent(String((params as Record<string, unknown>)[name])),
-      );
-      const search = new URLSearchParams(
-        Object.entries((query ?? {}) as object).map(([name, value]) => [name, String(value)]),
-      );
-      const reply = await fetch(`${origin}${path}?${search}`, {
+      const address = addressOf(route, input);
+      const { body, headers } = bodyOf(route, (input ?? {}) as LooseInput);
+      const reply = await fetch(`${origin}${address}`, {
         method: route.method,
-        headers: {
-          ...(cookie ? { cookie } : {}),
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        },
-        body: body === undefined ? undefined : JSON.stringify(body),
+        headers: { ...(cookie ? { cookie } : {}), ...headers },
+        body,
       });
       const text = await reply.text();
-      if (!reply.ok) throw new Error(`${route.method} ${path} was refused with ${reply.status}: ${text}`);
+      if (!reply.ok) throw new Error(`${route.method} ${address} was refused with ${reply.status}: ${text}`);
       const given = reply.headers.getSetCookie().map((line) => line.split(';', 1)[0]);
       if (given.length > 0) cookie = given.join('; ');
       return (text === '' ? undefined : JSON.parse(text)) as never;

@@ -1,12 +1,13 @@
 import { accountEndpoints } from '@vexil/contract/account.endpoints';
 import { gameEndpoints } from '@vexil/contract/game.endpoints';
+import { addressOf } from '@vexil/contract/request';
 import { teamEndpoints } from '@vexil/contract/team.endpoints';
 import { describe, expect, it, vi } from 'vitest';
 import { changeLanguage } from '../i18n/i18n';
 import { answer, callsOf, disconnect, refuse } from '../testing/api';
 import { buildAccount, buildDetailedGame } from '../testing/builders';
 import { ApiError } from './api-error';
-import { addressOf, call } from './call';
+import { call } from './call';
 import { fieldErrors } from './field-errors';
 import { routeQuery } from './route-query';
 import { earlyWaitMs } from './send';

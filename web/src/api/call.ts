@@ -1,4 +1,5 @@
 import type { Endpoint } from '@vexil/contract/endpoint';
+import { addressOf, bodyOf, type LooseInput } from '@vexil/contract/request';
 import type { CallInput, ReplyOf as ReplyOfRoute } from '@vexil/contract/route';
 import type { RouteOf } from '@vexil/contract/route-of';
 import { currentLanguage } from '../i18n/translate';
@@ -21,38 +22,6 @@ type CallOptions = {
 export type CallArguments<E extends Endpoint> =
   object extends InputOf<E> ? [input?: InputOf<E>, options?: CallOptions] : [input: InputOf<E>, options?: CallOptions];
 
-type LooseInput = {
-  params?: Record<string, unknown>;
-  query?: Record<string, unknown>;
-  body?: unknown;
-  files?: readonly File[];
-};
-
-/** The endpoint's path with its `:params` and its query; what is undefined or null is left out of the query. */
-export function addressOf(endpoint: Endpoint, input: unknown): string {
-  const { params = {}, query = {} } = (input ?? {}) as LooseInput;
-  const path = endpoint.path.replace(/:([A-Za-z]\w*)/g, (_, name: string) => encodeURIComponent(String(params[name])));
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    for (const each of Array.isArray(value) ? value : [value]) {
-      if (each !== undefined && each !== null) search.append(name, String(each));
-    }
-  }
-  return search.size > 0 ? `${path}?${search}` : path;
-}
-
-function bodyOf({ upload }: Endpoint, { body, files }: LooseInput): { body?: BodyInit; type?: string } {
-  if (upload) {
-    const form = new FormData();
-    for (const [name, value] of Object.entries((body ?? {}) as Record<string, unknown>)) {
-      if (value !== undefined && value !== null) form.append(name, String(value));
-    }
-    for (const file of files ?? []) form.append(upload.field, file);
-    return { body: form };
-  }
-  return body === undefined ? {} : { body: JSON.stringify(body), type: 'application/json' };
-}
-
 function errorOf(status: number, text: string, retryAfter: string | null): ApiError {
   const seconds = Number(retryAfter) || undefined;
   try {
@@ -73,14 +42,12 @@ export async function call<E extends Endpoint>(
   ...[input, options]: CallArguments<E>
 ): Promise<ReplyOf<E>> {
   const loose = (input ?? {}) as LooseInput;
-  const { body, type } = bodyOf(endpoint, loose);
-  const headers: Record<string, string> = { 'Accept-Language': currentLanguage(), Accept: 'application/json' };
-  if (type) headers['Content-Type'] = type;
+  const { body, headers } = bodyOf(endpoint, loose);
 
   const answer = await send({
     method: endpoint.method,
     address: addressOf(endpoint, loose),
-    headers,
+    headers: { 'Accept-Language': currentLanguage(), Accept: 'application/json', ...headers },
     body,
     ...options,
   });

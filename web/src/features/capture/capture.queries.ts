@@ -1,8 +1,9 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FileRecord, TeamTraffic } from '@vexil/contract/capture';
 import { captureEndpoints } from '@vexil/contract/capture.endpoints';
+import { addressOf } from '@vexil/contract/request';
 import { isError } from '../../api/api-error';
-import { addressOf, call } from '../../api/call';
+import { call } from '../../api/call';
 import { routeQuery } from '../../api/route-query';
 import { matchesKey, searchesQuery } from './search.queries';
 

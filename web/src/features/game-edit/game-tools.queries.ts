@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { gameArchiveEndpoints } from '@vexil/contract/game-archive.endpoints';
 import { packageEndpoints } from '@vexil/contract/package.endpoints';
+import { addressOf } from '@vexil/contract/request';
 import { ApiError } from '../../api/api-error';
-import { addressOf, call, type InputOf } from '../../api/call';
+import { call, type InputOf } from '../../api/call';
 import { saveFile } from '../../ui/save-file';
 import { gamesQuery } from './game-edit.queries';
 

@@ -1,6 +1,6 @@
 import { captureEndpoints } from '@vexil/contract/capture.endpoints';
 import type { CaptureFinding } from '@vexil/contract/capture-search';
-import { addressOf } from '../../api/call';
+import { addressOf } from '@vexil/contract/request';
 import { useText } from '../../i18n/use-text';
 import { CopyButton } from '../../ui/CopyButton';
 import { Panel } from '../../ui/Panel';

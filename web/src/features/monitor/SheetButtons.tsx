@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
+import { addressOf } from '@vexil/contract/request';
 import { scoreboardEndpoints } from '@vexil/contract/scoreboard.endpoints';
 import { submissionMonitorEndpoints } from '@vexil/contract/submission.endpoints';
-import { addressOf } from '../../api/call';
 import { useText } from '../../i18n/use-text';
 
 /** Spreadsheets of a whole game. */

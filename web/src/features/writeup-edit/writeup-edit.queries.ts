@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { divisionEndpoints } from '@vexil/contract/division.endpoints';
 import { gameEditEndpoints } from '@vexil/contract/game.endpoints';
+import { addressOf } from '@vexil/contract/request';
 import type { WriteupReviewList } from '@vexil/contract/writeup';
 import { writeupEditEndpoints } from '@vexil/contract/writeup.endpoints';
-import { addressOf, call, type InputOf } from '../../api/call';
+import { call, type InputOf } from '../../api/call';
 import { routeQuery } from '../../api/route-query';
 
 export const gameQuery = (id: number) => routeQuery(gameEditEndpoints.get, { params: { id } });
