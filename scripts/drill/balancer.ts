@@ -13,7 +13,7 @@ interface Backend {
 }
 
 /** As the example in docker/proxies, without TLS, and quicker to notice. */
-const configOf = (host: string, port: number, backends: readonly Backend[]): string => `global
+const configOf = (port: number, backends: readonly Backend[]): string => `global
 	log stdout format raw daemon err
 defaults
 	mode http
@@ -23,7 +23,7 @@ defaults
 	timeout server 60s
 	timeout tunnel 1h
 frontend http
-	bind ${host}:${port}
+	bind 127.0.0.1:${port}
 	http-request set-header X-Forwarded-For %[src]
 	default_backend vexil
 backend vexil
@@ -40,30 +40,26 @@ ${backends.map((one, at) => `\tserver server${at} ${one.host}:${one.port}`).join
 
 interface BalancerOptions {
   directory: string;
-  host?: string;
   port: number;
   backends: readonly Backend[];
-  /** Words before the program, such as those that enter a network namespace. */
-  prefix?: readonly string[];
 }
 
 /** HAProxy in front of servers. Resolves when it answers. */
 export async function startBalancer(
   lifecycle: Lifecycle,
-  { directory, host = '127.0.0.1', port, backends, prefix = [] }: BalancerOptions,
+  { directory, port, backends }: BalancerOptions,
 ): Promise<string> {
   const haproxy = findProgram('haproxy');
   if (haproxy === null) throw new Failure('This drill needs haproxy: apt-get install haproxy.');
   const config = path.join(directory, 'haproxy.cfg');
-  writeFileSync(config, configOf(host, port, backends));
-  const [command = haproxy, ...args] = [...prefix, haproxy, '-db', '-f', config];
-  const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+  writeFileSync(config, configOf(port, backends));
+  const child = spawn(haproxy, ['-db', '-f', config], { stdio: ['ignore', 'ignore', 'inherit'] });
   const exited = once(child, 'exit');
   lifecycle.onStop(async () => {
     child.kill('SIGTERM');
     await exited;
   });
-  const url = `http://${host}:${port}`;
+  const url = `http://127.0.0.1:${port}`;
   for (const until = Date.now() + 30_000; Date.now() < until; await sleep(100)) {
     const reply = await fetch(`${url}/readyz`).catch(() => null);
     await reply?.arrayBuffer();

@@ -21,8 +21,6 @@ interface Store {
 
 export interface DeploymentOptions {
   environment?: NodeJS.ProcessEnv;
-  /** Where stores and files go, within the directory that the drill has; `logs` are never there. */
-  disk?(directory: string): string;
 }
 
 export interface StartOptions {
@@ -34,8 +32,6 @@ export interface StartOptions {
 
 export interface Deployment {
   directory: string;
-  disk: string;
-  postgres: Store;
   redis: Store;
   environment: NodeJS.ProcessEnv;
   databaseUrl: string;
@@ -72,18 +68,16 @@ function keepLogs(directory: string): void {
 }
 
 /** As `npm start` runs them, with all durability. */
-async function startStores(lifecycle: Lifecycle, place: ReturnType<typeof openTestDirectory>, disk: string) {
-  const placed = (name: string) => ({ ...place.service(name), directory: path.join(disk, name) });
-  const postgresAt = placed('postgres');
+async function startStores(lifecycle: Lifecycle, place: ReturnType<typeof openTestDirectory>) {
+  const postgresAt = place.service('postgres');
   const postgres = await step('Starting PostgreSQL', () => startPostgres({ ...postgresAt, password: 'drill' }));
   lifecycle.onStop(postgres.stop, postgres.abandon);
-  const redisAt = placed('redis');
+  const redisAt = place.service('redis');
   const redis = await step('Starting Redis', () => startRedis({ ...redisAt, dockerHost: undefined }));
   lifecycle.onStop(redis.stop, redis.abandon);
   return {
     databaseUrl: postgres.url('postgres', 'postgres'),
     redisUrl: redis.url,
-    postgres: { directory: postgresAt.directory, pid: () => postgres.current().pid ?? 0 },
     redis: { directory: redisAt.directory, pid: () => redis.current?.().pid ?? 0 },
   };
 }
@@ -91,13 +85,12 @@ async function startStores(lifecycle: Lifecycle, place: ReturnType<typeof openTe
 /** PostgreSQL and Redis of their own in a temporary directory, which is gone at the end. */
 export async function openDeployment(
   lifecycle: Lifecycle,
-  { environment: further = {}, disk: diskOf = (directory) => directory }: DeploymentOptions = {},
+  { environment: further = {} }: DeploymentOptions = {},
 ): Promise<Deployment> {
   const place = openTestDirectory(lifecycle);
   lifecycle.onStop(async () => keepLogs(place.directory));
-  const disk = diskOf(place.directory);
-  const { databaseUrl, redisUrl, postgres, redis } = await startStores(lifecycle, place, disk);
-  const environment = { ...settingsOf(disk, { databaseUrl, redisUrl }), ...further };
+  const { databaseUrl, redisUrl, redis } = await startStores(lifecycle, place);
+  const environment = { ...settingsOf(place.directory, { databaseUrl, redisUrl }), ...further };
   let started = 0;
   async function start(kind: 'server' | 'worker', port: number | undefined, options: StartOptions) {
     const { folder = root, environment: own = {}, prefix = [] } = options;
@@ -117,8 +110,6 @@ export async function openDeployment(
   }
   return {
     directory: place.directory,
-    disk,
-    postgres,
     redis,
     environment,
     databaseUrl,

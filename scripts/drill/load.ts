@@ -16,7 +16,6 @@ interface Acknowledged {
 interface Failed {
   /** Call and status, or why there was no reply. */
   what: string;
-  atMs: number;
 }
 
 export interface Load {
@@ -74,7 +73,7 @@ class Ledger {
       this.times.push(performance.now() - startedAt);
       return true;
     } catch (error) {
-      this.failed.push({ what: reasonOf(error), atMs: performance.now() });
+      this.failed.push({ what: reasonOf(error) });
       return false;
     }
   }

@@ -3,39 +3,16 @@
 import { Failure } from '../lib/failure.mjs';
 import { runCommand } from '../lib/lifecycle.mjs';
 import { say } from '../lib/terminal.mjs';
-import { clock } from './clock';
-import { composeDrill } from './compose';
-import { diskFull } from './disk-full';
 import type { Drill } from './drill';
 import { engineGone } from './engine-gone';
 import { event } from './event';
 import { flood } from './flood';
-import { hostsDrill } from './hosts';
-import { kubernetesDrill } from './kubernetes';
-import { postgresRestart } from './postgres-restart';
 import { redisGone } from './redis-gone';
 import { openReport } from './report';
 import { restore } from './restore';
-import { swarmDrill } from './swarm';
-import { tuning } from './tuning';
 import { upgrade } from './upgrade';
 
-const drills: readonly Drill[] = [
-  restore,
-  upgrade,
-  event,
-  hostsDrill,
-  postgresRestart,
-  redisGone,
-  diskFull,
-  engineGone,
-  flood,
-  clock,
-  composeDrill,
-  swarmDrill,
-  kubernetesDrill,
-  tuning,
-];
+const drills: readonly Drill[] = [restore, upgrade, event, redisGone, engineGone, flood];
 
 function readOptions(words: readonly string[]): Map<string, string> {
   const options = new Map<string, string>();

@@ -20,19 +20,8 @@ const NAMESPACE = 'vexil-instances';
 
 export interface Cluster {
   netns: string;
-  /** Of this machine, for the cluster. */
-  hostAddress: string;
-  nodeAddress: string;
-  /** A path in the cluster's directory. */
-  at(name: string): string;
-  /** Of an administrator, for `KUBECONFIG`. */
-  admin: string;
-  /** Starts another process of the node; it ends with the cluster. */
-  start(name: string, args: readonly string[]): void;
   /** As an administrator, through a shell. */
   kubectl(words: string): Promise<string>;
-  /** @param archive what `docker save` wrote */
-  importImages(archive: string): Promise<void>;
   /** Tries until it does not fail. Throws Failure. */
   until(what: string, attempt: () => Promise<string>): Promise<string>;
   /** @returns the file for `KUBECONFIG` with the token of an account. */
@@ -51,10 +40,7 @@ export async function startCluster(programs: string, lifecycle: Lifecycle): Prom
   const kubectl = (words: string) => sh(`kubectl --kubeconfig=${admin} ${words}`);
   await until('The API', () => kubectl('get --raw /readyz'), parts);
   const containerd = await startContainerd(parts, PODS);
-  const importImages = async (archive: string) => {
-    await sh(`ctr -a ${containerd} -n k8s.io images import ${archive}`);
-  };
-  await importImages(makeImages(directory));
+  await sh(`ctr -a ${containerd} -n k8s.io images import ${makeImages(directory)}`);
   await startManagers(parts, admin);
   await startKubelet(parts, { admin, containerd, address: ADDRESS });
   await until('The node', () => kubectl('wait --for=condition=Ready node/node-1 --timeout=1s'), parts);
@@ -69,13 +55,7 @@ export async function startCluster(programs: string, lifecycle: Lifecycle): Prom
   ]);
   return {
     netns: NETNS,
-    hostAddress: GATEWAY,
-    nodeAddress: ADDRESS,
-    at: parts.at,
-    admin,
-    start: parts.start,
     kubectl,
-    importImages,
     until: (what, attempt) => until(what, attempt, parts),
     writeAccess: (name, token) => writeAccess(parts, name, token),
   };

@@ -11,20 +11,8 @@ import { step } from '../lib/terminal.mjs';
 export const defaultFolder = path.join(homedir(), '.cache/vexil/kubernetes');
 
 const VERSION = '32.9';
-interface Source {
-  module: string;
-  /** Folder of the program. */
-  at: string;
-}
 /** Enforces policies of networks; the bridge of pods does not. */
-const ROUTER: Record<string, Source> = {
-  'kube-router': { module: 'github.com/cloudnativelabs/kube-router/v2@v2.1.0', at: 'cmd/kube-router' },
-};
-/** What autoscalers read. They are clients of the API, so their minor version is another. */
-const METRICS: Record<string, Source> = {
-  'prometheus-adapter': { module: 'sigs.k8s.io/prometheus-adapter@v0.12.0', at: 'cmd/adapter' },
-  'metrics-server': { module: 'sigs.k8s.io/metrics-server@v0.7.2', at: 'cmd/metrics-server' },
-};
+const ROUTER = { module: 'github.com/cloudnativelabs/kube-router/v2@v2.1.0', at: 'cmd/kube-router' };
 const PARTS = ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler', 'kubelet', 'kube-proxy'] as const;
 
 /** Kubernetes names these without a version, and an importer has to. */
@@ -64,17 +52,10 @@ export function checkSystem(): void {
 export async function buildPrograms(folder: string): Promise<void> {
   const missing = PARTS.filter((name) => !existsSync(path.join(folder, name)));
   if (missing.length > 0) await buildKubernetes(folder, missing);
-  await buildOthers(folder, ROUTER);
-}
-
-/** metrics-server and prometheus-adapter, where the folder lacks them; five minutes more. Throws Failure. */
-export const buildMetricsPrograms = (folder: string): Promise<void> => buildOthers(folder, METRICS);
-
-async function buildOthers(folder: string, sources: Record<string, Source>): Promise<void> {
-  const missing = Object.entries(sources).filter(([name]) => !existsSync(path.join(folder, name)));
-  for (const [name, { module, at }] of missing) {
-    await step(`Building ${name}`, () => buildPublished(module, at, path.join(folder, name), folder));
-  }
+  if (existsSync(path.join(folder, 'kube-router'))) return;
+  await step('Building kube-router', () =>
+    buildPublished(ROUTER.module, ROUTER.at, path.join(folder, 'kube-router'), folder),
+  );
 }
 
 async function buildKubernetes(folder: string, parts: readonly string[]): Promise<void> {
