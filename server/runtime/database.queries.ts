@@ -9,9 +9,13 @@ export interface DatabaseHealth {
   databaseSeconds: number;
 }
 
+export async function pingDatabase(sql: Sql): Promise<void> {
+  await sql`select 1`;
+}
+
 export async function readDatabaseHealth({ sql }: Pick<Database, 'sql'>): Promise<DatabaseHealth> {
   const startedAt = performance.now();
-  await sql`select 1`;
+  await pingDatabase(sql);
   const databaseSeconds = (performance.now() - startedAt) / 1000;
   const [row] = await sql<{ active: number; idle: number; inTransaction: number; connectionsMax: number }[]>`
     select count(*) filter (where state = 'active')::int as active, count(*) filter (where state = 'idle')::int as idle,

@@ -18,3 +18,5 @@ export const backups = pgTable('backups', {
   /** What the verification found; 0 for a backup that can be relied on. */
   faults: integer('faults'),
 });
+
+export type BackupRow = typeof backups.$inferSelect;

@@ -1,4 +1,5 @@
 import { countMigrations } from '@vexil/db/migrate';
+import { pingDatabase } from '@vexil/runtime/database.queries';
 import { clockSkewMsMax } from '@vexil/runtime/database-clock';
 import { createQueueHealth, type QueueHealth, type QueueHealthDeps } from '@vexil/runtime/queue-health';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -16,7 +17,7 @@ declare module 'fastify' {
 }
 
 const checks: Record<Checked, (deps: Deps) => Promise<unknown>> = {
-  database: (deps) => deps.database.sql`select 1`,
+  database: (deps) => pingDatabase(deps.database.sql),
   migrations: async (deps) => {
     const { known, applied } = await countMigrations(deps.database.sql);
     if (applied < known) throw new Error(`${known - applied} migrations have not run.`);

@@ -1,5 +1,7 @@
 import type { Database } from '@vexil/db';
+import { apiTokens } from '@vexil/db/schema/account';
 import { type Call, type Caller, isBySession, type OwnReader, readForCallers } from '@vexil/http/reads/caller';
+import { and, gt, isNull, or, type SQL } from 'drizzle-orm';
 
 type Sql = Database['sql'];
 type Fragment = ReturnType<Sql>;
@@ -60,3 +62,6 @@ export const isInvited = (sql: Sql): Fragment => sql`(
     select from team_members m join participations p on p.team_id = m.team_id
     where m.account_id = c.id and p.game_id = g.id and p.status = 'Accepted'
   ))`;
+
+export const isValidToken = (isWanted: SQL | undefined, now: Date): SQL | undefined =>
+  and(isWanted, isNull(apiTokens.revokedAt), or(isNull(apiTokens.expiresAt), gt(apiTokens.expiresAt, now)));

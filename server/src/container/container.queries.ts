@@ -1,14 +1,22 @@
 import { DomainError, invariant } from '@vexil/contract/errors';
-import type { Executor } from '@vexil/db';
+import { isEngineSeen } from '@vexil/data/container/placement.queries';
+import type { Executor, Tx } from '@vexil/db';
 import { liveContainerStates } from '@vexil/db/enums/container';
 import type { StoredParticipationStatus } from '@vexil/db/enums/participation';
 import { violatedConstraint } from '@vexil/db/errors';
 import { activities } from '@vexil/db/schema/activity';
 import { challenges } from '@vexil/db/schema/challenge';
-import { type ContainerRow, containerConstraints, containers, type NewContainerRow } from '@vexil/db/schema/container';
+import {
+  type ContainerRow,
+  containerConstraints,
+  containers,
+  engines,
+  type NewContainerRow,
+} from '@vexil/db/schema/container';
+import { games } from '@vexil/db/schema/game';
 import { participations } from '@vexil/db/schema/participation';
 import { teamChallenges } from '@vexil/db/schema/submission';
-import { and, asc, count, eq, inArray, lt, ne } from 'drizzle-orm';
+import { and, asc, count, desc, eq, getTableColumns, inArray, lt, ne } from 'drizzle-orm';
 
 const live = inArray(containers.state, [...liveContainerStates]);
 
@@ -130,6 +138,54 @@ export async function addActivity(db: Executor, values: typeof activities.$infer
   invariant(row, 'An insert returns its row.');
   return row.id;
 }
+
+/** The last instance of a team with the port of its challenge. */
+export async function findLastContainer(
+  db: Executor,
+  { participationId, challengeId }: { participationId: number; challengeId: number },
+): Promise<{ row: ContainerRow; exposePort: number } | undefined> {
+  const [last] = await db
+    .select({ row: getTableColumns(containers), exposePort: challenges.exposePort })
+    .from(containers)
+    .innerJoin(challenges, eq(challenges.id, containers.challengeId))
+    .where(and(eq(containers.participationId, participationId), eq(containers.challengeId, challengeId)))
+    .orderBy(desc(containers.requestedAt))
+    .limit(1);
+  return last;
+}
+
+/** The id of the oldest one that was started ahead, is alike and is on an engine that is up; another start skips it. */
+export async function lockWarm(tx: Tx, challengeId: number, specHash: string): Promise<string | undefined> {
+  const [found] = await tx
+    .select({ id: containers.id })
+    .from(containers)
+    .innerJoin(engines, eq(engines.name, containers.engine))
+    .where(
+      and(
+        eq(containers.challengeId, challengeId),
+        eq(containers.kind, 'Warm'),
+        eq(containers.state, 'running'),
+        eq(containers.specHash, specHash),
+        eq(engines.state, 'active'),
+        eq(engines.isUp, true),
+        isEngineSeen,
+      ),
+    )
+    .orderBy(asc(containers.startedAt), asc(containers.id))
+    .limit(1)
+    .for('update', { of: containers, skipLocked: true });
+  return found?.id;
+}
+
+/** 0 for none. */
+export async function findContainerTotalLimit(db: Executor, gameId: number): Promise<number> {
+  const [game] = await db.select({ limit: games.containerTotalLimit }).from(games).where(eq(games.id, gameId));
+  return game?.limit ?? 0;
+}
+
+/** Living ones of a game's teams. */
+export const countPlayed = (db: Executor, gameId: number): Promise<number> =>
+  db.$count(containers, and(eq(containers.gameId, gameId), inArray(containers.kind, ['Team', 'Shared']), live));
 
 export async function findTestChallenge(db: Executor, gameId: number, challengeId: number) {
   const [row] = await db

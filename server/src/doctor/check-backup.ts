@@ -1,12 +1,11 @@
-import { backups } from '@vexil/db/schema/backup';
-import { desc } from 'drizzle-orm';
+import { findLastBackup } from './doctor.queries';
 import { type Check, type Finding, fault, ok, warning } from './finding';
 
 const hourMs = 3_600_000;
 const ageHoursMax = 26;
 
 export const checkBackup: Check = async ({ db }) => {
-  const [last] = await db.select().from(backups).orderBy(desc(backups.madeAt)).limit(1);
+  const last = await findLastBackup(db);
   if (!last) return [warning('backup.none')];
   const { name, missingFiles } = last;
   const hours = Math.max(0, Math.round(((Date.now() - last.madeAt.getTime()) / hourMs) * 10) / 10);

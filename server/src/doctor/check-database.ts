@@ -1,8 +1,8 @@
-import type { Database } from '@vexil/db';
 import { readSchemaState } from '@vexil/db/migrate';
 import { checkSecretKey, WrongSecretKeyError } from '@vexil/db/secret-key';
-import { readDatabaseHealth } from '@vexil/runtime/database.queries';
+import { pingDatabase, readDatabaseHealth } from '@vexil/runtime/database.queries';
 import { countLivingWorkers } from '@vexil/runtime/heartbeat';
+import { countServerPools, readDatabaseSettings } from './doctor.queries';
 import { type Check, type Finding, fastestMs, fault, ok, warning } from './finding';
 
 const slowMs = 100;
@@ -12,39 +12,19 @@ const serverConnections = 16;
 /** For the command line, backups and superusers. */
 const spareConnections = 10;
 
-interface SettingsRow {
-  version: string;
-  fsync: string;
-  fullPageWrites: string;
-  autovacuum: string;
-  commit: string;
-  buffers: string;
-  bufferBytes: number;
-}
-
-/** A pool closes idle connections, so machines count as well. */
-async function countServers({ sql }: Database): Promise<number> {
-  const [row] = await sql<{ connections: number; machines: number }[]>`
-    select count(*)::int as connections, count(distinct client_addr)::int as machines
-    from pg_stat_activity where datname = current_database() and application_name = 'vexil-server'`;
-  return Math.max(1, row?.machines ?? 0, Math.ceil((row?.connections ?? 0) / serverConnections));
-}
-
 export const checkDatabase: Check = async (deps) => {
   const { sql } = deps.database;
-  const ms = await fastestMs(() => sql`select 1`);
-  const [[settings], { connections, connectionsMax: max }, workers, servers] = await Promise.all([
-    sql<SettingsRow[]>`
-      select current_setting('server_version') as version, current_setting('fsync') as fsync,
-        current_setting('full_page_writes') as "fullPageWrites", current_setting('autovacuum') as autovacuum,
-        current_setting('synchronous_commit') as commit, current_setting('shared_buffers') as buffers,
-        pg_size_bytes(current_setting('shared_buffers'))::float8 as "bufferBytes"`,
-    readDatabaseHealth(deps.database),
-    countLivingWorkers(deps.redis, deps.keyPrefix).catch(() => 1),
-    countServers(deps.database),
-  ]);
-  if (!settings) throw new Error('PostgreSQL did not return its settings');
+  const ms = await fastestMs(() => pingDatabase(sql));
+  const [settings, { connections, connectionsMax: max }, workers, { connections: pooled, machines }] =
+    await Promise.all([
+      readDatabaseSettings(sql),
+      readDatabaseHealth(deps.database),
+      countLivingWorkers(deps.redis, deps.keyPrefix).catch(() => 1),
+      countServerPools(sql),
+    ]);
   const { version, fsync, fullPageWrites, autovacuum, commit, buffers, bufferBytes } = settings;
+  // A pool closes idle connections, so machines count as well.
+  const servers = Math.max(1, machines, Math.ceil(pooled / serverConnections));
   const used = connections.active + connections.idle + connections.inTransaction;
   const perWorker = 2 * deps.config.workerConcurrency + 4;
   const needed = servers * serverConnections + Math.max(1, workers) * perWorker + spareConnections;

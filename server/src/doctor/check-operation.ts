@@ -1,8 +1,7 @@
 import { readBacklog } from '@vexil/data/health/backlog.queries';
 import { listFailingChecks } from '@vexil/data/solver/checks.queries';
-import { accounts } from '@vexil/db/schema/account';
 import { createQueueHealth } from '@vexil/runtime/queue-health';
-import { eq } from 'drizzle-orm';
+import { countAdministrators } from './doctor.queries';
 import { type Check, fault, ok, warning } from './finding';
 
 const judgingSecondsMax = 30;
@@ -24,6 +23,6 @@ export const checkSolvers: Check = async ({ database, clock }) => {
 };
 
 export const checkAdministrators: Check = async ({ db }) => {
-  const count = await db.$count(accounts, eq(accounts.role, 'Admin'));
+  const count = await countAdministrators(db);
   return [count === 1 ? warning('accounts.oneAdministrator') : ok('accounts.administrators', { count })];
 };

@@ -12,7 +12,8 @@ import { emptyRedis } from './empty-redis';
 import { openConnection } from './open-connection';
 import { count, mib, program, readPassphrase, scratchDatabaseOf, seconds, show } from './program';
 import { restore } from './restore';
-import { readLastBackup, recordVerification, type TakenBackup, takeBackup } from './take-backup';
+import { type TakenBackup, takeBackup } from './take-backup';
+import { readLastBackup, recordVerification } from './take-backup.queries';
 import { type Verification, verify } from './verify';
 
 const placeOf = (config: Config, given: string | undefined): string =>

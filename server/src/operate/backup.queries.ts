@@ -28,7 +28,10 @@ export function listMigrations(sql: Executor): Promise<Manifest['migrations']> {
     select hash, created_at::float8 as "createdAt" from drizzle.__drizzle_migrations order by created_at, id`;
 }
 
+/** null where the database has none, or is of a version without one. */
 export async function readKeyCheck(sql: Executor): Promise<string | null> {
+  const [table] = await sql`select to_regclass('secret_key_checks') as name`;
+  if (table?.name === null) return null;
   const [row] = await sql<{ value: string }[]>`select value from secret_key_checks`;
   return row?.value ?? null;
 }

@@ -4,16 +4,9 @@ import type postgres from 'postgres';
 import { archiveFormat, type Manifest, manifestName, type Summary, summaryName } from './archive.format';
 import { type ArchiveWriter, writeArchive } from './archive.write';
 import { addTable } from './backup';
-import { listMigrations, listSequences, listTables, readNow } from './backup.queries';
+import { listMigrations, listSequences, listTables, readKeyCheck, readNow } from './backup.queries';
 
 const json = (value: unknown) => Buffer.from(JSON.stringify(value));
-
-async function readKeyCheck(tx: postgres.TransactionSql): Promise<string | null> {
-  const [table] = await tx`select to_regclass('secret_key_checks') as name`;
-  if (table?.name === null) return null;
-  const [row] = await tx<{ value: string }[]>`select value from secret_key_checks`;
-  return row?.value ?? null;
-}
 
 /** Boards as the version served them, by game. */
 export type ServedBoards = ReadonlyMap<number, unknown>;

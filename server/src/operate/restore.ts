@@ -9,8 +9,17 @@ import { OperateError } from '../operate-error';
 import { type ContentFolder, type Contents, openContents } from './archive.contents';
 import type { ContentsIndex, Manifest, Summary } from './archive.format';
 import { type ArchiveEntry, type ReadArchive, readArchive } from './archive.read';
-import { hasTables, listConnected, listForeignKeys, quoteName } from './backup.queries';
+import { hasTables, listConnected, listForeignKeys } from './backup.queries';
 import { openConnection } from './open-connection';
+import {
+  addForeignKey,
+  countRows,
+  dropForeignKey,
+  emptyDatabase,
+  openTable,
+  setSequence,
+  truncateTable,
+} from './restore.queries';
 
 const fileBytesMax = 64 * 1024 ** 3;
 const contentPath = /^files\/([0-9a-f]{64})$/;
@@ -33,7 +42,7 @@ async function createSchema(tx: postgres.TransactionSql, { migrations }: Manifes
 
 /** Consumes the parts of one table after another. */
 function createTableLoader(tx: postgres.TransactionSql, { tables }: Manifest) {
-  let open: { table: string; sink: Awaited<ReturnType<ReturnType<typeof tx.unsafe>['writable']>> } | undefined;
+  let open: { table: string; sink: Awaited<ReturnType<typeof openTable>> } | undefined;
   const close = async () => {
     if (!open) return;
     const { sink } = open;
@@ -48,8 +57,7 @@ function createTableLoader(tx: postgres.TransactionSql, { tables }: Manifest) {
         await close();
         const table = tables.find((one) => one.name === name);
         if (!table) throw new OperateError(`The backup is damaged: it lists no table ${name}.`);
-        const columns = table.columns.map(quoteName).join(', ');
-        const sink = await tx.unsafe(`copy ${quoteName(name)} (${columns}) from stdin`).writable();
+        const sink = await openTable(tx, table);
         open = { table: name, sink };
       }
       for await (const chunk of content) if (!open.sink.write(chunk)) await once(open.sink, 'drain');
@@ -80,9 +88,7 @@ async function clear(tx: postgres.TransactionSql, overwrite: boolean): Promise<v
     throw new OperateError(`Stop all servers and workers first: ${connected.join(' and ')} runs on this database.`);
   if (!(await hasTables(tx))) return;
   if (!overwrite) throw new OperateError('The database is not empty. --overwrite deletes everything in it.');
-  await tx`drop schema if exists drizzle cascade`;
-  await tx`drop schema public cascade`;
-  await tx`create schema public`;
+  await emptyDatabase(tx);
 }
 
 /**
@@ -110,9 +116,8 @@ export async function restoreDatabase(source: Readable, options: RestoreOptions)
           await createSchema(tx, manifest);
           // Rows come by table, so references are checked when all are there.
           keys = await listForeignKeys(tx);
-          for (const { table, name } of keys)
-            await tx.unsafe(`alter table ${table} drop constraint ${quoteName(name)}`);
-          for (const { name } of manifest.tables) await tx.unsafe(`truncate ${quoteName(name)}`);
+          for (const key of keys) await dropForeignKey(tx, key);
+          for (const { name } of manifest.tables) await truncateTable(tx, name);
           loader = createTableLoader(tx, manifest);
         },
         async onEntry(entry) {
@@ -123,12 +128,8 @@ export async function restoreDatabase(source: Readable, options: RestoreOptions)
         },
       });
       await loader?.close();
-      for (const { table, name, definition } of keys) {
-        await tx.unsafe(`alter table ${table} add constraint ${quoteName(name)} ${definition}`);
-      }
-      for (const { name, lastValue } of result.manifest.sequences) {
-        await tx`select setval(${quoteName(name)}::regclass, ${lastValue}::bigint)`;
-      }
+      for (const key of keys) await addForeignKey(tx, key);
+      for (const sequence of result.manifest.sequences) await setSequence(tx, sequence);
       await checkCounts(tx, result.summary);
       const { index, manifest } = result;
       if (index && options.beside) {
@@ -146,9 +147,9 @@ export async function restoreDatabase(source: Readable, options: RestoreOptions)
 
 async function checkCounts(tx: postgres.TransactionSql, { rows }: Summary): Promise<void> {
   for (const [table, expected] of Object.entries(rows)) {
-    const [found] = await tx.unsafe<{ count: number }[]>(`select count(*)::float8 as count from ${quoteName(table)}`);
-    if (found?.count !== expected) {
-      throw new OperateError(`The backup is damaged: ${table} has ${found?.count} rows instead of ${expected}.`);
+    const count = await countRows(tx, table);
+    if (count !== expected) {
+      throw new OperateError(`The backup is damaged: ${table} has ${count} rows instead of ${expected}.`);
     }
   }
 }

@@ -1,9 +1,9 @@
-import { liveContainerStates } from '@vexil/db/enums/container';
 import { createSealing } from '@vexil/db/sealing';
 import { keyCheckOf, WrongSecretKeyError } from '@vexil/db/secret-key';
 import { OperateError } from '../operate-error';
-import { listConnected } from './backup.queries';
+import { listConnected, readKeyCheck } from './backup.queries';
 import { openConnection } from './open-connection';
+import { countLiveContainers, lockKeyCheck, updateKeyCheck } from './rotate-key.queries';
 import { countSealed, resealAll } from './sealed-texts';
 
 /**
@@ -21,24 +21,22 @@ export async function rotateKey(url: string, keys: { from: string; to: string })
   const sql = openConnection(url);
   try {
     return await sql.begin(async (tx) => {
-      // Every process reads this table when it starts.
-      await tx`lock table secret_key_checks in access exclusive mode`;
-      const [stored] = await tx<{ value: string }[]>`select value from secret_key_checks`;
-      if (stored?.value === to) return {};
-      if (stored?.value !== from) throw new WrongSecretKeyError();
+      await lockKeyCheck(tx);
+      const stored = await readKeyCheck(tx);
+      if (stored === to) return {};
+      if (stored !== from) throw new WrongSecretKeyError();
       const connected = await listConnected(tx);
       if (connected.length > 0) {
         throw new OperateError(`Stop all servers and workers first: ${connected.join(' and ')} runs on this database.`);
       }
-      const [live] = await tx<{ count: number }[]>`
-        select count(*)::int as count from containers where state::text in ${tx(liveContainerStates)}`;
-      if (live && live.count > 0) {
+      const live = await countLiveContainers(tx);
+      if (live > 0) {
         throw new OperateError(
-          `${live.count} instances run. Start the platform, end them, and stop it again: workers know their containers by the key.`,
+          `${live} instances run. Start the platform, end them, and stop it again: workers know their containers by the key.`,
         );
       }
       const counts = await resealAll(tx, keys);
-      await tx`update secret_key_checks set value = ${to}`;
+      await updateKeyCheck(tx, to);
       const faults: string[] = [];
       await countSealed(tx, keys.to, faults);
       if (faults.length > 0) throw new OperateError(`${faults.join(' ')} Nothing was changed.`);

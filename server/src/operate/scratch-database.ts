@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { openConnection } from './open-connection';
+import { createDatabase, dropDatabase } from './schema.queries';
 
 /**
  * Gives an empty database, which is dropped afterwards.
@@ -9,13 +10,13 @@ export async function withScratchDatabase<T>(adminUrl: string, use: (url: string
   const name = `vexil_verify_${randomBytes(6).toString('hex')}`;
   const admin = openConnection(adminUrl);
   try {
-    await admin.unsafe(`create database ${name}`);
+    await createDatabase(admin, name);
     const url = new URL(adminUrl);
     url.pathname = `/${name}`;
     try {
       return await use(url.href);
     } finally {
-      await admin.unsafe(`drop database if exists ${name} with (force)`);
+      await dropDatabase(admin, name);
     }
   } finally {
     await admin.end({ timeout: 5 });

@@ -1,15 +1,7 @@
 import { createSealing, type Sealing } from '@vexil/db/sealing';
 import type postgres from 'postgres';
 import { OperateError } from '../operate-error';
-
-interface SealedColumn {
-  table: string;
-  /** The primary key. */
-  key: readonly string[];
-  column: string;
-  /** Keyed hash of the same text, bound to the challenge in the other column. */
-  hash?: { column: string; challengeId: string };
-}
+import { listSealed, readSealed, rowsAtOnce, type SealedColumn, updateSealed } from './sealed-texts.queries';
 
 /** Every column that holds a sealed text; a test compares them with the schema. */
 export const sealedColumns: readonly SealedColumn[] = [
@@ -42,18 +34,19 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'capture_matches', key: ['id'], column: 'excerpt_sealed' },
 ];
 
-type Executor = postgres.Sql | postgres.TransactionSql;
-
 /** Opens every sealed text and compares its hash. Adds a line for each column with texts that do not fit the key. */
-export async function countSealed(sql: Executor, secretKey: string, faults: string[]): Promise<number> {
+export async function countSealed(
+  sql: postgres.Sql | postgres.TransactionSql,
+  secretKey: string,
+  faults: string[],
+): Promise<number> {
   const sealing = createSealing(secretKey);
   let opened = 0;
-  for (const { table, column, hash } of sealedColumns) {
+  for (const sealedColumn of sealedColumns) {
+    const { table, column, hash } = sealedColumn;
     let unopened = 0;
     let unequal = 0;
-    const hashed = hash ? `, ${hash.column} as hash, ${hash.challengeId} as challenge` : '';
-    const rows = sql.unsafe(`select ${column} as sealed${hashed} from ${table} where ${column} is not null`);
-    await rows.cursor(1000, (part) => {
+    await readSealed(sql, sealedColumn, (part) => {
       for (const { sealed, hash: stored, challenge } of part) {
         try {
           const text = sealing.unseal(sealed);
@@ -86,36 +79,21 @@ interface Rotation {
   to: Sealing;
 }
 
-const rowsAtOnce = 1000;
-
 /**
  * Seals the texts of one column anew and computes their hashes.
  * @returns how many there are; throws for one that the old key does not open
  */
 async function resealColumn({ sql, from, to }: Rotation, sealed: SealedColumn): Promise<number> {
-  const { table, key, column, hash } = sealed;
-  const columns = [...new Set([...key, column, ...(hash ? [hash.column, hash.challengeId] : [])])].join(', ');
-  const keys = key.join(', ');
-  const sets = [column, ...(hash ? [hash.column] : [])].map((one) => `${one} = changed.${one}`).join(', ');
-  const isSame = key.map((one) => `target.${one} = changed.${one}`).join(' and ');
+  const { column, hash } = sealed;
   let count = 0;
   for (let last: Record<string, unknown> | undefined; ; ) {
-    const after = last
-      ? `and (${keys}) > (select ${keys} from json_populate_record(null::${table}, $1::text::json))`
-      : '';
-    const rows = await sql.unsafe<Record<string, unknown>[]>(
-      `select ${columns} from ${table} where ${column} is not null ${after} order by ${keys} limit ${rowsAtOnce}`,
-      last ? [JSON.stringify(last)] : [],
-    );
+    const rows = await listSealed(sql, sealed, last);
     const changed = rows.map((row) => {
       const text = unseal(from, row[column], sealed);
       const hashed = hash ? { [hash.column]: to.hashFlag(Number(row[hash.challengeId]), text) } : {};
       return { ...row, [column]: to.seal(text), ...hashed };
     });
-    await sql.unsafe(
-      `update ${table} target set ${sets} from json_populate_recordset(null::${table}, $1::text::json) changed where ${isSame}`,
-      [JSON.stringify(changed)],
-    );
+    await updateSealed(sql, sealed, changed);
     count += rows.length;
     if (rows.length < rowsAtOnce) return count;
     last = rows.at(-1);

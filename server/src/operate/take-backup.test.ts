@@ -18,7 +18,8 @@ import { findBackup } from './archive.latest';
 import { type ArchivePlace, archiveName, keepNewest, nextTime, openPlace, placeInBucket } from './archive.place';
 import { openConnection } from './open-connection';
 import { restore } from './restore';
-import { readLastBackup, recordVerification, type TakeBackup, takeBackup } from './take-backup';
+import { type TakeBackup, takeBackup } from './take-backup';
+import { readLastBackup, recordVerification } from './take-backup.queries';
 import { verify } from './verify';
 
 const clusterUrl = inject('databaseUrl');

@@ -7,10 +7,7 @@ import { makeIdentity, openContents } from './archive.contents';
 import { type ArchivePlace, archiveName, keepNewest, nextTime, type StoredArchive } from './archive.place';
 import { readManifest } from './archive.read';
 import { type BackedUp, type BackupOptions, backUp } from './backup';
-
-const backupLock = 7_836_412_004;
-/** Rows of older backups are deleted. */
-const recordedMax = 500;
+import { insertBackup, isRecorded, lockBackups, unlockBackups } from './take-backup.queries';
 
 export interface TakeBackup extends Omit<BackupOptions, 'beside'> {
   sql: postgres.Sql;
@@ -60,37 +57,13 @@ async function openBeside({ place, isWhole, passphrase, now }: TakeBackup, archi
 }
 
 async function withLock<T>(sql: postgres.Sql, work: () => Promise<T>): Promise<T> {
-  const [row] = await sql<{ locked: boolean }[]>`select pg_try_advisory_lock(${backupLock}) as locked`;
-  if (!row?.locked) throw new OperateError('Another backup of this database is being taken.');
+  if (!(await lockBackups(sql))) throw new OperateError('Another backup of this database is being taken.');
   try {
     return await work();
   } finally {
     // A lost connection ends the lock too, and must not hide why the work failed.
-    await sql`select pg_advisory_unlock(${backupLock})`.catch(() => undefined);
+    await unlockBackups(sql).catch(() => undefined);
   }
-}
-
-interface Recorded {
-  name: string;
-  place: string;
-  sizeBytes: number;
-  madeAt: number;
-  missingFiles: number;
-}
-
-async function record(sql: postgres.Sql, { name, place, sizeBytes, madeAt, missingFiles }: Recorded): Promise<void> {
-  await sql`
-    insert into backups (name, place, made_at, size_bytes, missing_files)
-    values (${name}, ${place}, to_timestamp(${madeAt / 1000}), ${sizeBytes}, ${missingFiles})`;
-  await sql`delete from backups where id <= (select max(id) from backups) - ${recordedMax}`;
-}
-
-/** Whether this database has noted the archive as complete, so that it need not be read again. */
-async function isRecorded(sql: postgres.Sql, place: string, { name, sizeBytes }: StoredArchive): Promise<boolean> {
-  const rows = await sql`
-    select 1 from backups
-    where name = ${name} and place = ${place} and size_bytes = ${sizeBytes} and coalesce(faults, 0) = 0 limit 1`;
-  return rows.length > 0;
 }
 
 /** Reads every archive that is not recorded. One that cannot be read does not count. */
@@ -99,26 +72,6 @@ async function deleteOld({ sql, place, passphrase, keep, now }: TakeBackup) {
   const isKept = async (archive: StoredArchive) =>
     (await isRecorded(sql, place.label, archive)) || (await isGood(place, archive.name, passphrase).catch(() => false));
   return keepNewest(place, { count: keep, isGood: isKept, now });
-}
-
-/**
- * Moment of the last backup of this database in Unix milliseconds; null before the first. One that a wrong clock put
- * into the future does not count.
- */
-export async function readLastBackup(sql: postgres.Sql): Promise<number | null> {
-  const [row] = await sql<{ at: number | null }[]>`
-    select (extract(epoch from max(made_at)) * 1000)::float8 as at from backups where made_at <= now()`;
-  return row?.at ?? null;
-}
-
-/** Notes what a verification found, where the database knows the backup. */
-export async function recordVerification(
-  sql: postgres.Sql,
-  { name, place, faults }: { name: string; place: string; faults: number },
-): Promise<void> {
-  await sql`
-    update backups set verified_at = now(), faults = ${faults}
-    where id = (select max(id) from backups where name = ${name} and place = ${place})`;
 }
 
 /** @throws OperateError where the schema is that of an earlier version, whose boards this one cannot compute */
@@ -154,7 +107,7 @@ export function takeBackup(options: TakeBackup): Promise<TakenBackup> {
       throw new OperateError(`${name} could not be read back, or a file that it needs is missing. It was deleted.`);
     }
     const { madeAt, missingFiles } = made;
-    await record(sql, { name, place: place.label, sizeBytes, madeAt, missingFiles: missingFiles.length });
+    await insertBackup(sql, { name, place: place.label, sizeBytes, madeAt, missingFiles: missingFiles.length });
     const deleted = await deleteOld(options);
     return {
       ...made,

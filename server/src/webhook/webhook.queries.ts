@@ -1,6 +1,7 @@
 import { DomainError } from '@vexil/contract/errors';
 import type { Executor, Tx } from '@vexil/db';
 import { games } from '@vexil/db/schema/game';
+import { lockClasses } from '@vexil/db/schema/locks';
 import {
   type NewWebhookRow,
   type WebhookDeliveryRow,
@@ -43,6 +44,11 @@ export async function getWebhook(db: Executor, id: string): Promise<SeenWebhook>
     .where(eq(webhooks.id, id));
   if (!row) throw new DomainError('webhook.notFound');
   return row;
+}
+
+/** Until the transaction ends no other one adds a webhook. */
+export async function lockNewWebhooks(tx: Tx): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${lockClasses.webhooks}::int, 0)`);
 }
 
 /** Locked until the transaction ends. Throws `webhook.notFound`. */

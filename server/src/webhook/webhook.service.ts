@@ -2,13 +2,11 @@ import { DomainError } from '@vexil/contract/errors';
 import { type WebhookCreateBody, type WebhookUpdateBody, webhookJobs } from '@vexil/contract/webhook';
 import { webhooksMax } from '@vexil/contract/webhook.limits';
 import type { Tx } from '@vexil/db';
-import { lockClasses } from '@vexil/db/schema/locks';
 import type { WebhookDeliveryRow, WebhookRow } from '@vexil/db/schema/webhook';
 import type { Deps } from '@vexil/http/deps';
 import { mayBePublicUrl } from '@vexil/runtime/public-address.rules';
 import { addJob } from '@vexil/runtime/queues';
 import { inTransaction } from '@vexil/runtime/transaction';
-import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type Author, audit } from '../audit/audit.service';
 import { lockGame } from '../game/game.service';
@@ -22,6 +20,7 @@ import {
   listDeliveries,
   listFailingWebhooks,
   lockDelivery,
+  lockNewWebhooks,
   lockWebhook,
   type SeenWebhook,
   updateWebhookRow,
@@ -73,7 +72,7 @@ export async function createWebhook(
   const sealed = sealAddress(deps, address);
   const secret = createSecret(deps);
   return inTransaction(deps, async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${lockClasses.webhooks}::int, 0)`);
+    await lockNewWebhooks(tx);
     if (gameId) await lockGame(tx, gameId);
     if ((await countWebhooks(tx)) >= webhooksMax) {
       throw new DomainError('webhook.tooMany', { params: { limit: webhooksMax } });

@@ -2,10 +2,9 @@ import { lockFile } from '@vexil/data/asset/file-uses.queries';
 import { violatedConstraint } from '@vexil/db/errors';
 import { ownsStorage } from '@vexil/runtime/storage-owner';
 import { sweepContents } from '@vexil/runtime/sweep-contents';
-import type { SQL } from 'drizzle-orm';
 import type { WorkerDeps } from '../deps';
 import type { JobRun } from '../run-job';
-import { deleteIfUnused, listUnused, unusedSince } from './asset.queries';
+import { deleteIfUnused, listUnused, type Unused, unusedSince } from './asset.queries';
 
 /** Long enough for any upload to end, and for a file to be attached some time after its upload. */
 const keptMs = 24 * 3600 * 1000;
@@ -27,7 +26,7 @@ export async function sweepAssets(deps: WorkerDeps, _payload: object, { signal }
   }
 }
 
-async function deleteFile(deps: WorkerDeps, unused: SQL, hash: string): Promise<boolean> {
+async function deleteFile(deps: WorkerDeps, unused: Unused, hash: string): Promise<boolean> {
   try {
     return await deps.db.transaction(async (tx) => {
       await lockFile(tx, hash);
