@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describeWithDocker, dockerHost, openTestDocker } from '@vexil/engine/testing';
+import { describeWithDocker, dockerHost, openTestDocker } from '@vexil/engine/testing/docker';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { dockerTarget } from './lib/docker-api.mjs';
 import { inRoot, root } from './lib/paths.mjs';

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { createDockerEngine } from '@vexil/engine/docker';
 import { mainPort } from '@vexil/engine/engine';
 import { waitUntilReady } from '@vexil/engine/probe';
-import { buildSpec, describeWithDocker, dockerHost } from '@vexil/engine/testing';
+import { buildSpec, describeWithDocker, dockerHost } from '@vexil/engine/testing/docker';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildChallengeImages, listChallenges } from './build.mjs';
 

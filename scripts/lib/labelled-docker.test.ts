@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { describeWithDocker, dockerHost } from '@vexil/engine/testing';
+import { describeWithDocker, dockerHost } from '@vexil/engine/testing/docker';
 import Docker from 'dockerode';
 import { expect, it, onTestFinished } from 'vitest';
 import { makeDirectory } from '../testing/program';

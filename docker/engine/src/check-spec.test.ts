@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { buildSpec } from '../testing/docker';
 import { checkPath, checkRun, checkSpec } from './check-spec';
 import type { ContainerSpec, RunSpec } from './engine';
-import { buildSpec } from './testing';
 
 const companion = { name: 'db', image: 'postgres', env: {}, memoryMiB: 64, cpuTenths: 5 };
 const main = { name: 'main', port: 80 };

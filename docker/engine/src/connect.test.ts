@@ -3,11 +3,11 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { describeWithDocker, dockerHost } from '../testing/docker';
 import { connectEngine, pingWithin } from './connect';
 import { parseDockerHost } from './docker-connection';
 import { registryOf, withTag } from './docker-image';
 import type { ContainerEngine } from './engine';
-import { describeWithDocker, dockerHost } from './testing';
 
 const UNREACHABLE = 'unix:///nonexistent/docker.sock';
 

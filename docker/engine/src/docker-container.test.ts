@@ -1,8 +1,8 @@
 import type Docker from 'dockerode';
 import { describe, expect, it } from 'vitest';
+import { buildSpec } from '../testing/docker';
 import { createOptions, LABEL } from './docker-container';
 import { viewContainer } from './docker-view';
-import { buildSpec } from './testing';
 
 const facts = {
   apiVersion: '1.41',

@@ -1,12 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll } from 'vitest';
-import { describeEngine } from './contract/contract';
-import { openGate } from './contract/gate';
+import { describeEngine } from '../testing/contract/contract';
+import { openGate } from '../testing/contract/gate';
+import {
+  buildSpec,
+  buildTestImage,
+  describeWithDocker,
+  dockerHost,
+  openTestDocker,
+  testRuntime,
+} from '../testing/docker';
+import { removeFirewall } from '../testing/docker-firewall';
 import { createDockerEngine } from './docker';
 import { parseDockerHost } from './docker-connection';
-import { removeFirewall } from './docker-firewall.testing';
 import type { RunningContainer } from './engine';
-import { buildSpec, buildTestImage, describeWithDocker, dockerHost, openTestDocker, testRuntime } from './testing';
 
 describeWithDocker('a Docker Engine', () => {
   const docker = openTestDocker();

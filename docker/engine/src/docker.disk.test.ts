@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  buildSpec,
+  buildTestImage,
+  buildTestVariant,
+  describeWithDocker,
+  dockerHost,
+  openTestDocker,
+} from '../testing/docker';
 import { createDockerEngine } from './docker';
-import { buildSpec, buildTestImage, buildTestVariant, describeWithDocker, dockerHost, openTestDocker } from './testing';
 
 const MIB = 1024 * 1024;
 

@@ -3,11 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { openEngine } from './connect';
-import { startTestHost, type TestHost } from './contract/host';
-import { openTestRegistry, type TestRegistry } from './contract/registry';
-import type { ContainerEngine } from './engine';
-import { waitUntilReady } from './probe';
+import { startTestHost, type TestHost } from '../testing/contract/host';
+import { openTestRegistry, type TestRegistry } from '../testing/contract/registry';
 import {
   askContainer,
   buildSpec,
@@ -16,7 +13,10 @@ import {
   dockerHost,
   openTestDocker,
   TEST_IMAGE,
-} from './testing';
+} from '../testing/docker';
+import { openEngine } from './connect';
+import type { ContainerEngine } from './engine';
+import { waitUntilReady } from './probe';
 
 describeWithDocker('Docker Engines of several hosts', () => {
   const deployment = `test-${randomUUID()}`;

@@ -1,11 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildInternet, sh } from './contract/internet';
+import { buildInternet, sh } from '../testing/contract/internet';
+import {
+  askContainer,
+  buildSpec,
+  buildTestImage,
+  describeWithDocker,
+  dockerHost,
+  openTestDocker,
+} from '../testing/docker';
+import { removeFirewall } from '../testing/docker-firewall';
 import { createDockerEngine } from './docker';
-import { removeFirewall } from './docker-firewall.testing';
 import type { NetworkMode, RunningContainer } from './engine';
 import { waitUntilReady } from './probe';
-import { askContainer, buildSpec, buildTestImage, describeWithDocker, dockerHost, openTestDocker } from './testing';
 
 const POOL = '10.217.0.0/16';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildSpec, buildTestImage, describeWithDocker, dockerHost, openTestDocker } from '../testing/docker';
 import { createDockerEngine } from './docker';
 import type { RunningContainer } from './engine';
-import { buildSpec, buildTestImage, describeWithDocker, dockerHost, openTestDocker } from './testing';
 
 const first = 43_120;
 const last = first + 7;

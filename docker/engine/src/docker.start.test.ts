@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildSpec, buildTestImage, describeWithDocker, dockerHost, openTestDocker } from '../testing/docker';
 import { createDockerEngine } from './docker';
 import { mainPort, type RunningContainer } from './engine';
 import { waitUntilReady } from './probe';
-import { buildSpec, buildTestImage, describeWithDocker, dockerHost, openTestDocker } from './testing';
 
 describeWithDocker('starting on a Docker Engine', () => {
   const docker = openTestDocker();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildSpec, buildTestImage, describeWithDocker, dockerHost, openTestDocker } from '../testing/docker';
 import { createDockerEngine } from './docker';
-import { buildSpec, buildTestImage, describeWithDocker, dockerHost, openTestDocker } from './testing';
 
 describeWithDocker('following containers of a Docker Engine', () => {
   const docker = openTestDocker();

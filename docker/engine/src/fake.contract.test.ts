@@ -1,6 +1,6 @@
-import { describeEngine } from './contract/contract';
+import { describeEngine } from '../testing/contract/contract';
+import { buildSpec } from '../testing/docker';
 import { createFakeEngine } from './fake';
-import { buildSpec } from './testing';
 
 const engine = createFakeEngine();
 describeEngine('the fake', () => ({ engine, another: engine, spec: buildSpec, isReal: false }));

@@ -1,11 +1,11 @@
 /** Against a real cluster, which `npm run test:kubernetes` starts. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe } from 'vitest';
+import { describeEngine } from '../testing/contract/contract';
+import { sh } from '../testing/contract/internet';
+import { buildSpec } from '../testing/docker';
 import { openEngine } from './connect';
-import { describeEngine } from './contract/contract';
-import { sh } from './contract/internet';
 import type { ContainerEngine } from './engine';
-import { buildSpec } from './testing';
 
 const { TEST_KUBECONFIG: kubeconfig, TEST_KUBERNETES_NETNS: netns = '' } = process.env;
 

@@ -4,15 +4,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { readRights } from '../testing/contract/cluster/rights';
+import { type StandIn, startStandIn } from '../testing/contract/cluster/server';
+import { describeEngine } from '../testing/contract/contract';
+import { openGate } from '../testing/contract/gate';
+import {
+  askContainer,
+  buildSpec,
+  buildTestImage,
+  describeWithDocker,
+  openTestDocker,
+  TEST_IMAGE,
+} from '../testing/docker';
 import { openEngine } from './connect';
-import { readRights } from './contract/cluster/rights';
-import { type StandIn, startStandIn } from './contract/cluster/server';
-import { describeEngine } from './contract/contract';
-import { openGate } from './contract/gate';
 import type { ContainerEngine } from './engine';
 import type { KubernetesSettings } from './engine-settings';
 import { namespaceObject } from './kubernetes-policies';
-import { askContainer, buildSpec, buildTestImage, describeWithDocker, openTestDocker, TEST_IMAGE } from './testing';
 
 const MANIFEST = fileURLToPath(new URL('../../kubernetes/instances-only.yaml', import.meta.url));
 const NAMESPACE = 'vexil-instances';

@@ -1,10 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  askContainer,
+  buildSpec,
+  buildTestImage,
+  describeWithDocker,
+  dockerHost,
+  openTestDocker,
+} from '../testing/docker';
 import { createDockerEngine } from './docker';
 import { createFakeEngine } from './fake';
 import { waitUntilAnswers, waitUntilReady } from './probe';
-import { askContainer, buildSpec, buildTestImage, describeWithDocker, dockerHost, openTestDocker } from './testing';
 
 const listen = (port = 0) =>
   new Promise<{ port: number; close: () => Promise<void> }>((resolve) => {

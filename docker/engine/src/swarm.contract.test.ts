@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll } from 'vitest';
+import { describeEngine } from '../testing/contract/contract';
+import { openGate } from '../testing/contract/gate';
+import { startTestHost, type TestHost } from '../testing/contract/host';
+import { buildSpec, buildTestImage, describeWithDocker } from '../testing/docker';
 import { openEngine } from './connect';
-import { describeEngine } from './contract/contract';
-import { openGate } from './contract/gate';
-import { startTestHost, type TestHost } from './contract/host';
 import type { ContainerEngine } from './engine';
-import { buildSpec, buildTestImage, describeWithDocker } from './testing';
 
 describeWithDocker('Docker Swarm', () => {
   const deployment = `test-${randomUUID()}`;

@@ -4,8 +4,7 @@ import { type Program, parseSync } from 'oxc-parser';
 import { inRoot } from '../../lib/paths.mjs';
 
 const product = ['db', 'server', 'workers', 'docker/engine', 'web/src'];
-const notShipped =
-  /\.test\.|(^|\/)testing\/|^docker\/engine\/src\/contract\/|^server\/client\/(source|write)\.ts$|\.d\.ts$/;
+const notShipped = /\.test\.|(^|\/)testing\/|^server\/client\/(source|write)\.ts$|\.d\.ts$/;
 
 export interface Expression {
   file: string;

@@ -1,4 +1,4 @@
-import { buildChallengeImages, describeWithDocker, dockerHost } from '@vexil/engine/testing';
+import { buildChallengeImages, describeWithDocker, dockerHost } from '@vexil/engine/testing/docker';
 
 export { describeWithDocker as describeWithEngine };
 

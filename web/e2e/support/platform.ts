@@ -6,7 +6,7 @@ import { deploymentOf } from '@vexil/db/sealing';
 import { createTestDatabase, type TestDatabase } from '@vexil/db/testing/database';
 import { freePort } from '@vexil/db/testing/free-port';
 import { createDockerEngine } from '@vexil/engine/docker';
-import { dockerHost } from '@vexil/engine/testing';
+import { dockerHost } from '@vexil/engine/testing/docker';
 import { startWorkerProcess } from '../../../workers/testing/process';
 import { type ServerProcess, startServerProcess } from './server-process';
 

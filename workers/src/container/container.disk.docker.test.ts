@@ -13,7 +13,7 @@ import {
   describeWithDocker,
   dockerHost,
   openTestDocker,
-} from '@vexil/engine/testing';
+} from '@vexil/engine/testing/docker';
 import { createTestApp, type TestApp } from '@vexil/server/testing/app';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';

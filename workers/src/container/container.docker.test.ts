@@ -12,7 +12,7 @@ import { buildParticipation } from '@vexil/db/testing/participation';
 import { buildTeam } from '@vexil/db/testing/team';
 import { createDockerEngine } from '@vexil/engine/docker';
 import type { ContainerEngine } from '@vexil/engine/engine';
-import { buildChallengeImages, describeWithDocker, dockerHost, openTestDocker } from '@vexil/engine/testing';
+import { buildChallengeImages, describeWithDocker, dockerHost, openTestDocker } from '@vexil/engine/testing/docker';
 import { createTestApp, type TestApp } from '@vexil/server/testing/app';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';

@@ -13,7 +13,13 @@ import { buildParticipation } from '@vexil/db/testing/participation';
 import { createDockerEngine } from '@vexil/engine/docker';
 import { parseDockerHost } from '@vexil/engine/docker-connection';
 import type { ContainerEngine } from '@vexil/engine/engine';
-import { buildTestImage, describeWithDocker, dockerHost, openTestDocker, TEST_IMAGE } from '@vexil/engine/testing';
+import {
+  buildTestImage,
+  describeWithDocker,
+  dockerHost,
+  openTestDocker,
+  TEST_IMAGE,
+} from '@vexil/engine/testing/docker';
 import { createTestApp, type TestApp } from '@vexil/server/testing/app';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';

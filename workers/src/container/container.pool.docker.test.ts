@@ -16,7 +16,7 @@ import {
   dockerHost,
   openTestDocker,
   TEST_IMAGE,
-} from '@vexil/engine/testing';
+} from '@vexil/engine/testing/docker';
 import { createTestApp, type TestApp } from '@vexil/server/testing/app';
 import { and, eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';

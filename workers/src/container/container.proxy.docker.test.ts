@@ -9,7 +9,7 @@ import { buildChallenge } from '@vexil/db/testing/challenge';
 import { buildGame, testSealing, testSecretKey } from '@vexil/db/testing/game';
 import { buildParticipation } from '@vexil/db/testing/participation';
 import { createDockerEngine } from '@vexil/engine/docker';
-import { buildChallengeImages, describeWithDocker, dockerHost, openTestDocker } from '@vexil/engine/testing';
+import { buildChallengeImages, describeWithDocker, dockerHost, openTestDocker } from '@vexil/engine/testing/docker';
 import { createTestApp, type TestApp } from '@vexil/server/testing/app';
 import { listen } from '@vexil/server/testing/live';
 import { probeTunnel, startTunnel } from '@vexil/server/testing/tunnel';

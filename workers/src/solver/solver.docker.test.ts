@@ -7,7 +7,13 @@ import { buildChallenge } from '@vexil/db/testing/challenge';
 import { buildGame, testSealing, testSecretKey } from '@vexil/db/testing/game';
 import { createDockerEngine } from '@vexil/engine/docker';
 import type { ContainerEngine } from '@vexil/engine/engine';
-import { buildTestImage, describeWithDocker, dockerHost, openTestDocker, TEST_IMAGE } from '@vexil/engine/testing';
+import {
+  buildTestImage,
+  describeWithDocker,
+  dockerHost,
+  openTestDocker,
+  TEST_IMAGE,
+} from '@vexil/engine/testing/docker';
 import { createTestApp, type TestApp } from '@vexil/server/testing/app';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { mainPort, type NetworkMode, type RunningContainer } from '../engine';
-import { askContainer } from '../testing';
+import { mainPort, type NetworkMode, type RunningContainer } from '../../src/engine';
+import { askContainer } from '../docker';
 import type { ContractBench } from './contract';
 import { buildInternet, sh } from './internet';
 import { startReady } from './ready';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { askContainer } from '../testing';
+import { askContainer } from '../docker';
 import type { ContractBench } from './contract';
 import { startReady, waitUntilEnded } from './ready';
 

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTcpServer } from 'node:net';
 import type Docker from 'dockerode';
-import { parseQuantity } from '../../kubernetes-capacity';
+import { parseQuantity } from '../../../src/kubernetes-capacity';
 import { serveExec } from './exec';
 import { createPodRunner, type PodRunner } from './pods';
 import type { Rights } from './rights';

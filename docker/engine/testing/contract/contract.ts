@@ -1,6 +1,6 @@
 /** What every driver must pass. Tests only; a driver's own test calls `describeEngine`. */
 import { describe } from 'vitest';
-import type { ContainerEngine, ContainerSpec, RunningContainer } from '../engine';
+import type { ContainerEngine, ContainerSpec, RunningContainer } from '../../src/engine';
 import { describeEvents } from './events';
 import { describeFiles } from './files';
 import type { Gate } from './gate';

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import Docker from 'dockerode';
 import { describe } from 'vitest';
 import { ensureBaseImage } from '../../challenges/build.mjs';
-import { parseDockerHost } from './docker-connection';
-import type { ContainerSpec, RunningContainer } from './engine';
+import { parseDockerHost } from '../src/docker-connection';
+import type { ContainerSpec, RunningContainer } from '../src/engine';
 
 export const dockerHost = process.env.DOCKER_HOST;
 /** Of all instances of the tests; the engine's own when absent. */
@@ -30,7 +30,7 @@ export function openTestDocker(): Docker {
 }
 
 export const TEST_IMAGE = 'vexil/engine-test:1';
-const SERVICE = fileURLToPath(new URL('../testing/service', import.meta.url));
+const SERVICE = fileURLToPath(new URL('./service', import.meta.url));
 
 /** Builds the small service the driver's tests talk to; it answers one line per connection on port 9000. */
 export async function buildTestImage(docker: Docker): Promise<void> {

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
-import { type ContainerSpec, EngineError, type RunningContainer } from '../engine';
-import { waitUntilReady } from '../probe';
+import { type ContainerSpec, EngineError, type RunningContainer } from '../../src/engine';
+import { waitUntilReady } from '../../src/probe';
 import type { ContractBench } from './contract';
 
 /** Starts the container, waits until it answers, and removes it with the test. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it, onTestFinished } from 'vitest';
-import { askContainer } from '../testing';
+import { askContainer } from '../docker';
 import type { ContractBench } from './contract';
 import { startReady, waitUntilEnded } from './ready';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import type { EngineError, RunSpec } from '../engine';
-import { askContainer } from '../testing';
+import type { EngineError, RunSpec } from '../../src/engine';
+import { askContainer } from '../docker';
 import type { ContractBench } from './contract';
 import { startReady } from './ready';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { askContainer } from '../testing';
+import { askContainer } from '../docker';
 import type { ContractBench } from './contract';
 import { startReady } from './ready';
 

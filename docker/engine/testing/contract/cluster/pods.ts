@@ -1,6 +1,6 @@
 /** Runs the pods of the stand-in as containers of a Docker Engine. */
 import type Docker from 'dockerode';
-import { parseQuantity } from '../../kubernetes-capacity';
+import { parseQuantity } from '../../../src/kubernetes-capacity';
 import type { ApiObject, Store } from './store';
 
 const INSTANCE = 'vexil.part-of';

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
-import type { RunningContainer } from '../engine';
-import { askContainer } from '../testing';
+import type { RunningContainer } from '../../src/engine';
+import { askContainer } from '../docker';
 import type { ContractBench } from './contract';
 import { startReady, waitUntilEnded } from './ready';
 
