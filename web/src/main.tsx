@@ -5,6 +5,7 @@ import { App, openApp } from './App';
 import { printBanner } from './banner';
 import { onCaughtError } from './caught-error';
 import { followOtherTabs, startTexts } from './i18n/i18n';
+import { writeStored } from './store/stored';
 
 async function start(container: HTMLElement | null) {
   if (!container) throw new Error('The page has no element with the id "root"');
@@ -17,7 +18,8 @@ async function start(container: HTMLElement | null) {
   await Promise.all([texts, ready]);
   // Pages have titles of their own, and of two the browser shows the first.
   document.querySelector('head > title')?.remove();
-  forgetFailedStart();
+  // Lets `start.js` try again by itself, should the next load break off.
+  writeStored('startFailed', null, 'sessionStorage');
   const root = createRoot(container, { onCaughtError });
   // In slices, between which the browser can act; a render that is not a transition is one long task.
   startTransition(() =>
@@ -64,15 +66,6 @@ function reloadForMissingParts() {
     }, pauseMs);
   } catch {
     // Without storage the number of reloads is unknown.
-  }
-}
-
-/** Lets `start.js` try again by itself, should the next load break off. */
-function forgetFailedStart() {
-  try {
-    sessionStorage.removeItem('startFailed');
-  } catch {
-    // Nothing was remembered where storage is forbidden.
   }
 }
 

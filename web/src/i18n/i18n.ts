@@ -1,33 +1,22 @@
+import { readStored, writeStored } from '../store/stored';
 import { languageFiles } from './language-file';
 import { fallbackLanguage, isLanguageTag, type LanguageTag, matchLanguage } from './languages';
-import { addTexts, hasTexts, setLanguage } from './translate';
+import { addTexts, hasTexts, languageStore } from './translate';
 
 const storageKey = 'language';
 
 function remembered(): LanguageTag | undefined {
-  try {
-    const stored = localStorage.getItem(storageKey);
-    if (stored === null || isLanguageTag(stored)) return stored ?? undefined;
-    // biome-ignore lint/suspicious/noConsole: says why the page is in English
-    console.warn(`The language ${JSON.stringify(stored)} is not supported; ${fallbackLanguage} is shown.`);
-    return fallbackLanguage;
-  } catch {
-    return undefined;
-  }
-}
-
-function remember(language: LanguageTag) {
-  try {
-    localStorage.setItem(storageKey, language);
-  } catch {
-    // Without storage the choice lasts as long as the page.
-  }
+  const stored = readStored(storageKey);
+  if (stored === null || isLanguageTag(stored)) return stored ?? undefined;
+  // biome-ignore lint/suspicious/noConsole: says why the page is in English
+  console.warn(`The language ${JSON.stringify(stored)} is not supported; ${fallbackLanguage} is shown.`);
+  return fallbackLanguage;
 }
 
 async function show(language: LanguageTag, isWanted: () => boolean) {
   if (!hasTexts(language)) addTexts(language, await languageFiles.load(language));
   if (!isWanted()) return;
-  setLanguage(language);
+  languageStore.set(language);
   document.documentElement.lang = language;
 }
 
@@ -40,7 +29,7 @@ let wanted: LanguageTag | undefined;
 /** Switches to a language and remembers it. */
 export async function changeLanguage(language: LanguageTag): Promise<void> {
   wanted = language;
-  remember(language);
+  writeStored(storageKey, language);
   try {
     // Another choice may have come first while the file was on its way.
     await show(language, () => wanted === language);

@@ -1,12 +1,12 @@
 import { createInstance } from 'i18next';
+import { createStore } from '../store/create-store';
 import type { LanguageFile } from './language-file';
 import type { LanguageTag } from './languages';
 
 type Values = Record<string, string | number | undefined>;
 
 const namespace = 'texts';
-const listeners = new Set<() => void>();
-let current: LanguageTag = 'en-US';
+export const languageStore = createStore<LanguageTag>('en-US');
 
 const texts = createInstance();
 // Files have English in their gaps, so no second language is behind one. React escapes what it shows.
@@ -27,17 +27,7 @@ export function addTexts(language: LanguageTag, file: LanguageFile): void {
   texts.addResourceBundle(language, namespace, file);
 }
 
-export const currentLanguage = (): LanguageTag => current;
-
-export function setLanguage(language: LanguageTag): void {
-  current = language;
-  for (const listener of listeners) listener();
-}
-
-export function onLanguage(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const currentLanguage = languageStore.get;
 
 /** The text of `team.invite.title`; with `count` that of its plural form, and of zero where zero has its own. */
 export function translate(language: LanguageTag, key: string, values?: Values): string {

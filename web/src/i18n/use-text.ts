@@ -1,7 +1,8 @@
-import { useCallback, useSyncExternalStore } from 'react';
+import { useCallback } from 'react';
+import { useStore } from '../store/create-store';
 import type { LanguageTag } from './languages';
 import type { BaseFeature, Feature, Translate } from './texts';
-import { currentLanguage, onLanguage, translate } from './translate';
+import { languageStore, translate } from './translate';
 
 /**
  * The texts of the named features besides those of the frame, in the reader's language.
@@ -13,4 +14,4 @@ export function useText<F extends Feature = never>(..._features: F[]): Translate
 }
 
 /** The language that the page is in; renders again when it changes. */
-export const useLanguage = (): LanguageTag => useSyncExternalStore(onLanguage, currentLanguage);
+export const useLanguage = (): LanguageTag => useStore(languageStore);

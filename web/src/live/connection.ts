@@ -1,3 +1,4 @@
+import { createStore } from '../store/create-store';
 import { deliver } from './handlers';
 import { type HubConnection, transport } from './hub-connection';
 
@@ -18,13 +19,11 @@ const closeDelayMs = 5000;
 export const pauseMs = (attempt: number, random = Math.random()): number =>
   Math.min(30_000, 500 * 2 ** attempt) * (0.5 + random / 2);
 
-const listeners = new Set<() => void>();
 const connections = new Map<string, LiveConnection>();
+const changes = createStore(0);
+const noteChange = () => changes.set(changes.get() + 1);
 
-export const subscribeLive = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
+export const subscribeLive = changes.subscribe;
 
 export const liveStateOf = (hub: Hub, gameId: number): LiveState =>
   connections.get(`${hub} ${gameId}`)?.state ?? 'idle';
@@ -152,7 +151,7 @@ class LiveConnection {
   private setState(state: LiveState): void {
     if (this.state === state) return;
     this.state = state;
-    for (const listener of listeners) listener();
+    noteChange();
   }
 
   private close(): void {
@@ -163,7 +162,7 @@ class LiveConnection {
     document.removeEventListener('visibilitychange', this.retrySoon);
     void this.connection?.stop();
     this.forget();
-    for (const listener of listeners) listener();
+    noteChange();
   }
 }
 

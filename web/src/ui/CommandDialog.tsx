@@ -3,6 +3,7 @@ import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useText } from '../i18n/use-text';
+import { readStoredJson, writeStored } from '../store/stored';
 import classes from './CommandDialog.module.css';
 import { type Command, setCommandQuery, useCommandQuery, useRegisteredCommands } from './commands';
 import { Keys } from './Keys';
@@ -12,21 +13,12 @@ const storageKey = 'recentCommands';
 const commandsMax = 30;
 
 function recent(): string[] {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]');
-    return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : [];
-  } catch {
-    return [];
-  }
+  const stored = readStoredJson(storageKey);
+  return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : [];
 }
 
-function remember(id: string) {
-  try {
-    localStorage.setItem(storageKey, JSON.stringify([id, ...recent().filter((other) => other !== id)].slice(0, 8)));
-  } catch {
-    // Without storage the palette keeps its own order.
-  }
-}
+const remember = (id: string) =>
+  writeStored(storageKey, JSON.stringify([id, ...recent().filter((other) => other !== id)].slice(0, 8)));
 
 /** A name that begins with what is typed, then one that has it, then one that is found by other words. */
 function fitOf({ label }: Command, query: string): number {
@@ -77,7 +69,7 @@ export default function CommandDialog({ opened, onClose }: { opened: boolean; on
       <Spotlight.Search
         placeholder={t('ui.commands.placeholder')}
         aria-label={t('ui.commands.placeholder')}
-        leftSection={<IconSearch size={18} stroke={1.75} aria-hidden />}
+        leftSection={<IconSearch aria-hidden />}
       />
       <Spotlight.ActionsList>
         {found.map((command) => (

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef } from 'react';
+import { createStore, useStore } from '../store/create-store';
 
 /** Something the command palette can do or go to. */
 export type Command = {
@@ -16,19 +17,9 @@ export type Command = {
   run: () => void;
 };
 
-let registered: readonly Command[] = [];
-let opened = false;
-let query = '';
-const listeners = new Set<() => void>();
-
-function changed() {
-  for (const listener of listeners) listener();
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
+const registered = createStore<readonly Command[]>([]);
+const opened = createStore(false);
+const query = createStore('');
 
 /** Offers commands while the component is there. */
 export function useCommands(commands: Command[]): void {
@@ -38,32 +29,24 @@ export function useCommands(commands: Command[]): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the signature stands for the list, which is new each time
   useEffect(() => {
     const own = latest.current;
-    registered = [...registered, ...own];
-    changed();
-    return () => {
-      registered = registered.filter((command) => !own.includes(command));
-      changed();
-    };
+    registered.set([...registered.get(), ...own]);
+    return () => registered.set(registered.get().filter((command) => !own.includes(command)));
   }, [signature]);
 }
 
-export const useRegisteredCommands = () => useSyncExternalStore(subscribe, () => registered);
-export const useCommandsOpened = () => useSyncExternalStore(subscribe, () => opened);
+export const useRegisteredCommands = () => useStore(registered);
+export const useCommandsOpened = () => useStore(opened);
 
 /** What is being looked for in the open palette, for those who search on the server. */
-export const useCommandQuery = () => useSyncExternalStore(subscribe, () => query);
+export const useCommandQuery = () => useStore(query);
 
-export function setCommandQuery(value: string): void {
-  query = value;
-  changed();
-}
+export const setCommandQuery = (value: string): void => query.set(value);
 
 /** What is typed before the field of the opened palette has the focus. */
-export const typeAhead = (text: string): void => setCommandQuery(query + text);
+export const typeAhead = (text: string): void => setCommandQuery(query.get() + text);
 
 export function showCommands(value: boolean): void {
   // Not at the end of closing, before which it may be open again.
-  if (!opened) query = '';
-  opened = value;
-  changed();
+  if (!opened.get()) query.set('');
+  opened.set(value);
 }

@@ -1,4 +1,6 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef } from 'react';
+import { createStore, useStore } from '../store/create-store';
+import { readStored, writeStored } from '../store/stored';
 
 export type KeyBinding = {
   /** As in `KeyboardEvent.key`, with `mod+` for Ctrl or Command: `j`, `/`, `?`, `mod+k`. */
@@ -11,21 +13,8 @@ export type KeyBinding = {
 };
 
 const storageKey = 'keys';
-let bindings: readonly KeyBinding[] = [];
-let enabled = readEnabled();
-const listeners = new Set<() => void>();
-
-function readEnabled(): boolean {
-  try {
-    return localStorage.getItem(storageKey) !== 'off';
-  } catch {
-    return true;
-  }
-}
-
-function changed() {
-  for (const listener of listeners) listener();
-}
+const bindings = createStore<readonly KeyBinding[]>([]);
+const enabled = createStore(readStored(storageKey) !== 'off');
 
 const isSwitch = 'input:is([type="checkbox"], [type="radio"])';
 const ownKeysOfSwitch = /^(Arrow\w+|Enter| )$/;
@@ -41,11 +30,11 @@ function onKeyDown(event: KeyboardEvent) {
   if (event.defaultPrevented || event.isComposing || event.altKey) return;
   const mod = event.ctrlKey || event.metaKey;
   // Single keys belong to the field with focus, and to a dialog above the page.
-  if (!mod && (!enabled || isUsed(event) || document.querySelector('[aria-modal="true"]'))) return;
+  if (!mod && (!enabled.get() || isUsed(event) || document.querySelector('[aria-modal="true"]'))) return;
   // On a keyboard of other letters, Russian for one, the place of the key counts.
   const key = /^[^ -~]$/.test(event.key) ? event.code.replace(/^Key/, '') : event.key;
   const pressed = `${mod ? 'mod+' : ''}${key.toLowerCase()}`;
-  const binding = bindings.findLast((each) => each.keys.toLowerCase() === pressed);
+  const binding = bindings.get().findLast((each) => each.keys.toLowerCase() === pressed);
   if (!binding) return;
   event.preventDefault();
   binding.run();
@@ -59,32 +48,21 @@ export function useKeys(wanted: KeyBinding[]): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the signature stands for the list, which is new each time
   useEffect(() => {
     const own = latest.current.map((binding, index) => ({ ...binding, run: () => latest.current[index]?.run() }));
-    if (bindings.length === 0) document.addEventListener('keydown', onKeyDown);
-    bindings = [...bindings, ...own];
-    changed();
+    // Adding it a second time changes nothing.
+    document.addEventListener('keydown', onKeyDown);
+    bindings.set([...bindings.get(), ...own]);
     return () => {
-      bindings = bindings.filter((binding) => !own.includes(binding));
-      if (bindings.length === 0) document.removeEventListener('keydown', onKeyDown);
-      changed();
+      bindings.set(bindings.get().filter((binding) => !own.includes(binding)));
+      if (bindings.get().length === 0) document.removeEventListener('keydown', onKeyDown);
     };
   }, [signature]);
 }
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
-export const useKeyBindings = () => useSyncExternalStore(subscribe, () => bindings);
-export const useKeysEnabled = () => useSyncExternalStore(subscribe, () => enabled);
+export const useKeyBindings = () => useStore(bindings);
+export const useKeysEnabled = () => useStore(enabled);
 
 /** Switches single-letter keys off or on; those with Ctrl or Command stay. */
 export function setKeysEnabled(value: boolean): void {
-  enabled = value;
-  try {
-    localStorage.setItem(storageKey, value ? 'on' : 'off');
-  } catch {
-    // Without storage the choice lasts as long as the page.
-  }
-  changed();
+  writeStored(storageKey, value ? 'on' : 'off');
+  enabled.set(value);
 }

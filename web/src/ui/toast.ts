@@ -1,4 +1,5 @@
-import { type ReactNode, useSyncExternalStore } from 'react';
+import type { ReactNode } from 'react';
+import { createStore, useStore } from '../store/create-store';
 
 export type ToastKind = 'success' | 'failure' | 'news';
 export type ToastOptions = {
@@ -13,29 +14,20 @@ export type ToastOptions = {
   onClose?: () => void;
 };
 
-let wanted = false;
-const listeners = new Set<() => void>();
+const wanted = createStore(false);
 
 /** Whether there has been a toast yet; the container and its code come with the first. */
-export const useToastsWanted = (): boolean =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => wanted,
-  );
+export const useToastsWanted = (): boolean => useStore(wanted);
 
 async function show(kind: ToastKind, message: ReactNode, options: ToastOptions): Promise<void> {
   const { showToast } = await import('./Toasts');
   showToast(kind, message, options);
-  wanted = true;
-  for (const listener of listeners) listener();
+  wanted.set(true);
 }
 
 /** Takes a toast away whose news is withdrawn. */
 export async function hideToast(id: string): Promise<void> {
-  if (wanted) (await import('@mantine/notifications')).notifications.hide(id);
+  if (wanted.get()) (await import('@mantine/notifications')).notifications.hide(id);
 }
 
 /** Something is done; to be called once the server has said so. */

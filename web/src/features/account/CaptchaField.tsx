@@ -1,15 +1,14 @@
 import { Button, Loader, Progress, useComputedColorScheme } from '@mantine/core';
 import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef } from 'react';
 import { ApiError } from '../../api/api-error';
 import { useDescribeError } from '../../api/describe-error';
 import { useLanguage, useText } from '../../i18n/use-text';
+import { useStore } from '../../store/create-store';
 import classes from './CaptchaField.module.css';
 import type { CaptchaSolver } from './captcha-solver';
 import type { TurnstileSolver } from './turnstile-solver';
 import type { Captcha } from './use-captcha';
-
-const useSolverState = (solver: CaptchaSolver) => useSyncExternalStore(solver.subscribe, solver.state);
 
 export function CaptchaField({ captcha: { kind } }: { captcha: Captcha }) {
   if (!kind) return null;
@@ -18,7 +17,7 @@ export function CaptchaField({ captcha: { kind } }: { captcha: Captcha }) {
 
 function HashPow({ solver }: { solver: CaptchaSolver }) {
   const t = useText('account');
-  const { step, progress, error } = useSolverState(solver);
+  const { step, progress, error } = useStore(solver.state);
   useEffect(() => {
     solver.start();
     return solver.stop;
@@ -28,11 +27,7 @@ function HashPow({ solver }: { solver: CaptchaSolver }) {
   return (
     <div className={classes.box}>
       <p className={classes.line} role="status">
-        {isSolved ? (
-          <IconShieldCheck size={18} stroke={1.75} className={classes.solved} aria-hidden />
-        ) : (
-          <Loader size={18} aria-hidden />
-        )}
+        {isSolved ? <IconShieldCheck className={classes.solved} aria-hidden /> : <Loader size={18} aria-hidden />}
         {t(isSolved ? 'account.captcha.solved' : 'account.captcha.working')}
       </p>
       <Progress
@@ -49,7 +44,7 @@ function HashPow({ solver }: { solver: CaptchaSolver }) {
 function Widget({ solver }: { solver: TurnstileSolver }) {
   const theme = useComputedColorScheme('dark');
   const language = useLanguage();
-  const { step, error } = useSolverState(solver);
+  const { step, error } = useStore(solver.state);
   const place = useRef<HTMLDivElement>(null);
   useEffect(
     () => (place.current ? solver.attach(place.current, { theme, language: language.toLowerCase() }) : undefined),
@@ -70,7 +65,7 @@ function Failed({ solver, error }: { solver: CaptchaSolver; error: unknown }) {
   return (
     <div className={classes.box} role="alert">
       <p className={classes.line}>
-        <IconAlertTriangle size={18} stroke={1.75} className={classes.failed} aria-hidden />
+        <IconAlertTriangle className={classes.failed} aria-hidden />
         <span>{own ? t('account.captcha.broken') : describe(error)}</span>
       </p>
       <Button size="xs" variant="default" onClick={() => solver.start()}>

@@ -1,3 +1,5 @@
+import { createStore, type Store } from '../../store/create-store';
+
 type CaptchaState = {
   step: 'working' | 'solved' | 'failed';
   /** 0 to 1: the probability of being solved by now. */
@@ -15,8 +17,7 @@ export type Report = {
 export type Begin = (report: Report) => () => void;
 
 export type CaptchaSolver = {
-  state(): CaptchaState;
-  subscribe(listener: () => void): () => void;
+  state: Store<CaptchaState>;
   /** Starts, or restarts. */
   start(): void;
   stop(): void;
@@ -28,18 +29,13 @@ type Waiting = { resolve: (answer: string) => void; reject: (error: unknown) => 
 
 /** Keeps a response ready and renews it before it expires, but not in hidden tabs. Forms submitted earlier wait. */
 export function createSolver(begin: Begin, lifetimeMs = Number.POSITIVE_INFINITY): CaptchaSolver {
-  let state: CaptchaState = { step: 'working', progress: 0 };
+  const state = createStore<CaptchaState>({ step: 'working', progress: 0 });
   let answer: string | undefined;
   let waiting: Waiting[] = [];
   let end = () => {};
   let expiresAt = 0;
   let run = 0;
-  const listeners = new Set<() => void>();
 
-  const set = (next: CaptchaState) => {
-    state = next;
-    for (const listener of listeners) listener();
-  };
   const settle = (how: (waiting: Waiting) => void) => {
     const settled = waiting;
     waiting = [];
@@ -76,18 +72,18 @@ export function createSolver(begin: Begin, lifetimeMs = Number.POSITIVE_INFINITY
         if (own === run) then(value);
       };
     expiresAt = Date.now() + lifetimeMs;
-    set({ step: 'working', progress: 0 });
+    state.set({ step: 'working', progress: 0 });
     const unwatch = watchAge();
     const endWork = begin({
-      progress: ifCurrent((progress) => set({ step: 'working', progress })),
+      progress: ifCurrent((progress) => state.set({ step: 'working', progress })),
       solved: ifCurrent((solved) => {
         answer = solved;
-        set({ step: 'solved', progress: 1 });
+        state.set({ step: 'solved', progress: 1 });
         settle(({ resolve }) => resolve(solved));
       }),
       failed: ifCurrent((error) => {
         unwatch();
-        set({ step: 'failed', progress: 0, error });
+        state.set({ step: 'failed', progress: 0, error });
         settle(({ reject }) => reject(error));
       }),
     });
@@ -98,17 +94,13 @@ export function createSolver(begin: Begin, lifetimeMs = Number.POSITIVE_INFINITY
   }
 
   return {
-    state: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    state,
     start,
     stop,
     take() {
       if (answer !== undefined && Date.now() < expiresAt) return Promise.resolve(answer);
       const settled = new Promise<string>((resolve, reject) => waiting.push({ resolve, reject }));
-      if (answer !== undefined || state.step === 'failed') start();
+      if (answer !== undefined || state.get().step === 'failed') start();
       return settled;
     },
   };

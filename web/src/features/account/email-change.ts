@@ -1,5 +1,6 @@
 import { mailLifetimeMs } from '@vexil/contract/mail.limits';
 import { useState } from 'react';
+import { readStoredJson, writeStored } from '../../store/stored';
 import type { Account } from './account.queries';
 
 // The server does not disclose pending addresses, so this browser remembers its own request.
@@ -8,21 +9,11 @@ const storageKey = 'emailChange';
 type EmailChange = { userId: string; email: string; until: number };
 
 function remembered(): EmailChange | undefined {
-  try {
-    const { userId, email, until } = JSON.parse(localStorage.getItem(storageKey) ?? '{}') as Partial<EmailChange>;
-    return userId && email && until ? { userId, email, until } : undefined;
-  } catch {
-    return undefined;
-  }
+  const { userId, email, until } = (readStoredJson(storageKey) ?? {}) as Partial<EmailChange>;
+  return userId && email && until ? { userId, email, until } : undefined;
 }
 
-export function forgetEmailChange(): void {
-  try {
-    localStorage.removeItem(storageKey);
-  } catch {
-    // Nothing is stored when storage is blocked.
-  }
-}
+export const forgetEmailChange = (): void => writeStored(storageKey, null);
 
 /** The address whose link has not been opened yet; undefined if there is none. */
 export function useEmailChange(account: Account) {
@@ -34,11 +25,7 @@ export function useEmailChange(account: Account) {
     remember: (email: string) => {
       const next = { userId: account.userId, email: email.toLowerCase(), until: Date.now() + mailLifetimeMs };
       setChange(next);
-      try {
-        localStorage.setItem(storageKey, JSON.stringify(next));
-      } catch {
-        // Without storage it is remembered until the page is closed.
-      }
+      writeStored(storageKey, JSON.stringify(next));
     },
     forget: () => {
       setChange(undefined);

@@ -1,29 +1,18 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { AnyRouter } from '@tanstack/react-router';
-import { useSyncExternalStore } from 'react';
 import { forgetKept } from '../../api/kept-data';
 import { currentLanguage, translate } from '../../i18n/translate';
+import { createStore, useStore } from '../../store/create-store';
 import { toastFailure } from '../../ui/toast';
 import { hasUnsaved } from '../../ui/unsaved';
 import { accountQuery } from './account.queries';
 
-let isAsked = false;
-const listeners = new Set<() => void>();
-
-function setAsked(next: boolean) {
-  isAsked = next;
-  for (const listener of listeners) listener();
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
+const signIn = createStore(false);
 
 // A pressed button is disabled while it saves, and so loses the focus before the call is refused.
 let lastFocused: EventTarget | null = null;
 document.addEventListener('focusin', ({ target }) => {
-  if (!isAsked) lastFocused = target;
+  if (!signIn.get()) lastFocused = target;
 });
 
 /** Goes back to where the reader was before they were asked. */
@@ -32,8 +21,8 @@ export function focusLast(): void {
 }
 
 /** Whether the reader is asked to sign in again where they are. */
-export const useSignInAsked = (): boolean => useSyncExternalStore(subscribe, () => isAsked);
-export const signInAnswered = () => setAsked(false);
+export const useSignInAsked = (): boolean => useStore(signIn);
+export const signInAnswered = () => signIn.set(false);
 
 /** Guards send to the login page, other pages go on as for a visitor. */
 export function goOnAsVisitor(queryClient: QueryClient, router: AnyRouter): void {
@@ -48,7 +37,7 @@ export function goOnAsVisitor(queryClient: QueryClient, router: AnyRouter): void
 export function endSession(queryClient: QueryClient, router: AnyRouter): void {
   if (queryClient.getQueryData(accountQuery().queryKey) === null) return;
   if (hasUnsaved()) {
-    setAsked(true);
+    signIn.set(true);
     return;
   }
   goOnAsVisitor(queryClient, router);

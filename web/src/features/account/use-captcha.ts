@@ -45,7 +45,7 @@ export function useCaptcha(): Captcha {
       // The form was refused for lack of a captcha, so the cached settings are outdated.
       if (isError(error, 'captcha.needed')) setNeeded(true);
       setWorker(null);
-      if (own && own.solver.state().step !== 'failed') own.solver.start();
+      if (own && own.solver.state.get().step !== 'failed') own.solver.start();
       const isAboutIt = error instanceof ApiError && /^(captcha\.|request\.notFound)/.test(error.code);
       if (isAboutIt) void queryClient.invalidateQueries({ queryKey: captchaQuery().queryKey });
     },

@@ -1,16 +1,12 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
+import { createStore, useStore } from '../../store/create-store';
 
-let pending: readonly number[] = [];
-const listeners = new Set<() => void>();
-
-function put(next: readonly number[]): void {
-  pending = next;
-  for (const listener of listeners) listener();
-}
+const pending = createStore<readonly number[]>([]);
 
 /** Challenges that leave the list while their deletion waits or is under way. */
-export const hideChallenges = (ids: readonly number[]): void => put([...pending, ...ids]);
-export const showChallenges = (ids: readonly number[]): void => put(pending.filter((id) => !ids.includes(id)));
+export const hideChallenges = (ids: readonly number[]): void => pending.set([...pending.get(), ...ids]);
+export const showChallenges = (ids: readonly number[]): void =>
+  pending.set(pending.get().filter((id) => !ids.includes(id)));
 
 /** Deletions that can still be taken back; each leaves when it runs or is undone. */
 export const waitingDeletes = new Set<() => unknown>();
@@ -19,14 +15,7 @@ function deleteNow(): void {
   for (const run of waitingDeletes) run();
 }
 
-export const usePendingDeletes = (): readonly number[] =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => pending,
-  );
+export const usePendingDeletes = (): readonly number[] => useStore(pending);
 
 /** Who leaves the page does not undo. */
 export function useDeleteOnLeave(): void {

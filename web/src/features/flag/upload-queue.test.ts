@@ -41,11 +41,11 @@ function setUp() {
   });
   const add = (names: string[], bytes = 4) => {
     queue.add(names.map((name) => new File(['x'.repeat(bytes)], name)));
-    const ids = queue.getView().items.filter(({ state }) => state === 'chosen');
+    const ids = queue.view.get().items.filter(({ state }) => state === 'chosen');
     queue.start(new Map(ids.map(({ id, file }) => [id, file.name])));
   };
-  const states = () => queue.getView().items.map(({ state }) => state);
-  const idOf = (name: string) => queue.getView().items.find(({ file }) => file.name === name)?.id ?? 0;
+  const states = () => queue.view.get().items.map(({ state }) => state);
+  const idOf = (name: string) => queue.view.get().items.find(({ file }) => file.name === name)?.id ?? 0;
   return { queue, stores, bound, timers, failBind, add, states, idOf };
 }
 
@@ -86,7 +86,7 @@ describe('the upload queue', () => {
     const { queue, stores, add } = setUp();
     add(['a', 'b']);
     stores[0]?.onProgress(0.75);
-    expect(queue.getView().items.map(({ part }) => part)).toEqual([1, 0.5]);
+    expect(queue.view.get().items.map(({ part }) => part)).toEqual([1, 0.5]);
   });
 
   it('waits while the network is away, goes on by itself, and sends nothing twice', async () => {
@@ -94,7 +94,7 @@ describe('the upload queue', () => {
     add(['a']);
     stores[0]?.refuse(refusal(0));
     await settle();
-    expect(queue.getView().pause).toBe('network');
+    expect(queue.view.get().pause).toBe('network');
     expect(states()).toEqual(['waiting']);
     expect(timers.map(({ delayMs }) => delayMs)).toEqual([2000]);
     timers[0]?.run();
@@ -105,7 +105,7 @@ describe('the upload queue', () => {
     stores[2]?.accept();
     await settle();
     expect(states()).toEqual(['done']);
-    expect(queue.getView().pause).toBeUndefined();
+    expect(queue.view.get().pause).toBeUndefined();
     expect(bound.size).toBe(1);
   });
 
@@ -128,7 +128,7 @@ describe('the upload queue', () => {
     add(['a']);
     stores[0]?.refuse(refusal(429, 40));
     await settle();
-    expect(queue.getView().pause).toBe('busy');
+    expect(queue.view.get().pause).toBe('busy');
     expect(timers.map(({ delayMs }) => delayMs)).toEqual([40_000]);
   });
 
@@ -141,7 +141,7 @@ describe('the upload queue', () => {
     for (const store of stores.slice(1)) store.names[0] === 'bad' ? store.refuse(refusal(500)) : store.accept();
     await settle();
     expect(states()).toEqual(['done', 'failed', 'done']);
-    expect(queue.getView().items[1]?.error).toMatchObject({ status: 500 });
+    expect(queue.view.get().items[1]?.error).toMatchObject({ status: 500 });
     queue.retry([idOf('bad')]);
     stores.at(-1)?.accept();
     await settle();
@@ -155,7 +155,7 @@ describe('the upload queue', () => {
     await settle();
     expect(states()).toEqual(all(70, 'failed'));
     expect(stores).toHaveLength(3);
-    queue.retry(queue.getView().items.map(({ id }) => id));
+    queue.retry(queue.view.get().items.map(({ id }) => id));
     for (const store of stores) store.accept();
     await settle();
     for (const store of stores) store.accept();
@@ -169,8 +169,8 @@ describe('the upload queue', () => {
     stores[0]?.refuse(refusal(0));
     await settle();
     expect(states()).toEqual(['failed', 'sending']);
-    expect(queue.getView().items[0]?.error).toMatchObject({ name: 'UnreadableFileError' });
-    expect(queue.getView().pause).toBeUndefined();
+    expect(queue.view.get().items[0]?.error).toMatchObject({ name: 'UnreadableFileError' });
+    expect(queue.view.get().pause).toBeUndefined();
     expect(stores[1]?.names).toEqual(['b']);
   });
 
@@ -200,14 +200,14 @@ describe('the upload queue', () => {
     add(['a']);
     stores[0]?.accept();
     await settle();
-    expect(queue.getView().items[0]).toMatchObject({ state: 'failed', error: { name: 'FlagHasFileError' } });
+    expect(queue.view.get().items[0]).toMatchObject({ state: 'failed', error: { name: 'FlagHasFileError' } });
   });
 
   it('forgets only what is not under way', () => {
     const { queue, add, states } = setUp();
     add(['a']);
     queue.add([new File(['x'], 'b')]);
-    queue.remove(queue.getView().items.map(({ id }) => id));
+    queue.remove(queue.view.get().items.map(({ id }) => id));
     expect(states()).toEqual(['sending']);
   });
 

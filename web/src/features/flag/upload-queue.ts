@@ -1,5 +1,6 @@
 import type { FileBinding } from '@vexil/contract/challenge';
 import { ApiError } from '../../api/api-error';
+import { createStore } from '../../store/create-store';
 
 // Files travel in groups: each request counts against the rate limit of uploads, and a lost connection should cost little.
 const groupFilesMax = 20;
@@ -67,8 +68,7 @@ const concernsAll = (error: unknown) => error instanceof ApiError && [401, 403].
 
 /** Files that are stored and bound to their flags, a few groups at a time; a failed network only delays them. */
 export class UploadQueue {
-  private view: QueueView = { items: [] };
-  private readonly listeners = new Set<() => void>();
+  readonly view = createStore<QueueView>({ items: [] });
   private readonly groups = new Map<AbortController, Set<number>>();
   private lastId = 0;
   private failures = 0;
@@ -76,19 +76,12 @@ export class UploadQueue {
 
   constructor(private readonly transport: UploadTransport) {}
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  };
-
-  readonly getView = (): QueueView => this.view;
-
   add(files: readonly File[]): void {
     const added = files.map((file): UploadItem => {
       this.lastId += 1;
       return { id: this.lastId, file, state: 'chosen', part: 0, flag: '' };
     });
-    this.show({ items: [...this.view.items, ...added] });
+    this.show({ items: [...this.view.get().items, ...added] });
   }
 
   start(flags: ReadonlyMap<number, string>): void {
@@ -108,15 +101,15 @@ export class UploadQueue {
   cancel(ids: readonly number[]): void {
     this.change(ids, (item) => (isUnderWay(item) ? { state: 'cancelled', part: 0 } : {}));
     for (const [controller, members] of this.groups) {
-      if (!this.view.items.some(({ id, state }) => members.has(id) && state === 'sending')) controller.abort();
+      if (!this.view.get().items.some(({ id, state }) => members.has(id) && state === 'sending')) controller.abort();
     }
-    if (!this.view.items.some(isUnderWay)) this.endPause();
+    if (!this.view.get().items.some(isUnderWay)) this.endPause();
   }
 
   /** Forgets items that are not under way. */
   remove(ids: readonly number[]): void {
     const gone = new Set(ids);
-    this.show({ items: this.view.items.filter((item) => isUnderWay(item) || !gone.has(item.id)) });
+    this.show({ items: this.view.get().items.filter((item) => isUnderWay(item) || !gone.has(item.id)) });
   }
 
   /** Ends a pause. */
@@ -127,28 +120,29 @@ export class UploadQueue {
 
   /** Stops all work. */
   close(): void {
-    this.cancel(this.view.items.map(({ id }) => id));
+    this.cancel(this.view.get().items.map(({ id }) => id));
   }
 
   private show(change: Partial<QueueView>): void {
-    this.view = { ...this.view, ...change };
-    for (const listener of this.listeners) listener();
+    this.view.set({ ...this.view.get(), ...change });
   }
 
   private change(ids: Iterable<number>, changeOf: (item: UploadItem) => Partial<UploadItem>): void {
     const chosen = new Set(ids);
-    this.show({ items: this.view.items.map((item) => (chosen.has(item.id) ? { ...item, ...changeOf(item) } : item)) });
+    this.show({
+      items: this.view.get().items.map((item) => (chosen.has(item.id) ? { ...item, ...changeOf(item) } : item)),
+    });
   }
 
   private sendingOf(group: readonly UploadItem[]): UploadItem[] {
     const ids = new Set(group.map(({ id }) => id));
-    return this.view.items.filter(({ id, state }) => ids.has(id) && state === 'sending');
+    return this.view.get().items.filter(({ id, state }) => ids.has(id) && state === 'sending');
   }
 
   private takeGroup(): UploadItem[] {
     const group: UploadItem[] = [];
     let bytes = 0;
-    for (const item of this.view.items) {
+    for (const item of this.view.get().items) {
       if (item.state !== 'waiting') continue;
       bytes += item.file.size;
       if (group.length > 0 && (item.isAlone || bytes > groupBytesMax)) break;
@@ -159,7 +153,7 @@ export class UploadQueue {
   }
 
   private pump(): void {
-    while (!this.view.pause && this.groups.size < parallelGroups) {
+    while (!this.view.get().pause && this.groups.size < parallelGroups) {
       const group = this.takeGroup();
       if (group.length === 0) return;
       void this.send(group);
@@ -236,7 +230,10 @@ export class UploadQueue {
       return;
     }
     if (concernsAll(error)) {
-      const waiting = this.view.items.filter(({ state }) => state === 'waiting').map(({ id }) => id);
+      const waiting = this.view
+        .get()
+        .items.filter(({ state }) => state === 'waiting')
+        .map(({ id }) => id);
       return this.change([...ids, ...waiting], () => ({ state: 'failed', error }));
     }
     // The stored content may be gone by now, so a retry sends it again.
@@ -245,7 +242,7 @@ export class UploadQueue {
   }
 
   private wait(pause: NonNullable<QueueView['pause']>, error: unknown): void {
-    if (this.view.pause) return;
+    if (this.view.get().pause) return;
     const backoffMs = Math.min(delayMsMax, firstDelayMs * 2 ** this.failures);
     const asked = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
     this.failures += 1;
@@ -256,6 +253,6 @@ export class UploadQueue {
   private endPause(): void {
     this.stopWaiting?.();
     this.stopWaiting = undefined;
-    if (this.view.pause) this.show({ pause: undefined });
+    if (this.view.get().pause) this.show({ pause: undefined });
   }
 }

@@ -1,5 +1,6 @@
 import type { ChallengeEdit } from '@vexil/contract/challenge';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useStore } from '../../store/create-store';
 import { useFileUpload } from './flag.queries';
 import { UploadQueue } from './upload-queue';
 
@@ -28,7 +29,7 @@ export function useUploadQueue(gameId: number, { id, fileName }: ChallengeEdit) 
         },
       }),
   );
-  const view = useSyncExternalStore(queue.subscribe, queue.getView);
+  const view = useStore(queue.view);
   const isIdle = !view.items.some(({ state }) => state === 'waiting' || state === 'sending');
   const bound = view.items.filter(({ state }) => state === 'done').length;
   const shown = useRef(0);

@@ -1,6 +1,7 @@
 import type { Notice } from '@vexil/contract/notice';
 import { useSyncExternalStore } from 'react';
-import { read, subscribe, write } from './stored';
+import { readStored } from '../../store/stored';
+import { subscribe, write } from './stored';
 
 // What this browser counts at the bell, shows as a pop-up and sounds for.
 
@@ -32,7 +33,7 @@ const storageKey = 'notices.choices';
 let parsed: { text: string | null; choices: Choices } = { text: null, choices: usual };
 
 export function noticeChoices(): Choices {
-  const text = read(storageKey);
+  const text = readStored(storageKey);
   if (text !== parsed.text) parsed = { text, choices: parse(text) };
   return parsed.choices;
 }

@@ -1,7 +1,8 @@
 import type { Notice } from '@vexil/contract/notice';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { serverNow } from '../../api/clock';
-import { read, subscribe, write } from './stored';
+import { readStored } from '../../store/stored';
+import { subscribe, write } from './stored';
 
 // What an account, or a visitor, has read of a game's notices in this browser. An edited notice has a new time and so
 // counts as unread again.
@@ -12,7 +13,7 @@ export type Reader = { gameId: number; accountId: string | null | undefined };
 const readKey = ({ gameId, accountId }: Reader) => `notices.read.${accountId ?? 'visitor'}.${gameId}`;
 
 function readUntil(reader: Reader): number | undefined {
-  const stored = read(readKey(reader));
+  const stored = readStored(readKey(reader));
   return stored === null ? undefined : Number(stored) || 0;
 }
 

@@ -1,31 +1,17 @@
-const listeners = new Set<() => void>();
+import { createStore } from '../../store/create-store';
+import { writeStored } from '../../store/stored';
 
-/** Used when storage is blocked. */
-const memory = new Map<string, string>();
+// Changes by other tabs.
+const changes = createStore(0, () => {
+  window.addEventListener('storage', note);
+  return () => window.removeEventListener('storage', note);
+});
 
-export function read(key: string): string | null {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return memory.get(key) ?? null;
-  }
-}
+const note = () => changes.set(changes.get() + 1);
+
+export const { subscribe } = changes;
 
 export function write(key: string, value: string): void {
-  try {
-    localStorage.setItem(key, value);
-  } catch {
-    memory.set(key, value);
-  }
-  for (const listener of listeners) listener();
-}
-
-export function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  // Changes by other tabs.
-  window.addEventListener('storage', listener);
-  return () => {
-    listeners.delete(listener);
-    window.removeEventListener('storage', listener);
-  };
+  writeStored(key, value);
+  note();
 }

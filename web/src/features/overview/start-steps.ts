@@ -1,3 +1,4 @@
+import { readStored, writeStored } from '../../store/stored';
 import type { Overview } from './overview.queries';
 
 export const startSteps = ['administrator', 'name', 'mail', 'engine', 'game'] as const;
@@ -19,18 +20,5 @@ export const stepsDone = (overview: Overview, isNamed: boolean): Record<StartSte
 
 const storageKey = 'firstStepsHidden';
 
-export function areStepsHidden(): boolean {
-  try {
-    return localStorage.getItem(storageKey) === 'true';
-  } catch {
-    return false;
-  }
-}
-
-export function hideSteps(hidden: boolean): void {
-  try {
-    localStorage.setItem(storageKey, String(hidden));
-  } catch {
-    // Without storage it lasts as long as the page.
-  }
-}
+export const areStepsHidden = (): boolean => readStored(storageKey) === 'true';
+export const hideSteps = (hidden: boolean): void => writeStored(storageKey, String(hidden));

@@ -1,5 +1,6 @@
 import type { Scoreboard } from '@vexil/contract/scoreboard';
 import { useEffect, useMemo, useState } from 'react';
+import { readStoredJson, writeStored } from '../../store/stored';
 import {
   closedOf,
   keptSteps,
@@ -19,15 +20,13 @@ export function useReveal({ gameId, board, freeze, lastTeams }: RevealInput) {
   // Later deltas must not change what was shown already.
   const [first] = useState(board);
   const reveal = useMemo(() => prepareReveal(first, freeze), [first, freeze]);
-  const [steps, setSteps] = useState<RevealSteps>(() => keptSteps(reveal, readStored(storageKey)));
+  const [steps, setSteps] = useState<RevealSteps>(() =>
+    keptSteps(reveal, readStoredJson(storageKey, 'sessionStorage')),
+  );
   const standings = useMemo(() => standingsAfter(reveal, steps), [reveal, steps]);
   const next = useMemo(() => nextTeam(reveal, steps, standings, { lastTeams }), [reveal, steps, standings, lastTeams]);
   useEffect(() => {
-    try {
-      sessionStorage.setItem(storageKey, JSON.stringify(steps));
-    } catch {
-      // Without storage a reload begins anew.
-    }
+    writeStored(storageKey, JSON.stringify(steps), 'sessionStorage');
   }, [storageKey, steps]);
 
   const lastTeam = steps.at(-1);
@@ -51,12 +50,4 @@ export function useReveal({ gameId, board, freeze, lastTeams }: RevealInput) {
     back: () => setSteps(stepBack),
     restart: () => setSteps([]),
   };
-}
-
-function readStored(key: string): unknown {
-  try {
-    return JSON.parse(sessionStorage.getItem(key) ?? '[]');
-  } catch {
-    return [];
-  }
 }

@@ -2,9 +2,10 @@ import { Button, Loader, TextInput } from '@mantine/core';
 import { IconClockOff, IconFlag3, IconLock } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { flagLengthMax } from '@vexil/contract/flag.limits';
-import { type Ref, useEffect, useImperativeHandle, useRef, useSyncExternalStore } from 'react';
+import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
+import { useStore } from '../../store/create-store';
 import { FlagDone } from './FlagDone';
 import classes from './FlagField.module.css';
 import { FlagVerdict } from './FlagVerdict';
@@ -38,7 +39,7 @@ export function FlagField(props: FlagFieldProps) {
   const client = useQueryClient();
   const describe = useDescribeError();
   const store = flagStore({ gameId, challengeId, teamId });
-  const { text, state } = useSyncExternalStore(store.subscribe, store.snapshot);
+  const { text, state } = useStore(store.current);
   const input = useRef<HTMLInputElement>(null);
   const hadFocus = useRef(false);
   useImperativeHandle(ref, () => ({ focus: () => input.current?.focus() }), []);
@@ -66,7 +67,7 @@ export function FlagField(props: FlagFieldProps) {
     const Icon = used ? IconLock : IconClockOff;
     return (
       <div className={classes.closed} role="status">
-        <Icon size={20} stroke={1.75} aria-hidden />
+        <Icon size={20} aria-hidden />
         {t(used ? 'submission.closed.attempts' : `submission.closed.${closed ?? 'ended'}`)}
       </div>
     );
@@ -97,7 +98,7 @@ export function FlagField(props: FlagFieldProps) {
           size="md"
           aria-label={t('submission.flag')}
           placeholder={t('submission.placeholder')}
-          leftSection={<IconFlag3 size={18} stroke={1.75} aria-hidden />}
+          leftSection={<IconFlag3 aria-hidden />}
           value={text}
           onChange={(event) => store.setText(event.currentTarget.value)}
           onPaste={onPaste}

@@ -10,6 +10,8 @@ import { type FlagRefusal, flagRefusal } from '@vexil/rules/flag.rules';
 import { ApiError } from '../../api/api-error';
 import { call } from '../../api/call';
 import { routeQuery } from '../../api/route-query';
+import { createStore, type Store } from '../../store/create-store';
+import { readStored, writeStored } from '../../store/stored';
 import { awaitVerdict, backOff, sleep, subscribeToVerdicts, type Verdict } from './await-verdict';
 import { teamSubmissionsQuery } from './submission.queries';
 
@@ -32,9 +34,10 @@ export type FlagState =
   /** It did not arrive. */
   | { kind: 'lost' };
 
+type Flag = { text: string; state: FlagState };
+
 export type FlagStore = {
-  snapshot: () => { text: string; state: FlagState };
-  subscribe: (listener: () => void) => () => void;
+  current: Store<Flag>;
   setText: (text: string) => void;
   submit: (client: QueryClient) => Promise<void>;
 };
@@ -55,23 +58,6 @@ export function flagStore(ids: Ids): FlagStore {
   const store = stores.get(key) ?? createFlagStore(ids, key);
   stores.set(key, store);
   return store;
-}
-
-function loadText(key: string): string {
-  try {
-    return sessionStorage.getItem(key) ?? '';
-  } catch {
-    return '';
-  }
-}
-
-function saveText(key: string, text: string): void {
-  try {
-    if (text) sessionStorage.setItem(key, text);
-    else sessionStorage.removeItem(key);
-  } catch {
-    // Without storage the input is kept until the page is closed.
-  }
 }
 
 export const isBusy = ({ kind }: FlagState) => kind === 'sending' || kind === 'judging' || kind === 'reconciling';
@@ -112,13 +98,14 @@ async function reconcile(client: QueryClient, ids: Ids, attemptsBefore: number |
 function createFlagStore(ids: Ids, key: string): FlagStore {
   const { gameId, challengeId } = ids;
   const { challenge, answers, details, scoreboard } = queriesOf(ids);
-  const listeners = new Set<() => void>();
-  let current: { text: string; state: FlagState } = { text: loadText(key), state: { kind: 'idle' } };
+  const current = createStore<Flag>({
+    text: readStored(key, 'sessionStorage') ?? '',
+    state: { kind: 'idle' },
+  });
 
-  const setState = (state: FlagState, text = state.kind === 'correct' ? '' : current.text) => {
-    if (text !== current.text) saveText(key, text);
-    current = { text, state };
-    for (const listener of listeners) listener();
+  const setState = (state: FlagState, text = state.kind === 'correct' ? '' : current.get().text) => {
+    if (text !== current.get().text) writeStored(key, text || null, 'sessionStorage');
+    current.set({ text, state });
   };
 
   async function send(client: QueryClient, flag: string): Promise<FlagState> {
@@ -144,17 +131,17 @@ function createFlagStore(ids: Ids, key: string): FlagStore {
   function pauseFor(seconds: number): void {
     const state: FlagState = { kind: 'rateLimited', until: Date.now() + seconds * 1000 };
     setState(state);
-    setTimeout(() => current.state === state && setState({ kind: 'idle' }), seconds * 1000);
+    setTimeout(() => current.get().state === state && setState({ kind: 'idle' }), seconds * 1000);
   }
 
   async function submit(client: QueryClient): Promise<void> {
-    if (isBusy(current.state) || current.state.kind === 'rateLimited') return;
-    const reason = flagRefusal(current.text);
+    if (isBusy(current.get().state) || current.get().state.kind === 'rateLimited') return;
+    const reason = flagRefusal(current.get().text);
     if (reason) return setState({ kind: 'invalid', reason });
     const attemptsBefore = client.getQueryData(challenge.queryKey)?.attempts;
     setState({ kind: 'sending' });
     try {
-      setState(await send(client, current.text));
+      setState(await send(client, current.get().text));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       // After a gateway timeout the request may still have reached the server, as after a lost connection.
@@ -169,14 +156,10 @@ function createFlagStore(ids: Ids, key: string): FlagStore {
   }
 
   return {
-    snapshot: () => current,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    current,
     setText: (text) => {
-      if (isBusy(current.state)) return;
-      setState(current.state.kind === 'rateLimited' ? current.state : { kind: 'idle' }, text);
+      if (isBusy(current.get().state)) return;
+      setState(current.get().state.kind === 'rateLimited' ? current.get().state : { kind: 'idle' }, text);
     },
     submit,
   };
