@@ -12,7 +12,7 @@ type Visit = {
   answer?: (address: string) => Response | Promise<Response>;
 };
 
-type Early = Map<string, Promise<{ response: Response; sentAt: number; receivedAt: number }>>;
+type Early = Map<string, Promise<{ response: Response; value?: unknown; sentAt: number; receivedAt: number }>>;
 
 /** What `start.js` asks for on a page of ours, and the attributes that it sets. */
 function startOn(address: string, { hasSession = false, stored = null, storedScheme, answer }: Visit = {}) {
@@ -95,7 +95,8 @@ describe('the first page of a game', () => {
       const reply = await early.get(address)?.catch(() => undefined);
       if (!reply) return null;
       expect(reply.receivedAt).toBeGreaterThanOrEqual(reply.sentAt);
-      return [reply.response.status, await reply.response.text(), reply.response.headers.get('Date')];
+      const { response, value } = reply;
+      return [response.status, value ? JSON.stringify(value) : await response.text(), response.headers.get('Date')];
     };
     return {
       profile: await read(profile),

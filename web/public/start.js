@@ -32,8 +32,7 @@
             if (address === profile && [401, 403].includes(response.status)) return { response, ...times };
             const member = all?.[name] ?? null;
             if (member === null) throw new TypeError(`No ${name}`);
-            const { status, headers } = response;
-            return { response: { status, headers, text: async () => JSON.stringify(member) }, ...times };
+            return { response, value: member, ...times };
           }),
         );
       keepMember('profile', profile);
