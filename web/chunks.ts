@@ -88,6 +88,7 @@ export function createChunkName(entry: string) {
         for (const other of context.getModuleInfo(id)?.dynamicallyImportedIds ?? []) pages.add(other);
       }
     }
+    if (readIndexes.size === 0) throw new Error('Mantine and Tabler have their indexes in other files');
     return pagesOf;
   }
 

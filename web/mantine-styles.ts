@@ -41,6 +41,7 @@ const styleOfComponent = /@mantine\/core\/styles\/([\w-]+)\.layer\.css$/;
  * development server bundles Mantine by itself.
  */
 export function mantineStylesPlugin(): Plugin {
+  let isFound = false;
   return {
     name: 'mantine-styles',
     apply: 'build',
@@ -58,9 +59,12 @@ export function mantineStylesPlugin(): Plugin {
     },
     transform(code, id) {
       const [, name] = moduleOfComponent.exec(id) ?? [];
-      return name === undefined
-        ? undefined
-        : { code: `import '@mantine/core/styles/${name}${suffix}';\n${code}`, map: null };
+      if (name === undefined) return undefined;
+      isFound = true;
+      return { code: `import '@mantine/core/styles/${name}${suffix}';\n${code}`, map: null };
+    },
+    buildEnd(error) {
+      if (!error && !isFound) throw new Error('Mantine has the classes of its components in other files');
     },
   };
 }

@@ -4,12 +4,10 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { createChunkName } from './chunks';
 import { languageFilesPlugin } from './language-files';
-import { mantineColoursPlugin } from './mantine-colours';
-import { mantineIdPlugin } from './mantine-id';
 import { mantineStylesPlugin } from './mantine-styles';
-import { minifyStartPlugin } from './minify-start';
 import { pageFilesPlugin } from './page-files';
 import { precompressPlugin } from './precompress';
+import { replacedModules } from './replaced-modules';
 
 /** The server to develop against; the dev server hands its calls, hubs and files on to it. */
 const server = process.env.VEXIL_SERVER ?? 'http://127.0.0.1:8080';
@@ -31,12 +29,10 @@ export default defineConfig({
       },
     }),
     react(),
-    mantineColoursPlugin(),
-    mantineIdPlugin(),
+    replacedModules(),
     mantineStylesPlugin(),
     languageFilesPlugin(),
     pageFilesPlugin(),
-    minifyStartPlugin(),
     precompressPlugin(fileURLToPath(new URL('dist', import.meta.url))),
   ],
   define: {
