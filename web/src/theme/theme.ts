@@ -123,14 +123,6 @@ export function themeFor(
       Checkbox: { defaultProps: { radius: 'xs' } },
       Pagination: { vars: () => ({ root: { '--pagination-active-color': 'var(--color-on-filled)' } }) },
       Badge: { defaultProps: { variant: 'light', radius: 'xl', tt: 'none', fw: 600 } },
-      Tooltip: {
-        defaultProps: {
-          openDelay: 250,
-          withArrow: false,
-          radius: 'sm',
-          events: { hover: true, focus: true, touch: false },
-        },
-      },
       Modal: { defaultProps: { centered: true, radius: 'md', transitionProps: { duration: 200 } } },
       Drawer: { defaultProps: { transitionProps: { duration: 200 } } },
       Menu: { defaultProps: { radius: 'md', shadow: 'md', transitionProps: { duration: 120 } } },

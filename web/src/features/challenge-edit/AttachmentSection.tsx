@@ -1,4 +1,4 @@
-import { ActionIcon, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, TextInput } from '@mantine/core';
 import { IconFile, IconLink, IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ChallengeEdit } from '@vexil/contract/challenge';
@@ -9,6 +9,7 @@ import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { FileDrop } from '../../ui/FileDrop';
 import { formatBytes } from '../../ui/format-bytes';
+import { Hint } from '../../ui/Hint';
 import { Panel } from '../../ui/Panel';
 import { toastSuccess } from '../../ui/toast';
 import classes from './ChallengeEditor.module.css';
@@ -54,7 +55,7 @@ export function AttachmentSection({ gameId, challenge, form, id, title }: Attach
           inputWrapperOrder={order}
           type="url"
           placeholder="https://"
-          leftSection={<IconLink size={18} stroke={1.75} aria-hidden />}
+          leftSection={<IconLink aria-hidden />}
         />
       </div>
     </Panel>
@@ -112,18 +113,18 @@ function CurrentAttachment({ gameId, challenge, form }: Pick<AttachmentSectionPr
   const Icon = attachment.type === 'Local' ? IconFile : IconLink;
   return (
     <div className={classes.attachment}>
-      <Icon size={20} stroke={1.75} aria-hidden />
+      <Icon size={20} aria-hidden />
       <a href={url} target="_blank" rel="noopener noreferrer" className={classes.file}>
         {name}
       </a>
       {attachment.fileSize !== null && (
         <span className={`${classes.dimmed} figures`}>{formatBytes(attachment.fileSize)}</span>
       )}
-      <Tooltip label={t('challenge-edit.attachment.remove')}>
+      <Hint label={t('challenge-edit.attachment.remove')}>
         <ActionIcon aria-label={t('challenge-edit.attachment.remove')} onClick={() => setRemoving(true)}>
-          <IconTrash size={18} stroke={1.75} />
+          <IconTrash />
         </ActionIcon>
-      </Tooltip>
+      </Hint>
       <ConfirmDialog
         opened={removing}
         onClose={() => setRemoving(false)}

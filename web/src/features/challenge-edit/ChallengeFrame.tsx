@@ -1,10 +1,11 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconArrowLeft, IconChevronLeft, IconChevronRight, IconFlag, IconPencil } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useText } from '../../i18n/use-text';
 import { CategoryIcon } from '../../ui/CategoryTag';
+import { Hint } from '../../ui/Hint';
 import { useKeys } from '../../ui/keys';
 import { PageTitle } from '../../ui/PageHeader';
 import { TabLink, TabLinks } from '../../ui/TabLinks';
@@ -12,8 +13,6 @@ import classes from './ChallengeFrame.module.css';
 import { challengeQuery, challengesQuery, gameQuery } from './challenge-edit.queries';
 import { inListOrder } from './challenge-order';
 import { EnableSwitch } from './EnableSwitch';
-
-const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 
 type ChallengeFrameProps = {
   gameId: number;
@@ -39,7 +38,7 @@ export function ChallengeFrame({ gameId, challengeId, page, children }: Challeng
           aria-label={t('challenge-edit.frame.back')}
           title={t('challenge-edit.frame.back')}
         >
-          <IconArrowLeft {...icon} />
+          <IconArrowLeft aria-hidden />
         </Link>
         <CategoryIcon category={challenge.category} size={22} />
         <h2 className={classes.title}>{challenge.title}</h2>
@@ -50,14 +49,14 @@ export function ChallengeFrame({ gameId, challengeId, page, children }: Challeng
               to="/admin/games/$id/challenges/$chalId"
               params={params}
               activeOptions={{ exact: true }}
-              icon={<IconPencil {...icon} />}
+              icon={<IconPencil aria-hidden />}
             >
               {t('challenge-edit.frame.edit')}
             </TabLink>
             <TabLink
               to="/admin/games/$id/challenges/$chalId/flags"
               params={params}
-              icon={<IconFlag {...icon} />}
+              icon={<IconFlag aria-hidden />}
               count={challenge.type === 'DynamicContainer' ? undefined : challenge.flags.length}
             >
               {t(
@@ -93,27 +92,27 @@ function Neighbours({ gameId, challengeId, page }: Omit<ChallengeFrameProps, 'ch
   ]);
   return (
     <span className={classes.neighbours}>
-      <Tooltip label={previousName} disabled={!previous}>
+      <Hint label={previousName} disabled={!previous}>
         <ActionIcon
           variant="default"
           aria-label={previousName || t('challenge-edit.frame.noPrevious')}
           disabled={!previous}
           onClick={() => go(previous)}
         >
-          <IconChevronLeft {...icon} />
+          <IconChevronLeft aria-hidden />
         </ActionIcon>
-      </Tooltip>
+      </Hint>
       <span className={`${classes.place} figures`}>{place >= 0 && `${place + 1} / ${all.length}`}</span>
-      <Tooltip label={nextName} disabled={!next}>
+      <Hint label={nextName} disabled={!next}>
         <ActionIcon
           variant="default"
           aria-label={nextName || t('challenge-edit.frame.noNext')}
           disabled={!next}
           onClick={() => go(next)}
         >
-          <IconChevronRight {...icon} />
+          <IconChevronRight aria-hidden />
         </ActionIcon>
-      </Tooltip>
+      </Hint>
     </span>
   );
 }

@@ -1,11 +1,11 @@
-import { ActionIcon, Button, Input, NumberInput, SegmentedControl, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Input, NumberInput, SegmentedControl, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useText } from '../../i18n/use-text';
+import { Hint } from '../../ui/Hint';
 import classes from './ChallengeEditor.module.css';
 import type { ChallengeForm } from './challenge-form';
 import type { PortDraft } from './container-options-form';
 
-const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 const kinds = [
   { value: 'tcp', label: 'TCP' },
   { value: 'http', label: 'HTTP' },
@@ -53,7 +53,7 @@ export function ContainerPortsField({ form }: { form: ChallengeForm }) {
                 onChange={(value) => put(index, { kind: value as PortDraft['kind'] })}
                 data={kinds}
               />
-              <Tooltip label={t('challenge-edit.options.removePort', { number })}>
+              <Hint label={t('challenge-edit.options.removePort', { number })}>
                 <ActionIcon
                   aria-label={t('challenge-edit.options.removePort', { number })}
                   onClick={() =>
@@ -63,16 +63,16 @@ export function ContainerPortsField({ form }: { form: ChallengeForm }) {
                     )
                   }
                 >
-                  <IconTrash {...icon} />
+                  <IconTrash aria-hidden />
                 </ActionIcon>
-              </Tooltip>
+              </Hint>
             </div>
           );
         })}
         <Button
           className={classes.add}
           variant="default"
-          leftSection={<IconPlus {...icon} />}
+          leftSection={<IconPlus aria-hidden />}
           onClick={() => form.set('ports', [...ports, { name: '', port: '', kind: 'tcp' }])}
         >
           {t('challenge-edit.options.addPort')}

@@ -1,15 +1,14 @@
-import { ActionIcon, Alert, Button, Textarea, Tooltip } from '@mantine/core';
+import { ActionIcon, Alert, Button, Textarea } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconBulb, IconPlus, IconTrash } from '@tabler/icons-react';
 import type { GameInfo } from '@vexil/contract/game';
 import { gamePhase } from '@vexil/rules/phase.rules';
 import type { ReactNode } from 'react';
 import { useText } from '../../i18n/use-text';
+import { Hint } from '../../ui/Hint';
 import { Panel } from '../../ui/Panel';
 import { useNow } from '../../ui/use-now';
 import classes from './ChallengeEditor.module.css';
 import type { ChallengeForm } from './challenge-form';
-
-const icon = { size: 18, stroke: 1.75 } as const;
 
 type HintsSectionProps = {
   form: ChallengeForm;
@@ -36,7 +35,7 @@ export function HintsSection({ form, announces, game, id, title }: HintsSectionP
         <Button
           size="xs"
           variant="default"
-          leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
+          leftSection={<IconPlus size={16} aria-hidden />}
           onClick={() => put([...hints, ''])}
         >
           {t('challenge-edit.hints.add')}
@@ -64,20 +63,20 @@ export function HintsSection({ form, announces, game, id, title }: HintsSectionP
                     disabled={index === 0}
                     onClick={() => swap(index, index - 1)}
                   >
-                    <IconArrowUp {...icon} />
+                    <IconArrowUp />
                   </HintTool>
                   <HintTool
                     label={t('challenge-edit.hints.down', { number: index + 1 })}
                     disabled={index === hints.length - 1}
                     onClick={() => swap(index, index + 1)}
                   >
-                    <IconArrowDown {...icon} />
+                    <IconArrowDown />
                   </HintTool>
                   <HintTool
                     label={t('challenge-edit.hints.remove', { number: index + 1 })}
                     onClick={() => put(hints.filter((_, at) => at !== index))}
                   >
-                    <IconTrash {...icon} />
+                    <IconTrash />
                   </HintTool>
                 </span>
               </li>
@@ -90,7 +89,7 @@ export function HintsSection({ form, announces, game, id, title }: HintsSectionP
           </p>
         )}
         {form.changed.includes('hints') && announces && runs && (
-          <Alert color="blue" icon={<IconBulb {...icon} aria-hidden />}>
+          <Alert color="blue" icon={<IconBulb aria-hidden />}>
             {t('challenge-edit.hints.announces')}
           </Alert>
         )}
@@ -103,10 +102,10 @@ type HintToolProps = { label: string; disabled?: boolean; onClick: () => void; c
 
 function HintTool({ label, disabled, onClick, children }: HintToolProps) {
   return (
-    <Tooltip label={label} disabled={disabled}>
+    <Hint label={label} disabled={disabled}>
       <ActionIcon aria-label={label} disabled={disabled} onClick={onClick}>
         {children}
       </ActionIcon>
-    </Tooltip>
+    </Hint>
   );
 }

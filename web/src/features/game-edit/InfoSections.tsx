@@ -1,9 +1,10 @@
-import { ActionIcon, Alert, NumberInput, Switch, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Alert, NumberInput, Switch, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconDice5 } from '@tabler/icons-react';
 import type { GameInfo } from '@vexil/contract/game';
 import { gamePhase } from '@vexil/rules/phase.rules';
 import { useText } from '../../i18n/use-text';
 import { CopyButton } from '../../ui/CopyButton';
+import { Hint } from '../../ui/Hint';
 import { MarkdownField } from '../../ui/MarkdownField';
 import { MomentField } from '../../ui/MomentField';
 import { Panel } from '../../ui/Panel';
@@ -41,7 +42,7 @@ export function TimesSection({ form, id, title, game }: SectionProps & { game: G
         <MomentField {...form.field('start')} />
         <MomentField {...form.field('end')} />
         {touched && runs && (
-          <Alert color="yellow" icon={<IconAlertTriangle size={18} stroke={1.75} aria-hidden />}>
+          <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />}>
             {t('game-edit.info.timesRunning')}
           </Alert>
         )}
@@ -71,15 +72,15 @@ export function JoiningSection({ form, id, title }: SectionProps) {
             rightSectionWidth={68}
             rightSection={
               <span className={classes.tools}>
-                <Tooltip label={t('game-edit.info.inviteDice')}>
+                <Hint label={t('game-edit.info.inviteDice')}>
                   <ActionIcon
                     size={28}
                     aria-label={t('game-edit.info.inviteDice')}
                     onClick={() => form.set('inviteCode', randomCode())}
                   >
-                    <IconDice5 size={18} stroke={1.75} />
+                    <IconDice5 />
                   </ActionIcon>
-                </Tooltip>
+                </Hint>
                 {form.values.inviteCode !== '' && (
                   <CopyButton value={form.values.inviteCode} label={t('game-edit.info.inviteCopy')} />
                 )}
