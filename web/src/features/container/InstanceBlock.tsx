@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Anchor, Button, Loader } from '@mantine/core';
+import { ActionIcon, Anchor, Button, Loader } from '@mantine/core';
 import { IconExternalLink, IconPlayerPlay, IconPlayerStop, IconServer2 } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ChallengeDetail } from '@vexil/contract/challenge';
@@ -9,6 +9,7 @@ import { useDescribeError } from '../../api/describe-error';
 import { useLanguage, useText } from '../../i18n/use-text';
 import { CopyButton } from '../../ui/CopyButton';
 import { Countdown } from '../../ui/Countdown';
+import { FailureAlert } from '../../ui/FailureAlert';
 import { formatSpan } from '../../ui/format-span';
 import { useKeys } from '../../ui/keys';
 import { OnDemandConfirm } from '../../ui/OnDemandConfirm';
@@ -36,8 +37,6 @@ import {
 } from './instance-address';
 import { useAskedStart } from './use-asked-start';
 
-const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
-
 export type Lifetimes = { defaultLifetime: number; extensionDuration: number; renewalWindow: number };
 
 type InstanceBlockProps = {
@@ -59,29 +58,11 @@ type InstanceBlockProps = {
 };
 
 export default function InstanceBlock(props: InstanceBlockProps) {
-  const { gameId, challengeId, title, category, context, lastEnd, isShared, lifetimes, onExpired } = props;
+  const { gameId, challengeId, title, category, lastEnd, isShared, lifetimes, onExpired } = props;
   const t = useText('container');
   const { copy } = useCopy();
   const describe = useDescribeError();
-  const client = useQueryClient();
-  const { data: instances } = useQuery(instancesQuery(gameId));
-  const known = instances?.find((instance) => instance.challengeId === challengeId);
-  const fetched = instanceIn(challengeId, context, isShared);
-  const fetchedEntry = fetched?.entry;
-  const fetchedStopAt = fetched?.expectStopAt;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only changes of the fetched challenge are taken over
-  useEffect(() => {
-    if (fetched && known?.state !== 'running') putInstance(client, gameId, fetched);
-    // It expired while the live connection was down.
-    if (!fetched && known?.state === 'running') {
-      putInstance(client, gameId, { ...known, state: 'destroyed', endReason: lastEnd?.endReason ?? null });
-    }
-  }, [fetchedEntry, fetchedStopAt]);
-
-  const instance =
-    known && known.state !== 'running'
-      ? known
-      : fetched && { ...fetched, ports: known?.ports ?? [], userName: known?.userName ?? null };
+  const instance = useNewestInstance(props);
   const { start, extend, stop } = useInstanceActions(gameId, challengeId);
   const { replacingLimit: limit, titleOf } = props;
   const askedStart = useAskedStart({ gameId, challengeId, limit, titleOf, start: start.mutate });
@@ -113,33 +94,21 @@ export default function InstanceBlock(props: InstanceBlockProps) {
   return (
     <section ref={own} className={classes.block} aria-label={t('container.title')} data-state={state}>
       <div className={classes.head}>
-        <IconServer2 {...icon} className={classes.icon} />
+        <IconServer2 aria-hidden className={classes.icon} />
         <div className={classes.words} aria-live="polite">
           <strong>{t(`container.state.${state}`)}</strong>
           <span className={classes.note}>
-            {state === 'failed' && failure ? (
-              describe(failure)
-            ) : (
-              <StateNote
-                instance={instance}
-                state={state}
-                lastEnd={lastEnd}
-                lifetimes={lifetimes}
-                isShared={isShared}
-              />
-            )}
+            <StateNote {...{ instance, state, failure, lastEnd, lifetimes, isShared }} />
           </span>
         </div>
-        {(state === 'requested' || state === 'starting' || state === 'stopping') && (
-          <Loader size={18} type="oval" aria-hidden />
-        )}
+        {isUnderWay(state) && <Loader size={18} type="oval" aria-hidden />}
         {state === 'requested' && !isShared && (
           <Button variant="default" onClick={() => stop.mutate()} loading={stop.isPending}>
             {t('container.cancel')}
           </Button>
         )}
         {canStart && (
-          <Button onClick={askedStart.run} leftSection={<IconPlayerPlay {...icon} />}>
+          <Button onClick={askedStart.run} leftSection={<IconPlayerPlay aria-hidden />}>
             {t('container.start')}
           </Button>
         )}
@@ -148,35 +117,29 @@ export default function InstanceBlock(props: InstanceBlockProps) {
         )}
       </div>
 
-      {state === 'running' && instance?.entry && (
-        <>
-          <Addresses entry={instance.entry} ports={instance.ports} category={category} />
-          {!isShared && (
-            <div className={classes.actions}>
-              <ExtendButton
-                key={instance.expectStopAt}
-                expectStopAt={instance.expectStopAt ?? 0}
-                lifetimes={lifetimes}
-                onExtend={() => extend.mutate()}
-                loading={extend.isPending}
-              />
-              <Button
-                variant="default"
-                leftSection={<IconPlayerStop {...icon} />}
-                onClick={() => setStopping(true)}
-                loading={stop.isPending}
-              >
-                {t('container.stop')}
-              </Button>
-            </div>
-          )}
-        </>
+      {instance && entry && <Addresses entry={entry} ports={instance.ports} category={category} />}
+      {instance && entry && !isShared && (
+        <div className={classes.actions}>
+          <ExtendButton
+            key={instance.expectStopAt}
+            expectStopAt={instance.expectStopAt ?? 0}
+            lifetimes={lifetimes}
+            onExtend={() => extend.mutate()}
+            loading={extend.isPending}
+          />
+          <Button
+            variant="default"
+            leftSection={<IconPlayerStop aria-hidden />}
+            onClick={() => setStopping(true)}
+            loading={stop.isPending}
+          >
+            {t('container.stop')}
+          </Button>
+        </div>
       )}
-      {failure && state !== 'failed' && (
-        <Alert color="red" role="alert" mt="sm" p="xs">
-          {describe(failure)}
-        </Alert>
-      )}
+      <FailureAlert mt="sm" p="xs">
+        {failure && state !== 'failed' && describe(failure)}
+      </FailureAlert>
       <OnDemandConfirm
         opened={stopping}
         onClose={() => setStopping(false)}
@@ -192,7 +155,32 @@ export default function InstanceBlock(props: InstanceBlockProps) {
   );
 }
 
+/** The instance as the hub says it, or the challenge that was fetched; each learns what the other knows. */
+function useNewestInstance({ gameId, challengeId, context, lastEnd, isShared }: InstanceBlockProps) {
+  const client = useQueryClient();
+  const { data: instances } = useQuery(instancesQuery(gameId));
+  const known = instances?.find((instance) => instance.challengeId === challengeId);
+  const fetched = instanceIn(challengeId, context, isShared);
+  const fetchedEntry = fetched?.entry;
+  const fetchedStopAt = fetched?.expectStopAt;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only changes of the fetched challenge are taken over
+  useEffect(() => {
+    if (fetched && known?.state !== 'running') putInstance(client, gameId, fetched);
+    // It expired while the live connection was down.
+    if (!fetched && known?.state === 'running') {
+      putInstance(client, gameId, { ...known, state: 'destroyed', endReason: lastEnd?.endReason ?? null });
+    }
+  }, [fetchedEntry, fetchedStopAt]);
+  if (known && known.state !== 'running') return known;
+  return fetched && { ...fetched, ports: known?.ports ?? [], userName: known?.userName ?? null };
+}
+
+const isUnderWay = (state: Instance['state'] | 'none') =>
+  state === 'requested' || state === 'starting' || state === 'stopping';
+
 type StateNoteProps = {
+  /** Why the last action failed. */
+  failure: unknown;
   instance?: Instance;
   state: Instance['state'] | 'none';
   lastEnd: ChallengeDetail['lastEnd'];
@@ -200,8 +188,10 @@ type StateNoteProps = {
   isShared: boolean;
 };
 
-function StateNote({ instance, state, lastEnd, lifetimes, isShared }: StateNoteProps) {
+function StateNote({ instance, state, failure, lastEnd, lifetimes, isShared }: StateNoteProps) {
   const t = useText('container');
+  const describe = useDescribeError();
+  if (state === 'failed' && failure) return describe(failure);
   if (isShared && state !== 'requested' && state !== 'failed') return t('container.sharedByAll');
   if (state === 'none' || state === 'destroyed') {
     const ended = namedEnd(lastEnd?.endReason ?? null);
@@ -281,7 +271,7 @@ function Address({ port, label }: { port: ShownPort; label: string }) {
             aria-label={t('container.open')}
             data-hint={t('container.open')}
           >
-            <IconExternalLink size={18} stroke={1.75} />
+            <IconExternalLink />
           </ActionIcon>
         )}
         <CopyButton value={text} label={label} />

@@ -32,9 +32,9 @@ type HomePageProps = {
 
 const nothing: BasicGame[] = [];
 
+const isRunning = ({ start, end }: BasicGame, now: number) => start <= now && now <= end;
+
 export function HomePage({ slogan, role, canManage, notices }: HomePageProps) {
-  const t = useText('home');
-  const brand = useBrand();
   const games = useQuery(recentGamesQuery());
   const signedIn = role !== undefined;
   const own = useOwnGames(signedIn);
@@ -42,7 +42,7 @@ export function HomePage({ slogan, role, canManage, notices }: HomePageProps) {
   const [lead, ...rest] = orderGames(games.data ?? nothing, mine);
   const now = serverNow();
   const moments = agendaOf(games.data ?? nothing, own.games, now);
-  const playsNow = lead && own.games.get(lead.id)?.status === 'Accepted' && lead.start <= now && now <= lead.end;
+  const playsNow = lead && own.games.get(lead.id)?.status === 'Accepted' && isRunning(lead, now);
   const takesNoPart = games.data && own.games.size === 0 && !(role && isAtLeast(role, 'Monitor'));
   const onPhaseChange = () => void games.refetch();
   // Own games come first, so nothing is shown before that would move a moment later.
@@ -50,60 +50,93 @@ export function HomePage({ slogan, role, canManage, notices }: HomePageProps) {
   return (
     <>
       <PageTitle />
-      <header className={classes.hero}>
-        <div>
-          <h1 className={classes.name}>{brand}</h1>
-          <p className={classes.slogan}>{slogan ?? t('home.tagline')}</p>
-        </div>
-        {!signedIn && (
-          <div className={classes.invitation}>
-            <LinkButton to="/account/register">{t('shell.register')}</LinkButton>
-            <LinkButton to="/account/login" variant="default">
-              {t('shell.signIn')}
-            </LinkButton>
-          </div>
-        )}
-      </header>
+      <Hero slogan={slogan} signedIn={signedIn} />
       {isPending ? (
         <CardsSkeleton count={1} minWidth={2000} height={340} />
       ) : (
         <div className={classes.page}>
-          {games.isError && !games.data && (
-            <Panel>
-              <FailedState
-                title={t('home.failed')}
-                error={games.error}
-                onRetry={() => void games.refetch()}
-                retrying={games.isFetching}
-              />
-            </Panel>
-          )}
+          {games.isError && !games.data && <FailedGames {...games} />}
           {games.data && !lead && <NoGames canManage={canManage} />}
           {lead && <LeadGame game={lead} role={role} own={own.ownOf(lead.id)} onPhaseChange={onPhaseChange} />}
           {rest.length > 0 && <OtherGames games={rest} mine={mine} onPhaseChange={onPhaseChange} />}
-          <div className={classes.panels}>
-            {playsNow && (
-              <Panel
-                flush
-                title={t('home.notices')}
-                actions={
-                  <LinkButton to="/games/$id/notices" params={{ id: lead.id }} variant="subtle" size="compact-sm">
-                    {t('home.allNotices')}
-                  </LinkButton>
-                }
-              >
-                {notices(lead.id)}
-              </Panel>
-            )}
-            {takesNoPart && <StartPanel signedIn={signedIn} hasTeam={own.hasTeam} />}
-            <div className={playsNow || takesNoPart ? classes.stack : classes.beside}>
-              {moments.length > 0 && <AgendaPanel moments={moments} />}
-              <NewsPanel />
-            </div>
-          </div>
+          <Side
+            {...{ signedIn, moments, takesNoPart }}
+            hasTeam={own.hasTeam}
+            notices={playsNow && <NoticesPanel gameId={lead.id}>{notices(lead.id)}</NoticesPanel>}
+          />
         </div>
       )}
     </>
+  );
+}
+
+function Hero({ slogan, signedIn }: { slogan: string | undefined; signedIn: boolean }) {
+  const t = useText('home');
+  const brand = useBrand();
+  return (
+    <header className={classes.hero}>
+      <div>
+        <h1 className={classes.name}>{brand}</h1>
+        <p className={classes.slogan}>{slogan ?? t('home.tagline')}</p>
+      </div>
+      {!signedIn && (
+        <div className={classes.invitation}>
+          <LinkButton to="/account/register">{t('shell.register')}</LinkButton>
+          <LinkButton to="/account/login" variant="default">
+            {t('shell.signIn')}
+          </LinkButton>
+        </div>
+      )}
+    </header>
+  );
+}
+
+type SideProps = {
+  signedIn: boolean;
+  hasTeam: boolean | undefined;
+  takesNoPart: boolean | undefined;
+  moments: ReturnType<typeof agendaOf>;
+  notices: ReactNode;
+};
+
+function Side({ signedIn, hasTeam, takesNoPart, moments, notices }: SideProps) {
+  return (
+    <div className={classes.panels}>
+      {notices}
+      {takesNoPart && <StartPanel signedIn={signedIn} hasTeam={hasTeam} />}
+      <div className={notices || takesNoPart ? classes.stack : classes.beside}>
+        {moments.length > 0 && <AgendaPanel moments={moments} />}
+        <NewsPanel />
+      </div>
+    </div>
+  );
+}
+
+function NoticesPanel({ gameId, children }: { gameId: number; children: ReactNode }) {
+  const t = useText('home');
+  return (
+    <Panel
+      flush
+      title={t('home.notices')}
+      actions={
+        <LinkButton to="/games/$id/notices" params={{ id: gameId }} variant="subtle" size="compact-sm">
+          {t('home.allNotices')}
+        </LinkButton>
+      }
+    >
+      {children}
+    </Panel>
+  );
+}
+
+type FailedGamesProps = { error: unknown; refetch: () => unknown; isFetching: boolean };
+
+function FailedGames({ error, refetch, isFetching }: FailedGamesProps) {
+  const t = useText('home');
+  return (
+    <Panel>
+      <FailedState title={t('home.failed')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
+    </Panel>
   );
 }
 
@@ -133,7 +166,7 @@ function NoGames({ canManage }: { canManage: boolean }) {
   return (
     <Panel>
       <EmptyState
-        icon={<IconFlag3 size={28} stroke={1.75} />}
+        icon={<IconFlag3 size={28} />}
         title={t(canManage ? 'home.emptyManage' : 'home.empty')}
         hint={t(canManage ? 'home.emptyManageHint' : 'home.emptyHint')}
         action={canManage && <LinkButton to="/admin/games">{t('shell.manage')}</LinkButton>}

@@ -57,13 +57,7 @@ export function LogsPage({ search, onSearch }: LogsPageProps) {
               variant="default"
               aria-pressed={paused}
               onClick={toggle}
-              leftSection={
-                paused ? (
-                  <IconPlayerPlay size={18} stroke={1.75} aria-hidden />
-                ) : (
-                  <IconPlayerPause size={18} stroke={1.75} aria-hidden />
-                )
-              }
+              leftSection={paused ? <IconPlayerPlay aria-hidden /> : <IconPlayerPause aria-hidden />}
             >
               {paused ? t('log.resume', { count: live.heldCount }) : t('log.pause')}
             </Button>
@@ -90,36 +84,8 @@ export function LogsPage({ search, onSearch }: LogsPageProps) {
       <Panel flush>
         {logs.isPending && <ListSkeleton count={10} />}
         <FailedQuery query={logs} />
-        {isEmpty &&
-          (isFiltered ? (
-            <NothingFound title={t('log.nothingFound')} onClear={() => onSearch({})} />
-          ) : (
-            <EmptyState
-              icon={<IconListDetails size={28} stroke={1.75} />}
-              title={t('log.empty')}
-              hint={t('log.emptyHint')}
-            />
-          ))}
-        {stored.length + fresh.length > 0 && (
-          <>
-            <div className={classes.head} aria-hidden>
-              <span />
-              <span>{t('log.time')}</span>
-              <span>{t('log.message')}</span>
-              <span>{t('log.account')}</span>
-              <span>{t('log.address')}</span>
-            </div>
-            <ol className={classes.lines} data-old={logs.isPlaceholderData || undefined}>
-              {fresh.map((line) => (
-                <LogLine key={line.key} line={line} isNew onSearch={only} />
-              ))}
-              {stored.map((line, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: stored lines have no id, and a page of them does not change
-                <LogLine key={`${idOf(line)} ${index}`} line={line} onSearch={only} />
-              ))}
-            </ol>
-          </>
-        )}
+        {isEmpty && <NoLines isFiltered={isFiltered} onClear={() => onSearch({})} />}
+        <Lines {...{ fresh, stored }} isOld={logs.isPlaceholderData} onSearch={only} />
       </Panel>
       {(toNewer || toOlder) && (
         <div className={classes.pages}>
@@ -131,6 +97,44 @@ export function LogsPage({ search, onSearch }: LogsPageProps) {
           </Button>
         </div>
       )}
+    </>
+  );
+}
+
+function NoLines({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  const t = useText('log');
+  if (isFiltered) return <NothingFound title={t('log.nothingFound')} onClear={onClear} />;
+  return <EmptyState icon={<IconListDetails size={28} />} title={t('log.empty')} hint={t('log.emptyHint')} />;
+}
+
+type LinesProps = {
+  fresh: ReturnType<typeof useLiveLines>['lines'];
+  stored: LogMessage[];
+  isOld: boolean;
+  onSearch: (q: string) => void;
+};
+
+function Lines({ fresh, stored, isOld, onSearch }: LinesProps) {
+  const t = useText('log');
+  if (stored.length + fresh.length === 0) return null;
+  return (
+    <>
+      <div className={classes.head} aria-hidden>
+        <span />
+        <span>{t('log.time')}</span>
+        <span>{t('log.message')}</span>
+        <span>{t('log.account')}</span>
+        <span>{t('log.address')}</span>
+      </div>
+      <ol className={classes.lines} data-old={isOld || undefined}>
+        {fresh.map((line) => (
+          <LogLine key={line.key} line={line} isNew onSearch={onSearch} />
+        ))}
+        {stored.map((line, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: stored lines have no id, and a page of them does not change
+          <LogLine key={`${idOf(line)} ${index}`} line={line} onSearch={onSearch} />
+        ))}
+      </ol>
     </>
   );
 }

@@ -46,6 +46,16 @@ type ScoreboardPageProps = {
 /** The frame with its tools is stage 0. Together they were one task of more than 100 ms with 2,000 teams. */
 const stages = { rows: 1, chart: 2 } as const;
 
+const placeIn = (view: string) => (view === 'challenges' ? 'corner' : 'line');
+
+const titleOf = (id: number, challenges: ReadonlyMap<number, { title: string }>) =>
+  challenges.get(id)?.title ?? `#${id}`;
+
+// The first connection is made within moments of the page.
+const isStale = (connection: ConnectionState) => connection === 'reconnecting' || connection === 'lost';
+
+const noTeams: number[] = [];
+
 export function ScoreboardPage(props: ScoreboardPageProps) {
   const { game, board, newest, past, connection, ownTeamId, search, onSearch } = props;
   const t = useText('scoreboard');
@@ -67,22 +77,12 @@ export function ScoreboardPage(props: ScoreboardPageProps) {
     top: board.items[0]?.score,
   });
   const latest = Math.max(game.start, Math.min(game.end, newest.updateTimeUtc));
-  const compared = search.compare ?? [];
+  const compared = search.compare ?? noTeams;
   const lines = useChartLines(chartRows(leaders, board.items, compared, own), ownTeamId);
   const [chartShown, toggleChart] = useChartShown(search, onSearch, compact);
   const stage = useStage(stages.chart);
 
-  const { markOpened, close } = useBackToClose(() => onSearch({ team: undefined }));
-  const open = useStable((id: number) => {
-    if (team === undefined) markOpened();
-    onSearch({ team: id }, { push: team === undefined });
-  });
-  const compare = useStable((id: number) => {
-    const next = compared.includes(id) ? compared.filter((other) => other !== id) : [...compared, id];
-    onSearch({ compare: next.length > 0 ? next.slice(-comparedMax) : undefined, chart: 'on' });
-  });
-  const goTo = useStable((time: number | undefined) => onSearch({ at: time }, { push: at === undefined }));
-  const showAll = () => onSearch({ q: undefined, division: undefined, challenge: undefined });
+  const { open, close, compare, goTo, showAll } = useBoardActions(search, onSearch);
 
   const chart = chartShown && lines.length > 0 && (
     <ScoreChart
@@ -94,15 +94,13 @@ export function ScoreboardPage(props: ScoreboardPageProps) {
       drawn={stage >= stages.chart}
     />
   );
-  // The first connection is made within moments of the page.
-  const isStale = connection === 'reconnecting' || connection === 'lost';
   const tools = (
     <BoardToolbar
       {...{ search, onSearch, view, divisions }}
       gameId={game.id}
       isStaff={props.isStaff}
-      place={compact ? 'compact' : view === 'challenges' ? 'corner' : 'line'}
-      challengeTitle={challenge === undefined ? undefined : (challenges.get(challenge)?.title ?? `#${challenge}`)}
+      place={compact ? 'compact' : placeIn(view)}
+      challengeTitle={challenge === undefined ? undefined : titleOf(challenge, challenges)}
       shown={rows.length}
       total={board.items.length}
       chart={chartShown}
@@ -110,7 +108,7 @@ export function ScoreboardPage(props: ScoreboardPageProps) {
       onPast={latest > game.start ? () => goTo(at === undefined ? latest : undefined) : undefined}
       legend={<BoardLegend bloodBonus={board.bloodBonus} asOf={board.updateTimeUtc} popover />}
       state={
-        isStale && (
+        isStale(connection) && (
           <span>
             {t('scoreboard.asOf')} <Time at={board.updateTimeUtc} format="clock" />
           </span>
@@ -179,6 +177,22 @@ export function ScoreboardPage(props: ScoreboardPageProps) {
   );
 }
 
+/** What a reader does on the board, all of it in the address. */
+function useBoardActions({ team, at, compare: compared = noTeams }: BoardSearch, onSearch: OnBoardSearch) {
+  const { markOpened, close } = useBackToClose(() => onSearch({ team: undefined }));
+  const open = useStable((id: number) => {
+    if (team === undefined) markOpened();
+    onSearch({ team: id }, { push: team === undefined });
+  });
+  const compare = useStable((id: number) => {
+    const next = compared.includes(id) ? compared.filter((other) => other !== id) : [...compared, id];
+    onSearch({ compare: next.length > 0 ? next.slice(-comparedMax) : undefined, chart: 'on' });
+  });
+  const goTo = useStable((time: number | undefined) => onSearch({ at: time }, { push: at === undefined }));
+  const showAll = () => onSearch({ q: undefined, division: undefined, challenge: undefined });
+  return { open, close, compare, goTo, showAll };
+}
+
 const Late = ({ drawn, children }: { drawn: boolean; children: ReactNode }) => drawn && children;
 
 function useBoardData(board: Scoreboard, { q, division, challenge, sort }: BoardSearch) {
@@ -220,7 +234,7 @@ function NoTeams({ any, onClear }: { any: boolean; onClear: () => void }) {
   if (!any) {
     return (
       <EmptyState
-        icon={<IconUsersGroup size={28} stroke={1.75} />}
+        icon={<IconUsersGroup size={28} />}
         title={t('scoreboard.empty.title')}
         hint={t('scoreboard.empty.hint')}
       />
@@ -228,7 +242,7 @@ function NoTeams({ any, onClear }: { any: boolean; onClear: () => void }) {
   }
   return (
     <EmptyState
-      icon={<IconFilterOff size={28} stroke={1.75} />}
+      icon={<IconFilterOff size={28} />}
       title={t('scoreboard.nothing.title')}
       hint={t('scoreboard.nothing.hint')}
       action={

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, SegmentedControl, Select, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, SegmentedControl, Select } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconDownload, IconFileOff, IconFileText, IconMoodCheck, IconTrash } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
@@ -7,6 +7,7 @@ import { type ReactNode, useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { EmptyState } from '../../ui/EmptyState';
 import { FailedQuery } from '../../ui/FailedQuery';
+import { Hint } from '../../ui/Hint';
 import { LinkButton } from '../../ui/links';
 import { NothingFound } from '../../ui/NothingFound';
 import { Panel } from '../../ui/Panel';
@@ -42,6 +43,7 @@ export function WriteupsPage({ gameId, search, onSearch }: WriteupsPageProps) {
   const missing = list.data?.missing.filter(fits(search)) ?? [];
   // Where list and reader stand side by side, the reader is never empty.
   const isWide = useMediaQuery('(min-width: 62em)', false) && search.show !== 'missing';
+  const isMissing = search.show === 'missing';
   const opened = search.open ?? (isWide ? shown[0]?.id : undefined);
   const at = shown.findIndex(({ id }) => id === opened);
   const keys = useRowKeys<HTMLUListElement>();
@@ -51,31 +53,7 @@ export function WriteupsPage({ gameId, search, onSearch }: WriteupsPageProps) {
   return (
     <>
       <div className={classes.tools}>
-        <SegmentedControl
-          aria-label={t('writeup-edit.show')}
-          value={search.show ?? 'all'}
-          onChange={(show) => onSearch({ ...search, show: show === 'missing' ? 'missing' : undefined })}
-          data={[
-            { value: 'all', label: t('writeup-edit.handedIn') },
-            { value: 'missing', label: t('writeup-edit.missing') },
-          ]}
-        />
-        <SearchField
-          className={classes.search}
-          label={t('writeup-edit.search')}
-          value={search.q ?? ''}
-          onChange={(q) => onSearch({ ...search, q: q || undefined })}
-        />
-        {divisions.length > 0 && (
-          <Select
-            aria-label={t('writeup-edit.division')}
-            placeholder={t('writeup-edit.allDivisions')}
-            clearable
-            value={search.division === undefined ? null : String(search.division)}
-            onChange={(value) => onSearch({ ...search, division: value === null ? undefined : Number(value) })}
-            data={divisions.map(({ id, name }) => ({ value: String(id), label: name }))}
-          />
-        )}
+        <Filters {...{ divisions, search, onSearch }} />
         <Summary list={list.data} />
         <AllActions gameId={gameId} list={list.data} />
       </div>
@@ -83,15 +61,14 @@ export function WriteupsPage({ gameId, search, onSearch }: WriteupsPageProps) {
         <Panel flush className={classes.list}>
           {list.isPending && <ListSkeleton count={6} />}
           <FailedQuery query={list} />
-          {list.data && (search.show === 'missing' ? missing : shown).length === 0 && (
+          {list.data && (isMissing ? missing : shown).length === 0 && (
             <Nothing
-              list={list.data}
-              isMissing={search.show === 'missing'}
+              {...{ list: list.data, isMissing }}
               onClear={() => onSearch({ ...search, q: undefined, division: undefined })}
             />
           )}
           <ul {...keys} className={classes.rows} aria-label={t('writeup-edit.list')}>
-            {search.show === 'missing'
+            {isMissing
               ? missing.map((one) => (
                   <MissingRow key={one.id} team={one.team} division={names.get(one.divisionId ?? 0)} />
                 ))
@@ -106,29 +83,78 @@ export function WriteupsPage({ gameId, search, onSearch }: WriteupsPageProps) {
                 ))}
           </ul>
         </Panel>
-        {shown[at] ? (
-          <WriteupReader
-            key={shown[at].id}
-            gameId={gameId}
-            writeup={shown[at]}
-            place={{ at: at + 1, count: shown.length }}
-            onPrevious={at > 0 ? () => open(shown[at - 1]?.id) : undefined}
-            onNext={at < shown.length - 1 ? () => open(shown[at + 1]?.id) : undefined}
-            onClose={isWide ? undefined : () => open(undefined)}
-          />
-        ) : (
-          shown.length > 0 && (
-            <Panel className={classes.hint}>
-              <EmptyState
-                icon={<IconFileText size={28} stroke={1.75} />}
-                title={t('writeup-edit.choose')}
-                hint={t('writeup-edit.chooseHint')}
-              />
-            </Panel>
-          )
-        )}
+        {shown.length > 0 && <Reader {...{ gameId, shown, at, open, isWide }} />}
       </div>
     </>
+  );
+}
+
+type FiltersProps = Omit<WriteupsPageProps, 'gameId'> & { divisions: readonly { id: number; name: string }[] };
+
+function Filters({ divisions, search, onSearch }: FiltersProps) {
+  const t = useText('writeup-edit');
+  return (
+    <>
+      <SegmentedControl
+        aria-label={t('writeup-edit.show')}
+        value={search.show ?? 'all'}
+        onChange={(show) => onSearch({ ...search, show: show === 'missing' ? 'missing' : undefined })}
+        data={[
+          { value: 'all', label: t('writeup-edit.handedIn') },
+          { value: 'missing', label: t('writeup-edit.missing') },
+        ]}
+      />
+      <SearchField
+        className={classes.search}
+        label={t('writeup-edit.search')}
+        value={search.q ?? ''}
+        onChange={(q) => onSearch({ ...search, q: q || undefined })}
+      />
+      {divisions.length > 0 && (
+        <Select
+          aria-label={t('writeup-edit.division')}
+          placeholder={t('writeup-edit.allDivisions')}
+          clearable
+          value={search.division === undefined ? null : String(search.division)}
+          onChange={(value) => onSearch({ ...search, division: value === null ? undefined : Number(value) })}
+          data={divisions.map(({ id, name }) => ({ value: String(id), label: name }))}
+        />
+      )}
+    </>
+  );
+}
+
+type ReaderProps = {
+  gameId: number;
+  shown: WriteupReviewList['writeups'];
+  at: number;
+  open: (id: number | undefined) => void;
+  isWide: boolean;
+};
+
+function Reader({ gameId, shown, at, open, isWide }: ReaderProps) {
+  const t = useText('writeup-edit');
+  if (shown[at]) {
+    return (
+      <WriteupReader
+        key={shown[at].id}
+        gameId={gameId}
+        writeup={shown[at]}
+        place={{ at: at + 1, count: shown.length }}
+        onPrevious={at > 0 ? () => open(shown[at - 1]?.id) : undefined}
+        onNext={at < shown.length - 1 ? () => open(shown[at + 1]?.id) : undefined}
+        onClose={isWide ? undefined : () => open(undefined)}
+      />
+    );
+  }
+  return (
+    <Panel className={classes.hint}>
+      <EmptyState
+        icon={<IconFileText size={28} />}
+        title={t('writeup-edit.choose')}
+        hint={t('writeup-edit.chooseHint')}
+      />
+    </Panel>
   );
 }
 
@@ -148,7 +174,7 @@ function NotAsked({ gameId }: { gameId: number }) {
   return (
     <Panel>
       <EmptyState
-        icon={<IconFileOff size={28} stroke={1.75} />}
+        icon={<IconFileOff size={28} />}
         title={t('writeup-edit.off')}
         hint={t('writeup-edit.offHint')}
         action={
@@ -169,8 +195,8 @@ function Nothing({ list, isMissing, onClear }: NothingProps) {
   if ((isMissing ? list.missing : list.writeups).length > 0) {
     return <NothingFound title={t('writeup-edit.nothingFound')} onClear={onClear} />;
   }
-  if (isMissing) return say(<IconMoodCheck size={28} stroke={1.75} />, t('writeup-edit.noneMissing'));
-  return say(<IconFileOff size={28} stroke={1.75} />, t('writeup-edit.empty'), t('writeup-edit.emptyHint'));
+  if (isMissing) return say(<IconMoodCheck size={28} />, t('writeup-edit.noneMissing'));
+  return say(<IconFileOff size={28} />, t('writeup-edit.empty'), t('writeup-edit.emptyHint'));
 }
 
 function AllActions({ gameId, list }: { gameId: number; list: WriteupReviewList | undefined }) {
@@ -188,20 +214,20 @@ function AllActions({ gameId, list }: { gameId: number; list: WriteupReviewList 
             href={archiveAddress(gameId)}
             download
             variant="default"
-            leftSection={<IconDownload size={18} stroke={1.75} aria-hidden />}
+            leftSection={<IconDownload aria-hidden />}
           >
             {t('writeup-edit.archive')}
           </Button>
-          <Tooltip label={t('writeup-edit.deleteAll')}>
+          <Hint label={t('writeup-edit.deleteAll')}>
             <ActionIcon
               variant="default"
               size={36}
               aria-label={t('writeup-edit.deleteAll')}
               onClick={() => setAsking(true)}
             >
-              <IconTrash size={18} stroke={1.75} />
+              <IconTrash />
             </ActionIcon>
-          </Tooltip>
+          </Hint>
         </>
       )}
       <TypedConfirmDialog
