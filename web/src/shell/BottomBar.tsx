@@ -9,20 +9,18 @@ import classes from './BottomBar.module.css';
 
 const MoreSheet = lazy(async () => ({ default: (await import('./MoreSheet')).MoreSheet }));
 
-const icon = { size: 22, stroke: 1.75, 'aria-hidden': true } as const;
-
 /** The navigation of phones: what a player needs within the thumb's reach, the rest one touch further. */
 export function BottomBar() {
   const t = useText();
   const account = useAccount();
   const [opened, setOpened] = useState(false);
   const places = [
-    { path: '/', label: t('shell.home'), icon: <IconHome {...icon} /> },
-    { path: '/games', label: t('shell.games'), icon: <IconFlag3 {...icon} /> },
-    { path: '/teams', label: t('shell.teams'), icon: <IconUsers {...icon} /> },
+    { path: '/', label: t('shell.home'), icon: <IconHome size={22} aria-hidden /> },
+    { path: '/games', label: t('shell.games'), icon: <IconFlag3 size={22} aria-hidden /> },
+    { path: '/teams', label: t('shell.teams'), icon: <IconUsers size={22} aria-hidden /> },
     account
-      ? { path: '/account/profile', label: t('shell.account'), icon: <IconUserCircle {...icon} /> }
-      : { path: '/account/login', label: t('shell.signIn'), icon: <IconLogin2 {...icon} /> },
+      ? { path: '/account/profile', label: t('shell.account'), icon: <IconUserCircle size={22} aria-hidden /> }
+      : { path: '/account/login', label: t('shell.signIn'), icon: <IconLogin2 size={22} aria-hidden /> },
   ];
   return (
     <>
@@ -45,7 +43,7 @@ export function BottomBar() {
           aria-expanded={opened}
           onClick={() => setOpened(true)}
         >
-          <IconDots {...icon} />
+          <IconDots size={22} aria-hidden />
           <span>{t('shell.more')}</span>
         </UnstyledButton>
       </nav>

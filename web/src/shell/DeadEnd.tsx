@@ -36,11 +36,7 @@ export default function DeadEnd({ kind }: { kind: keyof typeof codes }) {
       <Group gap="xs" justify="center">
         <LinkButton to="/">{t('shell.notFound.home')}</LinkButton>
         {kind === 'notFound' ? (
-          <Button
-            variant="default"
-            leftSection={<IconSearch size={18} stroke={1.75} aria-hidden />}
-            onClick={() => showCommands(true)}
-          >
+          <Button variant="default" leftSection={<IconSearch aria-hidden />} onClick={() => showCommands(true)}>
             {t('shell.notFound.search')}
           </Button>
         ) : (

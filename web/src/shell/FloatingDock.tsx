@@ -72,11 +72,7 @@ export default function FloatingDock({ gameId, ask }: FloatingDockProps) {
         data-hint-side="right"
         onClick={() => setOpened(!opened)}
       >
-        {opened ? (
-          <IconChevronDown size={18} stroke={1.75} aria-hidden />
-        ) : (
-          <IconServer2 size={18} stroke={1.75} aria-hidden className={classes.icon} />
-        )}
+        {opened ? <IconChevronDown aria-hidden /> : <IconServer2 aria-hidden className={classes.icon} />}
         <span className="visually-hidden">{t('container.dock', { count: shown.length })}</span>
         <span className="figures" aria-hidden>
           {shown.length}

@@ -17,7 +17,7 @@ export function LanguageButton(props: ButtonProps) {
   return (
     <Hint label={t('shell.language')} side="right">
       <ActionIcon size={36} aria-label={t('shell.language')} {...props}>
-        <IconLanguage size={18} stroke={1.75} />
+        <IconLanguage />
       </ActionIcon>
     </Hint>
   );
@@ -30,7 +30,7 @@ export function ThemeButton(props: ButtonProps) {
   return (
     <Hint label={t('shell.theme.label')} side="right">
       <ActionIcon size={36} aria-label={t('shell.theme.label')} {...props}>
-        <Icon size={18} stroke={1.75} />
+        <Icon />
       </ActionIcon>
     </Hint>
   );
@@ -49,7 +49,7 @@ export function UserButton({ account, className, ...props }: { account: Account 
         </span>
         <span className={classes.role}>{t(`shell.role.${account.role}`)}</span>
       </span>
-      <IconSelector size={16} stroke={1.75} className={classes.arrow} aria-hidden />
+      <IconSelector size={16} className={classes.arrow} aria-hidden />
     </UnstyledButton>
   );
 }

@@ -13,7 +13,6 @@ import { schemes } from './schemes';
 
 const AccentDialog = lazy(async () => ({ default: (await import('./AccentDialog')).AccentDialog }));
 
-const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 const inBottomBar = ['/', '/games', '/teams'];
 
 /** On phones: everything that the bottom bar has no room for. */
@@ -40,21 +39,27 @@ export function MoreSheet({ opened, onClose }: { opened: boolean; onClose: () =>
       >
         <div className={classes.places}>
           <UnstyledButton className={classes.item} onClick={first(() => showCommands(true))}>
-            <IconSearch {...icon} />
+            <IconSearch size={20} aria-hidden />
             {t('shell.search')}
           </UnstyledButton>
           {placesFor(account)
             .filter((place) => !inBottomBar.includes(place.path))
             .map(({ path, label, icon: Icon }) => (
-              <PlaceLink key={path} path={path} label={t(label)} icon={<Icon {...icon} />} onClick={onClose} />
+              <PlaceLink
+                key={path}
+                path={path}
+                label={t(label)}
+                icon={<Icon size={20} aria-hidden />}
+                onClick={onClose}
+              />
             ))}
           <UnstyledButton className={classes.item} onClick={first(() => setChoosing(true))}>
-            <IconPalette {...icon} />
+            <IconPalette size={20} aria-hidden />
             {t('shell.theme.accent')}
           </UnstyledButton>
           {account && (
             <UnstyledButton className={`${classes.item} ${classes.leave}`} onClick={first(() => signOut.mutate())}>
-              <IconLogout {...icon} />
+              <IconLogout size={20} aria-hidden />
               {t('shell.signOut')}
             </UnstyledButton>
           )}

@@ -21,7 +21,7 @@ function Offline() {
   const hasFailed = useRouterState({ select: ({ matches }) => matches.some(({ status }) => status === 'error') });
   return (
     <div className={classes.banner} role="status">
-      <IconWifiOff size={18} stroke={1.75} aria-hidden />
+      <IconWifiOff aria-hidden />
       {newest && !hasFailed
         ? t('shell.offline.text', { time: formatTime(newest, 'clock', language) })
         : t('shell.offline.justText')}

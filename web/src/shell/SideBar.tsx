@@ -14,8 +14,6 @@ import { PlaceLink } from './PlaceLink';
 import { placesFor } from './places';
 import classes from './SideBar.module.css';
 
-const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
-
 const LanguageMenu = lazy(async () => ({ default: (await import('./LanguageMenu')).LanguageMenu }));
 const ThemeMenu = lazy(async () => ({ default: (await import('./ThemeMenu')).ThemeMenu }));
 const UserMenu = lazy(async () => ({ default: (await import('./UserMenu')).UserMenu }));
@@ -32,7 +30,7 @@ export function SideBar({ dock }: { dock: ReactNode }) {
       </div>
       <Hint label={t('shell.search')} side="right" disabled={!isRail}>
         <UnstyledButton className={classes.search} onClick={() => showCommands(true)} aria-keyshortcuts="Control+K">
-          <IconSearch {...icon} />
+          <IconSearch aria-hidden />
           <span className={classes.words}>{t('shell.search')}</span>
           <span className={classes.words} aria-hidden>
             <Keys keys="mod+k" />
@@ -41,7 +39,7 @@ export function SideBar({ dock }: { dock: ReactNode }) {
       </Hint>
       <nav className={classes.places} aria-label={t('shell.navigation')}>
         {placesFor(account).map(({ path, label, icon: Icon }) => (
-          <PlaceLink key={path} path={path} label={t(label)} icon={<Icon {...icon} />} tooltip={isRail} />
+          <PlaceLink key={path} path={path} label={t(label)} icon={<Icon aria-hidden />} tooltip={isRail} />
         ))}
       </nav>
       <div className={classes.foot} data-floor>
@@ -59,7 +57,12 @@ export function SideBar({ dock }: { dock: ReactNode }) {
             <UserMenu account={account} />
           </OnDemandMenu>
         ) : (
-          <PlaceLink path="/account/login" label={t('shell.signIn')} icon={<IconLogin2 {...icon} />} tooltip={isRail} />
+          <PlaceLink
+            path="/account/login"
+            label={t('shell.signIn')}
+            icon={<IconLogin2 aria-hidden />}
+            tooltip={isRail}
+          />
         )}
       </div>
     </header>

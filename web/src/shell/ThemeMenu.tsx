@@ -8,8 +8,6 @@ import { schemes } from './schemes';
 
 const AccentDialog = lazy(async () => ({ default: (await import('./AccentDialog')).AccentDialog }));
 
-const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
-
 /** Dark, light or the system's, and the accent colour; opens at once. */
 export function ThemeMenu() {
   const t = useText();
@@ -28,7 +26,7 @@ export function ThemeMenu() {
               <Menu.RadioItem
                 key={value}
                 value={value}
-                rightSection={<Icon {...icon} />}
+                rightSection={<Icon aria-hidden />}
                 onChange={() => setColorScheme(value)}
               >
                 {t(label)}
@@ -36,7 +34,7 @@ export function ThemeMenu() {
             ))}
           </Menu.RadioGroup>
           <Menu.Divider />
-          <Menu.Item leftSection={<IconPalette {...icon} />} onClick={() => setChoosing(true)}>
+          <Menu.Item leftSection={<IconPalette aria-hidden />} onClick={() => setChoosing(true)}>
             {t('shell.theme.accent')}
           </Menu.Item>
         </Menu.Dropdown>

@@ -6,8 +6,6 @@ import { type Account, useSignOut } from '../features/account/account.queries';
 import { useText } from '../i18n/use-text';
 import { UserButton } from './MenuButtons';
 
-const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
-
 /** Who is signed in, and what they can do with their account; opens at once. */
 export function UserMenu({ account }: { account: Account }) {
   const t = useText();
@@ -19,11 +17,11 @@ export function UserMenu({ account }: { account: Account }) {
         <UserButton ref={button} account={account} />
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<IconUserCircle {...icon} />} component={Link} to="/account/profile">
+        <Menu.Item leftSection={<IconUserCircle aria-hidden />} component={Link} to="/account/profile">
           {t('shell.profile')}
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout {...icon} />} color="red" onClick={() => signOut.mutate()}>
+        <Menu.Item leftSection={<IconLogout aria-hidden />} color="red" onClick={() => signOut.mutate()}>
           {t('shell.signOut')}
         </Menu.Item>
       </Menu.Dropdown>

@@ -5,8 +5,6 @@ import { useText } from '../i18n/use-text';
 import { type Command, useCommands } from '../ui/commands';
 import { placesFor } from './places';
 
-const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
-
 /** What the palette offers on every page: the places and the account. */
 export function useShellCommands(showKeys: () => void): void {
   const t = useText();
@@ -18,7 +16,7 @@ export function useShellCommands(showKeys: () => void): void {
     ({ path, label, icon: Icon }): Command => ({
       id: `place.${path}`,
       label: t(label),
-      icon: <Icon {...icon} />,
+      icon: <Icon aria-hidden />,
       run: () => void navigate({ to: path as '/' }),
     }),
   );
@@ -27,13 +25,13 @@ export function useShellCommands(showKeys: () => void): void {
         {
           id: 'account.profile',
           label: t('shell.profile'),
-          icon: <IconUserCircle {...icon} />,
+          icon: <IconUserCircle aria-hidden />,
           run: () => void navigate({ to: '/account/profile' }),
         },
         {
           id: 'account.signOut',
           label: t('shell.signOut'),
-          icon: <IconLogout {...icon} />,
+          icon: <IconLogout aria-hidden />,
           run: () => signOut.mutate(),
         },
       ]
@@ -41,10 +39,10 @@ export function useShellCommands(showKeys: () => void): void {
         {
           id: 'account.signIn',
           label: t('shell.signIn'),
-          icon: <IconLogin2 {...icon} />,
+          icon: <IconLogin2 aria-hidden />,
           run: () => void navigate({ to: '/account/login' }),
         },
       ];
-  const rest: Command[] = [{ id: 'keys', label: t('shell.keys'), icon: <IconKeyboard {...icon} />, run: showKeys }];
+  const rest: Command[] = [{ id: 'keys', label: t('shell.keys'), icon: <IconKeyboard aria-hidden />, run: showKeys }];
   useCommands([...places, ...own, ...rest]);
 }

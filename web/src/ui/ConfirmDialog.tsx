@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Modal, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useDescribeError } from '../api/describe-error';
 import { useText } from '../i18n/use-text';
+import { FailureAlert } from './FailureAlert';
 import { useOpenedLater } from './OnDemand';
 
 export type ConfirmDialogProps = {
@@ -55,11 +56,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       closeButtonProps={{ 'aria-label': t('ui.close') }}
     >
       {typeof children === 'string' ? <Text c="dimmed">{children}</Text> : children}
-      {action.isError && (
-        <Alert color="red" mt="md" role="alert">
-          {describe(action.error)}
-        </Alert>
-      )}
+      <FailureAlert mt="md">{action.isError && describe(action.error)}</FailureAlert>
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={close} disabled={action.isPending} data-autofocus={danger || undefined}>
           {t('ui.cancel')}

@@ -24,7 +24,7 @@ export function CopyButton({ value, label, withText = false, onCopied }: CopyBut
 
   if (withText) {
     return (
-      <Button variant="default" onClick={press} leftSection={<Icon size={18} stroke={1.75} aria-hidden />}>
+      <Button variant="default" onClick={press} leftSection={<Icon aria-hidden />}>
         {name}
       </Button>
     );
@@ -32,7 +32,7 @@ export function CopyButton({ value, label, withText = false, onCopied }: CopyBut
   return (
     <Hint label={name}>
       <ActionIcon aria-label={name} onClick={press} color={copied ? 'green' : 'gray'}>
-        <Icon size={18} stroke={1.75} />
+        <Icon />
       </ActionIcon>
     </Hint>
   );

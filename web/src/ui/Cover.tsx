@@ -1,6 +1,6 @@
 import classes from './Cover.module.css';
 
-type CoverProps = { title: string; poster: string | null; className?: string; eager?: boolean };
+type CoverProps = { title: string; poster: string | null; eager?: boolean };
 
 /** A hash of the title, from which the pattern is generated. */
 function seedOf(title: string): number {
@@ -16,14 +16,14 @@ const pennant = (x: number, y: number, long: number, high: number) =>
   `M${x} ${y}h${long}l${-high * 0.42} ${high / 2}l${high * 0.42} ${high / 2}h${-long}z`;
 
 /** The whole poster, or a pattern generated from the title. Decorative: the title is shown beside it. */
-export function Cover({ title, poster, className, eager = false }: CoverProps) {
-  const box = `${classes.cover} ${className ?? ''}`;
-  if (poster) return <img src={poster} alt="" className={box} loading={eager ? 'eager' : 'lazy'} decoding="async" />;
+export function Cover({ title, poster, eager = false }: CoverProps) {
+  if (poster)
+    return <img src={poster} alt="" className={classes.cover} loading={eager ? 'eager' : 'lazy'} decoding="async" />;
   const seed = seedOf(title);
   const rows = 5 + (seed % 3);
   const strong = 1 + (seed % (rows - 2));
   return (
-    <div className={`${box} ${classes.pattern}`} style={{ '--turn': `${((seed % 5) - 2) * 14}` }} aria-hidden>
+    <div className={`${classes.cover} ${classes.pattern}`} style={{ '--turn': `${((seed % 5) - 2) * 14}` }} aria-hidden>
       <svg
         viewBox={`0 0 ${width} ${height}`}
         preserveAspectRatio="xMinYMid slice"

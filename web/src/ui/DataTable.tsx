@@ -73,7 +73,7 @@ function Head({ column: { title, order }, sort }: { column: Column; sort?: Sort 
     <th scope="col" aria-sort={isActive ? (sort.desc ? 'descending' : 'ascending') : undefined}>
       <UnstyledButton className={classes.sort} onClick={() => sort.onSort(order, isActive && !sort.desc)}>
         {title}
-        {isActive && <Icon size={14} stroke={2} aria-hidden />}
+        {isActive && <Icon size={14} stroke="2px" aria-hidden />}
       </UnstyledButton>
     </th>
   );
@@ -98,7 +98,7 @@ function SortField({ columns, sort }: { columns: Column[]; sort: Sort }) {
         aria-label={t(sort.desc ? 'ui.table.descending' : 'ui.table.ascending')}
         onClick={() => sort.onSort(sort.order, !sort.desc)}
       >
-        <Icon size={18} stroke={1.75} />
+        <Icon />
       </ActionIcon>
     </div>
   );

@@ -9,8 +9,6 @@ import classes from './ErrorScreen.module.css';
 import { FailedState } from './FailedState';
 import { isMissingPart } from './missing-part';
 
-const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
-
 type ErrorScreenProps = {
   error: unknown;
   onRetry: () => void;
@@ -40,10 +38,10 @@ export function ErrorScreen({ error, onRetry, region }: ErrorScreenProps) {
       </pre>
       <p className={classes.hint}>{t('ui.crash.report')}</p>
       <div className={classes.buttons}>
-        <Button leftSection={<IconRefresh {...icon} />} onClick={onRetry}>
+        <Button leftSection={<IconRefresh aria-hidden />} onClick={onRetry}>
           {t('ui.failed.retry')}
         </Button>
-        <Button variant="default" leftSection={<IconTrash {...icon} />} onClick={() => void cleanCache()}>
+        <Button variant="default" leftSection={<IconTrash aria-hidden />} onClick={() => void cleanCache()}>
           {t('ui.crash.clean')}
         </Button>
         <CopyButton value={report} withText label={t('ui.crash.copy')} />

@@ -19,18 +19,13 @@ export function FailedState({ title, error, onRetry, retrying }: FailedStateProp
   return (
     <div className={classes.state} role="alert">
       <span className={`${classes.icon} ${classes.failed}`} aria-hidden>
-        <IconRefreshAlert size={28} stroke={1.75} />
+        <IconRefreshAlert size={28} />
       </span>
       <p className={classes.title}>{title ?? t('ui.failed.title')}</p>
       {error !== undefined && <p className={classes.hint}>{describe(error)}</p>}
       {onRetry && (
         <div className={classes.action}>
-          <Button
-            variant="default"
-            leftSection={<IconRefresh size={18} stroke={1.75} aria-hidden />}
-            loading={retrying}
-            onClick={onRetry}
-          >
+          <Button variant="default" leftSection={<IconRefresh aria-hidden />} loading={retrying} onClick={onRetry}>
             {t('ui.failed.retry')}
           </Button>
         </div>

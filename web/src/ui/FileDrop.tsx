@@ -19,7 +19,6 @@ export type FileDropProps = {
   error?: ReactNode;
   /** What is there now, or what was chosen. */
   preview?: ReactNode;
-  disabled?: boolean;
 };
 
 function accepted(file: File, accept: string | undefined): boolean {
@@ -34,17 +33,7 @@ function accepted(file: File, accept: string | undefined): boolean {
 
 /** Takes files by drop or by choice; refuses wrong kinds and sizes before anything is sent. */
 export function FileDrop(props: FileDropProps) {
-  const {
-    accept,
-    sizeBytesMax,
-    multiple = false,
-    anySize = false,
-    onFiles,
-    progress,
-    error,
-    preview,
-    disabled,
-  } = props;
+  const { accept, sizeBytesMax, multiple = false, anySize = false, onFiles, progress, error, preview } = props;
   const t = useText();
   const choose = t(multiple ? 'ui.file.chooseMany' : 'ui.file.choose');
   const input = useRef<HTMLInputElement>(null);
@@ -65,7 +54,7 @@ export function FileDrop(props: FileDropProps) {
   const onDrop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    if (!disabled) take(event.dataTransfer.files);
+    take(event.dataTransfer.files);
   };
   const message = refusal ?? error;
 
@@ -83,11 +72,7 @@ export function FileDrop(props: FileDropProps) {
       >
         {preview ?? <IconCloudUpload size={28} stroke={1.5} aria-hidden className={classes.icon} />}
         <div className={classes.words}>
-          <Button
-            variant="default"
-            onClick={() => input.current?.click()}
-            disabled={disabled || progress !== undefined}
-          >
+          <Button variant="default" onClick={() => input.current?.click()} disabled={progress !== undefined}>
             {choose}
           </Button>
           <span className={classes.hint}>

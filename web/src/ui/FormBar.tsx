@@ -28,7 +28,7 @@ export function FormBar({ changes, saving, onDiscard, onSave, failure }: FormBar
           </p>
           {failure && (
             <p className={classes.failure} role="alert">
-              <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
+              <IconAlertTriangle size={16} aria-hidden />
               {failure}
             </p>
           )}

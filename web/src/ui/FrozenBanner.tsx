@@ -16,7 +16,7 @@ export function FrozenBanner({ since, live }: FrozenBannerProps) {
   const title = t(live ? 'ui.frozen.liveTitle' : 'ui.frozen.title');
   return (
     <aside className={classes.banner} data-live={live || undefined} aria-label={title}>
-      <IconSnowflake size={18} stroke={1.75} aria-hidden className={classes.icon} />
+      <IconSnowflake aria-hidden className={classes.icon} />
       <p className={classes.words}>
         <strong>{title}</strong> ·{' '}
         <span className={classes.since}>
@@ -33,7 +33,7 @@ export function FrozenChip() {
   const t = useText();
   return (
     <span className={classes.chip}>
-      <IconSnowflake size={14} stroke={2} aria-hidden />
+      <IconSnowflake size={14} stroke="2px" aria-hidden />
       <span className={classes.chipWord}>{t('ui.frozen.chip')}</span>
     </span>
   );

@@ -25,7 +25,7 @@ export function MarkdownCallout({ kind, children }: { kind: CalloutKind; childre
   return (
     <div className={classes.callout} data-kind={kind}>
       <p className={classes.calloutTitle}>
-        <Icon size={18} stroke={1.75} aria-hidden />
+        <Icon aria-hidden />
         {t(`markdown.callout.${kind}`)}
       </p>
       {children}

@@ -29,7 +29,7 @@ function RefusedImage({ href, alt }: { href: string; alt: string }) {
   const t = useText('markdown');
   return (
     <span className={classes.refused}>
-      <IconPhotoOff size={18} stroke={1.75} aria-hidden />
+      <IconPhotoOff aria-hidden />
       <span>
         {alt && <strong>{alt}</strong>}
         {t('markdown.image.refused')} <span className={classes.address}>{href}</span>
@@ -47,7 +47,7 @@ function ForeignImage({ host, alt, onShow }: { host: string; alt: string; onShow
   };
   return (
     <button type="button" className={classes.foreign} onClick={show} data-hint={t('markdown.image.why')}>
-      <IconPhotoOff size={18} stroke={1.75} aria-hidden />
+      <IconPhotoOff aria-hidden />
       <span>
         {alt && <strong>{alt}</strong>}
         {t('markdown.image.load', { host })}

@@ -46,7 +46,7 @@ export function PasswordField({ withStrength = false, ...props }: PasswordFieldP
                 {rule.holds(value) ? (
                   <IconCheck size={12} stroke={2.5} aria-hidden />
                 ) : (
-                  <IconPoint size={12} aria-hidden />
+                  <IconPoint size={12} stroke="2px" aria-hidden />
                 )}
                 {t(`ui.password.${rule.name}`)}
                 {rule.holds(value) && <span className="visually-hidden">, {t('ui.password.held')}</span>}

@@ -63,7 +63,7 @@ export function SavedViews({ place, search, isFiltered, onApply }: SavedViewsPro
       <Popover.Target>
         <Button
           variant="default"
-          leftSection={<IconBookmark size={18} stroke={1.75} aria-hidden />}
+          leftSection={<IconBookmark aria-hidden />}
           rightSection={views.length > 0 && <span className={`${classes.count} figures`}>{views.length}</span>}
           onClick={() => setOpened(!opened)}
         >
@@ -82,7 +82,7 @@ export function SavedViews({ place, search, isFiltered, onApply }: SavedViewsPro
                   aria-label={t('ui.views.delete', { name: view.name })}
                   onClick={() => setViews(views.filter((each) => each !== view))}
                 >
-                  <IconTrash size={16} stroke={1.75} />
+                  <IconTrash size={16} />
                 </ActionIcon>
               </li>
             ))}

@@ -4,7 +4,7 @@ import { renderUi } from '../testing/render';
 import { SectionIndex } from './SectionIndex';
 
 const page = (
-  <SectionIndex above label="On this page" changedLabel="Unsaved changes" sections={[{ id: 'one', label: 'One' }]}>
+  <SectionIndex label="On this page" changedLabel="Unsaved changes" sections={[{ id: 'one', label: 'One' }]}>
     <p id="one">Text</p>
   </SectionIndex>
 );

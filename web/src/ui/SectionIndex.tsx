@@ -16,13 +16,11 @@ type SectionIndexProps = {
   /** Said of a section with unsaved changes. */
   changedLabel: string;
   sections: Section[];
-  /** Keeps the list a row above, so that the sections have the whole width. */
-  above?: boolean;
   children: ReactNode;
 };
 
-/** A long page with a list of its sections beside it; on small screens the list is a row above. */
-export function SectionIndex({ label, changedLabel, sections, above = false, children }: SectionIndexProps) {
+/** A long page with a list of its sections in a row above. */
+export function SectionIndex({ label, changedLabel, sections, children }: SectionIndexProps) {
   const current = useSectionInView(sections);
   usePlaceOfAddress();
   const body = useRef<HTMLDivElement>(null);
@@ -37,7 +35,7 @@ export function SectionIndex({ label, changedLabel, sections, above = false, chi
     section.focus({ preventScroll: true });
   };
   return (
-    <div className={classes.page} data-above={above || undefined} data-fits={fits || undefined}>
+    <div className={classes.page} data-fits={fits || undefined}>
       <nav className={classes.index} aria-label={label}>
         <ul className={classes.list}>
           {sections.map(({ id, label: name, changed }) => (

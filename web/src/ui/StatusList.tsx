@@ -3,7 +3,7 @@ import classes from './StatusList.module.css';
 
 /** Lines about the state of something, each with a sign, words, and where to act. */
 export function StatusList({ children }: { children: ReactNode }) {
-  return <ul className={classes.list}>{children}</ul>;
+  return <ul>{children}</ul>;
 }
 
 type StatusItemProps = {

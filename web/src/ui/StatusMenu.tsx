@@ -48,13 +48,7 @@ export function StatusMenu({ label, icon, count, first, children }: StatusMenuPr
               </span>
             )}
             {children && (
-              <IconChevronDown
-                size={16}
-                stroke={1.75}
-                className={classes.arrow}
-                data-opened={opened || undefined}
-                aria-hidden
-              />
+              <IconChevronDown size={16} className={classes.arrow} data-opened={opened || undefined} aria-hidden />
             )}
           </UnstyledButton>
         </Popover.Target>

@@ -7,11 +7,10 @@ import classes from './Toasts.module.css';
 import type { ToastKind, ToastOptions } from './toast';
 import { useFloor } from './use-floor';
 
-const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 const looks = {
-  success: { color: 'green', icon: <IconCheck {...icon} /> },
-  failure: { color: 'red', icon: <IconAlertTriangle {...icon} /> },
-  news: { color: 'brand', icon: <IconInfoCircle {...icon} /> },
+  success: { color: 'green', icon: <IconCheck aria-hidden /> },
+  failure: { color: 'red', icon: <IconAlertTriangle aria-hidden /> },
+  news: { color: 'brand', icon: <IconInfoCircle aria-hidden /> },
 } satisfies Record<ToastKind, { color: string; icon: ReactNode }>;
 
 /** Puts a toast on the page; `toast.ts` is what features call. */

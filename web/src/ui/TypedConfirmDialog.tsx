@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Modal, Text, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useDescribeError } from '../api/describe-error';
 import { useText } from '../i18n/use-text';
 import type { ConfirmDialogProps } from './ConfirmDialog';
+import { FailureAlert } from './FailureAlert';
 
 type TypedConfirmDialogProps = Omit<ConfirmDialogProps, 'danger'> & {
   /** The text to type before the action is enabled. */
@@ -42,11 +43,7 @@ export function TypedConfirmDialog(props: TypedConfirmDialogProps) {
           autoComplete="off"
           data-autofocus
         />
-        {action.isError && (
-          <Alert color="red" mt="md" role="alert">
-            {describe(action.error)}
-          </Alert>
-        )}
+        <FailureAlert mt="md">{action.isError && describe(action.error)}</FailureAlert>
         <Group justify="flex-end" gap="xs" mt="lg">
           <Button variant="default" onClick={close} disabled={action.isPending}>
             {t('ui.cancel')}

@@ -19,7 +19,7 @@ export function useFilterFold(count: number): FilterFold {
   const button = isPhone && (
     <Button
       variant="default"
-      leftSection={<IconAdjustmentsHorizontal size={18} stroke={1.75} aria-hidden />}
+      leftSection={<IconAdjustmentsHorizontal aria-hidden />}
       rightSection={count > 0 && <span className="figures">{count}</span>}
       aria-expanded={opened}
       onClick={() => setOpened(!opened)}

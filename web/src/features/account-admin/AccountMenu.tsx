@@ -26,8 +26,6 @@ type AccountMenuProps = {
   onTask: (task: AccountTask) => void;
 };
 
-const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
-
 /** Edit, password and delete stand in the row; what is rarer is in the menu behind them. */
 export function AccountTools(props: AccountMenuProps) {
   const t = useText('account-admin');
@@ -36,7 +34,7 @@ export function AccountTools(props: AccountMenuProps) {
   return (
     <>
       <RowTool isMain label={t('account-admin.edit.action')} name={name} onClick={() => onTask('edit')}>
-        <IconPencil {...icon} />
+        <IconPencil aria-hidden />
       </RowTool>
       <RowTool
         label={t('account-admin.password.action')}
@@ -44,10 +42,10 @@ export function AccountTools(props: AccountMenuProps) {
         disabled={isSelf}
         onClick={() => onTask('password')}
       >
-        <IconKey {...icon} />
+        <IconKey aria-hidden />
       </RowTool>
       <RowTool label={t('account-admin.delete.action')} name={name} disabled={isSelf} onClick={() => onTask('delete')}>
-        <IconTrash {...icon} />
+        <IconTrash aria-hidden />
       </RowTool>
       <AccountMenu {...props} />
     </>
@@ -61,17 +59,17 @@ function AccountMenu({ account, isSelf, onRole, onTask }: AccountMenuProps) {
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
         <ActionIcon aria-label={t('account-admin.actions', { name: account.userName })}>
-          <IconDots size={18} stroke={1.75} />
+          <IconDots />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item
-          leftSection={<IconId {...icon} />}
+          leftSection={<IconId aria-hidden />}
           onClick={() => void copy(account.id, () => toastSuccess(t('ui.copy.done')))}
         >
           {t('account-admin.copyId')}
         </Menu.Item>
-        <Menu.Item leftSection={<IconLogout {...icon} />} onClick={() => onTask('signOut')}>
+        <Menu.Item leftSection={<IconLogout aria-hidden />} onClick={() => onTask('signOut')}>
           {t('account-admin.signOut.action')}
         </Menu.Item>
         {!isSelf && (
@@ -85,18 +83,18 @@ function AccountMenu({ account, isSelf, onRole, onTask }: AccountMenuProps) {
                   key={role}
                   disabled={role === account.role}
                   onClick={() => onRole(role)}
-                  rightSection={role === account.role && <IconCheck size={16} stroke={2} aria-hidden />}
+                  rightSection={role === account.role && <IconCheck size={16} stroke="2px" aria-hidden />}
                 >
                   {t(`account-admin.roles.${role}`)}
                 </Menu.Item>
               ))}
             <Menu.Divider />
             {account.role === 'Banned' ? (
-              <Menu.Item leftSection={<IconUserCheck {...icon} />} onClick={() => onRole('User')}>
+              <Menu.Item leftSection={<IconUserCheck aria-hidden />} onClick={() => onRole('User')}>
                 {t('account-admin.unban')}
               </Menu.Item>
             ) : (
-              <Menu.Item color="red" leftSection={<IconBan {...icon} />} onClick={() => onRole('Banned')}>
+              <Menu.Item color="red" leftSection={<IconBan aria-hidden />} onClick={() => onRole('Banned')}>
                 {t('account-admin.ban')}
               </Menu.Item>
             )}

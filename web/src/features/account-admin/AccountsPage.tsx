@@ -49,14 +49,10 @@ export function AccountsPage({ search, onSearch, ownId }: AccountsPageProps) {
         lead={t('account-admin.lead')}
         actions={
           <>
-            <Button
-              variant="default"
-              leftSection={<IconFileImport size={18} stroke={1.75} aria-hidden />}
-              onClick={() => setOpened('import')}
-            >
+            <Button variant="default" leftSection={<IconFileImport aria-hidden />} onClick={() => setOpened('import')}>
               {t('account-admin.import.action')}
             </Button>
-            <Button leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />} onClick={() => setOpened('new')}>
+            <Button leftSection={<IconPlus aria-hidden />} onClick={() => setOpened('new')}>
               {t('account-admin.new.action')}
             </Button>
           </>

@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Select, Switch, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Select, Switch, Textarea, TextInput } from '@mantine/core';
 import { AdminUserUpdateBody } from '@vexil/contract/account-admin';
 import { type Role, roles } from '@vexil/db/enums/account';
 import { type FormEvent, useMemo } from 'react';
 import { useText } from '../../i18n/use-text';
 import { ConflictDialog } from '../../ui/ConflictDialog';
 import { tableClasses } from '../../ui/DataTable';
+import { FailureAlert } from '../../ui/FailureAlert';
 import { CancelButton, FormModal } from '../../ui/FormModal';
 import { toastSuccess } from '../../ui/toast';
 import { useVersionedForm } from '../../ui/use-versioned-form';
@@ -66,11 +67,7 @@ export function EditAccountDialog({ account, opened, onClose }: EditAccountDialo
       title={t('account-admin.edit.title', { name: userName })}
     >
       <form className={tableClasses.form} onSubmit={(event) => void save(event)} noValidate>
-        {form.failure && (
-          <Alert color="red" role="alert">
-            {form.failure}
-          </Alert>
-        )}
+        <FailureAlert>{form.failure}</FailureAlert>
         <div className={classes.pair}>
           <TextInput {...form.text('userName')} data-autofocus autoComplete="off" />
           <TextInput {...form.text('email')} type="email" autoComplete="off" />

@@ -5,6 +5,7 @@ import { useDescribeError } from '../../api/describe-error';
 import { fieldErrors } from '../../api/field-errors';
 import { useText } from '../../i18n/use-text';
 import { tableClasses } from '../../ui/DataTable';
+import { FailureAlert } from '../../ui/FailureAlert';
 import { FileDrop } from '../../ui/FileDrop';
 import { CancelButton, FormModal } from '../../ui/FormModal';
 import { toastSuccess } from '../../ui/toast';
@@ -68,19 +69,15 @@ export default function ImportDialog({ opened, onClose }: { opened: boolean; onC
             {t('account-admin.import.help', { columns: importColumns.join(', '), count: importedAccountsMax })}
           </p>
           <FileDrop accept=".csv,.txt,.tsv" sizeBytesMax={sizeBytesMax} onFiles={(files) => void open(files)} />
-          {read && read.missing.length > 0 && (
-            <Alert color="red" role="alert">
-              {t('account-admin.import.missing', { columns: read.missing.join(', ') })}
-            </Alert>
-          )}
+          <FailureAlert>
+            {read && read.missing.length > 0 && t('account-admin.import.missing', { columns: read.missing.join(', ') })}
+          </FailureAlert>
           {read && read.unknown.length > 0 && (
             <Alert color="yellow">{t('account-admin.import.unknown', { columns: read.unknown.join(', ') })}</Alert>
           )}
-          {read?.isTooLong && (
-            <Alert color="red" role="alert">
-              {t('account-admin.import.tooLong', { count: importedAccountsMax })}
-            </Alert>
-          )}
+          <FailureAlert>
+            {read?.isTooLong && t('account-admin.import.tooLong', { count: importedAccountsMax })}
+          </FailureAlert>
           {read?.missing.length === 0 && <ImportPreview rows={rows} taken={new Set(taken.keys())} wrong={wrong} />}
           {rows.length > 0 && (
             <Radio.Group
@@ -94,11 +91,7 @@ export default function ImportDialog({ opened, onClose }: { opened: boolean; onC
               </Stack>
             </Radio.Group>
           )}
-          {run.isError && (
-            <Alert color="red" role="alert">
-              {describe(run.error)}
-            </Alert>
-          )}
+          <FailureAlert>{run.isError && describe(run.error)}</FailureAlert>
           <Group justify="flex-end" gap="xs">
             <CancelButton disabled={run.isPending} />
             <Button onClick={send} loading={run.isPending} disabled={!isReady}>

@@ -22,7 +22,7 @@ export function MadePasswords({ accounts }: { accounts: ImportedAccount[] }) {
       actions={(onKept) => (
         <Button
           variant="default"
-          leftSection={<IconDownload size={18} stroke={1.75} aria-hidden />}
+          leftSection={<IconDownload aria-hidden />}
           onClick={() => {
             save();
             onKept();

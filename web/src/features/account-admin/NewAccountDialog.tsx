@@ -1,10 +1,11 @@
-import { ActionIcon, Alert, Button, Group, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, TextInput } from '@mantine/core';
 import { IconDice5 } from '@tabler/icons-react';
 import { AdminUserImportBody } from '@vexil/contract/account-admin';
 import { isStrongPassword } from '@vexil/rules/password.rules';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { tableClasses } from '../../ui/DataTable';
+import { FailureAlert } from '../../ui/FailureAlert';
 import { CancelButton, FormModal } from '../../ui/FormModal';
 import { Hint } from '../../ui/Hint';
 import { useForm } from '../../ui/use-form';
@@ -60,11 +61,7 @@ export default function NewAccountDialog({ opened, onClose }: { opened: boolean;
         <HandOver name={made.userName} password={made.password} />
       ) : (
         <form className={tableClasses.form} onSubmit={form.onSubmit} noValidate>
-          {form.failure && (
-            <Alert color="red" role="alert">
-              {form.failure}
-            </Alert>
-          )}
+          <FailureAlert>{form.failure}</FailureAlert>
           <div className={classes.pair}>
             <TextInput label={label('userName')} data-autofocus autoComplete="off" {...form.text('userName')} />
             <TextInput label={label('email')} type="email" autoComplete="off" {...form.text('email')} />
@@ -81,7 +78,7 @@ export default function NewAccountDialog({ opened, onClose }: { opened: boolean;
                   aria-label={t('account-admin.new.dice')}
                   onClick={() => form.set('password', makePassword())}
                 >
-                  <IconDice5 size={18} stroke={1.75} />
+                  <IconDice5 />
                 </ActionIcon>
               </Hint>
             }

@@ -1,5 +1,5 @@
-import { Alert } from '@mantine/core';
 import type { ComponentProps, ReactNode } from 'react';
+import { FailureAlert } from '../../ui/FailureAlert';
 import { PageTitle } from '../../ui/PageHeader';
 import classes from './AccountCard.module.css';
 
@@ -22,11 +22,7 @@ export function AccountCard({ title, lead, failure, onSubmit, children, foot }: 
           <h1 className={classes.title}>{title}</h1>
           {lead && <p className={classes.lead}>{lead}</p>}
         </div>
-        {failure && (
-          <Alert color="red" role="alert">
-            {failure}
-          </Alert>
-        )}
+        <FailureAlert>{failure}</FailureAlert>
         {children}
       </form>
       {foot && <p className={classes.foot}>{foot}</p>}

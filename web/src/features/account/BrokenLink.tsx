@@ -6,12 +6,7 @@ import { OutcomeCard } from './OutcomeCard';
 export function BrokenLink({ actions }: { actions: ReactNode }) {
   const t = useText('account');
   return (
-    <OutcomeCard
-      icon={<IconLinkOff size={28} stroke={1.75} />}
-      tone="bad"
-      title={t('account.link.brokenTitle')}
-      actions={actions}
-    >
+    <OutcomeCard icon={<IconLinkOff size={28} />} tone="bad" title={t('account.link.brokenTitle')} actions={actions}>
       <p>{t('account.link.brokenText')}</p>
     </OutcomeCard>
   );

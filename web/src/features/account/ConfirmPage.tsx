@@ -66,7 +66,7 @@ function Confirm({ link }: { link: MailLink }) {
   }
   return (
     <OutcomeCard
-      icon={<IconCircleCheck size={28} stroke={1.75} />}
+      icon={<IconCircleCheck size={28} />}
       tone="good"
       title={t('account.confirm.doneTitle')}
       actions={<ToProfile />}

@@ -1,9 +1,10 @@
-import { Alert, Button, Group, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { EmailChangeBody } from '@vexil/contract/account';
 import { accountEndpoints } from '@vexil/contract/account.endpoints';
 import { call } from '../../api/call';
 import { useText } from '../../i18n/use-text';
+import { FailureAlert } from '../../ui/FailureAlert';
 import { CancelButton, FormModal } from '../../ui/FormModal';
 import { toastSuccess } from '../../ui/toast';
 import { useForm } from '../../ui/use-form';
@@ -50,11 +51,7 @@ export function EmailDialog({ opened, onClose, suggestion, onSent }: EmailDialog
     >
       <form onSubmit={form.onSubmit} noValidate className={classes.dialog}>
         <p className={classes.explain}>{t('account.email.explain')}</p>
-        {form.failure && (
-          <Alert color="red" role="alert">
-            {form.failure}
-          </Alert>
-        )}
+        <FailureAlert>{form.failure}</FailureAlert>
         <TextInput
           label={t('account.email.new')}
           type="email"

@@ -32,7 +32,7 @@ export function EmailField({ email, waitsFor, onChange, onForget }: EmailFieldPr
       />
       {waitsFor && (
         <div className={classes.waiting} role="status">
-          <IconMailForward size={18} stroke={1.75} aria-hidden />
+          <IconMailForward aria-hidden />
           <span>{t('account.email.waits', { email: waitsFor })}</span>
           <Button size="xs" variant="subtle" onClick={onForget}>
             {t('account.email.dismiss')}

@@ -20,7 +20,7 @@ type LinkAskProps = { title: string; text: string; action: string; onRun: () => 
 export function LinkAsk({ title, text, action, onRun }: LinkAskProps) {
   return (
     <OutcomeCard
-      icon={<IconMailCheck size={28} stroke={1.75} />}
+      icon={<IconMailCheck size={28} />}
       title={title}
       actions={
         <Button onClick={onRun} autoFocus>
@@ -48,14 +48,14 @@ export function LinkFailure({ title, error, onRetry, hint, actions }: LinkFailur
   const isRefused = error instanceof ApiError && error.code.startsWith('account.');
   return (
     <OutcomeCard
-      icon={<IconLinkOff size={28} stroke={1.75} />}
+      icon={<IconLinkOff size={28} />}
       tone="bad"
       title={title}
       actions={
         isRefused ? (
           actions
         ) : (
-          <Button leftSection={<IconRefresh size={18} stroke={1.75} aria-hidden />} onClick={onRetry}>
+          <Button leftSection={<IconRefresh aria-hidden />} onClick={onRetry}>
             {t('ui.failed.retry')}
           </Button>
         )

@@ -1,6 +1,7 @@
-import { Alert, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
+import { FailureAlert } from '../../ui/FailureAlert';
 import { Panel } from '../../ui/Panel';
 import { PasswordField } from '../../ui/PasswordField';
 import classes from './ProfilePage.module.css';
@@ -29,11 +30,7 @@ export function PasswordPanel({ userName }: { userName: string }) {
     <Panel id="password" title={t('account.profile.changePassword')}>
       <p className={classes.hint}>{t('account.profile.passwordHint')}</p>
       <form className={classes.passwords} onSubmit={form.onSubmit} noValidate>
-        {form.failure && (
-          <Alert color="red" role="alert">
-            {form.failure}
-          </Alert>
-        )}
+        <FailureAlert>{form.failure}</FailureAlert>
         {/* Password managers store the new password under this name. */}
         <input type="text" autoComplete="username" value={userName} readOnly hidden />
         <PasswordField

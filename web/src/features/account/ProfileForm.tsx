@@ -1,6 +1,7 @@
-import { Alert, Textarea, TextInput } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
+import { FailureAlert } from '../../ui/FailureAlert';
 import { FormBar } from '../../ui/FormBar';
 import { Panel } from '../../ui/Panel';
 import type { Account } from './account.queries';
@@ -18,11 +19,7 @@ export function ProfileForm({ account }: { account: Account }) {
   return (
     <>
       <form className={classes.form} onSubmit={form.onSubmit} noValidate>
-        {form.failure && (
-          <Alert color="red" role="alert">
-            {form.failure}
-          </Alert>
-        )}
+        <FailureAlert>{form.failure}</FailureAlert>
         <Panel title={t('account.profile.public')}>
           <p className={classes.hint}>{t('account.profile.publicHint')}</p>
           <div className={classes.fields}>

@@ -14,7 +14,7 @@ export function RecoveryPage() {
   if (sentTo) {
     return (
       <OutcomeCard
-        icon={<IconMail size={28} stroke={1.75} />}
+        icon={<IconMail size={28} />}
         title={t('account.recovery.sentTitle')}
         actions={
           <>

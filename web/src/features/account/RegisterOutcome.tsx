@@ -16,7 +16,7 @@ export function RegisterOutcome({ kind, name, email, from, again }: RegisterOutc
   const Icon = kind === 'mail' ? IconMail : IconHourglass;
   return (
     <OutcomeCard
-      icon={<Icon size={28} stroke={1.75} />}
+      icon={<Icon size={28} />}
       title={t(`account.register.${kind}Title`)}
       actions={
         <>

@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Modal, Text, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useText } from '../../i18n/use-text';
 import { tableClasses } from '../../ui/DataTable';
+import { FailureAlert } from '../../ui/FailureAlert';
 import { PasswordField } from '../../ui/PasswordField';
 import { toastSuccess } from '../../ui/toast';
 import { useAccount } from './account.queries';
@@ -39,11 +40,7 @@ export default function SessionDialog() {
     >
       <form className={tableClasses.form} onSubmit={form.onSubmit} noValidate>
         <Text c="dimmed">{t('account.again.text')}</Text>
-        {form.failure && (
-          <Alert color="red" role="alert">
-            {form.failure}
-          </Alert>
-        )}
+        <FailureAlert>{form.failure}</FailureAlert>
         <TextInput label={t('account.login.name')} autoComplete="username" readOnly value={form.values.userName} />
         <PasswordField
           label={t('account.login.password')}

@@ -76,7 +76,7 @@ function SessionRow({ session }: { session: AccountSession }) {
   const Icon = isPhone ? IconDeviceMobile : IconDeviceDesktop;
   return (
     <li className={classes.row}>
-      <Icon size={20} stroke={1.75} aria-hidden className={classes.icon} />
+      <Icon size={20} aria-hidden className={classes.icon} />
       <div className={classes.words}>
         <span className={classes.name} data-hint={session.userAgent || undefined}>
           {name}

@@ -18,7 +18,7 @@ const verify: LinkAction = async (link, queryClient) => {
   clearAccountCache(queryClient);
 };
 
-const good = <IconCircleCheck size={28} stroke={1.75} />;
+const good = <IconCircleCheck size={28} />;
 
 export function VerifyPage({ token, email }: Partial<MailLink>) {
   if (!token || !email) return <BrokenLink actions={<NewLink />} />;

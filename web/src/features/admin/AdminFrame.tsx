@@ -24,7 +24,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
                       activeProps={{ 'aria-current': 'page' }}
                       activeOptions={{ exact: to === '/admin', includeSearch: false }}
                     >
-                      <Icon size={18} stroke={1.75} aria-hidden />
+                      <Icon aria-hidden />
                       <span className={classes.label}>{t(label)}</span>
                     </Link>
                   </li>

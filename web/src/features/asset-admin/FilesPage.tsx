@@ -85,7 +85,7 @@ export function FilesPage({ search, onSearch }: FilesPageProps) {
             />
           ) : (
             <EmptyState
-              icon={<IconFiles size={28} stroke={1.75} />}
+              icon={<IconFiles size={28} />}
               title={t('asset-admin.empty')}
               hint={t('asset-admin.emptyHint')}
             />
@@ -179,13 +179,13 @@ function FileRow({ file, selection, onDelete }: FileRowProps) {
       </td>
       <td data-narrow data-label={t('asset-admin.use')} className={file.isUsed ? undefined : classes.dimmed}>
         <span className={own.use}>
-          <Icon size={14} stroke={1.75} aria-hidden /> {t(file.isUsed ? 'asset-admin.used' : 'asset-admin.unused')}
+          <Icon size={14} aria-hidden /> {t(file.isUsed ? 'asset-admin.used' : 'asset-admin.unused')}
         </span>
       </td>
       <td data-narrow data-tools>
         {!file.isUsed && (
           <RowTool danger label={t('asset-admin.delete.action')} name={file.name} onClick={onDelete}>
-            <IconTrash size={18} stroke={1.75} />
+            <IconTrash />
           </RowTool>
         )}
       </td>
@@ -198,7 +198,7 @@ function Picture({ file: { hash, name, contentType } }: { file: ListedFile }) {
   const isPicture = contentType.startsWith('image/');
   return (
     <span className={own.picture} aria-hidden>
-      {isPicture ? <img src={assetUrl(hash, name)} alt="" loading="lazy" /> : <IconFile size={18} stroke={1.75} />}
+      {isPicture ? <img src={assetUrl(hash, name)} alt="" loading="lazy" /> : <IconFile />}
     </span>
   );
 }

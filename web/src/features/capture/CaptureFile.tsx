@@ -11,7 +11,6 @@ import { toastSuccess } from '../../ui/toast';
 import { type Folder, fileAddress, useDeleteCaptures } from './capture.queries';
 import classes from './Traffic.module.css';
 
-const icon = { size: 18, stroke: 1.75 } as const;
 const clientsShown = 3;
 
 type CaptureFileProps = { folder: Folder; file: FileRecord; onEmptied: () => void };
@@ -38,7 +37,7 @@ export function CaptureFile({ folder, file, onEmptied }: CaptureFileProps) {
             color="gray"
             aria-label={t('capture.downloadName', { name: fileName })}
           >
-            <IconDownload {...icon} />
+            <IconDownload />
           </ActionIcon>
         </Hint>
         <DeleteOne folder={folder} fileName={fileName} onEmptied={onEmptied} />
@@ -80,7 +79,7 @@ function DeleteOne({ folder, fileName, onEmptied }: DeleteOneProps) {
           aria-label={t('capture.delete.name', { name: fileName })}
           onClick={() => setOpened(true)}
         >
-          <IconTrash {...icon} />
+          <IconTrash />
         </ActionIcon>
       </Hint>
       <ConfirmDialog

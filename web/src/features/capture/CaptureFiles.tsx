@@ -29,9 +29,7 @@ export function CaptureFiles({ folder, name, onEmptied }: CaptureFilesProps) {
     <Panel flush title={name} className={classes.files}>
       {query.isPending && <ListSkeleton count={5} />}
       <FailedQuery query={query} />
-      {query.data?.length === 0 && (
-        <EmptyState icon={<IconFileZip size={28} stroke={1.75} />} title={t('capture.noFiles')} />
-      )}
+      {query.data?.length === 0 && <EmptyState icon={<IconFileZip size={28} />} title={t('capture.noFiles')} />}
       {files.length > 0 && (
         <div className={classes.bar}>
           <span className={`${classes.total} figures`}>
@@ -43,7 +41,7 @@ export function CaptureFiles({ folder, name, onEmptied }: CaptureFilesProps) {
             download
             size="xs"
             variant="default"
-            leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}
+            leftSection={<IconDownload size={16} aria-hidden />}
           >
             {t('capture.downloadAll')}
           </Button>
@@ -69,7 +67,7 @@ function DeleteAll({ folder, name, count, onEmptied }: CaptureFilesProps & { cou
         size="xs"
         variant="default"
         color="red"
-        leftSection={<IconTrash size={16} stroke={1.75} aria-hidden />}
+        leftSection={<IconTrash size={16} aria-hidden />}
         onClick={() => setOpened(true)}
       >
         {t('capture.delete.all')}

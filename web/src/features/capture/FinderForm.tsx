@@ -68,7 +68,7 @@ export function FinderForm({ gameId, scopes, onCreated }: FinderFormProps) {
         onChange={(value) => form.set('scope', value ?? 'game')}
         allowDeselect={false}
       />
-      <Button type="submit" loading={form.saving} leftSection={<IconSearch size={18} stroke={1.75} aria-hidden />}>
+      <Button type="submit" loading={form.saving} leftSection={<IconSearch aria-hidden />}>
         {t('capture.find.submit')}
       </Button>
       {form.failure && (

@@ -44,7 +44,7 @@ export function FinderMatches({ gameId, searchId }: { gameId: number; searchId: 
         />
       )}
       {data?.state === 'done' && data.matches.length === 0 && (
-        <EmptyState icon={<IconSearchOff size={28} stroke={1.75} />} title={t('capture.find.none')} />
+        <EmptyState icon={<IconSearchOff size={28} />} title={t('capture.find.none')} />
       )}
       {data && [...groupByFile(data.matches)].map(([key, matches]) => <FileMatches key={key} matches={matches} />)}
     </Panel>
@@ -66,7 +66,7 @@ function FileMatches({ matches }: { matches: CaptureMatch[] }) {
         </a>
         <span className={`${classes.about} figures`}>{t('capture.find.matches', { count: matches.length })}</span>
       </header>
-      <ul className={classes.matches}>
+      <ul>
         {matches.map((match) => (
           <Match key={`${match.stream} ${match.side} ${match.offset} ${match.owner}`} match={match} />
         ))}

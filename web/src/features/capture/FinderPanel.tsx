@@ -78,7 +78,7 @@ function SearchItem({ gameId, item, search, onRemoved }: SearchItemProps) {
           loading={remove.isPending}
           onClick={() => remove.mutate(item.id, { onSuccess: onRemoved })}
         >
-          <IconTrash size={18} stroke={1.75} />
+          <IconTrash />
         </ActionIcon>
       </Hint>
     </li>

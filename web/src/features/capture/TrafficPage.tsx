@@ -67,11 +67,7 @@ export function TrafficPage({ gameId, isRelayed, search, onSearch }: TrafficPage
   if (challenges.data?.length === 0) {
     return (
       <Panel>
-        <EmptyState
-          icon={<IconRouter size={28} stroke={1.75} />}
-          title={t('capture.empty.title')}
-          hint={t('capture.empty.hint')}
-        />
+        <EmptyState icon={<IconRouter size={28} />} title={t('capture.empty.title')} hint={t('capture.empty.hint')} />
       </Panel>
     );
   }
@@ -104,7 +100,7 @@ export function TrafficPage({ gameId, isRelayed, search, onSearch }: TrafficPage
         challenges.data && (
           <Panel className={classes.wide}>
             <EmptyState
-              icon={<IconUsersGroup size={28} stroke={1.75} />}
+              icon={<IconUsersGroup size={28} />}
               title={t('capture.choose.title')}
               hint={t('capture.choose.hint')}
             />
@@ -168,9 +164,7 @@ function Teams({ gameId, challenge, search, onSearch }: TeamsProps) {
         )}
         {!teams && query.isPending && <ListSkeleton count={5} />}
         <FailedQuery query={query} />
-        {teams?.length === 0 && (
-          <EmptyState icon={<IconUsersGroup size={28} stroke={1.75} />} title={t('capture.noTeams')} />
-        )}
+        {teams?.length === 0 && <EmptyState icon={<IconUsersGroup size={28} />} title={t('capture.noTeams')} />}
         {teams && teams.length > 0 && shown.length === 0 && (
           <NothingFound title={t('capture.noTeamFound')} onClear={() => onSearch({ q: undefined })} />
         )}

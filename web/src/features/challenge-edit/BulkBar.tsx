@@ -67,7 +67,7 @@ export function BulkBar({ game, selected, change, shownCount, onAll, onClear }: 
               size="xs"
               variant="default"
               disabled={change.running}
-              rightSection={<IconChevronDown size={14} stroke={1.75} aria-hidden />}
+              rightSection={<IconChevronDown size={14} aria-hidden />}
             >
               {t('challenge-edit.field.category')}
             </Button>

@@ -74,7 +74,6 @@ export function ChallengeEditor({ gameId, challengeId, flags, solver }: Challeng
   const sharedFlags = hasSharedFlags && <div id="flags">{flags}</div>;
   return (
     <SectionIndex
-      above
       label={t('challenge-edit.section.label')}
       changedLabel={t('challenge-edit.section.changed')}
       sections={sections.map((id) => ({
@@ -94,7 +93,7 @@ export function ChallengeEditor({ gameId, challengeId, flags, solver }: Challeng
               <Button
                 size="xs"
                 variant="default"
-                leftSection={<IconEye size={16} stroke={1.75} aria-hidden />}
+                leftSection={<IconEye size={16} aria-hidden />}
                 onClick={() => setPreviewing(true)}
               >
                 {t('challenge-edit.preview.open')}

@@ -8,8 +8,6 @@ import { toastFailure, toastSuccess } from '../../ui/toast';
 import { useOrderChallenges, useRecompute } from './challenge-edit.queries';
 import { inListOrder } from './challenge-order';
 
-const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
-
 type ChallengeMenuProps = { gameId: number; challenges: readonly ChallengeInfo[]; onBonus: () => void };
 
 /** What concerns all challenges of the game. */
@@ -30,12 +28,12 @@ export function ChallengeMenu({ gameId, challenges, onBonus }: ChallengeMenuProp
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
         <ActionIcon variant="default" size={36} aria-label={t('challenge-edit.menu.label')}>
-          <IconDots {...icon} />
+          <IconDots aria-hidden />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item
-          leftSection={<IconRefresh {...icon} />}
+          leftSection={<IconRefresh aria-hidden />}
           onClick={() =>
             recompute.mutate(undefined, {
               onSuccess: () => toastSuccess(t('challenge-edit.menu.recomputed')),
@@ -45,11 +43,11 @@ export function ChallengeMenu({ gameId, challenges, onBonus }: ChallengeMenuProp
         >
           {t('challenge-edit.menu.recompute')}
         </Menu.Item>
-        <Menu.Item leftSection={<IconDroplet {...icon} />} onClick={onBonus}>
+        <Menu.Item leftSection={<IconDroplet aria-hidden />} onClick={onBonus}>
           {t('challenge-edit.menu.bonus')}
         </Menu.Item>
         <Menu.Item
-          leftSection={<IconSortAscendingLetters {...icon} />}
+          leftSection={<IconSortAscendingLetters aria-hidden />}
           disabled={challenges.length === 0}
           onClick={sortByTitle}
         >

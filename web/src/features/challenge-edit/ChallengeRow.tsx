@@ -54,7 +54,7 @@ export function ChallengeRow(props: ChallengeRowProps) {
           aria-describedby="challenge-order-keys"
           {...handle}
         >
-          <IconGripVertical size={16} stroke={1.75} aria-hidden />
+          <IconGripVertical size={16} aria-hidden />
         </button>
       </span>
       <span className={classes.icon} title={t(`ui.category.${category}`)}>
@@ -109,7 +109,7 @@ function Facts({ gameId, challenge, health, odd }: FactsProps) {
         params={{ id: gameId, chalId: challenge.id }}
         className={classes.flags}
       >
-        <IconFlag size={14} stroke={1.75} aria-hidden />
+        <IconFlag size={14} aria-hidden />
         {describeFlags(challenge, t)}
       </Link>
       {rate !== undefined && (

@@ -61,7 +61,7 @@ export function ChallengesPage({ gameId, search, onSearch, bonus }: ChallengesPa
   const select = (id: number, isChosen: boolean) =>
     setChosen((current) => new Set(isChosen ? [...current, id] : [...current].filter((one) => one !== id)));
   const create = (
-    <Button leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />} onClick={() => setCreating(true)}>
+    <Button leftSection={<IconPlus aria-hidden />} onClick={() => setCreating(true)}>
       {t('challenge-edit.list.new')}
     </Button>
   );
@@ -153,7 +153,7 @@ function Nothing({ filtered, onClear, create }: { filtered: boolean; onClear: ()
         <NothingFound title={t('challenge-edit.list.nothingFound')} onClear={onClear} />
       ) : (
         <EmptyState
-          icon={<IconPuzzle size={28} stroke={1.75} />}
+          icon={<IconPuzzle size={28} />}
           title={t('challenge-edit.list.empty')}
           hint={t('challenge-edit.list.emptyHint')}
           action={create}

@@ -6,7 +6,6 @@ import classes from './ChallengeEditor.module.css';
 import type { ChallengeForm } from './challenge-form';
 import type { CompanionDraft } from './container-options-form';
 
-const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 const empty: CompanionDraft = { name: '', image: '', environment: '', memoryMiB: 64, cpuCores: 0.1 };
 
 export function CompanionsField({ form }: { form: ChallengeForm }) {
@@ -39,7 +38,7 @@ export function CompanionsField({ form }: { form: ChallengeForm }) {
         <Button
           className={classes.add}
           variant="default"
-          leftSection={<IconPlus {...icon} />}
+          leftSection={<IconPlus aria-hidden />}
           onClick={() => form.set('companions', [...companions, empty])}
         >
           {t('challenge-edit.options.addCompanion')}
@@ -111,7 +110,7 @@ function Companion({ number, value, onChange, onRemove }: CompanionProps) {
           maxRows={8}
           spellCheck={false}
         />
-        <Button className={classes.add} variant="default" leftSection={<IconTrash {...icon} />} onClick={onRemove}>
+        <Button className={classes.add} variant="default" leftSection={<IconTrash aria-hidden />} onClick={onRemove}>
           {t('challenge-edit.options.removeCompanion', { number })}
         </Button>
       </div>

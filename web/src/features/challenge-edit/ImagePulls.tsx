@@ -1,10 +1,11 @@
-import { Alert, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ChallengeEdit } from '@vexil/contract/challenge';
 import type { ImagePull } from '@vexil/contract/container-image';
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { FailedQuery } from '../../ui/FailedQuery';
+import { FailureAlert } from '../../ui/FailureAlert';
 import { TextSkeleton } from '../../ui/skeletons';
 import { toastSuccess } from '../../ui/toast';
 import classes from './ChallengeEditor.module.css';
@@ -52,11 +53,7 @@ function StoredImages({ gameId, challengeId }: { gameId: number; challengeId: nu
       <p className={classes.words}>
         {t(images.data?.length === 0 ? 'challenge-edit.images.noEngine' : 'challenge-edit.images.help')}
       </p>
-      {pull.error && (
-        <Alert color="red" mt="xs" role="alert">
-          {describe(pull.error)}
-        </Alert>
-      )}
+      <FailureAlert mt="xs">{pull.error && describe(pull.error)}</FailureAlert>
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Radio, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Radio, Select, Stack, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { ChallengeCreateBody } from '@vexil/contract/challenge';
 import {
@@ -8,6 +8,7 @@ import {
   challengeTypes,
 } from '@vexil/db/enums/challenge';
 import { useText } from '../../i18n/use-text';
+import { FailureAlert } from '../../ui/FailureAlert';
 import { CancelButton, FormModal } from '../../ui/FormModal';
 import { useForm } from '../../ui/use-form';
 import { useCreateChallenge } from './challenge-edit.queries';
@@ -41,11 +42,7 @@ function NewChallengeForm({ gameId, onClose }: { gameId: number; onClose: () => 
   return (
     <form onSubmit={form.onSubmit} noValidate>
       <Stack gap="md">
-        {form.failure && (
-          <Alert color="red" role="alert">
-            {form.failure}
-          </Alert>
-        )}
+        <FailureAlert>{form.failure}</FailureAlert>
         <TextInput label={t('challenge-edit.field.title')} data-autofocus {...form.text('title')} />
         <Select
           label={t('challenge-edit.field.category')}

@@ -76,7 +76,7 @@ function Preview({ gameId, challenge, values }: PreviewProps) {
         <PreviewedChallenge challenge={challenge} values={values} mask={mask} />
       ) : (
         <EmptyState
-          icon={<IconEyeOff size={28} stroke={1.75} />}
+          icon={<IconEyeOff size={28} />}
           title={t('challenge-edit.preview.unseen')}
           hint={t('challenge-edit.preview.unseenHint', { name: division?.name ?? '' })}
         />
@@ -136,18 +136,18 @@ function PreviewedChallenge({ challenge, values, mask }: PreviewedChallengeProps
       {hints.map((hint, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: hints are plain strings, two of which may be equal
         <div key={index} className={classes.previewHint}>
-          <IconBulb size={18} stroke={1.75} aria-hidden />
+          <IconBulb aria-hidden />
           <Markdown source={hint} compact />
         </div>
       ))}
       <div className={classes.previewTools}>
         {hasFile && (
-          <Button variant="default" disabled leftSection={<IconFileDownload size={18} stroke={1.75} aria-hidden />}>
+          <Button variant="default" disabled leftSection={<IconFileDownload aria-hidden />}>
             {t('challenge-edit.preview.attachment')}
           </Button>
         )}
         {hasContainer(challenge.type) && (
-          <Button variant="default" disabled leftSection={<IconPlayerPlay size={18} stroke={1.75} aria-hidden />}>
+          <Button variant="default" disabled leftSection={<IconPlayerPlay aria-hidden />}>
             {t('challenge-edit.preview.instance')}
           </Button>
         )}

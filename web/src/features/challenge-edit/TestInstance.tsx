@@ -14,8 +14,6 @@ import { useTestContainer } from './challenge-edit.queries';
 import type { ChallengeForm } from './challenge-form';
 import { TestLog } from './TestLog';
 
-const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
-
 type TestInstanceProps = { gameId: number; challenge: ChallengeEdit; form: ChallengeForm };
 
 export function TestInstance({ gameId, challenge, form }: TestInstanceProps) {
@@ -42,7 +40,7 @@ export function TestInstance({ gameId, challenge, form }: TestInstanceProps) {
           <Button
             variant="default"
             size="xs"
-            leftSection={<IconPlayerPlay size={16} stroke={1.75} aria-hidden />}
+            leftSection={<IconPlayerPlay size={16} aria-hidden />}
             loading={start.isPending || (form.saving && unsaved)}
             onClick={() => void run()}
           >
@@ -63,7 +61,7 @@ export function TestInstance({ gameId, challenge, form }: TestInstanceProps) {
           <div className={classes.testTools}>
             <Button
               variant="default"
-              leftSection={<IconFileText {...icon} />}
+              leftSection={<IconFileText aria-hidden />}
               aria-expanded={logShown}
               onClick={() => setLogShown(!logShown)}
             >
@@ -71,7 +69,7 @@ export function TestInstance({ gameId, challenge, form }: TestInstanceProps) {
             </Button>
             <Button
               variant="default"
-              leftSection={<IconClockPlus {...icon} />}
+              leftSection={<IconClockPlus aria-hidden />}
               loading={extend.isPending}
               onClick={() => {
                 stop.reset();
@@ -82,7 +80,7 @@ export function TestInstance({ gameId, challenge, form }: TestInstanceProps) {
             </Button>
             <Button
               variant="default"
-              leftSection={<IconPlayerStop {...icon} />}
+              leftSection={<IconPlayerStop aria-hidden />}
               loading={stop.isPending}
               onClick={() => {
                 start.reset();
@@ -104,7 +102,7 @@ export function TestInstance({ gameId, challenge, form }: TestInstanceProps) {
           {lines && (
             <>
               <div>{t('challenge-edit.test.lastLines')}</div>
-              <pre className="mono">{lines}</pre>
+              <pre className={`${classes.lastLines} mono`}>{lines}</pre>
             </>
           )}
         </Alert>

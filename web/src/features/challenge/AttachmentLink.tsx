@@ -25,7 +25,7 @@ export function AttachmentLink({ url, sizeBytes }: AttachmentLinkProps) {
       className={classes.file}
       {...(isOwn ? { download: nameOf(url) } : { target: '_blank', rel: 'noopener noreferrer' })}
     >
-      <Icon size={18} stroke={1.75} aria-hidden />
+      <Icon aria-hidden />
       <span className={classes.name}>{nameOf(url) || t('challenge.detail.attachment')}</span>
       <span className={`figures ${classes.note}`}>
         {isOwn ? sizeBytes !== null && formatBytes(sizeBytes) : t('challenge.detail.elsewhere', { host: host || url })}

@@ -115,19 +115,19 @@ function Controls({ onPrevious, onNext, onClose, category }: ControlsProps) {
   return (
     <div className={classes.controls}>
       <ActionIcon className={classes.back} aria-label={t('challenge.detail.back')} onClick={onClose}>
-        <IconArrowLeft size={20} stroke={1.75} />
+        <IconArrowLeft size={20} />
       </ActionIcon>
       {category}
       <span className={classes.steps}>
-        {step(t('challenge.detail.previous'), <IconChevronUp size={18} stroke={1.75} />, onPrevious)}
-        {step(t('challenge.detail.next'), <IconChevronDown size={18} stroke={1.75} />, onNext)}
+        {step(t('challenge.detail.previous'), <IconChevronUp />, onPrevious)}
+        {step(t('challenge.detail.next'), <IconChevronDown />, onNext)}
         <ActionIcon
           className={classes.close}
           aria-label={t('challenge.detail.close')}
           data-hint={t('challenge.detail.close')}
           onClick={onClose}
         >
-          <IconX size={18} stroke={1.75} />
+          <IconX />
         </ActionIcon>
       </span>
     </div>
@@ -147,7 +147,7 @@ function Worth({ score, solves, frozen }: { score?: number; solves?: number; fro
             <IconSnowflake
               className={classes.flake}
               size={14}
-              stroke={2}
+              stroke="2px"
               role="img"
               aria-label={t('ui.frozen.value')}
               data-hint={t('ui.frozen.value')}
@@ -167,7 +167,7 @@ function Hints({ hints }: { hints: readonly string[] }) {
     <section className={classes.hints} aria-label={t('challenge.detail.hints', { count: hints.length })}>
       {hints.map((hint, index) => (
         <div key={hint} className={classes.hint}>
-          <IconBulb size={18} stroke={1.75} aria-hidden />
+          <IconBulb aria-hidden />
           <div>
             <strong className={classes.hintName}>{t('challenge.detail.hint', { number: index + 1 })}</strong>
             <Markdown source={hint} compact />

@@ -29,7 +29,7 @@ export function ChallengeFilters({ groups, solved, search, onSearch }: Challenge
   });
   return (
     <div className={classes.filters}>
-      <SearchField className={classes.search} label={t('challenge.filter.search')} value={typed} onChange={setTyped} />
+      <SearchField label={t('challenge.filter.search')} value={typed} onChange={setTyped} />
       <div
         className={classes.categories}
         role="toolbar"
@@ -38,7 +38,7 @@ export function ChallengeFilters({ groups, solved, search, onSearch }: Challenge
         onKeyDown={rove}
       >
         <CategoryChoice
-          icon={<IconLayoutGrid size={18} stroke={1.75} aria-hidden />}
+          icon={<IconLayoutGrid aria-hidden />}
           label={t('challenge.filter.all')}
           {...count(all)}
           chosen={search.category === undefined}

@@ -12,8 +12,6 @@ import classes from './ChallengeList.module.css';
 import { firstRows, inTwoColumns } from './challenge-columns';
 import type { ChallengeGroup, ChallengesSearch } from './challenge-filter';
 
-const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
-
 type ChallengeListProps = {
   gameId: number;
   groups: readonly ChallengeGroup[];
@@ -139,13 +137,13 @@ const ChallengeRow = memo(function ChallengeRow(props: ChallengeRowProps) {
             )}
             {running && (
               <span className={classes.running}>
-                <IconServer2 {...icon} />
+                <IconServer2 size={16} aria-hidden />
                 {t('challenge.list.running')}
               </span>
             )}
             {closed && !solved && (
               <span className={classes.closed}>
-                <IconClockOff {...icon} />
+                <IconClockOff size={16} aria-hidden />
                 {t('challenge.list.closed')}
               </span>
             )}
@@ -155,7 +153,7 @@ const ChallengeRow = memo(function ChallengeRow(props: ChallengeRowProps) {
           <span className={`figures ${classes.value}`}>{challenge.score}</span>
           {solved && (
             <span className={classes.solved}>
-              <IconCircleCheck {...icon} />
+              <IconCircleCheck size={16} aria-hidden />
               {t('challenge.list.solved')}
             </span>
           )}

@@ -190,7 +190,7 @@ function NothingShown({ total, done, onClear }: { total: number; done: boolean; 
   if (total === 0) {
     return (
       <EmptyState
-        icon={<IconFlag3 size={28} stroke={1.75} />}
+        icon={<IconFlag3 size={28} />}
         title={t('challenge.list.empty')}
         hint={t('challenge.list.emptyHint')}
       />
@@ -199,7 +199,7 @@ function NothingShown({ total, done, onClear }: { total: number; done: boolean; 
   if (done) {
     return (
       <EmptyState
-        icon={<IconConfetti size={28} stroke={1.75} />}
+        icon={<IconConfetti size={28} />}
         title={t('challenge.list.allSolved')}
         hint={t('challenge.list.allSolvedHint')}
         action={clear}
@@ -208,7 +208,7 @@ function NothingShown({ total, done, onClear }: { total: number; done: boolean; 
   }
   return (
     <EmptyState
-      icon={<IconFilterOff size={28} stroke={1.75} />}
+      icon={<IconFilterOff size={28} />}
       title={t('challenge.list.nothing')}
       hint={t('challenge.list.nothingHint')}
       action={clear}

@@ -53,7 +53,7 @@ export function OwnTeamPanel({ details, division }: OwnTeamPanelProps) {
         <span className={classes.tokenName}>{t('challenge.team.token')}</span>
         <code className={`${shown ? 'mono' : ''} ${classes.tokenText}`}>{shown ? teamToken : '••••••••••••••••'}</code>
         <ActionIcon aria-label={name} data-hint={name} aria-pressed={shown} onClick={() => setShown(!shown)}>
-          {shown ? <IconEyeOff size={18} stroke={1.75} /> : <IconEye size={18} stroke={1.75} />}
+          {shown ? <IconEyeOff /> : <IconEye />}
         </ActionIcon>
         <CopyButton value={teamToken} label={t('challenge.team.copyToken')} />
       </div>

@@ -30,7 +30,7 @@ export default function SolverList({ gameId, ownTeamId, solvers, bloods, release
   return (
     <>
       <Curve times={solvers.map(({ time }) => time)} from={releasedAt} to={Math.min(end, serverNow())} />
-      <ol className={classes.list}>
+      <ol>
         {solvers.slice(0, shown).map(({ teamId, name, place, time }) => {
           const rank = rankOf(teamId);
           return (

@@ -15,9 +15,9 @@ export function AccentCheck({ colour, onCorrect }: { colour: string; onCorrect: 
         {checkAccent(colour).map(({ scheme, ratio, isReadable, shown }) => (
           <li key={scheme} data-level={isReadable ? 'ok' : 'warning'}>
             {isReadable ? (
-              <IconCheck size={16} stroke={2} aria-hidden />
+              <IconCheck size={16} stroke="2px" aria-hidden />
             ) : (
-              <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
+              <IconAlertTriangle size={16} aria-hidden />
             )}
             <span className="figures">
               {t(`config-admin.contrast.${scheme}${isReadable ? 'Good' : 'Weak'}`, {

@@ -20,7 +20,7 @@ export function AccountsSection({ form, captchaTest, hasCaptcha, hasMail, id, ti
   const { activeOnRegister, emailConfirmationRequired, useCaptcha } = form.values;
   const outcome = activeOnRegister ? 'active' : emailConfirmationRequired ? 'mail' : 'review';
   const warning = (text: string) => (
-    <Alert color="yellow" icon={<IconAlertTriangle size={18} stroke={1.75} aria-hidden />}>
+    <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />}>
       {text}
     </Alert>
   );

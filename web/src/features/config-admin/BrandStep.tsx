@@ -1,9 +1,10 @@
-import { Alert, Button, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useText } from '../../i18n/use-text';
 import { isHexColour } from '../../theme/palette';
 import { ConflictDialog } from '../../ui/ConflictDialog';
+import { FailureAlert } from '../../ui/FailureAlert';
 import { AccentCheck } from './AccentCheck';
 import { AccentInput } from './AccentInput';
 import { BrandPreview } from './BrandPreview';
@@ -29,11 +30,7 @@ export function BrandStep({ own, onSaved }: BrandStepProps) {
   };
   return (
     <form className={classes.stack} onSubmit={(event) => void submit(event)} noValidate>
-      {form.failure && (
-        <Alert color="red" role="alert">
-          {form.failure}
-        </Alert>
-      )}
+      <FailureAlert>{form.failure}</FailureAlert>
       <div className={classes.columns}>
         <TextInput {...form.text('title')} maxLength={64} placeholder={own.title} />
         <TextInput {...form.text('slogan')} maxLength={256} placeholder={own.slogan} />

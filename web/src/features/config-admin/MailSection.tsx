@@ -5,6 +5,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useDescribeError } from '../../api/describe-error';
 import { fieldErrors } from '../../api/field-errors';
 import { useText } from '../../i18n/use-text';
+import { FailureAlert } from '../../ui/FailureAlert';
 import { Panel } from '../../ui/Panel';
 import { useTestMail } from './config-admin.queries';
 import classes from './Settings.module.css';
@@ -51,32 +52,17 @@ export function MailTest({ hasMail, ownEmail }: Pick<MailSectionProps, 'hasMail'
             }}
             error={wrong}
           />
-          <Button
-            type="submit"
-            variant="default"
-            loading={test.isPending}
-            leftSection={<IconSend size={18} stroke={1.75} aria-hidden />}
-          >
+          <Button type="submit" variant="default" loading={test.isPending} leftSection={<IconSend aria-hidden />}>
             {t('config-admin.mail.send')}
           </Button>
         </form>
       )}
-      {test.isError && !wrong && (
-        <Alert color="red" role="alert">
-          {describe(test.error)}
-        </Alert>
-      )}
+      <FailureAlert>{test.isError && !wrong && describe(test.error)}</FailureAlert>
       {test.data && (
         <Alert
           color={test.data.problem === null ? 'green' : 'red'}
           role="status"
-          icon={
-            test.data.problem === null ? (
-              <IconCheck size={18} stroke={1.75} aria-hidden />
-            ) : (
-              <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
-            )
-          }
+          icon={test.data.problem === null ? <IconCheck aria-hidden /> : <IconAlertTriangle aria-hidden />}
         >
           {t(`config-admin.mail.result.${test.data.problem ?? 'sent'}`, { to: test.variables })}
           {test.data.answer && <p className={`${classes.answer} mono`}>{test.data.answer}</p>}

@@ -55,7 +55,6 @@ export function SettingsPage({ own, captchaTest, hasCaptcha, hasMail, ownEmail }
     <>
       <PageHeader title={t('config-admin.title')} lead={t('config-admin.lead')} />
       <SectionIndex
-        above
         label={t('config-admin.section.label')}
         changedLabel={t('config-admin.section.changed')}
         sections={settingSections.map(({ id, fields }) => ({

@@ -96,7 +96,7 @@ export function InstancesPage({ search, onSearch }: InstancesPageProps) {
             <NothingFound title={t('container-admin.nothingFound')} onClear={() => onSearch({})} />
           ) : (
             <EmptyState
-              icon={<IconBoxOff size={28} stroke={1.75} />}
+              icon={<IconBoxOff size={28} />}
               title={t('container-admin.empty')}
               hint={t('container-admin.emptyHint')}
             />
@@ -121,7 +121,7 @@ export function InstancesPage({ search, onSearch }: InstancesPageProps) {
           size="xs"
           variant="outline"
           color="red"
-          leftSection={<IconSquareX size={16} stroke={1.75} aria-hidden />}
+          leftSection={<IconSquareX size={16} aria-hidden />}
           onClick={() => ask([...selection.chosen])}
         >
           {t('container-admin.end.confirm')}

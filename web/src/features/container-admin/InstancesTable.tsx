@@ -84,12 +84,12 @@ function InstanceRow({ instance, selection, onLog, onEnd }: InstanceRowProps) {
       <td data-narrow data-tools="many">
         <Hint label={t('container-admin.log.action')}>
           <ActionIcon data-row aria-label={t('container-admin.log.of', { name })} onClick={() => onLog(instance)}>
-            <IconTerminal2 size={18} stroke={1.75} />
+            <IconTerminal2 />
           </ActionIcon>
         </Hint>
         <Hint label={t('container-admin.end.confirm')}>
           <ActionIcon color="red" aria-label={t('container-admin.end.one', { name })} onClick={() => onEnd(instance)}>
-            <IconSquareX size={18} stroke={1.75} />
+            <IconSquareX />
           </ActionIcon>
         </Hint>
       </td>

@@ -71,7 +71,7 @@ function DockRow({ gameId, instance, lifetimes, link, challenge }: DockRowProps)
   return (
     <li className={classes.row}>
       <div className={classes.head}>
-        <IconServer2 size={18} stroke={1.75} aria-hidden className={classes.icon} data-state={state} />
+        <IconServer2 aria-hidden className={classes.icon} data-state={state} />
         <span className={classes.title}>{link}</span>
         {state === 'running' && expectStopAt !== null ? (
           <span className={classes.clock} data-hint={t('container.endsIn')}>
@@ -142,14 +142,14 @@ function RowActions({ gameId, instance, lifetimes, title }: RowActionsProps) {
         loading={extend.isPending}
         onClick={() => canExtend && extend.mutate(undefined, { onError: (error) => toastFailure(describe(error)) })}
       >
-        <IconClockPlus size={18} stroke={1.75} />
+        <IconClockPlus />
       </ActionIcon>
       <ActionIcon
         aria-label={t('container.stopNamed', { title })}
         data-hint={t('container.stop')}
         onClick={() => setStopping(true)}
       >
-        <IconPlayerStop size={18} stroke={1.75} />
+        <IconPlayerStop />
       </ActionIcon>
       <OnDemandConfirm
         opened={stopping}

@@ -36,7 +36,7 @@ export function DivisionCard({ gameId, division, onEdit }: DivisionCardProps) {
           <Button
             size="xs"
             variant="default"
-            leftSection={<IconPencil size={16} stroke={1.75} aria-hidden />}
+            leftSection={<IconPencil size={16} aria-hidden />}
             onClick={onEdit}
             aria-label={t('division.card.editName', { name })}
           >
@@ -44,7 +44,7 @@ export function DivisionCard({ gameId, division, onEdit }: DivisionCardProps) {
           </Button>
           <Hint label={t('division.card.delete')}>
             <ActionIcon aria-label={t('division.card.deleteName', { name })} onClick={() => setRemoving(true)}>
-              <IconTrash size={18} stroke={1.75} />
+              <IconTrash />
             </ActionIcon>
           </Hint>
         </>

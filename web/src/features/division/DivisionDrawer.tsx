@@ -1,8 +1,9 @@
-import { ActionIcon, Alert, Button, TextInput } from '@mantine/core';
+import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconDice5 } from '@tabler/icons-react';
 import type { Division } from '@vexil/contract/division';
 import { useText } from '../../i18n/use-text';
 import { ConflictDialog } from '../../ui/ConflictDialog';
+import { FailureAlert } from '../../ui/FailureAlert';
 import { CancelButton, FormModal } from '../../ui/FormModal';
 import { Hint } from '../../ui/Hint';
 import { LeaveGuard } from '../../ui/LeaveGuard';
@@ -61,11 +62,7 @@ function DivisionForm({ gameId, division, onDone }: DivisionFormProps) {
         void submit();
       }}
     >
-      {form.failure && (
-        <Alert color="red" role="alert">
-          {form.failure}
-        </Alert>
-      )}
+      <FailureAlert>{form.failure}</FailureAlert>
       <TextInput {...form.text('name')} data-autofocus />
       <TextInput
         {...form.text('inviteCode')}
@@ -76,7 +73,7 @@ function DivisionForm({ gameId, division, onDone }: DivisionFormProps) {
         rightSection={
           <Hint label={t('division.help.dice')}>
             <ActionIcon aria-label={t('division.help.dice')} onClick={() => form.set('inviteCode', randomCode())}>
-              <IconDice5 size={18} stroke={1.75} />
+              <IconDice5 />
             </ActionIcon>
           </Hint>
         }

@@ -58,7 +58,7 @@ export function MatrixEditor({ title, masks, isDefault, hasException, onSet, onU
           size="xs"
           variant="default"
           disabled={!hasException}
-          leftSection={<IconArrowBackUp size={16} stroke={1.75} aria-hidden />}
+          leftSection={<IconArrowBackUp size={16} aria-hidden />}
           onClick={onUseDefault}
         >
           {t('division.matrix.useDefault')}

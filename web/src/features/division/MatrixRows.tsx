@@ -128,12 +128,7 @@ function CellText({ row, name, state }: { row: Row; name: string; state: string 
           </span>
         )}
         {mask !== undefined && hasConflict(mask) && (
-          <IconAlertTriangle
-            size={14}
-            stroke={1.75}
-            aria-label={t('division.state.conflict')}
-            className={classes.warn}
-          />
+          <IconAlertTriangle size={14} aria-label={t('division.state.conflict')} className={classes.warn} />
         )}
         <span>
           {summary === undefined && t('division.matrix.mixed')}
@@ -146,9 +141,9 @@ function CellText({ row, name, state }: { row: Row; name: string; state: string 
         {row.kind === 'one' && (
           <span className={isOwn ? classes.exception : classes.inherited}>
             {isOwn ? (
-              <IconPencil size={12} stroke={2} aria-hidden />
+              <IconPencil size={12} stroke="2px" aria-hidden />
             ) : (
-              <IconCornerDownRight size={12} stroke={2} aria-hidden />
+              <IconCornerDownRight size={12} stroke="2px" aria-hidden />
             )}
             {t(isOwn ? 'division.matrix.exception' : 'division.matrix.inherited')}
           </span>

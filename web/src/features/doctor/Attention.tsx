@@ -15,9 +15,7 @@ export const gravity: Record<State, number> = { fault: 0, warning: 1, unknown: 2
 export function Sign({ state }: { state: State }) {
   const t = useText('doctor');
   const Icon = icons[state];
-  return (
-    <Icon size={18} stroke={1.75} className={classes.sign} data-state={state} aria-label={t(`doctor.state.${state}`)} />
-  );
+  return <Icon className={classes.sign} data-state={state} aria-label={t(`doctor.state.${state}`)} />;
 }
 
 type AttentionProps = { checks: readonly CheckResult[]; actions?: ReactNode };

@@ -30,7 +30,7 @@ export function PlatformHealthPage() {
             )}
             <Button
               variant="default"
-              leftSection={<IconRefresh size={18} stroke={1.75} aria-hidden />}
+              leftSection={<IconRefresh aria-hidden />}
               loading={health.isFetching}
               onClick={() => void health.refetch()}
             >

@@ -99,7 +99,7 @@ export function EngineRow({ engine, onAction }: EngineRowProps) {
               name={name}
               onClick={() => onAction(action)}
             >
-              <Icon size={18} stroke={1.75} aria-hidden />
+              <Icon aria-hidden />
             </RowTool>
           );
         })}
@@ -119,7 +119,7 @@ function EngineState({ engine: { state, isUp, lastError } }: { engine: Engine })
   const Icon = isMissed ? IconAlertTriangle : stateIcons[state];
   return (
     <span className={classes.state} data-state={isMissed ? 'down' : state}>
-      <Icon size={16} stroke={1.75} aria-hidden />
+      <Icon size={16} aria-hidden />
       <span>
         <span className={classes.word}>{t(`engine.state.${state}`)}</span>
         {!isUp && <span className={classes.detail}>{[t('engine.down'), lastError].filter(Boolean).join(': ')}</span>}

@@ -43,11 +43,7 @@ export function EnginesPage() {
         {list.isPending && <ListSkeleton count={3} />}
         <FailedQuery query={list} />
         {list.data && engines.length === 0 && (
-          <EmptyState
-            icon={<IconServer2 size={28} stroke={1.75} />}
-            title={t('engine.empty')}
-            hint={t('engine.emptyHint')}
-          />
+          <EmptyState icon={<IconServer2 size={28} />} title={t('engine.empty')} hint={t('engine.emptyHint')} />
         )}
         {engines.length > 0 && (
           <DataTable

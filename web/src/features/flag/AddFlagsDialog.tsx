@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Textarea } from '@mantine/core';
+import { Button, Group, Textarea } from '@mantine/core';
 import type { ChallengeEdit } from '@vexil/contract/challenge';
 import { useState } from 'react';
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
+import { FailureAlert } from '../../ui/FailureAlert';
 import { CancelButton, FormModal } from '../../ui/FormModal';
 import { toastSuccess } from '../../ui/toast';
 import classes from './Flags.module.css';
@@ -60,11 +61,7 @@ export function AddFlagsDialog({ gameId, challenge, opened, onClose }: AddFlagsD
         onChange={(event) => setText(event.currentTarget.value)}
       />
       {lines.length > 0 && <LineReport lines={lines} />}
-      {add.isError && (
-        <Alert color="red" mt="md" role="alert">
-          {describe(add.error)}
-        </Alert>
-      )}
+      <FailureAlert mt="md">{add.isError && describe(add.error)}</FailureAlert>
       <Group justify="flex-end" gap="xs" mt="lg">
         <CancelButton />
         <Button onClick={submit} loading={add.isPending} disabled={blocked || good.length === 0}>

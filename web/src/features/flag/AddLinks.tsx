@@ -1,8 +1,9 @@
-import { Alert, Button, Textarea } from '@mantine/core';
+import { Button, Textarea } from '@mantine/core';
 import type { ChallengeEdit } from '@vexil/contract/challenge';
 import { useState } from 'react';
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
+import { FailureAlert } from '../../ui/FailureAlert';
 import { LeaveGuard } from '../../ui/LeaveGuard';
 import { toastSuccess } from '../../ui/toast';
 import classes from './Flags.module.css';
@@ -46,11 +47,7 @@ export function AddLinks({ gameId, challenge }: { gameId: number; challenge: Cha
         onChange={(event) => setText(event.currentTarget.value)}
       />
       {lines.length > 0 && <LineReport lines={lines} />}
-      {add.isError && (
-        <Alert color="red" mt="md" role="alert">
-          {describe(add.error)}
-        </Alert>
-      )}
+      <FailureAlert mt="md">{add.isError && describe(add.error)}</FailureAlert>
       {lines.length > 0 && (
         <div className={classes.actions}>
           <Button onClick={submit} loading={add.isPending} disabled={blocked || good.length === 0}>

@@ -61,7 +61,7 @@ export function FlagList({ gameId, challenge }: { gameId: number; challenge: Cha
           }}
         />
       )}
-      <ul className={classes.list}>
+      <ul>
         {found.slice(0, limit).map((flag) => (
           <li key={flag.id} className={classes.row}>
             <code className={classes.flag}>{flag.flag}</code>
@@ -75,7 +75,7 @@ export function FlagList({ gameId, challenge }: { gameId: number; challenge: Cha
                   aria-label={t('flag.list.deleteFlag', { flag: flag.flag })}
                   onClick={() => setRemoving(flag)}
                 >
-                  <IconTrash size={18} stroke={1.75} />
+                  <IconTrash />
                 </ActionIcon>
               </Hint>
             </span>
@@ -111,7 +111,7 @@ function FlagFile({ attachment: { type, url, fileSize } }: { attachment: NonNull
   const Icon = type === 'Remote' ? IconLink : IconFile;
   return (
     <a href={url ?? undefined} target="_blank" rel="noopener noreferrer" className={classes.file}>
-      <Icon size={16} stroke={1.75} aria-hidden />
+      <Icon size={16} aria-hidden />
       {t(type === 'Remote' ? 'flag.list.link' : 'flag.list.file')}
       {fileSize !== null && <span className="figures">{formatBytes(fileSize)}</span>}
     </a>

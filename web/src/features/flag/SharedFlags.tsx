@@ -13,7 +13,7 @@ export function SharedFlags({ gameId, challenge }: { gameId: number; challenge: 
   const t = useText('flag');
   const [adding, setAdding] = useState(false);
   const add = (
-    <Button leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />} onClick={() => setAdding(true)}>
+    <Button leftSection={<IconPlus aria-hidden />} onClick={() => setAdding(true)}>
       {t('flag.shared.add')}
     </Button>
   );
@@ -36,7 +36,7 @@ export function SharedFlags({ gameId, challenge }: { gameId: number; challenge: 
       >
         {challenge.flags.length === 0 ? (
           <EmptyState
-            icon={<IconFlag size={28} stroke={1.75} />}
+            icon={<IconFlag size={28} />}
             title={t('flag.shared.empty')}
             hint={t('flag.shared.emptyHint')}
             action={add}

@@ -94,7 +94,7 @@ function Samples({ template }: { template: string }) {
         <Button
           size="compact-sm"
           variant="subtle"
-          leftSection={<IconRefresh size={16} stroke={1.75} aria-hidden />}
+          leftSection={<IconRefresh size={16} aria-hidden />}
           onClick={() => setRound(round + 1)}
         >
           {t('flag.template.again')}

@@ -15,7 +15,7 @@ export function TemplateHelp({ onUse }: { onUse: (template: string) => void }) {
   const t = useText('flag');
   return (
     <Panel title={t('flag.examples.title')} flush>
-      <ul className={classes.list}>
+      <ul>
         {examples.map(({ name, template }) => (
           <li key={name} className={classes.example}>
             <div>

@@ -152,7 +152,7 @@ function State({ item: { state, part, error }, match }: Pick<RowProps, 'item' | 
   if (state !== 'failed') {
     return (
       <span className={classes.queueState}>
-        {state === 'done' && <IconCheck size={16} stroke={2} aria-hidden />}
+        {state === 'done' && <IconCheck size={16} stroke="2px" aria-hidden />}
         {t(`flag.queue.state.${state}`)}
       </span>
     );
@@ -176,7 +176,7 @@ function Act({ queue, id, name, state }: ActProps) {
       {(state === 'failed' || state === 'cancelled') && (
         <Hint label={t('flag.queue.retry', { name })}>
           <ActionIcon aria-label={t('flag.queue.retry', { name })} onClick={() => queue.retry([id])}>
-            <IconRefresh size={18} stroke={1.75} />
+            <IconRefresh />
           </ActionIcon>
         </Hint>
       )}
@@ -185,7 +185,7 @@ function Act({ queue, id, name, state }: ActProps) {
           aria-label={t(isOpen ? 'flag.queue.cancel' : 'flag.files.remove', { name })}
           onClick={() => (isOpen ? queue.cancel([id]) : queue.remove([id]))}
         >
-          <IconX size={18} stroke={1.75} />
+          <IconX />
         </ActionIcon>
       </Hint>
     </span>

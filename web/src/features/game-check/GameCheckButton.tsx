@@ -1,10 +1,11 @@
-import { Alert, Button, Loader, Modal } from '@mantine/core';
+import { Button, Loader, Modal } from '@mantine/core';
 import { IconTestPipe } from '@tabler/icons-react';
 import type { GameCheck } from '@vexil/contract/game-check';
 import { useState } from 'react';
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { FailedQuery } from '../../ui/FailedQuery';
+import { FailureAlert } from '../../ui/FailureAlert';
 import { StatusItem, StatusList } from '../../ui/StatusList';
 import { RelativeTime } from '../../ui/Time';
 import classes from './GameCheck.module.css';
@@ -36,7 +37,7 @@ export function GameCheckButton({ id }: { id: number }) {
         variant="default"
         size="xs"
         flex="none"
-        leftSection={<IconTestPipe size={16} stroke={1.75} aria-hidden />}
+        leftSection={<IconTestPipe size={16} aria-hidden />}
         onClick={() => setOpen(true)}
       >
         {t('game-check.open')}
@@ -65,11 +66,7 @@ function Contents({ id, isShown }: { id: number; isShown: boolean }) {
     <div className={classes.page}>
       <p className={classes.lead}>{t('game-check.lead')}</p>
       <FailedQuery query={check} />
-      {start.isError && (
-        <Alert color="red" role="alert">
-          {describe(start.error)}
-        </Alert>
-      )}
+      <FailureAlert>{start.isError && describe(start.error)}</FailureAlert>
       {last && <Findings check={last} />}
       <div className={classes.foot}>
         {last?.finishedAt && (

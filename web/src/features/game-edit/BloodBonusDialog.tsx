@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useText } from '../../i18n/use-text';
 import { ConflictDialog } from '../../ui/ConflictDialog';
+import { FailureAlert } from '../../ui/FailureAlert';
 import { CancelButton, FormModal } from '../../ui/FormModal';
 import { toastSuccess } from '../../ui/toast';
 import { gameQuery } from './game-edit.queries';
@@ -34,11 +35,7 @@ function BloodBonusForm({ gameId, onClose }: BloodBonusProps) {
     <>
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack gap="md">
-          {form.failure && (
-            <Alert color="red" role="alert">
-              {form.failure}
-            </Alert>
-          )}
+          <FailureAlert>{form.failure}</FailureAlert>
           <BloodFields form={form} />
         </Stack>
         <Group justify="flex-end" gap="xs" mt="lg">

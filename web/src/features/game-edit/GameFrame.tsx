@@ -25,8 +25,6 @@ import { Checklist } from './Checklist';
 import classes from './GameFrame.module.css';
 import { gameQuery } from './game-edit.queries';
 
-const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
-
 type GameFrameProps = {
   id: number;
   /** Takes the place of the checklist once the game has started. */
@@ -53,7 +51,7 @@ export function GameFrame({ id, health, tools, children }: GameFrameProps) {
             aria-label={t('game-edit.frame.back')}
             title={t('game-edit.frame.back')}
           >
-            <IconArrowLeft {...icon} />
+            <IconArrowLeft aria-hidden />
           </Link>
           <h1 className={classes.title} title={game.title}>
             {game.title}
@@ -65,7 +63,7 @@ export function GameFrame({ id, health, tools, children }: GameFrameProps) {
           />
           {game.hidden && (
             <span className={classes.hidden} title={t('game-edit.frame.hidden')}>
-              <IconEyeOff size={14} stroke={1.75} aria-hidden />
+              <IconEyeOff size={14} aria-hidden />
               <span className={classes.words}>{t('game-edit.frame.hidden')}</span>
             </span>
           )}
@@ -73,35 +71,35 @@ export function GameFrame({ id, health, tools, children }: GameFrameProps) {
             {phase === 'Upcoming' ? <Checklist game={game} /> : health(game)}
             {tools}
             <Link to="/games/$id" params={params} className={classes.public} title={t('game-edit.frame.public')}>
-              <IconExternalLink size={16} stroke={1.75} aria-hidden />
+              <IconExternalLink size={16} aria-hidden />
               <span className={classes.words}>{t('game-edit.frame.public')}</span>
             </Link>
           </div>
         </div>
       </header>
       <TabLinks label={t('game-edit.frame.tabs')}>
-        <TabLink to="/admin/games/$id/info" params={params} icon={<IconInfoSquareRounded {...icon} />}>
+        <TabLink to="/admin/games/$id/info" params={params} icon={<IconInfoSquareRounded aria-hidden />}>
           {t('game-edit.frame.info')}
         </TabLink>
-        <TabLink to="/admin/games/$id/challenges" params={params} icon={<IconPuzzle {...icon} />}>
+        <TabLink to="/admin/games/$id/challenges" params={params} icon={<IconPuzzle aria-hidden />}>
           {t('game-edit.frame.challenges')}
         </TabLink>
-        <TabLink to="/admin/games/$id/divisions" params={params} icon={<IconUsersGroup {...icon} />}>
+        <TabLink to="/admin/games/$id/divisions" params={params} icon={<IconUsersGroup aria-hidden />}>
           {t('game-edit.frame.divisions')}
         </TabLink>
-        <TabLink to="/admin/games/$id/review" params={params} icon={<IconChecklist {...icon} />}>
+        <TabLink to="/admin/games/$id/review" params={params} icon={<IconChecklist aria-hidden />}>
           {t('game-edit.frame.review')}
         </TabLink>
-        <TabLink to="/admin/games/$id/notices" params={params} icon={<IconSpeakerphone {...icon} />}>
+        <TabLink to="/admin/games/$id/notices" params={params} icon={<IconSpeakerphone aria-hidden />}>
           {t('game-edit.frame.notices')}
         </TabLink>
-        <TabLink to="/admin/games/$id/writeups" params={params} icon={<IconFileText {...icon} />}>
+        <TabLink to="/admin/games/$id/writeups" params={params} icon={<IconFileText aria-hidden />}>
           {t('game-edit.frame.writeups')}
         </TabLink>
-        <TabLink to="/admin/games/$id/staff" params={params} icon={<IconUserShield {...icon} />}>
+        <TabLink to="/admin/games/$id/staff" params={params} icon={<IconUserShield aria-hidden />}>
           {t('game-edit.frame.staff')}
         </TabLink>
-        <TabLink to="/admin/games/$id/audit" params={params} icon={<IconHistory {...icon} />}>
+        <TabLink to="/admin/games/$id/audit" params={params} icon={<IconHistory aria-hidden />}>
           {t('game-edit.frame.audit')}
         </TabLink>
       </TabLinks>

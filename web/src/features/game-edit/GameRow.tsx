@@ -25,7 +25,6 @@ type GameRowProps = {
 
 /** Markdown syntax, removed from the one-line summary. */
 const markdownMarks = /\*\*|__|[*`]|^#+\s/gm;
-const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 
 export function GameRow({ game, phase, selection, canCreate, onTask }: GameRowProps) {
   const t = useText('game-edit', 'game-tools');
@@ -40,7 +39,7 @@ export function GameRow({ game, phase, selection, canCreate, onTask }: GameRowPr
         <MainCell
           picture={
             <span className={classes.poster}>
-              {game.poster ? <img src={game.poster} alt="" loading="lazy" /> : <IconFlag3 {...icon} size={20} />}
+              {game.poster ? <img src={game.poster} alt="" loading="lazy" /> : <IconFlag3 aria-hidden size={20} />}
             </span>
           }
           name={
@@ -81,11 +80,11 @@ export function GameRow({ game, phase, selection, canCreate, onTask }: GameRowPr
           name={title}
           onClick={() => void navigate({ to: '/games/$id', params: { id } })}
         >
-          <IconExternalLink {...icon} />
+          <IconExternalLink aria-hidden />
         </RowTool>
         {canCreate && (
           <RowTool label={t('game-tools.copy')} name={title} onClick={() => onTask('copy')}>
-            <IconCopyPlus {...icon} />
+            <IconCopyPlus aria-hidden />
           </RowTool>
         )}
         <RowTool
@@ -94,10 +93,10 @@ export function GameRow({ game, phase, selection, canCreate, onTask }: GameRowPr
           disabled={exporting.isPending}
           onClick={() => exporting.mutate()}
         >
-          <IconPackageExport {...icon} />
+          <IconPackageExport aria-hidden />
         </RowTool>
         <RowTool label={t('game-edit.danger.delete')} name={title} onClick={() => onTask('delete')}>
-          <IconTrash {...icon} />
+          <IconTrash aria-hidden />
         </RowTool>
       </td>
     </tr>

@@ -59,16 +59,12 @@ export function GamesPage({ search, onSearch, canCreate }: GamesPageProps) {
     setDeleting(true);
   };
   const create = canCreate && (
-    <Button leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />} onClick={() => make('empty')}>
+    <Button leftSection={<IconPlus aria-hidden />} onClick={() => make('empty')}>
       {t('game-edit.games.new')}
     </Button>
   );
   const bring = canCreate && (
-    <Button
-      variant="default"
-      leftSection={<IconPackageImport size={18} stroke={1.75} aria-hidden />}
-      onClick={() => make('package')}
-    >
+    <Button variant="default" leftSection={<IconPackageImport aria-hidden />} onClick={() => make('package')}>
       {t('game-tools.import')}
     </Button>
   );
@@ -141,7 +137,7 @@ function NoGames({ any, onClear, canCreate, action }: NoGamesProps) {
   if (any) return <NothingFound title={t('game-edit.games.nothingFound')} onClear={onClear} />;
   return (
     <EmptyState
-      icon={<IconFlagPlus size={28} stroke={1.75} />}
+      icon={<IconFlagPlus size={28} />}
       title={t('game-edit.games.empty')}
       hint={t(canCreate ? 'game-edit.games.emptyHint' : 'game-edit.games.emptyStaffHint')}
       action={action}

@@ -40,7 +40,11 @@ export function ImportPackage({ data, error, isPending, progress, send, reset }:
         onFiles={send}
         progress={isPending ? progress : undefined}
       />
-      {isPending && progress === 1 && <p role="status">{t('game-tools.importing')}</p>}
+      {isPending && progress === 1 && (
+        <p role="status" className={classes.importing}>
+          {t('game-tools.importing')}
+        </p>
+      )}
       {error && <Problems error={error} />}
     </div>
   );

@@ -57,7 +57,6 @@ export function InfoPage({ id }: { id: number }) {
     <SectionIndex
       label={t('game-edit.section.label')}
       changedLabel={t('game-edit.section.changed')}
-      above
       sections={sections.map(({ id: section, fields }) => ({
         id: section,
         label: t(`game-edit.section.${section}`),

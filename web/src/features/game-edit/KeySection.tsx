@@ -69,7 +69,7 @@ function HashSalt({ gameId }: { gameId: number }) {
           display="block"
           mt={4}
           variant="default"
-          leftSection={<IconEye size={18} stroke={1.75} aria-hidden />}
+          leftSection={<IconEye aria-hidden />}
           loading={salt.isFetching}
           onClick={() => (shown ? void salt.refetch() : setShown(true))}
         >

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Radio, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Radio, Select, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { GameCreateBody, type GameInfo } from '@vexil/contract/game';
@@ -10,6 +10,7 @@ import {
 } from '@vexil/rules/game-template.rules';
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../i18n/use-text';
+import { FailureAlert } from '../../ui/FailureAlert';
 import { CancelButton, FormModal } from '../../ui/FormModal';
 import { MomentField } from '../../ui/MomentField';
 import { randomCode } from '../../ui/random-code';
@@ -189,11 +190,7 @@ function NewGameFields({ way, form, games, children }: NewGameFieldsProps) {
   return (
     <form onSubmit={form.onSubmit} noValidate>
       <Stack gap="md">
-        {form.failure && (
-          <Alert color="red" role="alert">
-            {form.failure}
-          </Alert>
-        )}
+        <FailureAlert>{form.failure}</FailureAlert>
         {children}
         {way === 'copy' && (
           <Select

@@ -8,8 +8,6 @@ import { Time } from '../../ui/Time';
 import classes from './GameCard.module.css';
 import { nextPhaseChange, usePhase } from './use-phase';
 
-const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
-
 type GameCardProps = {
   game: BasicGame;
   /** The account's team in this game; undefined if it has none or is not loaded yet. */
@@ -25,7 +23,7 @@ export function GameCard({ game, team }: GameCardProps) {
         <Cover title={game.title} poster={game.poster} />
         {team !== undefined && (
           <span className={classes.joined}>
-            <IconCircleCheck {...icon} />
+            <IconCircleCheck size={16} aria-hidden />
             {team ? t('game.list.joinedWith', { team }) : t('game.list.joined')}
           </span>
         )}
@@ -38,13 +36,13 @@ export function GameCard({ game, team }: GameCardProps) {
         {game.summary && <span className={classes.summary}>{game.summary}</span>}
         <span className={classes.facts}>
           <span>
-            <IconClock {...icon} />
+            <IconClock size={16} aria-hidden />
             <Time at={game.start} format="short" />
             <span aria-hidden>–</span>
             <Time at={game.end} format="short" />
           </span>
           <span>
-            <IconUsers {...icon} />
+            <IconUsers size={16} aria-hidden />
             <MemberLimit limit={game.limit} />
           </span>
         </span>

@@ -14,8 +14,6 @@ import classes from './GamePage.module.css';
 import { Requirements } from './Requirements';
 import { nextPhaseChange, usePhase } from './use-phase';
 
-const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
-
 type GamePageProps = {
   game: DetailedGame;
   signedIn: boolean;
@@ -55,7 +53,7 @@ export function GamePage({ game, signedIn, children, writeup }: GamePageProps) {
             <Markdown source={game.content} />
           ) : (
             <EmptyState
-              icon={<IconFileText size={28} stroke={1.75} />}
+              icon={<IconFileText size={28} />}
               title={t('game.page.noRules')}
               hint={t('game.page.noRulesHint')}
             />
@@ -71,23 +69,23 @@ function Facts({ game }: { game: DetailedGame }) {
   return (
     <Panel title={t('game.page.facts')}>
       <dl className={classes.facts}>
-        <Fact icon={<IconCalendarEvent {...icon} />} name={t('game.page.start')}>
+        <Fact icon={<IconCalendarEvent aria-hidden />} name={t('game.page.start')}>
           <Time at={game.start} withZone />
         </Fact>
-        <Fact icon={<IconCalendarEvent {...icon} />} name={t('game.page.end')}>
+        <Fact icon={<IconCalendarEvent aria-hidden />} name={t('game.page.end')}>
           <Time at={game.end} withZone />
         </Fact>
-        <Fact icon={<IconHourglass {...icon} />} name={t('game.page.lasts')}>
+        <Fact icon={<IconHourglass aria-hidden />} name={t('game.page.lasts')}>
           <Duration milliseconds={game.end - game.start} />
         </Fact>
-        <Fact icon={<IconUsers {...icon} />} name={t('game.page.members')}>
+        <Fact icon={<IconUsers aria-hidden />} name={t('game.page.members')}>
           <MemberLimit limit={game.limit} />
         </Fact>
-        <Fact icon={<IconUsersGroup {...icon} />} name={t('game.page.teams')}>
+        <Fact icon={<IconUsersGroup aria-hidden />} name={t('game.page.teams')}>
           <span className="figures">{t('game.page.teamCount', { count: game.teamCount })}</span>
         </Fact>
         {game.writeupRequired && (
-          <Fact icon={<IconFileText {...icon} />} name={t('game.page.writeup')}>
+          <Fact icon={<IconFileText aria-hidden />} name={t('game.page.writeup')}>
             {game.writeupDeadline === null ? (
               t('game.page.writeupRequired')
             ) : (

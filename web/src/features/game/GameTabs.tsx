@@ -53,7 +53,7 @@ export function GameTabs({ gameId, player, canWatch, canEdit, unread }: GameTabs
             className={phone ? classes.phone : undefined}
             activeOptions={{ exact, includeSearch: false }}
             data-status={isTeam && path === scoreboard.path ? 'active' : undefined}
-            icon={<Icon size={18} stroke={1.75} aria-hidden />}
+            icon={<Icon aria-hidden />}
             count={phone && unread > 0 ? <Count unread={unread} /> : undefined}
           >
             {phone ? <span className="visually-hidden">{t(label)}</span> : t(label)}

@@ -60,7 +60,7 @@ function Need({ done, children }: { done: boolean; children: ReactNode }) {
   const Icon = done ? IconCircleCheck : IconCircle;
   return (
     <li data-done={done || undefined}>
-      <Icon size={18} stroke={1.75} aria-hidden />
+      <Icon aria-hidden />
       <span>
         <span className="visually-hidden">{t(done ? 'game.needs.done' : 'game.needs.missing')} </span>
         {children}

@@ -25,8 +25,6 @@ export function Health({ game }: { game: GameInfo }) {
       label={t('health.title')}
       icon={
         <IconActivityHeartbeat
-          size={18}
-          stroke={1.75}
           className={classes.beat}
           data-state={grave ? 'grave' : first ? 'odd' : 'fine'}
           aria-hidden

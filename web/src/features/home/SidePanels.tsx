@@ -20,7 +20,6 @@ import type { Moment } from './agenda';
 import { latestPostsQuery } from './home.queries';
 import classes from './SidePanels.module.css';
 
-const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 const momentIcons = { start: IconFlag3, freeze: IconSnowflake, end: IconCalendarEvent, writeup: IconFileText };
 const momentsMax = 5;
 const postsMax = 4;
@@ -37,7 +36,7 @@ export function AgendaPanel({ moments }: { moments: Moment[] }) {
           return (
             <li key={`${kind} ${gameId}`}>
               <Link to="/games/$id" params={{ id: gameId }} className={classes.row}>
-                <Icon {...icon} />
+                <Icon aria-hidden />
                 <span className={classes.words}>
                   <strong className={classes.title}>{t(`home.agenda.${kind}`, { game: title })}</strong>
                   <span className={classes.facts}>
@@ -69,11 +68,7 @@ export function NewsPanel() {
       {posts.isPending && <ListSkeleton count={3} />}
       <FailedQuery query={posts} title={t('home.news.failed')} />
       {posts.data?.length === 0 && (
-        <EmptyState
-          icon={<IconNews size={28} stroke={1.75} />}
-          title={t('home.news.empty')}
-          hint={t('home.news.emptyHint')}
-        />
+        <EmptyState icon={<IconNews size={28} />} title={t('home.news.empty')} hint={t('home.news.emptyHint')} />
       )}
       <ul className={classes.list}>
         {posts.data?.slice(0, postsMax).map(({ id, title, summary, time, isPinned }) => (

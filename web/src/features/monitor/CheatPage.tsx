@@ -34,7 +34,7 @@ export function CheatPage({ gameId, rights, search }: CheatPageProps) {
         <FailedQuery query={query} />
         {query.isSuccess && (
           <EmptyState
-            icon={<IconShieldCheck size={28} stroke={1.75} />}
+            icon={<IconShieldCheck size={28} />}
             title={t('monitor.case.empty')}
             hint={t('monitor.case.emptyHint')}
           />
@@ -112,7 +112,7 @@ function CaseLink({ gameId, cheatCase, active }: { gameId: number; cheatCase: Ch
       >
         <span className={classes.pair}>
           <span>{sender.team.name}</span>
-          <IconArrowRight size={14} stroke={1.75} aria-hidden />
+          <IconArrowRight size={14} aria-hidden />
           <span className="visually-hidden">
             {t(submissions.length > 0 ? 'monitor.case.usedFlagOf' : 'monitor.case.carriedFlagOf')}
           </span>
@@ -146,7 +146,7 @@ function Evidence({ gameId, cheatCase }: { gameId: number; cheatCase: CheatCase 
   const solvedAt = history?.findLast(({ status }) => status === 'Accepted')?.time;
   const lead = solvedAt === undefined ? undefined : firstAt - solvedAt;
   return (
-    <Panel className={classes.evidence}>
+    <Panel>
       <h3 className={classes.challengeName}>{challenge}</h3>
       <dl className={classes.proof}>
         {first && (

@@ -29,7 +29,7 @@ export function CheatSide({ gameId, cheatCase, side, rights }: CheatSideProps) {
   const t = useText('monitor');
   const { team, status, division } = cheatCase[side];
   return (
-    <Panel as="article" className={classes.side}>
+    <Panel as="article">
       <p className={classes.role}>{t(`monitor.case.${roleOf(cheatCase, side)}`)}</p>
       <header className={classes.teamHead}>
         <Avatar name={team.name} src={team.avatar} size={40} shape="team" />
@@ -88,7 +88,7 @@ function Members({ gameId, cheatCase, side, canBan }: MembersProps) {
   const t = useText('monitor');
   const senders = new Set(side === 'sender' ? cheatCase.submissions.map(({ userId }) => userId) : []);
   return (
-    <ul className={classes.members}>
+    <ul>
       {cheatCase[side].members.map((member) => (
         <li key={member.id} className={classes.member}>
           <Avatar name={member.name} src={member.avatar} size={24} />

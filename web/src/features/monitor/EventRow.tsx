@@ -70,8 +70,6 @@ export const EventRow = memo(function EventRow({ gameId, row, canEdit, onSearch 
       >
         <ClockTime at={row.time} className={classes.time} />
         <Icon
-          size={18}
-          stroke={1.75}
           className={classes.kindIcon}
           data-event={row.type}
           data-verdict={row.type === 'FlagSubmit' ? verdictOf(row.values[0]) : undefined}
@@ -80,7 +78,7 @@ export const EventRow = memo(function EventRow({ gameId, row, canEdit, onSearch 
         <span className={classes.sentence}>{sentence}</span>
         <span className={classes.team}>{row.team}</span>
         <span className={classes.member}>{row.user}</span>
-        <IconChevronDown size={16} stroke={1.75} className={classes.arrow} aria-hidden />
+        <IconChevronDown size={16} className={classes.arrow} aria-hidden />
       </button>
       <div id={bodyId} hidden={!opened}>
         {opened && (

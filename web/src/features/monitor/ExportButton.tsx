@@ -50,7 +50,7 @@ export function ExportButton<Row>({ name, header, cellsOf, fetchRows }: ExportBu
       variant="default"
       aria-disabled={isRunning || undefined}
       aria-busy={isRunning || undefined}
-      leftSection={isRunning ? <Loader size={14} /> : <IconDownload size={18} stroke={1.75} aria-hidden />}
+      leftSection={isRunning ? <Loader size={14} /> : <IconDownload aria-hidden />}
       onClick={() => !isRunning && void run()}
     >
       {isRunning ? t('monitor.export.running', { number: figure(count) }) : t('monitor.export.button')}

@@ -16,8 +16,6 @@ import classes from './Monitor.module.css';
 import { useCheatCases } from './monitor.queries';
 import { SheetButtons } from './SheetButtons';
 
-const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
-
 type MonitorFrameProps = { game: { id: number; title: string }; started: boolean; children: ReactNode };
 
 /** The places of those who watch a game. */
@@ -33,13 +31,13 @@ export function MonitorFrame({ game, started, children }: MonitorFrameProps) {
         <>
           <div className={classes.frame}>
             <TabLinks label={t('monitor.tabs.label')}>
-              <TabLink to="/games/$id/monitor/events" params={params} icon={<IconBolt {...icon} />} {...anySearch}>
+              <TabLink to="/games/$id/monitor/events" params={params} icon={<IconBolt aria-hidden />} {...anySearch}>
                 {t('monitor.tabs.events')}
               </TabLink>
               <TabLink
                 to="/games/$id/monitor/submissions"
                 params={params}
-                icon={<IconFlag3 {...icon} />}
+                icon={<IconFlag3 aria-hidden />}
                 {...anySearch}
               >
                 {t('monitor.tabs.submissions')}
@@ -47,19 +45,19 @@ export function MonitorFrame({ game, started, children }: MonitorFrameProps) {
               <TabLink
                 to="/games/$id/monitor/cheatinfo"
                 params={params}
-                icon={<IconAlertTriangle {...icon} />}
+                icon={<IconAlertTriangle aria-hidden />}
                 count={cases.length > 0 ? cases.length : undefined}
                 {...anySearch}
               >
                 {t('monitor.tabs.cheating')}
               </TabLink>
-              <TabLink to="/games/$id/monitor/traffic" params={params} icon={<IconRouter {...icon} />} {...anySearch}>
+              <TabLink to="/games/$id/monitor/traffic" params={params} icon={<IconRouter aria-hidden />} {...anySearch}>
                 {t('monitor.tabs.traffic')}
               </TabLink>
               <TabLink
                 to="/games/$id/monitor/wall"
                 params={params}
-                icon={<IconDeviceDesktopAnalytics {...icon} />}
+                icon={<IconDeviceDesktopAnalytics aria-hidden />}
                 {...anySearch}
               >
                 {t('monitor.tabs.wall')}
@@ -74,7 +72,7 @@ export function MonitorFrame({ game, started, children }: MonitorFrameProps) {
       ) : (
         <Panel>
           <EmptyState
-            icon={<IconHourglassEmpty size={28} stroke={1.75} />}
+            icon={<IconHourglassEmpty size={28} />}
             title={t('monitor.early.title')}
             hint={t('monitor.early.hint')}
           />

@@ -6,8 +6,6 @@ import { useText } from '../../i18n/use-text';
 import classes from './Monitor.module.css';
 import type { FeedSearch } from './monitor-search';
 
-const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
-
 type RowDetailsProps = {
   gameId: number;
   row: { team: string; teamId: number | null; challenge: string | null; challengeId: number | null };
@@ -24,7 +22,12 @@ export function RowDetails({ gameId, row, canEdit, onSearch, children }: RowDeta
   const teamId = row.teamId ?? undefined;
   const challengeId = row.challengeId ?? undefined;
   const filter = (label: string, change: FeedSearch) => (
-    <Button size="compact-sm" variant="default" leftSection={<IconFilter {...icon} />} onClick={() => onSearch(change)}>
+    <Button
+      size="compact-sm"
+      variant="default"
+      leftSection={<IconFilter size={16} aria-hidden />}
+      onClick={() => onSearch(change)}
+    >
       {label}
     </Button>
   );
@@ -42,7 +45,7 @@ export function RowDetails({ gameId, row, canEdit, onSearch, children }: RowDeta
           filter(t('monitor.row.both'), { team: teamId, challenge: challengeId })}
         {teamId !== undefined && (
           <Link to="/games/$id/scoreboard" params={{ id: gameId }} search={{ team: teamId }} className={classes.jump}>
-            <IconUsersGroup {...icon} />
+            <IconUsersGroup size={16} aria-hidden />
             {t('monitor.row.toTeam')}
           </Link>
         )}
@@ -61,12 +64,12 @@ function ChallengeLink({ gameId, challengeId, canEdit, className }: ChallengeLin
   const t = useText('monitor');
   return canEdit ? (
     <Link to="/admin/games/$id/challenges/$chalId" params={{ id: gameId, chalId: challengeId }} className={className}>
-      <IconPuzzle {...icon} />
+      <IconPuzzle size={16} aria-hidden />
       {t('monitor.row.toChallenge')}
     </Link>
   ) : (
     <Link to="/games/$id/scoreboard" params={{ id: gameId }} search={{ challenge: challengeId }} className={className}>
-      <IconPuzzle {...icon} />
+      <IconPuzzle size={16} aria-hidden />
       {t('monitor.row.toSolvers')}
     </Link>
   );

@@ -33,7 +33,7 @@ function SheetButton({ href, label, size }: { href: string; label: string; size:
       download
       size={size}
       variant="default"
-      leftSection={<IconFileSpreadsheet size={18} stroke={1.75} aria-hidden />}
+      leftSection={<IconFileSpreadsheet aria-hidden />}
     >
       {label}
     </Button>

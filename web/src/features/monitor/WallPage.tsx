@@ -43,7 +43,7 @@ export function WallPage({ game, phase }: WallPageProps) {
           <Button
             size="xs"
             variant="default"
-            leftSection={<IconMaximize size={16} stroke={1.75} aria-hidden />}
+            leftSection={<IconMaximize size={16} aria-hidden />}
             onClick={() => void wall.current?.requestFullscreen()}
           >
             {t('monitor.wall.fullscreen')}

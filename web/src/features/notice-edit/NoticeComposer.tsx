@@ -14,7 +14,6 @@ import { usePublishNotice } from './notice-edit.queries';
 
 const noticeLengthMax = 16_384;
 const noOptions: NoticeOptionValues = { pinned: false, challengeId: null, scheduledUtc: null };
-const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 
 export function NoticeComposer({ gameId }: { gameId: number }) {
   const t = useText('notice-edit');
@@ -64,7 +63,7 @@ export function NoticeComposer({ gameId }: { gameId: number }) {
           {!isPast && t(isPlanned ? 'notice-edit.compose.later' : 'notice-edit.compose.immediate')}
         </p>
         <Button
-          leftSection={isPlanned ? <IconClock {...icon} /> : <IconSend {...icon} />}
+          leftSection={isPlanned ? <IconClock aria-hidden /> : <IconSend aria-hidden />}
           onClick={send}
           loading={publish.isPending}
           disabled={content.trim() === '' || tooLong || isPast}

@@ -1,9 +1,10 @@
-import { Alert, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { WrittenNotice } from '@vexil/contract/notice';
 import { useMemo } from 'react';
 import { useLanguage, useText } from '../../i18n/use-text';
 import { ConflictDialog } from '../../ui/ConflictDialog';
+import { FailureAlert } from '../../ui/FailureAlert';
 import { formatTime } from '../../ui/format-time';
 import { LeaveGuard } from '../../ui/LeaveGuard';
 import { MarkdownField } from '../../ui/MarkdownField';
@@ -80,11 +81,7 @@ export function NoticeEditor({ gameId, notice, onDone }: NoticeEditorProps) {
         canPlan={isPlanned}
         errors={form.errors}
       />
-      {form.failure && (
-        <Alert color="red" mt="sm" role="alert">
-          {form.failure}
-        </Alert>
-      )}
+      <FailureAlert mt="sm">{form.failure}</FailureAlert>
       <div className={classes.actions}>
         <Button variant="default" onClick={onDone} disabled={form.saving}>
           {t('ui.cancel')}

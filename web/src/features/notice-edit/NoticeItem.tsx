@@ -23,8 +23,6 @@ import { NoticeEditor } from './NoticeEditor';
 import classes from './Notices.module.css';
 import { challengesQuery, type NoticeChange, useChangeNotice, useDeleteNotice } from './notice-edit.queries';
 
-const icon = { size: 18, stroke: 1.75 } as const;
-
 export function NoticeItem({ gameId, notice }: { gameId: number; notice: WrittenNotice }) {
   const t = useText('notice-edit');
   const describe = useDescribeError();
@@ -44,7 +42,7 @@ export function NoticeItem({ gameId, notice }: { gameId: number; notice: Written
   return (
     <li className={classes.item}>
       <div className={classes.head}>
-        {isPlanned ? <IconClock size={16} stroke={1.75} aria-hidden /> : null}
+        {isPlanned ? <IconClock size={16} aria-hidden /> : null}
         <Time at={notice.scheduledUtc ?? notice.time} className={classes.time} />
         <RelativeTime at={notice.scheduledUtc ?? notice.time} className={classes.ago} />
         {notice.pinned && (
@@ -60,7 +58,7 @@ export function NoticeItem({ gameId, notice }: { gameId: number; notice: Written
               onClick={() => set({ scheduledUtc: null }, t('notice-edit.compose.published'))}
               disabled={editing || change.isPending}
             >
-              <IconSend {...icon} />
+              <IconSend />
             </Tool>
           )}
           <Tool
@@ -68,13 +66,13 @@ export function NoticeItem({ gameId, notice }: { gameId: number; notice: Written
             onClick={pin}
             disabled={editing || change.isPending}
           >
-            {notice.pinned ? <IconPinFilled {...icon} /> : <IconPin {...icon} />}
+            {notice.pinned ? <IconPinFilled /> : <IconPin />}
           </Tool>
           <Tool label={t('notice-edit.item.edit')} onClick={() => setEditing(true)} disabled={editing}>
-            <IconPencil {...icon} />
+            <IconPencil />
           </Tool>
           <Tool label={t('notice-edit.item.delete')} onClick={() => setRemoving(true)}>
-            <IconTrash {...icon} />
+            <IconTrash />
           </Tool>
         </span>
       </div>
@@ -124,7 +122,7 @@ function ChallengeLink({ gameId, challengeId }: { gameId: number; challengeId: n
       to="/admin/games/$id/challenges/$chalId"
       params={{ id: gameId, chalId: challengeId }}
     >
-      <IconArrowRight size={14} stroke={1.75} aria-hidden />
+      <IconArrowRight size={14} aria-hidden />
       {challenge.title}
     </Link>
   );

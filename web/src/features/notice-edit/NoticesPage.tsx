@@ -26,7 +26,7 @@ export function NoticesPage({ gameId }: { gameId: number }) {
       <div className={classes.lists}>
         {planned.length > 0 && (
           <Panel flush title={t('notice-edit.list.planned')}>
-            <ul className={classes.list}>
+            <ul>
               {planned.map((notice) => (
                 <NoticeItem key={notice.id} gameId={gameId} notice={notice} />
               ))}
@@ -38,12 +38,12 @@ export function NoticesPage({ gameId }: { gameId: number }) {
           <FailedQuery query={notices} />
           {notices.data && shown.length === 0 && (
             <EmptyState
-              icon={<IconSpeakerphone size={28} stroke={1.75} />}
+              icon={<IconSpeakerphone size={28} />}
               title={t('notice-edit.list.empty')}
               hint={t('notice-edit.list.emptyHint')}
             />
           )}
-          <ul className={classes.list}>
+          <ul>
             {shown.map((notice) => (
               <NoticeItem key={notice.id} gameId={gameId} notice={notice} />
             ))}

@@ -73,7 +73,7 @@ export function NoticeBell(props: NoticeBellProps) {
         data-hint={opened ? undefined : name}
         onClick={() => setOpened(!opened)}
       >
-        {isQuiet ? <IconBellOff size={18} stroke={1.75} /> : <IconBell size={18} stroke={1.75} />}
+        {isQuiet ? <IconBellOff /> : <IconBell />}
         {unread > 0 && (
           <span className={`figures ${classes.count}`} aria-hidden>
             {unread > 99 ? '99+' : unread}

@@ -28,14 +28,13 @@ const NoticeChoices = lazy(() => import('./NoticeChoices'));
 const filters = ['all', 'written', 'bloods', 'challenges'] as const;
 type Filter = (typeof filters)[number];
 
-const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 const kinds: Record<Notice['type'], { filter: Filter; mark: ReactNode }> = {
-  Normal: { filter: 'written', mark: <IconSpeakerphone {...icon} /> },
+  Normal: { filter: 'written', mark: <IconSpeakerphone aria-hidden /> },
   FirstBlood: { filter: 'bloods', mark: <BloodMark rank={1} size={20} /> },
   SecondBlood: { filter: 'bloods', mark: <BloodMark rank={2} size={20} /> },
   ThirdBlood: { filter: 'bloods', mark: <BloodMark rank={3} size={20} /> },
-  NewChallenge: { filter: 'challenges', mark: <IconFlagPlus {...icon} /> },
-  NewHint: { filter: 'challenges', mark: <IconBulb {...icon} /> },
+  NewChallenge: { filter: 'challenges', mark: <IconFlagPlus aria-hidden /> },
+  NewHint: { filter: 'challenges', mark: <IconBulb aria-hidden /> },
 };
 
 const firstCount = 12;
@@ -83,7 +82,7 @@ export function NoticeList({ gameId, accountId, started, findChallenge, classNam
           aria-expanded={choosing}
           onClick={() => setChoosing(!choosing)}
         >
-          <IconAdjustmentsHorizontal size={18} stroke={1.75} />
+          <IconAdjustmentsHorizontal />
         </ActionIcon>
       </div>
       {choosing && (
@@ -97,7 +96,7 @@ export function NoticeList({ gameId, accountId, started, findChallenge, classNam
       {data && shown.length === 0 && (
         <Nothing title={t(filter === 'all' ? 'notice.empty' : 'notice.nothing')} hint={t('notice.emptyHint')} />
       )}
-      <ol className={classes.notices}>
+      <ol>
         {(isComplete ? shown : shown.slice(0, firstCount)).map((notice) => (
           <li key={notice.id} className={classes.notice} data-kind={kinds[notice.type].filter}>
             <span className={classes.mark}>{kinds[notice.type].mark}</span>
@@ -123,5 +122,5 @@ export function NoticeList({ gameId, accountId, started, findChallenge, classNam
 }
 
 function Nothing({ title, hint }: { title: string; hint: string }) {
-  return <EmptyState icon={<IconBell size={28} stroke={1.75} />} title={title} hint={hint} />;
+  return <EmptyState icon={<IconBell size={28} />} title={title} hint={hint} />;
 }

@@ -60,7 +60,7 @@ function WrittenText({ notice: { values, challengeId }, gameId, findChallenge }:
           search={{ challenge: challenge.id }}
           className={classes.about}
         >
-          <IconArrowRight size={14} stroke={1.75} aria-hidden />
+          <IconArrowRight size={14} aria-hidden />
           {challenge.title}
         </Link>
       )}

@@ -19,7 +19,7 @@ export function RecentNotices({ gameId, count, findChallenge }: RecentNoticesPro
   if (!data) return <ListSkeleton count={3} />;
   if (data.length === 0) return <p className={classes.nothing}>{t('notice.empty')}</p>;
   return (
-    <ol className={classes.list}>
+    <ol>
       {data
         .toSorted(latestFirst)
         .slice(0, count)

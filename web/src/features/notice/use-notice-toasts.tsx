@@ -15,13 +15,12 @@ import { playNoticeSound } from './sound';
 const freshMs = 30_000;
 /** Between our clock and the server's. */
 const skewMs = 1000;
-const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 
 const marks: Partial<Record<Notice['type'], ReactNode>> = {
-  Normal: <IconSpeakerphone {...icon} />,
+  Normal: <IconSpeakerphone aria-hidden />,
   FirstBlood: <BloodMark rank={1} size={20} />,
-  NewChallenge: <IconFlagPlus {...icon} />,
-  NewHint: <IconBulb {...icon} />,
+  NewChallenge: <IconFlagPlus aria-hidden />,
+  NewHint: <IconBulb aria-hidden />,
 };
 
 const idOf = ({ id }: Pick<Notice, 'id'>) => `notice ${id}`;

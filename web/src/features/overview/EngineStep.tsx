@@ -14,7 +14,7 @@ export function EngineStep() {
       <ul className={classes.list} aria-live="polite">
         {workers.length === 0 && (
           <li className={classes.line} data-level="danger">
-            <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
+            <IconAlertTriangle aria-hidden />
             {t('overview.problem.workers')}
           </li>
         )}
@@ -24,11 +24,7 @@ export function EngineStep() {
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: workers have no names
             <li key={index} className={classes.line} data-level={isWell ? 'ok' : 'warning'}>
-              {isWell ? (
-                <IconCircleCheck size={18} stroke={1.75} aria-hidden />
-              ) : (
-                <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
-              )}
+              {isWell ? <IconCircleCheck aria-hidden /> : <IconAlertTriangle aria-hidden />}
               {t(`overview.start.engines.${state}`, { place: index + 1, engine: engine ?? '' })}
             </li>
           );
@@ -38,7 +34,7 @@ export function EngineStep() {
         <Button
           variant="default"
           loading={isFetching}
-          leftSection={<IconRefresh size={18} stroke={1.75} aria-hidden />}
+          leftSection={<IconRefresh aria-hidden />}
           onClick={() => void refetch()}
         >
           {t('overview.start.check')}

@@ -43,11 +43,7 @@ export function FirstSteps({ overview, isNamed }: { overview: Overview; isNamed:
       <ol className={classes.list}>
         {startSteps.map((step) => (
           <li key={step} className={classes.line} data-level={done[step] ? 'ok' : undefined}>
-            {done[step] ? (
-              <IconCircleCheck size={18} stroke={1.75} aria-hidden />
-            ) : (
-              <IconCircleDashed size={18} stroke={1.75} aria-hidden />
-            )}
+            {done[step] ? <IconCircleCheck aria-hidden /> : <IconCircleDashed aria-hidden />}
             <span>
               <strong>
                 <LinkAnchor to="/admin/start" search={{ step }}>

@@ -119,11 +119,7 @@ function Parts({ overview: { parts, setup, workers, queues, disk, unsentMails, b
           <div key={name}>
             <dt>{name}</dt>
             <dd className={`${classes.state} figures`} data-level={isWell ? 'ok' : 'warning'}>
-              {isWell ? (
-                <IconCircleCheck size={16} stroke={1.75} aria-hidden />
-              ) : (
-                <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
-              )}
+              {isWell ? <IconCircleCheck size={16} aria-hidden /> : <IconAlertTriangle size={16} aria-hidden />}
               {text}
             </dd>
           </div>

@@ -85,18 +85,14 @@ export function StartPage({ overview, isNamed, step, onStep, onLeave, name, ...c
           <div className={classes.content}>{content[step]}</div>
           <div className={classes.buttons}>
             {before && (
-              <Button
-                variant="default"
-                leftSection={<IconArrowLeft size={18} stroke={1.75} aria-hidden />}
-                onClick={() => onStep(before)}
-              >
+              <Button variant="default" leftSection={<IconArrowLeft aria-hidden />} onClick={() => onStep(before)}>
                 {t('overview.start.back')}
               </Button>
             )}
             <span className={classes.gap} />
             <Button
               variant={done[step] && step !== 'name' ? 'filled' : 'default'}
-              rightSection={after && <IconArrowRight size={18} stroke={1.75} aria-hidden />}
+              rightSection={after && <IconArrowRight aria-hidden />}
               onClick={next}
             >
               {t(after ? (done[step] ? 'overview.start.next' : 'overview.start.skip') : 'overview.start.finish')}

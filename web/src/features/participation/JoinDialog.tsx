@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { IconUsersPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { DetailedGame } from '@vexil/contract/game';
@@ -7,6 +7,7 @@ import { useEffect } from 'react';
 import { useText } from '../../i18n/use-text';
 import { EmptyState } from '../../ui/EmptyState';
 import { FailedQuery } from '../../ui/FailedQuery';
+import { FailureAlert } from '../../ui/FailureAlert';
 import { CancelButton, FormModal } from '../../ui/FormModal';
 import { LinkButton } from '../../ui/links';
 import { ListSkeleton } from '../../ui/skeletons';
@@ -28,7 +29,7 @@ export default function JoinDialog({ game, opened, onClose }: JoinDialogProps) {
       {!failed && !(teams.data && check.data) && <ListSkeleton count={2} />}
       {teams.data?.length === 0 && (
         <EmptyState
-          icon={<IconUsersPlus size={28} stroke={1.75} />}
+          icon={<IconUsersPlus size={28} />}
           title={t('participation.dialog.noTeam')}
           hint={t('participation.dialog.noTeamHint')}
           action={
@@ -66,11 +67,7 @@ function JoinForm({ game, teams, check, onClose }: JoinFormProps) {
           <Text c="dimmed">{t('participation.dialog.lead')}</Text>
           {game.limit > 0 && <Text c="dimmed">{t('participation.dialog.leadLimit')}</Text>}
         </div>
-        {form.failure && (
-          <Alert color="red" role="alert">
-            {form.failure}
-          </Alert>
-        )}
+        <FailureAlert>{form.failure}</FailureAlert>
         <Select
           label={t('participation.dialog.team')}
           description={t('participation.dialog.teamHint')}

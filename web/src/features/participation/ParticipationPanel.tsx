@@ -150,7 +150,7 @@ export function ParticipationPanel(props: PanelProps) {
   return (
     <section ref={panel} className={classes.panel} data-tone={tone} aria-live="polite">
       <span className={classes.icon}>
-        <Icon size={22} stroke={1.75} aria-hidden />
+        <Icon size={22} aria-hidden />
       </span>
       <div className={classes.words}>
         <h2 className={classes.title}>{title}</h2>

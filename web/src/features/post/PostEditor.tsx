@@ -70,7 +70,7 @@ function Back({ post }: { post?: PostDetail }) {
   const t = useText('post');
   const inside = (
     <>
-      <IconArrowLeft size={16} stroke={1.75} aria-hidden />
+      <IconArrowLeft size={16} aria-hidden />
       {post ? t('post.form.toPost') : t('post.title')}
     </>
   );
@@ -145,12 +145,7 @@ function DeleteButton({ post }: { post: PostDetail }) {
   };
   return (
     <>
-      <Button
-        variant="outline"
-        color="red"
-        leftSection={<IconTrash size={18} stroke={1.75} aria-hidden />}
-        onClick={() => setAsking(true)}
-      >
+      <Button variant="outline" color="red" leftSection={<IconTrash aria-hidden />} onClick={() => setAsking(true)}>
         {t('post.delete')}
       </Button>
       <ConfirmDialog

@@ -14,8 +14,6 @@ import classes from './Post.module.css';
 import { PinnedMark, PostTags } from './PostTags';
 import { useUpdatePost } from './post.queries';
 
-const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
-
 export function PostItem({ post, canEdit }: { post: PostInfo; canEdit: boolean }) {
   const t = useText('post');
   return (
@@ -78,7 +76,7 @@ function Tools({ post }: { post: PostInfo }) {
     <span className={classes.tools}>
       <Hint label={t(post.isPinned ? 'post.unpinShort' : 'post.pinShort')}>
         <ActionIcon aria-label={pinLabel} loading={update.isPending} onClick={() => pin(!post.isPinned)}>
-          {post.isPinned ? <IconPinnedOff {...icon} /> : <IconPin {...icon} />}
+          {post.isPinned ? <IconPinnedOff aria-hidden /> : <IconPin aria-hidden />}
         </ActionIcon>
       </Hint>
       <Hint label={t('post.edit')}>
@@ -86,7 +84,7 @@ function Tools({ post }: { post: PostInfo }) {
           aria-label={editLabel}
           onClick={() => void navigate({ to: '/posts/$postId/edit', params: { postId: post.id } })}
         >
-          <IconPencil {...icon} />
+          <IconPencil aria-hidden />
         </ActionIcon>
       </Hint>
     </span>

@@ -20,7 +20,7 @@ export function PostPage({ id, canEdit }: { id: string; canEdit: boolean }) {
       <PageHeader
         trail={
           <Link to="/posts" className={classes.back}>
-            <IconArrowLeft size={16} stroke={1.75} aria-hidden />
+            <IconArrowLeft size={16} aria-hidden />
             {t('post.title')}
           </Link>
         }
@@ -38,7 +38,7 @@ export function PostPage({ id, canEdit }: { id: string; canEdit: boolean }) {
               to="/posts/$postId/edit"
               params={{ postId: id }}
               variant="default"
-              leftSection={<IconPencil size={18} stroke={1.75} aria-hidden />}
+              leftSection={<IconPencil aria-hidden />}
             >
               {t('post.edit')}
             </LinkButton>
@@ -49,7 +49,7 @@ export function PostPage({ id, canEdit }: { id: string; canEdit: boolean }) {
         {post.content.trim() || post.summary.trim() ? (
           <Markdown source={post.content.trim() ? post.content : post.summary} />
         ) : (
-          <EmptyState icon={<IconFileText size={28} stroke={1.75} />} title={t('post.noContent')} />
+          <EmptyState icon={<IconFileText size={28} />} title={t('post.noContent')} />
         )}
       </Panel>
     </div>

@@ -28,7 +28,7 @@ export function PostsPage({ search, onSearch, canEdit }: PostsPageProps) {
   const page = Math.min(search.page ?? 1, pageCount);
   const filtered = Boolean(search.q || search.tag);
   const write = (
-    <LinkButton to="/posts/new" leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}>
+    <LinkButton to="/posts/new" leftSection={<IconPlus aria-hidden />}>
       {t('post.new')}
     </LinkButton>
   );
@@ -51,7 +51,7 @@ export function PostsPage({ search, onSearch, canEdit }: PostsPageProps) {
         <FailedQuery query={posts} title={t('post.failed')} />
         {posts.data && found.length === 0 && (
           <EmptyState
-            icon={<IconNews size={28} stroke={1.75} />}
+            icon={<IconNews size={28} />}
             title={filtered ? t('post.nothing') : t('post.empty')}
             hint={filtered ? t('post.nothingHint') : t(canEdit ? 'post.emptyEditHint' : 'post.emptyHint')}
             action={!filtered && canEdit && write}

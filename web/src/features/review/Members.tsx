@@ -28,9 +28,9 @@ export function Members({ participation, personal }: { participation: Participat
           </span>
           <span className={classes.joined} data-joined={registered.has(member.userId) || undefined}>
             {registered.has(member.userId) ? (
-              <IconCheck size={14} stroke={2} aria-hidden />
+              <IconCheck size={14} stroke="2px" aria-hidden />
             ) : (
-              <IconX size={14} stroke={2} aria-hidden />
+              <IconX size={14} stroke="2px" aria-hidden />
             )}
             {t(registered.has(member.userId) ? 'review.member.joined' : 'review.member.notJoined')}
           </span>

@@ -35,7 +35,6 @@ export function ParticipationRow(props: ParticipationRowProps) {
     <li className={classes.item}>
       <div ref={row} className={classes.row}>
         <Checkbox
-          className={classes.check}
           aria-label={t('review.row.select', { name })}
           checked={selected && actionsFor(participation).length > 0}
           disabled={actionsFor(participation).length === 0}
@@ -54,7 +53,7 @@ export function ParticipationRow(props: ParticipationRowProps) {
               {name}
               {team.locked && (
                 <span className={classes.locked} title={t('review.row.locked')}>
-                  <IconLock size={14} stroke={1.75} aria-hidden />
+                  <IconLock size={14} aria-hidden />
                   <span className="visually-hidden">{t('review.row.locked')}</span>
                 </span>
               )}
@@ -64,13 +63,7 @@ export function ParticipationRow(props: ParticipationRowProps) {
               {team.bio && ` · ${team.bio}`}
             </span>
           </span>
-          <IconChevronDown
-            size={18}
-            stroke={1.75}
-            className={classes.arrow}
-            data-opened={opened || undefined}
-            aria-hidden
-          />
+          <IconChevronDown className={classes.arrow} data-opened={opened || undefined} aria-hidden />
         </UnstyledButton>
         {divisions.length > 0 && <DivisionSelect gameId={gameId} participation={participation} divisions={divisions} />}
         <StatusBadge status={status} />

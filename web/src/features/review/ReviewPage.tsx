@@ -118,7 +118,7 @@ export function ReviewPage({ gameId, search, onSearch }: ReviewPageProps) {
           {participations.data && shown.length === 0 && (
             <NothingToReview any={participations.data.length > 0} onClear={() => onSearch({})} />
           )}
-          <ul {...keys} className={classes.list}>
+          <ul {...keys}>
             {rows.map((participation) => (
               <ParticipationRow
                 key={participation.id}
@@ -170,10 +170,6 @@ function NothingToReview({ any, onClear }: { any: boolean; onClear: () => void }
   return any ? (
     <NothingFound title={t('review.list.nothingFound')} onClear={onClear} />
   ) : (
-    <EmptyState
-      icon={<IconUsersGroup size={28} stroke={1.75} />}
-      title={t('review.list.empty')}
-      hint={t('review.list.emptyHint')}
-    />
+    <EmptyState icon={<IconUsersGroup size={28} />} title={t('review.list.empty')} hint={t('review.list.emptyHint')} />
   );
 }

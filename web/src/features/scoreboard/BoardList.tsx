@@ -89,7 +89,7 @@ export function BoardList(props: BoardListProps) {
           onClick={() => (ownPlace < 0 ? onShowAll() : virtual.scrollToIndex(ownPlace, { align: 'center' }))}
         >
           <ListLine {...{ inDivision, divisions }} row={own} />
-          {away === 'above' ? <IconArrowUp size={18} stroke={2} /> : <IconArrowDown size={18} stroke={2} />}
+          {away === 'above' ? <IconArrowUp stroke="2px" /> : <IconArrowDown stroke="2px" />}
           <span className="visually-hidden">{t('scoreboard.row.jump')}</span>
         </button>
       )}
@@ -114,7 +114,7 @@ const ListRow = memo(function ListRow(props: ListRowProps) {
       <div role="cell">
         <button type="button" className={classes.line} aria-expanded={open} onClick={() => onToggle(row.id)}>
           <ListLine {...props} />
-          <IconChevronDown size={18} stroke={1.75} className={classes.chevron} aria-hidden />
+          <IconChevronDown className={classes.chevron} aria-hidden />
         </button>
         {open && (
           <div className={classes.solves}>

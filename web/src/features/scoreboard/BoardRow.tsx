@@ -90,7 +90,7 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
               data-hint={compareName}
               onClick={() => onCompare(row.id)}
             >
-              <IconChartLine size={16} stroke={1.75} />
+              <IconChartLine size={16} />
             </button>
           )}
         </div>

@@ -86,7 +86,7 @@ export function BoardToolbar(props: BoardToolbarProps) {
       {challengeTitle !== undefined && (
         <button type="button" className={classes.chip} onClick={() => onSearch({ challenge: undefined })}>
           <span>{t('scoreboard.filter.solversOf', { challenge: challengeTitle })}</span>
-          <IconX size={14} stroke={2} aria-hidden />
+          <IconX size={14} stroke="2px" aria-hidden />
           <span className="visually-hidden">{t('scoreboard.filter.clearChallenge')}</span>
         </button>
       )}
@@ -122,8 +122,6 @@ function Choice({ name, size, data, value, onChange }: ChoiceProps) {
   );
 }
 
-const icon = { size: 18, stroke: 1.75 };
-
 const LinkIcon = createLink((props: ActionIconProps & Omit<ComponentPropsWithRef<'a'>, keyof ActionIconProps>) => (
   <ActionIcon component="a" {...props} />
 ));
@@ -150,8 +148,8 @@ function Tools({ gameId, isStaff, search, place, chart, onChart, onPast, legend 
   );
   return (
     <span className={classes.tools}>
-      {tool(t(chart ? 'scoreboard.chart.hide' : 'scoreboard.chart.show'), <IconChartLine {...icon} />, onChart, chart)}
-      {onPast && tool(t('scoreboard.past.title'), <IconHistory {...icon} />, onPast, search.at !== undefined)}
+      {tool(t(chart ? 'scoreboard.chart.hide' : 'scoreboard.chart.show'), <IconChartLine />, onChart, chart)}
+      {onPast && tool(t('scoreboard.past.title'), <IconHistory />, onPast, search.at !== undefined)}
       {place !== 'compact' && (
         <Popover position="bottom-start" withArrow shadow="md" width={300}>
           <Popover.Target>
@@ -161,16 +159,14 @@ function Tools({ gameId, isStaff, search, place, chart, onChart, onPast, legend 
               aria-label={t('scoreboard.legend')}
               data-hint={t('scoreboard.legend')}
             >
-              <IconHexagons {...icon} />
+              <IconHexagons />
             </ActionIcon>
           </Popover.Target>
           <Popover.Dropdown>{legend}</Popover.Dropdown>
         </Popover>
       )}
-      {place !== 'compact' && link('/games/$id/present', t('scoreboard.tools.present'), <IconPresentation {...icon} />)}
-      {place !== 'compact' &&
-        isStaff &&
-        link('/games/$id/reveal', t('scoreboard.tools.reveal'), <IconConfetti {...icon} />)}
+      {place !== 'compact' && link('/games/$id/present', t('scoreboard.tools.present'), <IconPresentation />)}
+      {place !== 'compact' && isStaff && link('/games/$id/reveal', t('scoreboard.tools.reveal'), <IconConfetti />)}
     </span>
   );
 }

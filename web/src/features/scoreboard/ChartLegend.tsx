@@ -47,7 +47,7 @@ export function ChartLegend(props: ChartLegendProps) {
                 aria-label={t('scoreboard.compare.remove', { team: line.name })}
                 onClick={() => onRemove(line.id)}
               >
-                <IconX size={14} stroke={2} />
+                <IconX size={14} stroke="2px" />
               </button>
             )}
           </li>
@@ -56,7 +56,7 @@ export function ChartLegend(props: ChartLegendProps) {
       {comparing && (
         <button type="button" className={classes.back} onClick={onClearCompare}>
           {t('scoreboard.compare.clear')}
-          <IconX size={14} stroke={2} aria-hidden />
+          <IconX size={14} stroke="2px" aria-hidden />
         </button>
       )}
     </div>

@@ -29,9 +29,9 @@ export function ChartTools({ zoomed, onReset, legend, onLegend, onSave }: ChartT
   );
   return (
     <div className={classes.tools}>
-      {tool(t('scoreboard.chart.teams'), <IconListDetails size={16} stroke={1.75} />, onLegend, legend)}
-      {tool(t('scoreboard.chart.save'), <IconPhotoDown size={16} stroke={1.75} />, onSave)}
-      {zoomed && tool(t('scoreboard.chart.reset'), <IconZoomReset size={16} stroke={1.75} />, onReset)}
+      {tool(t('scoreboard.chart.teams'), <IconListDetails size={16} />, onLegend, legend)}
+      {tool(t('scoreboard.chart.save'), <IconPhotoDown size={16} />, onSave)}
+      {zoomed && tool(t('scoreboard.chart.reset'), <IconZoomReset size={16} />, onReset)}
     </div>
   );
 }

@@ -30,7 +30,7 @@ export function EmbedBoard({ game, running, board, failed, frozen, search }: Emb
           <h1 className={classes.title}>{game.title}</h1>
           {frozen && (
             <span className={classes.frozen}>
-              <IconSnowflake size={14} stroke={2} aria-hidden /> {t('ui.frozen.chip')}
+              <IconSnowflake size={14} stroke="2px" aria-hidden /> {t('ui.frozen.chip')}
             </span>
           )}
           {running && <Countdown until={game.end} className={classes.clock} />}
@@ -38,7 +38,7 @@ export function EmbedBoard({ game, running, board, failed, frozen, search }: Emb
       )}
       {!board && <p className={classes.none}>{t(failed ? 'presenter.failed' : 'presenter.notStarted')}</p>}
       {board?.items.length === 0 && <p className={classes.none}>{t('presenter.noTeams')}</p>}
-      <ol className={classes.rows} style={{ '--rows': board?.items.length ?? embedRowsDefault }}>
+      <ol style={{ '--rows': board?.items.length ?? embedRowsDefault }}>
         {board?.items.map((row) => {
           const rank = search.division === undefined ? row.rank : row.divisionRank;
           return (

@@ -38,7 +38,7 @@ export const PinnedRow = memo(function PinnedRow({ edge, absent = false, onShow,
         compared={false}
         action={
           <button type="button" className={classes.jump} aria-label={name} data-hint={name} onClick={onShow}>
-            <Arrow size={16} stroke={2} aria-hidden />
+            <Arrow size={16} stroke="2px" aria-hidden />
           </button>
         }
       />

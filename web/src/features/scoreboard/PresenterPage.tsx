@@ -75,7 +75,7 @@ export function PresenterPage({ game, board, times, phase, frozen, offline, sear
             </span>
           )}
           {paused && (
-            <span className={classes.paused}>
+            <span>
               <IconPlayerPause aria-hidden /> {t('presenter.paused')}
             </span>
           )}

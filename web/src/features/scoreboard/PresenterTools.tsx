@@ -69,7 +69,7 @@ export function PresenterTools({ paused, canMove, onMove, onPause, onFullscreen,
         .map(({ name, keys, icon: Icon, run }) => (
           <span key={name} className={classes.tool} title={name}>
             <ActionIcon variant="default" size={36} aria-label={name} onClick={run}>
-              <Icon size={18} stroke={1.75} />
+              <Icon />
             </ActionIcon>
             <Keys keys={keys} />
           </span>

@@ -31,20 +31,24 @@ const speeds = [0.5, 1, 2, 4, 8];
 export function RevealControls(props: RevealControlsProps) {
   const { game, teams, begun, done, playing, seconds, lastTeams, onPlaying } = props;
   const t = useText('presenter');
-  const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
   return (
     <footer className={classes.controls}>
-      <Button disabled={done} leftSection={<IconPlayerSkipForward {...icon} />} onClick={props.onNext}>
+      <Button disabled={done} leftSection={<IconPlayerSkipForward aria-hidden />} onClick={props.onNext}>
         {t('presenter.reveal.next')}
       </Button>
-      <Button variant="default" disabled={!begun} leftSection={<IconPlayerSkipBack {...icon} />} onClick={props.onBack}>
+      <Button
+        variant="default"
+        disabled={!begun}
+        leftSection={<IconPlayerSkipBack aria-hidden />}
+        onClick={props.onBack}
+      >
         {t('presenter.reveal.back')}
       </Button>
       <Button
         variant="default"
         disabled={done}
         aria-pressed={playing}
-        leftSection={playing ? <IconPlayerPauseFilled size={18} /> : <IconPlayerPlayFilled size={18} />}
+        leftSection={playing ? <IconPlayerPauseFilled /> : <IconPlayerPlayFilled />}
         onClick={() => onPlaying(!playing)}
       >
         {t('presenter.reveal.play')}
@@ -70,7 +74,7 @@ export function RevealControls(props: RevealControlsProps) {
       <Button
         variant="subtle"
         disabled={!begun}
-        leftSection={<IconRestore {...icon} />}
+        leftSection={<IconRestore aria-hidden />}
         onClick={() => {
           onPlaying(false);
           props.onRestart();

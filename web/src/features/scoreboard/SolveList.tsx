@@ -23,7 +23,7 @@ export function SolveList({ row, challenges, limit, bonusOf, places }: SolveList
   if (row.solvedChallenges.length === 0) return <p className={classes.none}>{t('scoreboard.team.noSolves')}</p>;
   const solves = row.solvedChallenges.slice(limit === undefined ? 0 : -limit).reverse();
   return (
-    <ol className={classes.list}>
+    <ol>
       {solves.map((solve) => {
         const challenge = challenges.get(solve.id);
         const kind = markOf(solve);

@@ -50,7 +50,7 @@ export function TeamDrawer(props: TeamDrawerProps) {
       {row && <TeamDetail {...props} row={row} />}
       {!row && last !== undefined && (
         <EmptyState
-          icon={<IconUsersGroup size={28} stroke={1.75} />}
+          icon={<IconUsersGroup size={28} />}
           title={t('scoreboard.team.unknown')}
           hint={t('scoreboard.team.unknownHint')}
         />
@@ -87,14 +87,14 @@ function TeamDetail(props: TeamDrawerProps & { row: Row }) {
         <LinkButton
           to="/games/$id/teams/$teamId"
           params={{ id: gameId, teamId: row.id }}
-          leftSection={<IconExternalLink size={18} stroke={1.75} aria-hidden />}
+          leftSection={<IconExternalLink aria-hidden />}
         >
           {t('scoreboard.team.page')}
         </LinkButton>
         <Button
           variant={compared ? 'light' : 'default'}
           aria-pressed={compared}
-          leftSection={<IconChartLine size={18} stroke={1.75} aria-hidden />}
+          leftSection={<IconChartLine aria-hidden />}
           onClick={() => onCompare(row.id)}
         >
           {t(compared ? 'scoreboard.compare.inChart' : 'scoreboard.compare.toChart')}

@@ -51,7 +51,7 @@ export function CategoryShares({ row, layout }: { row: Row; layout: Layout }) {
   const t = useText('scoreboard');
   const sums = categorySums(row, layout);
   return (
-    <ul className={classes.shares}>
+    <ul>
       {layout.categories.map(({ category, count }, index) => {
         const { solved = 0, points = 0 } = sums[index] ?? {};
         return (
@@ -76,7 +76,7 @@ export function MemberShares({ row }: { row: Row }) {
   const percent = new Intl.NumberFormat(language, { style: 'percent' });
   const part = (points: number) => (row.score > 0 ? points / row.score : 0);
   return (
-    <ul className={classes.shares}>
+    <ul>
       {shares.map(({ name, solved, points }) => (
         <li key={name} className={classes.share} style={{ '--category': 'var(--color-accent)' }}>
           <Avatar name={name || '?'} size={20} />

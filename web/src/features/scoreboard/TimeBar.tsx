@@ -56,14 +56,14 @@ export function TimeBar({ at, start, latest, board, loading, failed, onRetry, on
   return (
     <section className={classes.bar} aria-label={t('scoreboard.past.title')} aria-busy={loading}>
       <p className={classes.words} role="status">
-        <IconHistory size={18} stroke={1.75} aria-hidden />
+        <IconHistory aria-hidden />
         <span>
           {t('scoreboard.past.standings')} <strong className="figures">{nameOf(shown)}</strong>
         </span>
         {loading && <Loader size={14} aria-hidden />}
       </p>
       <div className={classes.controls}>
-        {step(t('scoreboard.past.earlier'), <IconPlayerTrackPrev size={18} stroke={1.75} />, earlier)}
+        {step(t('scoreboard.past.earlier'), <IconPlayerTrackPrev />, earlier)}
         <Slider
           className={classes.slider}
           min={start}
@@ -76,7 +76,7 @@ export function TimeBar({ at, start, latest, board, loading, failed, onRetry, on
           onChange={setDragged}
           onChangeEnd={commit}
         />
-        {step(t('scoreboard.past.later'), <IconPlayerTrackNext size={18} stroke={1.75} />, later)}
+        {step(t('scoreboard.past.later'), <IconPlayerTrackNext />, later)}
       </div>
       <Button variant="default" onClick={() => onChange(undefined)}>
         {t('scoreboard.past.now')}

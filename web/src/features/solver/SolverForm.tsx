@@ -1,15 +1,15 @@
-import { Alert, Button, NumberInput, Switch, Textarea, TextInput } from '@mantine/core';
+import { Button, NumberInput, Switch, Textarea, TextInput } from '@mantine/core';
 import { IconPlayerPlay, IconTrash } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useDescribeError } from '../../api/describe-error';
 import { fieldErrors } from '../../api/field-errors';
 import { useText } from '../../i18n/use-text';
+import { FailureAlert } from '../../ui/FailureAlert';
 import { LeaveGuard } from '../../ui/LeaveGuard';
 import { toastSuccess } from '../../ui/toast';
 import classes from './Solver.module.css';
 import { type ChallengeSolver, type SolverSettings, useSolver } from './solver.queries';
 
-const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 const mono = { classNames: { input: 'mono' }, autoComplete: 'off', spellCheck: false } as const;
 
@@ -123,11 +123,7 @@ export function SolverForm({ gameId, challengeId, loaded }: SolverFormProps) {
         checked={values.showStatus}
         onChange={(event) => set({ showStatus: event.currentTarget.checked })}
       />
-      {failure && (
-        <Alert color="red" role="alert">
-          {describe(failure)}
-        </Alert>
-      )}
+      <FailureAlert>{failure && describe(failure)}</FailureAlert>
       <LeaveGuard active={isChanged} saving={save.isPending} />
       <div className={classes.tools}>
         <Button type="submit" disabled={!isChanged || values.image.trim() === ''} loading={save.isPending}>
@@ -135,7 +131,7 @@ export function SolverForm({ gameId, challengeId, loaded }: SolverFormProps) {
         </Button>
         <Button
           variant="default"
-          leftSection={<IconPlayerPlay {...icon} />}
+          leftSection={<IconPlayerPlay aria-hidden />}
           disabled={values.image.trim() === ''}
           loading={check.isPending || isRunning}
           onClick={run}
@@ -145,7 +141,7 @@ export function SolverForm({ gameId, challengeId, loaded }: SolverFormProps) {
         {loaded.solver && (
           <Button
             variant="default"
-            leftSection={<IconTrash {...icon} />}
+            leftSection={<IconTrash aria-hidden />}
             onClick={() => save.mutate(null, { onSuccess: () => toastSuccess(t('solver.removed')) })}
           >
             {t('solver.remove')}

@@ -1,4 +1,4 @@
-import { Alert, Button, Radio, Select, TextInput } from '@mantine/core';
+import { Button, Radio, Select, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconUserPlus } from '@tabler/icons-react';
 import { Guid } from '@vexil/contract/wire';
@@ -7,6 +7,7 @@ import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../api/api-error';
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
+import { FailureAlert } from '../../ui/FailureAlert';
 import { Panel } from '../../ui/Panel';
 import { toastSuccess } from '../../ui/toast';
 import classes from './Staff.module.css';
@@ -49,11 +50,7 @@ export function AddStaff({ gameId, isAdmin }: { gameId: number; isAdmin: boolean
   return (
     <Panel title={t('staff.add.title')}>
       <form className={classes.form} onSubmit={submit} noValidate>
-        {set.isError && !isAboutAccount && (
-          <Alert color="red" role="alert">
-            {describe(set.error)}
-          </Alert>
-        )}
+        <FailureAlert>{set.isError && !isAboutAccount && describe(set.error)}</FailureAlert>
         {isAdmin ? (
           <AccountSelect value={userId} onChange={choose} error={error} />
         ) : (
@@ -85,7 +82,7 @@ export function AddStaff({ gameId, isAdmin }: { gameId: number; isAdmin: boolean
         <Button
           type="submit"
           className={classes.submit}
-          leftSection={<IconUserPlus size={18} stroke={1.75} aria-hidden />}
+          leftSection={<IconUserPlus aria-hidden />}
           loading={set.isPending}
         >
           {t('staff.add.submit')}

@@ -39,12 +39,12 @@ export function StaffPage({ gameId, isAdmin, ownId }: StaffPageProps) {
         <FailedQuery query={staff} />
         {staff.data?.length === 0 && (
           <EmptyState
-            icon={<IconUserShield size={28} stroke={1.75} />}
+            icon={<IconUserShield size={28} />}
             title={t('staff.list.empty')}
             hint={t('staff.list.emptyHint')}
           />
         )}
-        <ul className={classes.list}>
+        <ul>
           {staff.data?.map((member) => (
             <StaffRow key={member.userId} gameId={gameId} member={member} isSelf={member.userId === ownId} />
           ))}
@@ -86,7 +86,7 @@ function StaffRow({ gameId, member, isSelf }: { gameId: number; member: Member; 
       />
       <Hint label={t('staff.list.remove')}>
         <ActionIcon aria-label={t('staff.list.removeName', { name: userName })} onClick={() => setRemoving(true)}>
-          <IconTrash size={18} stroke={1.75} />
+          <IconTrash />
         </ActionIcon>
       </Hint>
       <ConfirmDialog

@@ -23,7 +23,7 @@ export function FlagDone({ isFresh, takesFocus, points, practice, onNext }: Flag
   }, [takesFocus]);
   return (
     <div ref={own} tabIndex={-1} className={classes.done} data-fresh={isFresh || undefined} role="status">
-      <IconCircleCheck size={24} stroke={1.75} aria-hidden className={classes.check} />
+      <IconCircleCheck size="24px" aria-hidden className={classes.check} />
       <span>
         <strong>{t('submission.solved')}</strong>
         {points !== undefined && <span className="figures"> {t('submission.points', { count: points })}</span>}
@@ -34,7 +34,7 @@ export function FlagDone({ isFresh, takesFocus, points, practice, onNext }: Flag
           className={classes.next}
           variant="default"
           size="xs"
-          rightSection={<IconArrowRight size={16} stroke={1.75} aria-hidden />}
+          rightSection={<IconArrowRight size={16} aria-hidden />}
           onClick={onNext}
         >
           {t('submission.next')}

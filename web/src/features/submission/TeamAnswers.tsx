@@ -53,19 +53,19 @@ export default function TeamAnswers({ gameId, challengeId }: { gameId: number; c
         variant="subtle"
         size="compact-sm"
         mb={4}
-        leftSection={<Eye size={16} stroke={1.75} aria-hidden />}
+        leftSection={<Eye size={16} aria-hidden />}
         onClick={() => setRevealed(!revealed)}
       >
         {t(revealed ? 'submission.answers.hide' : 'submission.answers.reveal')}
       </Button>
-      <ol className={classes.list}>
+      <ol>
         {data.map(({ id, answer, status, time, user, isEarlierFlag }) => {
           const verdict = verdicts[status];
           const Icon = icons[verdict];
           const word = t(`submission.answers.verdict.${isEarlierFlag ? 'earlier' : verdict}`);
           return (
             <li key={id} className={classes.row} data-verdict={verdict}>
-              <Icon size={18} stroke={1.75} className={classes.icon} role="img" aria-label={word} data-hint={word} />
+              <Icon className={classes.icon} role="img" aria-label={word} data-hint={word} />
               <code className={`mono ${classes.answer}`}>
                 {revealed ? (
                   answer

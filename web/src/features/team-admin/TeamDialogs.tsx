@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Select, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Select, Text, Textarea, TextInput } from '@mantine/core';
 import { AdminTeamUpdateBody } from '@vexil/contract/team-admin';
 import { type FormEvent, type ReactNode, useMemo, useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { ConflictDialog } from '../../ui/ConflictDialog';
 import { tableClasses as classes } from '../../ui/DataTable';
+import { FailureAlert } from '../../ui/FailureAlert';
 import { CancelButton, FormModal } from '../../ui/FormModal';
 import { TypedConfirmDialog } from '../../ui/TypedConfirmDialog';
 import { toastSuccess } from '../../ui/toast';
@@ -71,11 +72,7 @@ function EditDialog({ team, opened, onClose }: TaskProps) {
       title={t('team-admin.edit.title', { name: team.name ?? '' })}
     >
       <form className={classes.form} onSubmit={(event) => void save(event)} noValidate>
-        {form.failure && (
-          <Alert color="red" role="alert">
-            {form.failure}
-          </Alert>
-        )}
+        <FailureAlert>{form.failure}</FailureAlert>
         <TextInput {...form.text('name')} data-autofocus autoComplete="off" />
         <Textarea {...form.text('bio')} autosize minRows={2} />
         <Group justify="flex-end" gap="xs">

@@ -10,8 +10,6 @@ import type { Selection } from '../../ui/use-selection';
 import type { TeamTask } from './TeamDialogs';
 import { type AdminTeam, useUpdateTeam } from './team-admin.queries';
 
-const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
-
 type TeamRowProps = { team: AdminTeam; selection: Selection<number>; onTask: (task: TeamTask) => void };
 
 export function TeamRow({ team, selection, onTask }: TeamRowProps) {
@@ -47,7 +45,7 @@ export function TeamRow({ team, selection, onTask }: TeamRowProps) {
       </td>
       <td data-narrow data-tools="many">
         <RowTool isMain label={t('team-admin.edit.action')} name={name} onClick={() => onTask('edit')}>
-          <IconPencil {...icon} />
+          <IconPencil aria-hidden />
         </RowTool>
         <RowTool
           label={t('team-admin.transfer.action')}
@@ -55,13 +53,13 @@ export function TeamRow({ team, selection, onTask }: TeamRowProps) {
           disabled={team.members.length < 2}
           onClick={() => onTask('transfer')}
         >
-          <IconCrown {...icon} />
+          <IconCrown aria-hidden />
         </RowTool>
         <RowTool label={t('team-admin.merge.action')} name={name} onClick={() => onTask('merge')}>
-          <IconGitMerge {...icon} />
+          <IconGitMerge aria-hidden />
         </RowTool>
         <RowTool label={t('team-admin.delete.action')} name={name} onClick={() => onTask('delete')}>
-          <IconTrash {...icon} />
+          <IconTrash aria-hidden />
         </RowTool>
       </td>
     </tr>

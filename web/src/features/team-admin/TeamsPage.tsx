@@ -66,7 +66,7 @@ export function TeamsPage({ search, onSearch }: TeamsPageProps) {
             />
           ) : (
             <EmptyState
-              icon={<IconUsersGroup size={28} stroke={1.75} />}
+              icon={<IconUsersGroup size={28} />}
               title={t('team-admin.empty')}
               hint={t('team-admin.emptyHint')}
             />

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Stack, Text, Textarea, TextInput } from '@mantine
 import { TeamCreateBody } from '@vexil/contract/team';
 import { captainTeamsMax, teamBioLengthMax, teamNameLengthMax } from '@vexil/contract/team.limits';
 import { useText } from '../../i18n/use-text';
+import { FailureAlert } from '../../ui/FailureAlert';
 import { CancelButton, FormModal } from '../../ui/FormModal';
 import { toastSuccess } from '../../ui/toast';
 import { useForm } from '../../ui/use-form';
@@ -58,11 +59,7 @@ export function CreateTeamDialog({ opened, onClose, atLimit, onCreated }: Create
         <form onSubmit={form.onSubmit} noValidate>
           <Stack gap="md">
             <Text c="dimmed">{t('team.create.lead', { count: captainTeamsMax })}</Text>
-            {form.failure && (
-              <Alert color="red" role="alert">
-                {form.failure}
-              </Alert>
-            )}
+            <FailureAlert>{form.failure}</FailureAlert>
             <TextInput
               label={t('team.field.name')}
               description={t('team.field.nameHint', { count: teamNameLengthMax })}

@@ -35,7 +35,7 @@ export function InviteSection({ teamId }: { teamId: number }) {
           <code className={`mono ${classes.code}`}>{shown ? code : '•'.repeat(28)}</code>
           <Hint label={name}>
             <ActionIcon aria-label={name} aria-pressed={shown} onClick={() => setShown(!shown)}>
-              {shown ? <IconEyeOff size={18} stroke={1.75} /> : <IconEye size={18} stroke={1.75} />}
+              {shown ? <IconEyeOff /> : <IconEye />}
             </ActionIcon>
           </Hint>
           <CopyButton value={code} label={t('team.invite.copyCode')} />
@@ -45,7 +45,7 @@ export function InviteSection({ teamId }: { teamId: number }) {
         {code !== undefined && <CopyButton value={() => joinLinkOf(code)} label={t('team.invite.copyLink')} withText />}
         <Button
           variant="default"
-          leftSection={<IconRefresh size={18} stroke={1.75} aria-hidden />}
+          leftSection={<IconRefresh aria-hidden />}
           disabled={code === undefined}
           onClick={() => setAsking(true)}
         >

@@ -34,13 +34,7 @@ export function LeaveSection({ team, leads }: LeaveSectionProps) {
       <Button
         variant="light"
         color="red"
-        leftSection={
-          leads ? (
-            <IconTrash size={18} stroke={1.75} aria-hidden />
-          ) : (
-            <IconDoorExit size={18} stroke={1.75} aria-hidden />
-          )
-        }
+        leftSection={leads ? <IconTrash aria-hidden /> : <IconDoorExit aria-hidden />}
         onClick={() => setAsking(true)}
       >
         {t(`${words}.action`)}

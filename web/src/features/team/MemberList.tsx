@@ -35,7 +35,7 @@ export function MemberList({ team, accountId, leads }: MemberListProps) {
   return (
     <section ref={own}>
       <h4 className={classes.heading}>{t('team.members', { count: members.length })}</h4>
-      <ul className={classes.members}>
+      <ul>
         {members.map((member) => (
           <li key={member.id ?? member.userName} className={classes.member}>
             <Avatar name={member.userName ?? ''} src={member.avatar} size={36} />
@@ -46,7 +46,7 @@ export function MemberList({ team, accountId, leads }: MemberListProps) {
               </span>
               {member.captain ? (
                 <span className={classes.captain}>
-                  <IconCrown size={14} stroke={1.75} aria-hidden />
+                  <IconCrown size={14} aria-hidden />
                   {t('team.member.captain')}
                 </span>
               ) : (
@@ -58,7 +58,7 @@ export function MemberList({ team, accountId, leads }: MemberListProps) {
                 <Button
                   size="xs"
                   variant="default"
-                  leftSection={<IconCrown size={16} stroke={1.75} aria-hidden />}
+                  leftSection={<IconCrown size={16} aria-hidden />}
                   aria-label={t('team.member.transfer.name', { member: member.userName ?? '' })}
                   onClick={() => ask('transfer', member)}
                 >
@@ -68,7 +68,7 @@ export function MemberList({ team, accountId, leads }: MemberListProps) {
                   size="xs"
                   variant="default"
                   color="red"
-                  leftSection={<IconUserMinus size={16} stroke={1.75} aria-hidden />}
+                  leftSection={<IconUserMinus size={16} aria-hidden />}
                   aria-label={t('team.member.kick.name', { member: member.userName ?? '' })}
                   onClick={() => ask('kick', member)}
                 >

@@ -51,7 +51,7 @@ export function TeamDrawer({ team, wanted, accountId, onClose }: TeamDrawerProps
           <TeamPanel key={shown.id} team={shown} accountId={accountId} onDirty={setDirty} />
         ) : (
           <EmptyState
-            icon={<IconUsersGroup size={28} stroke={1.75} />}
+            icon={<IconUsersGroup size={28} />}
             title={t('team.panel.unknown')}
             hint={t('team.panel.unknownHint')}
           />
@@ -83,7 +83,7 @@ function TeamPanel({ team, accountId, onDirty }: TeamPanelProps) {
     <div className={classes.panel}>
       <TeamHead team={team} editable={leads} />
       {team.locked && (
-        <Alert color="yellow" icon={<IconLock size={18} stroke={1.75} />} title={t('team.lock.title')}>
+        <Alert color="yellow" icon={<IconLock />} title={t('team.lock.title')}>
           {t('team.lock.text')}
         </Alert>
       )}

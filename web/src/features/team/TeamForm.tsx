@@ -1,8 +1,9 @@
-import { Alert, Button, Textarea, TextInput } from '@mantine/core';
+import { Button, Textarea, TextInput } from '@mantine/core';
 import { type Team, TeamUpdateBody } from '@vexil/contract/team';
 import { teamBioLengthMax, teamNameLengthMax } from '@vexil/contract/team.limits';
 import { type FormEvent, useEffect } from 'react';
 import { useText } from '../../i18n/use-text';
+import { FailureAlert } from '../../ui/FailureAlert';
 import { toastSuccess } from '../../ui/toast';
 import { useForm } from '../../ui/use-form';
 import classes from './TeamDrawer.module.css';
@@ -43,11 +44,7 @@ export function TeamForm({ team, onDirty }: { team: Team; onDirty: (dirty: boole
         {...form.text('name')}
       />
       <Textarea description={t('team.field.bioHint', { count: teamBioLengthMax })} minRows={2} {...form.text('bio')} />
-      {form.failure && (
-        <Alert color="red" role="alert">
-          {form.failure}
-        </Alert>
-      )}
+      <FailureAlert>{form.failure}</FailureAlert>
       {dirty && (
         <div className={classes.bar}>
           <p role="status">

@@ -43,16 +43,12 @@ export function TeamsPage({ accountId, search, onSearch, onBack }: TeamsPageProp
     if (search.code !== undefined) onSearch({ team: search.team });
   };
   const create = (
-    <Button leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />} onClick={() => setCreating(true)}>
+    <Button leftSection={<IconPlus aria-hidden />} onClick={() => setCreating(true)}>
       {t('team.create.open')}
     </Button>
   );
   const join = (
-    <Button
-      variant="default"
-      leftSection={<IconTicket size={18} stroke={1.75} aria-hidden />}
-      onClick={() => setJoining(true)}
-    >
+    <Button variant="default" leftSection={<IconTicket aria-hidden />} onClick={() => setJoining(true)}>
       {t('team.join.open')}
     </Button>
   );
@@ -73,7 +69,7 @@ export function TeamsPage({ accountId, search, onSearch, onBack }: TeamsPageProp
       <FailedQuery query={teams} title={t('team.failed')} />
       {teams.data?.length === 0 && (
         <EmptyState
-          icon={<IconUsersPlus size={28} stroke={1.75} />}
+          icon={<IconUsersPlus size={28} />}
           title={t('team.empty.title')}
           hint={t('team.empty.hint')}
           action={create}

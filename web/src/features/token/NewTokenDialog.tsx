@@ -4,6 +4,7 @@ import { defaultScopes, type Scope } from '@vexil/contract/scope.rules';
 import { TokenCreateBody } from '@vexil/contract/token';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
+import { FailureAlert } from '../../ui/FailureAlert';
 import { CancelButton, FormModal } from '../../ui/FormModal';
 import { useForm } from '../../ui/use-form';
 import { ScopeTable } from './ScopeTable';
@@ -43,11 +44,7 @@ export function NewTokenDialog({ opened, onClose }: { opened: boolean; onClose: 
         <TokenText text={text} name={form.values.name} />
       ) : (
         <form className={classes.form} onSubmit={form.onSubmit} noValidate>
-          {form.failure && (
-            <Alert color="red" role="alert">
-              {form.failure}
-            </Alert>
-          )}
+          <FailureAlert>{form.failure}</FailureAlert>
           <div className={classes.fields}>
             <TextInput
               label={t('token.new.name')}
@@ -71,7 +68,7 @@ export function NewTokenDialog({ opened, onClose }: { opened: boolean; onClose: 
             error={form.errors.scopes ? t('token.scopes.none') : null}
           />
           {form.values.scopes.includes('admin:write') && (
-            <Alert color="yellow" icon={<IconAlertTriangle size={18} stroke={1.75} aria-hidden />}>
+            <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />}>
               {t('token.new.powerful')}
             </Alert>
           )}

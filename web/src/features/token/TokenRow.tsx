@@ -9,7 +9,6 @@ import classes from './Tokens.module.css';
 import { type ApiToken, stateOf, type TokenAction } from './token.queries';
 
 const icons = { valid: IconCircleCheckFilled, expired: IconClockX, revoked: IconBan };
-const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 
 type TokenRowProps = {
   token: ApiToken;
@@ -55,7 +54,7 @@ export function TokenRow({ token, now, selection, onAction }: TokenRowProps) {
       </td>
       <td data-narrow data-label={t('token.stateHead')}>
         <span className={classes.state}>
-          <Icon size={16} stroke={1.75} aria-hidden />
+          <Icon size={16} aria-hidden />
           {t(`token.state.${state}`)}
         </span>
       </td>
@@ -66,10 +65,10 @@ export function TokenRow({ token, now, selection, onAction }: TokenRowProps) {
           name={name}
           onClick={() => onAction(isRevoked ? 'restore' : 'revoke')}
         >
-          {isRevoked ? <IconRestore {...icon} /> : <IconBan {...icon} />}
+          {isRevoked ? <IconRestore aria-hidden /> : <IconBan aria-hidden />}
         </RowTool>
         <RowTool label={t('token.remove.action')} name={name} onClick={() => onAction('remove')}>
-          <IconTrash {...icon} />
+          <IconTrash aria-hidden />
         </RowTool>
       </td>
     </tr>

@@ -41,7 +41,7 @@ export function TokensPage() {
   const [asking, setAsking] = useState(false);
   const make = () => setMaking(({ number }) => ({ opened: true, number: number + 1 }));
   const create = (
-    <Button leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />} onClick={make}>
+    <Button leftSection={<IconPlus aria-hidden />} onClick={make}>
       {t('token.create')}
     </Button>
   );
@@ -65,7 +65,7 @@ export function TokensPage() {
         {tokens.isPending && <ListSkeleton count={4} />}
         <FailedQuery query={tokens} />
         {tokens.data && list.length === 0 && (
-          <EmptyState icon={<IconKey size={28} stroke={1.75} />} title={t('token.empty')} hint={t('token.emptyHint')} />
+          <EmptyState icon={<IconKey size={28} />} title={t('token.empty')} hint={t('token.emptyHint')} />
         )}
         {list.length > 0 && (
           <DataTable

@@ -40,12 +40,12 @@ export function DeliveriesDialog({ opened, onClose, webhook }: DeliveriesDialogP
       <FailedQuery query={deliveries} />
       {deliveries.data?.total === 0 && (
         <EmptyState
-          icon={<IconClock size={28} stroke={1.75} />}
+          icon={<IconClock size={28} />}
           title={t('webhook.deliveries.empty')}
           hint={t('webhook.deliveries.emptyHint')}
         />
       )}
-      <ul className={classes.list}>
+      <ul>
         {deliveries.data?.data.map((delivery) => (
           <DeliveryRow key={delivery.id} delivery={delivery} onReplay={() => onReplay(delivery)} />
         ))}
@@ -67,7 +67,7 @@ function DeliveryRow({ delivery, onReplay }: { delivery: WebhookDelivery; onRepl
   return (
     <li className={classes.delivery} data-state={state}>
       <span className={classes.state}>
-        <Icon size={16} stroke={1.75} aria-hidden />
+        <Icon size={16} aria-hidden />
         {t(`webhook.delivery.${state}`)}
       </span>
       <div className={classes.what}>
@@ -87,12 +87,7 @@ function DeliveryRow({ delivery, onReplay }: { delivery: WebhookDelivery; onRepl
           )}
         </span>
       </div>
-      <Button
-        size="compact-sm"
-        variant="default"
-        leftSection={<IconRepeat size={16} stroke={1.75} aria-hidden />}
-        onClick={onReplay}
-      >
+      <Button size="compact-sm" variant="default" leftSection={<IconRepeat size={16} aria-hidden />} onClick={onReplay}>
         {t(state === 'Waiting' ? 'webhook.replay.now' : 'webhook.replay.action')}
       </Button>
     </li>

@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, Select, Switch, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Select, Switch, TextInput } from '@mantine/core';
 import { WebhookCreateBody, WebhookUpdateBody } from '@vexil/contract/webhook';
 import { webhookNameLengthMax } from '@vexil/contract/webhook.limits';
 import {
@@ -9,6 +9,7 @@ import {
   webhookKinds,
 } from '@vexil/db/enums/webhook';
 import { useText } from '../../i18n/use-text';
+import { FailureAlert } from '../../ui/FailureAlert';
 import { CancelButton, FormModal } from '../../ui/FormModal';
 import { toastSuccess } from '../../ui/toast';
 import { useForm } from '../../ui/use-form';
@@ -128,11 +129,7 @@ export function WebhookDialog({ opened, onClose, webhook, onSecret }: WebhookDia
       title={webhook ? t('webhook.edit.title', { name: webhook.name }) : t('webhook.create')}
     >
       <form className={classes.form} onSubmit={form.onSubmit} noValidate>
-        {form.failure && (
-          <Alert color="red" role="alert">
-            {form.failure}
-          </Alert>
-        )}
+        <FailureAlert>{form.failure}</FailureAlert>
         <div className={classes.fields}>
           <TextInput label={t('webhook.name')} maxLength={webhookNameLengthMax} data-autofocus {...form.text('name')} />
           <Select

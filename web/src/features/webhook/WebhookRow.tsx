@@ -54,7 +54,7 @@ export function WebhookRow({ webhook, onAction }: { webhook: Webhook; onAction: 
       <td data-label={t('webhook.game')}>{webhook.gameTitle ?? t('webhook.allGames')}</td>
       <td data-narrow data-label={t('webhook.stateHead')}>
         <span className={classes.state}>
-          <Icon size={16} stroke={1.75} aria-hidden />
+          <Icon size={16} aria-hidden />
           <span>
             {t(`webhook.state.${state}`)}
             {webhook.waiting > 0 && (
@@ -73,7 +73,7 @@ export function WebhookRow({ webhook, onAction }: { webhook: Webhook; onAction: 
             disabled={action === 'test' && !webhook.isEnabled}
             onClick={() => onAction(action)}
           >
-            <ActionIconOf size={18} stroke={1.75} aria-hidden />
+            <ActionIconOf aria-hidden />
           </RowTool>
         ))}
       </td>

@@ -42,7 +42,7 @@ export function WebhooksPage() {
     });
   const { what, webhook, number } = opened;
   const create = (
-    <Button leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />} onClick={() => open('create')}>
+    <Button leftSection={<IconPlus aria-hidden />} onClick={() => open('create')}>
       {t('webhook.create')}
     </Button>
   );
@@ -53,11 +53,7 @@ export function WebhooksPage() {
         {webhooks.isPending && <ListSkeleton count={3} />}
         <FailedQuery query={webhooks} />
         {webhooks.data?.length === 0 && (
-          <EmptyState
-            icon={<IconWebhook size={28} stroke={1.75} />}
-            title={t('webhook.empty')}
-            hint={t('webhook.emptyHint')}
-          />
+          <EmptyState icon={<IconWebhook size={28} />} title={t('webhook.empty')} hint={t('webhook.emptyHint')} />
         )}
         {webhooks.data && webhooks.data.length > 0 && (
           <DataTable

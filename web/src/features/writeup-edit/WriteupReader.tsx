@@ -30,10 +30,10 @@ export function WriteupReader({ gameId, writeup, place, onPrevious, onNext, onCl
     <Panel flush as="article" className={classes.reader}>
       <header className={classes.head}>
         <ActionIcon aria-label={t('writeup-edit.previous')} disabled={!onPrevious} onClick={onPrevious}>
-          <IconChevronLeft size={18} stroke={1.75} />
+          <IconChevronLeft />
         </ActionIcon>
         <ActionIcon aria-label={t('writeup-edit.next')} disabled={!onNext} onClick={onNext}>
-          <IconChevronRight size={18} stroke={1.75} />
+          <IconChevronRight />
         </ActionIcon>
         <span className={`${classes.place} figures`}>{t('writeup-edit.place', place)}</span>
         <h2 className={classes.name}>{writeup.team.name}</h2>
@@ -43,13 +43,13 @@ export function WriteupReader({ gameId, writeup, place, onPrevious, onNext, onCl
           variant="default"
           href={writeup.url}
           download
-          leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}
+          leftSection={<IconDownload size={16} aria-hidden />}
         >
           {t('writeup-edit.download')} <span className={classes.size}>{formatBytes(writeup.fileSize)}</span>
         </Button>
         {onClose && (
           <ActionIcon aria-label={t('ui.close')} onClick={onClose}>
-            <IconX size={18} stroke={1.75} />
+            <IconX />
           </ActionIcon>
         )}
       </header>

@@ -20,8 +20,6 @@ import { useReached } from '../../ui/use-reached';
 import classes from './WriteupPanel.module.css';
 import { useUploadWriteup, writeupQuery } from './writeup.queries';
 
-const icon = { size: 22, stroke: 1.75, 'aria-hidden': true } as const;
-
 type WriteupPanelProps = { gameId: number; deadline: number };
 
 /** Hands in the team's writeup, from the start of the game until its own deadline. */
@@ -61,7 +59,7 @@ function State({ state, over }: { state: WriteupState; over: boolean }) {
     const Icon = over ? IconClockX : IconFileText;
     return (
       <div className={classes.state} data-tone={over ? 'missed' : 'open'}>
-        <Icon {...icon} />
+        <Icon size={22} aria-hidden />
         <p>
           <strong>{t(over ? 'writeup.missed' : 'writeup.open')}</strong>
           <span>{t(over ? 'writeup.missedText' : 'writeup.openText', { max: formatBytes(writeupSizeBytesMax) })}</span>
@@ -71,7 +69,7 @@ function State({ state, over }: { state: WriteupState; over: boolean }) {
   }
   return (
     <div className={classes.state} data-tone="done" aria-live="polite">
-      <IconCircleCheck {...icon} />
+      <IconCircleCheck size={22} aria-hidden />
       <p>
         <strong>{t('writeup.done')}</strong>
         <span>

@@ -29,11 +29,7 @@ export function AdministratorStep({ account, administrators }: { account: Accoun
       <ul className={classes.list}>
         {facts.map(({ key, isWell, text }) => (
           <li key={key} className={classes.line} data-level={isWell ? 'ok' : 'warning'}>
-            {isWell ? (
-              <IconCircleCheck size={18} stroke={1.75} aria-hidden />
-            ) : (
-              <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
-            )}
+            {isWell ? <IconCircleCheck aria-hidden /> : <IconAlertTriangle aria-hidden />}
             {text}
           </li>
         ))}

@@ -7,6 +7,7 @@ import { useDescribeError } from '../../api/describe-error';
 import { CaptchaField } from '../../features/account/CaptchaField';
 import { useCaptcha } from '../../features/account/use-captcha';
 import { useText } from '../../i18n/use-text';
+import { FailureAlert } from '../../ui/FailureAlert';
 
 /** Solves the captcha that visitors would get, and has the server check it. */
 export function CaptchaTest() {
@@ -27,11 +28,7 @@ export function CaptchaTest() {
       <Button variant="default" mt={captcha.kind ? 'xs' : 0} loading={test.isPending} onClick={() => test.mutate()}>
         {t(captcha.kind ? 'config-admin.captcha.check' : 'config-admin.captcha.test')}
       </Button>
-      {failed && (
-        <Alert color="red" mt="sm" role="alert">
-          {describe(test.error)}
-        </Alert>
-      )}
+      <FailureAlert mt="sm">{failed && describe(test.error)}</FailureAlert>
       {test.data && (
         <Alert color={test.data.isSolved ? 'green' : 'red'} mt="sm" role="status">
           {t(test.data.isSolved ? 'config-admin.captcha.right' : 'config-admin.captcha.wrong')}

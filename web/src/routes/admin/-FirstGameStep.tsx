@@ -20,14 +20,10 @@ export function FirstGameStep() {
   return (
     <>
       <div className={classes.ways}>
-        <Button leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />} onClick={() => openWith('empty')}>
+        <Button leftSection={<IconPlus aria-hidden />} onClick={() => openWith('empty')}>
           {t('overview.start.newGame')}
         </Button>
-        <Button
-          variant="default"
-          leftSection={<IconFileImport size={18} stroke={1.75} aria-hidden />}
-          onClick={() => openWith('package')}
-        >
+        <Button variant="default" leftSection={<IconFileImport aria-hidden />} onClick={() => openWith('package')}>
           {t('overview.start.importGame')}
         </Button>
       </div>
