@@ -65,7 +65,8 @@ export function defineRoute<
   Params extends z.ZodType = z.ZodUndefined,
   Query extends z.ZodType = z.ZodUndefined,
   Body extends z.ZodType = z.ZodUndefined,
->(route: Route<Params, Query, Body, Reply>): Route<Params, Query, Body, Reply> {
+  const A extends Access = Access,
+>(route: Route<Params, Query, Body, Reply> & { access: A }): Route<Params, Query, Body, Reply> & { access: A } {
   return route;
 }
 

@@ -7,7 +7,7 @@ export interface ReplyAge {
   isPrivate?: boolean;
 }
 
-/** True when 304 was sent; the handler then returns `answered`. Only tags are compared: dates have whole seconds. */
+/** True when 304 was sent; the handler then returns `sent`. Only tags are compared: dates have whole seconds. */
 export function isUnchanged(request: FastifyRequest, reply: FastifyReply, value: unknown, age?: ReplyAge): boolean {
   return isTagKnown(request, reply, tagOf(JSON.stringify(value)), age);
 }

@@ -15,6 +15,23 @@ export interface Encodable {
   read(encoding: Encoding): Buffer | Promise<Buffer>;
 }
 
+export interface Audience {
+  /** No shared cache may store the reply. */
+  isPrivate: boolean;
+  /** Other callers get another reply under this address. */
+  variesByCaller: boolean;
+}
+
+const everyone: Audience = { isPrivate: false, variesByCaller: false };
+
+/** What a handler returns to have a document sent, or 304 to a caller that has it. */
+export class DocumentReply {
+  constructor(
+    readonly document: Encodable,
+    readonly audience = everyone,
+  ) {}
+}
+
 /** Shorter replies fit into one packet as they are. */
 const compressedBytesMin = 1024;
 

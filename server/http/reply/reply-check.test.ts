@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createTestApp } from '../../testing/app';
 import { checkedOneIn } from './reply-check';
-import { ComposedReply } from './reply-parts';
+import { PartsReply } from './reply-parts';
 
 const route = defineRoute({
   method: 'GET',
@@ -13,9 +13,9 @@ const route = defineRoute({
   reply: z.object({ name: z.string() }),
   errors: [],
 });
-const right = new ComposedReply([Buffer.from('{"name":"a"}')]);
-const foreign = new ComposedReply([Buffer.from('{"name":"a","secret":"b"}')]);
-const wrong = new ComposedReply([Buffer.from('{"name":1}')]);
+const right = new PartsReply([Buffer.from('{"name":"a"}')]);
+const foreign = new PartsReply([Buffer.from('{"name":"a","secret":"b"}')]);
+const wrong = new PartsReply([Buffer.from('{"name":1}')]);
 
 async function readCount(test: Awaited<ReturnType<typeof createTestApp>>): Promise<string | undefined> {
   const metrics = (await test.app.metrics?.registry.metrics()) ?? '';
@@ -28,13 +28,13 @@ describe('composed replies', () => {
     const logged: unknown[] = [];
     test.app.log.error = (fields: unknown) => void logged.push(fields);
     test.deps.strict = false;
-    test.app.checkComposedReply(route, foreign);
+    test.app.checkParts(route, foreign);
     expect(logged).toEqual([
       expect.objectContaining({ event: 'reply.schema_mismatch', method: 'GET', route: '/api/composed' }),
     ]);
-    for (let count = 1; count < checkedOneIn; count += 1) test.app.checkComposedReply(route, wrong);
+    for (let count = 1; count < checkedOneIn; count += 1) test.app.checkParts(route, wrong);
     expect(await readCount(test)).toBe('1');
-    test.app.checkComposedReply(route, wrong);
+    test.app.checkParts(route, wrong);
     expect(await readCount(test)).toBe('2');
     expect(logged).toHaveLength(2);
     await test.close();
@@ -42,9 +42,9 @@ describe('composed replies', () => {
 
   it('are all checked in strict mode', async () => {
     const test = await createTestApp();
-    expect(() => test.app.checkComposedReply(route, right)).not.toThrow();
-    expect(() => test.app.checkComposedReply(route, foreign)).toThrow('does not name');
-    expect(() => test.app.checkComposedReply(route, wrong)).toThrow('does not fit');
+    expect(() => test.app.checkParts(route, right)).not.toThrow();
+    expect(() => test.app.checkParts(route, foreign)).toThrow('does not name');
+    expect(() => test.app.checkParts(route, wrong)).toThrow('does not fit');
     await test.close();
   });
 });

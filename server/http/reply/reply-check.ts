@@ -2,18 +2,18 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Route } from '@vexil/contract/route';
 import fp from 'fastify-plugin';
 import { Counter } from 'prom-client';
-import type { ComposedReply } from './reply-parts';
+import type { PartsReply } from './reply-parts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** Checks a sample of the replies; in strict mode all, and throws. */
-    checkComposedReply(route: Route, reply: ComposedReply): void;
+    checkParts(route: Route, reply: PartsReply): void;
   }
 }
 
 export const checkedOneIn = 1000;
 
-function findMismatch(route: Route, reply: ComposedReply): Error | undefined {
+function findMismatch(route: Route, reply: PartsReply): Error | undefined {
   try {
     const sent: unknown = JSON.parse(reply.text());
     if (isDeepStrictEqual(route.reply.parse(sent), sent)) return undefined;
@@ -28,7 +28,7 @@ export const replyCheckPlugin = fp(async (app) => {
   const counts = new Map<Route, number>();
   let mismatches = 0;
 
-  app.decorate('checkComposedReply', (route, reply) => {
+  app.decorate('checkParts', (route, reply) => {
     const count = counts.get(route) ?? 0;
     counts.set(route, (count + 1) % checkedOneIn);
     if (count !== 0 && !app.deps.strict) return;

@@ -14,17 +14,15 @@ export function writeMembers<S extends z.ZodObject>(schema: S, value: z.input<S>
   return Buffer.from(`${place === 'first' ? '{' : ','}${members}${place === 'last' ? '}' : ''}`);
 }
 
-/** A whole reply that is the same for several callers, for `composed`. Throws when the value does not fit. */
+/** A whole reply that is the same for several callers. Throws when the value does not fit. */
 export const writeWhole = <S extends z.ZodType>(schema: S, value: z.input<S>): Buffer =>
   Buffer.from(JSON.stringify(schema.parse(value)));
 
-export class ComposedReply {
+/** For texts of `writeMembers`, together all members, or one of `writeWhole`. */
+export class PartsReply {
   constructor(readonly parts: readonly Buffer[]) {}
 
   text(): string {
     return Buffer.concat(this.parts).toString();
   }
 }
-
-/** For replies of `writeMembers`, together all members, or of one text of `writeWhole`. */
-export const composed = (parts: readonly Buffer[]): never => new ComposedReply(parts) as never;

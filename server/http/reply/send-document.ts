@@ -1,17 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Encodable } from './document';
+import type { Audience, DocumentReply, Encodable } from './document';
 import { chooseEncoding } from './encoding';
 import { matchesEtag } from './etag';
 import { sendWithoutHooks } from './send-together';
-
-export interface Audience {
-  /** No shared cache may store the reply. */
-  isPrivate: boolean;
-  /** Other callers get another reply under this address. */
-  variesByCaller: boolean;
-}
-
-export const everyone: Audience = { isPrivate: false, variesByCaller: false };
 
 type Head = Record<string, string>;
 
@@ -36,10 +27,8 @@ function headOf(source: Encodable, audience: Audience): Head {
   return head;
 }
 
-/** Sends a document, or 304 to a caller that has it; the handler then returns `answered`. */
 export async function sendDocument(
-  source: Encodable,
-  audience: Audience,
+  { document: source, audience }: DocumentReply,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {

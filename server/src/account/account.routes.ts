@@ -2,7 +2,6 @@ import { accountRoutes as routes } from '@vexil/contract/account';
 import { DomainError } from '@vexil/contract/errors';
 import type { Message } from '@vexil/contract/texts';
 import { implement } from '@vexil/http/call/implement';
-import { implementOwn } from '@vexil/http/call/implement-own';
 import { languageOf, messageText } from '@vexil/http/reply/i18n';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf, logActivity } from '../log/log-activity';
@@ -50,7 +49,7 @@ export async function accountRoutes(app: FastifyInstance): Promise<void> {
     sendSignOut(request, reply);
   });
 
-  implementOwn(app, routes.profile, { read: findOwnProfile, idsOf: () => ({}) }, async ({ own, reply }) => {
+  implement(app, routes.profile, { own: findOwnProfile }, async ({ own, reply }) => {
     reply.header('Cache-Control', 'no-store');
     return viewOwnProfile(own);
   });
@@ -87,7 +86,7 @@ export async function accountRoutes(app: FastifyInstance): Promise<void> {
 
   implement(app, routes.confirmEmail, ({ actor, body, request }) => confirmEmailChange(deps, actor, body, request.ip));
 
-  implementOwn(app, routes.sessions, { read: findOwnSessions, idsOf: () => ({}) }, async ({ actor, own, reply }) => {
+  implement(app, routes.sessions, { own: findOwnSessions }, async ({ actor, own, reply }) => {
     reply.header('Cache-Control', 'no-store');
     return viewSessions(own.sessions, actor.sessionHash, deps.clock.now());
   });

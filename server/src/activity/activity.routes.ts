@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { activityRoutes as eventRoutes } from '@vexil/contract/activity';
 import { submissionMonitorRoutes as routes } from '@vexil/contract/submission';
-import { answered, implement } from '@vexil/http/call/implement';
+import { implement } from '@vexil/http/call/implement';
+import { sent } from '@vexil/http/reply/send-reply';
 import type { FastifyInstance } from 'fastify';
 import { readGameActivities, readGameSubmissions, streamSubmissions } from './activity.service';
 import { readCheatInfo } from './cheat.service';
@@ -21,7 +22,7 @@ export async function activityRoutes(app: FastifyInstance): Promise<void> {
     if (query.count > 0) return readGameSubmissions(deps, filter, query, receivedAt);
     const all = await streamSubmissions(deps, filter, receivedAt);
     reply.type('application/json; charset=utf-8').send(Readable.from(all, { objectMode: false }));
-    return answered;
+    return sent;
   });
 
   implement(app, routes.cheatInfo, ({ params, receivedAt }) => readCheatInfo(deps, params.id, receivedAt));

@@ -1,8 +1,9 @@
 import { assetRoutes as routes } from '@vexil/contract/asset';
 import { DomainError } from '@vexil/contract/errors';
 import type { Actor } from '@vexil/http/call/actor';
-import { answered, implement } from '@vexil/http/call/implement';
+import { implement } from '@vexil/http/call/implement';
 import { uploadOf } from '@vexil/http/call/upload';
+import { sent } from '@vexil/http/reply/send-reply';
 import type { FastifyInstance } from 'fastify';
 import { authorOf } from '../audit/audit.service';
 import { callerOf, logActivity } from '../log/log-activity';
@@ -24,7 +25,7 @@ export async function assetRoutes(app: FastifyInstance, { mayUpload }: AssetAcce
       throw error;
     });
     sendFile(deps, request, reply, file, params.name);
-    return answered;
+    return sent;
   });
 
   implement(app, routes.upload, async ({ actor, query, request }) => {

@@ -1,10 +1,8 @@
 import { captchaRoutes as routes } from '@vexil/contract/captcha';
 import { configAdminRoutes } from '@vexil/contract/config-info';
 import { DomainError } from '@vexil/contract/errors';
-import { answered, implement } from '@vexil/http/call/implement';
-import { implementShared } from '@vexil/http/call/implement-shared';
-import { documentOf, makeDocument } from '@vexil/http/reply/document';
-import { everyone, sendDocument } from '@vexil/http/reply/send-document';
+import { implement } from '@vexil/http/call/implement';
+import { DocumentReply, documentOf, makeDocument } from '@vexil/http/reply/document';
 import type { FastifyInstance } from 'fastify';
 import { makeChallenge, solvesCaptcha, viewCaptchaInfo } from './captcha.service';
 
@@ -16,13 +14,12 @@ export async function captchaRoutes(app: FastifyInstance): Promise<void> {
     return { isSolved: await solvesCaptcha(deps, body.challenge, request.ip) };
   });
 
-  implementShared(app, routes.info, async ({ request, reply }) => {
+  implement(app, routes.info, { shared: true }, async () => {
     const settings = await deps.settings.read();
     const document = await documentOf(settings, 'captcha', () =>
       makeDocument(routes.info.reply, viewCaptchaInfo(deps, settings)),
     );
-    await sendDocument(document, everyone, request, reply);
-    return answered;
+    return new DocumentReply(document);
   });
 
   implement(app, routes.powChallenge, async ({ reply }) => {

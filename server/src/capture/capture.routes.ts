@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { captureRoutes as routes } from '@vexil/contract/capture';
-import { answered, implement } from '@vexil/http/call/implement';
+import { implement } from '@vexil/http/call/implement';
+import { sent } from '@vexil/http/reply/send-reply';
 import type { FastifyInstance } from 'fastify';
 import { dispositionOf } from '../asset/send-file';
 import { authorOf } from '../audit/audit.service';
@@ -35,14 +36,14 @@ export async function captureRoutes(app: FastifyInstance): Promise<void> {
       .header('Content-Disposition', dispositionOf('attachment', `${name}.tar.gz`))
       .header('Cache-Control', 'private, no-store')
       .send(request.method === 'HEAD' ? Readable.from([]) : archiveCaptures(deps, folder, name));
-    return answered;
+    return sent;
   });
   implement(app, routes.deleteAll, ({ actor, params, request }) =>
     deleteCaptures(deps, authorOf({ actor, request }), folderOf(params)),
   );
   implement(app, routes.download, async ({ params, request, reply }) => {
     sendCapture(deps, request, reply, await getCapture(deps, folderOf(params), params.filename));
-    return answered;
+    return sent;
   });
   implement(app, routes.delete, ({ actor, params, request }) =>
     deleteCapture(deps, authorOf({ actor, request }), folderOf(params), params.filename),

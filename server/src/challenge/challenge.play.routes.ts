@@ -1,10 +1,10 @@
 import { challengeRoutes } from '@vexil/contract/challenge';
 import { DomainError } from '@vexil/contract/errors';
-import { answered } from '@vexil/http/call/implement';
-import { implementOwn } from '@vexil/http/call/implement-own';
+import { implement } from '@vexil/http/call/implement';
 import { readerHostOf } from '@vexil/http/call/reader-host';
 import { isTagKnown } from '@vexil/http/reply/conditional';
-import { composed } from '@vexil/http/reply/reply-parts';
+import { PartsReply } from '@vexil/http/reply/reply-parts';
+import { sent } from '@vexil/http/reply/send-reply';
 import type { FastifyInstance } from 'fastify';
 import { findPlay } from './challenge.access.queries';
 import { detailsTag, writeDetails } from './challenge.details.view';
@@ -14,23 +14,23 @@ import { readDetails, requirePlay, sightOf } from './challenge.play.service';
 import { composeChallenge } from './challenge.play.view';
 
 export async function challengePlayRoutes(app: FastifyInstance): Promise<void> {
-  implementOwn(
+  implement(
     app,
     challengeRoutes.details,
-    { read: findPlay, idsOf: ({ id }) => ({ gameId: id }) },
+    { own: findPlay, idsOf: ({ id }) => ({ gameId: id }) },
     async ({ actor, receivedAt, request, reply, own }) => {
       const details = await readDetails(app, actor, own, receivedAt);
       reply.header('vary', 'Accept-Encoding');
       const age = { modifiedAt: new Date(details.board.updateTimeUtc), isPrivate: true };
-      if (isTagKnown(request, reply, detailsTag(details), age)) return answered;
-      return composed(writeDetails(details));
+      if (isTagKnown(request, reply, detailsTag(details), age)) return sent;
+      return new PartsReply(writeDetails(details));
     },
   );
 
-  implementOwn(
+  implement(
     app,
     challengeRoutes.get,
-    { read: findOpening, idsOf: ({ id, challengeId }) => ({ gameId: id, challengeId }) },
+    { own: findOpening, idsOf: ({ id, challengeId }) => ({ gameId: id, challengeId }) },
     async ({ actor, params, receivedAt, request, own }) => {
       // No challenge has such an id, so the refusal does not depend on the caller.
       if (params.challengeId <= 0) throw new DomainError('challenge.notFound');

@@ -1,5 +1,5 @@
 import { ChallengeDetail } from '@vexil/contract/challenge';
-import { composed, writeMembers } from '@vexil/http/reply/reply-parts';
+import { PartsReply, writeMembers } from '@vexil/http/reply/reply-parts';
 import { assetUrl, attachmentName } from '@vexil/rules/asset.rules';
 import { containerEntry, shownEndReason } from '@vexil/rules/container.rules';
 import type { NameSettings } from '@vexil/rules/container-names.rules';
@@ -31,7 +31,7 @@ export interface ChallengeParts {
   readerHost: string | null;
 }
 
-export function composeChallenge({ opening, board, readerHost, names }: ChallengeParts): never {
+export function composeChallenge({ opening, board, readerHost, names }: ChallengeParts): PartsReply {
   const { challenge, teamChallenge, container } = opening;
   const ownPart = writeMembers(
     Own,
@@ -47,7 +47,7 @@ export function composeChallenge({ opening, board, readerHost, names }: Challeng
     },
     'last',
   );
-  return composed([sharedPart(challenge), ownPart]);
+  return new PartsReply([sharedPart(challenge), ownPart]);
 }
 
 function viewLastEnd({ ended }: Opening): ChallengeDetail['lastEnd'] {

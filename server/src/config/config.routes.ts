@@ -1,10 +1,9 @@
 import { configAdminRoutes as adminRoutes, configRoutes as routes } from '@vexil/contract/config-info';
-import { answered, implement } from '@vexil/http/call/implement';
-import { implementShared } from '@vexil/http/call/implement-shared';
-import { documentOf, makeDocument } from '@vexil/http/reply/document';
+import { implement } from '@vexil/http/call/implement';
+import { DocumentReply, documentOf, makeDocument } from '@vexil/http/reply/document';
 import { matchesEtag } from '@vexil/http/reply/etag';
 import { languageOf } from '@vexil/http/reply/i18n';
-import { everyone, sendDocument } from '@vexil/http/reply/send-document';
+import { sent } from '@vexil/http/reply/send-reply';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { authorOf } from '../audit/audit.service';
 import { withCurrent } from '../audit/outdated';
@@ -27,18 +26,17 @@ export async function configRoutes(app: FastifyInstance): Promise<void> {
     else reply.type('image/webp').send(defaultFavicon);
   }
 
-  implementShared(app, routes.client, async ({ request, reply }) => {
+  implement(app, routes.client, { shared: true }, async () => {
     const settings = await deps.settings.read();
     const document = await documentOf(settings, 'client', () =>
       makeDocument(routes.client.reply, viewClientConfig(deps, settings)),
     );
-    await sendDocument(document, everyone, request, reply);
-    return answered;
+    return new DocumentReply(document);
   });
 
   implement(app, routes.favicon, async ({ request, reply }) => {
     await sendFavicon(request, reply);
-    return answered;
+    return sent;
   });
   // Browsers, feed readers and previews of links ask for this name without having read a page.
   app.get('/favicon.ico', async (request, reply) => {

@@ -1,7 +1,6 @@
 import { containerRoutes as routes, testContainerRoutes as testRoutes } from '@vexil/contract/container';
 import type { Actor } from '@vexil/http/call/actor';
 import { implement } from '@vexil/http/call/implement';
-import { implementOwn } from '@vexil/http/call/implement-own';
 import { readerHostOf } from '@vexil/http/call/reader-host';
 import type { FastifyInstance } from 'fastify';
 import { authorOf } from '../audit/audit.service';
@@ -30,10 +29,10 @@ const requestOf = ({ actor, params, receivedAt }: Call) => ({
 
 export async function containerRoutes(app: FastifyInstance): Promise<void> {
   const { deps } = app;
-  implementOwn(
+  implement(
     app,
     routes.list,
-    { read: findTeamContainers, idsOf: ({ id }) => ({ gameId: id }) },
+    { own: findTeamContainers, idsOf: ({ id }) => ({ gameId: id }) },
     async ({ actor, receivedAt, request, own }) => {
       return viewListed(deps, await listContainers(deps, actor, own, receivedAt), readerHostOf(request));
     },

@@ -1,6 +1,7 @@
 import { gameArchiveRoutes as routes } from '@vexil/contract/game-archive';
-import { answered, implement } from '@vexil/http/call/implement';
+import { implement } from '@vexil/http/call/implement';
 import { languageOf } from '@vexil/http/reply/i18n';
+import { sent } from '@vexil/http/reply/send-reply';
 import type { FastifyInstance } from 'fastify';
 import { dispositionOf } from '../asset/send-file';
 import { authorOf } from '../audit/audit.service';
@@ -19,6 +20,6 @@ export async function gameArchiveRoutes(app: FastifyInstance): Promise<void> {
       .header('Content-Disposition', dispositionOf('attachment', name))
       .header('Cache-Control', 'no-store')
       .send(content);
-    return answered;
+    return sent;
   });
 }

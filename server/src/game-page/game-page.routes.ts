@@ -1,8 +1,8 @@
 import { DomainError } from '@vexil/contract/errors';
 import { gamePageRoutes as routes } from '@vexil/contract/game-page';
-import { implementOwn } from '@vexil/http/call/implement-own';
+import { implement } from '@vexil/http/call/implement';
 import { readerHostOf } from '@vexil/http/call/reader-host';
-import { composed } from '@vexil/http/reply/reply-parts';
+import { PartsReply } from '@vexil/http/reply/reply-parts';
 import type { FastifyInstance } from 'fastify';
 import { viewOwnProfile } from '../account/account.view';
 import { writeDetails } from '../challenge/challenge.details.view';
@@ -22,10 +22,10 @@ function nullWhereRefused(error: unknown): null {
 
 export async function gamePageRoutes(app: FastifyInstance): Promise<void> {
   const { deps } = app;
-  implementOwn(
+  implement(
     app,
     routes.get,
-    { read: findGamePage, idsOf: ({ id }) => ({ gameId: id }) },
+    { own: findGamePage, idsOf: ({ id }) => ({ gameId: id }) },
     async ({ actor, params, receivedAt, request, reply, own: { profile, caller, containers } }) => {
       const [{ shown, now }, details, listed] = await Promise.all([
         readGameNow(deps, params.id, receivedAt),
@@ -34,7 +34,7 @@ export async function gamePageRoutes(app: FastifyInstance): Promise<void> {
       ]);
       const { shared, own } = writeGame(shown, now, requireCaller(actor, shown.game, caller));
       reply.header('Cache-Control', 'no-store');
-      return composed(
+      return new PartsReply(
         writeGamePage({
           profile: viewOwnProfile(profile),
           game: { shared: shared.text, own },

@@ -1,5 +1,5 @@
 import { GamePage } from '@vexil/contract/game-page';
-import { type ComposedReply, writeMembers } from '@vexil/http/reply/reply-parts';
+import { type PartsReply, writeMembers } from '@vexil/http/reply/reply-parts';
 
 const Profile = GamePage.pick({ profile: true });
 const Instances = GamePage.pick({ instances: true });
@@ -15,7 +15,7 @@ const betweenProfileAndGame = Buffer.from(',"game":');
 const nothing = Buffer.from('null');
 
 /** Texts that are held compressed stay parts of their own, and all others are few. */
-export function writeGamePage({ profile, game, details, instances }: Shown): ComposedReply['parts'] {
+export function writeGamePage({ profile, game, details, instances }: Shown): PartsReply['parts'] {
   return [
     Buffer.concat([writeMembers(Profile, { profile }, 'first'), betweenProfileAndGame]),
     game.shared,

@@ -1,12 +1,10 @@
 import { DetailedGame, gameRoutes as routes } from '@vexil/contract/game';
-import { answered } from '@vexil/http/call/implement';
-import { implementOwn } from '@vexil/http/call/implement-own';
-import { implementShared } from '@vexil/http/call/implement-shared';
+import { implement } from '@vexil/http/call/implement';
 import { isTagKnown } from '@vexil/http/reply/conditional';
-import { documentOf, makeDocument } from '@vexil/http/reply/document';
+import { DocumentReply, documentOf, makeDocument } from '@vexil/http/reply/document';
 import { tagOf } from '@vexil/http/reply/etag';
-import { composed } from '@vexil/http/reply/reply-parts';
-import { everyone, sendDocument } from '@vexil/http/reply/send-document';
+import { PartsReply } from '@vexil/http/reply/reply-parts';
+import { sent } from '@vexil/http/reply/send-reply';
 import type { FastifyInstance } from 'fastify';
 import { writeGame } from './game.detailed.view';
 import { requireCaller } from './game.service';
@@ -24,35 +22,32 @@ const visitorsGame = (shown: PublicGame, now: GameNow) =>
 
 export async function gameRoutes(app: FastifyInstance): Promise<void> {
   const { deps } = app;
-  implementShared(app, routes.recent, async ({ query, receivedAt, request, reply }) => {
-    await sendDocument(await readRecentGames(deps, query.limit, receivedAt), everyone, request, reply);
-    return answered;
+  implement(app, routes.recent, { shared: true }, async ({ query, receivedAt }) => {
+    return new DocumentReply(await readRecentGames(deps, query.limit, receivedAt));
   });
   // The reference lets clients cache this for a minute, so that a hidden game stays listed. Ours is revalidated by ETag.
-  implementShared(app, routes.list, async ({ query, request, reply }) => {
-    await sendDocument(await readPublicGames(deps, query), everyone, request, reply);
-    return answered;
+  implement(app, routes.list, { shared: true }, async ({ query }) => {
+    return new DocumentReply(await readPublicGames(deps, query));
   });
-  implementOwn(app, routes.mine, { read: findOwnGames, idsOf: () => ({}) }, ({ actor, receivedAt, reply, own }) => {
+  implement(app, routes.mine, { own: findOwnGames }, ({ actor, receivedAt, reply, own }) => {
     reply.header('Cache-Control', 'no-store');
     return viewOwnGames(app, actor, own, receivedAt);
   });
-  implementOwn(
+  implement(
     app,
     routes.get,
-    { read: findGameCaller, idsOf: ({ id }) => ({ gameId: id }) },
+    { own: findGameCaller, idsOf: ({ id }) => ({ gameId: id }) },
     async ({ actor, params, receivedAt, request, reply, own: found }) => {
       const { shown, now } = await readGameNow(deps, params.id, receivedAt);
       const caller = requireCaller(actor, shown.game, found);
       if (!caller?.teamId && !caller?.staffRole) {
         const audience = { isPrivate: true, variesByCaller: true };
-        await sendDocument(await visitorsGame(shown, now), audience, request, reply);
-        return answered;
+        return new DocumentReply(await visitorsGame(shown, now), audience);
       }
       const { shared, own } = writeGame(shown, now, caller);
       reply.header('Vary', 'Accept-Encoding, Cookie, Authorization');
       const isKnown = isTagKnown(request, reply, tagOf(shared.etag + own), { isPrivate: true });
-      return isKnown ? answered : composed([shared.text, own]);
+      return isKnown ? sent : new PartsReply([shared.text, own]);
     },
   );
 }

@@ -1,8 +1,6 @@
 import * as contract from '@vexil/contract/notice';
-import { answered, implement } from '@vexil/http/call/implement';
-import { implementShared } from '@vexil/http/call/implement-shared';
-import { documentOf, makeDocument } from '@vexil/http/reply/document';
-import { sendDocument } from '@vexil/http/reply/send-document';
+import { implement } from '@vexil/http/call/implement';
+import { DocumentReply, documentOf, makeDocument } from '@vexil/http/reply/document';
 import type { FastifyInstance } from 'fastify';
 import { authorOf } from '../audit/audit.service';
 import { withCurrent } from '../audit/outdated';
@@ -19,14 +17,13 @@ import { viewWrittenNotice } from './notice.view';
 
 export async function noticeRoutes(app: FastifyInstance): Promise<void> {
   const { deps } = app;
-  implementShared(app, contract.noticeRoutes.list, async ({ params, query, receivedAt, findActor, request, reply }) => {
+  implement(app, contract.noticeRoutes.list, { shared: true }, async ({ params, query, receivedAt, findActor }) => {
     const { list, sight } = await readNotices(deps, { findActor, gameId: params.id, at: receivedAt });
     const { count, skip } = query;
     const document = await documentOf(list, `${count} ${skip}`, () =>
       makeDocument(contract.noticeRoutes.list.reply, list.notices.slice(skip, skip + count), list.modifiedAt),
     );
-    await sendDocument(document, audienceOf(sight), request, reply);
-    return answered;
+    return new DocumentReply(document, audienceOf(sight));
   });
   implement(app, contract.noticeEditRoutes.list, async ({ params }) =>
     (await readOrganiserNotices(deps, params.id)).map(viewWrittenNotice),

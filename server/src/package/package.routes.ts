@@ -1,8 +1,9 @@
 import { gameEditRoutes } from '@vexil/contract/game';
 import { packageRoutes as routes } from '@vexil/contract/package';
-import { answered, implement } from '@vexil/http/call/implement';
+import { implement } from '@vexil/http/call/implement';
 import { languageOf } from '@vexil/http/reply/i18n';
 import { sendContent } from '@vexil/http/reply/send-content';
+import { sent } from '@vexil/http/reply/send-reply';
 import type { FastifyInstance } from 'fastify';
 import { dispositionOf } from '../asset/send-file';
 import { authorOf } from '../audit/audit.service';
@@ -36,7 +37,7 @@ export async function packageRoutes(app: FastifyInstance): Promise<void> {
       .header('Content-Disposition', dispositionOf('attachment', name))
       .header('Cache-Control', 'no-store');
     sendContent(call.reply, sizeBytes, () => content);
-    return answered;
+    return sent;
   });
 
   implement(app, routes.import, async (call) => {

@@ -1,6 +1,5 @@
 import { participationRoutes as routes } from '@vexil/contract/participation';
 import { implement } from '@vexil/http/call/implement';
-import { implementOwn } from '@vexil/http/call/implement-own';
 import type { FastifyInstance } from 'fastify';
 import { authorOf } from '../audit/audit.service';
 import { callerOf, logActivity } from '../log/log-activity';
@@ -12,11 +11,8 @@ import { viewParticipation } from './participation.view';
 export async function participationRoutes(app: FastifyInstance): Promise<void> {
   const { deps } = app;
 
-  implementOwn(
-    app,
-    routes.check,
-    { read: findJoinFacts, idsOf: ({ id }) => ({ gameId: id }) },
-    async ({ actor, own }) => checkJoin(actor, own),
+  implement(app, routes.check, { own: findJoinFacts, idsOf: ({ id }) => ({ gameId: id }) }, async ({ actor, own }) =>
+    checkJoin(actor, own),
   );
 
   implement(app, routes.join, async (call) => {

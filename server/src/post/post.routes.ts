@@ -1,9 +1,7 @@
 import * as contract from '@vexil/contract/post';
-import { answered, implement } from '@vexil/http/call/implement';
-import { implementShared } from '@vexil/http/call/implement-shared';
-import type { Encodable } from '@vexil/http/reply/document';
-import { everyone, sendDocument } from '@vexil/http/reply/send-document';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { implement } from '@vexil/http/call/implement';
+import { DocumentReply } from '@vexil/http/reply/document';
+import type { FastifyInstance } from 'fastify';
 import { authorOf } from '../audit/audit.service';
 import { withCurrent } from '../audit/outdated';
 import { createPost, deletePost, readPost, updatePost } from './post.service';
@@ -12,16 +10,24 @@ import { viewPost } from './post.view';
 
 export async function postRoutes(app: FastifyInstance): Promise<void> {
   const { deps } = app;
-  async function send(
-    document: Encodable | Promise<Encodable>,
-    call: { request: FastifyRequest; reply: FastifyReply },
-  ) {
-    await sendDocument(await document, everyone, call.request, call.reply);
-    return answered;
-  }
-  implementShared(app, contract.postRoutes.latest, (call) => send(deps.shared.get(latestPosts, 'all'), call));
-  implementShared(app, contract.postRoutes.list, (call) => send(deps.shared.get(allPosts, 'all'), call));
-  implementShared(app, contract.postRoutes.get, (call) => send(deps.shared.get(onePost, call.params.id), call));
+  implement(
+    app,
+    contract.postRoutes.latest,
+    { shared: true },
+    async () => new DocumentReply(await deps.shared.get(latestPosts, 'all')),
+  );
+  implement(
+    app,
+    contract.postRoutes.list,
+    { shared: true },
+    async () => new DocumentReply(await deps.shared.get(allPosts, 'all')),
+  );
+  implement(
+    app,
+    contract.postRoutes.get,
+    { shared: true },
+    async ({ params }) => new DocumentReply(await deps.shared.get(onePost, params.id)),
+  );
   implement(app, contract.postEditRoutes.create, ({ body, receivedAt, ...call }) =>
     createPost(deps, authorOf(call), body, receivedAt),
   );

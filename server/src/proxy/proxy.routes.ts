@@ -1,5 +1,6 @@
 import { proxyRoutes as routes } from '@vexil/contract/proxy';
-import { answered, implement } from '@vexil/http/call/implement';
+import { implement } from '@vexil/http/call/implement';
+import { sent } from '@vexil/http/reply/send-reply';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RelayPeer } from '../capture-recorder/relay-tap';
 import { createNamedHandler, divertRequests } from './named-http';
@@ -61,7 +62,7 @@ export async function proxyRoutes(root: FastifyInstance): Promise<void> {
   async function answer({ request, reply }: Call, target: ProxyTarget, { isCounted = true } = {}) {
     if (!isWebSocketUpgrade(request)) {
       reply.code(204).header('Cache-Control', 'no-store').send();
-      return answered;
+      return sent;
     }
     const peer = peerOf(request);
     const { tcp, admission } = await openTarget(relays.admission, target, { peer, isCounted });
@@ -75,7 +76,7 @@ export async function proxyRoutes(root: FastifyInstance): Promise<void> {
       tcp.destroy();
       await admission.release();
     }
-    return answered;
+    return sent;
   }
 
   await root.register(async (app) => {

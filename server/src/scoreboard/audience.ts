@@ -1,4 +1,4 @@
-import type { Audience } from '@vexil/http/reply/send-document';
+import type { Audience } from '@vexil/http/reply/document';
 import type { BoardSight } from '../scoreboard-cache/boards';
 
 /** `hidden`: the game does not exist for others. */

@@ -1,9 +1,9 @@
 import { scoreboardRoutes as routes } from '@vexil/contract/scoreboard';
-import { answered, implement } from '@vexil/http/call/implement';
-import { implementShared } from '@vexil/http/call/implement-shared';
+import { implement } from '@vexil/http/call/implement';
 import { isUnchanged } from '@vexil/http/reply/conditional';
-import { documentOf, makePassingDocument } from '@vexil/http/reply/document';
-import { sendDocument, varyOf } from '@vexil/http/reply/send-document';
+import { DocumentReply, documentOf, makePassingDocument } from '@vexil/http/reply/document';
+import { varyOf } from '@vexil/http/reply/send-document';
+import { sent } from '@vexil/http/reply/send-reply';
 import type { FastifyInstance } from 'fastify';
 import { audienceOf, type GameSight } from './audience';
 import { asksForPage, pageOfBoard, timelinesOf } from './board-page';
@@ -17,7 +17,7 @@ async function findBoardAt(app: FastifyInstance, gameId: number, sight: GameSigh
 }
 
 export async function scoreboardRoutes(app: FastifyInstance): Promise<void> {
-  implementShared(app, routes.get, async ({ params, query, receivedAt, findActor, request, reply }) => {
+  implement(app, routes.get, { shared: true }, async ({ params, query, receivedAt, findActor, request, reply }) => {
     const sight = await findSight(app.deps, { findActor, gameId: params.id, at: receivedAt });
     // The current board is held; other replies spend the caller's budget.
     if (query.asOf !== undefined || asksForPage(query)) {
@@ -26,16 +26,15 @@ export async function scoreboardRoutes(app: FastifyInstance): Promise<void> {
     }
     const board = await findBoardAt(app, params.id, sight, receivedAt, query.asOf);
     if (!asksForPage(query)) {
-      await sendDocument(board, audienceOf(sight), request, reply);
-      return answered;
+      return new DocumentReply(board, audienceOf(sight));
     }
     const shown = pageOfBoard(board.whole(), query);
     const audience = audienceOf(sight);
     reply.header('Vary', varyOf('Accept-Encoding', audience));
-    return isUnchanged(request, reply, shown, audience) ? answered : shown;
+    return isUnchanged(request, reply, shown, audience) ? sent : shown;
   });
 
-  implementShared(app, routes.ctftime, async ({ params, receivedAt, findActor, request, reply }) => {
+  implement(app, routes.ctftime, { shared: true }, async ({ params, receivedAt, findActor }) => {
     const found = await findSight(app.deps, { findActor, gameId: params.id, at: receivedAt });
     // Everybody gets the public board, staff too: the feed is published as it is.
     const sight = { ...found, live: false };
@@ -43,8 +42,7 @@ export async function scoreboardRoutes(app: FastifyInstance): Promise<void> {
     const feed = await documentOf(board, 'ctftime', async () =>
       makePassingDocument(routes.ctftime.reply, ctftimeFeedOf(board.whole()), board),
     );
-    await sendDocument(feed, { isPrivate: found.hidden, variesByCaller: found.hidden }, request, reply);
-    return answered;
+    return new DocumentReply(feed, { isPrivate: found.hidden, variesByCaller: found.hidden });
   });
 
   implement(app, routes.timeline, async ({ actor, params, query, receivedAt, request, reply }) => {
@@ -53,6 +51,6 @@ export async function scoreboardRoutes(app: FastifyInstance): Promise<void> {
     const timelines = timelinesOf(board.whole(), query.teams);
     const audience = audienceOf(sight);
     reply.header('Vary', varyOf('Accept-Encoding', audience));
-    return isUnchanged(request, reply, timelines, audience) ? answered : timelines;
+    return isUnchanged(request, reply, timelines, audience) ? sent : timelines;
   });
 }

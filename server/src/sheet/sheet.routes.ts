@@ -1,7 +1,8 @@
 import { scoreboardRoutes } from '@vexil/contract/scoreboard';
 import { submissionMonitorRoutes } from '@vexil/contract/submission';
-import { answered, implement } from '@vexil/http/call/implement';
+import { implement } from '@vexil/http/call/implement';
 import { languageOf } from '@vexil/http/reply/i18n';
+import { sent } from '@vexil/http/reply/send-reply';
 import { frozenSince } from '@vexil/rules/scoreboard.freeze.rules';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { dispositionOf } from '../asset/send-file';
@@ -31,7 +32,7 @@ export async function sheetRoutes(app: FastifyInstance): Promise<void> {
     const options = { language: languageOf(request), live: frozenAt !== null };
     const sheet = await scoreboardSheet(deps, params.id, board, options);
     sendSheet(reply, sheet, `${title}-Scoreboard-${fileTime(receivedAt)}Z.xlsx`, receivedAt);
-    return answered;
+    return sent;
   });
 
   implement(app, submissionMonitorRoutes.sheet, async ({ params, receivedAt, request, reply }) => {
@@ -39,6 +40,6 @@ export async function sheetRoutes(app: FastifyInstance): Promise<void> {
     const sheet = submissionSheet(deps, params.id, languageOf(request));
     const time = fileTime(receivedAt).replace(/\D/g, '');
     sendSheet(reply, sheet, `${title}_Submissions_${time}.xlsx`, receivedAt);
-    return answered;
+    return sent;
   });
 }

@@ -1,7 +1,6 @@
 import type { ParamsOf } from '@vexil/contract/route';
 import { submissionRoutes as routes } from '@vexil/contract/submission';
 import { implement } from '@vexil/http/call/implement';
-import { implementOwn } from '@vexil/http/call/implement-own';
 import type { FastifyInstance } from 'fastify';
 import { findTeamSubmissions, readTeamSubmissions } from '../challenge/team-submission.service';
 import { untilJudgingRequested } from './submission.judging.service';
@@ -22,10 +21,10 @@ export async function submissionRoutes(app: FastifyInstance): Promise<void> {
     }),
   );
 
-  implementOwn(
+  implement(
     app,
     routes.ofTeam,
-    { read: findTeamSubmissions, idsOf: ({ id, challengeId }) => ({ gameId: id, challengeId }) },
+    { own: findTeamSubmissions, idsOf: ({ id, challengeId }) => ({ gameId: id, challengeId }) },
     async ({ actor, params, receivedAt, own }) =>
       readTeamSubmissions(actor, own, { challengeId: params.challengeId, now: receivedAt }).map((row) =>
         viewTeamSubmission(row, app.deps.sealing),
@@ -37,7 +36,5 @@ export async function submissionRoutes(app: FastifyInstance): Promise<void> {
     challengeId,
     submissionId,
   });
-  implementOwn(app, routes.status, { read: findOwnSubmission, idsOf }, async ({ actor, own }) =>
-    readVerdict(actor, own),
-  );
+  implement(app, routes.status, { own: findOwnSubmission, idsOf }, async ({ actor, own }) => readVerdict(actor, own));
 }

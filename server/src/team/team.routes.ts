@@ -1,6 +1,5 @@
 import { teamRoutes as routes } from '@vexil/contract/team';
 import { implement } from '@vexil/http/call/implement';
-import { implementOwn } from '@vexil/http/call/implement-own';
 import type { FastifyInstance } from 'fastify';
 import { callerOf, logActivity } from '../log/log-activity';
 import { acceptInvite, kickMember, leaveTeam, transferTeam } from './member.service';
@@ -22,7 +21,7 @@ export async function teamRoutes(app: FastifyInstance): Promise<void> {
 
   implement(app, routes.get, async ({ params }) => viewTeam(await readTeam(deps, params.id)));
 
-  implementOwn(app, routes.list, { read: listOwnTeams, idsOf: () => ({}) }, async ({ own }) =>
+  implement(app, routes.list, { own: listOwnTeams }, async ({ own }) =>
     (own.teams ?? []).map((team) => viewTeam({ team, members: team.members })),
   );
 

@@ -1,5 +1,6 @@
 import * as contract from '@vexil/contract/writeup';
-import { answered, implement } from '@vexil/http/call/implement';
+import { implement } from '@vexil/http/call/implement';
+import { sent } from '@vexil/http/reply/send-reply';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { dispositionOf } from '../asset/send-file';
 import { authorOf } from '../audit/audit.service';
@@ -53,7 +54,7 @@ export async function writeupRoutes(app: FastifyInstance): Promise<void> {
       .header('Cache-Control', 'no-store')
       .header('Content-Disposition', dispositionOf('attachment', `${name}.tar.gz`))
       .send(archiveWriteups(deps, gameId, name));
-    return answered;
+    return sent;
   }
   implement(app, contract.writeupAdminRoutes.archive, (call) => sendArchive(call.params.id, call));
   implement(app, contract.writeupEditRoutes.archive, (call) => sendArchive(call.params.id, call));
