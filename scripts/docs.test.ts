@@ -131,3 +131,10 @@ describe('docs/settings.md', () => {
     expect(members.filter((member) => !named.has(member))).toEqual([]);
   });
 });
+
+it('docs/http.md names every file of server/http, and no other', () => {
+  const files = readdirSync(inRoot('server/http'), { recursive: true, encoding: 'utf8' });
+  const named = [...read('docs/http.md').matchAll(/`((?:call|reply|reads|guard|observe|page)\/[^`]+)`/g)];
+  const there = files.filter((file) => /\/.*\.ts$/.test(file) && !file.endsWith('.test.ts'));
+  expect([...new Set(named.map(([, file]) => file))].sort()).toEqual(there.sort());
+});

@@ -1,5 +1,5 @@
 // The one binder of routes. It authenticates, spends the budget, reads the input, and sends only the declared reply and
-// errors. docs/http.md tells the order.
+// errors. The order is in docs/http.md.
 
 import { DomainError, invariant } from '@vexil/contract/errors';
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from '@vexil/contract/route';
