@@ -29,7 +29,7 @@ interface Limits {
   exclusiveMinimum?: number;
 }
 
-const definitionOf = (schema: z.ZodType) => schema._zod.def as unknown as Definition;
+const definitionOf = (schema: z.ZodType) => schema.def as unknown as Definition;
 const limitsOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Limits;
 
 const isOptional = (schema: z.ZodType) => ['optional', 'default', 'prefault'].includes(definitionOf(schema).type);

@@ -9,7 +9,7 @@ interface Definition {
   shape?: Record<string, z.ZodType>;
 }
 
-const definitionOf = (schema: z.ZodType) => schema._zod.def as unknown as Definition;
+const definitionOf = (schema: z.ZodType) => schema.def as unknown as Definition;
 const wrappers = new Set(['optional', 'nullable', 'default', 'prefault', 'pipe', 'readonly', 'nonoptional']);
 
 /** The schema without its optional and nullable wrappers. */

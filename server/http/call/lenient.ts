@@ -9,7 +9,7 @@ interface Definition {
   entries?: Record<string, string>;
 }
 
-const definitionOf = (schema: z.ZodType) => schema._zod.def as unknown as Definition;
+const definitionOf = (schema: z.ZodType) => schema.def as unknown as Definition;
 
 // Where the number of an enumeration on the wire is not its index in our list.
 const unusualNumbers: Record<string, string> = { '-1': 'NotFound', '32': 'Isolated', '255': 'Custom' };
