@@ -48,7 +48,6 @@ await runCommand(
         PORT: String(await freePort()),
       },
       dataDir: options.data,
-      postgresSettings: options.profile ? [['shared_preload_libraries', 'pg_stat_statements']] : [],
       async build() {
         const wantsWeb = options.scenario === 'pages' || options.scenario === 'web' || options.rows.includes('start');
         // A build takes longer than everything else of a smoke test; without one those rows are left out.

@@ -30,7 +30,7 @@ async function chooseSettings(lifecycle, directory, environment) {
   if (!stores) {
     const data = openDataDir(directory);
     lifecycle.onStop(async () => data.release());
-    stores = await startStores(lifecycle, data, environment, []);
+    stores = await startStores(lifecycle, data, environment);
   }
   return {
     DATABASE_URL: stores.databaseUrl,

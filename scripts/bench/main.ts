@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Harness } from './harness/harness';
 import type { BenchOptions, RowName } from './options.mjs';
 import { describeMachine } from './report/machine';
-import { writeProfiles, writeTable } from './report/table';
+import { writeTable } from './report/table';
 import { containers } from './rows/containers';
 import { firstPage } from './rows/first-page';
 import { login } from './rows/login';
@@ -48,7 +48,7 @@ async function runRow(row: RowName, context: RowContext): Promise<RowResult> {
     if ('skipped' in result) return { row, measures: [], ...result };
     const unusable = result.find(({ value }) => !Number.isFinite(value));
     if (unusable) throw new Error(`${unusable.what} has no value.`);
-    return { row, measures: result, ...(await harness.takeProfiles()) };
+    return { row, measures: result };
   } catch (error) {
     await harness.stopGenerators();
     await harness.stop();
@@ -92,6 +92,5 @@ const size = options.smoke ? tiny : large;
 const document = { startedAt, smoke: options.smoke, seed: options.seed, size, machine, results, scenario };
 writeFileSync(options.output, `${JSON.stringify(document, null, 2)}\n`);
 if (results.length > 0) say(`\n${writeTable(results)}`);
-if (options.profile) say(writeProfiles(results));
 say(`\n${machine.cpu}, ${machine.cores} cores, load before ${machine.loadBefore}; ${options.output}`);
 process.exit(results.some(({ failure }) => failure !== undefined) || scenario?.failed ? 1 : 0);

@@ -42,7 +42,6 @@ const groups = { reads: ['board', 'unchanged', 'details', 'shared', 'personal', 
  * @typedef {object} BenchOptions
  * @property {boolean} smoke everything tiny and short: shows that it runs, says nothing about speed
  * @property {boolean} keep goes on with the data of the last run
- * @property {boolean} profile adds CPU profiles and counts of statements
  * @property {readonly RowName[]} rows none for a scenario
  * @property {ScenarioName | null} scenario
  * @property {readonly string[]} answers parts of names; the rows of reads leave out the other answers; all when empty
@@ -66,7 +65,6 @@ const usage = `npm run bench -- [options]
   --seed <word>        of the competition
   --data <directory>   where PostgreSQL and Redis keep theirs (.data-bench)
   --keep               goes on with the data of the last run
-  --profile            adds CPU profiles and the statements that each request costs
   --output <file>      where the JSON goes (bench-results/<time>.json)`;
 
 /** @param {string} list @param {readonly string[]} known @param {string} what */
@@ -89,7 +87,6 @@ export function readOptions(args, now = new Date()) {
       options: {
         smoke: { type: 'boolean', default: false },
         keep: { type: 'boolean', default: false },
-        profile: { type: 'boolean', default: false },
         only: { type: 'string' },
         answers: { type: 'string', default: '' },
         players: { type: 'string' },
@@ -122,7 +119,6 @@ export function readOptions(args, now = new Date()) {
   return {
     smoke: values.smoke,
     keep: values.keep,
-    profile: values.profile,
     rows: scenario ? [] : /** @type {RowName[]} */ (rowNames.filter((row) => only.includes(row))),
     scenario: /** @type {ScenarioName | null} */ (scenario ?? null),
     answers: values.answers.split(',').filter(Boolean),

@@ -99,7 +99,6 @@ export async function openDeployment(
       kind,
       name: `${kind}-${started}`,
       dataDir: place.directory,
-      profileDir: null,
       root: folder,
       environment: { ...environment, ...own },
       prefix,

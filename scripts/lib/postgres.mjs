@@ -157,16 +157,16 @@ function disownForeignPid(directory) {
 class PostgresExit extends Error {}
 
 /**
- * @typedef {{ directory: string, password: string, run: string, onLine: (line: string) => void, testing?: boolean, settings?: readonly (readonly [string, string])[] }} PostgresOptions
- *   `testing` trades all durability for speed, `settings` come after ours
+ * @typedef {{ directory: string, password: string, run: string, onLine: (line: string) => void, testing?: boolean }} PostgresOptions
+ *   `testing` trades all durability for speed
  * @param {string} program
  * @param {number} port
  * @param {PostgresOptions} options
  */
-async function startOnce(program, port, { directory, run, onLine, testing, settings: further = [] }) {
+async function startOnce(program, port, { directory, run, onLine, testing }) {
   disownForeignPid(directory);
   const { prefix, uid, gid } = accountFor(program, directory, postgresOwner());
-  const flags = asFlags([...settings, ...(testing ? careless : []), ...further, ['port', String(port)]]);
+  const flags = asFlags([...settings, ...(testing ? careless : []), ['port', String(port)]]);
   const [command = '', ...args] = [...prefix, program, '-D', directory, ...flags];
   /** @type {string[]} */
   const lines = [];

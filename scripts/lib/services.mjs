@@ -71,11 +71,11 @@ async function chooseSecretKey(data, environment, databaseUrl) {
 
 /**
  * @param {import('./lifecycle.mjs').Lifecycle} lifecycle @param {import('./data-dir.mjs').DataDir} data
- * @param {NodeJS.ProcessEnv} environment @param {readonly (readonly [string, string])[]} postgresSettings
+ * @param {NodeJS.ProcessEnv} environment
  * @returns {Promise<{ databaseUrl: string, redisUrl: string, verifyDatabaseUrl: string | null }>} the last with a role
  *   that may create databases, where this PostgreSQL is ours
  */
-export async function startStores(lifecycle, data, environment, postgresSettings) {
+export async function startStores(lifecycle, data, environment) {
   const options = (/** @type {string} */ name) => {
     const log = openLogFile(data.file('logs'), name);
     return { directory: data.file(name), run: data.run, onLine: (/** @type {string} */ line) => log.write(line) };
@@ -87,9 +87,7 @@ export async function startStores(lifecycle, data, environment, postgresSettings
   if (redisUrl) await requireAnswer('REDIS_URL', redisUrl, 6379);
   if (!databaseUrl) {
     const password = keepSecret(data.file('secrets', 'database-password'));
-    const postgres = await step('Starting PostgreSQL', () =>
-      startPostgres({ ...options('postgres'), password, settings: postgresSettings }),
-    );
+    const postgres = await step('Starting PostgreSQL', () => startPostgres({ ...options('postgres'), password }));
     lifecycle.onStop(postgres.stop, postgres.abandon);
     databaseUrl = postgres.url('vexil', 'vexil');
     verifyDatabaseUrl = postgres.url('postgres', 'postgres');
@@ -126,12 +124,12 @@ export async function chooseEngine(environment, wanted) {
 
 /**
  * @param {import('./lifecycle.mjs').Lifecycle} lifecycle
- * @param {{ environment: NodeJS.ProcessEnv, dataDir: string, build: () => Promise<void>, postgresSettings?: readonly (readonly [string, string])[] }} options
- *   `dataDir` when DATA_DIR is absent, `build` what else to build before anything runs, `postgresSettings` beyond ours
+ * @param {{ environment: NodeJS.ProcessEnv, dataDir: string, build: () => Promise<void> }} options
+ *   `dataDir` when DATA_DIR is absent, `build` what else to build before anything runs
  * @returns {Promise<{ config: import('@vexil/runtime/config').Config, data: import('./data-dir.mjs').DataDir, environment: NodeJS.ProcessEnv, verifyDatabaseUrl: string | null }>}
  *   the settings, the environment for the processes with nothing left open, and where backups may be verified
  */
-export async function startServices(lifecycle, { environment: outer, dataDir, build, postgresSettings = [] }) {
+export async function startServices(lifecycle, { environment: outer, dataDir, build }) {
   requireNode();
   const data = openDataDir(dataDirectory(outer, dataDir));
   lifecycle.onStop(async () => data.release());
@@ -148,7 +146,7 @@ export async function startServices(lifecycle, { environment: outer, dataDir, bu
   if (config.metricsPort) await requirePort(config.metricsPort, config.metricsHost, 'METRICS_PORT');
   await build();
 
-  const stores = await startStores(lifecycle, data, environment, postgresSettings);
+  const stores = await startStores(lifecycle, data, environment);
   const { databaseUrl, redisUrl, verifyDatabaseUrl } = stores;
   rememberStores(lifecycle, data, stores);
   await step('Preparing the database', () => migrate(databaseUrl));

@@ -5,7 +5,6 @@ import { openRedis } from '@vexil/runtime/redis';
 import { endInstances } from '../../lib/instances';
 import type { PlayerSessions } from '../generator/request';
 import type { BenchOptions } from '../options.mjs';
-import type { RowResult } from '../rows/row';
 import { type PlannedCompetition, planCompetition } from '../seed/competition';
 import { platformSize } from '../seed/platform';
 import type { Size } from '../seed/size';
@@ -13,7 +12,6 @@ import { gameId, idOf, storeCompetition } from '../seed/store';
 import { type Databases, openDatabases } from './databases';
 import { Generator } from './generator';
 import { type ProductProcess, startProcess } from './processes';
-import { Profiler } from './profiler';
 import { cpuSeconds } from './usage';
 
 export interface Deployment {
@@ -45,7 +43,6 @@ export class Harness {
   private closing: Promise<void> | null = null;
   private readonly beside = new Map<string, ProductProcess>();
   private databases: Databases;
-  readonly profiler: Profiler;
   readonly redis: ReturnType<typeof openRedis>;
 
   constructor(
@@ -54,7 +51,6 @@ export class Harness {
   ) {
     this.databases = openDatabases(environment.DATABASE_URL ?? '');
     this.redis = openRedis(environment.REDIS_URL ?? '', { commandTimeout: 30_000, maxRetriesPerRequest: null });
-    this.profiler = new Profiler(options.profile, options.output);
   }
 
   get sealing() {
@@ -130,14 +126,12 @@ export class Harness {
     const databaseUrl = await this.databases.copy();
     this.unsolved = [...this.competition.unsolved];
     await this.redis.flushall();
-    await this.profiler.openDatabase(this.databases);
     const start = (kind: 'server' | 'worker') => {
       this.started += 1;
       return startProcess({
         kind,
         name: `bench-${kind}-${this.started}`,
         dataDir: this.options.data,
-        profileDir: this.profiler.directory,
         environment: {
           ...this.processEnvironment(rateLimit),
           CONTAINER_ENGINE: containers ? 'docker' : 'none',
@@ -169,7 +163,6 @@ export class Harness {
       kind: 'server',
       name: `bench-${name}`,
       dataDir: this.options.data,
-      profileDir: this.profiler.directory,
       root,
       environment: { ...this.processEnvironment(false), KEY_PREFIX: `${name}:`, ...environment },
     });
@@ -243,17 +236,6 @@ export class Harness {
     for (const one of this.generators.splice(0)) one.close();
   }
 
-  /** Ends the processes, because a profile is written at the end. */
-  async takeProfiles(): Promise<Pick<RowResult, 'statements' | 'profiles'>> {
-    if (!this.options.profile || !this.running) return {};
-    const statements = await this.profiler.readStatements();
-    const { servers, workers } = this.running.deployment;
-    const all = [...servers, ...workers, ...this.beside.values()];
-    await this.stop();
-    const profiles = Object.fromEntries(all.map(({ name }) => [name, this.profiler.readProfile(name)]));
-    return { statements, profiles };
-  }
-
   /** Callers meet when a row fails because the benchmark is interrupted: each waits until all is stopped. */
   stop(): Promise<void> {
     this.stopping ??= this.stopAll().finally(() => {
@@ -270,7 +252,6 @@ export class Harness {
     this.beside.clear();
     await Promise.all([...deployment.workers, ...deployment.servers].map((one) => one.stop()));
     if (containers) await endInstances(this.environment);
-    await this.profiler.closeDatabase();
     await deployment.database.close();
   }
 

@@ -24,8 +24,6 @@ export interface StartOptions {
   name: string;
   dataDir: string;
   environment: NodeJS.ProcessEnv;
-  /** Where the profile goes when the process ends; null takes none. */
-  profileDir: string | null;
   /** The checkout whose build is started. */
   root?: string;
   /** Of a server; a free one when absent. */
@@ -40,7 +38,6 @@ export async function startProcess({
   name,
   dataDir,
   environment,
-  profileDir,
   root = process.cwd(),
   port: wantedPort,
   prefix = [],
@@ -49,9 +46,6 @@ export async function startProcess({
   const logs = path.join(dataDir, 'logs');
   mkdirSync(logs, { recursive: true });
   const log = createWriteStream(path.join(logs, `${name}.log`), { flags: 'a' });
-  const profile = profileDir
-    ? ['--cpu-prof', `--cpu-prof-dir=${profileDir}`, `--cpu-prof-name=${name}.cpuprofile`]
-    : [];
   const [command = process.execPath, ...words] = [...prefix, process.execPath];
   const child: Child = await startChild({
     name,
@@ -59,7 +53,6 @@ export async function startProcess({
     args: [
       ...words,
       ...productionFlags[kind],
-      ...profile,
       '--import',
       pathToFileURL(path.resolve('scripts/lib/follow-parent.mjs')).href,
       path.resolve(root, kind === 'server' ? 'dist/server/main.mjs' : 'dist/workers/main.mjs'),

@@ -32,16 +32,3 @@ export function writeTable(results: readonly (Omit<RowResult, 'row'> & { row: st
   const lines = pad([['row', 'what', 'value', 'budget', '', ''], ...cells]);
   return [...lines, '', ...notes.map((note, index) => `[${index + 1}] ${note}`)].join('\n');
 }
-
-export function writeProfiles(results: readonly RowResult[]): string {
-  return results
-    .flatMap(({ row, statements = [], profiles = {} }) => [
-      ...(statements.length > 0 ? [`\n${row}: statements`] : []),
-      ...pad(statements.map(({ text, calls, totalMs }) => [`  ${calls}`, `${totalMs} ms`, text.slice(0, 140)])),
-      ...Object.entries(profiles).flatMap(([name, functions]) => [
-        `\n${row}: own time of ${name}`,
-        ...pad(functions.map((one) => [`  ${(100 * one.share).toFixed(1)} %`, one.name])),
-      ]),
-    ])
-    .join('\n');
-}

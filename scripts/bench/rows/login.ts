@@ -9,7 +9,6 @@ export const login: Row = async ({ harness, extent }) => {
   const [logins, others] = [harness.generator(), harness.generator()];
   const request = { kind: 'login' as const, firstPlayer: 0, count: harness.sessions.count };
   const most = await logins.call('load', { ports, connections: 16, seconds: extent.loginSeconds / 2, request });
-  await harness.profiler.forgetStatements();
   const { result, cores } = await harness.watch(() =>
     Promise.all([
       logins.call('load', { ports, connections: 64, rate: loginsPerSecond, seconds: extent.loginSeconds, request }),

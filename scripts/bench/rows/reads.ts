@@ -30,7 +30,6 @@ async function compare({ harness, extent }: RowContext, request: Get) {
     load.call('load', { ports, connections: extent.connections, seconds, request });
   await run(deployment.ports, extent.warmUpSeconds);
   await run([baselinePort], extent.warmUpSeconds);
-  await harness.profiler.forgetStatements();
   const baseline: LoadResult[] = [];
   const product: LoadResult[] = [];
   const all: Record<string, number>[] = [];

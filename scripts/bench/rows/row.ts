@@ -1,5 +1,4 @@
 import type { Harness } from '../harness/harness';
-import type { HotFunction, Statement } from '../harness/profiler';
 import type { RowName } from '../options.mjs';
 import type { Turns } from './turns';
 
@@ -80,9 +79,6 @@ export interface RowResult {
   skipped?: string;
   /** Why the row failed; it has no value then. */
   failure?: string;
-  /** With --profile only. */
-  statements?: Statement[];
-  profiles?: Record<string, HotFunction[]>;
 }
 
 export type Row = (context: RowContext) => Promise<Measure[] | { skipped: string }>;

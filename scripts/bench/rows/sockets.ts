@@ -31,7 +31,6 @@ export const sockets: Row = async ({ harness, extent }) => {
   await solve(first);
   await delay(betweenMs);
   await generator.call('resetHubClients', null);
-  await harness.profiler.forgetStatements();
   const { result, cores } = await harness.watch(async () => {
     for (const pair of pairs) await solve(pair);
     return generator.call('reportHubClients', null);

@@ -19,7 +19,6 @@ interface Flood {
 /** Sends, waits for the last verdict, and counts what is stored. */
 async function flood(harness: Harness, { database }: Deployment, plans: LoadPlan[]): Promise<Flood> {
   const generators = plans.map(() => harness.generator());
-  await harness.profiler.forgetStatements();
   let sentSeconds = 0;
   const { result, cores, seconds } = await harness.watch(async () => {
     const begin = performance.now();
@@ -130,7 +129,6 @@ export const paced: Row = async ({ harness, extent }) => {
   };
   // The first solves meet cold code, and a worker that has to read the board.
   await pace(extent.warmUpSeconds);
-  await harness.profiler.forgetStatements();
   const { result, cores } = await harness.watch(() => pace(extent.pacedSeconds));
   await harness.stopGenerators();
   const { verdict, reply, sent, missing, doubled, ids } = result;

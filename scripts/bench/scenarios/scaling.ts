@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sharedNow } from '../generator/clock';
 import { Histogram } from '../generator/histogram';
@@ -7,7 +5,6 @@ import { HttpConnection } from '../generator/http-connection';
 import { writeRightFlag } from '../generator/request';
 import type { PlannedCall } from '../generator/writers';
 import type { Harness } from '../harness/harness';
-import { drawPlot } from '../report/plot';
 import { capture } from '../rows/capture';
 import { measureBoard } from '../rows/rebuild';
 import { withTeams } from '../seed/size';
@@ -122,35 +119,5 @@ export const scaling: Scenario = async (harness, say) => {
       rebuildMs: cost.readMs + cost.computeMs,
     });
   }
-  const table = writeTable(points);
-  const series = (label: string, pick: (point: Point) => number) => ({
-    label,
-    points: points.map((point) => ({ x: point.teams, y: pick(point) })),
-  });
-  const plot = drawPlot(
-    [
-      {
-        title: 'One solve',
-        unit: 'milliseconds of processor time',
-        lines: [
-          series('worker', (point) => point.solveWorkerMs),
-          series('PostgreSQL', (point) => point.solveDatabaseMs),
-          series('server', (point) => point.solveServerMs),
-          series('rules alone', (point) => point.applyMs),
-        ],
-      },
-      {
-        title: 'One board request',
-        unit: 'microseconds of a server',
-        lines: [
-          series('whole board, br', (point) => point.boardMicros),
-          series('304', (point) => point.unchangedMicros),
-        ],
-      },
-    ],
-    'Cost of one solve and of one board request at 200 to 10,000 teams',
-  );
-  const plotFile = path.join(path.dirname(harness.options.output), 'scaling.svg');
-  writeFileSync(plotFile, plot);
-  return { problems: [], lines: ['', table, '', `The plot is in ${plotFile}.`], figures: points };
+  return { problems: [], lines: ['', writeTable(points)], figures: points };
 };
