@@ -77,10 +77,11 @@ describe('docs/engines.md', () => {
   });
 });
 
-describe('docs/operate.md', () => {
+describe('docs/install.md', () => {
   it('starts the same commands by hand and as units of systemd', () => {
-    const page = read('docs/operate.md');
-    const unitCommands = [...page.matchAll(/^Environment=(.+)\nExecStart=(.+)$/gm)];
+    const page = read('docs/install.md');
+    const units = ['server', 'worker@'].map((name) => read(`docker/systemd/vexil-${name}.service`)).join('\n');
+    const unitCommands = [...units.matchAll(/^Environment=(.+)\nExecStart=(.+)$/gm)];
     expect(unitCommands.map(([, setting, command]) => `${setting} ${command}`)).toEqual(
       [...page.matchAll(/^METRICS_PORT=\d+ node .+$/gm)].map(([line]) => line),
     );

@@ -180,7 +180,7 @@ function readCalls(): string[][] {
 
 describe('docker/kubernetes/autoscale', () => {
   it('scales deployments that exist, by metrics that the platform has', () => {
-    const page = readFileSync(inRoot('docs/operate.md'), 'utf8');
+    const page = readFileSync(inRoot('docs/install.md'), 'utf8');
     const rules = readFileSync(inRoot('docker/kubernetes/autoscale/adapter-rules.yaml'), 'utf8');
     for (const { spec } of objectsOf('autoscale')) {
       find(spec.scaleTargetRef.kind, spec.scaleTargetRef.name);

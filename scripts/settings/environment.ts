@@ -13,7 +13,7 @@ export const environmentMeanings: Record<string, Record<string, Meaning>> = {
     HOST: { means: 'Address that the server listens on' },
     PUBLIC_URL: {
       means:
-        'Origin that players see, such as `https://ctf.example.org`. Mails need it: their links never use the host of a request. With it, changes through any other address are refused; with https the session cookie is `Secure`. See [The address of the site](operate.md#the-address-of-the-site)',
+        'Origin that players see, such as `https://ctf.example.org`. Mails need it: their links never use the host of a request. With it, changes through any other address are refused; with https the session cookie is `Secure`. See [The address of the site](install.md#the-address-of-the-site)',
       default: "the request's own origin",
     },
     SOURCE_URL: {
@@ -47,7 +47,7 @@ export const environmentMeanings: Record<string, Record<string, Meaning>> = {
     },
     KEY_PREFIX: { means: 'Prefix of every key and channel in Redis, so that deployments can share one' },
     SECRET_KEY: {
-      means: 'At least 32 characters. Keys for flags and tokens are derived from it. See [The key](operate.md#the-key)',
+      means: 'At least 32 characters. Keys for flags and tokens are derived from it. See [The key](install.md#the-key)',
       default: 'made and stored in `DATA_DIR` by `npm start`, else required',
     },
     ADMIN_PASSWORD: {
@@ -57,7 +57,7 @@ export const environmentMeanings: Record<string, Record<string, Meaning>> = {
     },
     STORAGE_URL: {
       means:
-        'Uploaded files: `file:<directory>` shared by all servers and workers, or `s3://<bucket>/<prefix>?endpoint=https://…&region=…&forcePathStyle=…`. See [File storage](operate.md#file-storage)',
+        'Uploaded files: `file:<directory>` shared by all servers and workers, or `s3://<bucket>/<prefix>?endpoint=https://…&region=…&forcePathStyle=…`. See [File storage](install.md#file-storage)',
       default: '`file:<DATA_DIR>/files`',
     },
     VERIFY_DATABASE_URL: {
@@ -106,7 +106,7 @@ export const environmentMeanings: Record<string, Record<string, Meaning>> = {
     },
     CONTAINER_PUBLIC_HOST: {
       means:
-        'Host name or address at which players reach container ports. Use another host than the site: see [A second host name](operate.md#a-second-host-name-for-challenge-containers)',
+        'Host name or address at which players reach container ports. Use another host than the site: see [A second host name](install.md#a-second-host-name-for-challenge-containers)',
       default: 'the host of `PUBLIC_URL`, else the host of each request',
     },
     CONTAINER_PORT_MAPPING: {
@@ -120,7 +120,7 @@ export const environmentMeanings: Record<string, Record<string, Meaning>> = {
     },
     CONTAINER_DOMAIN: {
       means:
-        'Domain below which instances have host names, such as `play-ctf.net`, or with scheme and port as `https://play-ctf.net:8443`. For servers and workers. It must be a registered domain of its own: the start is refused when it is the host of `PUBLIC_URL`, lies below or above it. See [Names for instances](operate.md#names-for-instances)',
+        'Domain below which instances have host names, such as `play-ctf.net`, or with scheme and port as `https://play-ctf.net:8443`. For servers and workers. It must be a registered domain of its own: the start is refused when it is the host of `PUBLIC_URL`, lies below or above it. See [Names for instances](install.md#names-for-instances)',
     },
     CONTAINER_TLS_PORT: {
       means: 'Port where servers take TCP with TLS for instances with names. For servers and workers',
@@ -168,7 +168,7 @@ export const environmentMeanings: Record<string, Record<string, Meaning>> = {
   Limits: {
     RATE_LIMIT: {
       means:
-        'Budgets of requests per account, or per address for clients without a session (an IPv6 /64 counts as one address), and limits of live connections per sender. `off` does not turn off [load shedding](operate.md#load-shedding)',
+        'Budgets of requests per account, or per address for clients without a session (an IPv6 /64 counts as one address), and limits of live connections per sender. `off` does not turn off [load shedding](scale.md#load-shedding)',
     },
     LIVE_CONNECTIONS_MAX: {
       means:
@@ -176,7 +176,7 @@ export const environmentMeanings: Record<string, Record<string, Meaning>> = {
     },
     RELAY_CONNECTIONS_MAX: {
       means:
-        'Relayed connections to containers of one server. Beyond it new ones get 503. An address has at most a tenth, an instance 32 over all servers. See [Relayed connections](operate.md#relayed-connections)',
+        'Relayed connections to containers of one server. Beyond it new ones get 503. An address has at most a tenth, an instance 32 over all servers. See [Relayed connections](install.md#relayed-connections)',
     },
     ATTACHMENT_MAX_MIB: {
       means:

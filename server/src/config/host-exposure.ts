@@ -9,10 +9,10 @@ export function logHostExposure({ config, log }: Pick<Deps, 'config' | 'log'>): 
       { event: 'config.container_names_shared' },
       'CONTAINER_DOMAIN and PUBLIC_URL lie in one registered domain, so browsers take instances and this site for one ' +
         'site: SameSite cookies go along, and an instance can set cookies for the domain. Register a domain of its own; ' +
-        'see docs/operate.md, "Names for instances"',
+        'see docs/install.md, "Names for instances"',
     );
   }
-  const see = 'see docs/operate.md, "A second host name for challenge containers"';
+  const see = 'see docs/install.md, "A second host name for challenge containers"';
   if (exposure === 'sameHost') {
     log.warn(
       { event: 'config.container_host_shared' },
