@@ -5,8 +5,7 @@ import type { Tx } from '@vexil/db';
 import type { BaseDeps } from './deps';
 import { publish } from './live';
 import { viewNotice } from './notice.view';
-import { changeTopics } from './topics';
-import type { AfterCommit } from './transaction';
+import type { Work } from './transaction';
 
 type AnnounceDeps = Pick<BaseDeps, 'redis' | 'keyPrefix' | 'clock'>;
 
@@ -32,14 +31,13 @@ export const announceNotice = (deps: AnnounceDeps & Pick<BaseDeps, 'db'>, id: nu
 /** Those of a challenge that is enabled again. */
 export async function restoreNotices(
   deps: AnnounceDeps & Pick<BaseDeps, 'db' | 'topics'>,
-  tx: Tx,
-  afterCommit: AfterCommit,
+  work: Work,
   { gameId, challengeId }: { gameId: number; challengeId: number },
 ): Promise<void> {
-  const kept = await listNoticesOfChallenge(tx, challengeId);
+  const kept = await listNoticesOfChallenge(work.tx, challengeId);
   if (kept.length === 0) return;
-  await changeTopics(deps, tx, afterCommit, [`notices:${gameId}`]);
-  afterCommit(async () => {
+  work.changes(`notices:${gameId}`);
+  work.after(async () => {
     for (const { id, announcedAt } of kept) if (announcedAt !== null) await announceNotice(deps, id);
   });
 }

@@ -1,10 +1,8 @@
 import type { RoomMessage } from '@vexil/contract/live';
-import type { Tx } from '@vexil/db';
-import { type BoardChange, numberRebuilds } from '@vexil/db/schema/scoreboard-version';
+import type { BoardChange } from '@vexil/db/schema/scoreboard-version';
 import { staffVersion } from '@vexil/rules/scoreboard.freeze.rules';
 import type { BaseDeps } from './deps';
 import { publishMany } from './live';
-import type { AfterCommit } from './transaction';
 
 type PublishDeps = Pick<BaseDeps, 'redis' | 'keyPrefix'>;
 
@@ -16,18 +14,6 @@ export function boardMessages({ gameId, version, publicVersion, isPublic, hasFre
   if (hasFreeze)
     messages.push({ room: `staff:${gameId}`, target, payload: { gameId, version: staffVersion(version) } });
   return messages;
-}
-
-/** Marks boards for a rebuild; must come last in the transaction, see `scoreboardVersions`. */
-export async function changeScoreboards(
-  deps: PublishDeps,
-  tx: Tx,
-  afterCommit: AfterCommit,
-  gameIds: readonly number[],
-  options?: { freezeChanged?: boolean },
-): Promise<void> {
-  const changes = await numberRebuilds(tx, gameIds, options);
-  afterCommit(() => publishBoards(deps, changes));
 }
 
 export function publishBoards({ redis, keyPrefix }: PublishDeps, changes: readonly BoardChange[]): Promise<void> {

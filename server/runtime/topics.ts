@@ -1,7 +1,5 @@
-import type { Tx } from '@vexil/db';
-import { advanceTopics, type Topic, type TopicVersion } from '@vexil/db/schema/topic-version';
+import type { TopicVersion } from '@vexil/db/schema/topic-version';
 import type { BaseDeps } from './deps';
-import type { AfterCommit } from './transaction';
 
 export const topicsChannel = (keyPrefix: string) => `${keyPrefix}topics`;
 
@@ -21,17 +19,6 @@ export function createTopicFeed(): TopicFeed {
     },
     subscribe: (listener) => void listeners.push(listener),
   };
-}
-
-/** Advances the topics and, after the commit, drops held answers in every process. Comes last in the transaction. */
-export async function changeTopics(
-  deps: PublishDeps,
-  tx: Tx,
-  afterCommit: AfterCommit,
-  topics: readonly Topic[],
-): Promise<void> {
-  const versions = await advanceTopics(tx, topics);
-  afterCommit(() => publishTopics(deps, versions));
 }
 
 /** To this process at once, so that a caller sees its own change; to the others over Redis. */

@@ -20,7 +20,7 @@ export interface TopicVersion {
 
 /**
  * Locks the rows until the commit, in one order everywhere: after all other locks of the transaction but that of the
- * scoreboard's version. Use `changeTopics` or `publishTopics`, which send the message.
+ * scoreboard's version. `inTransaction` does so and sends the message.
  */
 export async function advanceTopics(tx: Executor, topics: readonly Topic[]): Promise<TopicVersion[]> {
   if (topics.length === 0) return [];

@@ -5,17 +5,14 @@ import type { Tx } from '@vexil/db';
 import type { AccountRow } from '@vexil/db/schema/account';
 import type { Actor } from '@vexil/http/call/actor';
 import type { Deps } from '@vexil/http/deps';
-import { publishAccessChanged } from '@vexil/runtime/live';
-import { changeScoreboards } from '@vexil/runtime/scoreboard.publish';
-import { changeTopics } from '@vexil/runtime/topics';
-import { inTransaction } from '@vexil/runtime/transaction';
+import { inTransaction, type Work } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { releaseFile } from '../asset/asset.service';
 import { type Author, audit } from '../audit/audit.service';
 import { requireVersion } from '../audit/outdated';
 import { type MailContext, makeLink } from '../mail/mail.service';
 import { hasAuthor } from '../post/post.service';
-import { endOtherSessions, type SessionsEnd } from '../session/session.service';
+import { endOtherSessions } from '../session/session.service';
 import { isRecoverable, needsSession } from './account.policy';
 import {
   type AccountFilter,
@@ -71,11 +68,8 @@ async function keepAnAdministrator(tx: Tx, accountId: string): Promise<void> {
 }
 
 /** Signs an account out everywhere, except for the session of the administrator who does so. */
-export const endSessionsOf = (
-  end: SessionsEnd,
-  { actor }: Pick<Administrator, 'actor'>,
-  accountId: string,
-): Promise<void> => endOtherSessions(end, accountId, actor.id === accountId ? actor.sessionHash : null);
+export const endSessionsOf = (work: Work, { actor }: Pick<Administrator, 'actor'>, accountId: string): Promise<void> =>
+  endOtherSessions(work, accountId, actor.id === accountId ? actor.sessionHash : null);
 
 /**
  * Absent and null members stay. Throws `account.notFound`, `.lastAdmin`, `.userNameTaken` or `.emailTaken`,
@@ -89,19 +83,19 @@ export async function updateAccountAsAdmin(
 ): Promise<void> {
   const given = givenMembers(changes);
   if (admin.actor.token && needsSession(given)) throw new DomainError('token.sessionOnly');
-  await inTransaction(deps, async (tx, afterCommit) => {
+  await inTransaction(deps, async (work) => {
     // Before the account's own lock, so that two changes take their locks in one order.
-    if (given.role !== undefined && given.role !== 'Admin') await keepAnAdministrator(tx, accountId);
-    const before = await lockAccount(tx, accountId);
+    if (given.role !== undefined && given.role !== 'Admin') await keepAnAdministrator(work.tx, accountId);
+    const before = await lockAccount(work.tx, accountId);
     requireVersion({ version: accountVersion(before) }, version);
     if (Object.keys(given).length === 0) return;
     const moved = given.email !== undefined && given.email.toLowerCase() !== before.email.toLowerCase();
-    const after = await updateAccount(tx, accountId, {
+    const after = await updateAccount(work.tx, accountId, {
       ...(moved ? { emailConfirmed: false } : {}),
       ...withoutPhone(given),
       userName: nextName(before.userName, given.userName),
     });
-    await audit(tx, {
+    await audit(work.tx, {
       by: admin.by,
       gameId: null,
       action: 'account.update',
@@ -111,11 +105,11 @@ export async function updateAccountAsAdmin(
       reason,
     });
     const renamed = after.userName !== before.userName;
-    if (renamed || moved) await endSessionsOf({ deps, tx, afterCommit }, admin, accountId);
-    if (after.role !== before.role) afterCommit(() => publishAccessChanged(deps, [accountId]));
+    if (renamed || moved) await endSessionsOf(work, admin, accountId);
+    if (after.role !== before.role) work.accessChanged([accountId]);
     if (renamed) {
-      await changePostsOf(deps, tx, afterCommit, [accountId]);
-      await changeScoreboardsOf(deps, tx, afterCommit, [accountId]);
+      await changePostsOf(work, [accountId]);
+      await changeScoreboardsOf(work, [accountId]);
     }
   });
 }
@@ -124,11 +118,11 @@ export async function updateAccountAsAdmin(
 export async function resetPassword(deps: Deps, admin: Administrator, accountId: string): Promise<string> {
   const password = makePassword(deps.random);
   const passwordHash = await hashPassword(password, { client: admin.actor.id, people: 1 });
-  await inTransaction(deps, async (tx, afterCommit) => {
-    const before = await lockAccount(tx, accountId);
-    const after = await updateAccount(tx, accountId, { passwordHash });
-    await endSessionsOf({ deps, tx, afterCommit }, admin, accountId);
-    await audit(tx, {
+  await inTransaction(deps, async (work) => {
+    const before = await lockAccount(work.tx, accountId);
+    const after = await updateAccount(work.tx, accountId, { passwordHash });
+    await endSessionsOf(work, admin, accountId);
+    await audit(work.tx, {
       by: admin.by,
       gameId: null,
       action: 'account.resetPassword',
@@ -147,7 +141,7 @@ export async function makeResetLink(
   accountId: string,
   { language, origin }: MailContext,
 ): Promise<{ link: string; expiresAt: Date }> {
-  return inTransaction(deps, async (tx) => {
+  return inTransaction(deps, async ({ tx }) => {
     const account = await lockAccount(tx, accountId);
     if (!isRecoverable(account)) throw new DomainError('account.notRecoverable');
     await audit(tx, { by, gameId: null, action: 'account.resetLink', target: `account:${accountId}` });
@@ -158,28 +152,28 @@ export async function makeResetLink(
 
 /** Throws `account.notFound`. */
 export async function endSessions(deps: Deps, admin: Administrator, accountId: string): Promise<void> {
-  await inTransaction(deps, async (tx, afterCommit) => {
-    await lockAccount(tx, accountId);
-    await endSessionsOf({ deps, tx, afterCommit }, admin, accountId);
+  await inTransaction(deps, async (work) => {
+    await lockAccount(work.tx, accountId);
+    await endSessionsOf(work, admin, accountId);
     const entry = { gameId: null, action: 'account.endSessions' as const, target: `account:${accountId}`, after: {} };
-    await audit(tx, { by: admin.by, ...entry });
+    await audit(work.tx, { by: admin.by, ...entry });
   });
 }
 
 /** Throws `account.own`, `account.notFound`, `account.lastAdmin` or `account.leadsTeam`. */
 export async function deleteAccount(deps: Deps, { actor, by }: Administrator, accountId: string): Promise<void> {
   if (accountId === actor.id) throw new DomainError('account.own');
-  await inTransaction(deps, async (tx, afterCommit) => {
+  await inTransaction(deps, async (work) => {
     // Two administrators who delete each other at once must not both succeed.
-    await keepAnAdministrator(tx, accountId);
-    const before = await lockAccount(tx, accountId);
-    const games = await listGamesOf(tx, [accountId]);
-    const wroteOne = await hasAuthor(tx, [accountId]);
-    await deleteAccountRow(tx, accountId);
-    await audit(tx, { by, gameId: null, action: 'account.delete', target: `account:${accountId}`, before });
-    afterCommit(() => publishAccessChanged(deps, [accountId]));
-    afterCommit(() => releaseFile(deps, before.avatarHash));
-    if (wroteOne) await changeTopics(deps, tx, afterCommit, ['posts']);
-    await changeScoreboards(deps, tx, afterCommit, games);
+    await keepAnAdministrator(work.tx, accountId);
+    const before = await lockAccount(work.tx, accountId);
+    const games = await listGamesOf(work.tx, [accountId]);
+    const wroteOne = await hasAuthor(work.tx, [accountId]);
+    await deleteAccountRow(work.tx, accountId);
+    await audit(work.tx, { by, gameId: null, action: 'account.delete', target: `account:${accountId}`, before });
+    work.accessChanged([accountId]);
+    work.after(() => releaseFile(deps, before.avatarHash));
+    if (wroteOne) work.changes('posts');
+    work.scoreboards(games);
   });
 }

@@ -127,13 +127,13 @@ export async function importAccounts(
 ): Promise<void> {
   checkPasswords(rows);
   const hashes = await hashPasswords(rows);
-  await inTransaction(deps, async (tx, afterCommit) => {
-    await lockImports(tx);
+  await inTransaction(deps, async (work) => {
+    await lockImports(work.tx);
     const accounts: AccountRow[] = [];
     const refusals: Refusal[] = [];
     const renamed: string[] = [];
     for (const [index, row] of rows.entries()) {
-      const stored = await storeRow(deps, tx, row, { passwordHash: hashes[index] ?? '', existing });
+      const stored = await storeRow(deps, work.tx, row, { passwordHash: hashes[index] ?? '', existing });
       if ('taken' in stored) {
         const code = stored.taken.includes('userName') ? 'account.rowNameTaken' : 'account.rowEmailTaken';
         refusals.push(...stored.taken.map((field) => ({ code, index, field }) as const));
@@ -141,14 +141,14 @@ export async function importAccounts(
       }
       const { account, before } = stored;
       accounts[index] = account;
-      await auditRow(tx, admin, stored);
+      await auditRow(work.tx, admin, stored);
       if (!before) continue;
-      await endSessionsOf({ deps, tx, afterCommit }, admin, account.id);
+      await endSessionsOf(work, admin, account.id);
       if (account.userName !== before.userName) renamed.push(account.id);
     }
     refuse(refusals);
-    await createTeams(tx, admin.by, teamsOf(rows, accounts));
-    await changePostsOf(deps, tx, afterCommit, renamed);
-    await changeScoreboardsOf(deps, tx, afterCommit, renamed);
+    await createTeams(work.tx, admin.by, teamsOf(rows, accounts));
+    await changePostsOf(work, renamed);
+    await changeScoreboardsOf(work, renamed);
   });
 }

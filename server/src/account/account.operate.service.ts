@@ -4,7 +4,6 @@ import type { AccountRow } from '@vexil/db/schema/account';
 import type { Deps } from '@vexil/http/deps';
 import { refillAll } from '@vexil/http/guard/target-budget';
 import { isStrongPassword } from '@vexil/rules/password.rules';
-import { publishAccessChanged } from '@vexil/runtime/live';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { audit, type Operator } from '../audit/audit.service';
 import { makeLink } from '../mail/mail.service';
@@ -44,7 +43,7 @@ export async function createAccount(
   }
   const password = account.password ?? makePassword(deps.random);
   const passwordHash = await hashPassword(password, hashing);
-  const { id } = await inTransaction(deps, async (tx) => {
+  const { id } = await inTransaction(deps, async ({ tx }) => {
     const row = await insertAccount(tx, {
       userName,
       email,
@@ -68,15 +67,15 @@ export async function createAccount(
 /** Acts on the next request of the account. */
 export async function changeRole(deps: Deps, login: string, role: Role): Promise<void> {
   const { id } = await findByLogin(deps, login);
-  await inTransaction(deps, async (tx, afterCommit) => {
-    const administrators = await lockAdministrators(tx);
+  await inTransaction(deps, async (work) => {
+    const administrators = await lockAdministrators(work.tx);
     if (role !== 'Admin' && administrators.length === 1 && administrators[0] === id) {
       throw new OperateError(`${login} is the last administrator. Give another account the role first.`);
     }
-    const before = await lockAccount(tx, id);
-    const after = await updateAccount(tx, id, { role });
-    await audit(tx, { by, gameId: null, action: 'account.update', target: `account:${id}`, before, after });
-    afterCommit(() => publishAccessChanged(deps, [id]));
+    const before = await lockAccount(work.tx, id);
+    const after = await updateAccount(work.tx, id, { role });
+    await audit(work.tx, { by, gameId: null, action: 'account.update', target: `account:${id}`, before, after });
+    work.accessChanged([id]);
   });
 }
 
@@ -85,11 +84,11 @@ export async function replacePassword(deps: Deps, login: string): Promise<string
   const { id } = await findByLogin(deps, login);
   const password = makePassword(deps.random);
   const passwordHash = await hashPassword(password, hashing);
-  await inTransaction(deps, async (tx, afterCommit) => {
-    const before = await lockAccount(tx, id);
-    const after = await updateAccount(tx, id, { passwordHash });
-    await endOtherSessions({ deps, tx, afterCommit }, id, null);
-    await audit(tx, { by, gameId: null, action: 'account.resetPassword', target: `account:${id}`, before, after });
+  await inTransaction(deps, async (work) => {
+    const before = await lockAccount(work.tx, id);
+    const after = await updateAccount(work.tx, id, { passwordHash });
+    await endOtherSessions(work, id, null);
+    await audit(work.tx, { by, gameId: null, action: 'account.resetPassword', target: `account:${id}`, before, after });
   });
   return password;
 }
@@ -102,7 +101,7 @@ export async function unlockAccount(deps: Deps, login: string): Promise<number> 
   const account = await findByLogin(deps, login);
   const counts = [account.id, account.email, account.userName].map((target) => refillAll(deps, target));
   const count = (await Promise.all(counts)).reduce((sum, one) => sum + one, 0);
-  await inTransaction(deps, (tx) =>
+  await inTransaction(deps, ({ tx }) =>
     audit(tx, {
       by,
       gameId: null,
@@ -127,7 +126,7 @@ export async function makeResetLink(
   const account = await findByLogin(deps, login);
   if (account.role === 'Banned')
     throw new OperateError(`${login} is banned and could not sign in with a new password.`);
-  return inTransaction(deps, async (tx) => {
+  return inTransaction(deps, async ({ tx }) => {
     await audit(tx, { by, gameId: null, action: 'account.resetLink', target: `account:${account.id}` });
     return makeLink(deps, tx, { account, purpose: 'ResetPassword', context: { language: languages[0], origin } });
   });

@@ -6,9 +6,7 @@ import { isAtLeast } from '@vexil/db/enums/account';
 import type { Actor } from '@vexil/http/call/actor';
 import type { Deps } from '@vexil/http/deps';
 import { refill, spendOn } from '@vexil/http/guard/target-budget';
-import { changeScoreboards } from '@vexil/runtime/scoreboard.publish';
-import { changeTopics } from '@vexil/runtime/topics';
-import { type AfterCommit, inTransaction } from '@vexil/runtime/transaction';
+import { inTransaction, type Work } from '@vexil/runtime/transaction';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { releaseFile } from '../asset/asset.service';
@@ -47,24 +45,14 @@ export async function lockAccountOf(tx: Tx, accountId: string): Promise<void> {
   await lockAccount(tx, accountId);
 }
 
-/** Boards show who solved what, those of games that are over as well. Comes last in the transaction. */
-export async function changeScoreboardsOf(
-  deps: Pick<Deps, 'redis' | 'keyPrefix'>,
-  tx: Tx,
-  afterCommit: AfterCommit,
-  accountIds: readonly string[],
-): Promise<void> {
-  await changeScoreboards(deps, tx, afterCommit, await listGamesOf(tx, accountIds));
+/** Boards show who solved what, those of games that are over as well. */
+export async function changeScoreboardsOf(work: Work, accountIds: readonly string[]): Promise<void> {
+  work.scoreboards(await listGamesOf(work.tx, accountIds));
 }
 
 /** Posts show the name and the picture of their author. */
-export async function changePostsOf(
-  deps: Pick<Deps, 'redis' | 'keyPrefix' | 'topics'>,
-  tx: Tx,
-  afterCommit: AfterCommit,
-  accountIds: readonly string[],
-): Promise<void> {
-  if (await hasAuthor(tx, accountIds)) await changeTopics(deps, tx, afterCommit, ['posts']);
+export async function changePostsOf(work: Work, accountIds: readonly string[]): Promise<void> {
+  if (await hasAuthor(work.tx, accountIds)) work.changes('posts');
 }
 
 /** Changes the own profile; absent and null members stay. Throws `account.userNameTaken` or `.nameReserved`. */
@@ -75,15 +63,15 @@ export async function updateProfile(
 ): Promise<void> {
   const given = givenMembers(changes);
   if (Object.keys(given).length === 0) return;
-  await inTransaction(deps, async (tx, afterCommit) => {
-    const before = await lockAccount(tx, actor.id);
+  await inTransaction(deps, async (work) => {
+    const before = await lockAccount(work.tx, actor.id);
     const userName = nextName(before.userName, given.userName);
     const renamed = userName !== before.userName;
-    if (renamed) await refuseStaffName(tx, userName, { field: 'userName', actor });
-    await updateAccount(tx, actor.id, { ...withoutPhone(given), userName });
+    if (renamed) await refuseStaffName(work.tx, userName, { field: 'userName', actor });
+    await updateAccount(work.tx, actor.id, { ...withoutPhone(given), userName });
     if (renamed) {
-      await changePostsOf(deps, tx, afterCommit, [actor.id]);
-      await changeScoreboardsOf(deps, tx, afterCommit, [actor.id]);
+      await changePostsOf(work, [actor.id]);
+      await changeScoreboardsOf(work, [actor.id]);
     }
   });
 }
@@ -103,12 +91,12 @@ export async function changePassword(
   if (!(await verifyPassword(passwordHash, passwords.old, sender))) throw wrong();
   checkPassword(passwords.new, 'new');
   const renewed = await hashPassword(passwords.new, sender);
-  await inTransaction(deps, async (tx, afterCommit) => {
-    const account = await lockAccount(tx, actor.id);
+  await inTransaction(deps, async (work) => {
+    const account = await lockAccount(work.tx, actor.id);
     if (account.passwordHash !== passwordHash) throw wrong();
-    await updateAccount(tx, actor.id, { passwordHash: renewed });
-    await endOtherSessions({ deps, tx, afterCommit }, actor.id, actor.sessionHash);
-    afterCommit(() => refill(deps, 'guessesOfSession', session));
+    await updateAccount(work.tx, actor.id, { passwordHash: renewed });
+    await endOtherSessions(work, actor.id, actor.sessionHash);
+    work.after(() => refill(deps, 'guessesOfSession', session));
   });
 }
 
@@ -116,11 +104,11 @@ export async function changeAvatar(deps: Deps, actor: Actor, request: FastifyReq
   const image = await storeUploadedImage(deps, request, accountRoutes.avatar.upload, {
     widthMax: avatarWidth,
     name: 'avatar',
-    use: async (tx, avatarHash, afterCommit) => {
-      const replaced = (await lockAccount(tx, actor.id)).avatarHash;
-      await updateAccount(tx, actor.id, { avatarHash });
-      if (replaced !== avatarHash) afterCommit(() => releaseFile(deps, replaced));
-      if (await hasAuthor(tx, [actor.id])) await changeTopics(deps, tx, afterCommit, ['posts']);
+    use: async (work, avatarHash) => {
+      const replaced = (await lockAccount(work.tx, actor.id)).avatarHash;
+      await updateAccount(work.tx, actor.id, { avatarHash });
+      if (replaced !== avatarHash) work.after(() => releaseFile(deps, replaced));
+      if (await hasAuthor(work.tx, [actor.id])) work.changes('posts');
     },
   });
   return image.url;

@@ -37,9 +37,9 @@ export async function requestEmailChange(
   requireMail(deps, context);
   await spendOn(deps, 'mailsBy', actor.id);
   await limitMailsTo(deps, email);
-  await inTransaction(deps, async (tx, afterCommit) => {
-    const account = await lockAccount(tx, actor.id);
-    await orderMail(deps, tx, afterCommit, { account, purpose: 'ChangeEmail', email, context });
+  await inTransaction(deps, async (work) => {
+    const account = await lockAccount(work.tx, actor.id);
+    await orderMail(deps, work, { account, purpose: 'ChangeEmail', email, context });
   });
   const { userName } = actor;
   logActivity(deps, {
@@ -56,11 +56,11 @@ export async function confirmEmailChange(deps: Deps, actor: Actor, link: Link, i
   const invalid = () => new DomainError('account.linkInvalid', { field: 'token' });
   const mail = await findMailOf(deps, 'ChangeEmail', link);
   if (mail?.accountId !== actor.id) throw invalid();
-  await inTransaction(deps, async (tx, afterCommit) => {
-    const account = await lockAccount(tx, actor.id);
-    if (!(await consumeToken(deps, tx, mail, account))) throw invalid();
-    await updateAccount(tx, actor.id, { email: mail.email, emailConfirmed: true });
-    await endOtherSessions({ deps, tx, afterCommit }, actor.id, actor.sessionHash);
+  await inTransaction(deps, async (work) => {
+    const account = await lockAccount(work.tx, actor.id);
+    if (!(await consumeToken(deps, work.tx, mail, account))) throw invalid();
+    await updateAccount(work.tx, actor.id, { email: mail.email, emailConfirmed: true });
+    await endOtherSessions(work, actor.id, actor.sessionHash);
   });
   logActivity(deps, {
     event: 'account.email_changed',

@@ -51,33 +51,33 @@ export async function login(
   if (found.role === 'Banned') throw new DomainError('account.loginBanned');
   const renewed = isOutdated(found.passwordHash, password) ? await hashPassword(password, sender) : found.passwordHash;
   const now = deps.clock.now();
-  const token = await inTransaction(deps, async (tx, afterCommit) => {
-    const account = await lockAccount(tx, found.id);
+  const token = await inTransaction(deps, async (work) => {
+    const account = await lockAccount(work.tx, found.id);
     // A password changed since it was verified has ended all sessions; this one would escape that.
     if (account.passwordHash !== found.passwordHash) throw new DomainError('account.badCredentials');
-    await updateAccount(tx, found.id, { passwordHash: renewed, lastSignedInAt: now, lastVisitedAt: now, ip });
-    await endSession({ deps, tx, afterCommit }, replacedSessionHash);
-    afterCommit(refillGuesses);
-    return openSession(deps, tx, found.id, { ip, userAgent });
+    await updateAccount(work.tx, found.id, { passwordHash: renewed, lastSignedInAt: now, lastVisitedAt: now, ip });
+    await endSession(work, replacedSessionHash);
+    work.after(refillGuesses);
+    return openSession(deps, work.tx, found.id, { ip, userAgent });
   });
   logActivity(deps, { event: 'account.signed_in', message: 'Signed in', userName: found.userName, ip });
   return token;
 }
 
 export async function logout(deps: Deps, actor: Actor): Promise<void> {
-  await inTransaction(deps, async (tx, afterCommit) => {
-    await endSession({ deps, tx, afterCommit }, actor.sessionHash);
+  await inTransaction(deps, async (work) => {
+    await endSession(work, actor.sessionHash);
   });
 }
 
 export async function endOwnSession(deps: Deps, actor: Actor, sessionId: string): Promise<void> {
-  await inTransaction(deps, async (tx, afterCommit) => {
-    await endSessionById({ deps, tx, afterCommit }, actor.id, sessionId);
+  await inTransaction(deps, async (work) => {
+    await endSessionById(work, actor.id, sessionId);
   });
 }
 
 export async function endOwnOtherSessions(deps: Deps, actor: Actor): Promise<void> {
-  await inTransaction(deps, async (tx, afterCommit) => {
-    await endOtherSessions({ deps, tx, afterCommit }, actor.id, actor.sessionHash);
+  await inTransaction(deps, async (work) => {
+    await endOtherSessions(work, actor.id, actor.sessionHash);
   });
 }

@@ -3,7 +3,6 @@ import { DomainError } from '@vexil/contract/errors';
 import { mailJobs } from '@vexil/contract/mail';
 import type { Deps } from '@vexil/http/deps';
 import { addressClient } from '@vexil/http/guard/limiter/fair-queue';
-import { addJob } from '@vexil/runtime/queues';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { checkCaptcha } from '../captcha/captcha.service';
@@ -39,12 +38,12 @@ export async function requestRecovery(
   if (!policy.emailConfirmationRequired) throw new DomainError('account.mailsOff');
   requireMail(deps, context);
   await limitMailsTo(deps, email);
-  await inTransaction(deps, async (tx, afterCommit) => {
-    const account = await findAccountByEmail(tx, email);
+  await inTransaction(deps, async (work) => {
+    const account = await findAccountByEmail(work.tx, email);
     if (account && isRecoverable(account)) {
-      await orderMail(deps, tx, afterCommit, { account, purpose: 'ResetPassword', context });
+      await orderMail(deps, work, { account, purpose: 'ResetPassword', context });
     } else {
-      afterCommit(() => addJob(deps, mailJobs.send, { mailId: deps.random.uuid() }));
+      work.job(mailJobs.send, { mailId: deps.random.uuid() });
     }
   });
   logActivity(deps, {
@@ -70,11 +69,11 @@ export async function resetPassword(
   if (!mail || !isOpen(deps, mail, await getAccount(deps.db, mail.accountId))) throw invalid();
   checkPassword(password, 'password');
   const passwordHash = await hashPassword(password, addressClient(client.ip));
-  const { userName } = await inTransaction(deps, async (tx, afterCommit) => {
-    const account = await lockAccount(tx, mail.accountId);
-    if (!(await consumeToken(deps, tx, mail, account))) throw invalid();
-    await endOtherSessions({ deps, tx, afterCommit }, account.id, null);
-    return updateAccount(tx, account.id, { passwordHash, ip: client.ip, lastVisitedAt: deps.clock.now() });
+  const { userName } = await inTransaction(deps, async (work) => {
+    const account = await lockAccount(work.tx, mail.accountId);
+    if (!(await consumeToken(deps, work.tx, mail, account))) throw invalid();
+    await endOtherSessions(work, account.id, null);
+    return updateAccount(work.tx, account.id, { passwordHash, ip: client.ip, lastVisitedAt: deps.clock.now() });
   });
   logActivity(deps, {
     event: 'account.password_reset',

@@ -91,8 +91,8 @@ async function createAccount(
 ): Promise<string | null> {
   const now = deps.clock.now();
   const active = result === 'LoggedIn';
-  return inTransaction(deps, async (tx, afterCommit) => {
-    const account = await insertAccount(tx, {
+  return inTransaction(deps, async (work) => {
+    const account = await insertAccount(work.tx, {
       ...applicant,
       emailConfirmed: active,
       ip: client.ip,
@@ -101,15 +101,15 @@ async function createAccount(
       lastSignedInAt: active ? now : null,
     });
     const happened = { gameId: null, isPublic: false, happenedAt: now };
-    await storeWebhookFacts(tx, [{ ...happened, kind: 'Account', data: { userName: account.userName, active } }]);
+    await storeWebhookFacts(work.tx, [{ ...happened, kind: 'Account', data: { userName: account.userName, active } }]);
     if (active) {
-      await endSession({ deps, tx, afterCommit }, client.sessionHash);
+      await endSession(work, client.sessionHash);
       const { ip, userAgent } = client;
-      return openSession(deps, tx, account.id, { ip, userAgent });
+      return openSession(deps, work.tx, account.id, { ip, userAgent });
     }
     if (result === 'EmailConfirmationRequired') {
       await limitMailsTo(deps, applicant.email);
-      await orderMail(deps, tx, afterCommit, { account, purpose: 'VerifyEmail', context });
+      await orderMail(deps, work, { account, purpose: 'VerifyEmail', context });
     }
     return null;
   });
@@ -121,14 +121,14 @@ const wasNeverUsed = ({ lastSignedInAt, role }: AccountRow) => lastSignedInAt ==
 async function registerAgain(deps: Deps, applicant: Applicant, client: Client, context: MailContext): Promise<boolean> {
   const { ip } = client;
   const now = deps.clock.now();
-  const userName = await inTransaction(deps, async (tx, afterCommit) => {
-    const found = await lockAccountByEmail(tx, applicant.email);
+  const userName = await inTransaction(deps, async (work) => {
+    const found = await lockAccountByEmail(work.tx, applicant.email);
     if (!found || found.emailConfirmed || found.role === 'Banned') return null;
     const account = wasNeverUsed(found)
-      ? await updateAccount(tx, found.id, { ...applicant, ip, registeredAt: now, lastVisitedAt: now })
+      ? await updateAccount(work.tx, found.id, { ...applicant, ip, registeredAt: now, lastVisitedAt: now })
       : found;
     await limitMailsTo(deps, account.email);
-    await orderMail(deps, tx, afterCommit, { account, purpose: 'VerifyEmail', context });
+    await orderMail(deps, work, { account, purpose: 'VerifyEmail', context });
     return account.userName;
   });
   if (userName === null) return false;

@@ -19,21 +19,21 @@ export async function verifyEmail(
   const mail = await findMailOf(deps, 'VerifyEmail', link);
   if (!mail) throw new DomainError('account.verifyLinkInvalid', { field: 'token' });
   const now = deps.clock.now();
-  const { userName, token } = await inTransaction(deps, async (tx, afterCommit) => {
-    const account = await lockAccount(tx, mail.accountId);
+  const { userName, token } = await inTransaction(deps, async (work) => {
+    const account = await lockAccount(work.tx, mail.accountId);
     if (account.emailConfirmed) throw new DomainError('account.alreadyConfirmed');
-    if (!(await consumeToken(deps, tx, mail, account))) {
+    if (!(await consumeToken(deps, work.tx, mail, account))) {
       throw new DomainError('account.verifyLinkInvalid', { field: 'token' });
     }
     if (account.role === 'Banned') throw new DomainError('account.loginBanned');
-    await updateAccount(tx, account.id, {
+    await updateAccount(work.tx, account.id, {
       emailConfirmed: true,
       lastSignedInAt: now,
       lastVisitedAt: now,
       ip: client.ip,
     });
-    await endSession({ deps, tx, afterCommit }, replacedSessionHash);
-    return { userName: account.userName, token: await openSession(deps, tx, account.id, client) };
+    await endSession(work, replacedSessionHash);
+    return { userName: account.userName, token: await openSession(deps, work.tx, account.id, client) };
   });
   logActivity(deps, {
     event: 'account.email_confirmed',

@@ -7,7 +7,7 @@ import type { FileRow } from '@vexil/db/schema/file';
 import { readPart, readUploads, tooLarge, type Upload } from '@vexil/http/call/upload';
 import type { Deps } from '@vexil/http/deps';
 import { type StoredContent, TooLargeError } from '@vexil/runtime/storage/storage';
-import { type AfterCommit, inTransaction } from '@vexil/runtime/transaction';
+import { inTransaction, type Work, type WorkDeps } from '@vexil/runtime/transaction';
 import type { FastifyRequest } from 'fastify';
 import { type Author, audit } from '../audit/audit.service';
 import { deleteFileRow, type FileFilter, findFile, listFiles, storeFileRow } from './asset.queries';
@@ -29,7 +29,7 @@ export async function putContent(
   }
 }
 
-export type UseFile = (tx: Tx, hash: string, afterCommit: AfterCommit) => Promise<unknown>;
+export type UseFile = (work: Work, hash: string) => Promise<unknown>;
 
 export interface RecordOptions {
   use?: UseFile;
@@ -42,20 +42,20 @@ export interface RecordOptions {
  * Throws `request.unavailable` when the content was deleted meanwhile and cannot be stored again.
  */
 export async function recordFile(
-  deps: Pick<Deps, 'db' | 'log' | 'storage'>,
+  deps: WorkDeps & Pick<Deps, 'storage'>,
   content: StoredContent,
   { rename = false, ...file }: { name: string; contentType: string; rename?: boolean },
   { use, putAgain }: RecordOptions = {},
 ): Promise<void> {
-  await inTransaction(deps, async (tx, afterCommit) => {
-    await lockFile(tx, content.hash);
+  await inTransaction(deps, async (work) => {
+    await lockFile(work.tx, content.hash);
     // The same content may have been deleted between its arrival and the lock. Every deletion takes this lock.
     if ((await deps.storage.size(content.hash)) === undefined) {
       if (!putAgain) throw new DomainError('request.unavailable', { retryAfterSeconds: 1 });
       await putAgain();
     }
-    await storeFileRow(tx, { ...content, ...file }, rename);
-    await use?.(tx, content.hash, afterCommit);
+    await storeFileRow(work.tx, { ...content, ...file }, rename);
+    await use?.(work, content.hash);
   });
 }
 
@@ -102,8 +102,8 @@ async function deleteUnusedRow(tx: Tx, hash: string): Promise<FileRow> {
 }
 
 /** Throws `asset.notFound` or `asset.inUse`. Audited when an author is named. */
-export async function deleteFile(deps: Pick<Deps, 'db' | 'log' | 'storage'>, hash: string, by?: Author): Promise<void> {
-  await inTransaction(deps, async (tx) => {
+export async function deleteFile(deps: WorkDeps & Pick<Deps, 'storage'>, hash: string, by?: Author): Promise<void> {
+  await inTransaction(deps, async ({ tx }) => {
     await lockFile(tx, hash);
     const { name, sizeBytes } = await deleteUnusedRow(tx, hash);
     const entry = {
@@ -119,9 +119,9 @@ export async function deleteFile(deps: Pick<Deps, 'db' | 'log' | 'storage'>, has
 }
 
 /** Files in use stay. */
-export async function discardFile(deps: Pick<Deps, 'db' | 'log' | 'storage'>, hash: string): Promise<void> {
+export async function discardFile(deps: WorkDeps & Pick<Deps, 'storage'>, hash: string): Promise<void> {
   try {
-    await inTransaction(deps, async (tx) => {
+    await inTransaction(deps, async ({ tx }) => {
       await lockFile(tx, hash);
       await deleteFileRow(tx, hash);
       await deps.storage.delete(hash);
@@ -132,7 +132,7 @@ export async function discardFile(deps: Pick<Deps, 'db' | 'log' | 'storage'>, ha
 }
 
 /** Files in use stay. */
-export async function releaseFile(deps: Pick<Deps, 'db' | 'log' | 'storage'>, hash: string | null): Promise<void> {
+export async function releaseFile(deps: WorkDeps & Pick<Deps, 'storage'>, hash: string | null): Promise<void> {
   if (hash === null) return;
   try {
     await deleteFile(deps, hash);

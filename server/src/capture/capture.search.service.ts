@@ -10,7 +10,6 @@ import { DomainError } from '@vexil/contract/errors';
 import type { BodyOf } from '@vexil/contract/route';
 import type { CaptureSearchKind } from '@vexil/db/enums/capture';
 import type { Deps } from '@vexil/http/deps';
-import { addJob } from '@vexil/runtime/queues';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { readTeamsInGame } from '../activity/cheat.service';
 import { getGame } from '../game/game.service';
@@ -81,10 +80,10 @@ export async function createSearch(
     participationId: participationId ?? null,
     patternSealed: checked === null ? null : deps.sealing.seal(checked),
   };
-  const id = await inTransaction(deps, async (tx, afterCommit) => {
-    const created = await insertSearch(tx, search, captureSearchesMax);
+  const id = await inTransaction(deps, async (work) => {
+    const created = await insertSearch(work.tx, search, captureSearchesMax);
     if (created === undefined) throw new DomainError('capture.searchLimit', { params: { limit: captureSearchesMax } });
-    afterCommit(() => addJob(deps, captureJobs.search, { searchId: created }));
+    work.job(captureJobs.search, { searchId: created });
     return created;
   });
   return viewSearch(await getSearch(deps, gameId, id), deps.sealing);

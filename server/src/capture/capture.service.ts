@@ -131,7 +131,7 @@ async function deleteWithAudit(
   const deletion = await plan(await listCaptureRows(deps.db, folder));
   if (!deletion) return;
   const { challengeId, participationId } = folder;
-  await inTransaction(deps, async (tx) => {
+  await inTransaction(deps, async ({ tx }) => {
     const gameId = (await findGameId(tx, challengeId)) ?? null;
     const target = `capture:${challengeId}/${participationId}`;
     await audit(tx, { by, gameId, action: 'capture.delete', target, before: deletion.before });

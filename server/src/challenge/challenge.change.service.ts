@@ -1,7 +1,6 @@
 import { challengeJobs } from '@vexil/contract/challenge';
 import { containerJobs } from '@vexil/contract/container';
 import { requestImages } from '@vexil/data/engine/images.queries';
-import type { Tx } from '@vexil/db';
 import { hasContainer } from '@vexil/db/enums/challenge';
 import type { ChallengeRow } from '@vexil/db/schema/challenge';
 import type { GameRow } from '@vexil/db/schema/game';
@@ -11,11 +10,8 @@ import { isPulledAhead } from '@vexil/rules/image-pull.rules';
 import { gamePhase } from '@vexil/rules/phase.rules';
 import { announceContainers } from '@vexil/runtime/container-announce';
 import { enqueuePulls } from '@vexil/runtime/enqueue-pulls';
-import { publish } from '@vexil/runtime/live';
 import { restoreNotices } from '@vexil/runtime/notice-announce';
-import { addJob } from '@vexil/runtime/queues';
-import { changeScoreboards } from '@vexil/runtime/scoreboard.publish';
-import type { AfterCommit } from '@vexil/runtime/transaction';
+import type { Work } from '@vexil/runtime/transaction';
 import { addNotice, withdrawNotices } from '../notice/notice.service';
 import { stopTeamContainers } from './challenge.edit.queries';
 
@@ -34,59 +30,57 @@ function hintsDiffer(before: readonly string[], after: readonly string[]): boole
 }
 
 export async function publishChallengesChanged(
-  deps: Deps,
-  tx: Tx,
-  afterCommit: AfterCommit,
+  work: Work,
   { game, at }: Pick<ChallengeChange, 'game' | 'at'>,
   challengeIds: number[],
 ): Promise<void> {
   const gameId = game.id;
   if (challengeIds.length > 0 && at >= game.startAt) {
-    afterCommit(() => publish(deps, `game:${gameId}`, 'ChallengesChanged', { gameId, challengeIds }));
+    work.event(`game:${gameId}`, 'ChallengesChanged', { gameId, challengeIds });
   }
-  await changeScoreboards(deps, tx, afterCommit, [gameId]);
+  work.scoreboards([gameId]);
 }
 
 const sharingOf = ({ containerOptions }: ChallengeRow) => readContainerOptions(containerOptions).sharing;
 
-async function stopContainers(deps: Deps, tx: Tx, afterCommit: AfterCommit, challengeId: number): Promise<void> {
-  const ended = await stopTeamContainers(tx, challengeId, 'disabled');
-  afterCommit(() => Promise.all(ended.map(({ id }) => addJob(deps, containerJobs.stop, { containerId: id }))));
-  afterCommit(() => announceContainers(deps, ended));
+async function stopContainers(deps: Deps, work: Work, challengeId: number): Promise<void> {
+  const ended = await stopTeamContainers(work.tx, challengeId, 'disabled');
+  for (const { id } of ended) work.job(containerJobs.stop, { containerId: id });
+  work.after(() => announceContainers(deps, ended));
 }
 
 /** Every save tries those that failed again. */
-async function pullAhead(deps: Deps, tx: Tx, afterCommit: AfterCommit, { game, after, at }: ChallengeChange) {
+async function pullAhead(deps: Deps, work: Work, { game, after, at }: ChallengeChange) {
   if (!isPulledAhead(after, game, at)) return;
   const images = imagesOf(after.containerImage, readContainerOptions(after.containerOptions));
-  const engines = await requestImages(tx, images, 'failed', at);
-  afterCommit(() => enqueuePulls(deps, engines));
+  const engines = await requestImages(work.tx, images, 'failed', at);
+  work.after(() => enqueuePulls(deps, engines));
 }
 
-export async function applyChangeEffects(deps: Deps, tx: Tx, afterCommit: AfterCommit, change: ChallengeChange) {
+export async function applyChangeEffects(deps: Deps, work: Work, change: ChallengeChange) {
   const { game, before, after, at } = change;
   if (before.isEnabled !== after.isEnabled) {
-    const shift = after.isEnabled ? restoreNotices : withdrawNotices;
-    await shift(deps, tx, afterCommit, { gameId: game.id, challengeId: after.id });
+    const which = { gameId: game.id, challengeId: after.id };
+    await (after.isEnabled ? restoreNotices(deps, work, which) : withdrawNotices(work, which));
   }
   if (isRunning(game, at) && after.isEnabled) {
     const notice = { gameId: game.id, values: [after.title], challengeId: after.id, publishedAt: at };
-    if (!before.isEnabled) await addNotice(deps, tx, afterCommit, { ...notice, type: 'NewChallenge' });
+    if (!before.isEnabled) await addNotice(deps, work, { ...notice, type: 'NewChallenge' });
     else if (hintsDiffer(before.hints, after.hints)) {
-      await addNotice(deps, tx, afterCommit, { ...notice, type: 'NewHint' });
+      await addNotice(deps, work, { ...notice, type: 'NewHint' });
     }
   }
   if (hasContainer(after.type)) {
     const isMoved = (sharingOf(before) === 'none') !== (sharingOf(after) === 'none');
-    if ((before.isEnabled && !after.isEnabled) || isMoved) await stopContainers(deps, tx, afterCommit, after.id);
-    afterCommit(() => addJob(deps, containerJobs.keep, {}));
+    if ((before.isEnabled && !after.isEnabled) || isMoved) await stopContainers(deps, work, after.id);
+    work.job(containerJobs.keep, {});
   }
-  await pullAhead(deps, tx, afterCommit, change);
+  await pullAhead(deps, work, change);
   const { releaseAt } = after;
   if (releaseAt && releaseAt.getTime() !== before.releaseAt?.getTime()) {
     // A little late rather than early: a job that comes before the moment leaves it to the next sweep.
     const delayMs = Math.max(0, releaseAt.getTime() - at.getTime()) + 50;
-    afterCommit(() => addJob(deps, challengeJobs.release, {}, { delayMs }));
+    work.job(challengeJobs.release, {}, { delayMs });
   }
-  await publishChallengesChanged(deps, tx, afterCommit, change, before.isEnabled || after.isEnabled ? [after.id] : []);
+  await publishChallengesChanged(work, change, before.isEnabled || after.isEnabled ? [after.id] : []);
 }

@@ -1,15 +1,14 @@
 import type { AttachmentCreateBody, ChallengeCreateBody, FoundChallenge } from '@vexil/contract/challenge';
 import { containerJobs } from '@vexil/contract/container';
 import { DomainError } from '@vexil/contract/errors';
-import type { Executor, Tx } from '@vexil/db';
+import type { Executor } from '@vexil/db';
 import { isAtLeast } from '@vexil/db/enums/account';
 import { hasContainer } from '@vexil/db/enums/challenge';
 import type { ChallengeRow } from '@vexil/db/schema/challenge';
 import type { GameRow } from '@vexil/db/schema/game';
 import type { Actor } from '@vexil/http/call/actor';
 import type { Deps } from '@vexil/http/deps';
-import { addJob } from '@vexil/runtime/queues';
-import { type AfterCommit, inTransaction } from '@vexil/runtime/transaction';
+import { inTransaction, type Work } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { type Author, audit } from '../audit/audit.service';
 import { requireVersion } from '../audit/outdated';
@@ -103,7 +102,7 @@ export function createChallenge(
   gameId: number,
   body: z.output<typeof ChallengeCreateBody>,
 ): Promise<ChallengeForEdit> {
-  return inTransaction(deps, async (tx) => {
+  return inTransaction(deps, async ({ tx }) => {
     await lockGame(tx, gameId);
     const after = await insertChallenge(tx, { ...body, gameId });
     await audit(tx, { by, gameId, action: 'challenge.create', target: targetOf(after.id), after });
@@ -120,47 +119,46 @@ export async function updateChallenge(
   at: Date,
 ): Promise<ChallengeForEdit> {
   const ceilings = await getContainerCeilings(deps);
-  return inTransaction(deps, async (tx, afterCommit) => {
-    const game = await lockGame(tx, id.gameId);
-    const before = await lockChallenge(tx, id);
+  return inTransaction(deps, async (work) => {
+    const game = await lockGame(work.tx, id.gameId);
+    const before = await lockChallenge(work.tx, id);
     requireVersion(before, change.version);
-    await checkChange(deps, tx, before, { change, at });
-    const after = await updateChallengeRow(tx, before.id, readChange(deps, before, change));
+    await checkChange(deps, work.tx, before, { change, at });
+    const after = await updateChallengeRow(work.tx, before.id, readChange(deps, before, change));
     checkCeilings(before, after, ceilings);
     const target = targetOf(after.id);
-    await audit(tx, { by, gameId: game.id, action: 'challenge.update', target, before, after });
-    await applyChangeEffects(deps, tx, afterCommit, { game, before, after, at });
-    return loadChallengeForEdit(tx, after);
+    await audit(work.tx, { by, gameId: game.id, action: 'challenge.update', target, before, after });
+    await applyChangeEffects(deps, work, { game, before, after, at });
+    return loadChallengeForEdit(work.tx, after);
   });
 }
 
 export async function disableWithoutFlags(
   deps: Deps,
-  tx: Tx,
-  afterCommit: AfterCommit,
+  work: Work,
   { by, game, challenge: before, at }: { by: Author; game: GameRow; challenge: ChallengeRow; at: Date },
 ): Promise<boolean> {
-  if (!before.isEnabled || before.type === 'DynamicContainer' || (await hasFlags(tx, before.id))) return false;
-  const after = await updateChallengeRow(tx, before.id, { isEnabled: false, releaseAt: null });
-  await audit(tx, { by, gameId: game.id, action: 'challenge.update', target: targetOf(after.id), before, after });
-  await applyChangeEffects(deps, tx, afterCommit, { game, before, after, at });
+  if (!before.isEnabled || before.type === 'DynamicContainer' || (await hasFlags(work.tx, before.id))) return false;
+  const after = await updateChallengeRow(work.tx, before.id, { isEnabled: false, releaseAt: null });
+  await audit(work.tx, { by, gameId: game.id, action: 'challenge.update', target: targetOf(after.id), before, after });
+  await applyChangeEffects(deps, work, { game, before, after, at });
   return true;
 }
 
 /** The reconciler stops containers whose rows are gone. */
 export function deleteChallenge(deps: Deps, by: Author, id: ChallengeId, at: Date): Promise<void> {
-  return inTransaction(deps, async (tx, afterCommit) => {
-    const game = await lockGame(tx, id.gameId);
-    const before = await lockChallenge(tx, id, 'update');
-    const flags = await listFlags(tx, before.id);
-    await withdrawNotices(deps, tx, afterCommit, { gameId: game.id, challengeId: before.id });
-    await deleteChallengeRow(tx, before.id);
+  return inTransaction(deps, async (work) => {
+    const game = await lockGame(work.tx, id.gameId);
+    const before = await lockChallenge(work.tx, id, 'update');
+    const flags = await listFlags(work.tx, before.id);
+    await withdrawNotices(work, { gameId: game.id, challengeId: before.id });
+    await deleteChallengeRow(work.tx, before.id);
     const attachmentIds = [before, ...flags].flatMap(({ attachmentId }) => attachmentId ?? []);
-    await deleteAttachments(tx, attachmentIds);
+    await deleteAttachments(work.tx, attachmentIds);
     const target = targetOf(before.id);
-    await audit(tx, { by, gameId: game.id, action: 'challenge.delete', target, before });
-    if (hasContainer(before.type)) afterCommit(() => addJob(deps, containerJobs.reconcile, {}));
-    await publishChallengesChanged(deps, tx, afterCommit, { game, at }, before.isEnabled ? [before.id] : []);
+    await audit(work.tx, { by, gameId: game.id, action: 'challenge.delete', target, before });
+    if (hasContainer(before.type)) work.job(containerJobs.reconcile, {});
+    await publishChallengesChanged(work, { game, at }, before.isEnabled ? [before.id] : []);
   });
 }
 
@@ -171,18 +169,18 @@ export function setAttachment(
   request: z.output<typeof AttachmentCreateBody>,
   at: Date,
 ): Promise<void> {
-  return inTransaction(deps, async (tx, afterCommit) => {
-    const game = await lockGame(tx, id.gameId);
-    const challenge = await lockChallenge(tx, id);
+  return inTransaction(deps, async (work) => {
+    const game = await lockGame(work.tx, id.gameId);
+    const challenge = await lockChallenge(work.tx, id);
     if (challenge.type === 'DynamicAttachment') throw new DomainError('challenge.attachmentPerFlag');
-    const [before] = await listAttachments(tx, challenge.attachmentId ? [challenge.attachmentId] : []);
-    const [attachmentId = null] = await createAttachments(tx, [request]);
-    const [after] = await listAttachments(tx, attachmentId ? [attachmentId] : []);
-    await updateChallengeRow(tx, challenge.id, { attachmentId });
-    if (before) await deleteAttachments(tx, [before.id]);
+    const [before] = await listAttachments(work.tx, challenge.attachmentId ? [challenge.attachmentId] : []);
+    const [attachmentId = null] = await createAttachments(work.tx, [request]);
+    const [after] = await listAttachments(work.tx, attachmentId ? [attachmentId] : []);
+    await updateChallengeRow(work.tx, challenge.id, { attachmentId });
+    if (before) await deleteAttachments(work.tx, [before.id]);
     const target = targetOf(challenge.id);
     const change = { before: { attachment: before ?? null }, after: { attachment: after ?? null } };
-    await audit(tx, { by, gameId: game.id, action: 'challenge.setAttachment', target, ...change });
-    await publishChallengesChanged(deps, tx, afterCommit, { game, at }, challenge.isEnabled ? [challenge.id] : []);
+    await audit(work.tx, { by, gameId: game.id, action: 'challenge.setAttachment', target, ...change });
+    await publishChallengesChanged(work, { game, at }, challenge.isEnabled ? [challenge.id] : []);
   });
 }

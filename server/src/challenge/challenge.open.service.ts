@@ -36,7 +36,7 @@ export async function openChallenge(
   const { id } = opening.challenge;
   if (isLoaded(opening.challenge, opening.teamChallenge)) return opening;
   const source = await loadEnabledChallenge(deps, play, id);
-  await inTransaction(deps, (tx) => ensureTeamChallenge(deps, tx, play.participation, source));
+  await inTransaction(deps, ({ tx }) => ensureTeamChallenge(deps, tx, play.participation, source));
   const again = await findOpening(deps.database, { accountId: actor.id, gameId: play.game.id, challengeId: id });
   return requireOpening(deps, play, again?.own ?? null);
 }

@@ -15,21 +15,28 @@ export function orderChallenges(
   at: Date,
 ): Promise<void> {
   const ids = [...new Set(challengeIds)];
-  return inTransaction(deps, async (tx, afterCommit) => {
-    const game = await lockGame(tx, gameId);
-    const places = new Map((await lockPlaces(tx, gameId)).map((place) => [place.id, place]));
+  return inTransaction(deps, async (work) => {
+    const game = await lockGame(work.tx, gameId);
+    const places = new Map((await lockPlaces(work.tx, gameId)).map((place) => [place.id, place]));
     const moved = ids.map((id, index) => ({ place: places.get(id), position: index + 1 }));
     if (moved.some(({ place }) => !place)) throw new DomainError('challenge.notFound');
     const changed = moved.filter(({ place, position }) => place?.position !== position);
     if (changed.length === 0) return;
     await setPositions(
-      tx,
+      work.tx,
       changed.map(({ place, position }) => ({ id: place?.id ?? 0, position })),
     );
     const before = { order: orderOf([...places.values()]) };
-    await audit(tx, { by, gameId, action: 'challenge.order', target: `game:${gameId}`, before, after: { order: ids } });
+    await audit(work.tx, {
+      by,
+      gameId,
+      action: 'challenge.order',
+      target: `game:${gameId}`,
+      before,
+      after: { order: ids },
+    });
     const shown = changed.flatMap(({ place }) => (place?.isEnabled ? [place.id] : []));
-    await publishChallengesChanged(deps, tx, afterCommit, { game, at }, shown);
+    await publishChallengesChanged(work, { game, at }, shown);
   });
 }
 

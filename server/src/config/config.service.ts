@@ -2,10 +2,8 @@ import type { ContainerCeilings } from '@vexil/contract/ceiling';
 import type { ClientConfig, SettingsUpdateBody, VersionedSettings } from '@vexil/contract/config-info';
 import { DomainError } from '@vexil/contract/errors';
 import type { AccountPolicy, ContainerPolicy, Settings } from '@vexil/contract/settings';
-import type { Tx } from '@vexil/db';
 import type { Deps } from '@vexil/http/deps';
-import { changeTopics } from '@vexil/runtime/topics';
-import { type AfterCommit, inTransaction } from '@vexil/runtime/transaction';
+import { inTransaction, type Work } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { type Author, audit } from '../audit/audit.service';
 import { requireVersion, versionOf } from '../audit/outdated';
@@ -79,11 +77,9 @@ function merge(before: Settings, changes: Changes): Settings {
   return Object.fromEntries(merged);
 }
 
-/** The caller holds the lock of the settings. Comes last in the transaction. */
+/** The caller holds the lock of the settings. */
 export async function storeSettings(
-  deps: Pick<Deps, 'redis' | 'keyPrefix' | 'topics'>,
-  tx: Tx,
-  afterCommit: AfterCommit,
+  work: Work,
   by: Author,
   { before, after }: { before: Settings; after: Settings },
 ): Promise<void> {
@@ -95,11 +91,11 @@ export async function storeSettings(
   };
   // An empty hash says that there was a logo once; it names no file.
   await putEntries(
-    tx,
+    work.tx,
     changed.map((key) => ({ key, value: wanted[key], fileHash: hashes[key] || null })),
   );
-  await audit(tx, { by, gameId: null, action: 'config.update', target: 'config', before: old, after: wanted });
-  await changeTopics(deps, tx, afterCommit, ['config']);
+  await audit(work.tx, { by, gameId: null, action: 'config.update', target: 'config', before: old, after: wanted });
+  work.changes('config');
 }
 
 /**
@@ -114,10 +110,10 @@ export async function updateSettings(
   if (changes.globalConfig?.apiEncryption) {
     throw new DomainError('config.encryptionUnsupported', { field: 'globalConfig.apiEncryption' });
   }
-  await inTransaction(deps, async (tx, afterCommit) => {
-    await lockSettings(tx);
-    const before = await readSettings(tx);
+  await inTransaction(deps, async (work) => {
+    await lockSettings(work.tx);
+    const before = await readSettings(work.tx);
     requireVersion({ version: settingsVersion(before) }, version);
-    await storeSettings(deps, tx, afterCommit, by, { before, after: merge(before, changes) });
+    await storeSettings(work, by, { before, after: merge(before, changes) });
   });
 }

@@ -25,15 +25,15 @@ async function usePictures(
   choose: (before: Pictures) => Pictures,
   made: readonly string[] = [],
 ): Promise<void> {
-  await inTransaction(deps, async (tx, afterCommit) => {
-    await lockSettings(tx);
-    const before = await readSettings(tx);
+  await inTransaction(deps, async (work) => {
+    await lockSettings(work.tx);
+    const before = await readSettings(work.tx);
     const after = { ...before, globalConfig: { ...before.globalConfig, ...choose(before.globalConfig) } };
     const [old, kept] = [before.globalConfig, after.globalConfig];
     for (const hash of new Set([old.logoHash, old.faviconHash, ...made])) {
-      if (hash && hash !== kept.logoHash && hash !== kept.faviconHash) afterCommit(() => releaseFile(deps, hash));
+      if (hash && hash !== kept.logoHash && hash !== kept.faviconHash) work.after(() => releaseFile(deps, hash));
     }
-    await storeSettings(deps, tx, afterCommit, by, { before, after });
+    await storeSettings(work, by, { before, after });
   }).catch((error) => {
     // The file was deleted between being stored and being used.
     if (!violatedConstraint(error)) throw error;

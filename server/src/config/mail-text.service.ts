@@ -52,7 +52,7 @@ export async function setMailText(
   { kind, language, subject, text, version }: z.infer<typeof MailTextBody>,
 ): Promise<void> {
   const key = mailTextKey(kind, language);
-  await inTransaction(deps, async (tx) => {
+  await inTransaction(deps, async ({ tx }) => {
     await lockSettings(tx);
     const before = ownMailTextOf(await findEntry(tx, key));
     requireVersion(before, version);

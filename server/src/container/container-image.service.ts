@@ -42,11 +42,11 @@ export async function pullImagesAgain(deps: Deps, by: Author, request: ImageRequ
   if (images.length === 0) throw new DomainError('challenge.imageMissing', { field: 'containerImage' });
   if (deps.config.containerEngine === 'none') throw new DomainError('container.noEngine');
   const { gameId, challengeId, receivedAt } = request;
-  return inTransaction(deps, async (tx, afterCommit) => {
-    const engines = await requestImages(tx, images, 'all', receivedAt);
+  return inTransaction(deps, async (work) => {
+    const engines = await requestImages(work.tx, images, 'all', receivedAt);
     const target = `challenge:${challengeId}`;
-    await audit(tx, { by, gameId, action: 'container.pullImages', target, after: { images } });
-    afterCommit(() => enqueuePulls(deps, engines));
-    return { images: await listImagesOnEngines(tx, images), isAhead };
+    await audit(work.tx, { by, gameId, action: 'container.pullImages', target, after: { images } });
+    work.after(() => enqueuePulls(deps, engines));
+    return { images: await listImagesOnEngines(work.tx, images), isAhead };
   });
 }

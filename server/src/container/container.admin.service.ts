@@ -7,7 +7,6 @@ import type { ContainerRow } from '@vexil/db/schema/container';
 import type { Actor } from '@vexil/http/call/actor';
 import type { Deps } from '@vexil/http/deps';
 import { announceContainers } from '@vexil/runtime/container-announce';
-import { addJob } from '@vexil/runtime/queues';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { type Author, audit } from '../audit/audit.service';
 import { isStaff, organisesAnyGame } from '../game/staff.policy';
@@ -51,14 +50,14 @@ export async function readContainerLog(deps: Deps, actor: Actor, id: string): Pr
 /** Resolves when it is gone. Throws `account.forbidden`, `container.notFound` or `container.stopFailed`. */
 export async function destroyAnyContainer(deps: Deps, actor: Actor, by: Author, id: string): Promise<void> {
   const found = await getStoppable(deps, actor, id);
-  await inTransaction(deps, async (tx, afterCommit) => {
-    const row = await updateLiveContainer(tx, id, { state: 'stopping', endReason: 'staff' });
+  await inTransaction(deps, async (work) => {
+    const row = await updateLiveContainer(work.tx, id, { state: 'stopping', endReason: 'staff' });
     if (!row) throw new DomainError('container.notFound');
     const { gameId, participationId } = row;
     const [before, after] = [{ state: found.state }, { state: 'stopping', participationId }];
-    await audit(tx, { by, gameId, action: 'container.destroy', target: `container:${id}`, before, after });
-    afterCommit(() => addJob(deps, containerJobs.stop, { containerId: id }));
-    afterCommit(() => announceContainers(deps, [row]));
+    await audit(work.tx, { by, gameId, action: 'container.destroy', target: `container:${id}`, before, after });
+    work.job(containerJobs.stop, { containerId: id });
+    work.after(() => announceContainers(deps, [row]));
   });
   const ended = await waitForContainer(deps, id, ['destroyed', 'failed'], stopWaitMs);
   if (ended?.state !== 'stopping') return;

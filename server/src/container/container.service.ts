@@ -11,8 +11,7 @@ import { readContainerOptions } from '@vexil/rules/container-options.rules';
 import { containerCooldownMs, cooldownRemainingMs, extendedStop, isInRenewalWindow } from '@vexil/rules/phase.rules';
 import { announceContainers } from '@vexil/runtime/container-announce';
 import { instanceColumns } from '@vexil/runtime/instance';
-import { publish } from '@vexil/runtime/live';
-import { addEngineJob, addJob } from '@vexil/runtime/queues';
+import { addEngineJob } from '@vexil/runtime/queues';
 import { inTransaction } from '@vexil/runtime/transaction';
 import {
   type EnabledChallenge,
@@ -65,17 +64,17 @@ export async function createContainer(deps: Deps, request: PlayRequest): Promise
   if (options.sharing !== 'none') return startShared(deps, { play, challenge, now });
   await requireQueueRoom(deps, now);
 
-  const row = await inTransaction(deps, async (tx, afterCommit) => {
-    if (!(await lockEnabledChallenge(tx, challenge.id))) throw new DomainError('challenge.notFound');
-    await lockAcceptedParticipation(tx, play);
-    const teamChallenge = await ensureTeamChallenge(deps, tx, play.participation, challenge);
+  const row = await inTransaction(deps, async (work) => {
+    if (!(await lockEnabledChallenge(work.tx, challenge.id))) throw new DomainError('challenge.notFound');
+    await lockAcceptedParticipation(work.tx, play);
+    const teamChallenge = await ensureTeamChallenge(deps, work.tx, play.participation, challenge);
     requireCooldownOver(teamChallenge.lastContainerOperationAt, now);
-    const running = await listLiveContainers(tx, play.participation.id);
+    const running = await listLiveContainers(work.tx, play.participation.id);
     if (running.some((one) => one.challengeId === challenge.id)) throw new DomainError('container.alreadyRunning');
     if (challenge.containerImage.trim() === '') throw new DomainError('challenge.imageMissing');
-    const ended = await stopOldestAtLimit(tx, play, running, policy);
+    const ended = await stopOldestAtLimit(work.tx, play, running, policy);
     if (options.rotateFlag && challenge.type === 'DynamicContainer') {
-      await rotateFlag(deps, tx, { owner: play.participation, challenge, held: teamChallenge });
+      await rotateFlag(deps, work.tx, { owner: play.participation, challenge, held: teamChallenge });
     }
 
     const ofTeam = {
@@ -87,19 +86,19 @@ export async function createContainer(deps: Deps, request: PlayRequest): Promise
       requestedAt: now,
       expiresAt: new Date(boundedEnd(now.getTime(), now.getTime() + policy.defaultLifetime * minuteMs, ceilings)),
     } as const;
-    const warm = options.warmCount > 0 ? await takeWarm(deps, tx, challenge, ofTeam) : undefined;
-    const inserted = warm ?? (await insertContainer(tx, { ...ofTeam, ...instanceColumns(deps, challenge) }));
-    await recordContainerOperation(tx, { participationId: play.participation.id, challengeId: challenge.id }, now);
+    const warm = options.warmCount > 0 ? await takeWarm(deps, work.tx, challenge, ofTeam) : undefined;
+    const inserted = warm ?? (await insertContainer(work.tx, { ...ofTeam, ...instanceColumns(deps, challenge) }));
+    await recordContainerOperation(work.tx, { participationId: play.participation.id, challengeId: challenge.id }, now);
     if (ended) {
-      afterCommit(() => addJob(deps, containerJobs.stop, { containerId: ended.id }));
-      afterCommit(() => announceContainers(deps, [ended]));
+      work.job(containerJobs.stop, { containerId: ended.id });
+      work.after(() => announceContainers(deps, [ended]));
     }
     if (warm?.engine) {
       const { id: containerId, engine } = warm;
-      afterCommit(() => addEngineJob(deps, engine, containerJobs.start, { containerId, isTakenOver: false }));
-      afterCommit(() => addJob(deps, containerJobs.keep, {}));
-    } else afterCommit(() => addJob(deps, containerJobs.place, {}));
-    afterCommit(() => announceContainers(deps, [inserted]));
+      work.after(() => addEngineJob(deps, engine, containerJobs.start, { containerId, isTakenOver: false }));
+      work.job(containerJobs.keep, {});
+    } else work.job(containerJobs.place, {});
+    work.after(() => announceContainers(deps, [inserted]));
     return inserted;
   });
   return waitForStart(deps, row);
@@ -128,9 +127,9 @@ export async function extendContainer(deps: Deps, request: PlayRequest): Promise
   const { play, challenge } = await loadOwn(deps, request, { solves: true });
   const policy = await getContainerPolicy(deps);
   const ceilings = await getContainerCeilings(deps);
-  return inTransaction(deps, async (tx, afterCommit) => {
-    await lockAcceptedParticipation(tx, play);
-    const current = await getLive(tx, play, challenge);
+  return inTransaction(deps, async (work) => {
+    await lockAcceptedParticipation(work.tx, play);
+    const current = await getLive(work.tx, play, challenge);
     const expiresAt = current.expiresAt.getTime();
     if (current.state !== 'running') throw new DomainError('container.none');
     if (!isInRenewalWindow(expiresAt, now.getTime(), policy.renewalWindow * minuteMs)) {
@@ -142,9 +141,9 @@ export async function extendContainer(deps: Deps, request: PlayRequest): Promise
     if (moved.getTime() <= expiresAt) {
       throw new DomainError('container.lifetimeReached', { params: { minutes: ceilings.lifetimeMinutes } });
     }
-    const row = await updateLiveContainer(tx, current.id, { expiresAt: moved });
+    const row = await updateLiveContainer(work.tx, current.id, { expiresAt: moved });
     if (!row) throw new DomainError('container.none');
-    afterCommit(() => announceContainers(deps, [row]));
+    work.after(() => announceContainers(deps, [row]));
     return row;
   });
 }
@@ -153,16 +152,16 @@ export async function extendContainer(deps: Deps, request: PlayRequest): Promise
 export async function destroyContainer(deps: Deps, request: PlayRequest): Promise<void> {
   const { actor, receivedAt: now } = request;
   const { play, challenge } = await loadOwn(deps, request, { solves: false });
-  const ending = await inTransaction(deps, async (tx, afterCommit) => {
-    await lockAcceptedParticipation(tx, play);
-    const current = await getLive(tx, play, challenge);
-    const teamChallenge = await ensureTeamChallenge(deps, tx, play.participation, challenge);
+  const ending = await inTransaction(deps, async (work) => {
+    await lockAcceptedParticipation(work.tx, play);
+    const current = await getLive(work.tx, play, challenge);
+    const teamChallenge = await ensureTeamChallenge(deps, work.tx, play.participation, challenge);
     // One that waits has cost no engine anything.
     if (!isWaiting(current)) requireCooldownOver(teamChallenge.lastContainerOperationAt, now);
-    const row = await updateLiveContainer(tx, current.id, { state: 'stopping', endReason: 'player' });
+    const row = await updateLiveContainer(work.tx, current.id, { state: 'stopping', endReason: 'player' });
     if (!row) throw new DomainError('container.none');
-    await recordContainerOperation(tx, { participationId: play.participation.id, challengeId: challenge.id }, now);
-    const activityId = await addActivity(tx, {
+    await recordContainerOperation(work.tx, { participationId: play.participation.id, challengeId: challenge.id }, now);
+    const activityId = await addActivity(work.tx, {
       gameId: play.game.id,
       type: 'ContainerDestroy',
       values: [`${challenge.id}`, challenge.title],
@@ -170,9 +169,9 @@ export async function destroyContainer(deps: Deps, request: PlayRequest): Promis
       accountId: actor.id,
       happenedAt: now,
     });
-    afterCommit(() => addJob(deps, containerJobs.stop, { containerId: row.id }));
-    afterCommit(() => announceContainers(deps, [row]));
-    afterCommit(() => publish(deps, `monitor:${play.game.id}`, 'ReceivedGameEvent', { ids: [activityId] }));
+    work.job(containerJobs.stop, { containerId: row.id });
+    work.after(() => announceContainers(deps, [row]));
+    work.event(`monitor:${play.game.id}`, 'ReceivedGameEvent', { ids: [activityId] });
     return row;
   });
   const ended = await waitForContainer(deps, ending.id, ['destroyed', 'failed'], stopWaitMs);

@@ -5,7 +5,6 @@ import type { Deps } from '@vexil/http/deps';
 import { aheadEndMs } from '@vexil/rules/container-ahead.rules';
 import { announceContainers } from '@vexil/runtime/container-announce';
 import { instanceColumns } from '@vexil/runtime/instance';
-import { addJob } from '@vexil/runtime/queues';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { EnabledChallenge, Play } from '../challenge/challenge.play.service';
 import { getContainerCeilings } from '../config/config.service';
@@ -41,9 +40,9 @@ async function requestShared(deps: Deps, { play, challenge, now }: SharedRequest
   if (challenge.containerImage.trim() === '') throw new DomainError('challenge.imageMissing');
   const ceilings = await getContainerCeilings(deps);
   const game = { endAt: play.game.endAt, practiceMode: play.game.practiceMode };
-  return inTransaction(deps, async (tx, afterCommit) => {
-    if (!(await lockEnabledChallenge(tx, challenge.id))) throw new DomainError('challenge.notFound');
-    const inserted = await insertShared(tx, {
+  return inTransaction(deps, async (work) => {
+    if (!(await lockEnabledChallenge(work.tx, challenge.id))) throw new DomainError('challenge.notFound');
+    const inserted = await insertShared(work.tx, {
       kind: 'Shared',
       sharedChallengeId: challenge.id,
       gameId: play.game.id,
@@ -52,9 +51,9 @@ async function requestShared(deps: Deps, { play, challenge, now }: SharedRequest
       requestedAt: now,
       expiresAt: new Date(aheadEndMs(game, now.getTime(), ceilings)),
     });
-    if (!inserted) return findLiveShared(tx, challenge.id);
-    afterCommit(() => addJob(deps, containerJobs.place, {}));
-    afterCommit(() => announceContainers(deps, [inserted]));
+    if (!inserted) return findLiveShared(work.tx, challenge.id);
+    work.job(containerJobs.place, {});
+    work.after(() => announceContainers(deps, [inserted]));
     return inserted;
   });
 }

@@ -8,7 +8,6 @@ import { boundedEnd } from '@vexil/rules/ceiling.rules';
 import { testLifetimeMs } from '@vexil/rules/container.rules';
 import { announceContainers } from '@vexil/runtime/container-announce';
 import { instanceColumns } from '@vexil/runtime/instance';
-import { addJob } from '@vexil/runtime/queues';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { type Author, audit } from '../audit/audit.service';
 import { getContainerCeilings } from '../config/config.service';
@@ -44,8 +43,8 @@ export async function createTestContainer(deps: Deps, by: Author, request: TestR
   const ceilings = await getContainerCeilings(deps);
   const receivedMs = request.receivedAt.getTime();
 
-  const row = await inTransaction(deps, async (tx, afterCommit) => {
-    const inserted = await insertContainer(tx, {
+  const row = await inTransaction(deps, async (work) => {
+    const inserted = await insertContainer(work.tx, {
       kind: 'Test',
       gameId: request.gameId,
       challengeId: challenge.id,
@@ -56,8 +55,8 @@ export async function createTestContainer(deps: Deps, by: Author, request: TestR
     });
     const target = `challenge:${challenge.id}`;
     const after = { containerId: inserted.id, image: inserted.image };
-    await audit(tx, { by, gameId: request.gameId, action: 'container.startTest', target, after });
-    afterCommit(() => addJob(deps, containerJobs.place, {}));
+    await audit(work.tx, { by, gameId: request.gameId, action: 'container.startTest', target, after });
+    work.job(containerJobs.place, {});
     return inserted;
   });
   return waitForStart(deps, row, (ended) => organiserFailure(ended, challenge));
@@ -78,7 +77,7 @@ export async function extendTestContainer(deps: Deps, by: Author, request: TestR
   if (moved <= current.expiresAt) {
     throw new DomainError('container.lifetimeReached', { params: { minutes: ceilings.lifetimeMinutes } });
   }
-  return inTransaction(deps, async (tx) => {
+  return inTransaction(deps, async ({ tx }) => {
     const row = await updateLiveContainer(tx, current.id, { expiresAt: moved });
     if (!row) throw new DomainError('container.none');
     const target = `challenge:${request.challengeId}`;
@@ -105,12 +104,12 @@ async function getLiveTestContainer(deps: Deps, request: TestRequest): Promise<C
 async function stopTestContainer(deps: Deps, by: Author, { gameId, challengeId }: TestRequest): Promise<void> {
   const current = await findLiveTestContainer(deps.db, challengeId);
   if (!current) return;
-  await inTransaction(deps, async (tx, afterCommit) => {
-    const row = await updateLiveContainer(tx, current.id, { state: 'stopping', endReason: 'organiser' });
-    if (row) afterCommit(() => announceContainers(deps, [row]));
+  await inTransaction(deps, async (work) => {
+    const row = await updateLiveContainer(work.tx, current.id, { state: 'stopping', endReason: 'organiser' });
+    if (row) work.after(() => announceContainers(deps, [row]));
     const before = { containerId: current.id, image: current.image };
-    await audit(tx, { by, gameId, action: 'container.stopTest', target: `challenge:${challengeId}`, before });
-    afterCommit(() => addJob(deps, containerJobs.stop, { containerId: current.id }));
+    await audit(work.tx, { by, gameId, action: 'container.stopTest', target: `challenge:${challengeId}`, before });
+    work.job(containerJobs.stop, { containerId: current.id });
   });
   const ended = await waitForContainer(deps, current.id, ['destroyed', 'failed'], stopWaitMs);
   if (ended && ended.state === 'stopping') throw new DomainError('container.stopFailed');

@@ -4,10 +4,7 @@ import type { Tx } from '@vexil/db';
 import { violatedConstraint } from '@vexil/db/errors';
 import { divisionConstraints } from '@vexil/db/schema/division';
 import type { Deps } from '@vexil/http/deps';
-import { publish } from '@vexil/runtime/live';
-import { changeScoreboards } from '@vexil/runtime/scoreboard.publish';
-import { changeTopics } from '@vexil/runtime/topics';
-import { type AfterCommit, inTransaction } from '@vexil/runtime/transaction';
+import { inTransaction, type Work } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { type Author, audit } from '../audit/audit.service';
 import { requireVersion } from '../audit/outdated';
@@ -60,10 +57,10 @@ async function replaceMasks(tx: Tx, { gameId, divisionId }: DivisionId, masks: M
   }
 }
 
-async function publishChange(deps: Deps, tx: Tx, afterCommit: AfterCommit, gameId: number): Promise<void> {
-  await changeTopics(deps, tx, afterCommit, [`game:${gameId}`]);
-  afterCommit(() => publish(deps, `game:${gameId}`, 'GameChanged', { gameId }));
-  await changeScoreboards(deps, tx, afterCommit, [gameId]);
+async function publishChange(work: Work, gameId: number): Promise<void> {
+  work.changes(`game:${gameId}`);
+  work.event(`game:${gameId}`, 'GameChanged', { gameId });
+  work.scoreboards([gameId]);
 }
 
 const codeOf = (text: string | null | undefined) => (text?.trim() ? text : null);
@@ -99,10 +96,10 @@ export function createDivision(
   gameId: number,
   body: z.output<typeof DivisionCreateBody>,
 ): Promise<DivisionWithMasks> {
-  return inTransaction(deps, async (tx, afterCommit) => {
-    await lockGame(tx, gameId);
-    const after = await storeDivision(tx, by, gameId, body);
-    await publishChange(deps, tx, afterCommit, gameId);
+  return inTransaction(deps, async (work) => {
+    await lockGame(work.tx, gameId);
+    const after = await storeDivision(work.tx, by, gameId, body);
+    await publishChange(work, gameId);
     return after;
   });
 }
@@ -114,33 +111,36 @@ export function updateDivision(
   body: z.output<typeof DivisionUpdateBody>,
 ): Promise<DivisionWithMasks> {
   const { gameId, divisionId } = id;
-  return inTransaction(deps, async (tx, afterCommit) => {
-    await lockGame(tx, gameId);
-    const before = { division: await lockDivision(tx, gameId, divisionId), masks: await listMasksOf(tx, divisionId) };
+  return inTransaction(deps, async (work) => {
+    await lockGame(work.tx, gameId);
+    const before = {
+      division: await lockDivision(work.tx, gameId, divisionId),
+      masks: await listMasksOf(work.tx, divisionId),
+    };
     requireVersion(before.division, body.version);
     const values = {
       name: body.name ?? before.division.name,
       inviteCode: codeOf(body.inviteCode ?? before.division.inviteCode),
       defaultPermissions: body.defaultPermissions ?? before.division.defaultPermissions,
     };
-    const division = await updateDivisionRow(tx, divisionId, values);
-    if (body.challengeConfigs) await replaceMasks(tx, id, body.challengeConfigs);
-    const after = { division, masks: await listMasksOf(tx, divisionId) };
+    const division = await updateDivisionRow(work.tx, divisionId, values);
+    if (body.challengeConfigs) await replaceMasks(work.tx, id, body.challengeConfigs);
+    const after = { division, masks: await listMasksOf(work.tx, divisionId) };
     const change = { before: forAudit(before), after: forAudit(after) };
-    await audit(tx, { by, gameId, action: 'division.update', target: `division:${divisionId}`, ...change });
-    await publishChange(deps, tx, afterCommit, gameId);
+    await audit(work.tx, { by, gameId, action: 'division.update', target: `division:${divisionId}`, ...change });
+    await publishChange(work, gameId);
     return after;
   });
 }
 
 /** Teams of the division stay without a division, that is with all permissions. */
 export function deleteDivision(deps: Deps, by: Author, { gameId, divisionId }: DivisionId): Promise<void> {
-  return inTransaction(deps, async (tx, afterCommit) => {
-    await lockGame(tx, gameId);
-    const division = await lockDivision(tx, gameId, divisionId);
-    const before = forAudit({ division, masks: await listMasksOf(tx, divisionId) });
-    await deleteDivisionRow(tx, divisionId);
-    await audit(tx, { by, gameId, action: 'division.delete', target: `division:${divisionId}`, before });
-    await publishChange(deps, tx, afterCommit, gameId);
+  return inTransaction(deps, async (work) => {
+    await lockGame(work.tx, gameId);
+    const division = await lockDivision(work.tx, gameId, divisionId);
+    const before = forAudit({ division, masks: await listMasksOf(work.tx, divisionId) });
+    await deleteDivisionRow(work.tx, divisionId);
+    await audit(work.tx, { by, gameId, action: 'division.delete', target: `division:${divisionId}`, before });
+    await publishChange(work, gameId);
   });
 }

@@ -6,7 +6,6 @@ import { lockPlacement } from '@vexil/data/container/placement.queries';
 import type { Deps } from '@vexil/http/deps';
 import { announceContainers } from '@vexil/runtime/container-announce';
 import { publishMany } from '@vexil/runtime/live';
-import { addJob } from '@vexil/runtime/queues';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { type Author, audit } from '../audit/audit.service';
@@ -39,26 +38,26 @@ export async function updateEngine(
   name: string,
   { state, giveUp }: z.output<typeof EngineUpdateBody>,
 ): Promise<LoadedEngine> {
-  return inTransaction(deps, async (tx, afterCommit) => {
+  return inTransaction(deps, async (work) => {
     // Otherwise a start could be placed on the engine after its instances were counted.
-    await lockPlacement(tx);
-    const found = await getEngine(tx, name);
+    await lockPlacement(work.tx);
+    const found = await getEngine(work.tx, name);
     const count = countLive(found);
     if (state === 'removed' && count > 0) {
       if (!giveUp) throw new DomainError('engine.occupied', { params: { count } });
       const now = deps.clock.now();
-      const ended = await endContainersOn(tx, name, now);
-      const events = await recordEnds(tx, ended, now);
-      afterCommit(() => announceContainers(deps, ended));
-      afterCommit(() => publishMany(deps.redis, deps.keyPrefix, events));
+      const ended = await endContainersOn(work.tx, name, now);
+      const events = await recordEnds(work.tx, ended, now);
+      work.after(() => announceContainers(deps, ended));
+      work.after(() => publishMany(deps.redis, deps.keyPrefix, events));
     }
-    await updateEngineState(tx, name, state);
+    await updateEngineState(work.tx, name, state);
     const given = state === 'removed' && count > 0 ? { instancesGivenUp: count } : {};
     const [before, after] = [{ state: found.engine.state }, { state, ...given }];
-    await audit(tx, { by, gameId: null, action: 'engine.update', target: `engine:${name}`, before, after });
+    await audit(work.tx, { by, gameId: null, action: 'engine.update', target: `engine:${name}`, before, after });
     // Room may have come, and an engine that answers removes what was given up.
-    afterCommit(() => addJob(deps, containerJobs.place, {}));
-    afterCommit(() => addJob(deps, containerJobs.reconcile, {}));
-    return getEngine(tx, name);
+    work.job(containerJobs.place, {});
+    work.job(containerJobs.reconcile, {});
+    return getEngine(work.tx, name);
   });
 }

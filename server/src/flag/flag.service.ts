@@ -27,7 +27,7 @@ function checkFlags(flags: readonly { flag: string }[]): void {
 
 export function addFlags(deps: Deps, by: Author, id: ChallengeId, added: readonly NewFlag[]): Promise<void> {
   checkFlags(added);
-  return inTransaction(deps, async (tx) => {
+  return inTransaction(deps, async ({ tx }) => {
     await lockGame(tx, id.gameId);
     const challenge = await lockChallenge(tx, id);
     // Flags of this type are generated from the template; listed ones would never be accepted.
@@ -84,20 +84,20 @@ export function bindFiles(
   at: Date,
 ): Promise<FileBinding[]> {
   checkFlags(files);
-  return inTransaction(deps, async (tx, afterCommit) => {
-    const game = await lockGame(tx, id.gameId);
-    const challenge = await lockChallenge(tx, id);
+  return inTransaction(deps, async (work) => {
+    const game = await lockGame(work.tx, id.gameId);
+    const challenge = await lockChallenge(work.tx, id);
     if (challenge.type === 'DynamicContainer') throw new DomainError('flag.notAllowed');
     const hashed = files.map((file) => ({ ...file, hash: deps.sealing.hashFlag(challenge.id, file.flag) }));
     const known = await listFlagsByHash(
-      tx,
+      work.tx,
       challenge.id,
       hashed.map(({ hash }) => hash),
     );
     const plan = planFiles(known, hashed);
     const isNew = ({ binding }: PlannedFile) => binding === 'added' || binding === 'bound';
     const attachmentIds = await createAttachments(
-      tx,
+      work.tx,
       plan.map((file) => ({ attachmentType: isNew(file) ? 'Local' : 'None', fileHash: file.fileHash })),
       (index, member) => `${index}.${member}`,
     );
@@ -105,7 +105,7 @@ export function bindFiles(
     const added = placed.filter(({ binding }) => binding === 'added');
     const bound = placed.filter(({ binding }) => binding === 'bound');
     await insertFlags(
-      tx,
+      work.tx,
       added.map(({ flag, hash, attachmentId }) => ({
         challengeId: challenge.id,
         hash,
@@ -113,14 +113,20 @@ export function bindFiles(
         attachmentId,
       })),
     );
-    for (const { flagId = 0, attachmentId } of bound) await setFlagAttachment(tx, flagId, attachmentId);
+    for (const { flagId = 0, attachmentId } of bound) await setFlagAttachment(work.tx, flagId, attachmentId);
     if (added.length + bound.length > 0) {
       const after = { flagsAdded: added.length, filesBound: bound.length };
-      await audit(tx, { by, gameId: game.id, action: 'flag.bindFiles', target: `challenge:${challenge.id}`, after });
+      await audit(work.tx, {
+        by,
+        gameId: game.id,
+        action: 'flag.bindFiles',
+        target: `challenge:${challenge.id}`,
+        after,
+      });
     }
     // A team may have drawn a flag before the flag had its file.
     if (bound.length > 0 && challenge.isEnabled) {
-      await publishChallengesChanged(deps, tx, afterCommit, { game, at }, [challenge.id]);
+      await publishChallengesChanged(work, { game, at }, [challenge.id]);
     }
     return plan.map(({ binding }) => binding);
   });
@@ -133,19 +139,19 @@ export function deleteFlag(
   { flagId, ...id }: ChallengeId & { flagId: number },
   at: Date,
 ): Promise<boolean> {
-  return inTransaction(deps, async (tx, afterCommit) => {
-    const game = await lockGame(tx, id.gameId);
-    const challenge = await lockChallenge(tx, id);
-    const flag = await findFlagLocked(tx, challenge.id, flagId);
+  return inTransaction(deps, async (work) => {
+    const game = await lockGame(work.tx, id.gameId);
+    const challenge = await lockChallenge(work.tx, id);
+    const flag = await findFlagLocked(work.tx, challenge.id, flagId);
     if (!flag) return false;
-    await deleteFlagRow(tx, flag.id);
-    if (flag.attachmentId) await deleteAttachments(tx, [flag.attachmentId]);
+    await deleteFlagRow(work.tx, flag.id);
+    if (flag.attachmentId) await deleteAttachments(work.tx, [flag.attachmentId]);
     const target = `challenge:${challenge.id}`;
-    await audit(tx, { by, gameId: game.id, action: 'flag.delete', target, before: { flagId } });
-    const disabled = await disableWithoutFlags(deps, tx, afterCommit, { by, game, challenge, at });
+    await audit(work.tx, { by, gameId: game.id, action: 'flag.delete', target, before: { flagId } });
+    const disabled = await disableWithoutFlags(deps, work, { by, game, challenge, at });
     // A team may have lost the attachment it had drawn.
     const redrawn = challenge.type === 'DynamicAttachment' && challenge.isEnabled && !disabled;
-    if (redrawn) await publishChallengesChanged(deps, tx, afterCommit, { game, at }, [challenge.id]);
+    if (redrawn) await publishChallengesChanged(work, { game, at }, [challenge.id]);
     return true;
   });
 }

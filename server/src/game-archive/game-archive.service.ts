@@ -87,7 +87,7 @@ export async function archiveGame(
 ): Promise<{ name: string; content: Readable }> {
   const facts = await readArchiveFacts(deps, gameId, choice, at);
   await checkContents(deps, facts.files.values());
-  await inTransaction(deps, (tx) =>
+  await inTransaction(deps, ({ tx }) =>
     audit(tx, { by, gameId, action: 'game.archive', target: `game:${gameId}`, after: choice }),
   );
   const title = facts.game.title.replace(/[\p{Cc}\\/:*?"<>|]/gu, '_');

@@ -54,8 +54,8 @@ async function checkChallenges(run: DryRun): Promise<Finding> {
 
 async function checkNotice({ deps, copy }: DryRun, live: LiveListener): Promise<Finding> {
   const since = performance.now();
-  const { id } = await inTransaction(deps, (tx, afterCommit) =>
-    addNotice(deps, tx, afterCommit, { gameId: copy.gameId, type: 'Normal', values: ['Check'] }),
+  const { id } = await inTransaction(deps, (work) =>
+    addNotice(deps, work, { gameId: copy.gameId, type: 'Normal', values: ['Check'] }),
   );
   const isIt = (payload: unknown) => (payload as { id?: number } | null)?.id === id;
   return ok('dryRun.notice', { ms: await live.until('ReceivedGameNotice', isIt, since, messageMsMax) });

@@ -67,7 +67,7 @@ function openNow(facts: GameFacts, title: string, now: number): GameFacts {
 }
 
 async function storeAll(deps: Deps, gameId: number): Promise<CheckCopy> {
-  return inTransaction(deps, async (tx) => {
+  return inTransaction(deps, async ({ tx }) => {
     const at = deps.clock.now();
     const name = `check-${deps.random.bytes(4).toString('hex')}`;
     const change = (facts: GameFacts) => openNow(facts, name, at.getTime());

@@ -67,7 +67,9 @@ async function run(deps: Deps, order: CheckOrder, copy: CheckCopy, state: CheckS
     clearInterval(timer);
   }
   const after = { faults: countOf(findings, 'fault'), warnings: countOf(findings, 'warning'), checks: findings.length };
-  await inTransaction(deps, (tx) => audit(tx, { by, gameId, action: 'game.check', target: `game:${gameId}`, after }));
+  await inTransaction(deps, ({ tx }) =>
+    audit(tx, { by, gameId, action: 'game.check', target: `game:${gameId}`, after }),
+  );
   state.finishedAt = deps.clock.now().getTime();
   await saveState(deps, gameId, state);
   return findings;

@@ -12,11 +12,7 @@ import type { Actor } from '@vexil/http/call/actor';
 import type { Deps } from '@vexil/http/deps';
 import { normaliseBloodBonus } from '@vexil/rules/score.rules';
 import { frozenSince } from '@vexil/rules/scoreboard.freeze.rules';
-import { publish, publishAccessChanged } from '@vexil/runtime/live';
-import { addJob } from '@vexil/runtime/queues';
-import { changeScoreboards } from '@vexil/runtime/scoreboard.publish';
-import { changeTopics } from '@vexil/runtime/topics';
-import { type AfterCommit, inTransaction } from '@vexil/runtime/transaction';
+import { inTransaction, type Work } from '@vexil/runtime/transaction';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { storeUploadedImage } from '../asset/image.service';
@@ -102,46 +98,40 @@ function changeGame(
   values: Partial<NewGameRow>,
   version?: number | null,
 ): Promise<GameRow> {
-  return inTransaction(deps, async (tx, afterCommit) => {
-    const before = await findGameLocked(tx, gameId, 'no key update');
+  return inTransaction(deps, async (work) => {
+    const before = await findGameLocked(work.tx, gameId, 'no key update');
     if (!before) throw new DomainError('game.notFound');
     requireVersion(before, version);
-    const game = await updateGameRow(tx, gameId, values);
+    const game = await updateGameRow(work.tx, gameId, values);
     checkFreeze(game);
-    await audit(tx, { by, gameId, action: 'game.update', target: `game:${gameId}`, before, after: game });
-    await publishGameChange(deps, tx, afterCommit, before, game);
+    await audit(work.tx, { by, gameId, action: 'game.update', target: `game:${gameId}`, before, after: game });
+    await publishGameChange(work, before, game);
     return game;
   });
 }
 
-async function publishGameChange(
-  deps: Deps,
-  tx: Tx,
-  afterCommit: AfterCommit,
-  before: GameRow,
-  game: GameRow,
-): Promise<void> {
+async function publishGameChange(work: Work, before: GameRow, game: GameRow): Promise<void> {
   const gameId = game.id;
   // Published first: clients fetch the game by the messages below.
-  await changeTopics(deps, tx, afterCommit, ['games', `game:${gameId}`]);
+  work.changes('games', `game:${gameId}`);
   if (game.hidden && !before.hidden) {
-    afterCommit(() => publishAccessChanged(deps, [gameSubject(gameId)]));
+    work.accessChanged([gameSubject(gameId)]);
   }
-  afterCommit(() => publish(deps, `game:${gameId}`, 'GameChanged', { gameId }));
+  work.event(`game:${gameId}`, 'GameChanged', { gameId });
   const freezeChanged = before.freezeAt?.getTime() !== game.freezeAt?.getTime();
   // Bloods withheld by the freeze may be announced now.
-  if (freezeChanged) afterCommit(() => addJob(deps, noticeJobs.announce, { gameId }));
-  await changeScoreboards(deps, tx, afterCommit, [gameId], { freezeChanged });
+  if (freezeChanged) work.job(noticeJobs.announce, { gameId });
+  work.scoreboards([gameId], { freezeChanged });
 }
 
 export function unfreezeGame(deps: Deps, by: Author, gameId: number, at: Date): Promise<GameRow> {
-  return inTransaction(deps, async (tx, afterCommit) => {
-    const before = await findGameLocked(tx, gameId, 'no key update');
+  return inTransaction(deps, async (work) => {
+    const before = await findGameLocked(work.tx, gameId, 'no key update');
     if (!before) throw new DomainError('game.notFound');
     if (frozenSince(before.freezeAt, at) === null) return before;
-    const game = await updateGameRow(tx, gameId, { freezeAt: null });
-    await audit(tx, { by, gameId, action: 'game.unfreeze', target: `game:${gameId}`, before, after: game });
-    await publishGameChange(deps, tx, afterCommit, before, game);
+    const game = await updateGameRow(work.tx, gameId, { freezeAt: null });
+    await audit(work.tx, { by, gameId, action: 'game.unfreeze', target: `game:${gameId}`, before, after: game });
+    await publishGameChange(work, before, game);
     return game;
   });
 }
@@ -151,14 +141,14 @@ export const updateGame = (deps: Deps, by: Author | Operator, gameId: number, ch
 
 /** The reconciler stops containers whose rows are gone. */
 export function deleteGame(deps: Deps, by: Author, gameId: number): Promise<void> {
-  return inTransaction(deps, async (tx, afterCommit) => {
-    const before = await findGameLocked(tx, gameId, 'update');
+  return inTransaction(deps, async (work) => {
+    const before = await findGameLocked(work.tx, gameId, 'update');
     if (!before) throw new DomainError('game.notFound');
-    await deleteGameRow(tx, gameId);
-    await audit(tx, { by, gameId, action: 'game.delete', target: `game:${gameId}`, before });
-    await changeTopics(deps, tx, afterCommit, ['games', `game:${gameId}`, `notices:${gameId}`]);
-    afterCommit(() => addJob(deps, containerJobs.reconcile, {}));
-    afterCommit(() => publish(deps, `game:${gameId}`, 'GameChanged', { gameId }));
+    await deleteGameRow(work.tx, gameId);
+    await audit(work.tx, { by, gameId, action: 'game.delete', target: `game:${gameId}`, before });
+    work.changes('games', `game:${gameId}`, `notices:${gameId}`);
+    work.job(containerJobs.reconcile, {});
+    work.event(`game:${gameId}`, 'GameChanged', { gameId });
   });
 }
 
@@ -176,7 +166,7 @@ export async function readHashSalt(deps: Deps, gameId: number): Promise<string> 
 }
 
 export async function flushScoreboard(deps: Deps, gameId: number): Promise<void> {
-  await inTransaction(deps, (tx, afterCommit) => changeScoreboards(deps, tx, afterCommit, [gameId]));
+  await inTransaction(deps, async (work) => work.scoreboards([gameId]));
 }
 
 /** Older name of `flushScoreboard`; throws `game.notFound`. */

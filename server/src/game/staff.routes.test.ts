@@ -68,7 +68,7 @@ describe('the staff of a game', () => {
           params: { id: gameId, userId: accountId },
           body: { role: 'observer' },
         }),
-        inTransaction(test.deps, async (tx) => {
+        inTransaction(test.deps, async ({ tx }) => {
           await requireNotStaff(tx, gameId, accountId);
           await tx.insert(participationMembers).values({ gameId, accountId, participationId });
         }).catch((error: { code: string }) => expect(error.code).toBe('participation.isStaff')),

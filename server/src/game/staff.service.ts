@@ -2,7 +2,6 @@ import { DomainError, invariant } from '@vexil/contract/errors';
 import type { Tx } from '@vexil/db';
 import type { StaffRole } from '@vexil/db/enums/game';
 import type { Deps } from '@vexil/http/deps';
-import { publishAccessChanged } from '@vexil/runtime/live';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { type Author, audit } from '../audit/audit.service';
 import { getGame, lockGame } from './game.service';
@@ -31,17 +30,17 @@ interface StaffKey {
 /** Refuses registered players of any status, because their team may still be accepted. */
 export function setStaff(deps: Deps, by: Author, person: StaffKey, role: StaffRole): Promise<StaffMember> {
   const { gameId, accountId } = person;
-  return inTransaction(deps, async (tx, afterCommit) => {
-    await lockGame(tx, gameId);
-    await lockGameRole(tx, gameId, accountId);
-    if (!(await accountExists(tx, accountId))) throw new DomainError('account.notFound');
-    if (await isRegistered(tx, gameId, accountId)) throw new DomainError('game.staffIsPlayer');
-    const before = await findStaffRole(tx, gameId, accountId);
-    await upsertStaff(tx, { gameId, accountId, role, addedById: by.accountId });
+  return inTransaction(deps, async (work) => {
+    await lockGame(work.tx, gameId);
+    await lockGameRole(work.tx, gameId, accountId);
+    if (!(await accountExists(work.tx, accountId))) throw new DomainError('account.notFound');
+    if (await isRegistered(work.tx, gameId, accountId)) throw new DomainError('game.staffIsPlayer');
+    const before = await findStaffRole(work.tx, gameId, accountId);
+    await upsertStaff(work.tx, { gameId, accountId, role, addedById: by.accountId });
     const change = { ...(before ? { before: { role: before } } : {}), after: { role } };
-    await audit(tx, { by, gameId, action: 'game.setStaff', target: `account:${accountId}`, ...change });
-    afterCommit(() => publishAccessChanged(deps, [accountId]));
-    const member = await findStaffMember(tx, gameId, accountId);
+    await audit(work.tx, { by, gameId, action: 'game.setStaff', target: `account:${accountId}`, ...change });
+    work.accessChanged([accountId]);
+    const member = await findStaffMember(work.tx, gameId, accountId);
     invariant(member, 'An inserted staff member is found.');
 
     return member;
@@ -49,13 +48,13 @@ export function setStaff(deps: Deps, by: Author, person: StaffKey, role: StaffRo
 }
 
 export function removeStaff(deps: Deps, by: Author, { gameId, accountId }: StaffKey): Promise<void> {
-  return inTransaction(deps, async (tx, afterCommit) => {
-    await lockGame(tx, gameId);
-    await lockGameRole(tx, gameId, accountId);
-    const role = await deleteStaff(tx, gameId, accountId);
+  return inTransaction(deps, async (work) => {
+    await lockGame(work.tx, gameId);
+    await lockGameRole(work.tx, gameId, accountId);
+    const role = await deleteStaff(work.tx, gameId, accountId);
     if (!role) throw new DomainError('game.staffNotFound');
-    await audit(tx, { by, gameId, action: 'game.removeStaff', target: `account:${accountId}`, before: { role } });
-    afterCommit(() => publishAccessChanged(deps, [accountId]));
+    await audit(work.tx, { by, gameId, action: 'game.removeStaff', target: `account:${accountId}`, before: { role } });
+    work.accessChanged([accountId]);
   });
 }
 

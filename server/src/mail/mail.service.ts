@@ -17,8 +17,7 @@ import {
   mailLink,
   mailToken,
 } from '@vexil/runtime/mail.rules';
-import { addJob } from '@vexil/runtime/queues';
-import type { AfterCommit } from '@vexil/runtime/transaction';
+import type { Work } from '@vexil/runtime/transaction';
 import type { FastifyRequest } from 'fastify';
 import { linkOriginOf } from './mail.origin';
 import { endMails, findMail, insertMail, useMail } from './mail.queries';
@@ -72,9 +71,12 @@ async function storeMail(deps: Deps, tx: Tx, order: MailOrder, values: { origin:
 }
 
 /** Has a mail with a link sent once the transaction is stored. Throws `mail.notConfigured`. */
-export async function orderMail(deps: Deps, tx: Tx, afterCommit: AfterCommit, order: MailOrder): Promise<void> {
-  const { id: mailId } = await storeMail(deps, tx, order, { origin: requireMail(deps, order.context), sentAt: null });
-  afterCommit(() => addJob(deps, mailJobs.send, { mailId }));
+export async function orderMail(deps: Deps, work: Work, order: MailOrder): Promise<void> {
+  const { id: mailId } = await storeMail(deps, work.tx, order, {
+    origin: requireMail(deps, order.context),
+    sentAt: null,
+  });
+  work.job(mailJobs.send, { mailId });
 }
 
 /** The link that a mail would carry, to be handed over; no mail is sent. */

@@ -33,7 +33,7 @@ export async function sendTrialMail(
 ): Promise<MailTest> {
   const result = await send(deps, to, language);
   const after = { to, problem: result.problem };
-  await inTransaction(deps, (tx) =>
+  await inTransaction(deps, ({ tx }) =>
     audit(tx, { by, gameId: null, action: 'config.testMail', target: 'config', after }),
   );
   return result;

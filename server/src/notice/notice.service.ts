@@ -7,11 +7,9 @@ import type { NewNoticeRow, NoticeRow } from '@vexil/db/schema/notice';
 import type { Deps } from '@vexil/http/deps';
 import { batchFor } from '@vexil/http/reads/batch';
 import type { Shared } from '@vexil/http/reads/shared-values';
-import { publish } from '@vexil/runtime/live';
 import { viewNotice } from '@vexil/runtime/notice.view';
 import { announceNotice } from '@vexil/runtime/notice-announce';
-import { changeTopics } from '@vexil/runtime/topics';
-import { type AfterCommit, inTransaction } from '@vexil/runtime/transaction';
+import { inTransaction, type Work } from '@vexil/runtime/transaction';
 import { type Author, audit } from '../audit/audit.service';
 import { requireVersion } from '../audit/outdated';
 import { getGame, lockGame } from '../game/game.service';
@@ -68,32 +66,25 @@ export const readShownNotice = batchFor<Db, number, Notice | undefined>((db) => 
   },
 }));
 
-export async function addNotice(
-  deps: Deps,
-  tx: Tx,
-  afterCommit: AfterCommit,
-  values: NewNoticeRow,
-): Promise<NoticeRow> {
-  const notice = await insertNotice(tx, values);
-  await changeTopics(deps, tx, afterCommit, [`notices:${values.gameId}`]);
-  afterCommit(() => announceNotice(deps, notice.id));
+export async function addNotice(deps: Deps, work: Work, values: NewNoticeRow): Promise<NoticeRow> {
+  const notice = await insertNotice(work.tx, values);
+  work.changes(`notices:${values.gameId}`);
+  work.after(() => announceNotice(deps, notice.id));
   return notice;
 }
 
 /** Of a challenge that is disabled or deleted. */
 export async function withdrawNotices(
-  deps: Deps,
-  tx: Tx,
-  afterCommit: AfterCommit,
+  work: Work,
   { gameId, challengeId }: { gameId: number; challengeId: number },
 ): Promise<void> {
-  const withdrawn = await listNoticesOfChallenge(tx, challengeId);
-  await deleteReleaseNotices(tx, challengeId);
-  await changeTopics(deps, tx, afterCommit, [`notices:${gameId}`]);
+  const withdrawn = await listNoticesOfChallenge(work.tx, challengeId);
+  await deleteReleaseNotices(work.tx, challengeId);
+  work.changes(`notices:${gameId}`);
   // Only staff know of bloods that were withheld while the scoreboard was frozen.
   const roomOf = ({ announcedAt }: Pick<NoticeRow, 'announcedAt'>) =>
     announcedAt === null ? (`staff:${gameId}` as const) : (`game:${gameId}` as const);
-  afterCommit(() => Promise.all(withdrawn.map((one) => publish(deps, roomOf(one), 'NoticeDeleted', { id: one.id }))));
+  for (const one of withdrawn) work.event(roomOf(one), 'NoticeDeleted', { id: one.id });
 }
 
 type NoticeBody = BodyOf<typeof noticeEditRoutes.create>;
@@ -125,9 +116,9 @@ export function createNotice(
   { content, pinned = false, challengeId, scheduledUtc }: NoticeBody,
   at: Date,
 ): Promise<NoticeRow> {
-  return inTransaction(deps, async (tx, afterCommit) => {
-    await lockGame(tx, gameId);
-    await requireChallenge(tx, gameId, challengeId);
+  return inTransaction(deps, async (work) => {
+    await lockGame(work.tx, gameId);
+    await requireChallenge(work.tx, gameId, challengeId);
     const scheduledAt = planOf(scheduledUtc, at);
     const values = {
       gameId,
@@ -138,9 +129,9 @@ export function createNotice(
       scheduledAt,
       publishedAt: scheduledAt ?? at,
     };
-    const notice = scheduledAt ? await insertNotice(tx, values) : await addNotice(deps, tx, afterCommit, values);
+    const notice = scheduledAt ? await insertNotice(work.tx, values) : await addNotice(deps, work, values);
     const after = auditedOf(notice);
-    await audit(tx, { by, gameId, action: 'notice.create', target: `notice:${notice.id}`, after });
+    await audit(work.tx, { by, gameId, action: 'notice.create', target: `notice:${notice.id}`, after });
     return notice;
   });
 }
@@ -173,31 +164,31 @@ export function updateNotice(
   change: NoticeChange,
   at: Date,
 ): Promise<NoticeRow> {
-  return inTransaction(deps, async (tx, afterCommit) => {
-    await lockGame(tx, gameId);
-    const before = await lockOrganiserNotice(tx, gameId, noticeId);
+  return inTransaction(deps, async (work) => {
+    await lockGame(work.tx, gameId);
+    const before = await lockOrganiserNotice(work.tx, gameId, noticeId);
     requireVersion(before, change.version);
-    await requireChallenge(tx, gameId, change.challengeId);
-    const notice = await updateNoticeRow(tx, noticeId, changeOf(before, change, at));
+    await requireChallenge(work.tx, gameId, change.challengeId);
+    const notice = await updateNoticeRow(work.tx, noticeId, changeOf(before, change, at));
     const values = { before: auditedOf(before), after: auditedOf(notice) };
-    await audit(tx, { by, gameId, action: 'notice.update', target: `notice:${noticeId}`, ...values });
+    await audit(work.tx, { by, gameId, action: 'notice.update', target: `notice:${noticeId}`, ...values });
     if (notice.scheduledAt !== null) return notice;
-    await changeTopics(deps, tx, afterCommit, [`notices:${gameId}`]);
-    afterCommit(() => announceNotice(deps, noticeId));
+    work.changes(`notices:${gameId}`);
+    work.after(() => announceNotice(deps, noticeId));
     return notice;
   });
 }
 
 /** Throws `game.notFound`, `notice.notFound` and `notice.notNormal`. */
 export function deleteNotice(deps: Deps, by: Author, { gameId, noticeId }: NoticeId): Promise<void> {
-  return inTransaction(deps, async (tx, afterCommit) => {
-    await lockGame(tx, gameId);
-    const notice = await lockOrganiserNotice(tx, gameId, noticeId);
-    await deleteNoticeRow(tx, noticeId);
+  return inTransaction(deps, async (work) => {
+    await lockGame(work.tx, gameId);
+    const notice = await lockOrganiserNotice(work.tx, gameId, noticeId);
+    await deleteNoticeRow(work.tx, noticeId);
     const before = auditedOf(notice);
-    await audit(tx, { by, gameId, action: 'notice.delete', target: `notice:${noticeId}`, before });
+    await audit(work.tx, { by, gameId, action: 'notice.delete', target: `notice:${noticeId}`, before });
     if (notice.scheduledAt !== null) return;
-    await changeTopics(deps, tx, afterCommit, [`notices:${gameId}`]);
-    afterCommit(() => publish(deps, `game:${gameId}`, 'NoticeDeleted', { id: noticeId }));
+    work.changes(`notices:${gameId}`);
+    work.event(`game:${gameId}`, 'NoticeDeleted', { id: noticeId });
   });
 }

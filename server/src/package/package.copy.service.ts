@@ -4,7 +4,6 @@ import { timeMax } from '@vexil/contract/wire';
 import type { Tx } from '@vexil/db';
 import type { GameRow } from '@vexil/db/schema/game';
 import type { Deps } from '@vexil/http/deps';
-import { changeTopics } from '@vexil/runtime/topics';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { type Author, audit } from '../audit/audit.service';
@@ -62,12 +61,12 @@ export async function storeCopy(
 /** As an export and its import in one, without the files on the way. Throws `game.notFound` and `game.endBeforeStart`. */
 export function copyGame(deps: Deps, by: Author, gameId: number, body: Copy, at: Date): Promise<number> {
   if (body.end <= body.start) throw new DomainError('game.endBeforeStart', { field: 'end' });
-  return inTransaction(deps, async (tx, afterCommit) => {
+  return inTransaction(deps, async (work) => {
     const change = (facts: GameFacts) => moveFacts(facts, body);
-    const { game, challenges } = await storeCopy(deps, tx, { gameId, change, at });
+    const { game, challenges } = await storeCopy(deps, work.tx, { gameId, change, at });
     const after = { ...game, copyOf: gameId, challenges };
-    await audit(tx, { by, gameId: game.id, action: 'game.copy', target: `game:${game.id}`, after });
-    await changeTopics(deps, tx, afterCommit, ['games']);
+    await audit(work.tx, { by, gameId: game.id, action: 'game.copy', target: `game:${game.id}`, after });
+    work.changes('games');
     return game.id;
   });
 }

@@ -27,7 +27,7 @@ function readFacts(
   gameId: number,
   name: (title: string) => string,
 ): Promise<GameFacts> {
-  return inTransaction(deps, async (tx) => {
+  return inTransaction(deps, async ({ tx }) => {
     await setRepeatableRead(tx);
     const facts = await readGameFacts(tx, gameId);
     if (!facts) throw new DomainError('game.notFound');

@@ -6,7 +6,6 @@ import { violatedConstraint } from '@vexil/db/errors';
 import { uploadOf } from '@vexil/http/call/upload';
 import type { Deps } from '@vexil/http/deps';
 import { createLimiter } from '@vexil/http/guard/concurrency';
-import { changeTopics } from '@vexil/runtime/topics';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { FastifyRequest } from 'fastify';
 import { discardFile, getFile, recordFile } from '../asset/asset.service';
@@ -88,11 +87,11 @@ async function storeFiles(deps: Deps, storing: Storing): Promise<void> {
 async function storeAll(deps: Deps, by: Author | Operator, storing: Storing): Promise<number> {
   await storeFiles(deps, storing);
   const { contents } = storing;
-  return inTransaction(deps, async (tx, afterCommit) => {
-    const game = await storeGame(deps, tx, contents);
+  return inTransaction(deps, async (work) => {
+    const game = await storeGame(deps, work.tx, contents);
     const after = { ...game, challenges: contents.challenges.length, files: contents.used.size };
-    await audit(tx, { by, gameId: game.id, action: 'game.import', target: `game:${game.id}`, after });
-    await changeTopics(deps, tx, afterCommit, ['games']);
+    await audit(work.tx, { by, gameId: game.id, action: 'game.import', target: `game:${game.id}`, after });
+    work.changes('games');
     return game.id;
   });
 }

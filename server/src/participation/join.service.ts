@@ -8,9 +8,6 @@ import type { Actor } from '@vexil/http/call/actor';
 import type { Deps } from '@vexil/http/deps';
 import { decideJoin, type JoinRefusal } from '@vexil/rules/participation.rules';
 import { acceptsTeams } from '@vexil/rules/phase.rules';
-import { publish, publishAccessChanged } from '@vexil/runtime/live';
-import { changeScoreboards } from '@vexil/runtime/scoreboard.publish';
-import { changeTopics } from '@vexil/runtime/topics';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { signTeamToken } from '../game/game.keys';
@@ -64,23 +61,23 @@ function refuseEnded(game: GameRow, now: Date): void {
 
 /** Lock order: game, divisions, role of the account, team, participation. Concurrent joins respect the member limit. */
 export async function joinGame(deps: Deps, actor: Actor, { gameId, body, receivedAt }: Join): Promise<Joined> {
-  return inTransaction(deps, async (tx, afterCommit) => {
-    const game = await lockGame(tx, gameId);
-    await requireVisible({ db: tx }, actor, game);
+  return inTransaction(deps, async (work) => {
+    const game = await lockGame(work.tx, gameId);
+    await requireVisible({ db: work.tx }, actor, game);
     if (!canPlay(actor)) throw new DomainError('participation.staffCannotPlay');
     refuseEnded(game, receivedAt);
-    const divisions = await lockDivisions(tx, gameId);
-    await requireNotStaff(tx, gameId, actor.id);
-    const team = await lockTeam(tx, body.teamId);
+    const divisions = await lockDivisions(work.tx, gameId);
+    await requireNotStaff(work.tx, gameId, actor.id);
+    const team = await lockTeam(work.tx, body.teamId);
     if (!team) throw new DomainError('participation.teamNotFound', { field: 'teamId' });
-    if (!(await isMemberOf(tx, body.teamId, actor.id)))
+    if (!(await isMemberOf(work.tx, body.teamId, actor.id)))
       throw new DomainError('participation.notTeamMember', { field: 'teamId' });
 
-    const own = await findOwnParticipation(tx, gameId, actor.id);
-    const existing = await findTeamParticipationLocked(tx, gameId, body.teamId);
+    const own = await findOwnParticipation(work.tx, gameId, actor.id);
+    const existing = await findTeamParticipationLocked(work.tx, gameId, body.teamId);
     // A hidden game accepts no new team, but members of an accepted team may register.
     if (game.hidden && existing?.status !== 'Accepted') throw new DomainError('game.notFound');
-    const registeredMembers = existing ? await countRegisteredOthers(tx, existing.id, actor.id) : 0;
+    const registeredMembers = existing ? await countRegisteredOthers(work.tx, existing.id, actor.id) : 0;
     const decision = decideJoin({
       game: { ...game, divisions },
       request: { divisionId: body.divisionId ?? null, inviteCode: body.inviteCode ?? null },
@@ -89,21 +86,21 @@ export async function joinGame(deps: Deps, actor: Actor, { gameId, body, receive
     });
     if (decision.refusal !== null) refuse(decision.refusal, game);
 
-    if (own) await deleteRegistration(tx, gameId, actor.id);
-    const participation = await store(deps, tx, game, existing, { ...decision, teamId: body.teamId });
-    await insertRegistration(tx, { gameId, accountId: actor.id, participationId: participation.id });
-    if (participation.status !== existing?.status) await claimName(tx, team, 'teamId');
+    if (own) await deleteRegistration(work.tx, gameId, actor.id);
+    const participation = await store(deps, work.tx, game, existing, { ...decision, teamId: body.teamId });
+    await insertRegistration(work.tx, { gameId, accountId: actor.id, participationId: participation.id });
+    if (participation.status !== existing?.status) await claimName(work.tx, team, 'teamId');
     // Also by another member, after an administrator has unlocked a team that plays.
-    if (participation.status === 'Accepted' && !team.locked) await lockMembers(tx, body.teamId);
+    if (participation.status === 'Accepted' && !team.locked) await lockMembers(work.tx, body.teamId);
 
-    if (!existing) await changeTopics(deps, tx, afterCommit, [`teams:${gameId}`]);
-    afterCommit(() => publishAccessChanged(deps, [actor.id]));
+    if (!existing) work.changes(`teams:${gameId}`);
+    work.accessChanged([actor.id]);
     if (participation.status !== existing?.status) {
       const { id, status } = participation;
-      afterCommit(() => publish(deps, `participation:${id}`, 'ParticipationChanged', { gameId, status }));
-      await storeWebhookFacts(tx, [participationFact(participation, team.name, receivedAt)]);
+      work.event(`participation:${id}`, 'ParticipationChanged', { gameId, status });
+      await storeWebhookFacts(work.tx, [participationFact(participation, team.name, receivedAt)]);
     }
-    await changeScoreboards(deps, tx, afterCommit, [gameId]);
+    work.scoreboards([gameId]);
     return { gameTitle: game.title, teamName: team.name };
   });
 }

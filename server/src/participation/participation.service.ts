@@ -11,10 +11,6 @@ import type { Actor } from '@vexil/http/call/actor';
 import type { Deps } from '@vexil/http/deps';
 import { canLeave, joinableDivisions, statusEffects } from '@vexil/rules/participation.rules';
 import { announceContainers } from '@vexil/runtime/container-announce';
-import { publish, publishAccessChanged } from '@vexil/runtime/live';
-import { addJob } from '@vexil/runtime/queues';
-import { changeScoreboards } from '@vexil/runtime/scoreboard.publish';
-import { changeTopics } from '@vexil/runtime/topics';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { releaseFile } from '../asset/asset.service';
 import { type Author, audit } from '../audit/audit.service';
@@ -52,19 +48,19 @@ export function checkJoin(actor: Actor, { hidden, isInvited, joinedTeams, divisi
 /** Throws `game.notFound`, `participation.missing` or `participation.cannotLeave`. */
 export async function leaveGame(deps: Deps, actor: Actor, gameId: number): Promise<GameRow> {
   const game = await loadVisibleGame(deps, actor, gameId);
-  await inTransaction(deps, async (tx, afterCommit) => {
-    const own = await findOwnParticipation(tx, gameId, actor.id);
-    const participation = own && (await findParticipationLocked(tx, own.id, 'update'));
+  await inTransaction(deps, async (work) => {
+    const own = await findOwnParticipation(work.tx, gameId, actor.id);
+    const participation = own && (await findParticipationLocked(work.tx, own.id, 'update'));
     if (!participation) throw new DomainError('participation.missing');
     if (!canLeave(participation.status)) throw new DomainError('participation.cannotLeave');
-    await deleteRegistration(tx, gameId, actor.id);
-    afterCommit(() => publishAccessChanged(deps, [actor.id]));
-    if ((await countRegisteredOthers(tx, participation.id, actor.id)) > 0) return;
-    await deleteParticipation(tx, participation.id);
-    await changeTopics(deps, tx, afterCommit, [`teams:${gameId}`]);
+    await deleteRegistration(work.tx, gameId, actor.id);
+    work.accessChanged([actor.id]);
+    if ((await countRegisteredOthers(work.tx, participation.id, actor.id)) > 0) return;
+    await deleteParticipation(work.tx, participation.id);
+    work.changes(`teams:${gameId}`);
     const changed = { gameId, status: 'Unsubmitted' as const };
-    afterCommit(() => publish(deps, `participation:${participation.id}`, 'ParticipationChanged', changed));
-    afterCommit(() => releaseFile(deps, participation.writeupHash));
+    work.event(`participation:${participation.id}`, 'ParticipationChanged', changed);
+    work.after(() => releaseFile(deps, participation.writeupHash));
   });
   return game;
 }
@@ -128,20 +124,20 @@ export async function updateParticipation(
   if (!(await canReview(deps, actor, found))) throw new DomainError('account.forbidden');
   if (!found) throw new DomainError('participation.notFound');
   const { gameId, teamId } = found;
-  await inTransaction(deps, async (tx, afterCommit) => {
+  await inTransaction(deps, async (work) => {
     // Same lock order as `joinGame`.
-    const divisions = await lockDivisions(tx, gameId);
-    const team = await lockTeam(tx, teamId);
-    const before = await findParticipationLocked(tx, id, 'no key update');
+    const divisions = await lockDivisions(work.tx, gameId);
+    const team = await lockTeam(work.tx, teamId);
+    const before = await findParticipationLocked(work.tx, id, 'no key update');
     if (!before) throw new DomainError('participation.notFound');
     const { divisionId } = change;
     // The reference ignores a division that the game does not have, and the caller would believe that the team moved.
     if (typeof divisionId === 'number' && !divisions.some((division) => division.id === divisionId)) {
       throw new DomainError('division.notFound', { field: 'divisionId' });
     }
-    const { after, stopped } = await applyChange(tx, before, change);
-    if (team && after.status === 'Accepted' && after.status !== before.status) await claimName(tx, team, 'status');
-    await audit(tx, {
+    const { after, stopped } = await applyChange(work.tx, before, change);
+    if (team && after.status === 'Accepted' && after.status !== before.status) await claimName(work.tx, team, 'status');
+    await audit(work.tx, {
       by,
       gameId,
       action: 'participation.update',
@@ -150,15 +146,15 @@ export async function updateParticipation(
       after,
       reason: change.reason,
     });
-    for (const { id: containerId } of stopped) afterCommit(() => addJob(deps, containerJobs.stop, { containerId }));
-    afterCommit(() => announceContainers(deps, stopped));
+    for (const { id: containerId } of stopped) work.job(containerJobs.stop, { containerId });
+    work.after(() => announceContainers(deps, stopped));
     if (after.status !== before.status) {
       const changed = { gameId, status: after.status };
-      afterCommit(() => publish(deps, `participation:${id}`, 'ParticipationChanged', changed));
-      await storeWebhookFacts(tx, [participationFact(after, team?.name ?? '', deps.clock.now())]);
-      const members = await listMemberIds(tx, teamId);
-      afterCommit(() => publishAccessChanged(deps, members));
+      work.event(`participation:${id}`, 'ParticipationChanged', changed);
+      await storeWebhookFacts(work.tx, [participationFact(after, team?.name ?? '', deps.clock.now())]);
+      const members = await listMemberIds(work.tx, teamId);
+      work.accessChanged(members);
     }
-    await changeScoreboards(deps, tx, afterCommit, [gameId]);
+    work.scoreboards([gameId]);
   });
 }

@@ -3,7 +3,6 @@ import type { PostEditBody, PostUpdateBody } from '@vexil/contract/post';
 import type { Tx } from '@vexil/db';
 import type { PostRow } from '@vexil/db/schema/post';
 import type { Deps } from '@vexil/http/deps';
-import { changeTopics } from '@vexil/runtime/topics';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { type Author, audit } from '../audit/audit.service';
@@ -27,7 +26,7 @@ const attemptsMax = 5;
 const audited = ({ title, summary, content, isPinned, tags }: PostRow) => ({ title, summary, content, isPinned, tags });
 
 export function createPost(deps: Deps, by: Author, body: PostChange, at: Date): Promise<string> {
-  return inTransaction(deps, async (tx, afterCommit) => {
+  return inTransaction(deps, async (work) => {
     const values = {
       title: body.title ?? '',
       summary: body.summary ?? '',
@@ -39,23 +38,23 @@ export function createPost(deps: Deps, by: Author, body: PostChange, at: Date): 
     };
     let post: PostRow | undefined;
     for (let attempt = 0; attempt < attemptsMax && !post; attempt += 1) {
-      post = await insertPost(tx, { id: deps.random.bytes(idBytes).toString('hex'), ...values });
+      post = await insertPost(work.tx, { id: deps.random.bytes(idBytes).toString('hex'), ...values });
     }
     invariant(post, 'One of five random ids is free.');
-    await audit(tx, { by, gameId: null, action: 'post.create', target: `post:${post.id}`, after: audited(post) });
-    await changeTopics(deps, tx, afterCommit, ['posts']);
+    await audit(work.tx, { by, gameId: null, action: 'post.create', target: `post:${post.id}`, after: audited(post) });
+    work.changes('posts');
     return post.id;
   });
 }
 
 /** Changing the text makes the caller its author; pinning does not. Throws `post.notFound`. */
 export function updatePost(deps: Deps, by: Author, id: string, body: PostUpdate, at: Date): Promise<AuthoredPost> {
-  return inTransaction(deps, async (tx, afterCommit) => {
-    const before = await lockPost(tx, id);
+  return inTransaction(deps, async (work) => {
+    const before = await lockPost(work.tx, id);
     requireVersion(before, body.version);
     const { title, summary, content, tags, isPinned } = body;
     const written = [title, summary, content, tags].some((member) => member !== null && member !== undefined);
-    const after = await updatePostRow(tx, id, {
+    const after = await updatePostRow(work.tx, id, {
       title: title ?? before.title,
       summary: summary ?? before.summary,
       content: content ?? before.content,
@@ -64,9 +63,9 @@ export function updatePost(deps: Deps, by: Author, id: string, body: PostUpdate,
       ...(written ? { authorId: by.accountId, updatedAt: at } : {}),
     });
     const change = { before: audited(before), after: audited(after) };
-    await audit(tx, { by, gameId: null, action: 'post.update', target: `post:${id}`, ...change });
-    await changeTopics(deps, tx, afterCommit, ['posts']);
-    return getPost(tx, id);
+    await audit(work.tx, { by, gameId: null, action: 'post.update', target: `post:${id}`, ...change });
+    work.changes('posts');
+    return getPost(work.tx, id);
   });
 }
 
@@ -75,11 +74,11 @@ export const readPost = (deps: Deps, id: string): Promise<AuthoredPost> => getPo
 
 /** Throws `post.notFound`. */
 export function deletePost(deps: Deps, by: Author, id: string): Promise<void> {
-  return inTransaction(deps, async (tx, afterCommit) => {
-    const before = await lockPost(tx, id);
-    await deletePostRow(tx, id);
-    await audit(tx, { by, gameId: null, action: 'post.delete', target: `post:${id}`, before: audited(before) });
-    await changeTopics(deps, tx, afterCommit, ['posts']);
+  return inTransaction(deps, async (work) => {
+    const before = await lockPost(work.tx, id);
+    await deletePostRow(work.tx, id);
+    await audit(work.tx, { by, gameId: null, action: 'post.delete', target: `post:${id}`, before: audited(before) });
+    work.changes('posts');
   });
 }
 

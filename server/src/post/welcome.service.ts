@@ -1,5 +1,4 @@
 import type { Deps } from '@vexil/http/deps';
-import { changeTopics } from '@vexil/runtime/topics';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { hasHadPosts, insertPost } from './post.queries';
 
@@ -14,15 +13,15 @@ const content = `This is the news page of your platform. Everyone can read what 
 `;
 
 export async function createWelcomePost(deps: Deps): Promise<void> {
-  await inTransaction(deps, async (tx, afterCommit) => {
-    if (await hasHadPosts(tx)) return;
-    await insertPost(tx, {
+  await inTransaction(deps, async (work) => {
+    if (await hasHadPosts(work.tx)) return;
+    await insertPost(work.tx, {
       id: welcomeId,
       title: 'Welcome',
       summary: 'The platform is running. These are the next steps.',
       content,
       updatedAt: deps.clock.now(),
     });
-    await changeTopics(deps, tx, afterCommit, ['posts']);
+    work.changes('posts');
   });
 }

@@ -1,7 +1,6 @@
 import type { Tx } from '@vexil/db';
 import type { Deps } from '@vexil/http/deps';
-import { publishAccessChanged } from '@vexil/runtime/live';
-import type { AfterCommit } from '@vexil/runtime/transaction';
+import type { Work } from '@vexil/runtime/transaction';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hashToken } from './hash-token';
 import { clearSessionCookie, sessionLifetimeMs, setSessionCookie } from './session.cookie';
@@ -48,34 +47,19 @@ export async function openSession(
   return token;
 }
 
-/** Live connections of sessions that end are checked at once, so every way to end one takes this. */
-export interface SessionsEnd {
-  deps: Pick<Deps, 'redis' | 'keyPrefix'>;
-  tx: Tx;
-  afterCommit: AfterCommit;
+/** Live connections of a session that ends are checked at once. A call with an API token has none to end. */
+export async function endSession(work: Work, sessionHash: string | null): Promise<void> {
+  if (sessionHash !== null) work.accessChanged(await deleteSession(work.tx, sessionHash));
 }
 
-function publishEnd({ deps, afterCommit }: SessionsEnd, accountIds: readonly string[]): void {
-  afterCommit(() => publishAccessChanged(deps, accountIds));
+export async function endOtherSessions(work: Work, accountId: string, keptSessionHash: string | null): Promise<void> {
+  await deleteSessionsExcept(work.tx, accountId, keptSessionHash);
+  work.accessChanged([accountId]);
 }
 
-/** A call with an API token has no session to end. */
-export async function endSession(end: SessionsEnd, sessionHash: string | null): Promise<void> {
-  if (sessionHash !== null) publishEnd(end, await deleteSession(end.tx, sessionHash));
-}
-
-export async function endOtherSessions(
-  end: SessionsEnd,
-  accountId: string,
-  keptSessionHash: string | null,
-): Promise<void> {
-  await deleteSessionsExcept(end.tx, accountId, keptSessionHash);
-  publishEnd(end, [accountId]);
-}
-
-export async function endSessionById(end: SessionsEnd, accountId: string, sessionId: string): Promise<void> {
-  await deleteSessionById(end.tx, accountId, sessionId);
-  publishEnd(end, [accountId]);
+export async function endSessionById(work: Work, accountId: string, sessionId: string): Promise<void> {
+  await deleteSessionById(work.tx, accountId, sessionId);
+  work.accessChanged([accountId]);
 }
 
 const forbidStoring = (reply: FastifyReply) => reply.header('Cache-Control', 'no-cache, no-store');

@@ -7,7 +7,6 @@ import { hasContainer } from '@vexil/db/enums/challenge';
 import type { ChallengeRow } from '@vexil/db/schema/challenge';
 import type { Deps } from '@vexil/http/deps';
 import { findImageBreaches } from '@vexil/rules/ceiling.rules';
-import { addJob } from '@vexil/runtime/queues';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { type Author, audit } from '../audit/audit.service';
 import { type ChallengeId, getChallenge, lockChallenge } from '../challenge/challenge.edit.service';
@@ -49,7 +48,7 @@ export async function setSolver(
   const ceilings = await getContainerCeilings(deps);
   const [breach] = settings ? findImageBreaches(settings.image, id.gameId, ceilings) : [];
   if (breach) throw new DomainError(breach.code, { field: 'solver.image', params: breach.params });
-  return inTransaction(deps, async (tx) => {
+  return inTransaction(deps, async ({ tx }) => {
     await lockGame(tx, id.gameId);
     const before = requireContainer(await lockChallenge(tx, id));
     const { script = '', ...solver } = settings ?? {};
@@ -88,21 +87,21 @@ export async function checkNow(
     throw new DomainError('challenge.imageMissing', { field: 'containerImage' });
   if (deps.config.containerEngine === 'none') throw new DomainError('container.noEngine');
   await requireQueueRoom(deps, at);
-  return inTransaction(deps, async (tx, afterCommit) => {
+  return inTransaction(deps, async (work) => {
     const checked = { ...challenge, solver };
-    const created = await createSolverCheck(tx, deps.random, { challenge: checked, accountId: by.accountId, at });
+    const created = await createSolverCheck(work.tx, deps.random, { challenge: checked, accountId: by.accountId, at });
     if (created) {
       const target = `challenge:${challenge.id}`;
-      await audit(tx, {
+      await audit(work.tx, {
         by,
         gameId: id.gameId,
         action: 'challenge.checkSolver',
         target,
         after: { image: solver.image },
       });
-      afterCommit(() => addJob(deps, containerJobs.place, {}));
+      work.job(containerJobs.place, {});
     }
-    return load(tx, challenge);
+    return load(work.tx, challenge);
   });
 }
 

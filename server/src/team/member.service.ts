@@ -3,7 +3,6 @@ import { captainTeamsMax } from '@vexil/contract/team.limits';
 import type { TeamRow } from '@vexil/db/schema/team';
 import type { Actor } from '@vexil/http/call/actor';
 import type { Deps } from '@vexil/http/deps';
-import { publishAccessChanged } from '@vexil/runtime/live';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { lockAccountOf } from '../account/account.service';
 import { isInviteToken, newInvite, parseInviteCode } from './invite';
@@ -22,7 +21,7 @@ import { lockLedTeam, type TeamWithMembers, unlockIfFree, withMembers } from './
 export async function acceptInvite(deps: Deps, actor: Actor, code: string): Promise<TeamRow> {
   const invite = parseInviteCode(code);
   if (!invite) throw new DomainError('team.inviteInvalid');
-  return inTransaction(deps, async (tx) => {
+  return inTransaction(deps, async ({ tx }) => {
     // Shared: many may join at once, but none with a code that is being replaced.
     const team = await findTeamLocked(tx, invite.teamId, 'share');
     if (!team || !isInviteToken(team, invite.token)) throw new DomainError('team.inviteInvalid');
@@ -33,16 +32,16 @@ export async function acceptInvite(deps: Deps, actor: Actor, code: string): Prom
 
 export async function leaveTeam(deps: Deps, actor: Actor, teamId: number): Promise<TeamRow> {
   const now = deps.clock.now();
-  return inTransaction(deps, async (tx, afterCommit) => {
-    const team = await findTeamLocked(tx, teamId);
+  return inTransaction(deps, async (work) => {
+    const team = await findTeamLocked(work.tx, teamId);
     if (!team) throw new DomainError('team.notFound');
-    if (!(await isTeamMember(tx, teamId, actor.id))) throw new DomainError('team.notMember');
+    if (!(await isTeamMember(work.tx, teamId, actor.id))) throw new DomainError('team.notMember');
     if (team.captainId === actor.id) throw new DomainError('team.captainStays');
-    await unlockIfFree(tx, team, now);
-    await deleteMember(tx, teamId, actor.id);
-    await deleteRegistrations(tx, teamId, actor.id);
-    await updateTeamRow(tx, teamId, newInvite(deps.random));
-    afterCommit(() => publishAccessChanged(deps, [actor.id]));
+    await unlockIfFree(work.tx, team, now);
+    await deleteMember(work.tx, teamId, actor.id);
+    await deleteRegistrations(work.tx, teamId, actor.id);
+    await updateTeamRow(work.tx, teamId, newInvite(deps.random));
+    work.accessChanged([actor.id]);
     return team;
   });
 }
@@ -54,16 +53,16 @@ export async function kickMember(
   accountId: string,
 ): Promise<{ team: TeamWithMembers; removed: string }> {
   const now = deps.clock.now();
-  return inTransaction(deps, async (tx, afterCommit) => {
-    const team = await lockLedTeam(tx, actor, teamId);
+  return inTransaction(deps, async (work) => {
+    const team = await lockLedTeam(work.tx, actor, teamId);
     if (accountId === team.captainId) throw new DomainError('team.captainStays');
-    await unlockIfFree(tx, team, now);
-    const { members } = await withMembers(tx, team);
-    if (!(await deleteMember(tx, teamId, accountId))) throw new DomainError('team.notMember');
-    await deleteRegistrations(tx, teamId, accountId);
-    afterCommit(() => publishAccessChanged(deps, [accountId]));
+    await unlockIfFree(work.tx, team, now);
+    const { members } = await withMembers(work.tx, team);
+    if (!(await deleteMember(work.tx, teamId, accountId))) throw new DomainError('team.notMember');
+    await deleteRegistrations(work.tx, teamId, accountId);
+    work.accessChanged([accountId]);
     const removed = members.find(({ id }) => id === accountId)?.userName ?? '';
-    return { team: await withMembers(tx, await updateTeamRow(tx, teamId, newInvite(deps.random))), removed };
+    return { team: await withMembers(work.tx, await updateTeamRow(work.tx, teamId, newInvite(deps.random))), removed };
   });
 }
 
@@ -74,7 +73,7 @@ export async function transferTeam(
   teamId: number,
   newCaptainId: string,
 ): Promise<TeamWithMembers> {
-  return inTransaction(deps, async (tx) => {
+  return inTransaction(deps, async ({ tx }) => {
     await lockLedTeam(tx, actor, teamId);
     if (!(await isTeamMember(tx, teamId, newCaptainId))) throw new DomainError('team.notMember');
     // The lock that creating a team takes, so that the limit holds between the two.

@@ -70,32 +70,32 @@ export async function updateTeamAsAdmin(
   teamId: number,
   { name, bio, locked, captainId, clear, version }: z.output<typeof AdminTeamUpdateBody>,
 ): Promise<void> {
-  await inTransaction(deps, async (tx, afterCommit) => {
-    const before = await findTeamLocked(tx, teamId);
+  await inTransaction(deps, async (work) => {
+    const before = await findTeamLocked(work.tx, teamId);
     if (!before) throw new DomainError('team.unknown');
     requireVersion({ version: teamVersion(before) }, version);
-    if (captainId && !(await isTeamMember(tx, teamId, captainId))) throw new DomainError('team.notMember');
-    const after = await updateTeamRow(tx, teamId, {
+    if (captainId && !(await isTeamMember(work.tx, teamId, captainId))) throw new DomainError('team.notMember');
+    const after = await updateTeamRow(work.tx, teamId, {
       name: nextName(before.name, name),
       bio: clear?.includes('bio') ? null : bio || before.bio,
       locked: locked ?? before.locked,
       captainId: captainId ?? before.captainId,
       ...(captainId && captainId !== before.captainId ? newInvite(deps.random) : {}),
     });
-    if (after.name !== before.name) await claimTeamName(tx, after, 'name');
-    await audit(tx, { by, gameId: null, action: 'team.update', target: `team:${teamId}`, before, after });
+    if (after.name !== before.name) await claimTeamName(work.tx, after, 'name');
+    await audit(work.tx, { by, gameId: null, action: 'team.update', target: `team:${teamId}`, before, after });
     const isShown = after.name !== before.name || after.bio !== before.bio;
-    if (isShown) await changeScoreboardsOf(deps, tx, afterCommit, teamId);
+    if (isShown) await changeScoreboardsOf(work, teamId);
   });
 }
 
 /** Deletes even a team that plays. Throws `team.notFound`. */
 export async function deleteTeamAsAdmin(deps: Deps, by: Author, teamId: number): Promise<void> {
-  await inTransaction(deps, async (tx, afterCommit) => {
-    const before = await findTeamLocked(tx, teamId, 'update');
+  await inTransaction(deps, async (work) => {
+    const before = await findTeamLocked(work.tx, teamId, 'update');
     if (!before) throw new DomainError('team.notFound');
-    await audit(tx, { by, gameId: null, action: 'team.delete', target: `team:${teamId}`, before });
-    await disbandTeam(deps, tx, afterCommit, before);
+    await audit(work.tx, { by, gameId: null, action: 'team.delete', target: `team:${teamId}`, before });
+    await disbandTeam(deps, work, before);
   });
 }
 

@@ -6,8 +6,6 @@ import { DomainError } from '@vexil/contract/errors';
 import type { Tx } from '@vexil/db';
 import type { TeamRow } from '@vexil/db/schema/team';
 import type { Deps } from '@vexil/http/deps';
-import { publishAccessChanged } from '@vexil/runtime/live';
-import { changeScoreboards } from '@vexil/runtime/scoreboard.publish';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { releaseFile } from '../asset/asset.service';
 import { type Author, audit } from '../audit/audit.service';
@@ -53,45 +51,38 @@ async function refuseCommonGames(tx: Tx, { fromId, intoId }: Merge): Promise<voi
  */
 export async function mergeTeams(deps: Deps, by: Author, merge: Merge): Promise<TeamWithMembers> {
   if (merge.fromId === merge.intoId) throw new DomainError('team.mergeSame', { field: 'intoTeamId' });
-  return inTransaction(deps, async (tx, afterCommit) => {
-    const { from, into } = await lockBoth(tx, merge);
-    await refuseCommonGames(tx, merge);
-    const before = await listMemberIds(tx, into.id);
-    await copyMembers(tx, from.id, into.id);
-    const moved = await moveParticipations(tx, from.id, into.id);
-    await claimTeamName(tx, into, 'intoTeamId');
-    await deleteTeamRow(tx, from.id);
+  return inTransaction(deps, async (work) => {
+    const { from, into } = await lockBoth(work.tx, merge);
+    await refuseCommonGames(work.tx, merge);
+    const before = await listMemberIds(work.tx, into.id);
+    await copyMembers(work.tx, from.id, into.id);
+    const moved = await moveParticipations(work.tx, from.id, into.id);
+    await claimTeamName(work.tx, into, 'intoTeamId');
+    await deleteTeamRow(work.tx, from.id);
     // As accepting a team does: the members of one that plays are fixed.
-    const team = await updateTeamRow(tx, into.id, { locked: into.locked || from.locked, ...newInvite(deps.random) });
-    const merged = await withMembers(tx, team);
+    const team = await updateTeamRow(work.tx, into.id, {
+      locked: into.locked || from.locked,
+      ...newInvite(deps.random),
+    });
+    const merged = await withMembers(work.tx, team);
 
     const target = `team:${into.id}`;
     const added = merged.members.filter(({ id }) => !before.includes(id)).map(({ userName }) => userName);
-    await audit(tx, {
+    await audit(work.tx, {
       ...{ by, gameId: null, action: 'team.merge', target },
       before: { mergedId: from.id, mergedName: from.name },
       after: { name: into.name, membersAdded: added.join(', '), gamesMoved: moved.length },
     });
     for (const { id, gameId } of moved) {
-      await audit(tx, {
+      await audit(work.tx, {
         ...{ by, gameId, action: 'participation.merge', target: `participation:${id}` },
         before: { team: from.name },
         after: { team: into.name },
       });
     }
-    afterCommit(() =>
-      publishAccessChanged(
-        deps,
-        merged.members.map(({ id }) => id),
-      ),
-    );
-    afterCommit(() => releaseFile(deps, from.avatarHash));
-    await changeScoreboards(
-      deps,
-      tx,
-      afterCommit,
-      moved.map(({ gameId }) => gameId),
-    );
+    work.accessChanged(merged.members.map(({ id }) => id));
+    work.after(() => releaseFile(deps, from.avatarHash));
+    work.scoreboards(moved.map(({ gameId }) => gameId));
     return merged;
   });
 }

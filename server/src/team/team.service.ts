@@ -7,11 +7,7 @@ import type { Executor, Tx } from '@vexil/db';
 import type { TeamRow } from '@vexil/db/schema/team';
 import type { Actor } from '@vexil/http/call/actor';
 import type { Deps } from '@vexil/http/deps';
-import { publishAccessChanged } from '@vexil/runtime/live';
-import { addJob } from '@vexil/runtime/queues';
-import { changeScoreboards } from '@vexil/runtime/scoreboard.publish';
-import { changeTopics } from '@vexil/runtime/topics';
-import { type AfterCommit, inTransaction } from '@vexil/runtime/transaction';
+import { inTransaction, type Work } from '@vexil/runtime/transaction';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { lockAccountOf, refuseStaffName } from '../account/account.service';
@@ -108,7 +104,7 @@ export async function createTeam(
   { name, bio }: z.output<typeof TeamCreateBody>,
 ): Promise<TeamWithMembers> {
   await refuseStaffName(deps.db, name, { field: 'name', actor });
-  return inTransaction(deps, async (tx) => {
+  return inTransaction(deps, async ({ tx }) => {
     // Teams have no common row to count on; the captain's row serialises concurrent creations.
     await lockAccountOf(tx, actor.id);
     if ((await countLedTeams(tx, actor.id)) >= captainTeamsMax) {
@@ -121,9 +117,9 @@ export async function createTeam(
   });
 }
 
-/** Boards show name, text and picture, those of games that are over as well. Comes last in the transaction. */
-export async function changeScoreboardsOf(deps: Deps, tx: Tx, afterCommit: AfterCommit, teamId: number): Promise<void> {
-  await changeScoreboards(deps, tx, afterCommit, await listGamesOfTeam(tx, teamId));
+/** Boards show name, text and picture, those of games that are over as well. */
+export async function changeScoreboardsOf(work: Work, teamId: number): Promise<void> {
+  work.scoreboards(await listGamesOfTeam(work.tx, teamId));
 }
 
 /**
@@ -136,15 +132,15 @@ export async function updateTeam(
   teamId: number,
   changes: z.output<typeof TeamUpdateBody>,
 ): Promise<TeamWithMembers> {
-  return inTransaction(deps, async (tx, afterCommit) => {
-    const before = await lockLedTeam(tx, actor, teamId);
+  return inTransaction(deps, async (work) => {
+    const before = await lockLedTeam(work.tx, actor, teamId);
     const name = nextName(before.name, changes.name);
-    if (name !== before.name) await refuseStaffName(tx, name, { field: 'name', actor });
+    if (name !== before.name) await refuseStaffName(work.tx, name, { field: 'name', actor });
     const bio = changes.bio === undefined ? before.bio : changes.bio;
-    const team = await updateTeamRow(tx, teamId, { name, bio });
-    if (name !== before.name) await claimTeamName(tx, team, 'name');
-    if (name !== before.name || bio !== before.bio) await changeScoreboardsOf(deps, tx, afterCommit, teamId);
-    return withMembers(tx, team);
+    const team = await updateTeamRow(work.tx, teamId, { name, bio });
+    if (name !== before.name) await claimTeamName(work.tx, team, 'name');
+    if (name !== before.name || bio !== before.bio) await changeScoreboardsOf(work, teamId);
+    return withMembers(work.tx, team);
   });
 }
 
@@ -155,7 +151,7 @@ export async function readInviteCode(deps: Pick<Deps, 'db'>, actor: Actor, teamI
 }
 
 export async function rotateInviteCode(deps: Deps, actor: Actor, teamId: number): Promise<string> {
-  return inTransaction(deps, async (tx) => {
+  return inTransaction(deps, async ({ tx }) => {
     await lockLedTeam(tx, actor, teamId);
     return inviteCodeOf(await updateTeamRow(tx, teamId, newInvite(deps.random)));
   });
@@ -173,12 +169,12 @@ export async function changeTeamAvatar(
   const image = await storeUploadedImage(deps, request, teamRoutes.avatar.upload, {
     widthMax: avatarWidth,
     name: 'avatar',
-    use: async (tx, avatarHash, afterCommit) => {
-      const replaced = (await lockLedTeam(tx, actor, teamId)).avatarHash;
-      await updateTeamRow(tx, teamId, { avatarHash });
+    use: async (work, avatarHash) => {
+      const replaced = (await lockLedTeam(work.tx, actor, teamId)).avatarHash;
+      await updateTeamRow(work.tx, teamId, { avatarHash });
       if (replaced === avatarHash) return;
-      afterCommit(() => releaseFile(deps, replaced));
-      await changeScoreboardsOf(deps, tx, afterCommit, teamId);
+      work.after(() => releaseFile(deps, replaced));
+      await changeScoreboardsOf(work, teamId);
     },
   });
   return { url: image.url, name: team.name };
@@ -187,31 +183,26 @@ export async function changeTeamAvatar(
 export const listMemberIds = async (tx: Tx, teamId: number): Promise<string[]> =>
   (await listMembers(tx, [teamId])).map(({ id }) => id);
 
-export async function disbandTeam(deps: Deps, tx: Tx, afterCommit: AfterCommit, team: TeamRow): Promise<void> {
-  const games = await listGamesOfTeam(tx, team.id);
-  const accountIds = await listMemberIds(tx, team.id);
-  await deleteTeamRow(tx, team.id);
-  await changeTopics(
-    deps,
-    tx,
-    afterCommit,
-    games.map((gameId) => `teams:${gameId}` as const),
-  );
-  afterCommit(() => publishAccessChanged(deps, accountIds));
+export async function disbandTeam(deps: Deps, work: Work, team: TeamRow): Promise<void> {
+  const games = await listGamesOfTeam(work.tx, team.id);
+  const accountIds = await listMemberIds(work.tx, team.id);
+  await deleteTeamRow(work.tx, team.id);
+  work.changes(...games.map((gameId) => `teams:${gameId}` as const));
+  work.accessChanged(accountIds);
   // Its containers end with their rows: the reconciler removes what no row wants.
-  afterCommit(() => addJob(deps, containerJobs.reconcile, {}));
-  afterCommit(() => releaseFile(deps, team.avatarHash));
-  await changeScoreboards(deps, tx, afterCommit, games);
+  work.job(containerJobs.reconcile, {});
+  work.after(() => releaseFile(deps, team.avatarHash));
+  work.scoreboards(games);
 }
 
 /** Throws `team.locked`. */
 export async function deleteTeam(deps: Deps, actor: Actor, teamId: number): Promise<TeamRow> {
   const now = deps.clock.now();
-  return inTransaction(deps, async (tx, afterCommit) => {
-    const team = await lockLedTeam(tx, actor, teamId, 'update');
-    await unlockIfFree(tx, team, now);
-    await refuseWhilePlaying(tx, teamId, now);
-    await disbandTeam(deps, tx, afterCommit, team);
+  return inTransaction(deps, async (work) => {
+    const team = await lockLedTeam(work.tx, actor, teamId, 'update');
+    await unlockIfFree(work.tx, team, now);
+    await refuseWhilePlaying(work.tx, teamId, now);
+    await disbandTeam(deps, work, team);
     return team;
   });
 }

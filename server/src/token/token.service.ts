@@ -6,7 +6,6 @@ import type { Tx } from '@vexil/db';
 import type { ApiTokenRow } from '@vexil/db/schema/account';
 import type { Actor } from '@vexil/http/call/actor';
 import type { Deps } from '@vexil/http/deps';
-import { publishAccessChanged } from '@vexil/runtime/live';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { type Author, audit } from '../audit/audit.service';
@@ -36,7 +35,7 @@ export async function createToken(
   const now = deps.clock.now();
   const expiresAt = expiryOf(now, expiresIn);
   const text = tokenPrefix + deps.random.bytes(32).toString('base64url');
-  const token = await inTransaction(deps, async (tx) => {
+  const token = await inTransaction(deps, async ({ tx }) => {
     const row = await insertToken(tx, {
       name,
       tokenHash: hashToken(text),
@@ -57,11 +56,11 @@ async function changeToken(
   id: string,
   change: (tx: Tx, token: ApiTokenRow) => Promise<void>,
 ): Promise<string> {
-  return inTransaction(deps, async (tx, afterCommit) => {
-    const token = await lockToken(tx, id);
-    await change(tx, token);
+  return inTransaction(deps, async (work) => {
+    const token = await lockToken(work.tx, id);
+    await change(work.tx, token);
     const { creatorId } = token;
-    if (creatorId) afterCommit(() => publishAccessChanged(deps, [creatorId]));
+    if (creatorId) work.accessChanged([creatorId]);
     return token.name;
   });
 }

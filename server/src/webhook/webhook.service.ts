@@ -5,7 +5,6 @@ import type { Tx } from '@vexil/db';
 import type { WebhookDeliveryRow, WebhookRow } from '@vexil/db/schema/webhook';
 import type { Deps } from '@vexil/http/deps';
 import { mayBePublicUrl } from '@vexil/runtime/public-address.rules';
-import { addJob } from '@vexil/runtime/queues';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { type Author, audit } from '../audit/audit.service';
@@ -71,7 +70,7 @@ export async function createWebhook(
 ): Promise<WithSecret> {
   const sealed = sealAddress(deps, address);
   const secret = createSecret(deps);
-  return inTransaction(deps, async (tx) => {
+  return inTransaction(deps, async ({ tx }) => {
     await lockNewWebhooks(tx);
     if (gameId) await lockGame(tx, gameId);
     if ((await countWebhooks(tx)) >= webhooksMax) {
@@ -98,7 +97,7 @@ export async function updateWebhook(
   { address, chatId: givenChat, gameId, ...body }: z.output<typeof WebhookUpdateBody>,
 ): Promise<SeenWebhook> {
   const sealed = address ? sealAddress(deps, address) : {};
-  return inTransaction(deps, async (tx) => {
+  return inTransaction(deps, async ({ tx }) => {
     if (gameId) await lockGame(tx, gameId);
     const before = await lockWebhook(tx, id);
     const chatId = before.format === 'Telegram' ? givenChat?.trim() || null : null;
@@ -115,7 +114,7 @@ export async function updateWebhook(
 
 /** Throws `webhook.notFound`. */
 export async function removeWebhook(deps: Deps, by: Author, id: string): Promise<void> {
-  await inTransaction(deps, async (tx) => {
+  await inTransaction(deps, async ({ tx }) => {
     const before = await lockWebhook(tx, id);
     await deleteWebhookRow(tx, id);
     await audit(tx, { ...entryOf(by, before, 'delete'), before: auditedOf(before) });
@@ -125,7 +124,7 @@ export async function removeWebhook(deps: Deps, by: Author, id: string): Promise
 /** Throws `webhook.notFound`. */
 export async function renewSecret(deps: Deps, by: Author, id: string): Promise<WithSecret> {
   const secret = createSecret(deps);
-  return inTransaction(deps, async (tx) => {
+  return inTransaction(deps, async ({ tx }) => {
     const before = await lockWebhook(tx, id);
     await updateWebhookRow(tx, id, { secretSealed: deps.sealing.seal(secret) });
     // An entry without a difference would not be stored.
@@ -147,10 +146,10 @@ async function addDelivery(
   id: string,
   store: (tx: Tx, now: Date) => Promise<WebhookDeliveryRow>,
 ): Promise<WebhookDeliveryRow> {
-  return inTransaction(deps, async (tx, afterCommit) => {
-    await lockWebhook(tx, id);
-    const row = await store(tx, deps.clock.now());
-    afterCommit(() => addJob(deps, webhookJobs.deliver, { webhookId: id }));
+  return inTransaction(deps, async (work) => {
+    await lockWebhook(work.tx, id);
+    const row = await store(work.tx, deps.clock.now());
+    work.job(webhookJobs.deliver, { webhookId: id });
     return row;
   });
 }

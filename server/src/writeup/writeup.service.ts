@@ -80,14 +80,14 @@ async function storeWriteup(
   }
   const content = await readPart(part, (stream) => putContent(deps, Readable.from(checkPdf(stream, field)), upload));
   const name = `Writeup-${play.game.id}-${play.team.id}-${fileTime(receivedAt)}Z.pdf`;
-  const attach: UseFile = async (tx, hash, afterCommit) => {
-    const current = await findParticipationToWrite(tx, play.participation.id);
+  const attach: UseFile = async (work, hash) => {
+    const current = await findParticipationToWrite(work.tx, play.participation.id);
     // The team may have been removed from the game during the upload.
     if (!current) throw new DomainError('participation.missing');
     if (current.status !== 'Accepted') throw new DomainError('participation.notAccepted');
     checkRules(current, receivedAt);
-    await setWriteup(tx, play.participation.id, { writeupHash: hash, writeupName: name, writeupAt: receivedAt });
-    if (current.writeupHash !== hash) afterCommit(() => releaseFile(deps, current.writeupHash));
+    await setWriteup(work.tx, play.participation.id, { writeupHash: hash, writeupName: name, writeupAt: receivedAt });
+    if (current.writeupHash !== hash) work.after(() => releaseFile(deps, current.writeupHash));
   };
   try {
     await recordFile(deps, content, { name, contentType: 'application/pdf' }, { use: attach });
@@ -127,7 +127,7 @@ export function reviewWriteup(
   { gameId, writeupId }: { gameId: number; writeupId: number },
   body: z.output<typeof WriteupReviewBody>,
 ): Promise<ReviewedRow> {
-  return inTransaction(deps, async (tx) => {
+  return inTransaction(deps, async ({ tx }) => {
     await lockGame(tx, gameId);
     const before = await findReview(tx, gameId, writeupId);
     if (!before) throw new DomainError('writeup.notFound');
@@ -143,12 +143,12 @@ export function reviewWriteup(
 
 /** Deletes also files that something else uses, unlike the reference. Throws `game.notFound`. */
 export async function deleteWriteups(deps: Deps, by: Author, gameId: number): Promise<void> {
-  await inTransaction(deps, async (tx, afterCommit) => {
-    await lockGame(tx, gameId);
-    const hashes = await clearWriteups(tx, gameId);
+  await inTransaction(deps, async (work) => {
+    await lockGame(work.tx, gameId);
+    const hashes = await clearWriteups(work.tx, gameId);
     if (hashes.length === 0) return;
     const before = { count: hashes.length };
-    await audit(tx, { by, gameId, action: 'writeup.deleteAll', target: `game:${gameId}`, before });
-    for (const hash of new Set(hashes)) afterCommit(() => releaseFile(deps, hash));
+    await audit(work.tx, { by, gameId, action: 'writeup.deleteAll', target: `game:${gameId}`, before });
+    for (const hash of new Set(hashes)) work.after(() => releaseFile(deps, hash));
   });
 }

@@ -8,7 +8,6 @@ import { type AheadPlan, aheadEndMs, aheadRetryMs, planAhead } from '@vexil/rule
 import { readContainerOptions } from '@vexil/rules/container-options.rules';
 import { announceContainers } from '@vexil/runtime/container-announce';
 import { instanceColumns, specHashOf } from '@vexil/runtime/instance';
-import { addJob } from '@vexil/runtime/queues';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { WorkerDeps } from '../deps';
 import { handle } from '../run-job';
@@ -17,16 +16,16 @@ import { endAhead, insertAhead, listActiveEngines, listAhead, listFailedAhead, l
 
 /** Starts and ends what no team asked for. Under the lock of the placement, so that an engine's state does not change. */
 export const keepContainers = handle(containerJobs.keep, async (deps) => {
-  await inTransaction(deps, async (tx, afterCommit) => {
-    await lockPlacement(tx);
+  await inTransaction(deps, async (work) => {
+    await lockPlacement(work.tx);
     const now = deps.clock.now();
-    const keeping = await listKeeping(tx);
-    const plan = await planNow(deps, tx, keeping, now);
-    const ended = await endAhead(tx, plan.surplus, 'notNeeded');
-    const started = await insertAhead(tx, await rowsOf(deps, tx, { plan, keeping, now }));
-    afterCommit(() => announceContainers(deps, [...ended, ...started]));
-    afterCommit(() => Promise.all(ended.map(({ id }) => addJob(deps, containerJobs.stop, { containerId: id }))));
-    if (started.length > 0) afterCommit(() => addJob(deps, containerJobs.place, {}));
+    const keeping = await listKeeping(work.tx);
+    const plan = await planNow(deps, work.tx, keeping, now);
+    const ended = await endAhead(work.tx, plan.surplus, 'notNeeded');
+    const started = await insertAhead(work.tx, await rowsOf(deps, work.tx, { plan, keeping, now }));
+    work.after(() => announceContainers(deps, [...ended, ...started]));
+    for (const { id } of ended) work.job(containerJobs.stop, { containerId: id });
+    if (started.length > 0) work.job(containerJobs.place, {});
   });
 });
 

@@ -23,20 +23,18 @@ const announceEveryMs = 500;
 /** Gives waiting starts an engine. One run at a time in the deployment, so that no limit is exceeded. */
 export const placeContainers = handle(containerJobs.place, async (deps) => {
   if (!(await hasWaiting(deps.db))) return;
-  const { plan, failed } = await inTransaction(deps, async (tx, afterCommit) => {
-    await lockPlacement(tx);
+  const { plan, failed } = await inTransaction(deps, async (work) => {
+    await lockPlacement(work.tx);
     const now = deps.clock.now();
-    const facts = await readPlacement(tx, now);
+    const facts = await readPlacement(work.tx, now);
     const planned = planOf(facts);
     for (const [engine, ids] of byEngine(planned)) {
-      const rows = await placeWaiting(tx, ids, engine, now);
-      afterCommit(() =>
-        Promise.all(rows.map(({ id }) => addEngineJob(deps, engine, containerJobs.start, startOf(id)))),
-      );
+      const rows = await placeWaiting(work.tx, ids, engine, now);
+      work.after(() => Promise.all(rows.map(({ id }) => addEngineJob(deps, engine, containerJobs.start, startOf(id)))));
     }
-    for (const { id } of await endAhead(tx, planned.evicted, 'evicted'))
-      afterCommit(() => addJob(deps, containerJobs.stop, { containerId: id }));
-    return { plan: planned, failed: await failHopeless(tx, planned, facts, now) };
+    for (const { id } of await endAhead(work.tx, planned.evicted, 'evicted'))
+      work.job(containerJobs.stop, { containerId: id });
+    return { plan: planned, failed: await failHopeless(work.tx, planned, facts, now) };
   });
   for (const row of failed) countStart(deps, row, row.endReason ?? '');
   await announceContainers(deps, failed);

@@ -6,7 +6,6 @@ import type { ContainerRow } from '@vexil/db/schema/container';
 import { EngineError, type RunResult } from '@vexil/engine/engine';
 import { findImageBreaches } from '@vexil/rules/ceiling.rules';
 import { readSolver, solverCommand, solverOutputBytesMax, solverSize } from '@vexil/rules/solver.rules';
-import { addJob } from '@vexil/runtime/queues';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { readCeilings } from '../container/container.queries';
 import type { WorkerDeps, WorkerEngine } from '../deps';
@@ -90,9 +89,9 @@ async function endLost(deps: WorkerDeps, order: CheckOrder, container: Container
     return endCheck(deps, order, { result: 'error', error: 'workerLost' });
   }
   const again = { challenge: { ...challenge, solver }, accountId: check.accountId, at: deps.clock.now() };
-  await inTransaction(deps, async (tx, afterCommit) => {
-    await repeatSolverCheck(tx, deps.random, check, again);
-    afterCommit(() => addJob(deps, containerJobs.place, {}));
+  await inTransaction(deps, async (work) => {
+    await repeatSolverCheck(work.tx, deps.random, check, again);
+    work.job(containerJobs.place, {});
   });
   const { gameId, id: challengeId } = challenge;
   deps.log.warn({ event: 'solver.repeated', gameId, challengeId }, 'Repeating a check of a lost worker');

@@ -2,7 +2,7 @@ import { containerJobs } from '@vexil/contract/container';
 import { solverJobs } from '@vexil/contract/solver';
 import { createSolverCheck } from '@vexil/data/solver/checks.queries';
 import { isCheckDue, solverChecksAtOnce } from '@vexil/rules/solver.rules';
-import { addEngineJob, addJob } from '@vexil/runtime/queues';
+import { addEngineJob } from '@vexil/runtime/queues';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { WorkerDeps } from '../deps';
 import { endCheck } from './end-check';
@@ -39,9 +39,9 @@ async function beginDue(deps: WorkerDeps, count: number): Promise<void> {
     isCheckDue({ ...challenge, everyMinutes: challenge.solver.everyMinutes, game, lastRequestedAt }, now),
   );
   for (const { challenge } of due.slice(0, count)) {
-    await inTransaction(deps, async (tx, afterCommit) => {
-      await createSolverCheck(tx, deps.random, { challenge, accountId: null, at: now });
-      afterCommit(() => addJob(deps, containerJobs.place, {}));
+    await inTransaction(deps, async (work) => {
+      await createSolverCheck(work.tx, deps.random, { challenge, accountId: null, at: now });
+      work.job(containerJobs.place, {});
     });
   }
 }
