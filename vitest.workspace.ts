@@ -45,7 +45,7 @@ const dom = {
   // Loading the modules of a page takes longer than most of its tests; `setup.ts` resets their state.
   isolate: false,
   ...forks,
-} as const;
+};
 /** These render the whole application at an address, which takes longer than all smaller tests of the web together. */
 const pages = listTestFiles().filter(
   (file) => /^web.src.*\.test\.tsx$/.test(file) && readFileSync(file, 'utf8').includes('renderPage('),
