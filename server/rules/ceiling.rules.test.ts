@@ -48,6 +48,18 @@ describe('the ceilings', () => {
     expect(breaches(changes)).toEqual([{ field, code, params }]);
   });
 
+  it('count companions together with the main container, and say the limit in its unit', () => {
+    const companion = { name: 'db', image: 'ghcr.io/club/db:1', environment: {}, memoryMiB: 64, cpuTenths: 1 };
+    const containerOptions = { companions: [companion] };
+    const max = ['512 MiB', '1.5 CPU'].map((unit) => ({
+      field: 'containerOptions',
+      code: 'challenge.ceilingExceeded',
+      params: { max: unit },
+    }));
+    expect(breaches({ containerOptions })).toEqual(max);
+    expect(breaches({ containerOptions, memoryLimitMiB: 448, cpuTenths: 14 })).toEqual([]);
+  });
+
   it('name everything that is beyond them', () => {
     expect(breaches({ memoryLimitMiB: 600, networkMode: 'Open' }).map(({ field }) => field)).toEqual([
       'memoryLimit',

@@ -139,6 +139,38 @@ describe('planPlacement', () => {
     ]);
   });
 
+  it('counts ahead of a team those of its own full game only, shared instances too', () => {
+    const limits = {
+      total: 0,
+      ofGames: new Map([
+        [1, 1],
+        [2, 0],
+      ]),
+    };
+    const waiting = [start('b1', { gameId: 2 }), start('a1'), start('b2', { gameId: 2 }), start('b3', { gameId: 2 })];
+    const plan = planPlacement(waiting, [engine('a')], [placed('a', { kind: 'Shared' })], limits);
+    expect(plan.waiting).toEqual([
+      { id: 'b1', obstacle: 'gameFull', ahead: 0 },
+      { id: 'a1', obstacle: 'gameFull', ahead: 0 },
+      { id: 'b2', obstacle: 'gameFull', ahead: 1 },
+      { id: 'b3', obstacle: 'gameFull', ahead: 2 },
+    ]);
+  });
+
+  it('counts for a game what is placed of that game, and nothing that is started ahead', () => {
+    const limits = { total: 0, ofGames: new Map([[1, 1]]) };
+    const others = [placed('a', { gameId: 2 }), placed('a', { kind: 'Warm' })];
+    const waiting = [start('w', { kind: 'Warm' }), start('a1'), start('a2')];
+    const plan = planPlacement(waiting, [engine('a')], others, limits);
+    expect(plan.placed.map(({ id }) => id)).toEqual(['a1', 'w']);
+    expect(plan.waiting).toEqual([{ id: 'a2', obstacle: 'gameFull', ahead: 0 }]);
+  });
+
+  it('fills an engine to its last megabyte', () => {
+    const plan = planPlacement(starts(3), [engine('a', { memoryMiB: 200 })], [], noLimits);
+    expect(plan.placed).toHaveLength(2);
+  });
+
   it('does not count those of a full game as ahead of others', () => {
     const limits = { total: 0, ofGames: new Map([[1, 0]]) };
     const waiting = [start('a1'), start('b1', { gameId: 2 }), start('b2', { gameId: 2 })];
@@ -152,6 +184,11 @@ describe('planPlacement', () => {
   it.each([
     ['no engine', [], 'noEngine'],
     ['its runtime on none', [engine('a')], 'runtimeMissing'],
+    [
+      'its runtime only on an engine that is too small',
+      [engine('a'), engine('b', { memoryMiB: 50, runtimes: ['runsc'] })],
+      'tooLarge',
+    ],
     ['too little memory on each', [engine('a', { memoryMiB: 50, runtimes: ['runsc'] })], 'tooLarge'],
   ] as const)('refuses a start with %s', (_, engines, why) => {
     const plan = planPlacement([start('s', { runtime: 'runsc' })], engines, [], noLimits);
@@ -177,6 +214,11 @@ describe('planPlacement', () => {
     expect(without.placed).toEqual([{ id: 's1', engine: 'empty' }]);
     const only = planPlacement([start('s1')], engines.slice(0, 1), [], noLimits);
     expect(only.placed).toEqual([{ id: 's1', engine: 'failed' }]);
+    const half = [engine('a'), engine('b', { imagesPresent: ['mysql'] })];
+    const both = start('s1', { images: ['quiz', 'mysql'] });
+    expect(planPlacement([both], half, [], noLimits).placed).toEqual([{ id: 's1', engine: 'a' }]);
+    const partly = [engine('a', { imagesFailed: ['mysql'] }), engine('b')];
+    expect(planPlacement([both], partly, [], noLimits).placed).toEqual([{ id: 's1', engine: 'b' }]);
   });
 
   it('places those started ahead after all others', () => {
@@ -194,5 +236,12 @@ describe('planPlacement', () => {
     expect(planPlacement(starts(5), [engine('a')], others, limits).evicted).toEqual(['w1', 'w3']);
     expect(planPlacement(starts(1), [engine('a')], others, limits).evicted).toEqual([]);
     expect(planPlacement(starts(3, { kind: 'Warm' }), [engine('a')], others, limits).evicted).toEqual([]);
+    const small = [engine('a', { memoryMiB: 400 })];
+    expect(planPlacement(starts(2), small, others, noLimits).evicted).toEqual(['w1']);
+    const busy = [engine('a', { startsMax: 1 })];
+    expect(planPlacement(starts(3), busy, others, noLimits).evicted).toEqual([]);
+    expect(planPlacement(starts(2), [engine('a')], [placed('a'), ...others], { ...limits, total: 5 }).evicted).toEqual([
+      'w1',
+    ]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isCheckDue, readSolver, solverCommand } from './solver.rules';
+import { isCheckDue, readSolver, solverCommand, solverInstanceMs } from './solver.rules';
 
 const at = (time: string) => new Date(`2026-05-01T${time}:00Z`);
 const game = { startAt: at('10:00'), endAt: at('20:00'), practiceMode: false };
@@ -17,6 +17,7 @@ describe('isCheckDue', () => {
     ['at once where there was none', '12:00', {}, true],
     ['without a schedule', '12:00', { everyMinutes: 0 }, false],
     ['while it is disabled', '12:00', { isEnabled: false }, false],
+    ['while it is disabled, before the start', '09:45', { isEnabled: false }, false],
     ['before its release', '13:30', { isEnabled: false, releaseAt: at('14:00'), everyMinutes: 0 }, true],
     ['long before its release', '13:29', { isEnabled: false, releaseAt: at('14:00') }, false],
     ['after a release that waits for a flag', '14:00', { isEnabled: false, releaseAt: at('14:00') }, false],
@@ -34,6 +35,10 @@ describe('the solver', () => {
     expect(solverCommand({ command: ['solve', '-v'], script: '' })).toEqual(['solve', '-v']);
     expect(solverCommand({ command: [], script: 'nc main 1' })).toEqual(['sh', '-c', 'nc main 1']);
     expect(solverCommand({ command: ['python3', '-c'], script: 'print()' })).toEqual(['python3', '-c', 'print()']);
+  });
+
+  it('has ten minutes for pulling besides its own time', () => {
+    expect(solverInstanceMs({ timeoutSeconds: 90 })).toBe(690_000);
   });
 
   it('is none where the stored one does not fit', () => {
