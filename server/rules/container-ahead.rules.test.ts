@@ -63,6 +63,14 @@ describe('the plan of containers that no team asked for', () => {
       [warm('x'), shared()],
       { surplus: ['s', 'x'], missing: [] },
     ],
+    [
+      'leaves alone what is ending',
+      { isEnabled: false },
+      [shared({ state: 'stopping' })],
+      { surplus: [], missing: [] },
+    ],
+    ['ends all as the game ends', { endAt: now }, [warm('x')], { surplus: ['x'], missing: [] }],
+    ['is ready five minutes before the game', { startAt: at(5) }, [], { surplus: [], missing: missing(2) }],
     ['ends all after the game', { endAt: at(-1) }, [warm('x')], { surplus: ['x'], missing: [] }],
     ['goes on for practice', { endAt: at(-1), practiceMode: true }, [warm('x')], { surplus: [], missing: missing(1) }],
     ['starts none long before the game', { startAt: at(6) }, [], { surplus: [], missing: [] }],
@@ -89,6 +97,12 @@ describe('the plan of containers that no team asked for', () => {
       { surplus: ['s'], missing: [] },
     ],
   ])('%s', (_, changes, live, plan) => expect(planAhead([challenge(changes)], live, engines, now)).toEqual(plan));
+
+  it('counts for each challenge its own', () => {
+    const both = [challenge(), challenge({ id: 2, warmCount: 1 })];
+    const live = [warm('x', { challengeId: 2 }), warm('y', { challengeId: 2 })];
+    expect(planAhead(both, live, engines, now)).toEqual({ surplus: ['y'], missing: missing(2) });
+  });
 
   it('ends those of challenges that keep none, and starts none while every engine is drained', () => {
     expect(planAhead([], [warm('x')], engines, now)).toEqual({ surplus: ['x'], missing: [] });

@@ -53,6 +53,12 @@ describe('why an image was not pulled', () => {
     expect(said('failed to open /home/ops/certs/ca.pem on build.club.lan')).toBe(
       'imagePullFailed: failed to open (address) on (address)',
     );
+    expect(said('secret = abc, "token": "xyz" and password  hunter2, authorization:Bearer')).toBe(
+      'imagePullFailed: secret (hidden) "token (hidden) and password (hidden) authorization (hidden)',
+    );
+    expect(said('/etc/docker failed at 2001:db8::7 and\n10.11.12.130')).toBe(
+      'imagePullFailed: (address) failed at (address) and (address)',
+    );
     expect(said('x '.repeat(500)).length).toBeLessThanOrEqual(220);
     expect(why(`The image ${absent} was not pulled within 600 s.`)).toBe(
       `imagePullFailed: The image ${absent} was not pulled within 600 s.`,
