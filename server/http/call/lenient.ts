@@ -41,7 +41,7 @@ function readObject(shape: Record<string, z.ZodType>, value: object): unknown {
   const result: Record<string, unknown> = {};
   for (const [given, member] of Object.entries(value)) {
     // Assigning it would give the result another prototype, and with it members that were not sent.
-    if (given === '[object Object]') continue;
+    if (given === '__proto__') continue;
     const name = Object.hasOwn(shape, given) ? given : (names.get(given.toLowerCase()) ?? given);
     const schema = Object.hasOwn(shape, name) ? shape[name] : undefined;
     result[name] = schema ? readLeniently(schema, member) : member;

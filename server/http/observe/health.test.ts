@@ -161,7 +161,7 @@ describe('/readyz?exclude=', () => {
   it('refuses what is no part', async () => {
     const title = 'exclude: must name parts: database, migrations, redis, storage';
     expect(await probe('reddis')).toMatchObject({ status: 400, body: { title } });
-    expect((await probe('function Object() { [native code] }')).status).toBe(400);
+    expect((await probe('constructor')).status).toBe(400);
   });
 });
 

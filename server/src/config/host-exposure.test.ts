@@ -20,20 +20,20 @@ describe('logHostExposure', () => {
   it('warns where containers get the session cookie', () => {
     const lines = linesWith({ PUBLIC_URL: 'https://ctf.example.org' });
     expect(lines).toMatchObject([{ level: 40 }]);
-    expect(lines[0]?.msg).toMatch(/session cookie.*CONTAINER_PUBLIC_HOST.*CONTAINER_PORT_MAPPING.*docs\/operate\.md/);
+    expect(lines[0]?.msg).toMatch(/session cookie.*CONTAINER_PUBLIC_HOST.*CONTAINER_PORT_MAPPING.*docs\/install\.md/);
   });
 
   it('notes a shared domain', () => {
     const lines = linesWith({ PUBLIC_URL: 'https://ctf.example.org', CONTAINER_PUBLIC_HOST: 'play.example.org' });
     expect(lines).toMatchObject([{ level: 30 }]);
-    expect(lines[0]?.msg).toMatch(/SameSite.*docs\/operate\.md/);
+    expect(lines[0]?.msg).toMatch(/SameSite.*docs\/install\.md/);
   });
 
   it('warns where names of instances lie in the domain of the site', () => {
     const environment = { PUBLIC_URL: 'https://ctf.example.org', CONTAINER_PORT_MAPPING: 'proxy' };
     const lines = linesWith({ ...environment, CONTAINER_DOMAIN: 'play.example.org' });
     expect(lines).toMatchObject([{ level: 40 }]);
-    expect(lines[0]?.msg).toMatch(/CONTAINER_DOMAIN.*SameSite.*docs\/operate\.md/);
+    expect(lines[0]?.msg).toMatch(/CONTAINER_DOMAIN.*SameSite.*docs\/install\.md/);
     expect(linesWith({ ...environment, CONTAINER_DOMAIN: 'play-ctf.net' })).toEqual([]);
   });
 

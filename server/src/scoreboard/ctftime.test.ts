@@ -57,7 +57,7 @@ describe('ctftimeFeedOf', () => {
 
   it('distinguishes challenges of one title', () => {
     const feed = ctftimeFeedOf({
-      challenges: { Web: [challengeOf(1, 'Twin'), challengeOf(2, '[object Object]')], Misc: [challengeOf(3, 'Twin')] },
+      challenges: { Web: [challengeOf(1, 'Twin'), challengeOf(2, '__proto__')], Misc: [challengeOf(3, 'Twin')] },
       items: [
         rowOf(1, 'red', [
           { id: 3, score: 10, time: 3000 },

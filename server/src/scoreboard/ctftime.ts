@@ -8,7 +8,7 @@ function nameTasks(challenges: Scoreboard['challenges']): Map<number, string> {
   const all = Object.values(challenges).flat();
   const counts = new Map<string, number>();
   for (const { title } of all) counts.set(title, (counts.get(title) ?? 0) + 1);
-  const isClear = (title: string) => counts.get(title) === 1 && title !== '[object Object]';
+  const isClear = (title: string) => counts.get(title) === 1 && title !== '__proto__';
   return new Map(all.map(({ id, title }) => [id, isClear(title) ? title : `${title} (${id})`]));
 }
 
