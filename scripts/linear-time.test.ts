@@ -129,6 +129,7 @@ const values: Record<string, (text: string) => unknown> = {
   'Record<MailPlaceholder, string>': (text) => ({ name: text, platform: text, email: text, time: text }),
   "Pick<ContainerOptions, 'companions'>": () => ({ companions: [] }),
   "Pick<AccountPolicy, 'emailDomainList'>": (text) => ({ emailDomainList: text }),
+  StorageName: () => 'localStorage',
   '{ code: string; message: string }': (text) => ({ code: 'other', message: text }),
 };
 
