@@ -1,16 +1,14 @@
+/** How a press ends: a scroll or a drag cancels it, and one outside of the window is only seen by the loss of the focus. */
+const ENDS = ['pointerup', 'pointercancel', 'blur'];
+
 let pressed = false;
 
 if (typeof window !== 'undefined') {
   const set = (value: boolean) => () => {
     pressed = value;
   };
-  for (const [event, value] of [
-    ['pointerdown', true],
-    ['pointerup', false],
-    ['pointercancel', false],
-  ] as const) {
-    window.addEventListener(event, set(value), { capture: true });
-  }
+  window.addEventListener('pointerdown', set(true), { capture: true });
+  for (const end of ENDS) window.addEventListener(end, set(false), { capture: true });
 }
 
 /**
@@ -18,6 +16,14 @@ if (typeof window !== 'undefined') {
  * pulled from under the pointer, and the click lost.
  */
 export function afterPress(run: () => void): void {
-  if (pressed) window.addEventListener('pointerup', () => setTimeout(run), { once: true });
-  else run();
+  if (!pressed) {
+    run();
+    return;
+  }
+  const ended = new AbortController();
+  const end = () => {
+    ended.abort();
+    setTimeout(run);
+  };
+  for (const event of ENDS) window.addEventListener(event, end, { signal: ended.signal });
 }
