@@ -1,6 +1,9 @@
+import { pathToFileURL } from 'node:url';
 import { chooseAdminPassword, forgetAdminPassword, isAdminPassword } from './lib/administrator.mjs';
 import { buildWeb } from './lib/build.mjs';
+import { describeKeptInstances } from './lib/kept-instances.mjs';
 import { runCommand } from './lib/lifecycle.mjs';
+import { inRoot } from './lib/paths.mjs';
 import { localAddress, startProcesses } from './lib/processes.mjs';
 import { startServices } from './lib/services.mjs';
 import { bold, say } from './lib/terminal.mjs';
@@ -8,6 +11,14 @@ import { bold, say } from './lib/terminal.mjs';
 await runCommand(async (lifecycle) => {
   const services = await startServices(lifecycle, { environment: process.env, dataDir: '.data', build: buildWeb });
   const { config, data, environment } = services;
+  lifecycle.onStop(async () => {
+    const { CONTAINER_ENGINE, DOCKER_HOST, SECRET_KEY = '' } = environment;
+    if (CONTAINER_ENGINE !== 'docker') return;
+    /** @type {typeof import('../db/src/sealing')} */
+    const { deploymentOf } = await import(pathToFileURL(inRoot('dist/db/sealing.mjs')).href);
+    const kept = await describeKeptInstances(DOCKER_HOST, deploymentOf(SECRET_KEY));
+    if (kept) say(kept);
+  });
   const admin = chooseAdminPassword(data, environment);
   await startProcesses(lifecycle, {
     ...services,

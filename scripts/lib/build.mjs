@@ -125,6 +125,7 @@ export async function buildProcesses() {
         'server/environment': 'server/runtime/environment.ts',
         'db/migrate': 'db/src/migrate.ts',
         'db/secret-key': 'db/src/secret-key.ts',
+        'db/sealing': 'db/src/sealing.ts',
       }),
     ),
   );

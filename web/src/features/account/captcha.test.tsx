@@ -1,3 +1,4 @@
+import { focusManager, onlineManager } from '@tanstack/react-query';
 import { act, screen, waitFor } from '@testing-library/react';
 import { accountEndpoints } from '@vexil/contract/account.endpoints';
 import { captchaEndpoints } from '@vexil/contract/captcha.endpoints';
@@ -21,6 +22,27 @@ const signIn = async (user: User) => {
   await user.keyboard('{Enter}');
 };
 const sent = () => callsOf(accountEndpoints.login).map(({ body }) => (body as { challenge?: string }).challenge);
+
+describe('what the captcha is', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('is asked once, also when the window or the network comes back an hour later', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    askHashPow();
+    renderPage('/account/login');
+    await screen.findByText(/is solving a small puzzle/);
+    vi.setSystemTime(Date.now() + 3_600_000);
+    await act(async () => {
+      focusManager.setFocused(false);
+      onlineManager.setOnline(false);
+      focusManager.setFocused(true);
+      onlineManager.setOnline(true);
+    });
+    expect(callsOf(captchaEndpoints.info)).toHaveLength(1);
+  });
+});
 
 describe('HashPow', () => {
   it('is solved while the user types, and sent with the form', async () => {
