@@ -21,7 +21,9 @@ export const Route = createFileRoute('/games/$id')({
     },
     stringify: ({ id }) => ({ id: String(id) }),
   },
-  loader: async ({ context: { queryClient }, params: { id } }) => {
+  loader: async ({ context: { queryClient }, params: { id }, parentMatchPromise }) => {
+    // The first page's game comes with the account.
+    await parentMatchPromise;
     const game = await found(queryClient.ensureQueryData(gameQuery(id)));
     const phase = phaseNow(game);
     if (phase === 'Upcoming') return;
