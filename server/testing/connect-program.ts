@@ -4,14 +4,11 @@ import { connect, type Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { findProgram } from '../../scripts/lib/find-program.mjs';
 
-const directory = fileURLToPath(new URL('../../web/public/connect/', import.meta.url));
+const program = fileURLToPath(new URL('../../web/public/connect/vexil-connect.py', import.meta.url));
+const python = findProgram('python3');
+if (!python) process.stderr.write('SKIPPED vexil-connect: python3 is missing\n');
 
-/** How a player's program is started; null where its interpreter is missing. */
-export const connectPrograms = {
-  'vexil-connect.mjs': process.execPath,
-  'vexil-connect.py': findProgram('python3'),
-} as const;
-export type ConnectProgram = keyof typeof connectPrograms;
+export const hasPython = python !== null;
 
 export interface RunningProgram {
   child: ChildProcess;
@@ -22,10 +19,8 @@ export interface RunningProgram {
   stop(): Promise<void>;
 }
 
-export function runConnectProgram(name: ConnectProgram, args: readonly string[]): RunningProgram {
-  const command = connectPrograms[name];
-  if (command === null) throw new Error(`There is nothing to run ${name} with.`);
-  const child = spawn(command, [`${directory}${name}`, ...args], {
+export function runConnectProgram(args: readonly string[]): RunningProgram {
+  const child = spawn(python ?? 'python3', [program, ...args], {
     env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1' },
   });
   let errors = '';

@@ -157,9 +157,8 @@ describe('the instance of a challenge', () => {
     say({ state: 'running', entry: relayed, expectStopAt: Date.now() + 60 * minute });
     const link = await block.findByRole('link', { name: 'vexil-connect.py (Python)' });
     expect(link).toHaveAttribute('href', '/connect/vexil-connect.py');
-    expect(block.getByRole('link', { name: 'vexil-connect.mjs (Node.js)' })).toBeVisible();
     const copies = block.getAllByRole('button', { name: /^Copy/ }).map((button) => button.getAttribute('aria-label'));
-    expect(copies).toEqual(['Copy python3 command', 'Copy node command', 'Copy address', 'Copy websocat command']);
+    expect(copies).toEqual(['Copy python3 command', 'Copy address', 'Copy websocat command']);
   });
 
   it('says why an instance ended that was not stopped', async () => {
@@ -292,10 +291,7 @@ describe('instanceAddress', () => {
     expect(instanceAddress({ ...plain, entry: id }, 'https://ctf.example.org')).toEqual({
       text: `wss://ctf.example.org/api/proxy/${id}`,
       url: null,
-      programLines: [
-        { tool: 'python3', line: `python3 vexil-connect.py wss://ctf.example.org/api/proxy/${id}` },
-        { tool: 'node', line: `node vexil-connect.mjs wss://ctf.example.org/api/proxy/${id}` },
-      ],
+      programLines: [{ tool: 'python3', line: `python3 vexil-connect.py wss://ctf.example.org/api/proxy/${id}` }],
       lines: [{ tool: 'websocat', line: `websocat --binary - wss://ctf.example.org/api/proxy/${id}` }],
     });
     const [program] = instanceAddress({ ...plain, entry: `${id}?port=admin` }, 'https://ctf.example.org').programLines;
@@ -311,7 +307,6 @@ describe('instanceAddress', () => {
     expect([text, url]).toEqual([entry, null]);
     expect([...programLines, ...lines].map(({ line }) => line)).toEqual([
       'python3 vexil-connect.py tls://aaaa.play-ctf.net:8443',
-      'node vexil-connect.mjs tls://aaaa.play-ctf.net:8443',
       'ncat --ssl aaaa.play-ctf.net 8443',
       'openssl s_client -quiet -servername aaaa.play-ctf.net -connect aaaa.play-ctf.net:8443',
     ]);

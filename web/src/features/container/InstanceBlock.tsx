@@ -28,7 +28,7 @@ import { ExtendButton } from './ExtendButton';
 import classes from './InstanceBlock.module.css';
 import {
   type ConnectLine,
-  connectPrograms,
+  connectProgram,
   instanceAddress,
   mainAddress,
   needsProgram,
@@ -225,7 +225,7 @@ function Addresses({ entry, ports, category }: { entry: string; ports: InstanceP
   const shown = shownPorts({ entry, ports }, category);
   return (
     <>
-      {shown.some(needsProgram) && <Programs />}
+      {shown.some(needsProgram) && <Program />}
       {shown.length === 1 ? (
         <Address port={shown[0]} label={t('container.copyAddress')} />
       ) : (
@@ -240,16 +240,14 @@ function Addresses({ entry, ports, category }: { entry: string; ports: InstanceP
   );
 }
 
-function Programs() {
+function Program() {
   const t = useText('container');
   return (
-    <div className={classes.programs}>
+    <div className={classes.program}>
       {t('container.program')}
-      {connectPrograms.map(({ file, language }) => (
-        <Anchor key={file} href={`/connect/${file}`} download inherit>
-          {file} ({language})
-        </Anchor>
-      ))}
+      <Anchor href={`/connect/${connectProgram}`} download inherit>
+        {connectProgram} (Python)
+      </Anchor>
     </div>
   );
 }

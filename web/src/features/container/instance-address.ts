@@ -5,21 +5,18 @@ const mainPortName = 'main';
 
 /** A terminal command; `tool` is its display name. */
 export type ConnectLine = {
-  tool: 'nc' | 'ncat' | 'openssl' | 'curl' | 'ssh' | 'websocat' | 'python3' | 'node';
+  tool: 'nc' | 'ncat' | 'openssl' | 'curl' | 'ssh' | 'websocat' | 'python3';
   line: string;
 };
 
-/** They give an instance that is relayed, or reached over TLS, a local port. */
-export const connectPrograms = [
-  { tool: 'python3', language: 'Python', file: 'vexil-connect.py' },
-  { tool: 'node', language: 'Node.js', file: 'vexil-connect.mjs' },
-] as const;
+/** It gives an instance that is relayed, or reached over TLS, a local port. */
+export const connectProgram = 'vexil-connect.py';
 
 export type InstanceAddress = {
   text: string;
   /** A URL for browsers, if the instance may speak HTTP. */
   url: string | null;
-  /** Of the programs that the platform offers; empty where they are not needed. */
+  /** Of the program that the platform offers; empty where it is not needed. */
   programLines: ConnectLine[];
   lines: ConnectLine[];
 };
@@ -29,8 +26,9 @@ const isRelayed = (entry: string) => /^[0-9a-f-]{36}(\?port=[a-z0-9-]+)?$/i.test
 
 export type ShownPort = { name: string; entry: string; isWeb: boolean; url: string | null; tls: boolean };
 
-const programsFor = (argument: string) =>
-  connectPrograms.map(({ tool, file }): ConnectLine => ({ tool, line: `${tool} ${file} ${argument}` }));
+const programLinesFor = (argument: string): ConnectLine[] => [
+  { tool: 'python3', line: `python3 ${connectProgram} ${argument}` },
+];
 
 export const needsProgram = ({ entry, tls, url }: Pick<ShownPort, 'entry' | 'tls' | 'url'>) =>
   isRelayed(entry) || (tls && url === null);
@@ -42,7 +40,7 @@ export function instanceAddress({ entry, isWeb, url: ownUrl, tls }: ShownPort, o
     // Shells take a question mark for a pattern.
     const argument = text.includes('?') ? `"${text}"` : text;
     const lines: ConnectLine[] = [{ tool: 'websocat', line: `websocat --binary - ${argument}` }];
-    return { text, url: null, programLines: programsFor(argument), lines };
+    return { text, url: null, programLines: programLinesFor(argument), lines };
   }
   if (ownUrl !== null) {
     return { text: ownUrl, url: ownUrl, programLines: [], lines: [{ tool: 'curl', line: `curl -i ${ownUrl}` }] };
@@ -56,7 +54,7 @@ export function instanceAddress({ entry, isWeb, url: ownUrl, tls }: ShownPort, o
       { tool: 'ncat', line: `ncat --ssl ${host} ${port}` },
       { tool: 'openssl', line: openssl },
     ];
-    return { text: entry, url: null, programLines: programsFor(`tls://${entry}`), lines };
+    return { text: entry, url: null, programLines: programLinesFor(`tls://${entry}`), lines };
   }
   const url = `http://${entry}/`;
   const nc: ConnectLine = { tool: 'nc', line: `nc ${host} ${port}` };
