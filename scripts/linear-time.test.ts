@@ -22,9 +22,7 @@ const composed: Record<string, string> = {
   'server/runtime/storage/storage.ts': 'names of our own files, with a pattern of fixed parts',
   'server/runtime/redis-health.ts': 'what Redis says of itself',
   'server/src/doctor/check-redis.ts': 'what Redis says of itself',
-  'server/src/capture/capture.search.service.ts': 'nothing: the pattern of an organiser is only compiled',
   'server/http/page/page.ts': 'the page that was built with the server',
-  'workers/src/capture/regex.thread.mjs': 'captures, in a thread that is ended after its time',
 };
 
 const words = (source: { file: string; name?: string }) => `${source.file}${source.name ? ` ${source.name}` : ''}`;

@@ -120,7 +120,6 @@ export async function buildProcesses() {
         'server/operate': 'server/src/operate/main.ts',
         'server/hasher.process': 'server/src/account/hasher.process.mjs',
         'workers/main': 'workers/src/main.ts',
-        'workers/regex.thread': 'workers/src/capture/regex.thread.mjs',
         'server/config': 'server/runtime/config.ts',
         'server/environment': 'server/runtime/environment.ts',
         'db/migrate': 'db/src/migrate.ts',

@@ -92,7 +92,7 @@ export const captureSearchRoutes = {
       kind: z.enum(captureSearchKinds).describe('`flag`: every flag of a team for the challenge'),
       pattern: text(capturePatternLengthMax)
         .nullish()
-        .describe('Exact text in UTF-8, or a regular expression of JavaScript over bytes; ignored for flags'),
+        .describe('Exact text in UTF-8, or a regular expression of RE2 over bytes; ignored for flags'),
       ignoreCase: z.boolean().default(false).describe('For the letters a to z'),
       challengeId: Id.nullish().describe('Only of this challenge'),
       participationId: z.int().min(0).max(int32Max).nullish().describe('Only of this participation'),

@@ -74,8 +74,12 @@ describe('searches of captures', () => {
     { kind: 'regex', pattern: '' },
     { kind: 'regex', pattern: '(' },
     { kind: 'regex', pattern: 'a{2,1}' },
+    { kind: 'regex', pattern: '(a)\\1' },
+    { kind: 'regex', pattern: '((a.{60}b){60}c){60}' },
   ] as const)('refuse %o', async (body) => {
-    expectError(await create(body), 'capture.patternInvalid');
+    const refused = await create(body);
+    expectError(refused, 'capture.patternInvalid');
+    expect(refused.body).toMatchObject({ details: [{ path: 'pattern', message: expect.stringMatching(/\d/) }] });
     expect(await test.db.select().from(captureSearches).where(eq(captureSearches.gameId, gameId))).toEqual([]);
   });
 

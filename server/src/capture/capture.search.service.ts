@@ -10,6 +10,7 @@ import { DomainError } from '@vexil/contract/errors';
 import type { BodyOf } from '@vexil/contract/route';
 import type { CaptureSearchKind } from '@vexil/db/enums/capture';
 import type { Deps } from '@vexil/http/deps';
+import { compileExpression } from '@vexil/runtime/capture-expression';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { readTeamsInGame } from '../activity/cheat.service';
 import { getGame } from '../game/game.service';
@@ -29,13 +30,9 @@ export type NewSearch = BodyOf<typeof captureSearchRoutes.create>;
 /** Throws `capture.patternInvalid`. */
 function checkPattern(kind: CaptureSearchKind, pattern: string | null | undefined): string | null {
   if (kind === 'flag') return null;
-  if (!pattern?.trim()) throw new DomainError('capture.patternInvalid');
-  if (kind === 'text') return pattern;
-  try {
-    return new RegExp(pattern, 'gs').source;
-  } catch {
-    throw new DomainError('capture.patternInvalid');
-  }
+  if (!pattern?.trim()) throw new DomainError('capture.patternInvalid', { field: 'pattern', params: { position: 1 } });
+  if (kind === 'regex') compileExpression(pattern, false);
+  return pattern;
 }
 
 /** Throws `game.notFound`. */

@@ -65,11 +65,7 @@ export async function findNextFile(db: Executor, search: CaptureSearchRow): Prom
   return row;
 }
 
-export async function findPart(
-  db: Executor,
-  { challengeId, participationId, recording, part }: CaptureRow,
-  step: number,
-) {
+export async function findPartBefore(db: Executor, { challengeId, participationId, recording, part }: CaptureRow) {
   const [row] = await db
     .select()
     .from(captures)
@@ -79,7 +75,7 @@ export async function findPart(
         eq(captures.challengeId, challengeId),
         eq(captures.participationId, participationId),
         eq(captures.recording, recording),
-        eq(captures.part, part + step),
+        eq(captures.part, part - 1),
       ),
     );
   return row;

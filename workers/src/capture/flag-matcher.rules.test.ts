@@ -38,8 +38,7 @@ describe('createFlagMatcher', () => {
   });
 
   it('has no flags to find where there are none', () => {
-    const matcher = createFlagMatcher([]);
-    expect([matcher.overlapBytes, matcher.find(Buffer.from('flag{one}'), 0)]).toEqual([0, []]);
+    expect(createFlagMatcher([]).find(Buffer.from('flag{one}'), 0)).toEqual([]);
   });
 
   it('finds the same as a search for each flag', () => {

@@ -82,11 +82,8 @@ function findGroup(window: Buffer, seenBytes: number, base: number, group: Group
 /** Blank flags are left out. */
 export function createFlagMatcher(flags: readonly OwnedFlag[], base = randomInt(0x4000_0000) * 2 + 1): Matcher {
   const groups = groupByLength(flags.filter(({ flag }) => flag.trim() !== '').flatMap(variantsOf), base);
-  const longest = Math.max(1, ...groups.map(({ length }) => length));
   return {
-    overlapBytes: longest - 1,
     find: (window, seenBytes) =>
       groups.flatMap((group) => findGroup(window, seenBytes, base, group)).sort((a, b) => a.start - b.start),
-    close: () => {},
   };
 }

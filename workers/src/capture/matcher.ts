@@ -7,11 +7,8 @@ export interface FoundMatch {
 
 /** Looks through windows of one side of a stream. */
 export interface Matcher {
-  /** Each window begins with so many bytes of the one before, so that a match across both is found. */
-  overlapBytes: number;
   /** Matches that end behind `seenBytes`, the part that an earlier window had. Throws `SlowPatternError`. */
-  find(window: Buffer, seenBytes: number): FoundMatch[] | Promise<FoundMatch[]>;
-  close(): void | Promise<void>;
+  find(window: Buffer, seenBytes: number): FoundMatch[];
 }
 
 /** The regular expression took too long for one window. */

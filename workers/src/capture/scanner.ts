@@ -2,7 +2,9 @@ import type { Side } from '@vexil/runtime/pcap/segment.rules';
 import type { StreamPiece } from '@vexil/runtime/pcap/streams.rules';
 import type { Matcher } from './matcher';
 
-const windowBytes = 64 * 1024;
+const windowBytes = 16 * 1024;
+/** Each window begins with the end of the one before. A flag or text is shorter; a longer match is found in part. */
+const overlapBytes = 4096;
 const excerptBytes = 40;
 
 export interface ScannedMatch {
@@ -53,11 +55,11 @@ export class StreamScanner {
     private readonly onMatch: (match: ScannedMatch) => void,
   ) {}
 
-  async add({ stream, from, clientPort, offset, isAfterGap, isLast, packet }: StreamPiece): Promise<void> {
+  add({ stream, from, clientPort, offset, isAfterGap, isLast, packet }: StreamPiece): void {
     const key = `${clientPort}:${from}`;
     const known = this.sides.get(key);
     if (known && isAfterGap) {
-      await this.look(known);
+      this.look(known);
       known.tail = Buffer.alloc(0);
     }
     const side = known ?? { stream, clientPort, side: from, tail: Buffer.alloc(0), ...nothing(offset) };
@@ -69,24 +71,23 @@ export class StreamScanner {
       side.waiting.push(packet.payload);
       side.waitingBytes += packet.payload.length;
     }
-    if (side.waitingBytes >= windowBytes || isLast) await this.look(side);
+    if (side.waitingBytes >= windowBytes || isLast) this.look(side);
     if (isLast) this.sides.delete(key);
   }
 
   /** Streams that are open may go on in the next part of the recording. */
-  async endFile(): Promise<void> {
+  endFile(): void {
     for (const side of this.sides.values()) {
-      await this.look(side);
+      this.look(side);
       Object.assign(side, nothing(0));
     }
   }
 
-  private async look(side: ScannedSide): Promise<void> {
+  private look(side: ScannedSide): void {
     if (side.waitingBytes === 0) return;
-    const { overlapBytes } = this.matcher;
     const window = Buffer.concat([side.tail, ...side.waiting]);
     const base = side.offset - side.tail.length;
-    for (const { start, end, owner } of await this.matcher.find(window, side.tail.length)) {
+    for (const { start, end, owner } of this.matcher.find(window, side.tail.length)) {
       if (owner === undefined && base + start < side.reportedTo) continue;
       if (owner === undefined) side.reportedTo = base + end;
       const at = side.places.findLast(({ offset }) => offset <= base + start) ?? side.places[0];
@@ -104,7 +105,7 @@ export class StreamScanner {
     }
     const offset = base + window.length;
     // A copy, because a view would keep the whole window.
-    side.tail = overlapBytes === 0 ? Buffer.alloc(0) : Buffer.from(window.subarray(-overlapBytes));
+    side.tail = Buffer.from(window.subarray(-overlapBytes));
     const first = side.places.findLastIndex((place) => place.offset <= offset - side.tail.length);
     const { reportedTo } = side;
     Object.assign(side, { ...nothing(offset), places: side.places.slice(Math.max(0, first)), reportedTo });

@@ -7,43 +7,31 @@ import { type Handler, handle } from '../run-job';
 import {
   countFiles,
   findNextFile,
-  findPart,
   insertMatches,
-  listTeamFlags,
   type SearchProgress,
   saveProgress,
   startSearch,
 } from './capture.queries';
-import { createFlagMatcher } from './flag-matcher.rules';
-import { type Matcher, SlowPatternError } from './matcher';
-import { scanCapture } from './read-capture';
-import { createRegexMatcher } from './regex-matcher';
-import { type ScannedMatch, StreamScanner } from './scanner';
+import { createExpressionMatcher } from './expression-matcher';
+import { SlowPatternError } from './matcher';
+import { CaptureReader, type ScannedCapture } from './read-capture';
+import type { ScannedMatch } from './scanner';
+import { createFlagReader } from './team-flags';
 import { createTextMatcher } from './text-matcher.rules';
 
-const escapePattern = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
-
-async function createMatcher(deps: WorkerDeps, search: CaptureSearchRow, challengeId: number): Promise<Matcher> {
-  const pattern = search.patternSealed === null ? '' : deps.sealing.unseal(search.patternSealed);
-  const { kind, ignoreCase } = search;
-  if (kind === 'flag') {
-    const flags = await listTeamFlags(deps.db, challengeId);
-    return createFlagMatcher(
-      flags.map(({ sealed, participationId }) => ({ flag: deps.sealing.unseal(sealed ?? ''), owner: participationId })),
-    );
-  }
-  if (kind === 'text' && !ignoreCase) return createTextMatcher(pattern);
-  // Windows are Latin-1, so the text is taken by its bytes.
-  const source = kind === 'text' ? escapePattern(Buffer.from(pattern).toString('latin1')) : pattern;
-  return createRegexMatcher(source, { ignoreCase });
+/** Flags are those of the challenge, and other things the same for all. */
+function matcherOf(deps: WorkerDeps, { kind, patternSealed, ignoreCase }: CaptureSearchRow) {
+  if (kind === 'flag') return createFlagReader(deps);
+  const pattern = patternSealed === null ? '' : deps.sealing.unseal(patternSealed);
+  const create = kind === 'text' ? createTextMatcher : createExpressionMatcher;
+  const matcher = create(pattern, { ignoreCase });
+  return async () => ({ matcher });
 }
-
-const latin1 = (bytes: Buffer) => bytes.toString('latin1');
 
 function rowOf(deps: WorkerDeps, search: CaptureSearchRow, file: CaptureRow, match: ScannedMatch): NewCaptureMatchRow {
   const { stream, clientPort, side, offset, length, packet, timeUs, owner, before, content, after } = match;
   const { challengeId, participationId, fileName } = file;
-  const excerpt = [before, content, after].map(latin1);
+  const excerpt = [before, content, after].map((bytes) => bytes.toString('latin1'));
   return {
     ...{ searchId: search.id, challengeId, participationId, fileName },
     ...{ stream, clientPort, side, offset, length, packet, happenedAt: new Date(timeUs / 1000) },
@@ -59,58 +47,11 @@ const cursorOf = ({ challengeId, participationId, recording, part }: CaptureRow)
   part,
 });
 
-/** What is kept from one file to the next. */
-class SearchRun {
-  private matcher: Matcher | undefined;
-  private scanner: StreamScanner | undefined;
-  private before: CaptureRow | undefined;
-  private found: ScannedMatch[] = [];
-
-  constructor(
-    private readonly deps: WorkerDeps,
-    private readonly search: CaptureSearchRow,
-    private readonly signal: AbortSignal,
-  ) {}
-
-  /** @returns matches of the file and its bytes, null for one that cannot be read */
-  async scan(file: CaptureRow): Promise<{ bytes: number | null; found: ScannedMatch[] }> {
-    const scanner = await this.scannerFor(file);
-    this.found = [];
-    const bytes = await scanCapture(this.deps, file, scanner, this.signal);
-    this.before = file;
-    // Sides are looked through one after the other.
-    return { bytes, found: this.found.sort((a, b) => a.packet - b.packet || a.offset - b.offset) };
-  }
-
-  async close(): Promise<void> {
-    await this.matcher?.close();
-  }
-
-  /** The same for the parts of a recording, so that a match across two is found. */
-  private async scannerFor(file: CaptureRow): Promise<StreamScanner> {
-    const { before } = this;
-    const goesOn = before?.recording === file.recording && before.part === file.part - 1;
-    if (this.scanner && goesOn) return this.scanner;
-    const isSame = this.matcher && (this.search.kind !== 'flag' || before?.challengeId === file.challengeId);
-    if (!isSame) {
-      await this.matcher?.close();
-      this.matcher = await createMatcher(this.deps, this.search, file.challengeId);
-    }
-    this.scanner = new StreamScanner(this.matcher as Matcher, (match) => {
-      if (this.found.length < captureMatchesMax) this.found.push(match);
-    });
-    // After an interruption the bytes at the end of the part before are needed again.
-    const previous = file.part > 1 ? await findPart(this.deps.db, file, -1) : undefined;
-    if (previous) await scanCapture(this.deps, previous, this.scanner, this.signal);
-    return this.scanner;
-  }
-}
-
 async function saveFile(
   deps: WorkerDeps,
   search: CaptureSearchRow,
   file: CaptureRow,
-  { bytes, found }: Awaited<ReturnType<SearchRun['scan']>>,
+  { bytes, found }: ScannedCapture,
 ): Promise<CaptureSearchRow | undefined> {
   const kept = found.slice(0, captureMatchesMax - search.matchCount);
   const matchCount = search.matchCount + kept.length;
@@ -136,7 +77,7 @@ async function saveFile(
   });
 }
 
-async function searchAll(deps: WorkerDeps, started: CaptureSearchRow, run: SearchRun, signal: AbortSignal) {
+async function searchAll(deps: WorkerDeps, started: CaptureSearchRow, reader: CaptureReader, signal: AbortSignal) {
   let search: CaptureSearchRow | undefined = started;
   while (search?.state === 'running') {
     if (signal.aborted) throw new Error('The worker ends; the search goes on elsewhere');
@@ -145,7 +86,7 @@ async function searchAll(deps: WorkerDeps, started: CaptureSearchRow, run: Searc
       await saveProgress(deps.db, search, { state: 'done', endedAt: deps.clock.now() }, deps.clock.now());
       return;
     }
-    search = await saveFile(deps, search, file, await run.scan(file));
+    search = await saveFile(deps, search, file, await reader.scan(file));
   }
 }
 
@@ -156,17 +97,14 @@ export const searchCaptures: Handler = handle(captureJobs.search, async (deps, {
   const filesTotal = await countFiles(deps.db, found);
   const search = await saveProgress(deps.db, found, { filesTotal }, deps.clock.now());
   if (!search) return;
-  const run = new SearchRun(deps, search, signal);
   try {
-    await searchAll(deps, search, run, signal);
+    await searchAll(deps, search, new CaptureReader(deps, signal, matcherOf(deps, search)), signal);
   } catch (error) {
     const isSlow = error instanceof SlowPatternError;
     // Another try may help once.
     if (!isSlow && (signal.aborted || !repeated)) throw error;
     await failSearch(deps, searchId, isSlow ? 'patternTooSlow' : 'failed');
     throw new UnrecoverableError(error instanceof Error ? error.message : 'The search failed');
-  } finally {
-    await run.close();
   }
 });
 

@@ -10,9 +10,20 @@ describe('createTextMatcher', () => {
     ['x', '', []],
   ])('finds the bytes of %s in "%s"', (text, window, starts) => {
     const matcher = createTextMatcher(text);
-    expect(matcher.overlapBytes).toBe(Buffer.byteLength(text) - 1);
     expect(matcher.find(Buffer.from(window), 0)).toEqual(
       starts.map((start) => ({ start, end: start + Buffer.byteLength(text) })),
     );
+  });
+
+  it('finds any case of its letters where that is asked for', () => {
+    expect(createTextMatcher('Set-Cookie: Ä', { ignoreCase: true }).find(Buffer.from('x SET-COOKIE: Ä'), 0)).toEqual([
+      { start: 2, end: 16 },
+    ]);
+    expect(createTextMatcher('Set-Cookie').find(Buffer.from('SET-COOKIE'), 0)).toEqual([]);
+  });
+
+  it('leaves out what an earlier window had', () => {
+    expect(createTextMatcher('abc').find(Buffer.from('abcabc'), 3)).toEqual([{ start: 3, end: 6 }]);
+    expect(createTextMatcher('abc').find(Buffer.from('xabc'), 3)).toEqual([{ start: 1, end: 4 }]);
   });
 });
