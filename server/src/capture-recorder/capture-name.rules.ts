@@ -33,7 +33,14 @@ const stemOf = ({ recording, part }: Pick<CaptureName, 'recording' | 'part'>) =>
 /** Name in the storage and in lists. */
 export const storedName = (name: Pick<CaptureName, 'recording' | 'part'>): string => `${stemOf(name)}${suffix}.gz`;
 
-export const storageKey = (name: CaptureName): string => captureKey({ ...name, fileName: storedName(name) });
+/** What its row is found by. */
+export const fileKeyOf = ({ challengeId, participationId, ...name }: CaptureName) => ({
+  challengeId,
+  participationId,
+  fileName: storedName(name),
+});
+
+export const storageKey = (name: CaptureName): string => captureKey(fileKeyOf(name));
 
 /** Name in the spool, which says all that storing takes. */
 export const spoolName = (name: CaptureName): string =>

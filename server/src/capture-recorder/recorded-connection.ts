@@ -3,6 +3,8 @@ import { ConnectionWriter } from '@vexil/runtime/pcap/connection.rules';
 import type { Side } from '@vexil/runtime/pcap/segment.rules';
 import type { RelayEnd } from './relay-tap';
 
+/** Addresses that a file's row names, the first ones. */
+export const clientsMax = 32;
 const firstPort = 10_001;
 const portCount = 55_000;
 

@@ -5,7 +5,7 @@ import { containers } from '@vexil/db/schema/container';
 import { participations } from '@vexil/db/schema/participation';
 import { teamChallenges } from '@vexil/db/schema/submission';
 import { teams } from '@vexil/db/schema/team';
-import { and, eq, inArray, isNotNull, isNull, or, sql, sum } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
 
 export async function findRecordedContainer(db: Executor, containerId: string) {
   const [row] = await db
@@ -110,11 +110,3 @@ export const listRequestedCuts = (db: Executor, serverId: string) =>
         or(isNotNull(captures.cutAt), isNotNull(captures.deletedAt)),
       ),
     );
-
-export async function sumCaptureBytes(db: Executor): Promise<number> {
-  const [row] = await db
-    .select({ bytes: sum(captures.sizeBytes).mapWith(Number) })
-    .from(captures)
-    .where(isNull(captures.deletedAt));
-  return row?.bytes ?? 0;
-}

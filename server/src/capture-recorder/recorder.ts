@@ -1,7 +1,8 @@
 import type { ContainerKind } from '@vexil/db/enums/container';
 import { openDiskSpace } from '@vexil/http/guard/free-space';
+import { captureKey } from '@vexil/runtime/capture-key';
 import type { BaseDeps } from '@vexil/runtime/deps';
-import { recordingName, storedName, tokenBytes } from './capture-name.rules';
+import { fileKeyOf, recordingName, storageKey, tokenBytes } from './capture-name.rules';
 import { Hold } from './hold';
 import { createMicroClock } from './micro-clock';
 import { deleteCaptureRow, listEndedContainers, listRequestedCuts, upsertOpenCaptures } from './recorder.queries';
@@ -178,15 +179,9 @@ export class Recorder {
   }
 
   private async cutRequested(): Promise<void> {
-    for (const { challengeId, participationId, fileName } of await listRequestedCuts(this.deps.db, this.serverId)) {
+    for (const file of await listRequestedCuts(this.deps.db, this.serverId)) {
       for (const recording of this.recordings.values()) {
-        const isMeant = recording.isWriting(
-          (name) =>
-            name.challengeId === challengeId &&
-            name.participationId === participationId &&
-            storedName(name) === fileName,
-        );
-        if (isMeant) recording.cut();
+        if (recording.isWriting((name) => storageKey(name) === captureKey(file))) recording.cut();
       }
     }
   }
@@ -228,9 +223,7 @@ export class Recorder {
     this.files.delete(recorded);
     // A row that is written meanwhile would say that the file is open.
     await this.ticking;
-    const { challengeId, participationId } = recorded.name;
-    const key = { challengeId, participationId, fileName: storedName(recorded.name) };
-    if (bytes === 0) return deleteCaptureRow(this.deps.db, key);
+    if (bytes === 0) return deleteCaptureRow(this.deps.db, fileKeyOf(recorded.name));
     this.store.add(spooled(recorded));
     void this.store.run();
   }

@@ -3,11 +3,9 @@ import { encodeFileHead } from '@vexil/runtime/pcap/blocks.rules';
 import type { Side } from '@vexil/runtime/pcap/segment.rules';
 import { CaptureFile } from './capture-file';
 import { type CaptureName, spoolName } from './capture-name.rules';
-import { clientPortOf, RecordedConnection } from './recorded-connection';
+import { clientPortOf, clientsMax, RecordedConnection } from './recorded-connection';
 import type { RecordingFacts } from './recording-facts';
 import type { RelayEnd, RelayPeer, RelayTap, RelayTarget } from './relay-tap';
-
-const clientsMax = 32;
 
 export interface RecordingLimits {
   /** A larger file is ended and followed by the next one. */

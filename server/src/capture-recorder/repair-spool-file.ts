@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { truncate } from 'node:fs/promises';
 import { CaptureFormatError, isOpening, PacketParser } from '@vexil/runtime/pcap/parser.rules';
+import { clientsMax } from './recorded-connection';
 
 export interface InspectedFile {
   /** Up to the last whole packet. */
@@ -10,8 +11,6 @@ export interface InspectedFile {
   /** null for a file without packets. */
   startedAt: Date | null;
 }
-
-const clientsMax = 32;
 
 function textOf(address: Buffer): string {
   if (address.length === 4) return address.join('.');

@@ -1,6 +1,6 @@
+import { sumCaptureBytes } from '@vexil/data/capture/size.queries';
 import type { DiskSpace } from '@vexil/http/guard/free-space';
 import type { BaseDeps } from '@vexil/runtime/deps';
-import { sumCaptureBytes } from './recorder.queries';
 
 /** After a failed write nothing is tried for so long. */
 const retryMs = 60_000;

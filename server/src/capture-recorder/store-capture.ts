@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { createGzip, gzip } from 'node:zlib';
 import type { NewCaptureRow } from '@vexil/db/schema/capture';
 import type { BaseDeps } from '@vexil/runtime/deps';
-import { type CaptureName, spoolName, storageKey, storedName } from './capture-name.rules';
+import { type CaptureName, fileKeyOf, spoolName, storageKey } from './capture-name.rules';
 import { deleteCaptureRow, findCaptureRow, storeCaptureRow } from './recorder.queries';
 
 export type StoreDeps = Pick<BaseDeps, 'db' | 'storage' | 'clock'>;
@@ -46,9 +46,8 @@ export const rowOf = (
   { name, startedAt, connections, clients, missingBytes }: SpooledCapture,
   rest: Pick<NewCaptureRow, 'serverId' | 'state' | 'sizeBytes' | 'updatedAt'>,
 ): NewCaptureRow => {
-  const { gameId, challengeId, participationId, recording, part } = name;
-  const place = { gameId, challengeId, participationId, recording, part, fileName: storedName(name) };
-  return { ...place, startedAt, connections, clients, missingBytes, ...rest };
+  const { gameId, recording, part } = name;
+  return { ...fileKeyOf(name), gameId, recording, part, startedAt, connections, clients, missingBytes, ...rest };
 };
 
 /**
@@ -60,8 +59,7 @@ export async function storeCapture(
   { directory, serverId }: { directory: string; serverId: string },
   capture: SpooledCapture,
 ): Promise<void> {
-  const { challengeId, participationId } = capture.name;
-  const key = { challengeId, participationId, fileName: storedName(capture.name) };
+  const key = fileKeyOf(capture.name);
   const path = join(directory, spoolName(capture.name));
   const known = await findCaptureRow(deps.db, key);
   if (known?.deletedAt) {

@@ -12,6 +12,7 @@ import { lockClasses } from '@vexil/db/schema/locks';
 import { participations } from '@vexil/db/schema/participation';
 import { teams } from '@vexil/db/schema/team';
 import { and, asc, count, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 
 const listedMax = 50;
 const findingsMax = 1000;
@@ -89,15 +90,25 @@ export async function deleteSearch(db: Executor, gameId: number, id: string): Pr
   return rows.length > 0;
 }
 
+const owners = alias(participations, 'owner');
+const ownerTeams = alias(teams, 'owner_team');
+
 /** In the order in which they were found, which is that of files and streams. Those in deleted files are left out. */
 export const listMatches = (db: Executor, searchId: string) =>
   db
-    .select({ ...getTableColumns(captureMatches), challenge: challenges.title, team: teams.name })
+    .select({
+      ...getTableColumns(captureMatches),
+      challenge: challenges.title,
+      team: teams.name,
+      owner: ownerTeams.name,
+    })
     .from(captureMatches)
     .innerJoin(captures, isOfFile(captureMatches))
     .leftJoin(challenges, eq(challenges.id, captureMatches.challengeId))
     .leftJoin(participations, eq(participations.id, captureMatches.participationId))
     .leftJoin(teams, eq(teams.id, participations.teamId))
+    .leftJoin(owners, eq(owners.id, captureMatches.ownerParticipationId))
+    .leftJoin(ownerTeams, eq(ownerTeams.id, owners.teamId))
     .where(eq(captureMatches.searchId, searchId))
     .orderBy(asc(captureMatches.id));
 
@@ -119,14 +130,3 @@ export const listFindings = (db: Executor, gameId: number) =>
     .limit(findingsMax);
 
 export type ListedFinding = Awaited<ReturnType<typeof listFindings>>[number];
-
-/** Names of teams by participation. */
-export async function listTeamNames(db: Executor, participationIds: readonly number[]): Promise<Map<number, string>> {
-  if (participationIds.length === 0) return new Map();
-  const rows = await db
-    .select({ id: participations.id, name: teams.name })
-    .from(participations)
-    .innerJoin(teams, eq(teams.id, participations.teamId))
-    .where(inArray(participations.id, [...participationIds]));
-  return new Map(rows.map(({ id, name }) => [id, name]));
-}

@@ -21,7 +21,6 @@ import {
   listFindings,
   listMatches,
   listSearches,
-  listTeamNames,
 } from './capture.search.queries';
 import { viewFinding, viewMatch, viewSearch } from './capture.search.view';
 
@@ -52,12 +51,9 @@ async function getSearch(deps: Deps, gameId: number, id: string) {
 export async function readSearch(deps: Deps, gameId: number, id: string): Promise<CaptureSearchDetail> {
   const row = await getSearch(deps, gameId, id);
   const matches = await listMatches(deps.db, id);
-  const owners = await listTeamNames(deps.db, [
-    ...new Set(matches.flatMap(({ ownerParticipationId: owner }) => (owner === null ? [] : [owner]))),
-  ]);
   return {
     ...viewSearch(row, deps.sealing),
-    matches: matches.map((match) => viewMatch(match, owners, deps.sealing)),
+    matches: matches.map((match) => viewMatch(match, deps.sealing)),
   };
 }
 

@@ -44,15 +44,14 @@ const viewPlace = (row: ListedMatch | ListedFinding) => ({
 /** Controls would break lines and tables; the file has the bytes. */
 const printable = (text: string) => text.replace(/[^\x20-\x7e]/g, '·');
 
-export function viewMatch(row: ListedMatch, owners: ReadonlyMap<number, string>, sealing: Unsealer): CaptureMatch {
+export function viewMatch(row: ListedMatch, sealing: Unsealer): CaptureMatch {
   const excerpt: string[] = row.excerptSealed === null ? [] : JSON.parse(sealing.unseal(row.excerptSealed));
   const [before, content, after] = excerpt.map(printable);
-  const owner = row.ownerParticipationId;
   return {
     ...viewPlace(row),
     team: row.team,
-    owner: owner === null ? null : (owners.get(owner) ?? null),
-    isForeign: owner !== null && owner !== row.participationId,
+    owner: row.owner,
+    isForeign: row.ownerParticipationId !== null && row.ownerParticipationId !== row.participationId,
     before: before ?? null,
     content: content ?? null,
     after: after ?? null,

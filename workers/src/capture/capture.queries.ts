@@ -15,7 +15,7 @@ import { games } from '@vexil/db/schema/game';
 import { participations } from '@vexil/db/schema/participation';
 import { earlierFlags, teamChallenges } from '@vexil/db/schema/submission';
 import { teams } from '@vexil/db/schema/team';
-import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql, sum } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 
 const order = [
@@ -195,14 +195,6 @@ export async function readNames(db: Executor, challengeId: number, participation
       .where(inArray(participations.id, [...participationIds])),
   ]);
   return { challenge: challenge?.title ?? '', teams: new Map(rows.map(({ id, name }) => [id, name])) };
-}
-
-export async function sumBytes(db: Executor): Promise<number> {
-  const [row] = await db
-    .select({ bytes: sum(captures.sizeBytes).mapWith(Number) })
-    .from(captures)
-    .where(isNull(captures.deletedAt));
-  return row?.bytes ?? 0;
 }
 
 /** Plan: captures_updated_at_idx. */

@@ -4,7 +4,7 @@ import { type FoundMatch, type Matcher, SlowPatternError } from './matcher';
 /** More of one window say nothing that these do not. */
 const foundMax = 1000;
 /** For one window, which takes a usual expression some milliseconds: each match is found in linear time, all of them not. */
-const timeMsDefault = 5000;
+const timeMsDefault = 2000;
 
 interface ExpressionOptions {
   ignoreCase: boolean;

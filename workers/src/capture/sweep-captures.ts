@@ -1,4 +1,5 @@
 import { captureJobs } from '@vexil/contract/capture-search';
+import { sumCaptureBytes } from '@vexil/data/capture/size.queries';
 import type { CaptureRow } from '@vexil/db/schema/capture';
 import { captureKey } from '@vexil/runtime/capture-key';
 import { addJob } from '@vexil/runtime/queues';
@@ -13,7 +14,6 @@ import {
   listOldest,
   listOrphans,
   listStaleSearches,
-  sumBytes,
 } from './capture.queries';
 
 const mib = 1024 * 1024;
@@ -34,7 +34,7 @@ async function deleteFile({ db, storage }: WorkerDeps, row: CaptureRow): Promise
 
 async function deleteOldest(deps: WorkerDeps, signal: AbortSignal): Promise<void> {
   const most = deps.config.captureDiskMaxMiB * mib * filledPart;
-  let excess = (await sumBytes(deps.db)) - most;
+  let excess = (await sumCaptureBytes(deps.db)) - most;
   if (excess <= 0 || !(await ownsStorage(deps))) return;
   let files = 0;
   while (excess > 0 && !signal.aborted) {
