@@ -30,7 +30,7 @@ export default function DeadEnd({ kind }: { kind: keyof typeof codes }) {
           {codes[kind]}
         </text>
       </svg>
-      <h1 className={classes.title}>{title}</h1>
+      <h1 className="text-28 semibold tight display">{title}</h1>
       <p className={classes.text}>{t(`shell.${kind}.text`)}</p>
       <p className={classes.address}>{href}</p>
       <Group gap="xs" justify="center">

@@ -43,11 +43,11 @@ export function UserButton({ account, className, ...props }: { account: Account 
     <UnstyledButton className={`${classes.user} ${className ?? ''}`} {...props}>
       <Avatar name={name} src={account.avatar} size={32} />
       <span className={classes.words}>
-        <span className={classes.name}>
+        <span className="ellipsis medium">
           <span className="visually-hidden">{t('shell.userMenu')}: </span>
           {name}
         </span>
-        <span className={classes.role}>{t(`shell.role.${account.role}`)}</span>
+        <span className="faint text-12">{t(`shell.role.${account.role}`)}</span>
       </span>
       <IconSelector size={16} className={classes.arrow} aria-hidden />
     </UnstyledButton>

@@ -60,7 +60,7 @@ export function Shell({ children }: { children: ReactNode }) {
       ) : (
         <SideBar dock={dock} />
       )}
-      <div className={classes.page}>
+      <div className="shrinks">
         <OfflineBanner />
         <main id="content" className={classes.content} tabIndex={-1}>
           <ErrorBoundary resetKey={address}>{children}</ErrorBoundary>

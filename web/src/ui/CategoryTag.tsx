@@ -38,7 +38,7 @@ const icons: Record<ChallengeCategory, TablerIcon> = {
 /** The category's icon in its colour; put its name beside it, or in the name of what it stands in. `size` in pixels. */
 export function CategoryIcon({ category, size = 18 }: { category: ChallengeCategory; size?: number }) {
   const Icon = icons[category];
-  return <Icon size={`${size}px`} color={categoryColour(category)} className={classes.icon} aria-hidden />;
+  return <Icon size={`${size}px`} color={categoryColour(category)} className="rigid" aria-hidden />;
 }
 
 /** Icon and name on a tint of the category's colour. */

@@ -162,7 +162,7 @@ function Value({ label, lines }: { label: string; lines: DiffLine[] }) {
   const isText = lines.length > 1;
   return (
     <section className={classes.value} aria-label={label} tabIndex={isText ? 0 : undefined}>
-      {isEmpty && <span className={classes.empty}>{t('conflict.empty')}</span>}
+      {isEmpty && <span className="dimmed">{t('conflict.empty')}</span>}
       {!isEmpty &&
         lines.map(({ text, isOwn }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name and are not reordered

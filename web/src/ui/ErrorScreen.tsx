@@ -37,7 +37,7 @@ export function ErrorScreen({ error, onRetry, region }: ErrorScreenProps) {
         {report}
       </pre>
       <p className={classes.hint}>{t('ui.crash.report')}</p>
-      <div className={classes.buttons}>
+      <div className="flex wrap gap-8">
         <Button leftSection={<IconRefresh aria-hidden />} onClick={onRetry}>
           {t('ui.failed.retry')}
         </Button>

@@ -70,12 +70,12 @@ export function FileDrop(props: FileDropProps) {
         onDragLeave={() => setOver(false)}
         onDrop={onDrop}
       >
-        {preview ?? <IconCloudUpload size={28} stroke={1.5} aria-hidden className={classes.icon} />}
+        {preview ?? <IconCloudUpload size={28} stroke={1.5} aria-hidden className="faint" />}
         <div className={classes.words}>
           <Button variant="default" onClick={() => input.current?.click()} disabled={progress !== undefined}>
             {choose}
           </Button>
-          <span className={classes.hint}>
+          <span className="dimmed text-13">
             {t(multiple ? 'ui.file.dropMany' : 'ui.file.drop')}
             {sizeBytesMax !== undefined && ` ${t('ui.file.max', { max: formatBytes(sizeBytesMax) })}`}
           </span>

@@ -36,7 +36,7 @@ export function Fold({ title, note, wanted = false, children }: FoldProps) {
       <summary className={classes.summary}>
         <IconChevronRight size={16} stroke="2px" aria-hidden className={classes.arrow} />
         <span className={classes.title}>{title}</span>
-        {note !== undefined && <span className={classes.note}>{note}</span>}
+        {note !== undefined && <span className="shrinks ellipsis dimmed text-12">{note}</span>}
       </summary>
       <div className={classes.content}>{children}</div>
     </details>

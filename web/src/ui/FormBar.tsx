@@ -32,7 +32,7 @@ export function FormBar({ changes, saving, onDiscard, onSave, failure }: FormBar
               {failure}
             </p>
           )}
-          <div className={classes.buttons}>
+          <div className="flex gap-8 push">
             <Button variant="default" onClick={onDiscard} disabled={saving}>
               {t('ui.form.discard')}
             </Button>

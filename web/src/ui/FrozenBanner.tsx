@@ -19,10 +19,10 @@ export function FrozenBanner({ since, live }: FrozenBannerProps) {
       <IconSnowflake aria-hidden className={classes.icon} />
       <p className={classes.words}>
         <strong>{title}</strong> ·{' '}
-        <span className={classes.since}>
+        <span className="medium">
           {t(live ? 'ui.frozen.liveSince' : 'ui.frozen.since')} <Time at={since} format="short" withZone />
         </span>{' '}
-        · <span className={classes.hint}>{t(live ? 'ui.frozen.liveHint' : 'ui.frozen.hint')}</span>
+        · <span className="dimmed">{t(live ? 'ui.frozen.liveHint' : 'ui.frozen.hint')}</span>
       </p>
     </aside>
   );

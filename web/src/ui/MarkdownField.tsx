@@ -40,7 +40,7 @@ export function MarkdownField({
   return (
     <div className={classes.field} data-fill={fill || undefined}>
       <div className={classes.head}>
-        <label htmlFor={id} className={classes.label}>
+        <label htmlFor={id} className="text-13 medium">
           {label}
         </label>
         <SegmentedControl
@@ -71,11 +71,7 @@ export function MarkdownField({
           className={classes.preview}
           aria-label={typeof label === 'string' ? `${t('ui.markdown.preview')}: ${label}` : t('ui.markdown.preview')}
         >
-          {shown.trim() === '' ? (
-            <p className={classes.nothing}>{t('ui.markdown.empty')}</p>
-          ) : (
-            <Markdown source={shown} />
-          )}
+          {shown.trim() === '' ? <p className="faint">{t('ui.markdown.empty')}</p> : <Markdown source={shown} />}
         </section>
       </div>
       {help && <p className={classes.help}>{help}</p>}

@@ -18,7 +18,7 @@ type OneTimeTextProps = {
 export function OneTimeText({ text, warning, use, copyLabel, doneLabel }: OneTimeTextProps) {
   return (
     <OneTime
-      className={classes.page}
+      className="grid gap-16"
       doneLabel={doneLabel}
       actions={(onKept) => <CopyButton value={text} label={copyLabel} withText onCopied={onKept} />}
     >
@@ -28,7 +28,7 @@ export function OneTimeText({ text, warning, use, copyLabel, doneLabel }: OneTim
             {warning}
           </Alert>
           <code className={classes.text}>{text}</code>
-          <p className={classes.use}>{use}</p>
+          <p className="dimmed text-13">{use}</p>
         </>
       )}
     </OneTime>

@@ -17,11 +17,11 @@ export function PageHeader({ title, lead, trail, actions }: PageHeaderProps) {
     <header className={classes.header}>
       <PageTitle title={title} />
       <div className={classes.words}>
-        {trail && <div className={classes.trail}>{trail}</div>}
+        {trail && <div className="below-4 faint text-13">{trail}</div>}
         <h1 className={classes.title}>{title}</h1>
         {lead && <div className={classes.lead}>{lead}</div>}
       </div>
-      {actions && <div className={classes.actions}>{actions}</div>}
+      {actions && <div className="row wrap gap-8">{actions}</div>}
     </header>
   );
 }

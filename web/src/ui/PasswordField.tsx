@@ -23,14 +23,14 @@ export function PasswordField({ withStrength = false, ...props }: PasswordFieldP
     <div>
       <PasswordInput
         {...props}
-        description={capsLock ? <span className={classes.caps}>{t('ui.password.capsLock')}</span> : props.description}
+        description={capsLock ? <span className="warning">{t('ui.password.capsLock')}</span> : props.description}
         onKeyUp={watch}
         onKeyDown={watch}
         aria-describedby={withStrength ? rulesId : undefined}
         visibilityToggleButtonProps={{ 'aria-label': t('ui.password.show') }}
       />
       {withStrength && (
-        <div className={classes.strength} id={rulesId}>
+        <div className="above-8" id={rulesId}>
           <div
             className={classes.bar}
             data-held={strength > 3 && isStrongEnough(value) ? 'enough' : strength > 1 ? 'some' : 'few'}

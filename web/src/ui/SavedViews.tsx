@@ -74,7 +74,7 @@ export function SavedViews({ place, search, isFiltered, onApply }: SavedViewsPro
         {views.length > 0 && (
           <ul className={classes.list}>
             {views.map((view) => (
-              <li key={view.name} className={classes.view}>
+              <li key={view.name} className="row gap-4">
                 <UnstyledButton className={classes.apply} onClick={() => apply(view)}>
                   {view.name}
                 </UnstyledButton>

@@ -37,7 +37,7 @@ export function SectionIndex({ label, changedLabel, sections, children }: Sectio
   return (
     <div className={classes.page} data-fits={fits || undefined}>
       <nav className={classes.index} aria-label={label}>
-        <ul className={classes.list}>
+        <ul className="flex gap-4">
           {sections.map(({ id, label: name, changed }) => (
             <li key={id}>
               <a

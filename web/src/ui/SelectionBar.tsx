@@ -33,7 +33,7 @@ export function SelectionBar({ count, of, onAll, onClear, done, children }: Sele
           {t('ui.selection.all', { number: of })}
         </Button>
       )}
-      <div className={classes.acts} data-acts>
+      <div className="flex wrap gap-8 push" data-acts>
         {children}
       </div>
     </section>

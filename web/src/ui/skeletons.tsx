@@ -6,7 +6,7 @@ const rows = (count: number) => Array.from({ length: count }, (_, index) => inde
 /** The shape of a text that comes. */
 export function TextSkeleton({ lines = 3 }: { lines?: number }) {
   return (
-    <div className={classes.stack} aria-hidden>
+    <div className="grid gap-12" aria-hidden>
       {rows(lines).map((row) => (
         <Skeleton key={row} height={12} width={row === lines - 1 ? '60%' : '100%'} />
       ))}
@@ -17,7 +17,7 @@ export function TextSkeleton({ lines = 3 }: { lines?: number }) {
 /** The shape of rows with a mark, a name and a figure. */
 export function ListSkeleton({ count = 5 }: { count?: number }) {
   return (
-    <div className={classes.list} aria-hidden>
+    <div className="grid" aria-hidden>
       {rows(count).map((row) => (
         <div key={row} className={classes.row}>
           <Skeleton height={28} width={28} />
@@ -33,7 +33,7 @@ export function ListSkeleton({ count = 5 }: { count?: number }) {
 export function CardsSkeleton({ count = 6, minWidth = 260, height = 132 }: CardsSkeletonProps) {
   return (
     <div
-      className={classes.cards}
+      className="grid gap-12"
       style={{ gridTemplateColumns: `repeat(auto-fill, minmax(min(${minWidth}px, 100%), 1fr))` }}
       aria-hidden
     >

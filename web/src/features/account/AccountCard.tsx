@@ -19,7 +19,7 @@ export function AccountCard({ title, lead, failure, onSubmit, children, foot }: 
       <PageTitle title={title} />
       <form className={classes.card} onSubmit={onSubmit} noValidate>
         <div>
-          <h1 className={classes.title}>{title}</h1>
+          <h1 className="text-28 semibold tight display">{title}</h1>
           {lead && <p className={classes.lead}>{lead}</p>}
         </div>
         <FailureAlert>{failure}</FailureAlert>

@@ -27,7 +27,7 @@ function HashPow({ solver }: { solver: CaptchaSolver }) {
   return (
     <div className={classes.box}>
       <p className={classes.line} role="status">
-        {isSolved ? <IconShieldCheck className={classes.solved} aria-hidden /> : <Loader size={18} aria-hidden />}
+        {isSolved ? <IconShieldCheck className="solved" aria-hidden /> : <Loader size={18} aria-hidden />}
         {t(isSolved ? 'account.captcha.solved' : 'account.captcha.working')}
       </p>
       <Progress
@@ -65,7 +65,7 @@ function Failed({ solver, error }: { solver: CaptchaSolver; error: unknown }) {
   return (
     <div className={classes.box} role="alert">
       <p className={classes.line}>
-        <IconAlertTriangle className={classes.failed} aria-hidden />
+        <IconAlertTriangle className="danger" aria-hidden />
         <span>{own ? t('account.captcha.broken') : describe(error)}</span>
       </p>
       <Button size="xs" variant="default" onClick={() => solver.start()}>

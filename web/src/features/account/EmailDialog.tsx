@@ -8,7 +8,6 @@ import { FailureAlert } from '../../ui/FailureAlert';
 import { CancelButton, FormModal } from '../../ui/FormModal';
 import { toastSuccess } from '../../ui/toast';
 import { useForm } from '../../ui/use-form';
-import classes from './ProfilePage.module.css';
 
 type EmailDialogProps = {
   opened: boolean;
@@ -49,8 +48,8 @@ export function EmailDialog({ opened, onClose, suggestion, onSent }: EmailDialog
       onClose={close}
       title={t('account.email.title')}
     >
-      <form onSubmit={form.onSubmit} noValidate className={classes.dialog}>
-        <p className={classes.explain}>{t('account.email.explain')}</p>
+      <form onSubmit={form.onSubmit} noValidate className="grid gap-16">
+        <p className="dimmed">{t('account.email.explain')}</p>
         <FailureAlert>{form.failure}</FailureAlert>
         <TextInput
           label={t('account.email.new')}

@@ -20,10 +20,10 @@ export function OutcomeCard({ icon, tone, title, children, actions }: OutcomeCar
           {icon}
         </span>
         <div role={tone === 'bad' ? 'alert' : 'status'} className={classes.words}>
-          <h1 className={classes.title}>{title}</h1>
+          <h1 className="text-28 semibold tight display">{title}</h1>
           {children}
         </div>
-        {actions && <div className={classes.actions}>{actions}</div>}
+        {actions && <div className="grid gap-8">{actions}</div>}
       </div>
     </div>
   );

@@ -18,7 +18,7 @@ export function ProfileForm({ account }: { account: Account }) {
   const [asking, setAsking] = useState(false);
   return (
     <>
-      <form className={classes.form} onSubmit={form.onSubmit} noValidate>
+      <form className="grid gap-12" onSubmit={form.onSubmit} noValidate>
         <FailureAlert>{form.failure}</FailureAlert>
         <Panel title={t('account.profile.public')}>
           <p className={classes.hint}>{t('account.profile.publicHint')}</p>

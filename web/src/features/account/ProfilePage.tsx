@@ -17,7 +17,7 @@ export function ProfilePage() {
       <PageHeader title={t('account.profile.title')} lead={t('account.profile.lead')} />
       <div className={classes.columns}>
         <ProfileForm account={account} />
-        <div className={classes.panels}>
+        <div className="grid gap-12">
           <PicturePanel account={account} />
           <PasswordPanel userName={account.userName ?? ''} />
           <SessionsPanel />

@@ -77,8 +77,8 @@ function SessionRow({ session }: { session: AccountSession }) {
   return (
     <li className={classes.row}>
       <Icon size={20} aria-hidden className={classes.icon} />
-      <div className={classes.words}>
-        <span className={classes.name} data-hint={session.userAgent || undefined}>
+      <div className="column grow shrinks">
+        <span className="semibold" data-hint={session.userAgent || undefined}>
           {name}
         </span>
         <span className={classes.facts}>

@@ -34,7 +34,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
           ))}
         </ul>
       </nav>
-      <div className={classes.body}>{children}</div>
+      <div className="shrinks">{children}</div>
     </div>
   );
 }

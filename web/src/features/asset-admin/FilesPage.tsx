@@ -178,7 +178,7 @@ function FileRow({ file, selection, onDelete }: FileRowProps) {
         <Time at={file.createdAt} />
       </td>
       <td data-narrow data-label={t('asset-admin.use')} className={file.isUsed ? undefined : classes.dimmed}>
-        <span className={own.use}>
+        <span className="inline-row gap-6">
           <Icon size={14} aria-hidden /> {t(file.isUsed ? 'asset-admin.used' : 'asset-admin.unused')}
         </span>
       </td>

@@ -68,7 +68,7 @@ export function AuditLine({ entry, gameId, games }: AuditLineProps) {
       <details>
         <summary data-row className={classes.summary} data-all={'gameId' in entry || undefined}>
           <Time at={entry.time} format="exact" className={classes.dimmed} />
-          <span className={classes.who}>{entry.userName ?? t('audit-log.gone')}</span>
+          <span className="semibold">{entry.userName ?? t('audit-log.gone')}</span>
           <span className={classes.action}>{isKnown(entry.action) ? t(actionKey(entry.action)) : entry.action}</span>
           <span className={classes.target}>{name ?? <span className={classes.dimmed}>{target}</span>}</span>
           <span className={classes.fields}>{changed.map(words.label).join(', ')}</span>

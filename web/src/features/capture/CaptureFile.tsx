@@ -21,12 +21,12 @@ export function CaptureFile({ folder, file, onEmptied }: CaptureFileProps) {
   return (
     <li className={classes.file}>
       <span className={classes.fileWords}>
-        <a href={fileAddress(folder, fileName)} download className={`${classes.fileName} mono`}>
+        <a href={fileAddress(folder, fileName)} download className="shrinks anywhere text-13 mono">
           {fileName}
         </a>
         <About file={file} />
       </span>
-      <Time at={updateTime} format="exact" className={classes.about} />
+      <Time at={updateTime} format="exact" className="dimmed text-12" />
       <span className={`${classes.size} figures`}>{formatBytes(size ?? writtenBytes ?? 0)}</span>
       <span className={classes.fileActions}>
         <Hint label={t(isOpen ? 'capture.open.hint' : 'capture.download')}>
@@ -52,14 +52,14 @@ function About({ file: { isOpen, connections, clients, missingBytes } }: { file:
   const shown = clients.slice(0, clientsShown).join(', ');
   const more = clients.length - clientsShown;
   return (
-    <span className={classes.about}>
+    <span className="dimmed text-12">
       {isOpen && <span className={classes.open}>{t('capture.open.badge')}</span>}
       {connections !== null && t('capture.connections', { count: connections })}
       {clients.length > 0 && ' '}
       {clients.length > 0 &&
         (more > 0 ? t('capture.fromMore', { clients: shown, count: more }) : t('capture.from', { clients: shown }))}
       {missingBytes > 0 && (
-        <span className={classes.missing}> · {t('capture.missing', { size: formatBytes(missingBytes) })}</span>
+        <span className="danger"> · {t('capture.missing', { size: formatBytes(missingBytes) })}</span>
       )}
     </span>
   );

@@ -58,9 +58,9 @@ function FileMatches({ matches }: { matches: CaptureMatch[] }) {
   if (!first) return null;
   const { challengeId, participationId, fileName } = first;
   return (
-    <section className={classes.file}>
+    <section className="line-above">
       <header className={classes.fileHead}>
-        <h3 className={classes.fileTitle}>{scopeOf(first)}</h3>
+        <h3 className="text-14 semibold">{scopeOf(first)}</h3>
         <a href={fileAddress({ challengeId, partId: participationId }, fileName)} download className="mono">
           {fileName}
         </a>
@@ -81,7 +81,7 @@ function Match({ match }: { match: CaptureMatch }) {
   return (
     <li className={classes.match}>
       {content === null ? (
-        <span className={isForeign ? classes.foreign : undefined}>
+        <span className={isForeign ? 'danger semibold' : undefined}>
           {owner === null ? t('capture.find.ownerGone') : t('capture.find.owner', { owner })}
         </span>
       ) : (

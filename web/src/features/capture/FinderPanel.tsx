@@ -90,13 +90,13 @@ function SearchState({ item }: { item: CaptureSearch }) {
   const { state, error, filesDone, filesTotal, filesUnread, matchCount, isTruncated } = item;
   if (state === 'failed') {
     return (
-      <span className={`${classes.state} ${classes.failed}`}>
+      <span className="text-13 danger semibold">
         {t(`capture.find.failed.${error === 'patternTooSlow' ? 'patternTooSlow' : 'failed'}`)}
       </span>
     );
   }
   return (
-    <span className={`${classes.state} figures`}>
+    <span className="text-13 figures">
       {t(isTruncated ? 'capture.find.firstMatches' : 'capture.find.matches', { count: matchCount })}
       {state === 'waiting' && ` · ${t('capture.find.waiting')}`}
       {state === 'running' && ` · ${t('capture.find.progress', { done: filesDone, total: filesTotal })}`}

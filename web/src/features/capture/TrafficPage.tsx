@@ -127,14 +127,14 @@ function ChallengeItem({ gameId, challenge, active, find }: ChallengeItemProps) 
         aria-current={active || undefined}
       >
         <CategoryIcon category={challenge.category} />
-        <span className={classes.words}>
-          <span className={classes.name}>{challenge.title}</span>
-          <span className={classes.about}>
+        <span className="grow shrinks">
+          <span className="block anywhere semibold">{challenge.title}</span>
+          <span className="dimmed text-12">
             {t(`capture.type.${challenge.type === 'DynamicContainer' ? 'own' : 'shared'}`)}
             {!challenge.isEnabled && ` · ${t('capture.disabled')}`}
           </span>
         </span>
-        <span className={classes.count}>{t('capture.teamCount', { count: challenge.count })}</span>
+        <span className="rigid dimmed text-12 figures">{t('capture.teamCount', { count: challenge.count })}</span>
       </Link>
     </li>
   );
@@ -211,11 +211,11 @@ function TeamItem({ gameId, challengeId, search, team, active }: TeamItemProps) 
         aria-current={active || undefined}
       >
         <Avatar name={nameOf(team)} src={team.avatar} shape="team" />
-        <span className={classes.words}>
-          <span className={classes.name}>{nameOf(team)}</span>
-          {team.division && <span className={classes.about}>{team.division}</span>}
+        <span className="grow shrinks">
+          <span className="block anywhere semibold">{nameOf(team)}</span>
+          {team.division && <span className="dimmed text-12">{team.division}</span>}
         </span>
-        <span className={classes.count}>{t('capture.fileCount', { count: team.count })}</span>
+        <span className="rigid dimmed text-12 figures">{t('capture.fileCount', { count: team.count })}</span>
       </Link>
     </li>
   );

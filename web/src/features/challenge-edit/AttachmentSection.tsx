@@ -117,9 +117,7 @@ function CurrentAttachment({ gameId, challenge, form }: Pick<AttachmentSectionPr
       <a href={url} target="_blank" rel="noopener noreferrer" className={classes.file}>
         {name}
       </a>
-      {attachment.fileSize !== null && (
-        <span className={`${classes.dimmed} figures`}>{formatBytes(attachment.fileSize)}</span>
-      )}
+      {attachment.fileSize !== null && <span className="dimmed figures">{formatBytes(attachment.fileSize)}</span>}
       <Hint label={t('challenge-edit.attachment.remove')}>
         <ActionIcon aria-label={t('challenge-edit.attachment.remove')} onClick={() => setRemoving(true)}>
           <IconTrash />

@@ -40,7 +40,7 @@ export function ChallengeRow(props: ChallengeRowProps) {
       data-out={outOfReach || undefined}
       style={{ '--hue': categoryColour(category) }}
     >
-      <span className={classes.grips}>
+      <span className="inline-row gap-2">
         <Checkbox
           size="xs"
           aria-label={t('challenge-edit.bulk.select', { title })}
@@ -61,7 +61,7 @@ export function ChallengeRow(props: ChallengeRowProps) {
         <CategoryIcon category={category} />
         <span className="visually-hidden">{t(`ui.category.${category}`)}</span>
       </span>
-      <div className={classes.words}>
+      <div className="shrinks">
         <Link
           to="/admin/games/$id/challenges/$chalId"
           params={{ id: game.id, chalId: id }}
@@ -130,7 +130,7 @@ function LastCheck({ check }: { check: ChallengeInfo['lastCheck'] }) {
   const t = useText('challenge-edit');
   if (check?.result !== 'passed' && check?.result !== 'running') return null;
   return (
-    <span className={check.result === 'passed' ? classes.works : undefined}>
+    <span className={check.result === 'passed' ? 'solved' : undefined}>
       {t(check.result === 'passed' ? 'challenge-edit.list.solverPassed' : 'challenge-edit.list.solverRunning')}{' '}
       <RelativeTime at={check.at} />
     </span>

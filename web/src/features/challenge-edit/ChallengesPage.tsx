@@ -67,7 +67,7 @@ export function ChallengesPage({ gameId, search, onSearch, bonus }: ChallengesPa
   );
   return (
     <div ref={page} className={classes.page}>
-      <div className={classes.filters}>
+      <div className="row wrap gap-8-12 below-12">
         <Checkbox
           aria-label={t('challenge-edit.bulk.selectAll')}
           checked={shown.length > 0 && selected.length === shown.length}
@@ -76,7 +76,7 @@ export function ChallengesPage({ gameId, search, onSearch, bonus }: ChallengesPa
           onChange={() => setChosen(new Set(selected.length === shown.length ? [] : shownIds))}
         />
         <ChallengeFilters search={search} onSearch={onSearch} />
-        <span className={`${classes.count} figures`} role="status">
+        <span className="push dimmed text-13 figures" role="status">
           {challenges.data && t('challenge-edit.list.count', { shown: shown.length, count: all.length })}
         </span>
         <ChallengeMenu gameId={gameId} challenges={all} onBonus={() => setRewarding(true)} />

@@ -13,7 +13,7 @@ export function CompanionsField({ form }: { form: ChallengeForm }) {
   const { label, value: companions, error } = form.field('companions');
   return (
     <Input.Wrapper label={label} error={error} labelElement="div">
-      <p className={classes.listHelp}>{t('challenge-edit.options.companionsHelp')}</p>
+      <p className="below-8 dimmed text-12">{t('challenge-edit.options.companionsHelp')}</p>
       <div className={classes.stack}>
         {companions.map((companion, index) => (
           <Companion

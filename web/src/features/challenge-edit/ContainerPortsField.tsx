@@ -21,7 +21,7 @@ export function ContainerPortsField({ form }: { form: ChallengeForm }) {
     );
   return (
     <Input.Wrapper label={label} error={error} labelElement="div">
-      <p className={classes.listHelp}>{t('challenge-edit.options.portsHelp')}</p>
+      <p className="below-8 dimmed text-12">{t('challenge-edit.options.portsHelp')}</p>
       <div className={classes.stack}>
         {ports.map(({ name, port, kind }, index) => {
           const number = index + 1;

@@ -84,7 +84,7 @@ export function HintsSection({ form, announces, game, id, title }: HintsSectionP
           </ol>
         )}
         {form.errors.hints && (
-          <p className={classes.error} role="alert">
+          <p className="danger text-12" role="alert">
             {form.errors.hints}
           </p>
         )}

@@ -123,7 +123,7 @@ function PreviewedChallenge({ challenge, values, mask }: PreviewedChallengeProps
     <article className={classes.stack}>
       <header className={classes.previewHead}>
         <CategoryTag category={values.category} />
-        <h3 className={classes.previewTitle}>{values.title}</h3>
+        <h3 className="grow anywhere">{values.title}</h3>
         <strong className="figures">
           {scores ? t('challenge-edit.preview.points', { count: score }) : t('challenge-edit.preview.noScore')}
         </strong>

@@ -53,7 +53,7 @@ export function TestInstance({ gameId, challenge, form }: TestInstanceProps) {
           <div className={classes.testLine}>
             <code className={classes.address}>{addressOf(instance, instance.entry)}</code>
             <CopyButton value={addressOf(instance, instance.entry)} label={t('challenge-edit.test.copy')} />
-            <span className={classes.dimmed}>
+            <span className="dimmed">
               {t('challenge-edit.test.stopsIn')} <Countdown until={instance.expectStopAt} />
             </span>
           </div>

@@ -26,8 +26,8 @@ export function AttachmentLink({ url, sizeBytes }: AttachmentLinkProps) {
       {...(isOwn ? { download: nameOf(url) } : { target: '_blank', rel: 'noopener noreferrer' })}
     >
       <Icon aria-hidden />
-      <span className={classes.name}>{nameOf(url) || t('challenge.detail.attachment')}</span>
-      <span className={`figures ${classes.note}`}>
+      <span className="shrinks anywhere">{nameOf(url) || t('challenge.detail.attachment')}</span>
+      <span className="figures rigid push dimmed text-13">
         {isOwn ? sizeBytes !== null && formatBytes(sizeBytes) : t('challenge.detail.elsewhere', { host: host || url })}
       </span>
     </a>

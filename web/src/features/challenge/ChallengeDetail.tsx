@@ -142,7 +142,7 @@ function Worth({ score, solves, frozen }: { score?: number; solves?: number; fro
         {score ?? '–'} <small>{t('challenge.detail.points')}</small>
       </span>
       {solves !== undefined && (
-        <span className={`figures ${classes.solves}`}>
+        <span className="figures dimmed text-12">
           {frozen && (
             <IconSnowflake
               className={classes.flake}
@@ -164,12 +164,12 @@ function Hints({ hints }: { hints: readonly string[] }) {
   const t = useText('challenge');
   if (hints.length === 0) return null;
   return (
-    <section className={classes.hints} aria-label={t('challenge.detail.hints', { count: hints.length })}>
+    <section className="grid gap-8" aria-label={t('challenge.detail.hints', { count: hints.length })}>
       {hints.map((hint, index) => (
         <div key={hint} className={classes.hint}>
           <IconBulb aria-hidden />
           <div>
-            <strong className={classes.hintName}>{t('challenge.detail.hint', { number: index + 1 })}</strong>
+            <strong className="warning text-12 semibold">{t('challenge.detail.hint', { number: index + 1 })}</strong>
             <Markdown source={hint} compact />
           </div>
         </div>
@@ -185,8 +185,8 @@ function Deadline({ at, onZero }: { at: number | null; onZero: () => void }) {
   return (
     <p className={classes.deadline} data-reached={reached || undefined}>
       {reached ? t('challenge.detail.deadlinePassed') : t('challenge.detail.deadline')}{' '}
-      {!reached && <Countdown until={at} onZero={onZero} className={classes.clock} />}{' '}
-      <span className={classes.moment}>
+      {!reached && <Countdown until={at} onZero={onZero} className="warning semibold display" />}{' '}
+      <span className="faint text-13">
         (<Time at={at} withZone />)
       </span>
     </p>

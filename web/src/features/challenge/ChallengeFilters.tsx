@@ -28,7 +28,7 @@ export function ChallengeFilters({ groups, solved, search, onSearch }: Challenge
     total: challenges.length,
   });
   return (
-    <div className={classes.filters}>
+    <div className="column gap-12">
       <SearchField label={t('challenge.filter.search')} value={typed} onChange={setTyped} />
       <div
         className={classes.categories}
@@ -98,7 +98,7 @@ function CategoryChoice({ icon, label, colour, done, total, chosen, onChoose }: 
       style={{ '--category': colour ?? 'var(--color-accent)' }}
     >
       {icon}
-      <span className={classes.name}>{label}</span>
+      <span className="grow ellipsis">{label}</span>
       <span className={`figures ${classes.count}`} aria-hidden>
         {done}/{total}
       </span>

@@ -41,7 +41,7 @@ export function ChallengeList(props: ChallengeListProps) {
             <h2 className={classes.heading}>
               <CategoryIcon category={category} size={16} />
               {t(`ui.category.${category}`)}
-              <span className={`figures ${classes.tally}`}>
+              <span className="figures push faint medium">
                 {t('challenge.list.solvedOf', { solved: done, count: challenges.length })}
               </span>
             </h2>
@@ -122,7 +122,7 @@ const ChallengeRow = memo(function ChallengeRow(props: ChallengeRowProps) {
         <span className={classes.tile}>
           <CategoryIcon category={challenge.category} size={20} />
         </span>
-        <span className={classes.words}>
+        <span className="grow shrinks">
           <span className={classes.title}>{challenge.title}</span>
           <span className={classes.facts}>
             <span className="figures">{t('challenge.list.solves', { count: challenge.solved })}</span>
@@ -136,13 +136,13 @@ const ChallengeRow = memo(function ChallengeRow(props: ChallengeRowProps) {
               </span>
             )}
             {running && (
-              <span className={classes.running}>
+              <span className="inline-row gap-4 solved semibold">
                 <IconServer2 size={16} aria-hidden />
                 {t('challenge.list.running')}
               </span>
             )}
             {closed && !solved && (
-              <span className={classes.closed}>
+              <span className="inline-row gap-4 faint semibold">
                 <IconClockOff size={16} aria-hidden />
                 {t('challenge.list.closed')}
               </span>
@@ -152,7 +152,7 @@ const ChallengeRow = memo(function ChallengeRow(props: ChallengeRowProps) {
         <span className={classes.worth}>
           <span className={`figures ${classes.value}`}>{challenge.score}</span>
           {solved && (
-            <span className={classes.solved}>
+            <span className="inline-row gap-4 solved semibold">
               <IconCircleCheck size={16} aria-hidden />
               {t('challenge.list.solved')}
             </span>

@@ -25,8 +25,8 @@ export function Disclosure({ title, note, children }: DisclosureProps) {
           onClick={() => setOpened(!opened)}
         >
           <IconChevronRight size={16} stroke="2px" aria-hidden className={classes.arrow} />
-          <span className={classes.title}>{title}</span>
-          {note !== undefined && <span className={`figures ${classes.note}`}>{note}</span>}
+          <span className="rigid">{title}</span>
+          {note !== undefined && <span className="figures shrinks push dimmed medium">{note}</span>}
         </button>
       </h3>
       <div id={id} hidden={!opened} className={classes.content}>

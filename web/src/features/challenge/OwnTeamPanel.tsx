@@ -24,11 +24,11 @@ export function OwnTeamPanel({ details, division }: OwnTeamPanelProps) {
   const name = shown ? t('challenge.team.hideToken') : t('challenge.team.showToken');
   return (
     <Panel>
-      <div className={classes.head}>
+      <div className="row gap-12">
         <Avatar name={rank.name} src={rank.avatar} shape="team" size={40} />
         <div className={classes.words}>
-          <strong className={classes.name}>{rank.name}</strong>
-          {division && <span className={classes.division}>{division}</span>}
+          <strong className="ellipsis text-16 semibold display">{rank.name}</strong>
+          {division && <span className="dimmed text-13">{division}</span>}
         </div>
       </div>
       <dl className={classes.figures}>
@@ -38,7 +38,7 @@ export function OwnTeamPanel({ details, division }: OwnTeamPanelProps) {
         )}
         <Figure name={t('challenge.team.score')}>{rank.score}</Figure>
       </dl>
-      <div className={classes.progress}>
+      <div className="flex wrap between gap-6 dimmed text-13">
         <span>{t('challenge.team.progress')}</span>
         <span className="figures">{t('challenge.team.solvedOf', { solved, count: total })}</span>
         <Progress
@@ -50,7 +50,7 @@ export function OwnTeamPanel({ details, division }: OwnTeamPanelProps) {
         />
       </div>
       <div className={classes.token}>
-        <span className={classes.tokenName}>{t('challenge.team.token')}</span>
+        <span className="rigid dimmed text-12">{t('challenge.team.token')}</span>
         <code className={`${shown ? 'mono' : ''} ${classes.tokenText}`}>{shown ? teamToken : '••••••••••••••••'}</code>
         <ActionIcon aria-label={name} data-hint={name} aria-pressed={shown} onClick={() => setShown(!shown)}>
           {shown ? <IconEyeOff /> : <IconEye />}

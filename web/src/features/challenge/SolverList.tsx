@@ -25,7 +25,7 @@ type SolverListProps = {
 export default function SolverList({ gameId, ownTeamId, solvers, bloods, releasedAt, end }: SolverListProps) {
   const t = useText('challenge');
   const [shown, setShown] = useState(pageSize);
-  if (solvers.length === 0) return <p className={classes.none}>{t('challenge.solvers.none')}</p>;
+  if (solvers.length === 0) return <p className="dimmed">{t('challenge.solvers.none')}</p>;
   const rankOf = (teamId: number) => (bloods.findIndex(({ id }) => id === teamId) + 1) as BloodRank | 0;
   return (
     <>
@@ -35,7 +35,7 @@ export default function SolverList({ gameId, ownTeamId, solvers, bloods, release
           const rank = rankOf(teamId);
           return (
             <li key={teamId} className={classes.row} data-own={teamId === ownTeamId || undefined}>
-              <span className={`figures ${classes.place}`}>
+              <span className="figures row gap-6 dimmed text-13">
                 {place}
                 {rank > 0 && <BloodMark rank={rank as BloodRank} size={18} />}
               </span>
@@ -47,10 +47,10 @@ export default function SolverList({ gameId, ownTeamId, solvers, bloods, release
               >
                 {name}
               </Link>
-              <span className={`figures ${classes.since}`} data-hint={t('challenge.solvers.since')}>
+              <span className="figures nowrap bright text-12" data-hint={t('challenge.solvers.since')}>
                 +{formatElapsed(time - releasedAt)}
               </span>
-              <Time at={time} format="short" className={classes.time} />
+              <Time at={time} format="short" className="nowrap dimmed text-12" />
             </li>
           );
         })}
@@ -68,7 +68,7 @@ function Curve({ times, from, to }: { times: readonly number[]; from: number; to
   const t = useText('challenge');
   const path = solveCurve(times, { from, to: Math.max(to, times.at(-1) ?? to), ...curve });
   return (
-    <figure className={classes.figure}>
+    <figure className="below-8">
       <svg
         viewBox={`0 0 ${curve.width} ${curve.height}`}
         preserveAspectRatio="none"

@@ -32,7 +32,7 @@ export function Solves({ gameId, challenge, board, ownTeamId, releasedAt, end }:
   return (
     <Disclosure
       title={t('challenge.solvers.title')}
-      note={bloods.length > 0 ? <span className={classes.bloods}>{bloods}</span> : count}
+      note={bloods.length > 0 ? <span className="flex gap-10 shrinks">{bloods}</span> : count}
     >
       <SolverList
         gameId={gameId}

@@ -36,7 +36,7 @@ export function MailTextsSection({ data, form, platform, language, id, title }: 
   };
   return (
     <Panel id={id} title={title} dense>
-      <div className={classes.stack}>
+      <div className="grid gap-16">
         <p className={classes.help}>{t('config-admin.mailText.help')}</p>
         <div className={classes.columns}>
           <Select
@@ -106,7 +106,7 @@ function MailTextEditor({ mail, placeholders, form, platform }: EditorProps) {
   });
   return (
     <div className={classes.editor}>
-      <div className={classes.fields}>
+      <div className="grid gap-12 shrinks">
         <TextInput {...common('subject')} ref={inputs.subject} maxLength={160} />
         <Textarea {...common('text')} ref={inputs.text} maxLength={4000} autosize minRows={5} maxRows={14} />
         <fieldset className={classes.placeholders}>

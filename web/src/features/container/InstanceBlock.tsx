@@ -97,7 +97,7 @@ export default function InstanceBlock(props: InstanceBlockProps) {
         <IconServer2 aria-hidden className={classes.icon} />
         <div className={classes.words} aria-live="polite">
           <strong>{t(`container.state.${state}`)}</strong>
-          <span className={classes.note}>
+          <span className="dimmed text-13">
             <StateNote {...{ instance, state, failure, lastEnd, lifetimes, isShared }} />
           </span>
         </div>
@@ -113,7 +113,7 @@ export default function InstanceBlock(props: InstanceBlockProps) {
           </Button>
         )}
         {state === 'running' && instance?.expectStopAt && (
-          <Countdown until={instance.expectStopAt} onZero={onExpired} className={classes.clock} />
+          <Countdown until={instance.expectStopAt} onZero={onExpired} className="text-20 semibold display" />
         )}
       </div>
 
@@ -197,7 +197,7 @@ function StateNote({ instance, state, failure, lastEnd, lifetimes, isShared }: S
     const ended = namedEnd(lastEnd?.endReason ?? null);
     return (
       <>
-        {ended && <span className={classes.ended}>{t(`container.ended.${ended}`)}</span>}
+        {ended && <span className="block bright">{t(`container.ended.${ended}`)}</span>}
         {lifetimes && t('container.lifetime', { count: lifetimes.defaultLifetime })}
       </>
     );

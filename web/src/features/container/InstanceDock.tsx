@@ -74,7 +74,7 @@ function DockRow({ gameId, instance, lifetimes, link, challenge }: DockRowProps)
         <IconServer2 aria-hidden className={classes.icon} data-state={state} />
         <span className={classes.title}>{link}</span>
         {state === 'running' && expectStopAt !== null ? (
-          <span className={classes.clock} data-hint={t('container.endsIn')}>
+          <span className="rigid dimmed text-13" data-hint={t('container.endsIn')}>
             <span className="visually-hidden">{t('container.endsIn')} </span>
             <Countdown
               until={expectStopAt}

@@ -62,7 +62,7 @@ export function DivisionCard({ gameId, division, onEdit }: DivisionCardProps) {
             <span>{t('division.card.noCode')}</span>
           )}
         </div>
-        <div className={classes.chips}>
+        <div className="flex wrap gap-6">
           {teamPermissions.map((permission) => (
             <PermissionChip
               key={permission}
@@ -73,7 +73,7 @@ export function DivisionCard({ gameId, division, onEdit }: DivisionCardProps) {
           ))}
         </div>
         {conflicts.map(({ permission, needs }) => (
-          <p key={permission} className={classes.conflict}>
+          <p key={permission} className="full warning text-13">
             {t('division.conflict', {
               permission: t(`division.permission.${permission}`),
               needs: t(`division.permission.${needs}`),

@@ -26,7 +26,7 @@ export function DivisionsPage({ gameId }: { gameId: number }) {
   );
   return (
     <>
-      <div className={classes.top}>
+      <div className="row wrap between gap-8-16 below-12">
         <p className={classes.words}>{t('division.list.lead')}</p>
         {divisions.data && divisions.data.length > 0 && add}
       </div>

@@ -1,7 +1,6 @@
 import { Button, Checkbox } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useText } from '../../i18n/use-text';
-import classes from './DivisionMatrix.module.css';
 import { shareOf } from './matrix';
 import { challengePermissionNames, findConflicts } from './permission-conflicts';
 
@@ -23,8 +22,8 @@ export function MatrixEditor({ title, masks, isDefault, hasException, onSet, onU
   const conflicts =
     mask !== undefined && others.every((other) => other === mask) ? findConflicts(mask, challengePermissionNames) : [];
   return (
-    <div className={classes.editor}>
-      <p className={classes.editorTitle}>{title}</p>
+    <div className="grid gap-10">
+      <p className="anywhere semibold">{title}</p>
       {challengePermissionNames.map((permission, index) => {
         const share = shareOf(masks, permission);
         const conflict = conflicts.find((found) => found.permission === permission);

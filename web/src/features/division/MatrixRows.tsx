@@ -119,7 +119,7 @@ function CellText({ row, name, state }: { row: Row; name: string; state: string 
       <span className="visually-hidden">
         {row.title}, {name}:{' '}
       </span>
-      <span className={classes.summary}>
+      <span className="inline-row gap-6 nowrap">
         {mask !== undefined && (
           <span className={classes.pips} aria-hidden>
             {challengePermissionNames.map((permission) => (
@@ -128,7 +128,7 @@ function CellText({ row, name, state }: { row: Row; name: string; state: string 
           </span>
         )}
         {mask !== undefined && hasConflict(mask) && (
-          <IconAlertTriangle size={14} aria-label={t('division.state.conflict')} className={classes.warn} />
+          <IconAlertTriangle size={14} aria-label={t('division.state.conflict')} className="warning" />
         )}
         <span>
           {summary === undefined && t('division.matrix.mixed')}
@@ -152,7 +152,7 @@ function CellText({ row, name, state }: { row: Row; name: string; state: string 
           <span className={classes.exception}>{t('division.card.exceptions', { count: Number(exceptions) })}</span>
         )}
         {Number(unsaved) > 0 && (
-          <span className={classes.unsaved}>
+          <span className="inline-row gap-6 warning">
             <IconPointFilled size={12} aria-hidden />
             {t('division.matrix.unsaved')}
           </span>

@@ -33,13 +33,13 @@ export function Attention({ checks, actions }: AttentionProps) {
           {t('doctor.well')}
         </p>
       ) : (
-        <ul className={classes.list}>
+        <ul className="grid gap-12">
           {wrong.map(({ code, part, state, message, advice }) => (
             <li key={code + message} className={classes.line}>
               <Sign state={state} />
               <span className={classes.words}>
                 <strong>{t(`doctor.part.${part}`)}</strong> {message}
-                {advice && <span className={classes.advice}>{advice}</span>}
+                {advice && <span className="block dimmed text-13">{advice}</span>}
               </span>
             </li>
           ))}

@@ -24,7 +24,7 @@ export function PlatformHealthPage() {
         actions={
           <>
             {data && (
-              <span className={classes.checked}>
+              <span className="nowrap dimmed text-13">
                 {t('doctor.checked')} <RelativeTime at={data.checkedAt} />
               </span>
             )}
@@ -42,7 +42,7 @@ export function PlatformHealthPage() {
       {health.isPending && <CardsSkeleton count={8} minWidth={320} height={120} />}
       <FailedQuery query={health} />
       {data && (
-        <div className={classes.page}>
+        <div className="grid gap-12">
           <Attention checks={data.checks} />
           <Parts checks={data.checks} />
         </div>

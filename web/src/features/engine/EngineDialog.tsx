@@ -4,7 +4,6 @@ import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { toastSuccess } from '../../ui/toast';
 import type { EngineAction } from './EngineRow';
-import classes from './Engines.module.css';
 import { countLive, type Engine, useUpdateEngine } from './engine.queries';
 
 const stateAfter = { drain: 'draining', resume: 'active', remove: 'removed' } as const;
@@ -32,7 +31,7 @@ export function EngineDialog({ engine, action, opened, onClose }: EngineDialogPr
         toastSuccess(t(`engine.${action}.done`, { name }));
       }}
     >
-      <div className={classes.words}>
+      <div className="grid gap-12 dimmed">
         <p>{t(`engine.${action}.text`)}</p>
         {left > 0 && (
           <>

@@ -121,7 +121,7 @@ function EngineState({ engine: { state, isUp, lastError } }: { engine: Engine })
     <span className={classes.state} data-state={isMissed ? 'down' : state}>
       <Icon size={16} aria-hidden />
       <span>
-        <span className={classes.word}>{t(`engine.state.${state}`)}</span>
+        <span className="nowrap">{t(`engine.state.${state}`)}</span>
         {!isUp && <span className={classes.detail}>{[t('engine.down'), lastError].filter(Boolean).join(': ')}</span>}
       </span>
     </span>

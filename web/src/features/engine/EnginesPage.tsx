@@ -9,7 +9,6 @@ import { Panel } from '../../ui/Panel';
 import { ListSkeleton } from '../../ui/skeletons';
 import { EngineDialog } from './EngineDialog';
 import { type EngineAction, EngineRow } from './EngineRow';
-import classes from './Engines.module.css';
 import { useEngines } from './engine.queries';
 
 type Asked = { name: string; action: EngineAction; number: number };
@@ -33,7 +32,7 @@ export function EnginesPage() {
         lead={t('engine.lead')}
         actions={
           waiting > 0 && (
-            <span className={`${classes.waiting} figures`} role="status">
+            <span className="dimmed text-13 figures" role="status">
               {t('engine.waitingFor', { number: waiting })}
             </span>
           )

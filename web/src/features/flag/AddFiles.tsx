@@ -36,7 +36,7 @@ export function AddFiles({ gameId, challenge }: { gameId: number; challenge: Cha
   const busy = items.some(({ state }) => state === 'waiting' || state === 'sending');
   const open = items.some(({ state }) => state !== 'done');
   return (
-    <div className={classes.page}>
+    <div className="stack gap-12">
       <p className={classes.words}>{t('flag.files.help')}</p>
       <SourceFields source={source} onSource={setSource} list={list} onList={setList} />
       <FileDrop multiple anySize sizeBytesMax={sizeBytesMax} onFiles={(files) => queue.add(files)} />
@@ -44,7 +44,7 @@ export function AddFiles({ gameId, challenge }: { gameId: number; challenge: Cha
         <FileReport items={items} matchOf={matchOf} lines={lines} flagsWithoutFile={matched.flagsWithoutFile} />
       )}
       {chosen.length > 0 && (
-        <div className={classes.actions}>
+        <div className="flex end gap-8 above-12">
           <Button variant="default" onClick={() => queue.remove(idsOf(chosen))}>
             {t('flag.files.clear')}
           </Button>

@@ -49,7 +49,7 @@ export function AddLinks({ gameId, challenge }: { gameId: number; challenge: Cha
       {lines.length > 0 && <LineReport lines={lines} />}
       <FailureAlert mt="md">{add.isError && describe(add.error)}</FailureAlert>
       {lines.length > 0 && (
-        <div className={classes.actions}>
+        <div className="flex end gap-8 above-12">
           <Button onClick={submit} loading={add.isPending} disabled={blocked || good.length === 0}>
             {t('flag.lines.submit', { count: good.length })}
           </Button>

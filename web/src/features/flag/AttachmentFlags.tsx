@@ -11,7 +11,7 @@ import classes from './Flags.module.css';
 export function AttachmentFlags({ gameId, challenge }: { gameId: number; challenge: ChallengeEdit }) {
   const t = useText('flag');
   return (
-    <div className={classes.page}>
+    <div className="stack gap-12">
       <Supply challenge={challenge} />
       <Panel title={t('flag.files.title')}>
         <AddFiles gameId={gameId} challenge={challenge} />

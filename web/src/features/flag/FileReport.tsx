@@ -26,7 +26,7 @@ export function FileReport({ items, matchOf, lines, flagsWithoutFile }: FileRepo
   const linesOf = (problem: ListLine['problem']) =>
     lines.filter((line) => line.problem === problem).map(({ number, name }) => `${number}: ${name}`);
   return (
-    <section className={classes.report} aria-label={t('flag.report.title')}>
+    <section className="above-12" aria-label={t('flag.report.title')}>
       <div role="status">
         {chosen.length > 0 && (
           <p className={classes.words}>{t('flag.report.matched', { good: good.length, all: chosen.length })}</p>

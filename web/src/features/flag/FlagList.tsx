@@ -65,9 +65,9 @@ export function FlagList({ gameId, challenge }: { gameId: number; challenge: Cha
         {found.slice(0, limit).map((flag) => (
           <li key={flag.id} className={classes.row}>
             <code className={classes.flag}>{flag.flag}</code>
-            {flag.taken && <span className={classes.taken}>{t('flag.list.taken')}</span>}
+            {flag.taken && <span className="dimmed text-13">{t('flag.list.taken')}</span>}
             {flag.attachment && <FlagFile attachment={flag.attachment} />}
-            {hasFiles && !flag.attachment && <span className={classes.problem}>{t('flag.list.withoutFile')}</span>}
+            {hasFiles && !flag.attachment && <span className="danger text-13">{t('flag.list.withoutFile')}</span>}
             <span className={classes.tools}>
               <CopyButton value={flag.flag} label={t('flag.list.copy', { flag: flag.flag })} />
               <Hint label={t('flag.list.delete')}>

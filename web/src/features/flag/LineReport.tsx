@@ -10,7 +10,7 @@ export function LineReport({ lines }: { lines: FlagLine[] }) {
   const marked = lines.filter(({ problem }) => problem);
   const good = lines.length - marked.length;
   return (
-    <div className={classes.report} role="status">
+    <div className="above-12" role="status">
       <p className={classes.words}>{t('flag.lines.good', { count: good })}</p>
       {marked.length > 0 && (
         <ul className={classes.marks}>

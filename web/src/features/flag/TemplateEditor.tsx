@@ -53,9 +53,9 @@ export function TemplateEditor({ gameId, challenge }: { gameId: number; challeng
   useKeys([{ keys: 'mod+s', label: t('ui.form.save'), run: () => void submit() }]);
   const refusal = refusalText(template);
   return (
-    <div className={classes.page}>
+    <div className="stack gap-12">
       <Panel title={t('flag.template.title')}>
-        <div className={classes.page}>
+        <div className="stack gap-12">
           <TextInput
             {...form.text('flagTemplate')}
             error={form.errors.flagTemplate ?? refusal}
@@ -89,7 +89,7 @@ function Samples({ template }: { template: string }) {
   const samples = useMemo(() => Array.from({ length: sampleCount }, () => sampleFlag(template)), [template, round]);
   return (
     <section aria-label={t('flag.template.samples')}>
-      <div className={classes.samplesHead}>
+      <div className="row gap-8 below-4 text-13">
         <strong>{t('flag.template.samples')}</strong>
         <Button
           size="compact-sm"

@@ -37,11 +37,11 @@ export function UploadList({ queue, view: { items, pause }, matchOf }: UploadLis
   const done = idsOf('done');
   const shown = of(filters[filter]);
   return (
-    <section className={classes.queue} aria-label={t('flag.queue.title')}>
+    <section className="stack gap-10" aria-label={t('flag.queue.title')}>
       <Total items={of(['waiting', 'sending', 'done', 'failed'])} />
       {pause && (
         <Alert color="yellow" role="status">
-          <span className={classes.pause}>
+          <span className="row wrap between gap-8-12">
             {t(pause === 'network' ? 'flag.queue.offline' : 'flag.queue.busy')}
             <Button size="compact-sm" variant="default" onClick={() => queue.tryNow()}>
               {t('flag.queue.tryNow')}
@@ -49,7 +49,7 @@ export function UploadList({ queue, view: { items, pause }, matchOf }: UploadLis
           </span>
         </Alert>
       )}
-      <div className={classes.queueTools}>
+      <div className="row wrap between gap-8-12">
         <SegmentedControl
           size="xs"
           aria-label={t('flag.queue.filter')}
@@ -60,7 +60,7 @@ export function UploadList({ queue, view: { items, pause }, matchOf }: UploadLis
             label: `${t(`flag.queue.${value}`)} ${of(filters[value]).length}`,
           }))}
         />
-        <span className={classes.queueActions}>
+        <span className="flex wrap gap-8">
           {underWay.length > 0 && (
             <Button size="xs" variant="default" onClick={() => queue.cancel(underWay)}>
               {t('flag.queue.cancelAll')}
@@ -143,7 +143,7 @@ function State({ item: { state, part, error }, match }: Pick<RowProps, 'item' | 
   const t = useText('flag');
   const describe = useDescribeError();
   const describeProblem = useProblemText();
-  if (match?.problem) return <span className={classes.problem}>{describeProblem(match.problem)}</span>;
+  if (match?.problem) return <span className="danger text-13">{describeProblem(match.problem)}</span>;
   if (state === 'sending') {
     return (
       <Progress className={classes.queueProgress} value={part * 100} size="sm" aria-label={t('flag.queue.sending')} />
@@ -163,7 +163,7 @@ function State({ item: { state, part, error }, match }: Pick<RowProps, 'item' | 
       : error instanceof FlagHasFileError
         ? t('flag.queue.kept')
         : describe(error);
-  return <span className={classes.problem}>{t('flag.queue.failedFor', { reason })}</span>;
+  return <span className="danger text-13">{t('flag.queue.failedFor', { reason })}</span>;
 }
 
 type ActProps = { queue: UploadQueue; id: number; name: string; state: UploadState };

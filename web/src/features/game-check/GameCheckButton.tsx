@@ -8,7 +8,6 @@ import { FailedQuery } from '../../ui/FailedQuery';
 import { FailureAlert } from '../../ui/FailureAlert';
 import { StatusItem, StatusList } from '../../ui/StatusList';
 import { RelativeTime } from '../../ui/Time';
-import classes from './GameCheck.module.css';
 import { useGameCheck, useStartGameCheck } from './game-check.queries';
 
 type State = GameCheck['checks'][number]['state'];
@@ -63,14 +62,14 @@ function Contents({ id, isShown }: { id: number; isShown: boolean }) {
   const last = check.data ?? null;
   const isRunning = last !== null && last.finishedAt === null;
   return (
-    <div className={classes.page}>
-      <p className={classes.lead}>{t('game-check.lead')}</p>
+    <div className="grid gap-12">
+      <p className="dimmed text-13">{t('game-check.lead')}</p>
       <FailedQuery query={check} />
       <FailureAlert>{start.isError && describe(start.error)}</FailureAlert>
       {last && <Findings check={last} />}
-      <div className={classes.foot}>
+      <div className="row wrap end gap-12">
         {last?.finishedAt && (
-          <span className={classes.time}>
+          <span className="dimmed text-13">
             {t('game-check.ended')} <RelativeTime at={last.finishedAt} />
           </span>
         )}
@@ -87,7 +86,7 @@ function Findings({ check: { checks, finishedAt } }: { check: GameCheck }) {
   const faults = checks.filter(({ state }) => state === 'fault').length;
   return (
     <>
-      <p role="status" className={classes.sum}>
+      <p role="status" className="row gap-8 semibold">
         {finishedAt === null ? (
           <>
             <Loader size={16} aria-hidden /> {t('game-check.running')}
@@ -105,7 +104,7 @@ function Findings({ check: { checks, finishedAt } }: { check: GameCheck }) {
             sign={signs[state]}
           >
             {message}
-            {advice && state !== 'ok' && <span className={classes.advice}>{advice}</span>}
+            {advice && state !== 'ok' && <span className="block dimmed text-13">{advice}</span>}
           </StatusItem>
         ))}
       </StatusList>

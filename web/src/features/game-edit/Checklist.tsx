@@ -49,7 +49,9 @@ export function Checklist({ game }: { game: GameInfo }) {
               }
             >
               {t(textOf(check))}
-              {check.names.length > 0 && <span className={classes.names}>{check.names.join(', ')}</span>}
+              {check.names.length > 0 && (
+                <span className="block anywhere dimmed text-13">{check.names.join(', ')}</span>
+              )}
             </StatusItem>
           ))}
         </StatusList>

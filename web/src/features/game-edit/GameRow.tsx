@@ -58,9 +58,9 @@ export function GameRow({ game, phase, selection, canCreate, onTask }: GameRowPr
         <PhaseChip phase={phase} />
       </td>
       <td data-narrow data-long data-label={t('game-edit.games.times')}>
-        <span className={classes.times}>
+        <span className="grid">
           <Time at={game.start} />
-          <span className={classes.until}>
+          <span className="dimmed">
             {t('game-edit.games.until')} <Time at={game.end} />
           </span>
         </span>

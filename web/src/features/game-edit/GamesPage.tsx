@@ -77,7 +77,7 @@ export function GamesPage({ search, onSearch, canCreate }: GamesPageProps) {
   return (
     <>
       <PageHeader title={t('game-edit.games.title')} lead={canCreate && t('game-edit.games.lead')} actions={actions} />
-      <div className={classes.filters}>
+      <div className="row wrap gap-8-12 below-12">
         <SearchField
           className={classes.search}
           label={t('game-edit.games.search')}
@@ -93,7 +93,7 @@ export function GamesPage({ search, onSearch, canCreate }: GamesPageProps) {
           onChange={(phase) => onSearch({ ...search, phase: (phase as GamePhase | null) ?? undefined })}
           data={gamePhases.map((phase) => ({ value: phase, label: t(`ui.phase.${phase}`) }))}
         />
-        <span className={`${classes.count} figures`} role="status">
+        <span className="push dimmed text-13 figures" role="status">
           {games.data && t('game-edit.games.count', { shown: shown.length, count: games.data.length })}
         </span>
       </div>

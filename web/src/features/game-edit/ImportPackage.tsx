@@ -33,7 +33,7 @@ export function ImportPackage({ data, error, isPending, progress, send, reset }:
   if (data !== undefined) return <Report gameId={data} onAnother={reset} />;
   return (
     <div>
-      <p className={classes.lead}>{t('game-tools.importHelp')}</p>
+      <p className="below-12 dimmed">{t('game-tools.importHelp')}</p>
       <FileDrop
         accept="application/zip,.zip"
         sizeBytesMax={sizeBytesMax}

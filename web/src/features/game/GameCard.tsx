@@ -29,7 +29,7 @@ export function GameCard({ game, team }: GameCardProps) {
         )}
       </span>
       <span className={classes.body}>
-        <span className={classes.head}>
+        <span className="flex">
           <PhaseChip phase={phase} until={nextPhaseChange(game, phase)} />
         </span>
         <h2 className={classes.title}>{game.title}</h2>

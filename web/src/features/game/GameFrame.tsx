@@ -41,13 +41,13 @@ export function GameFrame({ game, canWatch, canEdit, unread, bell, children }: G
               {game.title}
             </Link>
           </h1>
-          <div className={classes.state}>
+          <div className="row wrap gap-8">
             <PhaseChip phase={phase} until={nextPhaseChange(game, phase)} />
             <ConnectionBadge state={state} />
             {frozen && <FrozenChip />}
             {game.hidden && <span className={classes.hidden}>{t('game.frame.hidden')}</span>}
           </div>
-          <div className={classes.own}>
+          <div className="row gap-8 shrinks push">
             {game.status === 'Accepted' && phase !== 'Upcoming' && <OwnTeam game={game} phase={phase} />}
             {bell}
           </div>

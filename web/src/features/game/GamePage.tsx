@@ -68,7 +68,7 @@ function Facts({ game }: { game: DetailedGame }) {
   const t = useText('game');
   return (
     <Panel title={t('game.page.facts')}>
-      <dl className={classes.facts}>
+      <dl className="grid gap-12">
         <Fact icon={<IconCalendarEvent aria-hidden />} name={t('game.page.start')}>
           <Time at={game.start} withZone />
         </Fact>

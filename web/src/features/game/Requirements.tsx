@@ -20,7 +20,7 @@ export function Requirements({ game, signedIn }: RequirementsProps) {
   const code = game.inviteCodeRequired || game.divisions.some(({ inviteCodeRequired }) => inviteCodeRequired);
   return (
     <section aria-labelledby="needs">
-      <h2 id="needs" className={classes.title}>
+      <h2 id="needs" className="below-8 text-13 semibold">
         {t('game.needs.title')}
       </h2>
       <ul className={classes.list}>

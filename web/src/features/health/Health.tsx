@@ -44,7 +44,7 @@ export function Health({ game }: { game: GameInfo }) {
               tools={
                 <>
                   {'since' in finding && finding.since !== null && (
-                    <RelativeTime at={finding.since} className={classes.since} />
+                    <RelativeTime at={finding.since} className="rigid dimmed text-13" />
                   )}
                   <FindingLink gameId={game.id} kind={finding.kind} />
                 </>

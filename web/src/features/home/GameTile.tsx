@@ -20,8 +20,8 @@ export function GameTile({ game, team, onPhaseChange }: GameTileProps) {
       </span>
       <span className={classes.words}>
         <PhaseChip phase={phase} until={until} onZero={onPhaseChange} />
-        <h3 className={classes.title}>{game.title}</h3>
-        <span className={classes.facts}>
+        <h3 className="full ellipsis text-14 semibold">{game.title}</h3>
+        <span className="full ellipsis dimmed text-12">
           {team ? (
             t('home.myTeam', { team })
           ) : (

@@ -54,7 +54,7 @@ export function HomePage({ slogan, role, canManage, notices }: HomePageProps) {
       {isPending ? (
         <CardsSkeleton count={1} minWidth={2000} height={340} />
       ) : (
-        <div className={classes.page}>
+        <div className="stack gap-16">
           {games.isError && !games.data && <FailedGames {...games} />}
           {games.data && !lead && <NoGames canManage={canManage} />}
           {lead && <LeadGame game={lead} role={role} own={own.ownOf(lead.id)} onPhaseChange={onPhaseChange} />}
@@ -146,8 +146,8 @@ function OtherGames({ games, mine, onPhaseChange }: OtherGamesProps) {
   const t = useText('home');
   return (
     <section>
-      <div className={classes.head}>
-        <h2 className={classes.heading}>{t('home.others')}</h2>
+      <div className="row between gap-12 below-8">
+        <h2 className="text-16 semibold display">{t('home.others')}</h2>
         <LinkButton to="/games" variant="subtle" size="compact-sm">
           {t('home.allGames')}
         </LinkButton>

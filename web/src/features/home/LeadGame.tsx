@@ -37,7 +37,7 @@ export function LeadGame({ game, role, own, onPhaseChange }: LeadGameProps) {
         <Cover title={game.title} poster={game.poster} eager />
       </Link>
       <div className={classes.words}>
-        <div className={classes.chips}>
+        <div className="row wrap gap-8-12">
           <PhaseChip phase={phase} />
           {isOwn(mine) && <span className={classes.team}>{t('home.myTeam', { team: mine.teamName })}</span>}
         </div>

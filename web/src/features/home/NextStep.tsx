@@ -16,7 +16,7 @@ export function NextStep({ step, gameId, game }: NextStepProps) {
   return (
     <div className={classes.step} data-step={step}>
       <p className={classes.words}>
-        <span className={classes.label}>{t('home.step.label')}</span>
+        <span className="block dimmed text-12">{t('home.step.label')}</span>
         {t(`home.step.${step}.text`, { team: game?.teamName ?? '' })}
         {step === 'writeup' && game?.writeupDeadline && (
           <Countdown until={game.writeupDeadline} className={classes.left} />

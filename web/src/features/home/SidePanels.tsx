@@ -37,8 +37,8 @@ export function AgendaPanel({ moments }: { moments: Moment[] }) {
             <li key={`${kind} ${gameId}`}>
               <Link to="/games/$id" params={{ id: gameId }} className={classes.row}>
                 <Icon aria-hidden />
-                <span className={classes.words}>
-                  <strong className={classes.title}>{t(`home.agenda.${kind}`, { game: title })}</strong>
+                <span className="grid gap-2 shrinks">
+                  <strong className="anywhere semibold">{t(`home.agenda.${kind}`, { game: title })}</strong>
                   <span className={classes.facts}>
                     <RelativeTime at={at} /> · <Time at={at} format="short" withZone />
                   </span>
@@ -74,8 +74,8 @@ export function NewsPanel() {
         {posts.data?.slice(0, postsMax).map(({ id, title, summary, time, isPinned }) => (
           <li key={id}>
             <Link to="/posts/$postId" params={{ postId: id }} className={classes.row}>
-              <span className={classes.words}>
-                <strong className={classes.title}>
+              <span className="grid gap-2 shrinks">
+                <strong className="anywhere semibold">
                   {isPinned && <IconPinFilled size={14} className={classes.pin} aria-label={t('home.news.pinned')} />}
                   {title}
                 </strong>
@@ -101,7 +101,7 @@ export function StartPanel({ signedIn, hasTeam }: { signedIn: boolean; hasTeam: 
     <Panel flush title={t('home.start.title')}>
       <ol className={classes.ways}>
         <li data-done={signedIn || undefined}>
-          <span className={classes.words}>
+          <span className="grid gap-2 shrinks">
             <strong>
               {signedIn ? t('home.start.account') : <Link to="/account/register">{t('home.start.account')}</Link>}
             </strong>
@@ -109,7 +109,7 @@ export function StartPanel({ signedIn, hasTeam }: { signedIn: boolean; hasTeam: 
           </span>
         </li>
         <li data-done={hasTeam || undefined}>
-          <span className={classes.words}>
+          <span className="grid gap-2 shrinks">
             <strong>
               <Link to="/teams">{t('home.start.team')}</Link>
             </strong>
@@ -117,7 +117,7 @@ export function StartPanel({ signedIn, hasTeam }: { signedIn: boolean; hasTeam: 
           </span>
         </li>
         <li>
-          <span className={classes.words}>
+          <span className="grid gap-2 shrinks">
             <strong>
               <Link to="/games">{t('home.start.join')}</Link>
             </strong>

@@ -19,16 +19,16 @@ export function LogLine({ line, isNew = false, onSearch }: LogLineProps) {
         <Icon size={16} aria-hidden />
         <span className="visually-hidden">{t(`log.levels.${level}`)}</span>
       </span>
-      <Time at={line.time} format="exact" className={classes.time} />
+      <Time at={line.time} format="exact" className="dimmed" />
       <span className={classes.message}>{line.msg}</span>
-      <span className={classes.who}>
+      <span className="shrinks dimmed tight">
         {line.name && (
           <button type="button" title={t('log.onlyThis')} onClick={() => onSearch(line.name ?? '')}>
             {line.name}
           </button>
         )}
       </span>
-      <span className={`${classes.ip} mono`}>
+      <span className="shrinks dimmed tight mono">
         {line.ip && (
           <button type="button" title={t('log.onlyThis')} onClick={() => onSearch(line.ip ?? '')}>
             {line.ip}

@@ -88,7 +88,7 @@ export function LogsPage({ search, onSearch }: LogsPageProps) {
         <Lines {...{ fresh, stored }} isOld={logs.isPlaceholderData} onSearch={only} />
       </Panel>
       {(toNewer || toOlder) && (
-        <div className={classes.pages}>
+        <div className="flex end gap-8 above-12">
           <Button variant="default" disabled={!toNewer} onClick={toNewer}>
             {t('log.newer')}
           </Button>

@@ -56,7 +56,7 @@ export function CheatPage({ gameId, rights, search }: CheatPageProps) {
           ))}
         </ul>
       </Panel>
-      <section className={classes.case} aria-label={t('monitor.case.title', { challenge: shown.challenge })}>
+      <section className="grid gap-12 shrinks" aria-label={t('monitor.case.title', { challenge: shown.challenge })}>
         <Evidence gameId={gameId} cheatCase={shown} />
         {shown.traffic.length > 0 && <CheatTraffic traffic={shown.traffic} />}
         <div className={classes.sides}>
@@ -119,10 +119,10 @@ function CaseLink({ gameId, cheatCase, active }: { gameId: number; cheatCase: Ch
           <span>{owner.team.name}</span>
         </span>
         <span className={classes.about}>
-          <span className={classes.aboutName}>{challenge}</span>
+          <span className="anywhere">{challenge}</span>
           {submissions.length > 1 && <span>{t('monitor.case.times', { count: submissions.length })}</span>}
           {traffic.length > 0 && <span>{t('monitor.case.inTraffic')}</span>}
-          <RelativeTime at={latestOf(cheatCase)} className={classes.ago} />
+          <RelativeTime at={latestOf(cheatCase)} className="push" />
         </span>
         {sender.status === 'Suspended' && (
           <span className={classes.status} data-status="Suspended">
@@ -147,7 +147,7 @@ function Evidence({ gameId, cheatCase }: { gameId: number; cheatCase: CheatCase 
   const lead = solvedAt === undefined ? undefined : firstAt - solvedAt;
   return (
     <Panel>
-      <h3 className={classes.challengeName}>{challenge}</h3>
+      <h3 className="below-8 anywhere text-20 semibold display">{challenge}</h3>
       <dl className={classes.proof}>
         {first && (
           <div className={classes.proofWhole}>

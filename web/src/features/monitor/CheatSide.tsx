@@ -30,16 +30,16 @@ export function CheatSide({ gameId, cheatCase, side, rights }: CheatSideProps) {
   const { team, status, division } = cheatCase[side];
   return (
     <Panel as="article">
-      <p className={classes.role}>{t(`monitor.case.${roleOf(cheatCase, side)}`)}</p>
-      <header className={classes.teamHead}>
+      <p className="below-8 faint text-12 semibold">{t(`monitor.case.${roleOf(cheatCase, side)}`)}</p>
+      <header className="row wrap gap-8-12">
         <Avatar name={team.name} src={team.avatar} size={40} shape="team" />
-        <div className={classes.teamWords}>
+        <div className="grow shrinks">
           <h3 className={classes.teamName}>
             <Link to="/games/$id/scoreboard" params={{ id: gameId }} search={{ team: team.id }}>
               {team.name}
             </Link>
           </h3>
-          <span className={classes.division}>{division ?? t('monitor.case.noDivision')}</span>
+          <span className="dimmed text-13">{division ?? t('monitor.case.noDivision')}</span>
         </div>
         <span className={classes.status} data-status={status}>
           {t(`monitor.status.${status}`)}
@@ -62,7 +62,7 @@ function Decision({ gameId, side }: { gameId: number; side: CheatInfo['ownedTeam
   if (status !== 'Accepted' && status !== 'Suspended') return null;
   const act = status === 'Accepted' ? 'suspend' : 'restore';
   return (
-    <div className={classes.decision}>
+    <div className="above-12">
       <Button size="xs" variant="default" color="red" onClick={() => setOpened(true)}>
         {t(`monitor.${act}.button`, { team: team.name })}
       </Button>
@@ -92,9 +92,9 @@ function Members({ gameId, cheatCase, side, canBan }: MembersProps) {
       {cheatCase[side].members.map((member) => (
         <li key={member.id} className={classes.member}>
           <Avatar name={member.name} src={member.avatar} size={24} />
-          <span className={classes.memberName}>{member.name}</span>
-          {senders.has(member.id) && <span className={classes.mark}>{t('monitor.case.sentIt')}</span>}
-          {member.banned && <span className={classes.mark}>{t('monitor.case.banned')}</span>}
+          <span className="shrinks anywhere">{member.name}</span>
+          {senders.has(member.id) && <span className="rigid danger text-12 semibold">{t('monitor.case.sentIt')}</span>}
+          {member.banned && <span className="rigid danger text-12 semibold">{t('monitor.case.banned')}</span>}
           {canBan && <Ban gameId={gameId} member={member} />}
         </li>
       ))}
@@ -114,7 +114,7 @@ function Ban({ gameId, member }: { gameId: number; member: CheatInfo['ownedTeam'
         size="compact-xs"
         variant="subtle"
         color={member.banned ? 'gray' : 'red'}
-        className={classes.ban}
+        className="rigid push"
         aria-label={`${t(`monitor.${act}.confirm`)}: ${name}`}
         onClick={() => setOpened(true)}
       >
@@ -143,13 +143,13 @@ function History({ gameId, cheatCase, teamId }: { gameId: number; cheatCase: Che
     <>
       {query.isPending && <TextSkeleton lines={3} />}
       <FailedQuery query={query} />
-      {query.data?.length === 0 && <p className={classes.none}>{t('monitor.case.noHistory')}</p>}
+      {query.data?.length === 0 && <p className="faint text-13">{t('monitor.case.noHistory')}</p>}
       <ol className={classes.history}>
         {query.data?.map((row) => (
           <li key={row.id} className={classes.answer} data-case={hasSubmission(cheatCase, row.id) || undefined}>
-            <Time at={row.time} format="exact" className={classes.when} />
+            <Time at={row.time} format="exact" className="dimmed text-12" />
             <VerdictBadge status={row.status} />
-            <span className={classes.by}>{row.user}</span>
+            <span className="dimmed text-13">{row.user}</span>
             <code className={classes.flag}>{row.answer}</code>
           </li>
         ))}

@@ -83,7 +83,7 @@ export const EventRow = memo(function EventRow({ gameId, row, canEdit, onSearch 
       <div id={bodyId} hidden={!opened}>
         {opened && (
           <RowDetails gameId={gameId} row={row} canEdit={canEdit} onSearch={onSearch}>
-            <p className={classes.explained}>
+            <p className="below-8 dimmed text-13">
               <Time at={row.time} format="exact" withZone />
             </p>
           </RowDetails>

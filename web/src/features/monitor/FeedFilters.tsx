@@ -60,7 +60,7 @@ export function FeedFilters<Name extends string>(props: FeedFiltersProps<Name>) 
   );
   return (
     // biome-ignore lint/a11y/useSemanticElements: browsers of two years ago do not know the search element
-    <div className={classes.filters} role="search">
+    <div className="grid gap-8 below-12" role="search">
       <div className={classes.line}>
         {fold.button}
         {!fold.isPhone && choice}

@@ -22,7 +22,7 @@ export function MinuteChart({ minutes }: Pick<MonitorFigures, 'minutes'>) {
         <span className={classes.legend} data-tone="wrong">
           {t('monitor.verdict.WrongAnswer')}
         </span>
-        <span className={classes.peak}>{t('monitor.wall.peak', { count: max })}</span>
+        <span className="push text-13 figures">{t('monitor.wall.peak', { count: max })}</span>
       </figcaption>
       <svg viewBox={`0 0 ${minutes.length} ${height}`} preserveAspectRatio="none" className={classes.bars} aria-hidden>
         {minutes.map(({ time, right, wrong }, index) => (

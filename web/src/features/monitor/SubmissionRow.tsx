@@ -42,7 +42,7 @@ export const SubmissionRow = memo(function SubmissionRow({ gameId, row, canEdit,
       <div id={bodyId} hidden={!opened}>
         {opened && (
           <RowDetails gameId={gameId} row={row} canEdit={canEdit} onSearch={onSearch}>
-            <p className={classes.explained}>
+            <p className="below-8 dimmed text-13">
               {t(`monitor.verdictHint.${row.status}`)}{' '}
               {row.status === 'CheatDetected' && (
                 <Link to="/games/$id/monitor/cheatinfo" params={{ id: gameId }} search={{ case: row.id }}>

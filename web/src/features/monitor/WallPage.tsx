@@ -33,7 +33,7 @@ export function WallPage({ game, phase }: WallPageProps) {
   return (
     <section ref={wall} className={classes.wall} style={darkColours} aria-label={t('monitor.tabs.wall')}>
       <header className={classes.header}>
-        <h3 className={classes.title}>{game.title}</h3>
+        <h3 className="anywhere text-20 semibold display">{game.title}</h3>
         <PhaseChip {...phase} />
         <ConnectionBadge state={state} />
         <span className={classes.clock}>

@@ -58,7 +58,7 @@ export function NoticeComposer({ gameId }: { gameId: number }) {
         canPlan
         errors={isPast ? { scheduledUtc: t('notice-edit.option.past') } : {}}
       />
-      <div className={classes.actions}>
+      <div className="row wrap end gap-8-12 above-12">
         <p className={classes.words}>
           {!isPast && t(isPlanned ? 'notice-edit.compose.later' : 'notice-edit.compose.immediate')}
         </p>

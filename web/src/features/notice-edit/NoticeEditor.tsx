@@ -11,7 +11,6 @@ import { MarkdownField } from '../../ui/MarkdownField';
 import { toastSuccess } from '../../ui/toast';
 import { useVersionedForm } from '../../ui/use-versioned-form';
 import { NoticeOptions, type NoticeOptionValues } from './NoticeOptions';
-import classes from './Notices.module.css';
 import { challengesQuery, type NoticeChange, noticesQuery, useChangeNotice } from './notice-edit.queries';
 
 type Values = NoticeOptionValues & { content: string };
@@ -82,7 +81,7 @@ export function NoticeEditor({ gameId, notice, onDone }: NoticeEditorProps) {
         errors={form.errors}
       />
       <FailureAlert mt="sm">{form.failure}</FailureAlert>
-      <div className={classes.actions}>
+      <div className="row wrap end gap-8-12 above-12">
         <Button variant="default" onClick={onDone} disabled={form.saving}>
           {t('ui.cancel')}
         </Button>

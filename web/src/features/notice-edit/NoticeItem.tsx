@@ -41,17 +41,17 @@ export function NoticeItem({ gameId, notice }: { gameId: number; notice: Written
     set({ pinned: !notice.pinned }, t(notice.pinned ? 'notice-edit.item.unpinned' : 'notice-edit.item.pinned'));
   return (
     <li className={classes.item}>
-      <div className={classes.head}>
+      <div className="row wrap gap-4-12 below-4 text-13">
         {isPlanned ? <IconClock size={16} aria-hidden /> : null}
-        <Time at={notice.scheduledUtc ?? notice.time} className={classes.time} />
-        <RelativeTime at={notice.scheduledUtc ?? notice.time} className={classes.ago} />
+        <Time at={notice.scheduledUtc ?? notice.time} className="medium" />
+        <RelativeTime at={notice.scheduledUtc ?? notice.time} className="dimmed" />
         {notice.pinned && (
-          <span className={classes.pinned}>
+          <span className="inline-row gap-4 dimmed">
             <IconPinFilled size={14} aria-hidden />
             {t('notice-edit.item.isPinned')}
           </span>
         )}
-        <span className={classes.tools}>
+        <span className="flex push">
           {isPlanned && (
             <Tool
               label={t('notice-edit.item.publish')}

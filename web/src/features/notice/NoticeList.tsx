@@ -69,7 +69,7 @@ export function NoticeList({ gameId, accountId, started, findChallenge, classNam
         <SegmentedControl
           size="xs"
           fullWidth
-          className={classes.filter}
+          className="grow shrinks"
           classNames={{ control: classes.choice }}
           aria-label={t('notice.filter.label')}
           value={filter}
@@ -100,9 +100,9 @@ export function NoticeList({ gameId, accountId, started, findChallenge, classNam
         {(isComplete ? shown : shown.slice(0, firstCount)).map((notice) => (
           <li key={notice.id} className={classes.notice} data-kind={kinds[notice.type].filter}>
             <span className={classes.mark}>{kinds[notice.type].mark}</span>
-            <div className={classes.words}>
+            <div className="grow shrinks">
               <div className={classes.head}>
-                <span className={classes.type}>{t(`notice.type.${notice.type}`)}</span>
+                <span className="dimmed semibold">{t(`notice.type.${notice.type}`)}</span>
                 {notice.pinned && (
                   <span className={classes.pinned}>
                     <IconPinFilled size={12} aria-hidden />
@@ -110,7 +110,7 @@ export function NoticeList({ gameId, accountId, started, findChallenge, classNam
                   </span>
                 )}
                 {notice.time > newSince && <span className={classes.fresh}>{t('notice.new')}</span>}
-                <RelativeTime at={notice.time} className={classes.time} />
+                <RelativeTime at={notice.time} className="push dimmed" />
               </div>
               <NoticeText notice={notice} gameId={gameId} findChallenge={findChallenge} />
             </div>

@@ -18,7 +18,7 @@ export default function NoticePopup(props: NoticePopupProps) {
   return (
     <div ref={popup} role="dialog" aria-label={t('notice.title')} tabIndex={-1} className={classes.popup}>
       <div className={classes.head}>
-        <h2 className={classes.title}>{t('notice.title')}</h2>
+        <h2 className="text-16 semibold display">{t('notice.title')}</h2>
       </div>
       <NoticeList {...props} className={classes.list} />
     </div>

@@ -25,7 +25,7 @@ export function RecentNotices({ gameId, count, findChallenge }: RecentNoticesPro
         .slice(0, count)
         .map((notice) => (
           <li key={notice.id} className={classes.notice}>
-            <span className={classes.head}>
+            <span className="flex between gap-12 dimmed text-12">
               <span>{t(`notice.type.${notice.type}`)}</span>
               <RelativeTime at={notice.time} />
             </span>

@@ -50,7 +50,7 @@ export function FirstSteps({ overview, isNamed }: { overview: Overview; isNamed:
                   {t(`overview.steps.${step}`)}
                 </LinkAnchor>
               </strong>{' '}
-              <span className={classes.dimmed}>
+              <span className="dimmed text-13">
                 {t(done[step] ? 'overview.steps.done' : `overview.steps.${step}Help`)}
               </span>
             </span>

@@ -26,7 +26,7 @@ export function OverviewPage({ isNamed, attention }: OverviewPageProps) {
       {overview.isPending && <CardsSkeleton count={8} minWidth={180} height={84} />}
       <FailedQuery query={overview} />
       {overview.data && (
-        <div className={classes.page}>
+        <div className="grid gap-12">
           {overview.data.counts.games === 0 && <FirstSteps overview={overview.data} isNamed={isNamed} />}
           <Counts overview={overview.data} />
           {attention}
@@ -64,9 +64,9 @@ function Counts({ overview: { counts } }: { overview: Overview }) {
       {tiles.map(({ name, value, detail, to }) => (
         <li key={name}>
           <Link to={to} className={classes.tile}>
-            <span className={classes.dimmed}>{name}</span>
+            <span className="dimmed text-13">{name}</span>
             <strong className="figures">{value}</strong>
-            <span className={`${classes.dimmed} figures`}>{detail}</span>
+            <span className="dimmed text-13 figures">{detail}</span>
           </Link>
         </li>
       ))}
@@ -131,7 +131,7 @@ function Parts({ overview: { parts, setup, workers, queues, disk, unsentMails, b
 
 function Facts({ overview: { version, commit, startedAt, setup } }: { overview: Overview }) {
   const t = useText('overview');
-  const unset = <span className={classes.dimmed}>{t('overview.unset')}</span>;
+  const unset = <span className="dimmed text-13">{t('overview.unset')}</span>;
   const rows: [string, React.ReactNode][] = [
     [t('overview.fact.version'), version],
     [t('overview.fact.commit'), commit?.slice(0, 12) ?? '—'],

@@ -82,14 +82,14 @@ export function StartPage({ overview, isNamed, step, onStep, onLeave, name, ...c
             {t(`overview.steps.${step}`)}
           </h2>
           <p className={classes.lead}>{t(`overview.start.${step}`)}</p>
-          <div className={classes.content}>{content[step]}</div>
+          <div className="grid gap-16">{content[step]}</div>
           <div className={classes.buttons}>
             {before && (
               <Button variant="default" leftSection={<IconArrowLeft aria-hidden />} onClick={() => onStep(before)}>
                 {t('overview.start.back')}
               </Button>
             )}
-            <span className={classes.gap} />
+            <span className="grow" />
             <Button
               variant={done[step] && step !== 'name' ? 'filled' : 'default'}
               rightSection={after && <IconArrowRight aria-hidden />}

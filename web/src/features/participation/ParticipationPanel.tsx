@@ -152,11 +152,11 @@ export function ParticipationPanel(props: PanelProps) {
       <span className={classes.icon}>
         <Icon size={22} aria-hidden />
       </span>
-      <div className={classes.words}>
+      <div className="grow shrinks">
         <h2 className={classes.title}>{title}</h2>
         <p className={classes.text}>{hasNoTeam && tone === 'open' ? t('participation.dialog.noTeam') : text}</p>
         {withCountdown && phase === 'Upcoming' && (
-          <p className={classes.countdown}>
+          <p className="above-12 dimmed">
             {t('participation.startsIn')} <Countdown until={game.start} className={classes.clock} />
           </p>
         )}

@@ -104,7 +104,7 @@ function PostFields({ form, isNew = false }: { form: PostForm; isNew?: boolean }
   const known = useQuery(postsQuery());
   const { title } = form.values;
   return (
-    <div className={classes.fields}>
+    <div className="stack gap-12">
       <Panel as="div" dense className={classes.basics}>
         <TextInput
           {...form.text('title')}

@@ -42,7 +42,7 @@ export function Byline({ post, size = 20 }: { post: PostInfo; size?: number }) {
       {post.authorName && (
         <>
           <Avatar name={post.authorName} src={post.authorAvatar} size={size} />
-          <span className={classes.author}>{post.authorName}</span>
+          <span className="bright medium">{post.authorName}</span>
         </>
       )}
       <Time at={post.time} />
@@ -73,7 +73,7 @@ function Tools({ post }: { post: PostInfo }) {
   const pinLabel = t(post.isPinned ? 'post.unpin' : 'post.pin', { title: post.title });
   const editLabel = t('post.editNamed', { title: post.title });
   return (
-    <span className={classes.tools}>
+    <span className="flex push">
       <Hint label={t(post.isPinned ? 'post.unpinShort' : 'post.pinShort')}>
         <ActionIcon aria-label={pinLabel} loading={update.isPending} onClick={() => pin(!post.isPinned)}>
           {post.isPinned ? <IconPinnedOff aria-hidden /> : <IconPin aria-hidden />}

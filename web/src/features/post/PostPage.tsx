@@ -26,7 +26,7 @@ export function PostPage({ id, canEdit }: { id: string; canEdit: boolean }) {
         }
         title={post.title || t('post.untitled')}
         lead={
-          <span className={classes.facts}>
+          <span className="row wrap gap-8-16 above-8">
             {post.isPinned && <PinnedMark />}
             <Byline post={post} size={24} />
             <PostTags tags={post.tags} />

@@ -20,7 +20,7 @@ export function Members({ participation, personal }: { participation: Participat
           <span className={classes.memberName}>
             {member.userName}
             {member.userId === team.captainId && (
-              <span className={classes.captain}>
+              <span className="inline-row gap-4 warning text-12 medium">
                 <IconStarFilled size={12} aria-hidden />
                 {t('review.member.captain')}
               </span>

@@ -48,8 +48,8 @@ export function ParticipationRow(props: ParticipationRowProps) {
           aria-controls={bodyId}
         >
           <Avatar name={name} src={team.avatar} size={36} shape="team" />
-          <span className={classes.words}>
-            <span className={classes.name}>
+          <span className="grow shrinks">
+            <span className="row gap-8 anywhere semibold">
               {name}
               {team.locked && (
                 <span className={classes.locked} title={t('review.row.locked')}>
@@ -58,7 +58,7 @@ export function ParticipationRow(props: ParticipationRowProps) {
                 </span>
               )}
             </span>
-            <span className={`${classes.bio} figures`}>
+            <span className="block ellipsis dimmed text-13 figures">
               {t('review.row.registered', { registered: registeredMembers.length, count: team.members.length })}
               {team.bio && ` · ${team.bio}`}
             </span>

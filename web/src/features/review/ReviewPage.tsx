@@ -81,7 +81,7 @@ export function ReviewPage({ gameId, search, onSearch }: ReviewPageProps) {
           />
         ))}
       </fieldset>
-      <div className={classes.filters}>
+      <div className="row wrap gap-8-12 below-12">
         <SearchField
           className={classes.search}
           label={t('review.filter.search')}
@@ -156,7 +156,7 @@ type StatusButtonProps = {
 function StatusButton({ status, label, count, pressed, onClick }: StatusButtonProps) {
   return (
     <button type="button" className={classes.status} aria-pressed={pressed} onClick={onClick}>
-      <span className={classes.statusName}>
+      <span className="inline-row gap-6 dimmed text-13">
         {status && <StatusMark status={status} />}
         {label}
       </span>

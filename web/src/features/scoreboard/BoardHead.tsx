@@ -86,7 +86,7 @@ function Column({ at, className, children }: ColumnProps) {
 function ChallengeColumns({ groups, layout, columnWidth, from, to, search, onSearch }: BoardHeadProps) {
   const t = useText('scoreboard');
   return (
-    <div className={classes.columns} style={{ width: layout.columns * columnWidth }} role="presentation">
+    <div className="rigid relative" style={{ width: layout.columns * columnWidth }} role="presentation">
       {groups.map(({ category, from: first, challenges }) => {
         if (first > to || first + challenges.length <= from) return null;
         const name = t(`ui.category.${category}`);
@@ -147,7 +147,7 @@ function ChallengeColumns({ groups, layout, columnWidth, from, to, search, onSea
 function CategoryColumns({ groups, columnWidth }: BoardHeadProps) {
   const t = useText('scoreboard');
   return (
-    <div className={classes.columns} style={{ width: groups.length * columnWidth }} role="presentation">
+    <div className="rigid relative" style={{ width: groups.length * columnWidth }} role="presentation">
       {groups.map(({ category, challenges }, index) => (
         <div
           key={category}

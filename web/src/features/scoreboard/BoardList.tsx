@@ -55,7 +55,7 @@ export function BoardList(props: BoardListProps) {
     <div className={classes.frame}>
       <div role="table" aria-label={t('scoreboard.table')} aria-rowcount={rows.length}>
         <MarkShapes />
-        <div ref={list} className={classes.list} role="rowgroup" style={{ height: virtual.getTotalSize() }}>
+        <div ref={list} className="relative" role="rowgroup" style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ index, start }) => {
             const row = rows[index];
             if (!row) return null;
@@ -141,7 +141,7 @@ function ListLine({ row, inDivision, divisions }: ListLineProps) {
         {rank || '–'}
       </span>
       <Avatar name={row.name} src={row.avatar} shape="team" size={32} />
-      <span className={classes.words}>
+      <span className="column grow shrinks">
         <span className={classes.name}>{row.name}</span>
         <span className={`figures ${classes.under}`}>
           {t('scoreboard.solvedCount', { count: row.solvedCount })}

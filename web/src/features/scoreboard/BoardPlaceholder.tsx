@@ -19,7 +19,7 @@ export function BoardSkeleton() {
   return (
     <div role="status" aria-busy>
       <Skeleton height={36} mb={12} maw={640} />
-      <div className={classes.skeleton}>
+      <div className="clip panel">
         <div className={classes.skeletonChart}>
           <Skeleton height={240} />
         </div>

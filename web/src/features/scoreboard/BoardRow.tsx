@@ -67,7 +67,7 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
         </span>
         <div role="rowheader" aria-colindex={2} className={classes.team}>
           <Avatar name={row.name} src={row.avatar} shape="team" size={24} />
-          <span className={classes.words}>
+          <span className="column grow shrinks">
             <button type="button" className={classes.name} onClick={() => onOpen(row.id)}>
               {row.name}
             </button>

@@ -75,7 +75,7 @@ export function BoardToolbar(props: BoardToolbarProps) {
       ) : (
         <SegmentedControl
           size="xs"
-          className={classes.views}
+          className="rigid"
           aria-label={t('scoreboard.filter.view')}
           data={boardViews.map((each) => ({ value: each, label: t(`scoreboard.view.${each}`) }))}
           value={view}
@@ -93,7 +93,7 @@ export function BoardToolbar(props: BoardToolbarProps) {
       {(isFiltered(search) || state) && (
         <span className={classes.state}>
           {isFiltered(search) && (
-            <span className={`figures ${classes.count}`} role="status">
+            <span className="figures dimmed semibold" role="status">
               {t('scoreboard.filter.shown', { shown, count: total })}
             </span>
           )}

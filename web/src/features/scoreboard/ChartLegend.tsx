@@ -37,7 +37,7 @@ export function ChartLegend(props: ChartLegendProps) {
               onBlur={() => onFocus(undefined)}
             >
               <LineSample line={line} />
-              <span className={classes.name}>{line.name}</span>
+              <span className="ellipsis">{line.name}</span>
               <span className="figures">{line.score}</span>
             </button>
             {comparing && !line.own && (

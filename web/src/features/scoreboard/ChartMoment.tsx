@@ -22,11 +22,11 @@ export function ChartMoment({ lines, time, x, flip, top, height }: ChartMomentPr
   return (
     <div className={classes.moment} style={{ left: x, top, height }} aria-hidden>
       <div className={classes.scores} data-flip={flip || undefined}>
-        <span className={classes.when}>{`${formatTime(time, 'short', language)} ${zoneName(time, language)}`}</span>
+        <span className="block dimmed">{`${formatTime(time, 'short', language)} ${zoneName(time, language)}`}</span>
         {scores.map(({ line, score }) => (
           <span key={line.id} className={classes.score} data-own={line.own || undefined}>
             <LineSample line={line} />
-            <span className={classes.name}>{line.name}</span>
+            <span className="grow ellipsis">{line.name}</span>
             <span className="figures">{score}</span>
           </span>
         ))}

@@ -70,7 +70,7 @@ export function PresenterPage({ game, board, times, phase, frozen, offline, sear
             </span>
           )}
           {offline && board && (
-            <span className={classes.offline} role="status">
+            <span className="warning" role="status">
               <IconWifiOff aria-hidden /> {t('presenter.asOf')} <Time at={board.updateTimeUtc} format="clock" />
             </span>
           )}

@@ -67,7 +67,7 @@ export function PresenterTools({ paused, canMove, onMove, onPause, onFullscreen,
       {tools
         .filter(({ hidden }) => !hidden)
         .map(({ name, keys, icon: Icon, run }) => (
-          <span key={name} className={classes.tool} title={name}>
+          <span key={name} className="inline-row gap-6" title={name}>
             <ActionIcon variant="default" size={36} aria-label={name} onClick={run}>
               <Icon />
             </ActionIcon>

@@ -32,7 +32,7 @@ export function RevealControls(props: RevealControlsProps) {
   const { game, teams, begun, done, playing, seconds, lastTeams, onPlaying } = props;
   const t = useText('presenter');
   return (
-    <footer className={classes.controls}>
+    <footer className="row wrap gap-8 text-13">
       <Button disabled={done} leftSection={<IconPlayerSkipForward aria-hidden />} onClick={props.onNext}>
         {t('presenter.reveal.next')}
       </Button>

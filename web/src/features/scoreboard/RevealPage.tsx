@@ -58,7 +58,7 @@ export function RevealPage({ game, board, freeze, search, onSearch }: RevealPage
         <RevealRows {...state} />
         <Opened {...state} board={board} />
       </div>
-      <p className={classes.rule}>{t('presenter.reveal.rule')}</p>
+      <p className="faint text-12">{t('presenter.reveal.rule')}</p>
       <RevealControls
         {...{ game, playing, seconds, lastTeams }}
         teams={standings.length}
@@ -117,7 +117,7 @@ function RevealRows({ reveal, steps, standings, next, opened }: State) {
         >
           <span className={classes.rank}>{row.rank || '–'}</span>
           <Avatar name={row.name} src={row.avatar} shape="team" size={36} />
-          <span className={classes.name}>{row.name}</span>
+          <span className="grow ellipsis semibold">{row.name}</span>
           <span className={classes.closed}>
             {Array.from({ length: Math.min(left.get(row.id) ?? 0, 12) }, (_, tile) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: closed tiles are alike
@@ -146,7 +146,7 @@ function Opened({ opened, board }: State & { board: Scoreboard }) {
   const colour = challenge && kind !== 'nothing' ? categoryColour(challenge.category) : undefined;
   return (
     <aside key={`${row.id} ${solve.id}`} className={classes.opened} aria-live="polite">
-      <span className={classes.mark} style={colour ? { color: colour } : undefined}>
+      <span className="faint" style={colour ? { color: colour } : undefined}>
         <Mark kind={kind} size={72} />
       </span>
       <span className={classes.kind}>{names[kind]}</span>

@@ -26,7 +26,7 @@ type ScoreChartProps = {
 export function ScoreChart({ drawn = true, ...chart }: ScoreChartProps & { drawn?: boolean }) {
   if (drawn) return <Chart {...chart} />;
   return (
-    <div className={classes.chart} aria-hidden>
+    <div className="relative line-below" aria-hidden>
       <div className={classes.strip} />
     </div>
   );
@@ -61,7 +61,7 @@ function Chart({ title, lines, times, search, onSearch, onRemove }: ScoreChartPr
   };
 
   return (
-    <section ref={section} className={classes.chart} aria-label={t('scoreboard.chart.title')}>
+    <section ref={section} className="relative line-below" aria-label={t('scoreboard.chart.title')}>
       <div className={classes.strip}>
         <StepChart lines={visible} times={times} range={range} onRange={zoom} focused={focused} label={label}>
           <ChartTools

@@ -20,7 +20,7 @@ type SolveListProps = {
 export function SolveList({ row, challenges, limit, bonusOf, places }: SolveListProps) {
   const t = useText('scoreboard');
   const names = useMarkNames();
-  if (row.solvedChallenges.length === 0) return <p className={classes.none}>{t('scoreboard.team.noSolves')}</p>;
+  if (row.solvedChallenges.length === 0) return <p className="dimmed">{t('scoreboard.team.noSolves')}</p>;
   const solves = row.solvedChallenges.slice(limit === undefined ? 0 : -limit).reverse();
   return (
     <ol>
@@ -31,14 +31,14 @@ export function SolveList({ row, challenges, limit, bonusOf, places }: SolveList
         return (
           <li key={solve.id} className={classes.solve}>
             <span
-              className={classes.mark}
+              className="grid rigid faint"
               style={kind !== 'nothing' && challenge ? { color: categoryColour(challenge.category) } : undefined}
               data-hint={names[kind]}
             >
               <Mark kind={kind} />
               <span className="visually-hidden">{names[kind]}: </span>
             </span>
-            <span className={classes.words}>
+            <span className="column grow shrinks">
               <span className={classes.title}>{challenge?.title ?? `#${solve.id}`}</span>
               <span className={classes.under}>
                 {challenge && <span>{t(`ui.category.${challenge.category}`)}</span>}

@@ -61,9 +61,9 @@ export function TeamDrawer(props: TeamDrawerProps) {
 
 function TeamName({ row, division }: { row: Row; division: string | undefined }) {
   return (
-    <span className={classes.head}>
+    <span className="row gap-12">
       <Avatar name={row.name} src={row.avatar} shape="team" size={40} />
-      <span className={classes.words}>
+      <span className="grid shrinks">
         <span className={classes.name}>{row.name}</span>
         {division && <span className={classes.division}>{division}</span>}
       </span>
@@ -79,11 +79,11 @@ function TeamDetail(props: TeamDrawerProps & { row: Row }) {
   const places = useMemo(() => solvePlaces(board.items, row), [board.items, row]);
   const radar = { id: row.id, name: row.name, colour: '--color-accent', dashed: false };
   return (
-    <div className={classes.detail}>
+    <div className="column gap-16">
       <MarkShapes />
-      {row.bio && <p className={classes.bio}>{row.bio}</p>}
+      {row.bio && <p className="anywhere dimmed">{row.bio}</p>}
       <TeamFigures row={row} board={board} />
-      <div className={classes.actions}>
+      <div className="flex wrap gap-8">
         <LinkButton
           to="/games/$id/teams/$teamId"
           params={{ id: gameId, teamId: row.id }}
@@ -102,7 +102,7 @@ function TeamDetail(props: TeamDrawerProps & { row: Row }) {
       </div>
       <div className={classes.columns}>
         <section>
-          <h3 className={classes.heading}>{t('scoreboard.team.solves')}</h3>
+          <h3 className="below-8 text-14 semibold">{t('scoreboard.team.solves')}</h3>
           <SolveList row={row} challenges={challenges} bonusOf={useBonusOf(board.bloodBonus)} places={places} />
         </section>
         <div className={classes.facts}>
@@ -112,7 +112,7 @@ function TeamDetail(props: TeamDrawerProps & { row: Row }) {
             </svg>
           </section>
           <section>
-            <h3 className={classes.heading}>{t('scoreboard.team.members')}</h3>
+            <h3 className="below-8 text-14 semibold">{t('scoreboard.team.members')}</h3>
             <MemberShares row={row} />
           </section>
           <TeamRadar

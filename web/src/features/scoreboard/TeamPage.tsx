@@ -75,7 +75,7 @@ function Team({ game, board, row, times, search, onSearch }: TeamPageProps & { r
   });
 
   return (
-    <div className={classes.page}>
+    <div className="column gap-12">
       <PageTitle title={`${row.name} · ${game.title}`} />
       <MarkShapes />
       <header className={classes.head}>
@@ -86,14 +86,14 @@ function Team({ game, board, row, times, search, onSearch }: TeamPageProps & { r
           </LinkAnchor>
           <h2 className={classes.name}>{row.name}</h2>
           {(division || row.bio) && (
-            <p className={classes.bio}>{[division?.name, row.bio].filter(Boolean).join(' · ')}</p>
+            <p className="anywhere dimmed">{[division?.name, row.bio].filter(Boolean).join(' · ')}</p>
           )}
         </div>
         <div className={classes.figures}>
           <TeamFigures row={row} board={board} />
         </div>
       </header>
-      <div className={classes.pick}>
+      <div className="row wrap gap-8">
         <Select
           searchable
           clearable={false}
@@ -133,17 +133,17 @@ function Team({ game, board, row, times, search, onSearch }: TeamPageProps & { r
       {others.length > 0 && <TeamCompare gameId={game.id} lines={lines} rows={[row, ...others]} />}
       <div className={classes.columns}>
         <section className={classes.box}>
-          <h3 className={classes.heading}>{t('scoreboard.team.solves')}</h3>
+          <h3 className="below-8 text-14 semibold">{t('scoreboard.team.solves')}</h3>
           <SolveList row={row} challenges={challenges} bonusOf={useBonusOf(board.bloodBonus)} places={places} />
         </section>
-        <div className={classes.side}>
+        <div className="grid gap-12">
           <section className={classes.box}>
-            <h3 className={classes.heading}>{t('scoreboard.team.categories')}</h3>
+            <h3 className="below-8 text-14 semibold">{t('scoreboard.team.categories')}</h3>
             <TeamRadar categories={categories} series={series} />
             <CategoryShares row={row} layout={layout} />
           </section>
           <section className={classes.box}>
-            <h3 className={classes.heading}>{t('scoreboard.team.members')}</h3>
+            <h3 className="below-8 text-14 semibold">{t('scoreboard.team.members')}</h3>
             <MemberShares row={row} />
           </section>
         </div>

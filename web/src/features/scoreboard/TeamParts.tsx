@@ -57,10 +57,10 @@ export function CategoryShares({ row, layout }: { row: Row; layout: Layout }) {
         return (
           <li key={category} className={classes.share} style={{ '--category': categoryColour(category) }}>
             <CategoryIcon category={category} size={16} />
-            <span className={classes.shareName}>{t(`ui.category.${category}`)}</span>
+            <span className="ellipsis">{t(`ui.category.${category}`)}</span>
             <span className={classes.bar} style={{ '--part': solved / count }} aria-hidden />
-            <span className={`figures ${classes.of}`}>{t('scoreboard.team.of', { solved, count })}</span>
-            <span className={`figures ${classes.points}`}>{points}</span>
+            <span className="figures text-right dimmed">{t('scoreboard.team.of', { solved, count })}</span>
+            <span className="figures text-right semibold">{points}</span>
           </li>
         );
       })}
@@ -72,7 +72,7 @@ export function MemberShares({ row }: { row: Row }) {
   const t = useText('scoreboard');
   const language = useLanguage();
   const shares = memberShares(row);
-  if (shares.length === 0) return <p className={classes.bio}>{t('scoreboard.team.noSolves')}</p>;
+  if (shares.length === 0) return <p className="anywhere dimmed">{t('scoreboard.team.noSolves')}</p>;
   const percent = new Intl.NumberFormat(language, { style: 'percent' });
   const part = (points: number) => (row.score > 0 ? points / row.score : 0);
   return (
@@ -80,10 +80,10 @@ export function MemberShares({ row }: { row: Row }) {
       {shares.map(({ name, solved, points }) => (
         <li key={name} className={classes.share} style={{ '--category': 'var(--color-accent)' }}>
           <Avatar name={name || '?'} size={20} />
-          <span className={classes.shareName}>{name || t('scoreboard.gone')}</span>
+          <span className="ellipsis">{name || t('scoreboard.gone')}</span>
           <span className={classes.bar} style={{ '--part': part(points) }} aria-hidden />
-          <span className={`figures ${classes.of}`}>{percent.format(part(points))}</span>
-          <span className={`figures ${classes.points}`} data-hint={t('scoreboard.solvedCount', { count: solved })}>
+          <span className="figures text-right dimmed">{percent.format(part(points))}</span>
+          <span className="figures text-right semibold" data-hint={t('scoreboard.solvedCount', { count: solved })}>
             {points}
           </span>
         </li>

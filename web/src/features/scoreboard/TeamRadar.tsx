@@ -26,7 +26,7 @@ export function TeamRadar({ categories, series }: TeamRadarProps) {
   const shape = (parts: readonly number[]) =>
     `M${parts.map((part, index) => `${point(index, part).x.toFixed(1)} ${point(index, part).y.toFixed(1)}`).join('L')}Z`;
   return (
-    <figure className={classes.figure}>
+    <figure className="shrinks">
       {categories.length >= axesMin && (
         <svg className={classes.radar} viewBox={`0 0 ${size.width} ${size.height}`} aria-hidden>
           {rings.map((ring) => (
@@ -59,7 +59,7 @@ export function TeamRadar({ categories, series }: TeamRadarProps) {
         </svg>
       )}
       <div className={categories.length >= axesMin ? 'visually-hidden' : undefined}>
-        <table className={classes.table}>
+        <table className="text-13">
           <caption>{t('scoreboard.team.radar')}</caption>
           <thead>
             <tr>

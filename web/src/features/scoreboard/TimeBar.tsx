@@ -65,7 +65,7 @@ export function TimeBar({ at, start, latest, board, loading, failed, onRetry, on
       <div className={classes.controls}>
         {step(t('scoreboard.past.earlier'), <IconPlayerTrackPrev />, earlier)}
         <Slider
-          className={classes.slider}
+          className="grow"
           min={start}
           max={Math.max(latest, start + 1)}
           step={sliderStep(latest - start)}

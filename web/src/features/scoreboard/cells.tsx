@@ -31,7 +31,7 @@ type CellsProps = {
 /** Marks of the solves in visible columns; unsolved challenges render no cell. */
 export function SolveCells({ row, layout, columnWidth, from, to, markNames }: CellsProps) {
   return (
-    <div className={classes.cells} style={{ width: layout.columns * columnWidth }} role="presentation">
+    <div className="rigid relative" style={{ width: layout.columns * columnWidth }} role="presentation">
       {row.solvedChallenges.map((solve) => {
         const column = layout.at.get(solve.id);
         if (column === undefined || column < from || column > to) return null;
@@ -61,7 +61,7 @@ export function SolveCells({ row, layout, columnWidth, from, to, markNames }: Ce
 
 export function CategoryCells({ row, layout, columnWidth }: CellsProps) {
   return (
-    <div className={classes.cells} style={{ width: layout.categories.length * columnWidth }} role="presentation">
+    <div className="rigid relative" style={{ width: layout.categories.length * columnWidth }} role="presentation">
       {categorySums(row, layout).map(({ solved, points }, index) => {
         const group = layout.categories[index];
         if (!group || solved === 0) return null;
@@ -77,7 +77,7 @@ export function CategoryCells({ row, layout, columnWidth }: CellsProps) {
               {solved}
               <small>/{group.count}</small>
             </span>
-            <span className={classes.points}>{points}</span>
+            <span className="dimmed text-12">{points}</span>
             <span className={classes.bar} style={{ '--part': solved / group.count }} aria-hidden />
           </span>
         );
@@ -113,7 +113,7 @@ export function FactCells({ row, markNames, scale, t, language }: CellsProps) {
         {row.lastSubmissionTime > 0 ? (
           formatTime(row.lastSubmissionTime, 'short', language)
         ) : (
-          <span className={classes.none}>{t('scoreboard.row.never')}</span>
+          <span className="faint">{t('scoreboard.row.never')}</span>
         )}
       </span>
     </div>

@@ -16,11 +16,11 @@ export function SolverChecks({ gameId, challengeId, checks }: ChecksProps) {
   const [shown, setShown] = useState<number | null>(null);
   return (
     <section aria-label={t('solver.checks')}>
-      <h3 className={classes.subtitle}>{t('solver.checks')}</h3>
-      <ul className={classes.checks}>
+      <h3 className="below-8 text-13">{t('solver.checks')}</h3>
+      <ul className="grid frame">
         {checks.map((check) => (
           <li key={check.id} className={classes.check}>
-            <div className={classes.line}>
+            <div className="row wrap gap-4-12">
               <span
                 className={classes.state}
                 data-result={check.result}

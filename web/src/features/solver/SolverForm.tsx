@@ -51,7 +51,7 @@ export function SolverForm({ gameId, challengeId, loaded }: SolverFormProps) {
     else check.mutate();
   };
   return (
-    <form className={classes.stack} onSubmit={submit}>
+    <form className="stack gap-12" onSubmit={submit}>
       <TextInput
         label={t('solver.field.image')}
         error={errors['solver.image']}
@@ -125,7 +125,7 @@ export function SolverForm({ gameId, challengeId, loaded }: SolverFormProps) {
       />
       <FailureAlert>{failure && describe(failure)}</FailureAlert>
       <LeaveGuard active={isChanged} saving={save.isPending} />
-      <div className={classes.tools}>
+      <div className="flex wrap gap-8">
         <Button type="submit" disabled={!isChanged || values.image.trim() === ''} loading={save.isPending}>
           {t('solver.save')}
         </Button>

@@ -16,7 +16,7 @@ export function SolverPanel({ gameId, challengeId }: SolverPanelProps) {
   const { data } = query;
   return (
     <Panel id="solver" title={t('solver.title')} dense>
-      <div className={classes.stack}>
+      <div className="stack gap-12">
         <p className={classes.words}>{t('solver.help')}</p>
         {query.isPending && <TextSkeleton lines={4} />}
         {!data && <FailedQuery query={query} />}

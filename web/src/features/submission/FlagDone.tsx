@@ -31,7 +31,7 @@ export function FlagDone({ isFresh, takesFocus, points, practice, onNext }: Flag
       </span>
       {onNext && (
         <Button
-          className={classes.next}
+          className="rigid push"
           variant="default"
           size="xs"
           rightSection={<IconArrowRight size={16} aria-hidden />}

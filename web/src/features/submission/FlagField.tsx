@@ -77,7 +77,7 @@ export function FlagField(props: FlagFieldProps) {
   const failed = !busy && !['idle', 'correct'].includes(kind);
   return (
     <form
-      className={classes.form}
+      className="grid gap-6"
       noValidate
       onFocus={() => {
         hadFocus.current = true;
@@ -90,10 +90,10 @@ export function FlagField(props: FlagFieldProps) {
         void store.submit(client);
       }}
     >
-      <div className={classes.row}>
+      <div className="flex gap-8">
         <TextInput
           ref={input}
-          className={classes.field}
+          className="grow shrinks"
           classNames={{ input: `mono ${classes.input}` }}
           size="md"
           aria-label={t('submission.flag')}

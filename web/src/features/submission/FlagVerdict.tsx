@@ -47,7 +47,7 @@ export function FlagVerdict({ state, practice, attempts, left, length, refusal }
       if (length !== null)
         return <Line tone="wait" icon={IconAlertCircle} text={t('submission.tooLong', { length })} />;
       return (
-        <p className={classes.quiet}>
+        <p className="dimmed">
           {left === null
             ? attempts > 0 && t('submission.attempts', { count: attempts })
             : t('submission.attemptsLeft', { attempts, count: left })}

@@ -37,7 +37,7 @@ export function OuterSpaces({ text, setText, putBack }: OuterSpacesProps) {
   const trimmed = text.trim();
   if (putBack) {
     return (
-      <p className={classes.note} role="status">
+      <p className="dimmed" role="status">
         {t('submission.trimmed')}{' '}
         <button type="button" className={classes.fix} onClick={putBack}>
           {t('submission.putBack')}
@@ -47,7 +47,7 @@ export function OuterSpaces({ text, setText, putBack }: OuterSpacesProps) {
   }
   if (text === trimmed || trimmed === '') return null;
   return (
-    <p className={classes.hint}>
+    <p className="warning">
       {t('submission.outerSpaces')}{' '}
       <button type="button" className={classes.fix} onClick={() => setText(trimmed)}>
         {t('submission.removeSpaces')}

@@ -77,7 +77,7 @@ export default function TeamAnswers({ gameId, challengeId }: { gameId: number; c
                 )}
               </code>
               <span className={classes.user}>{user || t('submission.answers.gone')}</span>
-              <Time at={time} format="short" className={classes.time} />
+              <Time at={time} format="short" className="dimmed text-12" />
             </li>
           );
         })}

@@ -26,7 +26,7 @@ export function InviteSection({ teamId }: { teamId: number }) {
   }
   return (
     <section>
-      <h4 className={classes.heading}>{t('team.invite.title')}</h4>
+      <h4 className="below-4 text-14 semibold">{t('team.invite.title')}</h4>
       <p className={classes.hint}>{t('team.invite.text')}</p>
       {code === undefined ? (
         <Skeleton height={36} />

@@ -28,7 +28,7 @@ export function LeaveSection({ team, leads }: LeaveSectionProps) {
   return (
     <section className={classes.leave}>
       <div>
-        <h4 className={classes.heading}>{t(`${words}.title`, { team: name })}</h4>
+        <h4 className="below-4 text-14 semibold">{t(`${words}.title`, { team: name })}</h4>
         <p className={classes.hint}>{t(`${words}.hint`)}</p>
       </div>
       <Button

@@ -34,13 +34,13 @@ export function MemberList({ team, accountId, leads }: MemberListProps) {
   };
   return (
     <section ref={own}>
-      <h4 className={classes.heading}>{t('team.members', { count: members.length })}</h4>
+      <h4 className="below-4 text-14 semibold">{t('team.members', { count: members.length })}</h4>
       <ul>
         {members.map((member) => (
           <li key={member.id ?? member.userName} className={classes.member}>
             <Avatar name={member.userName ?? ''} src={member.avatar} size={36} />
             <span className={classes.who}>
-              <span className={classes.userName}>
+              <span className="row gap-8 anywhere semibold">
                 {member.userName}
                 {member.id === accountId && <span className={classes.you}>{t('team.member.you')}</span>}
               </span>
@@ -50,11 +50,11 @@ export function MemberList({ team, accountId, leads }: MemberListProps) {
                   {t('team.member.captain')}
                 </span>
               ) : (
-                member.bio && <span className={classes.memberBio}>{member.bio}</span>
+                member.bio && <span className="ellipsis dimmed text-12">{member.bio}</span>
               )}
             </span>
             {leads && !member.captain && member.id !== null && (
-              <span className={classes.memberActions}>
+              <span className="flex gap-6 push">
                 <Button
                   size="xs"
                   variant="default"

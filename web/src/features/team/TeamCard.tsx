@@ -18,7 +18,7 @@ export function TeamCard({ team, accountId, onOpen }: TeamCardProps) {
     <button type="button" className={classes.card} onClick={onOpen}>
       <span className={classes.head}>
         <Avatar name={name ?? ''} src={avatar} shape="team" size={48} />
-        <span className={classes.words}>
+        <span className="shrinks">
           <span className={classes.name}>{name}</span>
           <span className={classes.facts}>
             <span>{t('team.members', { count: members.length })}</span>
@@ -29,7 +29,7 @@ export function TeamCard({ team, accountId, onOpen }: TeamCardProps) {
               </span>
             )}
             {locked && (
-              <span className={classes.locked} data-hint={t('team.lock.hint')}>
+              <span className="inline-row gap-4 warning" data-hint={t('team.lock.hint')}>
                 <IconLock size={14} aria-hidden />
                 {t('team.lock.mark')}
               </span>

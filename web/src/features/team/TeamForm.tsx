@@ -37,7 +37,7 @@ export function TeamForm({ team, onDirty }: { team: Team; onDirty: (dirty: boole
     if (dirty && (await form.submit())) toastSuccess(t('team.saved'));
   };
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
+    <form className="column gap-12" onSubmit={submit} noValidate>
       <TextInput
         description={t('team.field.nameHint', { count: teamNameLengthMax })}
         autoComplete="off"

@@ -37,7 +37,7 @@ export function TeamHead({ team, editable }: { team: Team; editable: boolean }) 
       ) : (
         <>
           {picture}
-          <p className={classes.bio}>{team.bio || t('team.noBio')}</p>
+          <p className="anywhere dimmed">{team.bio || t('team.noBio')}</p>
         </>
       )}
     </div>

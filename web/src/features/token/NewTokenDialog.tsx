@@ -43,7 +43,7 @@ export function NewTokenDialog({ opened, onClose }: { opened: boolean; onClose: 
       {text !== undefined ? (
         <TokenText text={text} name={form.values.name} />
       ) : (
-        <form className={classes.form} onSubmit={form.onSubmit} noValidate>
+        <form className="grid gap-16" onSubmit={form.onSubmit} noValidate>
           <FailureAlert>{form.failure}</FailureAlert>
           <div className={classes.fields}>
             <TextInput

@@ -73,9 +73,9 @@ function DeliveryRow({ delivery, onReplay }: { delivery: WebhookDelivery; onRepl
       <div className={classes.what}>
         <span>
           {t(`webhook.kind.${kind}`)}
-          {gameTitle !== null && <span className={classes.dimmed}> · {gameTitle}</span>}
+          {gameTitle !== null && <span className="dimmed text-13"> · {gameTitle}</span>}
         </span>
-        <span className={classes.dimmed}>
+        <span className="dimmed text-13">
           <Time at={delivery.happenedAt} /> · {t('webhook.attempts', { count: attempts })}
           {lastStatus !== null && ` · HTTP ${lastStatus}`}
           {reason && ` · ${t(`webhook.reason.${reason}`)}`}

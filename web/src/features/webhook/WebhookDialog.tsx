@@ -128,7 +128,7 @@ export function WebhookDialog({ opened, onClose, webhook, onSecret }: WebhookDia
       size="lg"
       title={webhook ? t('webhook.edit.title', { name: webhook.name }) : t('webhook.create')}
     >
-      <form className={classes.form} onSubmit={form.onSubmit} noValidate>
+      <form className="grid gap-16" onSubmit={form.onSubmit} noValidate>
         <FailureAlert>{form.failure}</FailureAlert>
         <div className={classes.fields}>
           <TextInput label={t('webhook.name')} maxLength={webhookNameLengthMax} data-autofocus {...form.text('name')} />

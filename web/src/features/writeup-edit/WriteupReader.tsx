@@ -35,7 +35,7 @@ export function WriteupReader({ gameId, writeup, place, onPrevious, onNext, onCl
         <ActionIcon aria-label={t('writeup-edit.next')} disabled={!onNext} onClick={onNext}>
           <IconChevronRight />
         </ActionIcon>
-        <span className={`${classes.place} figures`}>{t('writeup-edit.place', place)}</span>
+        <span className="dimmed text-12 figures">{t('writeup-edit.place', place)}</span>
         <h2 className={classes.name}>{writeup.team.name}</h2>
         <Button
           component="a"
@@ -133,7 +133,7 @@ function GradeForm({ gameId, writeup, onNext }: GradeFormProps) {
       />
       <div className={classes.buttons}>
         {form.failure && (
-          <p role="alert" className={classes.failure}>
+          <p role="alert" className="full danger">
             {form.failure}
           </p>
         )}

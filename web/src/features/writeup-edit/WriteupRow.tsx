@@ -18,9 +18,9 @@ export function WriteupRow({ writeup, division, isOpen, onOpen }: WriteupRowProp
     <li>
       <UnstyledButton data-row className={classes.row} aria-current={isOpen || undefined} onClick={onOpen}>
         <Avatar name={writeup.team.name} src={writeup.team.avatar} size={32} />
-        <span className={classes.words}>
-          <span className={classes.team}>{writeup.team.name}</span>
-          <span className={classes.more}>
+        <span className="grid grow shrinks">
+          <span className="ellipsis">{writeup.team.name}</span>
+          <span className="dimmed text-12">
             <Time at={writeup.uploadTimeUtc} format="short" />
             {division && ` · ${division}`}
           </span>
@@ -42,9 +42,9 @@ export function MissingRow({ team, division }: MissingRowProps) {
   return (
     <li className={classes.row}>
       <Avatar name={team.name} src={team.avatar} size={32} />
-      <span className={classes.words}>
-        <span className={classes.team}>{team.name}</span>
-        {division && <span className={classes.more}>{division}</span>}
+      <span className="grid grow shrinks">
+        <span className="ellipsis">{team.name}</span>
+        {division && <span className="dimmed text-12">{division}</span>}
       </span>
     </li>
   );

@@ -52,7 +52,7 @@ export function WriteupsPage({ gameId, search, onSearch }: WriteupsPageProps) {
   if (list.data && list.data.writeups.length === 0 && !game.writeupRequired) return <NotAsked gameId={gameId} />;
   return (
     <>
-      <div className={classes.tools}>
+      <div className="row wrap gap-8-12 below-12">
         <Filters {...{ divisions, search, onSearch }} />
         <Summary list={list.data} />
         <AllActions gameId={gameId} list={list.data} />
@@ -163,7 +163,7 @@ function Summary({ list }: { list: WriteupReviewList | undefined }) {
   if (!list) return null;
   const graded = list.writeups.filter(({ grade }) => grade !== null).length;
   return (
-    <span className={`${classes.more} figures`} role="status">
+    <span className="dimmed text-12 figures" role="status">
       {t('writeup-edit.summary', { count: list.writeups.length, missing: list.missing.length, graded })}
     </span>
   );
@@ -206,7 +206,7 @@ function AllActions({ gameId, list }: { gameId: number; list: WriteupReviewList 
   const [asking, setAsking] = useState(false);
   const isEmpty = !list || list.writeups.length === 0;
   return (
-    <div className={classes.all}>
+    <div className="flex wrap gap-8 push">
       {!isEmpty && (
         <>
           <Button

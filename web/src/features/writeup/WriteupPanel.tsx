@@ -33,7 +33,7 @@ export function WriteupPanel({ gameId, deadline }: WriteupPanelProps) {
         <span>
           {t(over ? 'writeup.wasDue' : 'writeup.due')} <Time at={deadline} withZone />
         </span>
-        {!over && <Countdown until={deadline} className={classes.left} />}
+        {!over && <Countdown until={deadline} className="bright text-20 semibold display" />}
       </p>
       {writeup.isPending && <TextSkeleton lines={3} />}
       <FailedQuery query={writeup} title={t('writeup.failed')} />
@@ -123,7 +123,7 @@ function Upload({ gameId, state }: { gameId: number; state: WriteupState }) {
         confirmLabel={t('writeup.replace')}
         onConfirm={async () => chosen && send(chosen)}
       >
-        <p className={classes.question}>
+        <p className="anywhere dimmed">
           {t('writeup.replaceText', { name: chosen?.name ?? '', size: formatBytes(chosen?.size ?? 0) })}
         </p>
       </OnDemandConfirm>

@@ -34,7 +34,7 @@ export function AdministratorStep({ account, administrators }: { account: Accoun
           </li>
         ))}
       </ul>
-      <div className={classes.ways}>
+      <div className="flex wrap gap-12">
         <LinkButton variant="default" to="/account/profile">
           {t('overview.start.profile')}
         </LinkButton>

@@ -19,7 +19,7 @@ export function FirstGameStep() {
   };
   return (
     <>
-      <div className={classes.ways}>
+      <div className="flex wrap gap-12">
         <Button leftSection={<IconPlus aria-hidden />} onClick={() => openWith('empty')}>
           {t('overview.start.newGame')}
         </Button>
