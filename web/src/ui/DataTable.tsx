@@ -134,7 +134,7 @@ export function MainCell({ picture, name, detail, oneLine }: MainCellProps) {
   return (
     <span className={classes.main} data-one-line={oneLine || undefined}>
       {picture}
-      <span className={classes.words}>
+      <span className="grid shrinks">
         <span className={classes.name} onPointerOver={onPointerOver}>
           {name}
         </span>

@@ -70,7 +70,7 @@ export function AccountRow({ account, isSelf, selection, onRole, onTask }: Accou
         />
       </td>
       <td data-narrow data-label={t('account-admin.column.visited')}>
-        <span className={tableClasses.words}>
+        <span className="grid shrinks">
           {lastVisitedUtc > 0 ? <RelativeTime at={lastVisitedUtc} /> : '—'}
           {lastVisitedUtc > 0 && <span className={`${tableClasses.dimmed} mono`}>{ip}</span>}
         </span>

@@ -58,7 +58,7 @@ export function AccountsPage({ search, onSearch, ownId }: AccountsPageProps) {
           </>
         }
       />
-      <div className={tableClasses.filters}>
+      <div className="row wrap gap-8-12 below-12">
         <SearchField
           className={tableClasses.search}
           label={t('account-admin.search')}
@@ -91,7 +91,7 @@ export function AccountsPage({ search, onSearch, ownId }: AccountsPageProps) {
             />
           </>
         )}
-        <span className={`${tableClasses.count} figures`} role="status">
+        <span className="push dimmed text-13 figures" role="status">
           {accounts.data && t('account-admin.count', { count: accounts.data.total })}
         </span>
       </div>

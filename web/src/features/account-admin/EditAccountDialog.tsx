@@ -66,7 +66,7 @@ export function EditAccountDialog({ account, opened, onClose }: EditAccountDialo
       size="lg"
       title={t('account-admin.edit.title', { name: userName })}
     >
-      <form className={tableClasses.form} onSubmit={(event) => void save(event)} noValidate>
+      <form className="grid gap-16" onSubmit={(event) => void save(event)} noValidate>
         <FailureAlert>{form.failure}</FailureAlert>
         <div className={classes.pair}>
           <TextInput {...form.text('userName')} data-autofocus autoComplete="off" />

@@ -10,7 +10,7 @@ export function HandOver({ name, password }: { name: string; password: string })
   const address = `${window.location.origin}/account/login`;
   return (
     <OneTime
-      className={tableClasses.form}
+      className="grid gap-16"
       doneLabel={t('account-admin.password.done')}
       actions={(onKept) => (
         <CopyButton

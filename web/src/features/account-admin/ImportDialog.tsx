@@ -64,7 +64,7 @@ export default function ImportDialog({ opened, onClose }: { opened: boolean; onC
       {made ? (
         <MadePasswords accounts={made} />
       ) : (
-        <div className={tableClasses.form}>
+        <div className="grid gap-16">
           <p className={tableClasses.dimmed}>
             {t('account-admin.import.help', { columns: importColumns.join(', '), count: importedAccountsMax })}
           </p>

@@ -17,7 +17,7 @@ export function MadePasswords({ accounts }: { accounts: ImportedAccount[] }) {
   const save = () => saveFile(new Blob([csvOf([columns, ...rows])], { type: 'text/csv' }), 'passwords.csv');
   return (
     <OneTime
-      className={tableClasses.form}
+      className="grid gap-16"
       doneLabel={t('account-admin.password.done')}
       actions={(onKept) => (
         <Button

@@ -4,7 +4,6 @@ import { AdminUserImportBody } from '@vexil/contract/account-admin';
 import { isStrongPassword } from '@vexil/rules/password.rules';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
-import { tableClasses } from '../../ui/DataTable';
 import { FailureAlert } from '../../ui/FailureAlert';
 import { CancelButton, FormModal } from '../../ui/FormModal';
 import { Hint } from '../../ui/Hint';
@@ -60,7 +59,7 @@ export default function NewAccountDialog({ opened, onClose }: { opened: boolean;
       {made ? (
         <HandOver name={made.userName} password={made.password} />
       ) : (
-        <form className={tableClasses.form} onSubmit={form.onSubmit} noValidate>
+        <form className="grid gap-16" onSubmit={form.onSubmit} noValidate>
           <FailureAlert>{form.failure}</FailureAlert>
           <div className={classes.pair}>
             <TextInput label={label('userName')} data-autofocus autoComplete="off" {...form.text('userName')} />

@@ -3,7 +3,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useText } from '../../i18n/use-text';
-import { tableClasses } from '../../ui/DataTable';
 import { FailureAlert } from '../../ui/FailureAlert';
 import { PasswordField } from '../../ui/PasswordField';
 import { toastSuccess } from '../../ui/toast';
@@ -38,7 +37,7 @@ export default function SessionDialog() {
       closeOnClickOutside={false}
       closeOnEscape={false}
     >
-      <form className={tableClasses.form} onSubmit={form.onSubmit} noValidate>
+      <form className="grid gap-16" onSubmit={form.onSubmit} noValidate>
         <Text c="dimmed">{t('account.again.text')}</Text>
         <FailureAlert>{form.failure}</FailureAlert>
         <TextInput label={t('account.login.name')} autoComplete="username" readOnly value={form.values.userName} />

@@ -57,7 +57,7 @@ export function FilesPage({ search, onSearch }: FilesPageProps) {
   return (
     <>
       <PageHeader title={t('asset-admin.title')} lead={t('asset-admin.lead')} />
-      <div className={classes.filters}>
+      <div className="row wrap gap-8-12 below-12">
         <SearchField
           className={classes.search}
           label={t('asset-admin.search')}
@@ -69,7 +69,7 @@ export function FilesPage({ search, onSearch }: FilesPageProps) {
           checked={search.unused ?? false}
           onChange={(event) => filter({ unused: event.currentTarget.checked || undefined })}
         />
-        <span className={`${classes.count} figures`} role="status">
+        <span className="push dimmed text-13 figures" role="status">
           {files.data && t('asset-admin.count', { count: files.data.total })}
         </span>
       </div>

@@ -1,7 +1,6 @@
 import { Select } from '@mantine/core';
 import { auditKinds } from '@vexil/db/enums/audit';
 import { useText } from '../../i18n/use-text';
-import { tableClasses as classes } from '../../ui/DataTable';
 import { PageHeader } from '../../ui/PageHeader';
 import own from './Audit.module.css';
 import { AuditFilters } from './AuditFilters';
@@ -25,7 +24,7 @@ export function AuditPage({ search, onSearch }: AuditPageProps) {
   return (
     <>
       <PageHeader title={t('audit-log.title')} lead={t('audit-log.lead')} />
-      <div className={classes.filters}>
+      <div className="row wrap gap-8-12 below-12">
         <AuditFilters kinds={auditKinds} search={search} onFilter={filter}>
           <Select
             className={own.game}
@@ -38,7 +37,7 @@ export function AuditPage({ search, onSearch }: AuditPageProps) {
             data={choicesOf(games, search.game)}
           />
         </AuditFilters>
-        <span className={`${classes.count} figures`} role="status">
+        <span className="push dimmed text-13 figures" role="status">
           {audit.data && t('audit-log.count', { count: audit.data.total })}
         </span>
       </div>

@@ -1,6 +1,5 @@
 import type { AuditKind } from '@vexil/db/enums/audit';
 import { useText } from '../../i18n/use-text';
-import { tableClasses as classes } from '../../ui/DataTable';
 import { AuditFilters } from './AuditFilters';
 import { AuditList } from './AuditList';
 import { type GameAuditSearch, useGameAudit } from './game-audit.queries';
@@ -26,13 +25,13 @@ export function GameAuditPage({ gameId, search, onSearch }: GameAuditPageProps) 
   const audit = useGameAudit(gameId, search);
   return (
     <>
-      <div className={classes.filters}>
+      <div className="row wrap gap-8-12 below-12">
         <AuditFilters
           kinds={kinds}
           search={search}
           onFilter={(changed) => onSearch({ ...search, ...changed, page: undefined })}
         />
-        <span className={`${classes.count} figures`} role="status">
+        <span className="push dimmed text-13 figures" role="status">
           {audit.data && t('audit-log.count', { count: audit.data.total })}
         </span>
       </div>

@@ -18,7 +18,7 @@ export function InstanceLog({ instance, onClose }: { instance: Instance | undefi
       title={t('container-admin.log.title', { name: instance?.challenge?.title ?? '' })}
       closeButtonProps={{ 'aria-label': t('ui.close') }}
     >
-      <div className={classes.form}>
+      <div className="grid gap-16">
         <p className={classes.dimmed}>{t('container-admin.log.help')}</p>
         {log.isPending && <TextSkeleton lines={6} />}
         <FailedQuery query={log} />

@@ -58,7 +58,7 @@ export function InstancesPage({ search, onSearch }: InstancesPageProps) {
   return (
     <div ref={own}>
       <PageHeader title={t('container-admin.title')} lead={t('container-admin.lead')} />
-      <div className={classes.filters}>
+      <div className="row wrap gap-8-12 below-12">
         <SearchField
           className={classes.search}
           label={t('container-admin.search')}
@@ -83,7 +83,7 @@ export function InstancesPage({ search, onSearch }: InstancesPageProps) {
           onChange={(status) => onSearch({ ...search, status: (status as Instance['status'] | null) ?? undefined })}
           data={statuses.map((status) => ({ value: status, label: t(`container-admin.state.${status}`) }))}
         />
-        <span className={`${classes.count} figures`} role="status">
+        <span className="push dimmed text-13 figures" role="status">
           {instances.data && t('container-admin.count', { shown: shown.length, count: all.length })}
         </span>
       </div>

@@ -6,7 +6,6 @@ import { scoreboardEndpoints } from '@vexil/contract/scoreboard.endpoints';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { CopyButton } from '../../ui/CopyButton';
-import { tableClasses } from '../../ui/DataTable';
 import { FailedQuery } from '../../ui/FailedQuery';
 import { Panel } from '../../ui/Panel';
 import { hashSaltQuery } from './game-edit.queries';
@@ -16,7 +15,7 @@ export function KeySection({ game, id, title }: { game: GameInfo; id: string; ti
   const feed = `${window.location.origin}${scoreboardEndpoints.ctftime.path.replace(':id', String(game.id))}`;
   return (
     <Panel id={id} title={title} dense>
-      <div className={tableClasses.form}>
+      <div className="grid gap-16">
         <TextInput
           label={t('game-edit.info.publicKey')}
           description={t('game-edit.info.publicKeyHelp')}

@@ -64,7 +64,7 @@ export function LogsPage({ search, onSearch }: LogsPageProps) {
           </>
         }
       />
-      <div className={tableClasses.filters}>
+      <div className="row wrap gap-8-12 below-12">
         <SearchField
           className={tableClasses.search}
           label={t('log.search')}

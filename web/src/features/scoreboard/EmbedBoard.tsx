@@ -26,7 +26,7 @@ export function EmbedBoard({ game, running, board, failed, frozen, search }: Emb
       {search.title === 'off' ? (
         <h1 className="visually-hidden">{game.title}</h1>
       ) : (
-        <header className={classes.head}>
+        <header className="row gap-10 below-4">
           <h1 className={classes.title}>{game.title}</h1>
           {frozen && (
             <span className={classes.frozen}>
@@ -45,7 +45,7 @@ export function EmbedBoard({ game, running, board, failed, frozen, search }: Emb
             <li key={row.id} className={classes.row} data-top={rank && rank <= 3 ? rank : undefined}>
               <span className={`figures ${classes.rank}`}>{rank || '–'}</span>
               <Avatar name={row.name} src={row.avatar} shape="team" size={20} />
-              <span className={classes.name}>{row.name}</span>
+              <span className="grow ellipsis semibold">{row.name}</span>
               <span className={`figures ${classes.score}`}>{row.score}</span>
             </li>
           );

@@ -4,7 +4,6 @@ import { type FormEvent, type ReactNode, useMemo, useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { ConflictDialog } from '../../ui/ConflictDialog';
-import { tableClasses as classes } from '../../ui/DataTable';
 import { FailureAlert } from '../../ui/FailureAlert';
 import { CancelButton, FormModal } from '../../ui/FormModal';
 import { TypedConfirmDialog } from '../../ui/TypedConfirmDialog';
@@ -71,7 +70,7 @@ function EditDialog({ team, opened, onClose }: TaskProps) {
       onClose={onClose}
       title={t('team-admin.edit.title', { name: team.name ?? '' })}
     >
-      <form className={classes.form} onSubmit={(event) => void save(event)} noValidate>
+      <form className="grid gap-16" onSubmit={(event) => void save(event)} noValidate>
         <FailureAlert>{form.failure}</FailureAlert>
         <TextInput {...form.text('name')} data-autofocus autoComplete="off" />
         <Textarea {...form.text('bio')} autosize minRows={2} />

@@ -31,7 +31,7 @@ export function TeamsPage({ search, onSearch }: TeamsPageProps) {
   return (
     <>
       <PageHeader title={t('team-admin.title')} lead={t('team-admin.lead')} />
-      <div className={classes.filters}>
+      <div className="row wrap gap-8-12 below-12">
         <SearchField
           className={classes.search}
           label={t('team-admin.search')}
@@ -50,7 +50,7 @@ export function TeamsPage({ search, onSearch }: TeamsPageProps) {
             { value: 'false', label: t('team-admin.unlocked') },
           ]}
         />
-        <span className={`${classes.count} figures`} role="status">
+        <span className="push dimmed text-13 figures" role="status">
           {teams.data && t('team-admin.count', { count: teams.data.total })}
         </span>
       </div>
