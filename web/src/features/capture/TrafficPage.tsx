@@ -3,7 +3,7 @@ import { IconRouter, IconUsersGroup } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ChallengeTraffic, TeamTraffic } from '@vexil/contract/capture';
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useText } from '../../i18n/use-text';
 import { Avatar } from '../../ui/Avatar';
 import { CategoryIcon } from '../../ui/CategoryTag';
@@ -62,6 +62,9 @@ export function TrafficPage({ gameId, isRelayed, search, onSearch }: TrafficPage
   const challenges = useQuery(capturedChallengesQuery(gameId));
   const challenge = challenges.data?.find(({ id }) => id === search.challenge);
   const scopes = useScopes(challenge, search.team);
+  const aboutOf = ({ type, isEnabled }: ChallengeTraffic) =>
+    t(`capture.type.${type === 'DynamicContainer' ? 'own' : 'shared'}`) +
+    (isEnabled ? '' : ` · ${t('capture.disabled')}`);
   const page = useRef<HTMLDivElement>(null);
   useKeptFocus(page, String(search.team), ['a[data-challenge][aria-current]']);
   if (challenges.data?.length === 0) {
@@ -84,12 +87,16 @@ export function TrafficPage({ gameId, isRelayed, search, onSearch }: TrafficPage
         <FailedQuery query={challenges} />
         <ul className={classes.list}>
           {challenges.data?.map((each) => (
-            <ChallengeItem
+            <TrafficItem
               key={each.id}
               gameId={gameId}
-              challenge={each}
+              search={{ challenge: each.id, find: search.find }}
               active={each === challenge}
-              find={search.find}
+              icon={<CategoryIcon category={each.category} />}
+              name={each.title}
+              about={aboutOf(each)}
+              count={t('capture.teamCount', { count: each.count })}
+              data-challenge
             />
           ))}
         </ul>
@@ -111,30 +118,37 @@ export function TrafficPage({ gameId, isRelayed, search, onSearch }: TrafficPage
   );
 }
 
-type ChallengeItemProps = { gameId: number; challenge: ChallengeTraffic; active: boolean; find: string | undefined };
+type TrafficItemProps = {
+  gameId: number;
+  /** What it leads to. */
+  search: TrafficSearch;
+  active: boolean;
+  icon: ReactNode;
+  name: string;
+  about?: string | null;
+  count: string;
+  'data-challenge'?: boolean;
+};
 
-function ChallengeItem({ gameId, challenge, active, find }: ChallengeItemProps) {
-  const t = useText('capture');
+/** A challenge, or a team of one. */
+function TrafficItem({ gameId, search, active, icon, name, about, count, ...mark }: TrafficItemProps) {
   return (
     <li>
       <Link
         to="/games/$id/monitor/traffic"
         params={{ id: gameId }}
-        search={{ challenge: challenge.id, find }}
+        search={search}
         resetScroll={false}
         className={classes.item}
-        data-challenge
         aria-current={active || undefined}
+        {...mark}
       >
-        <CategoryIcon category={challenge.category} />
+        {icon}
         <span className="grow shrinks">
-          <span className="block anywhere semibold">{challenge.title}</span>
-          <span className="dimmed text-12">
-            {t(`capture.type.${challenge.type === 'DynamicContainer' ? 'own' : 'shared'}`)}
-            {!challenge.isEnabled && ` · ${t('capture.disabled')}`}
-          </span>
+          <span className="block anywhere semibold">{name}</span>
+          {about && <span className="dimmed text-12">{about}</span>}
         </span>
-        <span className="rigid dimmed text-12 figures">{t('capture.teamCount', { count: challenge.count })}</span>
+        <span className="rigid dimmed text-12 figures">{count}</span>
       </Link>
     </li>
   );
@@ -147,7 +161,7 @@ function Teams({ gameId, challenge, search, onSearch }: TeamsProps) {
   const challengeId = challenge.id;
   const { query, teams } = useCapturedTeams(challenge);
   const wanted = search.q?.toLowerCase() ?? '';
-  const nameOf = useTeamName();
+  const nameOf = ({ name }: TeamTraffic) => name ?? t('capture.allTeams');
   const shown = (teams ?? []).filter((each) => nameOf(each).toLowerCase().includes(wanted));
   const team = teams?.find(({ id }) => id === search.team);
   return (
@@ -170,7 +184,16 @@ function Teams({ gameId, challenge, search, onSearch }: TeamsProps) {
         )}
         <ul className={classes.list}>
           {shown.map((each) => (
-            <TeamItem key={each.id} {...{ gameId, challengeId, search }} team={each} active={each === team} />
+            <TrafficItem
+              key={each.id}
+              gameId={gameId}
+              search={{ ...search, challenge: challengeId, team: each.id }}
+              active={each === team}
+              icon={<Avatar name={nameOf(each)} src={each.avatar} shape="team" />}
+              name={nameOf(each)}
+              about={each.division}
+              count={t('capture.fileCount', { count: each.count })}
+            />
           ))}
         </ul>
       </Panel>
@@ -183,40 +206,5 @@ function Teams({ gameId, challenge, search, onSearch }: TeamsProps) {
         />
       )}
     </>
-  );
-}
-
-function useTeamName() {
-  const t = useText('capture');
-  return ({ id, name, teamId }: TeamTraffic) => name ?? (id === 0 ? t('capture.allTeams') : `#${teamId}`);
-}
-
-type TeamItemProps = Omit<TeamsProps, 'onSearch' | 'challenge'> & {
-  challengeId: number;
-  team: TeamTraffic;
-  active: boolean;
-};
-
-function TeamItem({ gameId, challengeId, search, team, active }: TeamItemProps) {
-  const t = useText('capture');
-  const nameOf = useTeamName();
-  return (
-    <li>
-      <Link
-        to="/games/$id/monitor/traffic"
-        params={{ id: gameId }}
-        search={{ ...search, challenge: challengeId, team: team.id }}
-        resetScroll={false}
-        className={classes.item}
-        aria-current={active || undefined}
-      >
-        <Avatar name={nameOf(team)} src={team.avatar} shape="team" />
-        <span className="grow shrinks">
-          <span className="block anywhere semibold">{nameOf(team)}</span>
-          {team.division && <span className="dimmed text-12">{team.division}</span>}
-        </span>
-        <span className="rigid dimmed text-12 figures">{t('capture.fileCount', { count: team.count })}</span>
-      </Link>
-    </li>
   );
 }
