@@ -1,4 +1,3 @@
-import { Anchor } from '@mantine/core';
 import { useConfig } from '../features/config/config.queries';
 import { useText } from '../i18n/use-text';
 import { CopyButton } from '../ui/CopyButton';
@@ -35,7 +34,9 @@ export function AboutPage() {
         <p>{t('shell.aboutPage.licenceText')}</p>
         {config && (
           <p>
-            <Anchor href={config.licenseUrl}>{t('shell.aboutPage.licenceLink')}</Anchor>
+            <a className="link" href={config.licenseUrl}>
+              {t('shell.aboutPage.licenceLink')}
+            </a>
           </p>
         )}
         {config && (
@@ -43,7 +44,10 @@ export function AboutPage() {
             <h2 className={classes.heading}>{t('shell.aboutPage.source')}</h2>
             {config.sourceUrl ? (
               <p>
-                {t('shell.aboutPage.sourceText')} <Anchor href={config.sourceUrl}>{config.sourceUrl}</Anchor>
+                {t('shell.aboutPage.sourceText')}{' '}
+                <a className="link" href={config.sourceUrl}>
+                  {config.sourceUrl}
+                </a>
               </p>
             ) : (
               <p>{t('shell.aboutPage.sourceMissing')}</p>

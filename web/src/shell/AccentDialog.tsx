@@ -1,4 +1,4 @@
-import { Button, ColorInput, Modal, Radio, Stack } from '@mantine/core';
+import { Button, ColorInput, Modal, Radio } from '@mantine/core';
 import { useState } from 'react';
 import { useConfig } from '../features/config/config.queries';
 import { useText } from '../i18n/use-text';
@@ -32,7 +32,7 @@ export function AccentDialog({ opened, onClose }: { opened: boolean; onClose: ()
       closeButtonProps={{ 'aria-label': t('ui.close') }}
     >
       <Radio.Group value={choice.source} onChange={(source) => choose(source as (typeof sources)[number])}>
-        <Stack gap="sm">
+        <div className="column gap-12">
           {sources.map((source) => (
             <Radio
               key={source}
@@ -41,7 +41,7 @@ export function AccentDialog({ opened, onClose }: { opened: boolean; onClose: ()
               description={t(`shell.accent.${source}Hint`)}
             />
           ))}
-        </Stack>
+        </div>
       </Radio.Group>
       {choice.source === 'Custom' && (
         <ColorInput

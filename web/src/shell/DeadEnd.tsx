@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
 import { useText } from '../i18n/use-text';
@@ -33,7 +33,7 @@ export default function DeadEnd({ kind }: { kind: keyof typeof codes }) {
       <h1 className="text-28 semibold tight display">{title}</h1>
       <p className={classes.text}>{t(`shell.${kind}.text`)}</p>
       <p className={classes.address}>{href}</p>
-      <Group gap="xs" justify="center">
+      <div className="row wrap middle gap-8">
         <LinkButton to="/">{t('shell.notFound.home')}</LinkButton>
         {kind === 'notFound' ? (
           <Button variant="default" leftSection={<IconSearch aria-hidden />} onClick={() => showCommands(true)}>
@@ -44,7 +44,7 @@ export default function DeadEnd({ kind }: { kind: keyof typeof codes }) {
             {t('shell.forbidden.switch')}
           </LinkButton>
         )}
-      </Group>
+      </div>
     </div>
   );
 }

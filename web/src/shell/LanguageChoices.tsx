@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { changeLanguage } from '../i18n/i18n';
 import { fallbackLanguage, type LanguageTag, languages, languageTags } from '../i18n/languages';
@@ -46,15 +46,15 @@ export function LanguageChoices({ children }: { children: (choices: Choices) => 
         title={t(title)}
         closeButtonProps={{ 'aria-label': t('ui.close') }}
       >
-        <Text c="dimmed">{t(text)}</Text>
-        <Group justify="flex-end" gap="xs" mt="lg">
+        <p className="dimmed">{t(text)}</p>
+        <div className="row wrap end gap-8 above-20">
           <Button variant="default" onClick={toEnglish}>
             {t('shell.translation.toEnglish')}
           </Button>
           <Button onClick={() => setOpened(false)} data-autofocus>
             {t('shell.translation.confirm')}
           </Button>
-        </Group>
+        </div>
       </Modal>
     </>
   );

@@ -128,7 +128,6 @@ export function themeFor(
       Menu: { defaultProps: { radius: 'md', shadow: 'md', transitionProps: { duration: 120 } } },
       Paper: { defaultProps: { radius: 'md' } },
       Skeleton: { defaultProps: { radius: 'sm' } },
-      Anchor: { defaultProps: { underline: 'hover' } },
       Loader: { defaultProps: { type: 'dots', size: 'sm' } },
     },
   });

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useDescribeError } from '../api/describe-error';
@@ -55,9 +55,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       title={title}
       closeButtonProps={{ 'aria-label': t('ui.close') }}
     >
-      {typeof children === 'string' ? <Text c="dimmed">{children}</Text> : children}
+      {typeof children === 'string' ? <p className="dimmed">{children}</p> : children}
       <FailureAlert mt="md">{action.isError && describe(action.error)}</FailureAlert>
-      <Group justify="flex-end" gap="xs" mt="lg">
+      <div className="row wrap end gap-8 above-20">
         <Button variant="default" onClick={close} disabled={action.isPending} data-autofocus={danger || undefined}>
           {t('ui.cancel')}
         </Button>
@@ -70,7 +70,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         >
           {confirmLabel}
         </Button>
-      </Group>
+      </div>
     </Modal>
   );
 }

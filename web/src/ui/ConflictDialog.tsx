@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Radio } from '@mantine/core';
+import { Button, Modal, Radio } from '@mantine/core';
 import { useState } from 'react';
 import type { LastSave } from '../api/api-error';
 import { useLanguage, useText } from '../i18n/use-text';
@@ -50,14 +50,14 @@ function Choice({ fields, others, lastSave, onCancel, onResolve }: Omit<Conflict
       {lastSave && <LastSaveLine {...lastSave} />}
       <p className={classes.lead}>{t('conflict.lead', { count: fields.length })}</p>
       {fields.length > 1 && (
-        <Group gap="xs" mb="sm">
+        <div className="row wrap gap-8 below-12">
           <Button size="xs" variant="default" onClick={() => all('mine')}>
             {t('conflict.allMine')}
           </Button>
           <Button size="xs" variant="default" onClick={() => all('theirs')}>
             {t('conflict.allTheirs')}
           </Button>
-        </Group>
+        </div>
       )}
       {fields.map((field) => (
         <Field
@@ -77,14 +77,14 @@ function Choice({ fields, others, lastSave, onCancel, onResolve }: Omit<Conflict
           </dl>
         </section>
       )}
-      <Group justify="flex-end" gap="xs" mt="lg">
+      <div className="row wrap end gap-8 above-20">
         <Button variant="default" onClick={onCancel}>
           {t('conflict.back')}
         </Button>
         <Button disabled={fields.some(({ name }) => !sides[name])} onClick={() => onResolve(sides)}>
           {t('conflict.save')}
         </Button>
-      </Group>
+      </div>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useText } from '../i18n/use-text';
 import { LeaveGuard } from './LeaveGuard';
@@ -21,10 +21,10 @@ export function OneTime({ className, doneLabel, children, actions }: OneTimeProp
     // What was selected by hand is copied as well.
     <div className={className} onCopy={onKept}>
       {children(onKept)}
-      <Group justify="flex-end" gap="xs">
+      <div className="row wrap end gap-8">
         {actions(onKept)}
         <Button onClick={useDialogClose()}>{doneLabel}</Button>
-      </Group>
+      </div>
       <LeaveGuard active={!kept} text={t('ui.form.leaveSecret')} />
     </div>
   );

@@ -1,4 +1,4 @@
-import { Text, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { reasonLengthMax } from '@vexil/contract/reason.limits';
 import { useState } from 'react';
 import { useText } from '../i18n/use-text';
@@ -38,7 +38,7 @@ export function ReasonDialog({ opened, onClose, text, hint, onConfirm, ...dialog
     >
       {leave.inside(
         <>
-          <Text c="dimmed">{text}</Text>
+          <p className="dimmed">{text}</p>
           <Textarea
             mt="md"
             label={t('ui.reason.label')}

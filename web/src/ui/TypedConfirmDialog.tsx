@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
+import { Button, Modal, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useDescribeError } from '../api/describe-error';
@@ -33,9 +33,7 @@ export function TypedConfirmDialog(props: TypedConfirmDialogProps) {
   return (
     <Modal opened={opened} onClose={close} title={title} closeButtonProps={{ 'aria-label': t('ui.close') }}>
       <form onSubmit={submit}>
-        <Text c="dimmed" mb="md">
-          {children}
-        </Text>
+        <p className="below-16 dimmed">{children}</p>
         <TextInput
           label={fieldLabel}
           value={typed}
@@ -44,14 +42,14 @@ export function TypedConfirmDialog(props: TypedConfirmDialogProps) {
           data-autofocus
         />
         <FailureAlert mt="md">{action.isError && describe(action.error)}</FailureAlert>
-        <Group justify="flex-end" gap="xs" mt="lg">
+        <div className="row wrap end gap-8 above-20">
           <Button variant="default" onClick={close} disabled={action.isPending}>
             {t('ui.cancel')}
           </Button>
           <Button type="submit" color="red" loading={action.isPending} disabled={!isConfirmed}>
             {confirmLabel}
           </Button>
-        </Group>
+        </div>
       </form>
     </Modal>
   );

@@ -1,4 +1,4 @@
-import { Button, Group, Select, Switch, Textarea, TextInput } from '@mantine/core';
+import { Button, Select, Switch, Textarea, TextInput } from '@mantine/core';
 import { AdminUserUpdateBody } from '@vexil/contract/account-admin';
 import { type Role, roles } from '@vexil/db/enums/account';
 import { type FormEvent, useMemo } from 'react';
@@ -84,12 +84,12 @@ export function EditAccountDialog({ account, opened, onClose }: EditAccountDialo
         <Textarea {...form.text('bio')} autosize minRows={2} />
         <Switch {...form.toggle('emailConfirmed')} />
         <p className={tableClasses.dimmed}>{t('account-admin.edit.help')}</p>
-        <Group justify="flex-end" gap="xs">
+        <div className="row wrap end gap-8">
           <CancelButton disabled={form.saving} />
           <Button type="submit" loading={form.saving} disabled={form.changed.length === 0}>
             {t('ui.form.save')}
           </Button>
-        </Group>
+        </div>
       </form>
       <ConflictDialog {...form.conflict} />
     </FormModal>

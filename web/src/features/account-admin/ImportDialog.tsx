@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Radio, Stack } from '@mantine/core';
+import { Alert, Button, Radio } from '@mantine/core';
 import { importedAccountsMax } from '@vexil/contract/account-admin';
 import { useState } from 'react';
 import { useDescribeError } from '../../api/describe-error';
@@ -85,19 +85,19 @@ export default function ImportDialog({ opened, onClose }: { opened: boolean; onC
               value={existing}
               onChange={(value) => setExisting(value as typeof existing)}
             >
-              <Stack gap="xs" mt="xs">
+              <div className="column gap-8 above-8">
                 <Radio value="refuse" label={t('account-admin.import.refuse')} />
                 <Radio value="replace" label={t('account-admin.import.replace')} />
-              </Stack>
+              </div>
             </Radio.Group>
           )}
           <FailureAlert>{run.isError && describe(run.error)}</FailureAlert>
-          <Group justify="flex-end" gap="xs">
+          <div className="row wrap end gap-8">
             <CancelButton disabled={run.isPending} />
             <Button onClick={send} loading={run.isPending} disabled={!isReady}>
               {t('account-admin.import.run', { count: rows.length })}
             </Button>
-          </Group>
+          </div>
         </div>
       )}
     </FormModal>

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, TextInput } from '@mantine/core';
+import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconDice5 } from '@tabler/icons-react';
 import { AdminUserImportBody } from '@vexil/contract/account-admin';
 import { isStrongPassword } from '@vexil/rules/password.rules';
@@ -87,12 +87,12 @@ export default function NewAccountDialog({ opened, onClose }: { opened: boolean;
               <TextInput key={name} label={label(name)} autoComplete="off" {...form.text(name)} />
             ))}
           </div>
-          <Group justify="flex-end" gap="xs">
+          <div className="row wrap end gap-8">
             <CancelButton disabled={form.saving} />
             <Button type="submit" loading={form.saving}>
               {t('account-admin.new.create')}
             </Button>
-          </Group>
+          </div>
         </form>
       )}
     </FormModal>

@@ -1,4 +1,4 @@
-import { Radio, Stack } from '@mantine/core';
+import { Radio } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useLanguage, useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
@@ -61,7 +61,7 @@ export function PasswordDialog({ account, opened, onClose }: PasswordDialogProps
         value={way}
         onChange={(chosen) => setWay(chosen as Way)}
       >
-        <Stack gap="sm">
+        <div className="column gap-12">
           <Radio
             value="link"
             label={t('account-admin.password.link')}
@@ -72,7 +72,7 @@ export function PasswordDialog({ account, opened, onClose }: PasswordDialogProps
             label={t('account-admin.password.random')}
             description={t('account-admin.password.text')}
           />
-        </Stack>
+        </div>
       </Radio.Group>
     </ConfirmDialog>
   );

@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core';
 import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { ReasonDialog } from '../../ui/ReasonDialog';
@@ -26,7 +25,7 @@ export function RoleDialog({ change: { question, opened, close, change } }: { ch
     />
   ) : (
     <ConfirmDialog {...dialog} onConfirm={() => change(question, '')}>
-      <Text c="dimmed">{t(`account-admin.roleHelp.${role}`)}</Text>
+      <p className="dimmed">{t(`account-admin.roleHelp.${role}`)}</p>
     </ConfirmDialog>
   );
 }

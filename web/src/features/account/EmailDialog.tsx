@@ -1,4 +1,4 @@
-import { Button, Group, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { EmailChangeBody } from '@vexil/contract/account';
 import { accountEndpoints } from '@vexil/contract/account.endpoints';
@@ -58,12 +58,12 @@ export function EmailDialog({ opened, onClose, suggestion, onSent }: EmailDialog
           data-autofocus
           {...form.text('newMail')}
         />
-        <Group justify="flex-end" gap="xs">
+        <div className="row wrap end gap-8">
           <CancelButton disabled={form.saving} />
           <Button type="submit" loading={form.saving}>
             {t('account.email.send')}
           </Button>
-        </Group>
+        </div>
       </form>
     </FormModal>
   );

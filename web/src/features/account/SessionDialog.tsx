@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
+import { Button, Modal, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
@@ -38,7 +38,7 @@ export default function SessionDialog() {
       closeOnEscape={false}
     >
       <form className="grid gap-16" onSubmit={form.onSubmit} noValidate>
-        <Text c="dimmed">{t('account.again.text')}</Text>
+        <p className="dimmed">{t('account.again.text')}</p>
         <FailureAlert>{form.failure}</FailureAlert>
         <TextInput label={t('account.login.name')} autoComplete="username" readOnly value={form.values.userName} />
         <PasswordField
@@ -49,14 +49,14 @@ export default function SessionDialog() {
         />
         <CaptchaField captcha={captcha} />
         {isQueued && <QueueNote />}
-        <Group justify="flex-end" gap="xs">
+        <div className="row wrap end gap-8">
           <Button variant="default" onClick={leave} disabled={form.saving}>
             {t('account.again.leave')}
           </Button>
           <Button type="submit" loading={form.saving}>
             {t('account.login.submit')}
           </Button>
-        </Group>
+        </div>
       </form>
     </Modal>
   );

@@ -1,4 +1,4 @@
-import { Anchor, Button, Switch } from '@mantine/core';
+import { Button, Switch } from '@mantine/core';
 import { IconCircleDashed, IconFile, IconFiles, IconLink, IconTrash } from '@tabler/icons-react';
 import { assetUrl } from '@vexil/rules/asset.rules';
 import { useState } from 'react';
@@ -160,9 +160,9 @@ function FileRow({ file, selection, onDelete }: FileRowProps) {
         <MainCell
           picture={<Picture file={file} />}
           name={
-            <Anchor data-row href={assetUrl(file.hash, file.name)}>
+            <a className="link regular" data-row href={assetUrl(file.hash, file.name)}>
               {file.name}
-            </Anchor>
+            </a>
           }
           detail={
             <>

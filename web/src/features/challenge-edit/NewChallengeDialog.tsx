@@ -1,4 +1,4 @@
-import { Button, Group, Radio, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Radio, Select, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { ChallengeCreateBody } from '@vexil/contract/challenge';
 import {
@@ -41,7 +41,7 @@ function NewChallengeForm({ gameId, onClose }: { gameId: number; onClose: () => 
   });
   return (
     <form onSubmit={form.onSubmit} noValidate>
-      <Stack gap="md">
+      <div className="column gap-16">
         <FailureAlert>{form.failure}</FailureAlert>
         <TextInput label={t('challenge-edit.field.title')} data-autofocus {...form.text('title')} />
         <Select
@@ -60,7 +60,7 @@ function NewChallengeForm({ gameId, onClose }: { gameId: number; onClose: () => 
           onChange={(type) => form.set('type', type as ChallengeType)}
           error={form.errors.type}
         >
-          <Stack gap="sm" mt="xs">
+          <div className="column gap-12 above-8">
             {challengeTypes.map((type) => (
               <Radio
                 key={type}
@@ -69,15 +69,15 @@ function NewChallengeForm({ gameId, onClose }: { gameId: number; onClose: () => 
                 description={t(`challenge-edit.typeHelp.${type}`)}
               />
             ))}
-          </Stack>
+          </div>
         </Radio.Group>
-      </Stack>
-      <Group justify="flex-end" gap="xs" mt="lg">
+      </div>
+      <div className="row wrap end gap-8 above-20">
         <CancelButton />
         <Button type="submit" loading={form.saving}>
           {t('challenge-edit.new.submit')}
         </Button>
-      </Group>
+      </div>
     </form>
   );
 }

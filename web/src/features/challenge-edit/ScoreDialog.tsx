@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Stack, Text } from '@mantine/core';
+import { Button, NumberInput } from '@mantine/core';
 import type { ChallengeEdit, ChallengeInfo } from '@vexil/contract/challenge';
 import { type FormEvent, useState } from 'react';
 import { useDescribeError } from '../../api/describe-error';
@@ -57,8 +57,8 @@ function ScoreForm({ gameId, onClose, selected, change }: ScoreFormProps) {
   };
   return (
     <form onSubmit={(event) => void submit(event)}>
-      <Stack gap="md">
-        <Text c="dimmed">{t('challenge-edit.bulk.scoreHelp')}</Text>
+      <div className="column gap-16">
+        <p className="dimmed">{t('challenge-edit.bulk.scoreHelp')}</p>
         <NumberInput
           label={t('challenge-edit.field.originalScore')}
           value={original}
@@ -87,13 +87,13 @@ function ScoreForm({ gameId, onClose, selected, change }: ScoreFormProps) {
           step={1}
           decimalScale={2}
         />
-      </Stack>
-      <Group justify="flex-end" gap="xs" mt="lg">
+      </div>
+      <div className="row wrap end gap-8 above-20">
         <CancelButton />
         <Button type="submit" disabled={Object.keys(body).length === 0}>
           {t('challenge-edit.bulk.scoreSubmit', { count: selected.length })}
         </Button>
-      </Group>
+      </div>
     </form>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Switch } from '@mantine/core';
+import { Button, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useText } from '../../i18n/use-text';
@@ -34,21 +34,21 @@ export function TestLog({ gameId, challengeId }: TestLogProps) {
           {text === null ? t('container-admin.log.noAnswer') : text || t('container-admin.log.empty')}
         </pre>
       )}
-      <Group justify="space-between" gap="xs">
+      <div className="row wrap between gap-8">
         <Switch
           label={t('challenge-edit.test.follow')}
           checked={follows}
           onChange={(event) => setFollows(event.currentTarget.checked)}
         />
-        <Group gap="xs">
+        <div className="row wrap gap-8">
           {text && <CopyButton withText value={text} label={t('container-admin.log.copy')} />}
           {!follows && (
             <Button variant="default" onClick={() => void log.refetch()} loading={log.isFetching}>
               {t('container-admin.log.refresh')}
             </Button>
           )}
-        </Group>
-      </Group>
+        </div>
+      </div>
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import { useText } from '../../i18n/use-text';
 import { CopyButton } from '../../ui/CopyButton';
 import { tableClasses as classes } from '../../ui/DataTable';
@@ -28,12 +28,12 @@ export function InstanceLog({ instance, onClose }: { instance: Instance | undefi
             {text === null ? t('container-admin.log.noAnswer') : text || t('container-admin.log.empty')}
           </pre>
         )}
-        <Group justify="flex-end" gap="xs">
+        <div className="row wrap end gap-8">
           {text && <CopyButton withText value={text} label={t('container-admin.log.copy')} />}
           <Button variant="default" onClick={() => void log.refetch()} loading={log.isFetching}>
             {t('container-admin.log.refresh')}
           </Button>
-        </Group>
+        </div>
       </div>
     </Modal>
   );

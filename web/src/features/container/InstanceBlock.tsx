@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Button, Loader } from '@mantine/core';
+import { ActionIcon, Button, Loader } from '@mantine/core';
 import { IconExternalLink, IconPlayerPlay, IconPlayerStop, IconServer2 } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ChallengeDetail } from '@vexil/contract/challenge';
@@ -245,9 +245,9 @@ function Program() {
   return (
     <div className={classes.program}>
       {t('container.program')}
-      <Anchor href={`/connect/${connectProgram}`} download inherit>
+      <a className="link" href={`/connect/${connectProgram}`} download>
         {connectProgram} (Python)
-      </Anchor>
+      </a>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Textarea } from '@mantine/core';
+import { Button, Textarea } from '@mantine/core';
 import type { ChallengeEdit } from '@vexil/contract/challenge';
 import { useState } from 'react';
 import { useDescribeError } from '../../api/describe-error';
@@ -62,12 +62,12 @@ export function AddFlagsDialog({ gameId, challenge, opened, onClose }: AddFlagsD
       />
       {lines.length > 0 && <LineReport lines={lines} />}
       <FailureAlert mt="md">{add.isError && describe(add.error)}</FailureAlert>
-      <Group justify="flex-end" gap="xs" mt="lg">
+      <div className="row wrap end gap-8 above-20">
         <CancelButton />
         <Button onClick={submit} loading={add.isPending} disabled={blocked || good.length === 0}>
           {t('flag.lines.submit', { count: good.length })}
         </Button>
-      </Group>
+      </div>
     </FormModal>
   );
 }

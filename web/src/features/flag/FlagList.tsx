@@ -110,7 +110,7 @@ function FlagFile({ attachment: { type, url, fileSize } }: { attachment: NonNull
   const t = useText('flag');
   const Icon = type === 'Remote' ? IconLink : IconFile;
   return (
-    <a href={url ?? undefined} target="_blank" rel="noopener noreferrer" className={classes.file}>
+    <a href={url ?? undefined} target="_blank" rel="noopener noreferrer" className="inline-row gap-6 link text-13">
       <Icon size={16} aria-hidden />
       {t(type === 'Remote' ? 'flag.list.link' : 'flag.list.file')}
       {fileSize !== null && <span className="figures">{formatBytes(fileSize)}</span>}

@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useText } from '../../i18n/use-text';
@@ -34,16 +34,16 @@ function BloodBonusForm({ gameId, onClose }: BloodBonusProps) {
   return (
     <>
       <form onSubmit={(event) => void submit(event)} noValidate>
-        <Stack gap="md">
+        <div className="column gap-16">
           <FailureAlert>{form.failure}</FailureAlert>
           <BloodFields form={form} />
-        </Stack>
-        <Group justify="flex-end" gap="xs" mt="lg">
+        </div>
+        <div className="row wrap end gap-8 above-20">
           <CancelButton disabled={form.saving} />
           <Button type="submit" disabled={form.changed.length === 0} loading={form.saving}>
             {t('ui.form.save')}
           </Button>
-        </Group>
+        </div>
       </form>
       <ConflictDialog {...form.conflict} />
     </>

@@ -1,4 +1,4 @@
-import { Alert, Button, Group } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { challengeEditEndpoints } from '@vexil/contract/challenge.endpoints';
@@ -90,14 +90,14 @@ function Report({ gameId, onAnother }: { gameId: number; onAnother: () => void }
           </ul>
         </div>
       )}
-      <Group justify="flex-end" gap="xs" mt="lg">
+      <div className="row wrap end gap-8 above-20">
         <Button variant="default" onClick={onAnother}>
           {t('game-tools.another')}
         </Button>
         <Button renderRoot={(props) => <Link to="/admin/games/$id/info" params={{ id: gameId }} {...props} />}>
           {t('game-tools.open')}
         </Button>
-      </Group>
+      </div>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Radio, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Radio, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { GameCreateBody, type GameInfo } from '@vexil/contract/game';
@@ -81,7 +81,7 @@ function NewGame({ begin = 'empty', from, upload, onClose }: NewGameProps) {
   // Kept here, so that what was typed is still there when another way is passed over by arrow keys.
   const form = useNewGameForm({ way, template, divisionNames, from, games, onClose });
   return (
-    <Stack gap="md">
+    <div className="column gap-16">
       {upload.data === undefined && (
         <Radio.Group label={t('game-tools.from')} value={way} onChange={(chosen) => setWay(chosen as Beginning)}>
           <div className={classes.ways}>
@@ -107,7 +107,7 @@ function NewGame({ begin = 'empty', from, upload, onClose }: NewGameProps) {
           )}
         </NewGameFields>
       )}
-    </Stack>
+    </div>
   );
 }
 
@@ -189,7 +189,7 @@ function NewGameFields({ way, form, games, children }: NewGameFieldsProps) {
   const t = useText('game-edit', 'game-tools');
   return (
     <form onSubmit={form.onSubmit} noValidate>
-      <Stack gap="md">
+      <div className="column gap-16">
         <FailureAlert>{form.failure}</FailureAlert>
         {children}
         {way === 'copy' && (
@@ -209,13 +209,13 @@ function NewGameFields({ way, form, games, children }: NewGameFieldsProps) {
           <MomentField label={t('game-edit.info.start')} {...form.field('start')} />
           <MomentField label={t('game-edit.info.end')} {...form.field('end')} value={form.end} />
         </div>
-      </Stack>
-      <Group justify="flex-end" gap="xs" mt="lg">
+      </div>
+      <div className="row wrap end gap-8 above-20">
         <CancelButton />
         <Button type="submit" loading={form.saving}>
           {t('game-edit.new.submit')}
         </Button>
-      </Group>
+      </div>
     </form>
   );
 }

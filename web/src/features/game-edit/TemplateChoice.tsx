@@ -1,4 +1,4 @@
-import { Radio, Stack } from '@mantine/core';
+import { Radio } from '@mantine/core';
 import {
   type GameTemplate,
   gameTemplates,
@@ -30,7 +30,7 @@ export function TemplateChoice({ value, onChange, divisionNames }: TemplateChoic
         value={value}
         onChange={(chosen) => onChange(chosen as TemplateName)}
       >
-        <Stack gap="sm">
+        <div className="column gap-12">
           {templateNames.map((name) => (
             <Radio
               key={name}
@@ -39,7 +39,7 @@ export function TemplateChoice({ value, onChange, divisionNames }: TemplateChoic
               description={t(`game-tools.template.${name}.about`)}
             />
           ))}
-        </Stack>
+        </div>
       </Radio.Group>
       <TemplateFacts template={gameTemplates[value]} divisionNames={divisionNames} />
     </div>

@@ -38,7 +38,7 @@ export function NoticeText({ notice, gameId, findChallenge }: NoticeTextProps) {
             to="/games/$id/challenges"
             params={{ id: gameId }}
             search={{ challenge: id }}
-            className={classes.link}
+            className="link semibold"
           >
             {title}
           </Link>

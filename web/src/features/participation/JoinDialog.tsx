@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Select, TextInput } from '@mantine/core';
 import { IconUsersPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { DetailedGame } from '@vexil/contract/game';
@@ -62,10 +62,10 @@ function JoinForm({ game, teams, check, onClose }: JoinFormProps) {
   });
   return (
     <form onSubmit={form.onSubmit} noValidate>
-      <Stack gap="md">
+      <div className="column gap-16">
         <div>
-          <Text c="dimmed">{t('participation.dialog.lead')}</Text>
-          {game.limit > 0 && <Text c="dimmed">{t('participation.dialog.leadLimit')}</Text>}
+          <p className="dimmed">{t('participation.dialog.lead')}</p>
+          {game.limit > 0 && <p className="dimmed">{t('participation.dialog.leadLimit')}</p>}
         </div>
         <FailureAlert>{form.failure}</FailureAlert>
         <Select
@@ -97,13 +97,13 @@ function JoinForm({ game, teams, check, onClose }: JoinFormProps) {
             {...form.text('inviteCode')}
           />
         )}
-        <Group justify="flex-end" gap="xs" mt="xs">
+        <div className="row wrap end gap-8 above-8">
           <CancelButton disabled={form.saving} />
           <Button type="submit" loading={form.saving}>
             {t('participation.dialog.submit')}
           </Button>
-        </Group>
-      </Stack>
+        </div>
+      </div>
     </form>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Stack, Switch, TagsInput, TextInput } from '@mantine/core';
+import { Button, Switch, TagsInput, TextInput } from '@mantine/core';
 import { IconArrowLeft, IconTrash } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -124,10 +124,10 @@ function PostFields({ form, isNew = false }: { form: PostForm; isNew?: boolean }
         <Switch {...form.toggle('isPinned')} description={t('post.form.pinnedHelp')} />
       </Panel>
       <Panel as="div" dense>
-        <Stack gap="sm">
+        <div className="column gap-12">
           <MarkdownField {...form.field('summary')} help={t('post.form.summaryHelp')} minRows={2} maxRows={8} />
           <MarkdownField {...form.field('content')} help={t('post.form.contentHelp')} minRows={13} maxRows={32} />
-        </Stack>
+        </div>
       </Panel>
     </div>
   );

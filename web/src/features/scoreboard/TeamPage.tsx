@@ -81,7 +81,7 @@ function Team({ game, board, row, times, search, onSearch }: TeamPageProps & { r
       <header className={classes.head}>
         <Avatar name={row.name} src={row.avatar} shape="team" size={48} />
         <div className={classes.words}>
-          <LinkAnchor size="sm" to="/games/$id/scoreboard" params={{ id: game.id }}>
+          <LinkAnchor className="text-13" to="/games/$id/scoreboard" params={{ id: game.id }}>
             {t('scoreboard.team.back')}
           </LinkAnchor>
           <h2 className={classes.name}>{row.name}</h2>

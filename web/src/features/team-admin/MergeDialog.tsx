@@ -1,4 +1,4 @@
-import { Radio, Select, Stack, Text } from '@mantine/core';
+import { Radio, Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
@@ -47,12 +47,10 @@ export function MergeDialog({ opened, onClose, teams, onMerged }: MergeDialogPro
       disabled={into === null}
       onConfirm={run}
     >
-      <Text c="dimmed" mb="md">
-        {t('team-admin.merge.text')}
-      </Text>
+      <p className="below-16 dimmed">{t('team-admin.merge.text')}</p>
       {rest.length > 0 ? (
         <Radio.Group label={t('team-admin.merge.stays')} value={String(into)} onChange={(id) => setInto(Number(id))}>
-          <Stack gap={8} mt={8}>
+          <div className="column gap-8 above-8">
             {teams.map((team) => (
               <Radio
                 key={team.id}
@@ -61,7 +59,7 @@ export function MergeDialog({ opened, onClose, teams, onMerged }: MergeDialogPro
                 description={t('team-admin.merge.facts', { members: team.members.length, games: team.gameCount })}
               />
             ))}
-          </Stack>
+          </div>
         </Radio.Group>
       ) : (
         first && <TeamSelect teamId={first.id} value={into} onChange={setInto} />

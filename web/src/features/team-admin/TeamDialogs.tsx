@@ -1,4 +1,4 @@
-import { Button, Group, Select, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Select, Textarea, TextInput } from '@mantine/core';
 import { AdminTeamUpdateBody } from '@vexil/contract/team-admin';
 import { type FormEvent, type ReactNode, useMemo, useState } from 'react';
 import { useText } from '../../i18n/use-text';
@@ -74,12 +74,12 @@ function EditDialog({ team, opened, onClose }: TaskProps) {
         <FailureAlert>{form.failure}</FailureAlert>
         <TextInput {...form.text('name')} data-autofocus autoComplete="off" />
         <Textarea {...form.text('bio')} autosize minRows={2} />
-        <Group justify="flex-end" gap="xs">
+        <div className="row wrap end gap-8">
           <CancelButton disabled={form.saving} />
           <Button type="submit" loading={form.saving} disabled={form.changed.length === 0}>
             {t('ui.form.save')}
           </Button>
-        </Group>
+        </div>
       </form>
       <ConflictDialog {...form.conflict} />
     </FormModal>
@@ -102,9 +102,7 @@ function TransferDialog({ team, opened, onClose }: TaskProps) {
         toastSuccess(t('team-admin.transfer.done'));
       }}
     >
-      <Text c="dimmed" mb="md">
-        {t('team-admin.transfer.text')}
-      </Text>
+      <p className="below-16 dimmed">{t('team-admin.transfer.text')}</p>
       <Select
         label={t('team-admin.transfer.to')}
         allowDeselect={false}

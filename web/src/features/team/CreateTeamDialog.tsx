@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Alert, Button, Textarea, TextInput } from '@mantine/core';
 import { TeamCreateBody } from '@vexil/contract/team';
 import { captainTeamsMax, teamBioLengthMax, teamNameLengthMax } from '@vexil/contract/team.limits';
 import { useText } from '../../i18n/use-text';
@@ -45,20 +45,20 @@ export function CreateTeamDialog({ opened, onClose, atLimit, onCreated }: Create
       title={t('team.create.title')}
     >
       {atLimit ? (
-        <Stack gap="md">
+        <div className="column gap-16">
           <Alert color="yellow" title={t('team.limit.title', { count: captainTeamsMax })}>
             {t('team.limit.text')}
           </Alert>
-          <Group justify="flex-end">
+          <div className="row wrap end gap-16">
             <Button variant="default" onClick={onClose}>
               {t('ui.close')}
             </Button>
-          </Group>
-        </Stack>
+          </div>
+        </div>
       ) : (
         <form onSubmit={form.onSubmit} noValidate>
-          <Stack gap="md">
-            <Text c="dimmed">{t('team.create.lead', { count: captainTeamsMax })}</Text>
+          <div className="column gap-16">
+            <p className="dimmed">{t('team.create.lead', { count: captainTeamsMax })}</p>
             <FailureAlert>{form.failure}</FailureAlert>
             <TextInput
               label={t('team.field.name')}
@@ -73,13 +73,13 @@ export function CreateTeamDialog({ opened, onClose, atLimit, onCreated }: Create
               minRows={2}
               {...form.text('bio')}
             />
-            <Group justify="flex-end" gap="xs">
+            <div className="row wrap end gap-8">
               <CancelButton disabled={form.saving} />
               <Button type="submit" loading={form.saving}>
                 {t('team.create.submit')}
               </Button>
-            </Group>
-          </Stack>
+            </div>
+          </div>
         </form>
       )}
     </FormModal>

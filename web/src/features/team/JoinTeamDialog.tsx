@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useDescribeError } from '../../api/describe-error';
@@ -61,8 +61,8 @@ export function JoinTeamDialog({ opened, onClose, code, onJoined }: JoinTeamDial
       title={name ? t('team.join.titleOf', { team: name }) : t('team.join.title')}
     >
       <form onSubmit={submit} noValidate>
-        <Stack gap="md">
-          <Text c="dimmed">{t('team.join.lead')}</Text>
+        <div className="column gap-16">
+          <p className="dimmed">{t('team.join.lead')}</p>
           <TextInput
             label={t('team.join.code')}
             description={member ? t('team.join.already', { team: member.name ?? '' }) : t('team.join.codeHint')}
@@ -78,13 +78,13 @@ export function JoinTeamDialog({ opened, onClose, code, onJoined }: JoinTeamDial
               join.reset();
             }}
           />
-          <Group justify="flex-end" gap="xs">
+          <div className="row wrap end gap-8">
             <CancelButton disabled={join.isPending} />
             <Button type="submit" loading={join.isPending}>
               {t('team.join.submit')}
             </Button>
-          </Group>
-        </Stack>
+          </div>
+        </div>
       </form>
     </FormModal>
   );

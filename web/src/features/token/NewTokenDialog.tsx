@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Select, TextInput } from '@mantine/core';
+import { Alert, Button, Select, TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { defaultScopes, type Scope } from '@vexil/contract/scope.rules';
 import { TokenCreateBody } from '@vexil/contract/token';
@@ -72,12 +72,12 @@ export function NewTokenDialog({ opened, onClose }: { opened: boolean; onClose: 
               {t('token.new.powerful')}
             </Alert>
           )}
-          <Group justify="flex-end" gap="xs">
+          <div className="row wrap end gap-8">
             <CancelButton disabled={form.saving} />
             <Button type="submit" loading={form.saving}>
               {t('token.new.create')}
             </Button>
-          </Group>
+          </div>
         </form>
       )}
     </FormModal>

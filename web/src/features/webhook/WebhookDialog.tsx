@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Select, Switch, TextInput } from '@mantine/core';
+import { Button, Checkbox, Select, Switch, TextInput } from '@mantine/core';
 import { WebhookCreateBody, WebhookUpdateBody } from '@vexil/contract/webhook';
 import { webhookNameLengthMax } from '@vexil/contract/webhook.limits';
 import {
@@ -181,12 +181,12 @@ export function WebhookDialog({ opened, onClose, webhook, onSecret }: WebhookDia
           )}
         </fieldset>
         {webhook && <Switch label={t('webhook.isEnabled')} {...form.toggle('isEnabled')} />}
-        <Group justify="flex-end" gap="xs">
+        <div className="row wrap end gap-8">
           <CancelButton disabled={form.saving} />
           <Button type="submit" loading={form.saving}>
             {t(webhook ? 'webhook.edit.save' : 'webhook.add')}
           </Button>
-        </Group>
+        </div>
       </form>
     </FormModal>
   );
