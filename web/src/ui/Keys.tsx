@@ -1,4 +1,3 @@
-import { Kbd } from '@mantine/core';
 import classes from './KeyHelp.module.css';
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
@@ -9,9 +8,7 @@ export function Keys({ keys }: { keys: string }) {
   return (
     <span className={classes.keys}>
       {keys.split('+').map((key) => (
-        <Kbd key={key} size="xs">
-          {words[key.toLowerCase()] ?? (key.length === 1 ? key.toUpperCase() : key)}
-        </Kbd>
+        <kbd key={key}>{words[key.toLowerCase()] ?? (key.length === 1 ? key.toUpperCase() : key)}</kbd>
       ))}
     </span>
   );

@@ -33,7 +33,7 @@ export function TeamCompare({ gameId, lines, rows }: TeamCompareProps) {
               <tr key={row.id}>
                 <th scope="row">
                   {line && <LineSample line={line} />}{' '}
-                  <LinkAnchor to="/games/$id/teams/$teamId" params={{ id: gameId, teamId: row.id }}>
+                  <LinkAnchor className="text-14" to="/games/$id/teams/$teamId" params={{ id: gameId, teamId: row.id }}>
                     {row.name}
                   </LinkAnchor>
                 </th>
