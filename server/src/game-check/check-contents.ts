@@ -1,32 +1,13 @@
 import type { Deps } from '@vexil/http/deps';
-import { checkGame } from '@vexil/rules/checklist.rules';
+import { checkBefore } from '@vexil/rules/checks/game-checks.rules';
 import { readChallenges } from '../challenge/challenge.edit.service';
 import { viewChallengeInfo } from '../challenge/challenge.edit.view';
 import { readDivisions } from '../division/division.service';
 import { viewDivision } from '../division/division.view';
-import { type Finding, fault, ok, warning } from '../doctor/finding';
+import { type Finding, fault, ok } from '../doctor/finding';
 import { getGame } from '../game/game.service';
 import { viewGameInfo } from '../game/game.view';
 import { type GameFlag, listFilesOfGame, listFlagsOfGame } from './game-check.queries';
-
-type Code = Finding['code'];
-
-const faults: Record<string, Code> = {
-  'times.order': 'checklist.timesPast',
-  'times.past': 'checklist.timesPast',
-  'rules.empty': 'checklist.rulesEmpty',
-  'challenges.none': 'checklist.noChallenge',
-  'flags.none': 'checklist.noFlag',
-  'images.unset': 'checklist.noImage',
-  'joining.closed': 'checklist.joiningClosed',
-  'joining.blind': 'checklist.joiningBlind',
-};
-
-const warnings: Record<string, Code> = {
-  'joining.unreviewed': 'checklist.joiningUnreviewed',
-  'joining.codeUnused': 'checklist.codeUnused',
-  'visible.hidden': 'checklist.hidden',
-};
 
 /** What the launch checklist knows, but for instances that were never tested: the dry run starts them. */
 export async function checkChecklist(deps: Deps, gameId: number): Promise<Finding[]> {
@@ -36,18 +17,15 @@ export async function checkChecklist(deps: Deps, gameId: number): Promise<Findin
     readDivisions(deps, gameId),
   ]);
   const enabled = challenges.map(viewChallengeInfo).filter(({ isEnabled }) => isEnabled);
-  const checks = checkGame({
+  const verdicts = checkBefore({
     game: viewGameInfo(game),
     challenges: enabled,
     divisions: divisions.map(viewDivision),
     now: deps.clock.now().getTime(),
   });
-  const findings = checks.flatMap(({ name, reason, names }): Finding[] => {
-    const what = `${name}.${reason}`;
-    const params = { names: names.join(', ') };
-    if (faults[what]) return [fault(faults[what], params)];
-    return warnings[what] ? [warning(warnings[what], params)] : [];
-  });
+  const findings = verdicts.flatMap(({ code, state, names }): Finding[] =>
+    code ? [{ code, state, params: { names: names.join(', ') } }] : [],
+  );
   return findings.length > 0 ? findings : [ok('checklist.done')];
 }
 

@@ -6,7 +6,7 @@ import { auditEntries } from '@vexil/db/schema/audit';
 import { divisions } from '@vexil/db/schema/division';
 import { games } from '@vexil/db/schema/game';
 import { buildAccount } from '@vexil/db/testing/account';
-import { checkGame } from '@vexil/rules/checklist.rules';
+import { checkBefore } from '@vexil/rules/checks/game-checks.rules';
 import { gameOfTemplate, gameTemplates, type TemplateName, templateNames } from '@vexil/rules/game-template.rules';
 import { withoutPermissions } from '@vexil/rules/permission.rules';
 import { defaultBloodBonus } from '@vexil/rules/score.rules';
@@ -95,8 +95,8 @@ describe('a game from a template', () => {
       expected.map((division) => ({ ...division, id: expect.any(Number), challengeConfigs: [], version: 1 })),
     );
     const open = { ...stored, hidden: false };
-    const findings = checkGame({ game: open, challenges: [], divisions: listed, now: start });
-    expect(findings.flatMap(({ name: check, state }) => (state === 'done' ? [] : check))).toEqual([
+    const findings = checkBefore({ game: open, challenges: [], divisions: listed, now: start });
+    expect(findings.flatMap(({ name: check, state }) => (state === 'ok' ? [] : check))).toEqual([
       'rules',
       'challenges',
     ]);

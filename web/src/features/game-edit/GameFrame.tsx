@@ -21,19 +21,17 @@ import { PageTitle } from '../../ui/PageHeader';
 import { PhaseChip } from '../../ui/PhaseChip';
 import { TabLink, TabLinks } from '../../ui/TabLinks';
 import { useNow } from '../../ui/use-now';
-import { Checklist } from './Checklist';
 import classes from './GameFrame.module.css';
 import { gameQuery } from './game-edit.queries';
 
 type GameFrameProps = {
   id: number;
-  /** Takes the place of the checklist once the game has started. */
-  health: (game: GameInfo) => ReactNode;
+  checks: (game: GameInfo) => ReactNode;
   tools?: ReactNode;
   children: ReactNode;
 };
 
-export function GameFrame({ id, health, tools, children }: GameFrameProps) {
+export function GameFrame({ id, checks, tools, children }: GameFrameProps) {
   const t = useText('game-edit');
   const queryClient = useQueryClient();
   const game = useSuspenseQuery(gameQuery(id)).data;
@@ -68,7 +66,7 @@ export function GameFrame({ id, health, tools, children }: GameFrameProps) {
             </span>
           )}
           <div className={classes.tools}>
-            {phase === 'Upcoming' ? <Checklist game={game} /> : health(game)}
+            {checks(game)}
             {tools}
             <Link to="/games/$id" params={params} className={classes.public} title={t('game-edit.frame.public')}>
               <IconExternalLink size={16} aria-hidden />

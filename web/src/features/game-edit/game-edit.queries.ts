@@ -1,6 +1,4 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { challengeEditEndpoints } from '@vexil/contract/challenge.endpoints';
-import { divisionEndpoints } from '@vexil/contract/division.endpoints';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { GameInfo } from '@vexil/contract/game';
 import { gameEditEndpoints, gameEndpoints } from '@vexil/contract/game.endpoints';
 import type { InputOf } from '../../api/call';
@@ -92,10 +90,3 @@ export function useUploadPoster(game: GameInfo, onProgress: (part: number) => vo
 
 export const useFlushScoreboard = (id: number) =>
   useMutation({ mutationFn: () => call(gameEditEndpoints.flushScoreboard, { params: { id } }) });
-
-/** The data the checklist needs besides the game; undefined until all of it is loaded. */
-export function useGameParts(id: number) {
-  const challenges = useQuery(routeQuery(challengeEditEndpoints.list, { params: { id } })).data;
-  const divisions = useQuery(routeQuery(divisionEndpoints.list, { params: { id } })).data;
-  return challenges && divisions && { challenges: challenges.filter(({ isEnabled }) => isEnabled), divisions };
-}

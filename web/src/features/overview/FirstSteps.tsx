@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core';
-import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { LinkAnchor, LinkButton } from '../../ui/links';
 import { Panel } from '../../ui/Panel';
-import classes from './Overview.module.css';
+import { Verdicts } from '../../ui/Verdicts';
 import type { Overview } from './overview.queries';
 import { areStepsHidden, hideSteps, startSteps, stepsDone } from './start-steps';
 
@@ -40,23 +39,18 @@ export function FirstSteps({ overview, isNamed }: { overview: Overview; isNamed:
         </>
       }
     >
-      <ol className={classes.list}>
-        {startSteps.map((step) => (
-          <li key={step} className={classes.line} data-level={done[step] ? 'ok' : undefined}>
-            {done[step] ? <IconCircleCheck aria-hidden /> : <IconCircleDashed aria-hidden />}
-            <span>
-              <strong>
-                <LinkAnchor to="/admin/start" search={{ step }}>
-                  {t(`overview.steps.${step}`)}
-                </LinkAnchor>
-              </strong>{' '}
-              <span className="dimmed text-13">
-                {t(done[step] ? 'overview.steps.done' : `overview.steps.${step}Help`)}
-              </span>
-            </span>
-          </li>
-        ))}
-      </ol>
+      <Verdicts
+        items={startSteps.map((step) => ({
+          key: step,
+          state: done[step] ? 'ok' : 'unknown',
+          words: (
+            <LinkAnchor to="/admin/start" search={{ step }}>
+              {t(`overview.steps.${step}`)}
+            </LinkAnchor>
+          ),
+          detail: t(done[step] ? 'overview.steps.done' : `overview.steps.${step}Help`),
+        }))}
+      />
     </Panel>
   );
 }

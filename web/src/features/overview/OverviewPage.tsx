@@ -1,4 +1,3 @@
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { useText } from '../../i18n/use-text';
 import { FailedQuery } from '../../ui/FailedQuery';
@@ -7,6 +6,7 @@ import { PageHeader } from '../../ui/PageHeader';
 import { Panel } from '../../ui/Panel';
 import { CardsSkeleton } from '../../ui/skeletons';
 import { RelativeTime } from '../../ui/Time';
+import { Sign } from '../../ui/Verdicts';
 import { FirstSteps } from './FirstSteps';
 import classes from './Overview.module.css';
 import { type Overview, useOverview } from './overview.queries';
@@ -119,7 +119,7 @@ function Parts({ overview: { parts, setup, workers, queues, disk, unsentMails, b
           <div key={name}>
             <dt>{name}</dt>
             <dd className={`${classes.state} figures`} data-level={isWell ? 'ok' : 'warning'}>
-              {isWell ? <IconCircleCheck size={16} aria-hidden /> : <IconAlertTriangle size={16} aria-hidden />}
+              <Sign state={isWell ? 'ok' : 'warning'} />
               {text}
             </dd>
           </div>

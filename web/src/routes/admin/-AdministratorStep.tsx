@@ -1,39 +1,31 @@
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { canReceiveMail } from '@vexil/rules/email.rules';
 import type { Account } from '../../features/account/account.queries';
 import { PasswordPanel } from '../../features/account/PasswordPanel';
-import classes from '../../features/overview/Overview.module.css';
 import { useText } from '../../i18n/use-text';
 import { LinkButton } from '../../ui/links';
+import { type VerdictItem, Verdicts } from '../../ui/Verdicts';
 
 /** Who administers: an own password, an address that mails reach, and a second person. */
 export function AdministratorStep({ account, administrators }: { account: Account; administrators: number }) {
   const t = useText('overview');
   const hasAddress = account.email !== null && canReceiveMail(account.email);
-  const facts = [
+  const items: VerdictItem[] = [
     {
       key: 'address',
-      isWell: hasAddress,
-      text: hasAddress
+      state: hasAddress ? 'ok' : 'warning',
+      words: hasAddress
         ? t('overview.start.address', { email: account.email ?? '' })
         : t('overview.start.noAddress', { name: account.userName ?? '' }),
     },
     {
       key: 'second',
-      isWell: administrators > 1,
-      text: t('overview.start.administrators', { count: administrators }),
+      state: administrators > 1 ? 'ok' : 'warning',
+      words: t('overview.start.administrators', { count: administrators }),
     },
   ];
   return (
     <>
-      <ul className={classes.list}>
-        {facts.map(({ key, isWell, text }) => (
-          <li key={key} className={classes.line} data-level={isWell ? 'ok' : 'warning'}>
-            {isWell ? <IconCircleCheck aria-hidden /> : <IconAlertTriangle aria-hidden />}
-            {text}
-          </li>
-        ))}
-      </ul>
+      <Verdicts items={items} />
       <div className="flex wrap gap-12">
         <LinkButton variant="default" to="/account/profile">
           {t('overview.start.profile')}

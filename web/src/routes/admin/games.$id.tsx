@@ -1,8 +1,8 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router';
-import { GameCheckButton } from '../../features/game-check/GameCheckButton';
+import { GameCheckButton } from '../../features/check/GameCheckButton';
+import { GameChecks } from '../../features/check/GameChecks';
 import { GameFrame } from '../../features/game-edit/GameFrame';
 import { gameQuery } from '../../features/game-edit/game-edit.queries';
-import { Health } from '../../features/health/Health';
 import { needId, readId } from './-path-id';
 
 export const Route = createFileRoute('/admin/games/$id')({
@@ -17,7 +17,7 @@ export const Route = createFileRoute('/admin/games/$id')({
 function Game() {
   const { id } = Route.useParams();
   return (
-    <GameFrame key={id} id={id} health={(game) => <Health game={game} />} tools={<GameCheckButton id={id} />}>
+    <GameFrame key={id} id={id} checks={(game) => <GameChecks game={game} />} tools={<GameCheckButton id={id} />}>
       <Outlet />
     </GameFrame>
   );

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { requireRole } from '../../features/account/guard';
-import { platformHealthQuery } from '../../features/doctor/doctor.queries';
-import { PlatformHealthPage } from '../../features/doctor/PlatformHealthPage';
+import { platformHealthQuery } from '../../features/check/check.queries';
+import { PlatformHealthPage } from '../../features/check/PlatformHealthPage';
 
 export const Route = createFileRoute('/admin/health')({
   beforeLoad: (guarded) => requireRole('Admin', guarded),

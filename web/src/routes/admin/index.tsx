@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { requireAccount } from '../../features/account/guard';
+import { PlatformAttention } from '../../features/check/PlatformAttention';
 import { isNamed, useConfig } from '../../features/config/config.queries';
-import { PlatformAttention } from '../../features/doctor/PlatformAttention';
 import { OverviewPage } from '../../features/overview/OverviewPage';
 import { overviewQuery } from '../../features/overview/overview.queries';
 import { areStepsHidden } from '../../features/overview/start-steps';

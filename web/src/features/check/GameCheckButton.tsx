@@ -6,26 +6,9 @@ import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { FailedQuery } from '../../ui/FailedQuery';
 import { FailureAlert } from '../../ui/FailureAlert';
-import { StatusItem, StatusList } from '../../ui/StatusList';
 import { RelativeTime } from '../../ui/Time';
-import { useGameCheck, useStartGameCheck } from './game-check.queries';
-
-type State = GameCheck['checks'][number]['state'];
-
-const tones: Record<State, 'done' | 'advice' | 'missing'> = {
-  ok: 'done',
-  warning: 'advice',
-  unknown: 'advice',
-  fault: 'missing',
-};
-
-/** Paths of the signs: a tick, a diamond, a question, a cross. */
-const signs: Record<State, string> = {
-  ok: 'm3 8.5 3.2 3.2L13 5',
-  warning: 'M8 2.5 13.5 8 8 13.5 2.5 8z',
-  unknown: 'M5.5 6a2.5 2.5 0 1 1 3.4 2.3c-.6.3-.9.7-.9 1.4m0 2.8v.3',
-  fault: 'm4 4 8 8m0-8-8 8',
-};
+import { CheckResults } from './CheckResults';
+import { useGameCheck, useStartGameCheck } from './check.queries';
 
 export function GameCheckButton({ id }: { id: number }) {
   const t = useText('game-check');
@@ -95,19 +78,7 @@ function Findings({ check: { checks, finishedAt } }: { check: GameCheck }) {
           t(faults === 0 ? 'game-check.well' : 'game-check.faults', { count: faults })
         )}
       </p>
-      <StatusList>
-        {checks.map(({ code, state, message, advice }) => (
-          <StatusItem
-            key={code + message}
-            tone={tones[state]}
-            spoken={t(`game-check.state.${state}`)}
-            sign={signs[state]}
-          >
-            {message}
-            {advice && state !== 'ok' && <span className="block dimmed text-13">{advice}</span>}
-          </StatusItem>
-        ))}
-      </StatusList>
+      <CheckResults checks={checks} />
     </>
   );
 }

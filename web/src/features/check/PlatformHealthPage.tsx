@@ -1,16 +1,15 @@
 import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
+import type { CheckResult } from '@vexil/contract/doctor';
 import { useText } from '../../i18n/use-text';
 import { FailedQuery } from '../../ui/FailedQuery';
 import { PageHeader } from '../../ui/PageHeader';
 import { CardsSkeleton } from '../../ui/skeletons';
 import { RelativeTime } from '../../ui/Time';
-import { Attention, gravity, Sign, type State } from './Attention';
-import { type CheckResult, usePlatformHealth } from './doctor.queries';
-import classes from './PlatformHealth.module.css';
-
-const worstOf = (checks: readonly CheckResult[]): State =>
-  checks.reduce<State>((worst, { state }) => (gravity[state] < gravity[worst] ? state : worst), 'ok');
+import { Sign } from '../../ui/Verdicts';
+import classes from './Checks.module.css';
+import { usePlatformHealth } from './check.queries';
+import { Attention, byGravity } from './PlatformAttention';
 
 export function PlatformHealthPage() {
   const t = useText('doctor');
@@ -58,10 +57,12 @@ function Parts({ checks }: { checks: readonly CheckResult[] }) {
     <div className={classes.parts}>
       {parts.map((part) => {
         const own = checks.filter((check) => check.part === part);
+        const { state = 'ok' } = own.toSorted(byGravity)[0] ?? {};
         return (
           <section key={part} className={classes.part}>
             <h2>
-              <Sign state={worstOf(own)} />
+              <Sign state={state} />
+              <span className="visually-hidden">{t(`doctor.state.${state}`)} </span>
               {t(`doctor.part.${part}`)}
             </h2>
             <ul>

@@ -1,15 +1,16 @@
 import type { ChallengeInfo } from '@vexil/contract/challenge';
 import type { Division } from '@vexil/contract/division';
 import type { GameInfo } from '@vexil/contract/game';
+import type { GameHealth } from '@vexil/contract/health';
 import { describe, expect, it } from 'vitest';
-import { type CheckName, checkGame } from './checklist.rules';
-import { permissionMask } from './permission.rules';
-import { buildChallengeInfo, buildGameInfo } from './testing/organiser-facts';
+import { permissionMask } from '../permission.rules';
+import { buildChallengeInfo, buildGameInfo } from '../testing/organiser-facts';
+import { checkBefore, checkDuring, gameChecks } from './game-checks.rules';
 
 type Given = { game?: Partial<GameInfo>; challenges?: ChallengeInfo[]; divisions?: Division[] };
 
-const check = (name: CheckName, { game, challenges = [buildChallengeInfo()], divisions = [] }: Given) =>
-  checkGame({ game: buildGameInfo({ start: now + 1, end: now + 2, ...game }), challenges, divisions, now }).find(
+const check = (name: string, { game, challenges = [buildChallengeInfo()], divisions = [] }: Given) =>
+  checkBefore({ game: buildGameInfo({ start: now + 1, end: now + 2, ...game }), challenges, divisions, now }).find(
     (each) => each.name === name,
   );
 
@@ -28,69 +29,69 @@ const division = (given: Partial<Division>): Division => ({
 const container = (given: Partial<ChallengeInfo> = {}) =>
   buildChallengeInfo({ type: 'DynamicContainer', flagCount: 0, containerImage: 'web:1', ...given });
 
-describe('checkGame', () => {
+describe('checkBefore', () => {
   it('finds nothing missing in a complete game', () => {
-    const checks = checkGame({
+    const checks = checkBefore({
       game: buildGameInfo(),
       challenges: [buildChallengeInfo()],
       divisions: [],
       now: Date.now(),
     });
     expect(checks.map(({ name, state, reason, names }) => [name, state, reason, names])).toEqual(
-      ['times', 'rules', 'challenges', 'flags', 'joining', 'visible'].map((name) => [name, 'done', 'done', []]),
+      ['times', 'rules', 'challenges', 'flags', 'joining', 'visible'].map((name) => [name, 'ok', 'done', []]),
     );
   });
 
-  it.each<[string, CheckName, Given, string, string]>([
-    ['an end before the start', 'times', { game: { start: 2, end: 1 } }, 'missing', 'order'],
-    ['a game that is over', 'times', { game: { start: 1, end: 2 } }, 'missing', 'past'],
-    ['no rules', 'rules', { game: { content: '  ' } }, 'missing', 'empty'],
-    ['no enabled challenge', 'challenges', { challenges: [] }, 'missing', 'none'],
-    ['a challenge without flag', 'flags', { challenges: [buildChallengeInfo({ flagCount: 0 })] }, 'missing', 'none'],
-    ['a container without image', 'images', { challenges: [container({ containerImage: ' ' })] }, 'missing', 'unset'],
-    ['a container that was never started', 'tested', { challenges: [container()] }, 'advice', 'untested'],
+  it.each<[string, string, Given, string, string]>([
+    ['an end before the start', 'times', { game: { start: 2, end: 1 } }, 'fault', 'order'],
+    ['a game that is over', 'times', { game: { start: 1, end: 2 } }, 'fault', 'past'],
+    ['no rules', 'rules', { game: { content: '  ' } }, 'fault', 'empty'],
+    ['no enabled challenge', 'challenges', { challenges: [] }, 'fault', 'none'],
+    ['a challenge without flag', 'flags', { challenges: [buildChallengeInfo({ flagCount: 0 })] }, 'fault', 'none'],
+    ['a container without image', 'images', { challenges: [container({ containerImage: ' ' })] }, 'fault', 'unset'],
+    ['a container that was never started', 'tested', { challenges: [container()] }, 'warning', 'untested'],
     [
       'a solver that fails',
       'solvers',
       { challenges: [container({ lastCheck: { result: 'error', at: 1 } })] },
-      'advice',
+      'warning',
       'fails',
     ],
     [
       'divisions closed for joining',
       'joining',
       { divisions: [division({ defaultPermissions: permissionMask(['ViewChallenge']) })] },
-      'missing',
+      'fault',
       'closed',
     ],
     [
       'a division that sees nothing',
       'joining',
       { divisions: [division({ defaultPermissions: permissionMask(['JoinGame']) })] },
-      'missing',
+      'fault',
       'blind',
     ],
     [
       'a code of the game that no division uses',
       'joining',
       { game: { inviteCode: 'a' }, divisions: [division({ inviteCode: 'b' })] },
-      'advice',
+      'warning',
       'codeUnused',
     ],
     [
       'a division that lets teams past the review of the game',
       'joining',
       { divisions: [division({ defaultPermissions: permissionMask(['JoinGame', 'ViewChallenge']) })] },
-      'advice',
+      'warning',
       'unreviewed',
     ],
-    ['a hidden game', 'visible', { game: { hidden: true } }, 'advice', 'hidden'],
+    ['a hidden game', 'visible', { game: { hidden: true } }, 'warning', 'hidden'],
   ])('reports %s', (_, name, given, state, reason) => {
     expect(check(name, given)).toMatchObject({ state, reason });
   });
 
   it('requires no flag for containers with generated flags', () => {
-    expect(check('flags', { challenges: [container()] })).toMatchObject({ state: 'done' });
+    expect(check('flags', { challenges: [container()] })).toMatchObject({ state: 'ok' });
   });
 
   it.each([
@@ -98,7 +99,7 @@ describe('checkGame', () => {
     ['a solve', { acceptedCount: 1 }],
     ['a solver that found the flag', { lastCheck: { result: 'passed' as const, at: 1 } }],
   ])('takes %s as proof that a container starts', (_, given) => {
-    expect(check('tested', { challenges: [container(given)] })).toMatchObject({ state: 'done' });
+    expect(check('tested', { challenges: [container(given)] })).toMatchObject({ state: 'ok' });
   });
 
   it('links to the first affected challenge and names all', () => {
@@ -116,7 +117,7 @@ describe('checkGame', () => {
   const info = (section: string) => ({ page: 'info', section });
   const image = (given: Partial<ChallengeInfo>) => [container({ id: 4, title: 'Web', ...given })];
 
-  it.each<[string, CheckName, Given, string, string[], object]>([
+  it.each<[string, string, Given, string, string[], object]>([
     ['equal times', 'times', { game: { start: 2, end: 2 } }, 'order', [], info('times')],
     ['a game that ends now', 'times', { game: { start: 1, end: now } }, 'past', [], info('times')],
     ['a game that ends in a moment', 'times', { game: { start: 1, end: now + 1 } }, 'done', [], info('times')],
@@ -230,5 +231,69 @@ describe('checkGame', () => {
     expect(check('images', {})).toBeUndefined();
     expect(check('solvers', { challenges: [container()] })).toBeUndefined();
     expect(check('solvers', { challenges: [container({ lastCheck: { result: 'running', at: 1 } })] })).toBeUndefined();
+  });
+});
+
+describe('checkDuring', () => {
+  const about = [{ id: 4, title: 'Web' }];
+  const well: GameHealth = {
+    ...{
+      incomplete: [],
+      failedStarts: [],
+      selfEnds: [],
+      failedChecks: [],
+      wrongFlags: [],
+      unsolved: [],
+      runningOut: [],
+    },
+    ...{ unjudged: { count: 0, since: null }, review: { count: 0, since: null }, cheating: { count: 0, latest: null } },
+    writeups: { unread: 0, missing: 0 },
+  };
+  const ask = (health: Partial<GameHealth>, game: Partial<GameInfo> = {}) =>
+    checkDuring({ game: buildGameInfo({ end: now, ...game }), health: { ...well, ...health }, now });
+
+  it('finds nothing in a game that is well, or hidden after its end', () => {
+    expect(ask({})).toEqual([]);
+    expect(ask({}, { hidden: true })).toEqual([]);
+  });
+
+  it.each<[string, Partial<GameHealth>, object]>([
+    ['incomplete', { incomplete: about }, { page: 'challenge', challengeId: 4, section: undefined }],
+    ['failedStarts', { failedStarts: [{ id: 4, title: 'Web', failed: 1, starts: 2 }] }, { section: 'container' }],
+    ['selfEnds', { selfEnds: [{ id: 4, title: 'Web', ended: 1, outOfMemory: 0 }] }, { section: 'container' }],
+    ['failedChecks', { failedChecks: [{ id: 4, title: 'Web', result: 'failed', since: 1 }] }, { section: 'solver' }],
+    ['runningOut', { runningOut: [{ id: 4, title: 'Web', left: 1, teams: 2 }] }, { page: 'flags', challengeId: 4 }],
+    ['wrongFlags', { wrongFlags: [{ id: 4, title: 'Web', wrong: 20, usual: 1 }] }, { page: 'wrongFlags' }],
+    ['unsolved', { unsolved: [{ id: 4, title: 'Web', since: 1, teams: 2 }] }, { page: 'challenge', challengeId: 4 }],
+  ])('lists the challenges of %s, with figures and place', (name, health, fix) => {
+    const { id: _id, title: _title, ...figures } = Object.values(health)[0]?.[0] ?? {};
+    const state = ['runningOut', 'wrongFlags', 'unsolved'].includes(name) ? 'warning' : 'fault';
+    expect(ask(health)).toMatchObject([{ name, state, challenges: [{ id: 4, title: 'Web', figures, fix }] }]);
+  });
+
+  it.each<[string, Partial<GameHealth>, object]>([
+    [
+      'unjudged',
+      { unjudged: { count: 1, since: 5 } },
+      { state: 'fault', count: 1, since: 5, fix: { page: 'unjudged' } },
+    ],
+    ['review', { review: { count: 1, since: 5 } }, { state: 'warning', count: 1, since: 5, fix: { page: 'review' } }],
+    ['cheating', { cheating: { count: 1, latest: 5 } }, { state: 'warning', since: 5, fix: { page: 'cheating' } }],
+    ['unread', { writeups: { unread: 1, missing: 0 } }, { state: 'warning', count: 1, fix: { page: 'writeups' } }],
+    ['missing', { writeups: { unread: 0, missing: 2 } }, { state: 'warning', count: 2, fix: { page: 'writeups' } }],
+  ])('counts %s', (name, health, found) => {
+    expect(ask(health)).toMatchObject([{ name, ...found }]);
+  });
+
+  it('finds a game that runs hidden', () => {
+    const fix = { page: 'info', section: 'visibility' };
+    expect(ask({}, { hidden: true, end: now + 1 })).toMatchObject([{ name: 'hidden', state: 'fault', fix }]);
+  });
+});
+
+describe('the checks of a game', () => {
+  it('have names of their own within their audience', () => {
+    const names = gameChecks.map(({ audience, name }) => `${audience} ${name}`);
+    expect(new Set(names).size).toBe(names.length);
   });
 });
