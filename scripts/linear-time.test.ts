@@ -21,7 +21,7 @@ const composed: Record<string, string> = {
   'server/runtime/process-limits.ts': 'a file of the kernel',
   'server/runtime/storage/storage.ts': 'names of our own files, with a pattern of fixed parts',
   'server/runtime/redis-health.ts': 'what Redis says of itself',
-  'server/src/doctor/check-redis.ts': 'what Redis says of itself',
+  'server/src/check/platform/redis.check.ts': 'what Redis says of itself',
   'server/http/page/page.ts': 'the page that was built with the server',
 };
 

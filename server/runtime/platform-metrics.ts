@@ -11,8 +11,9 @@ import product from '../../package.json';
 import type { Config } from './config';
 import { type DatabaseHealth, readDatabaseHealth } from './database.queries';
 import type { DatabaseClock } from './database-clock';
-import { type QueueHealth, queueGauges } from './queue-health';
+import type { QueueHealth } from './queue-health';
 import { type RedisHealth, readRedisHealth } from './redis-health';
+import { shareFor, within } from './within';
 
 const timeoutMs = 2_000;
 const ageMsMax = 1_000;
@@ -20,121 +21,119 @@ const ageMsMax = 1_000;
 interface SharedGauge<Health> {
   name: string;
   help: string;
-  labelNames: readonly string[];
-  samples(health: Health): { labels: Record<string, string>; value: number }[];
+  labels?: readonly string[];
+  /** One value, left out while it is null; or by labels, in their order. */
+  read(health: Health): number | null | (readonly [...labels: string[], value: number])[];
 }
 
-const single = <Health>(name: string, help: string, read: (health: Health) => number): SharedGauge<Health> => ({
-  name,
-  help,
-  labelNames: [],
-  samples: (health) => [{ labels: {}, value: read(health) }],
-});
+const byState = (counts: object): [string, number][] => Object.entries(counts);
 
-/** Left out while it is null. */
-const optional = <Health>(
-  name: string,
-  help: string,
-  read: (health: Health) => number | null,
-): SharedGauge<Health> => ({
-  name,
-  help,
-  labelNames: [],
-  samples(health) {
-    const value = read(health);
-    return value === null ? [] : [{ labels: {}, value }];
+const queueGauges: readonly SharedGauge<QueueHealth>[] = [
+  { name: 'workers_living', help: 'Workers with a heartbeat in the last 15 seconds', read: ({ workers }) => workers },
+  {
+    name: 'oldest_waiting_answer_seconds',
+    help: 'Age of the answer that has waited longest for its verdict',
+    read: (health) => health.oldestWaitingAnswerSeconds,
   },
-});
+  {
+    name: 'mails_unsent',
+    help: 'Mails that can still be sent and were not yet',
+    read: ({ unsentMails }) => unsentMails,
+  },
+  {
+    name: 'containers',
+    help: 'Containers that are alive, by state',
+    labels: ['state'],
+    read: ({ containers }) => byState(containers),
+  },
+  {
+    name: 'queue_jobs',
+    help: 'Jobs by queue and state: waiting, delayed or failed',
+    labels: ['queue', 'state'],
+    read: ({ jobs }) =>
+      Object.entries(jobs).flatMap(([queue, counts]) => byState(counts).map((one) => [queue, ...one] as const)),
+  },
+];
 
 const databaseGauges: readonly SharedGauge<DatabaseHealth>[] = [
   {
     name: 'database_connections',
     help: 'Connections to the database by state: active, idle or inTransaction',
-    labelNames: ['state'],
-    samples: ({ connections }) => Object.entries(connections).map(([state, value]) => ({ labels: { state }, value })),
+    labels: ['state'],
+    read: ({ connections }) => byState(connections),
   },
-  single('database_connections_max', 'Connections that PostgreSQL admits', (health) => health.connectionsMax),
-  single(
-    'database_ping_seconds',
-    'Time of an empty statement, with the wait for a connection of the pool',
-    (health) => health.databaseSeconds,
-  ),
+  {
+    name: 'database_connections_max',
+    help: 'Connections that PostgreSQL admits',
+    read: ({ connectionsMax }) => connectionsMax,
+  },
+  {
+    name: 'database_ping_seconds',
+    help: 'Time of an empty statement, with the wait for a connection of the pool',
+    read: ({ databaseSeconds }) => databaseSeconds,
+  },
 ];
 
 const poolGauges: readonly SharedGauge<PoolHealth>[] = [
   {
     name: 'containers_warm',
     help: 'Containers that were started ahead for the next teams, by state: starting or ready',
-    labelNames: ['state'],
-    samples: (health) => Object.entries(health).map(([state, value]) => ({ labels: { state }, value })),
+    labels: ['state'],
+    read: byState,
   },
 ];
 
 const backupGauges: readonly SharedGauge<BackupHealth>[] = [
-  optional('backup_age_seconds', 'Age of the last backup', ({ ageSeconds }) => ageSeconds),
-  optional('backup_faults', 'What the last verification of a backup found', ({ faults }) => faults),
-  optional('backup_every_seconds', 'BACKUP_EVERY, the time between two backups', ({ everySeconds }) => everySeconds),
+  { name: 'backup_age_seconds', help: 'Age of the last backup', read: ({ ageSeconds }) => ageSeconds },
+  { name: 'backup_faults', help: 'What the last verification of a backup found', read: ({ faults }) => faults },
+  {
+    name: 'backup_every_seconds',
+    help: 'BACKUP_EVERY, the time between two backups',
+    read: ({ everySeconds }) => everySeconds,
+  },
 ];
 
 const solverGauges: readonly SharedGauge<readonly FailingCheck[]>[] = [
   {
     name: 'solver_check_failing',
     help: '1 for each challenge whose solver did not pass last, by the ids of game and challenge',
-    labelNames: ['game', 'challenge'],
-    samples: (failing) =>
-      failing.map(({ id, gameId }) => ({ labels: { game: `${gameId}`, challenge: `${id}` }, value: 1 })),
+    labels: ['game', 'challenge'],
+    read: (failing) => failing.map(({ id, gameId }) => [`${gameId}`, `${id}`, 1]),
   },
 ];
 
 const redisGauges: readonly SharedGauge<RedisHealth>[] = [
-  single('redis_ping_seconds', 'Time of a PING', (health) => health.redisSeconds),
-  single('redis_memory_bytes', 'Memory that Redis uses', (health) => health.memoryBytes),
-  single('redis_memory_max_bytes', 'Memory that Redis may use; 0 for no limit', (health) => health.memoryMaxBytes),
-  single('redis_clients', 'Connections to Redis', (health) => health.clients),
+  { name: 'redis_ping_seconds', help: 'Time of a PING', read: ({ redisSeconds }) => redisSeconds },
+  { name: 'redis_memory_bytes', help: 'Memory that Redis uses', read: ({ memoryBytes }) => memoryBytes },
+  {
+    name: 'redis_memory_max_bytes',
+    help: 'Memory that Redis may use; 0 for no limit',
+    read: ({ memoryMaxBytes }) => memoryMaxBytes,
+  },
+  { name: 'redis_clients', help: 'Connections to Redis', read: ({ clients }) => clients },
 ];
-
-async function inTime<T>(work: Promise<T>): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), timeoutMs);
-  });
-  try {
-    return await Promise.race([work, timeout]);
-  } catch {
-    return undefined;
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/** One read for all gauges of a scrape. */
-function shared<T>(read: () => Promise<T>): () => Promise<T | undefined> {
-  let known: { at: number; health: Promise<T | undefined> } | undefined;
-  return () => {
-    const now = performance.now();
-    if (!known || now - known.at >= ageMsMax) known = { at: now, health: inTime(read()) };
-    return known.health;
-  };
-}
 
 function register<Health>(
   registry: Registry,
   gauges: readonly SharedGauge<Health>[],
-  read: () => Promise<Health | undefined>,
+  read: () => Promise<Health>,
 ): void {
-  for (const { name, help, labelNames, samples } of gauges) {
+  // One read for all gauges of a scrape.
+  const shared = shareFor(ageMsMax, () => within(timeoutMs, read()).catch(() => undefined));
+  for (const { name, help, labels = [], read: valuesOf } of gauges) {
     new Gauge({
       name,
       help,
-      labelNames,
+      labelNames: labels,
       registers: [registry],
       async collect() {
-        const health = await read();
+        const health = await shared();
+        const value = health === undefined ? null : valuesOf(health);
         this.reset();
-        const values = health === undefined ? [] : samples(health);
+        if (typeof value === 'number') this.set(value);
         // A reset leaves the value 0 where there are no labels.
-        if (values.length === 0 && labelNames.length === 0) this.remove();
-        for (const { labels, value } of values) this.set(labels, value);
+        else if (labels.length === 0) this.remove();
+        else for (const row of value ?? []) this.labels(...row.slice(0, -1).map(String)).set(Number(row.at(-1)));
       },
     });
   }
@@ -152,32 +151,12 @@ export function registerPlatformMetrics(
   { config, database, redis, databaseClock }: PlatformMetricsDeps,
   readQueues: () => Promise<QueueHealth>,
 ): void {
-  register(registry, queueGauges, () => inTime(readQueues()));
-  register(
-    registry,
-    databaseGauges,
-    shared(() => readDatabaseHealth(database)),
-  );
-  register(
-    registry,
-    poolGauges,
-    shared(() => readPoolHealth(database)),
-  );
-  register(
-    registry,
-    backupGauges,
-    shared(() => readBackupHealth(database, config.backup)),
-  );
-  register(
-    registry,
-    solverGauges,
-    shared(() => listFailingChecks(database, databaseClock.now())),
-  );
-  register(
-    registry,
-    redisGauges,
-    shared(() => readRedisHealth(redis)),
-  );
+  register(registry, queueGauges, readQueues);
+  register(registry, databaseGauges, () => readDatabaseHealth(database));
+  register(registry, poolGauges, () => readPoolHealth(database));
+  register(registry, backupGauges, () => readBackupHealth(database, config.backup));
+  register(registry, solverGauges, () => listFailingChecks(database, databaseClock.now()));
+  register(registry, redisGauges, () => readRedisHealth(redis));
   new Gauge({
     name: 'clock_skew_seconds',
     help: 'How far the clock of this machine is ahead of that of PostgreSQL',

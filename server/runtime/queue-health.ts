@@ -1,11 +1,12 @@
 import { engineQueueName, queueNames } from '@vexil/contract/job';
 import type { Backlog } from '@vexil/data/health/backlog.queries';
-import { type LiveContainerState, liveContainerStates } from '@vexil/db/enums/container';
+import type { LiveContainerState } from '@vexil/db/enums/container';
 import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Clock } from './clock';
 import { countLivingWorkers } from './heartbeat';
 import type { Queues } from './queues';
+import { shareFor } from './within';
 
 export interface QueueHealth {
   workers: number;
@@ -61,51 +62,9 @@ async function countJobs(queue: Queue): Promise<JobCounts> {
 const ageMsMax = 1000;
 
 /** Cached for a second. Rejects when the database or Redis is unreachable. */
-export function createQueueHealth(deps: QueueHealthDeps): () => Promise<QueueHealth> {
-  let known: { at: number; health: Promise<QueueHealth> } | undefined;
-  return () => {
-    const now = deps.clock.now().getTime();
-    // Survives a clock that is set back.
-    if (!known || Math.abs(now - known.at) >= ageMsMax) known = { at: now, health: readQueueHealth(deps) };
-    return known.health;
-  };
-}
-
-export interface QueueGauge {
-  name: string;
-  help: string;
-  labelNames: readonly ('queue' | 'state')[];
-  samples(health: QueueHealth): { labels: Record<string, string>; value: number }[];
-}
-
-const single = (name: string, help: string, read: (health: QueueHealth) => number): QueueGauge => ({
-  name,
-  help,
-  labelNames: [],
-  samples: (health) => [{ labels: {}, value: read(health) }],
-});
-
-export const queueGauges: readonly QueueGauge[] = [
-  single('workers_living', 'Workers with a heartbeat in the last 15 seconds', ({ workers }) => workers),
-  single(
-    'oldest_waiting_answer_seconds',
-    'Age of the answer that has waited longest for its verdict',
-    (health) => health.oldestWaitingAnswerSeconds,
-  ),
-  single('mails_unsent', 'Mails that can still be sent and were not yet', ({ unsentMails }) => unsentMails),
-  {
-    name: 'containers',
-    help: 'Containers that are alive, by state',
-    labelNames: ['state'],
-    samples: ({ containers }) => liveContainerStates.map((state) => ({ labels: { state }, value: containers[state] })),
-  },
-  {
-    name: 'queue_jobs',
-    help: 'Jobs by queue and state: waiting, delayed or failed',
-    labelNames: ['queue', 'state'],
-    samples: ({ jobs }) =>
-      Object.entries(jobs).flatMap(([queue, counts]) =>
-        Object.entries(counts).map(([state, value]) => ({ labels: { queue, state }, value })),
-      ),
-  },
-];
+export const createQueueHealth = (deps: QueueHealthDeps): (() => Promise<QueueHealth>) =>
+  shareFor(
+    ageMsMax,
+    () => readQueueHealth(deps),
+    () => deps.clock.now().getTime(),
+  );

@@ -50,7 +50,7 @@ describe('a picture that is stored while Redis is gone', () => {
 const awaited = /\b(?:await|return)\s+(?:publish\w*|addJob|releaseFile)\(\s*(?!work\b)/;
 /** Files in which that is right. */
 const exceptions = {
-  'doctor/ask-worker.ts': 'the caller waits for the job',
+  'check/platform/ask-worker.ts': 'the caller waits for the job',
   'live/board-poll.ts': 'no call waits for a poll',
   'mail/trial-mail.service.ts': 'the caller waits for the job',
 };

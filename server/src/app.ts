@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net';
 import websocket from '@fastify/websocket';
 import { turnstileOrigin } from '@vexil/contract/captcha.endpoints';
-import { readBacklog } from '@vexil/data/health/backlog.queries';
 import { authPlugin } from '@vexil/http/call/actor';
 import { createAuthorise } from '@vexil/http/call/authorise';
 import { bodyPlugin } from '@vexil/http/call/body';
@@ -19,7 +18,6 @@ import { headBytesMax, refusalOfAddress, requestHeadPlugin } from '@vexil/http/g
 import { securityHeadersPlugin } from '@vexil/http/guard/security-headers';
 import { trustedProxies } from '@vexil/http/guard/trusted-proxies';
 import { unfinishedPlugin } from '@vexil/http/guard/unfinished';
-import { healthPlugin } from '@vexil/http/observe/health';
 import { requestLog } from '@vexil/http/observe/lazy-log';
 import { metricsPlugin } from '@vexil/http/observe/metrics';
 import { nextRequestId } from '@vexil/http/observe/request-id';
@@ -35,10 +33,11 @@ import { unknownPathPlugin } from '@vexil/http/reply/not-found';
 import { replyCheckPlugin } from '@vexil/http/reply/reply-check';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { passwordQueue } from './account/password';
+import { alertPlugin } from './check/alert-watch';
+import { readinessPlugin } from './check/readiness.plugin';
 import { viewClientConfig } from './config/config.service';
 import { containerMovesPlugin } from './container/container.moves';
 import { isStaffOfRoute } from './game/staff.policy';
-import { healthAlertPlugin } from './health-alert/health-alert.plugin';
 import { findLinkPreview } from './link-preview/link-preview.service';
 import { livePlugin } from './live/live.plugin';
 import { callerOf, logActivity } from './log/log-activity';
@@ -123,8 +122,8 @@ export async function buildApp(deps: Deps, { limits, idle }: AppLimits = {}): Pr
     originOf: (request) => linkOriginOf(deps.config, request),
     findPreview: (path) => findLinkPreview(deps, path),
   });
-  await app.register(healthPlugin, { readBacklog: (now) => readBacklog(deps.db, now) });
-  await app.register(healthAlertPlugin);
+  await app.register(readinessPlugin);
+  await app.register(alertPlugin);
   await registerRoutes(app);
   return app;
 }

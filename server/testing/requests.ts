@@ -16,7 +16,7 @@ import { buildTeam } from '@vexil/db/testing/team';
 import { buildWebhook } from '@vexil/db/testing/webhook';
 import { sessionCookie } from '@vexil/http/call/actor';
 import { accountStateOf, encodeWire, mailKeyPurpose, mailToken } from '@vexil/runtime/mail.rules';
-import { makeProof } from '../src/doctor/echo';
+import { makeProof } from '../src/check/echo';
 import { hashToken } from '../src/session/hash-token';
 import { sessionIdOf } from '../src/session/session.view';
 import type { TestApp } from './app';

@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import type { Config } from '@vexil/runtime/config';
+import { shareFor } from '@vexil/runtime/within';
 
 export interface DiskSpace {
   /** Bytes free where the least is; null when no such directory is here, as with a database and a bucket elsewhere. */
@@ -20,16 +21,9 @@ async function freeOf(directory: string): Promise<number> {
 
 export function openDiskSpace({ dataDir, storage }: Pick<Config, 'dataDir' | 'storage'>): DiskSpace {
   const directories = [dataDir, ...(storage.kind === 'file' ? [storage.directory] : [])];
-  let known: { at: number; bytes: Promise<number | null> } | undefined;
   const read = async () => {
     const least = Math.min(...(await Promise.all(directories.map(freeOf))));
     return Number.isFinite(least) ? least : null;
   };
-  return {
-    freeBytes() {
-      const now = performance.now();
-      if (!known || now - known.at > ageMsMax) known = { at: now, bytes: read() };
-      return known.bytes;
-    },
-  };
+  return { freeBytes: shareFor(ageMsMax, read) };
 }

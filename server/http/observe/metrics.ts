@@ -1,8 +1,7 @@
 import type { Server } from 'node:http';
 import { closeMetricsServer, listenForMetrics, openMetricsServer } from '@vexil/runtime/metrics-server';
-import { registerPlatformMetrics } from '@vexil/runtime/platform-metrics';
 import fp from 'fastify-plugin';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -29,25 +28,6 @@ export const metricsPlugin = fp(async (app) => {
     labelNames: ['method', 'route', 'status'] as const,
     buckets: durationBuckets,
     registers: [registry],
-  });
-  registerPlatformMetrics(registry, app.deps, () => app.queueHealth());
-  new Gauge({
-    name: 'part_up',
-    help: 'Whether the database, its migrations, Redis and the file storage are ready for this server: 1 or 0',
-    labelNames: ['part'],
-    registers: [registry],
-    async collect() {
-      for (const [part, state] of Object.entries(await app.partStates())) this.set({ part }, state === 'ok' ? 1 : 0);
-    },
-  });
-  new Gauge({
-    name: 'disk_free_bytes',
-    help: 'Bytes free where this server and its database store to',
-    registers: [registry],
-    async collect() {
-      const freeBytes = await app.deps.diskSpace.freeBytes();
-      if (freeBytes !== null) this.set(freeBytes);
-    },
   });
 
   app.addHook('onResponse', (request, reply, done) => {

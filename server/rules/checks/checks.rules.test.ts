@@ -266,7 +266,8 @@ describe('checkDuring', () => {
     ['wrongFlags', { wrongFlags: [{ id: 4, title: 'Web', wrong: 20, usual: 1 }] }, { page: 'wrongFlags' }],
     ['unsolved', { unsolved: [{ id: 4, title: 'Web', since: 1, teams: 2 }] }, { page: 'challenge', challengeId: 4 }],
   ])('lists the challenges of %s, with figures and place', (name, health, fix) => {
-    const { id: _id, title: _title, ...figures } = Object.values(health)[0]?.[0] ?? {};
+    const [listed] = Object.values(health) as [{ id: number; title: string }[]];
+    const { id: _id, title: _title, ...figures } = listed[0] ?? {};
     const state = ['runningOut', 'wrongFlags', 'unsolved'].includes(name) ? 'warning' : 'fault';
     expect(ask(health)).toMatchObject([{ name, state, challenges: [{ id: 4, title: 'Web', figures, fix }] }]);
   });

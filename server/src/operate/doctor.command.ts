@@ -1,11 +1,17 @@
 import { languages } from '@vexil/contract/languages';
 import type { Deps } from '@vexil/http/deps';
-import { checkTestMail } from '../doctor/check-test-mail';
-import { viewFinding, viewGameFinding } from '../doctor/doctor.view';
-import { examine } from '../doctor/examine';
-import { startGameCheck } from '../game-check/game-check.service';
+import { fault, ok } from '../check/check';
+import { viewFinding, viewGameFinding } from '../check/check.view';
+import { examine } from '../check/checks';
+import { startGameCheck } from '../check/game/game-check.service';
+import { sendTrialMail } from '../mail/trial-mail.service';
 import { describeChecks } from './describe-checks';
 import { count, operator, program, show, withDeps } from './program';
+
+async function checkTestMail(deps: Deps, to: string) {
+  const { problem, answer } = await sendTrialMail(deps, operator, to, languages[0]);
+  return problem === null ? ok('mail.sent') : fault('mail.notSent', { problem, answer: answer ?? '-' });
+}
 
 /** Ctrl-C has the check end early and remove what it made. */
 async function checkGame(deps: Deps, gameId: number) {
@@ -26,7 +32,7 @@ program
   .action((options: { mail?: string; game?: number }) =>
     withDeps(async (deps) => {
       const findings = await examine(deps);
-      if (options.mail !== undefined) findings.push(await checkTestMail(deps, operator, options.mail));
+      if (options.mail !== undefined) findings.push(await checkTestMail(deps, options.mail));
       const ofGame = options.game === undefined ? [] : await checkGame(deps, options.game);
       const checks = [...findings.map((finding) => viewFinding(finding, languages[0])), ...ofGame];
       show({ checks }, describeChecks(checks));

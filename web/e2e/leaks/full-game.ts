@@ -10,7 +10,7 @@ import { packageRoutes } from '@vexil/contract/package';
 import { createSealing } from '@vexil/db/sealing';
 import { freePort } from '@vexil/db/testing/free-port';
 import { startS3 } from '@vexil/runtime/testing/s3';
-import { makeProof } from '../../../server/src/doctor/echo';
+import { makeProof } from '../../../server/src/check/echo';
 import { smtpPassword, startSmtp } from '../../../workers/testing/smtp';
 import { startPlatform } from '../support/platform';
 import type { Ids } from './bodies';
