@@ -5,7 +5,7 @@ import type { GameInfo } from '@vexil/contract/game';
 import type { GameHealth } from '@vexil/contract/health';
 
 /** Who reads it: administrators, or organisers before the start of a game, or during and after it. */
-export type Audience = 'platform' | 'before' | 'during';
+type Audience = 'platform' | 'before' | 'during';
 
 /** One question. Its file, an entry in the list, and its texts are all there is of it. */
 export interface Check<Facts, Answer> {
