@@ -117,12 +117,10 @@ export function themeFor(
       NumberInput: { defaultProps: { ...control, decimalSeparator: decimalSign } },
       Textarea: { defaultProps: { ...control, autosize: true, minRows: 3 } },
       Select: { defaultProps: { ...control, allowDeselect: false } },
-      MultiSelect: { defaultProps: control },
       InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
       // At the radius of a field a box of 16 px is a disc, like a radio button.
       Checkbox: { defaultProps: { radius: 'xs' } },
       Pagination: { vars: () => ({ root: { '--pagination-active-color': 'var(--color-on-filled)' } }) },
-      Badge: { defaultProps: { variant: 'light', radius: 'xl', tt: 'none', fw: 600 } },
       Modal: { defaultProps: { centered: true, radius: 'md', transitionProps: { duration: 200 } } },
       Drawer: { defaultProps: { transitionProps: { duration: 200 } } },
       Menu: { defaultProps: { radius: 'md', shadow: 'md', transitionProps: { duration: 120 } } },
@@ -191,7 +189,6 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--font-display': fontDisplay,
     '--motion-state': '120ms',
     '--motion-place': '200ms',
-    '--motion-rank': '300ms',
     // Medals keep their metal on any ground; only their edge follows the scheme.
     '--medal-first': bloods.first.dark,
     '--medal-second': bloods.second.dark,
