@@ -88,9 +88,9 @@ describe('the health watch', () => {
     const watch = createHealthWatch(serverWith(given), 0);
     await watch.round();
     expect(await sent()).toEqual([
-      `Health DiskLow Raised ${hostname()} 900`,
       'Health EngineDown Raised north',
       'Health EngineDown Raised south',
+      `Health DiskLow Raised ${hostname()} 900`,
       'Health BackupLate Raised',
       'Health JudgingLate Raised 31',
       'Health QueueLong Raised mail 501',

@@ -5,24 +5,15 @@ import { hostname } from 'node:os';
 import { storeWebhookFacts, type WebhookFact } from '@vexil/data/webhook/outbox.queries';
 import type { Tx } from '@vexil/db';
 import type { HealthCondition } from '@vexil/db/enums/health-alert';
-import { diskStateOf } from '@vexil/http/guard/disk-space.rules';
 import fp from 'fastify-plugin';
 import { type Alert, deleteAlert, deleteUnseen, insertAlert, listAlerts, renewAlert, takeWatch } from './alert.queries';
 import type { Observation, Subjects, WatchedFacts } from './check';
 import { platformChecks } from './checks';
 
-const mib = 1024 ** 2;
-
-/** Of the machine of this server. */
-async function watchDisk({ deps }: WatchedFacts): Promise<Observation> {
-  const freeBytes = await deps.diskSpace.freeBytes();
-  const isLow = freeBytes !== null && diskStateOf(freeBytes) !== 'ok';
-  return new Map([['DiskLow', new Map(isLow ? [[hostname(), String(Math.floor(freeBytes / mib))]] : [])]]);
-}
-
-/** Of what all servers share. */
-async function watchShared(facts: WatchedFacts): Promise<Observation> {
-  const asked = await Promise.allSettled(platformChecks.map((check) => check.watch?.(facts) ?? new Map()));
+/** The disk is that of this machine; all else is shared by the servers. */
+async function observe(facts: WatchedFacts, isWatching: boolean): Promise<Observation> {
+  const checks = platformChecks.filter(({ name }) => isWatching || name === 'disk');
+  const asked = await Promise.allSettled(checks.map((check) => check.watch?.(facts) ?? new Map()));
   return new Map(asked.flatMap((one) => (one.status === 'fulfilled' ? [...one.value] : [])));
 }
 
@@ -119,9 +110,7 @@ export function createHealthWatch(facts: WatchedFacts, holdMs = holdMsDefault) {
     async round(): Promise<void> {
       try {
         const isWatching = await takeWatch(deps.db, holder);
-        const own = await watchDisk(facts);
-        const shared: Observation = isWatching ? await watchShared(facts) : new Map();
-        await store(new Map([...own, ...shared]), isWatching);
+        await store(await observe(facts, isWatching), isWatching);
       } catch (err) {
         lost ??= { at: deps.clock.now(), since: performance.now() };
         deps.log.debug({ event: 'health.watch_failed', err }, 'The state of the platform could not be stored');

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { within } from '@vexil/runtime/within';
 import { WebSocket } from 'ws';
 
 const separator = '\u001e';
@@ -9,10 +11,10 @@ export interface LiveListener {
   close(): void;
 }
 
-interface Received {
-  target: string;
-  payload: unknown;
-  at: number;
+interface Message {
+  type?: number;
+  target?: string;
+  arguments?: unknown[];
 }
 
 /** Of a browser at this address: of the player of a game, or of anyone. Rejects when there is no handshake. */
@@ -22,46 +24,35 @@ export async function listenLive(
 ): Promise<LiveListener> {
   const url = `${origin.replace(/^http/, 'ws')}/hub/user${query}`;
   const socket = new WebSocket(url, { headers: { origin, ...headers }, handshakeTimeout: openMsMax });
-  const received: Received[] = [];
-  const waiting = new Set<() => void>();
+  const received: { target: string; payload: unknown; at: number }[] = [];
   socket.on('error', () => undefined);
-  await new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('no handshake in time')), openMsMax);
-    socket.once('error', reject);
-    socket.once('close', (code) => reject(new Error(`closed with ${code}`)));
-    socket.once('open', () => socket.send(`{"protocol":"json","version":1}${separator}`));
-    socket.on('message', (data) => {
-      for (const record of String(data).split(separator).slice(0, -1)) {
-        const message = JSON.parse(record) as { type?: number; target?: string; arguments?: unknown[] };
-        if (message.type === undefined) {
-          clearTimeout(timer);
-          resolve();
-        }
-        if (message.type === 1 && message.target) {
-          received.push({ target: message.target, payload: message.arguments?.[0], at: performance.now() });
-          for (const check of waiting) check();
-        }
-      }
-    });
+  socket.on('message', (data) => {
+    for (const record of String(data).split(separator).slice(0, -1)) {
+      const { type, target = '', arguments: given } = JSON.parse(record) as Message;
+      if (type === 1) received.push({ target, payload: given?.[0], at: performance.now() });
+    }
+  });
+  async function shakeHands(): Promise<void> {
+    await once(socket, 'open');
+    socket.send(`{"protocol":"json","version":1}${separator}`);
+    const closed = once(socket, 'close').then(([code]) => Promise.reject(new Error(`closed with ${code}`)));
+    const [first] = await Promise.race([once(socket, 'message'), closed]);
+    if (!String(first).startsWith('{}')) throw new Error('another service answered');
+  }
+  async function find(target: string, matches: (payload: unknown) => boolean): Promise<number> {
+    for (;;) {
+      const found = received.find((one) => one.target === target && matches(one.payload));
+      if (found) return found.at;
+      await once(socket, 'message');
+    }
+  }
+  await within(openMsMax, shakeHands()).catch((error: unknown) => {
+    socket.terminate();
+    throw error;
   });
   return {
-    until(target, matches, since, timeoutMs) {
-      return new Promise((resolve, reject) => {
-        const timer = setTimeout(() => finish(), timeoutMs);
-        function check(): void {
-          const found = received.find((one) => one.target === target && matches(one.payload));
-          if (found) finish(found.at);
-        }
-        function finish(at?: number): void {
-          clearTimeout(timer);
-          waiting.delete(check);
-          if (at === undefined) reject(new Error(`nothing within ${timeoutMs / 1000} s`));
-          else resolve(Math.max(0, Math.round(at - since)));
-        }
-        waiting.add(check);
-        check();
-      });
-    },
+    until: async (target, matches, since, timeoutMs) =>
+      Math.max(0, Math.round((await within(timeoutMs, find(target, matches))) - since)),
     close: () => socket.terminate(),
   };
 }

@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import net from 'node:net';
 import { errorText } from '@vexil/http/reply/i18n';
 import { stopCopy } from '@vexil/runtime/game-check';
+import { within } from '@vexil/runtime/within';
 import { WebSocket } from 'ws';
 import { findStartFailure } from '../../container/start-failure.service';
 import { type Finding, fault, ok, reasonOf, warning } from '../check';
@@ -10,28 +12,21 @@ import type { CopiedChallenge } from './game-check.copy';
 
 const connectMsMax = 10_000;
 
-function connectTcp(entry: string): Promise<void> {
+async function connectTcp(entry: string): Promise<void> {
   const at = entry.lastIndexOf(':');
-  const host = entry.slice(0, at).replace(/^\[|\]$/g, '');
-  return new Promise((resolve, reject) => {
-    const socket = net.connect({ host, port: Number(entry.slice(at + 1)), timeout: connectMsMax });
-    socket.once('connect', () => socket.destroy());
-    socket.once('timeout', () => socket.destroy(new Error(`no answer within ${connectMsMax / 1000} s`)));
-    socket.once('error', reject);
-    socket.once('close', () => resolve());
-  });
+  const socket = net.connect({ host: entry.slice(0, at).replace(/^\[|\]$/g, ''), port: Number(entry.slice(at + 1)) });
+  try {
+    await within(connectMsMax, once(socket, 'connect'));
+  } finally {
+    socket.on('error', () => undefined).destroy();
+  }
 }
 
-function connectRelay({ player }: DryRun, containerId: string): Promise<void> {
+async function connectRelay({ player }: DryRun, containerId: string): Promise<void> {
   const url = `${player.origin.replace(/^http/, 'ws')}/api/proxy/${containerId}`;
-  return new Promise((resolve, reject) => {
-    const socket = new WebSocket(url, { headers: player.headers, handshakeTimeout: connectMsMax });
-    socket.once('error', reject);
-    socket.once('open', () => {
-      socket.terminate();
-      resolve();
-    });
-  });
+  const socket = new WebSocket(url, { headers: player.headers, handshakeTimeout: connectMsMax });
+  await once(socket, 'open');
+  socket.terminate();
 }
 
 /** Why it did not start, as organisers read it. */

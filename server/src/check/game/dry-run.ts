@@ -1,6 +1,7 @@
 // The steps of a dry run, in order. One that fails does not end the run: later steps say what else is wrong.
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { CheckCode } from '@vexil/contract/doctor';
 import type { Language } from '@vexil/contract/languages';
 import { challengeTypes } from '@vexil/db/enums/challenge';
 import type { Deps } from '@vexil/http/deps';
@@ -103,21 +104,22 @@ async function checkBoard(run: DryRun): Promise<Finding> {
   return own ? ok('dryRun.board', { ms: Math.round(performance.now() - since) }) : fault('dryRun.boardMissing');
 }
 
-type Step = (work: () => Promise<Finding>, failed: (reason: string) => Finding) => Promise<Finding | undefined>;
+/** A check of the copy, and the code of its own failure. */
+type Step = (
+  failed: CheckCode,
+  ask: () => Promise<Finding>,
+  params?: Finding['params'],
+) => Promise<Finding | undefined>;
 
 async function checkLive(run: DryRun, step: Step): Promise<void> {
   let live: LiveListener | undefined;
-  const open = async () => {
+  await step('dryRun.liveFails', async () => {
     live = await listenLive(run.player, `?game=${run.copy.gameId}&live=1`);
     return ok('dryRun.live');
-  };
-  await step(open, (reason) => fault('dryRun.liveFails', { reason }));
+  });
   const opened = live;
   if (!opened) return;
-  await step(
-    () => checkNotice(run, opened),
-    (reason) => fault('dryRun.noticeFails', { reason }),
-  );
+  await step('dryRun.noticeFails', () => checkNotice(run, opened));
   opened.close();
 }
 
@@ -129,52 +131,37 @@ async function checkInstances(run: DryRun, step: Step): Promise<void> {
       await run.report(unknown('dryRun.instancesLeft', { count: challenges.length - at }));
       return;
     }
-    await step(
-      () => checkInstance(run, challenge),
-      (reason) => fault('dryRun.instanceFails', { challenge: challenge.title, reason }),
-    );
+    await step('dryRun.instanceFails', () => checkInstance(run, challenge), { challenge: challenge.title });
   }
 }
 
 /** One challenge of each type, because types differ in where the flag comes from. */
 async function checkSubmissions(run: DryRun, step: Step): Promise<void> {
   const chosen = challengeTypes.flatMap((type) => run.copy.challenges.find((one) => one.type === type) ?? []);
-  const failedFor =
-    ({ title }: CopiedChallenge) =>
-    (reason: string) =>
-      fault('dryRun.submissionFails', { challenge: title, reason });
   const [first] = chosen;
   if (!first) return;
-  await step(() => checkWrongFlag(run, first), failedFor(first));
+  const submitting = (challenge: CopiedChallenge, ask: typeof checkRightFlag) =>
+    step('dryRun.submissionFails', () => ask(run, challenge), { challenge: challenge.title });
+  await submitting(first, checkWrongFlag);
   let isSolved = false;
   for (const challenge of chosen) {
-    const finding = await step(() => checkRightFlag(run, challenge), failedFor(challenge));
+    const finding = await submitting(challenge, checkRightFlag);
     isSolved ||= finding?.code === 'dryRun.rightFlag';
   }
-  if (!isSolved) return;
-  await step(
-    () => checkBoard(run),
-    (reason) => fault('dryRun.boardFails', { reason }),
-  );
+  if (isSolved) await step('dryRun.boardFails', () => checkBoard(run));
 }
 
 /** Reports each step when it is done. Instances come first, because some challenges hand out their flag with them. */
 export async function runDry(run: DryRun): Promise<void> {
-  const step: Step = async (work, failed) => {
+  const step: Step = async (failed, ask, params) => {
     if (run.signal.aborted) return undefined;
-    const finding = await work().catch((error: unknown) => failed(reasonOf(error)));
+    const finding = await ask().catch((error: unknown) => fault(failed, { ...params, reason: reasonOf(error) }));
     await run.report(finding);
     return finding;
   };
-  const account = await step(
-    () => checkAccount(run),
-    (reason) => fault('dryRun.accountFails', { reason }),
-  );
+  const account = await step('dryRun.accountFails', () => checkAccount(run));
   if (account?.state !== 'ok') return;
-  await step(
-    () => checkChallenges(run),
-    (reason) => fault('dryRun.challengesFail', { reason }),
-  );
+  await step('dryRun.challengesFail', () => checkChallenges(run));
   await checkLive(run, step);
   await checkInstances(run, step);
   await checkSubmissions(run, step);
