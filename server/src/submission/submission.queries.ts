@@ -6,6 +6,21 @@ import type { SubmissionRow } from '@vexil/db/schema/submission';
 import { batchFor } from '@vexil/http/reads/batch';
 import { isInvited, readOwn } from '../caller/caller.queries';
 
+/**
+ * Whether a text is a flag of the challenge as it is: one for all, or one that a team has or had. Plan: the index of each
+ * table by challenge and hash.
+ */
+export async function isFlag(
+  sql: Database['sql'],
+  { challengeId, answerHash }: Pick<Arrival, 'challengeId' | 'answerHash'>,
+): Promise<boolean> {
+  const [row] = await sql<{ isFlag: boolean }[]>`
+    select exists (select from flags where challenge_id = ${challengeId} and hash = ${answerHash})
+      or exists (select from team_challenges where challenge_id = ${challengeId} and flag_hash = ${answerHash})
+      or exists (select from earlier_flags where challenge_id = ${challengeId} and flag_hash = ${answerHash}) as "isFlag"`;
+  return row?.isFlag ?? false;
+}
+
 export interface Arrival {
   gameId: number;
   challengeId: number;

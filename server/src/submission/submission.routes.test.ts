@@ -147,13 +147,43 @@ describe('a player who became staff of the game', () => {
 });
 
 describe('POST /api/game/{id}/challenges/{challengeId}', () => {
-  it('stores the submission as typed, encrypted, and replies with its id', async () => {
-    const reply = await submit(` ${flag} `);
+  const storedText = async (id: number) => {
+    const [row] = await test.db.select().from(submissions).where(eq(submissions.id, id));
+    return test.deps.sealing.unseal(row?.answerSealed ?? '');
+  };
+
+  it('stores the submission encrypted, and replies with its id', async () => {
+    const reply = await submit(flag);
     expect(reply.status).toBe(200);
     const [row] = await test.db.select().from(submissions).where(eq(submissions.id, reply.body));
     expect(row).toMatchObject({ gameId, challengeId, accountId: played.captain.id, status: 'FlagSubmitted' });
-    expect(test.deps.sealing.unseal(row?.answerSealed ?? '')).toBe(` ${flag} `);
+    expect(test.deps.sealing.unseal(row?.answerSealed ?? '')).toBe(flag);
     expect(JSON.stringify(row)).not.toContain(flag);
+  });
+
+  it.each([' FLAG', 'FLAG\n', '\r\n\tFLAG \u00a0', '\ufeffFLAG', `FLAG${' '.repeat(300)}`])(
+    'leaves out the blanks around a flag: %j',
+    async (text) => {
+      expect(await storedText((await submit(text.replace('FLAG', flag))).body)).toBe(flag);
+      expect(await storedText((await submit(text.replace('FLAG', 'flag{a  b}'))).body)).toBe('flag{a  b}');
+    },
+  );
+
+  it('keeps the blanks that a flag of the challenge has: of all, of a team, of an earlier instance', async () => {
+    const { challenge } = await buildChallenge(test.db, { gameId, flags: [' for all '] });
+    const ids = { id: gameId, challengeId: challenge.id };
+    const rival = await buildParticipation(test.db, { gameId });
+    await test.db.insert(teamChallenges).values({
+      gameId,
+      challengeId: challenge.id,
+      participationId: rival.participation.id,
+      flagHash: test.deps.sealing.hashFlag(challenge.id, ' of a team'),
+    });
+    await buildEarlierFlag(test.db, rival, challenge, { flag: 'an earlier one ' });
+    for (const text of [' for all ', ' of a team', 'an earlier one ']) {
+      expect(await storedText((await submit(text, played.captain, ids)).body)).toBe(text);
+      expect(await storedText((await submit(`${text} `, played.captain, ids)).body)).toBe(text.trim());
+    }
   });
 
   it('has one waiting job for any number of submissions', async () => {
@@ -184,6 +214,7 @@ describe('POST /api/game/{id}/challenges/{challengeId}', () => {
   it('refuses invalid text before any other check', async () => {
     expectError(await submit(' \t '), 'submission.empty');
     expectError(await submit('x'.repeat(256)), 'submission.tooLong');
+    expectError(await submit(`${'x'.repeat(256)} `), 'submission.tooLong');
     expectError(await submit('a\0b'), 'request.invalid');
     expect(await stored()).toBe(0);
   });

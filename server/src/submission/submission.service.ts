@@ -9,7 +9,7 @@ import { answerRefusal } from '@vexil/rules/phase.rules';
 import { loadPlayedChallenge } from '../challenge/challenge.play.service';
 import { seesGame } from '../game/visible-game.service';
 import { requestJudging } from './submission.judging.service';
-import { type Arrival, insertSubmission, type OwnSubmission } from './submission.queries';
+import { type Arrival, insertSubmission, isFlag, type OwnSubmission } from './submission.queries';
 import { playerVerdict } from './submission.view';
 
 const accountConstraint = 'submissions_account_id_accounts_id_fk';
@@ -25,8 +25,8 @@ export interface Answer {
 
 /** Stores a submission and enqueues judging. Returns its id; ids are in order of arrival. */
 export async function submitAnswer(deps: Deps, actor: Actor, answer: Answer): Promise<number> {
-  const { gameId, challengeId, text, receivedAt } = answer;
-  checkText(text);
+  const { gameId, challengeId, receivedAt } = answer;
+  checkText(answer.text.trim());
   const { play, challenge } = await loadPlayedChallenge(deps, actor, answer, {
     strict: true,
     now: receivedAt,
@@ -37,6 +37,7 @@ export async function submitAnswer(deps: Deps, actor: Actor, answer: Answer): Pr
   }
   if (!maySubmit(play.division, challengeId)) throw new DomainError('submission.notPermitted');
 
+  const text = await readText(deps, answer);
   const id = await storeAnswer(deps, challenge.submissionLimit, {
     gameId,
     challengeId,
@@ -49,6 +50,14 @@ export async function submitAnswer(deps: Deps, actor: Actor, answer: Answer): Pr
   });
   requestJudging(deps, answer);
   return id;
+}
+
+/** Blanks around a flag come from copying and are left out, unless a flag of the challenge has just these. */
+async function readText(deps: Deps, { challengeId, text }: Answer): Promise<string> {
+  const inner = text.trim();
+  if (inner === text || flagRefusal(text) !== null) return inner;
+  const answerHash = deps.sealing.hashFlag(challengeId, text);
+  return (await isFlag(deps.database.sql, { challengeId, answerHash })) ? text : inner;
 }
 
 function checkText(text: string): void {

@@ -153,17 +153,6 @@ describe('the flag field', () => {
     expect(await screen.findByText('Solved')).toBeVisible();
   });
 
-  it('offers to remove outer spaces and submits the exact input', async () => {
-    const { user } = show();
-    answer(submissionEndpoints.submit, 16);
-    await user.type(await screen.findByRole('textbox', { name: 'Flag' }), ' flag{{a b} {Enter}');
-    await waitFor(() => expect(sent()[0]?.body).toEqual({ flag: ' flag{a b} ' }));
-    judge(16, 'WrongAnswer');
-    await user.click(await screen.findByRole('button', { name: 'Remove them' }));
-    expect(field()).toHaveValue('flag{a b}');
-    expect(screen.queryByRole('button', { name: 'Remove them' })).not.toBeInTheDocument();
-  });
-
   it('validates the flag without a request', async () => {
     const { user } = show();
     await user.type(await screen.findByRole('textbox', { name: 'Flag' }), '   {Enter}');

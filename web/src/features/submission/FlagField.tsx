@@ -10,7 +10,6 @@ import { FlagDone } from './FlagDone';
 import classes from './FlagField.module.css';
 import { FlagVerdict } from './FlagVerdict';
 import { flagStore, isBusy } from './flag-store';
-import { OuterSpaces, useTrimmedPaste } from './OuterSpaces';
 
 type FlagFieldHandle = { focus: () => void };
 
@@ -48,8 +47,6 @@ export function FlagField(props: FlagFieldProps) {
   useEffect(() => {
     if (kind === 'wrong' || kind === 'arrived') input.current?.select();
   }, [kind]);
-
-  const { onPaste, putBack } = useTrimmedPaste(text, store.setText);
 
   if (solved || kind === 'correct') {
     return (
@@ -101,7 +98,6 @@ export function FlagField(props: FlagFieldProps) {
           leftSection={<IconFlag3 aria-hidden />}
           value={text}
           onChange={(event) => store.setText(event.currentTarget.value)}
-          onPaste={onPaste}
           readOnly={busy}
           error={failed}
           aria-describedby={`verdict-${challengeId}`}
@@ -126,10 +122,9 @@ export function FlagField(props: FlagFieldProps) {
           practice={practice}
           left={limit > 0 ? Math.max(0, limit - attempts) : null}
           attempts={attempts}
-          length={text.length > flagLengthMax ? text.length : null}
+          length={text.trim().length > flagLengthMax ? text.trim().length : null}
           refusal={state.kind === 'refused' ? describe(state.error) : ''}
         />
-        {!busy && <OuterSpaces text={text} setText={store.setText} putBack={putBack} />}
       </div>
     </form>
   );
