@@ -88,7 +88,7 @@ describe('the first page of a game', () => {
     ['/Games/7/Challenges', { id: 7, page: 'challenges' }],
     ['/games/7/embed', undefined],
     ['/teams', undefined],
-  ])('on %s names the game to the application: %o', (path, game) => {
+  ])('on %s is told to the application: %o', (path, game) => {
     expect(startOn(path, { hasSession: true }).game).toEqual(game);
     expect(startOn(path).game).toBeUndefined();
   });
