@@ -9,16 +9,17 @@ type Visit = {
   hasSession?: boolean;
   stored?: string | null;
   storedScheme?: string;
+  answer?: (address: string) => Response | Promise<Response>;
 };
 
-type Early = Map<string, Promise<{ response: Response; sentAt: number; receivedAt: number }>>;
+type Early = Map<string, Promise<{ response: Response; value?: unknown; sentAt: number; receivedAt: number }>>;
 
 /** What `start.js` asks for on a page of ours, and the attributes that it sets. */
-function startOn(address: string, { hasSession = false, stored = null, storedScheme }: Visit = {}) {
+function startOn(address: string, { hasSession = false, stored = null, storedScheme, answer }: Visit = {}) {
   const asked: string[] = [];
   const look: Record<string, string> = {};
   const root = { lang: 'de-DE', setAttribute: (name: string, value: string) => Object.assign(look, { [name]: value }) };
-  const window: { addEventListener(): void; earlyReplies?: Early; earlyGame?: unknown } = { addEventListener() {} };
+  const window: { addEventListener(): void; earlyReplies?: Early } = { addEventListener() {} };
   const { pathname, search } = new URL(address, 'http://vexil.test');
   runInNewContext(script, {
     document: {
@@ -33,10 +34,10 @@ function startOn(address: string, { hasSession = false, stored = null, storedSch
     window,
     fetch: async (address: string) => {
       asked.push(address);
-      return new Response('{}');
+      return answer?.(address) ?? new Response('{}');
     },
   });
-  return { asked, look, early: window.earlyReplies, game: window.earlyGame };
+  return { asked, look, early: window.earlyReplies };
 }
 
 const askedOn = (address: string, visit?: Visit) => startOn(address, visit).asked;
@@ -83,20 +84,78 @@ describe('start.js', () => {
 });
 
 describe('the first page of a game', () => {
-  it.each([
-    ['/games/7', { id: 7 }],
-    ['/Games/7/Challenges', { id: 7, page: 'challenges' }],
-    ['/games/7/embed', undefined],
-    ['/teams', undefined],
-  ])('on %s is told to the application: %o', (path, game) => {
-    expect(startOn(path, { hasSession: true }).game).toEqual(game);
-    expect(startOn(path).game).toBeUndefined();
+  const game = '/api/game/7';
+  const profile = '/api/account/profile';
+  const whole = { profile: { userName: 'mira' }, game: { id: 7 }, details: { challengeCount: 1 }, instances: [] };
+
+  /** What each address gets: its reply's status and text, or null where the page has to ask by itself. */
+  async function earlyOn(page: string, answer: NonNullable<Visit['answer']>) {
+    const { early = new Map() as Early } = startOn(`/games/7/${page}`, { hasSession: true, answer });
+    const read = async (address: string) => {
+      const reply = await early.get(address)?.catch(() => undefined);
+      if (!reply) return null;
+      expect(reply.receivedAt).toBeGreaterThanOrEqual(reply.sentAt);
+      const { response, value } = reply;
+      return [response.status, value ? JSON.stringify(value) : await response.text(), response.headers.get('Date')];
+    };
+    return {
+      profile: await read(profile),
+      game: await read(game),
+      details: await read(`${game}/details`),
+      instances: await read(`${game}/container`),
+      others: [...early.keys()].filter((key) => key !== profile && !key.startsWith(game)),
+    };
+  }
+
+  const date = 'Sat, 01 Aug 2026 10:00:00 GMT';
+  const reply = (value: unknown) => new Response(JSON.stringify(value), { headers: { Date: date } });
+
+  it('has each member of the one call under the address of its own, with the time of the server', async () => {
+    expect(await earlyOn('challenges', () => reply(whole))).toEqual({
+      profile: [200, '{"userName":"mira"}', date],
+      game: [200, '{"id":7}', date],
+      details: [200, '{"challengeCount":1}', date],
+      instances: [200, '[]', date],
+      others: [],
+    });
   });
 
-  it('has its reply with the times of asking and receiving', async () => {
-    const { early } = startOn('/games/7', { hasSession: true });
-    const { response, sentAt, receivedAt } = (await early?.get('/api/game/7/page')) ?? {};
-    expect(await response?.text()).toBe('{}');
-    expect(receivedAt).toBeGreaterThanOrEqual(sentAt as number);
+  it('keeps no instances for pages that do not ask for them, which would find them outdated later', async () => {
+    expect(await earlyOn('scoreboard', () => reply(whole))).toMatchObject({
+      game: [200, '{"id":7}', date],
+      instances: null,
+    });
+  });
+
+  it('leaves what is refused to the page', async () => {
+    expect(await earlyOn('challenges', () => reply({ ...whole, details: null, instances: null }))).toMatchObject({
+      profile: [200, '{"userName":"mira"}', date],
+      details: null,
+      instances: null,
+    });
+  });
+
+  it.each([
+    [401, 'account.unauthenticated'],
+    [403, 'account.banned'],
+  ])('replies to the profile what refuses the account: %s', async (status, code) => {
+    const refused = { game: null, details: null, instances: null };
+    expect(await earlyOn('challenges', () => Response.json({ code }, { status }))).toMatchObject({
+      ...refused,
+      profile: [status, JSON.stringify({ code }), null],
+    });
+  });
+
+  it.each<[string, NonNullable<Visit['answer']>]>([
+    ['a server without the call', () => Response.json({ code: 'request.notFound' }, { status: 404 })],
+    ['a busy server', () => Response.json({ code: 'request.busy' }, { status: 503 })],
+    ['a proxy', () => new Response('<html></html>')],
+    ['no network', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ])('leaves all to the page after the reply of %s', async (_name, answer) => {
+    const nothing = { profile: null, game: null, details: null, instances: null };
+    const early = await earlyOn('challenges', (address) =>
+      address.startsWith('/static/') ? new Response('{}') : answer(address),
+    );
+    expect(early).toEqual({ ...nothing, others: [] });
   });
 });

@@ -8,20 +8,43 @@
   // What the first page asks for in any case, before its scripts are there. `web/src/api/send.ts` takes the replies.
   const askEarly = (language) => {
     const replies = new Map();
-    const ask = (address) => {
-      const sentAt = Date.now();
-      const headers = { Accept: 'application/json', 'Accept-Language': language };
-      const reply = fetch(address, { headers }).then((response) => ({ response, sentAt, receivedAt: Date.now() }));
+    const keep = (address, reply) => {
       reply.catch(() => {});
       replies.set(address, reply);
+    };
+    const send = (address) => {
+      const sentAt = Date.now();
+      const headers = { Accept: 'application/json', 'Accept-Language': language };
+      return fetch(address, { headers }).then((response) => ({ response, sentAt, receivedAt: Date.now() }));
+    };
+    const ask = (address) => keep(address, send(address));
+
+    // One call replies what those of the page would; what it does not reply, the page asks for by itself.
+    const askPage = (game, page) => {
+      const profile = '/api/account/profile';
+      const reply = send(`${game}/page`);
+      const members = reply.then(({ response }) => (response.ok ? response.json() : null));
+      const keepMember = (name, address) =>
+        keep(
+          address,
+          Promise.all([reply, members]).then(([{ response, ...times }, all]) => {
+            // Without a session, or banned, the profile is refused alike.
+            if (address === profile && [401, 403].includes(response.status)) return { response, ...times };
+            const member = all?.[name] ?? null;
+            if (member === null) throw new TypeError(`No ${name}`);
+            return { response, value: member, ...times };
+          }),
+        );
+      keepMember('profile', profile);
+      keepMember('game', game);
+      keepMember('details', `${game}/details`);
+      if (page === 'challenges') keepMember('instances', `${game}/container`);
     };
 
     const [, gameId, page] = /^\/games\/([1-9]\d{0,9})(?:\/([^/]*)|$)/i.exec(location.pathname) ?? [];
     // Those for projectors and other sites show no details.
     if (gameId && hasSession && !/^(embed|present|reveal)$/i.test(page)) {
-      // One call replies what those of the page would; `web/src/first-page.ts` puts its members into the cache.
-      ask(`/api/game/${gameId}/page`);
-      window.earlyGame = { id: Number(gameId), page: page?.toLowerCase() };
+      askPage(`/api/game/${gameId}`, page?.toLowerCase());
     } else {
       if (hasSession) ask('/api/account/profile');
       if (gameId) ask(`/api/game/${gameId}`);

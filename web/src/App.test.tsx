@@ -111,7 +111,7 @@ function askEarly(path: string) {
     matchMedia: () => ({ matches: false }),
     location: { pathname: address.pathname, search: address.search },
     URLSearchParams,
-    window: Object.assign(window, { earlyReplies: undefined, earlyGame: undefined }),
+    window: Object.assign(window, { earlyReplies: undefined }),
     fetch: (asked: string) => (asked.startsWith('/static/') ? new Promise(() => {}) : fetch(asked)),
   });
 }
@@ -144,21 +144,6 @@ it('opens a game with one call for what is the account’s', async () => {
   const [instance] = queryClient.getQueryData(instancesQuery(1).queryKey) ?? [];
   expect(instance?.entry).toBe('play.example.org:31337');
   expect(instance).not.toHaveProperty('containerId');
-});
-
-it('keeps no instances for pages that do not ask for them, which would find them outdated later', async () => {
-  play();
-  answer(gamePageEndpoints.get, gamePage());
-  const queryClient = await openGame('/games/1/notices');
-  expect(queryClient.getQueryData(accountQuery().queryKey)).not.toBeNull();
-  expect(queryClient.getQueryData(instancesQuery(1).queryKey)).toBeUndefined();
-});
-
-it('asks for the details alone where the one call is refused them', async () => {
-  play();
-  answer(gamePageEndpoints.get, { ...gamePage(), details: null, instances: null });
-  await openGame('/games/1/challenges');
-  expect(personal.map((endpoint) => callsOf(endpoint).length)).toEqual([0, 0, 1, 1]);
 });
 
 it('asks for each thing where the server does not have the one call', async () => {

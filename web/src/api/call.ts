@@ -54,6 +54,7 @@ export async function call<E extends Endpoint>(
   learnClock(answer.date, answer.sentAt, answer.receivedAt);
 
   if (answer.status < 200 || answer.status >= 300) throw errorOf(answer.status, answer.text, answer.retryAfter);
+  if (answer.value !== undefined) return answer.value as ReplyOf<E>;
   if (answer.text === '') return undefined as ReplyOf<E>;
   try {
     return JSON.parse(answer.text) as ReplyOf<E>;

@@ -3,6 +3,8 @@ import { ApiError } from './api-error';
 export type Answer = {
   status: number;
   text: string;
+  /** In place of the text where it is read already. */
+  value?: unknown;
   date: string | null;
   retryAfter: string | null;
   /** Of the request and of the reply's head, in Unix milliseconds by this machine's clock. */
@@ -10,7 +12,8 @@ export type Answer = {
   receivedAt: number;
 };
 
-type Reply = { response: Response; sentAt: number; receivedAt: number };
+/** `value` where `start.js` has read the body, of which it is one member. */
+type Reply = { response: Response; value?: unknown; sentAt: number; receivedAt: number };
 
 declare global {
   interface Window {
@@ -62,10 +65,11 @@ export async function send(input: SendInput): Promise<Answer> {
   const { address, method, signal } = input;
   try {
     const early = method === 'GET' ? await takeEarlyReply(address) : undefined;
-    const { response, sentAt, receivedAt } = early ?? (await request(input));
+    const { response, value, sentAt, receivedAt } = early ?? (await request(input));
     return {
       status: response.status,
-      text: await response.text(),
+      text: value === undefined ? await response.text() : '',
+      value,
       date: response.headers.get('Date'),
       retryAfter: response.headers.get('Retry-After'),
       sentAt,

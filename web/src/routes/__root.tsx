@@ -1,7 +1,6 @@
 import { createRootRouteWithContext, Outlet, useMatches } from '@tanstack/react-router';
 import { accountQuery } from '../features/account/account.queries';
 import { brandName, configQuery, useConfig } from '../features/config/config.queries';
-import { takeEarlyGame } from '../first-page';
 import type { RouterContext } from '../router';
 import { PlainFrame } from '../shell/PlainFrame';
 import { Shell } from '../shell/Shell';
@@ -10,10 +9,8 @@ import { ForeignImagesContext } from '../ui/foreign-images';
 
 export const Route = createRootRouteWithContext<RouterContext>()({
   // Who one is and where one is decide how every page looks; a failure of either must not keep the page away.
-  loader: async ({ context: { queryClient } }) => {
-    await takeEarlyGame(queryClient);
-    await Promise.allSettled([queryClient.ensureQueryData(configQuery()), queryClient.ensureQueryData(accountQuery())]);
-  },
+  loader: ({ context: { queryClient } }) =>
+    Promise.allSettled([queryClient.ensureQueryData(configQuery()), queryClient.ensureQueryData(accountQuery())]),
   component: Root,
 });
 

@@ -12,14 +12,6 @@ import { hasUnsaved } from '../../ui/unsaved';
 
 export type Account = OwnProfile;
 
-/** Null where the server refuses the account with this error; undefined where the error says nothing of it. */
-export function accountAfter(error: unknown): null | undefined {
-  if (isError(error, 'account.banned')) toastFailure(error.message, { id: 'banned' });
-  // The page is kept as it is, and the reader is asked to sign in again.
-  if (error instanceof ApiError && error.status === 401 && hasUnsaved()) return undefined;
-  return error instanceof ApiError && (error.status === 401 || error.status === 403) ? null : undefined;
-}
-
 /** The signed-in account, or null. */
 export const accountQuery = () =>
   queryOptions({
@@ -29,9 +21,11 @@ export const accountQuery = () =>
       try {
         return await call(accountEndpoints.profile, {}, { signal });
       } catch (error) {
-        const refused = accountAfter(error);
-        if (refused === undefined) throw error;
-        return refused;
+        if (isError(error, 'account.banned')) toastFailure(error.message, { id: 'banned' });
+        // The page is kept as it is, and the reader is asked to sign in again.
+        if (error instanceof ApiError && error.status === 401 && hasUnsaved()) throw error;
+        if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return null;
+        throw error;
       }
     },
   });

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ChallengeDetail } from '@vexil/contract/challenge';
 import { challengeEndpoints } from '@vexil/contract/challenge.endpoints';
-import type { ContainerChanged, ContainerInfo, InstancePort, ShownEndReason } from '@vexil/contract/container';
+import type { ContainerInfo, InstancePort, ShownEndReason } from '@vexil/contract/container';
 import { containerEndpoints } from '@vexil/contract/container.endpoints';
 import type { ContainerState } from '@vexil/db/enums/container';
 import { isError } from '../../api/api-error';
@@ -50,15 +50,15 @@ export function instanceIn(
   return { challengeId, state: 'running', entry: instanceEntry, expectStopAt: closeTime, ...rest };
 }
 
-export const instancesOf = (reply: readonly ContainerChanged[]): Instance[] =>
-  reply.map(({ containerId: _, ...instance }) => instance);
-
 /** The team's instances in a game, kept current by live messages. */
 export const instancesQuery = (gameId: number) =>
   queryOptions({
     queryKey: routeKey(containerEndpoints.list, { params: { id: gameId } }),
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async () => instancesOf(await call(containerEndpoints.list, { params: { id: gameId } })),
+    queryFn: async (): Promise<Instance[]> => {
+      const instances = await call(containerEndpoints.list, { params: { id: gameId } });
+      return instances.map(({ containerId: _, ...instance }) => instance);
+    },
   });
 
 /** Replies do not include who started it, and a fetched challenge knows its main port only. */

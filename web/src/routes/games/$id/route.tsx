@@ -21,9 +21,7 @@ export const Route = createFileRoute('/games/$id')({
     },
     stringify: ({ id }) => ({ id: String(id) }),
   },
-  loader: async ({ context: { queryClient }, params: { id }, parentMatchPromise }) => {
-    // The first page's game comes with the account.
-    await parentMatchPromise;
+  loader: async ({ context: { queryClient }, params: { id } }) => {
     const game = await found(queryClient.ensureQueryData(gameQuery(id)));
     const phase = phaseNow(game);
     if (phase === 'Upcoming') return;
