@@ -18,13 +18,13 @@ describe('instances that outlive the platform', () => {
   it.each([
     [1, 'One container keeps running in Docker'],
     [12, '12 containers keep running in Docker'],
-  ])('are told when it stops: %i', async (count, words) => {
+  ])('are named when it stops: %i', async (count, words) => {
     const text = await describeKeptInstances(await engineWith(count), 'vexil-1');
     expect(text).toContain(words);
     expect(text).toContain('docker rm -f $(docker ps -q --filter label=vexil.deployment=vexil-1)');
   });
 
-  it('are not told where there are none, of another deployment, or without an engine', async () => {
+  it('are not named where there are none, of another deployment, or without an engine', async () => {
     expect(await describeKeptInstances(await engineWith(0), 'vexil-1')).toBeNull();
     expect(await describeKeptInstances(await engineWith(3), 'vexil-2')).toBeNull();
     expect(await describeKeptInstances('tcp://127.0.0.1:1', 'vexil-1')).toBeNull();

@@ -28,7 +28,7 @@ describe('what the captcha is', () => {
     vi.useRealTimers();
   });
 
-  it('is asked once, also when the window or the network comes back an hour later', async () => {
+  it('is asked once, also when the window is opened again or the network is back an hour later', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     askHashPow();
     renderPage('/account/login');
