@@ -199,15 +199,4 @@ describe('the flag field', () => {
     );
     expect(await screen.findByRole('textbox', { name: 'Flag' })).toHaveValue('flag{draft}');
   });
-
-  it('removes blanks around a pasted flag, says so, and puts them back', async () => {
-    const { user } = show();
-    await user.click(field());
-    await user.paste('  flag{pasted} ');
-    expect(field()).toHaveValue('flag{pasted}');
-    expect(screen.getByText(/Blanks around the flag were removed/)).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Put them back' }));
-    expect(field()).toHaveValue('  flag{pasted} ');
-    expect(screen.getByText(/flags are compared exactly/)).toBeVisible();
-  });
 });
