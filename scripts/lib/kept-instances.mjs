@@ -1,7 +1,7 @@
 import { callDocker } from './docker-api.mjs';
 
 /**
- * What is said when the platform stops: players stay connected to their instances, and the next start goes on with them.
+ * What is said when the platform stops: its instances outlive a restart, so that players find theirs as they left it.
  * null when none runs, or the engine does not answer.
  * @param {string | undefined} dockerHost @param {string} deployment what the instances are labelled with
  * @returns {Promise<string | null>}
@@ -13,8 +13,8 @@ export async function describeKeptInstances(dockerHost, deployment) {
   const count = reply?.status === 200 ? JSON.parse(reply.text).length : 0;
   if (count === 0) return null;
   return [
-    `${count === 1 ? 'One container keeps' : `${count} containers keep`} running in Docker, so that players stay connected.`,
-    'The next start finds them and ends them when their time is over. To end them now:',
+    `${count === 1 ? 'One container keeps' : `${count} containers keep`} running in Docker.`,
+    'The next start goes on with what players started, and ends it when its time is over. To end all now:',
     `  docker rm -f $(docker ps -q --filter label=${label})`,
   ].join('\n');
 }

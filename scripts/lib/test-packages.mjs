@@ -21,6 +21,8 @@ const wanted = {
   haproxy: () => findProgram('haproxy') !== null,
   // For the alert rules and the dashboards.
   prometheus: () => findProgram('promtool') !== null && findProgram('prometheus') !== null,
+  // For vexil-connect.
+  python3: () => findProgram('python3') !== null,
   // For recorded traffic.
   tshark: () => findProgram('tshark') !== null,
   chromium: () => findChromium() !== null,
