@@ -64,7 +64,7 @@ export const lateNotice =
 
 /** In this order; those about containers only with a container engine. */
 export const remarks: readonly { text: string; aboutContainers?: boolean }[] = [
-  { text: 'Flags are compared letter by letter: `vexil{…}` with its braces, and no blanks around it.' },
+  { text: 'Flags are compared letter by letter: `vexil{…}` with its braces.' },
   {
     text: 'Instances live for a while and can be extended shortly before they end. Please stop yours when you have the flag, so that others get one sooner.',
     aboutContainers: true,
