@@ -24,6 +24,7 @@ export const ClientConfig = z.object({
   autoDestroyOnLimitReached: z.boolean(),
   attachmentBytesMax: z.int(),
   packageBytesMax: z.int(),
+  sendsMail: z.boolean(),
   version: z.string(),
   commit: z.string().nullable(),
   sourceUrl: z.string().nullable(),

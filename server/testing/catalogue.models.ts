@@ -20,7 +20,7 @@ export const models: Record<string, string> = {
   PostDetail:
     'id:string title:string summary:string content:string isPinned:bool tags:string[]? authorAvatar:string? authorName:string? time:ms +version:int',
   ClientConfig:
-    'title:string slogan:string footerInfo:string? customTheme:string? apiPublicKey:string? logoUrl:string? portMapping:PortMapping defaultLifetime:int extensionDuration:int renewalWindow:int +autoDestroyOnLimitReached:bool +attachmentBytesMax:int +packageBytesMax:int +foreignImages:ForeignImageRule +version:string +commit:string? +sourceUrl:string? +licenseUrl:string',
+    'title:string slogan:string footerInfo:string? customTheme:string? apiPublicKey:string? logoUrl:string? portMapping:PortMapping defaultLifetime:int extensionDuration:int renewalWindow:int +autoDestroyOnLimitReached:bool +attachmentBytesMax:int +packageBytesMax:int +sendsMail:bool +foreignImages:ForeignImageRule +version:string +commit:string? +sourceUrl:string? +licenseUrl:string',
   CaptchaInfo: 'type:CaptchaProvider siteKey:string onDemandType:CaptchaProvider onDemandSiteKey:string',
   PowChallenge: 'id:string challenge:string difficulty:int',
 

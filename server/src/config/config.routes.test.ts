@@ -39,6 +39,7 @@ const standard = {
   sourceUrl: null,
   attachmentBytesMax: 512 * 1024 ** 2,
   packageBytesMax: 512 * 1024 ** 2,
+  sendsMail: false,
   licenseUrl: 'https://www.gnu.org/licenses/agpl-3.0.html',
 };
 
@@ -64,6 +65,16 @@ describe('GET /api/config', () => {
     const modified = await createTestApp({ sourceUrl });
     expect((await modified.call(configRoutes.client)).body).toEqual({ ...standard, sourceUrl });
     await modified.close();
+  });
+
+  it('says that mails are sent where a mail server and the policy are set', async () => {
+    const mailing = await createTestApp({ smtpUrl: 'smtp://127.0.0.1:25' });
+    expect((await mailing.call(configRoutes.client)).body).toEqual(standard);
+    await mailing.db.insert(configEntries).values({ key: 'accountPolicy.emailConfirmationRequired', value: 'true' });
+    expect((await mailing.call(configRoutes.client)).body).toEqual({ ...standard, sendsMail: true });
+    await mailing.close();
+    await test.db.insert(configEntries).values({ key: 'accountPolicy.emailConfirmationRequired', value: 'true' });
+    expect((await test.call(configRoutes.client)).body).toEqual(standard);
   });
 
   it('passes over values that cannot be', async () => {

@@ -23,7 +23,7 @@ export const getContainerCeilings = async (deps: Pick<Deps, 'settings'>): Promis
 
 export function viewClientConfig(
   deps: Pick<Deps, 'config'>,
-  { globalConfig, containerPolicy }: Pick<Settings, 'globalConfig' | 'containerPolicy'>,
+  { accountPolicy, globalConfig, containerPolicy }: Omit<Settings, 'containerCeilings'>,
 ): ClientConfig {
   const { title, slogan, footerInfo, customTheme, foreignImages, logoHash } = globalConfig;
   return {
@@ -41,6 +41,7 @@ export function viewClientConfig(
     autoDestroyOnLimitReached: containerPolicy.autoDestroyOnLimitReached,
     attachmentBytesMax: deps.config.attachmentMaxMiB * 1024 ** 2,
     packageBytesMax: deps.config.packageMaxMiB * 1024 ** 2,
+    sendsMail: deps.config.smtpUrl !== null && accountPolicy.emailConfirmationRequired,
     version: productInfo.version,
     commit: productInfo.commit,
     sourceUrl: deps.config.sourceUrl ?? productInfo.repositoryUrl,

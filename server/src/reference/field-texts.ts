@@ -169,6 +169,7 @@ const fields: Record<string, FieldText> = {
   renewalWindow: field('Minutes before the end in which an instance can be extended', 10),
   role: field('What the account may do', 'User'),
   score: field('Points', 525),
+  sendsMail: field('Whether accounts are confirmed and passwords recovered by mail', true),
   siteKey: field('Public key of the captcha service, empty without one', ''),
   onDemandType: field(
     'Captcha that a sign-in refused with `captcha.needed` takes, whether others ask for one or not',

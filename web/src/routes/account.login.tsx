@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { loadCaptcha } from '../features/account/captcha.queries';
 import { requireVisitor } from '../features/account/guard';
 import { LoginPage } from '../features/account/LoginPage';
+import { useConfig } from '../features/config/config.queries';
 import { searchOf, text } from '../ui/search-params';
 
 export const Route = createFileRoute('/account/login')({
@@ -13,5 +14,5 @@ export const Route = createFileRoute('/account/login')({
 });
 
 function Login() {
-  return <LoginPage from={Route.useSearch().from} />;
+  return <LoginPage from={Route.useSearch().from} sendsMail={useConfig()?.sendsMail} />;
 }

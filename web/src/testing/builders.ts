@@ -28,6 +28,7 @@ export const buildConfig = (given: Partial<ClientConfig> = {}): ClientConfig => 
   sourceUrl: null,
   attachmentBytesMax: 512 * 1024 ** 2,
   packageBytesMax: 512 * 1024 ** 2,
+  sendsMail: true,
   licenseUrl: 'https://licence.example.org/',
   ...given,
 });

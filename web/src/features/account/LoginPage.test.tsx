@@ -1,9 +1,10 @@
 import { screen, waitFor } from '@testing-library/react';
 import { accountEndpoints } from '@vexil/contract/account.endpoints';
+import { configEndpoints } from '@vexil/contract/config-info.endpoints';
 import { gameEndpoints } from '@vexil/contract/game.endpoints';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { answer, callsOf, disconnect, hold, refuse } from '../../testing/api';
-import { buildAccount, visit } from '../../testing/builders';
+import { buildAccount, buildConfig, visit } from '../../testing/builders';
 import { renderPage } from '../../testing/render';
 
 beforeEach(() => {
@@ -34,6 +35,21 @@ describe('the login page', () => {
     expect(screen.getByRole('textbox', { name: 'Name or e-mail' })).toHaveValue('mira');
     expect(screen.getByLabelText('Password')).toHaveValue('Secret1');
     expect(router.state.location.pathname).toBe('/account/login');
+  });
+
+  it('mentions the mailed link only where mails are sent', async () => {
+    refuse(accountEndpoints.login, 'account.badCredentials');
+    const mailing = renderPage('/account/login');
+    await fillIn(mailing.user);
+    await mailing.user.keyboard('{Enter}');
+    expect(await screen.findByText(/Open the link in our e-mail first/)).toBeVisible();
+    mailing.unmount();
+    answer(configEndpoints.client, buildConfig({ sendsMail: false }));
+    const { user } = renderPage('/account/login');
+    await fillIn(user);
+    await user.keyboard('{Enter}');
+    expect(await screen.findByText('The name or the password is wrong.')).toBeVisible();
+    expect(screen.queryByText(/our e-mail/)).not.toBeInTheDocument();
   });
 
   it('keeps the input when the server cannot be reached', async () => {

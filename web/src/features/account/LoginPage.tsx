@@ -8,7 +8,7 @@ import { CaptchaField } from './CaptchaField';
 import { QueueNote } from './QueueNote';
 import { useLoginForm } from './use-login-form';
 
-export function LoginPage({ from }: { from?: string }) {
+export function LoginPage({ from, sendsMail }: { from?: string; sendsMail?: boolean }) {
   const t = useText('account');
   const { form, isUnknown, isQueued, captcha } = useLoginForm(from);
   return (
@@ -19,7 +19,7 @@ export function LoginPage({ from }: { from?: string }) {
         form.failure && (
           <>
             {form.failure}
-            {isUnknown && <p className={classes.note}>{t('account.login.unconfirmed')}</p>}
+            {sendsMail && isUnknown && <p className={classes.note}>{t('account.login.unconfirmed')}</p>}
           </>
         )
       }

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { IconMail } from '@tabler/icons-react';
+import { IconKey, IconMail } from '@tabler/icons-react';
 import { useText } from '../../i18n/use-text';
 import { LinkAnchor, LinkButton } from '../../ui/links';
 import { AccountCard } from './AccountCard';
@@ -8,9 +8,17 @@ import { OutcomeCard } from './OutcomeCard';
 import { useRecoveryForm } from './use-recovery-form';
 
 /** Shows the same outcome whether or not the account exists. */
-export function RecoveryPage() {
+export function RecoveryPage({ sendsMail }: { sendsMail: boolean }) {
   const t = useText('account');
   const { form, captcha, sentTo, askAgain } = useRecoveryForm();
+  const toLogin = <LinkButton to="/account/login">{t('account.recovery.toLogin')}</LinkButton>;
+  if (!sendsMail) {
+    return (
+      <OutcomeCard icon={<IconKey size={28} />} title={t('account.recovery.title')} actions={toLogin}>
+        <p>{t('account.recovery.noMail')}</p>
+      </OutcomeCard>
+    );
+  }
   if (sentTo) {
     return (
       <OutcomeCard
@@ -18,7 +26,7 @@ export function RecoveryPage() {
         title={t('account.recovery.sentTitle')}
         actions={
           <>
-            <LinkButton to="/account/login">{t('account.recovery.toLogin')}</LinkButton>
+            {toLogin}
             <Button variant="default" onClick={askAgain}>
               {t('account.recovery.again')}
             </Button>

@@ -1,10 +1,11 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { accountEndpoints } from '@vexil/contract/account.endpoints';
+import { configEndpoints } from '@vexil/contract/config-info.endpoints';
 import { gameEndpoints } from '@vexil/contract/game.endpoints';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { answer, callsOf, disconnect, refuse } from '../../testing/api';
-import { buildAccount, signIn, visit } from '../../testing/builders';
+import { buildAccount, buildConfig, signIn, visit } from '../../testing/builders';
 import { renderPage } from '../../testing/render';
 import { addressIn } from './mail-link';
 
@@ -144,7 +145,14 @@ describe('a forgotten password', () => {
     expect(screen.getByRole('textbox', { name: 'E-mail of your account' })).toHaveValue('mira@example.org');
   });
 
-  it('cannot be reset where mail is off, which is shown', async () => {
+  it('is for the organisers to replace where no mails are sent', async () => {
+    answer(configEndpoints.client, buildConfig({ sendsMail: false }));
+    renderPage('/account/recovery');
+    expect(await screen.findByText(/Ask the organisers for a new password/)).toBeVisible();
+    expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
+  });
+
+  it('cannot be reset where mail was turned off meanwhile, which is shown', async () => {
     refuse(accountEndpoints.recovery, 'account.mailsOff');
     const { user } = renderPage('/account/recovery');
     await user.type(await screen.findByRole('textbox', { name: 'E-mail of your account' }), 'mira@example.org{Enter}');
