@@ -9,9 +9,7 @@ import type { ContainerRow } from '@vexil/db/schema/container';
 import { containerEntry, instancePorts, shownEndReason } from '@vexil/rules/container.rules';
 import type { BaseDeps } from './deps';
 import { publishMany } from './live';
-
-/** Wakes the calls that wait for a container. A message may be lost, so they look by themselves as well. */
-export const containerMovedChannel = (keyPrefix: string): string => `${keyPrefix}container-moved`;
+import { publishTopics } from './topics';
 
 type Shown = Pick<
   ContainerRow,
@@ -61,15 +59,20 @@ export function viewContainerChange(
 
 /** Publishes changes after commit, or with `queue` only the positions of those that wait. */
 export async function announceContainers(
-  deps: Pick<BaseDeps, 'db' | 'redis' | 'keyPrefix' | 'config' | 'clock'>,
+  deps: Pick<BaseDeps, 'db' | 'redis' | 'keyPrefix' | 'topics' | 'config' | 'clock'>,
   rows: readonly ContainerRow[],
   queue?: ReadonlyMap<string, QueuePosition>,
 ): Promise<void> {
   const { db, redis, keyPrefix } = deps;
+  if (!queue) {
+    await publishTopics(
+      deps,
+      rows.map(({ id }) => ({ topic: `container:${id}`, version: 0 })),
+    );
+  }
   const names = await readUserNames(db, rows);
   const messages: RoomMessage[] = [];
   for (const row of rows) {
-    if (!queue) await redis.publish(containerMovedChannel(keyPrefix), row.id);
     const userName = names.get(row.accountId ?? '') ?? null;
     const payload = viewContainerChange(deps, row, { userName, place: queue?.get(row.id), readerHost: null });
     for (const id of await readAudience(db, row, deps.clock.now()))

@@ -84,7 +84,7 @@ export function openBaseDeps(
     keyPrefix,
     sealing: createSealing(config.secretKey),
     storage,
-    topics: createTopicFeed(),
+    topics: createTopicFeed({ database, log }),
     tracing,
     clock: overrides.clock ?? databaseClock,
     databaseClock,

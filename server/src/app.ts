@@ -24,7 +24,7 @@ import { nextRequestId } from '@vexil/http/observe/request-id';
 import { RequestLog } from '@vexil/http/observe/request-log';
 import { tracingPlugin } from '@vexil/http/observe/tracing';
 import { readWebClient, webPlugin } from '@vexil/http/page/web-client';
-import { sharedReplyPlugin } from '@vexil/http/reads/topics.plugin';
+import { topicsPlugin } from '@vexil/http/reads/topics.plugin';
 import { answerBrokenRequest } from '@vexil/http/reply/client-error';
 import { dateHeaderPlugin } from '@vexil/http/reply/date-header';
 import { answerError, errorsPlugin } from '@vexil/http/reply/errors';
@@ -36,7 +36,6 @@ import { passwordQueue } from './account/password';
 import { alertPlugin } from './check/alert-watch';
 import { readinessPlugin } from './check/readiness.plugin';
 import { viewClientConfig } from './config/config.service';
-import { containerMovesPlugin } from './container/container.moves';
 import { isStaffOfRoute } from './game/staff.policy';
 import { findLinkPreview } from './link-preview/link-preview.service';
 import { livePlugin } from './live/live.plugin';
@@ -114,8 +113,7 @@ export async function buildApp(deps: Deps, { limits, idle }: AppLimits = {}): Pr
   await app.register(metricsPlugin);
   await app.register(replyCheckPlugin);
   await app.register(referencePlugin);
-  await app.register(sharedReplyPlugin);
-  await app.register(containerMovesPlugin);
+  await app.register(topicsPlugin);
   await app.register(webPlugin, {
     client,
     clientConfigOf: (settings) => viewClientConfig(deps, settings),

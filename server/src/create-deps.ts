@@ -7,13 +7,11 @@ import type { Logger } from 'pino';
 import { Recorder, type RecorderOptions } from './capture-recorder/recorder';
 import type { OpenTap } from './capture-recorder/relay-tap';
 import { createSettingsReader } from './config/settings';
-import { type ContainerMoves, createContainerMoves } from './container/container.moves';
 import { type Boards, createBoards } from './scoreboard-cache/boards';
 
 declare module '@vexil/http/deps' {
   interface Deps {
     boards: Boards;
-    containerMoves: ContainerMoves;
     openTap: OpenTap;
     recorder: Recorder;
   }
@@ -35,7 +33,6 @@ export function createDeps(config: Config, log: Logger, overrides: DepsOverrides
     ...base,
     diskSpace: openDiskSpace(config),
     boards: createBoards(base),
-    containerMoves: createContainerMoves(),
     openTap: overrides.openTap ?? recorder.openTap,
     recorder,
     settings: createSettingsReader(shared),

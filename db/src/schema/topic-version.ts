@@ -11,7 +11,15 @@ export const topicVersions = pgTable('topic_versions', {
   version: integer('version').notNull(),
 });
 
-export type Topic = 'config' | 'posts' | 'games' | `game:${number}` | `teams:${number}` | `notices:${number}`;
+/** A container stores no version, always 0: who waits for one reads its row. */
+export type Topic =
+  | 'config'
+  | 'posts'
+  | 'games'
+  | `game:${number}`
+  | `teams:${number}`
+  | `notices:${number}`
+  | `container:${string}`;
 
 export interface TopicVersion {
   topic: Topic;

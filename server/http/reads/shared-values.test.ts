@@ -17,10 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 beforeEach(() => {
-  topics = createTopicFeed();
   reads = [];
-  const deps = { database, db: database.db, config: {} as never, log: pino({ level: 'silent' }), topics };
-  values = createSharedValues(deps);
+  const log = pino({ level: 'silent' });
+  topics = createTopicFeed({ database, log });
+  values = createSharedValues({ database, db: database.db, config: {} as never, log, topics });
 });
 
 const post: Shared<string, string> = {
@@ -68,7 +68,7 @@ describe('shared values', () => {
     await answer(2, 'three');
     await vi.waitUntil(() => reads.length === 3, { timeout: 30_000 });
     topics.receive(await advance('posts'));
-    await values.poll();
+    await topics.poll();
     expect(reads).toHaveLength(3);
   });
 
@@ -91,7 +91,7 @@ describe('shared values', () => {
   it('follow a change whose message was lost with the next poll', async () => {
     await hold('one');
     await advance('posts');
-    await values.poll();
+    await topics.poll();
     const again = values.get(post, 'a');
     await answer(1, 'two');
     expect(await again).toBe('two');

@@ -16,8 +16,6 @@ export interface Shared<Key extends string | number, Value> {
 export interface SharedValues {
   /** The held value, or a promise of it while it is being read. Values must not be changed. */
   get<Key extends string | number, Value>(shared: Shared<Key, Value>, key: Key): Value | Promise<Value>;
-  /** Reads the versions of all topics in use; old values are read again. */
-  poll(): Promise<void>;
 }
 
 interface Entry {
@@ -35,7 +33,6 @@ type SharedDeps = Pick<BaseDeps, 'log' | 'topics'> & ReadDeps;
 
 const valuesMax = 2_000;
 const readsMax = 3;
-const topicsPerStatement = 1_000;
 
 /** `holds: false` reads for each call, for tests that write to the database directly. */
 export function createSharedValues(deps: SharedDeps, { holds = true }: { holds?: boolean } = {}): SharedValues {
@@ -96,17 +93,20 @@ export function createSharedValues(deps: SharedDeps, { holds = true }: { holds?:
     entry.isOld = true;
   };
 
-  deps.topics.subscribe(({ topic, version }) => {
-    for (const entry of byTopic.get(topic) ?? []) {
-      if (entry.versions.get(topic) === version) continue;
-      entry.isOld = true;
-      // In advance for the next request, where there was one since the last read.
-      if (!entry.isUsed || entry.loading) continue;
-      reload(entry, drop(entry)).catch((error) =>
-        deps.log.warn({ event: 'shared_reply.read_failed', err: error, topic }, 'Reading a shared answer failed'),
-      );
-    }
-  });
+  deps.topics.follow(
+    ({ topic, version }) => {
+      for (const entry of byTopic.get(topic) ?? []) {
+        if (entry.versions.get(topic) === version) continue;
+        entry.isOld = true;
+        // In advance for the next request, where there was one since the last read.
+        if (!entry.isUsed || entry.loading) continue;
+        reload(entry, drop(entry)).catch((error) =>
+          deps.log.warn({ event: 'shared_reply.read_failed', err: error, topic }, 'Reading a shared answer failed'),
+        );
+      }
+    },
+    () => byTopic.keys(),
+  );
 
   return {
     get<Key extends string | number, Value>(shared: Shared<Key, Value>, key: Key) {
@@ -115,12 +115,6 @@ export function createSharedValues(deps: SharedDeps, { holds = true }: { holds?:
       entry.isUsed = true;
       if (!entry.loading && !entry.isOld) return entry.value as Value;
       return reload(entry, () => entries.get(shared)?.delete(key)) as Promise<Value>;
-    },
-    async poll() {
-      const topics = [...byTopic.keys()];
-      for (let from = 0; from < topics.length; from += topicsPerStatement) {
-        deps.topics.receive(await listTopicVersions(sql, topics.slice(from, from + topicsPerStatement)));
-      }
     },
   };
 }

@@ -1,10 +1,11 @@
-// One Redis subscriber per process receives the messages of all rooms in use, so they arrive in the order of their
-// positions, and a single position covers all rooms.
+// The one Redis subscriber of the process receives topics and the messages of all rooms in use, so these arrive in the
+// order of their positions, and a single position covers all rooms.
 
 import type { Room } from '@vexil/contract/live';
 import type { Deps } from '@vexil/http/deps';
 import { liveHistorySeconds, liveKeys, readLiveClock } from '@vexil/runtime/live';
 import { openSubscriber } from '@vexil/runtime/redis';
+import { readTopics, topicsChannel } from '@vexil/runtime/topics';
 import type { Redis } from 'ioredis';
 import type { Cursor } from './cursor';
 import type { Delivery } from './delivery';
@@ -23,7 +24,7 @@ const historyMs = liveHistorySeconds * 1000 - 300_000;
 
 export type FeedDeps = Pick<
   Deps,
-  'config' | 'redis' | 'redisErrors' | 'keyPrefix' | 'db' | 'sealing' | 'clock' | 'log' | 'boards'
+  'config' | 'redis' | 'redisErrors' | 'keyPrefix' | 'topics' | 'db' | 'sealing' | 'clock' | 'log' | 'boards'
 >;
 
 interface Events {
@@ -132,11 +133,13 @@ export class LiveFeed {
   }
 
   private receive(channel: string, text: string): void {
-    if (channel === liveKeys.access(this.deps.keyPrefix)) {
-      this.events.onAccessChanged(new Set(parseSubjects(text)));
-      return;
-    }
-    const name = channel.slice(liveKeys.channel(this.deps.keyPrefix, '' as Room).length) as Room;
+    const { keyPrefix, topics } = this.deps;
+    if (channel === topicsChannel(keyPrefix)) topics.receive(readTopics(text));
+    else if (channel === liveKeys.access(keyPrefix)) this.events.onAccessChanged(new Set(parseSubjects(text)));
+    else this.receiveMessage(channel.slice(liveKeys.channel(keyPrefix, '' as Room).length) as Room, text);
+  }
+
+  private receiveMessage(name: Room, text: string): void {
     const received = parseMessage(text);
     const room = this.rooms.get(name);
     if (!received || !room) return;
@@ -231,7 +234,9 @@ export class LiveFeed {
     const open = rooms.filter((room) => room.isOpen);
     try {
       const channels = rooms.map((room) => liveKeys.channel(this.deps.keyPrefix, room.name));
-      await this.subscribe([liveKeys.access(this.deps.keyPrefix), ...channels]);
+      const { keyPrefix, topics } = this.deps;
+      await this.subscribe([topicsChannel(keyPrefix), liveKeys.access(keyPrefix), ...channels]);
+      void topics.poll();
       const clock = await readLiveClock(this.deps.redis, this.deps.keyPrefix);
       const isNewEpoch = clock.epoch !== this.epoch;
       const missed = await readGap(this.deps, open, isNewEpoch ? 0 : this.position, clock);
