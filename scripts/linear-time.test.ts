@@ -170,7 +170,6 @@ const isReader = ({ file, name, parameters: [first] }: RuleFunction): boolean =>
 const others: Record<string, readonly string[]> = {
   'server/src/asset/content-type.ts': ['typeOfName'],
   'server/http/reply/encoding.ts': ['acceptsGzip', 'chooseEncoding'],
-  'server/http/page/escape-html.ts': ['escapeHtml'],
   'server/http/reply/etag.ts': ['matchesEtag'],
   'server/src/game-archive/archive-markdown.ts': ['hashesIn', 'renderMarkdown'],
   'server/src/team/team-token.ts': ['verifyTeamToken'],

@@ -4,6 +4,7 @@ import type { Language } from '@vexil/contract/languages';
 import { type PageData, pageDataId } from '@vexil/contract/page-data';
 import { type Settings, standardSettings } from '@vexil/contract/settings';
 import { platformName } from '@vexil/rules/config.rules';
+import { type Html, html, joinHtml } from '@vexil/runtime/html';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { sessionCookie } from '../call/actor';
@@ -11,7 +12,6 @@ import type { Deps } from '../deps';
 import { refuseForeignImages } from '../guard/security-headers';
 import { acceptsGzip } from '../reply/encoding';
 import { chooseLanguage } from '../reply/i18n';
-import { escapeHtml } from './escape-html';
 import { type LinkPreview, type PagePath, readPagePath } from './link-preview';
 
 /** Where the page is shown, and what it says of itself. */
@@ -38,7 +38,7 @@ function linkTags(
   language: Language,
   subject: PageSubject,
   words: { title: string; description: string },
-): string {
+): Html {
   const { origin, path, preview } = subject;
   const picture = preview?.picture ?? (globalConfig.logoHash ? `/assets/${globalConfig.logoHash}/logo` : ownPicture);
   const address = origin !== null && path !== null ? origin + path : null;
@@ -52,11 +52,11 @@ function linkTags(
     'og:url': address,
   };
   const tags = Object.entries(properties).flatMap(([name, value]) =>
-    value === null ? [] : `<meta property="${name}" content="${escapeHtml(value)}" />`,
+    value === null ? [] : html`<meta property="${name}" content="${value}" />`,
   );
-  tags.push(`<meta name="twitter:card" content="${preview?.picture ? 'summary_large_image' : 'summary'}" />`);
-  if (address !== null) tags.push(`<link rel="canonical" href="${escapeHtml(address)}" />`);
-  return tags.join('\n    ');
+  tags.push(html`<meta name="twitter:card" content="${preview?.picture ? 'summary_large_image' : 'summary'}" />`);
+  if (address !== null) tags.push(html`<link rel="canonical" href="${address}" />`);
+  return joinHtml(tags, '\n    ');
 }
 
 const pageFilesTag = /[^\S\n]*<meta name="page-files" content="([^"]*)" \/>\n?/;
@@ -71,24 +71,23 @@ function readPageFiles(template: string): { address: RegExp; files: string[] }[]
 }
 
 /** The files that the page at `path` needs, asked for before the first script has run. */
-function preloadTags(template: string, { path }: PageSubject): string {
-  if (path === null) return '';
+function preloadTags(template: string, { path }: PageSubject): Html[] {
+  if (path === null) return [];
   const files = readPageFiles(template).find(({ address }) => address.test(path))?.files ?? [];
   // The scripts ask for styles with `crossorigin`; without it the browser would fetch them twice, with a warning.
-  const tags = files.map((file) =>
+  return files.map((file) =>
     file.endsWith('.css')
-      ? `<link rel="preload" as="style" crossorigin href="${file}" />`
-      : `<link rel="modulepreload" fetchpriority="low" href="${file}" />`,
+      ? html`    <link rel="preload" as="style" crossorigin href="${file}" />\n`
+      : html`    <link rel="modulepreload" fetchpriority="low" href="${file}" />\n`,
   );
-  return tags.map((tag) => `    ${tag}\n`).join('');
 }
 
 /** What is seen of a game before the scripts have come: its name, and the poster where the page shows it too. */
-function startSubject({ path, preview }: PageSubject): string {
-  if (path === null || !preview || !path.startsWith('/games/')) return '';
+function startSubject({ path, preview }: PageSubject): Html | null {
+  if (path === null || !preview || !path.startsWith('/games/')) return null;
   const hasPoster = preview.picture !== null && /^\/games\/\d+$/.test(path);
-  const poster = hasPoster ? `<img src="${escapeHtml(preview.picture ?? '')}" alt="" fetchpriority="high" />` : '';
-  return `<div class="start-subject">${poster}${escapeHtml(preview.title)}</div>`;
+  const poster = hasPoster ? html`<img src="${preview.picture}" alt="" fetchpriority="high" />` : null;
+  return html`<div class="start-subject">${poster}${preview.title}</div>`;
 }
 
 /** Name, description, icon and language are in the page for search engines and previews of links. */
@@ -101,14 +100,17 @@ export function renderPage(template: string, settings: Settings, language: Langu
   // Functions, because a text may hold what `replace` takes as a pattern.
   const page = template
     .replace(/(<html[^>]*?\slang=")[^"]*/, (_, before: string) => before + language)
-    .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(tabTitle)}</title>`)
-    .replace(/(<meta name="description" content=")[^"]*/, (_, before: string) => before + escapeHtml(words.description))
+    .replace(/<title>[^<]*<\/title>/, () => html`<title>${tabTitle}</title>`.markup)
+    .replace(
+      /(<meta name="description" content=")[^"]*/,
+      (_, before: string) => before + html`${words.description}`.markup,
+    )
     .replace(pageFilesTag, '')
-    .replace(startMark, (mark) => mark + startSubject(subject))
+    .replace(startMark, (mark) => mark + html`${startSubject(subject)}`.markup)
     // Behind the scripts of every page, which are needed first.
     .replace('</head>', () => {
       const tags = linkTags(settings, language, subject, words);
-      return `${preloadTags(template, subject)}    ${tags}\n  </head>`;
+      return html`${preloadTags(template, subject)}    ${tags}\n  </head>`.markup;
     });
   if (!faviconHash) return page;
   return page

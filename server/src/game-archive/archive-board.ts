@@ -1,13 +1,13 @@
-import { escapeHtml } from '@vexil/http/page/escape-html';
 import type { ScoreboardChallenge, ScoreboardRow } from '@vexil/rules/scoreboard.board.rules';
-import { framePage, type Page, timeOf } from './archive-frame';
+import { type Html, html, joinHtml } from '@vexil/runtime/html';
+import { framePage, type Page, tableOf, timeOf } from './archive-frame';
 
 const bloodRanks: Partial<Record<string, number>> = { FirstBlood: 1, SecondBlood: 2, ThirdBlood: 3 };
 
 /** A blood as its number, another solve as a check mark. */
-export function markOf(type: string): string {
+export function markOf(type: string): Html {
   const rank = bloodRanks[type];
-  return rank === undefined ? '<span class="mark">✓</span>' : `<span class="b${rank}">${rank}</span>`;
+  return rank === undefined ? html`<span class="mark">✓</span>` : html`<span class="b${rank}">${rank}</span>`;
 }
 
 export const shownChallenges = ({ facts }: Page): ScoreboardChallenge[] => Object.values(facts.board.challenges).flat();
@@ -16,51 +16,47 @@ export const rankText = (rank: number | null): string => (rank === null || rank 
 
 const divisionPath = (id: number | null) => (id === null ? 'scoreboard.html' : `scoreboard-${id}.html`);
 
-function divisionLinks({ facts, texts }: Page, current: number | null): string {
+function divisionLinks({ facts, texts }: Page, current: number | null): Html | null {
   const { divisions } = facts.board;
-  if (divisions.length === 0) return '';
-  const all: [number | null, string][] = [
-    [null, texts.allTeams],
-    ...divisions.map(({ id, name }) => [id, name] as [number, string]),
-  ];
-  const links = all.map(([id, name]) =>
-    id === current ? `<strong>${escapeHtml(name)}</strong>` : `<a href="${divisionPath(id)}">${escapeHtml(name)}</a>`,
+  if (divisions.length === 0) return null;
+  const all: { id: number | null; name: string }[] = [{ id: null, name: texts.allTeams }, ...divisions];
+  const links = all.map(({ id, name }) =>
+    id === current ? html`<strong>${name}</strong>` : html`<a href="${divisionPath(id)}">${name}</a>`,
   );
-  return `<p>${links.join(' · ')}</p>`;
+  return html`<p>${joinHtml(links, ' · ')}</p>`;
 }
 
-function boardRow({ facts }: Page, row: ScoreboardRow, rank: number | null, challenges: ScoreboardChallenge[]): string {
-  const division = facts.board.divisions.find(({ id }) => id === row.divisionId)?.name ?? '';
+function boardRow({ facts }: Page, row: ScoreboardRow, rank: number | null, challenges: ScoreboardChallenge[]): Html {
+  const division = facts.board.divisions.find(({ id }) => id === row.divisionId)?.name;
   const solves = new Map(row.solvedChallenges.map((solve) => [solve.id, solve]));
   const cells = challenges.map(({ id }) => {
     const solve = solves.get(id);
-    return `<td class="cell">${solve ? markOf(solve.type) : ''}</td>`;
+    return html`<td class="cell">${solve && markOf(solve.type)}</td>`;
   });
-  return `<tr><td class="number">${rankText(rank)}</td><td><a href="teams/${row.id}.html">${escapeHtml(row.name)}</a></td><td>${escapeHtml(division)}</td><td class="number">${row.score}</td><td class="number">${row.solvedCount}</td>${cells.join('')}</tr>`;
+  return html`<tr><td class="number">${rankText(rank)}</td><td><a href="teams/${row.id}.html">${row.name}</a></td><td>${division}</td><td class="number">${row.score}</td><td class="number">${row.solvedCount}</td>${cells}</tr>`;
 }
 
 /** `division`: null is the board of all teams. */
-export function boardPage(page: Page, division: { id: number; name: string } | null): { path: string; html: string } {
+export function boardPage(page: Page, division: { id: number; name: string } | null): { path: string; content: Html } {
   const { facts, texts } = page;
   const challenges = shownChallenges(page);
   const rankOf = (row: ScoreboardRow) => (division ? row.divisionRank : row.rank);
   const last = Number.MAX_SAFE_INTEGER;
   const rows = facts.board.items
     .filter((row) => division === null || row.divisionId === division.id)
-    .toSorted((one, other) => (rankOf(one) || last) - (rankOf(other) || last));
-  const heads = challenges.map(
-    ({ id, title }) => `<th class="task"><a href="challenges/${id}.html">${escapeHtml(title)}</a></th>`,
+    .toSorted((one, other) => (rankOf(one) || last) - (rankOf(other) || last))
+    .map((row) => boardRow(page, row, rankOf(row), challenges));
+  const titles = challenges.map(
+    ({ id, title }) => html`<th class="task"><a href="challenges/${id}.html">${title}</a></th>`,
   );
-  const table = `<div class="scroll"><table><thead><tr><th class="number">${escapeHtml(texts.rank)}</th><th>${escapeHtml(texts.team)}</th><th>${escapeHtml(texts.division)}</th><th class="number">${escapeHtml(texts.points)}</th><th class="number">${escapeHtml(texts.solved)}</th>${heads.join('')}</tr></thead><tbody>
-${rows.map((row) => boardRow(page, row, rankOf(row), challenges)).join('\n')}
-</tbody></table></div>`;
+  const heads = html`<th class="number">${texts.rank}</th><th>${texts.team}</th><th>${texts.division}</th><th class="number">${texts.points}</th><th class="number">${texts.solved}</th>${titles}`;
   const title = division ? `${texts.scoreboard}: ${division.name}` : texts.scoreboard;
-  const body = rows.length === 0 ? `<p class="dim">${escapeHtml(texts.noTeams)}</p>` : table;
-  const links = divisionLinks(page, division?.id ?? null);
-  return { path: divisionPath(division?.id ?? null), html: framePage(page, title, `${links}\n${body}`) };
+  const id = division?.id ?? null;
+  const parts = [divisionLinks(page, id), tableOf(heads, rows, texts.noTeams)];
+  return { path: divisionPath(id), content: framePage(page, title, parts) };
 }
 
-export function teamPage(page: Page, row: ScoreboardRow, writeup: string | undefined): string {
+export function teamPage(page: Page, row: ScoreboardRow, writeup: string | undefined): Html {
   const { facts, texts } = page;
   const challenges = new Map(shownChallenges(page).map((one) => [one.id, one]));
   const division = facts.board.divisions.find(({ id }) => id === row.divisionId);
@@ -74,15 +70,13 @@ export function teamPage(page: Page, row: ScoreboardRow, writeup: string | undef
     .flatMap((solve) => {
       const challenge = challenges.get(solve.id);
       if (!challenge) return [];
-      return `<tr><td class="cell">${markOf(solve.type)}</td><td><a href="../challenges/${solve.id}.html">${escapeHtml(challenge.title)}</a></td><td>${challenge.category}</td><td class="number">${solve.score}</td><td>${escapeHtml(solve.userName ?? '')}</td><td>${timeOf(solve.time)}</td></tr>`;
+      return html`<tr><td class="cell">${markOf(solve.type)}</td><td><a href="../challenges/${solve.id}.html">${challenge.title}</a></td><td>${challenge.category}</td><td class="number">${solve.score}</td><td>${solve.userName}</td><td>${timeOf(solve.time)}</td></tr>`;
     });
-  const table =
-    solves.length === 0
-      ? `<p class="dim">${escapeHtml(texts.noSolves)}</p>`
-      : `<div class="scroll"><table><thead><tr><th></th><th>${escapeHtml(texts.challenge)}</th><th>${escapeHtml(texts.category)}</th><th class="number">${escapeHtml(texts.points)}</th><th>${escapeHtml(texts.solvedBy)}</th><th>${escapeHtml(texts.time)}</th></tr></thead><tbody>
-${solves.join('\n')}
-</tbody></table></div>`;
-  const bio = row.bio ? `<p>${escapeHtml(row.bio)}</p>` : '';
-  const link = writeup === undefined ? '' : `<p><a href="${page.top}${writeup}">${escapeHtml(texts.writeup)}</a></p>`;
-  return framePage(page, row.name, `<p class="dim">${escapeHtml(ranks.join(' · '))}</p>\n${bio}\n${link}\n${table}`);
+  const heads = html`<th></th><th>${texts.challenge}</th><th>${texts.category}</th><th class="number">${texts.points}</th><th>${texts.solvedBy}</th><th>${texts.time}</th>`;
+  return framePage(page, row.name, [
+    html`<p class="dim">${ranks.join(' · ')}</p>`,
+    row.bio ? html`<p>${row.bio}</p>` : null,
+    writeup === undefined ? null : html`<p><a href="${page.top}${writeup}">${texts.writeup}</a></p>`,
+    tableOf(heads, solves, texts.noSolves),
+  ]);
 }

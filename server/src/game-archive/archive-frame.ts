@@ -1,5 +1,5 @@
 import type { Language } from '@vexil/contract/languages';
-import { escapeHtml } from '@vexil/http/page/escape-html';
+import { type Html, html, joinHtml } from '@vexil/runtime/html';
 import { renderMarkdown } from './archive-markdown';
 import type { ArchiveFacts } from './game-archive.facts';
 import type { ArchiveTexts } from './game-archive.texts';
@@ -15,10 +15,20 @@ export interface Page {
 export const fill = (text: string, values: Record<string, string>): string =>
   text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => values[name] ?? whole);
 
-export const timeOf = (ms: number): string => {
+export const timeOf = (ms: number): Html => {
   const iso = new Date(ms).toISOString();
-  return `<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC</time>`;
+  return html`<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC</time>`;
 };
+
+const withTime = (text: string, ms: number) => joinHtml(text.split('{{time}}'), timeOf(ms));
+
+/** `none` is said where there are no rows. */
+export const tableOf = (heads: Html, rows: readonly Html[], none: string): Html =>
+  rows.length === 0
+    ? html`<p class="dim">${none}</p>`
+    : html`<div class="scroll"><table><thead><tr>${heads}</tr></thead><tbody>
+${joinHtml(rows, '\n')}
+</tbody></table></div>`;
 
 /** Path in the archive, of characters that every file system and web server takes. */
 export function filePath({ files }: ArchiveFacts, hash: string, name?: string | null): string | undefined {
@@ -31,41 +41,38 @@ export function filePath({ files }: ArchiveFacts, hash: string, name?: string | 
   return `files/${hash}/${safe || 'file'}`;
 }
 
-export const markdownOf = ({ facts, top }: Page, text: string): string =>
+export const markdownOf = ({ facts, top }: Page, text: string): Html =>
   renderMarkdown(text, (hash) => {
     const path = filePath(facts, hash);
     return path === undefined ? undefined : `${top}${path}`;
   });
 
-const noScripts = `script-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'`;
-
-export function framePage({ facts, texts, language, top }: Page, title: string, body: string): string {
+export function framePage({ facts, texts, language, top }: Page, title: string, parts: (Html | null)[]): Html {
   const { game, frozenAt, at } = facts;
   const links = [
     ['index.html', texts.game],
     ['scoreboard.html', texts.scoreboard],
     ['challenges.html', texts.challenges],
     ['notices.html', texts.notices],
-  ].map(([path, name]) => `<a href="${top}${path}">${escapeHtml(name ?? '')}</a>`);
-  const frozen =
-    frozenAt === null ? '' : `<p class="notice">${fill(escapeHtml(texts.frozen), { time: timeOf(frozenAt) })}</p>`;
-  return `<!doctype html>
+  ].map(([path, name]) => html`<a href="${top}${path}">${name}</a>`);
+  const frozen = frozenAt === null ? null : html`<p class="notice">${withTime(texts.frozen, frozenAt)}</p>`;
+  return html`<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${noScripts}">
+<meta http-equiv="Content-Security-Policy" content="script-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title === game.title ? title : `${title} · ${game.title}`)}</title>
+<title>${title === game.title ? title : `${title} · ${game.title}`}</title>
 <link rel="stylesheet" href="${top}style.css">
 </head>
 <body>
-<header><a class="name" href="${top}index.html">${escapeHtml(game.title)}</a><nav>${links.join('')}</nav></header>
+<header><a class="name" href="${top}index.html">${game.title}</a><nav>${links}</nav></header>
 <main>
-<h1>${escapeHtml(title)}</h1>
+<h1>${title}</h1>
 ${frozen}
-${body}
+${joinHtml(parts, '\n')}
 </main>
-<footer>${fill(escapeHtml(texts.made), { time: timeOf(at.getTime()) })}</footer>
+<footer>${withTime(texts.made, at.getTime())}</footer>
 </body>
 </html>
 `;

@@ -235,13 +235,13 @@ describe('texts of an archive', () => {
     ],
     ['[a"b](https://x.example/?q="><b>)', undefined],
   ])('of %s', (markdown, expected) => {
-    const html = renderMarkdown(markdown, () => undefined);
+    const html = renderMarkdown(markdown, () => undefined).markup;
     if (expected !== undefined) expect(html).toBe(expected);
     expect(html).not.toMatch(/<(img|b|script)\b/);
   });
 
   it.each(['>', '> ', '1. ', '- ', '['])('of sixty thousand %o are a page', (sign) => {
-    const html = renderMarkdown(`${sign.repeat(60_000)}<script>`, () => undefined);
+    const html = renderMarkdown(`${sign.repeat(60_000)}<script>`, () => undefined).markup;
     expect(html).toContain('&lt;script&gt;');
     expect(html).not.toContain('<script');
   });

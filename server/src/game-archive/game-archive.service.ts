@@ -64,8 +64,8 @@ function pack(deps: Deps, facts: ArchiveFacts, language: Language): Readable {
     });
   }
   const writeAll = async () => {
-    for (const { path, html } of writePages({ facts, texts: archiveTexts[language], language })) {
-      zip.addBuffer(Buffer.from(html), path, { mtime });
+    for (const { path, content } of writePages({ facts, texts: archiveTexts[language], language })) {
+      zip.addBuffer(Buffer.from(content.markup), path, { mtime });
       await nextTurn();
       if (output.destroyed) return;
     }

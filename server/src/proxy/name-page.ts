@@ -1,7 +1,7 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import { DomainError, type ErrorCode, errorCatalogue } from '@vexil/contract/errors';
-import { escapeHtml } from '@vexil/http/page/escape-html';
 import { chooseLanguage, errorText } from '@vexil/http/reply/i18n';
+import { html } from '@vexil/runtime/html';
 
 /** Where a page says by its status what the API says by a code. */
 const statuses: Partial<Record<ErrorCode, number>> = {
@@ -15,8 +15,8 @@ const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; 
 
 /** A plain page without links: under these hosts there is nothing but instances. */
 function pageOf(code: ErrorCode, status: number, text: string, language: string): string {
-  const reload = code === 'proxy.starting' ? `<meta http-equiv="refresh" content="${reloadSeconds}">` : '';
-  return `<!doctype html>
+  const reload = code === 'proxy.starting' ? html`<meta http-equiv="refresh" content="${reloadSeconds}">` : null;
+  return html`<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
@@ -29,11 +29,11 @@ function pageOf(code: ErrorCode, status: number, text: string, language: string)
 <body>
 <main>
 <h1>${status}</h1>
-<p>${escapeHtml(text)}</p>
+<p>${text}</p>
 </main>
 </body>
 </html>
-`;
+`.markup;
 }
 
 /** Answers a request under an instance's host name in the platform's own words; the connection ends. */

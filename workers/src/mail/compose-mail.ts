@@ -3,6 +3,7 @@ import type { OwnMailText } from '@vexil/contract/mail-text';
 import { fillMailText, type MailPlaceholder, paragraphsOf } from '@vexil/contract/mail-text.rules';
 import { loadMailTexts, type MailTextKey } from '@vexil/contract/texts';
 import type { TokenPurpose } from '@vexil/db/enums/account';
+import { html, joinHtml } from '@vexil/runtime/html';
 
 export const mailTexts = await loadMailTexts();
 
@@ -21,9 +22,6 @@ export interface MailContent {
   own?: OwnMailText;
 }
 
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
-
 /** A mail that says that mails arrive. */
 export function composeTestMail(tag: string, platform: string): { subject: string; text: string; html: string } {
   const language = languageOf(tag);
@@ -33,7 +31,7 @@ export function composeTestMail(tag: string, platform: string): { subject: strin
   return {
     subject: `${title} - ${platform}`,
     text: `${text}`,
-    html: `<!doctype html><html lang="${language}"><body><p>${escapeHtml(`${text}`)}</p></body></html>\n`,
+    html: html`<!doctype html><html lang="${language}"><body><p>${text}</p></body></html>\n`.markup,
   };
 }
 
@@ -62,20 +60,19 @@ export function composeMail(content: MailContent): { subject: string; text: stri
   return {
     subject: subject ?? `${title} - ${platform}`,
     text: [...paragraphs, link, `${expires}\n${unasked}`, platform].join('\n\n'),
-    html: `<!doctype html>
+    html: html`<!doctype html>
 <html lang="${language}">
-<head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>
+<head><meta charset="utf-8"><title>${title}</title></head>
 <body style="margin:0;padding:24px;background:#f4f5f7;font-family:sans-serif;font-size:16px;line-height:1.5;color:#1d2129">
 <div style="max-width:560px;margin:0 auto;padding:32px;background:#ffffff;border-radius:8px">
-<h1 style="margin:0 0 24px;font-size:22px">${escapeHtml(title)}</h1>
-${paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph).replaceAll('\n', '<br>')}</p>`).join('\n')}
-<p style="margin:32px 0"><a href="${escapeHtml(link)}" style="padding:12px 24px;background:#1d4ed8;color:#ffffff;text-decoration:none;border-radius:6px;font-weight:bold">${escapeHtml(button)}</a></p>
-<p style="font-size:14px">${escapeHtml(address)}<br><a href="${escapeHtml(link)}" style="word-break:break-all;color:#1d4ed8">${escapeHtml(link)}</a></p>
-<p style="font-size:14px">${escapeHtml(expires)}<br>${escapeHtml(unasked)}</p>
-<p style="font-size:14px;color:#5c6370">${escapeHtml(platform)}</p>
+<h1 style="margin:0 0 24px;font-size:22px">${title}</h1>
+${paragraphs.map((paragraph) => html`<p>${joinHtml(paragraph.split('\n'), html`<br>`)}</p>\n`)}<p style="margin:32px 0"><a href="${link}" style="padding:12px 24px;background:#1d4ed8;color:#ffffff;text-decoration:none;border-radius:6px;font-weight:bold">${button}</a></p>
+<p style="font-size:14px">${address}<br><a href="${link}" style="word-break:break-all;color:#1d4ed8">${link}</a></p>
+<p style="font-size:14px">${expires}<br>${unasked}</p>
+<p style="font-size:14px;color:#5c6370">${platform}</p>
 </div>
 </body>
 </html>
-`,
+`.markup,
   };
 }
