@@ -3,7 +3,9 @@ import { z } from 'zod';
 import type { ErrorCode } from './errors';
 import { problem } from './field';
 import { parseRegistryList } from './image.rules';
-import { text } from './wire';
+import { text, wireNumbers } from './wire';
+
+export const NetworkMode = z.enum(networkModes).register(wireNumbers, { Isolated: 32, Custom: 255 });
 
 /** Of an engine, such as runsc. */
 export const RuntimeName = text(64).regex(/^[a-zA-Z0-9][a-zA-Z0-9._-]*$/);
@@ -17,7 +19,7 @@ export const ContainerCeilings = z.object({
   lifetimeMinutes: z.int().min(1).max(525_600),
   /** Containers of the whole deployment at once; 0 is no limit. */
   instancesMax: z.int().min(0).max(1_000_000),
-  networkModes: z.array(z.enum(networkModes)).max(networkModes.length),
+  networkModes: z.array(NetworkMode).max(networkModes.length),
   /** See `isImageAllowed`. */
   imageRegistries: text(4096).refine((text) => parseRegistryList(text) !== null, problem('field.format')),
   /** That a challenge may name; the engine's own needs no name. */

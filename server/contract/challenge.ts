@@ -1,7 +1,6 @@
 import { challengeCategories, challengeTypes, fileTypes } from '@vexil/db/enums/challenge';
-import { networkModes } from '@vexil/db/enums/container';
 import { z } from 'zod';
-import { ceilingCodes } from './ceiling';
+import { ceilingCodes, NetworkMode } from './ceiling';
 import { challengeEditEndpoints, challengeEndpoints, flagEndpoints } from './challenge.endpoints';
 import { shownEndReasons, TestContainerInfo } from './container';
 import { ContainerOptions } from './container-options';
@@ -187,7 +186,7 @@ export const ChallengeEdit = z.object({
   exposePort: z.int().nullable(),
   readOnlyRoot: z.boolean().describe('The image’s files cannot be changed'),
   tmpfsSize: z.int().describe('MiB of each writable directory of a read-only image'),
-  networkMode: z.enum(networkModes).nullable(),
+  networkMode: NetworkMode.nullable(),
   enableTrafficCapture: z.boolean().nullable(),
   containerOptions: ContainerOptions.describe('Ports, companions and start of the container'),
   disableBloodBonus: z.boolean().nullable(),
@@ -248,7 +247,7 @@ export const ChallengeUpdateBody = z.object({
   exposePort: z.int().min(0).max(65_535).nullish().describe('0 only where there is no container'),
   readOnlyRoot: z.boolean().nullish(),
   tmpfsSize: z.int().min(1).max(65_536).nullish(),
-  networkMode: z.enum(networkModes).nullish(),
+  networkMode: NetworkMode.nullish(),
   enableTrafficCapture: z.boolean().nullish(),
   containerOptions: ContainerOptions.nullish().describe('Replaces all of them; absent members get their defaults'),
   disableBloodBonus: z.boolean().nullish(),

@@ -1,8 +1,8 @@
 // Compatible with other platforms' packages; what those cannot express is in `vexil` members, which they ignore.
 
 import { challengeCategories, challengeTypes, fileTypes } from '@vexil/db/enums/challenge';
-import { networkModes } from '@vexil/db/enums/container';
 import { z } from 'zod';
+import { NetworkMode } from './ceiling';
 import { FlagTemplate, FlagText, Hints } from './challenge';
 import { ContainerOptions } from './container-options';
 import { problem } from './field';
@@ -127,7 +127,7 @@ const containerSettings = {
   memoryLimit: Integer(1).default(64),
   cpuCount: Integer(1).default(1),
   exposePort: Integer(1, 65_535).default(80),
-  networkMode: z.enum(networkModes).nullable().default('Open'),
+  networkMode: NetworkMode.nullable().default('Open'),
 };
 
 export const PackageChallenge = z

@@ -4,12 +4,26 @@ import { z } from 'zod';
 import { defineJob } from './job';
 import { Binary, defineRoute } from './route';
 import { submissionEndpoints, submissionMonitorEndpoints } from './submission.endpoints';
-import { AssetUrl, ChallengeParams, GameParams, Guid, Id, monitorFilter, pageQuery, pathId, Time, text } from './wire';
+import {
+  AssetUrl,
+  ChallengeParams,
+  GameParams,
+  Guid,
+  Id,
+  monitorFilter,
+  pageQuery,
+  pathId,
+  Time,
+  text,
+  wireNumbers,
+} from './wire';
+
+const AnswerResult = z.enum(answerResults).register(wireNumbers, { NotFound: -1 });
 
 export const TeamSubmission = z.object({
   id: Id,
   answer: z.string(),
-  status: z.enum(answerResults).describe('Cheating shows as WrongAnswer'),
+  status: AnswerResult.describe('Cheating shows as WrongAnswer'),
   time: Time,
   user: z.string().describe('Empty for a deleted account'),
   isEarlierFlag: z.boolean().describe('Wrong because it is the flag of an earlier instance of the team'),
@@ -65,7 +79,7 @@ export const submissionRoutes = {
     access: 'User',
     summary: 'The verdict on an own submission',
     params: ChallengeParams.extend({ submissionId: pathId() }),
-    reply: z.enum(answerResults),
+    reply: AnswerResult,
     errors: ['submission.notFound'],
   }),
 };
@@ -74,7 +88,7 @@ export const submissionRoutes = {
 export const SubmissionJudged = z.object({
   id: Id,
   challengeId: Id,
-  status: z.enum(answerResults),
+  status: AnswerResult,
   time: Time,
   userName: z.string(),
   attempts: z.int(),
@@ -85,7 +99,7 @@ export type SubmissionJudged = z.infer<typeof SubmissionJudged>;
 
 export const Submission = z.object({
   answer: z.string(),
-  status: z.enum(answerResults),
+  status: AnswerResult,
   time: Time,
   user: z.string(),
   team: z.string(),
@@ -129,7 +143,7 @@ export const submissionMonitorRoutes = {
     access: 'observer',
     summary: 'Answers of all teams, newest first; a count of 0 gives all of them',
     params: GameParams,
-    query: pageQuery(100, 100).extend({ type: z.enum(answerResults).optional(), ...monitorFilter }),
+    query: pageQuery(100, 100).extend({ type: AnswerResult.optional(), ...monitorFilter }),
     reply: z.array(Submission),
     errors: ['game.notFound', 'game.notStarted'],
   }),

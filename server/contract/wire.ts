@@ -62,6 +62,9 @@ export const monitorFilter = {
 /** A search reads at most this many of the newest rows that fit the other filters, because answers are stored sealed. */
 export const searchedRowsMax = 50_000;
 
+/** The numbers of an enumeration that clients may send, by name, where they are not the index in its list. */
+export const wireNumbers = z.registry<Record<string, number>>();
+
 /** `{ data, length, total }`: `length` of the page, `total` of the set. */
 export const page = <Item extends z.ZodType>(item: Item) =>
   z.object({ data: z.array(item), length: z.int(), total: z.int() });

@@ -1,4 +1,4 @@
-import { Time } from '@vexil/contract/wire';
+import { Time, wireNumbers } from '@vexil/contract/wire';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { readLeniently } from './lenient';
@@ -6,7 +6,11 @@ import { readLeniently } from './lenient';
 const Body = z.object({
   teamId: z.int(),
   status: z.enum(['Pending', 'Accepted']).nullish(),
-  result: z.enum(['FlagSubmitted', 'Accepted', 'NotFound']).optional(),
+  result: z
+    .enum(['FlagSubmitted', 'Accepted', 'NotFound'])
+    .register(wireNumbers, { NotFound: -1 })
+    .describe('x')
+    .optional(),
   start: Time.min(0).optional(),
   list: z.array(z.object({ cpuCount: z.int() })).optional(),
 });
@@ -38,16 +42,23 @@ describe('readLeniently', () => {
       { teamId: 1, status: null },
       { teamId: 1, status: null },
     ],
+    [
+      { teamId: 1, result: '1' },
+      { teamId: 1, result: 'Accepted' },
+    ],
   ])('reads %j', (given, expected) => {
     expect(Body.parse(readLeniently(Body, given))).toEqual(expected);
   });
 
-  it.each([{ teamId: 'x' }, { teamId: 1, status: 'unknown' }, { teamId: 1, start: 'tomorrow' }, []])(
-    'leaves %j to be refused',
-    (given) => {
-      expect(Body.safeParse(readLeniently(Body, given)).success).toBe(false);
-    },
-  );
+  it.each([
+    { teamId: 'x' },
+    { teamId: 1, status: -1 },
+    { teamId: 1, status: 'unknown' },
+    { teamId: 1, start: 'tomorrow' },
+    [],
+  ])('leaves %j to be refused', (given) => {
+    expect(Body.safeParse(readLeniently(Body, given)).success).toBe(false);
+  });
 
   it('does not let a member named like a built-in reach the prototype', () => {
     const read = readLeniently(Body, JSON.parse('{"teamId":1,"__proto__":{"x":1},"constructor":2}'));

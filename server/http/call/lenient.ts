@@ -1,38 +1,25 @@
-import type { z } from 'zod';
+import { wireNumbers } from '@vexil/contract/wire';
+import { z } from 'zod';
 
-interface Definition {
-  type: string;
-  innerType?: z.ZodType;
-  element?: z.ZodType;
-  in?: z.ZodType;
-  shape?: Record<string, z.ZodType>;
-  entries?: Record<string, string>;
-}
-
-const definitionOf = (schema: z.ZodType) => schema.def as unknown as Definition;
-
-// Where the number of an enumeration on the wire is not its index in our list.
-const unusualNumbers: Record<string, string> = { '-1': 'NotFound', '32': 'Isolated', '255': 'Custom' };
-
-function readEnum(entries: Record<string, string>, value: unknown): unknown {
-  const names = Object.values(entries);
+function readEnum(schema: z.ZodEnum, value: unknown): unknown {
+  const names = Object.values(schema.enum);
   if (typeof value === 'string') {
     if (names.includes(value)) return value;
     const lower = value.toLowerCase();
-    const found = names.find((name) => name.toLowerCase() === lower);
+    const found = names.find((name) => String(name).toLowerCase() === lower);
     if (found) return found;
   }
   const number = typeof value === 'number' ? value : typeof value === 'string' && /^-?\d+$/.test(value) ? +value : null;
   if (number === null) return value;
-  const unusual = unusualNumbers[number];
-  return unusual && names.includes(unusual) ? unusual : (names[number] ?? value);
+  const numbers = wireNumbers.get(schema);
+  return names.find((name) => numbers?.[name] === number) ?? names[number] ?? value;
 }
 
-function readNumber(schema: z.ZodType, value: unknown): unknown {
+function readNumber(schema: z.ZodNumber, value: unknown): unknown {
   if (typeof value !== 'string') return value;
   if (/^-?\d+(\.\d+)?$/.test(value)) return Number(value);
-  const isTime = (schema as z.ZodNumber).meta?.()?.wire === 'time';
-  const parsed = isTime && /^\d{4}-\d\d-\d\dT/.test(value) ? Date.parse(value) : Number.NaN;
+  const isTime = schema.meta()?.wire === 'time' && /^\d{4}-\d\d-\d\dT/.test(value);
+  const parsed = isTime ? Date.parse(value) : Number.NaN;
   return Number.isNaN(parsed) ? value : parsed;
 }
 
@@ -49,29 +36,26 @@ function readObject(shape: Record<string, z.ZodType>, value: object): unknown {
   return result;
 }
 
+/** Optional, nullable, with a default and the like. */
+const isWrapper = (schema: z.ZodType): schema is z.ZodOptional => 'unwrap' in schema;
+
 /**
  * Accepts what clients of the wire format send: member names in any case, numbers as texts, enumeration names in any
  * case or as numbers, ISO 8601 times. Other values stay unchanged, for the schema to refuse.
  */
 export function readLeniently(schema: z.ZodType, value: unknown): unknown {
   if (value === null || value === undefined) return value;
-  const definition = definitionOf(schema);
-  switch (definition.type) {
-    case 'object':
-      return typeof value === 'object' && !Array.isArray(value) ? readObject(definition.shape ?? {}, value) : value;
-    case 'array': {
-      const { element } = definition;
-      return Array.isArray(value) && element ? value.map((item) => readLeniently(element, item)) : value;
-    }
-    case 'enum':
-      return readEnum(definition.entries ?? {}, value);
-    case 'number':
-      return readNumber(schema, value);
-    case 'pipe':
-      return definition.in ? readLeniently(definition.in, value) : value;
-    default:
-      return definition.innerType ? readLeniently(definition.innerType, value) : value;
+  if (schema instanceof z.ZodObject) {
+    return typeof value === 'object' && !Array.isArray(value) ? readObject(schema.shape, value) : value;
   }
+  if (schema instanceof z.ZodArray) {
+    const element = schema.element as z.ZodType;
+    return Array.isArray(value) ? value.map((item) => readLeniently(element, item)) : value;
+  }
+  if (schema instanceof z.ZodEnum) return readEnum(schema, value);
+  if (schema instanceof z.ZodNumber) return readNumber(schema, value);
+  if (schema instanceof z.ZodPipe) return readLeniently(schema.in as z.ZodType, value);
+  return isWrapper(schema) ? readLeniently(schema.unwrap() as z.ZodType, value) : value;
 }
 
 interface Place {
