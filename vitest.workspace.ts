@@ -83,6 +83,7 @@ export default defineConfig({
       {
         test: {
           name: 'scripts',
+          globalSetup: ['scripts/testing/generated.ts'],
           include: ['scripts/**/*.test.ts', 'web/*.test.ts'],
           exclude: [...never, 'scripts/images/**'],
           ...forks,

@@ -1,10 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { accountRoutes } from '@vexil/contract/account';
-import { teamRoutes } from '@vexil/contract/team';
 import { expect, it, onTestFinished } from 'vitest';
 import { openClient } from './client';
 import { openConnection } from './connection';
+import { describe } from './failure';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -36,7 +35,7 @@ it('waits as long as the server asks when it has asked too much', async () => {
   const tooMany = json(429, { code: 'request.tooMany', title: 'Later' }, { 'retry-after': '1' });
   const { connection, asked } = await serve(tooMany, json(200, 'name:1:token'));
   const before = Date.now();
-  expect(await openClient(connection).call(teamRoutes.invite, { params: { id: 1 } })).toBe('name:1:token');
+  expect(await openClient(connection).team.invite({ params: { id: 1 } })).toBe('name:1:token');
   // A timer may fire a millisecond early by this clock.
   expect(Date.now() - before).toBeGreaterThan(900);
   expect(asked).toHaveLength(2);
@@ -44,7 +43,7 @@ it('waits as long as the server asks when it has asked too much', async () => {
 
 it('asks again when the server went away in the middle', async () => {
   const { connection, asked } = await serve((request) => request.socket.destroy(), json(503, {}), json(200, []));
-  expect(await openClient(connection).call(teamRoutes.list, {})).toEqual([]);
+  expect(await openClient(connection).team.list()).toEqual([]);
   expect(asked).toHaveLength(3);
 });
 
@@ -57,11 +56,9 @@ it('keeps its session, and signs in anew when that is gone', async () => {
     (_request, response) => response.writeHead(200, again).end(),
     json(200, []),
   );
-  const client = openClient(connection, (one) =>
-    one.call(accountRoutes.login, { body: { userName: 'a', password: 'b' } }),
-  );
-  await client.call(teamRoutes.list, {});
-  await client.call(teamRoutes.list, {});
+  const client = openClient(connection, { userName: 'a', password: 'b' });
+  await client.team.list();
+  await client.team.list();
   expect(asked).toEqual([
     'GET /api/team',
     'GET /api/team session=one',
@@ -72,13 +69,13 @@ it('keeps its session, and signs in anew when that is gone', async () => {
 
 it('says what was refused and why', async () => {
   const { connection } = await serve(json(400, { code: 'team.captainLimit', title: 'You lead enough teams.' }));
-  await expect(openClient(connection).call(teamRoutes.create, { body: { name: 'x' } })).rejects.toMatchObject({
-    code: 'team.captainLimit',
-    message: 'POST /api/team was refused: You lead enough teams. (team.captainLimit)',
-  });
+  const refused = openClient(connection).team.create({ body: { name: 'x' } });
+  await expect(refused.catch(describe)).resolves.toBe(
+    'POST /api/team was refused: You lead enough teams. (team.captainLimit)',
+  );
 });
 
 it('gives up at once when the demo stops', async () => {
   const { connection, stopping } = await serve(() => stopping.abort());
-  await expect(openClient(connection).call(teamRoutes.list, {})).rejects.toThrow();
+  await expect(openClient(connection).team.list()).rejects.toThrow();
 });

@@ -1,105 +1,58 @@
-import { addressOf, bodyOf, type LooseInput } from '@vexil/contract/request';
-import type { CallInput, ReplyOf, Route } from '@vexil/contract/route';
+import { type AccountLoginBody, createClient, type VexilClient, VexilError } from '@vexil/server/client';
 import type { Connection } from './connection';
 
-export class Refusal extends Error {
-  override readonly name = 'Refusal';
-
-  constructor(
-    readonly call: string,
-    readonly status: number,
-    readonly code: string,
-    title: string,
-  ) {
-    super(`${call} was refused: ${title || 'no reason given'} (${code})`);
-  }
-}
-
-export const isRefusal = (error: unknown, ...codes: string[]): error is Refusal =>
-  error instanceof Refusal && codes.includes(error.code);
-
-/** One person's session cookie. */
-export interface Client {
-  /** Waits out rate limits and restarts of the server; throws `Refusal` for the rest. */
-  call<R extends Route>(route: R, input: CallInput<R>): Promise<ReplyOf<R>>;
-  download(path: string): Promise<Buffer>;
-}
+export const isRefusal = (error: unknown, ...codes: string[]): error is VexilError =>
+  error instanceof VexilError && codes.includes(error.code);
 
 const attemptsMax = 12;
 const timeoutMs = 120_000;
+const isPassing = (status: number) => status === 502 || status === 503 || status === 504;
 
-function refusalOf(call: string, status: number, text: string): Refusal {
-  try {
-    const { code, title } = JSON.parse(text) as { code?: string; title?: string };
-    return new Refusal(call, status, code ?? `status.${status}`, title ?? '');
-  } catch {
-    return new Refusal(call, status, `status.${status}`, '');
+/** Waits out rate limits and restarts of the server. */
+async function fetchPatiently(connection: Connection, address: URL, init: RequestInit): Promise<Response> {
+  for (let attempt = 1; ; attempt += 1) {
+    const isLast = attempt === attemptsMax;
+    const signal = AbortSignal.any([connection.signal, AbortSignal.timeout(timeoutMs)]);
+    try {
+      const reply = await fetch(address, { ...init, signal });
+      // A reply that breaks off in the middle is asked for again, too.
+      const whole = reply.clone();
+      await reply.arrayBuffer();
+      if (isLast) return whole;
+      if (reply.status === 429) {
+        await connection.sleep(1000 * Math.min(60, Number(reply.headers.get('retry-after')) || 2) + 200);
+      } else if (isPassing(reply.status)) await connection.recover();
+      else return whole;
+    } catch (error) {
+      connection.signal.throwIfAborted();
+      if (isLast) throw error;
+      await connection.recover();
+    }
   }
 }
 
-const isPassing = (status: number) => status === 502 || status === 503 || status === 504;
-
-/** @param signIn called when the session has expired; absent before the account exists */
-export function openClient(connection: Connection, signIn?: (client: Client) => Promise<unknown>): Client {
-  const cookies = new Map<string, string>();
-
-  const send = async (path: string, init: RequestInit): Promise<Response> => {
+/** @param account signs in anew when the session has ended */
+export function openClient(connection: Connection, account?: AccountLoginBody): VexilClient {
+  let session = '';
+  const send = async (address: URL, init: RequestInit): Promise<Response> => {
     const headers = new Headers(init.headers);
-    headers.set('accept-language', 'en-US');
-    if (cookies.size > 0) headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
-    const signal = AbortSignal.any([connection.signal, AbortSignal.timeout(timeoutMs)]);
-    const response = await fetch(`${connection.url}${path}`, { ...init, headers, signal });
-    for (const cookie of response.headers.getSetCookie()) {
-      const [, name, value] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
-      if (name !== undefined && value !== undefined) cookies.set(name, value);
-    }
-    return response;
+    if (session) headers.set('cookie', session);
+    const reply = await fetchPatiently(connection, address, { ...init, headers });
+    session = reply.headers.getSetCookie()[0]?.split(';', 1)[0] ?? session;
+    return reply;
   };
-
-  const exchange = async (call: string, path: string, init: RequestInit): Promise<Buffer> => {
-    for (let attempt = 1; ; attempt += 1) {
-      connection.signal.throwIfAborted();
-      let status = 0;
-      let retryAfter: string | null = null;
-      let content = Buffer.alloc(0);
-      try {
-        const response = await send(path, init);
-        status = response.status;
-        retryAfter = response.headers.get('retry-after');
-        content = Buffer.from(await response.arrayBuffer());
-      } catch (error) {
-        connection.signal.throwIfAborted();
-        if (attempt >= attemptsMax) throw error;
-        await connection.recover();
-        continue;
-      }
-      if (status < 400) return content;
-      const refusal = refusalOf(call, status, content.toString());
-      if (attempt >= attemptsMax) throw refusal;
-      if (status === 429) await connection.sleep(1000 * Math.min(60, Number(retryAfter) || 2) + 200);
-      else if (isPassing(status)) await connection.recover();
-      else throw refusal;
-    }
-  };
-
-  const callOnce: Client['call'] = async (route, input) => {
-    const loose = input as LooseInput;
-    const init = { method: route.method, ...bodyOf(route, loose) };
-    const content = await exchange(`${route.method} ${route.path}`, addressOf(route, loose), init);
-    return (content.length === 0 ? undefined : JSON.parse(content.toString())) as never;
-  };
-  const download: Client['download'] = (path) => exchange(`GET ${path}`, path, {});
-
-  return {
-    download,
-    async call(route, input) {
-      try {
-        return await callOnce(route, input);
-      } catch (error) {
-        if (!signIn || !isRefusal(error, 'account.unauthenticated')) throw error;
-        await signIn({ call: callOnce, download });
-        return callOnce(route, input);
-      }
+  const client = createClient({
+    baseUrl: connection.url,
+    language: 'en-US',
+    retries: 0,
+    async fetch(address, init = {}) {
+      const reply = await send(address as URL, init);
+      if (!account || reply.status !== 401) return reply;
+      const { code } = (await reply.clone().json()) as { code: string };
+      if (code !== 'account.unauthenticated') return reply;
+      await client.account.login({ body: account });
+      return send(address as URL, init);
     },
-  };
+  });
+  return client;
 }

@@ -3,7 +3,6 @@
  * DEMO_SEED, DEMO_SPEED and those of the platform.
  */
 import { setMaxListeners } from 'node:events';
-import { accountRoutes } from '@vexil/contract/account';
 import { isRefusal, openClient } from './client';
 import { type Connection, openConnection } from './connection';
 import { buildImages } from './containers';
@@ -24,11 +23,10 @@ const say = (line: string) => console.log(line);
 const sayAt = (line: string) => say(`  ${new Date().toTimeString().slice(0, 8)}  ${line}`);
 
 async function signInAdmin(connection: Connection, password: string) {
-  const signIn = (client: ReturnType<typeof openClient>) =>
-    client.call(accountRoutes.login, { body: { userName: 'Admin', password } });
-  const admin = openClient(connection, signIn);
+  const account = { userName: 'Admin', password };
+  const admin = openClient(connection, account);
   try {
-    await signIn(admin);
+    await admin.account.login({ body: account });
   } catch (error) {
     if (!isRefusal(error, 'account.badCredentials')) throw error;
     throw new Error(

@@ -1,6 +1,4 @@
-import { challengeEditRoutes } from '@vexil/contract/challenge';
-import { noticeEditRoutes } from '@vexil/contract/notice';
-import type { Client } from './client';
+import type { VexilClient } from '@vexil/server/client';
 import type { Action } from './plan';
 import type { DemoGame } from './setup';
 import { lateNotice } from './world';
@@ -8,27 +6,27 @@ import { lateNotice } from './world';
 type Announcement = Extract<Action, { kind: 'notice' | 'hint' | 'release' }>;
 
 /** Idempotent: what an earlier run has announced is not repeated. */
-export async function organise(admin: Client, demoGame: DemoGame, announcement: Announcement): Promise<void> {
+export async function organise(admin: VexilClient, demoGame: DemoGame, announcement: Announcement): Promise<void> {
   const game = { id: demoGame.gameId };
   const say = async (content: string) => {
-    const notices = await admin.call(noticeEditRoutes.list, { params: game });
+    const notices = await admin.noticeEdit.list({ params: game });
     if (notices.some(({ values }) => values.includes(content))) return;
-    await admin.call(noticeEditRoutes.create, { params: game, body: { content } });
+    await admin.noticeEdit.create({ params: game, body: { content } });
   };
   if (announcement.kind === 'notice') return say(announcement.text);
 
   const challenge = demoGame.challenges.get(announcement.challenge);
   if (!challenge) return;
   const params = { ...game, challengeId: challenge.id };
-  const { isEnabled, hints } = await admin.call(challengeEditRoutes.get, { params });
+  const { isEnabled, hints } = await admin.challengeEdit.get({ params });
   if (announcement.kind === 'hint') {
     if (hints.length >= announcement.count) return;
-    await admin.call(challengeEditRoutes.update, {
+    await admin.challengeEdit.update({
       params,
       body: { hints: challenge.hints.slice(0, announcement.count) },
     });
     return;
   }
-  if (!isEnabled) await admin.call(challengeEditRoutes.update, { params, body: { isEnabled: true } });
+  if (!isEnabled) await admin.challengeEdit.update({ params, body: { isEnabled: true } });
   await say(lateNotice);
 }

@@ -1,5 +1,4 @@
-import { noticeRoutes } from '@vexil/contract/notice';
-import type { Client } from './client';
+import type { VexilClient } from '@vexil/server/client';
 import type { Connection } from './connection';
 
 const everyMs = 3000;
@@ -15,13 +14,13 @@ function lineFor(type: string, [first = '', second = '']: readonly string[]): st
 
 export async function reportNotices(
   connection: Connection,
-  watcher: Client,
+  watcher: VexilClient,
   gameId: number,
   say: (line: string) => void,
 ): Promise<void> {
   const printed = new Set<number>();
   for (let first = true; ; first = false) {
-    const notices = await watcher.call(noticeRoutes.list, { params: { id: gameId } });
+    const notices = await watcher.notice.list({ params: { id: gameId } });
     for (const { id, type, values } of notices.sort((one, other) => one.id - other.id)) {
       if (printed.has(id)) continue;
       printed.add(id);

@@ -1,10 +1,7 @@
-import { assetRoutes } from '@vexil/contract/asset';
-import { type ChallengeEdit, challengeEditRoutes, flagRoutes } from '@vexil/contract/challenge';
-import { divisionRoutes } from '@vexil/contract/division';
-import { type GameInfo, gameEditRoutes } from '@vexil/contract/game';
-import { noticeEditRoutes } from '@vexil/contract/notice';
+import type { ChallengeEdit } from '@vexil/contract/challenge';
+import type { GameInfo } from '@vexil/contract/game';
+import type { VexilClient } from '@vexil/server/client';
 import { closesAt, closingKey, lateKey } from './challenges';
-import type { Client } from './client';
 import { containerFiles } from './containers';
 import { drawPoster } from './poster';
 import { copiesPerTeam, puzzles } from './puzzles/catalogue';
@@ -36,20 +33,20 @@ const headStartMs = 90_000;
 // The same for every seed: a seed changes the play, not the challenges.
 const contentSeed = 'saltmark';
 
-export async function findGame(admin: Client): Promise<GameInfo | undefined> {
-  const { data } = await admin.call(gameEditRoutes.list, { query: { count: 100 } });
+export async function findGame(admin: VexilClient): Promise<GameInfo | undefined> {
+  const { data } = await admin.gameEdit.list({ query: { count: 100 } });
   return data.find(({ title }) => title === game.title);
 }
 
-async function uploadFiles(admin: Client, files: readonly MadeFile[]): Promise<string[]> {
+async function uploadFiles(admin: VexilClient, files: readonly MadeFile[]): Promise<string[]> {
   const parts = files.map(({ name, content }) => new File([new Uint8Array(content)], name));
-  const stored = await admin.call(assetRoutes.upload, { files: parts });
+  const stored = await admin.asset.upload({ files: parts });
   return stored.map(({ hash }) => hash);
 }
 
 /** Creates the challenge if there is none of that title. What an earlier start has finished stays. */
 async function ensureChallenge(
-  admin: Client,
+  admin: VexilClient,
   gameId: number,
   known: ReadonlyMap<string, number>,
   fields: ChallengeFields & Pick<ChallengeEdit, 'title' | 'category' | 'type'>,
@@ -59,21 +56,25 @@ async function ensureChallenge(
   const { title, category, type, ...rest } = fields;
   const challengeId =
     known.get(title) ??
-    (await admin.call(challengeEditRoutes.create, { params: { id: gameId }, body: { title, category, type } })).id;
+    (await admin.challengeEdit.create({ params: { id: gameId }, body: { title, category, type } })).id;
   const params = { id: gameId, challengeId };
-  const challenge = await admin.call(challengeEditRoutes.get, { params });
+  const challenge = await admin.challengeEdit.get({ params });
   // The text is written last, so it shows that the rest is complete.
   if (challenge.content === '') {
     await fill(params);
-    await admin.call(challengeEditRoutes.update, { params, body: rest });
+    await admin.challengeEdit.update({ params, body: rest });
   }
-  const now = await admin.call(challengeEditRoutes.get, { params });
+  const now = await admin.challengeEdit.get({ params });
   if (!enable || now.isEnabled) return now;
-  return admin.call(challengeEditRoutes.update, { params, body: { isEnabled: true } });
+  return admin.challengeEdit.update({ params, body: { isEnabled: true } });
 }
 
-async function fillPuzzle(admin: Client, puzzle: Puzzle, params: { id: number; challengeId: number }): Promise<void> {
-  const { flags, attachment } = await admin.call(challengeEditRoutes.get, { params });
+async function fillPuzzle(
+  admin: VexilClient,
+  puzzle: Puzzle,
+  params: { id: number; challengeId: number },
+): Promise<void> {
+  const { flags, attachment } = await admin.challengeEdit.get({ params });
   const random = createRandom(`${contentSeed}/${puzzle.key}`);
   const count = puzzle.perTeam ? copiesPerTeam : 1;
   const copies = Array.from({ length: count }, (_, index) => puzzle.make(random.fork(String(index))));
@@ -85,15 +86,15 @@ async function fillPuzzle(admin: Client, puzzle: Puzzle, params: { id: number; c
     const body = copies.map(({ flag }, index) =>
       puzzle.perTeam ? { flag, attachmentType: 'Local' as const, fileHash: hashes[index] } : { flag },
     );
-    await admin.call(flagRoutes.add, { params, body });
+    await admin.flag.add({ params, body });
   }
   if (!puzzle.perTeam && attachment === null) {
     const body = { attachmentType: 'Local' as const, fileHash: hashes[0] };
-    await admin.call(challengeEditRoutes.setAttachment, { params, body });
+    await admin.challengeEdit.setAttachment({ params, body });
   }
 }
 
-async function setUpPuzzles(admin: Client, gameId: number, known: ReadonlyMap<string, number>) {
+async function setUpPuzzles(admin: VexilClient, gameId: number, known: ReadonlyMap<string, number>) {
   const stored = new Map<string, StoredChallenge>();
   for (const puzzle of puzzles) {
     const { title, category, content, originalScore, minScoreRate, difficulty } = puzzle;
@@ -122,7 +123,12 @@ async function setUpPuzzles(admin: Client, gameId: number, known: ReadonlyMap<st
   return stored;
 }
 
-async function setUpContainers(admin: Client, gameId: number, known: ReadonlyMap<string, number>, enable: boolean) {
+async function setUpContainers(
+  admin: VexilClient,
+  gameId: number,
+  known: ReadonlyMap<string, number>,
+  enable: boolean,
+) {
   const stored = new Map<string, StoredChallenge>();
   for (const { name, challenge: file } of await containerFiles()) {
     const { flags = [], flagTemplate, hints, category, ...fields } = file;
@@ -132,9 +138,9 @@ async function setUpContainers(admin: Client, gameId: number, known: ReadonlyMap
       known,
       { ...fields, category: category as ChallengeEdit['category'], ...(flagTemplate ? { flagTemplate } : {}) },
       async (params) => {
-        const { flags: stored } = await admin.call(challengeEditRoutes.get, { params });
+        const { flags: stored } = await admin.challengeEdit.get({ params });
         if (stored.length > 0 || flags.length === 0) return;
-        await admin.call(flagRoutes.add, { params, body: flags.map((flag) => ({ flag })) });
+        await admin.flag.add({ params, body: flags.map((flag) => ({ flag })) });
       },
       enable,
     );
@@ -143,42 +149,42 @@ async function setUpContainers(admin: Client, gameId: number, known: ReadonlyMap
   return stored;
 }
 
-async function setUpDivisions(admin: Client, gameId: number): Promise<DemoGame['divisionIds']> {
-  const stored = await admin.call(divisionRoutes.list, { params: { id: gameId } });
+async function setUpDivisions(admin: VexilClient, gameId: number): Promise<DemoGame['divisionIds']> {
+  const stored = await admin.division.list({ params: { id: gameId } });
   const ids: number[] = [];
   for (const { name, inviteCode, permissions } of divisions) {
     const body = { name, inviteCode, defaultPermissions: permissions };
     const known = stored.find((division) => division.name === name);
-    ids.push(known?.id ?? (await admin.call(divisionRoutes.create, { params: { id: gameId }, body })).id);
+    ids.push(known?.id ?? (await admin.division.create({ params: { id: gameId }, body })).id);
   }
   const [open, school] = ids as [number, number];
   return { open, school };
 }
 
 /** Changes before the publication make no notices. */
-async function openGame(admin: Client, id: number, now: number): Promise<GameInfo> {
-  const challenges = await admin.call(challengeEditRoutes.list, { params: { id } });
+async function openGame(admin: VexilClient, id: number, now: number): Promise<GameInfo> {
+  const challenges = await admin.challengeEdit.list({ params: { id } });
   const auction = puzzles.find(({ key }) => key === closingKey)?.title;
   const closing = challenges.find(({ title }) => title === auction);
   if (closing) {
     // After the last planned submission with a margin, because a slow machine is late.
     const body = { deadlineUtc: now + closesAt + 5 * 60_000 };
-    await admin.call(challengeEditRoutes.update, { params: { id, challengeId: closing.id }, body });
+    await admin.challengeEdit.update({ params: { id, challengeId: closing.id }, body });
   }
   const times = { start: now - headStartMs, end: now + lastsMs, writeupDeadline: now + lastsMs };
-  const info = await admin.call(gameEditRoutes.update, { params: { id }, body: { ...times, hidden: false } });
-  const notices = await admin.call(noticeEditRoutes.list, { params: { id } });
-  if (notices.length === 0) await admin.call(noticeEditRoutes.create, { params: { id }, body: { content: welcome } });
+  const info = await admin.gameEdit.update({ params: { id }, body: { ...times, hidden: false } });
+  const notices = await admin.noticeEdit.list({ params: { id } });
+  if (notices.length === 0) await admin.noticeEdit.create({ params: { id }, body: { content: welcome } });
   return info;
 }
 
 /** Creates the competition, or completes the one that is there. */
-export async function setUpGame(admin: Client, { containers }: { containers: boolean }): Promise<DemoGame> {
+export async function setUpGame(admin: VexilClient, { containers }: { containers: boolean }): Promise<DemoGame> {
   const now = Date.now();
   const { title, summary, content, teamMemberCountLimit, containerCountLimit } = game;
   let info =
     (await findGame(admin)) ??
-    (await admin.call(gameEditRoutes.create, {
+    (await admin.gameEdit.create({
       body: {
         ...{ title, summary, content, teamMemberCountLimit, containerCountLimit },
         ...{ hidden: true, acceptWithoutReview: true, practiceMode: true },
@@ -187,8 +193,8 @@ export async function setUpGame(admin: Client, { containers }: { containers: boo
     }));
   const params = { id: info.id };
   const divisionIds = await setUpDivisions(admin, info.id);
-  if (info.poster === null) await admin.call(gameEditRoutes.poster, { params, files: [await drawPoster()] });
-  const list = await admin.call(challengeEditRoutes.list, { params });
+  if (info.poster === null) await admin.gameEdit.poster({ params, files: [await drawPoster()] });
+  const list = await admin.challengeEdit.list({ params });
   const known = new Map(list.map(({ title: one, id }) => [one, id]));
   const challenges = new Map([
     ...(await setUpPuzzles(admin, info.id, known)),
@@ -196,7 +202,7 @@ export async function setUpGame(admin: Client, { containers }: { containers: boo
   ]);
   if (info.hidden) info = await openGame(admin, info.id, Date.now());
   if (info.end < now + leftMs) {
-    info = await admin.call(gameEditRoutes.update, { params, body: { end: now + lastsMs } });
+    info = await admin.gameEdit.update({ params, body: { end: now + lastsMs } });
   }
   return { gameId: info.id, end: info.end, divisionIds, challenges };
 }

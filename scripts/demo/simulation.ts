@@ -1,6 +1,6 @@
-import { scoreboardRoutes } from '@vexil/contract/scoreboard';
+import type { VexilClient } from '@vexil/server/client';
 import { isContainerChallenge } from './challenges';
-import { type Client, isRefusal, openClient } from './client';
+import { isRefusal, openClient } from './client';
 import type { Connection } from './connection';
 import { describe } from './failure';
 import { organise } from './organise';
@@ -14,7 +14,7 @@ import { schoolCode } from './world';
 
 export interface Simulation {
   connection: Connection;
-  admin: Client;
+  admin: VexilClient;
   demoGame: DemoGame;
   plan: Plan;
   secret: string;
@@ -36,7 +36,7 @@ const progressEveryMs = 5000;
 /** Refusals that are expected: the end of the game, a closed challenge, no container engine. */
 const expected = ['game.ended', 'submission.deadlinePassed', 'submission.limitReached', 'container.noEngine'];
 
-type TeamClients = Promise<readonly Client[]>;
+type TeamClients = Promise<readonly VexilClient[]>;
 
 function gather(
   { connection, demoGame, plan, secret, again }: Simulation,
@@ -48,7 +48,7 @@ function gather(
     if (!again) await clock.until(team.arrivesAt);
     const { name, bio, school } = team;
     return arrivals(async () => {
-      const clients: Client[] = [];
+      const clients: VexilClient[] = [];
       for (const player of team.players) {
         clients.push(await enter(connection, player, passwordFor(secret, player.userName), again));
       }
@@ -70,7 +70,7 @@ function gather(
 /** Solves that are on the board already: `team/challenge`. */
 async function readSolved({ connection, demoGame }: Simulation): Promise<Set<string>> {
   const keys = new Map([...demoGame.challenges].map(([key, { id }]) => [id, key]));
-  const { items } = await openClient(connection).call(scoreboardRoutes.get, { params: { id: demoGame.gameId } });
+  const { items } = await openClient(connection).scoreboard.get({ params: { id: demoGame.gameId } });
   return new Set(
     items.flatMap(({ name, solvedChallenges }) => solvedChallenges.map(({ id }) => `${name}/${keys.get(id)}`)),
   );

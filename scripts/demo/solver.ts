@@ -1,8 +1,6 @@
-import { challengeRoutes } from '@vexil/contract/challenge';
-import { containerRoutes } from '@vexil/contract/container';
-import { submissionRoutes } from '@vexil/contract/submission';
+import type { VexilClient } from '@vexil/server/client';
 import { isContainerChallenge, type PlannedChallenge } from './challenges';
-import { type Client, isRefusal } from './client';
+import { isRefusal } from './client';
 import type { Connection } from './connection';
 import { solveContainer } from './containers';
 import { createPool } from './pool';
@@ -19,11 +17,11 @@ const verdictEveryMs = 500;
 
 export interface Solver {
   /** Finds the flag as a player would and submits it. */
-  solve(client: Client, challenge: PlannedChallenge): Promise<Verdict>;
-  submit(client: Client, challenge: PlannedChallenge, flag: string): Promise<Verdict>;
-  readOwnFile(client: Client, challenge: PlannedChallenge): Promise<string>;
+  solve(client: VexilClient, challenge: PlannedChallenge): Promise<Verdict>;
+  submit(client: VexilClient, challenge: PlannedChallenge, flag: string): Promise<Verdict>;
+  readOwnFile(client: VexilClient, challenge: PlannedChallenge): Promise<string>;
   /** Stops containers of the client's team that an interrupted run left. */
-  stopLeftovers(client: Client, challenges: readonly PlannedChallenge[]): Promise<void>;
+  stopLeftovers(client: VexilClient, challenges: readonly PlannedChallenge[]): Promise<void>;
 }
 
 export function createSolver(connection: Connection, demoGame: DemoGame): Solver {
@@ -38,9 +36,9 @@ export function createSolver(connection: Connection, demoGame: DemoGame): Solver
 
   const submit: Solver['submit'] = async (client, challenge, flag) => {
     const params = paramsOf(challenge);
-    const submissionId = await client.call(submissionRoutes.submit, { params, body: { flag } });
+    const submissionId = await client.submission.submit({ params, body: { flag } });
     for (let check = 0; check < verdictChecks; check += 1) {
-      const verdict = await client.call(submissionRoutes.status, { params: { ...params, submissionId } });
+      const verdict = await client.submission.status({ params: { ...params, submissionId } });
       if (verdict !== 'FlagSubmitted') return verdict;
       await connection.sleep(verdictEveryMs);
     }
@@ -49,28 +47,30 @@ export function createSolver(connection: Connection, demoGame: DemoGame): Solver
 
   const readOwnFile: Solver['readOwnFile'] = async (client, challenge) => {
     const puzzle = puzzles.find(({ key }) => key === challenge.key);
-    const { context } = await client.call(challengeRoutes.get, { params: paramsOf(challenge) });
+    const { context } = await client.challenge.get({ params: paramsOf(challenge) });
     if (!puzzle || context.url === null) throw new Error(`There is no file for ${challenge.key}.`);
-    return puzzle.solve({ name: 'file', content: await client.download(context.url) });
+    const [hash = '', name = ''] = context.url.split('/').slice(-2);
+    const file = await client.asset.download({ params: { hash, name } });
+    return puzzle.solve({ name, content: Buffer.from(await file.arrayBuffer()) });
   };
 
-  const stopContainer = async (client: Client, challenge: PlannedChallenge): Promise<void> => {
-    await client.call(containerRoutes.destroy, { params: paramsOf(challenge) }).catch((error: unknown) => {
+  const stopContainer = async (client: VexilClient, challenge: PlannedChallenge): Promise<void> => {
+    await client.container.destroy({ params: paramsOf(challenge) }).catch((error: unknown) => {
       if (!isRefusal(error, 'container.none')) throw error;
     });
   };
 
-  const solveInContainer = async (client: Client, challenge: PlannedChallenge): Promise<Verdict> => {
+  const solveInContainer = async (client: VexilClient, challenge: PlannedChallenge): Promise<Verdict> => {
     const params = paramsOf(challenge);
-    await client.call(challengeRoutes.get, { params });
+    await client.challenge.get({ params });
     const startContainer = async () => {
-      const made = await client.call(containerRoutes.create, { params });
+      const made = await client.container.create({ params });
       return made.entry;
     };
     const entry = await startContainer().catch(async (error: unknown) => {
       // An interrupted run may have left one.
       if (!isRefusal(error, 'container.alreadyRunning')) throw error;
-      const { context } = await client.call(challengeRoutes.get, { params });
+      const { context } = await client.challenge.get({ params });
       if (context.instanceEntry === null) throw error;
       return context.instanceEntry;
     });
@@ -89,7 +89,7 @@ export function createSolver(connection: Connection, demoGame: DemoGame): Solver
     readOwnFile,
     async stopLeftovers(client, challenges) {
       for (const challenge of challenges.filter(({ key }) => isContainerChallenge(key))) {
-        const { context } = await client.call(challengeRoutes.get, { params: paramsOf(challenge) });
+        const { context } = await client.challenge.get({ params: paramsOf(challenge) });
         if (context.instanceEntry !== null) await stopContainer(client, challenge);
       }
     },
@@ -99,7 +99,7 @@ export function createSolver(connection: Connection, demoGame: DemoGame): Solver
       if (challenge.type !== 'StaticAttachment') return inContainers(() => solveInContainer(client, challenge));
       const { flag } = storedOf(challenge);
       if (flag === null) throw new Error(`${challenge.key} has no stored flag.`);
-      await client.call(challengeRoutes.get, { params: paramsOf(challenge) });
+      await client.challenge.get({ params: paramsOf(challenge) });
       return submit(client, challenge, flag);
     },
   };

@@ -1,9 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { accountRoutes } from '@vexil/contract/account';
-import { gameRoutes } from '@vexil/contract/game';
-import { participationRoutes } from '@vexil/contract/participation';
-import { teamRoutes } from '@vexil/contract/team';
-import { type Client, isRefusal, openClient } from './client';
+import type { VexilClient } from '@vexil/server/client';
+import { isRefusal, openClient } from './client';
 import type { Connection } from './connection';
 import type { Player } from './people';
 import { drawAvatar } from './poster';
@@ -29,16 +26,21 @@ export class LockedOut extends Error {
 }
 
 /** Signs in, or registers first. `again`: whether the account may exist already. Throws LockedOut. */
-export async function enter(connection: Connection, player: Player, password: string, again: boolean): Promise<Client> {
-  const signIn = (client: Client) =>
-    client.call(accountRoutes.login, { body: { userName: player.userName, password } });
-  const client = openClient(connection, signIn);
-  const register = () => client.call(accountRoutes.register, { body: { ...player, password } });
+export async function enter(
+  connection: Connection,
+  player: Player,
+  password: string,
+  again: boolean,
+): Promise<VexilClient> {
+  const account = { userName: player.userName, password };
+  const client = openClient(connection, account);
+  const signIn = () => client.account.login({ body: account });
+  const register = () => client.account.register({ body: { ...player, password } });
   const isTaken = (error: unknown) => isRefusal(error, 'account.userNameTaken', 'account.emailTaken');
   const isWrong = (error: unknown) => isRefusal(error, 'account.badCredentials');
   const [first, second, mayFollow] = again
-    ? ([() => signIn(client), register, isWrong] as const)
-    : ([register, () => signIn(client), isTaken] as const);
+    ? ([signIn, register, isWrong] as const)
+    : ([register, signIn, isTaken] as const);
   try {
     await first();
   } catch (error) {
@@ -58,33 +60,31 @@ export interface TeamSetup {
   inviteCode: string | null;
 }
 
-async function ensureTeam(captain: Client, { name, bio, avatar }: TeamSetup): Promise<number> {
-  const teams = await captain.call(teamRoutes.list, {});
+async function ensureTeam(captain: VexilClient, { name, bio, avatar }: TeamSetup): Promise<number> {
+  const teams = await captain.team.list();
   const known = teams.find((team) => team.name === name);
   if (known) return known.id;
-  const team = await captain.call(teamRoutes.create, { body: { name, bio } });
+  const team = await captain.team.create({ body: { name, bio } });
   if (avatar !== undefined) {
-    await captain.call(teamRoutes.avatar, { params: { id: team.id }, files: [await drawAvatar(avatar)] });
+    await captain.team.avatar({ params: { id: team.id }, files: [await drawAvatar(avatar)] });
   }
   return team.id;
 }
 
 /** The captain creates the team, the others join by its invite code, and all join the game. */
-export async function joinGame(clients: readonly Client[], setup: TeamSetup, { gameId }: DemoGame): Promise<void> {
+export async function joinGame(clients: readonly VexilClient[], setup: TeamSetup, { gameId }: DemoGame): Promise<void> {
   const [captain, ...others] = clients;
   if (!captain) return;
-  const { status } = await captain.call(gameRoutes.get, { params: { id: gameId } });
+  const { status } = await captain.game.get({ params: { id: gameId } });
   if (status === 'Accepted') return;
   const id = await ensureTeam(captain, setup);
-  const code = others.length > 0 ? await captain.call(teamRoutes.invite, { params: { id } }) : '';
+  const code = others.length > 0 ? await captain.team.invite({ params: { id } }) : '';
   for (const other of others) {
-    await other.call(teamRoutes.accept, { body: code }).catch(ignore('team.alreadyMember'));
+    await other.team.accept({ body: code }).catch(ignore('team.alreadyMember'));
   }
   const body = { teamId: id, divisionId: setup.divisionId, inviteCode: setup.inviteCode };
   for (const one of [...others, captain]) {
-    await one
-      .call(participationRoutes.join, { params: { id: gameId }, body })
-      .catch(ignore('participation.alreadyJoined'));
+    await one.participation.join({ params: { id: gameId }, body }).catch(ignore('participation.alreadyJoined'));
   }
 }
 

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { VexilClient } from '@vexil/server/client';
 import { openPromise } from 'yauzl';
 import type { ProductProcess } from '../bench/harness/processes';
 import { untilJudged } from '../bench/verify';
@@ -28,16 +29,10 @@ const alert = 'VexilServerDown';
 const alertMs = 240_000;
 const metricsPorts = { server: 9464, worker: 9465 };
 
-interface Row {
-  name: string;
-  rank: number;
-  score: number;
-  lastSubmissionTime: number;
-  solvedChallenges: { id: number; score: number; type: string; time: number }[];
-}
+type Row = Awaited<ReturnType<VexilClient['scoreboard']['get']>>['items'][number];
 
 const readRows = async ({ admin, gameId }: Competition): Promise<Row[]> =>
-  (await admin.call<{ items: Row[] }>('GET', `/api/game/${gameId}/scoreboard`)).items;
+  (await admin.scoreboard.get({ params: { id: gameId } })).items;
 
 /** What every release sends of a board, as text. */
 const textOf = (rows: readonly Row[]): string =>
@@ -152,9 +147,7 @@ async function readFromZip(zip: string, wanted: string): Promise<string> {
 }
 
 async function archive(report: Report, deployment: Deployment, game: Competition): Promise<void> {
-  const url = `/api/edit/games/${game.gameId}`;
-  const known = await game.admin.call<Record<string, unknown>>('GET', url);
-  await game.admin.call('PUT', url, { ...known, end: Date.now() - 1000 });
+  await game.admin.gameEdit.update({ params: { id: game.gameId }, body: { end: Date.now() - 1000 } });
   const to = path.join(deployment.directory, 'archive.zip');
   const { ms } = await runVexil(deployment.environment, ['game', 'archive', String(game.gameId), '--to', to]);
   await readFromZip(to, 'index.html');

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Lifecycle } from '../lib/lifecycle.mjs';
 import { inRoot } from '../lib/paths.mjs';
 import { freePort } from '../lib/ports.mjs';
-import { type Competition, signInAgain } from './competition';
+import { type Competition, type Player, playerPassword, signInAgain } from './competition';
 import type { Drill } from './drill';
 import type { FloodPlan } from './flood-plan';
 import { checkNothingLost, type Load } from './load';
@@ -41,13 +41,20 @@ function startFlood(lifecycle: Lifecycle, plan: FloodPlan): () => Promise<Counts
   };
 }
 
+/** For a client that writes its requests itself. */
+async function readCookie(url: string, { userName }: Player): Promise<string> {
+  const reply = await fetch(`${url}/api/account/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ userName, password: playerPassword }),
+  });
+  return reply.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
+}
+
 /** Clients that send too much: one with an account, and others without one from addresses of their own. */
 async function planFloods(url: string, { gameId, tasks, players }: Competition): Promise<FloodPlan[]> {
   const [task] = tasks;
-  const cookies = await Promise.all(
-    players.slice(-senders).map(async (one) => (await signInAgain(() => url, one)).cookie),
-  );
-  const [cookie = '', otherCookie = ''] = cookies;
+  const [cookie, otherCookie] = await Promise.all(players.slice(-senders).map((one) => readCookie(url, one)));
   const submission = `/api/game/${gameId}/challenges/${task?.id}`;
   const requests = (name: string, from: string, list: FloodPlan['requests'], connections: number): FloodPlan => ({
     name,

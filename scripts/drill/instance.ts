@@ -1,30 +1,24 @@
 import { containerFiles } from '../demo/containers';
 import { Failure } from '../lib/failure.mjs';
 import type { Competition, Player } from './competition';
-import { CallError } from './person';
+import { reasonOf } from './person';
 
 export async function createInstanceChallenge({ admin, gameId }: Competition): Promise<number> {
   const [file] = (await containerFiles()).filter(({ challenge }) => challenge.type === 'StaticContainer');
   if (!file) throw new Failure('There is no image of a challenge.');
-  const base = `/api/edit/games/${gameId}/challenges`;
-  const made = { title: 'Instance', category: 'Web', type: 'StaticContainer' };
-  const { id } = await admin.call<{ id: number }>('POST', base, made);
-  await admin.call('POST', `${base}/${id}/flags`, [{ flag: 'flag{instance}' }]);
+  const made = { title: 'Instance', category: 'Web', type: 'StaticContainer' } as const;
+  const { id } = await admin.challengeEdit.create({ params: { id: gameId }, body: made });
+  const params = { id: gameId, challengeId: id };
+  await admin.flag.add({ params, body: [{ flag: 'flag{instance}' }] });
   const { exposePort, memoryLimit } = file.challenge;
   const limits = { containerImage: file.image, exposePort, memoryLimit };
-  await admin.call('PUT', `${base}/${id}`, { ...limits, isEnabled: true });
+  await admin.challengeEdit.update({ params, body: { ...limits, isEnabled: true } });
   return id;
 }
 
-/** @returns `started` and the address, or what the platform replied, and after how many milliseconds */
+/** @returns `started`, or what the platform replied, and after how many milliseconds */
 export async function startInstance({ gameId }: Competition, { as }: Player, challengeId: number) {
   const startedAt = performance.now();
-  const reply = await as.call<{ entry: string }>('POST', `/api/game/${gameId}/container/${challengeId}`).then(
-    ({ entry }) => ({ what: 'started', entry }),
-    (error: unknown) => ({
-      what: error instanceof CallError ? error.message.replace(/^\S+ \S+ /, '') : String(error),
-      entry: '',
-    }),
-  );
-  return { ...reply, ms: performance.now() - startedAt };
+  const what = await as.container.create({ params: { id: gameId, challengeId } }).then(() => 'started', reasonOf);
+  return { what, ms: performance.now() - startedAt };
 }

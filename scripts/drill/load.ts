@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@vexil/db';
 import { checkSubmissions, servesTheBoard, untilJudged } from '../bench/verify';
 import { type Competition, type Player, submit, type Task } from './competition';
-import { CallError } from './person';
+import { reasonOf } from './person';
 import { describeTimes, type Report, secondsOf } from './report';
 
 interface Acknowledged {
@@ -13,15 +13,10 @@ interface Acknowledged {
   verdict: 'Accepted' | 'WrongAnswer';
 }
 
-interface Failed {
-  /** Call and status, or why there was no reply. */
-  what: string;
-}
-
 export interface Load {
   readonly acknowledged: readonly Acknowledged[];
-  /** Refused or unanswered. */
-  readonly failed: readonly Failed[];
+  /** How each was refused, or why it was not answered. */
+  readonly failed: readonly string[];
   readonly requests: number;
   readonly times: readonly number[];
   /** Longest time without an answered submission, since the last `startSpan`. */
@@ -41,17 +36,11 @@ export interface LoadOptions {
   players?: number;
 }
 
-function reasonOf(error: unknown): string {
-  if (error instanceof CallError) return error.message.slice(0, 160);
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
-}
-
-function countKinds(failed: readonly Failed[]): string[] {
+function countKinds(failed: readonly string[]): string[] {
   const counts = new Map<string, number>();
-  // Numbers in paths, and what the body says after the status, are the same failure.
-  for (const { what } of failed) {
-    const kind = what.replace(/\/\d+/g, '/…').replace(/(: \d{3}) .*/s, '$1');
+  // What the message says after the status is the same failure.
+  for (const what of failed) {
+    const kind = what.replace(/(: \d{3}) .*/s, '$1');
     counts.set(kind, (counts.get(kind) ?? 0) + 1);
   }
   return [...counts].sort((a, b) => b[1] - a[1]).map(([kind, count]) => `${count} × ${kind}`);
@@ -59,7 +48,7 @@ function countKinds(failed: readonly Failed[]): string[] {
 
 class Ledger {
   readonly acknowledged: Acknowledged[] = [];
-  readonly failed: Failed[] = [];
+  readonly failed: string[] = [];
   readonly times: number[] = [];
   requests = 0;
   private lastAt = performance.now();
@@ -73,7 +62,7 @@ class Ledger {
       this.times.push(performance.now() - startedAt);
       return true;
     } catch (error) {
-      this.failed.push({ what: reasonOf(error) });
+      this.failed.push(reasonOf(error));
       return false;
     }
   }
@@ -111,11 +100,11 @@ export function startLoad(game: Competition, { everyMs = 250, readEveryMs = 100,
       await sleep(everyMs);
     }
   };
-  const read = async (player: Player) => {
-    const pages = ['scoreboard', 'details', 'notices'];
+  const read = async ({ as }: Player) => {
+    const input = { params: { id: game.gameId } };
+    const pages = [() => as.scoreboard.get(input), () => as.challenge.details(input), () => as.notice.list(input)];
     for (let turn = 0; !isEnding; turn += 1) {
-      const page = pages[turn % pages.length];
-      await ledger.run(async () => void (await player.as.call('GET', `/api/game/${game.gameId}/${page}`)));
+      await ledger.run(async () => void (await pages[turn % pages.length]?.()));
       await sleep(readEveryMs);
     }
   };

@@ -16,8 +16,7 @@ const between = 40;
 
 async function isOnBoard({ as, teamId }: Player, gameId: number): Promise<boolean> {
   for (const until = performance.now() + 10_000; performance.now() < until; await sleep(200)) {
-    const path = `/api/game/${gameId}/scoreboard`;
-    const { items } = await as.call<{ items: { id: number; solvedCount: number }[] }>('GET', path);
+    const { items } = await as.scoreboard.get({ params: { id: gameId } });
     if (items.some((row) => row.id === teamId && row.solvedCount > 0)) return true;
   }
   return false;

@@ -131,9 +131,11 @@ export async function buildProcesses() {
 }
 
 export async function buildDemo() {
+  await writeClient();
   const inputs = [
     'scripts/demo',
     'scripts/lib/instances.ts',
+    'server/client',
     'server/contract',
     'server/rules',
     'server/data',

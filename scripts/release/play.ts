@@ -2,52 +2,48 @@
 // until 2099, so that a test can go on playing it.
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type VexilClient, VexilError } from '@vexil/server/client';
 import { type Competition, createCompetition, type Player, submit, type Task, verdictOf } from '../drill/competition';
-import { CallError, type Person, person } from '../drill/person';
+import { openPerson } from '../drill/person';
 
 const endsIn2099 = Math.floor((Date.UTC(2099, 0, 1) - Date.now()) / 3_600_000);
 
 /** Calls that earlier versions do not have are passed over. */
 async function unlessUnknown(work: Promise<unknown>): Promise<void> {
   await work.catch((error: unknown) => {
-    if (!(error instanceof CallError && error.status === 404)) throw error;
+    if (!(error instanceof VexilError && error.status === 404)) throw error;
   });
 }
 
 const pdf = () => new File(['%PDF-1.4\n%%EOF\n'], 'writeup.pdf', { type: 'application/pdf' });
 
-async function fillGame(admin: Person, gameId: number, tasks: Task[]): Promise<void> {
-  const base = `/api/edit/games/${gameId}`;
-  const [task] = tasks;
-  await admin.call('POST', `${base}/notices`, { content: 'Welcome, "tab"\tand \\ backslash.' });
-  await admin.call('POST', `${base}/divisions`, {
-    name: 'Students',
-    inviteCode: 'join-students',
-    challengeConfigs: [{ challengeId: task?.id }],
-  });
-  const [stored] = await admin.upload<{ hash: string }[]>(
-    '/api/assets',
-    'files',
-    new File(['Attachment of a task.\n'], 'task.txt', { type: 'text/plain' }),
-  );
-  const attachment = { attachmentType: 'Local', fileHash: stored?.hash };
-  await admin.call('POST', `${base}/challenges/${task?.id}/attachment`, attachment);
-  await admin.call('PUT', `${base}/challenges/${task?.id}`, { hints: ['Read it twice.'], submissionLimit: 50 });
-  await admin.call('PUT', base, { writeupRequired: true, summary: 'A game of a release.', content: '# Rules' });
+async function fillGame(admin: VexilClient, gameId: number, tasks: Task[]): Promise<void> {
+  const game = { id: gameId };
+  const params = { ...game, challengeId: tasks[0]?.id ?? 0 };
+  const { challengeId } = params;
+  await admin.noticeEdit.create({ params: game, body: { content: 'Welcome, "tab"\tand \\ backslash.' } });
+  const division = { name: 'Students', inviteCode: 'join-students', challengeConfigs: [{ challengeId }] };
+  await admin.division.create({ params: game, body: division });
+  const attached = new File(['Attachment of a task.\n'], 'task.txt', { type: 'text/plain' });
+  const [stored] = await admin.asset.upload({ files: [attached] });
+  await admin.challengeEdit.setAttachment({ params, body: { attachmentType: 'Local', fileHash: stored?.hash } });
+  await admin.challengeEdit.update({ params, body: { hints: ['Read it twice.'], submissionLimit: 50 } });
+  const texts = { writeupRequired: true, summary: 'A game of a release.', content: '# Rules' };
+  await admin.gameEdit.update({ params: game, body: texts });
 }
 
 /** A flag of its own for each team, which the second team takes from the first. */
-async function createTeamTask(admin: Person, gameId: number): Promise<Task> {
-  const base = `/api/edit/games/${gameId}/challenges`;
-  const made = { title: 'Own flags', category: 'Misc', type: 'DynamicAttachment' };
-  const { id } = await admin.call<{ id: number }>('POST', base, made);
+async function createTeamTask(admin: VexilClient, gameId: number): Promise<Task> {
+  const made = { title: 'Own flags', category: 'Misc', type: 'DynamicAttachment' } as const;
+  const { id } = await admin.challengeEdit.create({ params: { id: gameId }, body: made });
+  const params = { id: gameId, challengeId: id };
   const flags = [1, 2, 3, 4].map((index) => ({
     flag: `flag{own_${index}}`,
-    attachmentType: 'Remote',
+    attachmentType: 'Remote' as const,
     remoteUrl: `https://example.org/${index}`,
   }));
-  await admin.call('POST', `${base}/${id}/flags`, flags);
-  await admin.call('PUT', `${base}/${id}`, { isEnabled: true });
+  await admin.flag.add({ params, body: flags });
+  await admin.challengeEdit.update({ params, body: { isEnabled: true } });
   return { id, flag: '' };
 }
 
@@ -55,9 +51,8 @@ async function cheat(game: Competition, task: Task): Promise<void> {
   const [first, second] = game.players as [Player, Player];
   const drawn = new Map<Player, string>();
   for (const player of [first, second]) {
-    const path = `/api/game/${game.gameId}/challenges/${task.id}`;
-    const { context } = await player.as.call<{ context: { url: string } }>('GET', path);
-    drawn.set(player, `flag{own_${/(\d+)$/.exec(context.url)?.[1]}}`);
+    const { context } = await player.as.challenge.get({ params: { id: game.gameId, challengeId: task.id } });
+    drawn.set(player, `flag{own_${/(\d+)$/.exec(context.url ?? '')?.[1]}}`);
   }
   const stolen = await submit(game, second, task, drawn.get(first) ?? '');
   // Players do not learn that it was found out.
@@ -80,7 +75,7 @@ const solvesWanted = 9;
 
 async function finalBoard({ admin, gameId }: Competition): Promise<unknown> {
   for (;;) {
-    const board = await admin.call<{ items: { solvedCount: number }[] }>('GET', `/api/game/${gameId}/scoreboard`);
+    const board = await admin.scoreboard.get({ params: { id: gameId } });
     const solves = board.items.reduce((sum, { solvedCount }) => sum + solvedCount, 0);
     if (solves === solvesWanted) return board;
     await sleep(200);
@@ -95,21 +90,25 @@ export async function playRelease(base: string): Promise<{ competition: Competit
   await fillGame(admin, gameId, tasks);
   await play(game);
   await cheat(game, await createTeamTask(admin, gameId));
-  for (const player of players.slice(0, 2)) await player.as.upload(`/api/game/${gameId}/writeup`, 'file', pdf());
-  await admin.call('POST', '/api/edit/posts', { title: 'News', summary: 'Of a release', content: 'Text', tags: ['a'] });
-  await admin.call('POST', '/api/tokens', { name: 'Dashboard', expiresIn: 0 });
+  const params = { id: gameId };
+  for (const { as } of players.slice(0, 2)) await as.writeup.upload({ params, files: [pdf()] });
+  await admin.postEdit.create({ body: { title: 'News', summary: 'Of a release', content: 'Text', tags: ['a'] } });
+  await admin.token.create({ body: { name: 'Dashboard', expiresIn: 0 } });
   const observer = { userName: 'observer', email: 'observer@ctf.test', password: 'Observer-Password-1' };
-  await person(at).call('POST', '/api/account/register', observer);
-  const { data } = await admin.call<{ data: { id: string; userName: string }[] }>('GET', '/api/admin/users?count=100');
-  const { id } = data.find(({ userName }) => userName === 'observer') ?? {};
-  await admin.call('PUT', `/api/edit/games/${gameId}/staff/${id}`, { role: 'observer' });
-  const hook = { name: 'Hook', format: 'Json', address: 'http://127.0.0.1:9/', kinds: ['Blood', 'Notice', 'Phase'] };
-  await unlessUnknown(admin.call('POST', '/api/admin/webhooks', hook));
-  await admin.call('POST', `/api/edit/games/${gameId}/notices`, { content: 'The second announcement.' });
+  await openPerson(at).account.register({ body: observer });
+  const { data } = await admin.accountAdmin.list({ query: { count: 100 } });
+  const { id: userId = '' } = data.find(({ userName }) => userName === 'observer') ?? {};
+  await admin.gameEdit.setStaff({ params: { id: gameId, userId }, body: { role: 'observer' } });
+  await unlessUnknown(
+    admin.webhook.create({
+      body: { name: 'Hook', format: 'Json', address: 'http://127.0.0.1:9/', kinds: ['Blood', 'Notice', 'Phase'] },
+    }),
+  );
+  await admin.noticeEdit.create({ params, body: { content: 'The second announcement.' } });
   // Its mail stays unsent: the mail server does not answer.
   const policy = { activeOnRegister: false, emailConfirmationRequired: true };
-  await admin.call('PUT', '/api/admin/config', { accountPolicy: policy, globalConfig: { title: 'Release' } });
+  await admin.configAdmin.update({ body: { accountPolicy: policy, globalConfig: { title: 'Release' } } });
   const late = { userName: 'unconfirmed', email: 'unconfirmed@ctf.test', password: 'Player-Password-1' };
-  await person(at).call('POST', '/api/account/register', late);
+  await openPerson(at).account.register({ body: late });
   return { competition: game, board: await finalBoard(game) };
 }

@@ -55,7 +55,7 @@ describe('the client', () => {
     const vexil = createClient({ baseUrl, language: 'zh-CN' });
     const refused = vexil.game.get({ params: { id: 2147483647 } });
     await expect(refused).rejects.toBeInstanceOf(VexilError);
-    await expect(refused).rejects.toMatchObject({ status: 404, code: 'game.notFound' });
+    await expect(refused).rejects.toMatchObject({ call: 'GET /api/game/:id', status: 404, code: 'game.notFound' });
     await expect(refused).rejects.toThrow(/\p{Script=Han}/u);
   });
 

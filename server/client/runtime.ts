@@ -31,12 +31,19 @@ export type UploadFile = File | { name: string; content: Blob };
 /** A refusal. \`code\` is for programs, the message is the server's text in the language of the client. */
 export class VexilError extends Error {
   override readonly name = 'VexilError';
+  /** Method and path of the call. */
+  readonly call: string;
   readonly status: number;
   readonly code: string;
   readonly details: readonly { path: string; message: string }[];
 
-  constructor(status: number, reply: { title?: string; code?: string; details?: { path: string; message: string }[] }) {
+  constructor(
+    { method, path }: Call,
+    status: number,
+    reply: { title?: string; code?: string; details?: { path: string; message: string }[] },
+  ) {
     super(reply.title ?? \`Request failed with status code \${status}\`);
+    this.call = \`\${method} \${path}\`;
     this.status = status;
     this.code = reply.code ?? '';
     this.details = reply.details ?? [];
@@ -116,7 +123,7 @@ export function createClient(options: ClientOptions) {
   async function send<Reply>(call: Call, input: Input, extra: CallOptions = {}): Promise<Reply> {
     const response = await ask(call, input, extra);
     keepSession(response);
-    if (!response.ok) throw new VexilError(response.status, (await response.json().catch(() => ({}))) as object);
+    if (!response.ok) throw new VexilError(call, response.status, (await response.json().catch(() => ({}))) as object);
     if (call.reply === 'bytes') return response as Reply;
     const text = await response.text();
     return (call.reply === 'json' && text !== '' ? JSON.parse(text) : undefined) as Reply;

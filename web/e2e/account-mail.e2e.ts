@@ -1,5 +1,3 @@
-import { accountRoutes } from '@vexil/contract/account';
-import { configAdminRoutes } from '@vexil/contract/config-info';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startSmtp } from '../../workers/testing/smtp';
 import type { Person } from './support/person';
@@ -11,8 +9,8 @@ const stage = openStage({ SMTP_URL: smtp.url, CAPTCHA_PROVIDER: 'HashPow' });
 
 beforeAll(async () => {
   const organiser = stage.caller();
-  await organiser.call(accountRoutes.login, { body: stage.platform.admin });
-  await organiser.call(configAdminRoutes.update, {
+  await organiser.account.login({ body: stage.platform.admin });
+  await organiser.configAdmin.update({
     body: { accountPolicy: { activeOnRegister: false, emailConfirmationRequired: true, useCaptcha: true } },
   });
 });

@@ -1,4 +1,3 @@
-import { gameEditRoutes } from '@vexil/contract/game';
 import { expect, it } from 'vitest';
 import { buildCompetition, password } from './support/competition';
 import { signIn } from './support/organiser';
@@ -121,7 +120,7 @@ it('shows what changed between its first calls and the connection', async () => 
   await competition.submit(rival.caller, 'Lift');
   await competition.publish('The lift works again.');
   const params = { id: competition.gameId };
-  await competition.admin.call(gameEditRoutes.update, { params, body: { title: 'The Late Shift' } });
+  await competition.admin.gameEdit.update({ params, body: { title: 'The Late Shift' } });
   connect();
   await see(heading(page, 'The Late Shift'));
   await boardRow(page, 'Night Owls')

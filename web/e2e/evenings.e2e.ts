@@ -1,9 +1,6 @@
 // What players, organisers, monitors and administrators do in an evening, on a wide screen and on a phone, in two
 // languages; and what goes wrong meanwhile.
 
-import { accountRoutes } from '@vexil/contract/account';
-import { gameEditRoutes } from '@vexil/contract/game';
-import { submissionRoutes } from '@vexil/contract/submission';
 import { describe, expect, it } from 'vitest';
 import { buildCompetition, flagOf, password } from './support/competition';
 import type { Person, PersonOptions } from './support/person';
@@ -115,7 +112,7 @@ describe.each([
     const guess = async (flag: string) => {
       const challengeId = competition.challenges.get('Left Luggage') ?? 0;
       const params = { id: competition.gameId, challengeId };
-      await rival.caller.call(submissionRoutes.submit, { params, body: { flag } });
+      await rival.caller.submission.submit({ params, body: { flag } });
     };
     await see(page.getByText(say('monitor.submissions.empty')));
     await guess('flag{first_guess}');
@@ -132,7 +129,7 @@ describe.each([
     const say = await wordsOf(look.language, ['account-admin', 'config-admin', 'ui']);
     const userName = `lena${look.width}`;
     const body = { userName, email: `${userName}@example.test`, password };
-    await stage.caller().call(accountRoutes.register, { body });
+    await stage.caller().account.register({ body });
     const { page, goto } = await signedIn('administrator', stage.platform.admin, look);
     await goto('/admin/users');
     await page
@@ -191,7 +188,7 @@ it('lets the second of two editors merge what the first has saved', async () => 
   await dialog.getByRole('radio', { name: 'Keep theirs' }).check();
   await button(dialog, 'Save the choice').click();
   await toast(second.page, 'Game saved').waitFor();
-  const saved = await competition.admin.call(gameEditRoutes.get, { params: { id: competition.gameId } });
+  const saved = await competition.admin.gameEdit.get({ params: { id: competition.gameId } });
   expect(saved).toMatchObject({ title: 'Renamed by the second', summary: 'Written by the first.' });
 });
 
@@ -199,7 +196,7 @@ it('keeps the board frozen for all, and opens it solve by solve in the ceremony'
   const competition = await build({ challenges: { 'Left Luggage': 'Crypto', 'Night Shift': 'Web' } });
   const params = { id: competition.gameId };
   const [ahead, behind] = [await competition.addTeam('Nightjars'), await competition.addTeam('Night Owls')];
-  await competition.admin.call(gameEditRoutes.update, { params, body: { freezeTime: Date.now() - minute } });
+  await competition.admin.gameEdit.update({ params, body: { freezeTime: Date.now() - minute } });
   await competition.submit(ahead.caller, 'Left Luggage');
   await competition.submit(behind.caller, 'Left Luggage');
   await competition.submit(behind.caller, 'Night Shift');
@@ -239,7 +236,7 @@ it('shows a board of two thousand teams with few of its rows drawn at a time', a
       from generate_series(1, 2000) n returning id)
     insert into participations (game_id, team_id, status, token)
     select ${competition.gameId}, id, 'Accepted', md5(id::text) from made`;
-  await competition.admin.call(gameEditRoutes.flushScoreboard, { params: { id: competition.gameId } });
+  await competition.admin.gameEdit.flushScoreboard({ params: { id: competition.gameId } });
   const visitor = await stage.person('visitor');
   const { page } = visitor;
   await expect

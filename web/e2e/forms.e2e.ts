@@ -1,4 +1,3 @@
-import { accountRoutes } from '@vexil/contract/account';
 import { expect, it } from 'vitest';
 import { buildCompetition, flagOf, password } from './support/competition';
 import { addChallenge, createGame, save, signIn } from './support/organiser';
@@ -65,7 +64,7 @@ it('keeps what an organiser typed when the session ends before it is saved', asy
   await organiser.goto(`/admin/games/${gameId}/challenges/${challenges.get('Left Luggage')}`);
   await field(page, 'Description').fill('The porter sleeps at three.');
   organiser.mayFail(/\/(api|hub)\//);
-  await admin.call(accountRoutes.endOtherSessions);
+  await admin.account.endOtherSessions();
   const bar = page.getByRole('region', { name: 'Unsaved changes' });
   await button(bar, 'Save').click();
 
@@ -85,7 +84,7 @@ it('keeps what an organiser typed when the session ends before it is saved', asy
 
   // Who goes away instead comes to the login page, without a second question.
   await field(page, 'Description').fill('Nothing of it.');
-  await admin.call(accountRoutes.endOtherSessions);
+  await admin.account.endOtherSessions();
   await button(bar, 'Save').click();
   await button(dialog, 'Leave without saving').click();
   await see(field(page, 'Name or e-mail'));
@@ -101,7 +100,7 @@ it('keeps the flag that a player typed when the session ends', async () => {
   await openChallenge(page, 'Left Luggage');
   await field(page, 'Flag').fill(flagOf('Left Luggage'));
   player.mayFail(/\/(api|hub)\//);
-  await team.caller.call(accountRoutes.endOtherSessions);
+  await team.caller.account.endOtherSessions();
   // By then the page may have learned it by a live message, and have no button any more.
   await page.evaluate(() => {
     for (const each of document.querySelectorAll('button')) if (each.textContent === 'Submit') each.click();

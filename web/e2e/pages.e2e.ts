@@ -4,9 +4,6 @@
 
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { accountRoutes } from '@vexil/contract/account';
-import { challengeEditRoutes } from '@vexil/contract/challenge';
-import { gameEditRoutes } from '@vexil/contract/game';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type LanguageTag, languageTags } from '../src/i18n/languages';
@@ -98,16 +95,16 @@ describe('what an organiser fills in', () => {
   it('fits a window of 1440×900 in every language', { timeout: 300_000 }, async () => {
     filled ??= await fillPlatform(stage);
     const admin = stage.caller();
-    await admin.call(accountRoutes.login, { body: filled.logins.admin });
+    await admin.account.login({ body: filled.logins.admin });
     const start = Date.now() + 30 * day;
     const game = { title: 'Spring Invitational', hidden: true, start, freezeTime: start + day, end: start + 2 * day };
-    const { id } = await admin.call(gameEditRoutes.create, { body: game });
-    const { id: challengeId } = await admin.call(challengeEditRoutes.create, {
+    const { id } = await admin.gameEdit.create({ body: game });
+    const { id: challengeId } = await admin.challengeEdit.create({
       params: { id },
       body: { title: 'Revolving Door', category: 'Web', type: 'DynamicContainer' },
     });
     const hints = ['Look up.', 'The porter leaves at eleven, and from then on the door is open.', 'Wait.'];
-    await admin.call(challengeEditRoutes.update, {
+    await admin.challengeEdit.update({
       params: { id, challengeId },
       body: { containerImage: 'vexil/none:1', exposePort: 80, hints },
     });

@@ -1,12 +1,5 @@
 // A competition with something on every page.
 
-import { accountRoutes } from '@vexil/contract/account';
-import { accountAdminRoutes } from '@vexil/contract/account-admin';
-import { challengeEditRoutes } from '@vexil/contract/challenge';
-import { divisionRoutes } from '@vexil/contract/division';
-import { gameEditRoutes } from '@vexil/contract/game';
-import { postEditRoutes } from '@vexil/contract/post';
-import { submissionRoutes } from '@vexil/contract/submission';
 import { buildCompetition, password } from '../support/competition';
 import type { Credentials } from '../support/platform';
 import type { Stage } from '../support/stage';
@@ -40,13 +33,13 @@ print("knock")
 async function buildStaff(stage: Stage, gameIds: readonly number[], admin: ReturnType<Stage['caller']>) {
   const register = async (userName: string) => {
     const caller = stage.caller();
-    await caller.call(accountRoutes.register, { body: { userName, email: `${userName}@example.test`, password } });
-    return (await caller.call(accountRoutes.profile)).userId;
+    await caller.account.register({ body: { userName, email: `${userName}@example.test`, password } });
+    return (await caller.account.profile()).userId;
   };
   const [monitorId, organiserId] = [await register('Monique'), await register('Orlando')];
-  await admin.call(accountAdminRoutes.update, { params: { userId: monitorId }, body: { role: 'Monitor' } });
+  await admin.accountAdmin.update({ params: { userId: monitorId }, body: { role: 'Monitor' } });
   for (const id of gameIds)
-    await admin.call(gameEditRoutes.setStaff, { params: { id, userId: organiserId }, body: { role: 'organiser' } });
+    await admin.gameEdit.setStaff({ params: { id, userId: organiserId }, body: { role: 'organiser' } });
   return { monitor: { userName: 'Monique', password }, organiser: { userName: 'Orlando', password } };
 }
 
@@ -66,15 +59,15 @@ export async function fillPlatform(stage: Stage): Promise<FilledGame> {
   const { admin, challenges, gameId } = competition;
   const params = { id: gameId };
   const quiz = { ...params, challengeId: challenges.get('Lobby Quiz') ?? 0 };
-  await admin.call(challengeEditRoutes.update, {
+  await admin.challengeEdit.update({
     params: quiz,
     body: { content: words, hints: ['Look up.', 'Wait.'] },
   });
-  const { id: instanced } = await admin.call(challengeEditRoutes.create, {
+  const { id: instanced } = await admin.challengeEdit.create({
     params,
     body: { title: 'Revolving Door', category: 'Web', type: 'DynamicContainer' },
   });
-  await admin.call(challengeEditRoutes.update, {
+  await admin.challengeEdit.update({
     params: { ...params, challengeId: instanced },
     body: { content: words, containerImage: 'vexil/none:1', exposePort: 80, isEnabled: true },
   });
@@ -89,13 +82,12 @@ export async function fillPlatform(stage: Stage): Promise<FilledGame> {
   }
   for (const { caller } of [first, third]) {
     const challengeId = challenges.get('The Dumbwaiter') ?? 0;
-    await caller.call(submissionRoutes.submit, { params: { ...params, challengeId }, body: { flag: 'flag{no}' } });
+    await caller.submission.submit({ params: { ...params, challengeId }, body: { flag: 'flag{no}' } });
   }
-  for (const name of ['Students', 'Professionals and guests'])
-    await admin.call(divisionRoutes.create, { params, body: { name } });
+  for (const name of ['Students', 'Professionals and guests']) await admin.division.create({ params, body: { name } });
   await competition.publish('The **bar** closes at two. See [the rules](/games).');
   const body = { writeupRequired: true, writeupDeadline: Date.now() + 2 * day, writeupNote: 'As a PDF, please.' };
-  await admin.call(gameEditRoutes.update, { params, body });
+  await admin.gameEdit.update({ params, body });
 
   const coming = await build({ title: 'Winter Warm-up', startsIn: day, endsIn: 2 * day });
   const ended = await build({
@@ -107,12 +99,12 @@ export async function fillPlatform(stage: Stage): Promise<FilledGame> {
   const past = await ended.addTeam('Squirrels');
   await ended.submit(past.caller, 'Left Luggage');
   const now = Date.now();
-  await ended.admin.call(gameEditRoutes.update, {
+  await ended.admin.gameEdit.update({
     params: { id: ended.gameId },
     body: { start: now - 2 * day, freezeTime: now - day - 2 * minute, end: now - 1000 },
   });
   const logins = await buildStaff(stage, [gameId, coming.gameId, ended.gameId], admin);
-  const postId = await admin.call(postEditRoutes.create, {
+  const postId = await admin.postEdit.create({
     body: {
       title: 'The doors are open',
       summary: 'Come in.',

@@ -1,11 +1,4 @@
-import { accountRoutes } from '@vexil/contract/account';
-import { challengeEditRoutes, flagRoutes } from '@vexil/contract/challenge';
-import { gameEditRoutes } from '@vexil/contract/game';
-import { noticeEditRoutes } from '@vexil/contract/notice';
-import { participationRoutes } from '@vexil/contract/participation';
-import { submissionRoutes } from '@vexil/contract/submission';
-import { teamRoutes } from '@vexil/contract/team';
-import type { Caller } from './caller';
+import type { VexilClient } from '../../../server/client/vexil';
 import type { Credentials, Platform } from './platform';
 
 const minute = 60_000;
@@ -14,10 +7,10 @@ let count = 0;
 /** Password of all generated accounts. */
 export const password = 'Passw0rd';
 
-async function registerPlayer(caller: Caller, userName?: string): Promise<Credentials> {
+async function registerPlayer(caller: VexilClient, userName?: string): Promise<Credentials> {
   count += 1;
   const name = userName ?? `player${count}`;
-  await caller.call(accountRoutes.register, { body: { userName: name, email: `${name}@example.test`, password } });
+  await caller.account.register({ body: { userName: name, email: `${name}@example.test`, password } });
   return { userName: name, password };
 }
 
@@ -26,10 +19,10 @@ export interface Competition {
   title: string;
   /** Ids by title; all are enabled, with the flag of `flagOf(title)`. */
   challenges: ReadonlyMap<string, number>;
-  admin: Caller;
+  admin: VexilClient;
   /** A player with a team of this name in the game. */
-  addTeam(name: string): Promise<Credentials & { caller: Caller; teamId: number }>;
-  submit(caller: Caller, challenge: string): Promise<void>;
+  addTeam(name: string): Promise<Credentials & { caller: VexilClient; teamId: number }>;
+  submit(caller: VexilClient, challenge: string): Promise<void>;
   publish(words: string): Promise<void>;
   /** Moves start or end, in Unix milliseconds. */
   move(times: { start?: number; end?: number }): Promise<void>;
@@ -50,15 +43,15 @@ export interface CompetitionValues {
 /** A game with challenges, created through the API. */
 export async function buildCompetition(
   platform: Platform,
-  newCaller: () => Caller,
+  newCaller: () => VexilClient,
   values: CompetitionValues = {},
 ): Promise<Competition> {
   count += 1;
   const title = values.title ?? `Night Watch ${count}`;
   const admin = newCaller();
-  await admin.call(accountRoutes.login, { body: platform.admin });
+  await admin.account.login({ body: platform.admin });
   const start = Date.now() + (values.startsIn ?? -30 * minute);
-  const { id: gameId } = await admin.call(gameEditRoutes.create, {
+  const { id: gameId } = await admin.gameEdit.create({
     body: {
       title,
       start,
@@ -72,14 +65,14 @@ export async function buildCompetition(
   });
   const challenges = new Map<string, number>();
   for (const [name, category] of Object.entries(values.challenges ?? { 'Left Luggage': 'Crypto' as const })) {
-    const { id } = await admin.call(challengeEditRoutes.create, {
+    const { id } = await admin.challengeEdit.create({
       params: { id: gameId },
       body: { title: name, category, type: 'StaticAttachment' },
     });
     const params = { id: gameId, challengeId: id };
-    await admin.call(flagRoutes.add, { params, body: [{ flag: flagOf(name) }] });
+    await admin.flag.add({ params, body: [{ flag: flagOf(name) }] });
     const content = `What does the porter of *${name}* know?`;
-    await admin.call(challengeEditRoutes.update, { params, body: { content, isEnabled: true } });
+    await admin.challengeEdit.update({ params, body: { content, isEnabled: true } });
     challenges.set(name, id);
   }
   return {
@@ -90,22 +83,22 @@ export async function buildCompetition(
     async addTeam(name) {
       const caller = newCaller();
       const player = await registerPlayer(caller);
-      const { id: teamId } = await caller.call(teamRoutes.create, { body: { name } });
-      await caller.call(participationRoutes.join, { params: { id: gameId }, body: { teamId } });
+      const { id: teamId } = await caller.team.create({ body: { name } });
+      await caller.participation.join({ params: { id: gameId }, body: { teamId } });
       return { ...player, caller, teamId };
     },
     async submit(caller, challenge) {
       const challengeId = challenges.get(challenge) ?? 0;
-      await caller.call(submissionRoutes.submit, {
+      await caller.submission.submit({
         params: { id: gameId, challengeId },
         body: { flag: flagOf(challenge) },
       });
     },
     async publish(words) {
-      await admin.call(noticeEditRoutes.create, { params: { id: gameId }, body: { content: words } });
+      await admin.noticeEdit.create({ params: { id: gameId }, body: { content: words } });
     },
     async move(times) {
-      await admin.call(gameEditRoutes.update, { params: { id: gameId }, body: times });
+      await admin.gameEdit.update({ params: { id: gameId }, body: times });
     },
   };
 }

@@ -6,7 +6,7 @@ import { type Browser, chromium } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 // @ts-expect-error The scripts are plain JavaScript, so that they run before anything is installed.
 import { buildWeb } from '../../../scripts/lib/build.mjs';
-import { type Caller, createCaller } from './caller';
+import { createClient, type VexilClient } from '../../../server/client/vexil';
 import { openPerson, type Person, type PersonOptions } from './person';
 import { type Platform, startPlatform } from './platform';
 
@@ -14,7 +14,8 @@ export interface Stage {
   readonly platform: Platform;
   /** Opens a browser, which is closed after the test; problems in its pages fail the test. */
   person(name: string, options?: PersonOptions): Promise<Person>;
-  caller(): Caller;
+  /** Prepares data; has a session of its own after signing in. */
+  caller(): VexilClient;
 }
 
 /** Not `localhost`, so that pages there are without TLS as in a hall's own network. */
@@ -60,7 +61,7 @@ export function openStage(settings: Readonly<Record<string, string>> = {}): Stag
       people.push(person);
       return person;
     },
-    caller: () => createCaller(platform.url),
+    caller: () => createClient({ baseUrl: platform.url }),
   };
 }
 
