@@ -58,6 +58,13 @@ describe.each(pages)('%s', (page) => {
   });
 });
 
+it('CHANGELOG.md tells each version in at most 40 lines', () => {
+  const versions = read('CHANGELOG.md').split(/^## /m).slice(1);
+  const linesOf = (version: string) => version.split('\n').filter((line) => line.trim() !== '');
+  expect(versions.length).toBeGreaterThan(2);
+  expect(versions.map(linesOf).filter(({ length }) => length > 40)).toEqual([]);
+});
+
 describe('docs/engines.md', () => {
   const page = read('docs/engines.md');
   const examples = [...page.matchAll(/^```json\n(.*?)^```/gms)].map(([, text = '']) => text);
