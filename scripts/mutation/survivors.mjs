@@ -1,13 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { inRoot } from '../lib/paths.mjs';
+
 /**
- * A mutant that no test can distinguish from the original, and why.
- * @typedef {{ file: string, line: string, change: string, reason: string }} Equivalent
- *   `line` is the trimmed source line it begins on, `change` what `changeOf` says
+ * Mutants of one file that no test can distinguish from the original, and why.
+ * @typedef {{ file: string, reason: string, changes: Record<string, readonly string[]> }} Equivalent
+ *   `changes` by the trimmed source line they begin on, as `changeOf` says them
+ * @typedef {{ file: string, line: string, change: string }} Listed
  * @typedef {{ file: string, line: string, lineNumber: number, change: string, status: string }} Mutant
  * @typedef {{ start: { line: number, column: number }, end: { line: number, column: number } }} Location
  *   lines from 1, columns from 1, the end not included
  */
 
 const shownLength = 100;
+const shownBefore = 20;
 const caught = ['Killed', 'Timeout'];
 const missed = ['Survived', 'NoCoverage'];
 
@@ -23,11 +28,18 @@ export function textAt(source, { start, end }) {
 }
 
 /**
- * One line that stays the same when the code moves.
+ * One line that stays the same when the code moves. Of long texts, what is around their first difference.
  * @param {string} was @param {string} becomes
  */
 export function changeOf(was, becomes) {
-  return [was, becomes].map((text) => collapse(text).slice(0, shownLength)).join(' → ');
+  const texts = [was, becomes].map(collapse);
+  if (texts.every(({ length }) => length <= shownLength)) return texts.join(' → ');
+  // Stryker breaks lines elsewhere.
+  const [before = '', after = ''] = texts.map((text) => text.replaceAll(' ', ''));
+  const difference = [...before].findIndex((letter, at) => letter !== after[at]);
+  const start = Math.max(0, difference - shownBefore);
+  const cut = (/** @type {string} */ text) => `${start > 0 ? '…' : ''}${text.slice(start, start + shownLength)}`;
+  return `${cut(before)} → ${cut(after)}`;
 }
 
 /**
@@ -47,25 +59,37 @@ export function readMutants({ files }) {
   });
 }
 
+/** @returns {Equivalent[]} */
+export const readEquivalents = () => JSON.parse(readFileSync(inRoot('scripts/mutation/equivalent.json'), 'utf8'));
+
+/**
+ * @param {readonly Equivalent[]} equivalents
+ * @returns {Listed[]}
+ */
+export function listChanges(equivalents) {
+  return equivalents.flatMap(({ file, changes }) =>
+    Object.entries(changes).flatMap(([line, list]) => list.map((change) => ({ file, line, change }))),
+  );
+}
+
 /**
  * @param {readonly Mutant[]} mutants
  * @param {readonly Equivalent[]} equivalents
- * @returns {{ killed: number, counted: number, percent: number, survivors: Mutant[], stale: Equivalent[] }}
- *   `counted` leaves out equivalent mutants and those that do not compile; `stale` are listed but did not survive
+ * @returns {{ killed: number, excused: number, survivors: Mutant[], stale: Listed[] }}
+ *   `excused` counts survivors that are listed; `stale` are listed but did not survive
  */
 export function judge(mutants, equivalents) {
-  const isListed = (/** @type {Mutant} */ mutant) =>
-    equivalents.some(
-      ({ file, line, change }) => mutant.file === file && mutant.line === line && mutant.change === change,
-    );
-  const killed = mutants.filter(({ status }) => caught.includes(status)).length;
+  const keyOf = (/** @type {Listed} */ { file, line, change }) => JSON.stringify([file, line, change]);
+  const listed = listChanges(equivalents);
+  const listedKeys = new Set(listed.map(keyOf));
   const survived = mutants.filter(({ status }) => missed.includes(status));
-  const survivors = survived.filter((mutant) => !isListed(mutant));
-  const counted = killed + survivors.length;
-  const stale = equivalents.filter(
-    ({ file, line, change }) =>
-      mutants.some((mutant) => mutant.file === file) &&
-      !survived.some((mutant) => mutant.file === file && mutant.line === line && mutant.change === change),
-  );
-  return { killed, counted, percent: counted === 0 ? 0 : (100 * killed) / counted, survivors, stale };
+  const survivedKeys = new Set(survived.map(keyOf));
+  const mutated = new Set(mutants.map(({ file }) => file));
+  const survivors = survived.filter((mutant) => !listedKeys.has(keyOf(mutant)));
+  return {
+    killed: mutants.filter(({ status }) => caught.includes(status)).length,
+    excused: survived.length - survivors.length,
+    survivors,
+    stale: listed.filter((one) => mutated.has(one.file) && !survivedKeys.has(keyOf(one))),
+  };
 }

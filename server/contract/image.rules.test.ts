@@ -103,7 +103,7 @@ describe('a registry', () => {
 
 describe('the list of registries', () => {
   it('has commas, blanks or lines between its entries', () => {
-    expect(parseRegistryList(' docker.io,GHCR.io/Club/\n*  localhost:5000/a ')).toEqual([
+    expect(parseRegistryList(' docker.io,GHCR.io/Club//\n*  localhost:5000/a ')).toEqual([
       'docker.io',
       'ghcr.io/club',
       '*',

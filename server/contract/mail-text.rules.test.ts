@@ -11,6 +11,7 @@ describe('unknownPlaceholders', () => {
     ['{{name', ['{{']],
     ['name}}', ['{{']],
     ['{{Name}}', ['Name']],
+    ['{{{name}}{', ['{{']],
   ])('of %j are %j', (text, expected) => expect(unknownPlaceholders(text)).toEqual(expected));
 });
 
@@ -18,6 +19,10 @@ const values = { name: 'Ann', platform: '$& cup', email: 'a@b.test', time: 'noon
 
 it('fills in what is known, dollar signs as they are', () => {
   expect(fillMailText('{{name}} at {{ platform }}, {{email}}, {{time}}', values)).toBe('Ann at $& cup, a@b.test, noon');
+});
+
+it('leaves out what stands for nothing', () => {
+  expect(fillMailText('Hello {{nickname}}{{}}!', values)).toBe('Hello !');
 });
 
 it('fills in no placeholder that came with a value', () => {

@@ -74,7 +74,6 @@ const lookalikes: Readonly<Record<string, string>> = {
   л: 'n',
   α: 'a',
   β: 'b',
-  ϲ: 'c',
   δ: 'd',
   ε: 'e',
   η: 'n',

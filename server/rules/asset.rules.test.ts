@@ -6,6 +6,8 @@ const urlOf = (name: string) => assetUrl('abc', name).slice('/assets/abc/'.lengt
 describe('ownFileName', () => {
   it.each([
     ['task-1.zip', 'flag{one}', 'task-1.zip'],
+    ['task-1.zip', 'flag{sesame}', 'task-1.zip'],
+    ['undefined.zip', 'flag{one}', 'undefined.zip'],
     ['flag{sesame}.zip', 'flag{sesame}', 'attachment.zip'],
     ['sesame.tar.gz', 'flag{sesame}', 'attachment.gz'],
     ['flag{a.b}', 'flag{a.b}', 'attachment'],
@@ -52,6 +54,8 @@ describe('the address of a stored file', () => {
       expect(pathname).toMatch(/\.tar\.gz$/);
     }
     expect(urlOf(long('a'))).toBe(long('a'));
+    expect(urlOf('a'.repeat(600))).toBe('a'.repeat(600));
+    expect(urlOf(long('旗'))).toBe(`${'旗'.repeat(150 - '.tar.gz'.length)}.tar.gz`);
   });
 });
 

@@ -37,6 +37,7 @@ describe('the ceilings', () => {
     [{ storageLimitMiB: 1001 }, 'storageLimit', 'challenge.ceilingExceeded', { max: '1000 MiB' }],
     [{ networkMode: 'Custom' }, 'networkMode', 'challenge.networkNotAllowed', { mode: 'Custom' }],
     [{ containerImage: 'Nonsense' }, 'containerImage', 'challenge.imageInvalid', {}],
+    [{ containerImage: 'busybox' }, 'containerImage', 'challenge.imageNotAllowed', { registry: 'docker.io' }],
     [{ containerImage: 'redis:6379/a' }, 'containerImage', 'challenge.imageNotAllowed', { registry: 'redis:6379' }],
     [
       { containerOptions: { runtime: 'runc' } },

@@ -17,6 +17,7 @@ const shell = { name: 'shell', kind: 'tcp' } as const;
 describe('hasNames', () => {
   it.each<[boolean, string, Parameters<typeof hasNames>[0], Partial<NameSettings>]>([
     [true, 'a web challenge', web, {}],
+    [true, 'one with two ports of the web', { ...web, ports: [{ name: 'admin', kind: 'http' }] }, {}],
     [false, 'one that asks for a port', { ...web, entry: 'port' }, {}],
     [false, 'one without a domain', web, { containerDomain: null }],
     [false, 'a TCP port that nothing reaches', { ...web, mainKind: 'tcp' }, {}],
@@ -69,6 +70,8 @@ describe('readHostName', () => {
     'play-ctf.net',
     `${token}.play-ctf.net.evil.example`,
     `${token}.evil-play-ctf.net`,
+    `${token}.play-ctf.org`,
+    `${token}:80.play-ctf.net`,
     `${token}x.play-ctf.net`,
     `a.${token}.play-ctf.net`,
     `${token}-.play-ctf.net`,

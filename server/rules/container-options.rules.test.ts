@@ -53,6 +53,7 @@ describe('findContradiction', () => {
   it.each([
     ['nothing set', dynamic, {}, null],
     ['a port twice', fixed, { ports: [{ name: 'again', port: 80, kind: 'tcp' as const }] }, 'containerOptions.ports'],
+    ['a second port', fixed, { ports: [{ name: 'other', port: 81, kind: 'tcp' as const }] }, null],
     ['a flag in a file', dynamic, { flagDelivery: 'file' as const }, null],
     ['a file without a flag', fixed, { flagDelivery: 'file' as const }, 'containerOptions.flagDelivery'],
     ['a new flag each time', dynamic, { rotateFlag: true }, null],

@@ -9,6 +9,7 @@ import {
   diskCheckEveryMs,
   engineWaitMs,
   instancePorts,
+  placementWaitMsMax,
   shownEndReason,
   startDeadlineMs,
   testLifetimeMs,
@@ -17,10 +18,18 @@ import {
 import type { NameSettings } from './container-names.rules';
 
 it('keeps to these limits', () => {
-  expect({ testLifetimeMs, waitingStartsMax, startDeadlineMs, engineWaitMs, diskCheckEveryMs }).toEqual({
+  expect({
+    testLifetimeMs,
+    waitingStartsMax,
+    startDeadlineMs,
+    placementWaitMsMax,
+    engineWaitMs,
+    diskCheckEveryMs,
+  }).toEqual({
     testLifetimeMs: 7_200_000,
     waitingStartsMax: 200,
     startDeadlineMs: 180_000,
+    placementWaitMsMax: 900_000,
     engineWaitMs: 30_000,
     diskCheckEveryMs: 2_000,
   });
@@ -124,11 +133,20 @@ describe('instancePorts', () => {
     ]);
   });
 
+  it('gives the address of the relay, for the main port without its name', () => {
+    expect(instancePorts(named, { host: null, names }).map(({ entry }) => entry)).toEqual([
+      'the id',
+      'the id?port=shell',
+    ]);
+  });
+
   it('gives published ports, none before they are known', () => {
-    const ports = named.ports.map((port, index) => ({ ...port, publicPort: index === 0 ? 30_001 : null }));
+    const ports = named.ports.map((port, index) => ({ ...port, publicPort: 30_001 + index }));
     expect(instancePorts({ ...published, ports }, { host: 'reader.test', names })).toEqual([
       { name: 'main', kind: 'http', entry: 'reader.test:30001', url: null, tls: false },
+      { name: 'shell', kind: 'tcp', entry: 'reader.test:30002', url: null, tls: false },
     ]);
+    expect(instancePorts({ ...published, ports: named.ports }, { host: 'reader.test', names })).toEqual([]);
   });
 });
 

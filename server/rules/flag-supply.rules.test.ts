@@ -16,7 +16,7 @@ describe('the supply of flags', () => {
     [{ flags: 40, accepted: 40 }, 40, 40, 'tight'],
     [{ flags: 43, accepted: 40 }, 43, 40, 'tight'],
     [{ flags: 44, accepted: 40 }, 44, 40, 'ample'],
-    [{ flags: 50, accepted: 40, pending: 10 }, 50, 40, 'tight'],
+    [{ flags: 54, accepted: 40, pending: 10 }, 54, 40, 'tight'],
     [{ flags: 55, accepted: 40, pending: 10 }, 55, 40, 'ample'],
     [{ flags: 50, used: 40, usedByAccepted: 40, accepted: 40 }, 10, 0, 'ample'],
     [{ flags: 41, used: 40, usedByAccepted: 40, accepted: 40 }, 1, 0, 'tight'],

@@ -59,6 +59,7 @@ describe('why an image was not pulled', () => {
     expect(said('/etc/docker failed at 2001:db8::7 and\n10.11.12.130')).toBe(
       'imagePullFailed: (address) failed at (address) and (address)',
     );
+    expect(said(' x509:  bad\n reply of fe80::12ab ')).toBe('imagePullFailed: x509: bad reply of (address)');
     expect(said('x '.repeat(500)).length).toBeLessThanOrEqual(220);
     expect(why(`The image ${absent} was not pulled within 600 s.`)).toBe(
       `imagePullFailed: The image ${absent} was not pulled within 600 s.`,

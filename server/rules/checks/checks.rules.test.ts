@@ -42,10 +42,10 @@ describe('checkBefore', () => {
     );
   });
 
-  it.each<[string, string, Given, string, string]>([
+  it.each<[string, string, Given, string, string, string?]>([
     ['an end before the start', 'times', { game: { start: 2, end: 1 } }, 'fault', 'order'],
     ['a game that is over', 'times', { game: { start: 1, end: 2 } }, 'fault', 'past'],
-    ['no rules', 'rules', { game: { content: '  ' } }, 'fault', 'empty'],
+    ['no rules', 'rules', { game: { content: '  ' } }, 'fault', 'empty', 'checklist.rulesEmpty'],
     ['no enabled challenge', 'challenges', { challenges: [] }, 'fault', 'none'],
     ['a challenge without flag', 'flags', { challenges: [buildChallengeInfo({ flagCount: 0 })] }, 'fault', 'none'],
     ['a container without image', 'images', { challenges: [container({ containerImage: ' ' })] }, 'fault', 'unset'],
@@ -63,6 +63,7 @@ describe('checkBefore', () => {
       { divisions: [division({ defaultPermissions: permissionMask(['ViewChallenge']) })] },
       'fault',
       'closed',
+      'checklist.joiningClosed',
     ],
     [
       'a division that sees nothing',
@@ -70,6 +71,7 @@ describe('checkBefore', () => {
       { divisions: [division({ defaultPermissions: permissionMask(['JoinGame']) })] },
       'fault',
       'blind',
+      'checklist.joiningBlind',
     ],
     [
       'a code of the game that no division uses',
@@ -77,6 +79,7 @@ describe('checkBefore', () => {
       { game: { inviteCode: 'a' }, divisions: [division({ inviteCode: 'b' })] },
       'warning',
       'codeUnused',
+      'checklist.codeUnused',
     ],
     [
       'a division that lets teams past the review of the game',
@@ -84,10 +87,11 @@ describe('checkBefore', () => {
       { divisions: [division({ defaultPermissions: permissionMask(['JoinGame', 'ViewChallenge']) })] },
       'warning',
       'unreviewed',
+      'checklist.joiningUnreviewed',
     ],
-    ['a hidden game', 'visible', { game: { hidden: true } }, 'warning', 'hidden'],
-  ])('reports %s', (_, name, given, state, reason) => {
-    expect(check(name, given)).toMatchObject({ state, reason });
+    ['a hidden game', 'visible', { game: { hidden: true } }, 'warning', 'hidden', 'checklist.hidden'],
+  ])('reports %s', (_, name, given, state, reason, code) => {
+    expect(check(name, given)).toMatchObject({ state, reason, ...(code && { code }) });
   });
 
   it('requires no flag for containers with generated flags', () => {
@@ -127,7 +131,7 @@ describe('checkBefore', () => {
     [
       'an image that is not set',
       'images',
-      { challenges: image({ containerImage: ' ' }) },
+      { challenges: [container(), ...image({ containerImage: ' ' })] },
       'unset',
       ['Web'],
       { page: 'challenge', challengeId: 4, section: 'container' },
@@ -140,7 +144,7 @@ describe('checkBefore', () => {
       ['Web'],
       { page: 'challenge', challengeId: 4, section: 'container' },
     ],
-    ['no image to start', 'tested', { challenges: image({ containerImage: '' }) }, 'done', [], { page: 'challenges' }],
+    ['no image to start', 'tested', { challenges: image({ containerImage: ' ' }) }, 'done', [], { page: 'challenges' }],
     [
       'a solver that fails',
       'solvers',
@@ -220,6 +224,22 @@ describe('checkBefore', () => {
       [],
       { page: 'divisions' },
     ],
+    [
+      'a code that a division without one uses',
+      'joining',
+      { game: { inviteCode: 'a' }, divisions: [division({})] },
+      'done',
+      [],
+      { page: 'divisions' },
+    ],
+    [
+      'a game that never had a code',
+      'joining',
+      { game: { inviteCode: null }, divisions: [division({ inviteCode: 'b' })] },
+      'done',
+      [],
+      { page: 'divisions' },
+    ],
     ['no code', 'joining', { divisions: [division({ inviteCode: 'b' })] }, 'done', [], { page: 'divisions' }],
     ['a hidden game', 'visible', { game: { hidden: true } }, 'hidden', [], info('visibility')],
     ['a visible game', 'visible', {}, 'done', [], info('visibility')],
@@ -283,7 +303,7 @@ describe('checkDuring', () => {
     ['unread', { writeups: { unread: 1, missing: 0 } }, { state: 'warning', count: 1, fix: { page: 'writeups' } }],
     ['missing', { writeups: { unread: 0, missing: 2 } }, { state: 'warning', count: 2, fix: { page: 'writeups' } }],
   ])('counts %s', (name, health, found) => {
-    expect(ask(health)).toMatchObject([{ name, ...found }]);
+    expect(ask(health)).toMatchObject([{ name, names: [], ...found }]);
   });
 
   it('finds a game that runs hidden', () => {
@@ -293,7 +313,8 @@ describe('checkDuring', () => {
 });
 
 describe('the checks of a game', () => {
-  it('have names of their own within their audience', () => {
+  it('have an audience, and names of their own within it', () => {
+    expect(new Set(gameChecks.map(({ audience }) => audience))).toEqual(new Set(['before', 'during']));
     const names = gameChecks.map(({ audience, name }) => `${audience} ${name}`);
     expect(new Set(names).size).toBe(names.length);
   });

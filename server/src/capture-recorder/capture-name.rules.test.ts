@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseSpoolName, recordingName, spoolName, storageKey, storedName, tokenBytes } from './capture-name.rules';
 
-const place = { gameId: 3, challengeId: 31, participationId: 70 };
+const place = { gameId: 42, challengeId: 31, participationId: 70 };
 
 describe('names of captures', () => {
   it('begin with the container and are opaque then', () => {
@@ -14,9 +14,9 @@ describe('names of captures', () => {
   });
 
   it.each([
-    [1, '3.31.70.01890a5dac96-ABC.pcap', 'capture/31/70/01890a5dac96-ABC.pcap.gz'],
-    [2, '3.31.70.01890a5dac96-ABC-2.pcap', 'capture/31/70/01890a5dac96-ABC-2.pcap.gz'],
-    [120, '3.31.70.01890a5dac96-ABC-120.pcap', 'capture/31/70/01890a5dac96-ABC-120.pcap.gz'],
+    [1, '42.31.70.01890a5dac96-ABC.pcap', 'capture/31/70/01890a5dac96-ABC.pcap.gz'],
+    [2, '42.31.70.01890a5dac96-ABC-2.pcap', 'capture/31/70/01890a5dac96-ABC-2.pcap.gz'],
+    [120, '42.31.70.01890a5dac96-ABC-120.pcap', 'capture/31/70/01890a5dac96-ABC-120.pcap.gz'],
   ])('of part %i are found again in the spool', (part, file, key) => {
     const name = { ...place, recording: '01890a5dac96-ABC', part };
     expect(spoolName(name)).toBe(file);
@@ -27,6 +27,7 @@ describe('names of captures', () => {
   it.each([
     'alive',
     'x.31.70.01890a5dac96-ABC.pcap',
+    'x3.31.70.01890a5dac96-ABC.pcap',
     '3.31.70.01890a5dac96-ABC.pcap.gz',
     '3.31.70.01890a5dac9-ABC.pcap',
     '3.31.70.01890a5dac96-abc.pcap',

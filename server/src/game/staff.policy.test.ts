@@ -1,8 +1,9 @@
+import type { Route } from '@vexil/contract/route';
 import type { Role } from '@vexil/db/enums/account';
 import type { StaffRole } from '@vexil/db/enums/game';
 import { describe, expect, it } from 'vitest';
 import { noDb, stubDb } from '../../testing/stub-db';
-import { isStaff, organisesAnyGame } from './staff.policy';
+import { isStaff, isStaffOfRoute, organisesAnyGame } from './staff.policy';
 
 const actor = (role: Role) => ({ id: 'account', role });
 const withRole = (role: StaffRole) => stubDb((_, params) => (params.join() === '7,account' ? [[role]] : []));
@@ -44,6 +45,23 @@ describe('isStaff', () => {
     for (const id of [1, 2_147_483_647]) {
       expect(await isStaff({ db: everywhere }, actor('User'), id, 'observer')).toBe(true);
     }
+  });
+});
+
+describe('isStaffOfRoute', () => {
+  /** Organiser of game 7, which has challenge 5. */
+  const db = stubDb((sql, params) => {
+    if (sql.includes('from "challenges"')) return params[0] === 5 ? [[7]] : [];
+    return params.join() === '7,account' ? [['organiser']] : [];
+  });
+  it.each<[string, Pick<Route, 'gameBy'>, Record<string, string>, boolean]>([
+    ['the own game', {}, { id: '7' }, true],
+    ['another game', {}, { id: '8' }, false],
+    ['no game', {}, {}, false],
+    ['a challenge of the own game', { gameBy: 'challenge' }, { challengeId: '5' }, true],
+    ['a challenge that is not there', { gameBy: 'challenge' }, { challengeId: '6', id: '7' }, false],
+  ])('finds the game in the path of %s', async (_, route, params, is) => {
+    expect(await isStaffOfRoute({ db }, actor('User'), { ...route, access: 'organiser' }, params)).toBe(is);
   });
 });
 

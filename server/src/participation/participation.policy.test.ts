@@ -17,6 +17,10 @@ describe('canReview', () => {
     ['an id that does not exist', undefined, true],
   ])('of %s', async (_, participation, can) => expect(await canReview({ db }, actor, participation)).toBe(can));
 
+  it('is no right of monitors, who observe every game', async () => {
+    expect(await canReview({ db }, { ...actor, role: 'Monitor' }, { gameId: 9 })).toBe(false);
+  });
+
   it('does not reveal ids to accounts that organise no game', async () => {
     const none = stubDb(() => []);
     expect(await canReview({ db: none }, actor, undefined)).toBe(false);

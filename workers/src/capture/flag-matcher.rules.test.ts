@@ -31,6 +31,16 @@ describe('createFlagMatcher', () => {
     ['nothing', ''],
   ])('finds nothing in %s', (_, text) => expect(find(text)).toEqual([]));
 
+  it('reads nothing behind the end of a window', () => {
+    // Zero bytes hash like bytes that are not there.
+    const matcher = createFlagMatcher([
+      { flag: '\0', owner: 1 },
+      { flag: '\0ab', owner: 2 },
+    ]);
+    expect(matcher.find(Buffer.from('ab'), 0)).toEqual([]);
+    expect(matcher.find(Buffer.from('\0ab'), 0)).toHaveLength(2);
+  });
+
   it('leaves out what an earlier window had', () => {
     expect(find('flag{one}', 9)).toEqual([]);
     expect(find('flag{one}', 8)).toHaveLength(1);

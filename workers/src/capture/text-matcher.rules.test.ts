@@ -22,6 +22,12 @@ describe('createTextMatcher', () => {
     expect(createTextMatcher('Set-Cookie').find(Buffer.from('SET-COOKIE'), 0)).toEqual([]);
   });
 
+  it('finds it in any case at its place among bytes that are no text', () => {
+    // As letters of Latin-1 these would become longer, or an "x", in upper case.
+    const window = Buffer.concat([Buffer.from([0xdf, 0xff]), Buffer.from('X')]);
+    expect(createTextMatcher('x', { ignoreCase: true }).find(window, 0)).toEqual([{ start: 2, end: 3 }]);
+  });
+
   it('leaves out what an earlier window had', () => {
     expect(createTextMatcher('abc').find(Buffer.from('abcabc'), 3)).toEqual([{ start: 3, end: 6 }]);
     expect(createTextMatcher('abc').find(Buffer.from('xabc'), 3)).toEqual([{ start: 1, end: 4 }]);

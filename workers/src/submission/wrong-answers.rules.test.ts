@@ -78,4 +78,14 @@ describe('wrong answers within a minute', () => {
     expect(again.bursts.map(({ last }) => last.submission.participationId)).not.toContain(pairsMax);
     expect(again.others).toBe(pairsMax - windowLinesMax - (summariesMax - 1) + summariesMax);
   });
+
+  it('are neither logged nor forgotten beyond it', () => {
+    const window = createWrongAnswerWindow();
+    for (const team of times(pairsMax)) window.add(answer(team, 1));
+    const waiting = pairsMax - windowLinesMax;
+    expect(times(waiting).filter((team) => window.add(answer(pairsMax + team, 1)))).toEqual([]);
+    expect(window.isPending).toBe(true);
+    const { bursts, others } = window.end();
+    expect(bursts.length + others).toBe(2 * waiting);
+  });
 });
