@@ -18,5 +18,5 @@ export function plainText(markdown: string, lengthMax: number): string {
   if (words.length <= lengthMax) return words;
   const cut = words.slice(0, lengthMax - 1);
   const end = cut.lastIndexOf(' ');
-  return `${(end > lengthMax / 2 ? cut.slice(0, end) : cut).trimEnd()}…`;
+  return `${end > lengthMax / 2 ? cut.slice(0, end) : cut}…`;
 }

@@ -40,7 +40,7 @@ export function predictWaits(waiting: readonly WaitingInQueue[], facts: QueueFac
 /** Milliseconds until each slot is free. */
 function slotsOf({ slots, startingForMs }: QueueFacts, startMs: number): number[] {
   const heldMs = Math.min(startMs, slotHoldMsMax);
-  const busy = [...startingForMs].sort((a, b) => b - a).map((elapsedMs) => Math.max(0, heldMs - elapsedMs));
+  const busy = startingForMs.map((elapsedMs) => Math.max(0, heldMs - elapsedMs));
   const free = Math.max(0, slots - busy.length);
   return [...busy, ...Array.from({ length: free }, () => 0)];
 }
