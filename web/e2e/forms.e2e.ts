@@ -35,7 +35,14 @@ it('validates registration and team forms before sending', async () => {
   await field(dialog, 'Name').fill('A team with a name beyond all bounds');
   await button(dialog, 'Create team').click();
   await see(dialog.getByText('At most 20 characters'));
-  await page.keyboard.press('Escape');
+  await page.goBack();
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await page.goBack();
+  await question.waitFor({ state: 'detached' });
+  await page.goBack();
+  await button(question, 'Leave').click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(new URL(page.url()).pathname, 'Back closed the dialog and left the page alone').toBe('/teams');
   await page.reload();
   await createTeam({ page, goto, ...person }, 'Nightjars');
 });

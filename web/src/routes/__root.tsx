@@ -6,6 +6,7 @@ import { PlainFrame } from '../shell/PlainFrame';
 import { Shell } from '../shell/Shell';
 import { BrandContext } from '../ui/brand';
 import { ForeignImagesContext } from '../ui/foreign-images';
+import { useBackCloses } from '../ui/use-back-closes';
 
 export const Route = createRootRouteWithContext<RouterContext>()({
   // Who one is and where one is decide how every page looks; a failure of either must not keep the page away.
@@ -15,6 +16,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
 });
 
 function Root() {
+  useBackCloses();
   const config = useConfig();
   const plain = useMatches({ select: (matches) => matches.some(({ staticData }) => staticData.plain) });
   return (

@@ -4,6 +4,7 @@ import {
   createRootRouteWithContext,
   createRouter,
   RouterContextProvider,
+  type RouterHistory,
   RouterProvider,
 } from '@tanstack/react-router';
 import { render } from '@testing-library/react';
@@ -43,8 +44,8 @@ export function renderUi(ui: ReactNode) {
 }
 
 /** The whole application at an address. The test sets up the answers that the page needs, settings and account included. */
-export function renderPage(path: string, page?: PageData) {
-  const { router, queryClient } = createApp(createMemoryHistory({ initialEntries: [path] }), page);
+export function renderPage(path: string, page?: PageData, history?: RouterHistory) {
+  const { router, queryClient } = createApp(history ?? createMemoryHistory({ initialEntries: [path] }), page);
   queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retry: false } });
   const view = render(
     <QueryClientProvider client={queryClient}>

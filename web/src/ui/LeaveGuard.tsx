@@ -2,6 +2,7 @@ import { useBlocker } from '@tanstack/react-router';
 import { useText } from '../i18n/use-text';
 import { ConfirmDialog } from './ConfirmDialog';
 import { useUnsaved } from './unsaved';
+import { closesDialog } from './use-back-closes';
 
 type LeaveGuardProps = {
   active: boolean;
@@ -18,8 +19,11 @@ export function LeaveGuard({ active, saving = false, text, leaves }: LeaveGuardP
   const t = useText();
   useUnsaved(active, text);
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) =>
-      active && !saving && (current.pathname !== next.pathname || leaves?.(current.search, next.search) === true),
+    shouldBlockFn: ({ current, next, action }) =>
+      active &&
+      !saving &&
+      !closesDialog(action) &&
+      (current.pathname !== next.pathname || leaves?.(current.search, next.search) === true),
     enableBeforeUnload: active && !saving,
     withResolver: true,
   });

@@ -40,6 +40,7 @@ export function TeamDrawer(props: TeamDrawerProps) {
   const row = board.items.find(({ id }) => id === last);
   return (
     <Drawer
+      data-in-address
       opened={teamId !== undefined}
       onClose={onClose}
       position="right"

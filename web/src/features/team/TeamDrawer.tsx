@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { EmptyState } from '../../ui/EmptyState';
+import { closesDialog } from '../../ui/use-back-closes';
 import { InviteSection } from './InviteSection';
 import { LeaveSection } from './LeaveSection';
 import { MemberList } from './MemberList';
@@ -30,8 +31,9 @@ export function TeamDrawer({ team, wanted, accountId, onClose }: TeamDrawerProps
   const shown = team ?? (wanted ? undefined : last);
 
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) =>
+    shouldBlockFn: ({ current, next, action }) =>
       dirty &&
+      !closesDialog(action) &&
       (current.pathname !== next.pathname ||
         (current.search as { team?: number }).team !== (next.search as { team?: number }).team),
     enableBeforeUnload: dirty,
@@ -40,6 +42,7 @@ export function TeamDrawer({ team, wanted, accountId, onClose }: TeamDrawerProps
   return (
     <>
       <Drawer
+        data-in-address
         opened={wanted}
         onClose={onClose}
         position="right"
