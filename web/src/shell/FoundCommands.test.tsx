@@ -1,18 +1,20 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { accountAdminEndpoints } from '@vexil/contract/account-admin.endpoints';
-import { challengeEditEndpoints } from '@vexil/contract/challenge.endpoints';
+import { challengeEditEndpoints, challengeEndpoints } from '@vexil/contract/challenge.endpoints';
 import { configAdminEndpoints } from '@vexil/contract/config-info.endpoints';
 import { gameEndpoints } from '@vexil/contract/game.endpoints';
+import { noticeEndpoints } from '@vexil/contract/notice.endpoints';
 import { overviewEndpoints } from '@vexil/contract/overview.endpoints';
+import { scoreboardEndpoints } from '@vexil/contract/scoreboard.endpoints';
 import { standardSettings } from '@vexil/contract/settings';
 import { teamAdminEndpoints } from '@vexil/contract/team-admin.endpoints';
 import { afterEach, describe, expect, it } from 'vitest';
 import { changeLanguage } from '../i18n/i18n';
 import { buildOverview } from '../testing/admin';
 import { answer, callsOf, refuse } from '../testing/api';
-import { buildDetailedGame, signIn, visit } from '../testing/builders';
+import { buildDetailedGame, buildGame, buildOwnGame, signIn, visit } from '../testing/builders';
 import { buildChallengeEdit, buildGameInfo, organise } from '../testing/organiser';
-import { play } from '../testing/play';
+import { buildBoard, buildDetails, play } from '../testing/play';
 import { renderPage } from '../testing/render';
 
 type User = ReturnType<typeof renderPage>['user'];
@@ -84,6 +86,30 @@ describe('the palette', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/admin/games/1/challenges/31'));
   });
 
+  it("finds the challenges of every running game that one's team plays", async () => {
+    signIn();
+    const hour = 3_600_000;
+    const running = { start: Date.now() - hour, end: Date.now() + hour };
+    const games = [
+      buildGame({ id: 4, title: 'Harbour Finals', ...running }),
+      buildGame({ id: 5, title: 'Not mine', ...running }),
+      buildGame({ id: 6, title: 'Over', start: Date.now() - 2 * hour, end: Date.now() - hour }),
+    ];
+    answer(gameEndpoints.list, { data: games, length: 3, total: 3 });
+    answer(gameEndpoints.get, buildDetailedGame({ id: 5, status: 'Unsubmitted', ...running }));
+    answer(scoreboardEndpoints.get, buildBoard({ challenges: {} }));
+    const own = [buildOwnGame({ id: 4 }), buildOwnGame({ id: 6 })];
+    answer(gameEndpoints.mine, { hasTeam: true, games: own });
+    answer(challengeEndpoints.details, buildDetails());
+    answer(noticeEndpoints.list, []);
+    const { user, router } = renderPage('/about');
+    await screen.findByRole('heading', { name: 'About' });
+    await command(user, 'cookie', /^Cookie jar.*Harbour Finals/);
+    await waitFor(() => expect(router.state.location.pathname).toBe('/games/4/challenges'));
+    expect(router.state.location.search).toEqual({ challenge: 31 });
+    expect(new Set(callsOf(challengeEndpoints.details).map(({ params }) => params.id))).toEqual(new Set(['4']));
+  });
+
   it('offers neither settings nor administration to players', async () => {
     signIn({ role: 'User' });
     noGames();
@@ -91,7 +117,7 @@ describe('the palette', () => {
     await screen.findByRole('heading', { name: 'About' });
     await user.keyboard('{Control>}k{/Control}');
     await user.type(await screen.findByPlaceholderText('Go to a page or run a command'), 'extension');
-    expect(await screen.findByText('Nothing found')).toBeVisible();
+    expect(await screen.findByText(/^Nothing found\./)).toBeVisible();
   });
 
   it('keeps what is typed before its field is there', async () => {
@@ -153,7 +179,7 @@ describe('the palette', () => {
     await user.keyboard('{Control>}k{/Control}');
     const field = await screen.findByPlaceholderText('Go to a page or run a command');
     await user.type(field, 'reveal');
-    expect(await screen.findByText('Nothing found')).toBeVisible();
+    expect(await screen.findByText(/^Nothing found\./)).toBeVisible();
     await user.clear(field);
     await user.type(field, 'go to my row');
     const dialog = within(screen.getByRole('dialog'));

@@ -8,6 +8,7 @@ import { useAccountCommands } from '../features/account/account.commands';
 import { useAccount } from '../features/account/account.queries';
 import { useFoundAccounts } from '../features/account-admin/account-admin.commands';
 import { useAdminCommands } from '../features/admin/admin.commands';
+import { useChallengeCommands } from '../features/challenge/challenge.commands';
 import { challengeQuery } from '../features/challenge/challenge.queries';
 import { useFoundChallenges } from '../features/challenge-edit/challenge-edit.commands';
 import { configQuery } from '../features/config/config.queries';
@@ -111,15 +112,16 @@ export default function FoundCommands() {
   const account = useAccount();
   const hint = useHint();
   const isAdmin = account?.role === 'Admin';
-  const { commands: games, runningId } = useGameCommands();
+  const { commands: games, running } = useGameCommands();
   const opened = useGameOfPath();
-  const { instances, pages, onBoard } = useCommandsOfGame(opened ?? runningId);
+  const { instances, pages, onBoard } = useCommandsOfGame(opened ?? running[0]?.id);
   const administration = [...useAdminCommands(), ...useSettingCommands()];
   useCommands([
     ...usePageActions(),
     ...instances,
     ...pages,
     ...games,
+    ...useChallengeCommands(running, account !== null && hint !== undefined),
     ...onBoard,
     ...useAccountCommands(),
     ...(isAdmin ? administration : []),

@@ -92,7 +92,11 @@ export default function CommandDialog({ opened, onClose }: { opened: boolean; on
             }}
           />
         ))}
-        {found.length === 0 && <Spotlight.Empty>{t('ui.commands.nothing')}</Spotlight.Empty>}
+        {found.length === 0 && (
+          <Spotlight.Empty>
+            {t('ui.commands.nothing')} {t('ui.commands.elsewhere')}
+          </Spotlight.Empty>
+        )}
       </Spotlight.ActionsList>
     </Spotlight.Root>
   );

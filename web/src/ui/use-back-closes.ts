@@ -3,7 +3,9 @@ import { useBlocker } from '@tanstack/react-router';
 /** Dialogs that are part of the address carry `data-in-address`: going back closes them by itself. */
 const openDialog = () =>
   Array.from(
-    document.querySelectorAll(':is(.mantine-Modal-root, .mantine-Drawer-root):not([data-in-address]) [role="dialog"]'),
+    document.querySelectorAll(
+      ':is(.mantine-Modal-root, .mantine-Drawer-root, .mantine-Spotlight-root):not([data-in-address]) [role="dialog"]',
+    ),
   ).at(-1);
 
 export const closesDialog = (action: string) => action === 'BACK' && openDialog() !== undefined;

@@ -1,18 +1,18 @@
 import { IconFileText, IconFlag3, IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { DetailedGame } from '@vexil/contract/game';
+import type { BasicGame, DetailedGame } from '@vexil/contract/game';
 import { useText } from '../../i18n/use-text';
 import type { Command } from '../../ui/commands';
 import { gamesQuery } from './game.queries';
 
-/** The public games, and which of them runs. */
-export function useGameCommands(): { commands: Command[]; runningId: number | undefined } {
+/** The public games, and which of them run. */
+export function useGameCommands(): { commands: Command[]; running: BasicGame[] } {
   const t = useText();
   const navigate = useNavigate();
   const { data: games = [] } = useQuery(gamesQuery());
   const now = Date.now();
-  const runningId = games.find(({ start, end }) => start <= now && now < end)?.id;
+  const running = games.filter(({ start, end }) => start <= now && now < end);
   const commands = games.map(({ id, title, start, end }) => ({
     id: `game.${id}`,
     label: title,
@@ -20,7 +20,7 @@ export function useGameCommands(): { commands: Command[]; runningId: number | un
     icon: <IconFlag3 aria-hidden />,
     run: () => void navigate({ to: '/games/$id', params: { id } }),
   }));
-  return { commands, runningId };
+  return { commands, running };
 }
 
 /** What a reader can do with the game that is open, besides to play. */
