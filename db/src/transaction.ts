@@ -129,6 +129,22 @@ function retryUnsent<Q>(query: Q, connectionsMax: number): Q {
   return query;
 }
 
+/** BEGIN may be rejected unsent, see retryUnsent. */
+async function beginUnlessUnsent<T>(
+  connectionsMax: number,
+  beginStatement: BeginStatement | undefined,
+  run: (transaction: GuardedTransaction) => Promise<T>,
+): Promise<T> {
+  for (let left = connectionsMax; ; left -= 1) {
+    const transaction = new GuardedTransaction(beginStatement);
+    try {
+      return await run(transaction);
+    } catch (error) {
+      if (transaction.hasBegun || left === 0 || !isFatal(error)) throw error;
+    }
+  }
+}
+
 /** `connectionClosed` is the driver's `onclose`. */
 export interface TransactionGuard {
   protect(sql: postgres.Sql): postgres.Sql;
@@ -178,15 +194,7 @@ export function createTransactionGuard(beginStatement?: BeginStatement): Transac
       const guarded = async (...args: [Work] | [string, Work]) => {
         const options = typeof args[0] === 'string' ? args[0] : '';
         const work = args[args.length - 1] as Work;
-        for (let left = sql.options.max; ; left -= 1) {
-          const transaction = new GuardedTransaction(beginStatement);
-          try {
-            return await runOnce(transaction, options, work);
-          } catch (error) {
-            // BEGIN was rejected unsent, see retryUnsent.
-            if (transaction.hasBegun || left === 0 || !isFatal(error)) throw error;
-          }
-        }
+        return beginUnlessUnsent(sql.options.max, beginStatement, (transaction) => runOnce(transaction, options, work));
       };
       sql.begin = guarded as postgres.Sql['begin'];
       const retrying = (...args: Parameters<postgres.Sql>) =>

@@ -23,19 +23,22 @@ export function parseImageName(text: string): ImageName | null {
   if (more.length > 0 || (digest !== null && !digestText.test(digest))) return null;
   const colon = beforeDigest.lastIndexOf(':');
   const hasTag = colon > beforeDigest.lastIndexOf('/');
-  const name = hasTag ? beforeDigest.slice(0, colon) : beforeDigest;
   const tag = hasTag ? beforeDigest.slice(colon + 1) : null;
-  if ((tag !== null && !tagText.test(tag)) || name.length > nameLengthMax || engineId.test(name)) return null;
+  if (tag !== null && !tagText.test(tag)) return null;
+  const repository = parseRepository(hasTag ? beforeDigest.slice(0, colon) : beforeDigest);
+  return repository && { ...repository, tag, digest };
+}
 
+function parseRepository(name: string): Pick<ImageName, 'registry' | 'path'> | null {
+  if (name.length > nameLengthMax || engineId.test(name)) return null;
   const [first = '', ...rest] = name.split('/');
   const hasRegistry = rest.length > 0 && (/[.:A-Z]/.test(first) || first === 'localhost');
   const parts = hasRegistry ? rest : [first, ...rest];
   if ((hasRegistry && !host.test(first)) || !parts.every((part) => pathPart.test(part))) return null;
+  const path = parts.join('/');
   const registry = hasRegistry ? first.toLowerCase() : 'docker.io';
-  if (registry !== 'docker.io' && registry !== 'index.docker.io')
-    return { registry, path: parts.join('/'), tag, digest };
-  const path = parts.length === 1 ? `library/${parts[0]}` : parts.join('/');
-  return { registry: 'docker.io', path, tag, digest };
+  if (registry !== 'docker.io' && registry !== 'index.docker.io') return { registry, path };
+  return { registry: 'docker.io', path: parts.length === 1 ? `library/${path}` : path };
 }
 
 const privateEnds = ['local', 'localhost', 'internal', 'intranet', 'lan', 'home', 'corp', 'private', 'arpa'];

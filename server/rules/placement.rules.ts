@@ -83,41 +83,45 @@ export function planPlacement(
 ): PlacementPlan {
   const plan: PlacementPlan = { placed: [], waiting: [], refused: [], evicted: [] };
   const loads = new Map(engines.map(({ name }) => [name, loadOf(placed.filter(({ engine }) => engine === name))]));
-  const ofGame = (gameId: number) => placed.filter((one) => one.gameId === gameId && countsForGame(one)).length;
-  const games = new Map([...limits.ofGames.keys()].map((gameId) => [gameId, ofGame(gameId)]));
-  let total = placed.length;
+  const startedOf = (gameId: number) => placed.filter((one) => one.gameId === gameId && countsForGame(one)).length;
+  const games = new Map([...limits.ofGames.keys()].map((gameId) => [gameId, startedOf(gameId)]));
   /** Engines that an earlier start waits for. */
   const reserved = new Set<string>();
 
   for (const start of inOrder(waiting)) {
     const able = engines.filter((engine) => canEverHold(engine, start));
-    const up = able.filter(({ isUp }) => isUp);
-    const inGame = countsForGame(start) ? games.get(start.gameId) : undefined;
-    if (able.length === 0) {
-      plan.refused.push({ id: start.id, why: refusalOf(engines, start) });
-    } else if (up.length === 0) {
-      wait(start, 'engineDown');
-    } else if (inGame !== undefined && inGame >= (limits.ofGames.get(start.gameId) ?? 0)) {
-      wait(start, 'gameFull');
-    } else if (limits.total > 0 && total >= limits.total) {
-      wait(start, 'deploymentFull');
-    } else {
-      const roomy = up.filter((engine) => !reserved.has(engine.name) && hasRoom(engine, loadAt(engine.name), start));
-      const free = preferPresent(roomy, start).filter(({ name, startsMax }) => loadAt(name).starting < startsMax);
-      const [best] = free.sort((a, b) => rank(a, start) - rank(b, start) || a.name.localeCompare(b.name));
-      if (best) {
-        plan.placed.push({ id: start.id, engine: best.name });
-        loads.set(best.name, add(loadAt(best.name), { ...start, isStarting: true }));
-        total += 1;
-        if (inGame !== undefined) games.set(start.gameId, inGame + 1);
-      } else {
-        wait(start, roomy.length > 0 ? 'startsBusy' : 'engineFull');
-        if (roomy.length === 0) for (const { name } of up) reserved.add(name);
-      }
-    }
+    const obstacle = able.length > 0 ? place(start, able) : null;
+    if (able.length === 0) plan.refused.push({ id: start.id, why: refusalOf(engines, start) });
+    else if (obstacle) wait(start, obstacle);
   }
   plan.evicted = evictions(plan, waiting, placed);
   return plan;
+
+  /** What the start waits for; null once it is placed. */
+  function place(start: WaitingStart, able: readonly PlacementEngine[]): Obstacle | null {
+    const up = able.filter(({ isUp }) => isUp);
+    if (up.length === 0) return 'engineDown';
+    const reached = reachedLimit(start);
+    if (reached) return reached;
+    const roomy = up.filter((engine) => !reserved.has(engine.name) && hasRoom(engine, loadAt(engine.name), start));
+    if (roomy.length === 0) {
+      for (const { name } of up) reserved.add(name);
+      return 'engineFull';
+    }
+    const free = preferPresent(roomy, start).filter(({ name, startsMax }) => loadAt(name).starting < startsMax);
+    const [best] = free.sort((a, b) => rank(a, start) - rank(b, start) || a.name.localeCompare(b.name));
+    if (!best) return 'startsBusy';
+    plan.placed.push({ id: start.id, engine: best.name });
+    loads.set(best.name, add(loadAt(best.name), { ...start, isStarting: true }));
+    if (countsForGame(start)) games.set(start.gameId, (games.get(start.gameId) ?? 0) + 1);
+    return null;
+  }
+
+  function reachedLimit({ gameId, kind }: WaitingStart): Obstacle | null {
+    const ofGame = limits.ofGames.get(gameId);
+    if (ofGame !== undefined && countsForGame({ kind }) && (games.get(gameId) ?? 0) >= ofGame) return 'gameFull';
+    return limits.total > 0 && placed.length + plan.placed.length >= limits.total ? 'deploymentFull' : null;
+  }
 
   function loadAt(name: string): Load {
     return loads.get(name) ?? loadOf([]);

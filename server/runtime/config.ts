@@ -302,6 +302,29 @@ function singleEngine({ CONTAINER_ENGINE: kind, DOCKER_HOST: host }: z.infer<typ
   return [EngineSettings.parse({ kind: kind ?? 'docker', name: defaultEngineName, ...address })];
 }
 
+function containersOf(env: z.infer<typeof environmentSchema>) {
+  return {
+    containerEngine: env.CONTAINER_ENGINES?.[0]?.kind ?? env.CONTAINER_ENGINE ?? 'auto',
+    containerEngines: env.CONTAINER_ENGINES ?? singleEngine(env),
+    containerRegistries: env.CONTAINER_REGISTRIES ?? {},
+    dockerHost: env.DOCKER_HOST ?? null,
+    containerPublicHost: env.CONTAINER_PUBLIC_HOST ?? null,
+    containerPortMapping: env.CONTAINER_PORT_MAPPING,
+    containerDomain: env.CONTAINER_DOMAIN ?? null,
+    containerTlsPort: env.CONTAINER_TLS_PORT ?? null,
+    containerTls:
+      env.CONTAINER_TLS_CERT !== undefined && env.CONTAINER_TLS_KEY !== undefined
+        ? { certificateFile: env.CONTAINER_TLS_CERT, keyFile: env.CONTAINER_TLS_KEY }
+        : null,
+    containerPortRange: env.CONTAINER_PORT_RANGE ?? null,
+    containerProxyHost: env.CONTAINER_PROXY_HOST,
+    containerDiskFreeMinMiB: env.CONTAINER_DISK_FREE_MIN,
+    containerCapture: env.CONTAINER_CAPTURE === 'on',
+    captureDiskMaxMiB: env.CONTAINER_CAPTURE_DISK_MAX,
+    captureDirectory: env.CONTAINER_CAPTURE_DIRECTORY ?? `${env.DATA_DIR}/captures`,
+  } satisfies Partial<Config>;
+}
+
 function configOf(env: z.infer<typeof environmentSchema>): Config {
   return {
     port: env.PORT,
@@ -326,24 +349,7 @@ function configOf(env: z.infer<typeof environmentSchema>): Config {
       difficulty: env.CAPTCHA_DIFFICULTY,
       verifyUrl: env.CAPTCHA_VERIFY_URL,
     },
-    containerEngine: env.CONTAINER_ENGINES?.[0]?.kind ?? env.CONTAINER_ENGINE ?? 'auto',
-    containerEngines: env.CONTAINER_ENGINES ?? singleEngine(env),
-    containerRegistries: env.CONTAINER_REGISTRIES ?? {},
-    dockerHost: env.DOCKER_HOST ?? null,
-    containerPublicHost: env.CONTAINER_PUBLIC_HOST ?? null,
-    containerPortMapping: env.CONTAINER_PORT_MAPPING,
-    containerDomain: env.CONTAINER_DOMAIN ?? null,
-    containerTlsPort: env.CONTAINER_TLS_PORT ?? null,
-    containerTls:
-      env.CONTAINER_TLS_CERT !== undefined && env.CONTAINER_TLS_KEY !== undefined
-        ? { certificateFile: env.CONTAINER_TLS_CERT, keyFile: env.CONTAINER_TLS_KEY }
-        : null,
-    containerPortRange: env.CONTAINER_PORT_RANGE ?? null,
-    containerProxyHost: env.CONTAINER_PROXY_HOST,
-    containerDiskFreeMinMiB: env.CONTAINER_DISK_FREE_MIN,
-    containerCapture: env.CONTAINER_CAPTURE === 'on',
-    captureDiskMaxMiB: env.CONTAINER_CAPTURE_DISK_MAX,
-    captureDirectory: env.CONTAINER_CAPTURE_DIRECTORY ?? `${env.DATA_DIR}/captures`,
+    ...containersOf(env),
     hsts: hstsOf(env.HSTS_MAX_AGE, env.HSTS_INCLUDE_SUBDOMAINS === 'on'),
     rateLimit: env.RATE_LIMIT === 'on',
     trustProxy: env.TRUST_PROXY,

@@ -1,8 +1,13 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { EngineError } from './engine';
 
 export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new EngineError('aborted', 'The work was called off.');
 }
+
+/** Ends early when the signal aborts. */
+export const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
+  delay(ms, undefined, signal && { signal }).catch(() => undefined);
 
 /** A signal that aborts after `timeoutMs`, or with `parent`; `end` lets go of both. */
 export function startDeadline(

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { pause } from './abort';
 import type { DockerConnection } from './docker-connection';
 import { LABEL } from './docker-container';
 import { toEngineError } from './docker-errors';
@@ -21,18 +22,19 @@ export async function followEvents(
   let sinceNano: number | null = null;
   let waitMs = 100;
   let wasLogged = false;
+  const read = (line: string) => {
+    waitMs = 100;
+    wasLogged = false;
+    const event = JSON.parse(line) as EventLine;
+    if (event.timeNano === undefined || event.timeNano < (sinceNano ?? 0)) return;
+    sinceNano = event.timeNano;
+    const change = changeOf(event);
+    if (change !== null) onChange(change.id, change.what);
+  };
   while (!signal.aborted) {
     try {
       sinceNano ??= (await connection.facts()).clockSeconds * 1e9;
-      for await (const line of eventLines(connection, deployment, sinceNano, signal)) {
-        waitMs = 100;
-        wasLogged = false;
-        const event = JSON.parse(line) as EventLine;
-        if (event.timeNano === undefined || event.timeNano < sinceNano) continue;
-        sinceNano = event.timeNano;
-        const change = changeOf(event);
-        if (change !== null) onChange(change.id, change.what);
-      }
+      for await (const line of eventLines(connection, deployment, sinceNano, signal)) read(line);
     } catch (error) {
       // The health check logs outages.
       if (!signal.aborted && !wasLogged && toEngineError(error).code !== 'engineDown') {
@@ -79,17 +81,4 @@ async function* eventLines(
     signal.removeEventListener('abort', end);
     stream.destroy();
   }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done);
-  });
 }

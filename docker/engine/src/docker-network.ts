@@ -47,19 +47,26 @@ export function createInstanceNetworks(docker: Docker, pool: SubnetPool, deploym
     return network.id;
   };
 
+  /** Null where another network has the subnet. */
+  const tryCreate = async (id: string, mode: NetworkMode, containers: number): Promise<MadeNetwork | null> => {
+    const subnet = pool.take(mode === 'Open' ? 'open' : 'isolated', containers);
+    try {
+      return { networkId: await createOn(subnet, id, mode), subnet };
+    } catch (error) {
+      if (/overlap|conflicts with network/i.test(messageOf(error))) return null;
+      throw error;
+    } finally {
+      // From here on the engine refuses the subnet to others.
+      pool.release(subnet);
+    }
+  };
+
   return {
     create: async (id, mode, containers) => {
       for (let attempt = 0; attempt < POOL_ATTEMPTS; attempt += 1) {
         if (attempt % 8 === 1) await refreshForeign();
-        const subnet = pool.take(mode === 'Open' ? 'open' : 'isolated', containers);
-        try {
-          return { networkId: await createOn(subnet, id, mode), subnet };
-        } catch (error) {
-          if (!/overlap|conflicts with network/i.test(messageOf(error))) throw error;
-        } finally {
-          // From here on the engine refuses the subnet to others.
-          pool.release(subnet);
-        }
+        const made = await tryCreate(id, mode, containers);
+        if (made) return made;
       }
       throw new EngineError('noCapacity', 'No free subnet was found for the container’s network.');
     },

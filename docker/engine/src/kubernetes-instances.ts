@@ -1,4 +1,5 @@
 import type { V1Pod } from '@kubernetes/client-node';
+import { pause } from './abort';
 import { LABEL } from './docker-container';
 import type { RunningContainer } from './engine';
 import { ignoreMissing, type KubernetesConnection } from './kubernetes-connection';
@@ -52,6 +53,22 @@ export function createKubernetesInstances(
   const removePod = (name: string, gracePeriodSeconds?: number) =>
     ignoreMissing(core.deleteNamespacedPod({ namespace, name, gracePeriodSeconds }));
 
+  const removeEach = async (pods: readonly V1Pod[], gracePeriodSeconds?: number) => {
+    for (const { metadata } of pods) await removePod(metadata?.name ?? '', gracePeriodSeconds);
+  };
+  const removePods = async (id: string, atOnce: boolean) => {
+    const giveUpAt = Date.now() + REMOVED_WITHIN_MS;
+    let pods = (await podList(id)).items;
+    while (pods.length > 0 && Date.now() <= giveUpAt) {
+      const left = pods.filter(({ metadata }) => metadata?.deletionTimestamp === undefined);
+      await removeEach(left, atOnce ? 0 : undefined);
+      await pause(200);
+      pods = (await podList(id)).items;
+    }
+    // A node that does not answer never confirms; then the object alone is removed.
+    await removeEach(pods, 0);
+  };
+
   return {
     list: async () => (await listWithVersion()).containers,
     listWithVersion: () => listWithVersion(),
@@ -59,20 +76,9 @@ export function createKubernetesInstances(
     pods: async (id) => (await podList(id)).items,
     removePod: (name) => removePod(name, 0),
     remove: async (id, atOnce = false) => {
-      for (const giveUpAt = Date.now() + REMOVED_WITHIN_MS; ; ) {
-        const pods = (await podList(id)).items;
-        const left = pods.filter(({ metadata }) => metadata?.deletionTimestamp === undefined);
-        const late = Date.now() > giveUpAt;
-        // A node that does not answer never confirms; then the object alone is removed.
-        for (const { metadata } of late ? pods : left) {
-          await removePod(metadata?.name ?? '', atOnce || late ? 0 : undefined);
-        }
-        if (pods.length === 0 || late) break;
-        await new Promise((resolve) => setTimeout(resolve, 200));
-      }
-      for (const { metadata } of (
-        await networking.listNamespacedNetworkPolicy({ namespace, labelSelector: selector(id) })
-      ).items) {
+      await removePods(id, atOnce);
+      const policies = await networking.listNamespacedNetworkPolicy({ namespace, labelSelector: selector(id) });
+      for (const { metadata } of policies.items) {
         await ignoreMissing(networking.deleteNamespacedNetworkPolicy({ namespace, name: metadata?.name ?? '' }));
       }
       // Last, because its name is the claim to the id.

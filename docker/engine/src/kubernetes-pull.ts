@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { V1Node, V1Pod } from '@kubernetes/client-node';
-import { throwIfAborted } from './abort';
+import { pause, throwIfAborted } from './abort';
 import { withTag } from './docker-image';
 import { EngineError } from './engine';
 import type { KubernetesConnection } from './kubernetes-connection';
 import { type ObjectContext, pullPod } from './kubernetes-objects';
-import { type KubernetesContext, pause } from './kubernetes-start';
+import type { KubernetesContext } from './kubernetes-start';
 import { throwIfHopeless } from './kubernetes-view';
 
 const TIMEOUT_MS = 600_000;
@@ -53,8 +53,7 @@ export async function pullOnAllNodes(
     for (let done = -1; done < nodes.length; ) {
       throwIfAborted(signal);
       const pods = await Promise.all(names.map((name) => core.readNamespacedPod({ namespace, name })));
-      for (const pod of pods) if (!hasPulled(pod)) throwIfHopeless(pod);
-      const count = pods.filter(hasPulled).length;
+      const count = countPulled(pods);
       if (count !== done) onProgress(nodes.length === 0 ? 1 : count / nodes.length);
       done = count;
       if (Date.now() > giveUpAt) {
@@ -65,6 +64,12 @@ export async function pullOnAllNodes(
   } finally {
     await Promise.all(names.map((name) => instances.removePod(name)));
   }
+}
+
+function countPulled(pods: readonly V1Pod[]): number {
+  const waiting = pods.filter((pod) => !hasPulled(pod));
+  waiting.forEach(throwIfHopeless);
+  return pods.length - waiting.length;
 }
 
 /** Its missing command was looked for, so the image is there. */

@@ -1,15 +1,32 @@
-import { throwIfAborted } from './abort';
+import { pause, throwIfAborted } from './abort';
 import { LABEL } from './docker-container';
 import { EngineError, NETWORK_MODES, type RunResult, type RunSpec } from './engine';
 import { isMissing } from './kubernetes-connection';
 import { readPodLines } from './kubernetes-logs';
 import { MAIN, runPod } from './kubernetes-objects';
-import { create, type KubernetesContext, pause } from './kubernetes-start';
+import { create, type KubernetesContext } from './kubernetes-start';
 import { exitCodeOf, roleOf, stateOf } from './kubernetes-view';
 
+async function awaitEnd(
+  { connection, objects: { namespace } }: KubernetesContext,
+  name: string,
+  giveUpAt: number,
+  signal: AbortSignal,
+): Promise<Pick<RunResult, 'exitCode' | 'timedOut'>> {
+  for (;;) {
+    throwIfAborted(signal);
+    const pod = await connection.core.readNamespacedPod({ namespace, name });
+    if (pod.metadata?.deletionTimestamp !== undefined) {
+      throw new EngineError('notRunning', 'The instance ended before its run did.');
+    }
+    const hasExited = stateOf(pod) === 'exited';
+    if (hasExited || Date.now() >= giveUpAt) return { exitCode: exitCodeOf(pod), timedOut: !hasExited };
+    await pause(200);
+  }
+}
+
 export async function runBeside(context: KubernetesContext, spec: RunSpec, signal: AbortSignal): Promise<RunResult> {
-  const { connection, objects, instances } = context;
-  const { namespace } = objects;
+  const { objects, instances } = context;
   const main = (await instances.pods(spec.target)).find((pod) => roleOf(pod) === MAIN);
   const address = main?.status?.podIP;
   if (main === undefined || stateOf(main) !== 'running' || address === undefined) {
@@ -21,19 +38,9 @@ export async function runBeside(context: KubernetesContext, spec: RunSpec, signa
   try {
     await create(context, pod, signal);
     const startedAt = new Date();
-    for (const giveUpAt = Date.now() + spec.timeoutMs; ; ) {
-      throwIfAborted(signal);
-      const now = await connection.core.readNamespacedPod({ namespace, name });
-      if (now.metadata?.deletionTimestamp !== undefined) {
-        throw new EngineError('notRunning', 'The instance ended before its run did.');
-      }
-      const timedOut = Date.now() >= giveUpAt && stateOf(now) !== 'exited';
-      if (timedOut || stateOf(now) === 'exited') {
-        const output = await readPodLines(context, name, undefined, spec.outputBytesMax);
-        return { exitCode: exitCodeOf(now), timedOut, output, startedAt, endedAt: new Date() };
-      }
-      await pause(200);
-    }
+    const { exitCode, timedOut } = await awaitEnd(context, name, Date.now() + spec.timeoutMs, signal);
+    const output = await readPodLines(context, name, undefined, spec.outputBytesMax);
+    return { exitCode, timedOut, output, startedAt, endedAt: new Date() };
   } catch (error) {
     const isRemoved = error instanceof EngineError && error.code === 'aborted' && !signal.aborted;
     if (!isMissing(error) && !isRemoved) throw error;

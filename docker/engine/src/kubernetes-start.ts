@@ -1,6 +1,6 @@
 /** Rolls back on failure or abort. The name of the service is the claim to the id. */
 import type { V1HostAlias, V1Pod } from '@kubernetes/client-node';
-import { throwIfAborted } from './abort';
+import { pause, throwIfAborted } from './abort';
 import { type ContainerSpec, EngineError, type EngineLogger, type RunningContainer } from './engine';
 import { isMissing, isTaken, type KubernetesConnection, toEngineError } from './kubernetes-connection';
 import type { KubernetesInstances } from './kubernetes-instances';
@@ -109,5 +109,3 @@ export async function create(
     await pause(150);
   }
 }
-
-export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

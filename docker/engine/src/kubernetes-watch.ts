@@ -1,4 +1,5 @@
 import type { V1Pod } from '@kubernetes/client-node';
+import { pause } from './abort';
 import { LABEL } from './docker-container';
 import type { ContainerChange, ContainerState, EngineLogger } from './engine';
 import { MAIN } from './kubernetes-objects';
@@ -47,7 +48,7 @@ export async function followPods(
       // The health check logs outages.
       if (!signal.aborted) logger?.info({ err: error }, 'The watch of Kubernetes broke off; connecting again.');
     }
-    await pauseUnless(signal, waitMs);
+    await pause(waitMs, signal);
     waitMs = Math.min(waitMs * 2, 5_000);
   }
 
@@ -79,17 +80,4 @@ export async function followPods(
         }, reject);
     });
   }
-}
-
-function pauseUnless(signal: AbortSignal, ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done);
-  });
 }

@@ -1,8 +1,8 @@
-import { throwIfAborted } from './abort';
+import { pause, throwIfAborted } from './abort';
 import { EngineError } from './engine';
 import { isActive } from './swarm-cluster';
 import { PULL_COMMAND, pullService } from './swarm-service';
-import { create, pause, removeService, type SwarmContext, throwIfHopeless } from './swarm-start';
+import { create, removeService, type SwarmContext, throwIfHopeless } from './swarm-start';
 import { type SwarmTask, stateOf } from './swarm-view';
 
 const TIMEOUT_MS = 600_000;
@@ -21,8 +21,9 @@ export async function pullOnAllNodes(
       throwIfAborted(signal);
       const tasks = await cluster.tasksOf(id);
       const nodes = (await cluster.nodes()).filter(isActive);
-      for (const task of tasks) if (!hasPulled(task)) throwIfHopeless(task);
-      const done = tasks.filter(hasPulled).length;
+      const waiting = tasks.filter((task) => !hasPulled(task));
+      waiting.forEach(throwIfHopeless);
+      const done = tasks.length - waiting.length;
       if (done !== last) onProgress(nodes.length === 0 ? 0 : Math.min(1, done / nodes.length));
       last = done;
       if (nodes.length > 0 && done >= nodes.length) return;

@@ -1,10 +1,10 @@
-import { throwIfAborted } from './abort';
+import { pause, throwIfAborted } from './abort';
 import { LABEL } from './docker-container';
 import { isMissing } from './docker-errors';
 import { readServiceLines } from './docker-logs';
 import { EngineError, NETWORK_MODES, type RunResult, type RunSpec } from './engine';
 import { runService } from './swarm-service';
-import { create, pause, removeService, type SwarmContext, throwIfHopeless } from './swarm-start';
+import { create, removeService, type SwarmContext, throwIfHopeless } from './swarm-start';
 import { addressOf, exitCodeOf, labelsOf, stateOf } from './swarm-view';
 
 export async function runBeside(context: SwarmContext, spec: RunSpec, signal: AbortSignal): Promise<RunResult> {

@@ -1,7 +1,7 @@
 /** Rolls back on failure or abort. The name of the main service is the claim to the id. */
 import { randomBytes } from 'node:crypto';
 import type Docker from 'dockerode';
-import { throwIfAborted } from './abort';
+import { pause, throwIfAborted } from './abort';
 import { LABEL } from './docker-container';
 import { isMissing, messageOf, statusOf, toEngineError } from './docker-errors';
 import { type RegistryCredentials, registryOf, withTag } from './docker-image';
@@ -217,5 +217,3 @@ async function undo(
     context.logger?.warn(details, 'Removing a failed start failed, retrying with the next sweep');
   }
 }
-
-export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,3 +1,4 @@
+import { pause } from './abort';
 import type { ContainerChange, ContainerState, RunningContainer } from './engine';
 
 const EVERY_MS = 1_000;
@@ -15,18 +16,11 @@ export async function followByPolling(
       () => null,
     );
     if (now !== null) {
-      for (const [id, state] of now) if (state === 'exited' && last?.get(id) !== 'exited') onChange(id, 'exited');
+      const exited = [...now].filter(([id, state]) => state === 'exited' && last?.get(id) !== 'exited');
+      for (const [id] of exited) onChange(id, 'exited');
       for (const id of last?.keys() ?? []) if (!now.has(id)) onChange(id, 'removed');
       last = now;
     }
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(done, EVERY_MS);
-      function done() {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', done);
-        resolve();
-      }
-      signal.addEventListener('abort', done);
-    });
+    await pause(EVERY_MS, signal);
   }
 }

@@ -31,6 +31,13 @@ function decode(text: string): string | undefined {
   }
 }
 
+function credentialsOf({ username, password }: URL): S3Settings['credentials'] | string {
+  const [accessKeyId, secretAccessKey] = [decode(username), decode(password)];
+  if (accessKeyId === undefined || secretAccessKey === undefined) return 'must have its key percent-encoded';
+  if ((accessKeyId === '') !== (secretAccessKey === '')) return 'must have both parts of the key or none';
+  return accessKeyId === '' ? null : { accessKeyId, secretAccessKey };
+}
+
 /** Mistakes name the part, never its value. */
 function readS3(value: string): S3Settings | string {
   if (!URL.canParse(value)) return 'must be s3://<bucket>/<prefix>?endpoint=<address>&region=<region>';
@@ -47,9 +54,8 @@ function readS3(value: string): S3Settings | string {
   // Few services beside Amazon offer certificates per bucket.
   const pathStyle = query.get('forcePathStyle') || String(endpoint !== null);
   if (pathStyle !== 'true' && pathStyle !== 'false') return 'must have true or false as its forcePathStyle';
-  const [accessKeyId, secretAccessKey] = [decode(url.username), decode(url.password)];
-  if (accessKeyId === undefined || secretAccessKey === undefined) return 'must have its key percent-encoded';
-  if ((accessKeyId === '') !== (secretAccessKey === '')) return 'must have both parts of the key or none';
+  const credentials = credentialsOf(url);
+  if (typeof credentials === 'string') return credentials;
   return {
     kind: 's3',
     bucket: url.hostname,
@@ -57,7 +63,7 @@ function readS3(value: string): S3Settings | string {
     endpoint,
     region: query.get('region') || 'us-east-1',
     forcePathStyle: pathStyle === 'true',
-    credentials: accessKeyId === '' ? null : { accessKeyId, secretAccessKey },
+    credentials,
   };
 }
 

@@ -115,6 +115,27 @@ async function auditRow(tx: Tx, { by }: Administrator, { account, before }: Stor
   await audit(tx, { by, gameId: null, action, target, ...(before ? { before } : {}), after: account });
 }
 
+async function storeRows(
+  deps: Deps,
+  tx: Tx,
+  rows: readonly Row[],
+  { hashes, existing }: { hashes: readonly string[]; existing: 'replace' | 'refuse' },
+): Promise<Stored[]> {
+  const all: Stored[] = [];
+  const refusals: Refusal[] = [];
+  for (const [index, row] of rows.entries()) {
+    const stored = await storeRow(deps, tx, row, { passwordHash: hashes[index] ?? '', existing });
+    if ('taken' in stored) {
+      const code = stored.taken.includes('userName') ? 'account.rowNameTaken' : 'account.rowEmailTaken';
+      refusals.push(...stored.taken.map((field) => ({ code, index, field }) as const));
+    } else {
+      all.push(stored);
+    }
+  }
+  refuse(refusals);
+  return all;
+}
+
 /**
  * All rows or none; an account that has the name or the address is refused, or replaced with its role kept. Throws
  * `account.rowPasswordWeak`, `.rowNameTaken` or `.rowEmailTaken`, with the fields of all rows.
@@ -129,24 +150,16 @@ export async function importAccounts(
   const hashes = await hashPasswords(rows);
   await inTransaction(deps, async (work) => {
     await lockImports(work.tx);
-    const accounts: AccountRow[] = [];
-    const refusals: Refusal[] = [];
     const renamed: string[] = [];
-    for (const [index, row] of rows.entries()) {
-      const stored = await storeRow(deps, work.tx, row, { passwordHash: hashes[index] ?? '', existing });
-      if ('taken' in stored) {
-        const code = stored.taken.includes('userName') ? 'account.rowNameTaken' : 'account.rowEmailTaken';
-        refusals.push(...stored.taken.map((field) => ({ code, index, field }) as const));
-        continue;
-      }
+    const all = await storeRows(deps, work.tx, rows, { hashes, existing });
+    for (const stored of all) {
       const { account, before } = stored;
-      accounts[index] = account;
       await auditRow(work.tx, admin, stored);
       if (!before) continue;
       await endSessionsOf(work, admin, account.id);
       if (account.userName !== before.userName) renamed.push(account.id);
     }
-    refuse(refusals);
+    const accounts = all.map(({ account }) => account);
     await createTeams(work.tx, admin.by, teamsOf(rows, accounts));
     await changePostsOf(work, renamed);
     await changeScoreboardsOf(work, renamed);

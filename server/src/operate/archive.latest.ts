@@ -26,19 +26,17 @@ async function findLatest(place: ArchivePlace, where: string, passphrase: string
   const passedOver: PassedOver[] = [];
   let refusal: PassphraseRefused | undefined;
   for (const { name } of (await place.list()).reverse()) {
-    try {
-      const reason = await findFault(place, name, passphrase);
-      if (reason === null) {
-        // The passphrase was not even tried on this one, so it may be the wrong one for those before.
-        if (refusal && !isEncrypted(name)) throw refusal;
-        return { name, passedOver };
-      }
-      passedOver.push({ name, reason });
-    } catch (error) {
-      if (!(error instanceof PassphraseRefused) || error === refusal) throw error;
-      refusal ??= error;
-      passedOver.push({ name, reason: error.message });
+    const fault = await findFault(place, name, passphrase).catch((error: unknown) => {
+      if (error instanceof PassphraseRefused) return error;
+      throw error;
+    });
+    if (fault === null) {
+      // The passphrase was not even tried on this one, so it may be the wrong one for those before.
+      if (refusal && !isEncrypted(name)) throw refusal;
+      return { name, passedOver };
     }
+    if (typeof fault !== 'string') refusal ??= fault;
+    passedOver.push({ name, reason: typeof fault === 'string' ? fault : fault.message });
   }
   if (refusal && passedOver.every(({ reason }) => reason === refusal?.message)) throw refusal;
   const reasons = passedOver.map(({ name, reason }) => `\n${name}: ${reason}`);

@@ -86,36 +86,39 @@ export async function readArchive(
   const plain = await decrypt(source, passphrase);
   const entries = extract();
   let isHandlers = false;
+  const handle = async (step: () => Promise<void>) => {
+    isHandlers = true;
+    await step();
+    isHandlers = false;
+  };
   const feeding = pipeline(plain, createGunzip(), entries);
   // Awaited below; until then a rejection would end the process.
   feeding.catch(() => undefined);
-  let manifest: Manifest | undefined;
-  let summary: Summary | undefined;
-  let index: ContentsIndex | null = null;
+  const read: { manifest?: Manifest; summary?: Summary; index: ContentsIndex | null } = { index: null };
+  const readEntry = async (entry: ArchiveEntry) => {
+    if (!read.manifest) {
+      if (entry.name !== manifestName) throw new DamagedBackup('This is no backup of Vexil.');
+      const manifest = await readJson(Manifest, entry);
+      read.manifest = manifest;
+      return handle(() => handler.onManifest(manifest));
+    }
+    if (entry.name === summaryName) read.summary = await readJson(Summary, entry);
+    else if (entry.name === contentsName) read.index = await readJson(ContentsIndex, entry);
+    else {
+      await handle(() => handler.onEntry(entry));
+      entry.content.resume();
+    }
+  };
   try {
     for await (const part of entries) {
-      const entry = { name: part.header.name, sizeBytes: part.header.size ?? 0, content: part as unknown as Readable };
-      if (!manifest) {
-        if (entry.name !== manifestName) throw new DamagedBackup('This is no backup of Vexil.');
-        manifest = await readJson(Manifest, entry);
-        isHandlers = true;
-        await handler.onManifest(manifest);
-        isHandlers = false;
-      } else if (entry.name === summaryName) {
-        summary = await readJson(Summary, entry);
-      } else if (entry.name === contentsName) {
-        index = await readJson(ContentsIndex, entry);
-      } else {
-        isHandlers = true;
-        await handler.onEntry(entry);
-        isHandlers = false;
-        entry.content.resume();
-      }
+      const { name, size: sizeBytes = 0 } = part.header;
+      await readEntry({ name, sizeBytes, content: part as unknown as Readable });
     }
     await feeding;
   } catch (cause) {
     throw isHandlers ? cause : toDamage(cause);
   }
+  const { manifest, summary, index } = read;
   if (!manifest || !summary || (manifest.contents && !index)) {
     throw new DamagedBackup('The backup is incomplete: its end is missing.');
   }

@@ -28,12 +28,12 @@ export function createSessionAuthentication(app: FastifyInstance): AuthOptions['
     const { readOwn } = request.routeOptions.config;
     const found = await (readOwn?.({ sessionHash }, request) ?? findCaller(database, { sessionHash }));
     const now = clock.now();
-    if (!found?.caller) return null;
+    if (!found?.caller || found.caller.expiresAt <= now.getTime()) return null;
     const { id, userName, role, expiresAt, lastSeenAt, sessionSeenAt } = found.caller;
-    if (expiresAt <= now.getTime()) return null;
     request.own = found.own;
     const isSessionDue = now.getTime() - sessionSeenAt > sessionSeenIntervalMs;
-    if (now.getTime() - (lastSeenAt ?? 0) > lastSeenIntervalMs || isSessionDue) {
+    const isAccountDue = now.getTime() - (lastSeenAt ?? 0) > lastSeenIntervalMs;
+    if (isAccountDue || isSessionDue) {
       lastSeen.write({ accountId: id, at: now, ip: request.ip }, isSessionDue ? sessionHash : null);
     }
     if (expiresAt - now.getTime() < sessionLifetimeMs / 2) {

@@ -60,6 +60,20 @@ export async function findTeams(deps: Pick<Deps, 'db'>, hint: string): Promise<T
   return { teams, total: teams.length };
 }
 
+function changedTeam(
+  deps: Pick<Deps, 'random'>,
+  before: TeamRow,
+  { name, bio, locked, captainId, clear }: Omit<z.output<typeof AdminTeamUpdateBody>, 'version'>,
+): Partial<TeamRow> {
+  return {
+    name: nextName(before.name, name),
+    bio: clear?.includes('bio') ? null : bio || before.bio,
+    locked: locked ?? before.locked,
+    captainId: captainId ?? before.captainId,
+    ...(captainId && captainId !== before.captainId ? newInvite(deps.random) : {}),
+  };
+}
+
 /**
  * Absent, null and empty members stay, except for those to clear. The captain may lead more teams than accounts found. Throws `team.unknown`,
  * `team.notMember`, `team.nameTaken` or `request.outdated`.
@@ -68,20 +82,15 @@ export async function updateTeamAsAdmin(
   deps: Deps,
   by: Author,
   teamId: number,
-  { name, bio, locked, captainId, clear, version }: z.output<typeof AdminTeamUpdateBody>,
+  { version, ...changes }: z.output<typeof AdminTeamUpdateBody>,
 ): Promise<void> {
   await inTransaction(deps, async (work) => {
     const before = await findTeamLocked(work.tx, teamId);
     if (!before) throw new DomainError('team.unknown');
     requireVersion({ version: teamVersion(before) }, version);
+    const { captainId } = changes;
     if (captainId && !(await isTeamMember(work.tx, teamId, captainId))) throw new DomainError('team.notMember');
-    const after = await updateTeamRow(work.tx, teamId, {
-      name: nextName(before.name, name),
-      bio: clear?.includes('bio') ? null : bio || before.bio,
-      locked: locked ?? before.locked,
-      captainId: captainId ?? before.captainId,
-      ...(captainId && captainId !== before.captainId ? newInvite(deps.random) : {}),
-    });
+    const after = await updateTeamRow(work.tx, teamId, changedTeam(deps, before, changes));
     if (after.name !== before.name) await claimTeamName(work.tx, after, 'name');
     await audit(work.tx, { by, gameId: null, action: 'team.update', target: `team:${teamId}`, before, after });
     const isShown = after.name !== before.name || after.bio !== before.bio;
