@@ -49,7 +49,7 @@ await runCommand(
       },
       dataDir: options.data,
       async build() {
-        const wantsWeb = options.scenario === 'pages' || options.scenario === 'web' || options.rows.includes('start');
+        const wantsWeb = options.scenario === 'web' || options.rows.includes('start');
         // A build takes longer than everything else of a smoke test; without one those rows are left out.
         if (wantsWeb && !options.smoke) await buildWeb();
         await buildBench();

@@ -34,8 +34,10 @@ async function npmRun(script) {
   if (code !== 0) throw new Failure(output.trimEnd());
 }
 
-/** @param {import('./lib/lifecycle.mjs').Lifecycle} lifecycle @param {readonly string[]} args @param {NodeJS.ProcessEnv} env */
-async function runVitest(lifecycle, args, env) {
+/** @param {import('./lib/lifecycle.mjs').Lifecycle} lifecycle @param {boolean} hasBrowser @param {NodeJS.ProcessEnv} env */
+async function runVitest(lifecycle, hasBrowser, env) {
+  const projects = chosen.length === 0 && !hasBrowser ? ['--project=!browser'] : [];
+  const args = ['run', '--config', 'vitest.workspace.ts', ...projects, ...chosen];
   const abort = new AbortController();
   const vitest = runTool(process.execPath, [inRoot('node_modules/vitest/vitest.mjs'), ...args], {
     cwd: root,
@@ -50,6 +52,25 @@ async function runVitest(lifecycle, args, env) {
   return (await vitest).code;
 }
 
+const checkSources = () => [
+  check('Building', buildProcesses),
+  check('Checking types', () => npmRun('typecheck')),
+  check('Checking style and imports', () => npmRun('lint')),
+];
+
+/**
+ * @param {Awaited<ReturnType<typeof startTestDocker>>} docker @param {string | null} chromium
+ * @returns {string[]} what is left out and why
+ */
+function listSkipped({ missing, environment }, chromium) {
+  const lacking = all || chosen.length > 0 ? missingForImages() : null;
+  return [
+    ...(missing ? [`tests with real containers: ${missing}`] : []),
+    ...(environment.TEST_DOCKER === '1' && lacking ? [`tests of the images: ${lacking}`] : []),
+    ...(chromium === null ? ['tests in a browser: no Chromium was found, name one with TEST_CHROMIUM'] : []),
+  ];
+}
+
 await runCommand(
   async (lifecycle) => {
     requireNode();
@@ -57,39 +78,23 @@ await runCommand(
     await installTestPackages();
     await generateSources();
     // Beside the start of the stores.
-    const checking =
-      chosen.length > 0
-        ? []
-        : [
-            check('Building', buildProcesses),
-            check('Checking types', () => npmRun('typecheck')),
-            check('Checking style and imports', () => npmRun('lint')),
-          ];
+    const checking = chosen.length > 0 ? [] : checkSources();
     const place = openTestDirectory(lifecycle);
     const stores = await startTestStores(lifecycle, place);
 
-    /** @type {string[]} */
-    const skipped = [];
     const docker = wants(/docker|worker|container|e2e|browser|images/)
       ? await startTestDocker(lifecycle, place)
       : { environment: { TEST_DOCKER: '0' }, missing: null };
-    if (docker.missing) skipped.push(`tests with real containers: ${docker.missing}`);
-    const lacking = missingForImages();
-    if (docker.environment.TEST_DOCKER === '1' && lacking && (all || chosen.length > 0))
-      skipped.push(`tests of the images: ${lacking}`);
     const chromium = findChromium();
-    const withBrowser = chromium !== null && wants(/e2e|browser/);
-    if (chromium === null) skipped.push('tests in a browser: no Chromium was found, name one with TEST_CHROMIUM');
+    const skipped = listSkipped(docker, chromium);
     for (const line of skipped) warn(`SKIPPED ${line}`);
 
-    let failed = process.env.CI === 'true' ? skipped.length : 0;
     const results = await Promise.all(checking);
-    for (const count of results) failed += count;
-    if (withBrowser) failed += await check('Building the web client', buildWeb);
+    let failed = results.reduce((sum, count) => sum + count, process.env.CI === 'true' ? skipped.length : 0);
+    if (chromium !== null && wants(/e2e|browser/)) failed += await check('Building the web client', buildWeb);
 
     const report = path.join(place.directory, 'report.json');
-    const projects = chosen.length === 0 && chromium === null ? ['--project=!browser'] : [];
-    const code = await runVitest(lifecycle, ['run', '--config', 'vitest.workspace.ts', ...projects, ...chosen], {
+    const code = await runVitest(lifecycle, chromium !== null, {
       ...process.env,
       ...(all || chosen.length > 0 ? {} : { TEST_SET: 'change' }),
       ...(results[0] === 0 ? { TEST_BUILT: '1' } : {}),
@@ -99,11 +104,9 @@ await runCommand(
       ...(chromium ? { TEST_CHROMIUM: chromium } : {}),
     });
     const counts = await readReport(report);
-    failed += counts.failed;
     // The exit code also covers what no report contains, such as vitest itself being killed.
-    if (code !== 0 && counts.failed === 0) failed += 1;
-    for (const line of skipped) warn(`SKIPPED ${line}`);
-    for (const line of counts.warnings) warn(line);
+    failed += counts.failed || Number(code !== 0);
+    for (const line of [...skipped.map((one) => `SKIPPED ${one}`), ...counts.warnings]) warn(line);
     for (const line of counts.problems) say(red(line));
     await lifecycle.stopAll();
     say(bold(`${counts.passed} passed, ${failed} failed, ${counts.skipped} skipped`));

@@ -23,16 +23,7 @@ export const rowNames = /** @type {const} */ ([
   'start',
   'containers',
 ]);
-const scenarioNames = /** @type {const} */ ([
-  'opening',
-  'sign-in',
-  'soak',
-  'scaling',
-  'pages',
-  'web',
-  'proxy',
-  'containers',
-]);
+const scenarioNames = /** @type {const} */ (['opening', 'sign-in', 'soak', 'scaling', 'web', 'proxy', 'containers']);
 /** @type {Record<string, readonly string[]>} */
 const groups = { reads: ['board', 'unchanged', 'details', 'shared', 'personal', 'refusals', 'first-page'] };
 
@@ -58,7 +49,7 @@ const usage = `npm run bench -- [options]
   --only <row,…>       of ${rowNames.join(', ')}
                        or reads, which are the first ${groups.reads?.length} of them
   --answers <text,…>   in the rows of reads only answers whose names contain one of these, such as 403
-  --against <directory> a built checkout of another commit, whose server takes turns with ours in the rows and pages of reads
+  --against <directory> a built checkout of another commit, whose server takes turns with ours in the rows of reads and in web
   --scenario <name>    ${scenarioNames.join(', ')}, in place of the rows
   --players <n>        of the opening minute and of the one with sign-ins (5000)
   --minutes <n>        length of the soak (10) and of the churn of containers (5)
@@ -75,14 +66,10 @@ function readNames(list, known, what) {
   return names;
 }
 
-/**
- * @param {readonly string[]} args @param {Date} now names the result @returns {BenchOptions}
- * @throws {Failure} with a line to read
- */
-export function readOptions(args, now = new Date()) {
-  let values;
+/** @param {readonly string[]} args */
+function parse(args) {
   try {
-    ({ values } = parseArgs({
+    return parseArgs({
       args: [...args],
       options: {
         smoke: { type: 'boolean', default: false },
@@ -97,24 +84,39 @@ export function readOptions(args, now = new Date()) {
         data: { type: 'string', default: '.data-bench' },
         output: { type: 'string' },
       },
-    }));
+    }).values;
   } catch (error) {
     throw new Failure(`${error instanceof Error ? error.message : error}\n\n${usage}`);
   }
+}
+
+/** @param {string | undefined} directory @returns {string | null} absolute */
+function readAgainst(directory) {
+  if (directory === undefined) return null;
+  const against = path.resolve(directory);
+  if (existsSync(path.join(against, 'dist/server/main.mjs'))) return against;
+  throw new Failure(`${against} holds no built checkout. Run there: npm run build`);
+}
+
+/** @param {string | undefined} text */
+function readPlayers(text) {
+  const players = text === undefined ? null : Number(text);
+  if (players === null || (Number.isInteger(players) && players >= 20)) return players;
+  throw new Failure('--players must be a whole number of at least 20.');
+}
+
+/**
+ * @param {readonly string[]} args @param {Date} now names the result @returns {BenchOptions}
+ * @throws {Failure} with a line to read
+ */
+export function readOptions(args, now = new Date()) {
+  const values = parse(args);
   const scenario = values.scenario === undefined ? null : readNames(values.scenario, scenarioNames, 'scenario')[0];
   const wanted =
     values.only === undefined ? rowNames : readNames(values.only, [...rowNames, ...Object.keys(groups)], 'row');
   const only = wanted.flatMap((name) => groups[name] ?? [name]);
-  const against = values.against === undefined ? null : path.resolve(values.against);
-  if (against !== null && !existsSync(path.join(against, 'dist/server/main.mjs'))) {
-    throw new Failure(`${against} holds no built checkout. Run there: npm run build`);
-  }
   const minutes = Number(values.minutes ?? (values.smoke ? 0.2 : scenario === 'containers' ? 5 : 10));
   if (!(minutes > 0 && minutes <= 24 * 60)) throw new Failure('--minutes must be a number of minutes, such as 10.');
-  const players = values.players === undefined ? null : Number(values.players);
-  if (players !== null && !(Number.isInteger(players) && players >= 20)) {
-    throw new Failure('--players must be a whole number of at least 20.');
-  }
   const name = now.toISOString().slice(0, 19).replaceAll(':', '-');
   return {
     smoke: values.smoke,
@@ -122,9 +124,9 @@ export function readOptions(args, now = new Date()) {
     rows: scenario ? [] : /** @type {RowName[]} */ (rowNames.filter((row) => only.includes(row))),
     scenario: /** @type {ScenarioName | null} */ (scenario ?? null),
     answers: values.answers.split(',').filter(Boolean),
-    players,
+    players: readPlayers(values.players),
     minutes,
-    against,
+    against: readAgainst(values.against),
     seed: values.seed,
     data: path.resolve(inRoot(), values.data),
     output: path.resolve(values.output ?? inRoot('bench-results', `${scenario ?? 'table'}-${name}.json`)),

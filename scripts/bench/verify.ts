@@ -4,6 +4,7 @@ import type { Scoreboard } from '@vexil/contract/scoreboard';
 import { loadScoreboardFacts } from '@vexil/data/scoreboard/facts.queries';
 import type { Database } from '@vexil/db';
 import { scoreboardAt } from '@vexil/rules/scoreboard.current.rules';
+import { requestOf } from './generator/request';
 import { capture, readJson } from './rows/capture';
 
 type Sql = Pick<Database, 'sql'>;
@@ -67,7 +68,10 @@ export async function checkSubmissions({ sql }: Sql, gameId: number, ids: readon
 /** Whether the served board becomes the one that the database gives before the timeout. */
 export async function servesTheBoard(database: Sql, gameId: number, port: number, timeoutMs: number): Promise<boolean> {
   for (const until = performance.now() + timeoutMs; ; await delay(200)) {
-    const reply = await capture(port, { path: `/api/game/${gameId}/scoreboard` });
+    const reply = await capture(
+      port,
+      requestOf(({ scoreboard }) => scoreboard.get({ params: { id: gameId } })),
+    );
     const { version: _version, ...served } = readJson(reply) as Scoreboard;
     const facts = await loadScoreboardFacts(database.sql, gameId);
     if (!facts) throw new Error('The game is gone.');

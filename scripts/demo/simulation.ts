@@ -4,6 +4,7 @@ import { isRefusal, openClient } from './client';
 import type { Connection } from './connection';
 import { describe } from './failure';
 import { organise } from './organise';
+import type { PlannedTeam } from './people';
 import type { Action, Plan } from './plan';
 import { type PlayClock, startPlayClock } from './play-clock';
 import { createPool } from './pool';
@@ -38,32 +39,26 @@ const expected = ['game.ended', 'submission.deadlinePassed', 'submission.limitRe
 
 type TeamClients = Promise<readonly VexilClient[]>;
 
-function gather(
-  { connection, demoGame, plan, secret, again }: Simulation,
-  clock: PlayClock,
-  solver: Solver,
-): TeamClients[] {
+/** Its players come in, and it joins the game. */
+async function arrive(simulation: Simulation, solver: Solver, team: PlannedTeam, index: number) {
+  const { connection, demoGame, plan, secret, again } = simulation;
+  const { name, bio, school } = team;
+  const clients: VexilClient[] = [];
+  for (const player of team.players) {
+    clients.push(await enter(connection, player, passwordFor(secret, player.userName), again));
+  }
+  const divisionId = school ? demoGame.divisionIds.school : demoGame.divisionIds.open;
+  const avatar = index % 4 === 3 ? {} : { avatar: name };
+  await joinGame(clients, { name, bio, ...avatar, divisionId, inviteCode: school ? schoolCode : null }, demoGame);
+  if (again && clients[0]) await solver.stopLeftovers(clients[0], plan.challenges);
+  return clients;
+}
+
+function gather(simulation: Simulation, clock: PlayClock, solver: Solver): TeamClients[] {
   const arrivals = createPool(arrivalsMax);
-  return plan.teams.map(async (team, index) => {
-    if (!again) await clock.until(team.arrivesAt);
-    const { name, bio, school } = team;
-    return arrivals(async () => {
-      const clients: VexilClient[] = [];
-      for (const player of team.players) {
-        clients.push(await enter(connection, player, passwordFor(secret, player.userName), again));
-      }
-      await joinGame(
-        clients,
-        {
-          ...{ name, bio, ...(index % 4 === 3 ? {} : { avatar: name }) },
-          divisionId: school ? demoGame.divisionIds.school : demoGame.divisionIds.open,
-          inviteCode: school ? schoolCode : null,
-        },
-        demoGame,
-      );
-      if (again && clients[0]) await solver.stopLeftovers(clients[0], plan.challenges);
-      return clients;
-    });
+  return simulation.plan.teams.map(async (team, index) => {
+    if (!simulation.again) await clock.until(team.arrivesAt);
+    return arrivals(() => arrive(simulation, solver, team, index));
   });
 }
 
@@ -99,17 +94,13 @@ async function perform(
   }
   const challenge = plan.challenges.find(({ key }) => key === action.challenge);
   // Failed registrations were reported before.
-  const clientsOf = (team: number) => clientsByTeam[team]?.catch(() => []);
-  const client = (await clientsOf(action.team))?.[action.player];
+  const clientsOf = async (team: number) => (await clientsByTeam[team]?.catch(() => [])) ?? [];
+  const client = (await clientsOf(action.team))[action.player];
   if (!challenge || !client) return;
-  if (action.kind === 'wrong') {
-    await solver.submit(client, challenge, action.answer);
-    return;
-  }
+  if (action.kind === 'wrong') return void (await solver.submit(client, challenge, action.answer));
   if (action.kind === 'borrow') {
-    const [owner] = (await clientsOf(action.from)) ?? [];
-    if (owner) await solver.submit(client, challenge, await solver.readOwnFile(owner, challenge));
-    return;
+    const [owner] = await clientsOf(action.from);
+    return void (owner && (await solver.submit(client, challenge, await solver.readOwnFile(owner, challenge))));
   }
   const verdict = await solver.solve(client, challenge);
   if (verdict !== 'Accepted')

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../lib/failure.mjs';
 import { findProgram } from '../lib/find-program.mjs';
 import type { Lifecycle } from '../lib/lifecycle.mjs';
+import { isReady } from '../lib/processes.mjs';
 
 interface Backend {
   host: string;
@@ -61,9 +62,7 @@ export async function startBalancer(
   });
   const url = `http://127.0.0.1:${port}`;
   for (const until = Date.now() + 30_000; Date.now() < until; await sleep(100)) {
-    const reply = await fetch(`${url}/readyz`).catch(() => null);
-    await reply?.arrayBuffer();
-    if (reply?.status === 200) return url;
+    if (await isReady(url)) return url;
   }
   throw new Failure('The balancer found no server that is ready.');
 }

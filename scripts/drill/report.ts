@@ -1,3 +1,4 @@
+import { quantile } from '../lib/quantile';
 import { bold, red, say } from '../lib/terminal.mjs';
 
 /** What a drill saw. A failed check fails the drill, a fact does not. */
@@ -41,7 +42,6 @@ export const secondsOf = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 /** @returns the value in the middle and the highest of `share`, as milliseconds in words */
 export function describeTimes(times: readonly number[]): string {
   if (times.length === 0) return 'none';
-  const sorted = [...times].sort((a, b) => a - b);
-  const at = (share: number) => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
+  const at = (share: number) => Math.round(quantile(times, share));
   return `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, longest ${at(1)} ms`;
 }

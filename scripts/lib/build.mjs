@@ -154,8 +154,10 @@ export async function buildDemo() {
 }
 
 export async function buildBench() {
+  await writeClient();
   const inputs = [
     'scripts/bench',
+    'server/client',
     'scripts/demo',
     'scripts/lib',
     'server/contract',

@@ -201,6 +201,14 @@ const timeoutMs = 30_000;
 // The port was taken meanwhile, or sessions of a killed PostgreSQL are still ending.
 const passing = /Address already in use|pre-existing shared memory block|is still in use/;
 
+/** @param {PostgresExit} exit */
+function failureOf({ message }) {
+  const reason = /initialized by PostgreSQL version/.test(message)
+    ? 'Its data were written by another version of PostgreSQL.'
+    : 'It ended while starting.';
+  return new Failure(`PostgreSQL does not start. ${reason}\n${tail(message)}`);
+}
+
 /**
  * On a free port of 127.0.0.1; waits until it answers and restarts it.
  * @param {PostgresOptions} options
@@ -220,11 +228,7 @@ export async function startPostgres(options) {
       };
     } catch (error) {
       if (!(error instanceof PostgresExit)) throw error;
-      if (passing.test(error.message) && Date.now() < until) continue;
-      const reason = /initialized by PostgreSQL version/.test(error.message)
-        ? 'Its data were written by another version of PostgreSQL.'
-        : 'It ended while starting.';
-      throw new Failure(`PostgreSQL does not start. ${reason}\n${tail(error.message)}`);
+      if (!passing.test(error.message) || Date.now() > until) throw failureOf(error);
     }
   }
 }

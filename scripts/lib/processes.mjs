@@ -40,6 +40,7 @@ function listen(name, log) {
 /** @param {string} address whether the server is ready to answer everything */
 export async function isReady(address) {
   const reply = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(2000) }).catch(() => null);
+  await reply?.body?.cancel();
   return reply?.status === 200;
 }
 

@@ -13,19 +13,23 @@ export function supervise(child, start) {
   let stopping = false;
   const abort = new AbortController();
 
+  /** @param {number} failures so far, one after the other */
+  const startAgain = async (failures) => {
+    const { code, signal } = await child.exited;
+    const pause = pausesMs[Math.min(failures, pausesMs.length - 1)] ?? 0;
+    warn(`${child.name} ended by itself (${signal ?? `exit code ${code}`}); it starts again in ${pause / 1000} s.`);
+    await delay(pause, undefined, { signal: abort.signal }).catch(() => undefined);
+    if (stopping) return;
+    child = (await start().catch(() => null)) ?? child;
+    if (stopping) await child.stop();
+  };
   const watch = async () => {
     for (let failures = 0; ; failures += 1) {
       const since = Date.now();
-      const { code, signal } = await child.exited;
+      await child.exited;
       if (stopping) return;
       if (Date.now() - since > steadyAfterMs) failures = 0;
-      const pause = pausesMs[Math.min(failures, pausesMs.length - 1)] ?? 0;
-      warn(`${child.name} ended by itself (${signal ?? `exit code ${code}`}); it starts again in ${pause / 1000} s.`);
-      await delay(pause, undefined, { signal: abort.signal }).catch(() => undefined);
-      if (stopping) return;
-      const next = await start().catch(() => null);
-      if (next) child = next;
-      if (stopping) await child.stop();
+      await startAgain(failures);
     }
   };
   const watching = watch();

@@ -70,38 +70,48 @@ function countSkips(files, allowed) {
   return { allowed: list(counts.allowed), others: list(counts.others) };
 }
 
+/** @param {FileResult} file */
+const failedByItself = ({ state, tests }) => state === 'failed' && tests.every((test) => test.state !== 'failed');
+
+/**
+ * Tests that passed at their second try, and whether that is known of them.
+ * @param {readonly FileResult[]} files @param {readonly UnsteadyTest[]} unsteady
+ */
+function listSecondTries(files, unsteady) {
+  const tries = { known: /** @type {string[]} */ ([]), unknown: /** @type {string[]} */ ([]) };
+  for (const file of files) {
+    for (const { name, error } of file.tests.filter(({ state, retries }) => state === 'passed' && retries > 0)) {
+      const text = `Passed at its second try only: ${title(file)}: ${name}${error && `\n${error}`}`;
+      const entry = unsteady.find((one) => one.file === file.file && one.test === name);
+      if (entry && file.project === retryProject) tries.known.push(`${text}\nKnown cause: ${entry.cause}`);
+      else tries.unknown.push(text);
+    }
+  }
+  return tries;
+}
+
 /**
  * Passes when every test passed at its first try, every collected file ran to its end, at least one test ran, and
  * nothing failed outside of the tests.
  * @param {RunReport} report @param {Rules} rules @returns {Verdict}
  */
 export function judgeRun({ planned, files, errors }, { unsteady, allowed, ci }) {
-  const problems = errors.map((error) => `Error outside of the tests: ${error}`);
-  const warnings = /** @type {string[]} */ ([]);
-  const count = { passed: 0, failed: 0, skipped: 0 };
-  const reported = new Set(files.filter(({ state }) => finished.includes(state)).map(title));
-  for (const file of planned) if (!reported.has(title(file))) problems.push(`Did not run to its end: ${title(file)}`);
-
-  for (const file of files) {
-    for (const { name, state, retries, error } of file.tests) {
-      if (state === 'passed') count.passed += 1;
-      else if (state === 'failed') count.failed += 1;
-      else if (state === 'skipped') count.skipped += 1;
-      if (state !== 'passed' || retries === 0) continue;
-      const text = `Passed at its second try only: ${title(file)}: ${name}${error && `\n${error}`}`;
-      const entry = unsteady.find((one) => one.file === file.file && one.test === name);
-      if (entry && file.project === retryProject) warnings.push(`${text}\nKnown cause: ${entry.cause}`);
-      else problems.push(text);
-    }
-    if (file.state === 'failed' && !file.tests.some(({ state }) => state === 'failed')) {
-      problems.push(`Failed outside of its tests: ${title(file)}`);
-    }
-  }
+  const ended = new Set(files.filter(({ state }) => finished.includes(state)).map(title));
+  const tries = listSecondTries(files, unsteady);
   const skips = countSkips(files, allowed);
-  warnings.push(...skips.allowed);
-  (ci ? problems : warnings).push(...skips.others);
-  if (count.passed + count.failed === 0) problems.push('No test was run.');
-  return { ...count, failed: count.failed + problems.length, problems, warnings };
+  const states = files.flatMap(({ tests }) => tests.map(({ state }) => state));
+  const count = (/** @type {string} */ state) => states.filter((one) => one === state).length;
+  const [passed, failed] = [count('passed'), count('failed')];
+  const problems = [
+    ...errors.map((error) => `Error outside of the tests: ${error}`),
+    ...planned.filter((file) => !ended.has(title(file))).map((file) => `Did not run to its end: ${title(file)}`),
+    ...tries.unknown,
+    ...files.filter(failedByItself).map((file) => `Failed outside of its tests: ${title(file)}`),
+    ...(ci ? skips.others : []),
+    ...(passed + failed === 0 ? ['No test was run.'] : []),
+  ];
+  const warnings = [...tries.known, ...skips.allowed, ...(ci ? [] : skips.others)];
+  return { passed, failed: failed + problems.length, skipped: count('skipped'), problems, warnings };
 }
 
 /**

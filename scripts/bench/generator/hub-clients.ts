@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Histogram, type HistogramData } from './histogram';
 import { cookieOf, type PlayerSessions } from './request';
 import { type HubSocket, openHubSocket } from './socket';
 
@@ -13,7 +12,7 @@ export interface HubClientsPlan {
 export interface HubClientsReport {
   open: number;
   /** From the marked time to the first delta of each socket after it. */
-  latency: HistogramData;
+  latency: number[];
   frames: number;
   /** Sockets that received another number of deltas than the first one. */
   uneven: number;
@@ -29,7 +28,7 @@ export class HubClients {
   private received: Uint32Array = new Uint32Array(0);
   private waiting: Uint8Array = new Uint8Array(0);
   private since = 0;
-  private latency = new Histogram();
+  private latency: number[] = [];
   private frames = 0;
   private bytesBefore = 0;
   private cpu = process.cpuUsage();
@@ -62,7 +61,7 @@ export class HubClients {
   }
 
   watch(): void {
-    this.latency = new Histogram();
+    this.latency = [];
     this.received.fill(0);
     this.frames = 0;
     this.bytesBefore = this.bytes();
@@ -88,7 +87,7 @@ export class HubClients {
     const [first = 0] = this.received;
     return {
       open: this.sockets.filter((socket) => socket.isOpen()).length,
-      latency: this.latency.data(),
+      latency: this.latency,
       frames: this.frames,
       uneven: this.received.filter((count) => count !== first).length,
       bytes: this.bytes() - this.bytesBefore,
@@ -105,7 +104,7 @@ export class HubClients {
     this.received[player] = (this.received[player] ?? 0) + 1;
     if (this.waiting[player] !== 1) return;
     this.waiting[player] = 0;
-    this.latency.add(at - this.since);
+    this.latency.push(at - this.since);
   }
 
   private bytes(): number {

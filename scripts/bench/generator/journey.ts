@@ -1,9 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sharedNow } from './clock';
-import { Histogram, type HistogramData } from './histogram';
 import { HttpConnection, type Kept, UnexpectedReply } from './http-connection';
 import { nothingReceived, type Received, ReceivedCounts } from './received';
-import { addressOf, cookieOf, flagOf, type PlayerSessions, password, userName, writeRequest } from './request';
+import {
+  addressOf,
+  cookieOf,
+  flagOf,
+  type PlayerSessions,
+  requestOf,
+  writeFlag,
+  writeLogin,
+  writeRequest,
+} from './request';
 import { type HubSocket, openHubSocket } from './socket';
 
 export interface JourneyPlan {
@@ -27,7 +35,7 @@ export const journeySteps = ['login', 'page', 'details', 'hub', 'ready', 'submit
 type JourneyStep = (typeof journeySteps)[number];
 
 export interface JourneyReport {
-  latency: Record<JourneyStep, HistogramData>;
+  latency: Record<JourneyStep, number[]>;
   /** By step and status; 0 is a broken connection. */
   errors: Record<string, number>;
   /** 429 by step; not a failure, since each is retried after Retry-After. */
@@ -35,7 +43,7 @@ export interface JourneyReport {
   /** Ready within a minute, later, or not: refused more often than our web client retries, or for longer than a person waits. */
   players: { inTime: number; late: number; gaveUp: number };
   /** Total wait for Retry-After per player. */
-  waited: HistogramData;
+  waited: number[];
   ids: number[];
   sockets: number;
   dropped: number;
@@ -72,13 +80,18 @@ interface Player extends Received {
 
 let connected: Player[] = [];
 
-const pagePaths = (gameId: number) => [
-  '/api/config',
-  '/api/account/profile',
-  `/api/game/${gameId}`,
-  `/api/game/${gameId}/scoreboard`,
-  `/api/game/${gameId}/notices`,
-];
+function pathsOf(id: number) {
+  const params = { id };
+  const calls: Parameters<typeof requestOf>[0][] = [
+    ({ config }) => config.info(),
+    ({ account }) => account.profile(),
+    ({ game }) => game.get({ params }),
+    ({ scoreboard }) => scoreboard.get({ params }),
+    ({ notice }) => notice.list({ params }),
+  ];
+  const details = requestOf(({ challenge }) => challenge.details({ params })).path;
+  return { page: calls.map((call) => requestOf(call).path), details };
+}
 
 /** Notices that connected clients did not receive; over all sockets of the last journeys. */
 export function missedNotices(announced: readonly { id: number; at: number }[]): number {
@@ -93,29 +106,28 @@ const count = (counts: Record<string, number>, name: string) => {
 };
 
 class Journeys {
-  readonly latency = Object.fromEntries(journeySteps.map((step) => [step, new Histogram()])) as Record<
-    JourneyStep,
-    Histogram
-  >;
+  readonly latency = Object.fromEntries(journeySteps.map((step) => [step, []])) as unknown as JourneyReport['latency'];
   readonly errors: Record<string, number> = {};
   readonly refused: Record<string, number> = {};
   readonly players = { inTime: 0, late: 0, gaveUp: 0 };
-  readonly waited = new Histogram();
+  readonly waited: number[] = [];
   readonly ids: number[] = [];
-  readonly received = new ReceivedCounts((ms) => this.latency.delta.add(ms));
+  readonly received = new ReceivedCounts((ms) => this.latency.delta.push(ms));
   missingVerdicts = 0;
   dropped = 0;
   isFinished = false;
+  private readonly paths: ReturnType<typeof pathsOf>;
   private readonly rightFlags = new Map<number, number[]>();
 
   constructor(private readonly plan: JourneyPlan) {
+    this.paths = pathsOf(plan.gameId);
     for (const [player, challengeId] of plan.right) {
       this.rightFlags.set(player, [...(this.rightFlags.get(player) ?? []), challengeId]);
     }
   }
 
   async play(index: number): Promise<void> {
-    const { gameId, ports, sessions, loginEvery } = this.plan;
+    const { ports, sessions, loginEvery } = this.plan;
     const now = sharedNow();
     const port = ports[index % ports.length] ?? 0;
     const player: Player = {
@@ -129,16 +141,16 @@ class Journeys {
       return player.connection.close();
     }
     let isComplete = true;
-    for (const path of pagePaths(gameId)) {
+    for (const path of this.paths.page) {
       if (!(await this.get('page', player, path))) isComplete = false;
     }
     await this.connectHub(player);
-    if (!(await this.get('details', player, `/api/game/${gameId}/details`))) isComplete = false;
+    if (!(await this.get('details', player, this.paths.details))) isComplete = false;
     const readyMs = sharedNow() - player.arrivedAt;
-    this.latency.ready.add(readyMs);
+    this.latency.ready.push(readyMs);
     this.players[!isComplete || !player.hub ? 'gaveUp' : readyMs <= inTimeMs ? 'inTime' : 'late'] += 1;
     const sent = await this.submitFlags(player);
-    this.waited.add(player.waitedMs);
+    this.waited.push(player.waitedMs);
     player.connection.close();
     if (player.hub) await this.awaitVerdicts(player, sent);
   }
@@ -163,7 +175,7 @@ class Journeys {
         throw error;
       });
       player.repliedAt = sharedNow();
-      if (reply.status !== 429) this.latency[step].add(sharedNow() - since);
+      if (reply.status !== 429) this.latency[step].push(sharedNow() - since);
       if (reply instanceof UnexpectedReply) {
         count(this.errors, `${step} ${reply.status}`);
         return null;
@@ -187,10 +199,7 @@ class Journeys {
   }
 
   private async signIn(player: Player): Promise<boolean> {
-    const request = writeRequest('POST', '/api/account/login', {
-      json: { userName: userName(player.index), password },
-      headers: { 'X-Forwarded-For': addressOf(player.index) },
-    });
+    const request = writeLogin(player.index, { 'X-Forwarded-For': addressOf(player.index) });
     const reply = await this.send('login', player, request, 'headAndBody');
     player.cookie = /GZCTF_Token=[^;\r\n]+/.exec(reply?.text ?? '')?.[0] ?? player.cookie;
     return reply !== null;
@@ -210,7 +219,7 @@ class Journeys {
             },
           },
         );
-        this.latency.hub.add(sharedNow() - at);
+        this.latency.hub.push(sharedNow() - at);
         player.openedAt = Date.now();
         connected.push(player);
         return;
@@ -233,8 +242,7 @@ class Journeys {
       const solved = turn > 0 ? right[turn - 1] : undefined;
       const challengeId = solved ?? challengeIds[(player.index + turn * 13) % challengeIds.length] ?? 0;
       const flag = solved === undefined ? `flag{wrong_${player.index}_${turn}}` : flagOf(challengeId);
-      const path = `/api/game/${gameId}/challenges/${challengeId}`;
-      const request = writeRequest('POST', path, { cookie: player.cookie, json: { flag } });
+      const request = writeFlag(gameId, challengeId, flag, player.cookie);
       const stored = await this.send('submit', player, request, 'body');
       if (!stored) continue;
       this.ids.push(Number(stored.text));
@@ -251,7 +259,7 @@ class Journeys {
     for (const [id, since] of sent) {
       const at = verdictAt.get(id);
       if (at === undefined) this.missingVerdicts += 1;
-      else this.latency.verdict.add(Math.max(0, at - since));
+      else this.latency.verdict.push(Math.max(0, at - since));
     }
   }
 
@@ -283,10 +291,8 @@ export async function runJourneys(plan: JourneyPlan): Promise<JourneyReport> {
   const { user, system } = process.cpuUsage(cpu);
   const { latency, errors, refused, players, waited, ids, dropped, received, missingVerdicts } = journeys;
   return {
-    latency: Object.fromEntries(journeySteps.map((step) => [step, latency[step].data()])) as JourneyReport['latency'],
-    ...{ errors, refused, players, ids, sockets, dropped, notices: received.notices },
+    ...{ latency, waited, errors, refused, players, ids, sockets, dropped, notices: received.notices },
     verdicts: { missing: missingVerdicts, doubled: received.doubledVerdicts },
-    waited: waited.data(),
     deltas: { ...received.deltas, behind: journeys.countBehind() },
     cores: (user + system) / 1e6 / seconds,
   };

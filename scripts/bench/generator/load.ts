@@ -1,4 +1,4 @@
-import { Histogram, type HistogramData } from './histogram';
+import { sharedNow } from './clock';
 import { HttpConnection, type HttpReply } from './http-connection';
 import { type RequestPlan, requestWriter, type Writer, type Written } from './writers';
 
@@ -18,26 +18,34 @@ export interface LoadResult {
   seconds: number;
   statuses: Record<number, number>;
   bytes: number;
-  latency: HistogramData;
-  /** Of stored submissions. */
+  /** Milliseconds of each request. */
+  latency: number[];
+  /** Of stored submissions, and when each was sent, on the shared clock. */
   ids: number[];
+  sentAt: number[];
   /** Processor use of the generator, in cores. */
   cores: number;
 }
 
 class Tally {
-  readonly latency = new Histogram();
+  readonly latency: number[] = [];
   readonly statuses: Record<number, number> = {};
   readonly ids: number[] = [];
+  readonly sentAt: number[] = [];
   requests = 0;
   bytes = 0;
 
-  count({ status, bytes, text }: HttpReply, ms: number, keepIds: boolean): void {
+  count({ status, bytes }: HttpReply, ms: number): void {
     this.requests += 1;
     this.bytes += bytes;
     this.statuses[status] = (this.statuses[status] ?? 0) + 1;
-    this.latency.add(ms);
-    if (keepIds && status === 200) this.ids.push(Number(text));
+    this.latency.push(ms);
+  }
+
+  keepId({ status, text }: HttpReply, sentAt: number): void {
+    if (status !== 200) return;
+    this.ids.push(Number(text));
+    this.sentAt.push(sentAt);
   }
 }
 
@@ -63,7 +71,10 @@ export async function runLoad(plan: LoadPlan): Promise<LoadResult> {
     ...{ connections, write, until: begin + (plan.seconds ?? Number.POSITIVE_INFINITY) * 1000 },
     async send(connection, { text, expected }, since) {
       try {
-        tally.count(await connection.send(text, expected), performance.now() - since, keepIds);
+        const sentAt = sharedNow();
+        const reply = await connection.send(text, expected);
+        tally.count(reply, performance.now() - since);
+        if (keepIds) tally.keepId(reply, sentAt);
       } catch (error) {
         failure ??= error;
         run.until = 0;
@@ -75,9 +86,9 @@ export async function runLoad(plan: LoadPlan): Promise<LoadResult> {
   const { user, system } = process.cpuUsage(cpu);
   for (const connection of connections) connection.close();
   if (failure) throw failure;
-  const { requests, statuses, bytes, ids } = tally;
+  const { requests, statuses, bytes, latency, ids, sentAt } = tally;
   const cores = (user + system) / 1e6 / seconds;
-  return { requests, seconds, statuses, bytes, latency: tally.latency.data(), ids, cores };
+  return { requests, seconds, statuses, bytes, latency, ids, sentAt, cores };
 }
 
 interface Run {

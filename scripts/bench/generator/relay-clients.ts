@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { WebSocket } from 'ws';
-import { Histogram, type HistogramData } from './histogram';
 import { block } from './relay-services';
 
 const messageBytes = 64 * 1024;
@@ -83,8 +82,8 @@ export interface EchoPlan {
 }
 
 /** One small message after the other, there and back. */
-export async function echo({ url, port, rounds }: EchoPlan): Promise<HistogramData> {
-  const times = new Histogram();
+export async function echo({ url, port, rounds }: EchoPlan): Promise<number[]> {
+  const times: number[] = [];
   const message = Buffer.alloc(64, 'x');
   const measure = async (send: () => void, wait: () => Promise<unknown>) => {
     for (let round = -Math.ceil(rounds / 10); round < rounds; round += 1) {
@@ -92,7 +91,7 @@ export async function echo({ url, port, rounds }: EchoPlan): Promise<HistogramDa
       const begin = performance.now();
       send();
       await answered;
-      if (round >= 0) times.add(performance.now() - begin);
+      if (round >= 0) times.push(performance.now() - begin);
     }
   };
   if (url === null) {
@@ -111,7 +110,7 @@ export async function echo({ url, port, rounds }: EchoPlan): Promise<HistogramDa
     );
     client.terminate();
   }
-  return times.data();
+  return times;
 }
 
 const openingAtOnce = 100;

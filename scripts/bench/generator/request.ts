@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { createClient, type SubmissionSubmitBody, type VexilClient } from '@vexil/server/client';
 
 /** The session key gives the session token of every player. */
 export interface PlayerSessions {
@@ -17,14 +18,38 @@ export const flagOf = (challengeId: number): string => `flag{bench_${challengeId
 /** An address for each player, as a proxy would name it. */
 export const addressOf = (player: number): string => `10.0.${player >> 8}.${player & 255}`;
 
-export const password = 'Benchmark1';
-export const userName = (player: number): string => `player${player}`;
+const password = 'Benchmark1';
+const userName = (player: number): string => `player${player}`;
+
+interface Asked {
+  method: string;
+  path: string;
+  /** JSON. */
+  body?: string;
+}
+
+let asked: Asked | null = null;
+const client = createClient({
+  baseUrl: 'http://127.0.0.1',
+  async fetch(address, { method = 'GET', body } = {}) {
+    const { pathname, search } = address as URL;
+    asked = { method, path: `${pathname}${search}`, ...(typeof body === 'string' ? { body } : {}) };
+    return new Response('null');
+  },
+});
+
+/** What the client of the API would send; generators send it themselves, since `fetch` would measure itself. */
+export function requestOf(call: (vexil: VexilClient) => unknown): Asked {
+  asked = null;
+  // A call comes to `fetch` before it waits for anything.
+  void call(client);
+  if (asked === null) throw new Error('The call sends no request.');
+  return asked;
+}
 
 export interface RequestOptions {
   cookie?: string | undefined;
   headers?: Readonly<Record<string, string>> | undefined;
-  json?: unknown;
-  /** In place of `json`, sent as it is. */
   body?: string | undefined;
   contentType?: string | undefined;
 }
@@ -32,13 +57,7 @@ export interface RequestOptions {
 export function writeRequest(
   method: string,
   path: string,
-  {
-    cookie,
-    headers = {},
-    json,
-    body = json === undefined ? undefined : JSON.stringify(json),
-    contentType = 'application/json',
-  }: RequestOptions = {},
+  { cookie, headers = {}, body, contentType = 'application/json' }: RequestOptions = {},
 ): string {
   const lines = [
     `${method} ${path} HTTP/1.1`,
@@ -53,12 +72,27 @@ export function writeRequest(
   return `${lines.join('\r\n')}\r\n\r\n${body ?? ''}`;
 }
 
+const flagPaths = new Map<string, string>();
+
+export function writeFlag(gameId: number, challengeId: number, flag: string, cookie: string): string {
+  const key = `${gameId} ${challengeId}`;
+  const body: SubmissionSubmitBody = { flag };
+  // A call of the client takes longer than sending a flag, so its path is kept.
+  const params = { id: gameId, challengeId };
+  const path = flagPaths.get(key) ?? requestOf(({ submission }) => submission.submit({ params, body })).path;
+  flagPaths.set(key, path);
+  return writeRequest('POST', path, { cookie, body: JSON.stringify(body) });
+}
+
 export const writeRightFlag = (
   { gameId, sessions }: { gameId: number; sessions: PlayerSessions },
   player: number,
   challengeId: number,
-): string =>
-  writeRequest('POST', `/api/game/${gameId}/challenges/${challengeId}`, {
-    cookie: cookieOf(sessions.sessionKey, player),
-    json: { flag: flagOf(challengeId) },
-  });
+): string => writeFlag(gameId, challengeId, flagOf(challengeId), cookieOf(sessions.sessionKey, player));
+
+export function writeLogin(player: number, headers?: Readonly<Record<string, string>>): string {
+  const { method, path, body } = requestOf(({ account }) =>
+    account.login({ body: { userName: userName(player), password } }),
+  );
+  return writeRequest(method, path, { headers, body });
+}

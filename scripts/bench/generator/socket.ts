@@ -21,6 +21,13 @@ export interface HubSocket {
   close(): void;
 }
 
+/** Target and cursor of an invocation, found without parsing it; null for other records. */
+function readHead(record: string): { target: string; cursor: string | undefined } | null {
+  if (!record.startsWith(head)) return null;
+  const target = record.slice(head.length, record.indexOf('"', head.length));
+  return { target, cursor: /,"(\d+\.\d+)"\]\}$/.exec(record.slice(-60))?.[1] };
+}
+
 /** Connects to `/hub/user` as our web client does. Resolves on the message `CaughtUp`. */
 export function openHubSocket(
   { port, gameId, cookie, cursor }: { port: number; gameId: number; cookie?: string; cursor?: string | null },
@@ -48,18 +55,17 @@ export function openHubSocket(
       const at = sharedNow();
       bytes += data.length;
       for (const record of data.toString().split(separator)) {
-        if (!record.startsWith(head)) continue;
-        const target = record.slice(head.length, record.indexOf('"', head.length));
-        const named = /,"(\d+\.\d+)"\]\}$/.exec(record.slice(-60))?.[1];
-        if (named) last = named;
-        if (target === 'CaughtUp') {
+        const read = readHead(record);
+        if (!read) continue;
+        last = read.cursor ?? last;
+        if (read.target === 'CaughtUp') {
           resolve({
             bytes: () => bytes,
             isOpen: () => socket.readyState === socket.OPEN,
             cursor: () => last,
             close,
           });
-        } else events.onMessage?.(target, record, at);
+        } else events.onMessage?.(read.target, record, at);
       }
     });
     socket.on('close', () => {

@@ -1,9 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { sharedNow } from './clock';
-import { Histogram, type HistogramData } from './histogram';
-import { HttpConnection } from './http-connection';
+import { runLoad } from './load';
 import { cookieOf } from './request';
 import { openHubSocket } from './socket';
-import { type RequestPlan, requestWriter } from './writers';
+import type { RequestPlan } from './writers';
 
 export interface VerdictPlan {
   ports: number[];
@@ -15,9 +15,9 @@ export interface VerdictPlan {
 
 export interface VerdictReport {
   sent: number;
-  /** From the POST to the frame that names the submission, at the sender. */
-  verdict: HistogramData;
-  reply: HistogramData;
+  /** Milliseconds from the POST to the frame that names the submission, at the sender. */
+  verdict: number[];
+  reply: number[];
   missing: number;
   /** Verdicts pushed twice to one connection. */
   doubled: number;
@@ -32,67 +32,28 @@ export async function paceVerdicts({ ports, rate, seconds, request }: VerdictPla
   const { sessions, gameId } = request;
   const judgedAt = new Map<number, number>();
   let doubled = 0;
-  const port = (index: number) => ports[index % ports.length] ?? 0;
-  const sockets = await Promise.all(
-    Array.from({ length: sessions.count }, (_, player) =>
-      openHubSocket(
-        { port: port(player), gameId, cookie: cookieOf(sessions.sessionKey, player) },
-        {
-          onMessage(target, record, at) {
-            if (target !== 'SubmissionJudged') return;
-            const { id, userName } = JSON.parse(record).arguments[0] as { id: number; userName: string };
-            // Team mates receive it too; only the sender's time counts.
-            if (userName !== `player${player}`) return;
-            if (judgedAt.has(id)) doubled += 1;
-            else judgedAt.set(id, at);
-          },
+  const listen = (player: number) =>
+    openHubSocket(
+      { port: ports[player % ports.length] ?? 0, gameId, cookie: cookieOf(sessions.sessionKey, player) },
+      {
+        onMessage(target, record, at) {
+          if (target !== 'SubmissionJudged') return;
+          const { id, userName } = JSON.parse(record).arguments[0] as { id: number; userName: string };
+          // Team mates receive it too; only the sender's time counts.
+          if (userName !== `player${player}`) return;
+          if (judgedAt.has(id)) doubled += 1;
+          else judgedAt.set(id, at);
         },
-      ),
-    ),
-  );
-  const connections = Array.from({ length: sessions.count }, (_, player) => new HttpConnection(port(player)));
-  await Promise.all(connections.map((connection) => connection.open()));
-
-  const write = requestWriter(request);
-  const sentAt = new Map<number, number>();
-  const reply = new Histogram();
-  let failure: unknown;
-  const begin = sharedNow();
-  const all: Promise<void>[] = [];
-  const busy: Promise<void>[] = connections.map(() => Promise.resolve());
-  for (let index = 0; index < rate * seconds; index += 1) {
-    const wait = begin + (index * 1000) / rate - sharedNow();
-    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
-    const place = index % connections.length;
-    const connection = connections[place];
-    const written = write();
-    if (!connection || written === null || failure) break;
-    const at = sharedNow();
-    const send = async () => {
-      const { text: id } = await connection.send(written.text, written.expected);
-      sentAt.set(Number(id), at);
-      reply.add(sharedNow() - at);
-    };
-    const one = (busy[place] ?? Promise.resolve()).then(send).catch((error: unknown) => {
-      failure ??= error;
-    });
-    busy[place] = one;
-    all.push(one);
-  }
-  await Promise.all(all);
-  if (failure) throw failure;
-  for (const until = sharedNow() + timeoutMs; sharedNow() < until; ) {
-    if ([...sentAt.keys()].every((id) => judgedAt.has(id))) break;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+      },
+    );
+  const sockets = await Promise.all(Array.from({ length: sessions.count }, (_, player) => listen(player)));
+  const load = await runLoad({ ports, connections: sessions.count, rate, seconds, request });
+  const { requests: sent, latency: reply, ids, sentAt } = load;
+  const isJudged = (id: number) => judgedAt.has(id);
+  for (const until = sharedNow() + timeoutMs; sharedNow() < until && !ids.every(isJudged); ) await delay(20);
   for (const socket of sockets) socket.close();
-  for (const connection of connections) connection.close();
-  const verdict = new Histogram();
-  const ids = [...sentAt.keys()];
-  for (const [id, at] of sentAt) {
-    const received = judgedAt.get(id);
-    if (received !== undefined) verdict.add(received - at);
-  }
-  const missing = ids.filter((id) => !judgedAt.has(id)).length;
-  return { sent: all.length, verdict: verdict.data(), reply: reply.data(), missing, doubled, ids };
+  const verdict = ids
+    .map((id, index) => (judgedAt.get(id) ?? Number.NaN) - (sentAt[index] ?? 0))
+    .filter(Number.isFinite);
+  return { sent, verdict, reply, missing: ids.length - verdict.length, doubled, ids };
 }

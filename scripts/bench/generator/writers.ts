@@ -1,5 +1,5 @@
 import type { Expected } from './http-connection';
-import { cookieOf, flagOf, type PlayerSessions, password, userName, writeRequest } from './request';
+import { cookieOf, flagOf, type PlayerSessions, writeFlag, writeLogin, writeRequest } from './request';
 
 export interface PlannedCall {
   method?: string;
@@ -74,19 +74,16 @@ function callWriter({ calls, sessions }: Extract<RequestPlan, { kind: 'calls' }>
 function loginWriter({ firstPlayer, count }: Extract<RequestPlan, { kind: 'login' }>): Writer {
   const expected = { head: 'GZCTF_Token=' };
   let next = 0;
-  return () => {
-    const json = { userName: userName(firstPlayer + (next++ % count)), password };
-    return { text: writeRequest('POST', '/api/account/login', { json }), expected };
-  };
+  return () => ({ text: writeLogin(firstPlayer + (next++ % count)), expected });
 }
 
 function submissionWriter(plan: Extract<RequestPlan, { kind: 'submission' }>): Writer {
   const { gameId, sessions, challengeIds, right, rightEvery, statuses } = plan;
   const expected: Expected = { statuses, head: 'application/json', kept: 'body' };
-  const write = (player: number, challengeId: number, flag: string) => {
-    const path = `/api/game/${gameId}/challenges/${challengeId}`;
-    return { text: writeRequest('POST', path, { cookie: cookieOfPlayer(sessions, player), json: { flag } }), expected };
-  };
+  const write = (player: number, challengeId: number, flag: string) => ({
+    text: writeFlag(gameId, challengeId, flag, cookieOfPlayer(sessions, player)),
+    expected,
+  });
   let next = 0;
   let rightNext = 0;
   return () => {

@@ -3,7 +3,7 @@ import { deploymentOf } from '@vexil/db/sealing';
 import { buildImages, containerFiles } from '../../demo/containers';
 import { callDocker, dockerAnswers } from '../../lib/docker-api.mjs';
 import { type Expected, HttpConnection } from '../generator/http-connection';
-import { cookieOf, writeRequest } from '../generator/request';
+import { cookieOf, requestOf, writeRequest } from '../generator/request';
 import type { Harness, Wanted } from './harness';
 
 export interface PresentContainer {
@@ -25,7 +25,7 @@ export async function listPresent(harness: Harness): Promise<PresentContainer[]>
 }
 
 interface ContainerCall {
-  method: 'POST' | 'DELETE';
+  act: 'create' | 'destroy';
   player: number;
   challengeId: number;
   /** Of the reply; 200 when absent. */
@@ -58,9 +58,10 @@ export async function openContainerGame(
     update challenges set type = 'StaticContainer', container_image = ${file.image}, expose_port = ${port},
       memory_limit_mib = ${memoryMiB}
     where id <= ${challenges}`;
-  const call: ContainerGame['call'] = async ({ method, player, challengeId, statuses }, serverPort) => {
-    const path = `/api/game/${harness.gameId}/container/${challengeId}`;
-    const expected: Expected = { statuses, head: method === 'POST' ? 'application/json' : '', kept: 'body' };
+  const call: ContainerGame['call'] = async ({ act, player, challengeId, statuses }, serverPort) => {
+    const params = { id: harness.gameId, challengeId };
+    const { method, path } = requestOf(({ container }) => container[act]({ params }));
+    const expected: Expected = { statuses, head: act === 'create' ? 'application/json' : '', kept: 'body' };
     const connection = new HttpConnection(serverPort);
     const begin = performance.now();
     try {
@@ -77,7 +78,7 @@ export async function openContainerGame(
     ...{ image: file.image, port, memoryMiB, call },
     async end(players, serverPort, withinMs) {
       await forgetActs();
-      await Promise.all(players.map((player) => call({ method: 'DELETE', player, challengeId: 1 }, serverPort)));
+      await Promise.all(players.map((player) => call({ act: 'destroy', player, challengeId: 1 }, serverPort)));
       const until = performance.now() + withinMs;
       let present = await listPresent(harness);
       for (; present.length > 0 && performance.now() < until; present = await listPresent(harness)) await delay(200);

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { type Child, startChild } from '../../lib/child.mjs';
 import { productionFlags } from '../../lib/node-flags.mjs';
 import { freePort } from '../../lib/ports.mjs';
+import { isReady } from '../../lib/processes.mjs';
 
 const timeoutMs = 60_000;
 
@@ -92,9 +93,7 @@ async function untilReady(port: number, child: Child, name: string): Promise<voi
     ended = true;
   });
   for (const until = Date.now() + timeoutMs; Date.now() < until && !ended; await delay(25)) {
-    const signal = AbortSignal.timeout(2000);
-    const reply = await fetch(`http://127.0.0.1:${port}/readyz`, { signal }).catch(() => null);
-    if (reply?.status === 200) return;
+    if (await isReady(`http://127.0.0.1:${port}`)) return;
   }
   throw new Error(`The ${name} does not get ready; see its log.`);
 }

@@ -1,7 +1,10 @@
+import { requestOf } from '../generator/request';
 import type { PlannedCall } from '../generator/writers';
 import type { Harness } from '../harness/harness';
 import { postIdOf } from '../seed/platform';
 import { idOf } from '../seed/store';
+
+type Call = Parameters<typeof requestOf>[0];
 
 export interface Answer {
   what: string;
@@ -13,25 +16,29 @@ export interface Answer {
   signedIn?: boolean;
 }
 
-const get = (what: string, path: string): Answer => ({ what, calls: [{ path }], status: 200 });
-const own = (what: string, path: string): Answer => ({ ...get(what, path), signedIn: true });
+const at = (what: string, path: string): Answer => ({ what, calls: [{ path }], status: 200 });
+const get = (what: string, call: Call): Answer => ({ what, calls: [requestOf(call)], status: 200 });
+const own = (what: string, call: Call): Answer => ({ ...get(what, call), signedIn: true });
+const gameOf = ({ gameId }: Harness) => ({ params: { id: gameId } });
 
-export const boardAnswer = ({ gameId }: Harness): Answer => get('scoreboard', `/api/game/${gameId}/scoreboard`);
-export const detailsAnswer = ({ gameId }: Harness): Answer => own('details', `/api/game/${gameId}/details`);
+export const boardAnswer = (harness: Harness): Answer =>
+  get('scoreboard', ({ scoreboard }) => scoreboard.get(gameOf(harness)));
+export const detailsAnswer = (harness: Harness): Answer =>
+  own('details', ({ challenge }) => challenge.details(gameOf(harness)));
 
 export const wantedAnswers = ({ options: { answers } }: Harness, all: readonly Answer[]): Answer[] =>
   all.filter(({ what }) => answers.length === 0 || answers.some((part) => what.includes(part)));
 
-export const sharedAnswers = ({ gameId }: Harness): Answer[] => [
-  get('config', '/api/config'),
-  get('recent games', '/api/game/recent'),
-  get('list of games', '/api/game'),
-  get('a game, anonymous', `/api/game/${gameId}`),
-  get('notices', `/api/game/${gameId}/notices`),
-  get('latest posts', '/api/posts/latest'),
-  get('posts', '/api/posts'),
-  get('one post', `/api/posts/${postIdOf(0)}`),
-  get('captcha', '/api/captcha'),
+export const sharedAnswers = (harness: Harness): Answer[] => [
+  get('config', ({ config }) => config.info()),
+  get('recent games', ({ game }) => game.recent()),
+  get('list of games', ({ game }) => game.list()),
+  get('a game, anonymous', ({ game }) => game.get(gameOf(harness))),
+  get('notices', ({ notice }) => notice.list(gameOf(harness))),
+  get('latest posts', ({ post }) => post.latest()),
+  get('posts', ({ post }) => post.list()),
+  get('one post', ({ post }) => post.get({ params: { id: postIdOf(0) } })),
+  get('captcha', ({ captcha }) => captcha.info()),
 ];
 
 /** At most so many of the seeded submissions are asked for. */
@@ -40,74 +47,84 @@ const statusesMax = 5000;
 export function personalAnswers(harness: Harness): Answer[] {
   const { gameId, competition, challengeIds } = harness;
   const { submissions, size } = competition;
+  const input = gameOf(harness);
+  const paths = challengeIds.map((challengeId) => {
+    const params = { id: gameId, challengeId };
+    return requestOf(({ challenge }) => challenge.get({ params })).path;
+  });
   const challengeCalls = Array.from({ length: size.players }, (_, player) => ({
-    path: `/api/game/${gameId}/challenges/${challengeIds[(player * 7) % challengeIds.length]}`,
+    path: paths[(player * 7) % paths.length] ?? '',
     player,
   }));
   // The last ones, as they are asked for right after they are sent.
-  const statusCalls = submissions
-    .map(({ player, challenge }, index) => ({
-      path: `/api/game/${gameId}/challenges/${idOf(challenge)}/status/${idOf(index)}`,
-      player,
-    }))
-    .slice(-statusesMax);
+  const first = Math.max(0, submissions.length - statusesMax);
+  const statusCalls = submissions.slice(first).map(({ player, challenge }, index) => {
+    const params = { id: gameId, challengeId: idOf(challenge), submissionId: idOf(first + index) };
+    return { ...requestOf(({ submission }) => submission.status({ params })), player };
+  });
   return [
-    own('profile', '/api/account/profile'),
-    own('sessions', '/api/account/sessions'),
-    own('own teams', '/api/team'),
-    own('own games', '/api/game/mine'),
-    own('check', `/api/game/${gameId}/check`),
-    own('instances', `/api/game/${gameId}/container`),
+    own('profile', ({ account }) => account.profile()),
+    own('sessions', ({ account }) => account.sessions()),
+    own('own teams', ({ team }) => team.list()),
+    own('own games', ({ game }) => game.mine()),
+    own('check', ({ participation }) => participation.check(input)),
+    own('instances', ({ container }) => container.list(input)),
     gamePageAnswer(harness),
-    own('a game, signed in', `/api/game/${gameId}`),
+    own('a game, signed in', ({ game }) => game.get(input)),
     { what: 'one challenge', calls: challengeCalls, status: 200, signedIn: true },
     { what: 'status of a submission', calls: statusCalls, status: 200, signedIn: true },
   ];
 }
 
 /** Larger than any JSON body may be. */
-const tooLarge = JSON.stringify({ userName: 'x'.repeat(40_000), password: 'x' });
+const tooLarge = { userName: 'x'.repeat(40_000), password: 'x' };
 
 export const refusals: Answer[] = [
-  { what: '401, no session', calls: [{ path: '/api/account/profile' }], status: 401 },
-  { what: '403, a player asks for the settings', calls: [{ path: '/api/admin/config' }], status: 403, signedIn: true },
-  { what: '404, unknown path', calls: [{ path: '/api/nothing' }], status: 404 },
-  { what: '405', calls: [{ method: 'PATCH', path: '/api/config' }], status: 405 },
-  {
-    what: '413, 40 KB of JSON',
-    calls: [{ method: 'POST', path: '/api/account/login', body: tooLarge }],
-    status: 413,
-  },
+  { ...get('401, no session', ({ account }) => account.profile()), status: 401 },
+  { ...own('403, a player asks for the settings', ({ configAdmin }) => configAdmin.get()), status: 403 },
+  { ...at('404, unknown path', '/api/nothing'), status: 404 },
+  { what: '405', calls: [{ ...requestOf(({ config }) => config.info()), method: 'PATCH' }], status: 405 },
+  { what: '413, 40 KB of JSON', calls: [requestOf(({ account }) => account.login({ body: tooLarge }))], status: 413 },
   {
     what: '415',
-    calls: [{ method: 'POST', path: '/api/account/login', body: 'a', contentType: 'text/csv' }],
+    calls: [{ ...requestOf(({ account }) => account.login({ body: tooLarge })), body: 'a', contentType: 'text/csv' }],
     status: 415,
   },
-  get('/healthz', '/healthz'),
-  get('/readyz', '/readyz'),
+  at('/healthz', '/healthz'),
+  at('/readyz', '/readyz'),
 ];
 
 /** What the client of the reference asks for on a signed-in player's first page. */
-export const referencePageCalls = ({ gameId }: Harness): PlannedCall[] => [
-  { path: '/api/config' },
-  { path: '/api/account/profile' },
-  { path: `/api/game/${gameId}` },
-  { path: `/api/game/${gameId}/notices` },
-  { path: `/api/game/${gameId}/check` },
-  { path: `/api/game/${gameId}/details` },
-  { path: `/api/game/${gameId}/scoreboard` },
-];
+export function referencePageCalls(harness: Harness): PlannedCall[] {
+  const input = gameOf(harness);
+  const calls: Call[] = [
+    ({ config }) => config.info(),
+    ({ account }) => account.profile(),
+    ({ game }) => game.get(input),
+    ({ notice }) => notice.list(input),
+    ({ participation }) => participation.check(input),
+    ({ challenge }) => challenge.details(input),
+    ({ scoreboard }) => scoreboard.get(input),
+  ];
+  return calls.map(requestOf);
+}
 
-export const gamePageAnswer = ({ gameId }: Harness): Answer => own('page of a game', `/api/game/${gameId}/page`);
+export const gamePageAnswer = (harness: Harness): Answer =>
+  own('page of a game', ({ gamePage }) => gamePage.get(gameOf(harness)));
 
 /** What the web client asks for, config with the page; without `hasGamePage`, as before that call was there. */
-export function openedPageCalls({ gameId }: Harness, hasGamePage: boolean): PlannedCall[] {
-  const game = `/api/game/${gameId}`;
-  const apart = ['/api/account/profile', game, `${game}/details`, `${game}/container`];
+export function openedPageCalls(harness: Harness, hasGamePage: boolean): PlannedCall[] {
+  const input = gameOf(harness);
+  const apart: Call[] = [
+    ({ account }) => account.profile(),
+    ({ game }) => game.get(input),
+    ({ challenge }) => challenge.details(input),
+    ({ container }) => container.list(input),
+  ];
   return [
-    { path: `/games/${gameId}/challenges`, headers: { Accept: 'text/html' } },
-    ...(hasGamePage ? [`${game}/page`] : apart).map((path) => ({ path })),
-    { path: `${game}/notices?count=100` },
-    { path: `${game}/scoreboard` },
+    { path: `/games/${harness.gameId}/challenges`, headers: { Accept: 'text/html' } },
+    ...(hasGamePage ? gamePageAnswer(harness).calls : apart.map(requestOf)),
+    requestOf(({ notice }) => notice.list({ ...input, query: { count: 100 } })),
+    ...boardAnswer(harness).calls,
   ];
 }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Histogram } from '../generator/histogram';
+import { median } from '../../lib/quantile';
 import { openContainerGame } from '../harness/containers';
 import type { Row } from './row';
 
@@ -11,11 +11,11 @@ export const containers: Row = async ({ harness, extent }) => {
   if (game === null) return { skipped: 'no Docker engine answers' };
   const { ports, workers } = await harness.deploy({ containers: true });
   const [port = 0] = ports;
-  const start = (player: number) => game.call({ method: 'POST', player, challengeId: 1 }, port);
-  const single = new Histogram();
+  const start = (player: number) => game.call({ act: 'create', player, challengeId: 1 }, port);
+  const single: number[] = [];
   // The first players are the captains of different teams.
   for (let player = 0; player < extent.repeats; player += 1) {
-    single.add((await start(player)).ms);
+    single.push((await start(player)).ms);
   }
   const batch = Array.from({ length: extent.containers }, (_, index) => extent.repeats + index);
   const begin = performance.now();
@@ -36,10 +36,10 @@ export const containers: Row = async ({ harness, extent }) => {
   return [
     {
       what: 'container start to ready, local image, p50',
-      value: single.percentile(0.5) / 1000,
+      value: median(single) / 1000,
       unit: 's',
       budgets: [{ atMost: 1 }],
-      note: `${single.count} starts one after the other, longest ${(single.max / 1000).toFixed(2)} s`,
+      note: `${single.length} starts one after the other, longest ${(Math.max(...single) / 1000).toFixed(2)} s`,
     },
     {
       what: `${batch.length} containers requested at once, until the last is ready`,

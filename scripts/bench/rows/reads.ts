@@ -1,7 +1,8 @@
-import { Histogram } from '../generator/histogram';
+import { quantile } from '../../lib/quantile';
 import type { LoadResult } from '../generator/load';
 import type { PlayerSessions } from '../generator/request';
 import type { PlannedCall } from '../generator/writers';
+import { boardAnswer, detailsAnswer } from './answers';
 import { capture } from './capture';
 import type { Measure, Row, RowContext } from './row';
 import { sayCores, sayStatuses } from './row';
@@ -40,7 +41,7 @@ async function compare({ harness, extent }: RowContext, request: Get) {
     all.push({ ...cores, generator: result.cores });
   }
   await harness.stopGenerators();
-  const latency = Histogram.of(...product.map((one) => one.latency));
+  const latency = product.flatMap((one) => one.latency);
   return {
     reply,
     rate: rateOfAll(product),
@@ -50,7 +51,7 @@ async function compare({ harness, extent }: RowContext, request: Get) {
   };
 }
 
-const path = (context: RowContext) => `/api/game/${context.harness.gameId}/scoreboard`;
+const path = ({ harness }: RowContext) => boardAnswer(harness).calls[0]?.path ?? '';
 const baselineShare = 60;
 
 export const board: Row = async (context) => {
@@ -69,10 +70,10 @@ export const board: Row = async (context) => {
     },
     {
       what: `GET scoreboard, p99 at ${context.extent.connections} connections`,
-      value: latency.percentile(0.99),
+      value: quantile(latency, 0.99),
       unit: 'ms',
       budgets: [{ atMost: 60 }],
-      note: `p50 ${latency.percentile(0.5).toFixed(1)} ms`,
+      note: `p50 ${quantile(latency, 0.5).toFixed(1)} ms`,
     },
   ];
   return measures;
@@ -97,8 +98,8 @@ export const unchanged: Row = async (context) => {
 export const details: Row = async (context) => {
   const { harness } = context;
   await harness.deploy();
-  const calls: [PlannedCall] = [{ path: `/api/game/${harness.gameId}/details` }];
-  const request: Get = { kind: 'calls', calls, sessions: harness.sessions };
+  const [call = { path: '' }] = detailsAnswer(harness).calls;
+  const request: Get = { kind: 'calls', calls: [call], sessions: harness.sessions };
   const { reply, rate, baselineRate, latency, note } = await compare(context, request);
   return [
     {
@@ -106,7 +107,7 @@ export const details: Row = async (context) => {
       value: rate,
       unit: '/s',
       budgets: [{ atLeast: 8000 }],
-      note: `${(reply.body.length / 1024).toFixed(1)} KiB, p99 ${latency.percentile(0.99).toFixed(0)} ms, baseline ${baselineRate.toFixed(0)}/s; ${note}`,
+      note: `${(reply.body.length / 1024).toFixed(1)} KiB, p99 ${quantile(latency, 0.99).toFixed(0)} ms, baseline ${baselineRate.toFixed(0)}/s; ${note}`,
     },
   ];
 };

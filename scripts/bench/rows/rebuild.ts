@@ -2,12 +2,10 @@ import { loadScoreboardFacts } from '@vexil/data/scoreboard/facts.queries';
 import { applySolves, createState } from '@vexil/rules/scoreboard.advance.rules';
 import { scoreboardAt } from '@vexil/rules/scoreboard.current.rules';
 import { limitDelta } from '@vexil/rules/scoreboard.diff.rules';
+import { median } from '../../lib/quantile';
 import type { Harness } from '../harness/harness';
 import { idOf } from '../seed/store';
 import type { Row } from './row';
-
-const median = (values: readonly number[]) =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 export interface BoardCost {
   /** Reading the facts and computing the board, in milliseconds. */

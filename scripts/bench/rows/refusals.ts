@@ -1,3 +1,4 @@
+import { requestOf } from '../generator/request';
 import type { Generator } from '../harness/generator';
 import { type Answer, refusals as answers, wantedAnswers } from './answers';
 import { capture } from './capture';
@@ -12,7 +13,7 @@ const budgets = [{ atLeast: 100 }];
 /** One player beyond their budget; the other rows have no budgets. */
 const overBudget: Answer = {
   what: '429, budget of an account spent',
-  calls: [{ path: '/api/account/profile', player: 0 }],
+  calls: [{ ...requestOf(({ account }) => account.profile()), player: 0 }],
   status: 429,
   // Budgets fill again.
   others: [200],

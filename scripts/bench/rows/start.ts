@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isWebBuilt } from '../../lib/build.mjs';
 import { startChild } from '../../lib/child.mjs';
 import { freePort } from '../../lib/ports.mjs';
+import { isReady } from '../../lib/processes.mjs';
 import type { Harness } from '../harness/harness';
 import type { Row } from './row';
 
@@ -33,8 +34,7 @@ async function startOnce(harness: Harness): Promise<number> {
   });
   try {
     for (;;) {
-      const reply = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null);
-      if (reply?.status === 200) return (performance.now() - begin) / 1000;
+      if (await isReady(`http://127.0.0.1:${port}`)) return (performance.now() - begin) / 1000;
       if (ended || performance.now() - begin > timeoutMs) throw new Error('npm start did not get ready.');
       await delay(20);
     }

@@ -54,8 +54,8 @@ export async function churn(harness: Harness, game: ContainerGame, { minutes, te
   const team = async (player: number) => {
     await delay((player * actEveryMs) / teams);
     for (let act = 0; performance.now() < end; act += 1) {
-      const method = act % 3 === 2 ? 'DELETE' : 'POST';
-      const call = { method, player, challengeId: 1 + (act % 4), statuses } as const;
+      const kind = act % 3 === 2 ? 'destroy' : 'create';
+      const call = { act: kind, player, challengeId: 1 + (act % 4), statuses } as const;
       count((await game.call(call, ports[act % ports.length] ?? 0)).status);
       await delay(actEveryMs / 2);
     }

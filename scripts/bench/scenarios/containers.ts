@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { median } from '../../lib/quantile';
 import { type ContainerGame, listPresent, openContainerGame } from '../harness/containers';
 import type { Deployment, Harness } from '../harness/harness';
 import { residentMiB } from '../harness/usage';
@@ -32,11 +33,8 @@ interface Bench {
   sizes: Sizes;
 }
 
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-
 async function startOurs({ game, deployment }: Bench, player: number): Promise<number> {
-  return (await game.call({ method: 'POST', player, challengeId: 1 }, deployment.ports[0] ?? 0)).ms;
+  return (await game.call({ act: 'create', player, challengeId: 1 }, deployment.ports[0] ?? 0)).ms;
 }
 
 async function endOurs({ game, deployment }: Bench, players: readonly number[]): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Database } from '@vexil/db';
-import { Histogram } from '../generator/histogram';
+import { quantile } from '../../lib/quantile';
 import { type JourneyReport, journeySteps } from '../generator/journey';
 import { residentMiB } from '../harness/usage';
 import { sayCores } from '../rows/row';
@@ -18,10 +18,16 @@ function sum(reports: readonly JourneyReport[], pick: (report: JourneyReport) =>
   return total;
 }
 
-function sayStep(step: string, all: Histogram): string {
-  const ms = (value: number) => `${value.toFixed(0).padStart(6)} ms`;
-  const count = String(all.count).padStart(8);
-  return `${step.padEnd(8)} ${count}  p50 ${ms(all.percentile(0.5))}  p99 ${ms(all.percentile(0.99))}  longest ${ms(all.max)}`;
+const figuresOf = (all: readonly number[]) => ({
+  p50: quantile(all, 0.5),
+  p99: quantile(all, 0.99),
+  max: quantile(all, 1),
+});
+
+function sayStep(step: string, all: readonly number[]): string {
+  const at = (share: number) => `${quantile(all, share).toFixed(0).padStart(6)} ms`;
+  const count = String(all.length).padStart(8);
+  return `${step.padEnd(8)} ${count}  p50 ${at(0.5)}  p99 ${at(0.99)}  longest ${at(1)}`;
 }
 
 async function countSignIns({ sql }: Database): Promise<{ count: number; seconds: number }> {
@@ -71,7 +77,7 @@ const openingWith =
 
     const latency = journeySteps.map((step) => ({
       step,
-      all: Histogram.of(...reports.map((one) => one.latency[step])),
+      all: reports.flatMap((one) => one.latency[step]),
     }));
     const ids = reports.flatMap((one) => one.ids);
     const errors = sum(reports, (one) => one.errors);
@@ -83,7 +89,7 @@ const openingWith =
     };
     const { last: _last, ...deltas } = sum(reports, ({ deltas }) => ({ ...deltas }));
     const players = sum(reports, (one) => ({ ...one.players }));
-    const waited = Histogram.of(...reports.map((one) => one.waited));
+    const waited = reports.flatMap((one) => one.waited);
     const broken = Object.entries(errors).reduce((total, [name, count]) => total + (/ 0$/.test(name) ? count : 0), 0);
     const sockets = reports.reduce((total, one) => total + one.sockets, 0);
     const dropped = reports.reduce((total, one) => total + one.dropped, 0);
@@ -111,7 +117,7 @@ const openingWith =
       ...latency.map(({ step, all }) => sayStep(step, all)),
       `refused with 429 and retried: ${JSON.stringify(refused)}; ${broken} connections broken`,
       `${players.inTime} of ${size.players} players were ready within a minute, ${players.late} later, ${players.gaveUp} gave up; ` +
-        `refusals kept them waiting p50 ${seconds(waited.percentile(0.5))}, p99 ${seconds(waited.percentile(0.99))}`,
+        `refusals kept them waiting p50 ${seconds(quantile(waited, 0.5))}, p99 ${seconds(quantile(waited, 0.99))}`,
       `${signIns.count} sign-ins, ${(signIns.count / Math.max(1, signIns.seconds)).toFixed(1)}/s`,
       `${ids.length} submissions taken; ${sockets} sockets open at the end`,
       `${notices.received} notices and ${deltas.received} deltas received`,
@@ -119,20 +125,14 @@ const openingWith =
     ];
     const figures = {
       players: size.players,
-      steps: latency.map(({ step, all }) => ({
-        step,
-        count: all.count,
-        p50: all.percentile(0.5),
-        p99: all.percentile(0.99),
-        max: all.max,
-      })),
+      steps: latency.map(({ step, all }) => ({ step, count: all.length, ...figuresOf(all) })),
       signIns,
       submissions: ids.length,
       errors,
       refused,
       broken,
       arrivals: players,
-      waitedMs: { p50: waited.percentile(0.5), p99: waited.percentile(0.99), max: waited.max },
+      waitedMs: figuresOf(waited),
       sockets,
       verdicts,
       notices,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@vexil/db';
-import { Histogram, type HistogramData } from '../generator/histogram';
+import { median, quantile } from '../../lib/quantile';
 import type { RelayServices } from '../generator/relay-services';
 import type { Harness } from '../harness/harness';
 import { residentMiB } from '../harness/usage';
@@ -49,9 +49,6 @@ async function insertInstance({ sql }: Database, gameId: number, index: number, 
       (select id from challenges where game_id = ${gameId} order by id limit 1 offset ${challengeOf(index)}) c`;
   return id;
 }
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 interface Sides {
   ours: (service: keyof RelayServices) => string;
@@ -119,12 +116,12 @@ async function measureLatency(
 ): Promise<Measure[]> {
   const client = harness.generator();
   const plan = { port: services.echo, rounds: sizes.echoes };
-  const direct: HistogramData[] = [];
+  const direct: number[][] = [];
   const relayed = await alternate(sizes.rounds, async (side) => {
     direct.push(await client.call('echo', { ...plan, url: null }));
     return client.call('echo', { ...plan, url: sides[side]('echo') });
   });
-  const at = (part: number, parts: HistogramData[]) => Histogram.of(...parts).percentile(part);
+  const at = (part: number, parts: number[][]) => quantile(parts.flat(), part);
   const [without, plain] = [at(0.5, direct), at(0.5, relayed.plain)];
   return (['ours', 'captured'] as const).map((side) => {
     const ours = at(0.5, relayed[side]);

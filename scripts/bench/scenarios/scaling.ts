@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { median } from '../../lib/quantile';
 import { sharedNow } from '../generator/clock';
-import { Histogram } from '../generator/histogram';
 import { HttpConnection } from '../generator/http-connection';
 import { writeRightFlag } from '../generator/request';
 import type { PlannedCall } from '../generator/writers';
 import type { Harness } from '../harness/harness';
+import { boardAnswer } from '../rows/answers';
 import { capture } from '../rows/capture';
 import { measureBoard } from '../rows/rebuild';
 import { withTeams } from '../seed/size';
@@ -59,13 +60,13 @@ async function measureSolves(harness: Harness, solves: number) {
     solveWorkerMs: cost('worker'),
     solveDatabaseMs: cost('PostgreSQL'),
     solveServerMs: cost('server'),
-    solveToDeltaMs: Histogram.of(busy.result.latency).percentile(0.5),
+    solveToDeltaMs: median(busy.result.latency),
   };
 }
 
 async function measureRequests(harness: Harness, seconds: number) {
   const { ports } = await harness.deploy();
-  const url = `/api/game/${harness.gameId}/scoreboard`;
+  const url = boardAnswer(harness).calls[0]?.path ?? '';
   const board = { path: url, headers: { 'Accept-Encoding': 'br' } };
   const { etag = '' } = (await capture(ports[0] ?? 0, board)).headers;
   const generator = harness.generator();

@@ -2,7 +2,6 @@ import type { Harness } from '../harness/harness';
 import type { ScenarioName } from '../options.mjs';
 import { containers } from './containers';
 import { opening, signInMinute } from './opening';
-import { pages } from './pages';
 import { proxy } from './proxy';
 import { scaling } from './scaling';
 import { soak } from './soak';
@@ -27,7 +26,6 @@ const scenarios: Record<ScenarioName, Scenario> = {
   'sign-in': signInMinute,
   soak,
   scaling,
-  pages,
   web,
   proxy,
   containers,

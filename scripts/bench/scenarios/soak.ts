@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Histogram } from '../generator/histogram';
+import { quantile } from '../../lib/quantile';
 import { residentMiB } from '../harness/usage';
+import { boardAnswer, detailsAnswer } from '../rows/answers';
 import { sayCores } from '../rows/row';
 import { large, tiny } from '../seed/size';
 import { checkSubmissions, isWhole, servesTheBoard, untilJudged } from '../verify';
@@ -49,6 +50,7 @@ export const soak: Scenario = async (harness, say) => {
 
   const submitters = harness.generator();
   const readers = harness.generator();
+  const reads = [boardAnswer(harness), detailsAnswer(harness)];
   const base = { kind: 'submission' as const, gameId, sessions, challengeIds };
   const paced = { ports, connections: 32, seconds };
   say(`${minutes} minutes of load …`);
@@ -60,11 +62,11 @@ export const soak: Scenario = async (harness, say) => {
         rate: rates.right,
         request: { ...base, right: harness.takeUnsolved(Math.ceil(seconds * rates.right)), rightEvery: 1 },
       }),
-      ...(['scoreboard', 'details'] as const).map((name) =>
+      ...reads.map(({ what, calls }) =>
         readers.call('load', {
           ...paced,
-          rate: rates[name],
-          request: { kind: 'calls', calls: [{ path: `/api/game/${gameId}/${name}` }], sessions },
+          rate: rates[what as keyof typeof rates],
+          request: { kind: 'calls', calls, sessions },
         }),
       ),
     ]),
@@ -90,8 +92,8 @@ export const soak: Scenario = async (harness, say) => {
   ];
   const lines = [
     ...result.map(({ requests, latency }, index) => {
-      const all = Histogram.of(latency);
-      return `${(names[index] ?? '').padEnd(12)} ${String(requests).padStart(8)}  p50 ${all.percentile(0.5).toFixed(0).padStart(5)} ms  p99 ${all.percentile(0.99).toFixed(0).padStart(6)} ms  longest ${all.max.toFixed(0).padStart(6)} ms`;
+      const at = (share: number, width: number) => quantile(latency, share).toFixed(0).padStart(width);
+      return `${(names[index] ?? '').padEnd(12)} ${String(requests).padStart(8)}  p50 ${at(0.5, 5)} ms  p99 ${at(0.99, 6)} ms  longest ${at(1, 6)} ms`;
     }),
     `${ids.length} submissions taken, each with one verdict; the last one ${settled.toFixed(1)} s after the end`,
     `${kills} workers killed, Redis emptied ${emptied} times; ${clientsReport.open} of ${sockets} sockets open, ${clientsReport.frames} deltas received`,

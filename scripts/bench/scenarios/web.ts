@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { brotliCompressSync } from 'node:zlib';
 import { type Browser, chromium, type Page, type Request } from 'playwright-core';
+import { median } from '../../lib/quantile';
 import { findChromium } from '../../lib/test-packages.mjs';
 import { HttpConnection, UnexpectedReply } from '../generator/http-connection';
 import { cookieOf, writeRightFlag } from '../generator/request';
@@ -157,7 +158,6 @@ async function open(browser: Browser, side: Side, path: string, harness: Harness
   }
 }
 
-const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 const range = (values: readonly number[]) => `${Math.min(...values).toFixed(0)}–${Math.max(...values).toFixed(0)}`;
 const show: Record<keyof Visit, (values: number[]) => string> = {
   requests: (values) => String(median(values)),
@@ -171,6 +171,25 @@ const show: Record<keyof Visit, (values: number[]) => string> = {
 };
 const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 
+interface Load {
+  page: string;
+  side: string;
+  visit: Visit;
+}
+
+/** Opens the page in rounds, in which the sides take turns; the first of several warms the servers' caches. */
+async function openInTurns(browser: Browser, harness: Harness, sides: readonly Side[], page: string): Promise<Load[]> {
+  const loads: Load[] = [];
+  const { smoke } = harness.options;
+  for (let round = smoke ? 1 : 0; round <= (smoke ? 1 : rounds); round += 1) {
+    for (const side of sides) {
+      const made = await open(browser, side, pagesOf(harness.gameId)[page] ?? '/', harness);
+      if (round > 0) loads.push({ page, side: side.name, visit: made });
+    }
+  }
+  return loads;
+}
+
 /** What a player's browser does until a page is usable, and how long it is busy with it. */
 export const web: Scenario = async (harness: Harness, say) => {
   const executablePath = findChromium();
@@ -182,16 +201,10 @@ export const web: Scenario = async (harness: Harness, say) => {
   const { now, before } = await openSides(context);
   const sides = before ? [before, now] : [now];
   const browser = await chromium.launch({ executablePath, args: chromiumFlags });
-  const loads: { page: string; side: string; visit: Visit }[] = [];
+  const loads: Load[] = [];
   try {
-    for (const [page, path] of Object.entries(pagesOf(harness.gameId))) {
-      // The first visit to a server warms its caches.
-      for (let round = 0; round <= (smoke ? 0 : rounds); round += 1) {
-        for (const side of sides) {
-          const made = await open(browser, side, path, harness);
-          if (round > 0 || smoke) loads.push({ page, side: side.name, visit: made });
-        }
-      }
+    for (const page of Object.keys(pagesOf(harness.gameId))) {
+      loads.push(...(await openInTurns(browser, harness, sides, page)));
       say(`${page}: done`);
     }
   } finally {

@@ -3,6 +3,20 @@ import { find, type Puzzle, textFile } from './puzzle';
 const rotateLeft = (byte: number, by: number) => ((byte << by) | (byte >> (8 - by))) & 0xff;
 const hex = (byte: number) => byte.toString(16).padStart(2, '0');
 
+interface Step {
+  does(drum: number, value: number): number;
+  undoes(drum: number, value: number): number;
+}
+
+const xor = (drum: number, value: number) => drum ^ value;
+/** 0x54 has no operand: its value is what the drum showed at the last 0x65. */
+const steps: ReadonlyMap<number, Step> = new Map([
+  [0x21, { does: xor, undoes: xor }],
+  [0x32, { does: (drum, value) => (drum + value) & 0xff, undoes: (drum, value) => (drum - value) & 0xff }],
+  [0x43, { does: rotateLeft, undoes: (drum, value) => rotateLeft(drum, 8 - value) }],
+  [0x54, { does: xor, undoes: xor }],
+]);
+
 /** The program of a machine with four kinds of step, to be run backwards. */
 export const automaton: Puzzle = {
   key: 'automaton',
@@ -38,19 +52,16 @@ export const automaton: Puzzle = {
     const tape = random
       .shuffle([...Buffer.from(flag)].map((byte, index) => ({ byte, index })))
       .flatMap(({ byte, index }) => {
-        const steps = [0x10, index];
+        const made = [0x10, index];
         let drum = byte;
         for (let count = random.int(3, 6); count > 0; count -= 1) {
           const code = random.pick([0x21, 0x32, 0x43, 0x54]);
           const operand = code === 0x43 ? random.int(1, 7) : random.int(1, 255);
-          steps.push(code, ...(code === 0x54 ? [] : [operand]));
-          if (code === 0x21) drum ^= operand;
-          else if (code === 0x32) drum = (drum + operand) & 0xff;
-          else if (code === 0x43) drum = rotateLeft(drum, operand);
-          else drum ^= shown;
+          made.push(code, ...(code === 0x54 ? [] : [operand]));
+          drum = steps.get(code)?.does(drum, code === 0x54 ? shown : operand) ?? drum;
         }
         shown = drum;
-        return [...steps, 0x65, drum];
+        return [...made, 0x65, drum];
       });
     const rows =
       [...tape, 0xff]
@@ -84,11 +95,8 @@ export const automaton: Puzzle = {
         word[letter] = undo.reduceRight((drum, step) => step(drum), wanted);
         shown = wanted;
       } else {
-        const mixed = shown;
-        const value = code === 0x54 ? mixed : operand();
-        if (code === 0x32) undo.push((drum) => (drum - value) & 0xff);
-        else if (code === 0x43) undo.push((drum) => rotateLeft(drum, 8 - value));
-        else undo.push((drum) => drum ^ value);
+        const value = code === 0x54 ? shown : operand();
+        undo.push((drum) => steps.get(code)?.undoes(drum, value) ?? drum);
       }
     }
     return find(/^(vexil\{\w+\})$/, Buffer.from(word).toString());

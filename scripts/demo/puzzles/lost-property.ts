@@ -3,21 +3,23 @@ import { find, type Puzzle } from './puzzle';
 
 const [width, height] = [192, 128];
 
+/** Sea, sky, and the striped tower with its beam. */
+function shadeAt(x: number, y: number, towerAt: number, beam: number): number {
+  const isTower = Math.abs(x - towerAt) < 4 + y / 24 && y > 40 && y < 100;
+  if (isTower) return Math.floor(y / 12) % 2 === 0 ? 210 : 120;
+  const along = (x - towerAt) * beam;
+  const isLit = along > 0 && Math.abs(y - 38) < along / 5;
+  const light = isLit ? Math.max(0, 90 - along / 2) : 0;
+  return light + (y > 96 ? 40 + 20 * Math.sin(x / 5 + y * 1.7) : 18 + y / 3);
+}
+
 function draw(towerAt: number, beam: number, noise: () => number): Buffer {
-  const pixels = Buffer.alloc(width * height);
-  for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) {
-      const sea = y > 96;
-      const tower = Math.abs(x - towerAt) < 4 + y / 24 && y > 40 && y < 100;
-      const along = (x - towerAt) * beam;
-      const lit = along > 0 && Math.abs(y - 38) < along / 5;
-      let shade = sea ? 40 + 20 * Math.sin(x / 5 + y * 1.7) : 18 + y / 3;
-      if (lit) shade += Math.max(0, 90 - along / 2);
-      if (tower) shade = Math.floor(y / 12) % 2 === 0 ? 210 : 120;
-      pixels[y * width + x] = Math.max(0, Math.min(254, Math.round(shade + noise() * 6)));
-    }
-  }
-  return pixels;
+  return Buffer.from(
+    Array.from({ length: width * height }, (_, at) => {
+      const shade = shadeAt(at % width, Math.floor(at / width), towerAt, beam);
+      return Math.max(0, Math.min(254, Math.round(shade + noise() * 6)));
+    }),
+  );
 }
 
 /** Steganography in the lowest bits of a picture; each team gets its own. */
