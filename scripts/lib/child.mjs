@@ -74,4 +74,30 @@ export async function startChild({
   };
 }
 
+/** A program ended before it was ready. Its message is what it printed last. */
+export class EarlyExit extends Error {}
+
+/**
+ * Starts a program and waits for the line that says it is ready.
+ * @param {RegExp} readyLine @param {ChildOptions} options @returns {Promise<Child>} @throws {EarlyExit}
+ */
+export async function startUntilReady(readyLine, options) {
+  /** @type {string[]} */
+  const lines = [];
+  /** @type {() => void} */
+  let ready = () => undefined;
+  const isReady = /** @type {Promise<true>} */ (new Promise((resolve) => (ready = () => resolve(true))));
+  const child = await startChild({
+    ...options,
+    onLine(line) {
+      lines.push(line);
+      lines.splice(0, lines.length - 30);
+      options.onLine(line);
+      if (readyLine.test(line)) ready();
+    },
+  });
+  if (await Promise.race([isReady, child.exited.then(() => false)])) return child;
+  throw new EarlyExit(lines.join('\n'));
+}
+
 /** @typedef {{ name: string, pid: number | undefined, exited: Promise<{ code: number | null, signal: NodeJS.Signals | null }>, stop: () => Promise<void>, abandon: () => void }} Child */

@@ -17,7 +17,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { startChild } from './child.mjs';
+import { EarlyExit, startUntilReady } from './child.mjs';
 import { Failure } from './failure.mjs';
 import { freePort } from './ports.mjs';
 import { processCommand } from './process-identity.mjs';
@@ -154,8 +154,6 @@ function disownForeignPid(directory) {
   renameSync(`${file}.new`, file);
 }
 
-class PostgresExit extends Error {}
-
 /**
  * @typedef {{ directory: string, password: string, run: string, onLine: (line: string) => void, testing?: boolean }} PostgresOptions
  *   `testing` trades all durability for speed
@@ -168,12 +166,7 @@ async function startOnce(program, port, { directory, run, onLine, testing }) {
   const { prefix, uid, gid } = accountFor(program, directory, postgresOwner());
   const flags = asFlags([...settings, ...(testing ? careless : []), ['port', String(port)]]);
   const [command = '', ...args] = [...prefix, program, '-D', directory, ...flags];
-  /** @type {string[]} */
-  const lines = [];
-  /** @type {() => void} */
-  let ready = () => undefined;
-  const isReady = /** @type {Promise<true>} */ (new Promise((resolve) => (ready = () => resolve(true))));
-  const child = await startChild({
+  return startUntilReady(/database system is ready to accept connections/, {
     name: 'postgres',
     command,
     args,
@@ -186,22 +179,15 @@ async function startOnce(program, port, { directory, run, onLine, testing }) {
     stopSignal: 'SIGINT',
     abandonSignal: 'SIGQUIT',
     stopTimeoutMs: 60_000,
-    onLine(line) {
-      lines.push(line);
-      lines.splice(0, lines.length - 30);
-      onLine(line);
-      if (line.includes('database system is ready to accept connections')) ready();
-    },
+    onLine,
   });
-  if (await Promise.race([isReady, child.exited.then(() => false)])) return child;
-  throw new PostgresExit(lines.join('\n'));
 }
 
 const timeoutMs = 30_000;
 // The port was taken meanwhile, or sessions of a killed PostgreSQL are still ending.
 const passing = /Address already in use|pre-existing shared memory block|is still in use/;
 
-/** @param {PostgresExit} exit */
+/** @param {EarlyExit} exit */
 function failureOf({ message }) {
   const reason = /initialized by PostgreSQL version/.test(message)
     ? 'Its data were written by another version of PostgreSQL.'
@@ -227,7 +213,7 @@ export async function startPostgres(options) {
         ...supervise(child, () => startOnce(programs.postgres, port, options)),
       };
     } catch (error) {
-      if (!(error instanceof PostgresExit)) throw error;
+      if (!(error instanceof EarlyExit)) throw error;
       if (!passing.test(error.message) || Date.now() > until) throw failureOf(error);
     }
   }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, renameSync } from 'node:fs';
 import { canInstallPackages, installWithApt } from './apt.mjs';
-import { startChild } from './child.mjs';
+import { EarlyExit, startUntilReady } from './child.mjs';
 import { dockerAnswers } from './docker-api.mjs';
 import { Failure } from './failure.mjs';
 import { findProgram } from './find-program.mjs';
@@ -36,12 +36,7 @@ async function startOnce(command, port, password, { directory, run, onLine, test
     'daemonize no',
     'logfile ""',
   ];
-  /** @type {string[]} */
-  const lines = [];
-  /** @type {() => void} */
-  let ready = () => undefined;
-  const isReady = /** @type {Promise<true>} */ (new Promise((resolve) => (ready = () => resolve(true))));
-  const child = await startChild({
+  return startUntilReady(/ready to accept connections/i, {
     name: 'redis',
     command,
     args: ['-'],
@@ -49,17 +44,9 @@ async function startOnce(command, port, password, { directory, run, onLine, test
     env: { PATH: process.env.PATH ?? '', LC_ALL: 'C' },
     input: `${configuration.join('\n')}\n`,
     run,
-    onLine(line) {
-      lines.push(line);
-      onLine(line);
-      if (/ready to accept connections/i.test(line)) ready();
-    },
+    onLine,
   });
-  if (await Promise.race([isReady, child.exited.then(() => false)])) return child;
-  throw new RedisExit(lines.join('\n'));
 }
-
-class RedisExit extends Error {}
 
 /** @param {string} command @param {RedisOptions} options */
 async function startChildRedis(command, options) {
@@ -72,7 +59,7 @@ async function startChildRedis(command, options) {
       const supervised = supervise(child, () => startOnce(command, port, password, options));
       return { url: `redis://:${password}@127.0.0.1:${port}`, ...supervised };
     } catch (error) {
-      if (!(error instanceof RedisExit)) throw error;
+      if (!(error instanceof EarlyExit)) throw error;
       if (/Address already in use/i.test(error.message) && attempt < 3) continue;
       if (moved || !/AOF|append.?only|RDB|Bad file format/i.test(error.message)) {
         throw new Failure(`Redis does not start.\n${error.message}`);
