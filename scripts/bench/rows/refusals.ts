@@ -1,12 +1,10 @@
 import { requestOf } from '../generator/request';
-import type { Generator } from '../harness/generator';
 import { type Answer, refusals as answers, wantedAnswers } from './answers';
-import { capture } from './capture';
 import type { Measure, Row, RowContext } from './row';
 import { againstBoard } from './shared';
 import { measureShare } from './shares';
-import { openSides, prepare, prepareBefore, type Side, subjectOf } from './sides';
-import { rateOf, type Subject, takeTurns } from './turns';
+import { besideBaseline, openSides, prepare, prepareBefore, type Side } from './sides';
+import { rateOf } from './turns';
 
 const budgets = [{ atLeast: 100 }];
 
@@ -20,35 +18,11 @@ const overBudget: Answer = {
   signedIn: true,
 };
 
-/**
- * A server that reads a body takes longer than for a 304 whatever its code: beside a `node:http` process that reads the same body
- * and sends the same bytes.
- */
-async function besideBaseline(
-  context: RowContext,
-  { generator, baseline, side }: { generator: Generator; baseline: Generator; side: Side },
-  answer: Answer,
-): Promise<Measure> {
-  const { calls, what } = answer;
-  const [call] = calls;
-  if (!call) throw new Error(`${what} has no call.`);
-  const { status, headers, body } = await capture(side.server.port, call);
-  const port = await baseline.call('openBaseline', { status, headers, body: body.toString('base64') });
-  const plain: Subject = {
-    name: 'baseline',
-    async run(seconds) {
-      const load = { ports: [port], connections: context.extent.connections, seconds };
-      return { ...(await generator.call('load', { ...load, request: { kind: 'calls', calls } })), cpu: {} };
-    },
-  };
-  const works = await takeTurns(
-    [plain, subjectOf(context, generator, side, { name: 'now', answer })],
-    context.extent.turns,
-  );
-  const [base, work] = ['baseline', 'now'].map((name) => works.get(name));
-  if (!base || !work) throw new Error('A subject had no turn.');
+/** A server that reads a body takes longer than for a 304 whatever its code. */
+async function measureWithBody(context: RowContext, side: Side, answer: Answer): Promise<Measure> {
+  const { base, work } = await besideBaseline(context, side, answer);
   return {
-    what: `${what}, of baseline with the same body`,
+    what: `${answer.what}, of baseline with the same body`,
     value: (100 * rateOf(work)) / rateOf(base),
     unit: '%',
     budgets: [{ atLeast: 60 }],
@@ -62,15 +36,13 @@ export const refusals: Row = async (context) => {
   const { harness } = context;
   const sides = await openSides(context);
   const run = await againstBoard(context, sides);
-  const baseline = harness.generator();
   const measures: Measure[] = [];
   for (const answer of wantedAnswers(harness, answers)) {
     const now = await prepare(context, sides.now, answer);
     const before = await prepareBefore(context, sides.before, answer);
     measures.push(await measureShare(run, { what: answer.what, budgets, now, before }));
     if (answer.calls.some(({ body }) => body !== undefined)) {
-      const beside = { generator: run.generator, baseline, side: sides.now };
-      measures.push(await besideBaseline(context, beside, now.answer));
+      measures.push(await measureWithBody(context, sides.now, now.answer));
     }
   }
   for (const answer of wantedAnswers(harness, [overBudget])) {

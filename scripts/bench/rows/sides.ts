@@ -1,9 +1,9 @@
 import type { Generator } from '../harness/generator';
 import type { ProductProcess } from '../harness/processes';
 import type { Answer } from './answers';
-import { capture } from './capture';
+import { type Captured, capture } from './capture';
 import type { RowContext } from './row';
-import type { Subject, Work } from './turns';
+import { type Subject, type Turns, takeTurns, type Work } from './turns';
 
 /** A server that is measured: of this checkout, or of the one given with --against. */
 export interface Side {
@@ -83,7 +83,35 @@ export function subjectOf(
         [side.server],
       );
       const cpu = Object.fromEntries(Object.entries(cores).map(([part, used]) => [part, used * watched]));
-      return { requests: result.requests, seconds: result.seconds, statuses: result.statuses, cpu };
+      return { ...result, cpu };
     },
   };
+}
+
+/** Takes turns with a `node:http` process that sends the same bytes; one that reads the same body first, where there is one. */
+export async function besideBaseline(
+  context: RowContext,
+  side: Side,
+  answer: Answer,
+  turns: Turns = context.extent.turns,
+): Promise<{ base: Work; work: Work; reply: Captured }> {
+  const { harness, extent } = context;
+  const { calls, what, signedIn } = answer;
+  const sessions = signedIn ? harness.sessions : undefined;
+  const [call] = calls;
+  if (!call) throw new Error(`${what} has no call.`);
+  const reply = await capture(side.server.port, call, sessions);
+  const generator = harness.generator();
+  const port = await harness.generator().call('openBaseline', { ...reply, body: reply.body.toString('base64') });
+  const plain: Subject = {
+    name: 'baseline',
+    async run(seconds) {
+      const load = { ports: [port], connections: extent.connections, seconds };
+      return { ...(await generator.call('load', { ...load, request: { kind: 'calls', calls, sessions } })), cpu: {} };
+    },
+  };
+  const works = await takeTurns([plain, subjectOf(context, generator, side, { name: 'now', answer })], turns);
+  const [base, work] = ['baseline', 'now'].map((name) => works.get(name));
+  if (!base || !work) throw new Error('A subject had no turn.');
+  return { base, work, reply };
 }

@@ -9,7 +9,13 @@ function slowingMachine() {
     async run(seconds) {
       order.push(`${name} ${seconds}`);
       const requests = 1000 * speed * (2 / 3) ** order.length;
-      return { requests, seconds, cpu: { server: requests / 1000, Redis: 0.5 }, statuses: { 200: requests } };
+      return {
+        requests,
+        seconds,
+        cpu: { server: requests / 1000, Redis: 0.5 },
+        statuses: { 200: requests },
+        latency: [1000 / requests],
+      };
     },
   });
   return { order, subject };
@@ -37,6 +43,7 @@ it('sums requests, processor time and statuses of all windows, without the warm-
   expect(a.requests).toBeCloseTo(requests);
   expect(a.seconds).toBe(4);
   expect(a.statuses[200]).toBeCloseTo(requests);
+  expect(a.latency).toEqual([expect.closeTo(0.25), expect.closeTo(0.375)]);
   expect(rateOf(a)).toBeCloseTo(requests / 4);
   expect(cpuMsOf(a).server).toBeCloseTo(1);
   expect(cpuMsOf(a).Redis).toBeCloseTo(1000 / requests);

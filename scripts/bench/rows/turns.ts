@@ -5,6 +5,8 @@ export interface Work {
   /** Processor seconds by component. */
   cpu: Readonly<Record<string, number>>;
   statuses: Readonly<Record<number, number>>;
+  /** Milliseconds of each request. */
+  latency: readonly number[];
 }
 
 export interface Subject {
@@ -29,6 +31,7 @@ const addWork = (windows: readonly Work[]): Work => ({
   seconds: windows.reduce((total, { seconds }) => total + seconds, 0),
   cpu: sum(windows.map(({ cpu }) => cpu)),
   statuses: sum(windows.map(({ statuses }) => statuses)),
+  latency: windows.flatMap(({ latency }) => latency),
 });
 
 /** Short windows in alternating order, so that noise of the machine and its drift meet all subjects alike. */
