@@ -83,7 +83,7 @@ let connected: Player[] = [];
 function pathsOf(id: number) {
   const params = { id };
   const calls: Parameters<typeof requestOf>[0][] = [
-    ({ config }) => config.info(),
+    ({ config }) => config.client(),
     ({ account }) => account.profile(),
     ({ game }) => game.get({ params }),
     ({ scoreboard }) => scoreboard.get({ params }),

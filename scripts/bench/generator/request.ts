@@ -18,8 +18,8 @@ export const flagOf = (challengeId: number): string => `flag{bench_${challengeId
 /** An address for each player, as a proxy would name it. */
 export const addressOf = (player: number): string => `10.0.${player >> 8}.${player & 255}`;
 
-const password = 'Benchmark1';
-const userName = (player: number): string => `player${player}`;
+export const password = 'Benchmark1';
+export const userName = (player: number): string => `player${player}`;
 
 interface Asked {
   method: string;

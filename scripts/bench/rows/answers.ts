@@ -30,7 +30,7 @@ export const wantedAnswers = ({ options: { answers } }: Harness, all: readonly A
   all.filter(({ what }) => answers.length === 0 || answers.some((part) => what.includes(part)));
 
 export const sharedAnswers = (harness: Harness): Answer[] => [
-  get('config', ({ config }) => config.info()),
+  get('config', ({ config }) => config.client()),
   get('recent games', ({ game }) => game.recent()),
   get('list of games', ({ game }) => game.list()),
   get('a game, anonymous', ({ game }) => game.get(gameOf(harness))),
@@ -83,7 +83,7 @@ export const refusals: Answer[] = [
   { ...get('401, no session', ({ account }) => account.profile()), status: 401 },
   { ...own('403, a player asks for the settings', ({ configAdmin }) => configAdmin.get()), status: 403 },
   { ...at('404, unknown path', '/api/nothing'), status: 404 },
-  { what: '405', calls: [{ ...requestOf(({ config }) => config.info()), method: 'PATCH' }], status: 405 },
+  { what: '405', calls: [{ ...requestOf(({ config }) => config.client()), method: 'PATCH' }], status: 405 },
   { what: '413, 40 KB of JSON', calls: [requestOf(({ account }) => account.login({ body: tooLarge }))], status: 413 },
   {
     what: '415',
@@ -98,7 +98,7 @@ export const refusals: Answer[] = [
 export function referencePageCalls(harness: Harness): PlannedCall[] {
   const input = gameOf(harness);
   const calls: Call[] = [
-    ({ config }) => config.info(),
+    ({ config }) => config.client(),
     ({ account }) => account.profile(),
     ({ game }) => game.get(input),
     ({ notice }) => notice.list(input),
