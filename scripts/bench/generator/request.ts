@@ -31,7 +31,7 @@ interface Asked {
 let asked: Asked | null = null;
 const client = createClient({
   baseUrl: 'http://127.0.0.1',
-  async fetch(address, { method = 'GET', body } = {}) {
+  fetch: async (address, { method = 'GET', body } = {}) => {
     const { pathname, search } = address as URL;
     asked = { method, path: `${pathname}${search}`, ...(typeof body === 'string' ? { body } : {}) };
     return new Response('null');
