@@ -43,6 +43,7 @@ describe('findDomainOverlap', () => {
     ['https://ctf.example.org', 'play-ctf.net', null],
     ['https://ctf.example.org', 'evil-ctf.example.org', 'site'],
     ['http://localhost:8080', 'play.test', null],
+    ['http://localhost:8080', 'test', null],
     ['http://203.0.113.5', 'play.test', null],
     [null, 'play.test', null],
   ])('of %s and %s is %s', (publicUrl, domain, expected) => {
@@ -63,6 +64,8 @@ describe('findHostExposure', () => {
     ['https://example.org', 'play.example.org', 'sameSite'],
     ['https://ctf.example.org', 'example.org', 'sameSite'],
     ['https://ctf.example.org', 'a.b.example.org', 'sameSite'],
+    ['https://ctf.example.org', '203.0.113.5.example.org', 'sameSite'],
+    ['https://ctf.exam.ple', 'play.exa.mple', null],
     ['https://ctf.example.org', 'ctf.example.net', null],
     ['https://ctf.example.org', 'ctf-example.org', null],
     ['https://ctf.example.org', '203.0.113.5', null],

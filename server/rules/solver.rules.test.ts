@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { isCheckDue, readSolver, solverCommand, solverInstanceMs } from './solver.rules';
+import {
+  isCheckDue,
+  readSolver,
+  solverCommand,
+  solverInstanceMs,
+  solverOutputBytesMax,
+  solverSize,
+} from './solver.rules';
 
 const at = (time: string) => new Date(`2026-05-01T${time}:00Z`);
 const game = { startAt: at('10:00'), endAt: at('20:00'), practiceMode: false };
@@ -37,6 +44,11 @@ describe('the solver', () => {
     expect(solverCommand({ command: ['python3', '-c'], script: 'print()' })).toEqual(['python3', '-c', 'print()']);
   });
 
+  it('has half a gigabyte, one processor, and 16 KiB of output that are kept', () => {
+    expect(solverSize).toEqual({ memoryMiB: 512, cpuTenths: 10 });
+    expect(solverOutputBytesMax).toBe(16_384);
+  });
+
   it('has ten minutes for pulling besides its own time', () => {
     expect(solverInstanceMs({ timeoutSeconds: 90 })).toBe(690_000);
   });
@@ -44,6 +56,7 @@ describe('the solver', () => {
   it('is none where the stored one does not fit', () => {
     const stored = { image: 'a', command: [], timeoutSeconds: 60, everyMinutes: 0, showStatus: false };
     expect(readSolver(stored, null)).toEqual({ ...stored, script: '' });
+    expect(readSolver(stored, 'nc main 1')).toEqual({ ...stored, script: 'nc main 1' });
     expect(readSolver({ ...stored, everyMinutes: 3 }, null)).toBeNull();
     expect(readSolver(null, 'x')).toBeNull();
   });

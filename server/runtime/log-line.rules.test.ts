@@ -213,6 +213,7 @@ describe('what a line of the platform says beside its text', () => {
     expect(err({ message: 'plain', code: 'x23505' })).toBe('Said: Error: plain');
     expect(err({ message: 'plain', code: '235051' })).toBe('Said: Error: plain');
     expect(err({ message: 'plain' })).toBe('Said: Error: plain');
+    expect(err({ code: 'ECONNREFUSED' })).toBe('Said: Error');
     expect(err({ message: 'x Failed query' })).toBe('Said: Error: x Failed query');
     expect(err({ message: 'Failed query: x', code: '23505' })).toBe('Said: Error: 23505');
     expect(err({ message: 'Failed query: x', constraint: 'key' })).toBe('Said: Error: key');

@@ -36,6 +36,9 @@ describe('the head of a file', () => {
     const sectionBytes = head.readUInt32LE(4);
     const [section, link] = [head.subarray(0, sectionBytes), head.subarray(sectionBytes)];
     expect([section.readUInt32LE(0), link.readUInt32LE(0)]).toEqual([0x0a0d0d0a, 1]);
+    // Little endian, version 1.0, of a length that is not known in advance.
+    expect([...section.subarray(8, 24)]).toEqual([0x4d, 0x3c, 0x2b, 0x1a, 1, 0, 0, 0, ...Array(8).fill(0xff)]);
+    expect([...link.subarray(8, 16)]).toEqual([1, 0, 0, 0, 0, 0, 0, 0]);
     expect(section.subarray(24, -4)).toEqual(
       encodeOptions([
         { code: 1, value: 'what it is' },
@@ -69,5 +72,10 @@ describe('a packet block', () => {
     expect(target.subarray(at + packetBytes + clearedBytes, -12)).toEqual(options);
     expect([...target.subarray(-8)]).toEqual(Array(8).fill(0xee));
     expect([target.readUInt32LE(20), target.readUInt32LE(24)]).toEqual([2, 5]);
+    const blockBytes = packetBlockBytes(packetBytes, options.length);
+    expect([8, 12, 16, 28, 32, target.length - 12].map((place) => target.readUInt32LE(place))).toEqual([
+      ...[6, blockBytes, 0, packetBytes, packetBytes],
+      blockBytes,
+    ]);
   });
 });

@@ -83,6 +83,21 @@ describe('a recorded connection', () => {
     expect(read(file)[0]?.source).toEqual({ address: Buffer.from([203, 0, 113, 7]), port: 10002 });
   });
 
+  it('acknowledges what the other side has sent, and says what is known of its begin and end', () => {
+    const acknowledged = (block: Buffer) => block.readUInt32BE(28 + 14 + 20 + 8);
+    const writer = new ConnectionWriter(client, container);
+    const opening = writer.open(at, 'from a test');
+    expect([acknowledged(opening), opening.includes('from a test')]).toEqual([0, true]);
+    expect(acknowledged(writer.data('client', Buffer.from('hello'), at))).toBe(1);
+    expect(acknowledged(writer.data('container', Buffer.from('hi'), at))).toBe(6);
+    writer.skip('client', 9);
+    const ending = writer.end('client', at, 'the client left');
+    expect(acknowledged(ending)).toBe(3);
+    for (const text of ['9 bytes before this packet were not recorded', 'the client left']) {
+      expect(ending.includes(text)).toBe(true);
+    }
+  });
+
   it('has a gap where bytes were not recorded, and says how many', () => {
     const writer = new ConnectionWriter(client, container);
     const before = Buffer.concat([head(), writer.open(at, ''), writer.data('client', Buffer.from('abc'), at)]);

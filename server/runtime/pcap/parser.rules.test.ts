@@ -75,6 +75,11 @@ describe('PacketParser', () => {
   ])('refuses %s', (_, bytes) => {
     expect(() => payloads(bytes, bytes.length)).toThrow(CaptureFormatError);
   });
+
+  it('says of what it refuses that it is no capture', () => {
+    const error = new CaptureFormatError();
+    expect(`${error}`).toBe('CaptureFormatError: The file is no capture in the format that this platform writes.');
+  });
 });
 
 /** One packet block with any bytes as its Ethernet frame. */

@@ -28,7 +28,7 @@ function writeOne(version: 4 | 6, from: Side, flags: number, payload: string) {
   const packet = target.subarray(8 + packetHeadBytes, 8 + packetHeadBytes + packetBytes);
   const [ip, tcp] =
     version === 4 ? [packet.subarray(14), packet.subarray(34)] : [packet.subarray(14), packet.subarray(54)];
-  return { ip, tcp };
+  return { link: packet.subarray(0, 14), ip, tcp };
 }
 
 describe.each([4, 6] as const)('a segment over IPv%i', (version) => {
@@ -57,6 +57,22 @@ describe.each([4, 6] as const)('a segment over IPv%i', (version) => {
     expect(receivedSum(Buffer.concat([pseudoHead, tcp]))).toBe(0xffff);
     expect((tcp[12] ?? 0) >> 4).toBe(isSyn ? 7 : 5);
     expect(tcp.subarray(isSyn ? 28 : 20).toString()).toBe(payload);
+  });
+
+  it('has heads with the addresses of its direction, and may live for 64 hops', () => {
+    const lifeAndProtocol = version === 4 ? [0x45, 0, 0, 45, 0, 0, 0x40, 0, 64, 6] : [0x60, 0, 0, 0, 0, 25, 6, 64];
+    const addressesAt = version === 4 ? 12 : 8;
+    const { client, container } = pairs[version];
+    const [hardware, type] = [[2, 0, 0, 0, 0], version === 4 ? [0x08, 0x00] : [0x86, 0xdd]];
+    const asked = writeOne(version, 'client', tcpFlags.ack | tcpFlags.psh, 'hello');
+    expect([...asked.link]).toEqual([...hardware, 2, ...hardware, 1, ...type]);
+    expect([...asked.ip.subarray(0, lifeAndProtocol.length)]).toEqual(lifeAndProtocol);
+    expect([...asked.ip.subarray(addressesAt, -asked.tcp.length)]).toEqual([...client, ...container]);
+    expect([...asked.tcp.subarray(0, 16)]).toEqual([0x27, 0x12, 0, 80, 0, 0, 0, 7, 0, 0, 0, 9, 0x50, 24, 255, 255]);
+    const replied = writeOne(version, 'container', tcpFlags.ack, 'hello');
+    expect([...replied.link]).toEqual([...hardware, 1, ...hardware, 2, ...type]);
+    expect([...replied.ip.subarray(addressesAt, -replied.tcp.length)]).toEqual([...container, ...client]);
+    expect([...replied.tcp.subarray(0, 4)]).toEqual([0, 80, 0x27, 0x12]);
   });
 
   it('offers its largest segment and the shift of its window where it opens', () => {
