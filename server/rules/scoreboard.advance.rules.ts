@@ -124,13 +124,6 @@ export function applySolves(
 ): ScoreboardChanges | null {
   const changes = noChanges(asOf);
   const touched = new Map<number, { task: ChallengeState; before: ScoreboardChallenge }>();
-  const edits = new Map<number, Set<number>>();
-  const edit = (teamId: number, challengeId: number) => {
-    const ids = edits.get(teamId);
-    if (ids) ids.add(challengeId);
-    else edits.set(teamId, new Set([challengeId]));
-  };
-
   const added = new Map<number, SolveFacts[]>();
   for (const solve of [...solves].sort((a, b) => a.submissionId - b.submissionId)) {
     const taken = addSolver(state, solve);
@@ -140,19 +133,21 @@ export function applySolves(
     if (!touched.has(challengeId)) touched.set(challengeId, { task, before: task.board });
     task.board = credit(task.board, eligibility, { id: teamId, name: '', avatar: null, submitTimeUtc: time });
     changes.solves.push({ teamId, challengeId, userName, time, scores: eligibility.scores });
-    const list = added.get(teamId);
-    if (list) list.push(solve);
-    else added.set(teamId, [solve]);
+    added.set(teamId, [...(added.get(teamId) ?? []), solve]);
   }
   if (changes.solves.length === 0) return null;
 
-  for (const [challengeId, { task, before }] of touched) {
+  const repriced = new Set<number>();
+  const teamIds = new Set(added.keys());
+  for (const [id, { task, before }] of touched) {
     task.board = { ...task.board, score: challengeScore(task.facts, task.board.solved) };
     const { score, solved, bloods } = task.board;
-    changes.challenges.push({ id: challengeId, score, solved, bloods: bloods.map(({ id }) => id), info: null });
-    if (score !== before.score) for (const teamId of task.solvers.keys()) edit(teamId, challengeId);
+    changes.challenges.push({ id, score, solved, bloods: bloods.map((blood) => blood.id), info: null });
+    if (score === before.score) continue;
+    repriced.add(id);
+    for (const teamId of task.solvers.keys()) teamIds.add(teamId);
   }
-  const rows = changeRows(state, edits, added, changes);
+  const rows = changeRows(state, teamIds, repriced, added, changes);
   for (const { task, before } of touched.values()) task.board = nameBloods(task.board, before, rows);
   state.change(rows, asOf);
   return changes;
@@ -188,18 +183,17 @@ function credit(
 /** Rows with new solves, and rows whose points follow a challenge's value. */
 function changeRows(
   state: ScoreboardState,
-  edits: ReadonlyMap<number, ReadonlySet<number>>,
+  teamIds: ReadonlySet<number>,
+  repriced: ReadonlySet<number>,
   added: ReadonlyMap<number, readonly SolveFacts[]>,
   changes: ScoreboardChanges,
 ): Map<number, ScoreboardRow> {
   const rows = new Map<number, ScoreboardRow>();
-  for (const teamId of new Set([...added.keys(), ...edits.keys()])) {
+  for (const teamId of teamIds) {
     const row = state.rows.get(teamId);
     if (!row) continue;
-    const repriced = edits.get(teamId);
-    const solves = added.get(teamId);
     const solvedChallenges = row.solvedChallenges.map((solve) => {
-      if (!repriced?.has(solve.id)) return solve;
+      if (!repriced.has(solve.id)) return solve;
       const { score, scores } = price(state, row.id, solve.id);
       // Clients take a solve worth 0 for one that does not score.
       if (scores && score !== 0 && solve.score === 0) {
@@ -207,7 +201,7 @@ function changeRows(
       }
       return solve.score === score ? solve : { ...solve, score };
     });
-    for (const { challengeId: id, userName, time } of solves ?? []) {
+    for (const { challengeId: id, userName, time } of added.get(teamId) ?? []) {
       const { score, type } = price(state, row.id, id);
       insertSolve(solvedChallenges, { id, score, type, userName, time });
     }

@@ -161,30 +161,12 @@ export function changeRows(previous: Scoreboard, delta: ScoreboardChanges, chall
     return copy;
   };
 
-  for (const id of delta.removedRows) rows.delete(id);
-  for (const { reset, ...team } of delta.rows) {
-    const row = reset ? emptyRow(team) : rows.get(team.id);
-    if (!row) return null;
-    rows.set(team.id, { ...row, ...team });
-  }
+  if (!changeTeams(rows, delta)) return null;
   for (const row of rows.values()) {
     if (row.solvedChallenges.every(({ id }) => challenges.get(id)?.repriced === false)) continue;
     repriceRow(edit(row.id) ?? row, challenges, bonus);
   }
-  for (const { teamId, challengeId: id, userName, time, scores } of delta.solves) {
-    if (rows.get(teamId)?.solvedChallenges.some((solve) => solve.id === id)) continue;
-    const row = edit(teamId);
-    const entry = challenges.get(id);
-    if (!row || !entry) return null;
-    insertSolve(row.solvedChallenges, { id, ...priceSolve(entry, teamId, scores, bonus), userName, time });
-  }
-  for (const { teamId, challengeId, points } of delta.points) {
-    const row = edit(teamId);
-    const index = row?.solvedChallenges.findIndex(({ id }) => id === challengeId) ?? -1;
-    const solve = row?.solvedChallenges[index];
-    if (!row || !solve) return null;
-    row.solvedChallenges[index] = { ...solve, score: points };
-  }
+  if (!addSolves(delta, rows, challenges, bonus, edit) || !correctPoints(delta, edit)) return null;
   for (const row of edited.values()) {
     row.score = row.solvedChallenges.reduce((sum, { score }) => sum + score, 0);
     row.solvedCount = row.solvedChallenges.length;
@@ -196,6 +178,42 @@ export function changeRows(previous: Scoreboard, delta: ScoreboardChanges, chall
     row.lastSubmissionTime = time;
   }
   return rows;
+}
+
+/** False where the delta does not fit, as below. */
+function changeTeams(rows: Map<number, ScoreboardRow>, delta: ScoreboardChanges): boolean {
+  for (const id of delta.removedRows) rows.delete(id);
+  for (const { reset, ...team } of delta.rows) {
+    const row = reset ? emptyRow(team) : rows.get(team.id);
+    if (!row) return false;
+    rows.set(team.id, { ...row, ...team });
+  }
+  return true;
+}
+
+/** Gives a row that may be changed. */
+type Edit = (teamId: number) => ScoreboardRow | undefined;
+
+function addSolves(delta: ScoreboardChanges, rows: Rows, challenges: Challenges, bonus: number, edit: Edit): boolean {
+  for (const { teamId, challengeId: id, userName, time, scores } of delta.solves) {
+    if (rows.get(teamId)?.solvedChallenges.some((solve) => solve.id === id)) continue;
+    const row = edit(teamId);
+    const entry = challenges.get(id);
+    if (!row || !entry) return false;
+    insertSolve(row.solvedChallenges, { id, ...priceSolve(entry, teamId, scores, bonus), userName, time });
+  }
+  return true;
+}
+
+function correctPoints(delta: ScoreboardChanges, edit: Edit): boolean {
+  for (const { teamId, challengeId, points } of delta.points) {
+    const row = edit(teamId);
+    const index = row?.solvedChallenges.findIndex(({ id }) => id === challengeId) ?? -1;
+    const solve = row?.solvedChallenges[index];
+    if (!row || !solve) return false;
+    row.solvedChallenges[index] = { ...solve, score: points };
+  }
+  return true;
 }
 
 function repriceRow(row: ScoreboardRow, challenges: Challenges, bonus: number): void {

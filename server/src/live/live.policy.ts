@@ -51,25 +51,26 @@ function roleOf({ hub, sessionHash, tokenHash }: Asked, facts: AccessFacts): Rol
 /** The rooms a connection may join; null when it must be closed. */
 export function roomsFor(asked: Asked, facts: AccessFacts): Room[] | null {
   const role = roleOf(asked, facts);
-  const isKnown = role !== undefined && role !== 'Banned';
   if (asked.hub === 'admin') return role === 'Admin' ? ['admin'] : null;
 
   const { gameId, accountId } = asked;
   const game = gameId === null ? undefined : facts.games.get(gameId);
   if (gameId === null || !game) return null;
   const pair = accountId === null ? '' : pairKey(gameId, accountId);
-  if (asked.hub === 'monitor') {
-    const may = isKnown && (isAtLeast(role, 'Monitor') || facts.staff.has(pair));
-    return may ? [`monitor:${gameId}`] : null;
-  }
+  const isKnown = role !== undefined && role !== 'Banned';
   const isStaff = isKnown && (isAtLeast(role, 'Monitor') || facts.staff.has(pair));
+  if (asked.hub === 'monitor') return isStaff ? [`monitor:${gameId}`] : null;
   if (!isGameVisible(game, { isStaff, isInAcceptedTeam: isKnown && facts.accepted.has(pair) })) return null;
+
   const rooms: Room[] = [`game:${gameId}`];
   if (!asked.live || !isKnown) return rooms;
   const participationId = facts.participations.get(pair);
   if (participationId !== undefined) rooms.push(`participation:${participationId}`);
-  const token = asked.tokenHash === null ? undefined : facts.tokens.get(asked.tokenHash);
-  const mayWatch = token === undefined || token.scopes.includes(liveBoardScope);
-  if (mayWatch && isStaff) rooms.push(`staff:${gameId}`);
+  if (isStaff && mayWatchBoard(asked, facts)) rooms.push(`staff:${gameId}`);
   return rooms;
+}
+
+function mayWatchBoard({ tokenHash }: Asked, { tokens }: AccessFacts): boolean {
+  const token = tokenHash === null ? undefined : tokens.get(tokenHash);
+  return token === undefined || token.scopes.includes(liveBoardScope);
 }

@@ -75,6 +75,32 @@ async function authorize(app: FastifyInstance, request: FastifyRequest): Promise
   if (request.hasInvalidToken) throw new DomainError('token.invalid');
 }
 
+interface Upgrade {
+  response: ServerResponse;
+  release: () => void;
+}
+
+/** Takes a slot for a connection that may open. */
+async function admit(app: FastifyInstance, request: FastifyRequest, response: ServerResponse): Promise<Upgrade> {
+  const sender = senderOf(request);
+  assertCapacity(app, sender);
+  // Nothing is awaited between the check and taking the slot.
+  const release = request.ws ? app.live.takeSlot(sender) : () => undefined;
+  try {
+    await authorize(app, request);
+    refuseUnknownId(app, request);
+  } catch (error) {
+    release();
+    throw error;
+  }
+  if (request.ws) {
+    // A client may disconnect before it is accepted.
+    request.raw.socket.once('close', release);
+    if (request.raw.socket.destroyed) release();
+  }
+  return { response, release };
+}
+
 /** The socket would otherwise retain the response, the request and its headers: a third of a connection's memory. */
 function detachResponse(request: FastifyRequest, response: ServerResponse | undefined): void {
   response?.detachSocket(request.raw.socket);
@@ -93,7 +119,7 @@ export async function liveRoutes(root: FastifyInstance): Promise<void> {
     const notFound = async (_request: FastifyRequest, _reply: FastifyReply) => {
       throw new DomainError('request.notFound');
     };
-    const upgrades = new WeakMap<FastifyRequest, { response: ServerResponse; release: () => void }>();
+    const upgrades = new WeakMap<FastifyRequest, Upgrade>();
     for (const hub of hubs) {
       app.post(`/hub/${hub}/negotiate`, { config: { isHub: true } }, async (request, reply) => {
         assertCapacity(app, senderOf(request));
@@ -105,22 +131,7 @@ export async function liveRoutes(root: FastifyInstance): Promise<void> {
         url: `/hub/${hub}`,
         config: { isHub: true },
         preValidation: async (request, reply) => {
-          const sender = senderOf(request);
-          assertCapacity(app, sender);
-          // Nothing is awaited between the check and taking the slot.
-          const release = request.ws ? app.live.takeSlot(sender) : () => undefined;
-          try {
-            await authorize(app, request);
-            refuseUnknownId(app, request);
-          } catch (error) {
-            release();
-            throw error;
-          }
-          if (!request.ws) return;
-          // A client may disconnect before it is accepted.
-          request.raw.socket.once('close', release);
-          if (request.raw.socket.destroyed) release();
-          upgrades.set(request, { response: reply.raw, release });
+          upgrades.set(request, await admit(app, request, reply.raw));
         },
         handler: notFound,
         wsHandler: (socket, request) => {
