@@ -295,6 +295,18 @@ describe('a personal answer', () => {
     expect(await countStatements(url, { cookie: scene.cookie })).toEqual([expect.stringMatching(/^with /)]);
   });
 
+  it('is read once for a submission, before it is stored', async () => {
+    const { urls, cookie } = scene;
+    statements.length = 0;
+    const payload = { flag: 'flag{wrong}' };
+    const reply = await other.inject({ method: 'POST', url: urls.challenge, headers: { cookie }, payload });
+    expect(reply.statusCode, reply.body).toBe(200);
+    expect(ownStatements()).toEqual([
+      expect.stringMatching(/^with callers .* sessions /s),
+      expect.stringMatching(/^with arriving .*insert into submissions/s),
+    ]);
+  });
+
   it('is the same with an API token', async () => {
     const { headers } = await buildToken(test, scene.member, ['account:read', 'team:read', 'game:read', 'play:read']);
     // A call with a token has no session that would be the current one, and the page of a game takes none.

@@ -2,7 +2,7 @@ import { DomainError } from '@vexil/contract/errors';
 import type { ParamsOf, Route } from '@vexil/contract/route';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { CallIds, Found, OwnReader } from '../reads/caller';
-import { InvalidRequest, inputReader } from './read-input';
+import { InvalidRequest, pathReader } from './read-input';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -25,8 +25,8 @@ export interface OwnPlan<R extends Route, Own> {
 
 export function bindOwn<R extends Route, Own>(app: FastifyInstance, route: R, { own: read, idsOf }: OwnPlan<R, Own>) {
   const { database } = app.deps;
-  const readInput = inputReader(route);
-  const idsOfRequest = (request: FastifyRequest) => idsOf?.(readInput(request).params as ParamsOf<R>);
+  const readPath = pathReader(route);
+  const idsOfRequest = (request: FastifyRequest) => idsOf?.(readPath(request) as ParamsOf<R>);
 
   const readWithSession: ReadOwn = (session, request) => {
     try {

@@ -75,10 +75,13 @@ function queryReader(schema: z.ZodType): Read {
 
 const nothing: Read = () => undefined;
 
+/** Reads the path alone, before the body has arrived. Throws `InvalidRequest`. */
+export const pathReader = ({ params }: Route): Read => (params ? paramsReader(params) : nothing);
+
 /** Reads what a route declares of a request; the result is frozen. Throws `InvalidRequest`. */
 export function inputReader(route: Route): (request: FastifyRequest) => RouteInput {
   const { body } = route;
-  const readParams = route.params ? paramsReader(route.params) : nothing;
+  const readParams = pathReader(route);
   const readQuery = route.query ? queryReader(route.query) : nothing;
   const readBody: Read = body ? (request) => read(body, request.body, request, 'request.invalid') : nothing;
   return (request) => {

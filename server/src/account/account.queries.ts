@@ -10,7 +10,7 @@ import { lockClasses } from '@vexil/db/schema/locks';
 import { participationMembers } from '@vexil/db/schema/participation';
 import { teamConstraints, teamMembers, teams } from '@vexil/db/schema/team';
 import { and, asc, count, desc, eq, ilike, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
-import { readOwn } from '../caller/caller.queries';
+import { readOwn } from '../play/caller.queries';
 
 /** Both names are unique without regard to case, which only the constraints can promise. */
 function refuseTaken(error: unknown): never {

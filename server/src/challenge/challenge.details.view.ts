@@ -9,8 +9,9 @@ import { avatarUrl } from '@vexil/rules/asset.rules';
 import { type DivisionPermissions, grants, hasPermission } from '@vexil/rules/permission.rules';
 import { emptyRow, type ScoreboardSolve } from '@vexil/rules/scoreboard.board.rules';
 import { withLaterSolves } from '@vexil/rules/scoreboard.freeze.rules';
+import type { Play } from '../play/play.service';
 import type { Board } from '../scoreboard-cache/board';
-import type { Play, ReadDetails } from './challenge.play.service';
+import type { ReadDetails } from './challenge.play.service';
 
 const Challenges = GameDetails.pick({ challenges: true, challengeCount: true });
 const Rank = GameDetails.pick({ rank: true });
@@ -58,11 +59,10 @@ function challengesText(board: Board, division: DivisionPermissions | null): Buf
 }
 
 function rankText(board: Board, play: Play, laterSolves: readonly ScoreboardSolve[]): Buffer {
-  const { id, name, bio, avatarHash } = play.team;
+  const { teamId: id, name, bio, avatarHash, divisionId } = play.player;
   const shown = board.findRow(id);
   const cached = shown && laterSolves.length === 0 ? rankTexts.get(shown) : undefined;
   if (cached) return cached;
-  const { divisionId } = play.participation;
   const row: ScoreboardItem =
     shown ?? emptyRow({ id, name, bio: bio ?? '', avatar: avatarUrl(avatarHash), divisionId });
   const text = writeMembers(Rank, { rank: withLaterSolves(row, laterSolves) }, 'middle');
@@ -71,18 +71,18 @@ function rankText(board: Board, play: Play, laterSolves: readonly ScoreboardSolv
   return text;
 }
 
-const ownOf = ({ game, participation }: Play) => ({
-  teamToken: participation.token,
+const ownOf = ({ game, player }: Play) => ({
+  teamToken: player.token,
   writeupRequired: game.writeupRequired,
-  writeupDeadline: game.writeupDeadline.getTime(),
+  writeupDeadline: game.writeupDeadline,
 });
 
 function inputsOf(board: Board, play: Play, laterSolves: readonly ScoreboardSolve[]): string {
-  const { team, participation, division } = play;
+  const { player, division } = play;
   return JSON.stringify([
     board.etag,
     visibleKey(division),
-    [team.id, team.name, team.bio, team.avatarHash, participation.divisionId],
+    [player.teamId, player.name, player.bio, player.avatarHash, player.divisionId],
     laterSolves,
     ownOf(play),
   ]);
@@ -90,7 +90,7 @@ function inputsOf(board: Board, play: Play, laterSolves: readonly ScoreboardSolv
 
 function ownPart(board: Board, play: Play, laterSolves: readonly ScoreboardSolve[]) {
   const { own } = cachedParts(board);
-  const { id } = play.participation;
+  const { id } = play.player;
   const inputs = inputsOf(board, play, laterSolves);
   const cached = own.get(id);
   if (cached?.inputs === inputs) return cached;

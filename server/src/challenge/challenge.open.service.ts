@@ -4,8 +4,9 @@ import type { Deps } from '@vexil/http/deps';
 import { attachmentName, ownFileName } from '@vexil/rules/asset.rules';
 import { grants } from '@vexil/rules/permission.rules';
 import { inTransaction } from '@vexil/runtime/transaction';
+import type { Play } from '../play/play.service';
 import { type FoundOpening, findOpening, type OpenedChallenge } from './challenge.open.queries';
-import { loadEnabledChallenge, type Play } from './challenge.play.service';
+import { loadEnabledChallenge } from './challenge.play.service';
 import { ensureTeamChallenge, isLoaded } from './team-challenge.service';
 
 export type Opening = FoundOpening & { challenge: OpenedChallenge };
@@ -30,13 +31,13 @@ export async function openChallenge(
   deps: Deps,
   actor: Pick<Actor, 'id'>,
   play: Play,
-  found: FoundOpening,
+  found: FoundOpening | null,
 ): Promise<Opening> {
   const opening = requireOpening(deps, play, found);
   const { id } = opening.challenge;
   if (isLoaded(opening.challenge, opening.teamChallenge)) return opening;
   const source = await loadEnabledChallenge(deps, play, id);
-  await inTransaction(deps, ({ tx }) => ensureTeamChallenge(deps, tx, play.participation, source));
+  await inTransaction(deps, ({ tx }) => ensureTeamChallenge(deps, tx, play.player, source));
   const again = await findOpening(deps.database, { accountId: actor.id, gameId: play.game.id, challengeId: id });
   return requireOpening(deps, play, again?.own ?? null);
 }

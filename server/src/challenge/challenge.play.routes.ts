@@ -6,11 +6,12 @@ import { isTagKnown } from '@vexil/http/reply/conditional';
 import { PartsReply } from '@vexil/http/reply/reply-parts';
 import { sent } from '@vexil/http/reply/send-reply';
 import type { FastifyInstance } from 'fastify';
-import { findPlay } from './challenge.access.queries';
+import { findPlay } from '../play/play.queries';
+import { requirePlay } from '../play/play.service';
 import { detailsTag, writeDetails } from './challenge.details.view';
 import { findOpening } from './challenge.open.queries';
 import { openChallenge } from './challenge.open.service';
-import { readDetails, requirePlay, sightOf } from './challenge.play.service';
+import { readDetails, sightOf } from './challenge.play.service';
 import { composeChallenge } from './challenge.play.view';
 
 export async function challengePlayRoutes(app: FastifyInstance): Promise<void> {
@@ -34,8 +35,7 @@ export async function challengePlayRoutes(app: FastifyInstance): Promise<void> {
     async ({ actor, params, receivedAt, request, own }) => {
       // No challenge has such an id, so the refusal does not depend on the caller.
       if (params.challengeId <= 0) throw new DomainError('challenge.notFound');
-      if (!own) throw new DomainError('game.notFound');
-      const play = requirePlay(own.play, actor, { strict: true, now: receivedAt });
+      const play = requirePlay(own, actor, { strict: true, now: receivedAt });
       const [opening, board] = await Promise.all([
         openChallenge(app.deps, actor, play, own),
         app.boards.get(params.id, sightOf(play, actor, receivedAt)),

@@ -9,7 +9,7 @@ import type { Deps } from '@vexil/http/deps';
 import { announceContainers } from '@vexil/runtime/container-announce';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { type Author, audit } from '../audit/audit.service';
-import { isStaff, organisesAnyGame } from '../game/staff.policy';
+import { isStaff, organisesAnyGame } from '../play/staff.policy';
 import { type ContainerWithOwner, listLiveTeamContainers } from './container.admin.queries';
 import { requestLog } from './container.log';
 import { findContainer, updateLiveContainer } from './container.queries';

@@ -4,9 +4,9 @@ import { implement } from '@vexil/http/call/implement';
 import { readerHostOf } from '@vexil/http/call/reader-host';
 import type { FastifyInstance } from 'fastify';
 import { authorOf } from '../audit/audit.service';
-import { findTeamContainers } from '../challenge/team-container.service';
 import { createContainer, destroyContainer, extendContainer, listContainers } from './container.service';
 import { viewContainer, viewListed, viewTestContainer } from './container.view';
+import { findTeamContainers } from './team-container.queries';
 import {
   createTestContainer,
   destroyTestContainer,

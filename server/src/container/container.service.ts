@@ -8,25 +8,16 @@ import type { Actor } from '@vexil/http/call/actor';
 import type { Deps } from '@vexil/http/deps';
 import { boundedEnd } from '@vexil/rules/ceiling.rules';
 import { readContainerOptions } from '@vexil/rules/container-options.rules';
+import { grants } from '@vexil/rules/permission.rules';
 import { containerCooldownMs, cooldownRemainingMs, extendedStop, isInRenewalWindow } from '@vexil/rules/phase.rules';
 import { announceContainers } from '@vexil/runtime/container-announce';
 import { instanceColumns } from '@vexil/runtime/instance';
 import { addEngineJob } from '@vexil/runtime/queues';
-import { inTransaction } from '@vexil/runtime/transaction';
-import {
-  type EnabledChallenge,
-  loadEnabledChallenge,
-  loadPlay,
-  loadVisibleChallenge,
-  type Play,
-} from '../challenge/challenge.play.service';
+import { inTransaction, type Work } from '@vexil/runtime/transaction';
+import { type EnabledChallenge, loadEnabledChallenge, loadVisibleChallenge } from '../challenge/challenge.play.service';
 import { ensureTeamChallenge, rotateFlag } from '../challenge/team-challenge.service';
-import {
-  type FoundTeamContainer,
-  type FoundTeamContainers,
-  readTeamContainers,
-} from '../challenge/team-container.service';
 import { type ContainerPolicy, getContainerCeilings, getContainerPolicy } from '../config/config.service';
+import { loadPlay, type Play, requirePlay } from '../play/play.service';
 import {
   addActivity,
   insertContainer,
@@ -40,6 +31,9 @@ import { isWaiting, requireQueueRoom, waitForStart } from './container.start';
 import { waitForContainer } from './container.wait';
 import { takeWarm } from './container.warm';
 import { startShared } from './shared-container.service';
+import type { FoundTeamContainer, FoundTeamContainers } from './team-container.queries';
+
+export { type FoundTeamContainers, type TeamContainerFacts, teamContainers } from './team-container.queries';
 
 const minuteMs = 60_000;
 const stopWaitMs = 40_000;
@@ -51,7 +45,7 @@ export interface PlayRequest {
   receivedAt: Date;
 }
 
-/** Resolves when its port accepts connections. The participation is locked, so that the team's limit holds. */
+/** Resolves when its port accepts connections. */
 export async function createContainer(deps: Deps, request: PlayRequest): Promise<ContainerRow> {
   const { actor, receivedAt: now } = request;
   const play = await loadPlay(deps, actor, request.gameId, { strict: true, now, solves: true });
@@ -60,48 +54,71 @@ export async function createContainer(deps: Deps, request: PlayRequest): Promise
   if (deps.config.containerEngine === 'none') throw new DomainError('container.noEngine');
   const policy = await getContainerPolicy(deps);
   const ceilings = await getContainerCeilings(deps);
-  const options = readContainerOptions(challenge.containerOptions);
-  if (options.sharing !== 'none') return startShared(deps, { play, challenge, now });
+  if (readContainerOptions(challenge.containerOptions).sharing !== 'none') {
+    return startShared(deps, { play, challenge, now });
+  }
   await requireQueueRoom(deps, now);
+  const end = boundedEnd(now.getTime(), now.getTime() + policy.defaultLifetime * minuteMs, ceilings);
+  const requested = await requestForTeam(deps, {
+    play,
+    challenge,
+    policy,
+    times: { requestedAt: now, expiresAt: new Date(end) },
+    accountId: actor.id,
+  });
+  return waitForStart(deps, requested);
+}
 
-  const row = await inTransaction(deps, async (work) => {
+interface TeamStart {
+  play: Play;
+  challenge: EnabledChallenge;
+  policy: ContainerPolicy;
+  times: { requestedAt: Date; expiresAt: Date };
+  accountId: string;
+}
+
+/** The participation is locked, so that the team's limit holds. */
+function requestForTeam(deps: Deps, start: TeamStart): Promise<ContainerRow> {
+  const { play, challenge, times } = start;
+  const key = { participationId: play.player.id, challengeId: challenge.id };
+  return inTransaction(deps, async (work) => {
     if (!(await lockEnabledChallenge(work.tx, challenge.id))) throw new DomainError('challenge.notFound');
     await lockAcceptedParticipation(work.tx, play);
-    const teamChallenge = await ensureTeamChallenge(deps, work.tx, play.participation, challenge);
-    requireCooldownOver(teamChallenge.lastContainerOperationAt, now);
-    const running = await listLiveContainers(work.tx, play.participation.id);
+    const teamChallenge = await ensureTeamChallenge(deps, work.tx, play.player, challenge);
+    requireCooldownOver(teamChallenge.lastContainerOperationAt, times.requestedAt);
+    const running = await listLiveContainers(work.tx, play.player.id);
     if (running.some((one) => one.challengeId === challenge.id)) throw new DomainError('container.alreadyRunning');
     if (challenge.containerImage.trim() === '') throw new DomainError('challenge.imageMissing');
-    const ended = await stopOldestAtLimit(work.tx, play, running, policy);
-    if (options.rotateFlag && challenge.type === 'DynamicContainer') {
-      await rotateFlag(deps, work.tx, { owner: play.participation, challenge, held: teamChallenge });
+    await stopOldestAtLimit(deps, work, start, running);
+    if (readContainerOptions(challenge.containerOptions).rotateFlag && challenge.type === 'DynamicContainer') {
+      await rotateFlag(deps, work.tx, { owner: play.player, challenge, held: teamChallenge });
     }
-
-    const ofTeam = {
-      kind: 'Team',
-      gameId: play.game.id,
-      challengeId: challenge.id,
-      participationId: play.participation.id,
-      accountId: actor.id,
-      requestedAt: now,
-      expiresAt: new Date(boundedEnd(now.getTime(), now.getTime() + policy.defaultLifetime * minuteMs, ceilings)),
-    } as const;
-    const warm = options.warmCount > 0 ? await takeWarm(deps, work.tx, challenge, ofTeam) : undefined;
-    const inserted = warm ?? (await insertContainer(work.tx, { ...ofTeam, ...instanceColumns(deps, challenge) }));
-    await recordContainerOperation(work.tx, { participationId: play.participation.id, challengeId: challenge.id }, now);
-    if (ended) {
-      work.job(containerJobs.stop, { containerId: ended.id });
-      work.after(() => announceContainers(deps, [ended]));
-    }
-    if (warm?.engine) {
-      const { id: containerId, engine } = warm;
-      work.after(() => addEngineJob(deps, engine, containerJobs.start, { containerId, isTakenOver: false }));
-      work.job(containerJobs.keep, {});
-    } else work.job(containerJobs.place, {});
-    work.after(() => announceContainers(deps, [inserted]));
-    return inserted;
+    const row = await insertOrTakeWarm(deps, work, start);
+    await recordContainerOperation(work.tx, key, times.requestedAt);
+    work.after(() => announceContainers(deps, [row]));
+    return row;
   });
-  return waitForStart(deps, row);
+}
+
+async function insertOrTakeWarm(deps: Deps, work: Work, { play, challenge, times, accountId }: TeamStart) {
+  const ofTeam = {
+    kind: 'Team',
+    gameId: play.game.id,
+    challengeId: challenge.id,
+    participationId: play.player.id,
+    accountId,
+    ...times,
+  } as const;
+  const { warmCount } = readContainerOptions(challenge.containerOptions);
+  const warm = warmCount > 0 ? await takeWarm(deps, work.tx, challenge, ofTeam) : undefined;
+  if (!warm?.engine) {
+    work.job(containerJobs.place, {});
+    return warm ?? insertContainer(work.tx, { ...ofTeam, ...instanceColumns(deps, challenge) });
+  }
+  const { id: containerId, engine } = warm;
+  work.after(() => addEngineJob(deps, engine, containerJobs.start, { containerId, isTakenOver: false }));
+  work.job(containerJobs.keep, {});
+  return warm;
 }
 
 export interface ListedContainer {
@@ -110,14 +127,17 @@ export interface ListedContainer {
   place: QueuePosition | undefined;
 }
 
-/** Throws as `loadPlay` does. */
+/** Throws as `requirePlay` does. */
 export async function listContainers(
   deps: Pick<Deps, 'db'>,
   actor: Pick<Actor, 'role'>,
   found: FoundTeamContainers | null,
   now: Date,
 ): Promise<ListedContainer[]> {
-  const listed = readTeamContainers(actor, found, now);
+  const { division } = requirePlay(found, actor, { strict: true, now });
+  const listed = (found?.containers ?? []).filter(
+    ({ kind, challengeId }) => kind === 'Team' || grants(division, challengeId, 'ViewChallenge'),
+  );
   const queue = listed.some(isWaiting) ? await readQueue(deps.db, now) : undefined;
   return listed.map((container) => ({ container, userName: container.userName, place: queue?.get(container.id) }));
 }
@@ -155,17 +175,17 @@ export async function destroyContainer(deps: Deps, request: PlayRequest): Promis
   const ending = await inTransaction(deps, async (work) => {
     await lockAcceptedParticipation(work.tx, play);
     const current = await getLive(work.tx, play, challenge);
-    const teamChallenge = await ensureTeamChallenge(deps, work.tx, play.participation, challenge);
+    const teamChallenge = await ensureTeamChallenge(deps, work.tx, play.player, challenge);
     // One that waits has cost no engine anything.
     if (!isWaiting(current)) requireCooldownOver(teamChallenge.lastContainerOperationAt, now);
     const row = await updateLiveContainer(work.tx, current.id, { state: 'stopping', endReason: 'player' });
     if (!row) throw new DomainError('container.none');
-    await recordContainerOperation(work.tx, { participationId: play.participation.id, challengeId: challenge.id }, now);
+    await recordContainerOperation(work.tx, { participationId: play.player.id, challengeId: challenge.id }, now);
     const activityId = await addActivity(work.tx, {
       gameId: play.game.id,
       type: 'ContainerDestroy',
       values: [`${challenge.id}`, challenge.title],
-      participationId: play.participation.id,
+      participationId: play.player.id,
       accountId: actor.id,
       happenedAt: now,
     });
@@ -192,7 +212,7 @@ async function loadOwn(
 
 /** A suspension after `loadPlay` has already collected the containers to stop, so nothing may start after it. */
 async function lockAcceptedParticipation(tx: Tx, play: Play): Promise<void> {
-  const status = await lockParticipation(tx, play.participation.id);
+  const status = await lockParticipation(tx, play.player.id);
   if (status !== 'Accepted') throw new DomainError('participation.notAccepted');
 }
 
@@ -209,23 +229,26 @@ function requireCooldownOver(lastOperationAt: Date | null, now: Date): void {
 }
 
 async function getLive(tx: Tx, play: Play, challenge: EnabledChallenge): Promise<ContainerRow> {
-  const live = await listLiveContainers(tx, play.participation.id);
+  const live = await listLiveContainers(tx, play.player.id);
   const current = live.find((one) => one.challengeId === challenge.id && one.state !== 'stopping');
   if (!current) throw new DomainError('container.none');
   return current;
 }
 
 async function stopOldestAtLimit(
-  tx: Tx,
-  play: Play,
+  deps: Deps,
+  work: Work,
+  { play, policy }: TeamStart,
   running: ContainerRow[],
-  policy: ContainerPolicy,
-): Promise<ContainerRow | undefined> {
+): Promise<void> {
   const limit = play.game.containerCountLimit;
   const counted = running.filter(({ state }) => state !== 'stopping');
-  if (limit <= 0 || counted.length < limit) return undefined;
+  if (limit <= 0 || counted.length < limit) return;
   const [oldest] = counted;
   if (!policy.autoDestroyOnLimitReached || !oldest)
     throw new DomainError('container.limitReached', { params: { limit } });
-  return updateLiveContainer(tx, oldest.id, { state: 'stopping', endReason: 'limit' });
+  const ended = await updateLiveContainer(work.tx, oldest.id, { state: 'stopping', endReason: 'limit' });
+  if (!ended) return;
+  work.job(containerJobs.stop, { containerId: ended.id });
+  work.after(() => announceContainers(deps, [ended]));
 }

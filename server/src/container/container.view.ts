@@ -27,7 +27,9 @@ export const viewListed = (
   listed: readonly ListedContainer[],
   readerHost: string | null,
 ): ContainerChanged[] =>
-  listed.map(({ container, ...facts }) => viewContainerChange(deps, container, { ...facts, readerHost }));
+  listed.map(({ container, ...facts }) =>
+    viewContainerChange(deps, { ...container, expiresAt: new Date(container.expiresAt) }, { ...facts, readerHost }),
+  );
 
 export function viewTestContainer(
   deps: Pick<Deps, 'config' | 'sealing' | 'clock'>,

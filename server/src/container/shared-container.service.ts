@@ -6,8 +6,9 @@ import { aheadEndMs } from '@vexil/rules/container-ahead.rules';
 import { announceContainers } from '@vexil/runtime/container-announce';
 import { instanceColumns } from '@vexil/runtime/instance';
 import { inTransaction } from '@vexil/runtime/transaction';
-import type { EnabledChallenge, Play } from '../challenge/challenge.play.service';
+import type { EnabledChallenge } from '../challenge/challenge.play.service';
 import { getContainerCeilings } from '../config/config.service';
+import type { Play } from '../play/play.service';
 import { findLiveShared, insertShared, lockEnabledChallenge } from './container.queries';
 import { requireQueueRoom, waitForStart } from './container.start';
 
@@ -39,7 +40,7 @@ export async function startShared(deps: Deps, { play, challenge, now }: SharedRe
 async function requestShared(deps: Deps, { play, challenge, now }: SharedRequest): Promise<ContainerRow | undefined> {
   if (challenge.containerImage.trim() === '') throw new DomainError('challenge.imageMissing');
   const ceilings = await getContainerCeilings(deps);
-  const game = { endAt: play.game.endAt, practiceMode: play.game.practiceMode };
+  const game = { endAt: new Date(play.game.endAt), practiceMode: play.game.practiceMode };
   return inTransaction(deps, async (work) => {
     if (!(await lockEnabledChallenge(work.tx, challenge.id))) throw new DomainError('challenge.notFound');
     const inserted = await insertShared(work.tx, {

@@ -10,8 +10,8 @@ import { readDetails } from '../challenge/challenge.play.service';
 import { listContainers } from '../container/container.service';
 import { viewListed } from '../container/container.view';
 import { writeGame } from '../game/game.detailed.view';
-import { requireCaller } from '../game/game.service';
 import { readGameNow } from '../game/game.shared';
+import { requireCaller } from '../play/play.service';
 import { findGamePage } from './game-page.queries';
 import { writeGamePage } from './game-page.view';
 
@@ -26,11 +26,11 @@ export async function gamePageRoutes(app: FastifyInstance): Promise<void> {
     app,
     routes.get,
     { own: findGamePage, idsOf: ({ id }) => ({ gameId: id }) },
-    async ({ actor, params, receivedAt, request, reply, own: { profile, caller, containers } }) => {
+    async ({ actor, params, receivedAt, request, reply, own: { profile, caller, play } }) => {
       const [{ shown, now }, details, listed] = await Promise.all([
         readGameNow(deps, params.id, receivedAt),
-        readDetails(app, actor, containers?.play ?? null, receivedAt).catch(nullWhereRefused),
-        listContainers(deps, actor, containers, receivedAt).catch(nullWhereRefused),
+        readDetails(app, actor, play, receivedAt).catch(nullWhereRefused),
+        listContainers(deps, actor, play, receivedAt).catch(nullWhereRefused),
       ]);
       const { shared, own } = writeGame(shown, now, requireCaller(actor, shown.game, caller));
       reply.header('Cache-Control', 'no-store');

@@ -1,9 +1,9 @@
 import { DetailedGame } from '@vexil/contract/game';
 import { tagOf } from '@vexil/http/reply/etag';
 import { writeMembers } from '@vexil/http/reply/reply-parts';
+import type { GameCaller } from '../play/game-caller.queries';
 import type { GameNow, PublicGame } from './game.shared';
 import { viewCallerInGame, viewPublicGame } from './game.view';
-import type { GameCaller } from './game-caller.queries';
 
 const ownMembers = { teamCount: true, isFrozen: true, division: true, teamName: true, teamId: true } as const;
 const Own = DetailedGame.pick({ ...ownMembers, status: true, staffRole: true });

@@ -4,7 +4,6 @@ import { attachments, challenges, flags } from '@vexil/db/schema/challenge';
 import { divisions } from '@vexil/db/schema/division';
 import { type GameRow, gameStaff, games, type NewGameRow } from '@vexil/db/schema/game';
 import { participations } from '@vexil/db/schema/participation';
-import { teamMembers } from '@vexil/db/schema/team';
 import { and, count, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 
 type Page = { count: number; skip: number };
@@ -68,22 +67,6 @@ export function listDivisionNames(db: Executor, gameId: number) {
     .from(divisions)
     .where(eq(divisions.gameId, gameId))
     .orderBy(divisions.id);
-}
-
-export async function isInAcceptedTeam(db: Executor, gameId: number, accountId: string): Promise<boolean> {
-  const rows = await db
-    .select({ id: participations.id })
-    .from(participations)
-    .innerJoin(teamMembers, eq(teamMembers.teamId, participations.teamId))
-    .where(
-      and(
-        eq(participations.gameId, gameId),
-        eq(participations.status, 'Accepted'),
-        eq(teamMembers.accountId, accountId),
-      ),
-    )
-    .limit(1);
-  return rows.length > 0;
 }
 
 export async function insertGame(tx: Tx, values: NewGameRow): Promise<GameRow> {

@@ -6,11 +6,11 @@ import { tagOf } from '@vexil/http/reply/etag';
 import { PartsReply } from '@vexil/http/reply/reply-parts';
 import { sent } from '@vexil/http/reply/send-reply';
 import type { FastifyInstance } from 'fastify';
+import { findGameCaller } from '../play/game-caller.queries';
+import { requireCaller } from '../play/play.service';
 import { writeGame } from './game.detailed.view';
-import { requireCaller } from './game.service';
 import { type GameNow, type PublicGame, readGameNow, readPublicGames, readRecentGames } from './game.shared';
 import { viewCallerInGame, viewPublicGame } from './game.view';
-import { findGameCaller } from './game-caller.queries';
 import { findOwnGames } from './own-games.queries';
 import { viewOwnGames } from './own-games.service';
 

@@ -1,13 +1,8 @@
 import { DomainError } from '@vexil/contract/errors';
 import type { Db, Executor, Tx } from '@vexil/db';
 import type { GameRow } from '@vexil/db/schema/game';
-import type { Actor } from '@vexil/http/call/actor';
 import { shareReading } from '@vexil/http/reads/batch';
 import { findGame, findGameLocked } from './game.queries';
-import type { GameCaller } from './game-caller.queries';
-import { seesGame } from './visible-game.service';
-
-export type { GameCaller };
 
 /** A game, hidden or not, for calls of staff; other calls use `loadVisibleGame`. Throws `game.notFound`. */
 export async function getGame(db: Executor, gameId: number): Promise<GameRow> {
@@ -30,19 +25,4 @@ export async function lockGame(tx: Tx, gameId: number): Promise<GameRow> {
   const game = await findGameLocked(tx, gameId, 'key share');
   if (!game) throw new DomainError('game.notFound');
   return game;
-}
-
-/** The caller's place in a game, by the database for those who are signed in. Throws `game.notFound`. */
-export function requireCaller(
-  actor: Pick<Actor, 'role'> | null,
-  game: Pick<GameRow, 'hidden'>,
-  caller: GameCaller | undefined,
-): GameCaller | null {
-  if (!actor || !caller) {
-    if (game.hidden) throw new DomainError('game.notFound');
-    return null;
-  }
-  const { hidden, isInvited } = caller;
-  if (hidden === null || !seesGame(actor, { hidden, isInvited })) throw new DomainError('game.notFound');
-  return actor.role === 'Banned' ? { ...caller, staffRole: null } : caller;
 }

@@ -2,7 +2,7 @@ import type { BasicGame, GameInfo } from '@vexil/contract/game';
 import type { GameRow } from '@vexil/db/schema/game';
 import { needsReview } from '@vexil/rules/participation.rules';
 import { assetUrl } from '../asset/asset.view';
-import type { GameCaller } from './game-caller.queries';
+import type { GameCaller } from '../play/game-caller.queries';
 
 const posterUrl = (hash: string) => assetUrl(hash, 'poster');
 

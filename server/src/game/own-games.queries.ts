@@ -1,18 +1,16 @@
 import type { StaffRole } from '@vexil/db/enums/game';
 import type { StoredParticipationStatus } from '@vexil/db/enums/participation';
-import { isInvited, readOwn } from '../caller/caller.queries';
+import { games } from '@vexil/db/schema/game';
+import { isInvited, readOwn } from '../play/caller.queries';
+import { type ColumnsOf, columnsOf } from '../play/columns';
 
 const gamesMax = 100;
 
-/** Times in Unix milliseconds. Members of the participation are null for staff who take no part. */
-export interface OwnGameRow {
-  id: number;
-  hidden: boolean;
-  practiceMode: boolean;
-  startAt: number;
-  endAt: number;
-  freezeAt: number | null;
-  /** null where no writeup is asked for. */
+const gameColumns = ['id', 'hidden', 'practiceMode', 'startAt', 'endAt', 'freezeAt'] as const;
+
+/** Members of the participation are null for staff who take no part. */
+export interface OwnGameRow extends ColumnsOf<typeof games, typeof gameColumns> {
+  /** Unix milliseconds; null where no writeup is asked for. */
   writeupDeadline: number | null;
   staffRole: StaffRole | null;
   status: StoredParticipationStatus | null;
@@ -37,11 +35,8 @@ export const findOwnGames = readOwn<FoundOwnGames>(
   (sql) => sql`
     select c.*, exists (select from team_members t where t.account_id = c.id) as "hasTeam", (
       select json_agg(o order by o."startAt" desc, o.id desc) from (
-        select g.id, g.hidden, g.practice_mode as "practiceMode",
-          (extract(epoch from g.start_at) * 1000)::bigint as "startAt",
-          (extract(epoch from g.end_at) * 1000)::bigint as "endAt",
-          (extract(epoch from g.freeze_at) * 1000)::bigint as "freezeAt",
-          case when g.writeup_required then (extract(epoch from g.writeup_deadline) * 1000)::bigint end
+        select ${columnsOf(sql, games, 'g', gameColumns)},
+          case when g.writeup_required then (extract(epoch from g.writeup_deadline) * 1000)::float8 end
             as "writeupDeadline",
           s.role as "staffRole", p.status, t.id as "teamId", t.name as "teamName",
           p.writeup_hash is not null as "hasWriteup",

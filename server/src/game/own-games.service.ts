@@ -4,10 +4,9 @@ import type { Actor } from '@vexil/http/call/actor';
 import { grants } from '@vexil/rules/permission.rules';
 import { gamePhase } from '@vexil/rules/phase.rules';
 import { isFrozen } from '@vexil/rules/scoreboard.freeze.rules';
+import { seesGame, watchesAllGames } from '../play/sight.policy';
 import type { Boards } from '../scoreboard-cache/boards';
 import type { FoundOwnGames, OwnGameRow } from './own-games.queries';
-import { watchesAllGames } from './sight.policy';
-import { seesGame } from './visible-game.service';
 
 /** As the board and the details of the game say it: rank and score are those of the freeze, the team's solves are all. */
 async function placeIn(boards: Boards, actor: Actor, game: OwnGameRow, now: number): Promise<OwnGame['place']> {

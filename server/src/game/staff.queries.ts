@@ -5,23 +5,6 @@ import { gameStaff } from '@vexil/db/schema/game';
 import { participationMembers } from '@vexil/db/schema/participation';
 import { and, eq, sql } from 'drizzle-orm';
 
-export async function findStaffRole(db: Executor, gameId: number, accountId: string): Promise<StaffRole | undefined> {
-  const [row] = await db
-    .select({ role: gameStaff.role })
-    .from(gameStaff)
-    .where(and(eq(gameStaff.gameId, gameId), eq(gameStaff.accountId, accountId)));
-  return row?.role;
-}
-
-export async function findOrganisedGame(db: Executor, accountId: string): Promise<number | undefined> {
-  const [row] = await db
-    .select({ gameId: gameStaff.gameId })
-    .from(gameStaff)
-    .where(and(eq(gameStaff.accountId, accountId), eq(gameStaff.role, 'organiser')))
-    .limit(1);
-  return row?.gameId;
-}
-
 /** The two roles are in two tables, so no constraint can exclude an account from having both. */
 export async function lockGameRole(tx: Tx, gameId: number, accountId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`game-role:${gameId}:${accountId}`}, 0))`);

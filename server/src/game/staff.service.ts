@@ -4,12 +4,12 @@ import type { StaffRole } from '@vexil/db/enums/game';
 import type { Deps } from '@vexil/http/deps';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { type Author, audit } from '../audit/audit.service';
+import { findStaffRole } from '../play/access.queries';
 import { getGame, lockGame } from './game.service';
 import {
   accountExists,
   deleteStaff,
   findStaffMember,
-  findStaffRole,
   isRegistered,
   listStaff,
   lockGameRole,

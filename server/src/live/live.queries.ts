@@ -4,7 +4,7 @@ import { gameStaff, games } from '@vexil/db/schema/game';
 import { participationMembers, participations } from '@vexil/db/schema/participation';
 import { teamMembers } from '@vexil/db/schema/team';
 import { and, eq, gt, inArray } from 'drizzle-orm';
-import { isValidToken } from '../caller/caller.queries';
+import { isValidToken } from '../play/caller.queries';
 import { type AccessFacts, type Asked, pairKey } from './live.policy';
 
 /** Permissions of all these connections, with one statement per table. */

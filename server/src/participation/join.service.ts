@@ -8,15 +8,15 @@ import type { Actor } from '@vexil/http/call/actor';
 import type { Deps } from '@vexil/http/deps';
 import { decideJoin, type JoinRefusal } from '@vexil/rules/participation.rules';
 import { acceptsTeams } from '@vexil/rules/phase.rules';
-import { inTransaction } from '@vexil/runtime/transaction';
+import { inTransaction, type Work } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { signTeamToken } from '../game/game.keys';
 import { lockGame } from '../game/game.service';
 import { requireNotStaff } from '../game/staff.service';
-import { requireVisible } from '../game/visible-game.service';
+import { requireVisible } from '../play/sight.policy';
+import { canPlay } from '../play/staff.policy';
 import { claimName, isMemberOf, lockMembers, lockTeam } from '../team/team.service';
 import { participationFact } from './participation.facts';
-import { canPlay } from './participation.policy';
 import {
   countRegisteredOthers,
   deleteRegistration,
@@ -59,48 +59,61 @@ function refuseEnded(game: GameRow, now: Date): void {
   if (!acceptsTeams(clock, now.getTime())) throw new DomainError('game.ended');
 }
 
-/** Lock order: game, divisions, role of the account, team, participation. Concurrent joins respect the member limit. */
-export async function joinGame(deps: Deps, actor: Actor, { gameId, body, receivedAt }: Join): Promise<Joined> {
+/** Lock order: game, divisions, role of the account, team, participation. Refuses whom the request does not help. */
+async function lockEntry({ tx }: Work, actor: Actor, { gameId, body: { teamId }, receivedAt }: Join) {
+  const game = await lockGame(tx, gameId);
+  await requireVisible({ db: tx }, actor, game);
+  if (!canPlay(actor)) throw new DomainError('participation.staffCannotPlay');
+  refuseEnded(game, receivedAt);
+  const divisions = await lockDivisions(tx, gameId);
+  await requireNotStaff(tx, gameId, actor.id);
+  const team = await lockTeam(tx, teamId);
+  if (!team) throw new DomainError('participation.teamNotFound', { field: 'teamId' });
+  if (!(await isMemberOf(tx, teamId, actor.id)))
+    throw new DomainError('participation.notTeamMember', { field: 'teamId' });
+
+  const own = await findOwnParticipation(tx, gameId, actor.id);
+  const existing = await findTeamParticipationLocked(tx, gameId, teamId);
+  // A hidden game accepts no new team, but members of an accepted team may register.
+  if (game.hidden && existing?.status !== 'Accepted') throw new DomainError('game.notFound');
+  return { game, divisions, team, own, existing };
+}
+
+type Entry = Awaited<ReturnType<typeof lockEntry>>;
+
+async function decideEntry({ tx }: Work, actor: Actor, body: Join['body'], { game, divisions, own, existing }: Entry) {
+  const registeredMembers = existing ? await countRegisteredOthers(tx, existing.id, actor.id) : 0;
+  const decision = decideJoin({
+    game: { ...game, divisions },
+    request: { divisionId: body.divisionId ?? null, inviteCode: body.inviteCode ?? null },
+    callerRegistered: own !== undefined && own.status !== 'Rejected',
+    existing: existing ? { ...existing, registeredMembers } : null,
+  });
+  if (decision.refusal !== null) refuse(decision.refusal, game);
+  return decision;
+}
+
+/** Concurrent joins respect the member limit. */
+export async function joinGame(deps: Deps, actor: Actor, join: Join): Promise<Joined> {
   return inTransaction(deps, async (work) => {
-    const game = await lockGame(work.tx, gameId);
-    await requireVisible({ db: work.tx }, actor, game);
-    if (!canPlay(actor)) throw new DomainError('participation.staffCannotPlay');
-    refuseEnded(game, receivedAt);
-    const divisions = await lockDivisions(work.tx, gameId);
-    await requireNotStaff(work.tx, gameId, actor.id);
-    const team = await lockTeam(work.tx, body.teamId);
-    if (!team) throw new DomainError('participation.teamNotFound', { field: 'teamId' });
-    if (!(await isMemberOf(work.tx, body.teamId, actor.id)))
-      throw new DomainError('participation.notTeamMember', { field: 'teamId' });
-
-    const own = await findOwnParticipation(work.tx, gameId, actor.id);
-    const existing = await findTeamParticipationLocked(work.tx, gameId, body.teamId);
-    // A hidden game accepts no new team, but members of an accepted team may register.
-    if (game.hidden && existing?.status !== 'Accepted') throw new DomainError('game.notFound');
-    const registeredMembers = existing ? await countRegisteredOthers(work.tx, existing.id, actor.id) : 0;
-    const decision = decideJoin({
-      game: { ...game, divisions },
-      request: { divisionId: body.divisionId ?? null, inviteCode: body.inviteCode ?? null },
-      callerRegistered: own !== undefined && own.status !== 'Rejected',
-      existing: existing ? { ...existing, registeredMembers } : null,
-    });
-    if (decision.refusal !== null) refuse(decision.refusal, game);
-
-    if (own) await deleteRegistration(work.tx, gameId, actor.id);
-    const participation = await store(deps, work.tx, game, existing, { ...decision, teamId: body.teamId });
-    await insertRegistration(work.tx, { gameId, accountId: actor.id, participationId: participation.id });
+    const entry = await lockEntry(work, actor, join);
+    const { game, team, own, existing } = entry;
+    const decision = await decideEntry(work, actor, join.body, entry);
+    if (own) await deleteRegistration(work.tx, game.id, actor.id);
+    const participation = await store(deps, work.tx, entry, decision);
+    await insertRegistration(work.tx, { gameId: game.id, accountId: actor.id, participationId: participation.id });
     if (participation.status !== existing?.status) await claimName(work.tx, team, 'teamId');
     // Also by another member, after an administrator has unlocked a team that plays.
-    if (participation.status === 'Accepted' && !team.locked) await lockMembers(work.tx, body.teamId);
+    if (participation.status === 'Accepted' && !team.locked) await lockMembers(work.tx, team.id);
 
-    if (!existing) work.changes(`teams:${gameId}`);
+    if (!existing) work.changes(`teams:${game.id}`);
     work.accessChanged([actor.id]);
     if (participation.status !== existing?.status) {
       const { id, status } = participation;
-      work.event(`participation:${id}`, 'ParticipationChanged', { gameId, status });
-      await storeWebhookFacts(work.tx, [participationFact(participation, team.name, receivedAt)]);
+      work.event(`participation:${id}`, 'ParticipationChanged', { gameId: game.id, status });
+      await storeWebhookFacts(work.tx, [participationFact(participation, team.name, join.receivedAt)]);
     }
-    work.scoreboards([gameId]);
+    work.scoreboards([game.id]);
     return { gameTitle: game.title, teamName: team.name };
   });
 }
@@ -108,11 +121,10 @@ export async function joinGame(deps: Deps, actor: Actor, { gameId, body, receive
 async function store(
   deps: Deps,
   tx: Tx,
-  game: GameRow,
-  existing: ParticipationRow | undefined,
-  { teamId, status, divisionId }: Pick<ParticipationRow, 'teamId' | 'status' | 'divisionId'>,
+  { game, team, existing }: Entry,
+  { status, divisionId }: Pick<ParticipationRow, 'status' | 'divisionId'>,
 ): Promise<ParticipationRow> {
   if (existing) return updateParticipationRow(tx, existing.id, { status, divisionId });
-  const token = signTeamToken(deps, game, teamId);
-  return insertParticipation(tx, { gameId: game.id, teamId, status, divisionId, token });
+  const token = signTeamToken(deps, game, team.id);
+  return insertParticipation(tx, { gameId: game.id, teamId: team.id, status, divisionId, token });
 }

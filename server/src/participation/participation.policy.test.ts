@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { stubDb } from '../../testing/stub-db';
-import { canPlay, canReview } from './participation.policy';
+import { canReview } from './participation.policy';
 
 const actor = { id: 'account', userName: 'someone', role: 'User', sessionHash: 'session', token: null } as const;
 /** Organiser of game 7, observer of game 8. */
@@ -26,12 +26,4 @@ describe('canReview', () => {
     expect(await canReview({ db: none }, actor, undefined)).toBe(false);
     expect(await canReview({ db: none }, actor, { gameId: 7 })).toBe(false);
   });
-});
-
-describe('canPlay', () => {
-  it.each([
-    ['User', true],
-    ['Monitor', false],
-    ['Admin', false],
-  ] as const)('of a %s is %s', (role, can) => expect(canPlay({ role })).toBe(can));
 });

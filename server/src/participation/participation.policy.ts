@@ -1,11 +1,7 @@
-import { isAtLeast } from '@vexil/db/enums/account';
 import type { ParticipationRow } from '@vexil/db/schema/participation';
 import type { Actor } from '@vexil/http/call/actor';
 import type { Deps } from '@vexil/http/deps';
-import { isStaff, organisesAnyGame } from '../game/staff.policy';
-
-/** Monitors and administrators see submissions and staff data of every game, so they cannot play. */
-export const canPlay = ({ role }: Pick<Actor, 'role'>): boolean => !isAtLeast(role, 'Monitor');
+import { isStaff, organisesAnyGame } from '../play/staff.policy';
 
 /** Organisers review the teams of their games. Callers who organise no game cannot probe ids. */
 export function canReview(

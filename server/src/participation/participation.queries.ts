@@ -13,7 +13,7 @@ import {
 } from '@vexil/db/schema/participation';
 import { teamMembers, teams } from '@vexil/db/schema/team';
 import { and, asc, count, eq, inArray, ne } from 'drizzle-orm';
-import { isInvited, readOwn } from '../caller/caller.queries';
+import { isInvited, readOwn } from '../play/caller.queries';
 
 export async function findParticipation(db: Executor, id: number): Promise<ParticipationRow | undefined> {
   const [row] = await db.select().from(participations).where(eq(participations.id, id));

@@ -15,7 +15,7 @@ import { inTransaction } from '@vexil/runtime/transaction';
 import { releaseFile } from '../asset/asset.service';
 import { type Author, audit } from '../audit/audit.service';
 import { getGame } from '../game/game.service';
-import { loadVisibleGame, seesGame } from '../game/visible-game.service';
+import { requireVisible, seesGame } from '../play/sight.policy';
 import { claimName, listMemberIds, lockMembers, lockTeam } from '../team/team.service';
 import { participationFact } from './participation.facts';
 import { canReview } from './participation.policy';
@@ -47,7 +47,8 @@ export function checkJoin(actor: Actor, { hidden, isInvited, joinedTeams, divisi
 
 /** Throws `game.notFound`, `participation.missing` or `participation.cannotLeave`. */
 export async function leaveGame(deps: Deps, actor: Actor, gameId: number): Promise<GameRow> {
-  const game = await loadVisibleGame(deps, actor, gameId);
+  const game = await getGame(deps.db, gameId);
+  await requireVisible(deps, actor, game);
   await inTransaction(deps, async (work) => {
     const own = await findOwnParticipation(work.tx, gameId, actor.id);
     const participation = own && (await findParticipationLocked(work.tx, own.id, 'update'));

@@ -3,8 +3,7 @@ import type { Actor } from '@vexil/http/call/actor';
 import type { Deps } from '@vexil/http/deps';
 import { frozenSince } from '@vexil/rules/scoreboard.freeze.rules';
 import { publicGame } from '../game/game.shared';
-import { seesLiveBoard } from '../game/sight.policy';
-import { seesHiddenGame } from '../game/visible-game.service';
+import { seesHiddenGame, seesLiveBoard } from '../play/sight.policy';
 import type { GameSight } from './audience';
 
 export interface SightCall {

@@ -1,6 +1,6 @@
 import type { AuthOptions } from '@vexil/http/call/actor';
 import type { FastifyInstance } from 'fastify';
-import { findCaller } from '../caller/caller.queries';
+import { findCaller } from '../play/caller.queries';
 import { hashToken } from './hash-token';
 import { createLastSeenWriter } from './last-seen';
 import { sessionLifetimeMs, setSessionCookie } from './session.cookie';

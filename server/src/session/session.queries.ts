@@ -2,7 +2,7 @@ import type { Database, Tx } from '@vexil/db';
 import { sessions } from '@vexil/db/schema/account';
 import { batchFor } from '@vexil/http/reads/batch';
 import { and, eq, lte, ne, sql } from 'drizzle-orm';
-import { readOwn } from '../caller/caller.queries';
+import { readOwn } from '../play/caller.queries';
 
 /** Enough of the stored hash to be unique; the token cannot be found from it. */
 export const sessionIdLength = 32;

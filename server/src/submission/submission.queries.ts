@@ -1,10 +1,30 @@
+import { DomainError } from '@vexil/contract/errors';
 import type { Database } from '@vexil/db';
 import type { StoredParticipationStatus } from '@vexil/db/enums/participation';
 import { isRetryable, violatedConstraint } from '@vexil/db/errors';
+import { challenges } from '@vexil/db/schema/challenge';
 import { lockClasses } from '@vexil/db/schema/locks';
 import type { SubmissionRow } from '@vexil/db/schema/submission';
 import { batchFor } from '@vexil/http/reads/batch';
-import { isInvited, readOwn } from '../caller/caller.queries';
+import { isInvited, readOwn } from '../play/caller.queries';
+import { type ColumnsOf, columnsOf } from '../play/columns';
+import { challengeOf, enabledOf, type FoundPlay, readPlayWith } from '../play/play.queries';
+
+const targetColumns = ['id', 'gameId', 'deadlineAt', 'submissionLimit'] as const;
+type Target = Readonly<ColumnsOf<typeof challenges, typeof targetColumns>>;
+
+export interface FoundTarget extends FoundPlay {
+  /** null when it is disabled or not of this game. */
+  challenge: Target | null;
+}
+
+/** Plan: as `findPlay`, and challenges_pkey. */
+export const findTarget = readPlayWith<{ challenges: Target[] | null }, Pick<FoundTarget, 'challenge'>>({
+  members: (sql, calls) => sql`,
+    'challenges', (select json_agg(c) from (
+      select ${columnsOf(sql, challenges, 'c', targetColumns)} from challenges c where ${enabledOf(sql, calls)}) c)`,
+  partOf: ({ challenges }, _ordinal, call) => ({ challenge: challengeOf(challenges, call) }),
+});
 
 /**
  * Whether a text is a flag of the challenge as it is: one for all, or one that a team has or had. Plan: the index of each
@@ -32,6 +52,7 @@ export interface Arrival {
   ip: string;
 }
 
+const accountConstraint = 'submissions_account_id_accounts_id_fk';
 const attemptsMax = 3;
 const pairOf = ({ participationId, challengeId }: Pick<Arrival, 'participationId' | 'challengeId'>) =>
   `${participationId} ${challengeId}`;
@@ -92,8 +113,7 @@ async function insertWithRetries(sql: Database['sql'], arrivals: readonly Arriva
   }
 }
 
-/** Counts and stores a submission; returns its id, undefined when the team's limit is reached. */
-export const insertSubmission = batchFor((sql: Database['sql']) => ({
+const insertTogether = batchFor((sql: Database['sql']) => ({
   // `on conflict do update` cannot update a row twice in one statement.
   separateBy: pairOf,
   // The team or the challenge of a single submission may have been deleted.
@@ -103,6 +123,21 @@ export const insertSubmission = batchFor((sql: Database['sql']) => ({
     return arrivals.map((arrival) => ids.get(pairOf(arrival)));
   },
 }));
+
+function refuseDeleted(error: unknown): never {
+  const constraint = violatedConstraint(error);
+  if (constraint?.endsWith('_participation_fkey')) throw new DomainError('participation.missing', { cause: error });
+  if (constraint?.endsWith('_challenge_fkey')) throw new DomainError('challenge.notFound', { cause: error });
+  if (constraint === accountConstraint) throw new DomainError('account.unauthenticated', { cause: error });
+  throw error;
+}
+
+/**
+ * Counts and stores a submission; gives its id, undefined when the team's limit is reached. Throws
+ * `participation.missing`, `challenge.notFound` and `account.unauthenticated` for what was deleted meanwhile.
+ */
+export const insertSubmission = (sql: Database['sql'], arrival: Arrival): Promise<number | undefined> =>
+  insertTogether(sql, arrival).catch(refuseDeleted);
 
 export interface OwnSubmission {
   /** null when the caller has no such submission. */

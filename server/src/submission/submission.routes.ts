@@ -2,39 +2,31 @@ import type { ParamsOf } from '@vexil/contract/route';
 import { submissionRoutes as routes } from '@vexil/contract/submission';
 import { implement } from '@vexil/http/call/implement';
 import type { FastifyInstance } from 'fastify';
-import { findTeamSubmissions, readTeamSubmissions } from '../challenge/team-submission.service';
 import { untilJudgingRequested } from './submission.judging.service';
-import { findOwnSubmission } from './submission.queries';
-import { readVerdict, submitAnswer } from './submission.service';
+import { findOwnSubmission, findTarget } from './submission.queries';
+import { readTeamSubmissions, readVerdict, submitAnswer } from './submission.service';
 import { viewTeamSubmission } from './submission.view';
+import { findTeamSubmissions } from './team-submission.queries';
 
 export async function submissionRoutes(app: FastifyInstance): Promise<void> {
   app.addHook('onClose', () => untilJudgingRequested(app.deps));
 
-  implement(app, routes.submit, ({ actor, params, body, receivedAt, request }) =>
-    submitAnswer(app.deps, actor, {
-      gameId: params.id,
-      challengeId: params.challengeId,
-      text: body.flag,
-      receivedAt,
-      ip: request.ip,
-    }),
+  const idsOf = ({ id, challengeId }: ParamsOf<typeof routes.submit>) => ({ gameId: id, challengeId });
+
+  implement(app, routes.submit, { own: findTarget, idsOf }, ({ actor, params, body, receivedAt, request, own }) =>
+    submitAnswer(app.deps, actor, own, { ...idsOf(params), text: body.flag, receivedAt, ip: request.ip }),
+  );
+
+  implement(app, routes.ofTeam, { own: findTeamSubmissions, idsOf }, async ({ actor, params, receivedAt, own }) =>
+    readTeamSubmissions(actor, own, { challengeId: params.challengeId, now: receivedAt }).map((row) =>
+      viewTeamSubmission(row, app.deps.sealing),
+    ),
   );
 
   implement(
     app,
-    routes.ofTeam,
-    { own: findTeamSubmissions, idsOf: ({ id, challengeId }) => ({ gameId: id, challengeId }) },
-    async ({ actor, params, receivedAt, own }) =>
-      readTeamSubmissions(actor, own, { challengeId: params.challengeId, now: receivedAt }).map((row) =>
-        viewTeamSubmission(row, app.deps.sealing),
-      ),
+    routes.status,
+    { own: findOwnSubmission, idsOf: (params) => ({ ...idsOf(params), submissionId: params.submissionId }) },
+    async ({ actor, own }) => readVerdict(actor, own),
   );
-
-  const idsOf = ({ id, challengeId, submissionId }: ParamsOf<typeof routes.status>) => ({
-    gameId: id,
-    challengeId,
-    submissionId,
-  });
-  implement(app, routes.status, { own: findOwnSubmission, idsOf }, async ({ actor, own }) => readVerdict(actor, own));
 }

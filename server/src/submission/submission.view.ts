@@ -1,7 +1,7 @@
 import type { TeamSubmission } from '@vexil/contract/submission';
 import type { AnswerResult } from '@vexil/db/enums/submission';
 import type { Sealing } from '@vexil/db/sealing';
-import type { FoundTeamSubmission } from '../challenge/team-submission.service';
+import type { FoundTeamSubmission } from './team-submission.queries';
 
 /** Submitting another team's flag looks like any wrong flag. */
 export const playerVerdict = (status: AnswerResult): AnswerResult =>

@@ -7,7 +7,7 @@ import { games } from '@vexil/db/schema/game';
 import { participationMembers, participations } from '@vexil/db/schema/participation';
 import { type NewTeamRow, type TeamRow, teamConstraints, teamMembers, teams } from '@vexil/db/schema/team';
 import { and, asc, count, eq, gt, inArray, ne } from 'drizzle-orm';
-import { readOwn } from '../caller/caller.queries';
+import { readOwn } from '../play/caller.queries';
 
 export type MemberRow = Pick<AccountRow, 'id' | 'userName' | 'bio' | 'avatarHash'> & { teamId: number };
 

@@ -2,7 +2,7 @@ import { DomainError } from '@vexil/contract/errors';
 import type { Executor, Tx } from '@vexil/db';
 import { type ApiTokenRow, accounts, apiTokens } from '@vexil/db/schema/account';
 import { and, asc, eq, isNull, lt, or } from 'drizzle-orm';
-import { isValidToken } from '../caller/caller.queries';
+import { isValidToken } from '../play/caller.queries';
 
 export interface TokenWithCreator {
   token: ApiTokenRow;

@@ -26,9 +26,9 @@ export async function writeupRoutes(app: FastifyInstance): Promise<void> {
   );
 
   implement(app, contract.writeupRoutes.upload, async (call) => {
-    const { team } = await submitWriteup(deps, call.actor, call.params.id, call.request, call.receivedAt);
+    const { player } = await submitWriteup(deps, call.actor, call.params.id, call.request, call.receivedAt);
     const { title } = await getGame(deps.db, call.params.id);
-    const message = `Handed in a writeup of the team ${team.name} for the game ${title}`;
+    const message = `Handed in a writeup of the team ${player.name} for the game ${title}`;
     logActivity(deps, { ...callerOf(call), event: 'writeup.submitted', message });
   });
 

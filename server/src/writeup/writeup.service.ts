@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { DomainError, invariant } from '@vexil/contract/errors';
 import { type WriteupList, type WriteupReviewBody, type WriteupState, writeupRoutes } from '@vexil/contract/writeup';
-import type { GameRow } from '@vexil/db/schema/game';
 import type { Actor } from '@vexil/http/call/actor';
 import { readPart, readUploads, type Upload, type UploadPart, uploadOf } from '@vexil/http/call/upload';
 import type { Deps } from '@vexil/http/deps';
@@ -11,8 +10,8 @@ import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { discardFile, putContent, recordFile, releaseFile, type UseFile } from '../asset/asset.service';
 import { type Author, audit } from '../audit/audit.service';
-import { loadPlay, type Play } from '../challenge/challenge.play.service';
 import { getGame, lockGame } from '../game/game.service';
+import { loadPlay, type Play } from '../play/play.service';
 import { fileTime } from '../sheet/file-time';
 import { readMembersOf } from '../team/team.service';
 import { checkPdf } from './pdf';
@@ -30,10 +29,10 @@ import {
 } from './writeup.queries';
 import { viewWriteup } from './writeup.view';
 
-/** The team's writeup, from the start of the game, also after its end. Throws as `loadPlay` does. */
+/** The team's writeup, from the start of the game, also after its end. Throws as `requirePlay` does. */
 export async function readWriteup(deps: Deps, actor: Actor, gameId: number, now: Date): Promise<WriteupState> {
   const play = await loadPlay(deps, actor, gameId, { strict: false, now });
-  const writeup = await findWriteup(deps.db, play.participation.id);
+  const writeup = await findWriteup(deps.db, play.player.id);
   return {
     submitted: writeup !== undefined,
     name: writeup?.name ?? '#',
@@ -43,15 +42,15 @@ export async function readWriteup(deps: Deps, actor: Actor, gameId: number, now:
   };
 }
 
-type Rules = Pick<GameRow, 'startAt' | 'writeupRequired' | 'writeupDeadline'>;
+type Rules = Pick<Play['game'], 'startAt' | 'writeupRequired' | 'writeupDeadline'>;
 
 function checkRules({ startAt, writeupRequired, writeupDeadline }: Rules, receivedAt: Date): void {
   if (!writeupRequired) throw new DomainError('writeup.notRequired');
-  const times = { start: startAt.getTime(), writeupDeadline: writeupDeadline.getTime() };
-  if (!acceptsWriteups(times, receivedAt.getTime())) throw new DomainError('writeup.deadlinePassed');
+  if (!acceptsWriteups({ start: startAt, writeupDeadline }, receivedAt.getTime()))
+    throw new DomainError('writeup.deadlinePassed');
 }
 
-/** Permission is checked before the upload is read. Throws as `loadPlay` does, then `writeup.*` and `asset.*`. */
+/** Permission is checked before the upload is read. Throws as `requirePlay` does, then `writeup.*` and `asset.*`. */
 export async function submitWriteup(
   deps: Deps,
   actor: Actor,
@@ -79,14 +78,15 @@ async function storeWriteup(
     throw new DomainError('writeup.notPdf', { field });
   }
   const content = await readPart(part, (stream) => putContent(deps, Readable.from(checkPdf(stream, field)), upload));
-  const name = `Writeup-${play.game.id}-${play.team.id}-${fileTime(receivedAt)}Z.pdf`;
+  const name = `Writeup-${play.game.id}-${play.player.teamId}-${fileTime(receivedAt)}Z.pdf`;
   const attach: UseFile = async (work, hash) => {
-    const current = await findParticipationToWrite(work.tx, play.participation.id);
+    const current = await findParticipationToWrite(work.tx, play.player.id);
     // The team may have been removed from the game during the upload.
     if (!current) throw new DomainError('participation.missing');
     if (current.status !== 'Accepted') throw new DomainError('participation.notAccepted');
-    checkRules(current, receivedAt);
-    await setWriteup(work.tx, play.participation.id, { writeupHash: hash, writeupName: name, writeupAt: receivedAt });
+    const { startAt, writeupDeadline } = current;
+    checkRules({ ...current, startAt: startAt.getTime(), writeupDeadline: writeupDeadline.getTime() }, receivedAt);
+    await setWriteup(work.tx, play.player.id, { writeupHash: hash, writeupName: name, writeupAt: receivedAt });
     if (current.writeupHash !== hash) work.after(() => releaseFile(deps, current.writeupHash));
   };
   try {

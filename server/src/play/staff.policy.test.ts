@@ -3,7 +3,7 @@ import type { Role } from '@vexil/db/enums/account';
 import type { StaffRole } from '@vexil/db/enums/game';
 import { describe, expect, it } from 'vitest';
 import { noDb, stubDb } from '../../testing/stub-db';
-import { isStaff, isStaffOfRoute, organisesAnyGame } from './staff.policy';
+import { canPlay, isStaff, isStaffOfRoute, organisesAnyGame } from './staff.policy';
 
 const actor = (role: Role) => ({ id: 'account', role });
 const withRole = (role: StaffRole) => stubDb((_, params) => (params.join() === '7,account' ? [[role]] : []));
@@ -81,4 +81,12 @@ describe('organisesAnyGame', () => {
   it('ignores other accounts', async () => {
     expect(await organisesAnyGame({ db: organising }, { id: 'another', role: 'User' })).toBe(false);
   });
+});
+
+describe('canPlay', () => {
+  it.each([
+    ['User', true],
+    ['Monitor', false],
+    ['Admin', false],
+  ] as const)('of a %s is %s', (role, can) => expect(canPlay({ role })).toBe(can));
 });

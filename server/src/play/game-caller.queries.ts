@@ -1,6 +1,6 @@
 import type { StaffRole } from '@vexil/db/enums/game';
 import type { StoredParticipationStatus } from '@vexil/db/enums/participation';
-import { isInvited, readOwn } from '../caller/caller.queries';
+import { isInvited, readOwn } from './caller.queries';
 
 export interface GameCaller {
   /** null, like the other members, when the caller is not registered in the game. */

@@ -4,8 +4,7 @@ import { isAtLeast } from '@vexil/db/enums/account';
 import type { StaffRole } from '@vexil/db/enums/game';
 import type { Actor } from '@vexil/http/call/actor';
 import type { Deps } from '@vexil/http/deps';
-import { findRouteGameId } from './route-game.queries';
-import { findOrganisedGame, findStaffRole } from './staff.queries';
+import { findOrganisedGame, findRouteGameId, findStaffRole } from './access.queries';
 
 /** In every game, administrators have the rights of organisers and monitors those of observers. */
 export async function isStaff(
@@ -36,3 +35,6 @@ export async function organisesAnyGame(deps: Pick<Deps, 'db'>, actor: Pick<Actor
   if (actor.role === 'Banned') return false;
   return isAtLeast(actor.role, 'Admin') || (await findOrganisedGame(deps.db, actor.id)) !== undefined;
 }
+
+/** Monitors and administrators see submissions and staff data of every game, so they cannot play. */
+export const canPlay = ({ role }: Pick<Actor, 'role'>): boolean => !isAtLeast(role, 'Monitor');

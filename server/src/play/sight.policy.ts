@@ -1,16 +1,15 @@
 import { DomainError } from '@vexil/contract/errors';
-import type { Db, Executor } from '@vexil/db';
+import { liveBoardScope } from '@vexil/contract/scope.rules';
+import type { Executor } from '@vexil/db';
 import { isAtLeast } from '@vexil/db/enums/account';
 import type { GameRow } from '@vexil/db/schema/game';
 import type { Actor } from '@vexil/http/call/actor';
-import { shareReading } from '@vexil/http/reads/batch';
+import type { Deps } from '@vexil/http/deps';
 import { isGameVisible } from '@vexil/rules/visibility.rules';
-import { findGame, isInAcceptedTeam } from './game.queries';
+import { isInAcceptedTeam } from './access.queries';
 import { isStaff } from './staff.policy';
 
 type Caller = Pick<Actor, 'id' | 'role'> | null;
-
-const readGameRow = shareReading((db: Db, gameId: number) => findGame(db, gameId));
 
 export async function seesHiddenGame(deps: { db: Executor }, caller: Caller, gameId: number): Promise<boolean> {
   if (!caller || caller.role === 'Banned') return false;
@@ -27,6 +26,7 @@ export const seesGame = (
   { hidden, isInvited }: { hidden: boolean; isInvited: boolean },
 ): boolean => !hidden || isAtLeast(role, 'Monitor') || (isInvited && role !== 'Banned');
 
+/** Throws `game.notFound`. */
 export async function requireVisible(
   deps: { db: Executor },
   caller: Caller,
@@ -35,10 +35,13 @@ export async function requireVisible(
   if (game.hidden && !(await seesHiddenGame(deps, caller, game.id))) throw new DomainError('game.notFound');
 }
 
-/** Throws `game.notFound`, also for a game that is hidden from the caller. */
-export async function loadVisibleGame(deps: { db: Db }, caller: Caller, gameId: number): Promise<GameRow> {
-  const game = await readGameRow(deps.db, gameId);
-  if (!game) throw new DomainError('game.notFound');
-  await requireVisible(deps, caller, game);
-  return game;
+/** Players cannot be on the staff of their own game. */
+export function watchesAllGames(actor: Pick<Actor, 'role' | 'token'>): boolean {
+  return isAtLeast(actor.role, 'Monitor') && (!actor.token || actor.token.scopes.includes(liveBoardScope));
+}
+
+/** Whether the caller sees the current board of a frozen game. */
+export async function seesLiveBoard(deps: Pick<Deps, 'db'>, actor: Actor | null, gameId: number): Promise<boolean> {
+  if (!actor || (actor.token && !actor.token.scopes.includes(liveBoardScope))) return false;
+  return isStaff(deps, actor, gameId, 'observer');
 }

@@ -1,0 +1,47 @@
+import { teamSubmissionsMax } from '@vexil/contract/submission';
+import { submissions } from '@vexil/db/schema/submission';
+import { type ColumnsOf, columnsOf } from '../play/columns';
+import { challengeOf, enabledOf, type FoundPlay, readPlayWith } from '../play/play.queries';
+
+const columns = ['id', 'answerSealed', 'status', 'submittedAt'] as const;
+
+export type FoundTeamSubmission = ColumnsOf<typeof submissions, typeof columns> & {
+  userName: string | null;
+  isEarlierFlag: boolean;
+};
+
+export interface FoundTeamSubmissions extends FoundPlay {
+  /** False for a disabled challenge and for one of another game. */
+  isEnabled: boolean;
+  /** Newest first. */
+  submissions: readonly FoundTeamSubmission[];
+}
+
+interface Facts {
+  challenges: { id: number; gameId: number }[] | null;
+  submissions: (FoundTeamSubmission & { ordinal: number })[] | null;
+}
+
+/** Plan: as `findPlay`; then, per player, submissions_participation_challenge_idx backwards, accounts_pkey, earlier_flags. */
+export const findTeamSubmissions = readPlayWith<Facts, Omit<FoundTeamSubmissions, keyof FoundPlay>>({
+  members: (sql, calls) => sql`,
+    'challenges', (select json_agg(c) from (
+      select c.id, c.game_id as "gameId" from challenges c where ${enabledOf(sql, calls)}) c),
+    'submissions', (select json_agg(s order by s.id desc) from (
+      select p.ordinal, s.* from players p
+      cross join lateral (
+        select ${columnsOf(sql, submissions, 's', columns)}, a.user_name as "userName",
+          s.status = 'WrongAnswer' and exists (
+            select from earlier_flags e
+            where e.challenge_id = s.challenge_id and e.flag_hash = s.answer_hash
+              and e.participation_id = s.participation_id
+          ) as "isEarlierFlag"
+        from submissions s left join accounts a on a.id = s.account_id
+        where s.participation_id = p.id and s.challenge_id = p."challengeId"
+        order by s.id desc limit ${teamSubmissionsMax}::int
+      ) s) s)`,
+  partOf: (facts, ordinal, call) => ({
+    isEnabled: challengeOf(facts.challenges, call) !== null,
+    submissions: facts.submissions?.filter((one) => one.ordinal === ordinal) ?? [],
+  }),
+});
