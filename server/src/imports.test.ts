@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
@@ -42,11 +42,44 @@ function findCycle(imports: Map<string, Set<string>>): string[] {
   return [];
 }
 
+/** The rooms on one floor import only those of lower ones: the length of the longest chain of imports, without cycles. */
+function countFloors(imports: Map<string, Set<string>>): number {
+  const floors = new Map<string, number>();
+  function floorOf(node: string): number {
+    const known = floors.get(node);
+    if (known !== undefined) return known;
+    const floor = 1 + Math.max(0, ...[...(imports.get(node) ?? [])].map(floorOf));
+    floors.set(node, floor);
+    return floor;
+  }
+  return Math.max(...[...imports.keys()].map(floorOf));
+}
+
 describe('imports between the features of the server', () => {
   it('form no cycle', () => {
     const imports = readImports();
     expect(imports.get('account')).toContain('session');
     expect(findCycle(imports)).toEqual([]);
+  });
+
+  it('stay within 48 rooms on 12 floors, with 6 files beside the folders', () => {
+    const imports = readImports();
+    const loose = [...imports.keys()].filter((node) => existsSync(join(root, `${node}.ts`)));
+    expect(imports.size).toBeGreaterThan(40);
+    expect(imports.size).toBeLessThanOrEqual(48);
+    expect(loose).toContain('main');
+    expect(loose.length).toBeLessThanOrEqual(6);
+    expect(countFloors(imports)).toBeLessThanOrEqual(12);
+  });
+
+  it('stand on as many floors as the longest chain has rooms', () => {
+    const imports = new Map([
+      ['a', new Set(['b', 'd'])],
+      ['b', new Set(['c'])],
+      ['c', new Set(['d'])],
+      ['d', new Set<string>()],
+    ]);
+    expect(countFloors(imports)).toBe(4);
   });
 
   it('are searched for cycles of any length', () => {
