@@ -57,30 +57,36 @@ async function pullAhead(deps: Deps, work: Work, { game, after, at }: ChallengeC
   work.after(() => enqueuePulls(deps, engines));
 }
 
+async function changeNotices(deps: Deps, work: Work, { game, before, after, at }: ChallengeChange) {
+  const which = { gameId: game.id, challengeId: after.id };
+  if (before.isEnabled && !after.isEnabled) await withdrawNotices(work, which);
+  if (!before.isEnabled && after.isEnabled) await restoreNotices(deps, work, which);
+  if (!isRunning(game, at) || !after.isEnabled) return;
+  if (before.isEnabled && !hintsDiffer(before.hints, after.hints)) return;
+  const type = before.isEnabled ? 'NewHint' : 'NewChallenge';
+  await addNotice(deps, work, { ...which, type, values: [after.title], publishedAt: at });
+}
+
+async function changeContainers(deps: Deps, work: Work, { before, after }: ChallengeChange) {
+  if (!hasContainer(after.type)) return;
+  const isDisabled = before.isEnabled && !after.isEnabled;
+  const isMoved = (sharingOf(before) === 'none') !== (sharingOf(after) === 'none');
+  if (isDisabled || isMoved) await stopContainers(deps, work, after.id);
+  work.job(containerJobs.keep, {});
+}
+
+function planRelease(work: Work, { before, after: { releaseAt }, at }: ChallengeChange) {
+  if (!releaseAt || releaseAt.getTime() === before.releaseAt?.getTime()) return;
+  // A little late rather than early: a job that comes before the moment leaves it to the next sweep.
+  const delayMs = Math.max(0, releaseAt.getTime() - at.getTime()) + 50;
+  work.job(challengeJobs.release, {}, { delayMs });
+}
+
 export async function applyChangeEffects(deps: Deps, work: Work, change: ChallengeChange) {
-  const { game, before, after, at } = change;
-  if (before.isEnabled !== after.isEnabled) {
-    const which = { gameId: game.id, challengeId: after.id };
-    await (after.isEnabled ? restoreNotices(deps, work, which) : withdrawNotices(work, which));
-  }
-  if (isRunning(game, at) && after.isEnabled) {
-    const notice = { gameId: game.id, values: [after.title], challengeId: after.id, publishedAt: at };
-    if (!before.isEnabled) await addNotice(deps, work, { ...notice, type: 'NewChallenge' });
-    else if (hintsDiffer(before.hints, after.hints)) {
-      await addNotice(deps, work, { ...notice, type: 'NewHint' });
-    }
-  }
-  if (hasContainer(after.type)) {
-    const isMoved = (sharingOf(before) === 'none') !== (sharingOf(after) === 'none');
-    if ((before.isEnabled && !after.isEnabled) || isMoved) await stopContainers(deps, work, after.id);
-    work.job(containerJobs.keep, {});
-  }
+  const { before, after } = change;
+  await changeNotices(deps, work, change);
+  await changeContainers(deps, work, change);
   await pullAhead(deps, work, change);
-  const { releaseAt } = after;
-  if (releaseAt && releaseAt.getTime() !== before.releaseAt?.getTime()) {
-    // A little late rather than early: a job that comes before the moment leaves it to the next sweep.
-    const delayMs = Math.max(0, releaseAt.getTime() - at.getTime()) + 50;
-    work.job(challengeJobs.release, {}, { delayMs });
-  }
+  planRelease(work, change);
   await publishChallengesChanged(work, change, before.isEnabled || after.isEnabled ? [after.id] : []);
 }

@@ -19,7 +19,8 @@ import { listAttachments } from './attachment.queries';
 import { createAttachments, deleteAttachments } from './attachment.service';
 import { applyChangeEffects, publishChallengesChanged } from './challenge.change.service';
 import { listLastChecks } from './challenge.check.queries';
-import { type ChallengeUpdate, checkCeilings, checkChange, readChange } from './challenge.edit.input';
+import { type ChallengeUpdate, checkCeilings, checkChange } from './challenge.edit.checks';
+import { readChange } from './challenge.edit.input';
 import {
   type ChallengeId,
   countSolves,
