@@ -302,7 +302,7 @@ describe('a personal answer', () => {
     const reply = await other.inject({ method: 'POST', url: urls.challenge, headers: { cookie }, payload });
     expect(reply.statusCode, reply.body).toBe(200);
     expect(ownStatements()).toEqual([
-      expect.stringMatching(/^with callers .* sessions /s),
+      expect.stringMatching(/^with callers as materialized .*'players'/s),
       expect.stringMatching(/^with arriving .*insert into submissions/s),
     ]);
   });
