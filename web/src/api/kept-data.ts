@@ -52,6 +52,14 @@ async function store(name: 'entries' | 'owner', mode: IDBTransactionMode) {
   return (await open()).transaction(name, mode).objectStore(name);
 }
 
+function put(entries: IDBObjectStore, entry: Entry): void {
+  try {
+    entries.put(entry);
+  } catch {
+    // A value that cannot be stored, such as a function.
+  }
+}
+
 /** Forgets all of it; a browser without storage has nothing to forget. */
 export async function forgetKept(): Promise<void> {
   try {
@@ -107,11 +115,7 @@ export function keepData(queryClient: QueryClient): () => void {
       const { data, dataUpdatedAt: at } = query.state;
       if (data === undefined) continue;
       const startedAt = performance.now();
-      try {
-        entries.put({ owner, hash, build, at, queryKey: query.queryKey, data } satisfies Entry);
-      } catch {
-        // A value that cannot be stored, such as a function.
-      }
+      put(entries, { owner, hash, build, at, queryKey: query.queryKey, data });
       const costMs = performance.now() - startedAt;
       nextAt.set(hash, Date.now() + Math.max(saveEveryMs, costMs * pausePerCost));
     }

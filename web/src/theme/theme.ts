@@ -136,8 +136,10 @@ const assign = (into: Record<string, string>, prefix: string, tokens: Record<str
 };
 
 function schemeVariables(scheme: keyof Token): Record<string, string> {
+  const pick = <Value>(dark: Value, light: Value): Value => (scheme === 'dark' ? dark : light);
+  const shade = pick(darkShade, lightShade);
   const variables: Record<string, string> = {
-    '--color-accent': `var(--mantine-color-brand-${scheme === 'dark' ? darkShade : lightShade})`,
+    '--color-accent': `var(--mantine-color-brand-${shade})`,
     '--color-accent-tint': 'var(--mantine-color-brand-light)',
     '--color-on-filled': onFilled[scheme],
     '--mantine-primary-color-contrast': onFilled[scheme],
@@ -146,24 +148,24 @@ function schemeVariables(scheme: keyof Token): Record<string, string> {
     '--mantine-color-body': surfaces.panel[scheme],
     '--mantine-color-dimmed': surfaces.dimmed[scheme],
     '--mantine-color-placeholder': surfaces.faint[scheme],
-    '--mantine-color-anchor': scheme === 'dark' ? 'var(--mantine-color-brand-4)' : 'var(--mantine-color-brand-7)',
+    '--mantine-color-anchor': pick('var(--mantine-color-brand-4)', 'var(--mantine-color-brand-7)'),
     '--mantine-color-error': states.danger[scheme],
     '--mantine-color-success': states.solved[scheme],
-    '--mantine-color-default': scheme === 'dark' ? surfaces.raised.dark : surfaces.panel.light,
-    '--mantine-color-default-hover': scheme === 'dark' ? '#212a3c' : surfaces.page.light,
+    '--mantine-color-default': pick(surfaces.raised.dark, surfaces.panel.light),
+    '--mantine-color-default-hover': pick('#212a3c', surfaces.page.light),
     '--mantine-color-default-color': surfaces.text[scheme],
-    '--mantine-color-default-border': scheme === 'dark' ? surfaces['line-strong'].dark : surfaces['line-strong'].light,
-    '--mantine-color-disabled': scheme === 'dark' ? '#171d2a' : surfaces.inset.light,
+    '--mantine-color-default-border': surfaces['line-strong'][scheme],
+    '--mantine-color-disabled': pick('#171d2a', surfaces.inset.light),
     '--mantine-color-disabled-color': surfaces.faint[scheme],
     '--mantine-color-disabled-border': surfaces.line[scheme],
-    '--mantine-color-gray-light': scheme === 'dark' ? surfaces.raised.dark : surfaces.inset.light,
-    '--mantine-color-gray-light-hover': scheme === 'dark' ? '#212a3c' : '#e4e8ef',
+    '--mantine-color-gray-light': pick(surfaces.raised.dark, surfaces.inset.light),
+    '--mantine-color-gray-light-hover': pick('#212a3c', '#e4e8ef'),
     '--mantine-color-gray-light-color': surfaces.dimmed[scheme],
-    '--shadow-raised': scheme === 'dark' ? 'none' : '0 1px 2px rgb(21 26 36 / 6%), 0 2px 8px rgb(21 26 36 / 4%)',
-    '--shadow-floating':
-      scheme === 'dark'
-        ? '0 8px 32px rgb(0 0 0 / 55%)'
-        : '0 4px 12px rgb(21 26 36 / 8%), 0 12px 32px rgb(21 26 36 / 10%)',
+    '--shadow-raised': pick('none', '0 1px 2px rgb(21 26 36 / 6%), 0 2px 8px rgb(21 26 36 / 4%)'),
+    '--shadow-floating': pick(
+      '0 8px 32px rgb(0 0 0 / 55%)',
+      '0 4px 12px rgb(21 26 36 / 8%), 0 12px 32px rgb(21 26 36 / 10%)',
+    ),
   };
   assign(variables, 'color', surfaces, scheme);
   assign(variables, 'color', states, scheme);
@@ -171,13 +173,13 @@ function schemeVariables(scheme: keyof Token): Record<string, string> {
   assign(variables, 'category', categories, scheme);
   for (const name of ownColours) {
     const own = `--mantine-color-${name}`;
-    const base = scheme === 'dark' ? `var(${own}-${darkShade})` : `var(${own}-${lightShade})`;
-    const share = scheme === 'dark' ? [14, 22] : [9, 15];
-    variables[`${own}-text`] = scheme === 'dark' ? `var(${own}-4)` : base;
-    variables[`${own}-filled-hover`] = scheme === 'dark' ? `var(${own}-4)` : `var(${own}-8)`;
+    const base = `var(${own}-${shade})`;
+    const share = pick([14, 22], [9, 15]);
+    variables[`${own}-text`] = pick(`var(${own}-4)`, base);
+    variables[`${own}-filled-hover`] = pick(`var(${own}-4)`, `var(${own}-8)`);
     variables[`${own}-light`] = `color-mix(in srgb, ${base} ${share[0]}%, transparent)`;
     variables[`${own}-light-hover`] = `color-mix(in srgb, ${base} ${share[1]}%, transparent)`;
-    variables[`${own}-light-color`] = scheme === 'dark' ? `var(${own}-4)` : `var(${own}-8)`;
+    variables[`${own}-light-color`] = pick(`var(${own}-4)`, `var(${own}-8)`);
     variables[`${own}-outline`] = base;
   }
   return variables;

@@ -1,6 +1,6 @@
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { isError, type LastSave } from '../api/api-error';
-import type { ConflictDialogProps, Side } from './ConflictDialog';
+import { useConflict } from './use-conflict';
 import { type FormOptions, useForm } from './use-form';
 
 type Versioned = { version: number };
@@ -22,17 +22,8 @@ type VersionedOptions<T extends Versioned, V extends object, B extends object> =
   show?: Partial<Record<keyof V & string, (value: never) => string>>;
 };
 
-type Asked<V> = {
-  mine: V;
-  theirs: V;
-  fields: (keyof V & string)[];
-  /** What the other one alone has changed, and from what. */
-  others: (keyof V & string)[];
-  before: V;
-  lastSave: LastSave | undefined;
-  /** Undefined when the reader goes back to editing. */
-  answer: (sides: Record<string, Side> | undefined) => void;
-};
+/** What is sent next; `merged` is what another save has stored, once there was one. */
+type Attempt<T, V, B> = { fields: Partial<V>; values: V; body: B; version: number; merged?: T };
 
 const same = (one: unknown, other: unknown) =>
   Object.is(one, other) || (typeof one === 'object' && JSON.stringify(one) === JSON.stringify(other));
@@ -49,23 +40,18 @@ export function useVersionedForm<T extends Versioned, V extends object, B extend
   const { stored, valuesOf, send, adopt, labels } = options;
   const show: Partial<Record<keyof V & string, (value: never) => string>> = options.show ?? {};
   const bodyOf = options.bodyOf ?? ((fields: Partial<V>) => fields as unknown as B);
-  const [asked, setAsked] = useState<Asked<V>>();
+  const { conflict, ask } = useConflict();
   // What the reader's edits were made on: a refetch may bring another state in the middle of them.
   const basis = useRef({ version: stored.version, values: options.base });
 
-  const ask = (question: Omit<Asked<V>, 'answer'>) =>
-    new Promise<Record<string, Side> | undefined>((resolve) => {
-      const answer = (sides: Record<string, Side> | undefined) => {
-        setAsked(undefined);
-        resolve(sides);
-      };
-      setAsked({ ...question, answer });
-    });
+  const shown = (name: keyof V & string, values: V) => {
+    const inWords = show[name] as ((value: V[typeof name]) => string) | undefined;
+    return inWords ? inWords(values[name]) : values[name];
+  };
 
   /** The reader's fields that are left to send; undefined when the reader goes back. */
   const merge = async (
-    values: V,
-    fields: Partial<V>,
+    { fields, values }: Attempt<T, V, B>,
     theirs: V,
     lastSave: LastSave | undefined,
   ): Promise<Partial<V> | undefined> => {
@@ -73,39 +59,50 @@ export function useVersionedForm<T extends Versioned, V extends object, B extend
     const isTheirs = (name: keyof V & string) => !same(theirs[name], before[name]);
     const both = namesOf(fields).filter((name) => isTheirs(name) && !same(theirs[name], values[name]));
     const others = namesOf(theirs).filter((name) => !(name in fields) && isTheirs(name));
-    const sides = both.length > 0 ? await ask({ mine: values, theirs, fields: both, others, before, lastSave }) : {};
+    const fieldOf = (name: keyof V & string) => ({ name, label: labels[name], theirs: shown(name, theirs) });
+    const question = {
+      fields: both.map((name) => ({ ...fieldOf(name), mine: shown(name, values) })),
+      others: others.map((name) => ({ ...fieldOf(name), before: shown(name, before) })),
+      lastSave,
+    };
+    const sides = both.length > 0 ? await ask(question) : {};
     if (!sides) return undefined;
     const kept = namesOf(fields).filter((name) => sides[name] !== 'theirs' && !same(theirs[name], values[name]));
     return Object.fromEntries(kept.map((name) => [name, values[name]])) as Partial<V>;
   };
 
-  const save = async (body: B, values: V, sent: Partial<V>): Promise<void> => {
-    let fields = sent;
-    let next = { body, values, version: basis.current.version };
-    let merged: T | undefined;
-    for (;;) {
-      try {
-        await send(next.body, next.version, next.values);
-        // The next save may come before the page has read the new version: what it meets then is the reader's own.
-        basis.current = { ...basis.current, values: next.values };
-        return;
-      } catch (error) {
-        const outdated = isError(error, 'request.outdated') ? error : undefined;
-        const current = outdated?.current as T | undefined;
-        const theirs = current && valuesOf(current);
-        const left = theirs && (await merge(next.values, fields, theirs, outdated?.lastSave));
-        if (!left) {
-          if (merged) keepTheirs(merged, sent, fields);
-          throw error;
-        }
-        merged = current;
-        basis.current = { version: current.version, values: theirs };
-        if (Object.keys(left).length === 0) return adopt(current);
-        fields = left;
-        const all = { ...theirs, ...left };
-        next = { body: bodyOf(left, all), values: all, version: current.version };
-      }
+  /** Undefined when the reader goes back, and for a refusal that no merge helps. */
+  const nextAttempt = async (attempt: Attempt<T, V, B>, error: unknown) => {
+    if (!isError(error, 'request.outdated') || !error.current) return undefined;
+    const merged = error.current as T;
+    const theirs = valuesOf(merged);
+    const fields = await merge(attempt, theirs, error.lastSave);
+    if (!fields) return undefined;
+    basis.current = { version: merged.version, values: theirs };
+    const values = { ...theirs, ...fields };
+    return { fields, values, body: bodyOf(fields, values), version: merged.version, merged };
+  };
+
+  /** Undefined once all is stored. */
+  const sendOnce = async (attempt: Attempt<T, V, B>, sent: Partial<V>): Promise<Attempt<T, V, B> | undefined> => {
+    try {
+      await send(attempt.body, attempt.version, attempt.values);
+      // The next save may come before the page has read the new version: what it meets then is the reader's own.
+      basis.current = { ...basis.current, values: attempt.values };
+      return undefined;
+    } catch (error) {
+      const next = await nextAttempt(attempt, error);
+      if (!next && attempt.merged) keepTheirs(attempt.merged, sent, attempt.fields);
+      if (!next) throw error;
+      if (Object.keys(next.fields).length > 0) return next;
+      adopt(next.merged);
+      return undefined;
     }
+  };
+
+  const save = async (body: B, values: V, sent: Partial<V>): Promise<void> => {
+    let attempt: Attempt<T, V, B> | undefined = { fields: sent, values, body, version: basis.current.version };
+    while (attempt) attempt = await sendOnce(attempt, sent);
   };
 
   const form = useForm<V, B>({ ...options, save });
@@ -117,27 +114,5 @@ export function useVersionedForm<T extends Versioned, V extends object, B extend
   };
   if (form.changed.length === 0) basis.current = { version: stored.version, values: options.base };
 
-  const shownOf = (name: keyof V & string, values: V) => {
-    const shown = show[name] as ((value: V[typeof name]) => string) | undefined;
-    return shown ? shown(values[name]) : values[name];
-  };
-  const conflict: ConflictDialogProps = {
-    opened: asked !== undefined,
-    fields: (asked?.fields ?? []).map((name) => ({
-      name,
-      label: labels[name],
-      mine: asked && shownOf(name, asked.mine),
-      theirs: asked && shownOf(name, asked.theirs),
-    })),
-    others: (asked?.others ?? []).map((name) => ({
-      name,
-      label: labels[name],
-      before: asked && shownOf(name, asked.before),
-      theirs: asked && shownOf(name, asked.theirs),
-    })),
-    lastSave: asked?.lastSave,
-    onCancel: () => asked?.answer(undefined),
-    onResolve: (sides) => asked?.answer(sides),
-  };
   return { ...form, conflict };
 }

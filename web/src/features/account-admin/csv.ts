@@ -1,3 +1,6 @@
+/** Up to the closing quote; a doubled one is part of the text. */
+const quotedText = /[^"]*(?:""[^"]*)*/y;
+
 /** Rows of a CSV text: commas, semicolons or tabs, whichever the first line has; quotes as spreadsheets write them. */
 export function parseCsv(text: string): string[][] {
   const source = text.replace(/^\uFEFF/, '');
@@ -6,7 +9,6 @@ export function parseCsv(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
   let cell = '';
-  let quoted = false;
   const endCell = () => {
     row.push(cell.trim());
     cell = '';
@@ -18,15 +20,11 @@ export function parseCsv(text: string): string[][] {
   };
   for (let at = 0; at < source.length; at += 1) {
     const char = source[at];
-    if (quoted) {
-      if (char !== '"') cell += char;
-      else if (source[at + 1] === '"') {
-        cell += '"';
-        at += 1;
-      } else quoted = false;
-    } else if (char === '"' && cell.trim() === '') {
-      quoted = true;
-      cell = '';
+    if (char === '"' && cell.trim() === '') {
+      quotedText.lastIndex = at + 1;
+      const text = quotedText.exec(source)?.[0] ?? '';
+      cell = text.replaceAll('""', '"');
+      at += text.length + 1;
     } else if (char === separator) endCell();
     else if (char === '\n') endRow();
     else if (char !== '\r') cell += char;

@@ -80,32 +80,7 @@ export function AuditLine({ entry, gameId, games }: AuditLineProps) {
         </summary>
         <div className={classes.details}>
           {names.length > 0 ? (
-            <table className={classes.changes}>
-              <thead>
-                <tr>
-                  <th scope="col">{t('audit-log.field')}</th>
-                  {before && <th scope="col">{t('audit-log.before')}</th>}
-                  {after && <th scope="col">{t('audit-log.after')}</th>}
-                  {gameId !== undefined && <td />}
-                </tr>
-              </thead>
-              <tbody>
-                {names.map((name) => (
-                  <tr key={name}>
-                    <th scope="row" title={name}>
-                      {words.label(name)}
-                    </th>
-                    {before && <td>{words.shown(name, before[name])}</td>}
-                    {after && <td>{words.shown(name, after[name])}</td>}
-                    {gameId !== undefined && (
-                      <td className={classes.restore}>
-                        <Restore gameId={gameId} entry={entry} name={name} />
-                      </td>
-                    )}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <Changes entry={entry} gameId={gameId} names={names} />
           ) : (
             <p className={classes.dimmed}>{t('audit-log.noFields')}</p>
           )}
@@ -115,6 +90,40 @@ export function AuditLine({ entry, gameId, games }: AuditLineProps) {
         </div>
       </details>
     </li>
+  );
+}
+
+function Changes({ entry, gameId, names }: Pick<AuditLineProps, 'entry' | 'gameId'> & { names: readonly string[] }) {
+  const t = useText('audit-log');
+  const words = useFieldWords(entry.action);
+  const { before, after } = entry;
+  return (
+    <table className={classes.changes}>
+      <thead>
+        <tr>
+          <th scope="col">{t('audit-log.field')}</th>
+          {before && <th scope="col">{t('audit-log.before')}</th>}
+          {after && <th scope="col">{t('audit-log.after')}</th>}
+          {gameId !== undefined && <td />}
+        </tr>
+      </thead>
+      <tbody>
+        {names.map((name) => (
+          <tr key={name}>
+            <th scope="row" title={name}>
+              {words.label(name)}
+            </th>
+            {before && <td>{words.shown(name, before[name])}</td>}
+            {after && <td>{words.shown(name, after[name])}</td>}
+            {gameId !== undefined && (
+              <td className={classes.restore}>
+                <Restore gameId={gameId} entry={entry} name={name} />
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

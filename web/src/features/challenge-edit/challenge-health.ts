@@ -16,6 +16,11 @@ const spikeFactor = 3;
 
 /** What an organiser should look at, the gravest first. */
 export function findOddities(challenge: ChallengeInfo, health: ChallengeHealth | undefined, now: number): Oddity[] {
+  const inPlay = health && challenge.isEnabled ? findOdditiesInPlay(health) : [];
+  return [...findOdditiesOfSetUp(challenge, now), ...inPlay];
+}
+
+function findOdditiesOfSetUp(challenge: ChallengeInfo, now: number): Oddity[] {
   const found: Oddity[] = [];
   const noFlags = challenge.type !== 'DynamicContainer' && challenge.flagCount === 0;
   if (noFlags) found.push({ kind: 'noFlags' });
@@ -27,7 +32,11 @@ export function findOddities(challenge: ChallengeInfo, health: ChallengeHealth |
   if (!noFlags && supply && supply.state !== 'ample') {
     found.push({ kind: supply.state, left: supply.left, waiting: supply.waiting });
   }
-  if (!health || !challenge.isEnabled) return found;
+  return found;
+}
+
+function findOdditiesInPlay(health: ChallengeHealth): Oddity[] {
+  const found: Oddity[] = [];
   const { teamsTried, teamsSolved, wrongRecently, wrongEarlier, instanceStarts, failedStarts, selfEnds, memoryEnds } =
     health;
   if (failedStarts > 0) found.push({ kind: 'failedStarts', failed: failedStarts, starts: instanceStarts });

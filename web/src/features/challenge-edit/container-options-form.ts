@@ -110,21 +110,25 @@ const fieldOfReadiness: Record<string, keyof OptionValues> = {
   timeoutSeconds: 'readySeconds',
 };
 
+type OptionsOwner = { type: ChallengeType; exposePort: number; flagTemplate: string | null };
+
+function contradictionOf(challenge: OptionsOwner, options: ContainerOptions): OptionMistakes {
+  const [, field] = findContradiction(challenge, options)?.split('.') ?? [];
+  if (field === 'ports') return { ports: 'twice' };
+  return field ? { [field]: 'impossible' } : {};
+}
+
+function fieldOf({ path: [member, inner] }: Issue): keyof OptionValues | undefined {
+  return member === 'readiness' ? fieldOfReadiness[String(inner)] : (member as keyof OptionValues | undefined);
+}
+
 /** The first mistake of each field. */
-export function findOptionMistakes(
-  options: Record<string, unknown>,
-  challenge: { type: ChallengeType; exposePort: number; flagTemplate: string | null },
-): OptionMistakes {
+export function findOptionMistakes(options: Record<string, unknown>, challenge: OptionsOwner): OptionMistakes {
   const read = ContainerOptions.safeParse(options);
-  if (read.success) {
-    const [, field] = findContradiction(challenge, read.data)?.split('.') ?? [];
-    if (field === 'ports') return { ports: 'twice' };
-    return field ? { [field]: 'impossible' } : {};
-  }
+  if (read.success) return contradictionOf(challenge, read.data);
   const mistakes: OptionMistakes = {};
   for (const issue of read.error.issues) {
-    const [member, inner] = issue.path.map(String);
-    const field = member === 'readiness' ? fieldOfReadiness[inner ?? ''] : (member as keyof OptionValues | undefined);
+    const field = fieldOf(issue);
     if (!field) continue;
     const isTwice = issue.path.length === 1 && (field === 'ports' || field === 'companions');
     mistakes[field] ??= isTwice ? 'twice' : issue;

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconArrowLeft, IconBulb, IconChevronDown, IconChevronUp, IconSnowflake, IconX } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { ChallengeDetail as Detail } from '@vexil/contract/challenge';
 import type { ScoreboardChallenge } from '@vexil/contract/scoreboard';
 import type { ReactNode } from 'react';
@@ -36,52 +36,26 @@ type ChallengeDetailProps = {
 };
 
 export function ChallengeDetail(props: ChallengeDetailProps) {
-  const { gameId, challengeId, summary, frozen, instance, flagField, more } = props;
-  const t = useText('challenge');
+  const { gameId, challengeId, summary, frozen, flagField } = props;
   const query = useQuery(challengeQuery(gameId, challengeId));
   const challenge = query.data;
-  const gone = isError(query.error, 'challenge.notFound') || (query.isError && !summary);
-  const category = summary?.category ?? challenge?.category;
+  const { category, title, score } = summary ?? challenge ?? {};
   return (
     <article
       className={classes.detail}
       style={{ '--category': category && categoryColour(category) }}
-      aria-label={summary?.title ?? challenge?.title}
+      aria-label={title}
       tabIndex={-1}
     >
       <header className={classes.head}>
         <Controls {...props} category={category && <CategoryTag category={category} />} />
         <div className={classes.line}>
-          <h2 className={classes.title}>{summary?.title ?? challenge?.title ?? '\u00a0'}</h2>
-          <Worth score={summary?.score ?? challenge?.score} solves={summary?.solved} frozen={frozen} />
+          <h2 className={classes.title}>{title ?? '\u00a0'}</h2>
+          <Worth score={score} solves={summary?.solved} frozen={frozen} />
         </div>
       </header>
       <div className={classes.body}>
-        {gone && !challenge ? (
-          <EmptyState title={t('challenge.detail.gone')} hint={t('challenge.detail.goneHint')} />
-        ) : (
-          <>
-            {challenge ? (
-              <Markdown source={challenge.content} />
-            ) : query.isError ? (
-              <FailedQuery query={query} />
-            ) : (
-              <TextSkeleton lines={6} />
-            )}
-            {challenge && (
-              <>
-                <Hints hints={challenge.hints} />
-                {challenge.context.url && (
-                  <AttachmentLink url={challenge.context.url} sizeBytes={challenge.context.fileSize} />
-                )}
-                <LastCheck check={challenge.check} />
-                {instance(challenge)}
-                <Deadline at={challenge.deadline} onZero={() => void query.refetch()} />
-              </>
-            )}
-            {summary && more(summary)}
-          </>
-        )}
+        <Body {...props} query={query} />
       </div>
       {challenge && (
         <footer className={classes.foot} data-floor>
@@ -89,6 +63,33 @@ export function ChallengeDetail(props: ChallengeDetailProps) {
         </footer>
       )}
     </article>
+  );
+}
+
+function Body({ summary, instance, more, query }: ChallengeDetailProps & { query: UseQueryResult<Detail> }) {
+  const t = useText('challenge');
+  const challenge = query.data;
+  const isGone = isError(query.error, 'challenge.notFound') || (query.isError && !summary);
+  if (!challenge && isGone) {
+    return <EmptyState title={t('challenge.detail.gone')} hint={t('challenge.detail.goneHint')} />;
+  }
+  return (
+    <>
+      {!challenge && (query.isError ? <FailedQuery query={query} /> : <TextSkeleton lines={6} />)}
+      {challenge && (
+        <>
+          <Markdown source={challenge.content} />
+          <Hints hints={challenge.hints} />
+          {challenge.context.url && (
+            <AttachmentLink url={challenge.context.url} sizeBytes={challenge.context.fileSize} />
+          )}
+          <LastCheck check={challenge.check} />
+          {instance(challenge)}
+          <Deadline at={challenge.deadline} onZero={() => void query.refetch()} />
+        </>
+      )}
+      {summary && more(summary)}
+    </>
   );
 }
 

@@ -64,6 +64,8 @@ export function ChallengesPage(props: ChallengesPageProps) {
   const next = order[at + 1];
   const previous = at > 0 ? order[at - 1] : undefined;
   const unsolved = [...order.slice(at + 1), ...order.slice(0, Math.max(0, at))].find((id) => !solved.has(id));
+  const step = (id: number | undefined): Step => (id === undefined ? null : () => open(id));
+  const around = { onPrevious: step(previous), onNext: step(next), onNextUnsolved: step(unsolved), onClose: close };
   const focus = (selector: string) => page.current?.querySelector<HTMLElement>(selector)?.focus();
 
   const enterList = (event: KeyboardEvent<HTMLElement>) => {
@@ -140,16 +142,7 @@ export function ChallengesPage(props: ChallengesPageProps) {
         </div>
         {selected !== undefined && <PaneSeparator />}
         <div className={classes.detail} key={selected ?? 'overview'}>
-          {stage === 0
-            ? null
-            : selected === undefined
-              ? overview
-              : detail(selected, {
-                  onPrevious: previous === undefined ? null : () => open(previous),
-                  onNext: next === undefined ? null : () => open(next),
-                  onNextUnsolved: unsolved === undefined ? null : () => open(unsolved),
-                  onClose: close,
-                })}
+          {stage > 0 && (selected === undefined ? overview : detail(selected, around))}
         </div>
       </div>
     </div>

@@ -6,21 +6,11 @@ import { useMemo, useRef, useState } from 'react';
 import { isError, type LastSave } from '../../api/api-error';
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
-import type { ConflictDialogProps, Side } from '../../ui/ConflictDialog';
 import { toastSuccess } from '../../ui/toast';
+import { useConflict } from '../../ui/use-conflict';
 import { divisionsQuery, useSaveDivision } from './division.queries';
 import { applyEdits, cellKey, cellOfKey, defaults, type Edits, pendingEdits, storedMask } from './matrix';
 import { challengePermissionNames } from './permission-conflicts';
-
-type Asked = {
-  mine: Edits;
-  theirs: Division;
-  keys: string[];
-  before: Division;
-  lastSave: LastSave | undefined;
-  /** Undefined when the reader goes back to editing. */
-  answer: (sides: Record<string, Side> | undefined) => void;
-};
 
 const ofDivision = (edits: Edits, id: number): Edits =>
   Object.fromEntries(Object.entries(edits).filter(([key]) => cellOfKey(key).divisionId === id));
@@ -42,7 +32,8 @@ export function useMatrix(gameId: number, stored: readonly Division[], challenge
   const [edits, setEdits] = useState<Edits>({});
   const [saving, setSaving] = useState(false);
   const [failure, setFailure] = useState<string>();
-  const [asked, setAsked] = useState<Asked>();
+  const { conflict, ask } = useConflict();
+  const wordsOf = useCellWords(stored, challenges);
   const basis = useRef(new Map<number, Division>());
 
   const pending = useMemo(() => pendingEdits(stored, edits), [stored, edits]);
@@ -63,51 +54,43 @@ export function useMatrix(gameId: number, stored: readonly Division[], challenge
     queryClient.setQueryData(divisionsQuery(gameId).queryKey, (known) =>
       known?.map((one) => (one.id === other.id ? other : one)),
     );
-  const ask = (question: Omit<Asked, 'answer'>) =>
-    new Promise<Record<string, Side> | undefined>((resolve) => {
-      const answer = (sides: Record<string, Side> | undefined) => {
-        setAsked(undefined);
-        resolve(sides);
-      };
-      setAsked({ ...question, answer });
-    });
+  /** The edits that are left to save; undefined when the reader goes back to editing. */
+  const merge = async (mine: Edits, before: Division, theirs: Division, lastSave: LastSave | undefined) => {
+    const both = Object.keys(mine).filter(
+      (key) => maskOf(theirs, key) !== maskOf(before, key) && maskOf(theirs, key) !== mine[key],
+    );
+    const { label, show } = wordsOf;
+    const fieldOf = (key: string) => ({ name: key, label: label(key), theirs: show(maskOf(theirs, key)) });
+    const question = {
+      fields: both.map((key) => ({ ...fieldOf(key), mine: show(mine[key]) })),
+      others: changedByOthers(mine, before, theirs).map((key) => ({
+        ...fieldOf(key),
+        before: show(maskOf(before, key)),
+      })),
+      lastSave,
+    };
+    const sides = both.length > 0 ? await ask(question) : {};
+    if (!sides) return undefined;
+    const dropped = Object.keys(mine).filter((key) => sides[key] === 'theirs' || maskOf(theirs, key) === mine[key]);
+    // At once, so that the choice holds also where the merged save is refused.
+    setEdits((current) => without(current, dropped));
+    return without(mine, dropped);
+  };
 
   /** False when the reader goes back to editing. */
-  const saveDivision = async (division: Division): Promise<boolean> => {
-    let mine = ofDivision(pending, division.id);
-    let based = basis.current.get(division.id) ?? division;
-    for (;;) {
-      const { defaultPermissions, challengeConfigs } = applyEdits(based, mine);
-      const keys = Object.keys(mine).map(cellOfKey);
-      const body = {
-        ...(keys.some(({ challengeId }) => challengeId === defaults) && { defaultPermissions }),
-        ...(keys.some(({ challengeId }) => challengeId !== defaults) && { challengeConfigs }),
-        version: based.version,
-      };
-      try {
-        adopt(await send.mutateAsync({ divisionId: division.id, body }));
-        return true;
-      } catch (error) {
-        if (!isError(error, 'request.outdated') || !error.current) throw error;
-        const theirs = error.current as Division;
-        const isTaken = (key: string) =>
-          maskOf(theirs, key) !== maskOf(based, key) && maskOf(theirs, key) !== mine[key];
-        const both = Object.keys(mine).filter(isTaken);
-        const sides =
-          both.length > 0 ? await ask({ mine, theirs, keys: both, before: based, lastSave: error.lastSave }) : {};
-        if (!sides) return false;
-        const given = mine;
-        const dropped = Object.keys(given).filter(
-          (key) => sides[key] === 'theirs' || maskOf(theirs, key) === given[key],
-        );
-        mine = without(given, dropped);
-        basis.current.set(division.id, theirs);
-        based = theirs;
-        // At once, so that the choice holds also where the merged save is refused.
-        setEdits((current) => without(current, dropped));
-        adopt(theirs);
-        if (Object.keys(mine).length === 0) return true;
-      }
+  const saveDivision = async (division: Division, mine = ofDivision(pending, division.id)): Promise<boolean> => {
+    const based = basis.current.get(division.id) ?? division;
+    try {
+      adopt(await send.mutateAsync({ divisionId: division.id, body: bodyOf(based, mine) }));
+      return true;
+    } catch (error) {
+      if (!isError(error, 'request.outdated') || !error.current) throw error;
+      const theirs = error.current as Division;
+      const left = await merge(mine, based, theirs, error.lastSave);
+      if (!left) return false;
+      basis.current.set(division.id, theirs);
+      adopt(theirs);
+      return Object.keys(left).length === 0 || saveDivision(theirs, left);
     }
   };
 
@@ -141,54 +124,41 @@ export function useMatrix(gameId: number, stored: readonly Division[], challenge
       setEdits({});
       setFailure(undefined);
     },
-    conflict: useConflictFields(asked, stored, challenges),
+    conflict,
   };
 }
 
-/** The dialog's fields: one for each cell that both sides changed. */
-function useConflictFields(
-  asked: Asked | undefined,
-  stored: readonly Division[],
-  challenges: readonly ChallengeInfo[],
-): ConflictDialogProps {
+function bodyOf(based: Division, mine: Edits) {
+  const { defaultPermissions, challengeConfigs } = applyEdits(based, mine);
+  const cells = Object.keys(mine).map(cellOfKey);
+  return {
+    ...(cells.some(({ challengeId }) => challengeId === defaults) && { defaultPermissions }),
+    ...(cells.some(({ challengeId }) => challengeId !== defaults) && { challengeConfigs }),
+    version: based.version,
+  };
+}
+
+function useCellWords(stored: readonly Division[], challenges: readonly ChallengeInfo[]) {
   const t = useText('division');
   const nameOf = (id: number) => stored.find((division) => division.id === id)?.name ?? '';
-  const show = (mask: number | null | undefined) =>
-    mask === null || mask === undefined
-      ? t('division.matrix.inherited')
-      : challengePermissionNames
-          .filter((permission) => hasPermission(mask, permission))
-          .map((permission) => t(`division.permission.${permission}`))
-          .join('\n');
-  const labelOf = (key: string) => {
-    const { divisionId, challengeId } = cellOfKey(key);
-    const title =
-      challengeId === defaults
-        ? t('division.matrix.defaults')
-        : (challenges.find(({ id }) => id === challengeId)?.title ?? `#${challengeId}`);
-    return `${nameOf(divisionId)} · ${title}`;
-  };
+  const titleOf = (id: number) =>
+    id === defaults ? t('division.matrix.defaults') : (challenges.find((one) => one.id === id)?.title ?? `#${id}`);
   return {
-    opened: asked !== undefined,
-    fields: (asked?.keys ?? []).map((key) => ({
-      name: key,
-      label: labelOf(key),
-      mine: show(asked?.mine[key]),
-      theirs: show(asked && maskOf(asked.theirs, key)),
-    })),
-    others: (asked ? changedByOthers(asked) : []).map((key) => ({
-      name: key,
-      label: labelOf(key),
-      before: show(asked && maskOf(asked.before, key)),
-      theirs: show(asked && maskOf(asked.theirs, key)),
-    })),
-    lastSave: asked?.lastSave,
-    onCancel: () => asked?.answer(undefined),
-    onResolve: (sides) => asked?.answer(sides),
+    show: (mask: number | null | undefined) =>
+      mask === null || mask === undefined
+        ? t('division.matrix.inherited')
+        : challengePermissionNames
+            .filter((permission) => hasPermission(mask, permission))
+            .map((permission) => t(`division.permission.${permission}`))
+            .join('\n'),
+    label: (key: string) => {
+      const { divisionId, challengeId } = cellOfKey(key);
+      return `${nameOf(divisionId)} · ${titleOf(challengeId)}`;
+    },
   };
 }
 
-function changedByOthers({ mine, before, theirs }: Asked): string[] {
+function changedByOthers(mine: Edits, before: Division, theirs: Division): string[] {
   const named = [before, theirs].flatMap(({ challengeConfigs }) => challengeConfigs.map((one) => one.challengeId));
   return [...new Set([defaults, ...named])]
     .map((challengeId) => cellKey({ divisionId: theirs.id, challengeId }))

@@ -26,20 +26,35 @@ type Situation = {
   now: number;
 };
 
+type OwnGame = NonNullable<Own['game']>;
+
 /** What the reader does next about a game; undefined while what it depends on is not known. */
 export function nextStep({ phase, role, own, now }: Situation): Step | undefined {
   if (!role) return phase === 'Ended' ? 'results' : 'register';
   if (!own) return undefined;
   const { game, hasTeam } = own;
-  if (!game || game.status === 'Unsubmitted') {
-    if (role === 'Admin' || game?.staffRole === 'organiser') return 'edit';
-    if (game?.staffRole || isAtLeast(role, 'Monitor')) return 'watch';
-    if (phase === 'Ended') return 'results';
-    return hasTeam ? 'join' : 'team';
+  const hasEnded = phase === 'Ended';
+  switch (game?.status) {
+    case undefined:
+    case 'Unsubmitted':
+      return staffStep(role, game?.staffRole) ?? (hasEnded ? 'results' : hasTeam ? 'join' : 'team');
+    case 'Pending':
+      return hasEnded ? 'results' : 'pending';
+    case 'Rejected':
+      return hasEnded ? 'results' : 'rejected';
+    case 'Suspended':
+      return 'suspended';
+    default:
+      return playerStep(game, phase, now);
   }
-  if (game.status === 'Pending') return phase === 'Ended' ? 'results' : 'pending';
-  if (game.status === 'Rejected') return phase === 'Ended' ? 'results' : 'rejected';
-  if (game.status === 'Suspended') return 'suspended';
+}
+
+function staffStep(role: Role, staffRole: OwnGame['staffRole'] | undefined): Step | undefined {
+  if (role === 'Admin' || staffRole === 'organiser') return 'edit';
+  return staffRole || isAtLeast(role, 'Monitor') ? 'watch' : undefined;
+}
+
+function playerStep(game: OwnGame, phase: Situation['phase'], now: number): Step {
   if (phase === 'Upcoming') return 'ready';
   if (phase === 'Running') return 'play';
   if (game.writeupDeadline !== null && !game.writeupSubmitted && now <= game.writeupDeadline) return 'writeup';

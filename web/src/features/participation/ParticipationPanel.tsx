@@ -29,51 +29,60 @@ const JoinDialog = lazy(() => import('./JoinDialog'));
 
 type Tone = 'accepted' | 'pending' | 'refused' | 'open' | 'closed';
 type Action = 'signIn' | 'join' | 'again' | 'leave' | 'play' | 'watch' | 'edit' | 'board';
-type Place = { tone: Tone; icon: TablerIcon; title: string; text: string; actions: Action[] };
+type View = { tone: Tone; icon: TablerIcon; title: string; text: string; actions: Action[] };
 
 /** `role` is undefined for visitors. */
 type Situation = { game: DetailedGame; phase: GamePhase; role: Role | undefined };
 
-function placeOf({ game, phase, role }: Situation, t: Translate<'participation'>): Place {
-  const team = game.teamName ?? '';
-  const { staffRole } = game;
-  const hasStarted = phase !== 'Upcoming';
-  const started: Action[] = hasStarted ? ['board'] : [];
-  const words = (state: 'accepted' | 'upcoming' | 'practice' | 'over' | 'pending' | 'rejected' | 'suspended') => ({
+const acceptedWords = { Upcoming: 'upcoming', Running: 'accepted', Practice: 'practice', Ended: 'over' } as const;
+
+function viewOf({ game, phase, role }: Situation, t: Translate<'participation'>): View {
+  const board: Action[] = phase === 'Upcoming' ? [] : ['board'];
+  const words = (state: (typeof acceptedWords)[GamePhase] | 'pending' | 'rejected' | 'suspended') => ({
     title: t(`participation.${state}.title`),
-    text: t(`participation.${state}.text`, { team }),
+    text: t(`participation.${state}.text`, { team: game.teamName ?? '' }),
   });
-  if (game.status === 'Accepted') {
-    const by = { Upcoming: 'upcoming', Running: 'accepted', Practice: 'practice', Ended: 'over' } as const;
-    const play: Action[] = phase === 'Running' || phase === 'Practice' ? ['play'] : [];
-    return { tone: 'accepted', icon: IconCircleCheck, ...words(by[phase]), actions: [...play, ...started] };
+  switch (game.status) {
+    case 'Accepted': {
+      const play: Action[] = phase === 'Running' || phase === 'Practice' ? ['play'] : [];
+      return { tone: 'accepted', icon: IconCircleCheck, ...words(acceptedWords[phase]), actions: [...play, ...board] };
+    }
+    case 'Pending':
+      return { tone: 'pending', icon: IconHourglass, ...words('pending'), actions: ['leave', ...board] };
+    case 'Suspended':
+      return { tone: 'refused', icon: IconBan, ...words('suspended'), actions: board };
+    case 'Rejected': {
+      const again: Action[] = phase === 'Ended' ? [] : ['again'];
+      return { tone: 'refused', icon: IconX, ...words('rejected'), actions: [...again, 'leave', ...board] };
+    }
+    default:
+      return game.staffRole || (role && isAtLeast(role, 'Monitor'))
+        ? viewOfStaff({ game, phase, role }, board, t)
+        : viewOfOthers(phase, role, board, t);
   }
-  if (game.status === 'Pending') {
-    return { tone: 'pending', icon: IconHourglass, ...words('pending'), actions: ['leave', ...started] };
-  }
-  if (game.status === 'Suspended') {
-    return { tone: 'refused', icon: IconBan, ...words('suspended'), actions: started };
-  }
-  if (game.status === 'Rejected') {
-    const actions: Action[] = phase === 'Ended' ? ['leave', ...started] : ['again', 'leave', ...started];
-    return { tone: 'refused', icon: IconX, ...words('rejected'), actions };
-  }
-  if (staffRole || (role && isAtLeast(role, 'Monitor'))) {
-    const title = t(staffRole ? `participation.staff.${staffRole}` : 'participation.staff.notPlaying');
-    const text = t(staffRole ? 'participation.staff.text' : 'participation.staff.notPlayingText');
-    const actions: Action[] = [];
-    if (hasStarted) actions.push('watch');
-    if (role === 'Admin' || staffRole === 'organiser') actions.push('edit');
-    actions.push(...started);
-    if (!staffRole && phase !== 'Ended') actions.push('join');
-    return { tone: 'closed', icon: IconShield, title, text, actions };
-  }
+}
+
+function viewOfStaff({ game, phase, role }: Situation, board: Action[], t: Translate<'participation'>): View {
+  const { staffRole } = game;
+  const watch: Action[] = phase === 'Upcoming' ? [] : ['watch'];
+  const edit: Action[] = role === 'Admin' || staffRole === 'organiser' ? ['edit'] : [];
+  const join: Action[] = staffRole || phase === 'Ended' ? [] : ['join'];
+  return {
+    tone: 'closed',
+    icon: IconShield,
+    title: t(staffRole ? `participation.staff.${staffRole}` : 'participation.staff.notPlaying'),
+    text: t(staffRole ? 'participation.staff.text' : 'participation.staff.notPlayingText'),
+    actions: [...watch, ...edit, ...board, ...join],
+  };
+}
+
+function viewOfOthers(phase: GamePhase, role: Role | undefined, board: Action[], t: Translate<'participation'>): View {
   const state = phase === 'Ended' ? 'closed' : role ? 'open' : 'visitor';
-  const title = t(`participation.${state}.title`);
-  const text = t(`participation.${state}.text`);
-  if (state === 'closed') return { tone: 'closed', icon: IconFlagOff, title, text, actions: started };
-  const actions: Action[] = [role ? 'join' : 'signIn', ...started];
-  return { tone: 'open', icon: role ? IconClipboardList : IconDoorEnter, title, text, actions };
+  const words = { title: t(`participation.${state}.title`), text: t(`participation.${state}.text`) };
+  if (state === 'closed') return { tone: 'closed', icon: IconFlagOff, ...words, actions: board };
+  return role
+    ? { tone: 'open', icon: IconClipboardList, ...words, actions: ['join', ...board] }
+    : { tone: 'open', icon: IconDoorEnter, ...words, actions: ['signIn', ...board] };
 }
 
 /** Where the focus goes when the state has changed; leaving comes last. */
@@ -91,7 +100,7 @@ export function ParticipationPanel(props: PanelProps) {
   const [joining, setJoining] = useState(false);
   const [leaving, setLeaving] = useState(false);
   const leave = useLeave(game.id);
-  const { tone, icon: Icon, title, text, actions } = placeOf(props, t);
+  const { tone, icon: Icon, title, text, actions } = viewOf(props, t);
   const teams = useQuery({ ...ownTeamsQuery(), enabled: actions.includes('join') });
   const hasNoTeam = teams.data?.length === 0;
   /** The first is what most come for. */

@@ -49,7 +49,6 @@ const headRows = 2;
 export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
   const { row, index, top, division, own, compared, action, view, inDivision, t, onOpen, onCompare } = props;
   const rank = inDivision ? row.divisionRank : row.rank;
-  const otherRank = inDivision ? row.rank : row.divisionRank;
   const compareName = t(compared ? 'scoreboard.compare.remove' : 'scoreboard.compare.add', { team: row.name });
   return (
     <div
@@ -71,14 +70,7 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
             <button type="button" className={classes.name} onClick={() => onOpen(row.id)}>
               {row.name}
             </button>
-            {division && (
-              <span className={`figures ${classes.division}`}>
-                {division}
-                {otherRank !== null && otherRank > 0 && (
-                  <> · {t(inDivision ? 'scoreboard.row.overall' : 'scoreboard.row.inDivision', { rank: otherRank })}</>
-                )}
-              </span>
-            )}
+            {division && <Division {...props} division={division} />}
           </span>
           {own && !action && <span className={classes.you}>{t('scoreboard.row.you')}</span>}
           {action ?? (
@@ -107,5 +99,17 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
     </div>
   );
 });
+
+function Division({ row, division, inDivision, t }: BoardRowProps & { division: string }) {
+  const rank = inDivision ? row.rank : row.divisionRank;
+  return (
+    <span className={`figures ${classes.division}`}>
+      {division}
+      {rank !== null && rank > 0 && (
+        <> · {t(inDivision ? 'scoreboard.row.overall' : 'scoreboard.row.inDivision', { rank })}</>
+      )}
+    </span>
+  );
+}
 
 const rankTone = (rank: number | null) => (rank !== null && rank >= 1 && rank <= 3 ? rank : undefined);

@@ -28,7 +28,7 @@ import { useChartShown } from './use-chart-shown';
 import { useLayout } from './use-layout';
 import { useTimeAxis } from './use-time-axis';
 
-type ScoreboardPageProps = {
+export type ScoreboardPageProps = {
   game: { id: number; title: string; start: number; end: number; freezeTime: number | null };
   running: boolean;
   /** At the time in the URL, or the newest. */

@@ -7,7 +7,9 @@ const flashMs = 1600;
 /** Rows from farther away slide in from just outside the visible area. */
 const farthest = 12;
 
-type Known = { version: number; filter: string; places: Map<number, number>; rows: Map<number, Row> };
+type Team = { row: Row; position: number };
+type Teams = ReadonlyMap<number, Team>;
+type Known = { version: number; filter: string; teams: Teams };
 
 const firsts = ({ solvedChallenges }: Row) =>
   solvedChallenges.reduce((count, { type }) => count + Number(type === 'FirstBlood'), 0);
@@ -26,27 +28,26 @@ export function useRowMotion(
   useLayoutEffect(() => {
     const before = known.current;
     if (before?.version === version && before.filter === filter) return;
-    known.current = {
-      version,
-      filter,
-      places: new Map(rows.map(({ id }, place) => [id, place])),
-      rows: new Map(rows.map((row) => [row.id, row])),
-    };
-    if (!before || before.filter !== filter || still) return;
-    for (const element of body.current?.querySelectorAll<HTMLElement>('[data-team]') ?? []) {
+    const teams: Teams = new Map(rows.map((row, position) => [row.id, { row, position }]));
+    known.current = { version, filter, teams };
+    if (!body.current || !before || before.filter !== filter || still) return;
+    for (const element of body.current.querySelectorAll<HTMLElement>('[data-team]')) {
       const id = Number(element.dataset.team);
-      const [from, to] = [before.places.get(id), known.current.places.get(id)];
-      if (from !== undefined && to !== undefined && from !== to) slide(element, from - to, rowHeight);
-      const [old, row] = [before.rows.get(id), known.current.rows.get(id)];
-      if (old && row && old !== row && firsts(row) > firsts(old)) flash(element);
+      move(element, before.teams.get(id), teams.get(id), rowHeight);
     }
   }, [body, rows, version, filter, rowHeight, still]);
 }
 
-function slide(element: HTMLElement, places: number, rowHeight: number): void {
-  const distance = Math.max(-farthest, Math.min(places, farthest)) * rowHeight;
+function move(element: HTMLElement, from: Team | undefined, to: Team | undefined, rowHeight: number): void {
+  if (!from || !to) return;
+  if (from.position !== to.position) slide(element, from.position - to.position, rowHeight);
+  if (firsts(to.row) > firsts(from.row)) flash(element);
+}
+
+function slide(element: HTMLElement, rowCount: number, rowHeight: number): void {
+  const distance = Math.max(-farthest, Math.min(rowCount, farthest)) * rowHeight;
   // Rising rows are painted above the others.
-  const zIndex = places > 0 ? '1' : '0';
+  const zIndex = rowCount > 0 ? '1' : '0';
   element.animate?.(
     [
       { transform: `translateY(${distance}px)`, zIndex },

@@ -59,19 +59,20 @@ export function FlagField(props: FlagFieldProps) {
       />
     );
   }
-  const used = limit > 0 && attempts >= limit;
-  if (closed || used) {
-    const Icon = used ? IconLock : IconClockOff;
+  const refusal = limit > 0 && attempts >= limit ? 'attempts' : closed;
+  if (refusal) {
+    const Icon = refusal === 'attempts' ? IconLock : IconClockOff;
     return (
       <div className={classes.closed} role="status">
         <Icon size={20} aria-hidden />
-        {t(used ? 'submission.closed.attempts' : `submission.closed.${closed ?? 'ended'}`)}
+        {t(`submission.closed.${refusal}`)}
       </div>
     );
   }
 
   const busy = isBusy(state);
-  const failed = !busy && !['idle', 'correct'].includes(kind);
+  const failed = !busy && kind !== 'idle';
+  const { length } = text.trim();
   return (
     <form
       className="grid gap-6"
@@ -122,8 +123,8 @@ export function FlagField(props: FlagFieldProps) {
           practice={practice}
           left={limit > 0 ? Math.max(0, limit - attempts) : null}
           attempts={attempts}
-          length={text.trim().length > flagLengthMax ? text.trim().length : null}
-          refusal={state.kind === 'refused' ? describe(state.error) : ''}
+          length={length > flagLengthMax ? length : null}
+          refusal={kind === 'refused' ? describe(state.error) : ''}
         />
       </div>
     </form>

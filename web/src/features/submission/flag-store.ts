@@ -144,15 +144,19 @@ function createFlagStore(ids: Ids, key: string): FlagStore {
       setState(await send(client, current.get().text));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      // After a gateway timeout the request may still have reached the server, as after a lost connection.
-      if (error.code === 'network' || error.status >= 502) {
-        setState({ kind: 'reconciling' });
-        return setState(await reconcile(client, ids, attemptsBefore));
-      }
-      if (error.status === 429) return pauseFor(error.retryAfterSeconds ?? retryAfterSecondsDefault);
-      setState({ kind: 'refused', error });
-      void client.invalidateQueries({ queryKey: challenge.queryKey });
+      await recover(client, error, attemptsBefore);
     }
+  }
+
+  async function recover(client: QueryClient, error: ApiError, attemptsBefore: number | undefined): Promise<void> {
+    // After a gateway timeout the request may still have reached the server, as after a lost connection.
+    if (error.code === 'network' || error.status >= 502) {
+      setState({ kind: 'reconciling' });
+      return setState(await reconcile(client, ids, attemptsBefore));
+    }
+    if (error.status === 429) return pauseFor(error.retryAfterSeconds ?? retryAfterSecondsDefault);
+    setState({ kind: 'refused', error });
+    void client.invalidateQueries({ queryKey: challenge.queryKey });
   }
 
   return {

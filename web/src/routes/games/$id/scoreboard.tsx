@@ -1,5 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import type { DetailedGame } from '@vexil/contract/game';
 import { isError } from '../../../api/api-error';
 import { useDescribeError } from '../../../api/describe-error';
 import { useAccount } from '../../../features/account/account.queries';
@@ -9,12 +10,12 @@ import { phaseNow, usePhase } from '../../../features/game/use-phase';
 import { BoardPlaceholder, BoardSkeleton } from '../../../features/scoreboard/BoardPlaceholder';
 import { readBoardSearch } from '../../../features/scoreboard/board-search';
 import { pastBoardQuery } from '../../../features/scoreboard/past-board.queries';
-import { ScoreboardPage } from '../../../features/scoreboard/ScoreboardPage';
+import { ScoreboardPage, type ScoreboardPageProps } from '../../../features/scoreboard/ScoreboardPage';
 import { useText } from '../../../i18n/use-text';
 import { detailsQuery } from '../../../live/details-query';
 import { scoreboardQuery, useLiveScoreboard } from '../../../live/scoreboard-cache';
 import { useLive } from '../../../live/use-live';
-import { FailedState } from '../../../ui/FailedState';
+import { FailedQuery } from '../../../ui/FailedQuery';
 import { PageTitle } from '../../../ui/PageHeader';
 import { useStaff } from '../-use-watch';
 
@@ -32,59 +33,64 @@ export const Route = createFileRoute('/games/$id/scoreboard')({
 function ScoreboardRoute() {
   const t = useText('scoreboard');
   const { id } = Route.useParams();
-  const navigate = Route.useNavigate();
-  const search = Route.useSearch();
   const { data: game } = useSuspenseQuery(gameQuery(id));
   const phase = usePhase(game);
   const account = useAccount();
-  const { data: board, error, isFetching, refetch } = useLiveScoreboard(id, { enabled: phase !== 'Upcoming' });
-  const past = useQuery({
-    ...pastBoardQuery(id, search.at ?? 0),
-    enabled: board !== undefined && search.at !== undefined,
-  });
-  const describe = useDescribeError();
-  const isStaff = useStaff(game);
   const connection = useLive(id);
-  // Asked for by the frame above; after the end the team is found by the name under which it plays.
-  const { data: details } = useQuery({ ...detailsQuery(id), enabled: false });
-  const ownTeamId = details?.rank.id ?? board?.items.find(({ name }) => name === game.teamName)?.id;
-
   return (
     <>
       <PageTitle title={`${t('scoreboard.title')} · ${game.title}`} />
       <h2 className="visually-hidden">{t('scoreboard.title')}</h2>
-      {phase !== 'Upcoming' && <FrozenNote game={game} role={account?.role} />}
       {phase === 'Upcoming' ? (
         <BoardPlaceholder start={game.start} />
-      ) : board ? (
-        <ScoreboardPage
-          game={game}
-          running={phase === 'Running'}
-          board={(search.at !== undefined && past.data) || board}
-          newest={board}
-          past={{
-            loading: past.isFetching,
-            failed: past.error && !past.isFetching ? describe(past.error) : undefined,
-            onRetry: () => void past.refetch(),
-          }}
-          connection={connection}
-          ownTeamId={ownTeamId}
-          isStaff={isStaff}
-          search={search}
-          onSearch={(change, { push = false } = {}) =>
-            void navigate({ search: (before) => ({ ...before, ...change }), replace: !push, resetScroll: false })
-          }
-        />
-      ) : error && !isError(error, 'game.notStarted') ? (
-        <FailedState
-          title={t('scoreboard.failed')}
-          error={error}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
       ) : (
-        <BoardSkeleton />
+        <>
+          <FrozenNote game={game} role={account?.role} />
+          <Board game={game} running={phase === 'Running'} connection={connection} />
+        </>
       )}
     </>
+  );
+}
+
+type BoardProps = Pick<ScoreboardPageProps, 'running' | 'connection'> & { game: DetailedGame };
+
+function Board({ game, running, connection }: BoardProps) {
+  const t = useText('scoreboard');
+  const navigate = Route.useNavigate();
+  const search = Route.useSearch();
+  const describe = useDescribeError();
+  const isStaff = useStaff(game);
+  const query = useLiveScoreboard(game.id);
+  const { data: board, error } = query;
+  const past = useQuery({
+    ...pastBoardQuery(game.id, search.at ?? 0),
+    enabled: board !== undefined && search.at !== undefined,
+  });
+  // Asked for by the frame above; after the end the team is found by the name under which it plays.
+  const { data: details } = useQuery({ ...detailsQuery(game.id), enabled: false });
+  if (!board) {
+    const hasFailed = error && !isError(error, 'game.notStarted');
+    return hasFailed ? <FailedQuery query={query} title={t('scoreboard.failed')} /> : <BoardSkeleton />;
+  }
+  return (
+    <ScoreboardPage
+      game={game}
+      running={running}
+      board={(search.at !== undefined && past.data) || board}
+      newest={board}
+      past={{
+        loading: past.isFetching,
+        failed: past.error && !past.isFetching ? describe(past.error) : undefined,
+        onRetry: () => void past.refetch(),
+      }}
+      connection={connection}
+      ownTeamId={details?.rank.id ?? board.items.find(({ name }) => name === game.teamName)?.id}
+      isStaff={isStaff}
+      search={search}
+      onSearch={(change, { push = false } = {}) =>
+        void navigate({ search: (before) => ({ ...before, ...change }), replace: !push, resetScroll: false })
+      }
+    />
   );
 }
