@@ -19,7 +19,7 @@ export function AboutPage() {
     <div className={classes.page}>
       <PageHeader title={t('shell.about')} lead={t('shell.aboutPage.lead')} />
       {config?.footerInfo && (
-        <Panel className={classes.organiser}>
+        <Panel className="below-12">
           <Markdown source={config.footerInfo} />
         </Panel>
       )}
@@ -60,7 +60,7 @@ export function AboutPage() {
       <Panel
         title={t('shell.aboutPage.build')}
         actions={<CopyButton value={`Vexil ${version} ${commit} ${time}`} />}
-        className={classes.build}
+        className="above-12"
       >
         <dl className={classes.facts}>
           <dt>{t('shell.aboutPage.version')}</dt>

@@ -4,7 +4,6 @@ import type { ComponentPropsWithRef } from 'react';
 import type { Account } from '../features/account/account.queries';
 import { useText } from '../i18n/use-text';
 import { Avatar } from '../ui/Avatar';
-import { Hint } from '../ui/Hint';
 import { schemes } from './schemes';
 import classes from './UserMenu.module.css';
 
@@ -15,11 +14,15 @@ type ButtonProps = ActionIconProps & Omit<ComponentPropsWithRef<'button'>, keyof
 export function LanguageButton(props: ButtonProps) {
   const t = useText();
   return (
-    <Hint label={t('shell.language')} side="right">
-      <ActionIcon size={36} aria-label={t('shell.language')} {...props}>
-        <IconLanguage />
-      </ActionIcon>
-    </Hint>
+    <ActionIcon
+      data-hint={t('shell.language')}
+      data-hint-side="right"
+      size={36}
+      aria-label={t('shell.language')}
+      {...props}
+    >
+      <IconLanguage />
+    </ActionIcon>
   );
 }
 
@@ -28,11 +31,15 @@ export function ThemeButton(props: ButtonProps) {
   const { colorScheme } = useMantineColorScheme();
   const Icon = schemes.find((scheme) => scheme.value === colorScheme)?.icon ?? IconMoon;
   return (
-    <Hint label={t('shell.theme.label')} side="right">
-      <ActionIcon size={36} aria-label={t('shell.theme.label')} {...props}>
-        <Icon />
-      </ActionIcon>
-    </Hint>
+    <ActionIcon
+      data-hint={t('shell.theme.label')}
+      data-hint-side="right"
+      size={36}
+      aria-label={t('shell.theme.label')}
+      {...props}
+    >
+      <Icon />
+    </ActionIcon>
   );
 }
 

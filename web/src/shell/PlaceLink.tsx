@@ -1,6 +1,5 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Hint } from '../ui/Hint';
 import classes from './PlaceLink.module.css';
 
 type PlaceLinkProps = {
@@ -15,18 +14,18 @@ type PlaceLinkProps = {
 /** One line of the navigation. */
 export function PlaceLink({ path, label, icon, tooltip = false, onClick }: PlaceLinkProps) {
   return (
-    <Hint label={label} side="right" disabled={!tooltip}>
-      <Link
-        // Places are data, and some belong to pages that this build may not have yet.
-        to={path as LinkProps['to']}
-        className={classes.link}
-        activeProps={{ 'aria-current': 'page' }}
-        activeOptions={{ exact: path === '/' }}
-        onClick={onClick}
-      >
-        {icon}
-        <span className={classes.label}>{label}</span>
-      </Link>
-    </Hint>
+    <Link
+      data-hint={!tooltip ? undefined : label}
+      data-hint-side="right"
+      // Places are data, and some belong to pages that this build may not have yet.
+      to={path as LinkProps['to']}
+      className={classes.link}
+      activeProps={{ 'aria-current': 'page' }}
+      activeOptions={{ exact: path === '/' }}
+      onClick={onClick}
+    >
+      {icon}
+      <span className={classes.label}>{label}</span>
+    </Link>
   );
 }

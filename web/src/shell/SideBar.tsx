@@ -5,7 +5,6 @@ import { lazy, type ReactNode } from 'react';
 import { useAccount } from '../features/account/account.queries';
 import { useText } from '../i18n/use-text';
 import { showCommands } from '../ui/commands';
-import { Hint } from '../ui/Hint';
 import { Keys } from '../ui/Keys';
 import { OnDemandMenu } from '../ui/OnDemand';
 import { Brand } from './Brand';
@@ -28,15 +27,19 @@ export function SideBar({ dock }: { dock: ReactNode }) {
       <div className={classes.brand}>
         <Brand />
       </div>
-      <Hint label={t('shell.search')} side="right" disabled={!isRail}>
-        <UnstyledButton className={classes.search} onClick={() => showCommands(true)} aria-keyshortcuts="Control+K">
-          <IconSearch aria-hidden />
-          <span className={classes.words}>{t('shell.search')}</span>
-          <span className={classes.words} aria-hidden>
-            <Keys keys="mod+k" />
-          </span>
-        </UnstyledButton>
-      </Hint>
+      <UnstyledButton
+        data-hint={!isRail ? undefined : t('shell.search')}
+        data-hint-side="right"
+        className={classes.search}
+        onClick={() => showCommands(true)}
+        aria-keyshortcuts="Control+K"
+      >
+        <IconSearch aria-hidden />
+        <span className={classes.words}>{t('shell.search')}</span>
+        <span className={classes.words} aria-hidden>
+          <Keys keys="mod+k" />
+        </span>
+      </UnstyledButton>
       <nav className={classes.places} aria-label={t('shell.navigation')}>
         {placesFor(account).map(({ path, label, icon: Icon }) => (
           <PlaceLink key={path} path={path} label={t(label)} icon={<Icon aria-hidden />} tooltip={isRail} />

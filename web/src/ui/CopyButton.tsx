@@ -1,7 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useText } from '../i18n/use-text';
-import { Hint } from './Hint';
 import { useCopy } from './use-copy';
 
 export type CopyButtonProps = {
@@ -30,10 +29,8 @@ export function CopyButton({ value, label, withText = false, onCopied }: CopyBut
     );
   }
   return (
-    <Hint label={name}>
-      <ActionIcon aria-label={name} onClick={press} color={copied ? 'green' : 'gray'}>
-        <Icon />
-      </ActionIcon>
-    </Hint>
+    <ActionIcon data-hint={name} aria-label={name} onClick={press} color={copied ? 'green' : 'gray'}>
+      <Icon />
+    </ActionIcon>
   );
 }

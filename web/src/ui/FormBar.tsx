@@ -4,19 +4,21 @@ import { useText } from '../i18n/use-text';
 import classes from './FormBar.module.css';
 import { LeaveGuard } from './LeaveGuard';
 
-export type FormBarProps = {
-  /** The names of the changed fields as the form shows them; the bar is there while there are any. */
-  changes: string[];
-  saving: boolean;
-  onDiscard: () => void;
+type FormBarProps = {
+  form: {
+    /** The names of the changed fields as the form shows them; the bar is there while there are any. */
+    changes: string[];
+    saving: boolean;
+    discard: () => void;
+    /** Why the last save was refused, where it concerns no single field. */
+    failure: string | undefined;
+  };
   /** Without it the save button submits the form that the bar stands in. */
-  onSave?: () => void;
-  /** Why the last save was refused, where it concerns no single field. */
-  failure?: string;
+  onSave?: () => unknown;
 };
 
 /** The one bar of an editing page: what changed, save, discard; asks before the page is left with changes in it. */
-export function FormBar({ changes, saving, onDiscard, onSave, failure }: FormBarProps) {
+export function FormBar({ form: { changes, saving, discard, failure }, onSave }: FormBarProps) {
   const t = useText();
   const changed = changes.length > 0;
   return (
@@ -33,10 +35,10 @@ export function FormBar({ changes, saving, onDiscard, onSave, failure }: FormBar
             </p>
           )}
           <div className="flex gap-8 push">
-            <Button variant="default" onClick={onDiscard} disabled={saving}>
+            <Button variant="default" onClick={discard} disabled={saving}>
               {t('ui.form.discard')}
             </Button>
-            <Button type={onSave ? 'button' : 'submit'} onClick={onSave} loading={saving}>
+            <Button type={onSave ? 'button' : 'submit'} onClick={() => onSave?.()} loading={saving}>
               {t('ui.form.save')}
             </Button>
           </div>

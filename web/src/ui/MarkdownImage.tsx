@@ -32,7 +32,7 @@ function RefusedImage({ href, alt }: { href: string; alt: string }) {
       <IconPhotoOff aria-hidden />
       <span>
         {alt && <strong>{alt}</strong>}
-        {t('markdown.image.refused')} <span className={classes.address}>{href}</span>
+        {t('markdown.image.refused')} <span className="anywhere">{href}</span>
       </span>
     </span>
   );

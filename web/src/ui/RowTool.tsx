@@ -1,6 +1,5 @@
 import { ActionIcon } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Hint } from './Hint';
 import classes from './RowTool.module.css';
 
 type RowToolProps = {
@@ -28,17 +27,16 @@ export function RowTool({
   children,
 }: RowToolProps) {
   return (
-    <Hint label={label}>
-      <ActionIcon
-        className={classes.tool}
-        aria-label={`${label}: ${name}`}
-        color={danger ? 'red' : undefined}
-        data-row={isMain || undefined}
-        disabled={disabled}
-        onClick={onClick}
-      >
-        {children}
-      </ActionIcon>
-    </Hint>
+    <ActionIcon
+      data-hint={label}
+      className={classes.tool}
+      aria-label={`${label}: ${name}`}
+      color={danger ? 'red' : undefined}
+      data-row={isMain || undefined}
+      disabled={disabled}
+      onClick={onClick}
+    >
+      {children}
+    </ActionIcon>
   );
 }

@@ -64,7 +64,7 @@ export function SavedViews({ place, search, isFiltered, onApply }: SavedViewsPro
         <Button
           variant="default"
           leftSection={<IconBookmark aria-hidden />}
-          rightSection={views.length > 0 && <span className={`${classes.count} figures`}>{views.length}</span>}
+          rightSection={views.length > 0 && <span className="dimmed regular figures">{views.length}</span>}
           onClick={() => setOpened(!opened)}
         >
           {t('ui.views.title')}

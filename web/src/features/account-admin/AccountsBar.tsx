@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { ReasonDialog } from '../../ui/ReasonDialog';
 import { useRunEach } from '../../ui/run-each';
 import { SelectionBar } from '../../ui/SelectionBar';
 import { toastSuccess } from '../../ui/toast';
+import { useAsked } from '../../ui/use-asked';
 import type { Selection } from '../../ui/use-selection';
 import { type AdminAccount, useEndSessions, useUpdateAccount } from './account-admin.queries';
 
@@ -18,8 +18,7 @@ export function AccountsBar({ accounts, ownId, selection }: AccountsBarProps) {
   const update = useUpdateAccount();
   const end = useEndSessions();
   const { run, done } = useRunEach();
-  const [asking, setAsking] = useState<Act>();
-  const [lastAsked, setLastAsked] = useState<Act>('confirm');
+  const { subject: shown = 'confirm', opened, ask, close } = useAsked<Act>();
   const chosen = accounts.filter(({ id }) => selection.chosen.includes(id));
   const others = chosen.filter(({ id }) => id !== ownId);
   const fitting: Record<Act, AdminAccount[]> = {
@@ -27,12 +26,6 @@ export function AccountsBar({ accounts, ownId, selection }: AccountsBarProps) {
     signOut: others,
     ban: others.filter(({ role }) => role !== 'Banned'),
   };
-  const ask = (act: Act) => {
-    setAsking(act);
-    setLastAsked(act);
-  };
-  // Keeps its texts during the closing animation.
-  const shown = asking ?? lastAsked;
   const number = fitting[shown].length;
   const act = async (reason = '') => {
     const changed = await run(fitting[shown], ({ id: userId }) => {
@@ -55,29 +48,23 @@ export function AccountsBar({ accounts, ownId, selection }: AccountsBarProps) {
     </Button>
   );
   const dialog = {
-    onClose: () => setAsking(undefined),
+    onClose: close,
     title: t(`account-admin.many.${shown}Title`, { number }),
     confirmLabel: t(`account-admin.many.${shown}`),
   };
   return (
     <>
-      <SelectionBar
-        count={selection.chosen.length}
-        of={accounts.length}
-        onAll={selection.toggleAll}
-        onClear={selection.clear}
-        done={done}
-      >
+      <SelectionBar selection={selection} of={accounts.length} done={done}>
         {button('confirm')}
         {button('signOut')}
         {button('ban')}
       </SelectionBar>
-      <ConfirmDialog {...dialog} opened={asking === 'confirm' || asking === 'signOut'} onConfirm={() => act()}>
+      <ConfirmDialog {...dialog} opened={opened && shown !== 'ban'} onConfirm={() => act()}>
         {shown === 'signOut' ? t('account-admin.signOut.text') : t('account-admin.many.confirmText')}
       </ConfirmDialog>
       <ReasonDialog
         {...dialog}
-        opened={asking === 'ban'}
+        opened={opened && shown === 'ban'}
         danger
         text={t('account-admin.ask.banText')}
         hint={t('account-admin.ask.reasonHelp')}

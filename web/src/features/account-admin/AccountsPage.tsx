@@ -1,17 +1,14 @@
-import { Button, Select } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconFileImport, IconPlus } from '@tabler/icons-react';
-import { type Role, roles } from '@vexil/db/enums/account';
+import { roles } from '@vexil/db/enums/account';
 import { lazy, Suspense, useState } from 'react';
 import { useText } from '../../i18n/use-text';
-import { tableClasses } from '../../ui/DataTable';
-import { FailedQuery } from '../../ui/FailedQuery';
+import { FilterSelect, ListFilters } from '../../ui/ListFilters';
+import { ListPanel } from '../../ui/ListPanel';
 import { NothingFound } from '../../ui/NothingFound';
 import { OnDemandDialog } from '../../ui/OnDemand';
 import { PageHeader } from '../../ui/PageHeader';
 import { Pager } from '../../ui/Pager';
-import { Panel } from '../../ui/Panel';
-import { SearchField } from '../../ui/SearchField';
-import { ListSkeleton } from '../../ui/skeletons';
 import { useFilterFold } from '../../ui/use-filter-fold';
 import { useSelection } from '../../ui/use-selection';
 import type { AccountTask } from './AccountMenu';
@@ -58,32 +55,27 @@ export function AccountsPage({ search, onSearch, ownId }: AccountsPageProps) {
           </>
         }
       />
-      <div className="row wrap gap-8-12 below-12">
-        <SearchField
-          className={tableClasses.search}
-          label={t('account-admin.search')}
-          value={search.q ?? ''}
-          onChange={(q) => filter({ q: q || undefined })}
-        />
+      <ListFilters
+        label={t('account-admin.search')}
+        q={search.q}
+        onSearch={(q) => filter({ q })}
+        count={accounts.data && t('account-admin.count', { count: accounts.data.total })}
+      >
         {fold.button}
         {fold.isShown && (
           <>
-            <Select
-              className={tableClasses.filter}
-              aria-label={t('account-admin.role')}
+            <FilterSelect
+              label={t('account-admin.role')}
               placeholder={t('account-admin.anyRole')}
-              clearable
-              value={search.role ?? null}
-              onChange={(role) => filter({ role: (role as Role | null) ?? undefined })}
+              value={search.role}
+              onChange={(role) => filter({ role })}
               data={roles.map((role) => ({ value: role, label: t(`account-admin.roles.${role}`) }))}
             />
-            <Select
-              className={tableClasses.filter}
-              aria-label={t('account-admin.column.confirmed')}
+            <FilterSelect
+              label={t('account-admin.column.confirmed')}
               placeholder={t('account-admin.anyConfirmed')}
-              clearable
-              value={search.confirmed === undefined ? null : String(search.confirmed)}
-              onChange={(given) => filter({ confirmed: given === null ? undefined : given === 'true' })}
+              value={search.confirmed === undefined ? undefined : `${search.confirmed}`}
+              onChange={(confirmed) => filter({ confirmed: confirmed && confirmed === 'true' })}
               data={[
                 { value: 'true', label: t('account-admin.confirmed') },
                 { value: 'false', label: t('account-admin.unconfirmed') },
@@ -91,33 +83,30 @@ export function AccountsPage({ search, onSearch, ownId }: AccountsPageProps) {
             />
           </>
         )}
-        <span className="push dimmed text-13 figures" role="status">
-          {accounts.data && t('account-admin.count', { count: accounts.data.total })}
-        </span>
-      </div>
-      <Panel flush>
-        {accounts.isPending && <ListSkeleton count={10} />}
-        <FailedQuery query={accounts} />
-        {accounts.data && found.length === 0 && (
+      </ListFilters>
+      <ListPanel
+        query={accounts}
+        count={10}
+        isEmpty={found.length === 0}
+        empty={
           <NothingFound
             title={t('account-admin.nothingFound')}
             hint={t('account-admin.nothingFoundHint')}
             onClear={() => filter({ q: undefined, role: undefined, confirmed: undefined })}
           />
-        )}
-        {found.length > 0 && (
-          <AccountsTable
-            accounts={found}
-            isOld={accounts.isPlaceholderData}
-            ownId={ownId}
-            search={search}
-            selection={selection}
-            onSort={filter}
-            onRole={change.ask}
-            onTask={(account, next) => setTask({ account, task: next })}
-          />
-        )}
-      </Panel>
+        }
+      >
+        <AccountsTable
+          accounts={found}
+          isOld={accounts.isPlaceholderData}
+          ownId={ownId}
+          search={search}
+          selection={selection}
+          onSort={filter}
+          onRole={change.ask}
+          onTask={(account, next) => setTask({ account, task: next })}
+        />
+      </ListPanel>
       <Pager
         page={search.page ?? 1}
         pageCount={Math.ceil((accounts.data?.total ?? 0) / pageSize)}

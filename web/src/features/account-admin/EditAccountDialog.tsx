@@ -1,12 +1,12 @@
-import { Button, Select, Switch, Textarea, TextInput } from '@mantine/core';
+import { Select, Switch, Textarea, TextInput } from '@mantine/core';
 import { AdminUserUpdateBody } from '@vexil/contract/account-admin';
 import { type Role, roles } from '@vexil/db/enums/account';
-import { type FormEvent, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useText } from '../../i18n/use-text';
 import { ConflictDialog } from '../../ui/ConflictDialog';
 import { tableClasses } from '../../ui/DataTable';
-import { FailureAlert } from '../../ui/FailureAlert';
-import { CancelButton, FormModal } from '../../ui/FormModal';
+import { DialogForm } from '../../ui/DialogForm';
+import { FormModal } from '../../ui/FormModal';
 import { toastSuccess } from '../../ui/toast';
 import { useVersionedForm } from '../../ui/use-versioned-form';
 import classes from './Accounts.module.css';
@@ -51,9 +51,7 @@ export function EditAccountDialog({ account, opened, onClose }: EditAccountDialo
   const t = useText('account-admin');
   const form = useAccountForm(account);
   const { userName } = account;
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
-    if (!(await form.submit())) return;
+  const saved = () => {
     toastSuccess(t('account-admin.edit.done', { name: userName }));
     onClose();
   };
@@ -66,8 +64,7 @@ export function EditAccountDialog({ account, opened, onClose }: EditAccountDialo
       size="lg"
       title={t('account-admin.edit.title', { name: userName })}
     >
-      <form className="grid gap-16" onSubmit={(event) => void save(event)} noValidate>
-        <FailureAlert>{form.failure}</FailureAlert>
+      <DialogForm form={form} submitLabel={t('ui.form.save')} disabled={form.changed.length === 0} onSaved={saved}>
         <div className={classes.pair}>
           <TextInput {...form.text('userName')} data-autofocus autoComplete="off" />
           <TextInput {...form.text('email')} type="email" autoComplete="off" />
@@ -84,13 +81,7 @@ export function EditAccountDialog({ account, opened, onClose }: EditAccountDialo
         <Textarea {...form.text('bio')} autosize minRows={2} />
         <Switch {...form.toggle('emailConfirmed')} />
         <p className={tableClasses.dimmed}>{t('account-admin.edit.help')}</p>
-        <div className="row wrap end gap-8">
-          <CancelButton disabled={form.saving} />
-          <Button type="submit" loading={form.saving} disabled={form.changed.length === 0}>
-            {t('ui.form.save')}
-          </Button>
-        </div>
-      </form>
+      </DialogForm>
       <ConflictDialog {...form.conflict} />
     </FormModal>
   );

@@ -1,12 +1,11 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core';
+import { ActionIcon, TextInput } from '@mantine/core';
 import { IconDice5 } from '@tabler/icons-react';
 import { AdminUserImportBody } from '@vexil/contract/account-admin';
 import { isStrongPassword } from '@vexil/rules/password.rules';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
-import { FailureAlert } from '../../ui/FailureAlert';
-import { CancelButton, FormModal } from '../../ui/FormModal';
-import { Hint } from '../../ui/Hint';
+import { DialogForm } from '../../ui/DialogForm';
+import { FormModal } from '../../ui/FormModal';
 import { useForm } from '../../ui/use-form';
 import classes from './Accounts.module.css';
 import { type ImportedAccount, useImportAccounts } from './account-admin.queries';
@@ -59,8 +58,7 @@ export default function NewAccountDialog({ opened, onClose }: { opened: boolean;
       {made ? (
         <HandOver name={made.userName} password={made.password} />
       ) : (
-        <form className="grid gap-16" onSubmit={form.onSubmit} noValidate>
-          <FailureAlert>{form.failure}</FailureAlert>
+        <DialogForm form={form} submitLabel={t('account-admin.new.create')}>
           <div className={classes.pair}>
             <TextInput label={label('userName')} data-autofocus autoComplete="off" {...form.text('userName')} />
             <TextInput label={label('email')} type="email" autoComplete="off" {...form.text('email')} />
@@ -71,15 +69,14 @@ export default function NewAccountDialog({ opened, onClose }: { opened: boolean;
             autoComplete="off"
             {...form.text('password')}
             rightSection={
-              <Hint label={t('account-admin.new.dice')}>
-                <ActionIcon
-                  size={28}
-                  aria-label={t('account-admin.new.dice')}
-                  onClick={() => form.set('password', makePassword())}
-                >
-                  <IconDice5 />
-                </ActionIcon>
-              </Hint>
+              <ActionIcon
+                data-hint={t('account-admin.new.dice')}
+                size={28}
+                aria-label={t('account-admin.new.dice')}
+                onClick={() => form.set('password', makePassword())}
+              >
+                <IconDice5 />
+              </ActionIcon>
             }
           />
           <div className={classes.pair}>
@@ -87,13 +84,7 @@ export default function NewAccountDialog({ opened, onClose }: { opened: boolean;
               <TextInput key={name} label={label(name)} autoComplete="off" {...form.text(name)} />
             ))}
           </div>
-          <div className="row wrap end gap-8">
-            <CancelButton disabled={form.saving} />
-            <Button type="submit" loading={form.saving}>
-              {t('account-admin.new.create')}
-            </Button>
-          </div>
-        </form>
+        </DialogForm>
       )}
     </FormModal>
   );

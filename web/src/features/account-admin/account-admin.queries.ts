@@ -1,9 +1,10 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { accountAdminEndpoints } from '@vexil/contract/account-admin.endpoints';
 import type { Role } from '@vexil/db/enums/account';
 import type { InputOf, ReplyOf } from '../../api/call';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';
+import { useInvalidate } from '../../api/use-invalidate';
 
 export type AdminAccount = ReplyOf<typeof accountAdminEndpoints.list>['data'][number];
 export type AccountOrder = 'registered' | 'visited' | 'name' | 'email';
@@ -36,14 +37,8 @@ export const useAccounts = ({ q, page = 1, role, confirmed, order, desc }: Accou
     placeholderData: keepPreviousData,
   });
 
-export function useAccountsChanged() {
-  const queryClient = useQueryClient();
-  return () =>
-    Promise.all([
-      queryClient.invalidateQueries({ queryKey: routeKey(accountAdminEndpoints.list) }),
-      queryClient.invalidateQueries({ queryKey: routeKey(accountAdminEndpoints.search) }),
-    ]);
-}
+export const useAccountsChanged = () =>
+  useInvalidate(routeKey(accountAdminEndpoints.list), routeKey(accountAdminEndpoints.search));
 
 export type AccountChange = InputOf<typeof accountAdminEndpoints.update>['body'];
 

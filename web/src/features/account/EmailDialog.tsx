@@ -1,11 +1,11 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { EmailChangeBody } from '@vexil/contract/account';
 import { accountEndpoints } from '@vexil/contract/account.endpoints';
 import { call } from '../../api/call';
 import { useText } from '../../i18n/use-text';
-import { FailureAlert } from '../../ui/FailureAlert';
-import { CancelButton, FormModal } from '../../ui/FormModal';
+import { DialogForm } from '../../ui/DialogForm';
+import { FormModal } from '../../ui/FormModal';
 import { toastSuccess } from '../../ui/toast';
 import { useForm } from '../../ui/use-form';
 
@@ -48,9 +48,8 @@ export function EmailDialog({ opened, onClose, suggestion, onSent }: EmailDialog
       onClose={close}
       title={t('account.email.title')}
     >
-      <form onSubmit={form.onSubmit} noValidate className="grid gap-16">
+      <DialogForm form={form} submitLabel={t('account.email.send')}>
         <p className="dimmed">{t('account.email.explain')}</p>
-        <FailureAlert>{form.failure}</FailureAlert>
         <TextInput
           label={t('account.email.new')}
           type="email"
@@ -58,13 +57,7 @@ export function EmailDialog({ opened, onClose, suggestion, onSent }: EmailDialog
           data-autofocus
           {...form.text('newMail')}
         />
-        <div className="row wrap end gap-8">
-          <CancelButton disabled={form.saving} />
-          <Button type="submit" loading={form.saving}>
-            {t('account.email.send')}
-          </Button>
-        </div>
-      </form>
+      </DialogForm>
     </FormModal>
   );
 }

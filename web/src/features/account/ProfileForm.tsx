@@ -41,7 +41,7 @@ export function ProfileForm({ account }: { account: Account }) {
             <TextInput {...form.text('stdNumber')} />
           </div>
         </Panel>
-        <FormBar changes={form.changes} saving={form.saving} onDiscard={form.discard} />
+        <FormBar form={{ ...form, failure: undefined }} />
       </form>
       {/* Outside of the form because it contains a form itself. */}
       <EmailDialog opened={asking} onClose={() => setAsking(false)} suggestion={waitsFor ?? ''} onSent={remember} />

@@ -5,9 +5,9 @@ import type { AccountSession } from '@vexil/contract/account';
 import { useRef, useState } from 'react';
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
-import { FailedQuery } from '../../ui/FailedQuery';
 import { OnDemandConfirm } from '../../ui/OnDemandConfirm';
 import { Panel } from '../../ui/Panel';
+import { QueryState } from '../../ui/QueryState';
 import { ListSkeleton } from '../../ui/skeletons';
 import { RelativeTime, Time } from '../../ui/Time';
 import { toastFailure, toastSuccess } from '../../ui/toast';
@@ -38,8 +38,7 @@ export function SessionsPanel() {
         )
       }
     >
-      {query.isPending && <ListSkeleton count={2} />}
-      <FailedQuery query={query} title={t('account.sessions.failed')} />
+      <QueryState query={query} title={t('account.sessions.failed')} pending={<ListSkeleton count={2} />} />
       {data && (
         <ul ref={own} className={classes.list}>
           {data.map((session) => (
@@ -76,7 +75,7 @@ function SessionRow({ session }: { session: AccountSession }) {
   const Icon = isPhone ? IconDeviceMobile : IconDeviceDesktop;
   return (
     <li className={classes.row}>
-      <Icon size={20} aria-hidden className={classes.icon} />
+      <Icon size={20} aria-hidden className="dimmed rigid" />
       <div className="column grow shrinks">
         <span className="semibold" data-hint={session.userAgent || undefined}>
           {name}

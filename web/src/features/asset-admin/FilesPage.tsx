@@ -1,24 +1,22 @@
 import { Button, Switch } from '@mantine/core';
 import { IconCircleDashed, IconFile, IconFiles, IconLink, IconTrash } from '@tabler/icons-react';
 import { assetUrl } from '@vexil/rules/asset.rules';
-import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { tableClasses as classes, DataTable, MainCell, PickCell } from '../../ui/DataTable';
 import { EmptyState } from '../../ui/EmptyState';
-import { FailedQuery } from '../../ui/FailedQuery';
 import { formatBytes } from '../../ui/format-bytes';
+import { ListFilters } from '../../ui/ListFilters';
+import { ListPanel } from '../../ui/ListPanel';
 import { NothingFound } from '../../ui/NothingFound';
 import { PageHeader } from '../../ui/PageHeader';
 import { Pager } from '../../ui/Pager';
-import { Panel } from '../../ui/Panel';
 import { RowTool } from '../../ui/RowTool';
 import { useRunEach } from '../../ui/run-each';
-import { SearchField } from '../../ui/SearchField';
 import { SelectionBar } from '../../ui/SelectionBar';
-import { ListSkeleton } from '../../ui/skeletons';
 import { Time } from '../../ui/Time';
 import { toastSuccess } from '../../ui/toast';
+import { useAsked } from '../../ui/use-asked';
 import { type Selection, useSelection } from '../../ui/use-selection';
 import { type ListedFile, pageSize, useDeleteFile, useFiles } from './asset-admin.queries';
 import own from './Files.module.css';
@@ -31,17 +29,13 @@ export function FilesPage({ search, onSearch }: FilesPageProps) {
   const files = useFiles(search);
   const remove = useDeleteFile();
   const each = useRunEach();
-  const [asked, setAsked] = useState<ListedFile[]>([]);
-  const [asking, setAsking] = useState(false);
+  const question = useAsked<ListedFile[]>();
+  const asked = question.subject ?? [];
   const found = files.data?.data ?? [];
   const filter = (changed: FilesSearch) => onSearch({ ...search, ...changed, page: undefined });
   const isFiltered = [search.q, search.unused, search.page].some((each) => each !== undefined);
   const selection = useSelection(found.map(({ hash }) => hash));
   const unused = found.filter(({ hash, isUsed }) => !isUsed && selection.chosen.includes(hash));
-  const ask = (some: ListedFile[]) => {
-    setAsked(some);
-    setAsking(true);
-  };
   const removeAsked = async () => {
     const removed = await each.run(asked, ({ hash }) => remove.mutateAsync(hash));
     selection.clear();
@@ -57,28 +51,24 @@ export function FilesPage({ search, onSearch }: FilesPageProps) {
   return (
     <>
       <PageHeader title={t('asset-admin.title')} lead={t('asset-admin.lead')} />
-      <div className="row wrap gap-8-12 below-12">
-        <SearchField
-          className={classes.search}
-          label={t('asset-admin.search')}
-          value={search.q ?? ''}
-          onChange={(q) => filter({ q: q || undefined })}
-        />
+      <ListFilters
+        label={t('asset-admin.search')}
+        q={search.q}
+        onSearch={(q) => filter({ q })}
+        count={files.data && t('asset-admin.count', { count: files.data.total })}
+      >
         <Switch
           label={t('asset-admin.unusedOnly')}
           checked={search.unused ?? false}
           onChange={(event) => filter({ unused: event.currentTarget.checked || undefined })}
         />
-        <span className="push dimmed text-13 figures" role="status">
-          {files.data && t('asset-admin.count', { count: files.data.total })}
-        </span>
-      </div>
-      <Panel flush>
-        {files.isPending && <ListSkeleton count={10} />}
-        <FailedQuery query={files} />
-        {files.data &&
-          found.length === 0 &&
-          (isFiltered ? (
+      </ListFilters>
+      <ListPanel
+        query={files}
+        count={10}
+        isEmpty={found.length === 0}
+        empty={
+          isFiltered ? (
             <NothingFound
               title={t('asset-admin.nothingFound')}
               onClear={() => filter({ q: undefined, unused: undefined })}
@@ -89,50 +79,50 @@ export function FilesPage({ search, onSearch }: FilesPageProps) {
               title={t('asset-admin.empty')}
               hint={t('asset-admin.emptyHint')}
             />
+          )
+        }
+      >
+        <DataTable
+          label={t('asset-admin.title')}
+          isOld={files.isPlaceholderData}
+          selection={selection}
+          sort={{
+            order: search.order ?? 'name',
+            desc: search.desc ?? false,
+            onSort: (order, desc) => filter({ order: order as FilesSearch['order'], desc: desc || undefined }),
+          }}
+          head={[
+            { title: t('asset-admin.file'), order: 'name' },
+            { title: t('asset-admin.size'), order: 'size' },
+            { title: t('asset-admin.stored'), order: 'time' },
+            t('asset-admin.use'),
+            '',
+          ]}
+        >
+          {found.map((file) => (
+            <FileRow key={file.hash} file={file} selection={selection} onDelete={() => question.ask([file])} />
           ))}
-        {found.length > 0 && (
-          <DataTable
-            label={t('asset-admin.title')}
-            isOld={files.isPlaceholderData}
-            selection={selection}
-            sort={{
-              order: search.order ?? 'name',
-              desc: search.desc ?? false,
-              onSort: (order, desc) => filter({ order: order as FilesSearch['order'], desc: desc || undefined }),
-            }}
-            head={[
-              { title: t('asset-admin.file'), order: 'name' },
-              { title: t('asset-admin.size'), order: 'size' },
-              { title: t('asset-admin.stored'), order: 'time' },
-              t('asset-admin.use'),
-              '',
-            ]}
-          >
-            {found.map((file) => (
-              <FileRow key={file.hash} file={file} selection={selection} onDelete={() => ask([file])} />
-            ))}
-          </DataTable>
-        )}
-      </Panel>
+        </DataTable>
+      </ListPanel>
       <Pager
         page={search.page ?? 1}
         pageCount={Math.ceil((files.data?.total ?? 0) / pageSize)}
         onPage={(page) => onSearch({ ...search, page })}
       />
-      <SelectionBar
-        count={selection.chosen.length}
-        of={found.length}
-        onAll={selection.toggleAll}
-        onClear={selection.clear}
-        done={each.done}
-      >
-        <Button size="xs" variant="outline" color="red" disabled={unused.length === 0} onClick={() => ask(unused)}>
+      <SelectionBar selection={selection} of={found.length} done={each.done}>
+        <Button
+          size="xs"
+          variant="outline"
+          color="red"
+          disabled={unused.length === 0}
+          onClick={() => question.ask(unused)}
+        >
           {t('asset-admin.delete.many', { number: unused.length })}
         </Button>
       </SelectionBar>
       <ConfirmDialog
-        opened={asking}
-        onClose={() => setAsking(false)}
+        opened={question.opened}
+        onClose={question.close}
         title={
           asked.length === 1
             ? t('asset-admin.delete.title', { name: asked[0]?.name ?? '' })

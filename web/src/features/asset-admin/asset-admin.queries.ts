@@ -1,8 +1,9 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import type { ListedFile } from '@vexil/contract/asset';
 import { assetEndpoints } from '@vexil/contract/asset.endpoints';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';
+import { useInvalidate } from '../../api/use-invalidate';
 import type { FilesSearch } from './files-search';
 
 export type { ListedFile };
@@ -23,10 +24,8 @@ export const useFiles = ({ q, unused, order, desc, page = 1 }: FilesSearch) =>
     placeholderData: keepPreviousData,
   });
 
-export function useDeleteFile() {
-  const queryClient = useQueryClient();
-  return useMutation({
+export const useDeleteFile = () =>
+  useMutation({
     mutationFn: (hash: string) => call(assetEndpoints.delete, { params: { hash } }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: routeKey(assetEndpoints.list) }),
+    onSettled: useInvalidate(routeKey(assetEndpoints.list)),
   });
-}

@@ -1,8 +1,8 @@
-import { Select, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import type { AuditKind } from '@vexil/db/enums/audit';
 import type { ReactNode } from 'react';
 import { useText } from '../../i18n/use-text';
-import { tableClasses as classes } from '../../ui/DataTable';
+import { FilterSelect } from '../../ui/ListFilters';
 import { SearchField } from '../../ui/SearchField';
 import own from './Audit.module.css';
 
@@ -25,14 +25,12 @@ export function AuditFilters({ kinds, search, onFilter, children }: AuditFilters
         value={search.who ?? ''}
         onChange={(who) => onFilter({ who: who || undefined })}
       />
-      <Select
-        className={classes.filter}
-        aria-label={t('audit-log.what')}
+      <FilterSelect
+        label={t('audit-log.what')}
         placeholder={t('audit-log.anything')}
-        clearable
         searchable
-        value={search.action?.replace('.', '') ?? null}
-        onChange={(kind) => onFilter({ action: kind === null ? undefined : `${kind}.` })}
+        value={search.action?.replace('.', '')}
+        onChange={(kind) => onFilter({ action: kind && `${kind}.` })}
         data={kinds.map((kind) => ({ value: kind, label: t(`audit-log.kind.${kind}`) }))}
       />
       {children}

@@ -3,11 +3,9 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { AuditEntry, AuditEntryOfAll } from '@vexil/contract/audit';
 import { useText } from '../../i18n/use-text';
 import { EmptyState } from '../../ui/EmptyState';
-import { FailedQuery } from '../../ui/FailedQuery';
+import { ListPanel } from '../../ui/ListPanel';
 import { NothingFound } from '../../ui/NothingFound';
 import { Pager } from '../../ui/Pager';
-import { Panel } from '../../ui/Panel';
-import { ListSkeleton } from '../../ui/skeletons';
 import { useRowKeys } from '../../ui/use-row-keys';
 import classes from './Audit.module.css';
 import { AuditLine } from './AuditLine';
@@ -32,34 +30,32 @@ export function AuditList({ audit, gameId, games = noGames, search, onSearch }: 
   const isFiltered = Object.values(search).some((each) => each !== undefined);
   return (
     <>
-      <Panel flush>
-        {audit.isPending && <ListSkeleton count={10} />}
-        <FailedQuery query={audit} />
-        {audit.data &&
-          entries.length === 0 &&
-          (isFiltered ? (
+      <ListPanel
+        query={audit}
+        count={10}
+        isEmpty={entries.length === 0}
+        empty={
+          isFiltered ? (
             <NothingFound title={t('audit-log.nothingFound')} onClear={() => onSearch({})} />
           ) : (
             <EmptyState icon={<IconHistory size={28} />} title={t('audit-log.empty')} hint={t('audit-log.emptyHint')} />
+          )
+        }
+      >
+        <div className={classes.head} data-all={gameId === undefined || undefined} aria-hidden>
+          <span>{t('audit-log.time')}</span>
+          <span>{t('audit-log.who')}</span>
+          <span>{t('audit-log.what')}</span>
+          <span>{t('audit-log.thing')}</span>
+          <span>{t('audit-log.fields')}</span>
+          {gameId === undefined && <span>{t('audit-log.game')}</span>}
+        </div>
+        <ol {...rows} className={classes.lines} data-old={audit.isPlaceholderData || undefined}>
+          {entries.map((entry) => (
+            <AuditLine key={entry.id} entry={entry} gameId={gameId} games={games} />
           ))}
-        {entries.length > 0 && (
-          <>
-            <div className={classes.head} data-all={gameId === undefined || undefined} aria-hidden>
-              <span>{t('audit-log.time')}</span>
-              <span>{t('audit-log.who')}</span>
-              <span>{t('audit-log.what')}</span>
-              <span>{t('audit-log.thing')}</span>
-              <span>{t('audit-log.fields')}</span>
-              {gameId === undefined && <span>{t('audit-log.game')}</span>}
-            </div>
-            <ol {...rows} className={classes.lines} data-old={audit.isPlaceholderData || undefined}>
-              {entries.map((entry) => (
-                <AuditLine key={entry.id} entry={entry} gameId={gameId} games={games} />
-              ))}
-            </ol>
-          </>
-        )}
-      </Panel>
+        </ol>
+      </ListPanel>
       <Pager
         page={search.page ?? 1}
         pageCount={Math.ceil((audit.data?.total ?? 0) / pageSize)}

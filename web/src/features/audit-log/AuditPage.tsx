@@ -1,6 +1,6 @@
-import { Select } from '@mantine/core';
 import { auditKinds } from '@vexil/db/enums/audit';
 import { useText } from '../../i18n/use-text';
+import { FilterSelect, ListFilters } from '../../ui/ListFilters';
 import { PageHeader } from '../../ui/PageHeader';
 import own from './Audit.module.css';
 import { AuditFilters } from './AuditFilters';
@@ -24,23 +24,19 @@ export function AuditPage({ search, onSearch }: AuditPageProps) {
   return (
     <>
       <PageHeader title={t('audit-log.title')} lead={t('audit-log.lead')} />
-      <div className="row wrap gap-8-12 below-12">
+      <ListFilters count={audit.data && t('audit-log.count', { count: audit.data.total })}>
         <AuditFilters kinds={auditKinds} search={search} onFilter={filter}>
-          <Select
+          <FilterSelect
             className={own.game}
-            aria-label={t('audit-log.game')}
+            label={t('audit-log.game')}
             placeholder={t('audit-log.game')}
-            clearable
             searchable
-            value={search.game === undefined ? null : `${search.game}`}
+            value={search.game === undefined ? undefined : `${search.game}`}
             onChange={(id) => filter({ game: Number(id) || undefined })}
             data={choicesOf(games, search.game)}
           />
         </AuditFilters>
-        <span className="push dimmed text-13 figures" role="status">
-          {audit.data && t('audit-log.count', { count: audit.data.total })}
-        </span>
-      </div>
+      </ListFilters>
       <AuditList audit={audit} games={games} search={search} onSearch={onSearch} />
     </>
   );

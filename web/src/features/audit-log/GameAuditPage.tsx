@@ -1,5 +1,6 @@
 import type { AuditKind } from '@vexil/db/enums/audit';
 import { useText } from '../../i18n/use-text';
+import { ListFilters } from '../../ui/ListFilters';
 import { AuditFilters } from './AuditFilters';
 import { AuditList } from './AuditList';
 import { type GameAuditSearch, useGameAudit } from './game-audit.queries';
@@ -25,16 +26,13 @@ export function GameAuditPage({ gameId, search, onSearch }: GameAuditPageProps) 
   const audit = useGameAudit(gameId, search);
   return (
     <>
-      <div className="row wrap gap-8-12 below-12">
+      <ListFilters count={audit.data && t('audit-log.count', { count: audit.data.total })}>
         <AuditFilters
           kinds={kinds}
           search={search}
           onFilter={(changed) => onSearch({ ...search, ...changed, page: undefined })}
         />
-        <span className="push dimmed text-13 figures" role="status">
-          {audit.data && t('audit-log.count', { count: audit.data.total })}
-        </span>
-      </div>
+      </ListFilters>
       <AuditList audit={audit} gameId={gameId} search={search} onSearch={onSearch} />
     </>
   );

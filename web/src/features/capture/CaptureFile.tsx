@@ -5,7 +5,6 @@ import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { formatBytes } from '../../ui/format-bytes';
-import { Hint } from '../../ui/Hint';
 import { Time } from '../../ui/Time';
 import { toastSuccess } from '../../ui/toast';
 import { type Folder, fileAddress, useDeleteCaptures } from './capture.queries';
@@ -29,17 +28,16 @@ export function CaptureFile({ folder, file, onEmptied }: CaptureFileProps) {
       <Time at={updateTime} format="exact" className="dimmed text-12" />
       <span className={`${classes.size} figures`}>{formatBytes(size ?? writtenBytes ?? 0)}</span>
       <span className={classes.fileActions}>
-        <Hint label={t(isOpen ? 'capture.open.hint' : 'capture.download')}>
-          <ActionIcon
-            component="a"
-            href={fileAddress(folder, fileName)}
-            download
-            color="gray"
-            aria-label={t('capture.downloadName', { name: fileName })}
-          >
-            <IconDownload />
-          </ActionIcon>
-        </Hint>
+        <ActionIcon
+          data-hint={t(isOpen ? 'capture.open.hint' : 'capture.download')}
+          component="a"
+          href={fileAddress(folder, fileName)}
+          download
+          color="gray"
+          aria-label={t('capture.downloadName', { name: fileName })}
+        >
+          <IconDownload />
+        </ActionIcon>
         <DeleteOne folder={folder} fileName={fileName} onEmptied={onEmptied} />
       </span>
     </li>
@@ -73,15 +71,14 @@ function DeleteOne({ folder, fileName, onEmptied }: DeleteOneProps) {
   const [opened, setOpened] = useState(false);
   return (
     <>
-      <Hint label={t('capture.delete.one')}>
-        <ActionIcon
-          color="red"
-          aria-label={t('capture.delete.name', { name: fileName })}
-          onClick={() => setOpened(true)}
-        >
-          <IconTrash />
-        </ActionIcon>
-      </Hint>
+      <ActionIcon
+        data-hint={t('capture.delete.one')}
+        color="red"
+        aria-label={t('capture.delete.name', { name: fileName })}
+        onClick={() => setOpened(true)}
+      >
+        <IconTrash />
+      </ActionIcon>
       <ConfirmDialog
         opened={opened}
         onClose={() => setOpened(false)}

@@ -5,9 +5,9 @@ import { useRef, useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { EmptyState } from '../../ui/EmptyState';
-import { FailedQuery } from '../../ui/FailedQuery';
 import { formatBytes } from '../../ui/format-bytes';
 import { Panel } from '../../ui/Panel';
+import { QueryState } from '../../ui/QueryState';
 import { ListSkeleton } from '../../ui/skeletons';
 import { toastSuccess } from '../../ui/toast';
 import { useKeptFocus } from '../../ui/use-kept-focus';
@@ -27,8 +27,7 @@ export function CaptureFiles({ folder, name, onEmptied }: CaptureFilesProps) {
   const total = files.reduce((sum, one) => sum + (one.size ?? one.writtenBytes ?? 0), 0);
   return (
     <Panel flush title={name} className={classes.files}>
-      {query.isPending && <ListSkeleton count={5} />}
-      <FailedQuery query={query} />
+      <QueryState query={query} pending={<ListSkeleton count={5} />} />
       {query.data?.length === 0 && <EmptyState icon={<IconFileZip size={28} />} title={t('capture.noFiles')} />}
       {files.length > 0 && (
         <div className={classes.bar}>

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useText } from '../../i18n/use-text';
 import { CopyButton } from '../../ui/CopyButton';
 import { EmptyState } from '../../ui/EmptyState';
-import { FailedQuery } from '../../ui/FailedQuery';
 import { Panel } from '../../ui/Panel';
+import { QueryState } from '../../ui/QueryState';
 import { ListSkeleton } from '../../ui/skeletons';
 import { Time } from '../../ui/Time';
 import { fileAddress } from './capture.queries';
@@ -33,8 +33,7 @@ export function FinderMatches({ gameId, searchId }: { gameId: number; searchId: 
   const title = data ? t('capture.find.results', { pattern: patternOf(data) }) : t('capture.find.title');
   return (
     <Panel flush title={title} className={classes.whole}>
-      {query.isPending && <ListSkeleton count={3} />}
-      <FailedQuery query={query} />
+      <QueryState query={query} pending={<ListSkeleton count={3} />} />
       {data && isRunning(data) && (
         <Progress
           value={data.filesTotal > 0 ? (100 * data.filesDone) / data.filesTotal : 0}

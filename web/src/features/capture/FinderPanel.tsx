@@ -3,7 +3,6 @@ import { IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useText } from '../../i18n/use-text';
-import { Hint } from '../../ui/Hint';
 import { Panel } from '../../ui/Panel';
 import { RelativeTime } from '../../ui/Time';
 import classes from './Finder.module.css';
@@ -71,16 +70,15 @@ function SearchItem({ gameId, item, search, onRemoved }: SearchItemProps) {
           {item.userName} <RelativeTime at={item.createdAt} />
         </span>
       </Link>
-      <Hint label={t('capture.find.remove')}>
-        <ActionIcon
-          color="red"
-          aria-label={t('capture.find.removeName', { pattern: patternOf(item) })}
-          loading={remove.isPending}
-          onClick={() => remove.mutate(item.id, { onSuccess: onRemoved })}
-        >
-          <IconTrash />
-        </ActionIcon>
-      </Hint>
+      <ActionIcon
+        data-hint={t('capture.find.remove')}
+        color="red"
+        aria-label={t('capture.find.removeName', { pattern: patternOf(item) })}
+        loading={remove.isPending}
+        onClick={() => remove.mutate(item.id, { onSuccess: onRemoved })}
+      >
+        <IconTrash />
+      </ActionIcon>
     </li>
   );
 }

@@ -8,9 +8,9 @@ import { useText } from '../../i18n/use-text';
 import { Avatar } from '../../ui/Avatar';
 import { CategoryIcon } from '../../ui/CategoryTag';
 import { EmptyState } from '../../ui/EmptyState';
-import { FailedQuery } from '../../ui/FailedQuery';
 import { NothingFound } from '../../ui/NothingFound';
 import { Panel } from '../../ui/Panel';
+import { QueryState } from '../../ui/QueryState';
 import { SearchField } from '../../ui/SearchField';
 import { ListSkeleton } from '../../ui/skeletons';
 import { useKeptFocus } from '../../ui/use-kept-focus';
@@ -83,8 +83,7 @@ export function TrafficPage({ gameId, isRelayed, search, onSearch }: TrafficPage
       )}
       {challenges.data && <FinderPanel gameId={gameId} scopes={scopes} search={search} onSearch={onSearch} />}
       <Panel flush title={t('capture.challenges')}>
-        {challenges.isPending && <ListSkeleton count={5} />}
-        <FailedQuery query={challenges} />
+        <QueryState query={challenges} pending={<ListSkeleton count={5} />} />
         <ul className={classes.list}>
           {challenges.data?.map((each) => (
             <TrafficItem
@@ -177,7 +176,7 @@ function Teams({ gameId, challenge, search, onSearch }: TeamsProps) {
           </div>
         )}
         {!teams && query.isPending && <ListSkeleton count={5} />}
-        <FailedQuery query={query} />
+        <QueryState query={query} />
         {teams?.length === 0 && <EmptyState icon={<IconUsersGroup size={28} />} title={t('capture.noTeams')} />}
         {teams && teams.length > 0 && shown.length === 0 && (
           <NothingFound title={t('capture.noTeamFound')} onClear={() => onSearch({ q: undefined })} />

@@ -4,6 +4,7 @@ import { captureSearchEndpoints } from '@vexil/contract/capture-search.endpoints
 import type { InputOf } from '../../api/call';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';
+import { useInvalidate } from '../../api/use-invalidate';
 
 export type { CaptureMatch, CaptureSearch, CaptureSearchDetail };
 export type NewSearch = InputOf<typeof captureSearchEndpoints.create>['body'];
@@ -28,13 +29,11 @@ export const searchQuery = (id: number, searchId: string) => ({
 /** Of every search: they have no matches in deleted files. */
 export const matchesKey = routeKey(captureSearchEndpoints.get);
 
-export function useCreateSearch(id: number) {
-  const client = useQueryClient();
-  return useMutation({
+export const useCreateSearch = (id: number) =>
+  useMutation({
     mutationFn: (body: NewSearch) => call(captureSearchEndpoints.create, { params: { id }, body }),
-    onSuccess: () => client.invalidateQueries({ queryKey: searchesQuery(id).queryKey }),
+    onSuccess: useInvalidate(searchesQuery(id).queryKey),
   });
-}
 
 export function useRemoveSearch(id: number) {
   const client = useQueryClient();

@@ -3,15 +3,13 @@ import { IconFile, IconLink, IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ChallengeEdit } from '@vexil/contract/challenge';
 import { useState } from 'react';
-import { useDescribeError } from '../../api/describe-error';
 import { useUploadLimit } from '../../api/use-upload-limit';
 import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
-import { FileDrop } from '../../ui/FileDrop';
 import { formatBytes } from '../../ui/format-bytes';
-import { Hint } from '../../ui/Hint';
 import { Panel } from '../../ui/Panel';
 import { toastSuccess } from '../../ui/toast';
+import { UploadDrop } from '../../ui/UploadDrop';
 import classes from './ChallengeEditor.module.css';
 import { useSetAttachment } from './challenge-edit.queries';
 import type { ChallengeForm } from './challenge-form';
@@ -79,23 +77,12 @@ function Supply({ gameId, challenge: { id, supply } }: { gameId: number; challen
 
 function FileUpload({ gameId, challenge }: { gameId: number; challenge: ChallengeEdit }) {
   const t = useText('challenge-edit');
-  const describe = useDescribeError();
   const attach = useSetAttachment(gameId, challenge.id);
-  const [progress, setProgress] = useState(0);
-  const send = ([file]: File[]) => {
-    if (!file) return;
-    setProgress(0);
-    attach.mutate(
-      { kind: 'local', file, onProgress: setProgress },
-      { onSuccess: () => toastSuccess(t('challenge-edit.attachment.stored', { name: file.name })) },
-    );
-  };
   return (
-    <FileDrop
+    <UploadDrop
       sizeBytesMax={useUploadLimit('attachmentBytesMax')}
-      onFiles={send}
-      progress={attach.isPending ? progress : undefined}
-      error={attach.isError ? describe(attach.error) : undefined}
+      upload={(file, onProgress) => attach.mutateAsync({ kind: 'local', file, onProgress })}
+      onDone={({ name }) => toastSuccess(t('challenge-edit.attachment.stored', { name }))}
     />
   );
 }
@@ -118,11 +105,13 @@ function CurrentAttachment({ gameId, challenge, form }: Pick<AttachmentSectionPr
         {name}
       </a>
       {attachment.fileSize !== null && <span className="dimmed figures">{formatBytes(attachment.fileSize)}</span>}
-      <Hint label={t('challenge-edit.attachment.remove')}>
-        <ActionIcon aria-label={t('challenge-edit.attachment.remove')} onClick={() => setRemoving(true)}>
-          <IconTrash />
-        </ActionIcon>
-      </Hint>
+      <ActionIcon
+        data-hint={t('challenge-edit.attachment.remove')}
+        aria-label={t('challenge-edit.attachment.remove')}
+        onClick={() => setRemoving(true)}
+      >
+        <IconTrash />
+      </ActionIcon>
       <ConfirmDialog
         opened={removing}
         onClose={() => setRemoving(false)}

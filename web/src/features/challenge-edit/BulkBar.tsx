@@ -9,6 +9,8 @@ import { serverNow } from '../../api/clock';
 import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { SelectionBar } from '../../ui/SelectionBar';
+import { useAsked } from '../../ui/use-asked';
+import type { Selection } from '../../ui/use-selection';
 import { ScoreDialog } from './ScoreDialog';
 import type { BulkChange } from './use-bulk-change';
 import { useDeleteLater } from './use-delete-later';
@@ -18,16 +20,15 @@ type BulkBarProps = {
   game: GameInfo;
   selected: readonly ChallengeInfo[];
   change: BulkChange;
+  selection: Selection<number>;
   shownCount: number;
-  onAll: () => void;
-  onClear: () => void;
 };
 
 /** What can be done to all selected challenges at once. */
-export function BulkBar({ game, selected, change, shownCount, onAll, onClear }: BulkBarProps) {
+export function BulkBar({ game, selected, change, selection, shownCount }: BulkBarProps) {
   const t = useText('challenge-edit');
   const deleteLater = useDeleteLater(game.id);
-  const [asking, setAsking] = useState<Question>();
+  const { subject: asked = 'enable', opened, ask, close } = useAsked<Question>();
   const [scoring, setScoring] = useState(false);
   const count = selected.length;
   const phase = gamePhase(game, serverNow());
@@ -40,7 +41,7 @@ export function BulkBar({ game, selected, change, shownCount, onAll, onClear }: 
       (one) => ({ isEnabled: one.isEnabled, ...(one.releaseUtc !== null && { releaseUtc: one.releaseUtc }) }),
     );
   const remove = () => {
-    onClear();
+    selection.clear();
     deleteLater(selected);
   };
   const answers: Record<Question, () => Promise<unknown> | undefined> = {
@@ -51,14 +52,14 @@ export function BulkBar({ game, selected, change, shownCount, onAll, onClear }: 
       return undefined;
     },
   };
-  const ask = (question: Question, needed: boolean) => (needed ? setAsking(question) : void answers[question]());
+  const askIf = (question: Question, needed: boolean) => (needed ? ask(question) : void answers[question]());
   return (
     <>
-      <SelectionBar count={count} of={shownCount} onAll={onAll} onClear={onClear}>
-        <Button size="xs" variant="default" loading={change.running} onClick={() => ask('enable', isShown)}>
+      <SelectionBar selection={selection} of={shownCount}>
+        <Button size="xs" variant="default" loading={change.running} onClick={() => askIf('enable', isShown)}>
           {t('challenge-edit.bulk.enable')}
         </Button>
-        <Button size="xs" variant="default" disabled={change.running} onClick={() => ask('disable', isShown)}>
+        <Button size="xs" variant="default" disabled={change.running} onClick={() => askIf('disable', isShown)}>
           {t('challenge-edit.bulk.disable')}
         </Button>
         <Menu position="top-start" withinPortal>
@@ -97,7 +98,7 @@ export function BulkBar({ game, selected, change, shownCount, onAll, onClear }: 
           variant="outline"
           color="red"
           disabled={change.running}
-          onClick={() => ask('delete', isShown || selected.some(({ acceptedCount }) => acceptedCount > 0))}
+          onClick={() => askIf('delete', isShown || selected.some(({ acceptedCount }) => acceptedCount > 0))}
         >
           {t('challenge-edit.bulk.delete')}
         </Button>
@@ -110,14 +111,14 @@ export function BulkBar({ game, selected, change, shownCount, onAll, onClear }: 
         change={change}
       />
       <ConfirmDialog
-        opened={asking !== undefined}
-        onClose={() => setAsking(undefined)}
-        title={asking ? t(`challenge-edit.bulk.${asking}Title`, { count }) : ''}
-        confirmLabel={asking ? t(`challenge-edit.bulk.${asking}`) : ''}
-        danger={asking !== 'enable'}
-        onConfirm={() => asking && answers[asking]()}
+        opened={opened}
+        onClose={close}
+        title={t(`challenge-edit.bulk.${asked}Title`, { count })}
+        confirmLabel={t(`challenge-edit.bulk.${asked}`)}
+        danger={asked !== 'enable'}
+        onConfirm={answers[asked]}
       >
-        {asking && t(`challenge-edit.bulk.${asking}Text`)}
+        {t(`challenge-edit.bulk.${asked}Text`)}
       </ConfirmDialog>
     </>
   );

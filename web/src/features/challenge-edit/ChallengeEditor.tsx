@@ -132,13 +132,7 @@ export function ChallengeEditor({ gameId, challengeId, flags, solver }: Challeng
           </div>
         </Fold>
       )}
-      <FormBar
-        changes={form.changes}
-        saving={form.saving}
-        failure={form.failure}
-        onDiscard={form.discard}
-        onSave={() => void save()}
-      />
+      <FormBar form={form} onSave={save} />
       <ConflictDialog {...form.conflict} />
       <PreviewDialog
         opened={previewing}

@@ -5,7 +5,6 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useText } from '../../i18n/use-text';
 import { CategoryIcon } from '../../ui/CategoryTag';
-import { Hint } from '../../ui/Hint';
 import { useKeys } from '../../ui/keys';
 import { PageTitle } from '../../ui/PageHeader';
 import { TabLink, TabLinks } from '../../ui/TabLinks';
@@ -92,27 +91,25 @@ function Neighbours({ gameId, challengeId, page }: Omit<ChallengeFrameProps, 'ch
   ]);
   return (
     <span className={classes.neighbours}>
-      <Hint label={previousName} disabled={!previous}>
-        <ActionIcon
-          variant="default"
-          aria-label={previousName || t('challenge-edit.frame.noPrevious')}
-          disabled={!previous}
-          onClick={() => go(previous)}
-        >
-          <IconChevronLeft aria-hidden />
-        </ActionIcon>
-      </Hint>
+      <ActionIcon
+        data-hint={!previous ? undefined : previousName}
+        variant="default"
+        aria-label={previousName || t('challenge-edit.frame.noPrevious')}
+        disabled={!previous}
+        onClick={() => go(previous)}
+      >
+        <IconChevronLeft aria-hidden />
+      </ActionIcon>
       <span className={`${classes.place} figures`}>{place >= 0 && `${place + 1} / ${all.length}`}</span>
-      <Hint label={nextName} disabled={!next}>
-        <ActionIcon
-          variant="default"
-          aria-label={nextName || t('challenge-edit.frame.noNext')}
-          disabled={!next}
-          onClick={() => go(next)}
-        >
-          <IconChevronRight aria-hidden />
-        </ActionIcon>
-      </Hint>
+      <ActionIcon
+        data-hint={!next ? undefined : nextName}
+        variant="default"
+        aria-label={nextName || t('challenge-edit.frame.noNext')}
+        disabled={!next}
+        onClick={() => go(next)}
+      >
+        <IconChevronRight aria-hidden />
+      </ActionIcon>
     </span>
   );
 }

@@ -19,7 +19,7 @@ type ChallengeRowProps = {
   health: ChallengeHealth | undefined;
   odd: readonly Oddity[];
   selected: boolean;
-  onSelect: (selected: boolean) => void;
+  onSelect: () => void;
   /** What makes the handle move the challenge. */
   handle: ComponentProps<'button'>;
   moving: boolean;
@@ -45,7 +45,7 @@ export function ChallengeRow(props: ChallengeRowProps) {
           size="xs"
           aria-label={t('challenge-edit.bulk.select', { title })}
           checked={selected}
-          onChange={(event) => onSelect(event.currentTarget.checked)}
+          onChange={onSelect}
         />
         <button
           type="button"

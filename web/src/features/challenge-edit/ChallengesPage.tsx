@@ -4,13 +4,14 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { EmptyState } from '../../ui/EmptyState';
-import { FailedQuery } from '../../ui/FailedQuery';
 import { NothingFound } from '../../ui/NothingFound';
 import { Panel } from '../../ui/Panel';
+import { QueryState } from '../../ui/QueryState';
 import { ListSkeleton } from '../../ui/skeletons';
 import { useKeptFocus } from '../../ui/use-kept-focus';
 import { useNow } from '../../ui/use-now';
 import { useRowKeys } from '../../ui/use-row-keys';
+import { useSelection } from '../../ui/use-selection';
 import { BulkBar } from './BulkBar';
 import { ChallengeFilters } from './ChallengeFilters';
 import { ChallengeMenu } from './ChallengeMenu';
@@ -40,13 +41,13 @@ export function ChallengesPage({ gameId, search, onSearch, bonus }: ChallengesPa
   const shownIds = all.filter((one) => fits(one, search, oddOf(one).length > 0)).map(({ id }) => id);
   const order = useOrder(gameId, all, shownIds);
   const shown = order.sorted.filter(({ id }) => shownIds.includes(id));
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  // What is filtered away must not be changed with the rest.
+  const selection = useSelection(shown.map(({ id }) => id));
   const [creating, setCreating] = useState(false);
   const [rewarding, setRewarding] = useState(false);
   const keys = useRowKeys<HTMLUListElement>();
   const game = useSuspenseQuery(gameQuery(gameId)).data;
-  // What is filtered away must not be changed with the rest.
-  const selected = shown.filter(({ id }) => chosen.has(id));
+  const selected = shown.filter(({ id }) => selection.has(id));
   useDeleteOnLeave();
   const page = useRef<HTMLDivElement>(null);
   const change = useBulkChange(gameId);
@@ -58,8 +59,6 @@ export function ChallengesPage({ gameId, search, onSearch, bonus }: ChallengesPa
     'li:last-child [data-row]',
     'button:not([disabled])',
   ]);
-  const select = (id: number, isChosen: boolean) =>
-    setChosen((current) => new Set(isChosen ? [...current, id] : [...current].filter((one) => one !== id)));
   const create = (
     <Button leftSection={<IconPlus aria-hidden />} onClick={() => setCreating(true)}>
       {t('challenge-edit.list.new')}
@@ -70,10 +69,10 @@ export function ChallengesPage({ gameId, search, onSearch, bonus }: ChallengesPa
       <div className="row wrap gap-8-12 below-12">
         <Checkbox
           aria-label={t('challenge-edit.bulk.selectAll')}
-          checked={shown.length > 0 && selected.length === shown.length}
-          indeterminate={selected.length > 0 && selected.length < shown.length}
+          checked={selection.isAll}
+          indeterminate={!selection.isAll && selected.length > 0}
           disabled={shown.length === 0}
-          onChange={() => setChosen(new Set(selected.length === shown.length ? [] : shownIds))}
+          onChange={selection.toggleAll}
         />
         <ChallengeFilters search={search} onSearch={onSearch} />
         <span className="push dimmed text-13 figures" role="status">
@@ -89,7 +88,7 @@ export function ChallengesPage({ gameId, search, onSearch, bonus }: ChallengesPa
       )}
       {challenges.isError && !challenges.data && (
         <Panel>
-          <FailedQuery query={challenges} />
+          <QueryState query={challenges} />
         </Panel>
       )}
       {challenges.data && shown.length === 0 && (
@@ -104,8 +103,8 @@ export function ChallengesPage({ gameId, search, onSearch, bonus }: ChallengesPa
               challenge={challenge}
               health={healthOf(challenge.id)}
               odd={oddOf(challenge)}
-              selected={chosen.has(challenge.id)}
-              onSelect={(isChosen) => select(challenge.id, isChosen)}
+              selected={selection.has(challenge.id)}
+              onSelect={() => selection.toggle(challenge.id)}
               handle={order.handle(challenge)}
               moving={order.moving === challenge.id}
               outOfReach={order.category !== undefined && order.category !== challenge.category}
@@ -120,14 +119,7 @@ export function ChallengesPage({ gameId, search, onSearch, bonus }: ChallengesPa
         {order.spoken}
       </p>
       {selected.length > 0 && (
-        <BulkBar
-          game={game}
-          selected={selected}
-          change={change}
-          shownCount={shown.length}
-          onAll={() => setChosen(new Set(shownIds))}
-          onClear={() => setChosen(new Set())}
-        />
+        <BulkBar game={game} selected={selected} change={change} selection={selection} shownCount={shown.length} />
       )}
       <NewChallengeDialog gameId={gameId} opened={creating} onClose={() => setCreating(false)} />
       {bonus({ opened: rewarding, onClose: () => setRewarding(false) })}

@@ -1,7 +1,6 @@
 import { ActionIcon, Button, Input, NumberInput, SegmentedControl, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useText } from '../../i18n/use-text';
-import { Hint } from '../../ui/Hint';
 import classes from './ChallengeEditor.module.css';
 import type { ChallengeForm } from './challenge-form';
 import type { PortDraft } from './container-options-form';
@@ -53,19 +52,18 @@ export function ContainerPortsField({ form }: { form: ChallengeForm }) {
                 onChange={(value) => put(index, { kind: value as PortDraft['kind'] })}
                 data={kinds}
               />
-              <Hint label={t('challenge-edit.options.removePort', { number })}>
-                <ActionIcon
-                  aria-label={t('challenge-edit.options.removePort', { number })}
-                  onClick={() =>
-                    form.set(
-                      'ports',
-                      ports.filter((_, at) => at !== index),
-                    )
-                  }
-                >
-                  <IconTrash aria-hidden />
-                </ActionIcon>
-              </Hint>
+              <ActionIcon
+                data-hint={t('challenge-edit.options.removePort', { number })}
+                aria-label={t('challenge-edit.options.removePort', { number })}
+                onClick={() =>
+                  form.set(
+                    'ports',
+                    ports.filter((_, at) => at !== index),
+                  )
+                }
+              >
+                <IconTrash aria-hidden />
+              </ActionIcon>
             </div>
           );
         })}

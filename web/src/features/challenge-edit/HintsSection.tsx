@@ -4,7 +4,6 @@ import type { GameInfo } from '@vexil/contract/game';
 import { gamePhase } from '@vexil/rules/phase.rules';
 import type { ReactNode } from 'react';
 import { useText } from '../../i18n/use-text';
-import { Hint } from '../../ui/Hint';
 import { Panel } from '../../ui/Panel';
 import { useNow } from '../../ui/use-now';
 import classes from './ChallengeEditor.module.css';
@@ -102,10 +101,8 @@ type HintToolProps = { label: string; disabled?: boolean; onClick: () => void; c
 
 function HintTool({ label, disabled, onClick, children }: HintToolProps) {
   return (
-    <Hint label={label} disabled={disabled}>
-      <ActionIcon aria-label={label} disabled={disabled} onClick={onClick}>
-        {children}
-      </ActionIcon>
-    </Hint>
+    <ActionIcon data-hint={disabled ? undefined : label} aria-label={label} disabled={disabled} onClick={onClick}>
+      {children}
+    </ActionIcon>
   );
 }

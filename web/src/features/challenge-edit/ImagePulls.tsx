@@ -4,8 +4,8 @@ import type { ChallengeEdit } from '@vexil/contract/challenge';
 import type { ImagePull } from '@vexil/contract/container-image';
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
-import { FailedQuery } from '../../ui/FailedQuery';
 import { FailureAlert } from '../../ui/FailureAlert';
+import { QueryState } from '../../ui/QueryState';
 import { TextSkeleton } from '../../ui/skeletons';
 import { toastSuccess } from '../../ui/toast';
 import classes from './ChallengeEditor.module.css';
@@ -41,8 +41,7 @@ function StoredImages({ gameId, challengeId }: { gameId: number; challengeId: nu
           </Button>
         )}
       </div>
-      {images.isPending && <TextSkeleton lines={2} />}
-      <FailedQuery query={images} />
+      <QueryState query={images} pending={<TextSkeleton lines={2} />} />
       {pulls.length > 0 && (
         <ul className={classes.pulls}>
           {pulls.map((one) => (

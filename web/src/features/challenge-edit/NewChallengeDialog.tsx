@@ -1,4 +1,4 @@
-import { Button, Radio, Select, TextInput } from '@mantine/core';
+import { Radio, Select, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { ChallengeCreateBody } from '@vexil/contract/challenge';
 import {
@@ -8,8 +8,8 @@ import {
   challengeTypes,
 } from '@vexil/db/enums/challenge';
 import { useText } from '../../i18n/use-text';
-import { FailureAlert } from '../../ui/FailureAlert';
-import { CancelButton, FormModal } from '../../ui/FormModal';
+import { DialogForm } from '../../ui/DialogForm';
+import { FormModal } from '../../ui/FormModal';
 import { useForm } from '../../ui/use-form';
 import { useCreateChallenge } from './challenge-edit.queries';
 
@@ -40,44 +40,35 @@ function NewChallengeForm({ gameId, onClose }: { gameId: number; onClose: () => 
     },
   });
   return (
-    <form onSubmit={form.onSubmit} noValidate>
-      <div className="column gap-16">
-        <FailureAlert>{form.failure}</FailureAlert>
-        <TextInput label={t('challenge-edit.field.title')} data-autofocus {...form.text('title')} />
-        <Select
-          label={t('challenge-edit.field.category')}
-          data={challengeCategories.map((category) => ({ value: category, label: t(`ui.category.${category}`) }))}
-          searchable
-          value={form.values.category}
-          onChange={(category) => category && form.set('category', category)}
-          error={form.errors.category}
-        />
-        <Radio.Group
-          label={t('challenge-edit.field.type')}
-          description={t('challenge-edit.new.typeHelp')}
-          descriptionProps={{ mt: 'sm' }}
-          value={form.values.type}
-          onChange={(type) => form.set('type', type as ChallengeType)}
-          error={form.errors.type}
-        >
-          <div className="column gap-12 above-8">
-            {challengeTypes.map((type) => (
-              <Radio
-                key={type}
-                value={type}
-                label={t(`challenge-edit.type.${type}`)}
-                description={t(`challenge-edit.typeHelp.${type}`)}
-              />
-            ))}
-          </div>
-        </Radio.Group>
-      </div>
-      <div className="row wrap end gap-8 above-20">
-        <CancelButton />
-        <Button type="submit" loading={form.saving}>
-          {t('challenge-edit.new.submit')}
-        </Button>
-      </div>
-    </form>
+    <DialogForm form={form} submitLabel={t('challenge-edit.new.submit')}>
+      <TextInput label={t('challenge-edit.field.title')} data-autofocus {...form.text('title')} />
+      <Select
+        label={t('challenge-edit.field.category')}
+        data={challengeCategories.map((category) => ({ value: category, label: t(`ui.category.${category}`) }))}
+        searchable
+        value={form.values.category}
+        onChange={(category) => category && form.set('category', category)}
+        error={form.errors.category}
+      />
+      <Radio.Group
+        label={t('challenge-edit.field.type')}
+        description={t('challenge-edit.new.typeHelp')}
+        descriptionProps={{ mt: 'sm' }}
+        value={form.values.type}
+        onChange={(type) => form.set('type', type as ChallengeType)}
+        error={form.errors.type}
+      >
+        <div className="column gap-12 above-8">
+          {challengeTypes.map((type) => (
+            <Radio
+              key={type}
+              value={type}
+              label={t(`challenge-edit.type.${type}`)}
+              description={t(`challenge-edit.typeHelp.${type}`)}
+            />
+          ))}
+        </div>
+      </Radio.Group>
+    </DialogForm>
   );
 }

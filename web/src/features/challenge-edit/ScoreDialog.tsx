@@ -1,9 +1,10 @@
-import { Button, NumberInput } from '@mantine/core';
+import { NumberInput } from '@mantine/core';
 import type { ChallengeEdit, ChallengeInfo } from '@vexil/contract/challenge';
 import { type FormEvent, useState } from 'react';
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
-import { CancelButton, FormModal } from '../../ui/FormModal';
+import { DialogActions } from '../../ui/DialogForm';
+import { FormModal } from '../../ui/FormModal';
 import { toastFailure } from '../../ui/toast';
 import { useUnsaved } from '../../ui/unsaved';
 import { useReadChallenges } from './challenge-edit.queries';
@@ -56,44 +57,40 @@ function ScoreForm({ gameId, onClose, selected, change }: ScoreFormProps) {
     await change.run(selected, () => body, restore);
   };
   return (
-    <form onSubmit={(event) => void submit(event)}>
-      <div className="column gap-16">
-        <p className="dimmed">{t('challenge-edit.bulk.scoreHelp')}</p>
-        <NumberInput
-          label={t('challenge-edit.field.originalScore')}
-          value={original}
-          onChange={setOriginal}
-          min={0}
-          max={1_000_000}
-          step={50}
-          allowDecimal={false}
-          data-autofocus
-        />
-        <NumberInput
-          label={t('challenge-edit.field.minScoreRate')}
-          value={share}
-          onChange={setShare}
-          suffix=" %"
-          min={0}
-          max={100}
-          step={5}
-        />
-        <NumberInput
-          label={t('challenge-edit.field.difficulty')}
-          value={difficulty}
-          onChange={setDifficulty}
-          min={0.1}
-          max={10_000}
-          step={1}
-          decimalScale={2}
-        />
-      </div>
-      <div className="row wrap end gap-8 above-20">
-        <CancelButton />
-        <Button type="submit" disabled={Object.keys(body).length === 0}>
-          {t('challenge-edit.bulk.scoreSubmit', { count: selected.length })}
-        </Button>
-      </div>
+    <form className="grid gap-16" onSubmit={(event) => void submit(event)}>
+      <p className="dimmed">{t('challenge-edit.bulk.scoreHelp')}</p>
+      <NumberInput
+        label={t('challenge-edit.field.originalScore')}
+        value={original}
+        onChange={setOriginal}
+        min={0}
+        max={1_000_000}
+        step={50}
+        allowDecimal={false}
+        data-autofocus
+      />
+      <NumberInput
+        label={t('challenge-edit.field.minScoreRate')}
+        value={share}
+        onChange={setShare}
+        suffix=" %"
+        min={0}
+        max={100}
+        step={5}
+      />
+      <NumberInput
+        label={t('challenge-edit.field.difficulty')}
+        value={difficulty}
+        onChange={setDifficulty}
+        min={0.1}
+        max={10_000}
+        step={1}
+        decimalScale={2}
+      />
+      <DialogActions
+        submitLabel={t('challenge-edit.bulk.scoreSubmit', { count: selected.length })}
+        disabled={Object.keys(body).length === 0}
+      />
     </form>
   );
 }

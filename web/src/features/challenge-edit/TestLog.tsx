@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { CopyButton } from '../../ui/CopyButton';
-import { FailedQuery } from '../../ui/FailedQuery';
+import { QueryState } from '../../ui/QueryState';
 import { TextSkeleton } from '../../ui/skeletons';
 import classes from './ChallengeEditor.module.css';
 import { testLogQuery } from './challenge-edit.queries';
@@ -26,8 +26,7 @@ export function TestLog({ gameId, challengeId }: TestLogProps) {
   return (
     <section className={classes.log} aria-label={t('challenge-edit.test.log')}>
       <p className={classes.words}>{t('container-admin.log.help')}</p>
-      {log.isPending && <TextSkeleton lines={6} />}
-      <FailedQuery query={log} />
+      <QueryState query={log} pending={<TextSkeleton lines={6} />} />
       {log.data && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls has to be reached with the keyboard
         <pre ref={output} className={`${classes.logText} mono`} tabIndex={0}>

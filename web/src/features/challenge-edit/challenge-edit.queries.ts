@@ -10,6 +10,7 @@ import { gameEditEndpoints } from '@vexil/contract/game.endpoints';
 import type { InputOf } from '../../api/call';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';
+import { useInvalidate } from '../../api/use-invalidate';
 
 export const gameQuery = (id: number) => routeQuery(gameEditEndpoints.get, { params: { id } });
 export const challengesQuery = (id: number) => routeQuery(challengeEditEndpoints.list, { params: { id } });
@@ -143,9 +144,8 @@ export type AttachmentChange =
   | { kind: 'local'; file: File; onProgress: (part: number) => void };
 
 /** Sets the challenge's attachment to a file, which is stored first, or a link. */
-export function useSetAttachment(id: number, challengeId: number) {
-  const queryClient = useQueryClient();
-  return useMutation({
+export const useSetAttachment = (id: number, challengeId: number) =>
+  useMutation({
     mutationFn: async (change: AttachmentChange) => {
       const params = { id, challengeId };
       if (change.kind === 'none') {
@@ -159,9 +159,8 @@ export function useSetAttachment(id: number, challengeId: number) {
       const body = { attachmentType: 'Local' as const, fileHash: stored?.hash };
       return call(challengeEditEndpoints.setAttachment, { params, body });
     },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: challengeQuery(id, challengeId).queryKey }),
+    onSuccess: useInvalidate(challengeQuery(id, challengeId).queryKey),
   });
-}
 
 export function useTestContainer(id: number, challengeId: number) {
   const queryClient = useQueryClient();

@@ -10,8 +10,8 @@ import { categoryColour } from '../../theme/tokens';
 import { CategoryTag } from '../../ui/CategoryTag';
 import { Countdown } from '../../ui/Countdown';
 import { EmptyState } from '../../ui/EmptyState';
-import { FailedQuery } from '../../ui/FailedQuery';
 import { Markdown } from '../../ui/Markdown';
+import { QueryState } from '../../ui/QueryState';
 import { TextSkeleton } from '../../ui/skeletons';
 import { RelativeTime, Time } from '../../ui/Time';
 import { useReached } from '../../ui/use-reached';
@@ -75,7 +75,7 @@ function Body({ summary, instance, more, query }: ChallengeDetailProps & { query
   }
   return (
     <>
-      {!challenge && (query.isError ? <FailedQuery query={query} /> : <TextSkeleton lines={6} />)}
+      {!challenge && (query.isError ? <QueryState query={query} /> : <TextSkeleton lines={6} />)}
       {challenge && (
         <>
           <Markdown source={challenge.content} />

@@ -4,8 +4,8 @@ import type { GameCheck } from '@vexil/contract/game-check';
 import { useState } from 'react';
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
-import { FailedQuery } from '../../ui/FailedQuery';
 import { FailureAlert } from '../../ui/FailureAlert';
+import { QueryState } from '../../ui/QueryState';
 import { RelativeTime } from '../../ui/Time';
 import { CheckResults } from './CheckResults';
 import { useGameCheck, useStartGameCheck } from './check.queries';
@@ -47,7 +47,7 @@ function Contents({ id, isShown }: { id: number; isShown: boolean }) {
   return (
     <div className="grid gap-12">
       <p className="dimmed text-13">{t('game-check.lead')}</p>
-      <FailedQuery query={check} />
+      <QueryState query={check} />
       <FailureAlert>{start.isError && describe(start.error)}</FailureAlert>
       {last && <Findings check={last} />}
       <div className="row wrap end gap-12">

@@ -4,7 +4,7 @@ import { checkBefore, checkDuring, type NamedVerdict } from '@vexil/rules/checks
 import { gamePhase } from '@vexil/rules/phase.rules';
 import type { TextKey } from '../../i18n/texts';
 import { useText } from '../../i18n/use-text';
-import { FailedQuery } from '../../ui/FailedQuery';
+import { QueryState } from '../../ui/QueryState';
 import { StatusMenu } from '../../ui/StatusMenu';
 import { RelativeTime } from '../../ui/Time';
 import { useNow } from '../../ui/use-now';
@@ -58,7 +58,7 @@ function Checklist({ game }: { game: GameInfo }) {
 function Health({ game }: { game: GameInfo }) {
   const t = useText('health');
   const query = useGameHealth(game.id);
-  if (!query.data) return <FailedQuery query={query} />;
+  if (!query.data) return <QueryState query={query} />;
   const found = checkDuring({ game, health: query.data, now: Date.now() });
   const [first] = found;
   const state = found.some((each) => each.state === 'fault') ? 'fault' : first?.state;

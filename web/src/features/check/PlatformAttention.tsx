@@ -1,9 +1,9 @@
 import type { CheckResult } from '@vexil/contract/doctor';
 import type { ReactNode } from 'react';
 import { useText } from '../../i18n/use-text';
-import { FailedQuery } from '../../ui/FailedQuery';
 import { LinkAnchor } from '../../ui/links';
 import { Panel } from '../../ui/Panel';
+import { QueryState } from '../../ui/QueryState';
 import { CardsSkeleton } from '../../ui/skeletons';
 import { type State, Verdicts } from '../../ui/Verdicts';
 import { CheckResults } from './CheckResults';
@@ -37,8 +37,7 @@ export function PlatformAttention() {
   const health = usePlatformHealth({ refetchInterval: refreshMs });
   return (
     <>
-      {health.isPending && <CardsSkeleton count={1} minWidth={2000} height={120} />}
-      <FailedQuery query={health} />
+      <QueryState query={health} pending={<CardsSkeleton count={1} minWidth={2000} height={120} />} />
       {health.data && (
         <Attention
           checks={health.data.checks}

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import type { CheckResult } from '@vexil/contract/doctor';
 import { useText } from '../../i18n/use-text';
-import { FailedQuery } from '../../ui/FailedQuery';
 import { PageHeader } from '../../ui/PageHeader';
+import { QueryState } from '../../ui/QueryState';
 import { CardsSkeleton } from '../../ui/skeletons';
 import { RelativeTime } from '../../ui/Time';
 import { Sign } from '../../ui/Verdicts';
@@ -38,8 +38,7 @@ export function PlatformHealthPage() {
           </>
         }
       />
-      {health.isPending && <CardsSkeleton count={8} minWidth={320} height={120} />}
-      <FailedQuery query={health} />
+      <QueryState query={health} pending={<CardsSkeleton count={8} minWidth={320} height={120} />} />
       {data && (
         <div className="grid gap-12">
           <Attention checks={data.checks} />

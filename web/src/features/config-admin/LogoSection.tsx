@@ -3,13 +3,12 @@ import type { UseMutationResult } from '@tanstack/react-query';
 import { imageSizeBytesMax } from '@vexil/contract/account.limits';
 import { assetUrl } from '@vexil/rules/asset.rules';
 import { useState } from 'react';
-import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
-import { FileDrop } from '../../ui/FileDrop';
 import { Panel } from '../../ui/Panel';
 import { toastSuccess } from '../../ui/toast';
-import { useDeleteFavicon, useDeleteLogo, useSetFavicon, useSetLogo } from './config-admin.queries';
+import { UploadDrop } from '../../ui/UploadDrop';
+import { useDeleteFavicon, useDeleteLogo, useSetPicture } from './config-admin.queries';
 import classes from './Settings.module.css';
 
 type LogoSectionProps = {
@@ -19,27 +18,11 @@ type LogoSectionProps = {
 };
 
 export function LogoSection({ pictures: { logoHash, faviconHash, hasOwnFavicon }, id, title }: LogoSectionProps) {
-  const [logoPart, setLogoPart] = useState(0);
-  const [iconPart, setIconPart] = useState(0);
   return (
     <Panel id={id} title={title} dense>
       <div className={classes.columns}>
-        <Picture
-          name="logo"
-          hash={logoHash}
-          removable={Boolean(logoHash)}
-          progress={logoPart}
-          upload={useSetLogo(setLogoPart)}
-          remove={useDeleteLogo()}
-        />
-        <Picture
-          name="favicon"
-          hash={faviconHash}
-          removable={hasOwnFavicon}
-          progress={iconPart}
-          upload={useSetFavicon(setIconPart)}
-          remove={useDeleteFavicon()}
-        />
+        <Picture name="logo" hash={logoHash} removable={Boolean(logoHash)} remove={useDeleteLogo()} />
+        <Picture name="favicon" hash={faviconHash} removable={hasOwnFavicon} remove={useDeleteFavicon()} />
       </div>
     </Panel>
   );
@@ -49,18 +32,12 @@ type PictureProps = {
   name: 'logo' | 'favicon';
   hash: string | null;
   removable: boolean;
-  progress: number;
-  upload: UseMutationResult<unknown, Error, File>;
   remove: UseMutationResult<unknown, Error, void>;
 };
 
-function Picture({ name, hash, removable, progress, upload, remove }: PictureProps) {
+function Picture({ name, hash, removable, remove }: PictureProps) {
   const t = useText('config-admin');
-  const describe = useDescribeError();
   const [asking, setAsking] = useState(false);
-  const send = ([file]: File[]) => {
-    if (file) upload.mutate(file, { onSuccess: () => toastSuccess(t(`config-admin.${name}.saved`)) });
-  };
   return (
     <section className={classes.picture} aria-labelledby={`picture-${name}`}>
       <div className={classes.pictureHead}>
@@ -71,12 +48,11 @@ function Picture({ name, hash, removable, progress, upload, remove }: PicturePro
           </Button>
         )}
       </div>
-      <FileDrop
+      <UploadDrop
         accept="image/png,image/gif,image/jpeg,image/webp"
         sizeBytesMax={imageSizeBytesMax}
-        onFiles={send}
-        progress={upload.isPending ? progress : undefined}
-        error={upload.isError ? describe(upload.error) : undefined}
+        upload={useSetPicture(name)}
+        onDone={() => toastSuccess(t(`config-admin.${name}.saved`))}
         preview={
           hash && <img src={assetUrl(hash, name)} alt={t(`config-admin.${name}.now`)} className={classes[name]} />
         }

@@ -2,10 +2,10 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useLanguage, useText } from '../../i18n/use-text';
 import { ConflictDialog } from '../../ui/ConflictDialog';
-import { FailedQuery } from '../../ui/FailedQuery';
 import { FormBar } from '../../ui/FormBar';
 import { useKeys } from '../../ui/keys';
 import { PageHeader } from '../../ui/PageHeader';
+import { QueryState } from '../../ui/QueryState';
 import { SectionIndex } from '../../ui/SectionIndex';
 import { toastSuccess } from '../../ui/toast';
 import { AccountsSection } from './AccountsSection';
@@ -87,20 +87,22 @@ export function SettingsPage({ own, captchaTest, hasCaptcha, hasMail, ownEmail }
             {...titled('mailTexts')}
           />
         )}
-        <FailedQuery query={mailTexts} />
+        <QueryState query={mailTexts} />
         <div className={classes.halves}>
           <ContainersSection form={form} {...titled('containers')} />
           <CeilingsSection form={form} {...titled('ceilings')} />
         </div>
         <FormBar
-          changes={[...form.changes, ...mails.changes.filter((name) => name !== undefined)]}
-          saving={form.saving || mails.saving}
-          failure={form.failure ?? mails.failure}
-          onDiscard={() => {
-            form.discard();
-            mails.discard();
+          form={{
+            changes: [...form.changes, ...mails.changes.filter((name) => name !== undefined)],
+            saving: form.saving || mails.saving,
+            failure: form.failure ?? mails.failure,
+            discard: () => {
+              form.discard();
+              mails.discard();
+            },
           }}
-          onSave={() => void save()}
+          onSave={save}
         />
         <ConflictDialog {...form.conflict} />
         <ConflictDialog {...mails.conflict} />

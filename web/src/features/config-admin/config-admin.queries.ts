@@ -4,17 +4,12 @@ import { configAdminEndpoints, configEndpoints } from '@vexil/contract/config-in
 import type { InputOf } from '../../api/call';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';
+import { useInvalidate } from '../../api/use-invalidate';
+import type { Upload } from '../../ui/UploadDrop';
 
 export const settingsQuery = () => routeQuery(configAdminEndpoints.get);
 
-function useSettingsChanged() {
-  const queryClient = useQueryClient();
-  return () =>
-    Promise.all([
-      queryClient.invalidateQueries({ queryKey: routeKey(configAdminEndpoints.get) }),
-      queryClient.invalidateQueries({ queryKey: routeKey(configEndpoints.client) }),
-    ]);
-}
+const useSettingsChanged = () => useInvalidate(routeKey(configAdminEndpoints.get), routeKey(configEndpoints.client));
 
 /** For what others have stored meanwhile. */
 export function useAdoptSettings() {
@@ -32,11 +27,11 @@ export const useUpdateSettings = () =>
     onSuccess: useSettingsChanged(),
   });
 
-export const useSetLogo = (onProgress: (part: number) => void) =>
-  useMutation({
-    mutationFn: (file: File) => call(configAdminEndpoints.setLogo, { files: [file] }, { onProgress }),
-    onSuccess: useSettingsChanged(),
-  });
+export function useSetPicture(name: 'logo' | 'favicon'): Upload {
+  const changed = useSettingsChanged();
+  const endpoint = name === 'logo' ? configAdminEndpoints.setLogo : configAdminEndpoints.setFavicon;
+  return (file, onProgress) => call(endpoint, { files: [file] }, { onProgress }).then(changed);
+}
 
 export const useDeleteLogo = () =>
   useMutation({ mutationFn: () => call(configAdminEndpoints.deleteLogo), onSuccess: useSettingsChanged() });
@@ -44,22 +39,14 @@ export const useDeleteLogo = () =>
 export const useTestMail = () =>
   useMutation({ mutationFn: (to: string) => call(configAdminEndpoints.testMail, { body: { to } }) });
 
-export const useSetFavicon = (onProgress: (part: number) => void) =>
-  useMutation({
-    mutationFn: (file: File) => call(configAdminEndpoints.setFavicon, { files: [file] }, { onProgress }),
-    onSuccess: useSettingsChanged(),
-  });
-
 export const useDeleteFavicon = () =>
   useMutation({ mutationFn: () => call(configAdminEndpoints.deleteFavicon), onSuccess: useSettingsChanged() });
 
 export const mailTextsQuery = () => routeQuery(configAdminEndpoints.mailTexts);
 
-export function useSetMailText() {
-  const queryClient = useQueryClient();
-  return useMutation({
+export const useSetMailText = () =>
+  useMutation({
     mutationFn: (body: InputOf<typeof configAdminEndpoints.setMailText>['body']) =>
       call(configAdminEndpoints.setMailText, { body }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: mailTextsQuery().queryKey }),
+    onSettled: useInvalidate(mailTextsQuery().queryKey),
   });
-}

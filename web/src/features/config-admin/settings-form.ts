@@ -51,60 +51,33 @@ export type SettingsValues = {
 export type SettingsForm = Form<SettingsValues> & { conflict: ConflictDialogProps };
 type Name = keyof SettingsValues;
 
-/** Where the server keeps each field. */
-const homes: Record<Name, { section: keyof Settings; member: string; schema: z.ZodType }> = {
-  allowRegister: { section: 'accountPolicy', member: 'allowRegister', schema: AccountPolicy.shape.allowRegister },
-  activeOnRegister: {
-    section: 'accountPolicy',
-    member: 'activeOnRegister',
-    schema: AccountPolicy.shape.activeOnRegister,
-  },
-  emailConfirmationRequired: {
-    section: 'accountPolicy',
-    member: 'emailConfirmationRequired',
-    schema: AccountPolicy.shape.emailConfirmationRequired,
-  },
-  emailDomainList: { section: 'accountPolicy', member: 'emailDomainList', schema: AccountPolicy.shape.emailDomainList },
-  useCaptcha: { section: 'accountPolicy', member: 'useCaptcha', schema: AccountPolicy.shape.useCaptcha },
-  title: { section: 'globalConfig', member: 'title', schema: GlobalConfig.shape.title },
-  slogan: { section: 'globalConfig', member: 'slogan', schema: GlobalConfig.shape.slogan },
-  description: { section: 'globalConfig', member: 'description', schema: GlobalConfig.shape.description },
-  footerInfo: { section: 'globalConfig', member: 'footerInfo', schema: GlobalConfig.shape.footerInfo },
-  customTheme: { section: 'globalConfig', member: 'customTheme', schema: GlobalConfig.shape.customTheme },
-  foreignImages: { section: 'globalConfig', member: 'foreignImages', schema: GlobalConfig.shape.foreignImages },
-  defaultLifetime: {
-    section: 'containerPolicy',
-    member: 'defaultLifetime',
-    schema: ContainerPolicy.shape.defaultLifetime,
-  },
-  extensionDuration: {
-    section: 'containerPolicy',
-    member: 'extensionDuration',
-    schema: ContainerPolicy.shape.extensionDuration,
-  },
-  renewalWindow: { section: 'containerPolicy', member: 'renewalWindow', schema: ContainerPolicy.shape.renewalWindow },
-  autoDestroyOnLimitReached: {
-    section: 'containerPolicy',
-    member: 'autoDestroyOnLimitReached',
-    schema: ContainerPolicy.shape.autoDestroyOnLimitReached,
-  },
-  memoryMiB: { section: 'containerCeilings', member: 'memoryMiB', schema: ContainerCeilings.shape.memoryMiB },
-  cores: { section: 'containerCeilings', member: 'cpuTenths', schema: ContainerCeilings.shape.cpuTenths },
-  storageMiB: { section: 'containerCeilings', member: 'storageMiB', schema: ContainerCeilings.shape.storageMiB },
-  lifetimeMinutes: {
-    section: 'containerCeilings',
-    member: 'lifetimeMinutes',
-    schema: ContainerCeilings.shape.lifetimeMinutes,
-  },
-  instancesMax: { section: 'containerCeilings', member: 'instancesMax', schema: ContainerCeilings.shape.instancesMax },
-  networkModes: { section: 'containerCeilings', member: 'networkModes', schema: ContainerCeilings.shape.networkModes },
-  imageRegistries: {
-    section: 'containerCeilings',
-    member: 'imageRegistries',
-    schema: ContainerCeilings.shape.imageRegistries,
-  },
-  runtimes: { section: 'containerCeilings', member: 'runtimes', schema: ContainerCeilings.shape.runtimes },
+const sections = {
+  accountPolicy: AccountPolicy,
+  globalConfig: GlobalConfig,
+  containerPolicy: ContainerPolicy,
+  containerCeilings: ContainerCeilings,
 };
+
+/** The fields by the section that the server keeps them in. */
+const fieldsOf: Record<keyof typeof sections, Name[]> = {
+  accountPolicy: ['allowRegister', 'activeOnRegister', 'emailConfirmationRequired', 'emailDomainList', 'useCaptcha'],
+  globalConfig: ['title', 'slogan', 'description', 'footerInfo', 'customTheme', 'foreignImages'],
+  containerPolicy: ['defaultLifetime', 'extensionDuration', 'renewalWindow', 'autoDestroyOnLimitReached'],
+  containerCeilings: [
+    ...(['memoryMiB', 'cores', 'storageMiB', 'lifetimeMinutes', 'instancesMax'] as const),
+    ...(['networkModes', 'imageRegistries', 'runtimes'] as const),
+  ],
+};
+
+const homes = Object.fromEntries(
+  (Object.keys(sections) as (keyof typeof sections)[]).flatMap((section) =>
+    fieldsOf[section].map((name) => {
+      const member = name === 'cores' ? 'cpuTenths' : name;
+      const shape: Record<string, z.ZodType> = sections[section].shape;
+      return [name, { section, member, schema: shape[member] }];
+    }),
+  ),
+) as Record<Name, { section: keyof Settings; member: string; schema: z.ZodType }>;
 
 const listOf = (text: string) =>
   text

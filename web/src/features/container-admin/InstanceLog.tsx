@@ -2,7 +2,7 @@ import { Button, Modal } from '@mantine/core';
 import { useText } from '../../i18n/use-text';
 import { CopyButton } from '../../ui/CopyButton';
 import { tableClasses as classes } from '../../ui/DataTable';
-import { FailedQuery } from '../../ui/FailedQuery';
+import { QueryState } from '../../ui/QueryState';
 import { TextSkeleton } from '../../ui/skeletons';
 import { type Instance, useInstanceLog } from './container-admin.queries';
 
@@ -20,8 +20,7 @@ export function InstanceLog({ instance, onClose }: { instance: Instance | undefi
     >
       <div className="grid gap-16">
         <p className={classes.dimmed}>{t('container-admin.log.help')}</p>
-        {log.isPending && <TextSkeleton lines={6} />}
-        <FailedQuery query={log} />
+        <QueryState query={log} pending={<TextSkeleton lines={6} />} />
         {log.data && (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls has to be reached with the keyboard
           <pre className={`${classes.output} mono`} tabIndex={0}>

@@ -4,7 +4,6 @@ import { useText } from '../../i18n/use-text';
 import { CategoryTag } from '../../ui/CategoryTag';
 import { tableClasses as classes, DataTable, MainCell, PickCell } from '../../ui/DataTable';
 import { splitCountdown } from '../../ui/duration';
-import { Hint } from '../../ui/Hint';
 import { useNow } from '../../ui/use-now';
 import type { Selection } from '../../ui/use-selection';
 import type { Instance } from './container-admin.queries';
@@ -82,16 +81,22 @@ function InstanceRow({ instance, selection, onLog, onEnd }: InstanceRowProps) {
         ))}
       </td>
       <td data-narrow data-tools="many">
-        <Hint label={t('container-admin.log.action')}>
-          <ActionIcon data-row aria-label={t('container-admin.log.of', { name })} onClick={() => onLog(instance)}>
-            <IconTerminal2 />
-          </ActionIcon>
-        </Hint>
-        <Hint label={t('container-admin.end.confirm')}>
-          <ActionIcon color="red" aria-label={t('container-admin.end.one', { name })} onClick={() => onEnd(instance)}>
-            <IconSquareX />
-          </ActionIcon>
-        </Hint>
+        <ActionIcon
+          data-hint={t('container-admin.log.action')}
+          data-row
+          aria-label={t('container-admin.log.of', { name })}
+          onClick={() => onLog(instance)}
+        >
+          <IconTerminal2 />
+        </ActionIcon>
+        <ActionIcon
+          data-hint={t('container-admin.end.confirm')}
+          color="red"
+          aria-label={t('container-admin.end.one', { name })}
+          onClick={() => onEnd(instance)}
+        >
+          <IconSquareX />
+        </ActionIcon>
       </td>
     </tr>
   );

@@ -1,8 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ContainerInstance } from '@vexil/contract/container-admin';
 import { containerAdminEndpoints } from '@vexil/contract/container-admin.endpoints';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';
+import { useInvalidate } from '../../api/use-invalidate';
 
 export type Instance = ContainerInstance;
 export type InstancesSearch = { q?: string; game?: number; status?: Instance['status'] };
@@ -13,13 +14,11 @@ const refreshMs = 5000;
 export const useInstances = () =>
   useQuery({ ...routeQuery(containerAdminEndpoints.list), refetchInterval: refreshMs, select: ({ data }) => data });
 
-export function useEndInstance() {
-  const queryClient = useQueryClient();
-  return useMutation({
+export const useEndInstance = () =>
+  useMutation({
     mutationFn: (id: string) => call(containerAdminEndpoints.destroy, { params: { id } }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: routeKey(containerAdminEndpoints.list) }),
+    onSettled: useInvalidate(routeKey(containerAdminEndpoints.list)),
   });
-}
 
 export const useInstanceLog = (id: string | undefined) =>
   useQuery({

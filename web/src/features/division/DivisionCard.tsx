@@ -6,7 +6,6 @@ import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { CopyButton } from '../../ui/CopyButton';
-import { Hint } from '../../ui/Hint';
 import { Panel } from '../../ui/Panel';
 import { PermissionChip } from '../../ui/PermissionChip';
 import { toastSuccess } from '../../ui/toast';
@@ -42,11 +41,13 @@ export function DivisionCard({ gameId, division, onEdit }: DivisionCardProps) {
           >
             {t('division.card.edit')}
           </Button>
-          <Hint label={t('division.card.delete')}>
-            <ActionIcon aria-label={t('division.card.deleteName', { name })} onClick={() => setRemoving(true)}>
-              <IconTrash />
-            </ActionIcon>
-          </Hint>
+          <ActionIcon
+            data-hint={t('division.card.delete')}
+            aria-label={t('division.card.deleteName', { name })}
+            onClick={() => setRemoving(true)}
+          >
+            <IconTrash />
+          </ActionIcon>
         </>
       }
     >

@@ -5,7 +5,6 @@ import { useText } from '../../i18n/use-text';
 import { ConflictDialog } from '../../ui/ConflictDialog';
 import { FailureAlert } from '../../ui/FailureAlert';
 import { CancelButton, FormModal } from '../../ui/FormModal';
-import { Hint } from '../../ui/Hint';
 import { LeaveGuard } from '../../ui/LeaveGuard';
 import { randomCode } from '../../ui/random-code';
 import { toastSuccess } from '../../ui/toast';
@@ -71,11 +70,13 @@ function DivisionForm({ gameId, division, onDone }: DivisionFormProps) {
         classNames={{ input: 'mono' }}
         autoComplete="off"
         rightSection={
-          <Hint label={t('division.help.dice')}>
-            <ActionIcon aria-label={t('division.help.dice')} onClick={() => form.set('inviteCode', randomCode())}>
-              <IconDice5 />
-            </ActionIcon>
-          </Hint>
+          <ActionIcon
+            data-hint={t('division.help.dice')}
+            aria-label={t('division.help.dice')}
+            onClick={() => form.set('inviteCode', randomCode())}
+          >
+            <IconDice5 />
+          </ActionIcon>
         }
       />
       <PermissionBoxes

@@ -64,12 +64,12 @@ export function DivisionMatrix({ gameId, divisions: stored, challenges }: Divisi
   };
 
   return (
-    <Panel dense title={t('division.matrix.title')} className={classes.panel}>
+    <Panel dense title={t('division.matrix.title')} className="above-12">
       <p className={classes.lead}>{t('division.matrix.lead')}</p>
       <Legend />
       {isPhone && (
         <Select
-          className={classes.choice}
+          className="below-12"
           label={t('division.matrix.division')}
           allowDeselect={false}
           value={String(current?.id ?? '')}
@@ -124,13 +124,7 @@ export function DivisionMatrix({ gameId, divisions: stored, challenges }: Divisi
           </Popover>
         )}
       </div>
-      <FormBar
-        changes={matrix.changes}
-        saving={matrix.saving}
-        failure={matrix.failure}
-        onDiscard={matrix.discard}
-        onSave={() => void matrix.save()}
-      />
+      <FormBar form={matrix} onSave={matrix.save} />
       <ConflictDialog {...matrix.conflict} />
     </Panel>
   );

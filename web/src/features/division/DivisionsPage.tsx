@@ -5,8 +5,8 @@ import type { Division } from '@vexil/contract/division';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { EmptyState } from '../../ui/EmptyState';
-import { FailedQuery } from '../../ui/FailedQuery';
 import { Panel } from '../../ui/Panel';
+import { QueryState } from '../../ui/QueryState';
 import { CardsSkeleton } from '../../ui/skeletons';
 import { DivisionCard } from './DivisionCard';
 import { DivisionDrawer } from './DivisionDrawer';
@@ -33,7 +33,7 @@ export function DivisionsPage({ gameId }: { gameId: number }) {
       {divisions.isPending && <CardsSkeleton count={2} minWidth={380} height={260} />}
       {divisions.isError && !divisions.data && (
         <Panel>
-          <FailedQuery query={divisions} />
+          <QueryState query={divisions} />
         </Panel>
       )}
       {divisions.data?.length === 0 && (

@@ -6,19 +6,14 @@ import { participationEndpoints } from '@vexil/contract/participation.endpoints'
 import type { InputOf } from '../../api/call';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';
+import { useInvalidate } from '../../api/use-invalidate';
 
 export const divisionsQuery = (id: number) => routeQuery(divisionEndpoints.list, { params: { id } });
 export const gameQuery = (id: number) => routeQuery(gameEditEndpoints.get, { params: { id } });
 export const challengesQuery = (id: number) => routeQuery(challengeEditEndpoints.list, { params: { id } });
 
-function useRefresh(id: number) {
-  const queryClient = useQueryClient();
-  return () =>
-    Promise.all([
-      queryClient.invalidateQueries({ queryKey: divisionsQuery(id).queryKey }),
-      queryClient.invalidateQueries({ queryKey: routeKey(gameEndpoints.get, { params: { id } }) }),
-    ]);
-}
+const useRefresh = (id: number) =>
+  useInvalidate(divisionsQuery(id).queryKey, routeKey(gameEndpoints.get, { params: { id } }));
 
 export type DivisionChange = InputOf<typeof divisionEndpoints.update>['body'];
 

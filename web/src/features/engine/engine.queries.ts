@@ -1,8 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Engine } from '@vexil/contract/engine';
 import { engineEndpoints } from '@vexil/contract/engine.endpoints';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';
+import { useInvalidate } from '../../api/use-invalidate';
 
 export type { Engine };
 
@@ -11,13 +12,11 @@ const refreshMs = 5000;
 export const enginesQuery = () => routeQuery(engineEndpoints.list);
 export const useEngines = () => useQuery({ ...enginesQuery(), refetchInterval: refreshMs });
 
-export function useUpdateEngine() {
-  const queryClient = useQueryClient();
-  return useMutation({
+export const useUpdateEngine = () =>
+  useMutation({
     mutationFn: ({ name, state, giveUp }: { name: string; state: Engine['state']; giveUp: boolean }) =>
       call(engineEndpoints.update, { params: { name }, body: { state, giveUp } }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: routeKey(engineEndpoints.list) }),
+    onSettled: useInvalidate(routeKey(engineEndpoints.list)),
   });
-}
 
 export const countLive = ({ running, starting, waiting, ending }: Engine) => running + starting + waiting + ending;

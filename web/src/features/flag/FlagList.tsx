@@ -6,7 +6,6 @@ import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { CopyButton } from '../../ui/CopyButton';
 import { formatBytes } from '../../ui/format-bytes';
-import { Hint } from '../../ui/Hint';
 import { NothingFound } from '../../ui/NothingFound';
 import { SearchField } from '../../ui/SearchField';
 import { toastSuccess } from '../../ui/toast';
@@ -70,14 +69,13 @@ export function FlagList({ gameId, challenge }: { gameId: number; challenge: Cha
             {hasFiles && !flag.attachment && <span className="danger text-13">{t('flag.list.withoutFile')}</span>}
             <span className={classes.tools}>
               <CopyButton value={flag.flag} label={t('flag.list.copy', { flag: flag.flag })} />
-              <Hint label={t('flag.list.delete')}>
-                <ActionIcon
-                  aria-label={t('flag.list.deleteFlag', { flag: flag.flag })}
-                  onClick={() => setRemoving(flag)}
-                >
-                  <IconTrash />
-                </ActionIcon>
-              </Hint>
+              <ActionIcon
+                data-hint={t('flag.list.delete')}
+                aria-label={t('flag.list.deleteFlag', { flag: flag.flag })}
+                onClick={() => setRemoving(flag)}
+              >
+                <IconTrash />
+              </ActionIcon>
             </span>
           </li>
         ))}

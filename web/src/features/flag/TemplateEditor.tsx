@@ -71,13 +71,7 @@ export function TemplateEditor({ gameId, challenge }: { gameId: number; challeng
         </div>
       </Panel>
       <TemplateHelp onUse={(example) => form.set('flagTemplate', example)} />
-      <FormBar
-        changes={form.changes}
-        saving={form.saving}
-        failure={form.failure}
-        onDiscard={form.discard}
-        onSave={() => void submit()}
-      />
+      <FormBar form={form} onSave={submit} />
     </div>
   );
 }

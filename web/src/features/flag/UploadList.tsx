@@ -4,7 +4,6 @@ import { memo, useState } from 'react';
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { formatBytes } from '../../ui/format-bytes';
-import { Hint } from '../../ui/Hint';
 import { useProblemText } from './FileReport';
 import classes from './Flags.module.css';
 import type { FileMatch } from './file-matching';
@@ -174,20 +173,21 @@ function Act({ queue, id, name, state }: ActProps) {
   return (
     <span className={classes.tools}>
       {(state === 'failed' || state === 'cancelled') && (
-        <Hint label={t('flag.queue.retry', { name })}>
-          <ActionIcon aria-label={t('flag.queue.retry', { name })} onClick={() => queue.retry([id])}>
-            <IconRefresh />
-          </ActionIcon>
-        </Hint>
-      )}
-      <Hint label={t(isOpen ? 'flag.queue.cancel' : 'flag.files.remove', { name })}>
         <ActionIcon
-          aria-label={t(isOpen ? 'flag.queue.cancel' : 'flag.files.remove', { name })}
-          onClick={() => (isOpen ? queue.cancel([id]) : queue.remove([id]))}
+          data-hint={t('flag.queue.retry', { name })}
+          aria-label={t('flag.queue.retry', { name })}
+          onClick={() => queue.retry([id])}
         >
-          <IconX />
+          <IconRefresh />
         </ActionIcon>
-      </Hint>
+      )}
+      <ActionIcon
+        data-hint={t(isOpen ? 'flag.queue.cancel' : 'flag.files.remove', { name })}
+        aria-label={t(isOpen ? 'flag.queue.cancel' : 'flag.files.remove', { name })}
+        onClick={() => (isOpen ? queue.cancel([id]) : queue.remove([id]))}
+      >
+        <IconX />
+      </ActionIcon>
     </span>
   );
 }

@@ -1,10 +1,8 @@
-import { Button } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
 import { useText } from '../../i18n/use-text';
 import { ConflictDialog } from '../../ui/ConflictDialog';
-import { FailureAlert } from '../../ui/FailureAlert';
-import { CancelButton, FormModal } from '../../ui/FormModal';
+import { DialogForm } from '../../ui/DialogForm';
+import { FormModal } from '../../ui/FormModal';
 import { toastSuccess } from '../../ui/toast';
 import { gameQuery } from './game-edit.queries';
 import { useInfoForm } from './info-form';
@@ -25,26 +23,15 @@ export function BloodBonusDialog({ opened, ...props }: BloodBonusProps & { opene
 function BloodBonusForm({ gameId, onClose }: BloodBonusProps) {
   const t = useText('game-edit');
   const form = useInfoForm(useSuspenseQuery(gameQuery(gameId)).data);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (!(await form.submit())) return;
+  const saved = () => {
     toastSuccess(t('game-edit.info.saved'));
     onClose();
   };
   return (
     <>
-      <form onSubmit={(event) => void submit(event)} noValidate>
-        <div className="column gap-16">
-          <FailureAlert>{form.failure}</FailureAlert>
-          <BloodFields form={form} />
-        </div>
-        <div className="row wrap end gap-8 above-20">
-          <CancelButton disabled={form.saving} />
-          <Button type="submit" disabled={form.changed.length === 0} loading={form.saving}>
-            {t('ui.form.save')}
-          </Button>
-        </div>
-      </form>
+      <DialogForm form={form} submitLabel={t('ui.form.save')} disabled={form.changed.length === 0} onSaved={saved}>
+        <BloodFields form={form} />
+      </DialogForm>
       <ConflictDialog {...form.conflict} />
     </>
   );

@@ -39,13 +39,7 @@ export function GamesBar({ games, selection }: { games: readonly GameInfo[]; sel
     </Button>
   );
   return (
-    <SelectionBar
-      count={chosen.length}
-      of={games.length}
-      onAll={selection.toggleAll}
-      onClear={selection.clear}
-      done={done}
-    >
+    <SelectionBar selection={selection} of={games.length} done={done}>
       {button(t('game-edit.games.show'), false)}
       {button(t('game-edit.games.hide'), true)}
     </SelectionBar>

@@ -1,24 +1,22 @@
-import { Button, Select } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconFlagPlus, IconPackageImport, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { GameInfo } from '@vexil/contract/game';
-import { type GamePhase, gamePhases } from '@vexil/db/enums/game';
+import { gamePhases } from '@vexil/db/enums/game';
 import { gamePhase } from '@vexil/rules/phase.rules';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useText } from '../../i18n/use-text';
 import { EmptyState } from '../../ui/EmptyState';
-import { FailedQuery } from '../../ui/FailedQuery';
+import { FilterSelect, ListFilters } from '../../ui/ListFilters';
+import { ListPanel } from '../../ui/ListPanel';
 import { NothingFound } from '../../ui/NothingFound';
 import { PageHeader } from '../../ui/PageHeader';
-import { Panel } from '../../ui/Panel';
-import { SearchField } from '../../ui/SearchField';
-import { ListSkeleton } from '../../ui/skeletons';
+import { useAsked } from '../../ui/use-asked';
 import { useNow } from '../../ui/use-now';
 import { useSelection } from '../../ui/use-selection';
 import { DeleteGameDialog } from './DeleteGameDialog';
 import type { GameTask } from './GameRow';
 import { GamesBar } from './GamesBar';
-import classes from './GamesPage.module.css';
 import { GamesTable } from './GamesTable';
 import { gamesQuery } from './game-edit.queries';
 import type { GameOrder, GamesSearch } from './games-search';
@@ -35,11 +33,8 @@ export function GamesPage({ search, onSearch, canCreate }: GamesPageProps) {
   const t = useText('game-edit', 'game-tools');
   const games = useQuery(gamesQuery());
   const now = useNow();
-  const [creating, setCreating] = useState(false);
-  const [begin, setBegin] = useState<Beginning>();
-  const [from, setFrom] = useState<number>();
-  const [deleted, setDeleted] = useState<GameInfo>();
-  const [deleting, setDeleting] = useState(false);
+  const creating = useAsked<{ begin: Beginning; from?: number }>();
+  const deleting = useAsked<GameInfo>();
   const phaseOf = (game: GameInfo) => gamePhase(game, now);
   // The newest first, until another order is asked for.
   const order = search.order ?? 'start';
@@ -48,23 +43,19 @@ export function GamesPage({ search, onSearch, canCreate }: GamesPageProps) {
     .filter((game) => matches(game, search.q) && (!search.phase || phaseOf(game) === search.phase))
     .toSorted((one, other) => (desc ? -1 : 1) * compare(one, other, order));
   const selection = useSelection(shown.map(({ id }) => id));
-  const make = (beginning: Beginning, id?: number) => {
-    setBegin(beginning);
-    setFrom(id);
-    setCreating(true);
-  };
-  const onTask = (game: GameInfo, task: GameTask) => {
-    if (task === 'copy') return make('copy', game.id);
-    setDeleted(game);
-    setDeleting(true);
-  };
+  const onTask = (game: GameInfo, task: GameTask) =>
+    task === 'copy' ? creating.ask({ begin: 'copy', from: game.id }) : deleting.ask(game);
   const create = canCreate && (
-    <Button leftSection={<IconPlus aria-hidden />} onClick={() => make('empty')}>
+    <Button leftSection={<IconPlus aria-hidden />} onClick={() => creating.ask({ begin: 'empty' })}>
       {t('game-edit.games.new')}
     </Button>
   );
   const bring = canCreate && (
-    <Button variant="default" leftSection={<IconPackageImport aria-hidden />} onClick={() => make('package')}>
+    <Button
+      variant="default"
+      leftSection={<IconPackageImport aria-hidden />}
+      onClick={() => creating.ask({ begin: 'package' })}
+    >
       {t('game-tools.import')}
     </Button>
   );
@@ -77,55 +68,51 @@ export function GamesPage({ search, onSearch, canCreate }: GamesPageProps) {
   return (
     <>
       <PageHeader title={t('game-edit.games.title')} lead={canCreate && t('game-edit.games.lead')} actions={actions} />
-      <div className="row wrap gap-8-12 below-12">
-        <SearchField
-          className={classes.search}
-          label={t('game-edit.games.search')}
-          value={search.q ?? ''}
-          onChange={(q) => onSearch({ ...search, q: q || undefined })}
-        />
-        <Select
-          className={classes.phase}
-          aria-label={t('game-edit.games.phase')}
+      <ListFilters
+        label={t('game-edit.games.search')}
+        q={search.q}
+        onSearch={(q) => onSearch({ ...search, q })}
+        count={games.data && t('game-edit.games.count', { shown: shown.length, count: games.data.length })}
+      >
+        <FilterSelect
+          label={t('game-edit.games.phase')}
           placeholder={t('game-edit.games.anyPhase')}
-          clearable
-          value={search.phase ?? null}
-          onChange={(phase) => onSearch({ ...search, phase: (phase as GamePhase | null) ?? undefined })}
+          value={search.phase}
+          onChange={(phase) => onSearch({ ...search, phase })}
           data={gamePhases.map((phase) => ({ value: phase, label: t(`ui.phase.${phase}`) }))}
         />
-        <span className="push dimmed text-13 figures" role="status">
-          {games.data && t('game-edit.games.count', { shown: shown.length, count: games.data.length })}
-        </span>
-      </div>
-      <Panel flush>
-        {games.isPending && <ListSkeleton count={6} />}
-        <FailedQuery query={games} />
-        {games.data && shown.length === 0 && (
+      </ListFilters>
+      <ListPanel
+        query={games}
+        count={6}
+        isEmpty={shown.length === 0}
+        empty={
           <NoGames
-            any={games.data.length > 0}
+            any={games.data !== undefined && games.data.length > 0}
             onClear={() => onSearch({ ...search, q: undefined, phase: undefined })}
             canCreate={canCreate}
             action={create}
           />
-        )}
-        {shown.length > 0 && (
-          <GamesTable
-            games={shown}
-            phaseOf={phaseOf}
-            sort={{
-              order,
-              desc,
-              onSort: (next, descending) => onSearch({ ...search, order: next as GameOrder, desc: descending }),
-            }}
-            selection={selection}
-            canCreate={canCreate}
-            onTask={onTask}
-          />
-        )}
-      </Panel>
+        }
+      >
+        <GamesTable
+          games={shown}
+          phaseOf={phaseOf}
+          sort={{
+            order,
+            desc,
+            onSort: (next, descending) => onSearch({ ...search, order: next as GameOrder, desc: descending }),
+          }}
+          selection={selection}
+          canCreate={canCreate}
+          onTask={onTask}
+        />
+      </ListPanel>
       <GamesBar games={shown} selection={selection} />
-      <NewGameDialog opened={creating} onClose={() => setCreating(false)} begin={begin} from={from} />
-      {deleted && <DeleteGameDialog game={deleted} opened={deleting} onClose={() => setDeleting(false)} />}
+      <NewGameDialog opened={creating.opened} onClose={creating.close} {...creating.subject} />
+      {deleting.subject && (
+        <DeleteGameDialog game={deleting.subject} opened={deleting.opened} onClose={deleting.close} />
+      )}
     </>
   );
 }

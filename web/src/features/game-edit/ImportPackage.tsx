@@ -9,8 +9,8 @@ import { fieldErrors } from '../../api/field-errors';
 import { routeQuery } from '../../api/route-query';
 import { useUploadLimit } from '../../api/use-upload-limit';
 import { useText } from '../../i18n/use-text';
-import { FailedQuery } from '../../ui/FailedQuery';
 import { FileDrop } from '../../ui/FileDrop';
+import { QueryState } from '../../ui/QueryState';
 import { ListSkeleton } from '../../ui/skeletons';
 import classes from './GamesPage.module.css';
 import { gameQuery } from './game-edit.queries';
@@ -78,7 +78,7 @@ function Report({ gameId, onAnother }: { gameId: number; onAnother: () => void }
   const isReady = game.data && challenges.data && divisions.data;
   return (
     <>
-      <FailedQuery query={game} />
+      <QueryState query={game} />
       {!isReady && <ListSkeleton count={3} />}
       {isReady && (
         <div role="status">

@@ -93,13 +93,7 @@ export function InfoPage({ id }: { id: number }) {
           </div>
         </div>
       </Fold>
-      <FormBar
-        changes={form.changes}
-        saving={form.saving}
-        failure={form.failure}
-        onDiscard={form.discard}
-        onSave={() => void save()}
-      />
+      <FormBar form={form} onSave={save} />
       <ConflictDialog {...form.conflict} />
     </SectionIndex>
   );

@@ -4,7 +4,6 @@ import type { GameInfo } from '@vexil/contract/game';
 import { gamePhase } from '@vexil/rules/phase.rules';
 import { useText } from '../../i18n/use-text';
 import { CopyButton } from '../../ui/CopyButton';
-import { Hint } from '../../ui/Hint';
 import { MarkdownField } from '../../ui/MarkdownField';
 import { MomentField } from '../../ui/MomentField';
 import { Panel } from '../../ui/Panel';
@@ -72,15 +71,14 @@ export function JoiningSection({ form, id, title }: SectionProps) {
             rightSectionWidth={68}
             rightSection={
               <span className={classes.tools}>
-                <Hint label={t('game-edit.info.inviteDice')}>
-                  <ActionIcon
-                    size={28}
-                    aria-label={t('game-edit.info.inviteDice')}
-                    onClick={() => form.set('inviteCode', randomCode())}
-                  >
-                    <IconDice5 />
-                  </ActionIcon>
-                </Hint>
+                <ActionIcon
+                  data-hint={t('game-edit.info.inviteDice')}
+                  size={28}
+                  aria-label={t('game-edit.info.inviteDice')}
+                  onClick={() => form.set('inviteCode', randomCode())}
+                >
+                  <IconDice5 />
+                </ActionIcon>
                 {form.values.inviteCode !== '' && (
                   <CopyButton value={form.values.inviteCode} label={t('game-edit.info.inviteCopy')} />
                 )}

@@ -6,8 +6,8 @@ import { scoreboardEndpoints } from '@vexil/contract/scoreboard.endpoints';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { CopyButton } from '../../ui/CopyButton';
-import { FailedQuery } from '../../ui/FailedQuery';
 import { Panel } from '../../ui/Panel';
+import { QueryState } from '../../ui/QueryState';
 import { hashSaltQuery } from './game-edit.queries';
 
 export function KeySection({ game, id, title }: { game: GameInfo; id: string; title: string }) {
@@ -75,7 +75,7 @@ function HashSalt({ gameId }: { gameId: number }) {
           {t('game-edit.info.hashSaltShow')}
         </Button>
       </Input.Wrapper>
-      <FailedQuery query={salt} />
+      <QueryState query={salt} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Radio, Select, TextInput } from '@mantine/core';
+import { Radio, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { GameCreateBody, type GameInfo } from '@vexil/contract/game';
@@ -10,8 +10,8 @@ import {
 } from '@vexil/rules/game-template.rules';
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../i18n/use-text';
-import { FailureAlert } from '../../ui/FailureAlert';
-import { CancelButton, FormModal } from '../../ui/FormModal';
+import { DialogForm } from '../../ui/DialogForm';
+import { FormModal } from '../../ui/FormModal';
 import { MomentField } from '../../ui/MomentField';
 import { randomCode } from '../../ui/random-code';
 import { useForm } from '../../ui/use-form';
@@ -188,34 +188,25 @@ type NewGameFieldsProps = {
 function NewGameFields({ way, form, games, children }: NewGameFieldsProps) {
   const t = useText('game-edit', 'game-tools');
   return (
-    <form onSubmit={form.onSubmit} noValidate>
-      <div className="column gap-16">
-        <FailureAlert>{form.failure}</FailureAlert>
-        {children}
-        {way === 'copy' && (
-          <Select
-            label={t('game-edit.games.game')}
-            description={t('game-tools.fromHelp')}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            searchable
-            value={form.values.from === null ? null : String(form.values.from)}
-            onChange={(from) => form.set('from', from === null ? null : Number(from))}
-            error={form.errors.from}
-            data={games.map(({ id, title }) => ({ value: String(id), label: `${title} #${id}` }))}
-          />
-        )}
-        <TextInput label={t('game-edit.info.titleField')} data-autofocus {...form.text('title')} value={form.title} />
-        <div className={classes.pair}>
-          <MomentField label={t('game-edit.info.start')} {...form.field('start')} />
-          <MomentField label={t('game-edit.info.end')} {...form.field('end')} value={form.end} />
-        </div>
+    <DialogForm form={form} submitLabel={t('game-edit.new.submit')}>
+      {children}
+      {way === 'copy' && (
+        <Select
+          label={t('game-edit.games.game')}
+          description={t('game-tools.fromHelp')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          searchable
+          value={form.values.from === null ? null : String(form.values.from)}
+          onChange={(from) => form.set('from', from === null ? null : Number(from))}
+          error={form.errors.from}
+          data={games.map(({ id, title }) => ({ value: String(id), label: `${title} #${id}` }))}
+        />
+      )}
+      <TextInput label={t('game-edit.info.titleField')} data-autofocus {...form.text('title')} value={form.title} />
+      <div className={classes.pair}>
+        <MomentField label={t('game-edit.info.start')} {...form.field('start')} />
+        <MomentField label={t('game-edit.info.end')} {...form.field('end')} value={form.end} />
       </div>
-      <div className="row wrap end gap-8 above-20">
-        <CancelButton />
-        <Button type="submit" loading={form.saving}>
-          {t('game-edit.new.submit')}
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   );
 }

@@ -4,6 +4,7 @@ import { gameEditEndpoints, gameEndpoints } from '@vexil/contract/game.endpoints
 import type { InputOf } from '../../api/call';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';
+import type { Upload } from '../../ui/UploadDrop';
 
 const pageSize = 100;
 
@@ -79,13 +80,12 @@ export function useDeleteGame() {
   });
 }
 
-export function useUploadPoster(game: GameInfo, onProgress: (part: number) => void) {
+export function useUploadPoster(game: GameInfo): Upload {
   const settle = useSettleGame();
-  return useMutation({
-    mutationFn: (file: File) =>
-      call(gameEditEndpoints.poster, { params: { id: game.id }, files: [file] }, { onProgress }),
-    onSuccess: (poster) => settle({ ...game, poster }),
-  });
+  return async (file, onProgress) => {
+    const input = { params: { id: game.id }, files: [file] };
+    await settle({ ...game, poster: await call(gameEditEndpoints.poster, input, { onProgress }) });
+  };
 }
 
 export const useFlushScoreboard = (id: number) =>

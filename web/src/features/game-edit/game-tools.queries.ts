@@ -1,28 +1,25 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { gameArchiveEndpoints } from '@vexil/contract/game-archive.endpoints';
 import { packageEndpoints } from '@vexil/contract/package.endpoints';
 import { addressOf } from '@vexil/contract/request';
 import { ApiError } from '../../api/api-error';
 import { call, type InputOf } from '../../api/call';
+import { useInvalidate } from '../../api/use-invalidate';
 import { saveFile } from '../../ui/save-file';
 import { gamesQuery } from './game-edit.queries';
 
-export function useCopyGame() {
-  const queryClient = useQueryClient();
-  return useMutation({
+export const useCopyGame = () =>
+  useMutation({
     mutationFn: ({ id, body }: { id: number; body: InputOf<typeof packageEndpoints.copy>['body'] }) =>
       call(packageEndpoints.copy, { params: { id }, body }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: gamesQuery().queryKey }),
+    onSuccess: useInvalidate(gamesQuery().queryKey),
   });
-}
 
-export function useImportGame(onProgress: (part: number) => void) {
-  const queryClient = useQueryClient();
-  return useMutation({
+export const useImportGame = (onProgress: (part: number) => void) =>
+  useMutation({
     mutationFn: (file: File) => call(packageEndpoints.import, { files: [file] }, { onProgress }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: gamesQuery().queryKey }),
+    onSuccess: useInvalidate(gamesQuery().queryKey),
   });
-}
 
 const nameOf = (disposition: string | null) => /filename="([^"]+)"/.exec(disposition ?? '')?.[1] ?? 'game.zip';
 

@@ -5,9 +5,9 @@ import { useQuery } from '@tanstack/react-query';
 import { serverNow } from '../../api/clock';
 import { useText } from '../../i18n/use-text';
 import { EmptyState } from '../../ui/EmptyState';
-import { FailedQuery } from '../../ui/FailedQuery';
 import { PageHeader } from '../../ui/PageHeader';
 import { Pager } from '../../ui/Pager';
+import { QueryState } from '../../ui/QueryState';
 import { SearchField } from '../../ui/SearchField';
 import { CardsSkeleton } from '../../ui/skeletons';
 import { useTyped } from '../../ui/use-typed';
@@ -39,7 +39,7 @@ export function GamesPage({ search, onSearch, signedIn }: GamesPageProps) {
       <PageHeader title={t('game.list.title')} lead={t('game.list.lead')} />
       <Filters search={search} onSearch={onSearch} />
       {isPending && <CardsSkeleton count={6} minWidth={300} height={340} />}
-      <FailedQuery query={games} title={t('game.list.failed')} />
+      <QueryState query={games} title={t('game.list.failed')} />
       {games.data && !isPending && shown.length === 0 && (
         <EmptyState
           icon={<IconFlag3 size={28} />}

@@ -11,9 +11,9 @@ import { Link } from '@tanstack/react-router';
 import { plainText } from '@vexil/rules/plain-text.rules';
 import { useText } from '../../i18n/use-text';
 import { EmptyState } from '../../ui/EmptyState';
-import { FailedQuery } from '../../ui/FailedQuery';
 import { LinkButton } from '../../ui/links';
 import { Panel } from '../../ui/Panel';
+import { QueryState } from '../../ui/QueryState';
 import { ListSkeleton } from '../../ui/skeletons';
 import { RelativeTime, Time } from '../../ui/Time';
 import type { Moment } from './agenda';
@@ -65,8 +65,7 @@ export function NewsPanel() {
         </LinkButton>
       }
     >
-      {posts.isPending && <ListSkeleton count={3} />}
-      <FailedQuery query={posts} title={t('home.news.failed')} />
+      <QueryState query={posts} title={t('home.news.failed')} pending={<ListSkeleton count={3} />} />
       {posts.data?.length === 0 && (
         <EmptyState icon={<IconNews size={28} />} title={t('home.news.empty')} hint={t('home.news.emptyHint')} />
       )}

@@ -34,10 +34,10 @@ export function nextStep({ phase, role, own, now }: Situation): Step | undefined
   if (!own) return undefined;
   const { game, hasTeam } = own;
   const hasEnded = phase === 'Ended';
-  switch (game?.status) {
-    case undefined:
-    case 'Unsubmitted':
-      return staffStep(role, game?.staffRole) ?? (hasEnded ? 'results' : hasTeam ? 'join' : 'team');
+  if (!game || game.status === 'Unsubmitted') {
+    return staffStep(role, game?.staffRole) ?? joinStep(hasEnded, hasTeam);
+  }
+  switch (game.status) {
     case 'Pending':
       return hasEnded ? 'results' : 'pending';
     case 'Rejected':
@@ -52,6 +52,11 @@ export function nextStep({ phase, role, own, now }: Situation): Step | undefined
 function staffStep(role: Role, staffRole: OwnGame['staffRole'] | undefined): Step | undefined {
   if (role === 'Admin' || staffRole === 'organiser') return 'edit';
   return staffRole || isAtLeast(role, 'Monitor') ? 'watch' : undefined;
+}
+
+function joinStep(hasEnded: boolean, hasTeam: boolean): Step {
+  if (hasEnded) return 'results';
+  return hasTeam ? 'join' : 'team';
 }
 
 function playerStep(game: OwnGame, phase: Situation['phase'], now: number): Step {

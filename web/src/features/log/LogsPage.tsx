@@ -1,24 +1,23 @@
-import { Button, Select } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconListDetails, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { useLive } from '../../live/use-live';
 import { ConnectionBadge } from '../../ui/ConnectionBadge';
-import { tableClasses } from '../../ui/DataTable';
 import { EmptyState } from '../../ui/EmptyState';
-import { FailedQuery } from '../../ui/FailedQuery';
 import { useKeys } from '../../ui/keys';
+import { FilterSelect, ListFilters } from '../../ui/ListFilters';
 import { NothingFound } from '../../ui/NothingFound';
 import { PageHeader } from '../../ui/PageHeader';
 import { Panel } from '../../ui/Panel';
-import { SearchField } from '../../ui/SearchField';
+import { QueryState } from '../../ui/QueryState';
 import { ListSkeleton } from '../../ui/skeletons';
 import { usePageKeys } from '../../ui/use-page-keys';
 import { LogLine } from './LogLine';
 import classes from './Logs.module.css';
 import { fits, useLiveLines } from './live-lines';
 import { type LogMessage, pageSize, useLogs } from './log.queries';
-import { type Level, type LogsSearch, levels } from './logs-search';
+import { type LogsSearch, levels } from './logs-search';
 
 type LogsPageProps = { search: LogsSearch; onSearch: (search: LogsSearch) => void };
 
@@ -64,26 +63,17 @@ export function LogsPage({ search, onSearch }: LogsPageProps) {
           </>
         }
       />
-      <div className="row wrap gap-8-12 below-12">
-        <SearchField
-          className={tableClasses.search}
-          label={t('log.search')}
-          value={search.q ?? ''}
-          onChange={(q) => filter({ q: q || undefined })}
-        />
-        <Select
-          className={tableClasses.filter}
-          aria-label={t('log.level')}
+      <ListFilters label={t('log.search')} q={search.q} onSearch={(q) => filter({ q })}>
+        <FilterSelect
+          label={t('log.level')}
           placeholder={t('log.anyLevel')}
-          clearable
-          value={search.level ?? null}
-          onChange={(level) => filter({ level: (level as Level | null) ?? undefined })}
+          value={search.level}
+          onChange={(level) => filter({ level })}
           data={levels.map((level) => ({ value: level, label: t(`log.levels.${level}`) }))}
         />
-      </div>
+      </ListFilters>
       <Panel flush>
-        {logs.isPending && <ListSkeleton count={10} />}
-        <FailedQuery query={logs} />
+        <QueryState query={logs} pending={<ListSkeleton count={10} />} />
         {isEmpty && <NoLines isFiltered={isFiltered} onClear={() => onSearch({})} />}
         <Lines {...{ fresh, stored }} isOld={logs.isPlaceholderData} onSearch={only} />
       </Panel>

@@ -4,9 +4,9 @@ import { Link } from '@tanstack/react-router';
 import { useLanguage, useText } from '../../i18n/use-text';
 import { CopyButton } from '../../ui/CopyButton';
 import { EmptyState } from '../../ui/EmptyState';
-import { FailedQuery } from '../../ui/FailedQuery';
 import { formatSpan } from '../../ui/format-span';
 import { Panel } from '../../ui/Panel';
+import { QueryState } from '../../ui/QueryState';
 import { ListSkeleton } from '../../ui/skeletons';
 import { RelativeTime, Time } from '../../ui/Time';
 import { useRowKeys } from '../../ui/use-row-keys';
@@ -30,8 +30,7 @@ export function CheatPage({ gameId, rights, search }: CheatPageProps) {
   if (!shown) {
     return (
       <Panel flush>
-        {query.isPending && <ListSkeleton count={4} />}
-        <FailedQuery query={query} />
+        <QueryState query={query} pending={<ListSkeleton count={4} />} />
         {query.isSuccess && (
           <EmptyState
             icon={<IconShieldCheck size={28} />}

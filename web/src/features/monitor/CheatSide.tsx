@@ -5,8 +5,8 @@ import type { CheatInfo } from '@vexil/contract/submission';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { Avatar } from '../../ui/Avatar';
-import { FailedQuery } from '../../ui/FailedQuery';
 import { Panel } from '../../ui/Panel';
+import { QueryState } from '../../ui/QueryState';
 import { ReasonDialog } from '../../ui/ReasonDialog';
 import { TextSkeleton } from '../../ui/skeletons';
 import { Time } from '../../ui/Time';
@@ -141,8 +141,7 @@ function History({ gameId, cheatCase, teamId }: { gameId: number; cheatCase: Che
   const query = useQuery(historyQuery(gameId, teamId, cheatCase.challengeId));
   return (
     <>
-      {query.isPending && <TextSkeleton lines={3} />}
-      <FailedQuery query={query} />
+      <QueryState query={query} pending={<TextSkeleton lines={3} />} />
       {query.data?.length === 0 && <p className="faint text-13">{t('monitor.case.noHistory')}</p>}
       <ol className={classes.history}>
         {query.data?.map((row) => (

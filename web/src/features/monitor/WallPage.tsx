@@ -6,9 +6,9 @@ import { useLanguage, useText } from '../../i18n/use-text';
 import { categories, states, surfaces, type Token } from '../../theme/tokens';
 import { CategoryIcon } from '../../ui/CategoryTag';
 import { ConnectionBadge } from '../../ui/ConnectionBadge';
-import { FailedQuery } from '../../ui/FailedQuery';
 import { formatSpan } from '../../ui/format-span';
 import { PhaseChip } from '../../ui/PhaseChip';
+import { QueryState } from '../../ui/QueryState';
 import { CardsSkeleton } from '../../ui/skeletons';
 import { Time } from '../../ui/Time';
 import { useNow } from '../../ui/use-now';
@@ -50,8 +50,7 @@ export function WallPage({ game, phase }: WallPageProps) {
           </Button>
         )}
       </header>
-      {query.isPending && <CardsSkeleton count={6} />}
-      <FailedQuery query={query} />
+      <QueryState query={query} pending={<CardsSkeleton count={6} />} />
       {figures && (
         <>
           <Tiles figures={figures} />

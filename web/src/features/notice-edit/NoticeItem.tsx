@@ -15,7 +15,6 @@ import { type ReactNode, useState } from 'react';
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
-import { Hint } from '../../ui/Hint';
 import { Markdown } from '../../ui/Markdown';
 import { RelativeTime, Time } from '../../ui/Time';
 import { toastFailure, toastSuccess } from '../../ui/toast';
@@ -106,11 +105,9 @@ export function NoticeItem({ gameId, notice }: { gameId: number; notice: Written
 type ToolProps = { label: string; onClick: () => void; disabled?: boolean; children: ReactNode };
 
 const Tool = ({ label, children, ...props }: ToolProps) => (
-  <Hint label={label}>
-    <ActionIcon aria-label={label} {...props}>
-      {children}
-    </ActionIcon>
-  </Hint>
+  <ActionIcon data-hint={label} aria-label={label} {...props}>
+    {children}
+  </ActionIcon>
 );
 
 function ChallengeLink({ gameId, challengeId }: { gameId: number; challengeId: number }) {

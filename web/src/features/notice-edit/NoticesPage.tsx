@@ -2,8 +2,8 @@ import { IconSpeakerphone } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useText } from '../../i18n/use-text';
 import { EmptyState } from '../../ui/EmptyState';
-import { FailedQuery } from '../../ui/FailedQuery';
 import { Panel } from '../../ui/Panel';
+import { QueryState } from '../../ui/QueryState';
 import { ListSkeleton } from '../../ui/skeletons';
 import { NoticeComposer } from './NoticeComposer';
 import { NoticeItem } from './NoticeItem';
@@ -34,8 +34,7 @@ export function NoticesPage({ gameId }: { gameId: number }) {
           </Panel>
         )}
         <Panel flush title={t('notice-edit.list.title')}>
-          {notices.isPending && <ListSkeleton count={3} />}
-          <FailedQuery query={notices} />
+          <QueryState query={notices} pending={<ListSkeleton count={3} />} />
           {notices.data && shown.length === 0 && (
             <EmptyState
               icon={<IconSpeakerphone size={28} />}

@@ -1,10 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { challengeEditEndpoints } from '@vexil/contract/challenge.endpoints';
 import type { WrittenNotice } from '@vexil/contract/notice';
 import { noticeEditEndpoints, noticeEndpoints } from '@vexil/contract/notice.endpoints';
 import type { InputOf } from '../../api/call';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';
+import { useInvalidate } from '../../api/use-invalidate';
 
 /** A worker publishes planned notices, and organisers get no live message. */
 const plannedPollMs = 10_000;
@@ -20,14 +21,7 @@ export const challengesQuery = (id: number) => routeQuery(challengeEditEndpoints
 export type NewNotice = InputOf<typeof noticeEditEndpoints.create>['body'];
 export type NoticeChange = InputOf<typeof noticeEditEndpoints.update>['body'];
 
-function useRefresh(id: number) {
-  const queryClient = useQueryClient();
-  return () =>
-    Promise.all([
-      queryClient.invalidateQueries({ queryKey: noticesQuery(id).queryKey }),
-      queryClient.invalidateQueries({ queryKey: routeKey(noticeEndpoints.list) }),
-    ]);
-}
+const useRefresh = (id: number) => useInvalidate(noticesQuery(id).queryKey, routeKey(noticeEndpoints.list));
 
 export function usePublishNotice(id: number) {
   const refresh = useRefresh(id);

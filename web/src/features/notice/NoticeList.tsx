@@ -13,7 +13,7 @@ import { useText } from '../../i18n/use-text';
 import type { ChallengeFinder } from '../../live/details-query';
 import { BloodMark } from '../../ui/BloodMark';
 import { EmptyState } from '../../ui/EmptyState';
-import { FailedQuery } from '../../ui/FailedQuery';
+import { QueryState } from '../../ui/QueryState';
 import { ListSkeleton } from '../../ui/skeletons';
 import { RelativeTime } from '../../ui/Time';
 import { useStage } from '../../ui/use-stage';
@@ -92,7 +92,7 @@ export function NoticeList({ gameId, accountId, started, findChallenge, classNam
       )}
       {!started && <Nothing title={t('notice.notStarted')} hint={t('notice.emptyHint')} />}
       {started && notices.isPending && <ListSkeleton count={4} />}
-      <FailedQuery query={notices} />
+      <QueryState query={notices} />
       {data && shown.length === 0 && (
         <Nothing title={t(filter === 'all' ? 'notice.empty' : 'notice.nothing')} hint={t('notice.emptyHint')} />
       )}

@@ -52,7 +52,7 @@ function WrittenText({ notice: { values, challengeId }, gameId, findChallenge }:
   const challenge = challengeId === undefined ? undefined : findChallenge(challengeId);
   return (
     <>
-      <Markdown source={values[0] ?? ''} compact className={classes.written} />
+      <Markdown source={values[0] ?? ''} compact className="anywhere" />
       {challenge && (
         <Link
           to="/games/$id/challenges"

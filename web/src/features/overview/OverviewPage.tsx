@@ -1,9 +1,9 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { useText } from '../../i18n/use-text';
-import { FailedQuery } from '../../ui/FailedQuery';
 import { formatBytes } from '../../ui/format-bytes';
 import { PageHeader } from '../../ui/PageHeader';
 import { Panel } from '../../ui/Panel';
+import { QueryState } from '../../ui/QueryState';
 import { CardsSkeleton } from '../../ui/skeletons';
 import { RelativeTime } from '../../ui/Time';
 import { Sign } from '../../ui/Verdicts';
@@ -23,8 +23,7 @@ export function OverviewPage({ isNamed, attention }: OverviewPageProps) {
   return (
     <>
       <PageHeader title={t('overview.title')} lead={t('overview.lead')} />
-      {overview.isPending && <CardsSkeleton count={8} minWidth={180} height={84} />}
-      <FailedQuery query={overview} />
+      <QueryState query={overview} pending={<CardsSkeleton count={8} minWidth={180} height={84} />} />
       {overview.data && (
         <div className="grid gap-12">
           {overview.data.counts.games === 0 && <FirstSteps overview={overview.data} isNamed={isNamed} />}

@@ -1,15 +1,15 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { IconUsersPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { DetailedGame } from '@vexil/contract/game';
 import type { Team } from '@vexil/contract/team';
 import { useEffect } from 'react';
 import { useText } from '../../i18n/use-text';
+import { DialogForm } from '../../ui/DialogForm';
 import { EmptyState } from '../../ui/EmptyState';
-import { FailedQuery } from '../../ui/FailedQuery';
-import { FailureAlert } from '../../ui/FailureAlert';
-import { CancelButton, FormModal } from '../../ui/FormModal';
+import { FormModal } from '../../ui/FormModal';
 import { LinkButton } from '../../ui/links';
+import { QueryState } from '../../ui/QueryState';
 import { ListSkeleton } from '../../ui/skeletons';
 import { joinCheckQuery, ownTeamsQuery } from './participation.queries';
 import { type JoinCheck, useJoinForm } from './use-join-form';
@@ -25,7 +25,7 @@ export default function JoinDialog({ game, opened, onClose }: JoinDialogProps) {
   const failed = [teams, check].find((query) => query.isError && !query.data);
   return (
     <FormModal opened={opened} onClose={onClose} title={t('participation.dialog.title', { game: game.title })}>
-      {failed && <FailedQuery query={failed} />}
+      {failed && <QueryState query={failed} />}
       {!failed && !(teams.data && check.data) && <ListSkeleton count={2} />}
       {teams.data?.length === 0 && (
         <EmptyState
@@ -61,49 +61,40 @@ function JoinForm({ game, teams, check, onClose }: JoinFormProps) {
     onJoined: onClose,
   });
   return (
-    <form onSubmit={form.onSubmit} noValidate>
-      <div className="column gap-16">
-        <div>
-          <p className="dimmed">{t('participation.dialog.lead')}</p>
-          {game.limit > 0 && <p className="dimmed">{t('participation.dialog.leadLimit')}</p>}
-        </div>
-        <FailureAlert>{form.failure}</FailureAlert>
-        <Select
-          label={t('participation.dialog.team')}
-          description={t('participation.dialog.teamHint')}
-          data={teams.map(({ id, name }) => ({ value: String(id), label: name ?? String(id) }))}
-          {...form.field('teamId')}
-          onChange={(id) => form.set('teamId', id ?? '')}
-        />
-        {divisions.length > 0 && (
-          <Select
-            label={t('participation.dialog.division')}
-            description={fixedDivision ? t('participation.dialog.divisionFixed') : undefined}
-            placeholder={t('participation.dialog.divisionChoose')}
-            readOnly={fixedDivision}
-            data={divisions.map(({ id, name }) => ({ value: String(id), label: name }))}
-            {...form.field('divisionId')}
-            value={divisionId}
-            onChange={(id) => form.set('divisionId', id ?? '')}
-          />
-        )}
-        {codeNeeded && (
-          <TextInput
-            label={t('participation.dialog.code')}
-            description={t('participation.dialog.codeHint')}
-            autoComplete="off"
-            spellCheck={false}
-            classNames={{ input: 'mono' }}
-            {...form.text('inviteCode')}
-          />
-        )}
-        <div className="row wrap end gap-8 above-8">
-          <CancelButton disabled={form.saving} />
-          <Button type="submit" loading={form.saving}>
-            {t('participation.dialog.submit')}
-          </Button>
-        </div>
+    <DialogForm form={form} submitLabel={t('participation.dialog.submit')}>
+      <div>
+        <p className="dimmed">{t('participation.dialog.lead')}</p>
+        {game.limit > 0 && <p className="dimmed">{t('participation.dialog.leadLimit')}</p>}
       </div>
-    </form>
+      <Select
+        label={t('participation.dialog.team')}
+        description={t('participation.dialog.teamHint')}
+        data={teams.map(({ id, name }) => ({ value: String(id), label: name ?? String(id) }))}
+        {...form.field('teamId')}
+        onChange={(id) => form.set('teamId', id ?? '')}
+      />
+      {divisions.length > 0 && (
+        <Select
+          label={t('participation.dialog.division')}
+          description={fixedDivision ? t('participation.dialog.divisionFixed') : undefined}
+          placeholder={t('participation.dialog.divisionChoose')}
+          readOnly={fixedDivision}
+          data={divisions.map(({ id, name }) => ({ value: String(id), label: name }))}
+          {...form.field('divisionId')}
+          value={divisionId}
+          onChange={(id) => form.set('divisionId', id ?? '')}
+        />
+      )}
+      {codeNeeded && (
+        <TextInput
+          label={t('participation.dialog.code')}
+          description={t('participation.dialog.codeHint')}
+          autoComplete="off"
+          spellCheck={false}
+          classNames={{ input: 'mono' }}
+          {...form.text('inviteCode')}
+        />
+      )}
+    </DialogForm>
   );
 }

@@ -88,15 +88,7 @@ function Back({ post }: { post?: PostDetail }) {
 function Bar({ form, onSave }: { form: PostForm; onSave: () => void }) {
   const t = useText();
   useKeys([{ keys: 'mod+s', label: t('ui.form.save'), run: onSave }]);
-  return (
-    <FormBar
-      changes={form.changes}
-      saving={form.saving}
-      failure={form.failure}
-      onDiscard={form.discard}
-      onSave={onSave}
-    />
-  );
+  return <FormBar form={form} onSave={onSave} />;
 }
 
 function PostFields({ form, isNew = false }: { form: PostForm; isNew?: boolean }) {

@@ -5,7 +5,6 @@ import type { PostInfo } from '@vexil/contract/post';
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { Avatar } from '../../ui/Avatar';
-import { Hint } from '../../ui/Hint';
 import { Markdown } from '../../ui/Markdown';
 import { Time } from '../../ui/Time';
 import { toastFailure } from '../../ui/toast';
@@ -74,19 +73,21 @@ function Tools({ post }: { post: PostInfo }) {
   const editLabel = t('post.editNamed', { title: post.title });
   return (
     <span className="flex push">
-      <Hint label={t(post.isPinned ? 'post.unpinShort' : 'post.pinShort')}>
-        <ActionIcon aria-label={pinLabel} loading={update.isPending} onClick={() => pin(!post.isPinned)}>
-          {post.isPinned ? <IconPinnedOff aria-hidden /> : <IconPin aria-hidden />}
-        </ActionIcon>
-      </Hint>
-      <Hint label={t('post.edit')}>
-        <ActionIcon
-          aria-label={editLabel}
-          onClick={() => void navigate({ to: '/posts/$postId/edit', params: { postId: post.id } })}
-        >
-          <IconPencil aria-hidden />
-        </ActionIcon>
-      </Hint>
+      <ActionIcon
+        data-hint={t(post.isPinned ? 'post.unpinShort' : 'post.pinShort')}
+        aria-label={pinLabel}
+        loading={update.isPending}
+        onClick={() => pin(!post.isPinned)}
+      >
+        {post.isPinned ? <IconPinnedOff aria-hidden /> : <IconPin aria-hidden />}
+      </ActionIcon>
+      <ActionIcon
+        data-hint={t('post.edit')}
+        aria-label={editLabel}
+        onClick={() => void navigate({ to: '/posts/$postId/edit', params: { postId: post.id } })}
+      >
+        <IconPencil aria-hidden />
+      </ActionIcon>
     </span>
   );
 }

@@ -2,11 +2,11 @@ import { IconNews, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useText } from '../../i18n/use-text';
 import { EmptyState } from '../../ui/EmptyState';
-import { FailedQuery } from '../../ui/FailedQuery';
 import { LinkButton } from '../../ui/links';
 import { PageHeader } from '../../ui/PageHeader';
 import { Pager } from '../../ui/Pager';
 import { Panel } from '../../ui/Panel';
+import { QueryState } from '../../ui/QueryState';
 import { SearchField } from '../../ui/SearchField';
 import { ListSkeleton } from '../../ui/skeletons';
 import { filterPosts, tagsOf } from './filter-posts';
@@ -47,8 +47,7 @@ export function PostsPage({ search, onSearch, canEdit }: PostsPageProps) {
         </div>
       )}
       <Panel flush as="div">
-        {posts.isPending && <ListSkeleton count={5} />}
-        <FailedQuery query={posts} title={t('post.failed')} />
+        <QueryState query={posts} title={t('post.failed')} pending={<ListSkeleton count={5} />} />
         {posts.data && found.length === 0 && (
           <EmptyState
             icon={<IconNews size={28} />}

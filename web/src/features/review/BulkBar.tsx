@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconChecks } from '@tabler/icons-react';
 import type { ParticipationInfo } from '@vexil/contract/participation';
-import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { ReasonDialog } from '../../ui/ReasonDialog';
 import { SelectionBar } from '../../ui/SelectionBar';
+import { useAsked } from '../../ui/use-asked';
 import classes from './Review.module.css';
 import { type Action, actionsFor } from './review-list';
 import { useDecide } from './use-decide';
@@ -23,16 +23,13 @@ const actions = ['accept', 'reject', 'suspend', 'restore'] as const satisfies Ac
 export function BulkBar({ gameId, chosen, page, onSelect, onClear }: BulkBarProps) {
   const t = useText('review');
   const { decide, done } = useDecide(gameId);
-  const [asked, setAsked] = useState<Action>();
-  const [lastAsked, setLastAsked] = useState<Action>('accept');
-
+  const { subject: action = 'accept', opened, ask, close } = useAsked<Action>();
   const fitting = (action: Action) => chosen.filter((each) => actionsFor(each).includes(action));
-  const ask = (action: Action) => {
-    setAsked(action);
-    setLastAsked(action);
+  const selection = {
+    chosen: chosen.map(({ id }) => id),
+    toggleAll: () => onSelect(page, true),
+    clear: onClear,
   };
-  // Keeps its texts during the closing animation.
-  const action = asked ?? lastAsked;
   const confirm = async (reason: string) => {
     const changed = await decide(fitting(action), action, reason);
     onSelect(
@@ -42,13 +39,7 @@ export function BulkBar({ gameId, chosen, page, onSelect, onClear }: BulkBarProp
   };
   return (
     <>
-      <SelectionBar
-        count={chosen.length}
-        of={page.length}
-        onAll={() => onSelect(page, true)}
-        onClear={onClear}
-        done={done}
-      >
+      <SelectionBar selection={selection} of={page.length} done={done}>
         {actions
           .filter((each) => fitting(each).length > 0)
           .map((each) => (
@@ -66,8 +57,8 @@ export function BulkBar({ gameId, chosen, page, onSelect, onClear }: BulkBarProp
           ))}
       </SelectionBar>
       <ReasonDialog
-        opened={asked !== undefined}
-        onClose={() => setAsked(undefined)}
+        opened={opened}
+        onClose={close}
         title={t('review.bulk.title', { number: fitting(action).length })}
         text={t(`review.action.${action}Text`)}
         confirmLabel={t(`review.action.${action}`)}

@@ -1,15 +1,15 @@
-import { Select, Switch } from '@mantine/core';
+import { Switch } from '@mantine/core';
 import { IconUsersGroup } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type StoredParticipationStatus, storedParticipationStatuses } from '@vexil/db/enums/participation';
 import { useRef, useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { EmptyState } from '../../ui/EmptyState';
-import { FailedQuery } from '../../ui/FailedQuery';
+import { FilterSelect, ListFilters } from '../../ui/ListFilters';
 import { NothingFound } from '../../ui/NothingFound';
 import { Pager } from '../../ui/Pager';
 import { Panel } from '../../ui/Panel';
-import { SearchField } from '../../ui/SearchField';
+import { QueryState } from '../../ui/QueryState';
 import { ListSkeleton } from '../../ui/skeletons';
 import { useKeptFocus } from '../../ui/use-kept-focus';
 import { useRowKeys } from '../../ui/use-row-keys';
@@ -81,23 +81,13 @@ export function ReviewPage({ gameId, search, onSearch }: ReviewPageProps) {
           />
         ))}
       </fieldset>
-      <div className="row wrap gap-8-12 below-12">
-        <SearchField
-          className={classes.search}
-          label={t('review.filter.search')}
-          value={search.q ?? ''}
-          onChange={(q) => filter({ q: q || undefined })}
-        />
+      <ListFilters label={t('review.filter.search')} q={search.q} onSearch={(q) => filter({ q })}>
         {divisions.length > 0 && (
-          <Select
-            className={classes.division}
-            aria-label={t('review.filter.division')}
+          <FilterSelect
+            label={t('review.filter.division')}
             placeholder={t('review.filter.anyDivision')}
-            clearable
-            value={search.division === undefined ? null : String(search.division)}
-            onChange={(value) =>
-              filter({ division: value === null ? undefined : value === 'none' ? 'none' : Number(value) })
-            }
+            value={search.division === undefined ? undefined : String(search.division)}
+            onChange={(value) => filter({ division: value === undefined || value === 'none' ? value : Number(value) })}
             data={[
               ...divisions.map(({ id, name }) => ({ value: String(id), label: name })),
               { value: 'none', label: t('review.row.noDivision') },
@@ -110,10 +100,9 @@ export function ReviewPage({ gameId, search, onSearch }: ReviewPageProps) {
           checked={personal}
           onChange={(event) => setPersonal(event.currentTarget.checked)}
         />
-      </div>
+      </ListFilters>
       <Panel flush>
-        {participations.isPending && <ListSkeleton count={8} />}
-        <FailedQuery query={participations} />
+        <QueryState query={participations} pending={<ListSkeleton count={8} />} />
         <div ref={list}>
           {participations.data && shown.length === 0 && (
             <NothingToReview any={participations.data.length > 0} onClear={() => onSearch({})} />

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
-import { FailedQuery } from '../../ui/FailedQuery';
 import { formatNumber } from '../../ui/format-number';
+import { QueryState } from '../../ui/QueryState';
 import { TextSkeleton } from '../../ui/skeletons';
 import { RelativeTime } from '../../ui/Time';
 import classes from './Solver.module.css';
@@ -66,8 +66,7 @@ function Output({ gameId, challengeId, checkId }: { gameId: number; challengeId:
   return (
     <>
       <p className={classes.words}>{t('solver.outputHelp')}</p>
-      {query.isPending && <TextSkeleton lines={3} />}
-      <FailedQuery query={query} />
+      <QueryState query={query} pending={<TextSkeleton lines={3} />} />
       {query.data && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls has to be reached with the keyboard
         <pre className={`${classes.outputText} mono`} tabIndex={0}>

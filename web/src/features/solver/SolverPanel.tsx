@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useText } from '../../i18n/use-text';
-import { FailedQuery } from '../../ui/FailedQuery';
 import { Panel } from '../../ui/Panel';
+import { QueryState } from '../../ui/QueryState';
 import { TextSkeleton } from '../../ui/skeletons';
 import classes from './Solver.module.css';
 import { SolverChecks } from './SolverChecks';
@@ -19,7 +19,7 @@ export function SolverPanel({ gameId, challengeId }: SolverPanelProps) {
       <div className="stack gap-12">
         <p className={classes.words}>{t('solver.help')}</p>
         {query.isPending && <TextSkeleton lines={4} />}
-        {!data && <FailedQuery query={query} />}
+        {!data && <QueryState query={query} />}
         {data && (
           <>
             <SolverForm key={JSON.stringify(data.solver)} gameId={gameId} challengeId={challengeId} loaded={data} />

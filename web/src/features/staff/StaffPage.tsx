@@ -10,9 +10,8 @@ import { useText } from '../../i18n/use-text';
 import { Avatar } from '../../ui/Avatar';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { EmptyState } from '../../ui/EmptyState';
-import { FailedQuery } from '../../ui/FailedQuery';
-import { Hint } from '../../ui/Hint';
 import { Panel } from '../../ui/Panel';
+import { QueryState } from '../../ui/QueryState';
 import { ListSkeleton } from '../../ui/skeletons';
 import { toastFailure, toastSuccess } from '../../ui/toast';
 import { AddStaff } from './AddStaff';
@@ -35,8 +34,7 @@ export function StaffPage({ gameId, isAdmin, ownId }: StaffPageProps) {
     <div className={classes.page}>
       <AddStaff gameId={gameId} isAdmin={isAdmin} />
       <Panel flush title={t('staff.list.title')}>
-        {staff.isPending && <ListSkeleton count={3} />}
-        <FailedQuery query={staff} />
+        <QueryState query={staff} pending={<ListSkeleton count={3} />} />
         {staff.data?.length === 0 && (
           <EmptyState
             icon={<IconUserShield size={28} />}
@@ -84,11 +82,13 @@ function StaffRow({ gameId, member, isSelf }: { gameId: number; member: Member; 
         onChange={(next) => change(next as StaffRole)}
         data={staffRoles.map((each) => ({ value: each, label: t(`staff.role.${each}`) }))}
       />
-      <Hint label={t('staff.list.remove')}>
-        <ActionIcon aria-label={t('staff.list.removeName', { name: userName })} onClick={() => setRemoving(true)}>
-          <IconTrash />
-        </ActionIcon>
-      </Hint>
+      <ActionIcon
+        data-hint={t('staff.list.remove')}
+        aria-label={t('staff.list.removeName', { name: userName })}
+        onClick={() => setRemoving(true)}
+      >
+        <IconTrash />
+      </ActionIcon>
       <ConfirmDialog
         opened={removing}
         onClose={() => setRemoving(false)}

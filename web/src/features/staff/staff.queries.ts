@@ -1,28 +1,25 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { accountAdminEndpoints } from '@vexil/contract/account-admin.endpoints';
 import { gameEditEndpoints } from '@vexil/contract/game.endpoints';
 import type { StaffRole } from '@vexil/db/enums/game';
 import { call } from '../../api/call';
 import { routeQuery } from '../../api/route-query';
+import { useInvalidate } from '../../api/use-invalidate';
 
 export const staffQuery = (id: number) => routeQuery(gameEditEndpoints.staff, { params: { id } });
 
-export function useSetStaff(id: number) {
-  const queryClient = useQueryClient();
-  return useMutation({
+export const useSetStaff = (id: number) =>
+  useMutation({
     mutationFn: ({ userId, role }: { userId: string; role: StaffRole }) =>
       call(gameEditEndpoints.setStaff, { params: { id, userId }, body: { role } }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: staffQuery(id).queryKey }),
+    onSuccess: useInvalidate(staffQuery(id).queryKey),
   });
-}
 
-export function useRemoveStaff(id: number) {
-  const queryClient = useQueryClient();
-  return useMutation({
+export const useRemoveStaff = (id: number) =>
+  useMutation({
     mutationFn: (userId: string) => call(gameEditEndpoints.removeStaff, { params: { id, userId } }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: staffQuery(id).queryKey }),
+    onSuccess: useInvalidate(staffQuery(id).queryKey),
   });
-}
 
 /** Only administrators may call it. */
 export const useAccountSearch = (hint: string, allowed: boolean) =>

@@ -13,7 +13,7 @@ import type { AnswerResult } from '@vexil/db/enums/submission';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { EmptyState } from '../../ui/EmptyState';
-import { FailedQuery } from '../../ui/FailedQuery';
+import { QueryState } from '../../ui/QueryState';
 import { ListSkeleton } from '../../ui/skeletons';
 import { Time } from '../../ui/Time';
 import { teamSubmissionsQuery } from './submission.queries';
@@ -43,7 +43,7 @@ export default function TeamAnswers({ gameId, challengeId }: { gameId: number; c
   const [revealed, setRevealed] = useState(false);
   const { data } = query;
   if (query.isPending) return <ListSkeleton count={3} />;
-  if (!data) return <FailedQuery query={query} />;
+  if (!data) return <QueryState query={query} />;
   if (data.length === 0)
     return <EmptyState title={t('submission.answers.empty')} hint={t('submission.answers.emptyHint')} />;
   const Eye = revealed ? IconEyeOff : IconEye;

@@ -1,11 +1,11 @@
-import { Button, Select, Textarea, TextInput } from '@mantine/core';
+import { Select, Textarea, TextInput } from '@mantine/core';
 import { AdminTeamUpdateBody } from '@vexil/contract/team-admin';
-import { type FormEvent, type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { ConflictDialog } from '../../ui/ConflictDialog';
-import { FailureAlert } from '../../ui/FailureAlert';
-import { CancelButton, FormModal } from '../../ui/FormModal';
+import { DialogForm } from '../../ui/DialogForm';
+import { FormModal } from '../../ui/FormModal';
 import { TypedConfirmDialog } from '../../ui/TypedConfirmDialog';
 import { toastSuccess } from '../../ui/toast';
 import { useVersionedForm } from '../../ui/use-versioned-form';
@@ -56,9 +56,7 @@ function EditDialog({ team, opened, onClose }: TaskProps) {
     send: (body, version) => update.mutateAsync({ id: team.id, body: { ...body, version } }),
     adopt: useTeamsChanged(),
   });
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
-    if (!(await form.submit())) return;
+  const saved = () => {
     toastSuccess(t('team-admin.edit.done'));
     onClose();
   };
@@ -70,17 +68,10 @@ function EditDialog({ team, opened, onClose }: TaskProps) {
       onClose={onClose}
       title={t('team-admin.edit.title', { name: team.name ?? '' })}
     >
-      <form className="grid gap-16" onSubmit={(event) => void save(event)} noValidate>
-        <FailureAlert>{form.failure}</FailureAlert>
+      <DialogForm form={form} submitLabel={t('ui.form.save')} disabled={form.changed.length === 0} onSaved={saved}>
         <TextInput {...form.text('name')} data-autofocus autoComplete="off" />
         <Textarea {...form.text('bio')} autosize minRows={2} />
-        <div className="row wrap end gap-8">
-          <CancelButton disabled={form.saving} />
-          <Button type="submit" loading={form.saving} disabled={form.changed.length === 0}>
-            {t('ui.form.save')}
-          </Button>
-        </div>
-      </form>
+      </DialogForm>
       <ConflictDialog {...form.conflict} />
     </FormModal>
   );

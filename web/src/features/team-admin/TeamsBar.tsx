@@ -28,13 +28,7 @@ export function TeamsBar({ teams, selection }: { teams: readonly AdminTeam[]; se
   );
   return (
     <>
-      <SelectionBar
-        count={selection.chosen.length}
-        of={teams.length}
-        onAll={selection.toggleAll}
-        onClear={selection.clear}
-        done={done}
-      >
+      <SelectionBar selection={selection} of={teams.length} done={done}>
         {button(
           t('team-admin.many.lock'),
           () => void lock(true),

@@ -1,16 +1,13 @@
-import { Select } from '@mantine/core';
 import { IconUsersGroup } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
-import { tableClasses as classes, DataTable } from '../../ui/DataTable';
+import { DataTable } from '../../ui/DataTable';
 import { EmptyState } from '../../ui/EmptyState';
-import { FailedQuery } from '../../ui/FailedQuery';
+import { FilterSelect, ListFilters } from '../../ui/ListFilters';
+import { ListPanel } from '../../ui/ListPanel';
 import { NothingFound } from '../../ui/NothingFound';
 import { PageHeader } from '../../ui/PageHeader';
 import { Pager } from '../../ui/Pager';
-import { Panel } from '../../ui/Panel';
-import { SearchField } from '../../ui/SearchField';
-import { ListSkeleton } from '../../ui/skeletons';
 import { useSelection } from '../../ui/use-selection';
 import { TeamDialogs, type TeamTask } from './TeamDialogs';
 import { TeamRow } from './TeamRow';
@@ -31,35 +28,29 @@ export function TeamsPage({ search, onSearch }: TeamsPageProps) {
   return (
     <>
       <PageHeader title={t('team-admin.title')} lead={t('team-admin.lead')} />
-      <div className="row wrap gap-8-12 below-12">
-        <SearchField
-          className={classes.search}
-          label={t('team-admin.search')}
-          value={search.q ?? ''}
-          onChange={(q) => filter({ q: q || undefined })}
-        />
-        <Select
-          className={classes.filter}
-          aria-label={t('team-admin.locked')}
+      <ListFilters
+        label={t('team-admin.search')}
+        q={search.q}
+        onSearch={(q) => filter({ q })}
+        count={teams.data && t('team-admin.count', { count: teams.data.total })}
+      >
+        <FilterSelect
+          label={t('team-admin.locked')}
           placeholder={t('team-admin.anyLock')}
-          clearable
-          value={search.locked === undefined ? null : String(search.locked)}
-          onChange={(given) => filter({ locked: given === null ? undefined : given === 'true' })}
+          value={search.locked === undefined ? undefined : `${search.locked}`}
+          onChange={(locked) => filter({ locked: locked && locked === 'true' })}
           data={[
             { value: 'true', label: t('team-admin.locked') },
             { value: 'false', label: t('team-admin.unlocked') },
           ]}
         />
-        <span className="push dimmed text-13 figures" role="status">
-          {teams.data && t('team-admin.count', { count: teams.data.total })}
-        </span>
-      </div>
-      <Panel flush>
-        {teams.isPending && <ListSkeleton count={10} />}
-        <FailedQuery query={teams} />
-        {teams.data &&
-          found.length === 0 &&
-          (isFiltered ? (
+      </ListFilters>
+      <ListPanel
+        query={teams}
+        count={10}
+        isEmpty={found.length === 0}
+        empty={
+          isFiltered ? (
             <NothingFound
               title={t('team-admin.nothingFound')}
               onClear={() => filter({ q: undefined, locked: undefined })}
@@ -70,37 +61,32 @@ export function TeamsPage({ search, onSearch }: TeamsPageProps) {
               title={t('team-admin.empty')}
               hint={t('team-admin.emptyHint')}
             />
+          )
+        }
+      >
+        <DataTable
+          label={t('team-admin.title')}
+          isOld={teams.isPlaceholderData}
+          selection={selection}
+          sort={{
+            order: search.order ?? 'name',
+            desc: search.desc ?? false,
+            onSort: (order, desc) => filter({ order: order as TeamOrder, desc: desc || undefined }),
+          }}
+          head={[
+            { title: t('team-admin.team'), order: 'name' },
+            t('team-admin.captain'),
+            { title: t('team-admin.members'), order: 'members' },
+            { title: t('team-admin.games'), order: 'games' },
+            t('team-admin.locked'),
+            '',
+          ]}
+        >
+          {found.map((team) => (
+            <TeamRow key={team.id} team={team} selection={selection} onTask={(next) => setTask({ team, task: next })} />
           ))}
-        {found.length > 0 && (
-          <DataTable
-            label={t('team-admin.title')}
-            isOld={teams.isPlaceholderData}
-            selection={selection}
-            sort={{
-              order: search.order ?? 'name',
-              desc: search.desc ?? false,
-              onSort: (order, desc) => filter({ order: order as TeamOrder, desc: desc || undefined }),
-            }}
-            head={[
-              { title: t('team-admin.team'), order: 'name' },
-              t('team-admin.captain'),
-              { title: t('team-admin.members'), order: 'members' },
-              { title: t('team-admin.games'), order: 'games' },
-              t('team-admin.locked'),
-              '',
-            ]}
-          >
-            {found.map((team) => (
-              <TeamRow
-                key={team.id}
-                team={team}
-                selection={selection}
-                onTask={(next) => setTask({ team, task: next })}
-              />
-            ))}
-          </DataTable>
-        )}
-      </Panel>
+        </DataTable>
+      </ListPanel>
       <Pager
         page={search.page ?? 1}
         pageCount={Math.ceil((teams.data?.total ?? 0) / pageSize)}

@@ -1,8 +1,9 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { teamAdminEndpoints } from '@vexil/contract/team-admin.endpoints';
 import type { InputOf, ReplyOf } from '../../api/call';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';
+import { useInvalidate } from '../../api/use-invalidate';
 import type { TeamsSearch } from './teams-search';
 
 export type AdminTeam = ReplyOf<typeof teamAdminEndpoints.list>['data'][number];
@@ -35,10 +36,7 @@ export const useTeamSearch = (typed: string, mergesWith: number) =>
     placeholderData: keepPreviousData,
   });
 
-export function useTeamsChanged() {
-  const queryClient = useQueryClient();
-  return () => queryClient.invalidateQueries({ queryKey: routeKey(teamAdminEndpoints.list) });
-}
+export const useTeamsChanged = () => useInvalidate(routeKey(teamAdminEndpoints.list));
 
 export const useUpdateTeam = () =>
   useMutation({

@@ -2,8 +2,8 @@ import { Alert, Button, Textarea, TextInput } from '@mantine/core';
 import { TeamCreateBody } from '@vexil/contract/team';
 import { captainTeamsMax, teamBioLengthMax, teamNameLengthMax } from '@vexil/contract/team.limits';
 import { useText } from '../../i18n/use-text';
-import { FailureAlert } from '../../ui/FailureAlert';
-import { CancelButton, FormModal } from '../../ui/FormModal';
+import { DialogForm } from '../../ui/DialogForm';
+import { FormModal } from '../../ui/FormModal';
 import { toastSuccess } from '../../ui/toast';
 import { useForm } from '../../ui/use-form';
 import { useCreateTeam } from './team.queries';
@@ -56,31 +56,22 @@ export function CreateTeamDialog({ opened, onClose, atLimit, onCreated }: Create
           </div>
         </div>
       ) : (
-        <form onSubmit={form.onSubmit} noValidate>
-          <div className="column gap-16">
-            <p className="dimmed">{t('team.create.lead', { count: captainTeamsMax })}</p>
-            <FailureAlert>{form.failure}</FailureAlert>
-            <TextInput
-              label={t('team.field.name')}
-              description={t('team.field.nameHint', { count: teamNameLengthMax })}
-              autoComplete="off"
-              data-autofocus
-              {...form.text('name')}
-            />
-            <Textarea
-              label={t('team.field.bio')}
-              description={t('team.field.bioHint', { count: teamBioLengthMax })}
-              minRows={2}
-              {...form.text('bio')}
-            />
-            <div className="row wrap end gap-8">
-              <CancelButton disabled={form.saving} />
-              <Button type="submit" loading={form.saving}>
-                {t('team.create.submit')}
-              </Button>
-            </div>
-          </div>
-        </form>
+        <DialogForm form={form} submitLabel={t('team.create.submit')}>
+          <p className="dimmed">{t('team.create.lead', { count: captainTeamsMax })}</p>
+          <TextInput
+            label={t('team.field.name')}
+            description={t('team.field.nameHint', { count: teamNameLengthMax })}
+            autoComplete="off"
+            data-autofocus
+            {...form.text('name')}
+          />
+          <Textarea
+            label={t('team.field.bio')}
+            description={t('team.field.bioHint', { count: teamBioLengthMax })}
+            minRows={2}
+            {...form.text('bio')}
+          />
+        </DialogForm>
       )}
     </FormModal>
   );

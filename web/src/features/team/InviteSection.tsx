@@ -6,7 +6,6 @@ import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { CopyButton } from '../../ui/CopyButton';
 import { FailedState } from '../../ui/FailedState';
-import { Hint } from '../../ui/Hint';
 import { toastSuccess } from '../../ui/toast';
 import { joinLinkOf } from './join-link';
 import classes from './TeamDrawer.module.css';
@@ -33,11 +32,9 @@ export function InviteSection({ teamId }: { teamId: number }) {
       ) : (
         <div className={classes.invite}>
           <code className={`mono ${classes.code}`}>{shown ? code : '•'.repeat(28)}</code>
-          <Hint label={name}>
-            <ActionIcon aria-label={name} aria-pressed={shown} onClick={() => setShown(!shown)}>
-              {shown ? <IconEyeOff /> : <IconEye />}
-            </ActionIcon>
-          </Hint>
+          <ActionIcon data-hint={name} aria-label={name} aria-pressed={shown} onClick={() => setShown(!shown)}>
+            {shown ? <IconEyeOff /> : <IconEye />}
+          </ActionIcon>
           <CopyButton value={code} label={t('team.invite.copyCode')} />
         </div>
       )}

@@ -1,9 +1,10 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
-import { CancelButton, FormModal } from '../../ui/FormModal';
+import { DialogActions } from '../../ui/DialogForm';
+import { FormModal } from '../../ui/FormModal';
 import { toastSuccess } from '../../ui/toast';
 import { inviteCodeOf, isInviteCode, teamIdIn, teamNameIn } from './join-link';
 import { teamsQuery, useJoinTeam } from './team.queries';
@@ -78,12 +79,7 @@ export function JoinTeamDialog({ opened, onClose, code, onJoined }: JoinTeamDial
               join.reset();
             }}
           />
-          <div className="row wrap end gap-8">
-            <CancelButton disabled={join.isPending} />
-            <Button type="submit" loading={join.isPending}>
-              {t('team.join.submit')}
-            </Button>
-          </div>
+          <DialogActions submitLabel={t('team.join.submit')} saving={join.isPending} />
         </div>
       </form>
     </FormModal>

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconCrown, IconUserMinus } from '@tabler/icons-react';
 import type { Team, TeamMember } from '@vexil/contract/team';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useText } from '../../i18n/use-text';
 import { Avatar } from '../../ui/Avatar';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { toastSuccess } from '../../ui/toast';
+import { useAsked } from '../../ui/use-asked';
 import { useKeptFocus } from '../../ui/use-kept-focus';
 import classes from './TeamDrawer.module.css';
 import { useTeamActions } from './team.queries';
@@ -16,12 +17,7 @@ type MemberListProps = { team: Team; accountId: string; leads: boolean };
 export function MemberList({ team, accountId, leads }: MemberListProps) {
   const t = useText('team');
   const actions = useTeamActions(team.id);
-  const [asked, setAsked] = useState<{ action: Action; member: TeamMember }>();
-  const [asking, setAsking] = useState(false);
-  const ask = (action: Action, member: TeamMember) => {
-    setAsked({ action, member });
-    setAsking(true);
-  };
+  const { subject: asked, opened, ask, close } = useAsked<{ action: Action; member: TeamMember }>();
   const members = [...team.members].sort((a, b) => Number(b.captain) - Number(a.captain));
   const own = useRef<HTMLElement>(null);
   useKeptFocus(own, `${members.length} ${leads}`);
@@ -60,7 +56,7 @@ export function MemberList({ team, accountId, leads }: MemberListProps) {
                   variant="default"
                   leftSection={<IconCrown size={16} aria-hidden />}
                   aria-label={t('team.member.transfer.name', { member: member.userName ?? '' })}
-                  onClick={() => ask('transfer', member)}
+                  onClick={() => ask({ action: 'transfer', member })}
                 >
                   {t('team.member.transfer.action')}
                 </Button>
@@ -70,7 +66,7 @@ export function MemberList({ team, accountId, leads }: MemberListProps) {
                   color="red"
                   leftSection={<IconUserMinus size={16} aria-hidden />}
                   aria-label={t('team.member.kick.name', { member: member.userName ?? '' })}
-                  onClick={() => ask('kick', member)}
+                  onClick={() => ask({ action: 'kick', member })}
                 >
                   {t('team.member.kick.action')}
                 </Button>
@@ -80,8 +76,8 @@ export function MemberList({ team, accountId, leads }: MemberListProps) {
         ))}
       </ul>
       <ConfirmDialog
-        opened={asking}
-        onClose={() => setAsking(false)}
+        opened={opened}
+        onClose={close}
         title={t(`team.member.${asked?.action ?? 'kick'}.title`, names)}
         confirmLabel={t(`team.member.${asked?.action ?? 'kick'}.action`)}
         danger={asked?.action === 'kick'}

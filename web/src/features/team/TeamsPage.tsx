@@ -5,8 +5,8 @@ import { captainTeamsMax } from '@vexil/contract/team.limits';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { EmptyState } from '../../ui/EmptyState';
-import { FailedQuery } from '../../ui/FailedQuery';
 import { PageHeader } from '../../ui/PageHeader';
+import { QueryState } from '../../ui/QueryState';
 import { CardsSkeleton } from '../../ui/skeletons';
 import { useBackToClose } from '../../ui/use-back-to-close';
 import { CreateTeamDialog } from './CreateTeamDialog';
@@ -65,8 +65,11 @@ export function TeamsPage({ accountId, search, onSearch, onBack }: TeamsPageProp
           </>
         }
       />
-      {teams.isPending && <CardsSkeleton count={3} minWidth={320} height={156} />}
-      <FailedQuery query={teams} title={t('team.failed')} />
+      <QueryState
+        query={teams}
+        title={t('team.failed')}
+        pending={<CardsSkeleton count={3} minWidth={320} height={156} />}
+      />
       {teams.data?.length === 0 && (
         <EmptyState
           icon={<IconUsersPlus size={28} />}

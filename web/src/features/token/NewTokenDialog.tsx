@@ -1,11 +1,11 @@
-import { Alert, Button, Select, TextInput } from '@mantine/core';
+import { Alert, Select, TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { defaultScopes, type Scope } from '@vexil/contract/scope.rules';
 import { TokenCreateBody } from '@vexil/contract/token';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
-import { FailureAlert } from '../../ui/FailureAlert';
-import { CancelButton, FormModal } from '../../ui/FormModal';
+import { DialogForm } from '../../ui/DialogForm';
+import { FormModal } from '../../ui/FormModal';
 import { useForm } from '../../ui/use-form';
 import { ScopeTable } from './ScopeTable';
 import classes from './Tokens.module.css';
@@ -43,8 +43,7 @@ export function NewTokenDialog({ opened, onClose }: { opened: boolean; onClose: 
       {text !== undefined ? (
         <TokenText text={text} name={form.values.name} />
       ) : (
-        <form className="grid gap-16" onSubmit={form.onSubmit} noValidate>
-          <FailureAlert>{form.failure}</FailureAlert>
+        <DialogForm form={form} submitLabel={t('token.new.create')}>
           <div className={classes.fields}>
             <TextInput
               label={t('token.new.name')}
@@ -72,13 +71,7 @@ export function NewTokenDialog({ opened, onClose }: { opened: boolean; onClose: 
               {t('token.new.powerful')}
             </Alert>
           )}
-          <div className="row wrap end gap-8">
-            <CancelButton disabled={form.saving} />
-            <Button type="submit" loading={form.saving}>
-              {t('token.new.create')}
-            </Button>
-          </div>
-        </form>
+        </DialogForm>
       )}
     </FormModal>
   );

@@ -5,13 +5,12 @@ import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { DataTable } from '../../ui/DataTable';
 import { EmptyState } from '../../ui/EmptyState';
-import { FailedQuery } from '../../ui/FailedQuery';
+import { ListPanel } from '../../ui/ListPanel';
 import { PageHeader } from '../../ui/PageHeader';
-import { Panel } from '../../ui/Panel';
 import { useRunEach } from '../../ui/run-each';
 import { SelectionBar } from '../../ui/SelectionBar';
-import { ListSkeleton } from '../../ui/skeletons';
 import { toastSuccess } from '../../ui/toast';
+import { useAsked } from '../../ui/use-asked';
 import { useNow } from '../../ui/use-now';
 import { useSelection } from '../../ui/use-selection';
 import { NewTokenDialog } from './NewTokenDialog';
@@ -36,15 +35,14 @@ export function TokensPage() {
   const action = useTokenAction();
   const each = useRunEach();
   const [revoking, setRevoking] = useState(false);
-  const [making, setMaking] = useState({ opened: false, number: 0 });
-  const [question, setQuestion] = useState<Question>();
-  const [asking, setAsking] = useState(false);
-  const make = () => setMaking(({ number }) => ({ opened: true, number: number + 1 }));
+  const making = useAsked<undefined>();
+  const asked = useAsked<Question>();
   const create = (
-    <Button leftSection={<IconPlus aria-hidden />} onClick={make}>
+    <Button leftSection={<IconPlus aria-hidden />} onClick={() => making.ask(undefined)}>
       {t('token.create')}
     </Button>
   );
+  const question = asked.subject;
   const carryOut = async ({ token, action: verb }: Question) => {
     await action.mutateAsync({ id: token.id, action: verb });
     toastSuccess(t(`token.${verb}.done`, { name: token.name }));
@@ -61,48 +59,37 @@ export function TokensPage() {
   return (
     <>
       <PageHeader title={t('token.title')} lead={t('token.lead')} actions={create} />
-      <Panel flush>
-        {tokens.isPending && <ListSkeleton count={4} />}
-        <FailedQuery query={tokens} />
-        {tokens.data && list.length === 0 && (
-          <EmptyState icon={<IconKey size={28} />} title={t('token.empty')} hint={t('token.emptyHint')} />
-        )}
-        {list.length > 0 && (
-          <DataTable
-            label={t('token.title')}
-            selection={selection}
-            sort={{ ...sort, onSort: (order, desc) => setSort({ order: order as Order, desc }) }}
-            head={[
-              { title: t('token.head'), order: 'createdAt' },
-              t('token.scopes.label'),
-              { title: t('token.expires'), order: 'expiresAt' },
-              { title: t('token.used'), order: 'lastUsedAt' },
-              t('token.stateHead'),
-              '',
-            ]}
-          >
-            {list.map((token) => (
-              <TokenRow
-                key={token.id}
-                token={token}
-                now={now}
-                selection={selection}
-                onAction={(verb) => {
-                  setQuestion({ token, action: verb });
-                  setAsking(true);
-                }}
-              />
-            ))}
-          </DataTable>
-        )}
-      </Panel>
-      <SelectionBar
-        count={selection.chosen.length}
-        of={list.length}
-        onAll={selection.toggleAll}
-        onClear={selection.clear}
-        done={each.done}
+      <ListPanel
+        query={tokens}
+        count={4}
+        isEmpty={list.length === 0}
+        empty={<EmptyState icon={<IconKey size={28} />} title={t('token.empty')} hint={t('token.emptyHint')} />}
       >
+        <DataTable
+          label={t('token.title')}
+          selection={selection}
+          sort={{ ...sort, onSort: (order, desc) => setSort({ order: order as Order, desc }) }}
+          head={[
+            { title: t('token.head'), order: 'createdAt' },
+            t('token.scopes.label'),
+            { title: t('token.expires'), order: 'expiresAt' },
+            { title: t('token.used'), order: 'lastUsedAt' },
+            t('token.stateHead'),
+            '',
+          ]}
+        >
+          {list.map((token) => (
+            <TokenRow
+              key={token.id}
+              token={token}
+              now={now}
+              selection={selection}
+              onAction={(verb) => asked.ask({ token, action: verb })}
+            />
+          ))}
+        </DataTable>
+      </ListPanel>
+      <SelectionBar selection={selection} of={list.length} done={each.done}>
         <Button size="xs" variant="default" disabled={valid.length === 0} onClick={() => setRevoking(true)}>
           {t('token.revoke.action')}
         </Button>
@@ -117,15 +104,11 @@ export function TokensPage() {
       >
         {t('token.revoke.text')}
       </ConfirmDialog>
-      <NewTokenDialog
-        key={making.number}
-        opened={making.opened}
-        onClose={() => setMaking(({ number }) => ({ opened: false, number }))}
-      />
+      <NewTokenDialog key={making.number} opened={making.opened} onClose={making.close} />
       {question && (
         <ConfirmDialog
-          opened={asking}
-          onClose={() => setAsking(false)}
+          opened={asked.opened}
+          onClose={asked.close}
           title={t(`token.${question.action}.title`, { name: question.token.name })}
           confirmLabel={t(`token.${question.action}.action`)}
           danger={question.action !== 'restore'}

@@ -1,9 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ApiToken } from '@vexil/contract/token';
 import { tokenEndpoints } from '@vexil/contract/token.endpoints';
 import type { InputOf } from '../../api/call';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';
+import { useInvalidate } from '../../api/use-invalidate';
 
 export type { ApiToken };
 export type TokenState = 'valid' | 'expired' | 'revoked';
@@ -23,10 +24,7 @@ const actions: Record<TokenAction, (id: string) => Promise<unknown>> = {
   remove: (id) => call(tokenEndpoints.remove, { params: { id }, query: { delete: 'true' } }),
 };
 
-function useTokensChanged() {
-  const queryClient = useQueryClient();
-  return () => queryClient.invalidateQueries({ queryKey: routeKey(tokenEndpoints.list) });
-}
+const useTokensChanged = () => useInvalidate(routeKey(tokenEndpoints.list));
 
 export const useTokenAction = () =>
   useMutation({

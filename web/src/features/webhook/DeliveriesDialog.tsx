@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { EmptyState } from '../../ui/EmptyState';
-import { FailedQuery } from '../../ui/FailedQuery';
 import { Pager } from '../../ui/Pager';
+import { QueryState } from '../../ui/QueryState';
 import { ListSkeleton } from '../../ui/skeletons';
 import { RelativeTime, Time } from '../../ui/Time';
 import { toastFailure, toastSuccess } from '../../ui/toast';
@@ -36,8 +36,7 @@ export function DeliveriesDialog({ opened, onClose, webhook }: DeliveriesDialogP
       title={t('webhook.deliveries.title', { name: webhook.name })}
       closeButtonProps={{ 'aria-label': t('ui.close') }}
     >
-      {deliveries.isPending && <ListSkeleton count={4} />}
-      <FailedQuery query={deliveries} />
+      <QueryState query={deliveries} pending={<ListSkeleton count={4} />} />
       {deliveries.data?.total === 0 && (
         <EmptyState
           icon={<IconClock size={28} />}

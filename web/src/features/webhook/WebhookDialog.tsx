@@ -1,4 +1,4 @@
-import { Button, Checkbox, Select, Switch, TextInput } from '@mantine/core';
+import { Checkbox, Select, Switch, TextInput } from '@mantine/core';
 import { WebhookCreateBody, WebhookUpdateBody } from '@vexil/contract/webhook';
 import { webhookNameLengthMax } from '@vexil/contract/webhook.limits';
 import {
@@ -9,8 +9,8 @@ import {
   webhookKinds,
 } from '@vexil/db/enums/webhook';
 import { useText } from '../../i18n/use-text';
-import { FailureAlert } from '../../ui/FailureAlert';
-import { CancelButton, FormModal } from '../../ui/FormModal';
+import { DialogForm } from '../../ui/DialogForm';
+import { FormModal } from '../../ui/FormModal';
 import { toastSuccess } from '../../ui/toast';
 import { useForm } from '../../ui/use-form';
 import classes from './Webhooks.module.css';
@@ -128,8 +128,7 @@ export function WebhookDialog({ opened, onClose, webhook, onSecret }: WebhookDia
       size="lg"
       title={webhook ? t('webhook.edit.title', { name: webhook.name }) : t('webhook.create')}
     >
-      <form className="grid gap-16" onSubmit={form.onSubmit} noValidate>
-        <FailureAlert>{form.failure}</FailureAlert>
+      <DialogForm form={form} submitLabel={t(webhook ? 'webhook.edit.save' : 'webhook.add')}>
         <div className={classes.fields}>
           <TextInput label={t('webhook.name')} maxLength={webhookNameLengthMax} data-autofocus {...form.text('name')} />
           <Select
@@ -181,13 +180,7 @@ export function WebhookDialog({ opened, onClose, webhook, onSecret }: WebhookDia
           )}
         </fieldset>
         {webhook && <Switch label={t('webhook.isEnabled')} {...form.toggle('isEnabled')} />}
-        <div className="row wrap end gap-8">
-          <CancelButton disabled={form.saving} />
-          <Button type="submit" loading={form.saving}>
-            {t(webhook ? 'webhook.edit.save' : 'webhook.add')}
-          </Button>
-        </div>
-      </form>
+      </DialogForm>
     </FormModal>
   );
 }

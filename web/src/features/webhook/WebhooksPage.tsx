@@ -6,18 +6,17 @@ import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { DataTable } from '../../ui/DataTable';
 import { EmptyState } from '../../ui/EmptyState';
-import { FailedQuery } from '../../ui/FailedQuery';
+import { ListPanel } from '../../ui/ListPanel';
 import { PageHeader } from '../../ui/PageHeader';
-import { Panel } from '../../ui/Panel';
-import { ListSkeleton } from '../../ui/skeletons';
 import { toastFailure, toastSuccess } from '../../ui/toast';
+import { useAsked } from '../../ui/use-asked';
 import { DeliveriesDialog } from './DeliveriesDialog';
 import { SecretDialog } from './SecretDialog';
 import { WebhookDialog } from './WebhookDialog';
 import { type WebhookAction, WebhookRow } from './WebhookRow';
 import { useRemoveWebhook, useRenewSecret, useSendTest, useWebhooks, type Webhook } from './webhook.queries';
 
-type Opened = { what: Exclude<WebhookAction, 'test'> | 'create'; webhook?: Webhook; number: number };
+type Asked = { what: Exclude<WebhookAction, 'test'> | 'create'; webhook?: Webhook };
 type Shown = { name: string; secret: string };
 
 export function WebhooksPage() {
@@ -27,58 +26,50 @@ export function WebhooksPage() {
   const sendTest = useSendTest();
   const remove = useRemoveWebhook();
   const renew = useRenewSecret();
-  const [opened, setOpened] = useState<Opened>({ what: 'create', number: 0 });
-  const [isOpen, setOpen] = useState(false);
   const [shown, setShown] = useState<Shown>();
-  const open = (what: Opened['what'], webhook?: Webhook) => {
-    setOpened(({ number }) => ({ what, webhook, number: number + 1 }));
-    setOpen(true);
-  };
-  const close = () => setOpen(false);
+  const { subject, opened, number, ask, close } = useAsked<Asked>();
+  const { what = 'create', webhook } = subject ?? {};
   const test = ({ id, name }: Webhook) =>
     sendTest.mutate(id, {
       onSuccess: () => toastSuccess(t('webhook.test.done', { name })),
       onError: (error) => toastFailure(describe(error)),
     });
-  const { what, webhook, number } = opened;
   const create = (
-    <Button leftSection={<IconPlus aria-hidden />} onClick={() => open('create')}>
+    <Button leftSection={<IconPlus aria-hidden />} onClick={() => ask({ what: 'create' })}>
       {t('webhook.create')}
     </Button>
   );
   return (
     <>
       <PageHeader title={t('webhook.title')} lead={t('webhook.lead')} actions={create} />
-      <Panel flush>
-        {webhooks.isPending && <ListSkeleton count={3} />}
-        <FailedQuery query={webhooks} />
-        {webhooks.data?.length === 0 && (
-          <EmptyState icon={<IconWebhook size={28} />} title={t('webhook.empty')} hint={t('webhook.emptyHint')} />
-        )}
-        {webhooks.data && webhooks.data.length > 0 && (
-          <DataTable
-            label={t('webhook.title')}
-            head={[t('webhook.head'), t('webhook.kinds'), t('webhook.game'), t('webhook.stateHead'), '']}
-          >
-            {webhooks.data.map((one) => (
-              <WebhookRow
-                key={one.id}
-                webhook={one}
-                onAction={(action) => (action === 'test' ? test(one) : open(action, one))}
-              />
-            ))}
-          </DataTable>
-        )}
-      </Panel>
+      <ListPanel
+        query={webhooks}
+        count={3}
+        isEmpty={webhooks.data?.length === 0}
+        empty={<EmptyState icon={<IconWebhook size={28} />} title={t('webhook.empty')} hint={t('webhook.emptyHint')} />}
+      >
+        <DataTable
+          label={t('webhook.title')}
+          head={[t('webhook.head'), t('webhook.kinds'), t('webhook.game'), t('webhook.stateHead'), '']}
+        >
+          {webhooks.data?.map((one) => (
+            <WebhookRow
+              key={one.id}
+              webhook={one}
+              onAction={(action) => (action === 'test' ? test(one) : ask({ what: action, webhook: one }))}
+            />
+          ))}
+        </DataTable>
+      </ListPanel>
       {(what === 'create' || what === 'edit') && (
-        <WebhookDialog key={number} opened={isOpen} onClose={close} webhook={webhook} onSecret={setShown} />
+        <WebhookDialog key={number} opened={opened} onClose={close} webhook={webhook} onSecret={setShown} />
       )}
       {what === 'deliveries' && webhook && (
-        <DeliveriesDialog key={number} opened={isOpen} onClose={close} webhook={webhook} />
+        <DeliveriesDialog key={number} opened={opened} onClose={close} webhook={webhook} />
       )}
       {(what === 'renew' || what === 'remove') && webhook && (
         <ConfirmDialog
-          opened={isOpen}
+          opened={opened}
           onClose={close}
           title={t(`webhook.${what}.title`, { name: webhook.name })}
           confirmLabel={t(`webhook.${what}.action`)}

@@ -1,10 +1,11 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { gameEditEndpoints } from '@vexil/contract/game.endpoints';
 import type { Webhook, WebhookDelivery } from '@vexil/contract/webhook';
 import { webhookEndpoints } from '@vexil/contract/webhook.endpoints';
 import type { InputOf } from '../../api/call';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';
+import { useInvalidate } from '../../api/use-invalidate';
 
 export type { Webhook, WebhookDelivery };
 
@@ -29,14 +30,7 @@ export const useDeliveries = (webhookId: string, page: number) =>
     refetchInterval: refreshMs,
   });
 
-function useWebhooksChanged() {
-  const queryClient = useQueryClient();
-  return () =>
-    Promise.all([
-      queryClient.invalidateQueries({ queryKey: routeKey(webhookEndpoints.list) }),
-      queryClient.invalidateQueries({ queryKey: routeKey(webhookEndpoints.deliveries) }),
-    ]);
-}
+const useWebhooksChanged = () => useInvalidate(routeKey(webhookEndpoints.list), routeKey(webhookEndpoints.deliveries));
 
 /** The result contains the secret, which cannot be fetched again; it is not cached. */
 export const useCreateWebhook = () =>

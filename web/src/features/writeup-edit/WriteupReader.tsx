@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReviewedWriteup, WriteupReviewBody, writeupGradeMax } from '@vexil/contract/writeup';
 import { useEffect, useRef, useState } from 'react';
 import { useText } from '../../i18n/use-text';
-import { FailedQuery } from '../../ui/FailedQuery';
 import { formatBytes } from '../../ui/format-bytes';
 import { LeaveGuard } from '../../ui/LeaveGuard';
 import { Panel } from '../../ui/Panel';
+import { QueryState } from '../../ui/QueryState';
 import { toastSuccess } from '../../ui/toast';
 import { useForm } from '../../ui/use-form';
 import { useKeptFocus } from '../../ui/use-kept-focus';
@@ -27,7 +27,7 @@ type WriteupReaderProps = {
 export function WriteupReader({ gameId, writeup, place, onPrevious, onNext, onClose }: WriteupReaderProps) {
   const t = useText('writeup-edit');
   return (
-    <Panel flush as="article" className={classes.reader}>
+    <Panel flush as="article" className="grid shrinks">
       <header className={classes.head}>
         <ActionIcon aria-label={t('writeup-edit.previous')} disabled={!onPrevious} onClick={onPrevious}>
           <IconChevronLeft />
@@ -69,7 +69,7 @@ function Viewer({ url, team }: { url: string; team: string }) {
     setAddress(made);
     return () => URL.revokeObjectURL(made);
   }, [pdf.data]);
-  if (pdf.isError) return <FailedQuery query={pdf} />;
+  if (pdf.isError) return <QueryState query={pdf} />;
   if (!address) return <Skeleton className={classes.viewer} radius={0} />;
   // The page in the width that there is, without the viewer's own list of pages.
   return (

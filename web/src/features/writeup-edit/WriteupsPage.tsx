@@ -6,11 +6,10 @@ import type { WriteupReviewList } from '@vexil/contract/writeup';
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { EmptyState } from '../../ui/EmptyState';
-import { FailedQuery } from '../../ui/FailedQuery';
-import { Hint } from '../../ui/Hint';
 import { LinkButton } from '../../ui/links';
 import { NothingFound } from '../../ui/NothingFound';
 import { Panel } from '../../ui/Panel';
+import { QueryState } from '../../ui/QueryState';
 import { SearchField } from '../../ui/SearchField';
 import { ListSkeleton } from '../../ui/skeletons';
 import { TypedConfirmDialog } from '../../ui/TypedConfirmDialog';
@@ -59,8 +58,7 @@ export function WriteupsPage({ gameId, search, onSearch }: WriteupsPageProps) {
       </div>
       <div className={classes.page} data-open={at >= 0 || undefined} data-single={shown.length === 0 || undefined}>
         <Panel flush className={classes.list}>
-          {list.isPending && <ListSkeleton count={6} />}
-          <FailedQuery query={list} />
+          <QueryState query={list} pending={<ListSkeleton count={6} />} />
           {list.data && (isMissing ? missing : shown).length === 0 && (
             <Nothing
               {...{ list: list.data, isMissing }}
@@ -218,16 +216,15 @@ function AllActions({ gameId, list }: { gameId: number; list: WriteupReviewList 
           >
             {t('writeup-edit.archive')}
           </Button>
-          <Hint label={t('writeup-edit.deleteAll')}>
-            <ActionIcon
-              variant="default"
-              size={36}
-              aria-label={t('writeup-edit.deleteAll')}
-              onClick={() => setAsking(true)}
-            >
-              <IconTrash />
-            </ActionIcon>
-          </Hint>
+          <ActionIcon
+            data-hint={t('writeup-edit.deleteAll')}
+            variant="default"
+            size={36}
+            aria-label={t('writeup-edit.deleteAll')}
+            onClick={() => setAsking(true)}
+          >
+            <IconTrash />
+          </ActionIcon>
         </>
       )}
       <TypedConfirmDialog

@@ -6,6 +6,7 @@ import type { WriteupReviewList } from '@vexil/contract/writeup';
 import { writeupEditEndpoints } from '@vexil/contract/writeup.endpoints';
 import { call, type InputOf } from '../../api/call';
 import { routeQuery } from '../../api/route-query';
+import { useInvalidate } from '../../api/use-invalidate';
 
 export const gameQuery = (id: number) => routeQuery(gameEditEndpoints.get, { params: { id } });
 export const divisionsQuery = (id: number) => routeQuery(divisionEndpoints.list, { params: { id } });
@@ -44,10 +45,8 @@ export function useReviewWriteup(id: number) {
   });
 }
 
-export function useDeleteWriteups(id: number) {
-  const queryClient = useQueryClient();
-  return useMutation({
+export const useDeleteWriteups = (id: number) =>
+  useMutation({
     mutationFn: () => call(writeupEditEndpoints.deleteAll, { params: { id } }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: writeupsQuery(id).queryKey }),
+    onSuccess: useInvalidate(writeupsQuery(id).queryKey),
   });
-}

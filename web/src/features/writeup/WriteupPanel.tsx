@@ -6,13 +6,13 @@ import { useState } from 'react';
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { Countdown } from '../../ui/Countdown';
-import { FailedQuery } from '../../ui/FailedQuery';
 import { FileDrop } from '../../ui/FileDrop';
 import { formatBytes } from '../../ui/format-bytes';
 import { LeaveGuard } from '../../ui/LeaveGuard';
 import { Markdown } from '../../ui/Markdown';
 import { OnDemandConfirm } from '../../ui/OnDemandConfirm';
 import { Panel } from '../../ui/Panel';
+import { QueryState } from '../../ui/QueryState';
 import { TextSkeleton } from '../../ui/skeletons';
 import { RelativeTime, Time } from '../../ui/Time';
 import { toastSuccess } from '../../ui/toast';
@@ -35,8 +35,7 @@ export function WriteupPanel({ gameId, deadline }: WriteupPanelProps) {
         </span>
         {!over && <Countdown until={deadline} className="bright text-20 semibold display" />}
       </p>
-      {writeup.isPending && <TextSkeleton lines={3} />}
-      <FailedQuery query={writeup} title={t('writeup.failed')} />
+      <QueryState query={writeup} title={t('writeup.failed')} pending={<TextSkeleton lines={3} />} />
       {writeup.data && (
         <>
           <State state={writeup.data} over={over} />

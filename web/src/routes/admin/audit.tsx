@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { requireRole } from '../../features/account/guard';
 import { AuditPage } from '../../features/audit-log/AuditPage';
 import { int, searchOf, text } from '../../ui/search-params';
+import { useAddressSearch } from '../../ui/use-address-search';
 
 export const Route = createFileRoute('/admin/audit')({
   validateSearch: searchOf({
@@ -17,11 +18,5 @@ export const Route = createFileRoute('/admin/audit')({
 });
 
 function Page() {
-  const navigate = Route.useNavigate();
-  return (
-    <AuditPage
-      search={Route.useSearch()}
-      onSearch={(search) => void navigate({ search, replace: true, resetScroll: false })}
-    />
-  );
+  return <AuditPage {...useAddressSearch(Route)} />;
 }

@@ -3,6 +3,7 @@ import { requireRole } from '../../features/account/guard';
 import { FilesPage } from '../../features/asset-admin/FilesPage';
 import { fileOrders } from '../../features/asset-admin/files-search';
 import { flag, int, oneOf, searchOf, text } from '../../ui/search-params';
+import { useAddressSearch } from '../../ui/use-address-search';
 
 export const Route = createFileRoute('/admin/files')({
   validateSearch: searchOf({ q: text(128), unused: flag, order: oneOf(fileOrders), desc: flag, page: int(1) }),
@@ -11,11 +12,5 @@ export const Route = createFileRoute('/admin/files')({
 });
 
 function Page() {
-  const navigate = Route.useNavigate();
-  return (
-    <FilesPage
-      search={Route.useSearch()}
-      onSearch={(search) => void navigate({ search, replace: true, resetScroll: false })}
-    />
-  );
+  return <FilesPage {...useAddressSearch(Route)} />;
 }

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { GameAuditPage } from '../../features/audit-log/GameAuditPage';
 import { int, searchOf, text } from '../../ui/search-params';
+import { useAddressSearch } from '../../ui/use-address-search';
 
 export const Route = createFileRoute('/admin/games/$id/audit')({
   validateSearch: searchOf({ who: text(64), action: text(64), from: text(10), until: text(10), page: int(1) }),
@@ -9,13 +10,5 @@ export const Route = createFileRoute('/admin/games/$id/audit')({
 
 function Audit() {
   const { id } = Route.useParams();
-  const navigate = Route.useNavigate();
-  return (
-    <GameAuditPage
-      key={id}
-      gameId={id}
-      search={Route.useSearch()}
-      onSearch={(search) => void navigate({ search, replace: true, resetScroll: false })}
-    />
-  );
+  return <GameAuditPage key={id} gameId={id} {...useAddressSearch(Route)} />;
 }

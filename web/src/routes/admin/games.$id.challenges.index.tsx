@@ -5,6 +5,7 @@ import { challengesQuery } from '../../features/challenge-edit/challenge-edit.qu
 import { challengeStates } from '../../features/challenge-edit/challenges-search';
 import { BloodBonusDialog } from '../../features/game-edit/BloodBonusDialog';
 import { oneOf, searchOf, text } from '../../ui/search-params';
+import { useAddressSearch } from '../../ui/use-address-search';
 
 export const Route = createFileRoute('/admin/games/$id/challenges/')({
   validateSearch: searchOf({
@@ -21,14 +22,12 @@ export const Route = createFileRoute('/admin/games/$id/challenges/')({
 
 function Challenges() {
   const { id } = Route.useParams();
-  const navigate = Route.useNavigate();
   return (
     <ChallengesPage
       key={id}
       gameId={id}
-      search={Route.useSearch()}
+      {...useAddressSearch(Route)}
       bonus={(dialog) => <BloodBonusDialog gameId={id} {...dialog} />}
-      onSearch={(search) => void navigate({ search, replace: true, resetScroll: false })}
     />
   );
 }

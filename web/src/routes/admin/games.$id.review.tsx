@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { storedParticipationStatuses } from '@vexil/db/enums/participation';
 import { ReviewPage } from '../../features/review/ReviewPage';
 import { int, oneOf, searchOf, text } from '../../ui/search-params';
+import { useAddressSearch } from '../../ui/use-address-search';
 
 export const Route = createFileRoute('/admin/games/$id/review')({
   validateSearch: searchOf({
@@ -15,13 +16,5 @@ export const Route = createFileRoute('/admin/games/$id/review')({
 
 function Review() {
   const { id } = Route.useParams();
-  const navigate = Route.useNavigate();
-  return (
-    <ReviewPage
-      key={id}
-      gameId={id}
-      search={Route.useSearch()}
-      onSearch={(search) => void navigate({ search, replace: true, resetScroll: false })}
-    />
-  );
+  return <ReviewPage key={id} gameId={id} {...useAddressSearch(Route)} />;
 }

@@ -5,6 +5,7 @@ import { GamesPage } from '../../features/game-edit/GamesPage';
 import { gamesQuery } from '../../features/game-edit/game-edit.queries';
 import { gameOrders } from '../../features/game-edit/games-search';
 import { flag, oneOf, searchOf, text } from '../../ui/search-params';
+import { useAddressSearch } from '../../ui/use-address-search';
 
 export const Route = createFileRoute('/admin/games/')({
   validateSearch: searchOf({ q: text(), phase: oneOf(gamePhases), order: oneOf(gameOrders), desc: flag }),
@@ -15,12 +16,5 @@ export const Route = createFileRoute('/admin/games/')({
 });
 
 function Games() {
-  const navigate = Route.useNavigate();
-  return (
-    <GamesPage
-      search={Route.useSearch()}
-      onSearch={(search) => void navigate({ search, replace: true, resetScroll: false })}
-      canCreate={useAccount()?.role === 'Admin'}
-    />
-  );
+  return <GamesPage {...useAddressSearch(Route)} canCreate={useAccount()?.role === 'Admin'} />;
 }

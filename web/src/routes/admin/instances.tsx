@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { requireRole } from '../../features/account/guard';
 import { InstancesPage } from '../../features/container-admin/InstancesPage';
 import { int, oneOf, searchOf, text } from '../../ui/search-params';
+import { useAddressSearch } from '../../ui/use-address-search';
 
 export const Route = createFileRoute('/admin/instances')({
   validateSearch: searchOf({
@@ -14,11 +15,5 @@ export const Route = createFileRoute('/admin/instances')({
 });
 
 function Page() {
-  const navigate = Route.useNavigate();
-  return (
-    <InstancesPage
-      search={Route.useSearch()}
-      onSearch={(search) => void navigate({ search, replace: true, resetScroll: false })}
-    />
-  );
+  return <InstancesPage {...useAddressSearch(Route)} />;
 }

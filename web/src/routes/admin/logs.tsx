@@ -3,6 +3,7 @@ import { requireRole } from '../../features/account/guard';
 import { LogsPage } from '../../features/log/LogsPage';
 import { levels } from '../../features/log/logs-search';
 import { int, oneOf, searchOf, text } from '../../ui/search-params';
+import { useAddressSearch } from '../../ui/use-address-search';
 
 export const Route = createFileRoute('/admin/logs')({
   validateSearch: searchOf({ q: text(128), level: oneOf(levels), page: int(1) }),
@@ -11,11 +12,5 @@ export const Route = createFileRoute('/admin/logs')({
 });
 
 function Page() {
-  const navigate = Route.useNavigate();
-  return (
-    <LogsPage
-      search={Route.useSearch()}
-      onSearch={(search) => void navigate({ search, replace: true, resetScroll: false })}
-    />
-  );
+  return <LogsPage {...useAddressSearch(Route)} />;
 }

@@ -10,7 +10,7 @@ import { overviewQuery, useOverview } from '../../features/overview/overview.que
 import { StartPage } from '../../features/overview/StartPage';
 import { hideSteps, readStartSearch } from '../../features/overview/start-steps';
 import { useText } from '../../i18n/use-text';
-import { FailedQuery } from '../../ui/FailedQuery';
+import { QueryState } from '../../ui/QueryState';
 import { CardsSkeleton } from '../../ui/skeletons';
 import { AdministratorStep } from './-AdministratorStep';
 import { FirstGameStep } from './-FirstGameStep';
@@ -37,7 +37,7 @@ function Start() {
     return overview.isPending ? (
       <CardsSkeleton count={2} minWidth={240} height={200} />
     ) : (
-      <FailedQuery query={overview} />
+      <QueryState query={overview} />
     );
   }
   return (

@@ -3,6 +3,7 @@ import { requireRole } from '../../features/account/guard';
 import { TeamsPage } from '../../features/team-admin/TeamsPage';
 import { teamOrders } from '../../features/team-admin/teams-search';
 import { flag, int, oneOf, searchOf, text } from '../../ui/search-params';
+import { useAddressSearch } from '../../ui/use-address-search';
 
 export const Route = createFileRoute('/admin/teams')({
   validateSearch: searchOf({ q: text(256), locked: flag, order: oneOf(teamOrders), desc: flag, page: int(1) }),
@@ -11,11 +12,5 @@ export const Route = createFileRoute('/admin/teams')({
 });
 
 function Page() {
-  const navigate = Route.useNavigate();
-  return (
-    <TeamsPage
-      search={Route.useSearch()}
-      onSearch={(search) => void navigate({ search, replace: true, resetScroll: false })}
-    />
-  );
+  return <TeamsPage {...useAddressSearch(Route)} />;
 }

@@ -4,6 +4,7 @@ import { useAccount } from '../../features/account/account.queries';
 import { requireRole } from '../../features/account/guard';
 import { AccountsPage } from '../../features/account-admin/AccountsPage';
 import { flag, int, oneOf, searchOf, text } from '../../ui/search-params';
+import { useAddressSearch } from '../../ui/use-address-search';
 
 export const Route = createFileRoute('/admin/users')({
   // Whatever is wrong in an address is left out, not refused.
@@ -20,12 +21,5 @@ export const Route = createFileRoute('/admin/users')({
 });
 
 function Users() {
-  const navigate = Route.useNavigate();
-  return (
-    <AccountsPage
-      search={Route.useSearch()}
-      onSearch={(search) => void navigate({ search, replace: true, resetScroll: false })}
-      ownId={useAccount()?.userId ?? ''}
-    />
-  );
+  return <AccountsPage {...useAddressSearch(Route)} ownId={useAccount()?.userId ?? ''} />;
 }

@@ -8,8 +8,9 @@ import { RevealStart } from '../../features/scoreboard/RevealStart';
 import { useText } from '../../i18n/use-text';
 import { useLiveScoreboard } from '../../live/scoreboard-cache';
 import { ForbiddenPage } from '../../shell/dead-ends';
-import { FailedState } from '../../ui/FailedState';
 import { PageTitle } from '../../ui/PageHeader';
+import { QueryState } from '../../ui/QueryState';
+import { useAddressChange } from '../../ui/use-address-search';
 import { gameParams } from './-game-params';
 import { useWatchedGame } from './-use-watch';
 
@@ -27,12 +28,10 @@ export const Route = createFileRoute('/games/$id_/reveal')({
 function RevealRoute() {
   const t = useText('presenter');
   const { game, phase, isStaff } = useWatchedGame(Route.useParams().id);
-  const search = Route.useSearch();
-  const navigate = Route.useNavigate();
+  const { search, onSearch } = useAddressChange(Route);
   const started = phase !== 'Upcoming';
-  const { data: board, error, isFetching, refetch } = useLiveScoreboard(game.id, { enabled: isStaff && started });
-  const onSearch = (change: Partial<typeof search>) =>
-    void navigate({ search: (before) => ({ ...before, ...change }), replace: true });
+  const query = useLiveScoreboard(game.id, { enabled: isStaff && started });
+  const { data: board, error } = query;
   if (!isStaff) {
     return (
       <main>
@@ -50,7 +49,7 @@ function RevealRoute() {
       ) : board ? (
         <RevealPage key={freeze} {...{ game, board, freeze, search, onSearch }} />
       ) : error ? (
-        <FailedState title={t('presenter.failed')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
+        <QueryState query={query} title={t('presenter.failed')} />
       ) : (
         <BoardSkeleton />
       )}

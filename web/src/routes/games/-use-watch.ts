@@ -26,6 +26,10 @@ export function useStaff({ staffRole }: Pick<DetailedGame, 'staffRole'>): boolea
   return staffRole !== null || (role !== undefined && isAtLeast(role, 'Monitor'));
 }
 
+export function useOrganiser({ staffRole }: Pick<DetailedGame, 'staffRole'>): boolean {
+  return useAccount()?.role === 'Admin' || staffRole === 'organiser';
+}
+
 /** What everybody may see: a projector that staff signed in at must not show the solves after a freeze. */
 export function usePublicBoard(game: DetailedGame, { started, isStaff }: { started: boolean; isStaff: boolean }) {
   const frozen = useFrozen(game) && started;

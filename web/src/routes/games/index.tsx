@@ -3,6 +3,7 @@ import { useAccount } from '../../features/account/account.queries';
 import { GamesPage } from '../../features/game/GamesPage';
 import { gamesQuery } from '../../features/game/game.queries';
 import { readGamesSearch } from '../../features/game/games-search';
+import { useAddressSearch } from '../../ui/use-address-search';
 
 export const Route = createFileRoute('/games/')({
   validateSearch: readGamesSearch,
@@ -13,12 +14,5 @@ export const Route = createFileRoute('/games/')({
 });
 
 function Games() {
-  const navigate = Route.useNavigate();
-  return (
-    <GamesPage
-      search={Route.useSearch()}
-      onSearch={(search) => void navigate({ search, replace: true, resetScroll: false })}
-      signedIn={useAccount() !== null}
-    />
-  );
+  return <GamesPage {...useAddressSearch(Route)} signedIn={useAccount() !== null} />;
 }

@@ -3,6 +3,7 @@ import { useAccount } from '../../features/account/account.queries';
 import { PostsPage } from '../../features/post/PostsPage';
 import { postsQuery } from '../../features/post/post.queries';
 import { readPostsSearch } from '../../features/post/posts-search';
+import { useAddressSearch } from '../../ui/use-address-search';
 
 export const Route = createFileRoute('/posts/')({
   validateSearch: readPostsSearch,
@@ -13,12 +14,5 @@ export const Route = createFileRoute('/posts/')({
 });
 
 function Posts() {
-  const navigate = Route.useNavigate();
-  return (
-    <PostsPage
-      search={Route.useSearch()}
-      onSearch={(search) => void navigate({ search, replace: true, resetScroll: false })}
-      canEdit={useAccount()?.role === 'Admin'}
-    />
-  );
+  return <PostsPage {...useAddressSearch(Route)} canEdit={useAccount()?.role === 'Admin'} />;
 }

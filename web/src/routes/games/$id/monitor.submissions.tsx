@@ -1,11 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { isAtLeast } from '@vexil/db/enums/account';
-import { useCallback } from 'react';
-import { useAccount } from '../../../features/account/account.queries';
 import { gameQuery } from '../../../features/game/game.queries';
-import { readSubmissionsSearch, type SubmissionsSearch } from '../../../features/monitor/monitor-search';
+import { readSubmissionsSearch } from '../../../features/monitor/monitor-search';
 import { SubmissionsPage } from '../../../features/monitor/SubmissionsPage';
+import { useAddressChange } from '../../../ui/use-address-search';
+import { useOrganiser } from '../-use-watch';
 
 export const Route = createFileRoute('/games/$id/monitor/submissions')({
   validateSearch: readSubmissionsSearch,
@@ -14,22 +13,6 @@ export const Route = createFileRoute('/games/$id/monitor/submissions')({
 
 function Submissions() {
   const { id } = Route.useParams();
-  const navigate = Route.useNavigate();
   const { data: game } = useSuspenseQuery(gameQuery(id));
-  const account = useAccount();
-  const isAdmin = account !== null && isAtLeast(account.role, 'Admin');
-  const onSearch = useCallback(
-    (change: Partial<SubmissionsSearch>) =>
-      void navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false }),
-    [navigate],
-  );
-  return (
-    <SubmissionsPage
-      key={id}
-      gameId={id}
-      canEdit={isAdmin || game.staffRole === 'organiser'}
-      search={Route.useSearch()}
-      onSearch={onSearch}
-    />
-  );
+  return <SubmissionsPage key={id} gameId={id} canEdit={useOrganiser(game)} {...useAddressChange(Route)} />;
 }

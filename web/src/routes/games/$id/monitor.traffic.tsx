@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { TrafficPage } from '../../../features/capture/TrafficPage';
 import { readTrafficSearch } from '../../../features/capture/traffic-search';
 import { useConfig } from '../../../features/config/config.queries';
+import { useAddressChange } from '../../../ui/use-address-search';
 
 export const Route = createFileRoute('/games/$id/monitor/traffic')({
   validateSearch: readTrafficSearch,
@@ -10,17 +11,8 @@ export const Route = createFileRoute('/games/$id/monitor/traffic')({
 
 function Traffic() {
   const { id } = Route.useParams();
-  const navigate = Route.useNavigate();
   const config = useConfig();
   return (
-    <TrafficPage
-      key={id}
-      gameId={id}
-      isRelayed={config?.portMapping !== 'Default'}
-      search={Route.useSearch()}
-      onSearch={(change) =>
-        void navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false })
-      }
-    />
+    <TrafficPage key={id} gameId={id} isRelayed={config?.portMapping !== 'Default'} {...useAddressChange(Route)} />
   );
 }

@@ -1,6 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, notFound, Outlet } from '@tanstack/react-router';
-import { isAtLeast } from '@vexil/db/enums/account';
 import { found } from '../../../api/found';
 import { useAccount } from '../../../features/account/account.queries';
 import { useContainerMessages } from '../../../features/container/container.queries';
@@ -12,6 +11,7 @@ import { NoticeBell, useUnread } from '../../../features/notice/NoticeBell';
 import { noticesQuery } from '../../../features/notice/notice.queries';
 import { useSubmissionMessages } from '../../../features/submission/use-submission-messages';
 import { detailsQuery, useChallengeFinder } from '../../../live/details-query';
+import { useOrganiser, useStaff } from '../-use-watch';
 
 export const Route = createFileRoute('/games/$id')({
   params: {
@@ -42,12 +42,11 @@ function Game() {
   useContainerMessages(id);
   useReplacedMessages(id, (challengeId) => findChallenge(challengeId)?.title ?? `#${challengeId}`);
   useSubmissionMessages(id);
-  const isAdmin = account !== null && isAtLeast(account.role, 'Admin');
   return (
     <GameFrame
       game={game}
-      canWatch={game.staffRole !== null || (account !== null && isAtLeast(account.role, 'Monitor'))}
-      canEdit={isAdmin || game.staffRole === 'organiser'}
+      canWatch={useStaff(game)}
+      canEdit={useOrganiser(game)}
       unread={useUnread(reader, started)}
       bell={<NoticeBell {...reader} started={started} findChallenge={findChallenge} />}
     >

@@ -15,8 +15,9 @@ import { useText } from '../../../i18n/use-text';
 import { detailsQuery } from '../../../live/details-query';
 import { scoreboardQuery, useLiveScoreboard } from '../../../live/scoreboard-cache';
 import { useLive } from '../../../live/use-live';
-import { FailedQuery } from '../../../ui/FailedQuery';
 import { PageTitle } from '../../../ui/PageHeader';
+import { QueryState } from '../../../ui/QueryState';
+import { useAddressChange } from '../../../ui/use-address-search';
 import { useStaff } from '../-use-watch';
 
 export const Route = createFileRoute('/games/$id/scoreboard')({
@@ -57,8 +58,7 @@ type BoardProps = Pick<ScoreboardPageProps, 'running' | 'connection'> & { game: 
 
 function Board({ game, running, connection }: BoardProps) {
   const t = useText('scoreboard');
-  const navigate = Route.useNavigate();
-  const search = Route.useSearch();
+  const { search, onSearch } = useAddressChange(Route);
   const describe = useDescribeError();
   const isStaff = useStaff(game);
   const query = useLiveScoreboard(game.id);
@@ -71,7 +71,7 @@ function Board({ game, running, connection }: BoardProps) {
   const { data: details } = useQuery({ ...detailsQuery(game.id), enabled: false });
   if (!board) {
     const hasFailed = error && !isError(error, 'game.notStarted');
-    return hasFailed ? <FailedQuery query={query} title={t('scoreboard.failed')} /> : <BoardSkeleton />;
+    return hasFailed ? <QueryState query={query} title={t('scoreboard.failed')} /> : <BoardSkeleton />;
   }
   return (
     <ScoreboardPage
@@ -88,9 +88,7 @@ function Board({ game, running, connection }: BoardProps) {
       ownTeamId={details?.rank.id ?? board.items.find(({ name }) => name === game.teamName)?.id}
       isStaff={isStaff}
       search={search}
-      onSearch={(change, { push = false } = {}) =>
-        void navigate({ search: (before) => ({ ...before, ...change }), replace: !push, resetScroll: false })
-      }
+      onSearch={onSearch}
     />
   );
 }

@@ -11,7 +11,8 @@ import { readTeamSearch } from '../../../features/scoreboard/team-search';
 import { useTimeAxis } from '../../../features/scoreboard/use-time-axis';
 import { useText } from '../../../i18n/use-text';
 import { useLiveScoreboard } from '../../../live/scoreboard-cache';
-import { FailedState } from '../../../ui/FailedState';
+import { QueryState } from '../../../ui/QueryState';
+import { useAddressChange } from '../../../ui/use-address-search';
 
 export const Route = createFileRoute('/games/$id/teams/$teamId')({
   params: {
@@ -28,33 +29,23 @@ export const Route = createFileRoute('/games/$id/teams/$teamId')({
 function TeamRoute() {
   const t = useText('scoreboard');
   const { id, teamId } = Route.useParams();
-  const search = Route.useSearch();
-  const navigate = Route.useNavigate();
+  const address = useAddressChange(Route);
   const { data: game } = useSuspenseQuery(gameQuery(id));
   const phase = usePhase(game);
   const running = phase === 'Running';
-  const { data: board, error, isFetching, refetch } = useLiveScoreboard(id, { enabled: phase !== 'Upcoming' });
+  const query = useLiveScoreboard(id, { enabled: phase !== 'Upcoming' });
+  const { data: board, error } = query;
   const axis = useTimeAxis({ game, running, board, at: undefined });
   const role = useAccount()?.role;
   if (phase === 'Upcoming') return <BoardPlaceholder start={game.start} />;
   if (!board) {
-    return error && !isError(error, 'game.notStarted') ? (
-      <FailedState title={t('scoreboard.failed')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
-    ) : (
-      <BoardSkeleton />
-    );
+    const hasFailed = error && !isError(error, 'game.notStarted');
+    return hasFailed ? <QueryState query={query} title={t('scoreboard.failed')} /> : <BoardSkeleton />;
   }
   return (
     <>
       <FrozenNote game={game} role={role} />
-      <TeamPage
-        {...{ game, board, teamId }}
-        times={{ ...axis, running, freeze: game.freezeTime }}
-        search={search}
-        onSearch={(change) =>
-          void navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false })
-        }
-      />
+      <TeamPage {...{ game, board, teamId }} times={{ ...axis, running, freeze: game.freezeTime }} {...address} />
     </>
   );
 }

@@ -1,0 +1,17 @@
+import { useState } from 'react';
+
+/**
+ * What a dialog is about. It stays while the dialog closes, so that its texts do; `number` makes a key for a dialog that
+ * begins anew each time.
+ */
+export function useAsked<Subject>() {
+  const [asked, setAsked] = useState<{ subject?: Subject; opened: boolean; number: number }>({
+    opened: false,
+    number: 0,
+  });
+  return {
+    ...asked,
+    ask: (subject: Subject) => setAsked(({ number }) => ({ subject, opened: true, number: number + 1 })),
+    close: () => setAsked((before) => ({ ...before, opened: false })),
+  };
+}
