@@ -285,6 +285,9 @@ export class DomainError extends Error {
   }
 }
 
+/** Of a refusal that says in its text when to try again. */
+export const retryIn = (seconds: number) => ({ params: { seconds }, retryAfterSeconds: seconds });
+
 /** A violation is a programming error and answers 500. */
 export function invariant(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`Invariant broken: ${message}`);

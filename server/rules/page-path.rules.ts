@@ -7,6 +7,8 @@ const hiddenSegment = /\/(\.|%2e)/i;
 const dot = /\.|%2e/i;
 const isFile = (path: string) => dot.test(path.slice(path.lastIndexOf('/') + 1));
 
+export const isApiPath = (path: string): boolean => /^\/api\//i.test(path);
+
 /** The path without its query. */
 export const isPagePath = (path: string): boolean =>
   !machineSegments.test(path) && !hiddenSegment.test(path) && !isFile(path);

@@ -12,9 +12,16 @@ import { drainPlugin } from '@vexil/http/guard/drain';
 import { forwardedWarningPlugin } from '@vexil/http/guard/forwarded-warning';
 import type { FairQueueLimits } from '@vexil/http/guard/limiter/fair-queue';
 import { limiterPlugin } from '@vexil/http/guard/limiter/limiter';
+import {
+  headBytesMax,
+  headersCheckMs,
+  headersMsMax,
+  pathParamLengthMax,
+  socketMessageBytesMax,
+} from '@vexil/http/guard/limits';
 import { listenersPlugin } from '@vexil/http/guard/listeners';
 import { rateLimitPlugin } from '@vexil/http/guard/rate-limit';
-import { headBytesMax, refusalOfAddress, requestHeadPlugin } from '@vexil/http/guard/request-head';
+import { refusalOfAddress, requestHeadPlugin } from '@vexil/http/guard/request-head';
 import { securityHeadersPlugin } from '@vexil/http/guard/security-headers';
 import { trustedProxies } from '@vexil/http/guard/trusted-proxies';
 import { unfinishedPlugin } from '@vexil/http/guard/unfinished';
@@ -46,9 +53,6 @@ import { registerRoutes } from './routes';
 import { createSessionAuthentication } from './session/authenticate';
 import { findTokenActor } from './token/token.service';
 
-/** Headers have to be there this long after a connection is open or has begun a request; checked every 5 s. */
-const headersMsMax = 15_000;
-
 interface AppLimits {
   limits?: FairQueueLimits;
   idle?: IdleLimits | undefined;
@@ -63,7 +67,7 @@ export async function buildApp(deps: Deps, { limits, idle }: AppLimits = {}): Pr
     trustProxy: trustedProxies(deps.config.trustProxy) ?? false,
     // Node's time for a whole request would end uploads; bodies have limits of their own.
     requestTimeout: 0,
-    http: { headersTimeout: headersMsMax, connectionsCheckingInterval: 5000, maxHeaderSize: headBytesMax },
+    http: { headersTimeout: headersMsMax, connectionsCheckingInterval: headersCheckMs, maxHeaderSize: headBytesMax },
     forceCloseConnections: 'idle',
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket as Socket),
     // Addresses that the router cannot read never reach an error handler.
@@ -71,7 +75,7 @@ export async function buildApp(deps: Deps, { limits, idle }: AppLimits = {}): Pr
       const shown = refusalOfAddress(request as FastifyRequest) ?? error;
       answerError(shown, request as FastifyRequest, reply as unknown as FastifyReply);
     },
-    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 512 },
+    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: pathParamLengthMax },
   }) as unknown as FastifyInstance;
   const client = await readWebClient();
   app.decorate('deps', deps);
@@ -94,7 +98,7 @@ export async function buildApp(deps: Deps, { limits, idle }: AppLimits = {}): Pr
   await app.register(connectionsPlugin, { limits: idle });
   await app.register(unfinishedPlugin);
   await app.register(livePlugin);
-  await app.register(websocket, { options: { maxPayload: 32 * 1024 } });
+  await app.register(websocket, { options: { maxPayload: socketMessageBytesMax } });
   await app.register(requestHeadPlugin);
   await app.register(forwardedWarningPlugin);
   await app.register(bodyPlugin);

@@ -1,6 +1,7 @@
 import { storeLogs } from '@vexil/data/log/log.queries';
 import { NewerSchemaError } from '@vexil/db/migrate';
 import { checkSecretKey, WrongSecretKeyError } from '@vexil/db/secret-key';
+import { backlogMax, listenersMax } from '@vexil/http/guard/limits';
 import { ConfigError, describeMisspelt, readConfig } from '@vexil/runtime/config';
 import { publish } from '@vexil/runtime/live';
 import { viewLogLine } from '@vexil/runtime/log-line.rules';
@@ -56,12 +57,8 @@ await createFirstAdministrator(deps).catch(refuseToStart);
 await createWelcomePost(deps);
 logHostExposure(deps);
 const app = await buildApp(deps);
-// The system may allow fewer. Connections beyond are ignored, not refused, and retried by their clients after seconds.
-const backlog = 8192;
-/** As many connections as can be accepted in one turn of the event loop. */
-const listenersMax = 16;
 const listeners = await app.listeners
-  .open({ port: config.port, host: config.host, backlog }, listenersMax)
+  .open({ port: config.port, host: config.host, backlog: backlogMax }, listenersMax)
   .catch(refuseTakenPort);
 hasher.start();
 

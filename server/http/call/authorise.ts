@@ -5,6 +5,7 @@ import { isAtLeast } from '@vexil/db/enums/account';
 import type { StaffRole } from '@vexil/db/enums/game';
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import { deniedLineMs, deniedLinesMax } from '../guard/limits';
 import type { Actor } from './actor';
 
 type AccessedRoute = Pick<Route, 'method' | 'path' | 'access' | 'gameBy' | 'scope'>;
@@ -32,9 +33,12 @@ function loggedPath({ path }: AccessedRoute, request: FastifyRequest): string {
   });
 }
 
-const deniedLineMs = 60_000;
-/** Of all callers in `deniedLineMs`: players who follow one wrong link must not fill the log. */
-const deniedLinesMax = 100;
+/** Throws `account.unauthenticated` or `.banned`. */
+function requireActive(actor: Actor | null): Actor {
+  if (!actor) throw new DomainError('account.unauthenticated');
+  if (actor.role === 'Banned') throw new DomainError('account.banned');
+  return actor;
+}
 
 /**
  * A token of another scope may make anonymous calls, without an actor. Throws `token.*`, `account.unauthenticated`,
@@ -68,15 +72,13 @@ export function createAuthorise({ isStaff, logDenied }: Authorisation) {
   }
 
   return async (route: AccessedRoute, request: FastifyRequest): Promise<void> => {
-    const { actor } = request;
     if (request.hasInvalidToken) throw new DomainError('token.invalid');
-    const refusal = actor && findScopeRefusal(actor, route);
+    const refusal = request.actor && findScopeRefusal(request.actor, route);
     if (route.access === 'Anonymous') {
       if (refusal) request.actor = null;
       return;
     }
-    if (!actor) throw new DomainError('account.unauthenticated');
-    if (actor.role === 'Banned') throw new DomainError('account.banned');
+    const actor = requireActive(request.actor);
     if (refusal) throw refusal;
     if (await isAllowed(actor, route, request)) return;
     if (route.access !== 'User') logDenial(actor, route, request);

@@ -3,6 +3,7 @@ import { DomainError } from '@vexil/contract/errors';
 import { bodyBytesMaxDefault } from '@vexil/contract/route';
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
+import { kibibytes } from '../guard/limits';
 import { type Refusal, sendRefusal } from '../reply/errors';
 import { parseJson } from './parse-json';
 
@@ -10,9 +11,7 @@ type Done = (error: Error | null, text: string) => void;
 
 const bytesMaxOf = ({ routeOptions }: FastifyRequest) => routeOptions.config.route?.bodyBytesMax ?? bodyBytesMaxDefault;
 
-const limitOf = (bytesMax: number) => ({ limit: `${Math.floor(bytesMax / 1024)} KiB` });
-
-const tooLarge = (bytesMax: number) => new DomainError('request.tooLarge', { params: limitOf(bytesMax) });
+const tooLarge = (bytesMax: number) => new DomainError('request.tooLarge', { params: { limit: kibibytes(bytesMax) } });
 
 const isJson = /^application\/json\s*(;|$)/i;
 const isMultipart = /^multipart\/form-data\s*(;|$)/i;
@@ -23,7 +22,7 @@ function refusalOf(request: FastifyRequest): Refusal | null {
   // Bodies of these are not read.
   if (request.method === 'GET' || request.method === 'HEAD') return null;
   const bytesMax = bytesMaxOf(request);
-  if (Number(length) > bytesMax) return { code: 'request.tooLarge', params: limitOf(bytesMax) };
+  if (Number(length) > bytesMax) return { code: 'request.tooLarge', params: { limit: kibibytes(bytesMax) } };
   return isJson.test(type) ? null : { code: 'request.mediaType' };
 }
 

@@ -1,15 +1,12 @@
 import type { Readable } from 'node:stream';
-import multipart from '@fastify/multipart';
+import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { UploadSetting } from '@vexil/contract/endpoint';
 import { DomainError, invariant } from '@vexil/contract/errors';
 import type { Route } from '@vexil/contract/route';
 import type { Config } from '@vexil/runtime/config';
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-
-const MiB = 1024 ** 2;
-/** Boundaries, names and fields of a multipart body, beside its files. */
-const envelopeBytesMax = MiB;
+import { mebibytes, multipartEnvelopeBytesMax, multipartMax } from '../guard/limits';
 
 export interface Upload {
   field: string;
@@ -19,7 +16,7 @@ export interface Upload {
 export function uploadOf(config: Pick<Config, UploadSetting>, declared: Route['upload']): Upload {
   invariant(declared, 'The call declares its upload.');
   const { field, sizeBytesMax: max } = declared;
-  return { field, sizeBytesMax: typeof max === 'number' ? max : config[max] * MiB };
+  return { field, sizeBytesMax: typeof max === 'number' ? max : config[max] * 1024 ** 2 };
 }
 
 export function tooLarge({ field, sizeBytesMax }: Upload): DomainError {
@@ -35,10 +32,8 @@ export interface UploadPart {
 }
 
 export const uploadPlugin = fp(async (app) => {
-  await app.register(multipart, { limits: { fields: 10, fieldSize: 1024, files: 512 }, throwFileSizeLimit: false });
+  await app.register(multipart, { limits: multipartMax, throwFileSizeLimit: false });
 });
-
-export const mebibytes = (bytes: number) => `${Math.ceil(bytes / MiB)} MiB`;
 
 /** The unfinished plugin decides how long the sender of a refused upload is read. */
 function drain({ raw }: FastifyRequest): void {
@@ -46,6 +41,15 @@ function drain({ raw }: FastifyRequest): void {
   // Unread parts would hold the pipe, and with it the rest of the body.
   raw.unpipe();
   raw.resume();
+}
+
+function skip(file: MultipartFile['file'], onLimit: () => void): void {
+  file.once('limit', () => {
+    onLimit();
+    // Ends the loop: a part that is not read to its end is the last one.
+    file.destroy();
+  });
+  file.resume();
 }
 
 /**
@@ -63,21 +67,19 @@ export async function* readUploads(request: FastifyRequest, upload: Upload): Asy
   });
   if (late) throw late;
   try {
-    if (Number(request.headers['content-length'] ?? 0) > upload.sizeBytesMax + envelopeBytesMax) throw tooLarge(upload);
+    if (Number(request.headers['content-length'] ?? 0) > upload.sizeBytesMax + multipartEnvelopeBytesMax)
+      throw tooLarge(upload);
     for await (const part of request.parts({ limits: { fileSize: upload.sizeBytesMax + 1 } })) {
       if (part.type !== 'file') continue;
-      if (part.fieldname === upload.field) {
-        // Bytes past the limit are skipped as they arrive, while the reader still writes the ones before.
-        part.file.once('limit', () => request.raw.unpipe());
-        yield { fileName: part.filename ?? '', contentType: part.mimetype, content: part.file };
-      } else {
-        part.file.once('limit', () => {
+      if (part.fieldname !== upload.field) {
+        skip(part.file, () => {
           isTooLarge = true;
-          // Ends the loop: a part that is not read to its end is the last one.
-          part.file.destroy();
         });
-        part.file.resume();
+        continue;
       }
+      // Bytes past the limit are skipped as they arrive, while the reader still writes the ones before.
+      part.file.once('limit', () => request.raw.unpipe());
+      yield { fileName: part.filename ?? '', contentType: part.mimetype, content: part.file };
     }
     if (isTooLarge) throw new DomainError('request.tooLarge', { params: { limit: mebibytes(upload.sizeBytesMax) } });
   } catch (cause) {

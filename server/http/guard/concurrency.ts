@@ -1,27 +1,52 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError } from '@vexil/contract/errors';
+import { turnsRetrySeconds } from './limits';
+
+/** Work beyond `runningMax` waits in order of arrival. */
+export class Turns {
+  private readonly waiting: (() => void)[] = [];
+  private running = 0;
+
+  constructor(
+    private readonly runningMax: number,
+    private readonly waitingMax: number,
+  ) {}
+
+  get isIdle(): boolean {
+    return this.running === 0;
+  }
+
+  /** Resolves when the work may begin; undefined where `waitingMax` wait already. */
+  enter(): Promise<void> | undefined {
+    if (this.running >= this.runningMax) {
+      if (this.waiting.length >= this.waitingMax) return undefined;
+      return new Promise((resolve) => this.waiting.push(resolve));
+    }
+    this.running += 1;
+    return Promise.resolve();
+  }
+
+  /** Finished work hands its slot over, so that no new work takes it in between. */
+  leave(): void {
+    const next = this.waiting.shift();
+    if (next) next();
+    else this.running -= 1;
+  }
+}
 
 export type Limiter = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** Throws `request.unavailable` when `waitingMax` wait already: a reply a minute later is of no use. */
 export function createLimiter(runningMax: number, waitingMax: number): Limiter {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-
+  const turns = new Turns(runningMax, waitingMax);
   return async (work) => {
-    if (running >= runningMax) {
-      if (waiting.length >= waitingMax) throw new DomainError('request.unavailable', { retryAfterSeconds: 5 });
-      // Finished work hands its slot over, so that no new work takes it in between.
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else {
-      running += 1;
-    }
+    const turn = turns.enter();
+    if (!turn) throw new DomainError('request.unavailable', { retryAfterSeconds: turnsRetrySeconds });
+    await turn;
     try {
       return await work();
     } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
+      turns.leave();
     }
   };
 }

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { addressGroup } from '@vexil/runtime/address.rules';
 import { readOpenFilesMax } from '@vexil/runtime/process-limits';
 import fp from 'fastify-plugin';
+import { idleMax, idlePartOfAddress, idlePartOfFiles, refusedReportMs } from './limits';
 import { trustedProxies } from './trusted-proxies';
 
 /** Connections without a request: those that have sent none or a part of one, and those kept after a reply. */
@@ -11,16 +12,9 @@ export interface IdleLimits {
   address: number;
 }
 
-const idleMax = 16_384;
-/** The other descriptors are for requests, live connections, relays, files and stores. */
-const partOfFiles = 1 / 4;
-/** A hall shares an address. Browsers lose nothing when an old connection is closed. */
-const partOfAddress = 1 / 4;
-const logEveryMs = 10_000;
-
 export function idleLimitsOf(openFilesMax: number | null): IdleLimits {
-  const all = Math.min(idleMax, Math.floor((openFilesMax ?? idleMax / partOfFiles) * partOfFiles));
-  return { all, address: Math.ceil(all * partOfAddress) };
+  const all = Math.min(idleMax, Math.floor((openFilesMax ?? idleMax / idlePartOfFiles) * idlePartOfFiles));
+  return { all, address: Math.ceil(all * idlePartOfAddress) };
 }
 
 declare module 'fastify' {
@@ -58,7 +52,7 @@ export const connectionsPlugin = fp<{ limits?: IdleLimits | undefined }>(async (
     oldest.destroy();
     closed += 1;
     const now = performance.now();
-    if (now - loggedAt < logEveryMs) return;
+    if (now - loggedAt < refusedReportMs) return;
     app.log.warn(
       { event: 'connections.closed', count: closed, idle: idle.size },
       `Idle connections closed, the oldest first: ${closed}. Now more than ${excess}`,

@@ -1,6 +1,7 @@
 import { DomainError } from '@vexil/contract/errors';
 import fp from 'fastify-plugin';
-import { addsToDisk, diskStateOf, fullBelowBytes } from './disk-space.rules';
+import { addsToDisk, diskStateOf } from './disk-space.rules';
+import { fullBelowBytes, noSpaceRetrySeconds } from './limits';
 
 /** Refuses writes in time: a PostgreSQL without room for its log stops, and reads stop with it. */
 export const diskSpacePlugin = fp(async (app) => {
@@ -8,7 +9,7 @@ export const diskSpacePlugin = fp(async (app) => {
     const freeBytes = await app.deps.diskSpace.freeBytes();
     if (freeBytes !== null && diskStateOf(freeBytes) === 'full') {
       throw new DomainError('request.noSpace', {
-        retryAfterSeconds: 30,
+        retryAfterSeconds: noSpaceRetrySeconds,
         cause: new Error(`${freeBytes} bytes are free, less than ${fullBelowBytes}`),
       });
     }

@@ -1,10 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { refusedClientsMax, refusedReportedMin } from './limits';
 
-/** A player who retries once too often is no news. */
-const reportedMin = 50;
 const namedMax = 5;
-/** Further clients are counted in the metrics only. */
-const clientsMax = 10_000;
 
 export interface RefusedClients {
   /** @param client `account <name>` or `address <network>` */
@@ -21,12 +18,12 @@ export function createRefusedClients(log: Pick<FastifyBaseLogger, 'warn'>): Refu
       // All clients are one while budgets are off.
       if (client === '') return;
       const count = counts.get(client);
-      if (count !== undefined || counts.size < clientsMax) counts.set(client, (count ?? 0) + 1);
+      if (count !== undefined || counts.size < refusedClientsMax) counts.set(client, (count ?? 0) + 1);
     },
     report() {
       if (counts.size === 0) return;
       const clients = [...counts]
-        .filter(([, count]) => count >= reportedMin)
+        .filter(([, count]) => count >= refusedReportedMin)
         .sort(([, one], [, other]) => other - one)
         .slice(0, namedMax)
         .map(([client, count]) => ({ client, count }));

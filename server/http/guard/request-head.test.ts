@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
 import { listen } from '../../testing/live';
 import type { InFlightRequest } from './limiter/in-flight';
-import { addressLengthMax } from './request-head';
+import { addressLengthMax } from './limits';
 
 let test: TestApp;
 let port: number;

@@ -2,18 +2,12 @@ import { DomainError } from '@vexil/contract/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { sendRefusal } from '../reply/errors';
-
-/** Address and headers together. */
-export const headBytesMax = 16 * 1024;
-/** Path and query as they are sent. Instances below a domain of their own take longer ones. */
-export const addressLengthMax = 2048;
-
-export const limitOf = (bytes: number) => ({ limit: `${bytes / 1024} KiB` });
+import { addressLengthMax, kibibytes } from './limits';
 
 /** Undefined for an address that may be read. */
 export function refusalOfAddress({ url }: Pick<FastifyRequest, 'url'>): DomainError | undefined {
   if (url.length <= addressLengthMax) return undefined;
-  return new DomainError('request.addressTooLong', { params: limitOf(addressLengthMax) });
+  return new DomainError('request.addressTooLong', { params: { limit: kibibytes(addressLengthMax) } });
 }
 
 /** Node reads no further request from the connection of an upgrade, so the reply to a refused one has to end it. */

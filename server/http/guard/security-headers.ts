@@ -1,5 +1,6 @@
 // Written once: building these headers per request took a sixth of the time of an unchanged board.
 
+import { isApiPath } from '@vexil/rules/page-path.rules';
 import type { HstsSettings } from '@vexil/rules/public-host.rules';
 import fp from 'fastify-plugin';
 import { requestIdHeader } from '../observe/request-id';
@@ -93,8 +94,6 @@ function headersOfCalls({ hsts }: SecurityOptions): Record<string, string> {
   };
 }
 
-const ofTheApi = /^\/api\//i;
-
 /** A handler may say otherwise for its own reply. */
 export const securityHeadersPlugin = fp<SecurityOptions>(async (app, options) => {
   const ofPages = headersOfPages(options);
@@ -102,7 +101,7 @@ export const securityHeadersPlugin = fp<SecurityOptions>(async (app, options) =>
   const ofEmbedded = headersOfEmbedded(options);
   app.addHook('onRequest', (request, reply, done) => {
     const { route, isProbe } = request.routeOptions.config;
-    if (route || isProbe || (request.is404 && ofTheApi.test(request.url))) reply.headers(ofCalls);
+    if (route || isProbe || (request.is404 && isApiPath(request.url))) reply.headers(ofCalls);
     else reply.headers(embeddedPath.test(request.url) ? ofEmbedded : ofPages);
     reply.header(requestIdHeader, request.id);
     done();

@@ -1,3 +1,5 @@
+import type { Sender } from './sender';
+
 export interface SenderLimits {
   /** Connections per account, from all addresses. */
   account: number;
@@ -7,12 +9,7 @@ export interface SenderLimits {
   anonymous: number;
 }
 
-export interface Sender {
-  /** null for anonymous clients. */
-  accountId: string | null;
-  /** As `addressGroup` gives it. */
-  address: string;
-}
+type Counted = Pick<Sender, 'kind' | 'id'>;
 
 /** Counts open and opening connections. A slot is taken before anything is awaited, so that bursts cannot exceed it. */
 export class SenderSlots {
@@ -30,24 +27,22 @@ export class SenderSlots {
   }
 
   /** `full`: no slot is free; `sender`: the sender has reached its own limit; undefined when a slot is available. */
-  refusalOf({ accountId, address }: Sender): 'full' | 'sender' | undefined {
+  refusalOf({ kind, id }: Counted): 'full' | 'sender' | undefined {
     if (this.taken >= this.connectionsMax) return 'full';
     const { limits } = this;
     if (!limits) return undefined;
-    if (accountId === null && this.anonymous >= limits.anonymous) return 'full';
-    const own = this.bySender.get(accountId ?? address) ?? 0;
-    return own >= (accountId === null ? limits.address : limits.account) ? 'sender' : undefined;
+    if (kind === 'address' && this.anonymous >= limits.anonymous) return 'full';
+    return (this.bySender.get(id) ?? 0) >= limits[kind] ? 'sender' : undefined;
   }
 
   /** Takes a slot after `refusalOf`; returns an idempotent release. */
-  take({ accountId, address }: Sender): () => void {
-    const sender = accountId ?? address;
+  take({ kind, id }: Counted): () => void {
     const count = (step: 1 | -1) => {
       this.taken += step;
-      if (accountId === null) this.anonymous += step;
-      const own = (this.bySender.get(sender) ?? 0) + step;
-      if (own === 0) this.bySender.delete(sender);
-      else this.bySender.set(sender, own);
+      if (kind === 'address') this.anonymous += step;
+      const own = (this.bySender.get(id) ?? 0) + step;
+      if (own === 0) this.bySender.delete(id);
+      else this.bySender.set(id, own);
     };
     count(1);
     let isTaken = true;

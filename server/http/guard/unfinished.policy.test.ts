@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { judgeProgress, refusedBytesMax, type Sight, startProgress } from './unfinished.policy';
+import { refusedBytesMax } from './limits';
+import { judgeProgress, type Sight, startProgress } from './unfinished.policy';
 
 const sight = (values: Partial<Sight>): Sight => ({
   now: 0,

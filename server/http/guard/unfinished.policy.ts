@@ -1,14 +1,11 @@
-export const bodyMsMax = 20_000;
-/** An upload may take as long as it likes while each of these periods brings the least rate. */
-export const uploadWindowMs = 15_000;
-const uploadBytesPerSecondMin = 4096;
-/** The rest of a body after an early reply is read and discarded, so that the sender sees the reply. */
-export const drainMsMax = 5000;
-const drainBytesMax = 64 * 1024 * 1024;
-/** Of an upload that its sender may make: senders that write all of it before they read would lose the refusal. */
-export const refusedBytesMax = 8 * 1024 ** 3;
-/** A hall of players shares an address. Past the limit the oldest is dropped, never the newest. */
-export const unfinishedMax = { address: 256, account: 32 } as const;
+import {
+  bodyMsMax,
+  drainBytesMax,
+  drainMsMax,
+  refusedBytesMax,
+  uploadBytesPerSecondMin,
+  uploadWindowMs,
+} from './limits';
 
 /** Times are milliseconds of a monotonic clock, bytes those of the whole connection. */
 export interface Progress {
@@ -39,26 +36,34 @@ export const startProgress = (isUpload: boolean, now: number, bytesRead: number)
   answeredBytes: 0,
 });
 
-/** `late`: refuse the request; `close`: end a connection that sends on after its reply. Updates `progress`. */
-export function judgeProgress(progress: Progress, sight: Sight): 'wait' | 'late' | 'close' {
-  const { now, bytesRead } = sight;
-  if (sight.isAnswered) {
-    if (progress.answeredAt === null) {
-      progress.answeredAt = now;
-      progress.answeredBytes = bytesRead;
-    }
-    const drainedBytes = bytesRead - progress.answeredBytes;
-    const isLong = progress.isUpload && progress.isRead;
-    if (drainedBytes > (isLong ? refusedBytesMax : drainBytesMax)) return 'close';
-    if (!isLong) return now - progress.answeredAt >= drainMsMax ? 'close' : 'wait';
+/** Of a request that is answered: what it sends on is read and discarded for a while. */
+function isDrained(progress: Progress, { now, bytesRead }: Sight): boolean {
+  if (progress.answeredAt === null) {
+    progress.answeredAt = now;
+    progress.answeredBytes = bytesRead;
   }
-  if (!progress.isUpload) return now - progress.startedAt >= bodyMsMax ? 'late' : 'wait';
+  const isAllowed = progress.isUpload && progress.isRead;
+  if (bytesRead - progress.answeredBytes > (isAllowed ? refusedBytesMax : drainBytesMax)) return true;
+  return !isAllowed && now - progress.answeredAt >= drainMsMax;
+}
+
+function isUploadLate(progress: Progress, { now, bytesRead, isHeldUp }: Sight): boolean {
   const passedMs = now - progress.windowAt;
-  if (passedMs < uploadWindowMs) return 'wait';
+  if (passedMs < uploadWindowMs) return false;
   const isTooSlow = (bytesRead - progress.windowBytes) * 1000 < uploadBytesPerSecondMin * passedMs;
   // A slow storage is no fault of the sender.
-  if (isTooSlow && !sight.isHeldUp) return 'late';
+  if (isTooSlow && !isHeldUp) return true;
   progress.windowAt = now;
   progress.windowBytes = bytesRead;
-  return 'wait';
+  return false;
+}
+
+/** `late`: refuse the request; `close`: end a connection that sends on after its reply. Updates `progress`. */
+export function judgeProgress(progress: Progress, sight: Sight): 'wait' | 'late' | 'close' {
+  if (sight.isAnswered) {
+    if (isDrained(progress, sight)) return 'close';
+    if (!(progress.isUpload && progress.isRead)) return 'wait';
+  }
+  const isLate = progress.isUpload ? isUploadLate(progress, sight) : sight.now - progress.startedAt >= bodyMsMax;
+  return isLate ? 'late' : 'wait';
 }

@@ -5,7 +5,7 @@ import { lockTable } from '@vexil/db/testing/lock-table';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app';
 import { listen } from '../../testing/live';
-import { bodyMsMax, drainMsMax, unfinishedMax, uploadWindowMs } from './unfinished.policy';
+import { bodyMsMax, drainMsMax, unfinishedMax, uploadWindowMs } from './limits';
 
 let test: TestApp;
 let proxied: TestApp;

@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DomainError } from '@vexil/contract/errors';
-import { addressGroup } from '@vexil/runtime/address.rules';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { Gauge } from 'prom-client';
-import { judgeProgress, type Progress, startProgress, unfinishedMax } from './unfinished.policy';
+import { unfinishedMax, unfinishedSweepMs } from './limits';
+import { senderOf } from './sender';
+import { judgeProgress, type Progress, startProgress } from './unfinished.policy';
 
 interface Unfinished {
   raw: IncomingMessage;
@@ -33,19 +34,11 @@ const key = Symbol('unfinished');
 const reader = Symbol('reader');
 type Watched = IncomingMessage & { [key]?: Unfinished; [reader]?: Unfinished['refuse'] };
 
-const sweepMs = 1000;
-
 /** Bodies that `app.inject` hands over are there at once, and do not say so. */
 export const isComplete = (raw: IncomingMessage): boolean => raw.complete !== false;
 
 export const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
-
-function ownerOf(request: FastifyRequest): { owner: string; max: number } {
-  const { actor } = request;
-  if (actor) return { owner: `account ${actor.id}`, max: unfinishedMax.account };
-  return { owner: `address ${addressGroup(request.ip)}`, max: unfinishedMax.address };
-}
 
 /** Limits number and time of unfinished requests per sender; past them the oldest is answered 408. */
 export const unfinishedPlugin = fp(async (app) => {
@@ -74,14 +67,14 @@ export const unfinishedPlugin = fp(async (app) => {
   }
 
   function enter(one: Unfinished, request: FastifyRequest): void {
-    const { owner, max } = ownerOf(request);
-    one.owner = owner;
-    const owned = byOwner.get(owner) ?? new Set();
-    byOwner.set(owner, owned.add(one));
+    const { kind, id } = senderOf(request);
+    one.owner = id;
+    const owned = byOwner.get(id) ?? new Set();
+    byOwner.set(id, owned.add(one));
     size += 1;
     // A Set has the oldest first. Bodies that have arrived meanwhile are only listed until the next sweep.
     for (const oldest of owned) {
-      if (owned.size <= max) return;
+      if (owned.size <= unfinishedMax[kind]) return;
       if (isComplete(oldest.raw)) leave(oldest);
       else giveUp(oldest);
     }
@@ -118,7 +111,7 @@ export const unfinishedPlugin = fp(async (app) => {
         refuse(new DomainError('request.timeout'));
         return;
       }
-      if (one.owner === ownerOf(request).owner) return;
+      if (one.owner === senderOf(request).id) return;
       leave(one);
       enter(one, request);
     },
@@ -136,7 +129,7 @@ export const unfinishedPlugin = fp(async (app) => {
     },
   };
   app.decorate('unfinished', unfinished);
-  const timer = setInterval(() => unfinished.sweep(performance.now()), sweepMs);
+  const timer = setInterval(() => unfinished.sweep(performance.now()), unfinishedSweepMs);
   timer.unref();
 
   app.addHook('onRequest', (request, reply, done) => {

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { type ErrorCode, errorCatalogue } from '@vexil/contract/errors';
-import { addressLengthMax, headBytesMax, limitOf } from '../guard/request-head';
+import { addressLengthMax, headBytesMax, kibibytes } from '../guard/limits';
 import { nextRequestId } from '../observe/request-id';
 import { errorText } from './i18n';
 
@@ -27,9 +27,9 @@ export function answerBrokenRequest(error: BrokenRequest, socket: Socket): void 
     return;
   }
   const code = codeOf(error);
-  const limit = limitOf(code === 'request.addressTooLong' ? addressLengthMax : headBytesMax);
+  const limit = kibibytes(code === 'request.addressTooLong' ? addressLengthMax : headBytesMax);
   const { status } = errorCatalogue[code];
-  const body = JSON.stringify({ title: errorText(code, 'en-US', limit), status, code });
+  const body = JSON.stringify({ title: errorText(code, 'en-US', { limit }), status, code });
   const head = [
     `HTTP/1.1 ${status} ${reasons[status] ?? 'Bad Request'}`,
     'Content-Type: application/json; charset=utf-8',

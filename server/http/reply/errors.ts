@@ -1,4 +1,11 @@
-import { DomainError, type ErrorCode, type ErrorDetail, errorCatalogue, type LastSave } from '@vexil/contract/errors';
+import {
+  DomainError,
+  type ErrorCode,
+  type ErrorDetail,
+  errorCatalogue,
+  type LastSave,
+  retryIn,
+} from '@vexil/contract/errors';
 import type { HashPowChallenge } from '@vexil/contract/hash-pow';
 import type { Language } from '@vexil/contract/languages';
 import { isOutOfReach, isUnstorable } from '@vexil/db/errors';
@@ -6,6 +13,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { InvalidRequest } from '../call/read-input';
 import { isOutOfSpace } from '../guard/disk-space.rules';
+import { noSpaceRetrySeconds } from '../guard/limits';
 import { requestIdHeader } from '../observe/request-id';
 import { errorText, languageOf } from './i18n';
 import { sendWithoutHooks } from './send-together';
@@ -121,9 +129,7 @@ export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusa
 }
 
 export const sendBusy = (request: FastifyRequest, reply: FastifyReply, seconds: number): void =>
-  sendRefusal(request, reply, { code: 'request.busy', params: { seconds }, retryAfterSeconds: seconds });
-
-const noSpaceRetrySeconds = 30;
+  sendRefusal(request, reply, { code: 'request.busy', ...retryIn(seconds) });
 
 /** Anything unknown says nothing and is logged. */
 function logFailure(error: unknown, request: FastifyRequest): Refusal {

@@ -1,4 +1,4 @@
-import { DomainError } from '@vexil/contract/errors';
+import { DomainError, retryIn } from '@vexil/contract/errors';
 import type { Deps } from '@vexil/http/deps';
 import { countSpent, findWait, refill, refuseFor, type TargetBudget } from '@vexil/http/guard/target-budget';
 import { addressGroup } from '@vexil/runtime/address.rules';
@@ -42,8 +42,7 @@ async function requireWork(
   const difficulty = deps.config.captcha.difficulty + Math.floor(spent / guessesPerDoubling);
   if (await isRightAnswer(deps, challenge ?? '', difficulty)) return;
   const proofOfWork = await createChallenge(deps, difficulty);
-  const params = { seconds: waitSeconds };
-  throw new DomainError('captcha.needed', { params, retryAfterSeconds: waitSeconds, proofOfWork });
+  throw new DomainError('captcha.needed', { ...retryIn(waitSeconds), proofOfWork });
 }
 
 /**
@@ -68,8 +67,7 @@ export async function spendGuess(deps: Deps, guess: Guess): Promise<() => Promis
 
   if (deps.config.captcha.provider === 'None') await requireWork(deps, from, challenge, waitSeconds);
   else if (!guess.isCaptchaSolved && !(await solvesCaptcha(deps, challenge, ip))) {
-    const params = { seconds: waitSeconds };
-    throw new DomainError('captcha.needed', { params, retryAfterSeconds: waitSeconds });
+    throw new DomainError('captcha.needed', retryIn(waitSeconds));
   }
   const solvedWaitSeconds = await spendAll(deps, [
     ['solvedGuessesFrom', from],

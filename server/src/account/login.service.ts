@@ -2,7 +2,7 @@ import type { LoginBody } from '@vexil/contract/account';
 import { DomainError } from '@vexil/contract/errors';
 import type { Actor } from '@vexil/http/call/actor';
 import type { Deps } from '@vexil/http/deps';
-import { addressClient } from '@vexil/http/guard/limiter/fair-queue';
+import { addressClient } from '@vexil/http/guard/sender';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { checkCaptcha } from '../captcha/captcha.service';

@@ -2,7 +2,7 @@ import type { PasswordResetBody, RecoveryBody } from '@vexil/contract/account';
 import { DomainError } from '@vexil/contract/errors';
 import { mailJobs } from '@vexil/contract/mail';
 import type { Deps } from '@vexil/http/deps';
-import { addressClient } from '@vexil/http/guard/limiter/fair-queue';
+import { addressClient } from '@vexil/http/guard/sender';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { checkCaptcha } from '../captcha/captcha.service';

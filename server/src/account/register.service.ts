@@ -4,7 +4,7 @@ import { storeWebhookFacts } from '@vexil/data/webhook/outbox.queries';
 import type { RegisterResult } from '@vexil/db/enums/account';
 import type { AccountRow } from '@vexil/db/schema/account';
 import type { Deps } from '@vexil/http/deps';
-import { addressClient } from '@vexil/http/guard/limiter/fair-queue';
+import { addressClient } from '@vexil/http/guard/sender';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { checkCaptcha } from '../captcha/captcha.service';

@@ -5,7 +5,7 @@ import { buildAccount } from '@vexil/db/testing/account';
 import { buildChallenge } from '@vexil/db/testing/challenge';
 import { buildParticipation } from '@vexil/db/testing/participation';
 import { buildSubmission } from '@vexil/db/testing/submission';
-import { fullBelowBytes } from '@vexil/http/guard/disk-space.rules';
+import { fullBelowBytes } from '@vexil/http/guard/limits';
 import { beatHeart, endHeartbeat } from '@vexil/runtime/heartbeat';
 import { addJob } from '@vexil/runtime/queues';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

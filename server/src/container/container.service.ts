@@ -1,5 +1,5 @@
 import { containerJobs } from '@vexil/contract/container';
-import { DomainError } from '@vexil/contract/errors';
+import { DomainError, retryIn } from '@vexil/contract/errors';
 import { type QueuePosition, readQueue } from '@vexil/data/container/placement.queries';
 import type { Tx } from '@vexil/db';
 import { hasContainer } from '@vexil/db/enums/challenge';
@@ -225,7 +225,7 @@ function requireCooldownOver(lastOperationAt: Date | null, now: Date): void {
   if (remainingMs <= 0) return;
   // Clocks of two servers may differ: never report more than the cooldown.
   const seconds = Math.ceil(Math.min(remainingMs, containerCooldownMs) / 1000);
-  throw new DomainError('container.tooSoon', { params: { seconds }, retryAfterSeconds: seconds });
+  throw new DomainError('container.tooSoon', retryIn(seconds));
 }
 
 async function getLive(tx: Tx, play: Play, challenge: EnabledChallenge): Promise<ContainerRow> {

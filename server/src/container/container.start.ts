@@ -1,4 +1,4 @@
-import { DomainError } from '@vexil/contract/errors';
+import { DomainError, retryIn } from '@vexil/contract/errors';
 import { type QueuePosition, readQueue } from '@vexil/data/container/placement.queries';
 import type { ContainerState } from '@vexil/db/enums/container';
 import type { ContainerRow } from '@vexil/db/schema/container';
@@ -58,5 +58,5 @@ export async function requireQueueRoom(deps: Deps, now: Date): Promise<void> {
 }
 
 function queueFull(): DomainError {
-  return new DomainError('container.queueFull', { params: { seconds: retrySeconds }, retryAfterSeconds: retrySeconds });
+  return new DomainError('container.queueFull', retryIn(retrySeconds));
 }

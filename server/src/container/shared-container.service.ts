@@ -1,5 +1,5 @@
 import { containerJobs } from '@vexil/contract/container';
-import { DomainError } from '@vexil/contract/errors';
+import { DomainError, retryIn } from '@vexil/contract/errors';
 import type { ContainerRow } from '@vexil/db/schema/container';
 import type { Deps } from '@vexil/http/deps';
 import { aheadEndMs } from '@vexil/rules/container-ahead.rules';
@@ -28,10 +28,7 @@ export async function startShared(deps: Deps, { play, challenge, now }: SharedRe
   const row = present ?? (await requestShared(deps, { play, challenge, now }));
   if (row?.state === 'running') return row;
   if (!row || row.state === 'stopping') {
-    throw new DomainError('container.tooSoon', {
-      params: { seconds: retrySeconds },
-      retryAfterSeconds: retrySeconds,
-    });
+    throw new DomainError('container.tooSoon', retryIn(retrySeconds));
   }
   return waitForStart(deps, row);
 }

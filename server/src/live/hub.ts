@@ -1,6 +1,7 @@
 import { gameSubject, type Room } from '@vexil/contract/live';
 import type { Deps } from '@vexil/http/deps';
-import { type Sender, SenderSlots } from '@vexil/http/guard/sender-slots';
+import type { Sender } from '@vexil/http/guard/sender';
+import { SenderSlots } from '@vexil/http/guard/sender-slots';
 import type { WebSocket } from 'ws';
 import { createAccess, type ResolveRooms } from './access';
 import { Backlog } from './backlog';

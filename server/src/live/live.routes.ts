@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { DomainError } from '@vexil/contract/errors';
-import type { Sender } from '@vexil/http/guard/sender-slots';
-import { addressGroup } from '@vexil/runtime/address.rules';
+import { DomainError, retryIn } from '@vexil/contract/errors';
+import { type Sender, senderOf } from '@vexil/http/guard/sender';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createConnectionToken, isConnectionToken } from './connection-token';
 import { type Known, parseAge, parseCursor } from './cursor';
@@ -54,18 +53,12 @@ function negotiate(app: FastifyInstance, request: FastifyRequest) {
   return { negotiateVersion: 1, connectionId, connectionToken, availableTransports };
 }
 
-const senderOf = ({ actor, ip }: FastifyRequest): Sender => ({
-  accountId: actor?.id ?? null,
-  address: addressGroup(ip),
-});
-
 /** Runs before rate limits and queries: thousands of clients retry at once. */
 function assertCapacity(app: FastifyInstance, sender: Sender): void {
   const reason = app.live.refusalOf(sender, app.drain.hasBegun);
   if (reason === undefined) return;
   const seconds = app.live.retryAfterSeconds();
-  if (reason === 'sender')
-    throw new DomainError('request.tooMany', { params: { seconds }, retryAfterSeconds: seconds });
+  if (reason === 'sender') throw new DomainError('request.tooMany', retryIn(seconds));
   throw new DomainError('request.unavailable', { retryAfterSeconds: seconds });
 }
 

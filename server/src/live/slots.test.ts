@@ -1,15 +1,15 @@
 import { once } from 'node:events';
 import { buildAccount } from '@vexil/db/testing/account';
 import { buildGame } from '@vexil/db/testing/game';
-import { type Sender, SenderSlots } from '@vexil/http/guard/sender-slots';
+import { SenderSlots } from '@vexil/http/guard/sender-slots';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { createTestApp, type TestApp } from '../../testing/app';
 import { listen } from '../../testing/live';
 import { defaultLimits } from './limits';
 
-const anonymous = (address: string): Sender => ({ accountId: null, address });
-const account = (accountId: string, address = 'hall'): Sender => ({ accountId, address });
+const anonymous = (id: string) => ({ kind: 'address', id }) as const;
+const account = (id: string) => ({ kind: 'account', id }) as const;
 
 describe('slots of live connections', () => {
   it('are as many as there are, and free again when released, once', () => {
@@ -30,7 +30,7 @@ describe('slots of live connections', () => {
     expect(slots.refusalOf(anonymous('elsewhere'))).toBeUndefined();
     slots.take(account('x'));
     expect(slots.refusalOf(account('x'))).toBeUndefined();
-    slots.take(account('x', 'elsewhere'));
+    slots.take(account('x'));
     expect([slots.refusalOf(account('x')), slots.refusalOf(account('y'))]).toEqual(['sender', undefined]);
     releases[0]?.();
     expect(slots.refusalOf(anonymous('hall'))).toBeUndefined();

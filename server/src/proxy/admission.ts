@@ -1,16 +1,13 @@
-import { DomainError } from '@vexil/contract/errors';
+import { DomainError, retryIn } from '@vexil/contract/errors';
 import type { Deps } from '@vexil/http/deps';
+import { relayAccountMax, relayPartOfAddress, relayRetrySecondsMax } from '@vexil/http/guard/limits';
+import { senderOf } from '@vexil/http/guard/sender';
 import { type SenderLimits, SenderSlots } from '@vexil/http/guard/sender-slots';
 import { connectionsMaxOf, proxyConnectionsMax } from '@vexil/rules/proxy.rules';
-import { addressGroup } from '@vexil/runtime/address.rules';
 import type { RelayPeer } from '../capture-recorder/relay-tap';
 import type { RelayStats } from './relay-stats';
 import { createSlots, type Slots } from './slots';
 import type { ProxyTarget } from './target';
-
-/** Of organisers, who try their challenges; players are limited per instance. */
-const accountMax = 64;
-const retryAfterSecondsMax = 10;
 
 export interface Admission {
   /** May be called again without effect. */
@@ -19,8 +16,8 @@ export interface Admission {
 
 /** Limits derived from `RELAY_CONNECTIONS_MAX`: an address has a tenth, because players on site share one. */
 const senderLimits = (connectionsMax: number): SenderLimits => ({
-  account: accountMax,
-  address: Math.max(proxyConnectionsMax, Math.ceil(connectionsMax / 10)),
+  account: relayAccountMax,
+  address: Math.max(proxyConnectionsMax, Math.ceil(connectionsMax * relayPartOfAddress)),
   anonymous: connectionsMax,
 });
 
@@ -45,13 +42,14 @@ export class RelayAdmission {
 
   /** Throws `request.unavailable`, `request.tooMany` or, where `isCounted`, `proxy.full`. */
   async admit(target: ProxyTarget, peer: RelayPeer, isCounted: boolean): Promise<Admission> {
-    const sender = { accountId: peer.accountId, address: addressGroup(peer.address) };
+    const { accountId, address } = peer;
+    const sender =
+      accountId === null ? senderOf({ actor: null, ip: address }) : ({ kind: 'account', id: accountId } as const);
     const reason = this.isStopping ? 'stopping' : this.own.refusalOf(sender);
     if (reason !== undefined) {
       this.stats.refused[reason] += 1;
-      const seconds = 1 + this.deps.random.integer(retryAfterSecondsMax);
-      if (reason === 'sender')
-        throw new DomainError('request.tooMany', { params: { seconds }, retryAfterSeconds: seconds });
+      const seconds = 1 + this.deps.random.integer(relayRetrySecondsMax);
+      if (reason === 'sender') throw new DomainError('request.tooMany', retryIn(seconds));
       throw new DomainError('request.unavailable', { retryAfterSeconds: seconds });
     }
     const releaseOwn = this.own.take(sender);

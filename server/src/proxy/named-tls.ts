@@ -2,10 +2,17 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type TLSSocket } from 'node:tls';
 import { DomainError, invariant } from '@vexil/contract/errors';
+import {
+  handshakeMsMax,
+  handshakesMin,
+  handshakesOfAddressMin,
+  handshakesPartOfRelays,
+  relayPartOfAddress,
+} from '@vexil/http/guard/limits';
+import { senderOf } from '@vexil/http/guard/sender';
 import { SenderSlots } from '@vexil/http/guard/sender-slots';
 import { namedProxies, trustedProxies } from '@vexil/http/guard/trusted-proxies';
 import { isUnderDomain } from '@vexil/rules/container-names.rules';
-import { addressGroup } from '@vexil/runtime/address.rules';
 import type { FastifyInstance } from 'fastify';
 import type { RelayPeer } from '../capture-recorder/relay-tap';
 import { openCertificate } from './certificate';
@@ -16,10 +23,7 @@ import type { Relays } from './relays';
 import { startStreamRelay } from './stream-relay';
 import { tapSocket } from './tap';
 
-const handshakeMs = 10_000;
 const reloadMs = 10_000;
-/** Handshakes cost more than open connections, so they are bounded before the server knows what is asked for. */
-const pendingPart = 0.2;
 
 export interface NamedTls {
   port: number;
@@ -44,8 +48,8 @@ export async function listenForNamedTls(app: FastifyInstance, relays: Relays): P
       'TRUST_PROXY names no address, so a line of the PROXY protocol is refused on CONTAINER_TLS_PORT',
     );
   }
-  const pendingMax = Math.max(64, Math.ceil(relayConnectionsMax * pendingPart));
-  const addressMax = Math.max(32, Math.ceil(pendingMax / 10));
+  const pendingMax = Math.max(handshakesMin, Math.ceil(relayConnectionsMax * handshakesPartOfRelays));
+  const addressMax = Math.max(handshakesOfAddressMin, Math.ceil(pendingMax * relayPartOfAddress));
   const limits = { account: 0, address: addressMax, anonymous: pendingMax };
   const pending = new SenderSlots(pendingMax, rateLimit ? limits : undefined);
   const peers = new WeakMap<TLSSocket | Socket, { peer: RelayPeer; settled: () => void }>();
@@ -53,7 +57,7 @@ export async function listenForNamedTls(app: FastifyInstance, relays: Relays): P
   const tls = createTlsServer({
     ...certificate.pem(),
     allowHalfOpen: true,
-    handshakeTimeout: handshakeMs,
+    handshakeTimeout: handshakeMsMax,
     SNICallback: (name, done) => {
       if (isUnderDomain(name, containerDomain)) done(null, certificate.context());
       else done(new Error('The server name belongs to no instance.'));
@@ -99,7 +103,7 @@ export async function listenForNamedTls(app: FastifyInstance, relays: Relays): P
     raw.on('error', () => raw.destroy());
     const named = isNamed?.(remoteAddress, 0) ? await withinMs(raw, readProxyLine(raw)) : null;
     const peer: RelayPeer = { address: remoteAddress, port: remotePort, ...named, accountId: null };
-    const sender = { accountId: null, address: addressGroup(peer.address) };
+    const sender = senderOf({ actor: null, ip: peer.address });
     if (pending.refusalOf(sender)) {
       relays.stats.refused.sender += 1;
       raw.destroy();
@@ -134,7 +138,7 @@ export async function listenForNamedTls(app: FastifyInstance, relays: Relays): P
 
 /** A client that sends nothing must not wait for ever before the time of the handshake begins. */
 async function withinMs<T>(raw: Socket, read: Promise<T>): Promise<T> {
-  const timer = setTimeout(() => raw.destroy(), handshakeMs);
+  const timer = setTimeout(() => raw.destroy(), handshakeMsMax);
   try {
     return await read;
   } finally {

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Deps } from '@vexil/http/deps';
+import { relayBufferedBytesMax } from '@vexil/http/guard/limits';
 import { proxyIdleMs, proxyLifetimeMs } from '@vexil/rules/proxy.rules';
 import type { RelayPeer } from '../capture-recorder/relay-tap';
 import { spreadMs } from '../live/close-connections';
@@ -16,8 +17,6 @@ const idsMax = 500;
 const closeTimeoutMs = 1000;
 const memoryCheckMs = 1000;
 const drainMsMax = 10_000;
-/** Of all relays; above it those that hold most are ended. */
-const bufferedBytesMaxDefault = 256 * 1024 * 1024;
 
 const heldBytes = (relay: Relay): number => {
   const { forClient, forContainer, incomplete } = relay.buffered();
@@ -33,7 +32,7 @@ export class Relays {
 
   constructor(
     private readonly deps: Deps,
-    private readonly bufferedBytesMax = bufferedBytesMaxDefault,
+    private readonly bufferedBytesMax = relayBufferedBytesMax,
   ) {
     this.admission = new RelayAdmission(deps, this.stats);
     this.timers = [

@@ -1,7 +1,7 @@
 // Past boards are computed on request at the cost of a whole board. Facts and boards are cached briefly, requests are
 // queued up to a limit, and all share a fifth of the event loop, so requests for the past cannot slow down players.
 
-import { DomainError } from '@vexil/contract/errors';
+import { DomainError, retryIn } from '@vexil/contract/errors';
 import { loadScoreboardFacts, type StoredScoreboardFacts } from '@vexil/data/scoreboard/facts.queries';
 import type { Deps } from '@vexil/http/deps';
 import { createThrottledTask, type ThrottledTask } from '@vexil/http/guard/concurrency';
@@ -53,7 +53,7 @@ export function createPastBoards({ database }: Pick<Deps, 'database'>): PastBoar
 
   async function compute(gameId: number, asOf: number): Promise<Board> {
     if (waiting >= waitingMax) {
-      throw new DomainError('request.tooMany', { params: { seconds: retrySeconds }, retryAfterSeconds: retrySeconds });
+      throw new DomainError('request.tooMany', retryIn(retrySeconds));
     }
     waiting += 1;
     try {

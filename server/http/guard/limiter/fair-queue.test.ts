@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { addressClient, FairQueue, type Work } from './fair-queue';
+import { addressClient } from '../sender';
+import { FairQueue, type Work } from './fair-queue';
 
 const queues: FairQueue[] = [];
 afterEach(() => {

@@ -2,8 +2,8 @@
 // 1994). Every client has a clock of its own, which each of its works advances by their cost; the work that is first by
 // these clocks is next. A client that sends much waits behind itself, and one that sends little behind no one else.
 
-import { DomainError } from '@vexil/contract/errors';
-import { addressGroup } from '@vexil/runtime/address.rules';
+import { DomainError, retryIn } from '@vexil/contract/errors';
+import { retrySecondsMax } from '../limits';
 
 export interface FairQueueLimits {
   runningMax: number;
@@ -19,12 +19,6 @@ export interface QueueClient {
   readonly people: number;
   /** Waits as long as it takes. */
   readonly mustRun?: boolean;
-}
-
-/** A hall of players shares an address, and their first requests have no known session. */
-export function addressClient(ip: string): QueueClient {
-  const client = addressGroup(ip);
-  return { client, name: `address ${client}`, people: 50 };
 }
 
 /**
@@ -62,8 +56,6 @@ export interface FairQueueOptions {
 const tickMs = 250;
 /** While thousands of requests arrive at once, none ends, which says nothing of how many can; after this it does. */
 const silenceMsMax = 1000;
-/** Our web client waits no longer than this before it retries. */
-const retrySecondsMax = 60;
 
 export class FairQueue {
   readonly limits: FairQueueLimits;
@@ -158,8 +150,7 @@ export class FairQueue {
         since: 0,
         state: 'new',
         begin: () => resolve(entry),
-        refuse: (seconds) =>
-          reject(new DomainError('request.busy', { params: { seconds }, retryAfterSeconds: seconds })),
+        refuse: (seconds) => reject(new DomainError('request.busy', retryIn(seconds))),
       };
       this.enter(entry);
     });
