@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 // For `request.ws`.
 import type {} from '@fastify/websocket';
 import type { Settings } from '@vexil/contract/settings';
@@ -21,5 +22,7 @@ export interface Deps extends BaseDeps {
 declare module 'fastify' {
   interface FastifyInstance {
     deps: Deps;
+    /** Requests and upgrades for the platform itself are events of it; `server` has those for instances as well. */
+    platform: Server;
   }
 }

@@ -12,13 +12,7 @@ import { drainPlugin } from '@vexil/http/guard/drain';
 import { forwardedWarningPlugin } from '@vexil/http/guard/forwarded-warning';
 import type { FairQueueLimits } from '@vexil/http/guard/limiter/fair-queue';
 import { limiterPlugin } from '@vexil/http/guard/limiter/limiter';
-import {
-  headBytesMax,
-  headersCheckMs,
-  headersMsMax,
-  pathParamLengthMax,
-  socketMessageBytesMax,
-} from '@vexil/http/guard/limits';
+import { pathParamLengthMax, socketMessageBytesMax } from '@vexil/http/guard/limits';
 import { listenersPlugin } from '@vexil/http/guard/listeners';
 import { rateLimitPlugin } from '@vexil/http/guard/rate-limit';
 import { refusalOfAddress, requestHeadPlugin } from '@vexil/http/guard/request-head';
@@ -48,6 +42,7 @@ import { livePlugin } from './live/live.plugin';
 import { callerOf, logActivity } from './log/log-activity';
 import { linkOriginOf } from './mail/mail.origin';
 import { isStaffOfRoute } from './play/staff.policy';
+import { createNamedServer } from './proxy/named-server';
 import { referencePlugin } from './reference/reference.plugin';
 import { registerRoutes } from './routes';
 import { createSessionAuthentication } from './session/authenticate';
@@ -59,15 +54,14 @@ interface AppLimits {
 }
 
 export async function buildApp(deps: Deps, { limits, idle }: AppLimits = {}): Promise<FastifyInstance> {
+  const namedServer = createNamedServer(deps.config.containerDomain);
   const app = Fastify({
     loggerInstance: deps.log,
     logController: new RequestLog(),
     childLoggerFactory: requestLog,
     genReqId: nextRequestId,
     trustProxy: trustedProxies(deps.config.trustProxy) ?? false,
-    // Node's time for a whole request would end uploads; bodies have limits of their own.
-    requestTimeout: 0,
-    http: { headersTimeout: headersMsMax, connectionsCheckingInterval: headersCheckMs, maxHeaderSize: headBytesMax },
+    serverFactory: namedServer.serverFactory,
     forceCloseConnections: 'idle',
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket as Socket),
     // Addresses that the router cannot read never reach an error handler.
@@ -79,6 +73,8 @@ export async function buildApp(deps: Deps, { limits, idle }: AppLimits = {}): Pr
   }) as unknown as FastifyInstance;
   const client = await readWebClient();
   app.decorate('deps', deps);
+  app.decorate('namedServer', namedServer);
+  app.decorate('platform', namedServer.platform);
   app.decorate(
     'authorise',
     createAuthorise({
@@ -98,7 +94,7 @@ export async function buildApp(deps: Deps, { limits, idle }: AppLimits = {}): Pr
   await app.register(connectionsPlugin, { limits: idle });
   await app.register(unfinishedPlugin);
   await app.register(livePlugin);
-  await app.register(websocket, { options: { maxPayload: socketMessageBytesMax } });
+  await app.register(websocket, { options: { server: app.platform, maxPayload: socketMessageBytesMax } });
   await app.register(requestHeadPlugin);
   await app.register(forwardedWarningPlugin);
   await app.register(bodyPlugin);

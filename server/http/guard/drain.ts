@@ -40,7 +40,7 @@ export const drainPlugin = fp(async (app) => {
     hasBegun = true;
     for (const one of draining) one.begin();
     for (const { reply } of app.limiter.inFlight) reply.raw.shouldKeepAlive = false;
-    app.server.prependListener('request', (_request, response) => {
+    app.platform.prependListener('request', (_request, response) => {
       response.shouldKeepAlive = false;
     });
   }

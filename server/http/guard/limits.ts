@@ -25,6 +25,8 @@ export const idlePartOfAddress = 1 / 4;
 export const headersMsMax = 15_000;
 /** How often that is looked at. */
 export const headersCheckMs = 5000;
+/** Between two requests of a connection: longer than load balancers keep theirs, so that they close first. */
+export const keepAliveMs = 72_000;
 /** Address and headers together. */
 export const headBytesMax = 16 * KiB;
 /** Path and query as they are sent. Instances below a domain of their own take longer ones. */

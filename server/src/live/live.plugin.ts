@@ -27,13 +27,13 @@ export const livePlugin = fp(async (app) => {
   });
   app.addHook('preClose', async () => {
     // Fastify answers every request with 503 from here on.
-    app.server.prependListener('request', (_request, response) => {
+    app.platform.prependListener('request', (_request, response) => {
       response.setHeader('Retry-After', live.retryAfterSeconds());
       response.setHeader(requestIdHeader, nextRequestId());
     });
     // The default refusal would keep the connection of an upgrade open.
-    app.server.removeAllListeners('upgrade');
-    app.server.on('upgrade', (_request, socket: Socket) => refuseUpgrade(socket, live.retryAfterSeconds()));
+    app.platform.removeAllListeners('upgrade');
+    app.platform.on('upgrade', (_request, socket: Socket) => refuseUpgrade(socket, live.retryAfterSeconds()));
     await live.close();
   });
 });

@@ -1,40 +1,18 @@
-import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { type IncomingMessage, ServerResponse } from 'node:http';
 import proxyAddr from '@fastify/proxy-addr';
 import { DomainError } from '@vexil/contract/errors';
 import { trustedProxies } from '@vexil/http/guard/trusted-proxies';
-import { type ContainerDomain, isUnderDomain } from '@vexil/rules/container-names.rules';
 import { requestsMaxOf } from '@vexil/rules/proxy.rules';
 import type { FastifyInstance } from 'fastify';
 import type { RelayPeer } from '../capture-recorder/relay-tap';
 import { hasBody, startExchange } from './exchange';
 import { InstanceGate } from './instance-gate';
 import { sendNamePage } from './name-page';
+import type { NamedHandler } from './named-server';
 import { createFindNamed } from './names.service';
 import { openTarget } from './proxy.service';
 import type { Relays } from './relays';
 import { startUpgrade } from './upgrade-exchange';
-
-interface NamedHandler {
-  request(request: IncomingMessage, response: ServerResponse): void;
-  upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void;
-}
-
-/**
- * Takes requests for hosts below the domain before any listener of the server sees them, so nothing of the platform can
- * be reached under those hosts.
- */
-export function divertRequests(server: Server, domain: ContainerDomain, handler: NamedHandler): void {
-  const emit = server.emit;
-  const isNamed = ({ headers: { host } }: IncomingMessage) => host !== undefined && isUnderDomain(host, domain);
-  server.emit = function divert(this: Server, event: string, ...args: never[]): boolean {
-    const isRequest = event === 'request' || event === 'upgrade';
-    if (!isRequest || !isNamed(args[0] as unknown as IncomingMessage))
-      return Reflect.apply(emit, this, [event, ...args]);
-    Reflect.apply(handler[event], handler, args);
-    return true;
-  } as Server['emit'];
-}
 
 /** Requests for instances by their host names: each goes to the container with its reply streamed back. */
 export function createNamedHandler(app: FastifyInstance, relays: Relays): NamedHandler {

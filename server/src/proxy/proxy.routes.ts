@@ -3,7 +3,8 @@ import { implement } from '@vexil/http/call/implement';
 import { sent } from '@vexil/http/reply/send-reply';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RelayPeer } from '../capture-recorder/relay-tap';
-import { createNamedHandler, divertRequests } from './named-http';
+import { createNamedHandler } from './named-http';
+import type { NamedServer } from './named-server';
 import { listenForNamedTls, type NamedTls } from './named-tls';
 import { registerRelayMetrics } from './proxy.metrics';
 import { findTicketActor, getTarget, openTarget } from './proxy.service';
@@ -15,6 +16,7 @@ import { createUpgrader, isWebSocketUpgrade } from './upgrade';
 declare module 'fastify' {
   interface FastifyInstance {
     relays: Relays;
+    namedServer: NamedServer;
     /** null where CONTAINER_TLS_PORT is not set, or before the server is ready. */
     namedTls: NamedTls | null;
   }
@@ -37,7 +39,7 @@ const peerOf = (request: FastifyRequest): RelayPeer => ({
 export async function proxyRoutes(root: FastifyInstance): Promise<void> {
   const { deps } = root;
   const relays = new Relays(deps);
-  const upgrader = createUpgrader(root.server);
+  const upgrader = createUpgrader(root.platform);
   root.decorate('relays', relays);
   root.drain.add({
     begin() {
@@ -50,9 +52,7 @@ export async function proxyRoutes(root: FastifyInstance): Promise<void> {
     root.namedTls?.close();
     return relays.close();
   });
-  if (deps.config.containerDomain) {
-    divertRequests(root.server, deps.config.containerDomain, createNamedHandler(root, relays));
-  }
+  if (deps.config.containerDomain) root.namedServer.handler = createNamedHandler(root, relays);
   root.decorate('namedTls', null);
   root.addHook('onReady', async () => {
     if (deps.config.containerTlsPort !== null) root.namedTls = await listenForNamedTls(root, relays);

@@ -16,24 +16,33 @@ function exampleOfNumber(schema: Json): number {
 
 const depthMax = 8;
 
-/** The schema's example or default, else what a member of this name usually holds, else the smallest value. */
+/** The schema's own example or default, or what a member of this name usually holds. */
+function saidExample(schema: Json, name: string): unknown {
+  if (Array.isArray(schema.examples) && schema.examples.length > 0) return schema.examples[0];
+  if (schema.const !== undefined) return schema.const;
+  const known = exampleOfField(name);
+  if (Array.isArray(schema.enum)) return known !== undefined && schema.enum.includes(known) ? known : schema.enum[0];
+  const isLeaf = schema.type !== 'object' && schema.type !== 'array';
+  return isLeaf && known !== undefined && fits(known, schema) ? known : schema.default;
+}
+
+/** What is said of it, else the smallest value. */
 export function exampleOf(schema: Json, models: Record<string, Json>, name = '', depth = 0): unknown {
   if (typeof schema.$ref === 'string') {
     const model = models[schema.$ref.replace('#/components/schemas/', '')];
     return model && depth < depthMax ? exampleOf(model, models, name, depth + 1) : {};
   }
-  if (Array.isArray(schema.examples) && schema.examples.length > 0) return schema.examples[0];
-  const known = exampleOfField(name);
-  const isLeaf = schema.type !== 'object' && schema.type !== 'array';
-  if (schema.const !== undefined) return schema.const;
-  if (Array.isArray(schema.enum)) return known !== undefined && schema.enum.includes(known) ? known : schema.enum[0];
-  if (isLeaf && known !== undefined && fits(known, schema)) return known;
-  if (schema.default !== undefined) return schema.default;
+  const said = saidExample(schema, name);
+  if (said !== undefined) return said;
   const choices = (schema.anyOf ?? schema.oneOf) as Json[] | undefined;
   if (choices) {
     const first = choices.find(({ type }) => type !== 'null') ?? choices[0];
     return first ? exampleOf(first, models, name, depth) : null;
   }
+  return smallestOf(schema, models, name, depth);
+}
+
+function smallestOf(schema: Json, models: Record<string, Json>, name: string, depth: number): unknown {
   switch (schema.type) {
     case 'object':
       return exampleOfObject(schema, models, depth);
