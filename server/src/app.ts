@@ -42,7 +42,7 @@ import { livePlugin } from './live/live.plugin';
 import { callerOf, logActivity } from './log/log-activity';
 import { linkOriginOf } from './mail/mail.origin';
 import { isStaffOfRoute } from './play/staff.policy';
-import { createNamedServer } from './proxy/named-server';
+import { NamedServer } from './proxy/named-server';
 import { referencePlugin } from './reference/reference.plugin';
 import { registerRoutes } from './routes';
 import { createSessionAuthentication } from './session/authenticate';
@@ -54,14 +54,14 @@ interface AppLimits {
 }
 
 export async function buildApp(deps: Deps, { limits, idle }: AppLimits = {}): Promise<FastifyInstance> {
-  const namedServer = createNamedServer(deps.config.containerDomain);
+  const namedServer = new NamedServer(deps.config.containerDomain);
   const app = Fastify({
     loggerInstance: deps.log,
     logController: new RequestLog(),
     childLoggerFactory: requestLog,
     genReqId: nextRequestId,
     trustProxy: trustedProxies(deps.config.trustProxy) ?? false,
-    serverFactory: namedServer.serverFactory,
+    serverFactory: (listener) => namedServer.createServer(listener),
     forceCloseConnections: 'idle',
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket as Socket),
     // Addresses that the router cannot read never reach an error handler.

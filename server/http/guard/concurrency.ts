@@ -2,31 +2,24 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError } from '@vexil/contract/errors';
 import { turnsRetrySeconds } from './limits';
 
-/** Work beyond `runningMax` waits in order of arrival. */
+/** Work beyond `runningMax` waits in order of arrival, and is refused when `waitingMax` wait already. */
 export class Turns {
   private readonly waiting: (() => void)[] = [];
-  private running = 0;
+  running = 0;
 
   constructor(
     private readonly runningMax: number,
     private readonly waitingMax: number,
+    private readonly refusal: () => DomainError,
   ) {}
 
-  get isIdle(): boolean {
-    return this.running === 0;
+  async enter(): Promise<void> {
+    if (this.running < this.runningMax) this.running += 1;
+    else if (this.waiting.length < this.waitingMax) await new Promise<void>((resolve) => this.waiting.push(resolve));
+    else throw this.refusal();
   }
 
-  /** Resolves when the work may begin; undefined where `waitingMax` wait already. */
-  enter(): Promise<void> | undefined {
-    if (this.running >= this.runningMax) {
-      if (this.waiting.length >= this.waitingMax) return undefined;
-      return new Promise((resolve) => this.waiting.push(resolve));
-    }
-    this.running += 1;
-    return Promise.resolve();
-  }
-
-  /** Finished work hands its slot over, so that no new work takes it in between. */
+  /** Hands the slot over, so that no new work takes it in between. */
   leave(): void {
     const next = this.waiting.shift();
     if (next) next();
@@ -38,11 +31,10 @@ export type Limiter = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** Throws `request.unavailable` when `waitingMax` wait already: a reply a minute later is of no use. */
 export function createLimiter(runningMax: number, waitingMax: number): Limiter {
-  const turns = new Turns(runningMax, waitingMax);
+  const refusal = () => new DomainError('request.unavailable', { retryAfterSeconds: turnsRetrySeconds });
+  const turns = new Turns(runningMax, waitingMax, refusal);
   return async (work) => {
-    const turn = turns.enter();
-    if (!turn) throw new DomainError('request.unavailable', { retryAfterSeconds: turnsRetrySeconds });
-    await turn;
+    await turns.enter();
     try {
       return await work();
     } finally {

@@ -23,7 +23,6 @@ export const idlePartOfFiles = 1 / 4;
 export const idlePartOfAddress = 1 / 4;
 /** Headers have to be there this long after a connection is open or has begun a request. */
 export const headersMsMax = 15_000;
-/** How often that is looked at. */
 export const headersCheckMs = 5000;
 /** Between two requests of a connection: longer than load balancers keep theirs, so that they close first. */
 export const keepAliveMs = 72_000;
@@ -31,7 +30,6 @@ export const keepAliveMs = 72_000;
 export const headBytesMax = 16 * KiB;
 /** Path and query as they are sent. Instances below a domain of their own take longer ones. */
 export const addressLengthMax = 2048;
-/** One part of a path, such as an id. */
 export const pathParamLengthMax = 512;
 
 // Bodies
@@ -40,21 +38,17 @@ export const pathParamLengthMax = 512;
 export const bodyMsMax = 20_000;
 /** An upload may take as long as it likes while each of these periods brings the least rate. */
 export const uploadWindowMs = 15_000;
-/** The least rate of an upload. */
 export const uploadBytesPerSecondMin = 4 * KiB;
 /** The rest of a body after an early reply is read and discarded, so that the sender sees the reply. */
 export const drainMsMax = 5000;
-/** Of such a rest. */
 export const drainBytesMax = 64 * MiB;
 /** Of an upload that its sender may make: senders that write all of it before they read would lose the refusal. */
 export const refusedBytesMax = 8 * 1024 * MiB;
 /** A hall of players shares an address. Past the limit the oldest is dropped, never the newest. */
 export const unfinishedMax = { address: 256, account: 32 } as const;
-/** How often bodies on their way are looked at. */
 export const unfinishedSweepMs = 1000;
 /** Boundaries, names and fields of a multipart body, beside its files. */
 export const multipartEnvelopeBytesMax = MiB;
-/** Of one upload, beside its content. */
 export const multipartMax = { fields: 10, fieldSize: 1024, files: 512 } as const;
 
 // Queues
@@ -67,7 +61,6 @@ export const queueWaitMsMax = 10_000;
 export const requestsPerBackground = 32;
 /** A request that takes longer waits for something else than this process, so others may have its slot. */
 export const slotMsMax = 5000;
-/** How often slots are looked at. */
 export const limiterSweepMs = 1000;
 /** A hall of players shares an address, and their first requests have no known session. */
 export const queuePeople = { address: 50, account: 1 } as const;
@@ -120,7 +113,6 @@ export const secretLengthMax = 256;
 
 // What the log says of refusals
 
-/** Between two lines of the log about refusals. */
 export const refusedReportMs = 10_000;
 /** A player who retries once too often is no news. */
 export const refusedReportedMin = 50;
@@ -128,7 +120,6 @@ export const refusedReportedMin = 50;
 export const refusedClientsMax = 10_000;
 /** Of all callers in `deniedLineMs`: players who follow one wrong link must not fill the log. */
 export const deniedLinesMax = 100;
-/** One line per account and call in this time. */
 export const deniedLineMs = 60_000;
 
 // The disk
@@ -137,7 +128,6 @@ export const deniedLineMs = 60_000;
 export const fullBelowBytes = 64 * MiB;
 /** An operator should act. */
 export const lowBelowBytes = 1024 * MiB;
-/** When a client may try to store again. */
 export const noSpaceRetrySeconds = 30;
 
 // Live and relayed connections; how many there may be is a setting
@@ -156,9 +146,7 @@ export const relayBufferedBytesMax = 256 * MiB;
 export const instanceWaitingMax = 512;
 /** Handshakes cost more than open connections, so they are bounded before the server knows what is asked for. */
 export const handshakesPartOfRelays = 1 / 5;
-/** However small the number of relays is. */
 export const handshakesMin = 64;
-/** The same for one address. */
 export const handshakesOfAddressMin = 32;
 /** From the connection to the end of the handshake. */
 export const handshakeMsMax = 10_000;

@@ -8,14 +8,13 @@ export class InstanceGate {
 
   /** Resolves with the release, which must be called once. Throws `proxy.full`. */
   async enter(containerId: string, runningMax: number): Promise<() => void> {
-    const turns = this.byInstance.get(containerId) ?? new Turns(runningMax, instanceWaitingMax);
+    const full = () => new DomainError('proxy.full', { params: { limit: runningMax } });
+    const turns = this.byInstance.get(containerId) ?? new Turns(runningMax, instanceWaitingMax, full);
     this.byInstance.set(containerId, turns);
-    const turn = turns.enter();
-    if (!turn) throw new DomainError('proxy.full', { params: { limit: runningMax } });
-    await turn;
+    await turns.enter();
     return () => {
       turns.leave();
-      if (turns.isIdle) this.byInstance.delete(containerId);
+      if (turns.running === 0) this.byInstance.delete(containerId);
     };
   }
 }

@@ -8,14 +8,6 @@ export interface NamedHandler {
   upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void;
 }
 
-export interface NamedServer {
-  /** Never listens: it gets what is for the platform itself, so nothing of it can be reached under the other hosts. */
-  platform: Server;
-  /** Gets the requests for hosts below the domain. */
-  handler: NamedHandler | undefined;
-  serverFactory(platformListener: RequestListener): Server;
-}
-
 const options = {
   headersTimeout: headersMsMax,
   connectionsCheckingInterval: headersCheckMs,
@@ -25,29 +17,31 @@ const options = {
   requestTimeout: 0,
 };
 
-export function createNamedServer(domain: ContainerDomain | null): NamedServer {
-  const platform = createServer();
-  const handlerOf = ({ headers: { host } }: IncomingMessage) =>
-    domain && host !== undefined && isUnderDomain(host, domain) ? named.handler : undefined;
-  const named: NamedServer = {
-    platform,
-    handler: undefined,
-    serverFactory(platformListener) {
-      const server = createServer(options, (request, response) => {
-        const handler = handlerOf(request);
-        if (handler) handler.request(request, response);
-        else platform.emit('request', request, response);
-      });
-      // At `localhost` Fastify makes a second server, whose upgrades it hands to the first.
-      if (platform.listenerCount('request') > 0) return server;
-      platform.on('request', platformListener);
-      server.on('upgrade', (request, socket: Socket, head) => {
-        const handler = handlerOf(request);
-        if (handler) handler.upgrade(request, socket, head);
-        else platform.emit('upgrade', request, socket, head);
-      });
-      return server;
-    },
-  };
-  return named;
+export class NamedServer {
+  /** Never listens: it gets what is for the platform itself, so nothing of it can be reached under the other hosts. */
+  readonly platform = createServer();
+  /** Gets the requests for hosts below the domain. */
+  handler: NamedHandler | undefined;
+
+  constructor(private readonly domain: ContainerDomain | null) {}
+
+  private handlerOf({ headers: { host } }: IncomingMessage): NamedHandler | undefined {
+    return this.domain && host !== undefined && isUnderDomain(host, this.domain) ? this.handler : undefined;
+  }
+
+  createServer(platformListener: RequestListener): Server {
+    const server = createServer(options, (request, response) => {
+      const handler = this.handlerOf(request);
+      if (handler) handler.request(request, response);
+      else this.platform.emit('request', request, response);
+    });
+    // At `localhost` Fastify makes a second server, whose upgrades it hands to the first.
+    if (this.platform.listenerCount('request') > 0) return server;
+    this.platform.on('request', platformListener);
+    return server.on('upgrade', (request, socket: Socket, head) => {
+      const handler = this.handlerOf(request);
+      if (handler) handler.upgrade(request, socket, head);
+      else this.platform.emit('upgrade', request, socket, head);
+    });
+  }
 }
