@@ -41,7 +41,7 @@ describe('turns', () => {
     await first;
     expect(begun).toEqual(['first']);
     turns.leave();
-    // The slot is the second's already, whoever asks now.
+    // The slot is the second's already.
     const late = enter('late');
     await waiting[0];
     expect(begun).toEqual(['first', 'second']);
