@@ -6,8 +6,10 @@ import { activities } from '@vexil/db/schema/activity';
 import { type ChallengeRow, challenges } from '@vexil/db/schema/challenge';
 import { configEntries } from '@vexil/db/schema/config';
 import { type ContainerRow, containers } from '@vexil/db/schema/container';
+import { games } from '@vexil/db/schema/game';
 import { participations } from '@vexil/db/schema/participation';
 import { type TeamChallengeRow, teamChallenges } from '@vexil/db/schema/submission';
+import { teams } from '@vexil/db/schema/team';
 import { settingsOf } from '@vexil/rules/config.rules';
 import { readContainerOptions } from '@vexil/rules/container-options.rules';
 import { and, asc, eq, inArray, isNotNull, isNull, lt, ne, or } from 'drizzle-orm';
@@ -43,6 +45,36 @@ export async function findOrder(db: Executor, id: string): Promise<ContainerOrde
     .leftJoin(accounts, eq(accounts.id, containers.accountId))
     .where(eq(containers.id, id));
   return row;
+}
+
+export interface ContainerNames {
+  challenge: string;
+  game: string;
+  /** null for one that belongs to no team. */
+  team: string | null;
+  teamId: number | null;
+  userName: string | null;
+}
+
+export async function listNames(db: Executor, ids: readonly string[]): Promise<Map<string, ContainerNames>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({
+      id: containers.id,
+      challenge: challenges.title,
+      game: games.title,
+      team: teams.name,
+      teamId: teams.id,
+      userName: accounts.userName,
+    })
+    .from(containers)
+    .innerJoin(challenges, eq(challenges.id, containers.challengeId))
+    .innerJoin(games, eq(games.id, containers.gameId))
+    .leftJoin(participations, eq(participations.id, containers.participationId))
+    .leftJoin(teams, eq(teams.id, participations.teamId))
+    .leftJoin(accounts, eq(accounts.id, containers.accountId))
+    .where(inArray(containers.id, [...ids]));
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 export async function findContainer(db: Executor, id: string): Promise<ContainerRow | undefined> {

@@ -45,7 +45,7 @@ describe('containers that may not run', () => {
   afterAll(() => test.close());
 
   async function build(values: ChallengeValues = {}) {
-    const { id: gameId } = await buildGame(test.db);
+    const { id: gameId, title: game } = await buildGame(test.db);
     const { challenge } = await buildChallenge(test.db, {
       gameId,
       type: 'StaticContainer',
@@ -53,13 +53,16 @@ describe('containers that may not run', () => {
       exposePort: 9000,
       ...values,
     });
-    const { captain, participation } = await buildParticipation(test.db, { gameId });
+    const { captain, participation, team } = await buildParticipation(test.db, { gameId });
     const admin = await buildAccount(test.db, { role: 'Admin' });
     const params = { id: gameId, challengeId: challenge.id };
     const byChallenge = eq(containers.challengeId, challenge.id);
     return {
       gameId,
       challenge,
+      title: challenge.title,
+      game,
+      team: team.name,
       participation,
       params,
       captain,
@@ -240,7 +243,7 @@ describe('containers that may not run', () => {
   });
 
   it('are logged once, as a warning without a stack, however often they are tried', async () => {
-    const { start } = await build();
+    const { start, title, game, team } = await build();
     let tries = 0;
     engine.start = () => {
       tries += 1;
@@ -254,6 +257,7 @@ describe('containers that may not run', () => {
     const warned = logged.filter(({ level }) => level >= 40);
     expect(warned).toMatchObject([{ level: 40, event: 'container.start_failed', reason: 'no such host' }]);
     expect(warned[0]).not.toHaveProperty('err');
+    expect(warned[0].msg).toBe(`A container of ${title} in ${game} did not start for the team ${team}: no such host`);
   });
 
   it('leave no id of theirs in the log, nor do those that start and stop', async () => {

@@ -10,13 +10,12 @@ import type { Tx } from '@vexil/db';
 import type { ContainerRow } from '@vexil/db/schema/container';
 import { engineWaitMs, placementWaitMsMax } from '@vexil/rules/container.rules';
 import type { PlacementPlan, PlacementRefusal } from '@vexil/rules/placement.rules';
-import { announceContainers } from '@vexil/runtime/container-announce';
 import { addEngineJob, addJob } from '@vexil/runtime/queues';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { handle } from '../run-job';
-import { countStart } from './container.metrics';
 import { failWaiting, placeWaiting } from './container.queries';
 import { endAhead } from './keep.queries';
+import { reportFailed } from './report-failed';
 
 const announceEveryMs = 500;
 
@@ -36,8 +35,7 @@ export const placeContainers = handle(containerJobs.place, async (deps) => {
       work.job(containerJobs.stop, { containerId: id });
     return { plan: planned, failed: await failHopeless(work.tx, planned, facts, now) };
   });
-  for (const row of failed) countStart(deps, row, row.endReason ?? '');
-  await announceContainers(deps, failed);
+  await reportFailed(deps, failed);
   if (plan.waiting.length > 0) await addJob(deps, containerJobs.announceQueue, {}, { delayMs: announceEveryMs });
 });
 

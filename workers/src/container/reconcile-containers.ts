@@ -5,9 +5,9 @@ import { announceContainers } from '@vexil/runtime/container-announce';
 import { addEngineJob, addJob } from '@vexil/runtime/queues';
 import type { WorkerDeps } from '../deps';
 import { handle } from '../run-job';
-import { countStart } from './container.metrics';
 import { listUnfinished, moveContainer, stopExpired } from './container.queries';
 import { listEngines } from './engine.queries';
+import { reportFailed } from './report-failed';
 import { requestPulls } from './request-pulls';
 import { requeueStarts } from './requeue-starts';
 
@@ -47,7 +47,5 @@ async function reconcileStart(deps: WorkerDeps, row: ContainerRow, deadlineMs: n
     endedAt: deps.clock.now(),
     endReason: 'tooLate',
   });
-  if (!ended) return;
-  countStart(deps, ended, 'tooLate');
-  await announceContainers(deps, [ended]);
+  if (ended) await reportFailed(deps, [ended]);
 }

@@ -10,7 +10,6 @@ import { announceContainers } from '@vexil/runtime/container-announce';
 import { addEngineJob, addJob } from '@vexil/runtime/queues';
 import type { WorkerDeps, WorkerEngine } from '../deps';
 import { handle, type JobRun } from '../run-job';
-import { countStart } from './container.metrics';
 import {
   beginRun,
   type ContainerOrder,
@@ -25,6 +24,7 @@ import { addressesOf, flagOf, type SpecFacts, specOf } from './container-spec';
 import { isOutage } from './engine-health';
 import { storeFailed, storePresent } from './engine-image.queries';
 import { reportEngine } from './report-engine';
+import { reportFailed } from './report-failed';
 import { isFromPool, settleStart } from './settle-start';
 import { holdStart } from './start-leases';
 
@@ -49,7 +49,7 @@ export const startContainer = handle(containerJobs.start, async (deps, { contain
   const reached = deps.engines.get(container.engine);
   if (!reached) return addEngineJob(deps, container.engine, containerJobs.start, { containerId, isTakenOver });
   const [breach] = findBreaches({ ...challenge, containerImage: container.image }, ceilings);
-  if (breach) return fail(deps, order, 'ceilingExceeded', { ...breach });
+  if (breach) return fail(deps, order, { code: 'ceilingExceeded', detail: { ...breach } });
   const release = await holdStart(deps, { containerId, engine: reached.name, attempt: container.attempts + 1 });
   try {
     if (!reached.health.isUp()) return await requeue(deps, reached, order, container);
@@ -126,22 +126,15 @@ async function handleFailure(deps: WorkerDeps, attempt: Attempt, error: unknown)
     (error.code === 'aborted' || attempt.fence.attempts < startAttemptsMax);
   await stopUnwanted(deps, attempt, { isRetried });
   if (!(error instanceof EngineError)) throw error;
-  const { code, message } = error;
-  // One line for a start, at its last run.
-  deps.log[isRetried ? 'debug' : 'warn'](
-    {
-      event: 'container.start_failed',
-      ...namesOf(order),
-      engine: reached.name,
-      code,
-      reason: message,
-      status: 'Failed',
-    },
-    'A container did not start',
-  );
+  const { code, message: reason } = error;
   await storeFailedPull(deps, attempt, error);
-  if (isRetried) throw Object.assign(error, { isLogged: true });
-  await fail(deps, order, code, failureDetail(attempt, error), attempt.fence);
+  if (isRetried) {
+    // One line for a start in the log of staff, at its last run.
+    const facts = { challengeId: order.container.challengeId, engine: reached.name, code, reason };
+    deps.log.debug({ event: 'container.start_retried', ...facts }, 'A container did not start yet');
+    throw Object.assign(error, { isLogged: true });
+  }
+  await fail(deps, order, { code, detail: failureDetail(attempt, error), reason }, attempt.fence);
 }
 
 const pullErrors: readonly EngineError['code'][] = ['imageMissing', 'imageDenied', 'imagePullFailed'];
@@ -160,12 +153,6 @@ async function storeFailedPull(
   for (const image of missing) {
     await storeFailed(deps.db, reached.name, [image], { error: pullErrorOf(error, image), now });
   }
-}
-
-/** Log fields of a container, without its id, which gives access to the proxy. */
-function namesOf({ container, teamId, userName }: ContainerOrder) {
-  const { gameId, challengeId, participationId } = container;
-  return { gameId, challengeId, teamId, participationId, userName };
 }
 
 /** For organisers. Output of a team's container is left out, because it may contain the solution. */
@@ -213,14 +200,13 @@ async function stopUnwanted(
 async function fail(
   deps: WorkerDeps,
   { container }: ContainerOrder,
-  endReason: string,
-  endDetail: ContainerEndDetail | null = null,
+  { code, detail, reason }: { code: string; detail: ContainerEndDetail; reason?: string },
   fence: StartRun = container,
 ): Promise<void> {
-  const changes: Partial<ContainerRow> = { state: 'failed', endedAt: deps.clock.now(), endReason, endDetail };
+  const ended: Partial<ContainerRow> = { endedAt: deps.clock.now(), endReason: code, endDetail: detail };
+  const changes: Partial<ContainerRow> = { state: 'failed', ...ended };
   const row = await moveContainer(deps.db, container.id, ['requested', 'starting'], changes, fence);
   if (!row) return;
-  countStart(deps, row, endReason);
-  await announceContainers(deps, [row]);
+  await reportFailed(deps, [row], reason);
   await addJob(deps, containerJobs.place, {});
 }
