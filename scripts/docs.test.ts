@@ -58,7 +58,7 @@ describe.each(pages)('%s', (page) => {
   });
 });
 
-it('CHANGELOG.md tells each version in at most 40 lines', () => {
+it('CHANGELOG.md describes each version in at most 40 lines', () => {
   const versions = read('CHANGELOG.md').split(/^## /m).slice(1);
   const linesOf = (version: string) => version.split('\n').filter((line) => line.trim() !== '');
   expect(versions.length).toBeGreaterThan(2);

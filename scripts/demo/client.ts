@@ -9,7 +9,7 @@ const timeoutMs = 120_000;
 const isPassing = (status: number) => status === 502 || status === 503 || status === 504;
 
 /** Waits out rate limits and restarts of the server. */
-async function fetchPatiently(connection: Connection, address: URL, init: RequestInit): Promise<Response> {
+async function fetchAgain(connection: Connection, address: URL, init: RequestInit): Promise<Response> {
   for (let attempt = 1; ; attempt += 1) {
     const isLast = attempt === attemptsMax;
     const signal = AbortSignal.any([connection.signal, AbortSignal.timeout(timeoutMs)]);
@@ -37,7 +37,7 @@ export function openClient(connection: Connection, account?: AccountLoginBody): 
   const send = async (address: URL, init: RequestInit): Promise<Response> => {
     const headers = new Headers(init.headers);
     if (session) headers.set('cookie', session);
-    const reply = await fetchPatiently(connection, address, { ...init, headers });
+    const reply = await fetchAgain(connection, address, { ...init, headers });
     session = reply.headers.getSetCookie()[0]?.split(';', 1)[0] ?? session;
     return reply;
   };

@@ -17,7 +17,7 @@ const foxes = {
   members: [{ id: me.userId ?? '', userName: 'mira', bio: null, avatar: null, captain: true }],
 };
 
-// A history in memory asks nobody before it goes back.
+// A history in memory goes back without asking blockers.
 let history: ReturnType<typeof createBrowserHistory>;
 beforeEach(() => {
   window.history.replaceState(null, '', '/about');
