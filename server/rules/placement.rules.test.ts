@@ -171,6 +171,15 @@ describe('planPlacement', () => {
     expect(plan.placed).toHaveLength(2);
   });
 
+  it('counts ahead of a start those of every game that wait for engines', () => {
+    const waiting = [start('a1'), start('b1', { gameId: 2 }), start('a2')];
+    const plan = planPlacement(waiting, [engine('a', { memoryMiB: 100 })], [], noLimits);
+    expect(plan.waiting).toEqual([
+      { id: 'b1', obstacle: 'engineFull', ahead: 0 },
+      { id: 'a2', obstacle: 'engineFull', ahead: 1 },
+    ]);
+  });
+
   it('does not count those of a full game as ahead of others', () => {
     const limits = { total: 0, ofGames: new Map([[1, 0]]) };
     const waiting = [start('a1'), start('b1', { gameId: 2 }), start('b2', { gameId: 2 })];
