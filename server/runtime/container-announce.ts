@@ -1,7 +1,7 @@
 // The one place that publishes changes of containers, so that no caller forgets a reader: the calls that wait for one,
 // its team, and for one that all teams share every team that sees its challenge.
 
-import type { ContainerChanged } from '@vexil/contract/container';
+import { type ContainerChanged, containerJobs } from '@vexil/contract/container';
 import type { RoomMessage } from '@vexil/contract/live';
 import { readAudience, readUserNames } from '@vexil/data/container/audience.queries';
 import type { QueuePosition } from '@vexil/data/container/placement.queries';
@@ -10,6 +10,7 @@ import { containerEntry, instancePorts, shownEndReason } from '@vexil/rules/cont
 import type { BaseDeps } from './deps';
 import { publishMany } from './live';
 import { publishTopics } from './topics';
+import type { Work } from './transaction';
 
 type Shown = Pick<
   ContainerRow,
@@ -28,7 +29,7 @@ type Shown = Pick<
 
 interface ChangeFacts {
   userName: string | null;
-  place?: QueuePosition;
+  queued?: QueuePosition;
   /** Host name of the reader's request; null for messages, which have many readers. */
   readerHost: string | null;
 }
@@ -36,7 +37,7 @@ interface ChangeFacts {
 export function viewContainerChange(
   { config }: Pick<BaseDeps, 'config'>,
   row: Shown,
-  { userName, place, readerHost }: ChangeFacts,
+  { userName, queued, readerHost }: ChangeFacts,
 ): ContainerChanged {
   const reader = { host: readerHost, names: config };
   const running = row.state === 'running';
@@ -48,13 +49,23 @@ export function viewContainerChange(
     entry: running ? containerEntry(row, reader) : null,
     ports: running ? instancePorts(row, reader) : [],
     expectStopAt: running ? row.expiresAt.getTime() : null,
-    position: place?.position ?? null,
-    waitSeconds: place?.waitSeconds ?? null,
-    isFull: place?.isFull ?? false,
+    position: queued?.position ?? null,
+    waitSeconds: queued?.waitSeconds ?? null,
+    isFull: queued?.isFull ?? false,
     userName,
     isShared: row.kind === 'Shared',
     endReason: shownEndReason(row),
   };
+}
+
+/** Has workers stop what the transaction has set to `stopping`. */
+export function announceStops(
+  deps: Parameters<typeof announceContainers>[0],
+  work: Pick<Work, 'job' | 'after'>,
+  rows: readonly ContainerRow[],
+): void {
+  for (const { id } of rows) work.job(containerJobs.stop, { containerId: id });
+  work.after(() => announceContainers(deps, rows));
 }
 
 /** Publishes changes after commit, or with `queue` only the positions of those that wait. */
@@ -74,7 +85,7 @@ export async function announceContainers(
   const messages: RoomMessage[] = [];
   for (const row of rows) {
     const userName = names.get(row.accountId ?? '') ?? null;
-    const payload = viewContainerChange(deps, row, { userName, place: queue?.get(row.id), readerHost: null });
+    const payload = viewContainerChange(deps, row, { userName, queued: queue?.get(row.id), readerHost: null });
     for (const id of await readAudience(db, row, deps.clock.now()))
       messages.push({ room: `participation:${id}`, target: 'ContainerChanged', payload });
   }

@@ -8,7 +8,7 @@ import type { Deps } from '@vexil/http/deps';
 import { imagesOf, readContainerOptions } from '@vexil/rules/container-options.rules';
 import { isPulledAhead } from '@vexil/rules/image-pull.rules';
 import { gamePhase } from '@vexil/rules/phase.rules';
-import { announceContainers } from '@vexil/runtime/container-announce';
+import { announceStops } from '@vexil/runtime/container-announce';
 import { enqueuePulls } from '@vexil/runtime/enqueue-pulls';
 import { restoreNotices } from '@vexil/runtime/notice-announce';
 import type { Work } from '@vexil/runtime/transaction';
@@ -43,12 +43,6 @@ export async function publishChallengesChanged(
 
 const sharingOf = ({ containerOptions }: ChallengeRow) => readContainerOptions(containerOptions).sharing;
 
-async function stopContainers(deps: Deps, work: Work, challengeId: number): Promise<void> {
-  const ended = await stopTeamContainers(work.tx, challengeId, 'disabled');
-  for (const { id } of ended) work.job(containerJobs.stop, { containerId: id });
-  work.after(() => announceContainers(deps, ended));
-}
-
 /** Every save tries those that failed again. */
 async function pullAhead(deps: Deps, work: Work, { game, after, at }: ChallengeChange) {
   if (!isPulledAhead(after, game, at)) return;
@@ -71,7 +65,7 @@ async function changeContainers(deps: Deps, work: Work, { before, after }: Chall
   if (!hasContainer(after.type)) return;
   const isDisabled = before.isEnabled && !after.isEnabled;
   const isMoved = (sharingOf(before) === 'none') !== (sharingOf(after) === 'none');
-  if (isDisabled || isMoved) await stopContainers(deps, work, after.id);
+  if (isDisabled || isMoved) announceStops(deps, work, await stopTeamContainers(work.tx, after.id));
   work.job(containerJobs.keep, {});
 }
 

@@ -1,11 +1,13 @@
 import { DomainError, invariant } from '@vexil/contract/errors';
+import { stopContainers } from '@vexil/data/container/stop.queries';
 import type { Executor, Tx } from '@vexil/db';
 import { liveContainerStates } from '@vexil/db/enums/container';
 import { type ChallengeRow, challenges, type FlagRow, flags, type NewChallengeRow } from '@vexil/db/schema/challenge';
 import { type ContainerRow, containers } from '@vexil/db/schema/container';
-import { gameStaff, games } from '@vexil/db/schema/game';
+import { games } from '@vexil/db/schema/game';
 import { solves, teamChallenges } from '@vexil/db/schema/submission';
 import { and, asc, count, desc, eq, getTableColumns, gt, ilike, inArray, isNotNull, max, sql } from 'drizzle-orm';
+import { organisedGames } from '../play/access.queries';
 
 export interface ChallengeId {
   gameId: number;
@@ -29,11 +31,6 @@ interface ChallengeSearch {
 
 /** Challenges of games that run come first, then of those that begin next, then of those that ended last. */
 export function searchChallenges(db: Executor, { hint, organiserId, at, limit }: ChallengeSearch) {
-  const gamesOf = (accountId: string) =>
-    db
-      .select({ gameId: gameStaff.gameId })
-      .from(gameStaff)
-      .where(and(eq(gameStaff.accountId, accountId), eq(gameStaff.role, 'organiser')));
   const { id, title, category, gameId } = challenges;
   const openStart = sql`case when ${gt(games.endAt, at)} then ${games.startAt} end`;
   return db
@@ -43,7 +40,7 @@ export function searchChallenges(db: Executor, { hint, organiserId, at, limit }:
     .where(
       and(
         ilike(title, `%${hint.replace(/[\\%_]/g, '\\$&')}%`),
-        organiserId ? inArray(gameId, gamesOf(organiserId)) : undefined,
+        organiserId ? inArray(gameId, organisedGames(db, organiserId)) : undefined,
       ),
     )
     .orderBy(asc(openStart), desc(games.endAt), asc(title), asc(id))
@@ -159,16 +156,9 @@ export async function findTestContainer(db: Executor, challengeId: number): Prom
 }
 
 /** Those of teams, shared ones, and those started ahead for teams. */
-export function stopTeamContainers(tx: Tx, challengeId: number, endReason: string): Promise<ContainerRow[]> {
-  return tx
-    .update(containers)
-    .set({ state: 'stopping', endReason })
-    .where(
-      and(
-        eq(containers.challengeId, challengeId),
-        inArray(containers.kind, ['Team', 'Shared', 'Warm']),
-        inArray(containers.state, ['requested', 'starting', 'running']),
-      ),
-    )
-    .returning();
-}
+export const stopTeamContainers = (tx: Tx, challengeId: number): Promise<ContainerRow[]> =>
+  stopContainers(
+    tx,
+    and(eq(containers.challengeId, challengeId), inArray(containers.kind, ['Team', 'Shared', 'Warm'])),
+    'disabled',
+  );

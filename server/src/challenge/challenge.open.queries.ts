@@ -6,7 +6,7 @@ import { teamChallenges } from '@vexil/db/schema/submission';
 import { batchFor } from '@vexil/http/reads/batch';
 import { and, eq, getTableColumns, inArray } from 'drizzle-orm';
 import { type ColumnsOf, columnsOf } from '../play/columns';
-import { challengeOf, enabledOf, type FoundPlay, readPlayWith } from '../play/play.queries';
+import { challengeOf, enabledOf, type OwnPlay, readPlayWith } from '../play/play.queries';
 
 type Sql = Database['sql'];
 
@@ -46,7 +46,7 @@ interface OpeningOfTeam {
   ended: ColumnsOf<typeof containers, readonly ['state', 'endReason']> | null;
 }
 
-export interface FoundOpening extends FoundPlay, OpeningOfTeam {
+export interface OwnOpening extends OwnPlay, OpeningOfTeam {
   /** null when it is disabled or not of this game. */
   challenge: OpenedChallenge | null;
 }
@@ -63,7 +63,7 @@ const attachedFile = (sql: Sql) => sql`
  * Plan: as `findPlay`; then, per player, team_challenges_pkey, containers_live_team_key, containers_ended_team_idx and
  * flags_pkey.
  */
-export const findOpening = readPlayWith<OpeningFacts, Omit<FoundOpening, keyof FoundPlay>>({
+export const findOpening = readPlayWith<OpeningFacts, Omit<OwnOpening, keyof OwnPlay>>({
   members: (sql, calls) => sql`,
     'challenges', (select json_agg(c) from (
       select ${columnsOf(sql, challenges, 'c', challengeColumns)},

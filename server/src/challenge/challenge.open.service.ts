@@ -5,14 +5,14 @@ import { attachmentName, ownFileName } from '@vexil/rules/asset.rules';
 import { grants } from '@vexil/rules/permission.rules';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { Play } from '../play/play.service';
-import { type FoundOpening, findOpening, type OpenedChallenge } from './challenge.open.queries';
+import { findOpening, type OpenedChallenge, type OwnOpening } from './challenge.open.queries';
 import { loadEnabledChallenge } from './challenge.play.service';
 import { ensureTeamChallenge, isLoaded } from './team-challenge.service';
 
-export type Opening = FoundOpening & { challenge: OpenedChallenge };
+export type Opening = OwnOpening & { challenge: OpenedChallenge };
 
 /** Throws `challenge.notFound` when the challenge is disabled or the team's division may not view it. */
-function requireOpening({ sealing }: Pick<Deps, 'sealing'>, play: Play, found: FoundOpening | null): Opening {
+function requireOpening({ sealing }: Pick<Deps, 'sealing'>, play: Play, found: OwnOpening | null): Opening {
   const challenge = found?.challenge;
   if (!challenge || !grants(play.division, challenge.id, 'ViewChallenge')) throw new DomainError('challenge.notFound');
   const { attachment } = found;
@@ -31,7 +31,7 @@ export async function openChallenge(
   deps: Deps,
   actor: Pick<Actor, 'id'>,
   play: Play,
-  found: FoundOpening | null,
+  found: OwnOpening | null,
 ): Promise<Opening> {
   const opening = requireOpening(deps, play, found);
   const { id } = opening.challenge;

@@ -4,7 +4,7 @@ import type { Deps } from '@vexil/http/deps';
 import { grants } from '@vexil/rules/permission.rules';
 import type { ScoreboardSolve } from '@vexil/rules/scoreboard.board.rules';
 import { isFrozen } from '@vexil/rules/scoreboard.freeze.rules';
-import type { FoundPlay } from '../play/play.queries';
+import type { OwnPlay } from '../play/play.queries';
 import { type Play, requirePlay } from '../play/play.service';
 import { watchesAllGames } from '../play/sight.policy';
 import type { Board } from '../scoreboard-cache/board';
@@ -50,7 +50,7 @@ export interface ReadDetails {
 export async function readDetails(
   { boards }: { boards: Boards },
   actor: Pick<Actor, 'role' | 'token'>,
-  found: FoundPlay | null,
+  found: OwnPlay | null,
   now: Date,
 ): Promise<ReadDetails> {
   const play = requirePlay(found, actor, { strict: true, now, endFirst: true });

@@ -2,10 +2,11 @@ import type { Executor } from '@vexil/db';
 import { liveContainerStates } from '@vexil/db/enums/container';
 import { type ChallengeRow, challenges } from '@vexil/db/schema/challenge';
 import { type ContainerRow, containers } from '@vexil/db/schema/container';
-import { type GameRow, gameStaff, games } from '@vexil/db/schema/game';
+import { type GameRow, games } from '@vexil/db/schema/game';
 import { participations } from '@vexil/db/schema/participation';
 import { type TeamRow, teams } from '@vexil/db/schema/team';
 import { and, asc, eq, inArray } from 'drizzle-orm';
+import { organisedGames } from '../play/access.queries';
 
 export interface ContainerWithOwner {
   container: ContainerRow;
@@ -16,11 +17,6 @@ export interface ContainerWithOwner {
 }
 
 export function listLiveTeamContainers(db: Executor, organiserId: string | null): Promise<ContainerWithOwner[]> {
-  const organised = (accountId: string) =>
-    db
-      .select({ gameId: gameStaff.gameId })
-      .from(gameStaff)
-      .where(and(eq(gameStaff.accountId, accountId), eq(gameStaff.role, 'organiser')));
   return db
     .select({
       container: containers,
@@ -37,7 +33,7 @@ export function listLiveTeamContainers(db: Executor, organiserId: string | null)
       and(
         inArray(containers.state, [...liveContainerStates]),
         inArray(containers.kind, ['Team', 'Shared']),
-        organiserId === null ? undefined : inArray(containers.gameId, organised(organiserId)),
+        organiserId === null ? undefined : inArray(containers.gameId, organisedGames(db, organiserId)),
       ),
     )
     .orderBy(asc(containers.requestedAt), asc(containers.id));

@@ -149,7 +149,7 @@ describe('GET /api/admin/instances', () => {
         team: null,
         challenge: { id: named.challengeId, title: 'Buoy', category: 'Web' },
         game: { id: named.gameId, title: 'Harbour' },
-        place: undefined,
+        queued: undefined,
       },
       null,
     );

@@ -1,34 +1,30 @@
-import { containerJobs } from '@vexil/contract/container';
 import { DomainError } from '@vexil/contract/errors';
-import { type QueuePosition, readQueue } from '@vexil/data/container/placement.queries';
+import type { QueuePosition } from '@vexil/data/container/placement.queries';
 import { isAtLeast } from '@vexil/db/enums/account';
 import { liveContainerStates } from '@vexil/db/enums/container';
 import type { ContainerRow } from '@vexil/db/schema/container';
 import type { Actor } from '@vexil/http/call/actor';
 import type { Deps } from '@vexil/http/deps';
-import { announceContainers } from '@vexil/runtime/container-announce';
+import { announceStops } from '@vexil/runtime/container-announce';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { type Author, audit } from '../audit/audit.service';
 import { isStaff, organisesAnyGame } from '../play/staff.policy';
 import { type ContainerWithOwner, listLiveTeamContainers } from './container.admin.queries';
 import { requestLog } from './container.log';
 import { findContainer, updateLiveContainer } from './container.queries';
-import { isWaiting } from './container.start';
-import { waitForContainer } from './container.wait';
-
-const stopWaitMs = 40_000;
+import { readQueueOf, waitForStop } from './container.wait';
 
 export interface OwnedContainer extends ContainerWithOwner {
-  place: QueuePosition | undefined;
+  queued: QueuePosition | undefined;
 }
 
 /** Administrators see all games, organisers their own. Throws `account.forbidden`. */
 export async function readTeamContainers(deps: Pick<Deps, 'db' | 'clock'>, actor: Actor): Promise<OwnedContainer[]> {
   if (!(await organisesAnyGame(deps, actor))) throw new DomainError('account.forbidden');
   const found = await listLiveTeamContainers(deps.db, isAtLeast(actor.role, 'Admin') ? null : actor.id);
-  const hasQueued = found.some(({ container }) => isWaiting(container));
-  const queue = hasQueued ? await readQueue(deps.db, deps.clock.now()) : undefined;
-  return found.map((one) => ({ ...one, place: queue?.get(one.container.id) }));
+  const rows = found.map(({ container }) => container);
+  const queue = await readQueueOf(deps, rows, deps.clock.now());
+  return found.map((one) => ({ ...one, queued: queue.get(one.container.id) }));
 }
 
 /** Callers who organise no game get `account.forbidden` for an unknown id, so that they cannot probe ids. */
@@ -56,13 +52,7 @@ export async function destroyAnyContainer(deps: Deps, actor: Actor, by: Author, 
     const { gameId, participationId } = row;
     const [before, after] = [{ state: found.state }, { state: 'stopping', participationId }];
     await audit(work.tx, { by, gameId, action: 'container.destroy', target: `container:${id}`, before, after });
-    work.job(containerJobs.stop, { containerId: id });
-    work.after(() => announceContainers(deps, [row]));
+    announceStops(deps, work, [row]);
   });
-  const ended = await waitForContainer(deps, id, ['destroyed', 'failed'], stopWaitMs);
-  if (ended?.state !== 'stopping') return;
-  const { gameId, challengeId, participationId } = ended;
-  const facts = { gameId, challengeId, participationId, status: 'Failed' };
-  deps.log.warn({ event: 'container.stop_timed_out', ...facts }, 'Container was not stopped within 40 s');
-  throw new DomainError('container.stopFailed');
+  await waitForStop(deps, id);
 }

@@ -3,11 +3,11 @@ import type { Deps } from '@vexil/http/deps';
 import { containerStatus, instancePorts } from '@vexil/rules/container.rules';
 import { avatarUrl } from '../asset/asset.view';
 import type { OwnedContainer } from './container.admin.service';
-import { isWaiting } from './container.start';
+import { isWaiting } from './container.wait';
 
 export function viewAdminContainer(
   { config }: Pick<Deps, 'config'>,
-  { container, team, challenge, game, place }: OwnedContainer,
+  { container, team, challenge, game, queued }: OwnedContainer,
   readerHost: string | null,
 ): ContainerInstance {
   const isPublic = container.publicPort !== null;
@@ -24,6 +24,6 @@ export function viewAdminContainer(
     port: (isPublic ? container.publicPort : container.internalPort) ?? 0,
     ports: container.state === 'running' ? instancePorts(container, { host: readerHost, names: config }) : [],
     status: isWaiting(container) ? 'Queued' : containerStatus(container.state),
-    position: place?.position ?? null,
+    position: queued?.position ?? null,
   };
 }

@@ -1,6 +1,6 @@
 import { containerJobs } from '@vexil/contract/container';
 import { DomainError, retryIn } from '@vexil/contract/errors';
-import { type QueuePosition, readQueue } from '@vexil/data/container/placement.queries';
+import type { QueuePosition } from '@vexil/data/container/placement.queries';
 import type { Tx } from '@vexil/db';
 import { hasContainer } from '@vexil/db/enums/challenge';
 import type { ContainerRow } from '@vexil/db/schema/container';
@@ -10,7 +10,7 @@ import { boundedEnd } from '@vexil/rules/ceiling.rules';
 import { readContainerOptions } from '@vexil/rules/container-options.rules';
 import { grants } from '@vexil/rules/permission.rules';
 import { containerCooldownMs, cooldownRemainingMs, extendedStop, isInRenewalWindow } from '@vexil/rules/phase.rules';
-import { announceContainers } from '@vexil/runtime/container-announce';
+import { announceContainers, announceStops } from '@vexil/runtime/container-announce';
 import { instanceColumns } from '@vexil/runtime/instance';
 import { addEngineJob } from '@vexil/runtime/queues';
 import { inTransaction, type Work } from '@vexil/runtime/transaction';
@@ -27,16 +27,14 @@ import {
   recordContainerOperation,
   updateLiveContainer,
 } from './container.queries';
-import { isWaiting, requireQueueRoom, waitForStart } from './container.start';
-import { waitForContainer } from './container.wait';
+import { isWaiting, readQueueOf, requireQueueRoom, waitForStart, waitForStop } from './container.wait';
 import { takeWarm } from './container.warm';
 import { startShared } from './shared-container.service';
-import type { FoundTeamContainer, FoundTeamContainers } from './team-container.queries';
+import type { OwnContainers, TeamContainerRow } from './team-container.queries';
 
-export { type FoundTeamContainers, type TeamContainerFacts, teamContainers } from './team-container.queries';
+export { type OwnContainers, type TeamContainerFacts, teamContainers } from './team-container.queries';
 
 const minuteMs = 60_000;
-const stopWaitMs = 40_000;
 
 export interface PlayRequest {
   actor: Actor;
@@ -122,24 +120,24 @@ async function insertOrTakeWarm(deps: Deps, work: Work, { play, challenge, times
 }
 
 export interface ListedContainer {
-  container: FoundTeamContainer;
+  container: TeamContainerRow;
   userName: string | null;
-  place: QueuePosition | undefined;
+  queued: QueuePosition | undefined;
 }
 
 /** Throws as `requirePlay` does. */
 export async function listContainers(
   deps: Pick<Deps, 'db'>,
   actor: Pick<Actor, 'role'>,
-  found: FoundTeamContainers | null,
+  found: OwnContainers | null,
   now: Date,
 ): Promise<ListedContainer[]> {
   const { division } = requirePlay(found, actor, { strict: true, now });
   const listed = (found?.containers ?? []).filter(
     ({ kind, challengeId }) => kind === 'Team' || grants(division, challengeId, 'ViewChallenge'),
   );
-  const queue = listed.some(isWaiting) ? await readQueue(deps.db, now) : undefined;
-  return listed.map((container) => ({ container, userName: container.userName, place: queue?.get(container.id) }));
+  const queue = await readQueueOf(deps, listed, now);
+  return listed.map((container) => ({ container, userName: container.userName, queued: queue.get(container.id) }));
 }
 
 export async function extendContainer(deps: Deps, request: PlayRequest): Promise<ContainerRow> {
@@ -189,13 +187,11 @@ export async function destroyContainer(deps: Deps, request: PlayRequest): Promis
       accountId: actor.id,
       happenedAt: now,
     });
-    work.job(containerJobs.stop, { containerId: row.id });
-    work.after(() => announceContainers(deps, [row]));
+    announceStops(deps, work, [row]);
     work.event(`monitor:${play.game.id}`, 'ReceivedGameEvent', { ids: [activityId] });
     return row;
   });
-  const ended = await waitForContainer(deps, ending.id, ['destroyed', 'failed'], stopWaitMs);
-  if (ended && ended.state === 'stopping') throw new DomainError('container.stopFailed');
+  await waitForStop(deps, ending.id);
 }
 
 async function loadOwn(
@@ -248,7 +244,5 @@ async function stopOldestAtLimit(
   if (!policy.autoDestroyOnLimitReached || !oldest)
     throw new DomainError('container.limitReached', { params: { limit } });
   const ended = await updateLiveContainer(work.tx, oldest.id, { state: 'stopping', endReason: 'limit' });
-  if (!ended) return;
-  work.job(containerJobs.stop, { containerId: ended.id });
-  work.after(() => announceContainers(deps, [ended]));
+  if (ended) announceStops(deps, work, [ended]);
 }

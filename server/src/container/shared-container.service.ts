@@ -10,7 +10,7 @@ import type { EnabledChallenge } from '../challenge/challenge.play.service';
 import { getContainerCeilings } from '../config/config.service';
 import type { Play } from '../play/play.service';
 import { findLiveShared, insertShared, lockEnabledChallenge } from './container.queries';
-import { requireQueueRoom, waitForStart } from './container.start';
+import { requireQueueRoom, waitForStart } from './container.wait';
 
 /** An end takes about so long. */
 const retrySeconds = 10;

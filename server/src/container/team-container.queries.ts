@@ -1,7 +1,7 @@
 import type { Database } from '@vexil/db';
 import { containers } from '@vexil/db/schema/container';
 import { type ColumnsOf, columnsOf } from '../play/columns';
-import { type FoundPlay, readPlayWith } from '../play/play.queries';
+import { type OwnPlay, readPlayWith } from '../play/play.queries';
 
 const columns = [
   'id',
@@ -19,18 +19,18 @@ const columns = [
   'requestedAt',
 ] as const;
 
-export type FoundTeamContainer = ColumnsOf<typeof containers, typeof columns> & {
+export type TeamContainerRow = ColumnsOf<typeof containers, typeof columns> & {
   /** Who started it. */
   userName: string | null;
 };
 
-export interface FoundTeamContainers extends FoundPlay {
+export interface OwnContainers extends OwnPlay {
   /** Oldest first, those that have ended left out. */
-  containers: readonly FoundTeamContainer[];
+  containers: readonly TeamContainerRow[];
 }
 
 export interface TeamContainerFacts {
-  containers: (FoundTeamContainer & { ordinal: number })[] | null;
+  containers: (TeamContainerRow & { ordinal: number })[] | null;
 }
 
 /** For `readPlayWith`. Plan: per player, containers_live_team_key, accounts_pkey, challenges_game_id_idx and

@@ -6,7 +6,7 @@ import type { Actor } from '@vexil/http/call/actor';
 import type { Deps } from '@vexil/http/deps';
 import { boundedEnd } from '@vexil/rules/ceiling.rules';
 import { testLifetimeMs } from '@vexil/rules/container.rules';
-import { announceContainers } from '@vexil/runtime/container-announce';
+import { announceStops } from '@vexil/runtime/container-announce';
 import { instanceColumns } from '@vexil/runtime/instance';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { type Author, audit } from '../audit/audit.service';
@@ -14,10 +14,7 @@ import { getContainerCeilings } from '../config/config.service';
 import { organiserFailure } from './container.failure';
 import { requestLog } from './container.log';
 import { findLiveTestContainer, findTestChallenge, insertContainer, updateLiveContainer } from './container.queries';
-import { requireQueueRoom, waitForStart } from './container.start';
-import { waitForContainer } from './container.wait';
-
-const stopWaitMs = 40_000;
+import { requireQueueRoom, waitForStart, waitForStop } from './container.wait';
 
 export interface TestRequest {
   actor: Actor;
@@ -106,11 +103,9 @@ async function stopTestContainer(deps: Deps, by: Author, { gameId, challengeId }
   if (!current) return;
   await inTransaction(deps, async (work) => {
     const row = await updateLiveContainer(work.tx, current.id, { state: 'stopping', endReason: 'organiser' });
-    if (row) work.after(() => announceContainers(deps, [row]));
+    if (row) announceStops(deps, work, [row]);
     const before = { containerId: current.id, image: current.image };
     await audit(work.tx, { by, gameId, action: 'container.stopTest', target: `challenge:${challengeId}`, before });
-    work.job(containerJobs.stop, { containerId: current.id });
   });
-  const ended = await waitForContainer(deps, current.id, ['destroyed', 'failed'], stopWaitMs);
-  if (ended && ended.state === 'stopping') throw new DomainError('container.stopFailed');
+  await waitForStop(deps, current.id);
 }

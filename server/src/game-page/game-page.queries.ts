@@ -3,22 +3,22 @@
 import type { StaffRole } from '@vexil/db/enums/game';
 import { type Found, readForCallers } from '@vexil/http/reads/caller';
 import { type OwnProfileRow, ownProfileColumns } from '../account/account.service';
-import { type FoundTeamContainers, type TeamContainerFacts, teamContainers } from '../container/container.service';
+import { type OwnContainers, type TeamContainerFacts, teamContainers } from '../container/container.service';
 import type { GameCaller } from '../play/game-caller.queries';
-import { type FoundPlay, readPlays } from '../play/play.queries';
+import { type OwnPlay, readPlays } from '../play/play.queries';
 
-export interface FoundGamePage {
+export interface OwnGamePage {
   profile: OwnProfileRow;
   caller: GameCaller;
   /** null when there is no such game. */
-  play: FoundTeamContainers | null;
+  play: OwnContainers | null;
 }
 
 type Facts = TeamContainerFacts & {
   accounts: (OwnProfileRow & { ordinal: number; staffRole: StaffRole | null })[] | null;
 };
 
-const callerIn = (play: FoundPlay | null, staffRole: StaffRole | null): GameCaller => ({
+const callerIn = (play: OwnPlay | null, staffRole: StaffRole | null): GameCaller => ({
   status: play?.player?.status ?? null,
   divisionId: play?.player?.divisionId ?? null,
   teamId: play?.player?.teamId ?? null,
@@ -29,7 +29,7 @@ const callerIn = (play: FoundPlay | null, staffRole: StaffRole | null): GameCall
 });
 
 /** Plan: as `findTeamContainers`; then, per caller, accounts_pkey and game_staff_pkey. */
-export const findGamePage = readForCallers<FoundGamePage>(async (sql, calls) => {
+export const findGamePage = readForCallers<OwnGamePage>(async (sql, calls) => {
   const members = sql`${teamContainers.members(sql)},
     'accounts', (select json_agg(a) from (
       select c.ordinal, a.* from callers c
@@ -40,7 +40,7 @@ export const findGamePage = readForCallers<FoundGamePage>(async (sql, calls) => 
       ) a) a)`;
   const { plays, facts } = await readPlays<Facts>(sql, calls, members);
   const accounts = new Map(facts.accounts?.map((account) => [account.ordinal, account]));
-  return plays.map((found, index): Found<FoundGamePage> | undefined => {
+  return plays.map((found, index): Found<OwnGamePage> | undefined => {
     const account = accounts.get(index + 1);
     if (!found || !account) return undefined;
     const { ordinal: _, staffRole, ...profile } = account;

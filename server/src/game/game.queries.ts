@@ -2,9 +2,10 @@ import { invariant } from '@vexil/contract/errors';
 import type { Executor, Tx } from '@vexil/db';
 import { attachments, challenges, flags } from '@vexil/db/schema/challenge';
 import { divisions } from '@vexil/db/schema/division';
-import { type GameRow, gameStaff, games, type NewGameRow } from '@vexil/db/schema/game';
+import { type GameRow, games, type NewGameRow } from '@vexil/db/schema/game';
 import { participations } from '@vexil/db/schema/participation';
-import { and, count, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { count, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { organisedGames } from '../play/access.queries';
 
 type Page = { count: number; skip: number };
 
@@ -44,11 +45,7 @@ export const listAllGames = (db: Executor, page: Page) =>
   pageOfGames(db, isNull(games.checkOf), [desc(games.id)], page);
 
 export function listGamesOfOrganiser(db: Executor, accountId: string, page: Page) {
-  const own = db
-    .select({ id: gameStaff.gameId })
-    .from(gameStaff)
-    .where(and(eq(gameStaff.accountId, accountId), eq(gameStaff.role, 'organiser')));
-  return pageOfGames(db, inArray(games.id, own), [desc(games.id)], page);
+  return pageOfGames(db, inArray(games.id, organisedGames(db, accountId)), [desc(games.id)], page);
 }
 
 export async function countTeams(db: Executor, gameId: number): Promise<number> {

@@ -24,14 +24,14 @@ export interface OwnGameRow extends ColumnsOf<typeof games, typeof gameColumns> 
   isInvited: boolean;
 }
 
-export interface FoundOwnGames {
+export interface OwnGameRows {
   hasTeam: boolean;
   /** null for none. */
   games: OwnGameRow[] | null;
 }
 
 /** Plan: the indexes by account of team_members, participation_members and game_staff, then primary keys. */
-export const findOwnGames = readOwn<FoundOwnGames>(
+export const findOwnGames = readOwn<OwnGameRows>(
   (sql) => sql`
     select c.*, exists (select from team_members t where t.account_id = c.id) as "hasTeam", (
       select json_agg(o order by o."startAt" desc, o.id desc) from (

@@ -6,7 +6,7 @@ import { gamePhase } from '@vexil/rules/phase.rules';
 import { isFrozen } from '@vexil/rules/scoreboard.freeze.rules';
 import { seesGame, watchesAllGames } from '../play/sight.policy';
 import type { Boards } from '../scoreboard-cache/boards';
-import type { FoundOwnGames, OwnGameRow } from './own-games.queries';
+import type { OwnGameRow, OwnGameRows } from './own-games.queries';
 
 /** As the board and the details of the game say it: rank and score are those of the freeze, the team's solves are all. */
 async function placeIn(boards: Boards, actor: Actor, game: OwnGameRow, now: number): Promise<OwnGame['place']> {
@@ -38,7 +38,7 @@ async function placeIn(boards: Boards, actor: Actor, game: OwnGameRow, now: numb
 export async function viewOwnGames(
   { boards }: { boards: Boards },
   actor: Actor,
-  { hasTeam, games }: FoundOwnGames,
+  { hasTeam, games }: OwnGameRows,
   now: Date,
 ): Promise<OwnGames> {
   const seen = (games ?? []).filter((game) => seesGame(actor, game));

@@ -1,4 +1,5 @@
 import { DomainError } from '@vexil/contract/errors';
+import { stopContainers } from '@vexil/data/container/stop.queries';
 import type { Executor, Tx } from '@vexil/db';
 import { violatedConstraint } from '@vexil/db/errors';
 import { accounts } from '@vexil/db/schema/account';
@@ -12,7 +13,7 @@ import {
   participations,
 } from '@vexil/db/schema/participation';
 import { teamMembers, teams } from '@vexil/db/schema/team';
-import { and, asc, count, eq, inArray, ne } from 'drizzle-orm';
+import { and, asc, count, eq, ne } from 'drizzle-orm';
 import { isInvited, readOwn } from '../play/caller.queries';
 
 export async function findParticipation(db: Executor, id: number): Promise<ParticipationRow | undefined> {
@@ -173,15 +174,5 @@ export const listRegistrations = (db: Executor, gameId: number) =>
     .where(eq(participationMembers.gameId, gameId))
     .orderBy(asc(participationMembers.createdAt), asc(participationMembers.accountId));
 
-export function stopContainers(tx: Tx, participationId: number, endReason: string): Promise<ContainerRow[]> {
-  return tx
-    .update(containers)
-    .set({ state: 'stopping', endReason })
-    .where(
-      and(
-        eq(containers.participationId, participationId),
-        inArray(containers.state, ['requested', 'starting', 'running']),
-      ),
-    )
-    .returning();
-}
+export const stopContainersOf = (tx: Tx, participationId: number): Promise<ContainerRow[]> =>
+  stopContainers(tx, eq(containers.participationId, participationId), 'participation');

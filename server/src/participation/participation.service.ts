@@ -1,4 +1,3 @@
-import { containerJobs } from '@vexil/contract/container';
 import { DomainError } from '@vexil/contract/errors';
 import type { participationRoutes } from '@vexil/contract/participation';
 import type { BodyOf } from '@vexil/contract/route';
@@ -10,7 +9,7 @@ import type { ParticipationRow } from '@vexil/db/schema/participation';
 import type { Actor } from '@vexil/http/call/actor';
 import type { Deps } from '@vexil/http/deps';
 import { canLeave, joinableDivisions, statusEffects } from '@vexil/rules/participation.rules';
-import { announceContainers } from '@vexil/runtime/container-announce';
+import { announceStops } from '@vexil/runtime/container-announce';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { releaseFile } from '../asset/asset.service';
 import { type Author, audit } from '../audit/audit.service';
@@ -31,7 +30,7 @@ import {
   listParticipationsWithTeam,
   listRegistrations,
   lockDivisions,
-  stopContainers,
+  stopContainersOf,
   updateParticipationRow,
 } from './participation.queries';
 import type { ReviewedParticipation } from './participation.view';
@@ -106,7 +105,7 @@ async function applyChange(
     divisionId: effects.clearsDivision ? null : divisionId === undefined ? before.divisionId : divisionId,
   });
   if (effects.locksTeam) await lockMembers(tx, before.teamId);
-  const stopped = effects.stopsContainers ? await stopContainers(tx, before.id, 'participation') : [];
+  const stopped = effects.stopsContainers ? await stopContainersOf(tx, before.id) : [];
   return { after, stopped };
 }
 
@@ -147,8 +146,7 @@ export async function updateParticipation(
       after,
       reason: change.reason,
     });
-    for (const { id: containerId } of stopped) work.job(containerJobs.stop, { containerId });
-    work.after(() => announceContainers(deps, stopped));
+    announceStops(deps, work, stopped);
     if (after.status !== before.status) {
       const changed = { gameId, status: after.status };
       work.event(`participation:${id}`, 'ParticipationChanged', changed);

@@ -38,12 +38,15 @@ export async function findStaffRole(db: Executor, gameId: number, accountId: str
   return row?.role;
 }
 
-export async function findOrganisedGame(db: Executor, accountId: string): Promise<number | undefined> {
-  const [row] = await db
+/** A subquery. */
+export const organisedGames = (db: Executor, accountId: string) =>
+  db
     .select({ gameId: gameStaff.gameId })
     .from(gameStaff)
-    .where(and(eq(gameStaff.accountId, accountId), eq(gameStaff.role, 'organiser')))
-    .limit(1);
+    .where(and(eq(gameStaff.accountId, accountId), eq(gameStaff.role, 'organiser')));
+
+export async function findOrganisedGame(db: Executor, accountId: string): Promise<number | undefined> {
+  const [row] = await organisedGames(db, accountId).limit(1);
   return row?.gameId;
 }
 

@@ -44,7 +44,7 @@ interface LaterSolve {
 export type Player = ColumnsOf<typeof participations, typeof participationColumns> &
   ColumnsOf<typeof teams, typeof teamColumns>;
 
-export interface FoundPlay {
+export interface OwnPlay {
   game: Readonly<ColumnsOf<typeof games, typeof gameColumns>>;
   /** null when the account is not registered in the game. */
   player: Player | null;
@@ -61,7 +61,7 @@ interface PlayFacts {
   /** Ordinals. */
   invited: number[] | null;
   solves: (LaterSolve & { participationId: number })[] | null;
-  games: FoundPlay['game'][] | null;
+  games: OwnPlay['game'][] | null;
   divisions: { id: number; defaultPermissions: number; masks: [challengeId: number, mask: number][] | null }[] | null;
   players: (Player & { ordinal: number; onStaff: boolean })[] | null;
 }
@@ -123,7 +123,7 @@ const statement = (sql: Sql, calls: readonly Call[], members: Fragment) => sql<{
   )::text as found`;
 
 /** By ordinal of the call; null when there is no such game. Calls of one batch share the objects of game and division. */
-function playsOf(found: PlayFacts, calls: readonly Call[]): (Found<FoundPlay | null> | undefined)[] {
+function playsOf(found: PlayFacts, calls: readonly Call[]): (Found<OwnPlay | null> | undefined)[] {
   const gamesById = new Map(found.games?.map((game) => [game.id, game]));
   const divisions = new Map<number | null, DivisionPermissions>(
     found.divisions?.map(({ id, defaultPermissions, masks }) => [
@@ -161,7 +161,7 @@ export async function readPlays<Facts = unknown>(
   sql: Sql,
   calls: readonly Call[],
   members: Fragment = sql``,
-): Promise<{ plays: (Found<FoundPlay | null> | undefined)[]; facts: Facts }> {
+): Promise<{ plays: (Found<OwnPlay | null> | undefined)[]; facts: Facts }> {
   const [row] = await statement(sql, calls, members);
   const facts = JSON.parse(row?.found ?? '{}');
   return { plays: playsOf(facts, calls), facts };
@@ -178,7 +178,7 @@ interface PlayPart<Facts, Part> {
 export const readPlayWith = <Facts, Part>({
   members,
   partOf,
-}: PlayPart<Facts, Part>): OwnReader<(FoundPlay & Part) | null> =>
+}: PlayPart<Facts, Part>): OwnReader<(OwnPlay & Part) | null> =>
   readForCallers(async (sql, calls) => {
     const { plays, facts } = await readPlays<Facts>(sql, calls, members(sql, calls));
     return calls.map((call, index) => {

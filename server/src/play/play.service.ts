@@ -4,11 +4,11 @@ import type { Actor } from '@vexil/http/call/actor';
 import type { Deps } from '@vexil/http/deps';
 import { type GameClock, gamePhase } from '@vexil/rules/phase.rules';
 import type { GameCaller } from './game-caller.queries';
-import { type FoundPlay, findPlay, type Player } from './play.queries';
+import { findPlay, type OwnPlay, type Player } from './play.queries';
 import { seesGame } from './sight.policy';
 import { canPlay } from './staff.policy';
 
-export interface Play extends Pick<FoundPlay, 'game' | 'division' | 'laterSolves'> {
+export interface Play extends Pick<OwnPlay, 'game' | 'division' | 'laterSolves'> {
   player: Player;
   /** Times of the game in Unix milliseconds. */
   clock: GameClock;
@@ -39,7 +39,7 @@ export async function loadPlay(
  * Throws, in this order, `game.notFound`, `participation.missing`, `.notAccepted`, `.staffCannotPlay` or `.isStaff`
  * when `solves`, `game.notStarted` and, when `strict`, `game.ended`.
  */
-export function requirePlay(found: FoundPlay | null, actor: Pick<Actor, 'role'>, options: AccessOptions): Play {
+export function requirePlay(found: OwnPlay | null, actor: Pick<Actor, 'role'>, options: AccessOptions): Play {
   if (!found || !seesPlay(found, actor)) throw new DomainError('game.notFound');
   const { strict, now, endFirst = false, solves = false } = options;
   const { game, player, onStaff, division, laterSolves } = found;
@@ -55,7 +55,7 @@ export function requirePlay(found: FoundPlay | null, actor: Pick<Actor, 'role'>,
   return { game, player, clock, division, laterSolves };
 }
 
-const seesPlay = ({ game, player, isInvited }: FoundPlay, actor: Pick<Actor, 'role'>) =>
+const seesPlay = ({ game, player, isInvited }: OwnPlay, actor: Pick<Actor, 'role'>) =>
   player?.status === 'Accepted' || seesGame(actor, { hidden: game.hidden, isInvited });
 
 /** What the caller is in a game, by the database for those who are signed in. Throws `game.notFound`. */

@@ -11,7 +11,7 @@ import { inTransaction } from '@vexil/runtime/transaction';
 import { type Author, audit } from '../audit/audit.service';
 import { type ChallengeId, getChallenge, lockChallenge } from '../challenge/challenge.edit.service';
 import { getContainerCeilings } from '../config/config.service';
-import { requireQueueRoom } from '../container/container.start';
+import { requireQueueRoom } from '../container/container.wait';
 import { getGame, lockGame } from '../game/game.service';
 import { type CheckWithFacts, findOutput, listChecks, updateSolver } from './solver.queries';
 

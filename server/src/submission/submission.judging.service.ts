@@ -14,8 +14,8 @@ const enqueue = batchFor((deps: JudgingDeps) => ({
   // The next batch waits for this one and is enqueued after it: a job that is already running may have read its rows
   // before the submissions of the next batch were committed.
   inFlightMax: 1,
-  async run(answers: readonly { gameId: number; challengeId: number; traceparent: string | undefined }[]) {
-    const wanted = answers.map(({ gameId, challengeId, traceparent }) => ({
+  async run(submissions: readonly { gameId: number; challengeId: number; traceparent: string | undefined }[]) {
+    const wanted = submissions.map(({ gameId, challengeId, traceparent }) => ({
       payload: { gameId, partition: judgePartition(challengeId) },
       traceparent,
     }));
@@ -30,8 +30,8 @@ const enqueue = batchFor((deps: JudgingDeps) => ({
     );
     await Promise.all(added);
     // Under load fewer jobs judge larger batches at the same cost; a single submission is not delayed.
-    await delay(Math.min(pauseMsMax, pauseMsEach * answers.length));
-    return answers.map(() => undefined);
+    await delay(Math.min(pauseMsMax, pauseMsEach * submissions.length));
+    return submissions.map(() => undefined);
   },
 }));
 

@@ -8,18 +8,18 @@ import type { SubmissionRow } from '@vexil/db/schema/submission';
 import { batchFor } from '@vexil/http/reads/batch';
 import { isInvited, readOwn } from '../play/caller.queries';
 import { type ColumnsOf, columnsOf } from '../play/columns';
-import { challengeOf, enabledOf, type FoundPlay, readPlayWith } from '../play/play.queries';
+import { challengeOf, enabledOf, type OwnPlay, readPlayWith } from '../play/play.queries';
 
 const targetColumns = ['id', 'gameId', 'deadlineAt', 'submissionLimit'] as const;
 type Target = Readonly<ColumnsOf<typeof challenges, typeof targetColumns>>;
 
-export interface FoundTarget extends FoundPlay {
+export interface OwnTarget extends OwnPlay {
   /** null when it is disabled or not of this game. */
   challenge: Target | null;
 }
 
 /** Plan: as `findPlay`, and challenges_pkey. */
-export const findTarget = readPlayWith<{ challenges: Target[] | null }, Pick<FoundTarget, 'challenge'>>({
+export const findTarget = readPlayWith<{ challenges: Target[] | null }, Pick<OwnTarget, 'challenge'>>({
   members: (sql, calls) => sql`,
     'challenges', (select json_agg(c) from (
       select ${columnsOf(sql, challenges, 'c', targetColumns)} from challenges c where ${enabledOf(sql, calls)}) c)`,

@@ -4,7 +4,7 @@ import { implement } from '@vexil/http/call/implement';
 import type { FastifyInstance } from 'fastify';
 import { untilJudgingRequested } from './submission.judging.service';
 import { findOwnSubmission, findTarget } from './submission.queries';
-import { readTeamSubmissions, readVerdict, submitAnswer } from './submission.service';
+import { readTeamSubmissions, readVerdict, submitFlag } from './submission.service';
 import { viewTeamSubmission } from './submission.view';
 import { findTeamSubmissions } from './team-submission.queries';
 
@@ -14,7 +14,7 @@ export async function submissionRoutes(app: FastifyInstance): Promise<void> {
   const idsOf = ({ id, challengeId }: ParamsOf<typeof routes.submit>) => ({ gameId: id, challengeId });
 
   implement(app, routes.submit, { own: findTarget, idsOf }, ({ actor, params, body, receivedAt, request, own }) =>
-    submitAnswer(app.deps, actor, own, { ...idsOf(params), text: body.flag, receivedAt, ip: request.ip }),
+    submitFlag(app.deps, actor, own, { ...idsOf(params), text: body.flag, receivedAt, ip: request.ip }),
   );
 
   implement(app, routes.ofTeam, { own: findTeamSubmissions, idsOf }, async ({ actor, params, receivedAt, own }) =>

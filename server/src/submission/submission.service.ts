@@ -8,9 +8,9 @@ import { answerRefusal } from '@vexil/rules/phase.rules';
 import { requirePlay } from '../play/play.service';
 import { seesGame } from '../play/sight.policy';
 import { requestJudging } from './submission.judging.service';
-import { type FoundTarget, insertSubmission, isFlag, type OwnSubmission } from './submission.queries';
+import { insertSubmission, isFlag, type OwnSubmission, type OwnTarget } from './submission.queries';
 import { playerVerdict } from './submission.view';
-import type { FoundTeamSubmission, FoundTeamSubmissions } from './team-submission.queries';
+import type { OwnSubmissions, TeamSubmissionRow } from './team-submission.queries';
 
 const refusals: Record<FlagRefusal, ErrorCode> = {
   blank: 'submission.empty',
@@ -18,7 +18,7 @@ const refusals: Record<FlagRefusal, ErrorCode> = {
   unstorable: 'request.invalid',
 };
 
-export interface Answer {
+export interface NewSubmission {
   gameId: number;
   challengeId: number;
   /** As typed, including surrounding whitespace. */
@@ -28,14 +28,14 @@ export interface Answer {
 }
 
 /** Stores a submission and enqueues judging. Returns its id; ids are in order of arrival. */
-export async function submitAnswer(
+export async function submitFlag(
   deps: Deps,
   actor: Actor,
-  target: FoundTarget | null,
-  answer: Answer,
+  target: OwnTarget | null,
+  submission: NewSubmission,
 ): Promise<number> {
-  const { gameId, challengeId, receivedAt } = answer;
-  const inner = answer.text.trim();
+  const { gameId, challengeId, receivedAt } = submission;
+  const inner = submission.text.trim();
   const refusal = flagRefusal(inner);
   if (refusal) throw new DomainError(refusals[refusal], { field: 'flag' });
   const play = requirePlay(target, actor, { strict: true, now: receivedAt, solves: true });
@@ -47,9 +47,9 @@ export async function submitAnswer(
   if (!maySubmit(play.division, challengeId)) throw new DomainError('submission.notPermitted');
 
   // Blanks around a flag come from copying and are left out, unless a flag of the challenge has just these.
-  const asTyped = { challengeId, answerHash: deps.sealing.hashFlag(challengeId, answer.text) };
-  const hasBlanks = inner !== answer.text && (await isFlag(deps.database.sql, asTyped));
-  const text = hasBlanks ? answer.text : inner;
+  const asTyped = { challengeId, answerHash: deps.sealing.hashFlag(challengeId, submission.text) };
+  const hasBlanks = inner !== submission.text && (await isFlag(deps.database.sql, asTyped));
+  const text = hasBlanks ? submission.text : inner;
   const id = await insertSubmission(deps.database.sql, {
     gameId,
     challengeId,
@@ -58,12 +58,12 @@ export async function submitAnswer(
     answerHash: deps.sealing.hashFlag(challengeId, text),
     answerSealed: deps.sealing.seal(text),
     submittedAt: receivedAt,
-    ip: answer.ip,
+    ip: submission.ip,
   });
   if (id === undefined) {
     throw new DomainError('submission.limitReached', { params: { limit: challenge.submissionLimit } });
   }
-  requestJudging(deps, answer);
+  requestJudging(deps, submission);
   return id;
 }
 
@@ -79,9 +79,9 @@ export function readVerdict(actor: Actor, { status, participation, hidden, isInv
 /** Refuses whom the challenge itself refuses. */
 export function readTeamSubmissions(
   actor: Pick<Actor, 'role'>,
-  found: FoundTeamSubmissions | null,
+  found: OwnSubmissions | null,
   { challengeId, now }: { challengeId: number; now: Date },
-): readonly FoundTeamSubmission[] {
+): readonly TeamSubmissionRow[] {
   // No challenge has such an id, so the refusal does not depend on the caller.
   if (challengeId <= 0) throw new DomainError('challenge.notFound');
   const play = requirePlay(found, actor, { strict: true, now });

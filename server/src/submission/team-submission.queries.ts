@@ -1,29 +1,29 @@
 import { teamSubmissionsMax } from '@vexil/contract/submission';
 import { submissions } from '@vexil/db/schema/submission';
 import { type ColumnsOf, columnsOf } from '../play/columns';
-import { challengeOf, enabledOf, type FoundPlay, readPlayWith } from '../play/play.queries';
+import { challengeOf, enabledOf, type OwnPlay, readPlayWith } from '../play/play.queries';
 
 const columns = ['id', 'answerSealed', 'status', 'submittedAt'] as const;
 
-export type FoundTeamSubmission = ColumnsOf<typeof submissions, typeof columns> & {
+export type TeamSubmissionRow = ColumnsOf<typeof submissions, typeof columns> & {
   userName: string | null;
   isEarlierFlag: boolean;
 };
 
-export interface FoundTeamSubmissions extends FoundPlay {
+export interface OwnSubmissions extends OwnPlay {
   /** False for a disabled challenge and for one of another game. */
   isEnabled: boolean;
   /** Newest first. */
-  submissions: readonly FoundTeamSubmission[];
+  submissions: readonly TeamSubmissionRow[];
 }
 
 interface Facts {
   challenges: { id: number; gameId: number }[] | null;
-  submissions: (FoundTeamSubmission & { ordinal: number })[] | null;
+  submissions: (TeamSubmissionRow & { ordinal: number })[] | null;
 }
 
 /** Plan: as `findPlay`; then, per player, submissions_participation_challenge_idx backwards, accounts_pkey, earlier_flags. */
-export const findTeamSubmissions = readPlayWith<Facts, Omit<FoundTeamSubmissions, keyof FoundPlay>>({
+export const findTeamSubmissions = readPlayWith<Facts, Omit<OwnSubmissions, keyof OwnPlay>>({
   members: (sql, calls) => sql`,
     'challenges', (select json_agg(c) from (
       select c.id, c.game_id as "gameId" from challenges c where ${enabledOf(sql, calls)}) c),
