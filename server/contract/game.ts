@@ -67,6 +67,7 @@ export const DetailedGame = z.object({
   end: Time,
   // Beyond the reference.
   freezeTime: Time.nullable(),
+  revealedAt: Time.nullable(),
   isFrozen: z.boolean(),
   writeupDeadline: Time.nullable().describe('Null where no writeup is asked for'),
   containerCountLimit: z.int(),
@@ -155,6 +156,7 @@ export const GameInfo = z.object({
   writeupNote: z.string(),
   bloodBonus: z.int(),
   freezeTime: Time.nullable(),
+  revealedAt: Time.nullable(),
   version: Version,
 });
 export type GameInfo = z.infer<typeof GameInfo>;
@@ -244,7 +246,7 @@ export const gameEditRoutes = {
   unfreeze: defineRoute({
     ...gameEditEndpoints.unfreeze,
     access: 'organiser',
-    summary: 'Reveal a frozen board at once; changes nothing while the board is not frozen',
+    summary: 'Reveal a frozen board at once and keep its freeze time; changes nothing while the board is not frozen',
     params: GameParams,
     reply: GameInfo,
     errors: ['game.notFound'],

@@ -51,7 +51,10 @@ export const games = pgTable(
     posterHash: varchar('poster_hash', { length: 64 }).references(() => files.hash),
     startAt: instant('start_at').notNull(),
     endAt: instant('end_at').notNull(),
+    /** Null once it was revealed, so whatever enforces a freeze finds none. */
     freezeAt: instant('freeze_at'),
+    revealedFreezeAt: instant('revealed_freeze_at'),
+    revealedAt: instant('revealed_at'),
     bloodBonus: bigint('blood_bonus', { mode: 'number' }).notNull().default(52459530),
     /** The game whose copy this is, for the time of a check; in no list, and no webhook reports of it. */
     checkOf: integer('check_of').references((): AnyPgColumn => games.id, { onDelete: 'cascade' }),

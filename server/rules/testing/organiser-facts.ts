@@ -26,6 +26,7 @@ export const buildGameInfo = (given: Partial<GameInfo> = {}): GameInfo => ({
   writeupNote: '',
   bloodBonus: 52459530,
   freezeTime: null,
+  revealedAt: null,
   version: 1,
   ...given,
 });

@@ -139,14 +139,43 @@ describe('POST /api/edit/games/{id}/unfreeze', () => {
     const replies = await Promise.all(
       [admin, organiser, admin, organiser].map((as) => test.call(routes.unfreeze, { as, params })),
     );
-    expect(replies.map(({ status, body }) => [status, body.freezeTime])).toEqual(Array(4).fill([200, null]));
+    const freezeTime = game.freezeAt?.getTime();
+    const { revealedAt } = replies[0]?.body ?? {};
+    expect(revealedAt).toBeGreaterThan(freezeTime ?? 0);
+    expect(replies.map(({ status, body }) => [status, body.freezeTime, body.revealedAt])).toEqual(
+      Array(4).fill([200, freezeTime, revealedAt]),
+    );
+    expect(await seen(game.id)).toMatchObject({ freezeTime, revealedAt, isFrozen: false });
     const entries = await test.db.select().from(auditEntries).where(eq(auditEntries.gameId, game.id));
     expect(entries).toMatchObject([
-      { action: 'game.unfreeze', before: { freezeAt: game.freezeAt?.toISOString() }, after: { freezeAt: null } },
+      {
+        action: 'game.unfreeze',
+        before: { freezeAt: game.freezeAt?.toISOString() },
+        after: { freezeAt: null, revealedFreezeAt: game.freezeAt?.toISOString() },
+      },
     ]);
     expect(await messagesIn(test.deps, `game:${game.id}`)).toMatchObject([{ target: 'GameChanged' }]);
     const names = (await jobsIn(test.deps, 'submission')).filter(({ data }) => data.gameId === game.id);
     expect(names).toMatchObject([{ name: 'announce-bloods' }]);
+  });
+
+  it('holds when the whole game is sent back, until another freeze time is set', async () => {
+    const freezeAt = new Date(Date.now() - 60_000);
+    const { id } = await buildGame(test.db, { freezeAt });
+    const params = { id };
+    const { body } = await test.call(routes.unfreeze, { as: admin, params });
+    const change = async (freezeTime: number | null) =>
+      (await test.call(routes.update, { as: admin, params, body: { freezeTime } })).body;
+    expect(await change(freezeAt.getTime())).toMatchObject({
+      freezeTime: body.freezeTime,
+      revealedAt: body.revealedAt,
+    });
+    expect(await seen(id)).toMatchObject({ isFrozen: false });
+    const again = freezeAt.getTime() + 1;
+    expect(await change(again)).toMatchObject({ freezeTime: again, revealedAt: null });
+    expect(await seen(id)).toMatchObject({ isFrozen: true });
+    await test.call(routes.unfreeze, { as: admin, params });
+    expect(await change(null)).toMatchObject({ freezeTime: null, revealedAt: null });
   });
 
   it('does not change a scoreboard that is not frozen', async () => {

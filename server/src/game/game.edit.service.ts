@@ -10,6 +10,7 @@ import { violatedConstraint } from '@vexil/db/errors';
 import { type GameRow, gameConstraints, type NewGameRow } from '@vexil/db/schema/game';
 import type { Actor } from '@vexil/http/call/actor';
 import type { Deps } from '@vexil/http/deps';
+import { changedFreeze, shownFreeze } from '@vexil/rules/game-freeze.rules';
 import { normaliseBloodBonus } from '@vexil/rules/score.rules';
 import { frozenSince } from '@vexil/rules/scoreboard.freeze.rules';
 import { inTransaction, type Work } from '@vexil/runtime/transaction';
@@ -65,7 +66,9 @@ async function withPeriodError(change: GameChange, store: () => Promise<GameRow>
 }
 
 /** Checked on the locked row: two concurrent changes of different times could each be valid alone. */
-function checkFreeze({ freezeAt, startAt, endAt }: GameRow): void {
+function checkFreeze(game: GameRow): void {
+  const { startAt, endAt } = game;
+  const freezeAt = shownFreeze(game);
   if (freezeAt === null || (freezeAt >= startAt && freezeAt <= endAt)) return;
   throw new DomainError('game.freezeOutside', { field: 'freezeTime' });
 }
@@ -95,14 +98,14 @@ function changeGame(
   deps: Deps,
   by: Author | Operator,
   gameId: number,
-  values: Partial<NewGameRow>,
+  { freezeAt, ...values }: Partial<NewGameRow>,
   version?: number | null,
 ): Promise<GameRow> {
   return inTransaction(deps, async (work) => {
     const before = await findGameLocked(work.tx, gameId, 'no key update');
     if (!before) throw new DomainError('game.notFound');
     requireVersion(before, version);
-    const game = await updateGameRow(work.tx, gameId, values);
+    const game = await updateGameRow(work.tx, gameId, { ...values, ...changedFreeze(before, freezeAt) });
     checkFreeze(game);
     await audit(work.tx, { by, gameId, action: 'game.update', target: `game:${gameId}`, before, after: game });
     await publishGameChange(work, before, game);
@@ -124,12 +127,17 @@ async function publishGameChange(work: Work, before: GameRow, game: GameRow): Pr
   work.scoreboards([gameId], { freezeChanged });
 }
 
-export function unfreezeGame(deps: Deps, by: Author, gameId: number, at: Date): Promise<GameRow> {
+/** The freeze time stays, so the ceremony can be repeated. */
+export function unfreezeGame(deps: Deps, by: Author | Operator, gameId: number, at: Date): Promise<GameRow> {
   return inTransaction(deps, async (work) => {
     const before = await findGameLocked(work.tx, gameId, 'no key update');
     if (!before) throw new DomainError('game.notFound');
     if (frozenSince(before.freezeAt, at) === null) return before;
-    const game = await updateGameRow(work.tx, gameId, { freezeAt: null });
+    const game = await updateGameRow(work.tx, gameId, {
+      freezeAt: null,
+      revealedFreezeAt: before.freezeAt,
+      revealedAt: at,
+    });
     await audit(work.tx, { by, gameId, action: 'game.unfreeze', target: `game:${gameId}`, before, after: game });
     await publishGameChange(work, before, game);
     return game;

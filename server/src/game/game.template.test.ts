@@ -41,6 +41,7 @@ const common = {
   practiceMode: true,
   bloodBonus: defaultBloodBonus,
   freezeTime: null,
+  revealedAt: null,
   containerCountLimit: 3,
   containerTotalLimit: 0,
 };

@@ -1,5 +1,6 @@
 import type { BasicGame, GameInfo } from '@vexil/contract/game';
 import type { GameRow } from '@vexil/db/schema/game';
+import { shownFreeze, shownReveal } from '@vexil/rules/game-freeze.rules';
 import { needsReview } from '@vexil/rules/participation.rules';
 import { assetUrl } from '../asset/asset.view';
 import type { GameCaller } from '../play/game-caller.queries';
@@ -40,7 +41,8 @@ export const viewPublicGame = (game: GameRow, divisions: readonly DivisionName[]
   writeupRequired: game.writeupRequired,
   writeupDeadline: game.writeupRequired ? game.writeupDeadline.getTime() : null,
   practiceMode: game.practiceMode,
-  freezeTime: game.freezeAt?.getTime() ?? null,
+  freezeTime: shownFreeze(game)?.getTime() ?? null,
+  revealedAt: shownReveal(game)?.getTime() ?? null,
   containerCountLimit: game.containerCountLimit,
 });
 
@@ -72,6 +74,7 @@ export const viewGameInfo = (game: GameRow): GameInfo => ({
   writeupDeadline: game.writeupDeadline.getTime(),
   writeupNote: game.writeupNote,
   bloodBonus: game.bloodBonus,
-  freezeTime: game.freezeAt?.getTime() ?? null,
+  freezeTime: shownFreeze(game)?.getTime() ?? null,
+  revealedAt: shownReveal(game)?.getTime() ?? null,
   version: game.version,
 });

@@ -122,8 +122,13 @@ describe('vexil game', () => {
     const late = await vexil('game', 'freeze', String(id), '--at', new Date(endAt.getTime() + 1000).toISOString());
     expect(late.code).toBe(1);
     expect(late.errors).not.toMatch(/at .*\.ts|game\.freezeOutside/);
-    expect(await run('game', 'freeze', String(id), '--off')).toEqual({ gameId: id, freezeAt: null });
+    const revealed = await run('game', 'freeze', String(id), '--off');
+    expect(revealed).toMatchObject({ gameId: id, freezeAt: now.freezeAt });
+    expect(Date.parse(revealed.revealedAt)).toBeGreaterThanOrEqual(before);
     expect(await freezeOf()).toBeNull();
+    await run('game', 'freeze', String(id), '--at', endAt.toISOString());
+    const none = { gameId: id, freezeAt: null, revealedAt: null };
+    expect(await run('game', 'freeze', String(id), '--off')).toEqual(none);
     expect((await vexil('game', 'freeze', String(id), '--at', 'noon')).errors).toContain('2030-05-01T17:00:00Z');
   });
 

@@ -3,8 +3,9 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { GameArchiveBody } from '@vexil/contract/game-archive';
 import { type Language, languages } from '@vexil/contract/languages';
+import { shownFreeze, shownReveal } from '@vexil/rules/game-freeze.rules';
 import { InvalidArgumentError, Option } from 'commander';
-import { updateAccepted, updateGame } from '../game/game.edit.service';
+import { unfreezeGame, updateAccepted, updateGame } from '../game/game.edit.service';
 import { archiveGame } from '../game-archive/game-archive.service';
 import { exportGame } from '../package/package.export.service';
 import { importGameFrom } from '../package/package.import.service';
@@ -45,13 +46,24 @@ game
   .description('freezes the scoreboard of a game now, or at a time between its start and end')
   .argument('<id>', 'number of the game', count)
   .option('--at <time>', 'such as 2030-05-01T17:00:00Z (default: now)', instant)
-  .option('--off', 'removes the freeze: everything is shown')
+  .option('--off', 'reveals a frozen scoreboard, or removes a freeze to come')
   .action((gameId: number, options: { at?: Date; off?: boolean }) =>
     withDeps(async (deps) => {
-      const freezeTime = options.off ? null : (options.at ?? deps.clock.now()).getTime();
-      const { freezeAt } = await updateGame(deps, operator, gameId, { freezeTime });
-      const at = freezeAt?.toISOString() ?? null;
-      show({ gameId, freezeAt: at }, [`Game ${gameId} ${at === null ? 'has no freeze' : `is frozen from ${at}`}.`]);
+      const now = deps.clock.now();
+      const change = (freezeTime: number | null) => updateGame(deps, operator, gameId, { freezeTime });
+      let game = options.off
+        ? await unfreezeGame(deps, operator, gameId, now)
+        : await change((options.at ?? now).getTime());
+      if (options.off && game.freezeAt !== null) game = await change(null);
+      const freezeAt = shownFreeze(game)?.toISOString() ?? null;
+      const revealedAt = shownReveal(game)?.toISOString() ?? null;
+      const state =
+        freezeAt === null
+          ? 'has no freeze'
+          : revealedAt === null
+            ? `is frozen from ${freezeAt}`
+            : `was revealed at ${revealedAt}; its freeze of ${freezeAt} holds nothing back`;
+      show({ gameId, freezeAt, revealedAt }, [`Game ${gameId} ${state}.`]);
     }),
   );
 game

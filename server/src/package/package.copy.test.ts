@@ -27,7 +27,9 @@ const copy = (id: number, body = { title: 'Again', start, end: start + day }, as
 
 describe('POST /api/edit/games/{id}/copy', () => {
   it('makes a hidden game with challenges, flags and divisions, at its own time and without teams', async () => {
-    const game = await buildGame(test.db, { startAt: new Date(start - 10 * day), endAt: new Date(start - 8 * day) });
+    const [startAt, endAt] = [new Date(start - 10 * day), new Date(start - 8 * day)];
+    const revealed = { revealedFreezeAt: new Date(start - 9 * day), revealedAt: endAt };
+    const game = await buildGame(test.db, { startAt, endAt, ...revealed });
     const deadlineAt = new Date(start - 9 * day);
     const { challenge } = await buildChallenge(test.db, { gameId: game.id, title: 'Tides', deadlineAt });
     const ids = { id: game.id, challengeId: challenge.id };
@@ -38,6 +40,7 @@ describe('POST /api/edit/games/{id}/copy', () => {
     const { body: id } = await copy(game.id);
     const made = (await test.call(gameEditRoutes.get, { as: admin, params: { id } })).body;
     expect(made).toMatchObject({ title: 'Again', hidden: true, start, end: start + day, version: 1 });
+    expect(made).toMatchObject({ freezeTime: start + day, revealedAt: null });
     expect(made.publicKey).not.toBe(game.publicKey);
     const [listed] = (await test.call(divisionRoutes.list, { as: admin, params: { id } })).body;
     expect(listed).toMatchObject({ name: 'Open' });

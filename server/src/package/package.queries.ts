@@ -12,6 +12,7 @@ import {
 import { type DivisionChallengeRow, type DivisionRow, divisionChallenges, divisions } from '@vexil/db/schema/division';
 import { type FileRow, files } from '@vexil/db/schema/file';
 import { type GameRow, games, type NewGameRow } from '@vexil/db/schema/game';
+import { shownFreeze } from '@vexil/rules/game-freeze.rules';
 import { asc, eq, getTableColumns, sql } from 'drizzle-orm';
 
 export interface GameFacts {
@@ -53,7 +54,8 @@ export async function readGameFacts(db: Executor, gameId: number): Promise<GameF
     .from(files)
     .where(sql`${files.hash} = any(${sql.param(hashes)}::text[])`);
   return {
-    game,
+    // A package and a copy have a freeze that is not revealed yet.
+    game: { ...game, freezeAt: shownFreeze(game) },
     challenges: challengeRows,
     flags: flagRows,
     attachments: new Map(attachmentRows.map((row) => [row.id, row])),

@@ -6,6 +6,7 @@ import type { GameDetails } from '@vexil/contract/challenge';
 import { challengeEndpoints } from '@vexil/contract/challenge.endpoints';
 import { gameEndpoints } from '@vexil/contract/game.endpoints';
 import type { Scoreboard, ScoreboardItem } from '@vexil/contract/scoreboard';
+import { openFreeze } from '@vexil/rules/game-freeze.rules';
 import { withLaterSolves } from '@vexil/rules/scoreboard.freeze.rules';
 import { useDeferredValue, useMemo } from 'react';
 import { routeQuery } from '../api/route-query';
@@ -51,7 +52,7 @@ export function useLiveDetails(gameId: number, { enabled }: { enabled: boolean }
   const settled = useSettled();
   const { data: board, dataUpdatedAt } = useLiveScoreboard(gameId, { enabled: enabled && settled });
   const { data: game } = useQuery({ ...routeQuery(gameEndpoints.get, { params: { id: gameId } }), enabled: false });
-  const frozenAt = game?.freezeTime ?? null;
+  const frozenAt = game ? openFreeze(game) : null;
 
   useOnLive(gameId, 'ChallengesChanged', ({ challengeIds }) => {
     setTimeout(() => {

@@ -75,6 +75,7 @@ export const buildDetailedGame = (given: Partial<DetailedGame> = {}): DetailedGa
   status: 'Unsubmitted',
   staffRole: null,
   freezeTime: null,
+  revealedAt: null,
   isFrozen: false,
   writeupDeadline: null,
   containerCountLimit: 3,

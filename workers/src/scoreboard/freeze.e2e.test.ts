@@ -276,7 +276,7 @@ describe('a frozen board', () => {
   it('is revealed at once, its bloods in order and once', async () => {
     await solve(teams[0], 0);
     await settle();
-    await freezeNow();
+    const freezeTime = await freezeNow();
     const subscribers = [await listenAs(null), await listenAs(observer)];
     for (const [index, team] of teams.slice(1, 4).entries()) {
       await solve(team, 1 + (index % 2));
@@ -289,7 +289,7 @@ describe('a frozen board', () => {
     const live = (await board(observer)).body;
 
     const reply = await unfreeze();
-    expect(reply.body).toMatchObject({ id: gameId, freezeTime: null });
+    expect(reply.body).toMatchObject({ id: gameId, freezeTime, revealedAt: expect.any(Number) });
     await settle();
     const open = await board();
     await verifyScoreboard(test.database, gameId, open.body);

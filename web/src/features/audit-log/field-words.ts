@@ -111,6 +111,8 @@ const labels: Record<string, TextKey<Editor>> = {
   'game.content': 'game-edit.info.content',
   'game.endAt': 'game-edit.info.end',
   'game.freezeAt': 'game-edit.info.freezeTime',
+  'game.revealedAt': 'game-edit.info.revealedAt',
+  'game.revealedFreezeAt': 'game-edit.info.revealedFreeze',
   'game.hidden': 'game-edit.info.hidden',
   'game.inviteCode': 'game-edit.info.inviteCode',
   'game.posterHash': 'game-edit.section.poster',

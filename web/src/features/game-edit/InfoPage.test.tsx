@@ -191,15 +191,15 @@ describe('the information of a game', () => {
   it('reveals a frozen scoreboard after confirmation', async () => {
     const times = { start: Date.now() - 7_200_000, end: Date.now() + 3_600_000, freezeTime: Date.now() - 60_000 };
     const { user } = await openInfo(times);
-    answer(gameEditEndpoints.unfreeze, buildGameInfo({ ...times, freezeTime: null }));
-    await user.click(screen.getByRole('button', { name: 'Reveal the scoreboard' }));
-    const question = await screen.findByRole('dialog', { name: 'Reveal the scoreboard now?' });
+    answer(gameEditEndpoints.unfreeze, buildGameInfo({ ...times, revealedAt: Date.now() }));
+    await user.click(screen.getByRole('button', { name: 'Publish the standings' }));
+    const question = await screen.findByRole('dialog', { name: 'Publish the standings now?' });
     expect(callsOf(gameEditEndpoints.unfreeze)).toHaveLength(0);
-    await user.click(within(question).getByRole('button', { name: 'Reveal the scoreboard' }));
-    expect(await screen.findByText('Scoreboard revealed')).toBeVisible();
+    await user.click(within(question).getByRole('button', { name: 'Publish the standings' }));
+    expect(await screen.findByText('Standings published')).toBeVisible();
     expect(callsOf(gameEditEndpoints.unfreeze)).toHaveLength(1);
     await waitFor(() =>
-      expect(screen.queryByRole('button', { name: 'Reveal the scoreboard' })).not.toBeInTheDocument(),
+      expect(screen.queryByRole('button', { name: 'Publish the standings' })).not.toBeInTheDocument(),
     );
   });
 

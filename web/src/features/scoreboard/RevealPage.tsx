@@ -1,25 +1,32 @@
+import { NumberInput } from '@mantine/core';
 import type { Scoreboard } from '@vexil/contract/scoreboard';
-import { useEffect, useMemo, useRef, useState } from 'react';
-import { useText } from '../../i18n/use-text';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { useLanguage, useText } from '../../i18n/use-text';
 import { categoryColour } from '../../theme/tokens';
 import { Avatar } from '../../ui/Avatar';
 import { CategoryIcon } from '../../ui/CategoryTag';
+import { formatTime } from '../../ui/format-time';
 import { useKeys } from '../../ui/keys';
 import { Mark, MarkShapes, markOf, useMarkNames } from './marks';
 import type { RevealSearch } from './present-search';
 import { RevealControls } from './RevealControls';
 import classes from './RevealPage.module.css';
+import { RevealNote } from './RevealStart';
 import { closedOf } from './reveal-steps';
 import { useReveal } from './use-reveal';
 import { useRowMotion } from './use-row-motion';
 import { useWakeLock } from './use-wake-lock';
 
 type RevealPageProps = {
-  game: { id: number; title: string };
+  game: { id: number; title: string; end: number };
   /** As staff see it. */
   board: Scoreboard;
   freeze: number;
   search: RevealSearch;
+  /** Whether the public still sees the scoreboard of the freeze. */
+  held: boolean;
+  /** What makes the standings public, or says that they are. */
+  publish: ReactNode;
   onSearch: (change: Partial<RevealSearch>) => void;
 };
 
@@ -28,12 +35,13 @@ const shownRows = 11;
 const focusAt = 0.65;
 
 /** The ceremony: the solves of the frozen time open one by one. */
-export function RevealPage({ game, board, freeze, search, onSearch }: RevealPageProps) {
+export function RevealPage({ game, board, freeze, search, held, publish, onSearch }: RevealPageProps) {
   const t = useText('presenter');
+  const language = useLanguage();
   useWakeLock();
   const lastTeams = search.last ?? 0;
-  const state = useReveal({ gameId: game.id, board, freeze, lastTeams });
-  const { reveal, steps, standings, next, forward, back } = state;
+  const state = useReveal({ game, board, freeze, lastTeams });
+  const { reveal, steps, next, forward, back } = state;
   const [seconds, setSeconds] = useState(2);
   const [playing, setPlaying] = useState(false);
   useAutoplay(playing && next !== undefined, seconds, steps.length, forward);
@@ -45,6 +53,19 @@ export function RevealPage({ game, board, freeze, search, onSearch }: RevealPage
     { group, keys: 'p', label: t('presenter.reveal.play'), run: () => setPlaying(!playing) },
   ]);
 
+  const begun = steps.length > 0;
+  const restart = () => {
+    setPlaying(false);
+    state.restart();
+  };
+  if (reveal.total === 0) {
+    const text = t('presenter.reveal.nothing', { time: formatTime(freeze, 'short', language) });
+    return (
+      <RevealNote game={game} text={text}>
+        {publish}
+      </RevealNote>
+    );
+  }
   return (
     <main className={classes.page}>
       <MarkShapes />
@@ -56,20 +77,23 @@ export function RevealPage({ game, board, freeze, search, onSearch }: RevealPage
       </header>
       <div className={classes.stage}>
         <RevealRows {...state} />
-        <Opened {...state} board={board} />
+        {begun ? (
+          <Opened {...state} board={board} />
+        ) : (
+          <Plan {...state} {...{ freeze, lastTeams }} onLastTeams={(last) => onSearch({ last: last || undefined })}>
+            {held ? t('presenter.reveal.held') : publish}
+          </Plan>
+        )}
       </div>
-      <p className="faint text-12">{t('presenter.reveal.rule')}</p>
       <RevealControls
-        {...{ game, playing, seconds, lastTeams }}
-        teams={standings.length}
+        {...{ playing, seconds, begun, publish }}
+        gameId={game.id}
         done={next === undefined}
-        begun={steps.length > 0}
         onNext={forward}
         onBack={back}
-        onRestart={state.restart}
+        onRestart={restart}
         onPlaying={setPlaying}
         onSeconds={setSeconds}
-        onLastTeams={(last) => onSearch({ last: last || undefined })}
       />
     </main>
   );
@@ -134,10 +158,44 @@ function RevealRows({ reveal, steps, standings, next, opened }: State) {
   );
 }
 
+type PlanProps = State & {
+  freeze: number;
+  lastTeams: number;
+  onLastTeams: (count: number) => void;
+  children: ReactNode;
+};
+
+/** Before the first step: what will happen, and who begins. */
+function Plan({ reveal, standings, next, freeze, lastTeams, onLastTeams, children }: PlanProps) {
+  const t = useText('presenter');
+  const language = useLanguage();
+  const place = standings.findIndex(({ id }) => id === next);
+  return (
+    <aside className={classes.plan}>
+      <p className="semibold">
+        {t('presenter.reveal.plan', { count: reveal.total, time: formatTime(freeze, 'short', language) })}
+      </p>
+      <p>{t('presenter.reveal.first', { team: standings[place]?.name, place: place + 1 })}</p>
+      <p className="dimmed">{t('presenter.reveal.rule')}</p>
+      <p className="dimmed">{children}</p>
+      <NumberInput
+        label={t('presenter.reveal.lastTeams')}
+        description={t('presenter.reveal.lastTeamsHelp')}
+        min={0}
+        max={standings.length}
+        clampBehavior="strict"
+        allowDecimal={false}
+        value={lastTeams}
+        onChange={(value) => onLastTeams(Number(value) || 0)}
+      />
+    </aside>
+  );
+}
+
 function Opened({ opened, board }: State & { board: Scoreboard }) {
   const t = useText('presenter');
   const names = useMarkNames();
-  if (!opened?.solve || !opened.row) return <aside className={classes.opened} data-empty />;
+  if (!opened?.solve || !opened.row) return null;
   const { solve, row, from, to } = opened;
   const challenge = Object.values(board.challenges)
     .flat()

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { gameEndpoints } from '@vexil/contract/game.endpoints';
+import { gameEditEndpoints, gameEndpoints } from '@vexil/contract/game.endpoints';
 import { noticeEndpoints } from '@vexil/contract/notice.endpoints';
 import { scoreboardEndpoints } from '@vexil/contract/scoreboard.endpoints';
 import { computeScoreboard } from '@vexil/rules/scoreboard.rules';
@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { answer, callsOf } from '../../testing/api';
 import { buildBoard, buildFacts } from '../../testing/boards';
 import { buildDetailedGame, signIn, visit } from '../../testing/builders';
+import { buildGameInfo } from '../../testing/organiser';
 import { renderPage } from '../../testing/render';
 
 const facts = buildFacts({
@@ -82,14 +83,45 @@ describe('the reveal', () => {
         .getAllByRole('listitem')
         .map((item) => /Team \d/.exec(item.textContent ?? '')?.[0]);
     expect(names()).toEqual(['Team 1', 'Team 2', 'Team 3']);
+    expect(screen.getByText(/^2 solves after .+ open one by one/)).toBeVisible();
+    expect(screen.getByText('First is Team 3, now in place 3.')).toBeVisible();
+    expect(screen.getByText(/^Everyone else sees the frozen scoreboard/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'One step back' })).not.toBeInTheDocument();
     await user.keyboard(' ');
     expect(screen.getByText('1 of 2 solves opened')).toBeVisible();
     await user.keyboard('{ArrowLeft}');
     expect(screen.getByText('0 of 2 solves opened')).toBeVisible();
     await user.keyboard('  ');
     expect(names()).toEqual(buildBoard(facts).items.map(({ name }) => name));
-    expect(screen.getByRole('link', { name: 'Publish the standings' })).toHaveAttribute('href', '/admin/games/1');
-    expect(screen.getByRole('button', { name: 'Open next' })).toBeDisabled();
+    expect(screen.queryByRole('button', { name: 'Open next' })).not.toBeInTheDocument();
+
+    answer(gameEditEndpoints.unfreeze, buildGameInfo({ ...times, id: 1, freezeTime: freeze, revealedAt: Date.now() }));
+    answer(gameEndpoints.get, buildDetailedGame({ ...times, freezeTime: freeze, revealedAt: Date.now() }));
+    await user.click(screen.getByRole('button', { name: 'Publish the standings' }));
+    const question = await screen.findByRole('dialog', { name: 'Publish the standings now?' });
+    await user.click(within(question).getByRole('button', { name: 'Publish the standings' }));
+    expect(await screen.findByText(/^The standings have been public since/)).toBeVisible();
+    expect(callsOf(gameEditEndpoints.unfreeze)).toHaveLength(1);
+    // The ceremony can be held again.
+    await user.click(screen.getByRole('button', { name: 'Start over' }));
+    expect(screen.getByText('0 of 2 solves opened')).toBeVisible();
+  });
+
+  it('says when there is nothing to open, and leaves publishing to organisers', async () => {
+    signIn({ role: 'User' });
+    const late = Date.now() - 1000;
+    answer(gameEndpoints.get, buildDetailedGame({ ...times, freezeTime: late, staffRole: 'observer' }));
+    renderPage('/games/1/reveal');
+    expect(await screen.findByText(/^Nobody solved anything after/)).toBeVisible();
+    expect(screen.getByText('An organiser of the game publishes the standings.')).toBeVisible();
+    expect(screen.queryByRole('button')).not.toBeInTheDocument();
+  });
+
+  it('waits for a freeze that is to come', async () => {
+    signIn({ role: 'Admin' });
+    answer(gameEndpoints.get, buildDetailedGame({ ...times, freezeTime: Date.now() + 60_000 }));
+    renderPage('/games/1/reveal');
+    expect(await screen.findByText(/^The scoreboard freezes on/)).toBeVisible();
   });
 
   it('without a freeze begins at a moment that staff choose', async () => {

@@ -16,15 +16,19 @@ const games = fc
   .map(({ teams, attempts, frozenFrom }) => {
     const solves = [...new Map(attempts.filter(([team]) => team <= teams).map((each) => [each.join(), each])).values()];
     const facts = buildFacts({ teams, challenges, solves, divisionOf: (team) => (team % 3 === 0 ? 9 : 1) });
-    return { board: buildBoard(facts), facts, freeze: facts.game.start + frozenFrom * 60_000 };
+    return {
+      board: buildBoard(facts),
+      facts,
+      span: { after: facts.game.start + frozenFrom * 60_000, end: facts.game.end },
+    };
   });
 const orders = fc.array(fc.constantFrom(0, 1, 3, Number.POSITIVE_INFINITY), { minLength: 24, maxLength: 24 });
 
 describe('the reveal', () => {
   it('ends with the true board, whatever order is chosen while it runs', () => {
     fc.assert(
-      fc.property(games, orders, ({ board, freeze }, order) => {
-        const reveal = prepareReveal(board, freeze);
+      fc.property(games, orders, ({ board, span }, order) => {
+        const reveal = prepareReveal(board, span);
         let steps: RevealSteps = [];
         for (let count = 0; count < reveal.total; count += 1) {
           const next = stepForward(reveal, steps, { lastTeams: order[count] ?? 0 });
@@ -41,8 +45,8 @@ describe('the reveal', () => {
 
   it('goes back by exactly one step', () => {
     fc.assert(
-      fc.property(games, orders, ({ board, freeze }, order) => {
-        const reveal = prepareReveal(board, freeze);
+      fc.property(games, orders, ({ board, span }, order) => {
+        const reveal = prepareReveal(board, span);
         let steps: RevealSteps = [];
         for (let count = 0; count < reveal.total; count += 1) {
           const before = standingsAfter(reveal, steps);
@@ -57,9 +61,9 @@ describe('the reveal', () => {
 
   it('begins with the solves of the freeze, and never moves a team that has nothing left to open', () => {
     fc.assert(
-      fc.property(games, ({ board, facts, freeze }) => {
-        const reveal = prepareReveal(board, freeze);
-        const frozen = computeScoreboard(facts, freeze);
+      fc.property(games, ({ board, facts, span }) => {
+        const reveal = prepareReveal(board, span);
+        const frozen = computeScoreboard(facts, span.after);
         const solvesOf = (rows: readonly { id: number; solvedChallenges: { id: number }[] }[]) =>
           new Map(rows.map(({ id, solvedChallenges }) => [id, solvedChallenges.map((solve) => solve.id)]));
         expect(solvesOf(standingsAfter(reveal, []))).toEqual(solvesOf(frozen.items));
@@ -92,7 +96,9 @@ describe('the reveal', () => {
       ],
     });
     const board = buildBoard(facts);
-    const reveal = prepareReveal(board, facts.game.start + 3 * 60_000);
+    const { start, end } = facts.game;
+    const after = start + 3 * 60_000;
+    const reveal = prepareReveal(board, { after, end });
     const run = (lastTeams: number) => {
       let steps: RevealSteps = [];
       while (steps.length < reveal.total) steps = stepForward(reveal, steps, { lastTeams });
@@ -103,5 +109,7 @@ describe('the reveal', () => {
     expect(keptSteps(reveal, [1, 3])).toEqual([1, 3]);
     expect(keptSteps(reveal, [1, 1])).toEqual([]);
     expect(keptSteps(reveal, 'x')).toEqual([]);
+    // What was solved in practice, after the end, is no part of the ceremony.
+    expect(prepareReveal(board, { after, end: after + 2 * 60_000 }).total).toBe(2);
   });
 });

@@ -19,12 +19,14 @@ export type Reveal = {
   rows: Map<string, Row>;
 };
 
-/** `freeze` is inclusive, in Unix milliseconds. */
-export function prepareReveal(board: Scoreboard, freeze: number): Reveal {
+/** In Unix milliseconds: what was solved later than `after`, and not in practice, which changes no place. */
+export type RevealSpan = { after: number; end: number };
+
+export function prepareReveal(board: Scoreboard, { after, end }: RevealSpan): Reveal {
   const closed = new Map<number, readonly Solve[]>();
   let total = 0;
   for (const { id, solvedChallenges } of board.items) {
-    const later = solvedChallenges.filter(({ time }) => time > freeze);
+    const later = solvedChallenges.filter(({ time }) => time > after && time <= end);
     if (later.length > 0) closed.set(id, later);
     total += later.length;
   }

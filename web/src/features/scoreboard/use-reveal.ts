@@ -12,14 +12,14 @@ import {
   stepForward,
 } from './reveal-steps';
 
-type RevealInput = { gameId: number; board: Scoreboard; freeze: number; lastTeams: number };
+type RevealInput = { game: { id: number; end: number }; board: Scoreboard; freeze: number; lastTeams: number };
 
 /** A ceremony on the board of its beginning; a reload goes on where it was. */
-export function useReveal({ gameId, board, freeze, lastTeams }: RevealInput) {
-  const storageKey = `reveal ${gameId} ${freeze}`;
+export function useReveal({ game: { id, end }, board, freeze, lastTeams }: RevealInput) {
+  const storageKey = `reveal ${id} ${freeze}`;
   // Later deltas must not change what was shown already.
   const [first] = useState(board);
-  const reveal = useMemo(() => prepareReveal(first, freeze), [first, freeze]);
+  const reveal = useMemo(() => prepareReveal(first, { after: freeze, end }), [first, freeze, end]);
   const [steps, setSteps] = useState<RevealSteps>(() =>
     keptSteps(reveal, readStoredJson(storageKey, 'sessionStorage')),
   );

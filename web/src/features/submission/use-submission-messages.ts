@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { challengeEndpoints } from '@vexil/contract/challenge.endpoints';
 import { gameEndpoints } from '@vexil/contract/game.endpoints';
+import { openFreeze } from '@vexil/rules/game-freeze.rules';
+import { isFrozen } from '@vexil/rules/scoreboard.freeze.rules';
 import { serverNow } from '../../api/clock';
 import { routeKey, routeQuery } from '../../api/route-query';
 import { scoreboardQuery } from '../../live/scoreboard-cache';
@@ -24,7 +26,7 @@ export function useSubmissionMessages(gameId: number): void {
     const details = routeKey(challengeEndpoints.details, { params: { id: gameId } });
     const game = client.getQueryData(routeQuery(gameEndpoints.get, { params: { id: gameId } }).queryKey);
     // A frozen scoreboard does not show the solve; the details do.
-    if (game && game.freezeTime !== null && serverNow() >= game.freezeTime) {
+    if (game && isFrozen(openFreeze(game), serverNow())) {
       void client.invalidateQueries({ queryKey: details });
       return;
     }
