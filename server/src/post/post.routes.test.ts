@@ -183,6 +183,9 @@ describe('the welcome post', () => {
     const [welcome, ...others] = (await test.call(postRoutes.list)).body;
     expect(others).toEqual([]);
     expect(welcome?.title).toBe('Welcome');
+    const { body } = await test.call(postRoutes.get, { params: { id: welcome?.id ?? '' } });
+    expect(body.content).toContain('register it for a game');
+    expect(body.content).not.toContain('administrator');
     await test.call(postEditRoutes.delete, { as: admin, params: { id: welcome?.id ?? '' } });
     await createWelcomePost(test.deps);
     expect((await test.call(postRoutes.list)).body).toEqual([]);

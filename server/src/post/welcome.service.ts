@@ -5,11 +5,11 @@ import { hasHadPosts, insertPost } from './post.queries';
 /** Fixed, so that only one of several starting servers inserts it. */
 const welcomeId = '00000000';
 
-const content = `This is the news page of your platform. Everyone can read what you publish here, signed in or not.
+// Everyone reads it; what operators have to do is said by the guided setup.
+const content = `News about this platform and its games appears here.
 
-1. Sign in as an administrator.
-2. Create a game, give it challenges, and make it public when it is ready.
-3. Replace or delete this post. It is not created again.
+To play, sign in, create a team or join one with its invitation, and register it for a game. Its challenges open when the
+game starts.
 `;
 
 export async function createWelcomePost(deps: Deps): Promise<void> {
@@ -18,7 +18,7 @@ export async function createWelcomePost(deps: Deps): Promise<void> {
     await insertPost(work.tx, {
       id: welcomeId,
       title: 'Welcome',
-      summary: 'The platform is running. These are the next steps.',
+      summary: 'News about this platform and its games appears here.',
       content,
       updatedAt: deps.clock.now(),
     });

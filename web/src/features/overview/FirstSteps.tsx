@@ -54,3 +54,20 @@ export function FirstSteps({ overview, isNamed }: { overview: Overview; isNamed:
     </Panel>
   );
 }
+
+/** Once there is a game: the way back into the guided setup, until its steps are done. */
+export function StepsLeft({ overview, isNamed }: { overview: Overview; isNamed: boolean }) {
+  const t = useText('overview');
+  const done = stepsDone(overview, isNamed);
+  const left = startSteps.filter((step) => !done[step]);
+  if (left.length === 0) return null;
+  const steps = left.map((step) => t(`overview.steps.${step}`)).join(', ');
+  return (
+    <p className="row wrap gap-8 text-13">
+      <span className="dimmed">{t('overview.steps.left', { steps })}</span>
+      <LinkAnchor to="/admin/start" search={{ step: left[0] }}>
+        {t('overview.steps.guide')}
+      </LinkAnchor>
+    </p>
+  );
+}

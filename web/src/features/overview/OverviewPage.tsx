@@ -7,7 +7,7 @@ import { QueryState } from '../../ui/QueryState';
 import { CardsSkeleton } from '../../ui/skeletons';
 import { RelativeTime } from '../../ui/Time';
 import { Sign } from '../../ui/Verdicts';
-import { FirstSteps } from './FirstSteps';
+import { FirstSteps, StepsLeft } from './FirstSteps';
 import classes from './Overview.module.css';
 import { type Overview, useOverview } from './overview.queries';
 
@@ -26,7 +26,11 @@ export function OverviewPage({ isNamed, attention }: OverviewPageProps) {
       <QueryState query={overview} pending={<CardsSkeleton count={8} minWidth={180} height={84} />} />
       {overview.data && (
         <div className="grid gap-12">
-          {overview.data.counts.games === 0 && <FirstSteps overview={overview.data} isNamed={isNamed} />}
+          {overview.data.counts.games === 0 ? (
+            <FirstSteps overview={overview.data} isNamed={isNamed} />
+          ) : (
+            <StepsLeft overview={overview.data} isNamed={isNamed} />
+          )}
           <Counts overview={overview.data} />
           {attention}
           <div className={classes.columns}>
