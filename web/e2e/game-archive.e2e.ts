@@ -39,7 +39,7 @@ it('is downloaded once the game has ended, and is read from a disk', async () =>
 
   const organiser = await stage.person('Organiser');
   await signIn(organiser, stage.platform.admin.userName, stage.platform.admin.password);
-  await organiser.goto(`/admin/games/${game.gameId}/info#archive`);
+  await organiser.goto(`/admin/games/${game.gameId}/info#exports`);
   await see(button(organiser.page, 'Download archive'));
   expect(await button(organiser.page, 'Download archive').isEnabled()).toBe(false);
   await game.move({ end: Date.now() - 1000 });

@@ -14,7 +14,15 @@ export interface Check<Facts, Answer> {
   ask(facts: Facts): Answer;
 }
 
-export type GamePage = 'challenges' | 'divisions' | 'review' | 'cheating' | 'unjudged' | 'writeups';
+export type GamePage =
+  | 'challenges'
+  | 'divisions'
+  | 'review'
+  | 'cheating'
+  | 'unjudged'
+  | 'writeups'
+  | 'reveal'
+  | 'notices';
 
 /** Where a problem is solved. */
 export type Fix =

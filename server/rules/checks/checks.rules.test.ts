@@ -306,6 +306,13 @@ describe('checkDuring', () => {
     expect(ask(health)).toMatchObject([{ name, names: [], ...found }]);
   });
 
+  it('finds a scoreboard that is still frozen after the end', () => {
+    const freeze = { freezeTime: now - 60_000 };
+    expect(ask({}, freeze)).toMatchObject([{ name: 'frozen', state: 'warning', fix: { page: 'reveal' } }]);
+    expect(ask({}, { ...freeze, end: now + 1 })).toEqual([]);
+    expect(ask({}, { ...freeze, revealedAt: now - 1 })).toEqual([]);
+  });
+
   it('finds a game that runs hidden', () => {
     const fix = { page: 'info', section: 'visibility' };
     expect(ask({}, { hidden: true, end: now + 1 })).toMatchObject([{ name: 'hidden', state: 'fault', fix }]);

@@ -2,6 +2,8 @@
 // reads all figures of a game at once; a check is a row.
 
 import type { GameHealth } from '@vexil/contract/health';
+import { openFreeze } from '../game-freeze.rules';
+import { isFrozen } from '../scoreboard.freeze.rules';
 import { type DuringCheck, type DuringFacts, type Fix, type GamePage, type GameVerdict, info } from './check';
 
 type State = 'warning' | 'fault';
@@ -44,6 +46,12 @@ const editor = (section?: string) => (challengeId: number) => ({ page: 'challeng
 
 export const duringChecks = [
   during('hidden', 'fault', ({ game, now }) => game.hidden && now < game.end && { fix: info('visibility') }),
+  during(
+    'frozen',
+    'warning',
+    ({ game, now }) =>
+      now >= game.end && isFrozen(openFreeze(game), now) && { since: game.end, fix: { page: 'reveal' } },
+  ),
   listed('incomplete', 'fault', editor()),
   listed('failedStarts', 'fault', editor('container')),
   listed('selfEnds', 'fault', editor('container')),

@@ -8,10 +8,12 @@ type FrozenBannerProps = {
   since: number;
   /** Staff see the board of now, and have to know that others do not. */
   live: boolean;
+  /** Once the game is over: nothing is judged for this board any more. */
+  ended: boolean;
 };
 
 /** Says of a page that its ranks, values and solves are not those of now, or not those that others see. */
-export function FrozenBanner({ since, live }: FrozenBannerProps) {
+export function FrozenBanner({ since, live, ended }: FrozenBannerProps) {
   const t = useText();
   const title = t(live ? 'ui.frozen.liveTitle' : 'ui.frozen.title');
   return (
@@ -22,7 +24,10 @@ export function FrozenBanner({ since, live }: FrozenBannerProps) {
         <span className="medium">
           {t(live ? 'ui.frozen.liveSince' : 'ui.frozen.since')} <Time at={since} format="short" withZone />
         </span>{' '}
-        · <span className="dimmed">{t(live ? 'ui.frozen.liveHint' : 'ui.frozen.hint')}</span>
+        ·{' '}
+        <span className="dimmed">
+          {t(live ? 'ui.frozen.liveHint' : ended ? 'ui.frozen.endedHint' : 'ui.frozen.hint')}
+        </span>
       </p>
     </aside>
   );

@@ -1,12 +1,13 @@
 import type { Key, ReactNode } from 'react';
 import classes from './Verdicts.module.css';
 
-/** Paths of the signs: a tick, a diamond, a cross, a question. */
+/** Paths of the signs: a tick, a diamond, a cross, a question, a ring. */
 const signs = {
   ok: 'm3 8.5 3.2 3.2L13 5',
   warning: 'M8 2.5 13.5 8 8 13.5 2.5 8z',
   fault: 'm4 4 8 8m0-8-8 8',
   unknown: 'M5.5 6a2.5 2.5 0 1 1 3.4 2.3c-.6.3-.9.7-.9 1.4m0 2.8v.3',
+  todo: 'M13.5 8a5.5 5.5 0 1 1-11 0 5.5 5.5 0 0 1 11 0z',
 };
 
 export type State = keyof typeof signs;

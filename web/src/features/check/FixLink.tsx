@@ -20,6 +20,8 @@ function targetOf(id: number, fix: Fix): LinkProps {
       return { to: '/games/$id/monitor/submissions', params, search: { type: 'FlagSubmitted' } };
     case 'cheating':
       return { to: '/games/$id/monitor/cheatinfo', params };
+    case 'reveal':
+      return { to: '/games/$id/reveal', params };
     case 'review':
       return { to: '/admin/games/$id/review', params, search: { status: 'Pending' } };
     default:

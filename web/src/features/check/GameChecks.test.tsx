@@ -27,6 +27,21 @@ describe('the health of a game', () => {
     expect(screen.queryByRole('region', { name: 'Game health' })).not.toBeInTheDocument();
   });
 
+  it('lists after the end what is left, what is done, and what comes then', async () => {
+    const over = { start: Date.now() - 7_200_000, end: Date.now() - 60_000 };
+    organise(buildGameInfo({ ...over, freezeTime: over.end - 60_000, writeupRequired: true }));
+    const { user } = open();
+    const box = within(await screen.findByRole('region', { name: 'After the game' }));
+    await user.click(await box.findByRole('button', { name: /Needs attention: 1/ }));
+    const rows = (await box.findAllByRole('listitem')).map(({ textContent }) => textContent ?? '');
+    expect(rows[0]).toContain('Worth a look: The scoreboard is still frozen for everyone');
+    expect(rows.slice(1).map((row) => row.split(':')[0])).toEqual(['Done', 'To do', 'To do', 'To do']);
+    const targets = box.getAllByRole('link').map((link) => link.getAttribute('href'));
+    const admin = '/admin/games/7';
+    const places = ['/writeups', '/info#exports', '/info#exports', '/notices'];
+    expect(targets).toEqual(['/games/7/reveal', ...places.map((place) => admin + place)]);
+  });
+
   it('leaves the tools beside it their words, and has its line whole in a hint', async () => {
     organise(buildGameInfo({ ...running(), hidden: true }));
     const { user } = open();

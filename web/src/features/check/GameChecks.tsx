@@ -1,7 +1,9 @@
 import { IconActivityHeartbeat } from '@tabler/icons-react';
 import type { GameInfo } from '@vexil/contract/game';
+import { info } from '@vexil/rules/checks/check';
 import { checkBefore, checkDuring, type NamedVerdict } from '@vexil/rules/checks/game-checks.rules';
 import { gamePhase } from '@vexil/rules/phase.rules';
+import { serverNow } from '../../api/clock';
 import type { TextKey } from '../../i18n/texts';
 import { useText } from '../../i18n/use-text';
 import { QueryState } from '../../ui/QueryState';
@@ -59,23 +61,28 @@ function Health({ game }: { game: GameInfo }) {
   const t = useText('health');
   const query = useGameHealth(game.id);
   if (!query.data) return <QueryState query={query} />;
-  const found = checkDuring({ game, health: query.data, now: Date.now() });
+  const now = serverNow();
+  const found = checkDuring({ game, health: query.data, now });
+  const over = now >= game.end;
+  const items: Step[] = found.map((check) => ({ ...check, open: check.fix?.page }));
+  if (over) items.push(...stepsAfter(game, found));
   const [first] = found;
   const state = found.some((each) => each.state === 'fault') ? 'fault' : first?.state;
-  const textOf = ({ name, count }: NamedVerdict) => t(`health.${name}` as TextKey<'health'>, { number: count });
+  const textOf = ({ name, count }: { name: string; count?: number }) =>
+    t(`health.${name}` as TextKey<'health'>, { number: count });
   return (
     <StatusMenu
-      label={t('health.title')}
+      label={t(over ? 'health.after.title' : 'health.title')}
       icon={<IconActivityHeartbeat className={classes.beat} data-state={state} aria-hidden />}
       count={first ? t('health.count', { number: found.length }) : t('health.fine')}
       first={first && textOf(first)}
     >
-      {first && (
+      {items.length > 0 && (
         <Verdicts
-          items={found.map((check) => ({
+          items={items.map((check) => ({
             key: check.name,
             state: check.state,
-            spoken: t(check.state === 'fault' ? 'health.grave' : 'health.odd'),
+            spoken: t(`health.${spoken[check.state]}`),
             words: textOf(check),
             detail: check.challenges && <Challenges gameId={game.id} check={check} />,
             tools: (
@@ -83,7 +90,7 @@ function Health({ game }: { game: GameInfo }) {
                 {check.since && <RelativeTime at={check.since} className="rigid dimmed text-13" />}
                 {check.fix && (
                   <FixLink gameId={game.id} fix={check.fix}>
-                    {t(`health.open.${check.fix.page}` as TextKey<'health'>)}
+                    {t(`health.open.${check.open}` as TextKey<'health'>)}
                   </FixLink>
                 )}
               </>
@@ -95,8 +102,30 @@ function Health({ game }: { game: GameInfo }) {
   );
 }
 
+const spoken = { fault: 'grave', warning: 'odd', ok: 'done', todo: 'todo' } as const;
+
+type Step = Pick<NamedVerdict, 'name' | 'fix' | 'count' | 'since' | 'challenges'> & {
+  state: keyof typeof spoken;
+  open?: string;
+};
+
+/** What is done, and what only an organiser can tell to be done, beside what the health finds. */
+function stepsAfter(game: GameInfo, found: readonly NamedVerdict[]): Step[] {
+  const isLeft = (...names: string[]) => found.some(({ name }) => names.includes(name));
+  const steps: (Step | false)[] = [
+    game.freezeTime !== null &&
+      !isLeft('frozen') && { name: 'after.public', state: 'ok', fix: { page: 'reveal' }, open: 'again' },
+    game.writeupRequired &&
+      !isLeft('unread') && { name: 'after.read', state: 'ok', fix: { page: 'writeups' }, open: 'writeups' },
+    { name: 'after.archive', state: 'todo', fix: info('exports'), open: 'exports' },
+    { name: 'after.feed', state: 'todo', fix: info('exports'), open: 'exports' },
+    { name: 'after.thanks', state: 'todo', fix: { page: 'notices' }, open: 'notices' },
+  ];
+  return steps.filter((step) => step !== false);
+}
+
 /** Each with its figures, linked to where one sees why. */
-const Challenges = ({ gameId, check }: { gameId: number; check: NamedVerdict }) => (
+const Challenges = ({ gameId, check }: { gameId: number; check: Step }) => (
   <span className={classes.chips}>
     {check.challenges?.map((challenge) => (
       <FixLink key={challenge.id} gameId={gameId} fix={challenge.fix} className={classes.chip}>

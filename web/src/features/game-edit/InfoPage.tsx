@@ -1,4 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useText } from '../../i18n/use-text';
 import { ConflictDialog } from '../../ui/ConflictDialog';
 import { Fold } from '../../ui/Fold';
@@ -6,14 +7,13 @@ import { FormBar } from '../../ui/FormBar';
 import { useKeys } from '../../ui/keys';
 import { SectionIndex } from '../../ui/SectionIndex';
 import { toastSuccess } from '../../ui/toast';
-import { ArchiveSection } from './ArchiveSection';
 import { DangerSection } from './DangerSection';
+import { ExportsSection } from './ExportsSection';
 import { gameQuery } from './game-edit.queries';
 import classes from './InfoPage.module.css';
 import { BasicsSection, JoiningSection, RulesSection, TimesSection, WriteupSection } from './InfoSections';
 import { type InfoValues, useInfoForm } from './info-form';
 import { KeySection } from './KeySection';
-import { PackageSection } from './PackageSection';
 import { PosterSection } from './PosterSection';
 import { ScoringSection } from './ScoringSection';
 
@@ -26,9 +26,8 @@ const sections: { id: SectionId; fields: (keyof InfoValues)[] }[] = [
   { id: 'scoring', fields: ['bloodFirst', 'bloodSecond', 'bloodThird', 'containerCountLimit'] },
   { id: 'writeups', fields: ['writeupRequired', 'writeupDeadline'] },
   { id: 'poster', fields: [] },
+  { id: 'exports', fields: [] },
   { id: 'key', fields: [] },
-  { id: 'package', fields: [] },
-  { id: 'archive', fields: [] },
   { id: 'danger', fields: [] },
 ];
 type SectionId =
@@ -40,11 +39,10 @@ type SectionId =
   | 'rules'
   | 'writeups'
   | 'key'
-  | 'package'
-  | 'archive'
+  | 'exports'
   | 'danger';
 
-export function InfoPage({ id }: { id: number }) {
+export function InfoPage({ id, sheets }: { id: number; sheets: ReactNode }) {
   const t = useText('game-edit');
   const game = useSuspenseQuery(gameQuery(id)).data;
   const form = useInfoForm(game);
@@ -80,15 +78,12 @@ export function InfoPage({ id }: { id: number }) {
       </div>
       <Fold
         title={t('game-edit.section.more')}
-        note={(['key', 'package', 'archive', 'danger'] as const)
-          .map((section) => t(`game-edit.section.${section}`))
-          .join(' · ')}
+        note={(['exports', 'key', 'danger'] as const).map((section) => t(`game-edit.section.${section}`)).join(' · ')}
       >
         <div className={classes.columns}>
-          <KeySection game={game} {...titled('key')} />
+          <ExportsSection game={game} sheets={sheets} {...titled('exports')} />
           <div className={classes.column}>
-            <PackageSection game={game} {...titled('package')} />
-            <ArchiveSection game={game} {...titled('archive')} />
+            <KeySection game={game} {...titled('key')} />
             <DangerSection game={game} {...titled('danger')} />
           </div>
         </div>

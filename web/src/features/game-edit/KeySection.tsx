@@ -2,7 +2,6 @@ import { Button, Input, TextInput } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { GameInfo } from '@vexil/contract/game';
-import { scoreboardEndpoints } from '@vexil/contract/scoreboard.endpoints';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { CopyButton } from '../../ui/CopyButton';
@@ -12,7 +11,6 @@ import { hashSaltQuery } from './game-edit.queries';
 
 export function KeySection({ game, id, title }: { game: GameInfo; id: string; title: string }) {
   const t = useText('game-edit');
-  const feed = `${window.location.origin}${scoreboardEndpoints.ctftime.path.replace(':id', String(game.id))}`;
   return (
     <Panel id={id} title={title} dense>
       <div className="grid gap-16">
@@ -24,15 +22,6 @@ export function KeySection({ game, id, title }: { game: GameInfo; id: string; ti
           value={game.publicKey}
           readOnly
           rightSection={<CopyButton value={game.publicKey} label={t('game-edit.info.publicKeyCopy')} />}
-        />
-        <TextInput
-          label={t('game-edit.info.ctftime')}
-          description={t('game-edit.info.ctftimeHelp')}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          classNames={{ input: 'mono' }}
-          value={feed}
-          readOnly
-          rightSection={<CopyButton value={feed} label={t('game-edit.info.ctftimeCopy')} />}
         />
         <HashSalt gameId={game.id} />
       </div>

@@ -42,7 +42,7 @@ export function FirstSteps({ overview, isNamed }: { overview: Overview; isNamed:
       <Verdicts
         items={startSteps.map((step) => ({
           key: step,
-          state: done[step] ? 'ok' : 'unknown',
+          state: done[step] ? 'ok' : 'todo',
           words: (
             <LinkAnchor to="/admin/start" search={{ step }}>
               {t(`overview.steps.${step}`)}

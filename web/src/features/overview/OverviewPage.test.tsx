@@ -29,7 +29,10 @@ describe('the overview', () => {
     expect(within(engine).getByText('not set')).toHaveAttribute('data-level', 'ok');
     expect(screen.queryByRole('heading', { name: 'First steps' })).not.toBeInTheDocument();
     expect(screen.getByText(/^Not set up yet: .*Container engine/)).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Guided setup' })).toHaveAttribute('href', expect.stringMatching(/^\/admin\/start\?step=/));
+    expect(screen.getByRole('link', { name: 'Guided setup' })).toHaveAttribute(
+      'href',
+      expect.stringMatching(/^\/admin\/start\?step=/),
+    );
   });
 
   it('leads through the first steps until there is a game, and can be skipped', async () => {

@@ -3,13 +3,13 @@ import type { GameInfo } from '@vexil/contract/game';
 import { useState } from 'react';
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
-import { Panel } from '../../ui/Panel';
 import { toastFailure, toastSuccess } from '../../ui/toast';
 import { useArchiveGame } from './game-tools.queries';
 import classes from './InfoPage.module.css';
 
-export function ArchiveSection({ game, id, title }: { game: GameInfo; id: string; title: string }) {
-  const t = useText('game-edit', 'game-tools');
+/** The game as web pages. */
+export function ArchiveExport({ game }: { game: GameInfo }) {
+  const t = useText('game-tools');
   const describe = useDescribeError();
   const archiving = useArchiveGame(game.id);
   const [choice, setChoice] = useState({ statements: true, attachments: false, writeups: false });
@@ -28,7 +28,7 @@ export function ArchiveSection({ game, id, title }: { game: GameInfo; id: string
     />
   );
   return (
-    <Panel id={id} title={title} dense>
+    <div>
       <div className={classes.actions}>
         <p className={classes.words}>
           {t('game-tools.archiveHelp')} {hasEnded ? '' : t('game-tools.archiveLater')}
@@ -42,6 +42,6 @@ export function ArchiveSection({ game, id, title }: { game: GameInfo; id: string
         {box('attachments', t('game-tools.archiveAttachments'))}
         {box('writeups', t('game-tools.archiveWriteups'))}
       </div>
-    </Panel>
+    </div>
   );
 }
