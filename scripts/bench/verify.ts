@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Scoreboard } from '@vexil/contract/scoreboard';
 import { loadScoreboardFacts } from '@vexil/data/scoreboard/facts.queries';
 import type { Database } from '@vexil/db';
-import { scoreboardAt } from '@vexil/rules/scoreboard.current.rules';
+import { computeScoreboard } from '@vexil/rules/scoreboard.rules';
 import { requestOf } from './generator/request';
 import { capture, readJson } from './rows/capture';
 
@@ -75,7 +75,7 @@ export async function servesTheBoard(database: Sql, gameId: number, port: number
     const { version: _version, ...served } = readJson(reply) as Scoreboard;
     const facts = await loadScoreboardFacts(database.sql, gameId);
     if (!facts) throw new Error('The game is gone.');
-    const computed: unknown = JSON.parse(JSON.stringify(scoreboardAt(facts, served.updateTimeUtc)));
+    const computed: unknown = JSON.parse(JSON.stringify(computeScoreboard(facts, served.updateTimeUtc)));
     if (isDeepStrictEqual(served, computed)) return true;
     if (performance.now() > until) return false;
   }

@@ -4,7 +4,7 @@ import { ContainerChanged } from './container';
 import { LogMessage } from './log';
 import { Notice } from './notice';
 import { ParticipationChanged } from './participation';
-import { ScoreboardChanged, ScoreboardVersion } from './scoreboard';
+import { ScoreboardChanged } from './scoreboard';
 import { Submission, SubmissionJudged } from './submission';
 import { Id } from './wire';
 
@@ -32,8 +32,11 @@ export const liveTargets = {
 
   NoticeChanged: { payload: Notice, extension: true },
   NoticeDeleted: { payload: z.object({ id: Id }), extension: true },
-  /** May arrive some seconds before a document of its version can be fetched, and may arrive twice. */
-  ScoreboardChanged: { payload: ScoreboardChanged, published: ScoreboardVersion, extension: true },
+  /**
+   * Made by each server of the topic of a scoreboard. May arrive some seconds before a document of its version can be
+   * fetched, and may arrive twice.
+   */
+  ScoreboardChanged: { payload: ScoreboardChanged, extension: true },
   /** Title, times or rules of the game changed. */
   GameChanged: { payload: z.object({ gameId: Id }), extension: true },
   /** The list or the text of challenges changed; values and solves come with the scoreboard. */

@@ -176,6 +176,3 @@ export const scoreboardRoutes = {
 
 /** `delta` is the value of scoreboard.delta.rules and leads from version `from` to `version`. */
 export const ScoreboardChanged = z.object({ gameId: Id, from: z.int(), version: z.int(), delta: z.unknown() });
-
-/** Redis carries versions only; servers read the facts from the database. */
-export const ScoreboardVersion = z.object({ gameId: Id, version: z.int() });

@@ -17,7 +17,6 @@ import { noChanges, type ScoreboardChanges } from './scoreboard.delta.rules';
 import {
   type ChallengeFacts,
   divisionPermissions,
-  type ParticipationFacts,
   type ScoreboardFacts,
   type SolveFacts,
   solveEligibility,
@@ -87,13 +86,8 @@ export class ScoreboardState {
   }
 }
 
-/** Names and pictures are in the board. */
-export type StateFacts = Omit<ScoreboardFacts, 'participations'> & {
-  participations: readonly Pick<ParticipationFacts, 'id' | 'teamId' | 'divisionId' | 'status'>[];
-};
-
 /** `board` must include all solves of the facts. */
-export function createState(facts: StateFacts, board: Scoreboard): ScoreboardState {
+export function createState(facts: ScoreboardFacts, board: Scoreboard): ScoreboardState {
   const divisions = divisionPermissions(facts.divisions);
   const accepted = facts.participations.filter(({ status }) => status === 'Accepted');
   const participants = new Map(

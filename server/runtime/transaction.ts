@@ -7,7 +7,6 @@ import { advanceTopics, type Topic } from '@vexil/db/schema/topic-version';
 import type { BaseDeps } from './deps';
 import { publish, publishAccessChanged } from './live';
 import { addJob, type EnqueueOptions } from './queues';
-import { publishBoards } from './scoreboard.publish';
 import { publishTopics } from './topics';
 
 export type WorkDeps = Pick<BaseDeps, 'db' | 'log' | 'redis' | 'keyPrefix' | 'queues' | 'topics'>;
@@ -72,11 +71,8 @@ async function runIn<T>(
     after,
   });
   const versions = await advanceTopics(tx, [...topics]);
-  const changes = await numberRebuilds(tx, [...boards], { freezeChanged });
-  later.unshift(
-    () => publishTopics(deps, versions),
-    () => publishBoards(deps, changes),
-  );
+  versions.push(...(await numberRebuilds(tx, [...boards], { freezeChanged })));
+  later.unshift(() => publishTopics(deps, versions));
   return result;
 }
 

@@ -25,6 +25,7 @@ import { createDeps } from '../src/create-deps';
 import { hashToken } from '../src/session/hash-token';
 import { untilJudgingRequested } from '../src/submission/submission.judging.service';
 import { TestClock } from './clock';
+import { recordTopics } from './outbox';
 
 // Password hashing on a loaded machine must not make tests fail.
 passwordQueue.limits.waitMsMax = Number.POSITIVE_INFINITY;
@@ -142,6 +143,7 @@ export async function createTestApp(
   const keyPrefix = `test-${randomBytes(6).toString('hex')}:`;
   const log = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
   const deps = createDeps(config, log, { keyPrefix, clock, database, holdsShared, strict: true });
+  recordTopics(deps.topics);
   const app = await buildApp(deps, limits === 'default' ? { idle } : { limits, idle });
   await readyWithJobs(app, deps);
   const cookies = new Map<string, string>();

@@ -1,29 +1,34 @@
 import type { QueueName } from '@vexil/contract/job';
 import type { Room } from '@vexil/contract/live';
+import type { Topic } from '@vexil/db/schema/topic-version';
 import type { Deps } from '@vexil/http/deps';
 import { type LiveMessage, liveKeys } from '@vexil/runtime/live';
+import type { TopicFeed } from '@vexil/runtime/topics';
 
 type StreamDeps = Pick<Deps, 'redis' | 'keyPrefix'>;
 
-async function readStream(deps: StreamDeps, room: Room): Promise<LiveMessage[]> {
+/** All messages published to a room, oldest first. */
+export async function messagesIn(deps: StreamDeps, room: Room): Promise<LiveMessage[]> {
   const entries = await deps.redis.xrange(liveKeys.stream(deps.keyPrefix, room), '-', '+');
   return entries.map(([, [, message = '']]) => JSON.parse(message) as LiveMessage);
 }
 
-/** All messages published to a room but the versions of scoreboards, oldest first. */
-export const messagesIn = async (deps: StreamDeps, room: Room): Promise<LiveMessage[]> =>
-  (await readStream(deps, room)).filter(({ target }) => target !== 'ScoreboardChanged');
+const recorded = new WeakMap<TopicFeed, Map<Topic, Set<number>>>();
+
+/** For `boardVersionsOf`; from the beginning of the test. */
+export function recordTopics(topics: TopicFeed): void {
+  const versions = new Map<Topic, Set<number>>();
+  recorded.set(topics, versions);
+  topics.follow(
+    ({ topic, version }) => versions.set(topic, (versions.get(topic) ?? new Set()).add(version)),
+    () => [],
+  );
+}
 
 /** The versions of a game's board that were published, oldest first. */
-export async function boardVersionsOf(
-  deps: StreamDeps,
-  gameId: number,
-  audience: 'game' | 'staff' = 'game',
-): Promise<number[]> {
-  const messages = await readStream(deps, `${audience}:${gameId}`);
-  const changes = messages.filter(({ target }) => target === 'ScoreboardChanged');
-  return changes.map(({ payload }) => (payload as { version: number }).version);
-}
+export const boardVersionsOf = async ({ topics }: Pick<Deps, 'topics'>, gameId: number): Promise<number[]> => [
+  ...(recorded.get(topics)?.get(`scoreboard:${gameId}`) ?? []),
+];
 
 /** Names and payloads of the waiting jobs of a queue. */
 export async function jobsIn(deps: Pick<Deps, 'queues'>, queue: QueueName) {

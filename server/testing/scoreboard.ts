@@ -1,8 +1,9 @@
 import { Scoreboard } from '@vexil/contract/scoreboard';
 import { loadScoreboardFacts } from '@vexil/data/scoreboard/facts.queries';
 import type { Database } from '@vexil/db';
-import { numberRebuilds } from '@vexil/db/schema/scoreboard-version';
-import { scoreboardAt } from '@vexil/rules/scoreboard.current.rules';
+import { numberRebuilds, scoreboardVersions } from '@vexil/db/schema/scoreboard-version';
+import { computeScoreboard } from '@vexil/rules/scoreboard.rules';
+import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import type { TestApp } from './app';
 
@@ -13,9 +14,13 @@ export { type Boards, createBoards } from '../src/scoreboard-cache/boards';
  * public board.
  */
 export async function changeTestBoard({ db, app }: Pick<TestApp, 'db' | 'app'>, gameId: number): Promise<number> {
-  const [change] = await numberRebuilds(db, [gameId], { freezeChanged: true });
+  await numberRebuilds(db, [gameId], { freezeChanged: true });
   app.boards.expire(gameId);
-  return change?.publicVersion ?? 0;
+  const [row] = await db
+    .select({ version: scoreboardVersions.publicVersion })
+    .from(scoreboardVersions)
+    .where(eq(scoreboardVersions.gameId, gameId));
+  return row?.version ?? 0;
 }
 
 /** Fails when the served scoreboard differs from a computation from the database; returns it. */
@@ -28,6 +33,6 @@ export async function verifyScoreboard(
   const facts = await loadScoreboardFacts(database.sql, gameId);
   if (!facts) throw new Error('The game of the board does not exist.');
   const { version, ...rest } = board;
-  expect(rest).toEqual(JSON.parse(JSON.stringify(scoreboardAt(facts, board.updateTimeUtc))));
+  expect(rest).toEqual(JSON.parse(JSON.stringify(computeScoreboard(facts, board.updateTimeUtc))));
   return board;
 }

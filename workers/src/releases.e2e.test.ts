@@ -13,7 +13,7 @@ import { readSchemaState } from '@vexil/db/migrate';
 import { freePort } from '@vexil/db/testing/free-port';
 import type {} from '@vexil/db/testing/global-setup';
 import { dumpOf, listReleases, releaseKey } from '@vexil/db/testing/releases';
-import { scoreboardAt } from '@vexil/rules/scoreboard.current.rules';
+import { computeScoreboard } from '@vexil/rules/scoreboard.rules';
 import { countSealed, restoreDatabase } from '@vexil/server/testing/operate';
 import { type ServerProcess, startServerProcess } from '@vexil/server/testing/process';
 import { verifyScoreboard } from '@vexil/server/testing/scoreboard';
@@ -118,7 +118,7 @@ describe.each(listReleases())('the database of version $version', ({ version }) 
 
     const facts = await loadScoreboardFacts(database.sql, gameId);
     if (!facts) throw new Error('The dump has no game.');
-    expect(viewed(scoreboardAt(facts, served.updateTimeUtc))).toEqual(viewed(served));
+    expect(viewed(computeScoreboard(facts, served.updateTimeUtc))).toEqual(viewed(served));
     expect(viewed(served)[0]).toMatchObject({ rank: 1, solvedCount: 3 });
     await playOn(await startProcesses(url), database);
   });

@@ -6,6 +6,7 @@ import { integer, pgTable } from 'drizzle-orm/pg-core';
 import type { Executor, SqlTx } from '..';
 import { instant } from './columns';
 import { games } from './game';
+import type { TopicVersion } from './topic-version';
 
 export const scoreboardVersions = pgTable('scoreboard_versions', {
   gameId: integer('game_id')
@@ -23,15 +24,6 @@ export const scoreboardVersions = pgTable('scoreboard_versions', {
   freezeAt: instant('freeze_at'),
 });
 
-export interface BoardChange {
-  gameId: number;
-  version: number;
-  publicVersion: number;
-  /** False for solves after the freeze. */
-  isPublic: boolean;
-  hasFreeze: boolean;
-}
-
 /**
  * Stores the solves of accepted submissions of a game under a common version; null for none. Times in Unix milliseconds.
  * One statement: rows that got their version afterwards took a sixth of what PostgreSQL does for a right flag.
@@ -40,8 +32,8 @@ export async function storeSolves(
   tx: SqlTx,
   gameId: number,
   { submissionIds, firstAt, lastAt }: { submissionIds: readonly number[]; firstAt: number; lastAt: number },
-): Promise<BoardChange | null> {
-  const rows = await tx<BoardChange[]>`
+): Promise<TopicVersion | null> {
+  const rows = await tx<TopicVersion[]>`
     with numbered as (
       insert into scoreboard_versions as v
         (game_id, version, public_version, rebuild_version, rebuilt_at, changed_at, freeze_at)
@@ -60,9 +52,7 @@ export async function storeSolves(
       where s.game_id = n.game_id and s.status = 'Accepted'
       on conflict do nothing
     )
-    select game_id as "gameId", version, public_version as "publicVersion", freeze_at is not null as "hasFreeze",
-      coalesce(${firstAt}::float8 <= extract(epoch from freeze_at) * 1000, true) as "isPublic"
-    from numbered`;
+    select 'scoreboard:' || game_id as topic, version from numbered`;
   return rows[0] ?? null;
 }
 
@@ -71,7 +61,7 @@ export async function numberRebuilds(
   tx: Executor,
   gameIds: readonly number[],
   { freezeChanged = false }: { freezeChanged?: boolean } = {},
-): Promise<BoardChange[]> {
+): Promise<TopicVersion[]> {
   if (gameIds.length === 0) return [];
   // Only the transaction that changes the freeze reads it no older than the row.
   const freezeAt = freezeChanged ? sql`excluded.freeze_at` : sql`v.freeze_at`;
@@ -79,7 +69,7 @@ export async function numberRebuilds(
     gameIds.map((id) => sql`${id}`),
     sql`, `,
   );
-  const rows = await tx.execute<Omit<BoardChange, 'isPublic'> & Record<string, unknown>>(sql`
+  const rows = await tx.execute<TopicVersion & Record<string, unknown>>(sql`
     insert into scoreboard_versions as v
       (game_id, version, public_version, rebuild_version, rebuilt_at, changed_at, freeze_at)
     select id, 1, 1, 1, now, now, freeze_at
@@ -89,6 +79,6 @@ export async function numberRebuilds(
       rebuilt_at = greatest(excluded.rebuilt_at, v.changed_at + interval '1 ms'),
       changed_at = greatest(excluded.rebuilt_at, v.changed_at + interval '1 ms'),
       freeze_at = ${freezeAt}
-    returning game_id as "gameId", version, public_version as "publicVersion", freeze_at is not null as "hasFreeze"`);
-  return [...rows].map((row) => ({ ...row, isPublic: true }));
+    returning 'scoreboard:' || game_id as topic, version`);
+  return [...rows];
 }

@@ -11,7 +11,7 @@ export const topicVersions = pgTable('topic_versions', {
   version: integer('version').notNull(),
 });
 
-/** A container stores no version, always 0: who waits for one reads its row. */
+/** Versions of scoreboards have a table of their own. A container has none, always 0: who waits for one reads its row. */
 export type Topic =
   | 'config'
   | 'posts'
@@ -19,6 +19,7 @@ export type Topic =
   | `game:${number}`
   | `teams:${number}`
   | `notices:${number}`
+  | `scoreboard:${number}`
   | `container:${string}`;
 
 export interface TopicVersion {
@@ -53,6 +54,7 @@ export async function advanceTopic(tx: postgres.TransactionSql, topic: Topic): P
 /** 0 for a topic that has never changed. */
 export async function listTopicVersions(sql: postgres.Sql, topics: readonly Topic[]): Promise<TopicVersion[]> {
   return sql<TopicVersion[]>`
-    select given.topic, coalesce(t.version, 0) as version
-    from unnest(${topics as string[]}::text[]) as given(topic) left join topic_versions t on t.topic = given.topic`;
+    select given.topic, coalesce(t.version, b.version, 0) as version
+    from unnest(${topics as string[]}::text[]) as given(topic) left join topic_versions t on t.topic = given.topic
+      left join scoreboard_versions b on b.game_id = substring(given.topic from '^scoreboard:([0-9]+)$')::int`;
 }

@@ -1,7 +1,7 @@
 import { loadScoreboardFacts } from '@vexil/data/scoreboard/facts.queries';
 import { applySolves, createState } from '@vexil/rules/scoreboard.advance.rules';
-import { scoreboardAt } from '@vexil/rules/scoreboard.current.rules';
 import { limitDelta } from '@vexil/rules/scoreboard.diff.rules';
+import { computeScoreboard } from '@vexil/rules/scoreboard.rules';
 import { median } from '../../lib/quantile';
 import type { Harness } from '../harness/harness';
 import { idOf } from '../seed/store';
@@ -28,15 +28,14 @@ export async function measureBoard(harness: Harness, repeats: number): Promise<B
     if (!facts) throw new Error('The game is gone.');
     const read = performance.now();
     const now = Date.now();
-    const board = scoreboardAt(facts, now);
+    const board = computeScoreboard(facts, now);
     const computed = performance.now();
     const body = JSON.stringify(board);
     const written = performance.now();
     const [player, challengeId] = pairs[run] ?? [0, 0];
     const participationId = idOf(harness.competition.teamOfPlayer[player] ?? 0);
-    const participations = facts.participations.map((one) => ({ ...one, avatar: null }));
     const solve = { participationId, challengeId, submissionId: 2 ** 31 - 1, userName: 'player', time: now };
-    const state = createState({ ...facts, participations }, board);
+    const state = createState(facts, board);
     const applying = performance.now();
     const delta = applySolves(state, [solve], now + 1);
     const limited = delta && limitDelta(delta);

@@ -1,49 +1,17 @@
 // Raw SQL: the query builder's mapping of tens of thousands of solves costs more than reading them.
 
-import type { ChallengeCategory } from '@vexil/db/enums/challenge';
-import type { StoredParticipationStatus } from '@vexil/db/enums/participation';
+import { avatarUrl } from '@vexil/rules/asset.rules';
+import type { ParticipationFacts, ScoreboardFacts, SolveFacts } from '@vexil/rules/scoreboard.rules';
 import type postgres from 'postgres';
 
-export interface StoredScoreboardFacts {
-  game: { id: number; start: number; end: number; freeze: number | null; bloodBonus: number };
-  divisions: {
-    id: number;
-    name: string;
-    defaultPermissions: number;
-    challengeConfigs: { challengeId: number; permissions: number }[];
-  }[];
-  participations: {
-    id: number;
-    teamId: number;
-    teamName: string;
-    bio: string | null;
-    avatarHash: string | null;
-    divisionId: number | null;
-    status: StoredParticipationStatus;
-  }[];
-  challenges: {
-    id: number;
-    title: string;
-    category: ChallengeCategory;
-    enabled: boolean;
-    deadline: number | null;
-    disableBloodBonus: boolean;
-    originalScore: number;
-    minScoreRate: number;
-    difficulty: number;
-    position: number | null;
-  }[];
-  solves: StoredSolve[];
-  versions: BoardVersions;
+export interface StoredSolve extends SolveFacts {
+  version: number | null;
 }
 
-export interface StoredSolve {
-  participationId: number;
-  challengeId: number;
-  submissionId: number;
-  userName: string;
-  time: number;
-  version: number | null;
+export interface StoredScoreboardFacts extends ScoreboardFacts {
+  game: ScoreboardFacts['game'] & { freeze: number | null };
+  solves: StoredSolve[];
+  versions: BoardVersions;
 }
 
 /** All 0 for a game whose board has never changed. */
@@ -92,18 +60,18 @@ export async function readScoreboardFacts(
           coalesce(public_version, 0) as "publicVersion", coalesce(rebuild_version, 0) as "rebuildVersion",
           coalesce(extract(epoch from rebuilt_at) * 1000, 0)::float8 as "rebuiltAt"
         from games g left join scoreboard_versions v on v.game_id = g.id where g.id = ${gameId}`,
-    tx<Omit<StoredScoreboardFacts['divisions'][number], 'challengeConfigs'>[]>`
+    tx<Omit<ScoreboardFacts['divisions'][number], 'challengeConfigs'>[]>`
         select id, name, default_permissions as "defaultPermissions"
         from divisions where game_id = ${gameId} order by id`,
     tx<{ divisionId: number; challengeId: number; permissions: number }[]>`
         select division_id as "divisionId", challenge_id as "challengeId", permissions
         from division_challenges where game_id = ${gameId} order by challenge_id`,
-    tx<StoredScoreboardFacts['participations']>`
+    tx<(Omit<ParticipationFacts, 'avatar'> & { avatarHash: string | null })[]>`
         select p.id, p.team_id as "teamId", t.name as "teamName", t.bio, t.avatar_hash as "avatarHash",
           p.division_id as "divisionId", p.status
         from participations p join teams t on t.id = p.team_id
         where p.game_id = ${gameId} and p.status = 'Accepted' order by p.id`,
-    tx<StoredScoreboardFacts['challenges']>`
+    tx<ScoreboardFacts['challenges'][number][]>`
         select id, title, category, is_enabled as enabled, (extract(epoch from deadline_at) * 1000)::float8 as deadline,
           disable_blood_bonus as "disableBloodBonus", original_score as "originalScore",
           min_score_rate as "minScoreRate", difficulty, position
@@ -123,7 +91,7 @@ export async function readScoreboardFacts(
       ...one,
       challengeConfigs: masks.filter(({ divisionId }) => divisionId === one.id).map(({ divisionId, ...mask }) => mask),
     })),
-    participations: [...participations],
+    participations: participations.map(({ avatarHash, ...one }) => ({ ...one, avatar: avatarUrl(avatarHash) })),
     challenges: [...challenges],
     solves: solves.map(readSolve),
     versions: { version, publicVersion, rebuildVersion, rebuiltAt },
@@ -151,10 +119,4 @@ export async function loadNewSolves(sql: postgres.Sql, gameId: number, since: nu
   const [version = 0, publicVersion = 0, rebuildVersion = 0, rebuiltAt = 0] = rows[0] ?? [];
   const solves = rows.flatMap(([, , , , ...solve]) => (solve[0] === null ? [] : readSolve(solve as SolveValues)));
   return { version, publicVersion, rebuildVersion, rebuiltAt, solves };
-}
-
-export function listBoardVersions(sql: postgres.Sql, gameIds: readonly number[]) {
-  return sql<{ gameId: number; version: number; publicVersion: number; hasFreeze: boolean }[]>`
-    select game_id as "gameId", version, public_version as "publicVersion", freeze_at is not null as "hasFreeze"
-    from scoreboard_versions where game_id = any(${gameIds as number[]}::int[])`;
 }

@@ -6,8 +6,8 @@ import type { GameRow } from '@vexil/db/schema/game';
 import type { NoticeRow } from '@vexil/db/schema/notice';
 import type { Deps } from '@vexil/http/deps';
 import type { Scoreboard } from '@vexil/rules/scoreboard.board.rules';
-import { scoreboardAt } from '@vexil/rules/scoreboard.current.rules';
 import { frozenSince } from '@vexil/rules/scoreboard.freeze.rules';
+import { computeScoreboard } from '@vexil/rules/scoreboard.rules';
 import { hashesIn } from './archive-markdown';
 import {
   type ArchivedStatement,
@@ -64,7 +64,7 @@ export async function readArchiveFacts(
   if (!game || !stored) throw new DomainError('game.notFound');
   if (at <= game.endAt) throw new DomainError('game.notEnded');
   const frozenAt = frozenSince(game.freezeAt, at);
-  const board = scoreboardAt(stored, frozenAt ?? at.getTime());
+  const board = computeScoreboard(stored, frozenAt ?? at.getTime());
 
   const shown = new Set(Object.values(board.challenges).flatMap((some) => some.map(({ id }) => id)));
   const wanted = choice.statements || choice.attachments ? await listStatements(db, gameId) : [];

@@ -9,9 +9,9 @@ import { readTopics, topicsChannel } from '@vexil/runtime/topics';
 import type { Redis } from 'ioredis';
 import type { Cursor } from './cursor';
 import type { Delivery } from './delivery';
-import { type BoardPosition, type Encode, parseMessage, parseSubjects, readEntries, refreshNotices } from './frames';
+import { type Encode, parseMessage, parseSubjects, readEntries, refreshNotices } from './frames';
 import { createReadQueue, type ReadQueue } from './read-queue';
-import { type Entry, isBoard, LiveRoom, type ReceivedMessage, replayMax } from './room';
+import { type Entry, LiveRoom, type ReceivedMessage, replayMax } from './room';
 import { readGap, readStreams } from './stream';
 
 const channelsPerCommand = 500;
@@ -24,7 +24,7 @@ const historyMs = liveHistorySeconds * 1000 - 300_000;
 
 export type FeedDeps = Pick<
   Deps,
-  'config' | 'redis' | 'redisErrors' | 'keyPrefix' | 'topics' | 'db' | 'sealing' | 'clock' | 'log' | 'boards'
+  'config' | 'redis' | 'redisErrors' | 'keyPrefix' | 'topics' | 'db' | 'sealing' | 'clock' | 'log'
 >;
 
 interface Events {
@@ -54,7 +54,7 @@ export class LiveFeed {
     private readonly encode: Encode,
     private readonly events: Events,
   ) {
-    this.reads = createReadQueue(deps, delivery, encode, (room) => events.onLost(room));
+    this.reads = createReadQueue(deps, encode, (room) => events.onLost(room));
     this.subscriber = openSubscriber(deps.config.redisUrl, { connectionName: `${deps.keyPrefix}live` });
     this.subscriber.on('error', deps.redisErrors);
     this.subscriber.on('ready', () => void this.resume());
@@ -150,7 +150,7 @@ export class LiveFeed {
   private take(room: LiveRoom, received: ReceivedMessage): void {
     if (received.epoch !== this.epoch) this.beginEpoch(received.epoch);
     this.position = Math.max(this.position, received.at);
-    if (room.name.startsWith('monitor:') || isBoard(received.message.target)) {
+    if (room.name.startsWith('monitor:')) {
       this.reads(room, received);
       return;
     }
@@ -185,10 +185,8 @@ export class LiveFeed {
   private async readOlder(room: LiveRoom): Promise<void> {
     const { epoch } = this;
     const stored = (await readStreams(this.deps, epoch, [room.name], 0, replayMax)).get(room.name) ?? [];
-    const position: BoardPosition = { boardVersion: undefined };
-    const entries = await readEntries(this.deps, this.encode, stored, position);
+    const entries = await readEntries(this.deps, this.encode, stored);
     if (epoch !== this.epoch) return;
-    room.boardVersion ??= position.boardVersion;
     // A stream with fewer messages was never trimmed. Messages after `settledAt` arrive by subscription.
     const coveredSince = stored.length < replayMax ? 0 : (stored[0]?.at ?? 0);
     const settledAt = this.settledAt(room);
@@ -250,11 +248,10 @@ export class LiveFeed {
       if (isNewEpoch && this.epoch !== clock.epoch && this.position <= clock.last) this.beginEpoch(clock.epoch);
       this.position = Math.max(this.position, clock.last);
       for (const room of rooms) room.open(this.position);
-      for (const room of open) {
-        const isCut = wasLong || missed.filter((one) => one.room === room).length >= replayMax;
-        if (isCut) room.restart(this.position);
-        if (isCut || isNewEpoch) this.events.onLost(room);
-      }
+      const isCut = (room: LiveRoom) => wasLong || missed.filter((one) => one.room === room).length >= replayMax;
+      const cut = open.filter(isCut);
+      for (const room of cut) room.restart(this.position);
+      for (const room of isNewEpoch ? open : cut) this.events.onLost(room);
       this.scheduleOpen(0);
     } catch (error) {
       if (generation === this.generation) {

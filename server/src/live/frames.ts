@@ -1,16 +1,13 @@
 import { type LiveTarget, liveTargets } from '@vexil/contract/live';
-import { ScoreboardVersion } from '@vexil/contract/scoreboard';
 import type { Deps } from '@vexil/http/deps';
-import { isStaffVersion } from '@vexil/rules/scoreboard.freeze.rules';
-import { isWithdrawal, mergeBoardChanges } from '@vexil/rules/scoreboard.merge.rules';
 import type { LiveMessage } from '@vexil/runtime/live';
 import { readActivities, readSubmissions } from '../activity/activity.service';
 import { readShownNotice } from '../notice/notice.service';
 import { formatCursor } from './cursor';
-import { type Entry, isBoard, type ReceivedMessage } from './room';
+import type { Entry, ReceivedMessage } from './room';
 import { invocationFrame } from './signalr';
 
-/** Parses `{epoch}.{at} {json}` of a channel; undefined for targets that this release does not know. */
+/** Parses `{epoch}.{at} {json}` of a channel; undefined for targets that this release does not take from there. */
 export function parseMessage(text: string): ReceivedMessage | undefined {
   const space = text.indexOf(' ');
   const [epoch = '', at = ''] = text.slice(0, space).split('.');
@@ -20,7 +17,9 @@ export function parseMessage(text: string): ReceivedMessage | undefined {
 export function parseStored(epoch: string, at: string, json: string): ReceivedMessage | undefined {
   try {
     const message = JSON.parse(json) as LiveMessage;
-    return Object.hasOwn(liveTargets, message.target) ? { epoch, at: Number(at), message } : undefined;
+    // Servers and workers of 0.2 and before publish versions of scoreboards here, which the poll finds too.
+    const isTaken = message.target !== 'ScoreboardChanged' && Object.hasOwn(liveTargets, message.target);
+    return isTaken ? { epoch, at: Number(at), message } : undefined;
   } catch {
     return undefined;
   }
@@ -50,7 +49,7 @@ export function encodeEntry(received: ReceivedMessage, payload: unknown): Entry 
     at,
     target,
     plain: extension ? undefined : invocationFrame(target, text),
-    full: invocationFrame(target, text, isBoard(target) ? undefined : formatCursor({ epoch, at })),
+    full: invocationFrame(target, text, formatCursor({ epoch, at })),
     received: noticeIdOf(received) === undefined ? undefined : received,
   };
 }
@@ -88,38 +87,14 @@ function mergeEntries(entries: readonly Entry[]): Entry[] {
   return [{ ...first, plain, full: Buffer.concat(entries.map(({ full }) => full)) }];
 }
 
-export interface BoardPosition {
-  boardVersion: number | undefined;
-}
-
-/** The scoreboard changes after the last encoded version, up to the version of the message. */
-async function readBoardChanges(
-  { boards }: Pick<Deps, 'boards'>,
-  encode: Encode,
-  received: ReceivedMessage,
-  position: BoardPosition,
-): Promise<Entry[]> {
-  const { success, data } = ScoreboardVersion.safeParse(received.message.payload);
-  if (!success) return [];
-  const { gameId, version } = data;
-  const since = position.boardVersion ?? version - 1;
-  const audience = isStaffVersion(version) ? 'staff' : 'public';
-  const changes = await boards.changes(gameId, audience, since, version);
-  position.boardVersion = Math.max(since, version, changes.at(-1)?.version ?? 0);
-  const encoded = mergeBoardChanges(changes).flatMap((change) => encode(received, { gameId, ...change }) ?? []);
-  const withdraws = changes.some(isWithdrawal);
-  return mergeEntries(encoded).map((entry) => ({ ...entry, withdraws }));
-}
-
 /**
- * Encodes messages in order. Rows of monitor messages and scoreboard changes are read from the database, rows with one
- * statement per table; deleted rows are skipped.
+ * Encodes messages in order. Rows of monitor messages are read from the database, with one statement per table; deleted
+ * rows are skipped.
  */
 export async function readEntries(
-  deps: Pick<Deps, 'db' | 'sealing' | 'boards'>,
+  deps: Pick<Deps, 'db' | 'sealing'>,
   encode: Encode,
   received: readonly ReceivedMessage[],
-  position: BoardPosition,
 ): Promise<Entry[]> {
   const wanted = (target: LiveTarget) => received.flatMap((one) => idsOf(one, target));
   const [activities, submissions] = await Promise.all([
@@ -129,8 +104,7 @@ export async function readEntries(
   const entries: Entry[] = [];
   for (const one of received) {
     const { target, payload } = one.message;
-    if (isBoard(target)) entries.push(...(await readBoardChanges(deps, encode, one, position)));
-    else if (target === 'ReceivedGameEvent' || target === 'ReceivedSubmissions') {
+    if (target === 'ReceivedGameEvent' || target === 'ReceivedSubmissions') {
       const rows: ReadonlyMap<number, unknown> = target === 'ReceivedGameEvent' ? activities : submissions;
       entries.push(...mergeEntries(idsOf(one, target).flatMap((id) => encode(one, rows.get(id)) ?? [])));
     } else entries.push(...[encode(one, payload) ?? []].flat());

@@ -5,7 +5,7 @@ import { SenderSlots } from '@vexil/http/guard/sender-slots';
 import type { WebSocket } from 'ws';
 import { createAccess, type ResolveRooms } from './access';
 import { Backlog } from './backlog';
-import { createBoardPoll } from './board-poll';
+import { type BoardFeed, createBoardFeed } from './board-feed';
 import { closeConnections, retryAfterSeconds } from './close-connections';
 import { type CoarseClock, type ConnectionContext, LiveConnection } from './connection';
 import { type Cursor, formatCursor, type Known } from './cursor';
@@ -24,9 +24,8 @@ const tickMs = 1000;
 const checkMs = 25_000;
 /** Clients that lost messages together spread their requests over this time. */
 const refetchWithinMs = 5000;
-const boardPollMs = 2000;
 
-export type HubDeps = FeedDeps & Pick<Deps, 'random'>;
+export type HubDeps = FeedDeps & Pick<Deps, 'boards' | 'random'>;
 
 export interface HubOptions {
   limits?: LiveLimits;
@@ -44,9 +43,9 @@ export class LiveHub {
   private readonly clock: CoarseClock;
   private readonly context: ConnectionContext;
   private readonly feed: LiveFeed;
+  private readonly boards: BoardFeed;
   private readonly resolveRooms: ResolveRooms;
   private readonly timer: NodeJS.Timeout;
-  private readonly boardTimer: NodeJS.Timeout;
   private closing: Promise<void> | undefined;
 
   constructor(
@@ -82,13 +81,9 @@ export class LiveHub {
         }
       },
     });
+    this.boards = createBoardFeed(deps, { rooms: this.feed.rooms, delivery: this.delivery, stats });
     this.timer = setInterval(() => this.tick(), tickMs);
     this.timer.unref();
-    this.boardTimer = setInterval(
-      createBoardPoll(deps, () => this.feed.rooms.values()),
-      boardPollMs,
-    );
-    this.boardTimer.unref();
   }
 
   /** Owns the connection until it closes, then calls `release`. */
@@ -131,7 +126,6 @@ export class LiveHub {
   private async shutDown(): Promise<void> {
     await closeConnections({ random: this.deps.random, delivery: this.delivery, stats: this.stats }, this.connections);
     clearInterval(this.timer);
-    clearInterval(this.boardTimer);
     this.feed.stop();
   }
 
@@ -217,17 +211,16 @@ export class LiveHub {
   }
 
   /** Loads the histories that the replay needs; false when they are not available. */
-  private async reachBack({ epoch, at, boardsAt }: Since, rooms: readonly LiveRoom[]): Promise<boolean> {
-    if (epoch === null) return false;
-    if (at !== null) return this.feed.reachBack(rooms, { epoch, at });
-    const boards = rooms.filter(({ name }) => hasBoard(name));
-    return this.feed.reachBack(boards, { epoch, at: boardsAt });
+  private async reachBack({ epoch, at }: Since, rooms: readonly LiveRoom[]): Promise<boolean> {
+    const knowsBoards = await this.boards.open(rooms);
+    if (epoch === null || !knowsBoards) return false;
+    return at === null || this.feed.reachBack(rooms, { epoch, at });
   }
 
   /** Sends the missed messages or `Refetch`, and then `CaughtUp` with the current cursor. */
   private replay(connection: LiveConnection, rooms: readonly LiveRoom[], since: Since, reaches: boolean): void {
     const current = this.feed.cursorOf(rooms);
-    const missed = reaches ? collectMissed(rooms, since) : undefined;
+    const missed = reaches ? collectMissed(rooms, since, this.boards.recent(rooms, since.boardsAt)) : undefined;
     if (missed && missed.length > 0) connection.send(Buffer.concat(missed));
     if (since.at !== null && missed) {
       this.stats.replays += 1;
@@ -253,8 +246,6 @@ export class LiveHub {
     for (const room of connection.rooms) leave(connection, room);
   }
 }
-
-const hasBoard = (name: Room) => name.startsWith('game:') || name.startsWith('staff:');
 
 const refetchFrame = (cursor: Cursor) =>
   invocationFrame('Refetch', JSON.stringify({ withinMs: refetchWithinMs }), formatCursor(cursor));

@@ -153,7 +153,7 @@ describe('reconnecting to a hub', () => {
     expect(sinceOf({ ageMs: 2000 }, '7', 100_000)).toEqual({
       epoch: '7',
       at: 93_000_000,
-      boardsAt: 93_000_000,
+      boardsAt: 93_000,
       isCursor: false,
     });
   });

@@ -4,9 +4,9 @@ import { buildGame } from '@vexil/db/testing/game';
 import { buildParticipation } from '@vexil/db/testing/participation';
 import { buildTeam } from '@vexil/db/testing/team';
 import { publish } from '@vexil/runtime/live';
-import { publishBoards } from '@vexil/runtime/scoreboard.publish';
+import { publishTopics } from '@vexil/runtime/topics';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { createTestApp, type TestApp } from '../../testing/app';
 import { handshake, listen, separator } from '../../testing/live';
@@ -61,7 +61,7 @@ describe('a lost connection', () => {
       if (id % 3 === 1) return publish(test.deps, `staff:${game.id}`, 'NoticeDeleted', { id });
       return publish(test.deps, `game:${game.id}`, 'NoticeDeleted', { id });
     };
-    const changeBoard = async () => publishBoards(test.deps, await numberRebuilds(test.db, [game.id]));
+    const changeBoard = async () => publishTopics(test.deps, await numberRebuilds(test.db, [game.id]));
     return { path: `/hub/user?game=${game.id}&live=1`, cookie, say, changeBoard };
   }
 
@@ -137,11 +137,29 @@ describe('a lost connection', () => {
       return lists.map((received) => received.map(({ target, id }) => `${target} ${id}`));
     };
 
+    it('is led to the present scoreboard by a server that does not know what happened before', async () => {
+      const { path, cookie, changeBoard } = await buildScenario();
+      for (const _change of numbers(1, 3)) await changeBoard();
+      expect(await receivedFirst(path, cookie)).toEqual([
+        ['ScoreboardChanged 3', 'CaughtUp 0'],
+        ['ScoreboardChanged 3', 'CaughtUp 0'],
+      ]);
+    });
+
     it('receives scoreboard changes that may be newer than the fetched scoreboard', async () => {
       const { path, cookie, changeBoard } = await buildScenario();
+      await receivedFirst(path, cookie);
+      for (const version of numbers(1, 3)) {
+        await changeBoard();
+        await vi.waitUntil(
+          async () => (await receivedFirst(path, cookie))[0]?.includes(`ScoreboardChanged ${version}`),
+          {
+            timeout: 30_000,
+          },
+        );
+      }
       // Moves the clock back, so that the changes are recent however slow this machine is.
       test.clock.advance(-60_000);
-      for (const _change of numbers(1, 3)) await changeBoard();
       const expected = [...numbers(1, 3).map((version) => `ScoreboardChanged ${version}`), 'CaughtUp 0'];
       expect(await receivedFirst(path, cookie)).toEqual([expected, expected]);
       // Sent only once, because the connection starts behind them.
@@ -163,6 +181,7 @@ describe('a lost connection', () => {
     it('receives no scoreboard changes that the fetched scoreboard includes', async () => {
       const { path, cookie, changeBoard } = await buildScenario();
       await changeBoard();
+      await receivedFirst(path, cookie);
       test.clock.advance(20_000);
       expect(await receivedFirst(path, cookie)).toEqual([['CaughtUp 0'], ['CaughtUp 0']]);
       test.clock.advance(-20_000);

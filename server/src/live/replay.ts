@@ -10,6 +10,7 @@ export interface Since {
   /** null when the client's cursor cannot be read. */
   epoch: string | null;
   at: number | null;
+  /** Unix milliseconds. */
   boardsAt: number;
   /** Whether `at` was issued by a server, and is no time. */
   isCursor: boolean;
@@ -17,19 +18,22 @@ export interface Since {
 
 /** `now` in Unix milliseconds. */
 export function sinceOf(known: Known, epoch: string, now: number): Since {
-  const fetchedAt = 1000 * (now - fetchedAgeMs);
+  const fetchedAt = now - fetchedAgeMs;
   if (known === undefined) return { epoch, at: null, boardsAt: fetchedAt, isCursor: false };
   if (known === 'unreadable') return { epoch: null, at: 0, boardsAt: 0, isCursor: true };
-  if ('epoch' in known) return { ...known, boardsAt: known.at - 1000 * fetchedAgeMs, isCursor: true };
-  const at = fetchedAt - 1000 * known.ageMs;
-  return { epoch, at, boardsAt: at, isCursor: false };
+  if ('epoch' in known) return { ...known, boardsAt: known.at / 1000 - fetchedAgeMs, isCursor: true };
+  const boardsAt = fetchedAt - known.ageMs;
+  return { epoch, at: 1000 * boardsAt, boardsAt, isCursor: false };
 }
 
-/** Missed messages, oldest first; undefined when they exceed the replay limits. */
-export function collectMissed(rooms: readonly LiveRoom[], { at, boardsAt }: Since): Buffer[] | undefined {
-  const missed = rooms
-    .flatMap((room) => [...(at === null ? [] : room.after(at)), ...room.boardsAfter(boardsAt)])
-    .sort((a, b) => a.at - b.at);
-  const bytes = missed.reduce((sum, entry) => sum + entry.full.length, 0);
-  return missed.length > replayMax || bytes > replayBytesMax ? undefined : missed.map((entry) => entry.full);
+/** Missed messages, oldest first, then `boards`; undefined when they exceed the replay limits. */
+export function collectMissed(
+  rooms: readonly LiveRoom[],
+  { at }: Since,
+  boards: readonly Buffer[],
+): Buffer[] | undefined {
+  const after = at === null ? [] : rooms.flatMap((room) => room.after(at)).sort((a, b) => a.at - b.at);
+  const missed = [...after.map(({ full }) => full), ...boards];
+  const bytes = missed.reduce((sum, frame) => sum + frame.length, 0);
+  return missed.length > replayMax || bytes > replayBytesMax ? undefined : missed;
 }

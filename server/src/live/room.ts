@@ -13,8 +13,6 @@ export interface Entry {
   full: Buffer;
   /** Of a notice, which a replay reads again. */
   received?: ReceivedMessage | undefined;
-  /** Of a board: earlier changes have what this one takes away. */
-  withdraws?: boolean;
 }
 
 export interface ReceivedMessage {
@@ -25,12 +23,6 @@ export interface ReceivedMessage {
 
 /** Messages a room keeps in memory, and the maximum of one replay. */
 export const replayMax = 300;
-
-/**
- * Scoreboard changes are read from the database and so arrive after messages of later positions. They carry no cursor;
- * a replay repeats those of the last seconds before the cursor.
- */
-export const isBoard = (target: LiveTarget): boolean => target === 'ScoreboardChanged';
 
 /** Connections and recent messages of a room in this process. */
 export class LiveRoom {
@@ -45,14 +37,9 @@ export class LiveRoom {
   /** Positions of received messages whose rows are still being read. */
   readonly unread: number[] = [];
   loading: Promise<void> | undefined;
-  /** The last scoreboard version sent to the room; undefined before the first. */
-  boardVersion: number | undefined;
-  /** Versions found by polls of the database. */
-  polled: { first: number; last: number } | undefined;
   /** Every message after this position is in `history`, unread, or not yet received. */
   coveredSince = Number.POSITIVE_INFINITY;
   private history: Entry[] = [];
-  private boardHistory: Entry[] = [];
   private lastAt = 0;
   private resolveOpened: () => void = () => {};
 
@@ -79,7 +66,6 @@ export class LiveRoom {
   /** Redis lost its data: positions of the old epoch are not comparable. */
   forget(): void {
     this.history = [];
-    this.boardHistory = [];
     this.lastAt = 0;
     if (this.isOpen) this.coveredSince = 0;
     this.delivery.add({ listeners: () => this.full, send: (connection) => connection.skipTo(0) });
@@ -102,13 +88,6 @@ export class LiveRoom {
     this.sendTo(this.full, full, at);
   }
 
-  deliverBoard(entry: Entry): void {
-    if (entry.withdraws) this.boardHistory = [];
-    this.boardHistory.push(entry);
-    if (this.boardHistory.length > replayMax) this.boardHistory.shift();
-    this.sendTo(this.full, entry.full);
-  }
-
   /** Sends a frame that is not part of the history to connections with `live=1`. */
   broadcast(frame: Buffer): void {
     this.sendTo(this.full, frame);
@@ -129,20 +108,9 @@ export class LiveRoom {
 
   /** Adds older messages from the stream in front of the received ones. */
   prepend(older: readonly Entry[], coveredSince: number): void {
-    this.history = merge(
-      older.filter(({ target }) => !isBoard(target)),
-      this.history,
-    );
-    this.boardHistory = merge(
-      older.filter(({ target }) => isBoard(target)),
-      this.boardHistory,
-    );
+    this.history = merge(older, this.history);
     this.lastAt = Math.max(this.lastAt, this.history.at(-1)?.at ?? 0);
     this.coveredSince = Math.min(this.coveredSince, coveredSince);
-  }
-
-  boardsAfter(at: number): Entry[] {
-    return this.boardHistory.filter((entry) => entry.at > at);
   }
 
   after(at: number): Entry[] {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { readScoreboardFacts } from '@vexil/data/scoreboard/facts.queries';
-import { scoreboardAt } from '@vexil/rules/scoreboard.current.rules';
+import { computeScoreboard } from '@vexil/rules/scoreboard.rules';
 import type { Storage } from '@vexil/runtime/storage/storage';
 import type postgres from 'postgres';
 import { OperateError } from '../operate-error';
@@ -67,7 +67,7 @@ export async function addTable(
 export async function boardOf(tx: postgres.TransactionSql, gameId: number, asOf: number): Promise<string> {
   const facts = await readScoreboardFacts(tx, gameId);
   if (!facts) throw new OperateError(`Game ${gameId} has no facts.`);
-  return JSON.stringify(scoreboardAt(facts, asOf));
+  return JSON.stringify(computeScoreboard(facts, asOf));
 }
 
 export interface BackupOptions {

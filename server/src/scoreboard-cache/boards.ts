@@ -2,12 +2,11 @@
 // second, at up to a tenth of a core.
 
 import { DomainError, invariant } from '@vexil/contract/errors';
-import { listBoardVersions } from '@vexil/data/scoreboard/facts.queries';
 import type { BoardChange } from '@vexil/rules/scoreboard.merge.rules';
 import type { BaseDeps } from '@vexil/runtime/deps';
 import { LRUCache } from 'lru-cache';
 import { Board } from './board';
-import { type BoardCopy, changesOf } from './game-boards';
+import { type BoardCopy, changesOf, type GameBoards, recentChanges } from './game-boards';
 import { type BoardStats, createBoardReader, type ReadGame } from './read-boards';
 
 export interface BoardSight {
@@ -19,14 +18,24 @@ export interface BoardSight {
 
 type Audience = 'public' | 'staff';
 
+export interface BoardNews {
+  /** Of the topic of the board. */
+  topicVersion: number;
+  /** Undefined where there is no such board. */
+  version: number | undefined;
+  changes: BoardChange[];
+}
+
 export interface Boards {
   readonly stats: BoardStats;
   /** At most about a second old; throws `game.notFound`. */
   get(gameId: number, sight: BoardSight): Promise<Board>;
-  /** After `since`, up to `until`. */
-  changes(gameId: number, audience: Audience, since: number, until: number): Promise<BoardChange[]>;
-  /** Without games that have none. */
-  listVersions(gameIds: readonly number[]): ReturnType<typeof listBoardVersions>;
+  /** What is committed after `since`; null where there is no such game. */
+  changes(gameId: number, audience: Audience, since?: number): Promise<BoardNews | null>;
+  /** Whether `recent` knows the board. */
+  holds(gameId: number): boolean;
+  /** What a client may lack that knows the board as it was then, in Unix milliseconds. */
+  recent(gameId: number, audience: Audience, since: number): BoardChange[];
   /** The next `get` reads the database. */
   expire(gameId: number): void;
 }
@@ -47,7 +56,7 @@ const ageMsMin = 1_000;
 const documentRest = 10;
 const retryMs = 500;
 
-export function createBoards({ database: { sql }, clock, log }: BoardsDeps): Boards {
+export function createBoards({ database, clock, log }: BoardsDeps): Boards {
   const games = new LRUCache<number, CachedGame>({ max: gamesMax, ttl: idleMs, updateAgeOnGet: true });
   const stats: BoardStats = { solvesApplied: 0, rebuilds: 0, rebuildSeconds: 0, documents: 0 };
 
@@ -61,7 +70,9 @@ export function createBoards({ database: { sql }, clock, log }: BoardsDeps): Boa
     return game;
   }
 
-  const update = createBoardReader(sql, stats, (gameId) => games.delete(gameId));
+  const hasStarted = ({ start }: GameBoards) => clock.now().getTime() >= start;
+
+  const update = createBoardReader({ database, clock }, stats, (gameId) => games.delete(gameId));
 
   function isFresh({ public: open, staff, checkedAt }: CachedGame): boolean {
     const costMs = (open?.costMs ?? 0) + (staff?.costMs ?? 0);
@@ -114,17 +125,22 @@ export function createBoards({ database: { sql }, clock, log }: BoardsDeps): Boa
       invariant(game.public, 'a check gives a board or fails');
       return (sight.frozenAt !== null && sight.live && game.staff) || game.public;
     },
-    async changes(gameId, audience, since, until) {
+    async changes(gameId, audience, since) {
       const boards = await update(gameId, gameOf(gameId)).catch((error) => {
         if (error instanceof DomainError) return null;
         throw error;
       });
-      if (!boards) return [];
-      if (clock.now().getTime() < boards.start) return [];
+      if (!boards) return null;
       const copy = boards[audience];
-      return copy ? changesOf(copy, since, until) : [];
+      const changes = copy && hasStarted(boards) ? changesOf(copy, since) : [];
+      return { topicVersion: boards.version, version: copy?.version, changes };
     },
-    listVersions: (gameIds) => listBoardVersions(sql, gameIds),
+    holds: (gameId) => games.get(gameId)?.boards != null,
+    recent(gameId, audience, since) {
+      const boards = games.get(gameId)?.boards;
+      const copy = boards?.[audience];
+      return copy && hasStarted(boards) ? recentChanges(copy, boards.since, since) : [];
+    },
     expire(gameId) {
       const game = games.get(gameId);
       if (!game) return;

@@ -3,19 +3,22 @@
 
 import type { StoredScoreboardFacts, StoredSolve } from '@vexil/data/scoreboard/facts.queries';
 import { applySolves, copyState, createState, type ScoreboardState } from '@vexil/rules/scoreboard.advance.rules';
-import { scoreboardAt } from '@vexil/rules/scoreboard.current.rules';
 import { noChanges } from '@vexil/rules/scoreboard.delta.rules';
 import { limitDelta, scoreboardDelta } from '@vexil/rules/scoreboard.diff.rules';
 import { staffVersion } from '@vexil/rules/scoreboard.freeze.rules';
 import { type BoardChange, isWithdrawal } from '@vexil/rules/scoreboard.merge.rules';
+import { computeScoreboard } from '@vexil/rules/scoreboard.rules';
 
 /** Changes for clients that reconnect; a starting server computes as many. */
 const logMax = 256;
 
+/** With the time at which this process knew it, or of its last solve where it was committed before. */
+type LoggedChange = BoardChange & { at: number };
+
 export interface BoardCopy {
   state: ScoreboardState;
   version: number;
-  log: BoardChange[];
+  log: LoggedChange[];
 }
 
 export interface GameBoards {
@@ -26,10 +29,12 @@ export interface GameBoards {
   public: BoardCopy;
   /** Null without solves hidden by a freeze: staff then see the public board. */
   staff: BoardCopy | null;
+  /** Since then each change has the time at which it was known. */
+  since: number;
 }
 
 /** Logs the changes from `previous` where they are known. */
-export function buildBoards(facts: StoredScoreboardFacts, previous: GameBoards | null): GameBoards {
+export function buildBoards(facts: StoredScoreboardFacts, previous: GameBoards | null, now: number): GameBoards {
   const { game, solves, versions } = facts;
   const { start, freeze } = game;
   const first = Math.max(versions.rebuildVersion, versions.version - logMax);
@@ -42,8 +47,8 @@ export function buildBoards(facts: StoredScoreboardFacts, previous: GameBoards |
   const build = (shown: StoredSolve[], version: number, before: BoardCopy | null | undefined): BoardCopy => {
     const asOf = shown.reduce((last, { time }) => Math.max(last, time), Math.max(versions.rebuiltAt, start));
     const shownFacts = { ...facts, solves: shown };
-    const state = createState(shownFacts, scoreboardAt(shownFacts, asOf));
-    return { state, version, log: before && before.version < version ? continueLog(before, state, version) : [] };
+    const state = createState(shownFacts, computeScoreboard(shownFacts, asOf));
+    return { state, version, log: before && before.version < version ? continueLog(before, state, version, now) : [] };
   };
   const hidesSolves = !earlier.every(isPublic);
   const boards: GameBoards = {
@@ -52,53 +57,74 @@ export function buildBoards(facts: StoredScoreboardFacts, previous: GameBoards |
     version: first,
     public: build(earlier.filter(isPublic), versions.publicVersion - publicLater, previous?.public),
     staff: hidesSolves ? build(earlier, staffVersion(first), previous?.staff) : null,
+    since: previous?.since ?? now,
   };
-  addSolves(boards, later, versions.version);
+  addSolves(boards, later, versions.version, previous ? now : null);
   return boards;
 }
 
-function continueLog(before: BoardCopy, next: ScoreboardState, version: number): BoardChange[] {
-  const change = { from: before.version, version, delta: scoreboardDelta(before.state.board, next.board) };
+function continueLog(before: BoardCopy, next: ScoreboardState, version: number, at: number): LoggedChange[] {
+  const change = { from: before.version, version, delta: scoreboardDelta(before.state.board, next.board), at };
   return isWithdrawal(change) ? [change] : [...before.log, change].slice(-logMax);
 }
 
-/** Advances to `version`. */
-export function addSolves(boards: GameBoards, solves: readonly StoredSolve[], version: number): void {
+/** Advances to `version`; `now` is null for changes of before. */
+export function addSolves(
+  boards: GameBoards,
+  solves: readonly StoredSolve[],
+  version: number,
+  now: number | null,
+): void {
   const byVersion = new Map<number, StoredSolve[]>();
   for (const solve of solves) {
     const list = byVersion.get(solve.version ?? 0);
     if (list) list.push(solve);
     else byVersion.set(solve.version ?? 0, [solve]);
   }
-  for (let next = boards.version + 1; next <= version; next += 1) addVersion(boards, next, byVersion.get(next) ?? []);
+  for (let next = boards.version + 1; next <= version; next += 1)
+    addVersion(boards, next, byVersion.get(next) ?? [], now);
 }
 
-function addVersion(boards: GameBoards, version: number, solves: readonly StoredSolve[]): void {
+function addVersion(boards: GameBoards, version: number, solves: readonly StoredSolve[], now: number | null): void {
   const { freeze } = boards;
   const shown = freeze === null ? solves : solves.filter(({ time }) => time <= freeze);
   if (shown.length < solves.length && !boards.staff) {
     boards.staff = { state: copyState(boards.public.state), version: staffVersion(version - 1), log: [] };
   }
-  if (boards.staff) advance(boards.staff, solves);
-  if (shown.length > 0) advance(boards.public, shown);
+  if (boards.staff) advance(boards.staff, solves, now);
+  if (shown.length > 0) advance(boards.public, shown, now);
   boards.version = version;
 }
 
-function advance(copy: BoardCopy, solves: readonly StoredSolve[]): void {
+function advance(copy: BoardCopy, solves: readonly StoredSolve[], now: number | null): void {
   const { state, version: from } = copy;
   const asOf = solves.reduce((last, { time }) => Math.max(last, time), state.updateTimeUtc);
   const changes = applySolves(state, solves, asOf);
   if (!changes) state.updateTimeUtc = asOf;
   copy.version = from + 1;
-  copy.log.push({ from, version: copy.version, delta: limitDelta(changes ?? noChanges(asOf)) });
+  copy.log.push({ from, version: copy.version, delta: limitDelta(changes ?? noChanges(asOf)), at: now ?? asOf });
   if (copy.log.length > logMax) copy.log.shift();
 }
 
-/** After `since`, up to `until`, without a gap; where the log lacks some, a full delta. */
-export function changesOf({ log, version, state }: BoardCopy, since: number, until: number): BoardChange[] {
-  if (until <= since || version <= since) return [];
-  const found = log.filter((one) => one.version > since && one.from < until);
-  if (found[0]?.from === since) return found;
-  const last = Math.max(until, found.at(-1)?.version ?? until);
-  return [{ from: since, version: last, delta: { full: true, updateTimeUtc: state.updateTimeUtc } }];
+/** After `since`, or all of the log, without a gap; where the log lacks some, a full delta. */
+export function changesOf(copy: BoardCopy, since = copy.log[0]?.from ?? copy.version - 1): BoardChange[] {
+  if (copy.version <= since) return [];
+  const found = copy.log.filter(({ version }) => version > since);
+  return found[0]?.from === since ? found : [fetchOf(since, copy)];
 }
+
+/**
+ * Changes that a client may lack who knows the board as it was then. Where this process does not know what happened
+ * since, at least one that leads to the present version: who has that ignores it, others fetch.
+ */
+export function recentChanges(copy: BoardCopy, knownSince: number, since: number): BoardChange[] {
+  const found = copy.log.filter(({ at }) => at > since);
+  if (found.length > 0 || knownSince <= since || copy.version === 0) return found;
+  return [fetchOf(copy.version - 1, copy)];
+}
+
+const fetchOf = (from: number, { version, state }: Pick<BoardCopy, 'version' | 'state'>): BoardChange => ({
+  from,
+  version,
+  delta: { full: true, updateTimeUtc: state.updateTimeUtc },
+});

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError } from '@vexil/contract/errors';
 import { loadNewSolves, loadScoreboardFacts } from '@vexil/data/scoreboard/facts.queries';
-import type { Database } from '@vexil/db';
+import type { BaseDeps } from '@vexil/runtime/deps';
 import { addSolves, buildBoards, type GameBoards } from './game-boards';
 
 export interface BoardStats {
@@ -26,7 +26,13 @@ const rebuildRest = 4;
  * Returns a function that brings a game's copy up to what is committed; it rejects with `game.notFound` after calling
  * `onMissing` where the game is gone.
  */
-export function createBoardReader(sql: Database['sql'], stats: BoardStats, onMissing: (gameId: number) => void) {
+export function createBoardReader(
+  { database: { sql }, clock }: Pick<BaseDeps, 'database' | 'clock'>,
+  stats: BoardStats,
+  onMissing: (gameId: number) => void,
+) {
+  const now = () => clock.now().getTime();
+
   /** Waiting calls share one read, which begins after all of them. */
   function update(gameId: number, game: ReadGame): Promise<GameBoards> {
     if (game.next) return game.next;
@@ -49,7 +55,7 @@ export function createBoardReader(sql: Database['sql'], stats: BoardStats, onMis
     if (found.version < boards.version || found.rebuildVersion > boards.version) return rebuild(gameId, game);
     // After a failed update the state matches no version.
     game.boards = null;
-    addSolves(boards, found.solves, found.version);
+    addSolves(boards, found.solves, found.version, now());
     stats.solvesApplied += found.solves.length;
     if (boards.public.version !== found.publicVersion) return rebuild(gameId, game);
     game.boards = boards;
@@ -65,7 +71,7 @@ export function createBoardReader(sql: Database['sql'], stats: BoardStats, onMis
       throw new DomainError('game.notFound');
     }
     const { boards } = game;
-    game.boards = buildBoards(facts, boards);
+    game.boards = buildBoards(facts, boards, now());
     const tookMs = performance.now() - startedAt;
     if (boards) game.restUntil = performance.now() + rebuildRest * tookMs;
     stats.rebuilds += 1;

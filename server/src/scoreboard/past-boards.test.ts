@@ -10,7 +10,7 @@ import { buildChallenge } from '@vexil/db/testing/challenge';
 import { buildGame } from '@vexil/db/testing/game';
 import { type BuiltParticipation, buildParticipation } from '@vexil/db/testing/participation';
 import { buildSubmission } from '@vexil/db/testing/submission';
-import { scoreboardAt } from '@vexil/rules/scoreboard.current.rules';
+import { computeScoreboard } from '@vexil/rules/scoreboard.rules';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
@@ -54,7 +54,7 @@ const params = () => ({ id: gameId });
 async function computed(asOf: number) {
   const facts = await loadScoreboardFacts(test.database.sql, gameId);
   if (!facts) throw new Error('There is no such game.');
-  return JSON.parse(JSON.stringify({ ...scoreboardAt(facts, asOf), version: 0 }));
+  return JSON.parse(JSON.stringify({ ...computeScoreboard(facts, asOf), version: 0 }));
 }
 const freeze = (at: number) =>
   test.db

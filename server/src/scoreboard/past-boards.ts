@@ -6,7 +6,7 @@ import { loadScoreboardFacts, type StoredScoreboardFacts } from '@vexil/data/sco
 import type { Deps } from '@vexil/http/deps';
 import { createThrottledTask, type ThrottledTask } from '@vexil/http/guard/concurrency';
 import { tagOf } from '@vexil/http/reply/etag';
-import { scoreboardAt } from '@vexil/rules/scoreboard.current.rules';
+import { computeScoreboard } from '@vexil/rules/scoreboard.rules';
 import { LRUCache } from 'lru-cache';
 import { Board, writeBoard } from '../scoreboard-cache/board';
 
@@ -30,7 +30,7 @@ async function build(
   throttled: ThrottledTask,
 ): Promise<Board> {
   return throttled.run(() => {
-    const board = scoreboardAt(stored, asOf);
+    const board = computeScoreboard(stored, asOf);
     // Facts are reread often but rarely change the past, so the tag is of the content.
     return new Board(gameId, board, 0, tagOf(writeBoard(board, 0)));
   });

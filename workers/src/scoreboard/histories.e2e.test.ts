@@ -15,8 +15,8 @@ import { type BuiltParticipation, buildParticipation } from '@vexil/db/testing/p
 import { buildTeam } from '@vexil/db/testing/team';
 import { listPermissions, permissionMask } from '@vexil/rules/permission.rules';
 import { defaultBloodBonus } from '@vexil/rules/score.rules';
-import { scoreboardAt } from '@vexil/rules/scoreboard.current.rules';
 import { isFrozen, withoutLaterSolves } from '@vexil/rules/scoreboard.freeze.rules';
+import { computeScoreboard } from '@vexil/rules/scoreboard.rules';
 import { createTestApp, type TestApp } from '@vexil/server/testing/app';
 import { type Boards, createBoards } from '@vexil/server/testing/scoreboard';
 import { and, eq } from 'drizzle-orm';
@@ -218,7 +218,7 @@ async function verify(gameId: number): Promise<void> {
   ] as const) {
     const { status, body } = await boardOf(gameId, as);
     expect(status).toBe(200);
-    const expected = { ...scoreboardAt(known, Number.MAX_SAFE_INTEGER), version: 0 };
+    const expected = { ...computeScoreboard(known, Number.MAX_SAFE_INTEGER), version: 0 };
     expect(bodyOf(body)).toEqual(bodyOf(JSON.parse(JSON.stringify(expected))));
   }
 }

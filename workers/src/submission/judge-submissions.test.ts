@@ -7,6 +7,7 @@ import { lockClasses } from '@vexil/db/schema/locks';
 import { notices } from '@vexil/db/schema/notice';
 import { participations } from '@vexil/db/schema/participation';
 import { cheatFindings, solves, submissions, teamChallenges } from '@vexil/db/schema/submission';
+import type { TopicVersion } from '@vexil/db/schema/topic-version';
 import { buildChallenge } from '@vexil/db/testing/challenge';
 import { createTestDatabase, type TestDatabase } from '@vexil/db/testing/database';
 import { buildGame } from '@vexil/db/testing/game';
@@ -253,11 +254,16 @@ describe('judge-submissions', () => {
     const { challenge, flags: texts } = await buildChallenge(database.db, { gameId });
     const ants = await join();
     const [id] = await solveInOrder([ants], challenge, texts[0] ?? '');
+    const topics: TopicVersion[] = [];
+    worker.deps.topics.follow(
+      (version) => topics.push(version),
+      () => [],
+    );
     await judgeNow(challenge.id);
     expect(await readTarget(worker.deps, `participation:${ants.participation.id}`, 'SubmissionJudged')).toMatchObject([
       { id, challengeId: challenge.id, status: 'Accepted', userName: ants.captain.userName, attempts: 1 },
     ]);
-    expect(await readTarget(worker.deps, `game:${gameId}`, 'ScoreboardChanged')).toContainEqual({ gameId, version: 1 });
+    expect(topics).toContainEqual({ topic: `scoreboard:${gameId}`, version: 1 });
     for (const room of [`game:${gameId}`, `monitor:${gameId}`, `participation:${ants.participation.id}`] as const) {
       expect(JSON.stringify(await readRoom(worker.deps, room))).not.toContain(texts[0]);
     }

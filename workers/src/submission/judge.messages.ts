@@ -1,6 +1,5 @@
 import { type RoomMessage, rowsPerMessage } from '@vexil/contract/live';
 import { publish, publishMany } from '@vexil/runtime/live';
-import { boardMessages } from '@vexil/runtime/scoreboard.publish';
 import { publishTopics } from '@vexil/runtime/topics';
 import type { WorkerDeps } from '../deps';
 import { announceBloods } from '../notice/announce-bloods';
@@ -18,11 +17,10 @@ export interface JudgedBatch {
 
 /** The waiting teams' messages first. */
 export async function publishVerdicts(deps: WorkerDeps, { gameId, verdicts, stored }: JudgedBatch): Promise<void> {
-  const { activityIds, notices, topics, boardChange } = stored;
+  const { activityIds, notices, topics } = stored;
   await Promise.all([
     publishMany(deps.redis, deps.keyPrefix, [
       ...verdicts.map(messageOf),
-      ...(boardChange ? boardMessages(boardChange) : []),
       ...messagesOfMonitors(gameId, verdicts, activityIds),
     ]),
     publishTopics(deps, topics),

@@ -2,7 +2,7 @@ import { storeWebhookFactsRaw, type WebhookFact } from '@vexil/data/webhook/outb
 import type { SqlTx } from '@vexil/db';
 import type { BloodType } from '@vexil/db/enums/submission';
 import { lockClasses } from '@vexil/db/schema/locks';
-import { type BoardChange, storeSolves } from '@vexil/db/schema/scoreboard-version';
+import { storeSolves } from '@vexil/db/schema/scoreboard-version';
 import { advanceTopic, type TopicVersion } from '@vexil/db/schema/topic-version';
 import { shownResult, type Verdict, type WaitingSubmission } from './judge';
 import type { JudgedChallenge } from './judge.queries';
@@ -24,8 +24,6 @@ export interface StoredNotice {
 export interface StoredVerdicts {
   activityIds: number[];
   notices: StoredNotice[];
-  /** Null when nothing was solved. */
-  boardChange: BoardChange | null;
   topics: TopicVersion[];
 }
 
@@ -43,14 +41,14 @@ export async function storeVerdicts(
   const times = solves.map(({ time }) => time);
   const [firstAt, lastAt] = [Math.min(...times), Math.max(...times)];
   // In this order over one connection: the version is the last lock of the transaction.
-  const [activityIds, notices, topics, , boardChange] = await Promise.all([
+  const [activityIds, notices, topics, , board] = await Promise.all([
     updateSubmissions(tx, challenges, verdicts, now),
     bloods.length === 0 ? [] : insertNotices(tx, gameId, bloods, now),
     bloods.length === 0 ? [] : advanceTopic(tx, `notices:${gameId}`),
     storeWebhookFactsRaw(tx, factsOf(gameId, challenges, verdicts)),
     solves.length === 0 ? null : storeSolves(tx, gameId, { submissionIds, firstAt, lastAt }),
   ]);
-  return { activityIds, notices, topics, boardChange };
+  return { activityIds, notices, topics: board ? [...topics, board] : topics };
 }
 
 /** Solves of the competition, those of a freeze not for the public, and shared flags. */
