@@ -54,13 +54,25 @@ export function roomsFor(asked: Asked, facts: AccessFacts): Room[] | null {
   if (asked.hub === 'admin') return role === 'Admin' ? ['admin'] : null;
 
   const { gameId, accountId } = asked;
-  const game = gameId === null ? undefined : facts.games.get(gameId);
-  if (gameId === null || !game) return null;
+  if (gameId === null) return null;
   const pair = accountId === null ? '' : pairKey(gameId, accountId);
   const isKnown = role !== undefined && role !== 'Banned';
   const isStaff = isKnown && (isAtLeast(role, 'Monitor') || facts.staff.has(pair));
-  if (asked.hub === 'monitor') return isStaff ? [`monitor:${gameId}`] : null;
-  if (!isGameVisible(game, { isStaff, isInAcceptedTeam: isKnown && facts.accepted.has(pair) })) return null;
+  if (asked.hub === 'monitor') return isStaff && facts.games.has(gameId) ? [`monitor:${gameId}`] : null;
+  return roomsOfPlayer(asked, facts, { gameId, pair, isKnown, isStaff });
+}
+
+interface Reader {
+  gameId: number;
+  pair: string;
+  isKnown: boolean;
+  isStaff: boolean;
+}
+
+function roomsOfPlayer(asked: Asked, facts: AccessFacts, { gameId, pair, isKnown, isStaff }: Reader): Room[] | null {
+  const game = facts.games.get(gameId);
+  const isInAcceptedTeam = isKnown && facts.accepted.has(pair);
+  if (!game || !isGameVisible(game, { isStaff, isInAcceptedTeam })) return null;
 
   const rooms: Room[] = [`game:${gameId}`];
   if (!asked.live || !isKnown) return rooms;
