@@ -21,6 +21,15 @@ export const Team = z.object({
   members: z.array(TeamMember),
 });
 export type Team = z.infer<typeof Team>;
+export const teamHolds = ['members', 'team'] as const;
+
+export const OwnTeam = Team.extend({
+  held: z
+    .enum(teamHolds)
+    .nullable()
+    .describe('What a game keeps until it ends: members, none can leave or be removed; team, it cannot be disbanded'),
+});
+export type OwnTeam = z.infer<typeof OwnTeam>;
 /** The reply of calls that replace the invite code, to the captain. */
 export const InvitingTeam = Team.extend({
   inviteCode: z.string().describe('The new invite code, `{name}:{id}:{token}`'),
@@ -53,7 +62,7 @@ export const teamRoutes = {
     ...teamEndpoints.list,
     access: 'User',
     summary: 'The teams one is a member of',
-    reply: z.array(Team),
+    reply: z.array(OwnTeam),
     errors: [],
   }),
   create: defineRoute({

@@ -25,6 +25,7 @@ export const models: Record<string, string> = {
   PowChallenge: 'id:string challenge:string difficulty:int',
 
   Team: 'id:int name:string? bio:string? avatar:string? locked:bool members:TeamMember[]',
+  OwnTeam: 'id:int name:string? bio:string? avatar:string? locked:bool members:TeamMember[] +held:TeamHold?',
   LedTeam: 'id:int name:string? bio:string? avatar:string? locked:bool members:TeamMember[] +inviteCode:string',
   AdminTeam:
     'id:int name:string? bio:string? avatar:string? locked:bool members:TeamMember[] +gameCount:int +version:int',
@@ -256,6 +257,7 @@ export const enumerations: Record<string, string> = {
   SupplyState: 'short tight ample',
   SolverResult: 'running passed failed timedOut error',
   FailedCheck: 'failed timedOut error',
+  TeamHold: 'members team',
   StaffRole: 'organiser observer',
   CaptureSearchKind: 'text regex flag',
   CaptureSearchState: 'waiting running done failed',

@@ -105,7 +105,7 @@ const info = [
 
 const team = inArea('team', [
   call('GET', '/api/team/:id', 'anyone', 'Team'),
-  call('GET', '/api/team', 'user', 'Team[]'),
+  call('GET', '/api/team', 'user', 'OwnTeam[]'),
   call('POST', '/api/team', 'user', 'Team'),
   call('PUT', '/api/team/:id', 'captain', 'Team'),
   call('PUT', '/api/team/:id/transfer', 'captain', 'LedTeam'),

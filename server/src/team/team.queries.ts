@@ -1,4 +1,5 @@
 import { DomainError } from '@vexil/contract/errors';
+import type { OwnTeam } from '@vexil/contract/team';
 import type { Executor, Tx } from '@vexil/db';
 import { type StoredParticipationStatus, storedParticipationStatuses } from '@vexil/db/enums/participation';
 import { violatedConstraint } from '@vexil/db/errors';
@@ -50,14 +51,19 @@ export async function deleteTeamRow(tx: Tx, teamId: number): Promise<void> {
 
 type OwnTeamRow = Pick<TeamRow, 'id' | 'name' | 'bio' | 'avatarHash' | 'locked' | 'captainId'> & {
   members: Omit<MemberRow, 'teamId'>[];
+  held: OwnTeam['held'];
 };
 
-/** Plan: team_members_account_id_idx per caller, then primary keys. */
+/** What it says of holds, leaving and disbanding decide anew. Plan: team_members_account_id_idx per caller, then keys. */
 export const listOwnTeams = readOwn<{ teams: OwnTeamRow[] | null }>(
   (sql) => sql`
     select c.*, (
       select json_agg(t order by t.id) from (
         select t.id, t.name, t.bio, t.avatar_hash as "avatarHash", t.locked, t.captain_id as "captainId", (
+            select case when t.locked then 'members' when bool_or(p.status in ('Accepted', 'Suspended')) then 'team' end
+            from participations p join games g on g.id = p.game_id
+            where p.team_id = t.id and g.end_at > now() having count(*) > 0
+          ) as held, (
           select json_agg(m order by m.created_at, m.id) from (
             select a.id, a.user_name as "userName", a.bio, a.avatar_hash as "avatarHash", m.created_at
             from team_members m join accounts a on a.id = m.account_id where m.team_id = t.id

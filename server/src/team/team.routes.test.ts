@@ -322,14 +322,24 @@ describe('leaving and being removed', () => {
     for (const endsInHours of [1, 100]) {
       const { team, captain, member, participation } = await buildLockedTeam(endsInHours);
       expectError(await leave(member, team.id), 'team.locked');
+      expect((await test.call(teamRoutes.list, { as: member })).body).toMatchObject([{ held: 'members' }]);
       expectError(await kick(captain, team.id, member.id), 'team.locked');
       expectError(await test.call(teamRoutes.delete, { as: captain, params: { id: team.id } }), 'team.locked');
       expect(await registrations(participation.id)).toHaveLength(2);
     }
   });
 
+  it('is free, but for the end of a team that plays, once an administrator has unlocked it', async () => {
+    const { team, captain, member } = await buildLockedTeam(1);
+    await test.db.update(teams).set({ locked: false }).where(eq(teams.id, team.id));
+    expect((await test.call(teamRoutes.list, { as: captain })).body).toMatchObject([{ held: 'team' }]);
+    expectError(await test.call(teamRoutes.delete, { as: captain, params: { id: team.id } }), 'team.locked');
+    expect((await leave(member, team.id)).status).toBe(200);
+  });
+
   it('takes off a lock that no game needs any more', async () => {
     const { team, captain, member } = await buildLockedTeam(-1);
+    expect((await test.call(teamRoutes.list, { as: captain })).body).toMatchObject([{ locked: true, held: null }]);
     const reply = await kick(captain, team.id, member.id);
     expect(reply.body).toMatchObject({ locked: false });
     expect((await row(team.id)).locked).toBe(false);

@@ -22,7 +22,7 @@ export async function teamRoutes(app: FastifyInstance): Promise<void> {
   implement(app, routes.get, async ({ params }) => viewTeam(await readTeam(deps, params.id)));
 
   implement(app, routes.list, { own: listOwnTeams }, async ({ own }) =>
-    (own.teams ?? []).map((team) => viewTeam({ team, members: team.members })),
+    (own.teams ?? []).map((team) => ({ ...viewTeam({ team, members: team.members }), held: team.held })),
   );
 
   implement(app, routes.create, async (call) => {

@@ -14,6 +14,7 @@ const foxes = {
   bio: null,
   avatar: null,
   locked: false,
+  held: null,
   members: [{ id: me.userId ?? '', userName: 'mira', bio: null, avatar: null, captain: true }],
 };
 

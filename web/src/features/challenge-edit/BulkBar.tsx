@@ -11,6 +11,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { SelectionBar } from '../../ui/SelectionBar';
 import { useAsked } from '../../ui/use-asked';
 import type { Selection } from '../../ui/use-selection';
+import { lacksFlag } from './challenge-health';
 import { ScoreDialog } from './ScoreDialog';
 import type { BulkChange } from './use-bulk-change';
 import { useDeleteLater } from './use-delete-later';
@@ -32,11 +33,13 @@ export function BulkBar({ game, selected, change, selection, shownCount }: BulkB
   const [scoring, setScoring] = useState(false);
   const count = selected.length;
   const phase = gamePhase(game, serverNow());
-  const isShown = phase === 'Running' || phase === 'Practice';
+  const isShown = !game.hidden && (phase === 'Running' || phase === 'Practice');
+  const lacking = selected.filter((one) => !one.isEnabled && lacksFlag(one));
+  const canEnable = lacking.length < selected.length;
 
   const enable = (isEnabled: boolean) =>
     change.run(
-      selected.filter((one) => one.isEnabled !== isEnabled),
+      selected.filter((one) => one.isEnabled !== isEnabled && !(isEnabled && lacking.includes(one))),
       () => ({ isEnabled }),
       (one) => ({ isEnabled: one.isEnabled, ...(one.releaseUtc !== null && { releaseUtc: one.releaseUtc }) }),
     );
@@ -56,7 +59,16 @@ export function BulkBar({ game, selected, change, selection, shownCount }: BulkB
   return (
     <>
       <SelectionBar selection={selection} of={shownCount}>
-        <Button size="xs" variant="default" loading={change.running} onClick={() => askIf('enable', isShown)}>
+        {lacking.length > 0 && (
+          <span className="dimmed text-13">{t('challenge-edit.bulk.lacking', { count: lacking.length })}</span>
+        )}
+        <Button
+          size="xs"
+          variant="default"
+          loading={change.running}
+          disabled={!canEnable}
+          onClick={() => askIf('enable', isShown && phase === 'Running')}
+        >
           {t('challenge-edit.bulk.enable')}
         </Button>
         <Button size="xs" variant="default" disabled={change.running} onClick={() => askIf('disable', isShown)}>

@@ -6,7 +6,7 @@ import { permissionMask } from '@vexil/rules/permission.rules';
 import { describe, expect, it } from 'vitest';
 import { answer, callsOf, refuse } from '../../testing/api';
 import { edit, sentChanges } from '../../testing/edited-challenges';
-import { buildChallengeEdit, buildGameInfo } from '../../testing/organiser';
+import { buildChallengeEdit, buildGameInfo, running } from '../../testing/organiser';
 import { renderPage } from '../../testing/render';
 
 const buildDivision = (id: number, name: string, permissions: Parameters<typeof permissionMask>[0]): Division => ({
@@ -73,13 +73,27 @@ describe('enabling a challenge', () => {
   });
 
   it('shows why it was refused, and stays off', async () => {
-    edit([buildChallengeEdit({ isEnabled: false, flags: [] })], buildGameInfo());
+    edit([buildChallengeEdit({ isEnabled: false })], buildGameInfo());
     refuse(challengeEditEndpoints.update, 'challenge.noFlags');
     const { user } = renderPage('/admin/games/7/challenges');
     const enable = await screen.findByRole('switch', { name: 'Enable Tide tables' });
     await user.click(enable);
     expect(await screen.findByText('Add a flag before you enable the challenge.')).toBeVisible();
     expect(enable).not.toBeChecked();
+  });
+
+  it('cannot be asked for without a flag, which is said beside it', async () => {
+    edit([buildChallengeEdit({ isEnabled: false, flags: [] })]);
+    renderPage('/admin/games/7/challenges/11');
+    expect(await screen.findByRole('switch', { name: 'Enable Tide tables' })).toBeDisabled();
+    expect(screen.getByText('Add a flag first')).toBeVisible();
+  });
+
+  it('needs no confirmation where the game is hidden, because no player sees it', async () => {
+    edit([buildChallengeEdit({ isEnabled: false })], buildGameInfo({ ...running(), hidden: true }));
+    const { user } = renderPage('/admin/games/7/challenges');
+    await user.click(await screen.findByRole('switch', { name: 'Enable Tide tables' }));
+    await waitFor(() => expect(sentChanges()).toEqual([{ isEnabled: true }]));
   });
 });
 

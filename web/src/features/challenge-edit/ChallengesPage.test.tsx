@@ -210,6 +210,17 @@ describe('selected challenges', () => {
     expect(titles()).toEqual(['Cable', 'Anchor']);
   });
 
+  it('stay disabled without a flag, which is said before', async () => {
+    const { user } = open(three.map((one) => ({ ...one, isEnabled: false, flagCount: one.id === 1 ? 1 : 0 })));
+    answer(challengeEditEndpoints.update, {} as never);
+    await select(user, 'Buoy', 'Cable');
+    expect(bar().getByText('2 without a flag stay disabled')).toBeVisible();
+    expect(bar().getByRole('button', { name: 'Enable' })).toBeDisabled();
+    await select(user, 'Anchor');
+    await user.click(bar().getByRole('button', { name: 'Enable' }));
+    await waitFor(() => expect(updates()).toEqual([[1, { isEnabled: true }]]));
+  });
+
   it('are confirmed before they change in a running game', async () => {
     const { user } = open(three, path, buildGameInfo(running()));
     await select(user, 'Anchor');

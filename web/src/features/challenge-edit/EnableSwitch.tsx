@@ -1,5 +1,5 @@
 import { Switch } from '@mantine/core';
-import type { ChallengeEdit, ChallengeInfo } from '@vexil/contract/challenge';
+import type { ChallengeInfo } from '@vexil/contract/challenge';
 import type { GameInfo } from '@vexil/contract/game';
 import { hasContainer } from '@vexil/db/enums/challenge';
 import { gamePhase } from '@vexil/rules/phase.rules';
@@ -10,14 +10,15 @@ import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { toastFailure, toastSuccess } from '../../ui/toast';
 import { useUpdateChallenge } from './challenge-edit.queries';
+import { lacksFlag } from './challenge-health';
 
 type EnableSwitchProps = {
   game: GameInfo;
-  challenge: Pick<ChallengeInfo | ChallengeEdit, 'id' | 'title' | 'type' | 'isEnabled'>;
+  challenge: Pick<ChallengeInfo, 'id' | 'title' | 'type' | 'isEnabled' | 'flagCount'>;
   withLabel?: boolean;
 };
 
-/** Asks for confirmation while the game is running. */
+/** Asks for confirmation while players see the game and it runs. */
 export function EnableSwitch({ game, challenge, withLabel = false }: EnableSwitchProps) {
   const t = useText('challenge-edit');
   const describe = useDescribeError();
@@ -31,7 +32,8 @@ export function EnableSwitch({ game, challenge, withLabel = false }: EnableSwitc
   };
   const turn = (enabled: boolean) => {
     const phase = gamePhase(game, serverNow());
-    if (phase === 'Running' || (phase === 'Practice' && !enabled)) return setAsking(enabled ? 'enable' : 'disable');
+    const isAsked = phase === 'Running' || (phase === 'Practice' && !enabled);
+    if (isAsked && !game.hidden) return setAsking(enabled ? 'enable' : 'disable');
     change(enabled).catch((error: unknown) =>
       toastFailure(describe(error), { title: t('challenge-edit.enable.failed', { title }) }),
     );
@@ -40,13 +42,16 @@ export function EnableSwitch({ game, challenge, withLabel = false }: EnableSwitc
     if (asking === 'enable') return t('challenge-edit.enable.enableText');
     return t(hasContainer(type) ? 'challenge-edit.enable.disableContainerText' : 'challenge-edit.enable.disableText');
   };
+  const missing = !isEnabled && lacksFlag(challenge) && t('challenge-edit.enable.noFlag');
   return (
     <>
       <Switch
         checked={isEnabled}
-        disabled={update.isPending}
+        disabled={update.isPending || missing !== false}
+        data-hint={missing || undefined}
         aria-label={t('challenge-edit.enable.label', { title })}
         label={withLabel && t(isEnabled ? 'challenge-edit.list.enabled' : 'challenge-edit.list.disabled')}
+        description={withLabel && missing}
         onChange={(event) => turn(event.currentTarget.checked)}
       />
       <ConfirmDialog

@@ -14,6 +14,10 @@ const wrongMin = 20;
 /** Against the mean of the hour before. */
 const spikeFactor = 3;
 
+/** Servers refuse to enable a challenge that has no right answer. */
+export const lacksFlag = ({ type, flagCount }: Pick<ChallengeInfo, 'type' | 'flagCount'>): boolean =>
+  type !== 'DynamicContainer' && flagCount === 0;
+
 /** What an organiser should look at, the gravest first. */
 export function findOddities(challenge: ChallengeInfo, health: ChallengeHealth | undefined, now: number): Oddity[] {
   const inPlay = health && challenge.isEnabled ? findOdditiesInPlay(health) : [];
@@ -22,7 +26,7 @@ export function findOddities(challenge: ChallengeInfo, health: ChallengeHealth |
 
 function findOdditiesOfSetUp(challenge: ChallengeInfo, now: number): Oddity[] {
   const found: Oddity[] = [];
-  const noFlags = challenge.type !== 'DynamicContainer' && challenge.flagCount === 0;
+  const noFlags = lacksFlag(challenge);
   if (noFlags) found.push({ kind: 'noFlags' });
   if (hasContainer(challenge.type) && !challenge.containerImage) found.push({ kind: 'noImage' });
   if (noFlags && challenge.releaseUtc !== null && challenge.releaseUtc < now) found.push({ kind: 'overdue' });

@@ -10,7 +10,15 @@ import { sayLive } from '../../testing/live';
 import { play } from '../../testing/play';
 import { renderPage } from '../../testing/render';
 
-const buildTeam = (id: number, name: string) => ({ id, name, bio: null, avatar: null, locked: false, members: [] });
+const buildTeam = (id: number, name: string) => ({
+  id,
+  name,
+  bio: null,
+  avatar: null,
+  locked: false,
+  held: null,
+  members: [],
+});
 const students = { id: 1, name: 'Students', inviteCodeRequired: true, reviewRequired: true };
 const open = { id: 2, name: 'Open', inviteCodeRequired: false, reviewRequired: true };
 const game = buildDetailedGame({ divisions: [students, open] });

@@ -11,7 +11,9 @@ import { joinLinkOf } from './join-link';
 import classes from './TeamDrawer.module.css';
 import { inviteQuery, useTeamActions } from './team.queries';
 
-export function InviteSection({ teamId }: { teamId: number }) {
+type InviteSectionProps = { teamId: number; isPlaying: boolean };
+
+export function InviteSection({ teamId, isPlaying }: InviteSectionProps) {
   const t = useText('team');
   const { data: code, error, isFetching, refetch } = useQuery(inviteQuery(teamId));
   const { rotate } = useTeamActions(teamId);
@@ -26,7 +28,9 @@ export function InviteSection({ teamId }: { teamId: number }) {
   return (
     <section>
       <h4 className="below-4 text-14 semibold">{t('team.invite.title')}</h4>
-      <p className={classes.hint}>{t('team.invite.text')}</p>
+      <p className={classes.hint}>
+        {t('team.invite.text')} {isPlaying && t('team.invite.playing')}
+      </p>
       {code === undefined ? (
         <Skeleton height={36} />
       ) : (

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconDoorExit, IconTrash } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import type { Team } from '@vexil/contract/team';
+import type { OwnTeam } from '@vexil/contract/team';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
@@ -10,15 +10,15 @@ import { toastSuccess } from '../../ui/toast';
 import classes from './TeamDrawer.module.css';
 import { useTeamActions } from './team.queries';
 
-type LeaveSectionProps = { team: Team; leads: boolean };
+type LeaveSectionProps = { team: OwnTeam; leads: boolean };
 
-/** Shown for locked teams too: only the server knows whether a game still needs the team. */
 export function LeaveSection({ team, leads }: LeaveSectionProps) {
   const t = useText('team');
   const navigate = useNavigate();
   const { leave, disband } = useTeamActions(team.id);
   const [asking, setAsking] = useState(false);
   const name = team.name ?? '';
+  const isHeld = leads ? team.held !== null : team.held === 'members';
   const words = leads ? 'team.disband' : 'team.leave';
   const leaveTeam = async () => {
     const close = () => navigate({ to: '/teams', search: {}, replace: true, ignoreBlocker: true });
@@ -29,11 +29,12 @@ export function LeaveSection({ team, leads }: LeaveSectionProps) {
     <section className={classes.leave}>
       <div>
         <h4 className="below-4 text-14 semibold">{t(`${words}.title`, { team: name })}</h4>
-        <p className={classes.hint}>{t(`${words}.hint`)}</p>
+        <p className={classes.hint}>{isHeld ? t('team.lock.untilEnd') : t(`${words}.hint`)}</p>
       </div>
       <Button
         variant="light"
         color="red"
+        disabled={isHeld}
         leftSection={leads ? <IconTrash aria-hidden /> : <IconDoorExit aria-hidden />}
         onClick={() => setAsking(true)}
       >

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconCrown, IconUserMinus } from '@tabler/icons-react';
-import type { Team, TeamMember } from '@vexil/contract/team';
+import type { OwnTeam, TeamMember } from '@vexil/contract/team';
 import { useRef } from 'react';
 import { useText } from '../../i18n/use-text';
 import { Avatar } from '../../ui/Avatar';
@@ -12,7 +12,7 @@ import classes from './TeamDrawer.module.css';
 import { useTeamActions } from './team.queries';
 
 type Action = 'transfer' | 'kick';
-type MemberListProps = { team: Team; accountId: string; leads: boolean };
+type MemberListProps = { team: OwnTeam; accountId: string; leads: boolean };
 
 export function MemberList({ team, accountId, leads }: MemberListProps) {
   const t = useText('team');
@@ -64,6 +64,7 @@ export function MemberList({ team, accountId, leads }: MemberListProps) {
                   size="xs"
                   variant="default"
                   color="red"
+                  disabled={team.held === 'members'}
                   leftSection={<IconUserMinus size={16} aria-hidden />}
                   aria-label={t('team.member.kick.name', { member: member.userName ?? '' })}
                   onClick={() => ask({ action: 'kick', member })}

@@ -1,7 +1,7 @@
 import { Alert, Drawer } from '@mantine/core';
 import { IconLock, IconUsersGroup } from '@tabler/icons-react';
 import { useBlocker } from '@tanstack/react-router';
-import type { Team } from '@vexil/contract/team';
+import type { OwnTeam } from '@vexil/contract/team';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
@@ -15,7 +15,7 @@ import { TeamForm } from './TeamForm';
 import { TeamHead } from './TeamHead';
 
 type TeamDrawerProps = {
-  team: Team | undefined;
+  team: OwnTeam | undefined;
   /** Whether the URL names a team, even one the account is not in. */
   wanted: boolean;
   accountId: string;
@@ -77,7 +77,7 @@ export function TeamDrawer({ team, wanted, accountId, onClose }: TeamDrawerProps
   );
 }
 
-type TeamPanelProps = { team: Team; accountId: string; onDirty: (dirty: boolean) => void };
+type TeamPanelProps = { team: OwnTeam; accountId: string; onDirty: (dirty: boolean) => void };
 
 function TeamPanel({ team, accountId, onDirty }: TeamPanelProps) {
   const t = useText('team');
@@ -85,13 +85,13 @@ function TeamPanel({ team, accountId, onDirty }: TeamPanelProps) {
   return (
     <div className={classes.panel}>
       <TeamHead team={team} editable={leads} />
-      {team.locked && (
+      {leads && <TeamForm team={team} onDirty={onDirty} />}
+      {leads && <InviteSection teamId={team.id} isPlaying={team.held !== null} />}
+      {team.held && (
         <Alert color="yellow" icon={<IconLock />} title={t('team.lock.title')}>
-          {t('team.lock.text')}
+          {t(team.held === 'members' ? 'team.lock.text' : 'team.lock.teamText')}
         </Alert>
       )}
-      {leads && <TeamForm team={team} onDirty={onDirty} />}
-      {leads && <InviteSection teamId={team.id} />}
       <MemberList team={team} accountId={accountId} leads={leads} />
       <LeaveSection team={team} leads={leads} />
     </div>

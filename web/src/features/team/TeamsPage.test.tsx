@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { gameEndpoints } from '@vexil/contract/game.endpoints';
 import { noticeEndpoints } from '@vexil/contract/notice.endpoints';
-import type { Team, TeamMember } from '@vexil/contract/team';
+import type { OwnTeam, TeamMember } from '@vexil/contract/team';
 import { teamEndpoints } from '@vexil/contract/team.endpoints';
 import { describe, expect, it } from 'vitest';
 import { answer, callsOf, disconnect, refuse } from '../../testing/api';
@@ -19,17 +19,18 @@ const kite: TeamMember = {
   captain: false,
 };
 
-const buildTeam = (given: Partial<Team> = {}): Team => ({
+const buildTeam = (given: Partial<OwnTeam> = {}): OwnTeam => ({
   id: 3,
   name: 'Foxes',
   bio: null,
   avatar: null,
   locked: false,
+  held: null,
   members: [mira, kite],
   ...given,
 });
 
-function setUp(...teams: Team[]) {
+function setUp(...teams: OwnTeam[]) {
   signIn();
   answer(teamEndpoints.list, teams);
   answer(teamEndpoints.invite, `Foxes:3:${token}`);
@@ -192,11 +193,10 @@ describe('the panel of a team', () => {
   });
 
   it('shows in the dialog why a member cannot be removed', async () => {
-    setUp(buildTeam({ locked: true }));
+    setUp(buildTeam());
     refuse(teamEndpoints.kick, 'team.locked');
     const { user } = renderPage('/teams?team=3');
-    expect(await screen.findByText('This team is locked')).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Remove kite' }));
+    await user.click(await screen.findByRole('button', { name: 'Remove kite' }));
     const question = await screen.findByRole('dialog', { name: 'Remove kite from Foxes?' });
     await user.click(within(question).getByRole('button', { name: 'Remove' }));
     expect(await within(question).findByRole('alert')).toHaveTextContent('The team is locked');
@@ -254,6 +254,31 @@ describe('the panel of a team', () => {
     expect(await screen.findByText('You are not in a team yet')).toBeInTheDocument();
     await waitFor(() => expect(router.state.location.search).toEqual({}));
     expect(callsOf(teamEndpoints.list)).toHaveLength(1);
+  });
+
+  it('offers nothing that a game refuses, and says why', async () => {
+    setUp(buildTeam({ locked: true, held: 'members' }));
+    renderPage('/teams?team=3');
+    expect(await screen.findByText('This team is locked')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Remove kite' })).toBeDisabled();
+    expect(screen.getByRole('button', { name: 'Disband team' })).toBeDisabled();
+    expect(screen.getByText('Possible once the game is over.')).toBeVisible();
+    expect(screen.getByText(/Who joins now can take part in the game/)).toBeVisible();
+  });
+
+  it('lets a member leave a locked team once its games are over', async () => {
+    const members = [
+      { ...kite, captain: true },
+      { ...mira, captain: false },
+    ];
+    setUp(buildTeam({ locked: true, held: 'members', members }));
+    const { unmount } = renderPage('/teams?team=3');
+    expect(await screen.findByRole('button', { name: 'Leave team' })).toBeDisabled();
+    unmount();
+    setUp(buildTeam({ locked: true, members }));
+    renderPage('/teams?team=3');
+    expect(await screen.findByRole('button', { name: 'Leave team' })).toBeEnabled();
+    expect(screen.queryByText('This team is locked')).toBeNull();
   });
 
   it('disbands only after the name is typed, and shows why it was refused', async () => {

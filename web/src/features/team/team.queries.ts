@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { gameEndpoints } from '@vexil/contract/game.endpoints';
-import type { InvitingTeam, Team } from '@vexil/contract/team';
+import type { InvitingTeam, OwnTeam, Team } from '@vexil/contract/team';
 import { teamEndpoints } from '@vexil/contract/team.endpoints';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';
@@ -15,13 +15,14 @@ export const inviteQuery = (id: number) => routeQuery(teamEndpoints.invite, { pa
 function useTeamList() {
   const client = useQueryClient();
   const { queryKey } = teamsQuery();
-  const change = (next: (teams: Team[]) => Team[]) => client.setQueryData(queryKey, (teams) => teams && next(teams));
+  const change = (next: (teams: OwnTeam[]) => OwnTeam[]) =>
+    client.setQueryData(queryKey, (teams) => teams && next(teams));
   const setInvite = (id: number, code: string) => client.setQueryData(inviteQuery(id).queryKey, code);
   const put = (team: Team) =>
     change((teams) =>
       teams.some(({ id }) => id === team.id)
-        ? teams.map((other) => (other.id === team.id ? team : other))
-        : [...teams, team],
+        ? teams.map((other) => (other.id === team.id ? { ...other, ...team } : other))
+        : [...teams, { ...team, held: null }],
     );
   return {
     put,
@@ -29,7 +30,7 @@ function useTeamList() {
       put(team);
       setInvite(team.id, inviteCode);
     },
-    patch: (id: number, part: Partial<Team>) =>
+    patch: (id: number, part: Partial<OwnTeam>) =>
       change((teams) => teams.map((team) => (team.id === id ? { ...team, ...part } : team))),
     drop: (id: number) => change((teams) => teams.filter((team) => team.id !== id)),
     refetch: () => client.fetchQuery({ ...teamsQuery(), staleTime: 0 }),
