@@ -2,7 +2,7 @@ import { challengeCategories, challengeTypes, fileTypes } from '@vexil/db/enums/
 import { z } from 'zod';
 import { ceilingCodes, NetworkMode } from './ceiling';
 import { challengeEditEndpoints, challengeEndpoints, flagEndpoints } from './challenge.endpoints';
-import { shownEndReasons, TestContainerInfo } from './container';
+import { StartFailure, shownEndReasons, TestContainerInfo } from './container';
 import { ContainerOptions } from './container-options';
 import { problem } from './field';
 import { flagLengthMax, flagTemplateLengthMax } from './flag.limits';
@@ -177,6 +177,9 @@ export const ChallengeEdit = z.object({
   fileName: z.string().nullable(),
   attachment: Attachment.nullable(),
   testContainer: TestContainerInfo.nullable(),
+  lastFailure: StartFailure.nullable().describe(
+    'The last start that failed, of a test or a team; null once an instance has run since',
+  ),
   flags: z.array(FlagInfo),
   supply,
   containerImage: z.string().nullable(),

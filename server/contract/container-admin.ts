@@ -28,6 +28,13 @@ export const ContainerInstance = z.object({
 });
 export type ContainerInstance = z.infer<typeof ContainerInstance>;
 
+export const FailedStart = ContainerInstance.pick({ team: true, challenge: true, game: true, image: true }).extend({
+  containerGuid: Guid,
+  at: Time,
+  reason: z.string().describe('Why it failed, in the caller’s language'),
+});
+export type FailedStart = z.infer<typeof FailedStart>;
+
 /** Also for organisers, for containers of their games. */
 export const containerAdminRoutes = {
   list: defineRoute({
@@ -35,6 +42,13 @@ export const containerAdminRoutes = {
     access: 'User',
     summary: 'Containers of teams, oldest first: all for administrators, those of their games for organisers',
     reply: page(ContainerInstance),
+    errors: [],
+  }),
+  failures: defineRoute({
+    ...containerAdminEndpoints.failures,
+    access: 'User',
+    summary: 'Starts of the last day that failed and that their team has not repeated since, newest first, at most 200',
+    reply: z.array(FailedStart),
     errors: [],
   }),
   log: defineRoute({

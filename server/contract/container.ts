@@ -25,7 +25,7 @@ export type ShownEndReason = (typeof shownEndReasons)[number];
 /** A reachable port of an instance; the first one is `main`. */
 export const InstancePort = z.object({
   name: z.string(),
-  kind: z.enum(portKinds),
+  kind: z.enum([...portKinds, 'ssh']).describe('ssh: port 22 of the container'),
   entry: z.string().describe('host:port, or the rest of the relay’s address behind /api/proxy/'),
   url: z.string().nullable().describe('For a browser; null where the port has no host name of its own'),
   tls: z.boolean().describe('Clients speak TLS to `entry`, with its host as server name'),
@@ -46,6 +46,18 @@ export type ContainerInfo = z.infer<typeof ContainerInfo>;
 export const TestContainerInfo = ContainerInfo.extend({ ticket: z.string().nullable() });
 export type TestContainerInfo = z.infer<typeof TestContainerInfo>;
 
+/** In the caller's language. */
+export const StartFailure = z.object({
+  at: Time,
+  team: z.string().nullable().describe('Null for a test instance, and for one that all teams share'),
+  reason: z.string().describe('Why it failed, in the caller’s language'),
+  lastLines: z
+    .string()
+    .nullable()
+    .describe('What a test instance wrote last; null for others, and where it wrote nothing'),
+});
+export type StartFailure = z.infer<typeof StartFailure>;
+
 export const ContainerLog = z.object({
   text: z.string().nullable().describe('null when no worker answered in time'),
 });
@@ -54,6 +66,7 @@ export const ContainerChanged = z.object({
   challengeId: Id,
   containerId: Guid,
   state: z.enum(containerStates),
+  requestedAt: Time.describe('When it was asked for'),
   entry: z.string().nullable(),
   ports: z.array(InstancePort).describe('Empty until it runs'),
   expectStopAt: Time.nullable(),

@@ -15,6 +15,8 @@ export const GameHealth = z.object({
         ...about,
         failed: z.int().describe('Instances of the last hour that did not start'),
         starts: z.int().describe('Instances that teams asked for in the last hour'),
+        team: z.string().describe('Whose start failed last'),
+        reason: z.string().describe('Why it failed, in the caller’s language'),
       }),
     )
     .describe('Challenges whose instances fail, most failures first'),

@@ -121,7 +121,7 @@ describe('instancePorts', () => {
     const reader = { host: null, names: { ...names, containerDomain: domain, containerTlsPort: 8443 } };
     expect(instancePorts(named, reader)).toEqual([
       web,
-      { name: 'shell', kind: 'tcp', entry: `${token}-shell.play-ctf.net:8443`, url: null, tls: true },
+      { name: 'shell', kind: 'ssh', entry: `${token}-shell.play-ctf.net:8443`, url: null, tls: true },
     ]);
   });
 
@@ -129,7 +129,7 @@ describe('instancePorts', () => {
     const relaying = { ...names, containerDomain: domain, containerPortMapping: 'proxy' as const };
     expect(instancePorts(named, { host: null, names: relaying })).toEqual([
       web,
-      { name: 'shell', kind: 'tcp', entry: 'the id?port=shell', url: null, tls: false },
+      { name: 'shell', kind: 'ssh', entry: 'the id?port=shell', url: null, tls: false },
     ]);
   });
 

@@ -63,10 +63,13 @@ export function containerEntry(container: Reached, { host: readerHost, names }: 
   return host && container.publicPort !== null ? hostWithPort(host, container.publicPort) : null;
 }
 
+const sshPort = 22;
+
 /** As `containerEntry` for each port, `main` first; empty while unreachable. */
 export function instancePorts(container: Reached, reader: Reader): InstancePort[] {
   return container.ports.flatMap((port) => {
-    const { name, kind, publicPort } = port;
+    const { name, publicPort } = port;
+    const kind = port.port === sshPort ? 'ssh' : port.kind;
     const named = portNameOf(container.hostToken, port, reader.names);
     if (named) return [{ name, kind, ...named }];
     const entry = containerEntry({ ...container, publicPort }, reader);

@@ -23,6 +23,7 @@ type Shown = Pick<
   | 'publicPort'
   | 'hostToken'
   | 'ports'
+  | 'requestedAt'
   | 'expiresAt'
   | 'endReason'
 >;
@@ -45,6 +46,7 @@ export function viewContainerChange(
     challengeId: row.challengeId,
     containerId: row.id,
     state: row.state,
+    requestedAt: row.requestedAt.getTime(),
     // Without a configured host, each client asks its own server for the address.
     entry: running ? containerEntry(row, reader) : null,
     ports: running ? instancePorts(row, reader) : [],

@@ -16,6 +16,7 @@ import { containerAdminRoutes } from './container/container.admin.routes';
 import { containerRoutes } from './container/container.routes';
 import { viewTestContainer } from './container/container.view';
 import { containerImageRoutes } from './container/container-image.routes';
+import { viewStartFailure } from './container/start-failure.service';
 import { divisionRoutes } from './division/division.routes';
 import { engineRoutes } from './engine/engine.routes';
 import { flagRoutes } from './flag/flag.routes';
@@ -56,7 +57,7 @@ export async function registerRoutes(app: FastifyInstance): Promise<void> {
   await configRoutes(app);
   await captureRoutes(app);
   await captureSearchRoutes(app);
-  await challengeEditRoutes(app, { viewTestContainer });
+  await challengeEditRoutes(app, { viewTestContainer, viewStartFailure });
   await challengePlayRoutes(app);
   await containerRoutes(app);
   await containerAdminRoutes(app);

@@ -57,6 +57,8 @@ export const models: Record<string, string> = {
   ReviewedTeam: 'id:int name:string avatar:string?',
   Instance:
     'team:TeamRef? challenge:ChallengeRef? +game:GameRef image:string containerGuid:guid containerId:string startedAt:ms expectStopAt:ms ip:string port:int +ports:InstancePort[] +status:ContainerStatus +position:int?',
+  FailedStart:
+    '+team:TeamRef? +challenge:ChallengeRef? +game:GameRef +image:string +containerGuid:guid +at:ms +reason:string',
   ChallengeRef: 'id:int title:string category:Category',
   GameRef: '+id:int +title:string',
   ImagePull:
@@ -113,7 +115,8 @@ export const models: Record<string, string> = {
     '+id:int +result:SolverResult +userName:string? +reason:string? +exitCode:int? +requestedAt:ms +startedAt:ms? +endedAt:ms?',
   SolverOutput: '+text:string?',
   ChallengeEdit:
-    'id:int title:string content:string category:Category type:ChallengeType hints:string[] flagTemplate:string? isEnabled:bool acceptedCount:int fileName:string? attachment:Attachment? testContainer:TestContainerInfo? flags:FlagInfo[] containerImage:string? memoryLimit:int? cpuCount:int? storageLimit:int? exposePort:int? networkMode:NetworkMode? enableTrafficCapture:bool? disableBloodBonus:bool? deadlineUtc:ms? submissionLimit:int originalScore:int minScoreRate:number difficulty:number +readOnlyRoot:bool +tmpfsSize:int +containerOptions:ContainerOptions +releaseUtc:ms? +supply:FlagSupply? +version:int',
+    'id:int title:string content:string category:Category type:ChallengeType hints:string[] flagTemplate:string? isEnabled:bool acceptedCount:int fileName:string? attachment:Attachment? testContainer:TestContainerInfo? flags:FlagInfo[] containerImage:string? memoryLimit:int? cpuCount:int? storageLimit:int? exposePort:int? networkMode:NetworkMode? enableTrafficCapture:bool? disableBloodBonus:bool? deadlineUtc:ms? submissionLimit:int originalScore:int minScoreRate:number difficulty:number +readOnlyRoot:bool +tmpfsSize:int +containerOptions:ContainerOptions +releaseUtc:ms? +supply:FlagSupply? +lastFailure:StartFailure? +version:int',
+  StartFailure: '+at:ms +team:string? +reason:string +lastLines:string?',
   FlagSupply: '+used:int +left:int +waiting:int +state:SupplyState',
   ChallengeHealth:
     '+challengeId:int +teamsTried:int +teamsSolved:int +answers:int +wrongRecently:int +wrongEarlier:int +instanceStarts:int +failedStarts:int +selfEnds:int +memoryEnds:int',
@@ -122,7 +125,7 @@ export const models: Record<string, string> = {
   HealthOfChecks: '+id:int +title:string +result:FailedCheck +since:ms',
   HealthOf: '+id:int +title:string',
   HealthOfEnds: '+id:int +title:string +ended:int +outOfMemory:int',
-  HealthOfStarts: '+id:int +title:string +failed:int +starts:int',
+  HealthOfStarts: '+id:int +title:string +failed:int +starts:int +team:string +reason:string',
   HealthOfFlags: '+id:int +title:string +wrong:int +usual:number',
   HealthOfUnsolved: '+id:int +title:string +since:ms +teams:int',
   HealthOfAttachments: '+id:int +title:string +left:int +teams:int',
@@ -134,7 +137,7 @@ export const models: Record<string, string> = {
   ContainerInfo: 'status:ContainerStatus startedAt:ms expectStopAt:ms entry:string +ports:InstancePort[]',
   TestContainerInfo:
     'status:ContainerStatus startedAt:ms expectStopAt:ms entry:string +ports:InstancePort[] +ticket:string?',
-  InstancePort: '+name:string +kind:PortKind +entry:string +url:string?',
+  InstancePort: '+name:string +kind:ShownPortKind +entry:string +url:string?',
   ContainerOptions:
     '+mainKind:PortKind +entry:EntryKind +ports:ExtraPort[] +companions:Companion[] +readiness:Readiness +flagDelivery:FlagDelivery +flagPath:string +rotateFlag:bool +runtime:string? +sharing:Sharing +warmCount:int',
   ExtraPort: '+name:string +port:int +kind:PortKind',
@@ -210,7 +213,7 @@ export const models: Record<string, string> = {
   InstanceFigures: 'running:int waiting:int ending:int failed:int',
   ChallengeFigures: 'id:int title:string category:Category solves:int answers:int',
   TeamContainer:
-    '+challengeId:int +containerId:guid +state:string +entry:string? +ports:InstancePort[] +expectStopAt:ms? +position:int? +waitSeconds:int? +isFull:bool +userName:string? +endReason:ContainerEndReason? +isShared:bool',
+    '+challengeId:int +containerId:guid +state:string +requestedAt:ms +entry:string? +ports:InstancePort[] +expectStopAt:ms? +position:int? +waitSeconds:int? +isFull:bool +userName:string? +endReason:ContainerEndReason? +isShared:bool',
 };
 
 export const enumerations: Record<string, string> = {
@@ -238,6 +241,7 @@ export const enumerations: Record<string, string> = {
   Language: 'en-US zh-CN zh-TW ja-JP id-ID ko-KR ru-RU de-DE fr-FR es-ES vi-VN',
   NetworkMode: 'Open Isolated Custom',
   PortKind: 'tcp http',
+  ShownPortKind: 'tcp http ssh',
   EntryKind: 'port name',
   ReadinessKind: 'tcp http',
   FlagDelivery: 'environment file',
@@ -253,11 +257,11 @@ export const enumerations: Record<string, string> = {
   AnswerResult: 'FlagSubmitted Accepted WrongAnswer CheatDetected NotFound',
   FlagRemoval: 'Success NotFound',
   FileBinding: 'added bound same kept',
+  TeamHold: 'members team',
   ImagePullState: 'unrequested waiting pulling present failed',
   SupplyState: 'short tight ample',
   SolverResult: 'running passed failed timedOut error',
   FailedCheck: 'failed timedOut error',
-  TeamHold: 'members team',
   StaffRole: 'organiser observer',
   CaptureSearchKind: 'text regex flag',
   CaptureSearchState: 'waiting running done failed',

@@ -171,6 +171,7 @@ const admin = inArea('admin', [
   call('GET', '/api/admin/writeups/:id/all', 'admin', 'file application/gzip'),
   call('GET', '/api/admin/audit', 'admin', 'Page<AuditEntryOfAll>', 'The audit log can be read.'),
   call('GET', '/api/admin/instances', 'anyOrganiser', 'Page<Instance>', staff),
+  call('GET', '/api/admin/instances/failures', 'anyOrganiser', 'FailedStart[]', staff),
   call('GET', '/api/admin/instances/:id/log', 'organiser', 'ContainerLog', staff),
   call('DELETE', '/api/admin/instances/:id', 'organiser', '', staff),
   call('GET', '/api/admin/files', 'admin', 'Page<ListedFile>'),

@@ -331,6 +331,7 @@ export const requests: Record<string, Build> = {
   'GET /api/admin/writeups/:id': inGame,
   'GET /api/admin/writeups/:id/all': inGame,
   'GET /api/admin/instances': nothing,
+  'GET /api/admin/instances/failures': nothing,
   'GET /api/admin/instances/:id/log': onContainer,
   'DELETE /api/admin/instances/:id': onContainer,
   'GET /api/admin/engines': nothing,

@@ -279,7 +279,11 @@ describe('checkDuring', () => {
 
   it.each<[string, Partial<GameHealth>, object]>([
     ['incomplete', { incomplete: about }, { page: 'challenge', challengeId: 4, section: undefined }],
-    ['failedStarts', { failedStarts: [{ id: 4, title: 'Web', failed: 1, starts: 2 }] }, { section: 'container' }],
+    [
+      'failedStarts',
+      { failedStarts: [{ id: 4, title: 'Web', failed: 1, starts: 2, team: 'Owls', reason: 'No answer.' }] },
+      { section: 'container' },
+    ],
     ['selfEnds', { selfEnds: [{ id: 4, title: 'Web', ended: 1, outOfMemory: 0 }] }, { section: 'container' }],
     ['failedChecks', { failedChecks: [{ id: 4, title: 'Web', result: 'failed', since: 1 }] }, { section: 'solver' }],
     ['runningOut', { runningOut: [{ id: 4, title: 'Web', left: 1, teams: 2 }] }, { page: 'flags', challengeId: 4 }],

@@ -45,6 +45,7 @@ export const buildChallengeEdit = (given: Partial<ChallengeEdit> = {}): Challeng
   fileName: 'attachment',
   attachment: null,
   testContainer: null,
+  lastFailure: null,
   flags: [{ id: 1, flag: 'flag{at_nine}', attachment: null, taken: false }],
   supply: null,
   containerImage: '',

@@ -5,8 +5,25 @@ import { liveContainerStates } from '@vexil/db/enums/container';
 import { type ChallengeRow, challenges, type FlagRow, flags, type NewChallengeRow } from '@vexil/db/schema/challenge';
 import { type ContainerRow, containers } from '@vexil/db/schema/container';
 import { games } from '@vexil/db/schema/game';
+import { participations } from '@vexil/db/schema/participation';
 import { solves, teamChallenges } from '@vexil/db/schema/submission';
-import { and, asc, count, desc, eq, getTableColumns, gt, ilike, inArray, isNotNull, max, sql } from 'drizzle-orm';
+import { teams } from '@vexil/db/schema/team';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  ilike,
+  inArray,
+  isNotNull,
+  max,
+  notExists,
+  sql,
+} from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { organisedGames } from '../play/access.queries';
 
 export interface ChallengeId {
@@ -139,6 +156,24 @@ export async function hasFlags(db: Executor, challengeId: number): Promise<boole
 export async function countSolves(db: Executor, challengeId: number): Promise<number> {
   const [row] = await db.select({ value: count() }).from(solves).where(eq(solves.challengeId, challengeId));
   return row?.value ?? 0;
+}
+
+/** The last start that failed; undefined when an instance of the challenge has run since. */
+export async function findLastFailure(db: Executor, { id, exposePort }: Pick<ChallengeRow, 'id' | 'exposePort'>) {
+  const later = alias(containers, 'later');
+  const since = db
+    .select({ id: later.id })
+    .from(later)
+    .where(and(eq(later.challengeId, id), gt(later.startedAt, containers.endedAt)));
+  const [found] = await db
+    .select({ row: getTableColumns(containers), team: teams.name })
+    .from(containers)
+    .leftJoin(participations, eq(participations.id, containers.participationId))
+    .leftJoin(teams, eq(teams.id, participations.teamId))
+    .where(and(eq(containers.challengeId, id), eq(containers.state, 'failed'), notExists(since)))
+    .orderBy(desc(containers.endedAt))
+    .limit(1);
+  return found && { ...found, exposePort };
 }
 
 export async function findTestContainer(db: Executor, challengeId: number): Promise<ContainerRow | undefined> {

@@ -87,6 +87,7 @@ describe('POST /api/edit/games/{id}/challenges', () => {
       fileName: 'attachment',
       attachment: null,
       testContainer: null,
+      lastFailure: null,
       flags: [],
       containerImage: '',
       memoryLimit: 64,
@@ -645,6 +646,34 @@ describe('PUT /api/edit/games/{id}/challenges/order', () => {
     );
     const list = await test.call(routes.list, { as: admin, params: { id: game.id } });
     expect(list.body[0]?.position).toBeNull();
+  });
+});
+
+describe('the last failed start of a challenge', () => {
+  it('is shown with exit code and last lines, until an instance has run', async () => {
+    const { challenge } = await buildChallenge(test.db, { gameId: game.id, type: 'StaticContainer', exposePort: 81 });
+    const { participation, team } = await buildParticipation(test.db, { gameId: game.id });
+    const at = (minute: number) => new Date(Date.UTC(2026, 4, 1, 12, minute));
+    const one = { gameId: game.id, challengeId: challenge.id, image: 'web:1', expiresAt: at(59) };
+    const read = async () => {
+      const params = { id: game.id, challengeId: challenge.id };
+      return (await test.call(routes.get, { as: admin, params })).body.lastFailure;
+    };
+    expect(await read()).toBeNull();
+    const failed = { ...one, state: 'failed', endReason: 'exitedEarly' } as const;
+    const endDetail = { exitCode: 2, lastLines: 'no config\n' };
+    await test.db.insert(containers).values({ ...failed, kind: 'Test', endedAt: at(1), endDetail });
+    const reason = 'The container ended before its port answered. Exit code: 2.';
+    expect(await read()).toEqual({ at: at(1).getTime(), team: null, reason, lastLines: 'no config' });
+    const ofTeam = { ...failed, kind: 'Team', participationId: participation.id, endReason: 'unreachable' } as const;
+    await test.db.insert(containers).values({ ...ofTeam, endedAt: at(2), endDetail: { seconds: 30 } });
+    expect(await read()).toMatchObject({
+      team: team.name,
+      reason: 'The container runs, but nothing answered on port 81 within 30 s.',
+      lastLines: null,
+    });
+    await test.db.insert(containers).values({ ...one, kind: 'Test', state: 'destroyed', startedAt: at(3) });
+    expect(await read()).toBeNull();
   });
 });
 

@@ -1,9 +1,11 @@
 import * as contract from '@vexil/contract/challenge';
-import type { TestContainerInfo } from '@vexil/contract/container';
+import type { StartFailure, TestContainerInfo } from '@vexil/contract/container';
+import type { Language } from '@vexil/contract/languages';
 import type { ContainerRow } from '@vexil/db/schema/container';
 import type { Actor } from '@vexil/http/call/actor';
 import { implement } from '@vexil/http/call/implement';
 import type { Deps } from '@vexil/http/deps';
+import { languageOf } from '@vexil/http/reply/i18n';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { authorOf } from '../audit/audit.service';
 import { withCurrent } from '../audit/outdated';
@@ -16,7 +18,7 @@ import {
   setAttachment,
   updateChallenge,
 } from './challenge.edit.service';
-import { type ChallengeForEdit, viewChallengeEdit, viewChallengeInfo } from './challenge.edit.view';
+import { type ChallengeForEdit, type StoredFailure, viewChallengeEdit, viewChallengeInfo } from './challenge.edit.view';
 import { readChallengeHealth } from './challenge.health.service';
 import { orderChallenges } from './challenge.order.service';
 
@@ -27,18 +29,22 @@ interface Call {
   request: FastifyRequest;
 }
 
-export interface TestContainerView {
+export interface ContainerCallViews {
   viewTestContainer(deps: Deps, row: ContainerRow, call: Call): TestContainerInfo;
+  viewStartFailure(failure: StoredFailure, language: Language): StartFailure;
 }
 
 export async function challengeEditRoutes(
   app: FastifyInstance,
-  { viewTestContainer }: TestContainerView,
+  { viewTestContainer, viewStartFailure }: ContainerCallViews,
 ): Promise<void> {
   const { deps } = app;
   const routes = contract.challengeEditRoutes;
   const view = (call: Call, seen: ChallengeForEdit) =>
-    viewChallengeEdit(seen, deps.sealing, (container) => viewTestContainer(deps, container, call));
+    viewChallengeEdit(seen, deps.sealing, {
+      viewTest: (container) => viewTestContainer(deps, container, call),
+      viewFailure: (failure) => viewStartFailure(failure, languageOf(call.request)),
+    });
   implement(app, routes.search, ({ actor, query, receivedAt }) =>
     findChallenges(deps, actor, { hint: query.hint, at: receivedAt }),
   );

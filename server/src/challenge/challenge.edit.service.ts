@@ -25,6 +25,7 @@ import {
   type ChallengeId,
   countSolves,
   deleteChallengeRow,
+  findLastFailure,
   findTestContainer,
   getChallenge,
   hasFlags,
@@ -89,6 +90,7 @@ async function loadChallengeForEdit(db: Executor, challenge: ChallengeRow): Prom
     attachments: await listAttachments(db, ids),
     acceptedCount: await countSolves(db, challenge.id),
     testContainer: await findTestContainer(db, challenge.id),
+    lastFailure: hasContainer(challenge.type) ? await findLastFailure(db, challenge) : undefined,
   };
 }
 

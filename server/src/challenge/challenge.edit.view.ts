@@ -1,5 +1,5 @@
 import type { ChallengeEdit, ChallengeInfo, FlagSupply } from '@vexil/contract/challenge';
-import type { TestContainerInfo } from '@vexil/contract/container';
+import type { StartFailure, TestContainerInfo } from '@vexil/contract/container';
 import type { ScoreboardChallenge } from '@vexil/contract/scoreboard';
 import type { LastCheck } from '@vexil/contract/solver';
 import type { ChallengeRow } from '@vexil/db/schema/challenge';
@@ -51,15 +51,28 @@ export interface ChallengeForEdit {
   attachments: AttachmentFile[];
   acceptedCount: number;
   testContainer: ContainerRow | undefined;
+  lastFailure: StoredFailure | undefined;
+}
+
+export interface StoredFailure {
+  row: ContainerRow;
+  team: string | null;
+  exposePort: number;
+}
+
+/** Of the feature of containers. */
+export interface ContainerViews {
+  viewTest(container: ContainerRow): TestContainerInfo;
+  viewFailure(failure: StoredFailure): StartFailure;
 }
 
 /** Contains flags and template in plain text: for organisers only. */
 export function viewChallengeEdit(
   seen: ChallengeForEdit,
   sealing: Sealing,
-  viewTest: (container: ContainerRow) => TestContainerInfo,
+  { viewTest, viewFailure }: ContainerViews,
 ): ChallengeEdit {
-  const { challenge, flags, acceptedCount, testContainer } = seen;
+  const { challenge, flags, acceptedCount, testContainer, lastFailure } = seen;
   const byId = new Map(seen.attachments.map((attachment) => [attachment.id, viewAttachment(attachment)]));
   return {
     id: challenge.id,
@@ -74,6 +87,7 @@ export function viewChallengeEdit(
     fileName: challenge.fileName,
     attachment: byId.get(challenge.attachmentId ?? 0) ?? null,
     testContainer: testContainer ? viewTest(testContainer) : null,
+    lastFailure: lastFailure ? viewFailure(lastFailure) : null,
     flags: flags.map(({ id, sealed, attachmentId, taken }) => ({
       id,
       flag: sealing.unseal(sealed),

@@ -1,10 +1,11 @@
-import type { ChallengeHealth } from '@vexil/contract/challenge';
 import type { Deps } from '@vexil/http/deps';
 import { getGame } from '../game/game.service';
-import { listChallengeHealth } from './challenge.health.queries';
+import { type ChallengeFigures, listChallengeHealth } from './challenge.health.queries';
+
+export type { ChallengeFigures };
 
 /** Throws `game.notFound`. */
-export async function readChallengeHealth(deps: Deps, gameId: number, at: Date): Promise<ChallengeHealth[]> {
+export async function readChallengeHealth(deps: Deps, gameId: number, at: Date): Promise<ChallengeFigures[]> {
   await getGame(deps.db, gameId);
   return [...(await listChallengeHealth(deps.database.sql, gameId, at))];
 }

@@ -28,5 +28,7 @@ export async function checkRoutes(app: FastifyInstance): Promise<void> {
   implement(app, doctorRoutes.echo, async ({ request, query }) => echo(deps, request, query.proof));
   const readOverview = createOverview(app);
   implement(app, overviewRoutes.get, () => readOverview());
-  implement(app, healthRoutes.get, ({ params, receivedAt }) => readGameHealth(deps, params.id, receivedAt));
+  implement(app, healthRoutes.get, ({ params, receivedAt, request }) =>
+    readGameHealth(deps, params.id, { at: receivedAt, language: languageOf(request) }),
+  );
 }

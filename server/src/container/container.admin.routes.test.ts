@@ -81,6 +81,36 @@ async function stopLikeAWorker(id: string): Promise<void> {
   await test.db.update(containers).set({ state: 'destroyed', endedAt: new Date() }).where(eq(containers.id, id));
 }
 
+describe('GET /api/admin/instances/failures', () => {
+  const failures = async (as: AccountRow) => (await test.call(routes.failures, { as })).body;
+  const failed = { state: 'failed', startedAt: null, endReason: 'unreachable', endDetail: { seconds: 30 } } as const;
+
+  it('says why starts failed, with challenge, game and team, until the team asks again', async () => {
+    const endedAt = new Date(test.clock.now().getTime() - 60_000);
+    const first = await run(one, { ...failed, endedAt });
+    const long = await run(one, { ...failed, endedAt: new Date(endedAt.getTime() - 25 * 3_600_000) });
+    const second = await run(other, { ...failed, endReason: 'imageMissing', endedAt: test.clock.now() });
+    await run(one, { ...failed, kind: 'Test', participationId: null, endedAt });
+    expect(await failures(admin)).toMatchObject([
+      { containerGuid: second.id, reason: 'The registry has no image vexil/quiz:1.', game: { id: second.gameId } },
+      {
+        team: { name: one.team.name },
+        challenge: { id: first.challengeId },
+        at: endedAt.getTime(),
+        reason: 'The container runs, but nothing answered on port 80 within 30 s.',
+      },
+    ]);
+    expect((await failures(organiser)).map(({ containerGuid }) => containerGuid)).toEqual([first.id]);
+    await run(one, { challengeId: first.challengeId });
+    expect(await failures(organiser)).toEqual([]);
+    expect(long.state).toBe('failed');
+  });
+
+  it('is closed to who organises no game', async () => {
+    expectError(await test.call(routes.failures, { as: observer }), 'account.forbidden');
+  });
+});
+
 describe('GET /api/admin/instances', () => {
   it('lists containers of all games, oldest first', async () => {
     const first = await run(one);
@@ -147,7 +177,7 @@ describe('GET /api/admin/instances', () => {
       {
         container: named,
         team: null,
-        challenge: { id: named.challengeId, title: 'Buoy', category: 'Web' },
+        challenge: { id: named.challengeId, title: 'Buoy', category: 'Web', exposePort: 80 },
         game: { id: named.gameId, title: 'Harbour' },
         queued: undefined,
       },

@@ -9,7 +9,7 @@ import { announceStops } from '@vexil/runtime/container-announce';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { type Author, audit } from '../audit/audit.service';
 import { isStaff, organisesAnyGame } from '../play/staff.policy';
-import { type ContainerWithOwner, listLiveTeamContainers } from './container.admin.queries';
+import { type ContainerWithOwner, listFailedStarts, listLiveTeamContainers } from './container.admin.queries';
 import { requestLog } from './container.log';
 import { findContainer, updateLiveContainer } from './container.queries';
 import { readQueueOf, waitForStop } from './container.wait';
@@ -25,6 +25,18 @@ export async function readTeamContainers(deps: Pick<Deps, 'db' | 'clock'>, actor
   const rows = found.map(({ container }) => container);
   const queue = await readQueueOf(deps, rows, deps.clock.now());
   return found.map((one) => ({ ...one, queued: queue.get(one.container.id) }));
+}
+
+const failuresShownMs = 24 * 60 * 60 * 1000;
+
+/** As `readTeamContainers`. */
+export async function readFailedStarts(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  actor: Actor,
+): Promise<ContainerWithOwner[]> {
+  if (!(await organisesAnyGame({ db }, actor))) throw new DomainError('account.forbidden');
+  const organiserId = isAtLeast(actor.role, 'Admin') ? null : actor.id;
+  return listFailedStarts(db, { organiserId, since: new Date(clock.now().getTime() - failuresShownMs) });
 }
 
 /** Callers who organise no game get `account.forbidden` for an unknown id, so that they cannot probe ids. */

@@ -1,9 +1,28 @@
-import type { ContainerInstance } from '@vexil/contract/container-admin';
+import type { ContainerInstance, FailedStart } from '@vexil/contract/container-admin';
+import type { Language } from '@vexil/contract/languages';
 import type { Deps } from '@vexil/http/deps';
 import { containerStatus, instancePorts } from '@vexil/rules/container.rules';
 import { avatarUrl } from '../asset/asset.view';
+import type { ContainerWithOwner } from './container.admin.queries';
 import type { OwnedContainer } from './container.admin.service';
+import { organiserFailureText } from './container.failure';
 import { isWaiting } from './container.wait';
+
+const viewTeam = (team: ContainerWithOwner['team']) =>
+  team && { id: team.id, name: team.name, avatar: avatarUrl(team.avatarHash) };
+
+export const viewFailedStart = (
+  { container, team, challenge, game }: ContainerWithOwner,
+  language: Language,
+): FailedStart => ({
+  team: viewTeam(team),
+  challenge,
+  game,
+  image: container.image,
+  containerGuid: container.id,
+  at: (container.endedAt ?? container.requestedAt).getTime(),
+  reason: organiserFailureText(container, challenge, language),
+});
 
 export function viewAdminContainer(
   { config }: Pick<Deps, 'config'>,
@@ -12,7 +31,7 @@ export function viewAdminContainer(
 ): ContainerInstance {
   const isPublic = container.publicPort !== null;
   return {
-    team: team && { id: team.id, name: team.name, avatar: avatarUrl(team.avatarHash) },
+    team: viewTeam(team),
     challenge,
     game,
     image: container.image,

@@ -1,7 +1,9 @@
 import { ceilingCodes } from '@vexil/contract/ceiling';
 import { DomainError, type ErrorCode } from '@vexil/contract/errors';
+import type { Language } from '@vexil/contract/languages';
 import type { ChallengeRow } from '@vexil/db/schema/challenge';
 import type { ContainerEndDetail, ContainerRow } from '@vexil/db/schema/container';
+import { errorText } from '@vexil/http/reply/i18n';
 
 const retrySeconds = 30;
 
@@ -28,6 +30,16 @@ export function playerFailure({
     default:
       return new DomainError('container.startFailed');
   }
+}
+
+/** For organisers, in a reply. */
+export function organiserFailureText(
+  row: ContainerRow,
+  challenge: Pick<ChallengeRow, 'exposePort'>,
+  language: Language,
+): string {
+  const { code, options } = organiserFailure(row, challenge);
+  return errorText(code, language, options.params);
 }
 
 export function organiserFailure(row: ContainerRow, { exposePort }: Pick<ChallengeRow, 'exposePort'>): DomainError {

@@ -16,6 +16,7 @@ import {
 import { games } from '@vexil/db/schema/game';
 import { participations } from '@vexil/db/schema/participation';
 import { teamChallenges } from '@vexil/db/schema/submission';
+import { teams } from '@vexil/db/schema/team';
 import { and, asc, count, desc, eq, getTableColumns, inArray, lt, ne } from 'drizzle-orm';
 
 const live = inArray(containers.state, [...liveContainerStates]);
@@ -152,6 +153,25 @@ export async function findLastContainer(
     .orderBy(desc(containers.requestedAt))
     .limit(1);
   return last;
+}
+
+/** What words about a failed start need. */
+export interface FailedContainer {
+  row: ContainerRow;
+  /** Its name; null where it belongs to none. */
+  team: string | null;
+  exposePort: number;
+}
+
+export async function listFailures(db: Executor, ids: readonly string[]): Promise<FailedContainer[]> {
+  if (ids.length === 0) return [];
+  return db
+    .select({ row: getTableColumns(containers), team: teams.name, exposePort: challenges.exposePort })
+    .from(containers)
+    .innerJoin(challenges, eq(challenges.id, containers.challengeId))
+    .leftJoin(participations, eq(participations.id, containers.participationId))
+    .leftJoin(teams, eq(teams.id, participations.teamId))
+    .where(inArray(containers.id, [...ids]));
 }
 
 /** The id of the oldest one that was started ahead, is alike and is on an engine that is up; another start skips it. */

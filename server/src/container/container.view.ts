@@ -27,9 +27,10 @@ export const viewListed = (
   listed: readonly ListedContainer[],
   readerHost: string | null,
 ): ContainerChanged[] =>
-  listed.map(({ container, ...facts }) =>
-    viewContainerChange(deps, { ...container, expiresAt: new Date(container.expiresAt) }, { ...facts, readerHost }),
-  );
+  listed.map(({ container, ...facts }) => {
+    const times = { requestedAt: new Date(container.requestedAt), expiresAt: new Date(container.expiresAt) };
+    return viewContainerChange(deps, { ...container, ...times }, { ...facts, readerHost });
+  });
 
 export function viewTestContainer(
   deps: Pick<Deps, 'config' | 'sealing' | 'clock'>,

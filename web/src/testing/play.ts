@@ -27,6 +27,7 @@ export const buildInstance = (given: Partial<ContainerChanged> = {}): ContainerC
   challengeId: 31,
   containerId: '01890a5d-ac96-774b-bcce-b302099a8057',
   state: 'running',
+  requestedAt: Date.now(),
   entry: 'play.example.org:31337',
   expectStopAt: Date.now() + 3_600_000,
   position: null,

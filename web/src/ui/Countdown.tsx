@@ -14,6 +14,16 @@ export type CountdownProps = {
   className?: string;
 };
 
+/** The time since a moment, ticking once per second. */
+export function Elapsed({ since, className }: { since: number; className?: string }) {
+  const passed = useNow() - since;
+  return (
+    <time className={`figures ${className ?? ''}`} dateTime={isoDuration(passed)} role="timer" aria-live="off">
+      {splitCountdown(passed).clock}
+    </time>
+  );
+}
+
 /** The time left until a moment, ticking once per second; stays at zero afterwards. */
 export function Countdown({ until, onZero, className }: CountdownProps) {
   const t = useText();

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import net from 'node:net';
-import { errorText } from '@vexil/http/reply/i18n';
 import { stopCopy } from '@vexil/runtime/game-check';
 import { within } from '@vexil/runtime/within';
 import { WebSocket } from 'ws';
@@ -32,8 +31,8 @@ async function connectRelay({ player }: DryRun, containerId: string): Promise<vo
 /** Why it did not start, as organisers read it. */
 async function failureOf({ deps, copy, language }: DryRun, { id }: CopiedChallenge, error: unknown): Promise<string> {
   const { participationId } = copy;
-  const failure = await findStartFailure(deps, { participationId, challengeId: id });
-  return failure ? errorText(failure.code, language, failure.options.params) : reasonOf(error);
+  const failure = await findStartFailure(deps, { participationId, challengeId: id }, language);
+  return failure ?? reasonOf(error);
 }
 
 /** Starts one as the team does, connects to it as a player does, and has it stopped. */

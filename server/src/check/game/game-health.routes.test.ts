@@ -104,8 +104,8 @@ describe('GET /api/edit/games/{id}/health', () => {
       expiresAt: ago(-1),
     };
     await test.db.insert(containers).values([
-      { ...instance, state: 'failed' },
-      { ...instance, state: 'failed' },
+      { ...instance, state: 'failed', endReason: 'exitedEarly', requestedAt: ago(0.5), endDetail: { exitCode: 1 } },
+      { ...instance, state: 'failed', endReason: 'exitedEarly', requestedAt: ago(0.1), endDetail: { exitCode: 3 } },
       { ...instance, state: 'running' },
       { ...instance, state: 'destroyed', endReason: 'outOfMemory', endedAt: ago(0.1), requestedAt: ago(2) },
       { ...instance, state: 'destroyed', endReason: 'outOfMemory', endedAt: ago(0.2), requestedAt: ago(2) },
@@ -120,7 +120,10 @@ describe('GET /api/edit/games/{id}/health', () => {
       await buildSubmission(test.db, team, challenge, { submittedAt: ago(0.5) });
     for (let count = 0; count < 40; count += 1) await buildSubmission(test.db, team, usual, { submittedAt: ago(0.5) });
     const found = await read(game.id);
-    expect(found.failedStarts).toEqual([{ id: challenge.id, title: 'Web', failed: 2, starts: 3 }]);
+    const reason = 'The container ended before its port answered. Exit code: 3.';
+    expect(found.failedStarts).toEqual([
+      { id: challenge.id, title: 'Web', failed: 2, starts: 3, team: team.team.name, reason },
+    ]);
     expect(found.selfEnds).toEqual([{ id: challenge.id, title: 'Web', ended: 3, outOfMemory: 2 }]);
     expect(found.wrongFlags).toEqual([{ id: challenge.id, title: 'Web', wrong: 20, usual: 0.5 }]);
   });

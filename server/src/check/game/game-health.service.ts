@@ -1,10 +1,13 @@
-import type { ChallengeHealth, FlagSupply } from '@vexil/contract/challenge';
+import type { FlagSupply } from '@vexil/contract/challenge';
+import type { StartFailure } from '@vexil/contract/container';
 import type { GameHealth } from '@vexil/contract/health';
+import type { Language } from '@vexil/contract/languages';
 import { listFailingChecks } from '@vexil/data/solver/checks.queries';
 import type { GameRow } from '@vexil/db/schema/game';
 import type { Deps } from '@vexil/http/deps';
-import { readChallengeHealth } from '../../challenge/challenge.health.service';
+import { type ChallengeFigures, readChallengeHealth } from '../../challenge/challenge.health.service';
 import { readSupplies } from '../../challenge/challenge.supply.service';
+import { readStartFailures } from '../../container/start-failure.service';
 import { getGame } from '../../game/game.service';
 import {
   countCheating,
@@ -35,7 +38,11 @@ const nothing: GameHealth = {
 };
 
 /** Throws `game.notFound`. */
-export async function readGameHealth(deps: Deps, gameId: number, at: Date): Promise<GameHealth> {
+export async function readGameHealth(
+  deps: Deps,
+  gameId: number,
+  { at, language }: { at: Date; language: Language },
+): Promise<GameHealth> {
   const game = await getGame(deps.db, gameId);
   const failedChecks = (await listFailingChecks(deps.database, at, gameId)).map(({ at: since, ...check }) => ({
     ...check,
@@ -51,10 +58,15 @@ export async function readGameHealth(deps: Deps, gameId: number, at: Date): Prom
     countUnjudged(sql, gameId, new Date(at.getTime() - judgeGraceMs)),
     countCheating(sql, gameId),
   ]);
+  const failures = await readStartFailures(
+    deps,
+    figures.flatMap(({ lastFailure }) => lastFailure ?? []),
+    language,
+  );
   const isOver = at >= game.endAt;
   const isAsked = isOver && game.writeupRequired;
   return {
-    ...(isOver ? nothing : findOddities({ game, at, challenges, supplies, figures })),
+    ...(isOver ? nothing : findOddities({ game, at, challenges, supplies, figures, failures })),
     failedChecks,
     unjudged: { count: unjudged.count, since: unjudged.at },
     review: { count: teams.pending, since: teams.pendingSince },
@@ -71,10 +83,11 @@ interface Facts {
   at: Date;
   challenges: readonly OpenChallengeRow[];
   supplies: ReadonlyMap<number, FlagSupply>;
-  figures: readonly ChallengeHealth[];
+  figures: readonly ChallengeFigures[];
+  failures: ReadonlyMap<number, StartFailure>;
 }
 
-function findOddities({ game, at, challenges, supplies, figures }: Facts): GameHealth {
+function findOddities({ game, at, challenges, supplies, figures, failures }: Facts): GameHealth {
   const startAt = game.startAt.getTime();
   const unsolvedAfterMs = Math.min(unsolvedMs, (game.endAt.getTime() - startAt) / 10);
   const figuresOf = new Map(figures.map((each) => [each.challengeId, each]));
@@ -89,7 +102,10 @@ function findOddities({ game, at, challenges, supplies, figures }: Facts): GameH
     incomplete: open.filter(({ isIncomplete }) => isIncomplete).map(({ about }) => about),
     failedStarts: open
       .filter(({ failedStarts }) => failedStarts > 0)
-      .map(({ about, failedStarts, instanceStarts }) => ({ ...about, failed: failedStarts, starts: instanceStarts }))
+      .map(({ about, failedStarts, instanceStarts }) => {
+        const { team, reason = '' } = failures.get(about.id) ?? {};
+        return { ...about, failed: failedStarts, starts: instanceStarts, team: team ?? '', reason };
+      })
       .sort((a, b) => b.failed - a.failed),
     selfEnds: open
       .filter(({ selfEnds }) => selfEnds > 0)

@@ -132,6 +132,44 @@ describe('the container of a challenge', () => {
     expect(await log.findByText('No worker answered in time.')).toBeVisible();
   });
 
+  it('shows no address of a start under way, but its time, and stops it', async () => {
+    const startedAt = Date.now() - 65_000;
+    const testContainer = {
+      ports: [],
+      status: 'Pending' as const,
+      startedAt,
+      expectStopAt: 0,
+      entry: 'x',
+      ticket: null,
+    };
+    edit([buildChallengeEdit({ type: 'StaticContainer', testContainer })]);
+    answer(testContainerEndpoints.destroy, undefined);
+    const { user } = renderPage(path);
+    const section = within(await screen.findByRole('region', { name: 'Test instance' }));
+    expect(section.getByText('Starting')).toBeVisible();
+    expect(section.getByRole('timer')).toHaveTextContent(/^00:01:/);
+    expect(section.queryByText(/noinst/)).toBeNull();
+    expect(section.queryByRole('button', { name: 'Copy address' })).toBeNull();
+    await user.click(section.getByRole('button', { name: 'Stop' }));
+    expect(await section.findByRole('button', { name: 'Start' })).toBeVisible();
+    expect(callsOf(testContainerEndpoints.destroy)).toHaveLength(1);
+  });
+
+  it('shows after a reload why the last start failed, with what the container wrote', async () => {
+    const lastFailure = {
+      at: Date.now() - 60_000,
+      team: null,
+      reason: 'It ended. Exit code: 2.',
+      lastLines: 'no config',
+    };
+    edit([buildChallengeEdit({ type: 'StaticContainer', containerImage: 'web:1', lastFailure })]);
+    renderPage(path);
+    const section = within(await screen.findByRole('region', { name: 'Test instance' }));
+    expect(section.getByText('The last start failed')).toBeVisible();
+    expect(section.getByText('It ended. Exit code: 2.')).toBeVisible();
+    expect(section.getByText('no config')).toBeVisible();
+  });
+
   it('shows why a test instance did not start', async () => {
     edit([buildChallengeEdit({ type: 'StaticContainer', containerImage: 'web:1' })]);
     refuse(testContainerEndpoints.create, 'container.noEngine');

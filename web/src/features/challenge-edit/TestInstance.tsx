@@ -1,13 +1,14 @@
 import { Alert, Button } from '@mantine/core';
 import { IconClockPlus, IconFileText, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import type { ChallengeEdit } from '@vexil/contract/challenge';
-import type { TestContainerInfo } from '@vexil/contract/container';
-import { useState } from 'react';
+import type { StartFailure, TestContainerInfo } from '@vexil/contract/container';
+import { type ReactNode, useState } from 'react';
 import { ApiError } from '../../api/api-error';
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { CopyButton } from '../../ui/CopyButton';
-import { Countdown } from '../../ui/Countdown';
+import { Countdown, Elapsed } from '../../ui/Countdown';
+import { RelativeTime } from '../../ui/Time';
 import { toastSuccess } from '../../ui/toast';
 import classes from './ChallengeEditor.module.css';
 import { useTestContainer } from './challenge-edit.queries';
@@ -18,9 +19,7 @@ type TestInstanceProps = { gameId: number; challenge: ChallengeEdit; form: Chall
 
 export function TestInstance({ gameId, challenge, form }: TestInstanceProps) {
   const t = useText('challenge-edit');
-  const describe = useDescribeError();
   const { start, extend, stop } = useTestContainer(gameId, challenge.id);
-  const [logShown, setLogShown] = useState(false);
   const instance = challenge.testContainer;
   const unsaved = form.changed.length > 0;
   const run = async () => {
@@ -29,85 +28,134 @@ export function TestInstance({ gameId, challenge, form }: TestInstanceProps) {
     if (!(await form.submit())) return;
     start.mutate(undefined, { onSuccess: () => toastSuccess(t('challenge-edit.test.started')) });
   };
+  const isStarting = start.isPending || instance?.status === 'Pending';
   const failure = start.error ?? extend.error ?? stop.error;
-  const lines = lastLinesOf(failure);
+  const stopButton = (
+    <Button
+      variant="default"
+      leftSection={<IconPlayerStop aria-hidden />}
+      loading={stop.isPending}
+      onClick={() => {
+        start.reset();
+        extend.reset();
+        stop.mutate(undefined, { onSuccess: () => toastSuccess(t('challenge-edit.test.stopped')) });
+      }}
+    >
+      {t('challenge-edit.test.stop')}
+    </Button>
+  );
   return (
     <section className={classes.test} aria-label={t('challenge-edit.test.title')}>
       <div className={classes.testHead}>
         <strong>{t('challenge-edit.test.title')}</strong>
-        {instance && <InstanceState instance={instance} />}
-        {!instance && (
+        {isStarting ? (
+          <>
+            <InstanceState status="Pending" />
+            <Elapsed since={instance?.startedAt ?? start.submittedAt} className="dimmed" />
+          </>
+        ) : (
+          instance && <InstanceState status={instance.status} />
+        )}
+        {!instance && !isStarting && !stop.isPending && (
           <Button
             variant="default"
             size="xs"
             leftSection={<IconPlayerPlay size={16} aria-hidden />}
-            loading={start.isPending || (form.saving && unsaved)}
+            loading={form.saving && unsaved}
             onClick={() => void run()}
           >
             {t(unsaved ? 'challenge-edit.test.saveAndStart' : 'challenge-edit.test.start')}
           </Button>
         )}
+        {(isStarting || (stop.isPending && !instance)) && stopButton}
       </div>
-      {instance ? (
-        <>
-          <div className={classes.testLine}>
-            <code className={classes.address}>{addressOf(instance, instance.entry)}</code>
-            <CopyButton value={addressOf(instance, instance.entry)} label={t('challenge-edit.test.copy')} />
-            <span className="dimmed">
-              {t('challenge-edit.test.stopsIn')} <Countdown until={instance.expectStopAt} />
-            </span>
-          </div>
-          <ExtraPorts instance={instance} />
-          <div className={classes.testTools}>
-            <Button
-              variant="default"
-              leftSection={<IconFileText aria-hidden />}
-              aria-expanded={logShown}
-              onClick={() => setLogShown(!logShown)}
-            >
-              {t('challenge-edit.test.log')}
-            </Button>
-            <Button
-              variant="default"
-              leftSection={<IconClockPlus aria-hidden />}
-              loading={extend.isPending}
-              onClick={() => {
-                stop.reset();
-                extend.mutate(undefined, { onSuccess: () => toastSuccess(t('challenge-edit.test.extended')) });
-              }}
-            >
-              {t('challenge-edit.test.extend')}
-            </Button>
-            <Button
-              variant="default"
-              leftSection={<IconPlayerStop aria-hidden />}
-              loading={stop.isPending}
-              onClick={() => {
-                start.reset();
-                extend.reset();
-                stop.mutate(undefined, { onSuccess: () => toastSuccess(t('challenge-edit.test.stopped')) });
-              }}
-            >
-              {t('challenge-edit.test.stop')}
-            </Button>
-          </div>
-          {logShown && <TestLog gameId={gameId} challengeId={challenge.id} />}
-        </>
+      {instance && !isStarting ? (
+        <Running gameId={gameId} challengeId={challenge.id} instance={instance}>
+          <Button
+            variant="default"
+            leftSection={<IconClockPlus aria-hidden />}
+            loading={extend.isPending}
+            onClick={() => {
+              stop.reset();
+              extend.mutate(undefined, { onSuccess: () => toastSuccess(t('challenge-edit.test.extended')) });
+            }}
+          >
+            {t('challenge-edit.test.extend')}
+          </Button>
+          {stopButton}
+        </Running>
       ) : (
         <p className={classes.words}>{t('challenge-edit.test.help')}</p>
       )}
-      {failure && (
-        <Alert color="red" mt="xs" role="alert">
-          {describe(failure)}
-          {lines && (
-            <>
-              <div>{t('challenge-edit.test.lastLines')}</div>
-              <pre className={`${classes.lastLines} mono`}>{lines}</pre>
-            </>
-          )}
-        </Alert>
-      )}
+      <Failure error={failure} last={isStarting || instance ? null : challenge.lastFailure} />
     </section>
+  );
+}
+
+type RunningProps = { gameId: number; challengeId: number; instance: TestContainerInfo; children: ReactNode };
+
+function Running({ gameId, challengeId, instance, children }: RunningProps) {
+  const t = useText('challenge-edit');
+  const [logShown, setLogShown] = useState(false);
+  const address = addressOf(instance, instance.entry);
+  return (
+    <>
+      <div className={classes.testLine}>
+        <code className={classes.address}>{address}</code>
+        <CopyButton value={address} label={t('challenge-edit.test.copy')} />
+        <span className="dimmed">
+          {t('challenge-edit.test.stopsIn')} <Countdown until={instance.expectStopAt} />
+        </span>
+      </div>
+      <ExtraPorts instance={instance} />
+      <div className={classes.testTools}>
+        <Button
+          variant="default"
+          leftSection={<IconFileText aria-hidden />}
+          aria-expanded={logShown}
+          onClick={() => setLogShown(!logShown)}
+        >
+          {t('challenge-edit.test.log')}
+        </Button>
+        {children}
+      </div>
+      {logShown && <TestLog gameId={gameId} challengeId={challengeId} />}
+    </>
+  );
+}
+
+/** Of the last press, else of the last start, a team's as well, until an instance of the challenge runs. */
+function Failure({ error, last }: { error: unknown; last: StartFailure | null }) {
+  const t = useText('challenge-edit');
+  const describe = useDescribeError();
+  if (error) {
+    return (
+      <Alert color="red" mt="xs" role="alert">
+        {describe(error)}
+        <LastLines lines={lastLinesOf(error)} />
+      </Alert>
+    );
+  }
+  if (!last) return null;
+  const { at, team, reason, lastLines } = last;
+  return (
+    <Alert color="red" mt="xs">
+      <strong>{team ? t('challenge-edit.test.failedFor', { team }) : t('challenge-edit.test.failedLast')}</strong>{' '}
+      <RelativeTime at={at} className="dimmed text-13" />
+      <div>{reason}</div>
+      <LastLines lines={lastLines} />
+    </Alert>
+  );
+}
+
+function LastLines({ lines }: { lines: string | null | undefined }) {
+  const t = useText('challenge-edit');
+  if (!lines) return null;
+  return (
+    <>
+      <div>{t('challenge-edit.test.lastLines')}</div>
+      <pre className={`${classes.lastLines} mono`}>{lines}</pre>
+    </>
   );
 }
 
@@ -143,7 +191,7 @@ function ExtraPorts({ instance }: { instance: TestContainerInfo }) {
   );
 }
 
-function InstanceState({ instance: { status } }: { instance: TestContainerInfo }) {
+function InstanceState({ status }: Pick<TestContainerInfo, 'status'>) {
   const t = useText('challenge-edit');
   return (
     <span className={classes.state} data-status={status} role="status">

@@ -25,10 +25,15 @@ export const healthQuery = (id: number) => ({
 
 /** The state of a test instance is polled: no live message reports it. */
 const testPollMs = 10_000;
+const testStartPollMs = 2_000;
 
 export const challengeQuery = (id: number, challengeId: number) => ({
   ...routeQuery(challengeEditEndpoints.get, { params: { id, challengeId } }),
-  refetchInterval: ({ state }: { state: { data?: ChallengeEdit } }) => (state.data?.testContainer ? testPollMs : false),
+  refetchInterval: ({ state }: { state: { data?: ChallengeEdit } }) => {
+    const test = state.data?.testContainer;
+    if (!test) return false;
+    return test.status === 'Pending' ? testStartPollMs : testPollMs;
+  },
 });
 
 const imagesPollMs = 3_000;
@@ -173,6 +178,8 @@ export function useTestContainer(id: number, challengeId: number) {
       // It contains the time of the last test.
       void queryClient.invalidateQueries({ queryKey: challengesQuery(id).queryKey });
     },
+    // It has the reason, which the page shows again after a reload.
+    onError: () => queryClient.invalidateQueries({ queryKey }),
   });
   const extend = useMutation({
     mutationFn: () => call(testContainerEndpoints.extend, { params }),

@@ -57,7 +57,9 @@ describe('the health of a game', () => {
     answer(
       healthEndpoints.get,
       buildHealth({
-        failedStarts: [{ id: 11, title: 'Tide tables', failed: 2, starts: 3 }],
+        failedStarts: [
+          { id: 11, title: 'Tide tables', failed: 2, starts: 3, team: 'Owls', reason: 'Nothing answered on port 80.' },
+        ],
         selfEnds: [
           { id: 14, title: 'Hungry Crane', ended: 3, outOfMemory: 2 },
           { id: 15, title: 'Kiln', ended: 1, outOfMemory: 0 },
@@ -81,6 +83,7 @@ describe('the health of a game', () => {
     ]);
     const target = (name: RegExp) => box.getByRole('link', { name }).getAttribute('href');
     expect(target(/Tide tables 2 of 3/)).toBe('/admin/games/7/challenges/11#container');
+    expect(box.getByText('Nothing answered on port 80.')).toHaveTextContent('Owls Nothing answered on port 80.');
     expect(box.getByText(/Instances that ended by themselves in the last hour/)).toBeVisible();
     expect(target(/Hungry Crane 3, 2 of them out of memory/)).toBe('/admin/games/7/challenges/14#container');
     expect(target(/Kiln 1$/)).toBe('/admin/games/7/challenges/15#container');

@@ -3,6 +3,7 @@ import type { GameInfo } from '@vexil/contract/game';
 import { info } from '@vexil/rules/checks/check';
 import { checkBefore, checkDuring, type NamedVerdict } from '@vexil/rules/checks/game-checks.rules';
 import { gamePhase } from '@vexil/rules/phase.rules';
+import { Fragment } from 'react';
 import { serverNow } from '../../api/clock';
 import type { TextKey } from '../../i18n/texts';
 import { useText } from '../../i18n/use-text';
@@ -127,13 +128,21 @@ function stepsAfter(game: GameInfo, found: readonly NamedVerdict[]): Step[] {
 /** Each with its figures, linked to where one sees why. */
 const Challenges = ({ gameId, check }: { gameId: number; check: Step }) => (
   <span className={classes.chips}>
-    {check.challenges?.map((challenge) => (
-      <FixLink key={challenge.id} gameId={gameId} fix={challenge.fix} className={classes.chip}>
-        {challenge.title}{' '}
-        <small>
-          <Figures name={check.name} figures={challenge.figures} />
-        </small>
-      </FixLink>
+    {check.challenges?.map(({ id, fix, title, figures }) => (
+      <Fragment key={id}>
+        <FixLink gameId={gameId} fix={fix} className={classes.chip}>
+          {title}{' '}
+          <small>
+            <Figures name={check.name} figures={figures} />
+          </small>
+        </FixLink>
+        {figures.reason && (
+          <span className={classes.reason}>
+            {figures.team && <strong>{figures.team} </strong>}
+            {figures.reason}
+          </span>
+        )}
+      </Fragment>
     ))}
   </span>
 );

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { ContainerInstance } from '@vexil/contract/container-admin';
 import { containerAdminEndpoints } from '@vexil/contract/container-admin.endpoints';
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { answer, callsOf } from '../../testing/api';
 import { signIn } from '../../testing/builders';
 import { renderPage } from '../../testing/render';
@@ -20,6 +20,25 @@ const build = (number: number, team: string): ContainerInstance => ({
   ports: [],
   status: 'Running',
   position: null,
+});
+
+beforeEach(() => answer(containerAdminEndpoints.failures, []));
+
+it('says why instances did not start, of the chosen game', async () => {
+  signIn({ role: 'Admin' });
+  answer(containerAdminEndpoints.list, { data: [build(1, 'Owls')], length: 1, total: 1 });
+  const { team, challenge, game, image, containerGuid } = build(2, 'Jays');
+  const failure = { team, challenge, image, at: Date.now() - 60_000 };
+  answer(containerAdminEndpoints.failures, [
+    { ...failure, game, containerGuid, reason: 'Nothing answered on port 80.' },
+    { ...failure, game: { id: 8, title: 'Final' }, containerGuid: build(3, '').containerGuid, reason: 'No room.' },
+  ]);
+  renderPage('/admin/instances?game=7');
+  const table = within(await screen.findByRole('table', { name: 'Failed starts' }));
+  const row = within(table.getByRole('row', { name: /Jays/ }));
+  expect(row.getByText('Nothing answered on port 80.')).toBeVisible();
+  expect(row.getByText('Qualifier')).toBeVisible();
+  expect(table.queryByText('No room.')).toBeNull();
 });
 
 it('filters, ends the selected instances and shows the log of one', async () => {

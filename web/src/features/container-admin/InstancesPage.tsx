@@ -15,6 +15,7 @@ import { useAsked } from '../../ui/use-asked';
 import { useKeptFocus } from '../../ui/use-kept-focus';
 import { useSelection } from '../../ui/use-selection';
 import { type Instance, type InstancesSearch, useEndInstance, useInstances } from './container-admin.queries';
+import { FailedStarts } from './FailedStarts';
 import { InstanceLog } from './InstanceLog';
 import { InstancesTable } from './InstancesTable';
 import { gamesOf, matches } from './instance-list';
@@ -96,6 +97,7 @@ export function InstancesPage({ search, onSearch }: InstancesPageProps) {
           onEnd={({ containerGuid }) => ask([containerGuid])}
         />
       </ListPanel>
+      <FailedStarts game={search.game} />
       <SelectionBar selection={selection} of={shown.length} done={each.done}>
         <Button
           size="xs"

@@ -9,10 +9,14 @@ export type Instance = ContainerInstance;
 export type InstancesSearch = { q?: string; game?: number; status?: Instance['status'] };
 
 const refreshMs = 5000;
+const failuresRefreshMs = 30_000;
 
 /** All of them: a list that changes every second has no pages. */
 export const useInstances = () =>
   useQuery({ ...routeQuery(containerAdminEndpoints.list), refetchInterval: refreshMs, select: ({ data }) => data });
+
+export const useFailedStarts = () =>
+  useQuery({ ...routeQuery(containerAdminEndpoints.failures), refetchInterval: failuresRefreshMs });
 
 export const useEndInstance = () =>
   useMutation({

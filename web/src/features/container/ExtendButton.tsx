@@ -7,19 +7,22 @@ import classes from './InstanceBlock.module.css';
 type ExtendButtonProps = {
   expectStopAt: number;
   lifetimes: Lifetimes | undefined;
+  gameEnd: number;
   onExtend: () => void;
   loading: boolean;
 };
 
 /** Enabled when the remaining time allows it; without settings the server decides. */
-export function ExtendButton({ expectStopAt, lifetimes, onExtend, loading }: ExtendButtonProps) {
+export function ExtendButton({ expectStopAt, lifetimes, gameEnd, ...act }: ExtendButtonProps) {
   const t = useText('container');
   const allowed = useReached(expectStopAt - (lifetimes?.renewalWindow ?? Number.MAX_SAFE_INTEGER) * 60_000);
+  const minutes = Math.min(lifetimes?.extensionDuration ?? 0, Math.floor((gameEnd - expectStopAt) / 60_000));
+  if (lifetimes && minutes < 1) return <span className={classes.later}>{t('container.untilEnd')}</span>;
   const words = lifetimes && t('container.extendLater', { count: lifetimes.renewalWindow });
   return (
     <>
-      <Button variant={allowed ? 'filled' : 'default'} disabled={!allowed} onClick={onExtend} loading={loading}>
-        {lifetimes ? t('container.extendBy', { count: lifetimes.extensionDuration }) : t('container.extend')}
+      <Button variant={allowed ? 'filled' : 'default'} disabled={!allowed} onClick={act.onExtend} loading={act.loading}>
+        {lifetimes ? t('container.extendBy', { count: minutes }) : t('container.extend')}
       </Button>
       {!allowed && <span className={classes.later}>{words}</span>}
     </>

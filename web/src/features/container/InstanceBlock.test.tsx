@@ -7,10 +7,11 @@ import { answer, callsOf, hold, refuse } from '../../testing/api';
 import { sayLive } from '../../testing/live';
 import { buildBoardChallenge, buildChallenge, buildInstance, play } from '../../testing/play';
 import { renderPage } from '../../testing/render';
-import { instanceAddress } from './instance-address';
+import { instanceAddress, type ShownPort, shownPorts, shownWay } from './instance-address';
 
 const minute = 60_000;
 const entry = 'play.example.org:31337';
+const command = 'nc play.example.org 31337';
 const nothing = { closeTime: null, instanceEntry: null, url: null, fileSize: null };
 
 const say = (given: Partial<LivePayload<'ContainerChanged'>>) =>
@@ -46,7 +47,7 @@ describe('the instance of a challenge', () => {
     const { queryClient } = renderPage('/games/1/challenges?challenge=31');
     const block = within(await screen.findByRole('region', { name: 'Instance' }));
     expect(block.getByText('All teams share this instance. Only staff can stop it.')).toBeVisible();
-    expect(block.getByText(entry)).toBeVisible();
+    expect(block.getByText(command)).toBeVisible();
     expect(block.queryByRole('button', { name: 'Stop' })).toBeNull();
     expect(block.queryByRole('button', { name: /Extend/ })).toBeNull();
     // A list that is still on its way would replace what the message brings.
@@ -75,8 +76,7 @@ describe('the instance of a challenge', () => {
     say({ state: 'requested', position: 3 });
     expect(await block.findByText('3 starts are ahead of yours.')).toBeVisible();
     release();
-    expect(await block.findByText(entry)).toBeVisible();
-    expect(block.getByText('nc play.example.org 31337')).toBeVisible();
+    expect(await block.findByText(command)).toBeVisible();
     expect(block.getByRole('button', { name: 'Copy address' })).toBeVisible();
   });
 
@@ -85,7 +85,7 @@ describe('the instance of a challenge', () => {
     say({ state: 'starting' });
     expect(await block.findByText('Started by bo.')).toBeVisible();
     say({ state: 'running', entry, expectStopAt: Date.now() + 60 * minute });
-    expect(await block.findByText(entry)).toBeVisible();
+    expect(await block.findByText(command)).toBeVisible();
     expect(screen.getByRole('link', { name: /Cookie jar.*Instance running/ })).toBeVisible();
     expect(screen.getByRole('heading', { name: '1 instance of your team' })).toBeVisible();
     say({ state: 'destroyed' });
@@ -115,7 +115,7 @@ describe('the instance of a challenge', () => {
     refuse(containerEndpoints.create, 'container.full', { retryAfterSeconds: 160 });
     const containerId = '01890a5d-ac96-774b-bcce-b302099a8057';
     const waits = { state: 'requested', entry: null, expectStopAt: null, position: 0, waitSeconds: 160 } as const;
-    const rest = { ports: [], isFull: true, isShared: false, userName: 'bo', endReason: null };
+    const rest = { requestedAt: Date.now(), ports: [], isFull: true, isShared: false, userName: 'bo', endReason: null };
     answer(containerEndpoints.list, [{ challengeId: 31, containerId, ...waits, ...rest }]);
     await user.click(block.getByRole('button', { name: 'Start instance' }));
     expect(await block.findByText(/Yours is next\. Ready in about 3 minutes\./)).toBeVisible();
@@ -144,10 +144,21 @@ describe('the instance of a challenge', () => {
     ];
     say({ state: 'running', entry, ports, expectStopAt: Date.now() + 60 * minute });
     const admin = within(await block.findByRole('region', { name: 'Port admin' }));
-    expect(admin.getByText('curl -i http://play.example.org:31338/')).toBeVisible();
+    expect(admin.getByRole('link')).toHaveAttribute('href', 'http://play.example.org:31338/');
+    expect(admin.getByText('curl -i http://play.example.org:31338/')).not.toBeVisible();
     expect(admin.getByRole('button', { name: 'Copy address of port admin' })).toBeVisible();
     const main = within(block.getByRole('region', { name: 'Port main' }));
     expect(main.getByText('nc play.example.org 31337')).toBeVisible();
+  });
+
+  it('has one way and one button at hand, and the others behind a word', async () => {
+    const { user, block } = await open(50);
+    expect(await block.findByText(command)).toBeVisible();
+    expect(block.getByText(entry)).not.toBeVisible();
+    await user.click(block.getByText('Other ways to connect'));
+    for (const other of [entry, 'ssh -p 31337 play.example.org', `curl -i http://${entry}/`]) {
+      expect(block.getByRole('button', { name: `Copy ${other}` })).toBeVisible();
+    }
   });
 
   it('offers the program for a relayed instance, before the other ways', async () => {
@@ -157,8 +168,8 @@ describe('the instance of a challenge', () => {
     say({ state: 'running', entry: relayed, expectStopAt: Date.now() + 60 * minute });
     const link = await block.findByRole('link', { name: 'vexil-connect.py (Python)' });
     expect(link).toHaveAttribute('href', '/connect/vexil-connect.py');
-    const copies = block.getAllByRole('button', { name: /^Copy/ }).map((button) => button.getAttribute('aria-label'));
-    expect(copies).toEqual(['Copy python3 command', 'Copy address', 'Copy websocat command']);
+    expect(block.getByText(/^python3 vexil-connect.py ws/)).toBeVisible();
+    expect(block.getByText(/^websocat/)).not.toBeVisible();
   });
 
   it('says why an instance ended that was not stopped', async () => {
@@ -209,6 +220,7 @@ describe('the instance of a challenge', () => {
       challengeId: 31,
       containerId,
       state: 'running' as const,
+      requestedAt: Date.now(),
       position: null,
       ports: [],
       waitSeconds: null,
@@ -218,7 +230,7 @@ describe('the instance of a challenge', () => {
     };
     answer(containerEndpoints.list, [{ ...stored, entry, expectStopAt, endReason: null }]);
     say({ state: 'running', entry: null, expectStopAt });
-    expect(await block.findByText(entry)).toBeVisible();
+    expect(await block.findByText(command)).toBeVisible();
     expect(screen.getByRole('heading', { name: '1 instance of your team' })).toBeVisible();
   });
 
@@ -226,6 +238,18 @@ describe('the instance of a challenge', () => {
     const { block } = await open(50);
     expect(await block.findByRole('button', { name: 'Extend by 120 minutes' })).toBeDisabled();
     expect(block.getByText('Available in the last 10 minutes.')).toBeVisible();
+  });
+
+  it('promises no more time than the game has left', async () => {
+    const end = Date.now() + 12 * minute + 30_000;
+    play({ game: { end, practiceMode: false }, challenges: [buildBoardChallenge({ category: 'Pwn' })] });
+    const { block } = await open(5);
+    expect(await block.findByRole('button', { name: 'Extend by 7 minutes' })).toBeEnabled();
+    const expectStopAt = end + 60 * minute;
+    say({ state: 'running', entry, expectStopAt });
+    expect(await block.findByText('It runs until the game is over.')).toBeVisible();
+    expect(block.queryByRole('button', { name: /Extend/ })).toBeNull();
+    expect(block.getByRole('timer')).toHaveTextContent(/^00:12:/);
   });
 
   it("is extended after the server's reply", async () => {
@@ -252,6 +276,29 @@ describe('the instance of a challenge', () => {
     expect(await block.findByRole('button', { name: 'Start instance' })).toBeVisible();
   });
 
+  it('says after a reload why the last start failed', async () => {
+    const lastEnd = { state: 'failed', endReason: 'unreachable' } as const;
+    answer(challengeEndpoints.get, buildChallenge({ type: 'StaticContainer', category: 'Pwn', lastEnd }));
+    renderPage('/games/1/challenges?challenge=31');
+    const block = within(await screen.findByRole('region', { name: 'Instance' }));
+    expect(block.getByText(/^Its service did not answer in time. Try again/)).toBeVisible();
+    say({ state: 'failed', endReason: 'noCapacity' });
+    expect(await block.findByText(/^There was no room for it. Try again/)).toBeVisible();
+  });
+
+  it('shows how long it has been starting, and stops the start once servers allow that', async () => {
+    const { user, block } = await open();
+    say({ state: 'starting', requestedAt: Date.now() - 2_000 });
+    expect(await block.findByRole('timer')).toHaveTextContent(/^00:00:0/);
+    expect(block.getByRole('button', { name: 'Stop' })).toBeDisabled();
+    say({ state: 'starting', requestedAt: Date.now() - 12_000 });
+    await waitFor(() => expect(block.getByRole('button', { name: 'Stop' })).toBeEnabled());
+    answer(containerEndpoints.destroy, undefined);
+    await user.click(block.getByRole('button', { name: 'Stop' }));
+    expect(await block.findByRole('button', { name: 'Start instance' })).toBeVisible();
+    expect(callsOf(containerEndpoints.destroy)).toHaveLength(1);
+  });
+
   it('says once why a start failed', async () => {
     refuse(containerEndpoints.create, 'container.startFailed', { title: 'Your service could not be started.' });
     const { user, block } = await open();
@@ -273,39 +320,43 @@ describe('the instance of a challenge', () => {
 });
 
 describe('instanceAddress', () => {
-  const plain = { name: 'main', isWeb: false, url: null, tls: false };
+  const plain = { name: 'main', isWeb: false, isSsh: false, url: null, tls: false };
+  const linesOf = (port: Partial<ShownPort> & { entry: string }) =>
+    instanceAddress({ ...plain, ...port }, 'https://ctf.example.org').lines.map(({ line }) => line);
 
-  it('gives commands for host and port, with the URL first for web challenges', () => {
-    expect(
-      instanceAddress({ ...plain, entry: '10.0.0.1:80', isWeb: true }, 'https://ctf.example.org').lines.map(
-        ({ line }) => line,
-      ),
-    ).toEqual(['curl -i http://10.0.0.1:80/', 'nc 10.0.0.1 80']);
-    expect(instanceAddress({ ...plain, entry: '[::1]:80' }, 'https://ctf.example.org').lines[0]?.line).toBe(
-      'nc ::1 80',
-    );
+  it('begins with what fits: a URL for web challenges, ssh for a shell, nc for the rest', () => {
+    const entry = '10.0.0.1:80';
+    const web = instanceAddress({ ...plain, entry, isWeb: true }, 'https://ctf.example.org');
+    expect([web.url, shownWay(web)]).toEqual([`http://${entry}/`, `http://${entry}/`]);
+    expect(web.lines.map(({ line }) => line)).toEqual(['curl -i http://10.0.0.1:80/', 'nc 10.0.0.1 80']);
+    expect(linesOf({ entry, isSsh: true })).toEqual(['ssh -p 80 10.0.0.1', 'nc 10.0.0.1 80']);
+    expect(linesOf({ entry: '[::1]:80' })[0]).toBe('nc ::1 80');
+  });
+
+  it('knows a shell by its port', () => {
+    const port = { name: 'main', kind: 'ssh', entry: 'a:22', url: null, tls: false } as const;
+    expect(shownPorts({ entry: 'a:22', ports: [port] }, 'Web')[0]).toMatchObject({ isSsh: true, isWeb: false });
   });
 
   it("uses the platform's proxy where it is on", () => {
     const id = '01890a5d-ac96-774b-bcce-b302099a8057';
+    const relay = `wss://ctf.example.org/api/proxy/${id}`;
     expect(instanceAddress({ ...plain, entry: id }, 'https://ctf.example.org')).toEqual({
-      text: `wss://ctf.example.org/api/proxy/${id}`,
+      text: relay,
       url: null,
-      programLines: [{ tool: 'python3', line: `python3 vexil-connect.py wss://ctf.example.org/api/proxy/${id}` }],
-      lines: [{ tool: 'websocat', line: `websocat --binary - wss://ctf.example.org/api/proxy/${id}` }],
+      lines: [
+        { tool: 'python3', line: `python3 vexil-connect.py ${relay}` },
+        { tool: 'websocat', line: `websocat --binary - ${relay}` },
+      ],
     });
-    const [program] = instanceAddress({ ...plain, entry: `${id}?port=admin` }, 'https://ctf.example.org').programLines;
-    expect(program?.line).toBe(`python3 vexil-connect.py "wss://ctf.example.org/api/proxy/${id}?port=admin"`);
+    expect(linesOf({ entry: `${id}?port=admin` })[0]).toBe(`python3 vexil-connect.py "${relay}?port=admin"`);
   });
 
   it('speaks TLS with the host name where the port asks for it', () => {
     const entry = 'aaaa.play-ctf.net:8443';
-    const { text, url, programLines, lines } = instanceAddress(
-      { ...plain, entry, tls: true },
-      'https://ctf.example.org',
-    );
+    const { text, url } = instanceAddress({ ...plain, entry, tls: true }, 'https://ctf.example.org');
     expect([text, url]).toEqual([entry, null]);
-    expect([...programLines, ...lines].map(({ line }) => line)).toEqual([
+    expect(linesOf({ entry, tls: true })).toEqual([
       'python3 vexil-connect.py tls://aaaa.play-ctf.net:8443',
       'ncat --ssl aaaa.play-ctf.net 8443',
       'openssl s_client -quiet -servername aaaa.play-ctf.net -connect aaaa.play-ctf.net:8443',
@@ -318,7 +369,6 @@ describe('instanceAddress', () => {
     expect(instanceAddress(port, 'https://ctf.example.org')).toEqual({
       text: url,
       url,
-      programLines: [],
       lines: [{ tool: 'curl', line: `curl -i ${url}` }],
     });
   });

@@ -1,14 +1,15 @@
-import { ActionIcon, Button, Loader } from '@mantine/core';
-import { IconExternalLink, IconPlayerPlay, IconPlayerStop, IconServer2 } from '@tabler/icons-react';
+import { Button, Loader } from '@mantine/core';
+import { IconPlayerPlay, IconPlayerStop, IconServer2 } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ChallengeDetail } from '@vexil/contract/challenge';
 import type { InstancePort } from '@vexil/contract/container';
 import type { ChallengeCategory } from '@vexil/db/enums/challenge';
+import { containerCooldownMs } from '@vexil/rules/phase.rules';
 import { useEffect, useRef, useState } from 'react';
 import { useDescribeError } from '../../api/describe-error';
 import { useLanguage, useText } from '../../i18n/use-text';
 import { CopyButton } from '../../ui/CopyButton';
-import { Countdown } from '../../ui/Countdown';
+import { Countdown, Elapsed } from '../../ui/Countdown';
 import { FailureAlert } from '../../ui/FailureAlert';
 import { formatSpan } from '../../ui/format-span';
 import { useKeys } from '../../ui/keys';
@@ -16,24 +17,26 @@ import { OnDemandConfirm } from '../../ui/OnDemandConfirm';
 import { toastSuccess } from '../../ui/toast';
 import { useCopy } from '../../ui/use-copy';
 import { useKeptFocus } from '../../ui/use-kept-focus';
+import { useReached } from '../../ui/use-reached';
 import {
   type Instance,
   instanceIn,
   instancesQuery,
   namedEnd,
+  namedFailure,
   putInstance,
   useInstanceActions,
 } from './container.queries';
 import { ExtendButton } from './ExtendButton';
 import classes from './InstanceBlock.module.css';
 import {
-  type ConnectLine,
   connectProgram,
   instanceAddress,
   mainAddress,
   needsProgram,
   type ShownPort,
   shownPorts,
+  shownWay,
 } from './instance-address';
 import { useAskedStart } from './use-asked-start';
 
@@ -50,6 +53,8 @@ type InstanceBlockProps = {
   isShared: boolean;
   /** Undefined until the settings are loaded. */
   lifetimes: Lifetimes | undefined;
+  /** Infinite where one may go on playing afterwards. */
+  gameEnd: number;
   /** Instances of the team above which a start ends the oldest; undefined where none is ended. */
   replacingLimit: number | undefined;
   titleOf: (challengeId: number) => string;
@@ -58,7 +63,7 @@ type InstanceBlockProps = {
 };
 
 export default function InstanceBlock(props: InstanceBlockProps) {
-  const { gameId, challengeId, title, category, lastEnd, isShared, lifetimes, onExpired } = props;
+  const { gameId, challengeId, title, category, lastEnd, isShared, lifetimes, gameEnd, onExpired } = props;
   const t = useText('container');
   const { copy } = useCopy();
   const describe = useDescribeError();
@@ -102,40 +107,45 @@ export default function InstanceBlock(props: InstanceBlockProps) {
           </span>
         </div>
         {isUnderWay(state) && <Loader size={18} type="oval" aria-hidden />}
-        {state === 'requested' && !isShared && (
-          <Button variant="default" onClick={() => stop.mutate()} loading={stop.isPending}>
-            {t('container.cancel')}
-          </Button>
-        )}
+        <StartTools state={state} instance={instance} isShared={isShared} stop={stop} />
         {canStart && (
           <Button onClick={askedStart.run} leftSection={<IconPlayerPlay aria-hidden />}>
             {t('container.start')}
           </Button>
         )}
         {state === 'running' && instance?.expectStopAt && (
-          <Countdown until={instance.expectStopAt} onZero={onExpired} className="text-20 semibold display" />
+          <Countdown
+            until={Math.min(instance.expectStopAt, gameEnd)}
+            onZero={onExpired}
+            className="text-20 semibold display"
+          />
         )}
       </div>
 
-      {instance && entry && <Addresses entry={entry} ports={instance.ports} category={category} />}
-      {instance && entry && !isShared && (
-        <div className={classes.actions}>
-          <ExtendButton
-            key={instance.expectStopAt}
-            expectStopAt={instance.expectStopAt ?? 0}
-            lifetimes={lifetimes}
-            onExtend={() => extend.mutate()}
-            loading={extend.isPending}
-          />
-          <Button
-            variant="default"
-            leftSection={<IconPlayerStop aria-hidden />}
-            onClick={() => setStopping(true)}
-            loading={stop.isPending}
-          >
-            {t('container.stop')}
-          </Button>
-        </div>
+      {instance && entry && (
+        <>
+          <Addresses entry={entry} ports={instance.ports} category={category} />
+          {!isShared && (
+            <div className={classes.actions}>
+              <ExtendButton
+                key={instance.expectStopAt}
+                expectStopAt={instance.expectStopAt ?? 0}
+                lifetimes={lifetimes}
+                gameEnd={gameEnd}
+                onExtend={() => extend.mutate()}
+                loading={extend.isPending}
+              />
+              <Button
+                variant="default"
+                leftSection={<IconPlayerStop aria-hidden />}
+                onClick={() => setStopping(true)}
+                loading={stop.isPending}
+              >
+                {t('container.stop')}
+              </Button>
+            </div>
+          )}
+        </>
       )}
       <FailureAlert mt="sm" p="xs">
         {failure && state !== 'failed' && describe(failure)}
@@ -152,6 +162,43 @@ export default function InstanceBlock(props: InstanceBlockProps) {
       </OnDemandConfirm>
       {askedStart.question}
     </section>
+  );
+}
+
+type StartToolsProps = {
+  state: Instance['state'] | 'none';
+  instance: Instance | undefined;
+  isShared: boolean;
+  stop: { mutate: () => void; isPending: boolean };
+};
+
+/** Of a start that waits or is under way. Servers refuse a stop right after an engine has begun. */
+function StartTools({ state, instance, isShared, stop }: StartToolsProps) {
+  const t = useText('container');
+  const since = instance?.requestedAt ?? 0;
+  const isWaiting = state === 'requested';
+  const canStop = useReached(since + containerCooldownMs) || isWaiting;
+  if (!isWaiting && (state !== 'starting' || since === 0)) return null;
+  return (
+    <>
+      {!isWaiting && (
+        <span className="dimmed">
+          <span className="visually-hidden">{t('container.startingFor')} </span>
+          <Elapsed since={since} />
+        </span>
+      )}
+      {!isShared && (
+        <Button
+          variant="default"
+          disabled={!canStop}
+          data-hint={canStop ? undefined : t('container.stopSoon')}
+          onClick={() => stop.mutate()}
+          loading={stop.isPending}
+        >
+          {t(isWaiting ? 'container.cancel' : 'container.stop')}
+        </Button>
+      )}
+    </>
   );
 }
 
@@ -203,7 +250,10 @@ function StateNote({ instance, state, failure, lastEnd, lifetimes, isShared }: S
     );
   }
   if (state === 'requested') return <QueueNote instance={instance} />;
-  if (state === 'failed') return t('container.failed');
+  if (state === 'failed') {
+    const why = namedFailure(instance?.endReason ?? lastEnd?.endReason ?? null);
+    return [why && t(`container.failure.${why}`), t('container.failed')].filter(Boolean).join(' ');
+  }
   if (instance?.userName) return t('container.by', { name: instance.userName });
   return state === 'running' ? t('container.shared') : t('container.soon');
 }
@@ -252,39 +302,36 @@ function Program() {
   );
 }
 
+/** The way that fits, and behind it the others. */
 function Address({ port, label }: { port: ShownPort; label: string }) {
   const t = useText('container');
-  const { text, url, programLines, lines } = instanceAddress(port, window.location.origin);
+  const address = instanceAddress(port, window.location.origin);
+  const { text, url, lines } = address;
+  const way = shownWay(address);
+  const others = [text, ...lines.map(({ line }) => line)].filter((each) => each !== way);
   return (
     <div className={classes.lines}>
-      <Commands lines={programLines} />
       <div className={classes.line}>
-        <code className={`mono ${classes.address}`}>{text}</code>
-        {url && (
-          <ActionIcon
-            component="a"
-            href={url}
-            target="_blank"
-            rel="noopener noreferrer"
-            aria-label={t('container.open')}
-            data-hint={t('container.open')}
-          >
-            <IconExternalLink />
-          </ActionIcon>
-        )}
-        <CopyButton value={text} label={label} />
+        <code className={`mono ${classes.address}`}>
+          {url ? (
+            <a className="link" href={url} target="_blank" rel="noopener noreferrer">
+              {url}
+            </a>
+          ) : (
+            way
+          )}
+        </code>
+        <CopyButton value={way} label={label} />
       </div>
-      <Commands lines={lines} />
+      <details className={classes.others}>
+        <summary>{t('container.otherWays')}</summary>
+        {others.map((other) => (
+          <div key={other} className={classes.line}>
+            <code className={`mono ${classes.command}`}>{other}</code>
+            <CopyButton value={other} label={t('container.copyLine', { line: other })} />
+          </div>
+        ))}
+      </details>
     </div>
   );
-}
-
-function Commands({ lines }: { lines: ConnectLine[] }) {
-  const t = useText('container');
-  return lines.map(({ tool, line }) => (
-    <div key={tool} className={classes.line}>
-      <code className={`mono ${classes.command}`}>{line}</code>
-      <CopyButton value={line} label={t('container.copyLine', { tool })} />
-    </div>
-  ));
 }

@@ -1,5 +1,5 @@
 import { ActionIcon, Loader } from '@mantine/core';
-import { IconClockPlus, IconPlayerStop, IconServer2 } from '@tabler/icons-react';
+import { IconClockPlus, IconExternalLink, IconPlayerStop, IconServer2 } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ChallengeCategory } from '@vexil/db/enums/challenge';
 import { type ReactNode, useId, useRef, useState } from 'react';
@@ -14,7 +14,7 @@ import { CopyChip } from './CopyChip';
 import { type Instance, instancesQuery, putInstance, useInstanceActions } from './container.queries';
 import type { Lifetimes } from './InstanceBlock';
 import classes from './InstanceDock.module.css';
-import { instanceAddress, type ShownPort, shownPorts } from './instance-address';
+import { instanceAddress, type ShownPort, shownPorts, shownWay } from './instance-address';
 
 type Known = { title: string; category: ChallengeCategory };
 
@@ -105,16 +105,25 @@ function DockRow({ gameId, instance, lifetimes, link, challenge }: DockRowProps)
 
 function Chips({ port, isNamed }: { port: ShownPort; isNamed: boolean }) {
   const t = useText('container');
-  const { text, programLines, lines } = instanceAddress(port, window.location.origin);
-  const all = [...programLines, ...lines];
+  const address = instanceAddress(port, window.location.origin);
+  const { url, lines } = address;
   const label = isNamed ? t('container.copyAddressOf', { name: port.name }) : t('container.copyAddress');
   return (
     <span className={classes.chips}>
       {isNamed && <span className={classes.note}>{port.name}</span>}
-      <CopyChip value={text} label={label} />
-      {(isNamed ? all.slice(0, 1) : all).map(({ tool, line }) => (
-        <CopyChip key={tool} value={line} text={tool} label={t('container.copyLine', { tool })} />
-      ))}
+      {url && (
+        <ActionIcon
+          component="a"
+          href={url}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label={t('container.open')}
+          data-hint={t('container.open')}
+        >
+          <IconExternalLink />
+        </ActionIcon>
+      )}
+      <CopyChip value={shownWay(address)} label={label} text={url ? undefined : lines[0].tool} />
     </span>
   );
 }

@@ -18,6 +18,8 @@ export type Instance = {
   entry: string | null;
   /** `main` first; empty where only the main one is known. */
   ports: InstancePort[];
+  /** Unix milliseconds; null where only the instance that runs is known. */
+  requestedAt: number | null;
   /** Unix milliseconds. */
   expectStopAt: number | null;
   /** Starts ahead of this one in the queue. */
@@ -33,7 +35,7 @@ export type Instance = {
   endReason: ShownEndReason | null;
 };
 
-const notWaiting = { position: null, waitSeconds: null, isFull: false } as const;
+const notWaiting = { requestedAt: null, position: null, waitSeconds: null, isFull: false } as const;
 
 const challengeQuery = (gameId: number, challengeId: number) =>
   routeQuery(challengeEndpoints.get, { params: { id: gameId, challengeId } });
@@ -92,6 +94,11 @@ export function putInstance(client: QueryClient, gameId: number, instance: Insta
 
 const lastEndOf = (state: 'destroyed' | 'failed', endReason: ShownEndReason | null): ChallengeDetail['lastEnd'] =>
   state === 'failed' || endReason ? { state, endReason } : null;
+
+const namedFailures = ['unreachable', 'tooLate', 'noCapacity', 'diskFull', 'engineDown'] as const;
+
+/** Why an instance did not start; undefined where only staff can read it. */
+export const namedFailure = (reason: ShownEndReason | null) => namedFailures.find((one) => one === reason);
 
 const namedEnds = ['diskLimit', 'outOfMemory', 'exited', 'engineRemoved', 'staff', 'expired', 'limit'] as const;
 

@@ -197,6 +197,7 @@ function Instance({ gameId, challenge }: { gameId: number; challenge: Challenge 
         lastEnd={challenge.lastEnd}
         isShared={challenge.isShared}
         lifetimes={config}
+        gameEnd={game.practiceMode ? Number.POSITIVE_INFINITY : game.end}
         replacingLimit={replacingLimit(config, game)}
         titleOf={(challengeId) => findChallenge(challengeId)?.title ?? `#${challengeId}`}
         onExpired={() => void refetch()}
