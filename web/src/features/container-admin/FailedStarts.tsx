@@ -1,15 +1,16 @@
 import { useText } from '../../i18n/use-text';
 import { tableClasses as classes, DataTable, MainCell } from '../../ui/DataTable';
 import { Panel } from '../../ui/Panel';
+import { QueryState } from '../../ui/QueryState';
 import { RelativeTime } from '../../ui/Time';
 import { useFailedStarts } from './container-admin.queries';
 
 /** Why instances did not start, until their team has started them. Nothing where all did. */
 export function FailedStarts({ game }: { game: number | undefined }) {
   const t = useText('container-admin');
-  const { data = [] } = useFailedStarts();
-  const shown = data.filter((one) => game === undefined || one.game.id === game);
-  if (shown.length === 0) return null;
+  const failures = useFailedStarts();
+  const shown = (failures.data ?? []).filter((one) => game === undefined || one.game.id === game);
+  if (shown.length === 0) return <QueryState query={failures} />;
   return (
     <Panel flush className="above-12" title={t('container-admin.failures.title')}>
       <DataTable
