@@ -144,7 +144,7 @@ describe('instancePorts', () => {
     const ports = named.ports.map((port, index) => ({ ...port, publicPort: 30_001 + index }));
     expect(instancePorts({ ...published, ports }, { host: 'reader.test', names })).toEqual([
       { name: 'main', kind: 'http', entry: 'reader.test:30001', url: null, tls: false },
-      { name: 'shell', kind: 'tcp', entry: 'reader.test:30002', url: null, tls: false },
+      { name: 'shell', kind: 'ssh', entry: 'reader.test:30002', url: null, tls: false },
     ]);
     expect(instancePorts({ ...published, ports: named.ports }, { host: 'reader.test', names })).toEqual([]);
   });
