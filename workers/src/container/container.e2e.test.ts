@@ -82,6 +82,7 @@ describe('containers', () => {
         challengeId: params.challengeId,
         containerId: spec?.id,
         state: 'running',
+        requestedAt: expect.any(Number),
         entry: reply.body.entry,
         expectStopAt: reply.body.expectStopAt,
         ports: [{ name: 'main', kind: 'tcp', entry: reply.body.entry, url: null, tls: false }],
