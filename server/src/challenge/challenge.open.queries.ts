@@ -5,7 +5,7 @@ import { containers } from '@vexil/db/schema/container';
 import { teamChallenges } from '@vexil/db/schema/submission';
 import { batchFor } from '@vexil/http/reads/batch';
 import { and, eq, getTableColumns, inArray } from 'drizzle-orm';
-import { type ColumnsOf, columnsOf } from '../play/columns';
+import { type ColumnsOf, columnsOf } from '../play/columns.queries';
 import { challengeOf, enabledOf, type OwnPlay, readPlayWith } from '../play/play.queries';
 
 type Sql = Database['sql'];

@@ -1,6 +1,6 @@
 import type { Database } from '@vexil/db';
 import { containers } from '@vexil/db/schema/container';
-import { type ColumnsOf, columnsOf } from '../play/columns';
+import { type ColumnsOf, columnsOf } from '../play/columns.queries';
 import { type OwnPlay, readPlayWith } from '../play/play.queries';
 
 const columns = [

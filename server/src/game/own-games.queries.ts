@@ -2,7 +2,7 @@ import type { StaffRole } from '@vexil/db/enums/game';
 import type { StoredParticipationStatus } from '@vexil/db/enums/participation';
 import { games } from '@vexil/db/schema/game';
 import { isInvited, readOwn } from '../play/caller.queries';
-import { type ColumnsOf, columnsOf } from '../play/columns';
+import { type ColumnsOf, columnsOf } from '../play/columns.queries';
 
 const gamesMax = 100;
 

@@ -2,7 +2,7 @@ import type { Database } from '@vexil/db';
 import { apiTokens } from '@vexil/db/schema/account';
 import { type Call, type Caller, isBySession, type OwnReader, readForCallers } from '@vexil/http/reads/caller';
 import { and, gt, isNull, or, type SQL } from 'drizzle-orm';
-import type { Fragment } from './columns';
+import type { Fragment } from './columns.queries';
 
 type Sql = Database['sql'];
 

@@ -14,7 +14,7 @@ import {
 } from '@vexil/http/reads/caller';
 import type { DivisionPermissions } from '@vexil/rules/permission.rules';
 import { type CallerRow, callers, isInvited } from './caller.queries';
-import { type ColumnsOf, columnsOf, type Fragment } from './columns';
+import { type ColumnsOf, columnsOf, type Fragment } from './columns.queries';
 
 type Sql = Database['sql'];
 

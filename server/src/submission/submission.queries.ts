@@ -7,7 +7,7 @@ import { lockClasses } from '@vexil/db/schema/locks';
 import type { SubmissionRow } from '@vexil/db/schema/submission';
 import { batchFor } from '@vexil/http/reads/batch';
 import { isInvited, readOwn } from '../play/caller.queries';
-import { type ColumnsOf, columnsOf } from '../play/columns';
+import { type ColumnsOf, columnsOf } from '../play/columns.queries';
 import { challengeOf, enabledOf, type OwnPlay, readPlayWith } from '../play/play.queries';
 
 const targetColumns = ['id', 'gameId', 'deadlineAt', 'submissionLimit'] as const;

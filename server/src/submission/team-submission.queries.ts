@@ -1,6 +1,6 @@
 import { teamSubmissionsMax } from '@vexil/contract/submission';
 import { submissions } from '@vexil/db/schema/submission';
-import { type ColumnsOf, columnsOf } from '../play/columns';
+import { type ColumnsOf, columnsOf } from '../play/columns.queries';
 import { challengeOf, enabledOf, type OwnPlay, readPlayWith } from '../play/play.queries';
 
 const columns = ['id', 'answerSealed', 'status', 'submittedAt'] as const;

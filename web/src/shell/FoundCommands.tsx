@@ -8,7 +8,7 @@ import { useAccountCommands } from '../features/account/account.commands';
 import { useAccount } from '../features/account/account.queries';
 import { useFoundAccounts } from '../features/account-admin/account-admin.commands';
 import { useAdminCommands } from '../features/admin/admin.commands';
-import { useChallengeCommands } from '../features/challenge/challenge.commands';
+import { ChallengeCommands } from '../features/challenge/challenge.commands';
 import { challengeQuery } from '../features/challenge/challenge.queries';
 import { useFoundChallenges } from '../features/challenge-edit/challenge-edit.commands';
 import { configQuery } from '../features/config/config.queries';
@@ -121,7 +121,6 @@ export default function FoundCommands() {
     ...instances,
     ...pages,
     ...games,
-    ...useChallengeCommands(running, account !== null && hint !== undefined),
     ...onBoard,
     ...useAccountCommands(),
     ...(isAdmin ? administration : []),
@@ -129,5 +128,5 @@ export default function FoundCommands() {
     ...useFoundChallenges(account?.isOrganiser || isAdmin ? hint : undefined),
     ...useFoundAccounts(isAdmin ? hint : undefined),
   ]);
-  return null;
+  return account !== null && hint !== undefined ? <ChallengeCommands running={running} /> : null;
 }

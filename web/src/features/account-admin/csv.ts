@@ -9,9 +9,12 @@ export function parseCsv(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
   let cell = '';
+  // A trim for each quote would read a long cell again and again.
+  let isBlank = true;
   const endCell = () => {
     row.push(cell.trim());
     cell = '';
+    isBlank = true;
   };
   const endRow = () => {
     endCell();
@@ -20,14 +23,18 @@ export function parseCsv(text: string): string[][] {
   };
   for (let at = 0; at < source.length; at += 1) {
     const char = source[at];
-    if (char === '"' && cell.trim() === '') {
+    if (char === '"' && isBlank) {
       quotedText.lastIndex = at + 1;
       const text = quotedText.exec(source)?.[0] ?? '';
       cell = text.replaceAll('""', '"');
+      isBlank = cell.trim() === '';
       at += text.length + 1;
     } else if (char === separator) endCell();
     else if (char === '\n') endRow();
-    else if (char !== '\r') cell += char;
+    else if (char !== '\r') {
+      cell += char;
+      isBlank &&= char?.trim() === '';
+    }
   }
   endRow();
   return rows;
