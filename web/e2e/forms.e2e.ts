@@ -27,7 +27,9 @@ it('validates registration and team forms before sending', async () => {
   expect(sent, 'nothing was sent').toEqual([]);
 
   await register({ page, goto, ...person }, 'rosa');
-  await goto('/teams');
+  // Within the page: Back to another document is not the page's to refuse.
+  await goto('/');
+  await link(page, 'Teams').first().click();
   await button(page, 'Create team').first().click();
   const dialog = page.getByRole('dialog', { name: 'Create a team' });
   await button(dialog, 'Create team').click();
