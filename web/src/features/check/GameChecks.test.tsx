@@ -27,7 +27,7 @@ describe('the health of a game', () => {
     expect(screen.queryByRole('region', { name: 'Game health' })).not.toBeInTheDocument();
   });
 
-  it('lists after the end what is left, what is done, and what comes then', async () => {
+  it('lists after the end what is left, what is done, and what is to do', async () => {
     const over = { start: Date.now() - 7_200_000, end: Date.now() - 60_000 };
     organise(buildGameInfo({ ...over, freezeTime: over.end - 60_000, writeupRequired: true }));
     const { user } = open();

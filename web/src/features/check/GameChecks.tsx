@@ -110,7 +110,7 @@ type Step = Pick<NamedVerdict, 'name' | 'fix' | 'count' | 'since' | 'challenges'
   open?: string;
 };
 
-/** What is done, and what only an organiser can tell to be done, beside what the health finds. */
+/** What is done, and what only an organiser knows to be done, beside what the health finds. */
 function stepsAfter(game: GameInfo, found: readonly NamedVerdict[]): Step[] {
   const isLeft = (...names: string[]) => found.some(({ name }) => names.includes(name));
   const steps: (Step | false)[] = [

@@ -4,7 +4,7 @@ import type { ChallengeCategory } from '@vexil/db/enums/challenge';
 const mainPortName = 'main';
 
 /** A terminal command; `tool` is its display name. */
-export type ConnectLine = {
+type ConnectLine = {
   tool: 'nc' | 'ncat' | 'openssl' | 'curl' | 'ssh' | 'websocat' | 'python3';
   line: string;
 };

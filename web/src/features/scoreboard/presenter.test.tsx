@@ -112,7 +112,7 @@ describe('the reveal', () => {
     const late = Date.now() - 1000;
     answer(gameEndpoints.get, buildDetailedGame({ ...times, freezeTime: late, staffRole: 'observer' }));
     renderPage('/games/1/reveal');
-    expect(await screen.findByText(/^Nobody solved anything after/)).toBeVisible();
+    expect(await screen.findByText(/^Nothing was solved after/)).toBeVisible();
     expect(screen.getByText('An organiser of the game publishes the standings.')).toBeVisible();
     expect(screen.queryByRole('button')).not.toBeInTheDocument();
   });
