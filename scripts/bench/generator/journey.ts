@@ -106,7 +106,16 @@ const count = (counts: Record<string, number>, name: string) => {
 };
 
 class Journeys {
-  readonly latency = Object.fromEntries(journeySteps.map((step) => [step, []])) as unknown as JourneyReport['latency'];
+  readonly latency: JourneyReport['latency'] = {
+    login: [],
+    page: [],
+    details: [],
+    hub: [],
+    ready: [],
+    submit: [],
+    verdict: [],
+    delta: [],
+  };
   readonly errors: Record<string, number> = {};
   readonly refused: Record<string, number> = {};
   readonly players = { inTime: 0, late: 0, gaveUp: 0 };
