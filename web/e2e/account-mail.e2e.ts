@@ -49,7 +49,7 @@ it('is registered, confirmed, recovered and moved by mail, with a captcha in eac
   await link(page, 'Go to sign in').click();
   mira.mayFail(/\/api\/account\/login$/);
   await signIn(mira, 'mira', 'Correct4Horse');
-  await see(page.getByText(/Confirm your address with the link/));
+  await see(page.getByText(/Open the link in our e-mail first/));
 
   // The specification's URLs capitalise each word.
   await mira.goto(welcome.replace('/account/verify', '/account/Verify').replace(stage.platform.url, ''));
