@@ -1,10 +1,11 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { deploymentOf } from '@vexil/db/sealing';
 import { describe, expect, it } from 'vitest';
 import { readOptions, rowNames } from './bench/options.mjs';
 import type { RowResult } from './bench/rows/row';
 import { callDocker, dockerAnswers } from './lib/docker-api.mjs';
+import { inRoot } from './lib/paths.mjs';
 import { makeDirectory, runScript } from './testing/program';
 
 const withEngine = process.env.TEST_DOCKER !== '0' && (await dockerAnswers(process.env.DOCKER_HOST));
@@ -115,6 +116,17 @@ describe('npm run bench', () => {
     expect(await ended).toBe(1);
     expect(output()).toContain('holds something else than a benchmark');
     expect(existsSync(path.join(place, 'thesis.txt'))).toBe(true);
+  });
+
+  it('compares with a checkout of the same migrations only', () => {
+    const [built, journal] = [makeDirectory(), 'db/migrations/meta/_journal.json'];
+    for (const file of ['dist/server/main.mjs', journal])
+      mkdirSync(path.dirname(path.join(built, file)), { recursive: true });
+    writeFileSync(path.join(built, 'dist/server/main.mjs'), '');
+    copyFileSync(inRoot(journal), path.join(built, journal));
+    expect(readOptions(['--against', built]).against).toBe(built);
+    writeFileSync(path.join(built, journal), '{}');
+    expect(() => readOptions(['--against', built])).toThrow(`${built} has other migrations`);
   });
 
   it.each([

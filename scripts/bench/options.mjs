@@ -1,9 +1,9 @@
 /** Read before anything starts, so that a mistake costs no time. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Failure } from '../lib/failure.mjs';
-import { inRoot } from '../lib/paths.mjs';
+import { inRoot, root } from '../lib/paths.mjs';
 
 export const rowNames = /** @type {const} */ ([
   'board',
@@ -94,9 +94,15 @@ function parse(args) {
 function readAgainst(directory) {
   if (directory === undefined) return null;
   const against = path.resolve(directory);
-  if (existsSync(path.join(against, 'dist/server/main.mjs'))) return against;
-  throw new Failure(`${against} holds no built checkout. Run there: npm run build`);
+  if (!existsSync(path.join(against, 'dist/server/main.mjs'))) {
+    throw new Failure(`${against} holds no built checkout. Run there: npm run build`);
+  }
+  if (readJournal(against) === readJournal(root)) return against;
+  throw new Failure(`${against} has other migrations: a server does not use the database of a newer one.`);
 }
+
+/** @param {string} checkout */
+const readJournal = (checkout) => readFileSync(path.join(checkout, 'db/migrations/meta/_journal.json'), 'utf8');
 
 /** @param {string | undefined} text */
 function readPlayers(text) {
