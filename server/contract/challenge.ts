@@ -1,4 +1,4 @@
-import { challengeCategories, challengeTypes, fileTypes } from '@vexil/db/enums/challenge';
+import { challengeCategories, challengeTypes, fileTypes, scoreCurves } from '@vexil/db/enums/challenge';
 import { z } from 'zod';
 import { ceilingCodes, NetworkMode } from './ceiling';
 import { challengeEditEndpoints, challengeEndpoints, flagEndpoints } from './challenge.endpoints';
@@ -38,6 +38,7 @@ export const FlagTemplate = oneLine(flagTemplateLengthMax);
 
 const Category = z.enum(challengeCategories);
 const Type = z.enum(challengeTypes);
+const Curve = z.enum(scoreCurves);
 
 export const GameDetails = z.object({
   challenges: z.partialRecord(Category, z.array(ScoreboardChallenge)),
@@ -196,9 +197,12 @@ export const ChallengeEdit = z.object({
   deadlineUtc: Time.nullable(),
   releaseUtc: Time.nullable().describe('When it will be enabled by itself; null without a plan'),
   submissionLimit: z.int(),
+  curve: Curve,
   originalScore: z.int(),
-  minScoreRate: z.number(),
-  difficulty: z.number(),
+  minScoreRate: z.number().describe('Of the exponential curve'),
+  difficulty: z.number().describe('Of the exponential curve'),
+  minimumScore: z.int().describe('Of the linear and the logarithmic curve'),
+  decay: z.int().describe('Points per solve of the linear curve, solves until the minimum of the logarithmic one'),
   version: Version,
 });
 export type ChallengeEdit = z.infer<typeof ChallengeEdit>;
@@ -257,6 +261,9 @@ export const ChallengeUpdateBody = z.object({
   originalScore: z.int().min(0).max(int32Max).nullish(),
   minScoreRate: z.number().min(0).max(1).nullish(),
   difficulty: z.number().gt(0).nullish(),
+  curve: Curve.nullish(),
+  minimumScore: z.int().min(0).max(int32Max).nullish(),
+  decay: z.int().min(0).max(int32Max).nullish(),
   version: EditedVersion,
 });
 
@@ -347,6 +354,7 @@ export const challengeEditRoutes = {
       'challenge.releasePast',
       'challenge.captureNeedsContainer',
       'challenge.optionNotPossible',
+      'challenge.minimumAbove',
       'challenge.templateWeak',
       'challenge.templateTooLong',
       'request.outdated',

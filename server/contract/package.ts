@@ -1,6 +1,6 @@
 // Compatible with other platforms' packages; what those cannot express is in `vexil` members, which they ignore.
 
-import { challengeCategories, challengeTypes, fileTypes } from '@vexil/db/enums/challenge';
+import { challengeCategories, challengeTypes, fileTypes, scoreCurves } from '@vexil/db/enums/challenge';
 import { z } from 'zod';
 import { NetworkMode } from './ceiling';
 import { FlagTemplate, FlagText, Hints } from './challenge';
@@ -186,6 +186,7 @@ export const PackageChallenge = z
         containerOptions: ContainerOptions.optional(),
         solver: SolverSettings.optional(),
         position: Integer(0).optional(),
+        scoring: z.object({ curve: z.enum(scoreCurves), minimum: Integer(0), decay: Integer(0) }).optional(),
         container: z.object({ image: text(512), ...containerSettings, storageLimit: Integer(0) }).optional(),
       })
       .optional(),

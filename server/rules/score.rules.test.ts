@@ -4,7 +4,7 @@ import {
   challengeScore,
   defaultBloodBonus,
   defaultScoreCurve,
-  minimumScore,
+  lowestScore,
   normaliseBloodBonus,
   packBloodBonus,
   solvePoints,
@@ -30,7 +30,12 @@ const curves: [originalScore: number, minScoreRate: number, difficulty: number, 
 
 describe('the curve of a new challenge', () => {
   it('falls from 1000 to a quarter', () => {
-    expect(defaultScoreCurve).toEqual({ originalScore: 1000, minScoreRate: 0.25, difficulty: 5 });
+    expect(defaultScoreCurve).toMatchObject({
+      curve: 'Exponential',
+      originalScore: 1000,
+      minScoreRate: 0.25,
+      difficulty: 5,
+    });
   });
 });
 
@@ -38,18 +43,34 @@ describe('challengeScore', () => {
   it.each(curves)(
     'follows the curve from %d at rate %d and difficulty %d',
     (originalScore, minScoreRate, difficulty, scores) => {
-      const curve = { originalScore, minScoreRate, difficulty };
+      const curve = { ...defaultScoreCurve, originalScore, minScoreRate, difficulty };
       expect(solveCounts.map((count) => challengeScore(curve, count))).toEqual(scores);
       expect(challengeScore(curve, 0)).toBe(originalScore);
     },
   );
 
+  it.each([
+    // Of CTFd's own formulas, in Python.
+    ['Linear', 500, 100, 30, [500, 470, 440, 410, 380, 350, 230, 200, 100, 100, 100]],
+    ['Linear', 500, 100, 0, [500, 500, 500, 500, 500, 500, 500, 500, 500, 500, 500]],
+    ['Logarithmic', 500, 100, 20, [500, 499, 496, 491, 484, 475, 419, 400, 139, 100, 100]],
+    ['Logarithmic', 500, 100, 0, [500, 100, 100, 100, 100, 100, 100, 100, 100, 100, 100]],
+    ['Logarithmic', 1000, 37, 7, [1000, 981, 922, 824, 686, 509, 37, 37, 37, 37, 37]],
+    ['Logarithmic', 0, 0, 3, [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]],
+    ['Static', 300, 100, 20, [300, 300, 300, 300, 300, 300, 300, 300, 300, 300, 300]],
+  ] as const)('is %s from %d to %d with a decay of %d', (curve, originalScore, minimumScore, decay, scores) => {
+    const given = { ...defaultScoreCurve, curve, originalScore, minimumScore, decay };
+    expect(solveCounts.map((count) => challengeScore(given, count))).toEqual(scores);
+    expect(challengeScore(given, 0)).toBe(originalScore);
+    expect(lowestScore(given)).toBe(challengeScore(given, 1e9));
+  });
+
   it('gives no negative zero', () => {
-    expect(challengeScore({ originalScore: -5, minScoreRate: 0, difficulty: 0 }, 2)).toBe(0);
+    expect(challengeScore({ ...defaultScoreCurve, originalScore: -5, minScoreRate: 0, difficulty: 0 }, 2)).toBe(0);
   });
 });
 
-describe('minimumScore', () => {
+describe('lowestScore', () => {
   it.each([
     [100, 0.29, 28],
     [100, 0.57, 56],
@@ -57,7 +78,7 @@ describe('minimumScore', () => {
     [999, 0.333, 332],
     [-5, 0, 0],
   ])('of %d at rate %d is %d', (originalScore, minScoreRate, minimum) => {
-    expect(minimumScore({ originalScore, minScoreRate })).toBe(minimum);
+    expect(lowestScore({ ...defaultScoreCurve, originalScore, minScoreRate })).toBe(minimum);
   });
 });
 

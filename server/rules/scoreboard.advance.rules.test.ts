@@ -1,6 +1,7 @@
 import { allPermissions } from '@vexil/db/enums/division';
 import { describe, expect, it } from 'vitest';
 import { withoutPermissions } from './permission.rules';
+import { defaultScoreCurve } from './score.rules';
 import { applySolves, copyState, createState } from './scoreboard.advance.rules';
 import { applyScoreboardDelta } from './scoreboard.delta.rules';
 import { computeScoreboard, type ScoreboardFacts, type SolveFacts } from './scoreboard.rules';
@@ -11,7 +12,7 @@ const challenge = (id: number, enabled = true) =>
     title: `C${id}`,
     category: 'Web',
     enabled,
-    originalScore: 1000,
+    ...defaultScoreCurve,
     minScoreRate: 0.1,
     difficulty: 3,
     deadline: null,

@@ -1,7 +1,7 @@
 import { allPermissions } from '@vexil/db/enums/division';
 import { describe, expect, it } from 'vitest';
 import { withoutPermissions } from './permission.rules';
-import { packBloodBonus } from './score.rules';
+import { defaultScoreCurve, packBloodBonus } from './score.rules';
 import { compareTitles, minimumInstant, type Scoreboard } from './scoreboard.board.rules';
 import {
   type ChallengeFacts,
@@ -23,9 +23,7 @@ function challenge(fields: Partial<ChallengeFacts> & { id: number }): ChallengeF
     title: `challenge ${fields.id}`,
     category: 'Web',
     enabled: true,
-    originalScore: 1000,
-    minScoreRate: 0.25,
-    difficulty: 5,
+    ...defaultScoreCurve,
     deadline: null,
     disableBloodBonus: false,
     ...fields,

@@ -115,7 +115,7 @@ export const models: Record<string, string> = {
     '+id:int +result:SolverResult +userName:string? +reason:string? +exitCode:int? +requestedAt:ms +startedAt:ms? +endedAt:ms?',
   SolverOutput: '+text:string?',
   ChallengeEdit:
-    'id:int title:string content:string category:Category type:ChallengeType hints:string[] flagTemplate:string? isEnabled:bool acceptedCount:int fileName:string? attachment:Attachment? testContainer:TestContainerInfo? flags:FlagInfo[] containerImage:string? memoryLimit:int? cpuCount:int? storageLimit:int? exposePort:int? networkMode:NetworkMode? enableTrafficCapture:bool? disableBloodBonus:bool? deadlineUtc:ms? submissionLimit:int originalScore:int minScoreRate:number difficulty:number +readOnlyRoot:bool +tmpfsSize:int +containerOptions:ContainerOptions +releaseUtc:ms? +supply:FlagSupply? +lastFailure:StartFailure? +version:int',
+    'id:int title:string content:string category:Category type:ChallengeType hints:string[] flagTemplate:string? isEnabled:bool acceptedCount:int fileName:string? attachment:Attachment? testContainer:TestContainerInfo? flags:FlagInfo[] containerImage:string? memoryLimit:int? cpuCount:int? storageLimit:int? exposePort:int? networkMode:NetworkMode? enableTrafficCapture:bool? disableBloodBonus:bool? deadlineUtc:ms? submissionLimit:int originalScore:int minScoreRate:number difficulty:number +curve:ScoreCurve +minimumScore:int +decay:int +readOnlyRoot:bool +tmpfsSize:int +containerOptions:ContainerOptions +releaseUtc:ms? +supply:FlagSupply? +lastFailure:StartFailure? +version:int',
   StartFailure: '+at:ms +team:string? +reason:string +lastLines:string?',
   FlagSupply: '+used:int +left:int +waiting:int +state:SupplyState',
   ChallengeHealth:
@@ -259,6 +259,7 @@ export const enumerations: Record<string, string> = {
   FileBinding: 'added bound same kept',
   TeamHold: 'members team',
   ImagePullState: 'unrequested waiting pulling present failed',
+  ScoreCurve: 'Exponential Static Linear Logarithmic',
   SupplyState: 'short tight ample',
   SolverResult: 'running passed failed timedOut error',
   FailedCheck: 'failed timedOut error',

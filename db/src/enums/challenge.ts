@@ -26,6 +26,10 @@ export function isDynamic(type: ChallengeType): boolean {
   return type === 'DynamicAttachment' || type === 'DynamicContainer';
 }
 
+/** How the value of a challenge falls with its solves. */
+export const scoreCurves = ['Exponential', 'Static', 'Linear', 'Logarithmic'] as const;
+export type ScoreCurveKind = (typeof scoreCurves)[number];
+
 export const fileTypes = ['None', 'Local', 'Remote'] as const;
 export type FileType = (typeof fileTypes)[number];
 

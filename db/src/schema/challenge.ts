@@ -12,7 +12,7 @@ import {
   unique,
   varchar,
 } from 'drizzle-orm/pg-core';
-import { attachmentTypes, challengeCategories, challengeTypes } from '../enums/challenge';
+import { attachmentTypes, challengeCategories, challengeTypes, scoreCurves } from '../enums/challenge';
 import { type ContainerOptions, networkModes, type SolverSettings } from '../enums/container';
 import { createdAt, id, instant, updatedAt, version } from './columns';
 import { files } from './file';
@@ -20,6 +20,7 @@ import { games } from './game';
 
 export const challengeCategoryEnum = pgEnum('challenge_category', challengeCategories);
 export const challengeTypeEnum = pgEnum('challenge_type', challengeTypes);
+export const scoreCurveEnum = pgEnum('score_curve', scoreCurves);
 export const attachmentTypeEnum = pgEnum('attachment_type', attachmentTypes);
 export const networkModeEnum = pgEnum('network_mode', networkModes);
 
@@ -60,9 +61,14 @@ export const challenges = pgTable(
     position: integer('position'),
     deadlineAt: instant('deadline_at'),
     submissionLimit: integer('submission_limit').notNull().default(0),
+    curve: scoreCurveEnum('curve').notNull().default('Exponential'),
     originalScore: integer('original_score').notNull().default(1000),
+    /** Of the exponential curve, as is the difficulty. */
     minScoreRate: doublePrecision('min_score_rate').notNull().default(0.25),
     difficulty: doublePrecision('difficulty').notNull().default(5),
+    /** Of the linear and the logarithmic curve, as is the decay. */
+    minimumScore: integer('minimum_score').notNull().default(100),
+    decay: integer('decay').notNull().default(20),
     disableBloodBonus: boolean('disable_blood_bonus').notNull().default(false),
     attachmentId: integer('attachment_id').references(() => attachments.id, { onDelete: 'set null' }),
     fileName: text('file_name').notNull().default('attachment'),
@@ -96,6 +102,8 @@ export const challenges = pgTable(
     check('challenges_title_check', sql`btrim(${table.title}) <> ''`),
     check('challenges_min_score_rate_check', sql`${table.minScoreRate} between 0 and 1`),
     check('challenges_difficulty_check', sql`${table.difficulty} > 0`),
+    check('challenges_minimum_score_check', sql`${table.minimumScore} >= 0`),
+    check('challenges_decay_check', sql`${table.decay} >= 0`),
     check('challenges_submission_limit_check', sql`${table.submissionLimit} between 0 and 10000`),
     check('challenges_expose_port_check', sql`${table.exposePort} between 1 and 65535`),
   ],

@@ -1,10 +1,10 @@
-import { type ChallengeCategory, challengeCategories } from '@vexil/db/enums/challenge';
+import { type ChallengeCategory, challengeCategories, scoreCurves } from '@vexil/db/enums/challenge';
 import { allPermissions } from '@vexil/db/enums/division';
 import { storedParticipationStatuses } from '@vexil/db/enums/participation';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { listPermissions, permissionMask } from '../permission.rules';
-import { defaultBloodBonus, packBloodBonus } from '../score.rules';
+import { defaultBloodBonus, defaultScoreCurve, packBloodBonus } from '../score.rules';
 import type { Scoreboard } from '../scoreboard.board.rules';
 import type { ScoreboardDelta } from '../scoreboard.delta.rules';
 import type { ScoreboardFacts, SolveFacts } from '../scoreboard.rules';
@@ -22,9 +22,12 @@ const bonus = fc.constantFrom(0, defaultBloodBonus, packBloodBonus({ first: 1000
 const name = fc.constantFrom('ants', 'bees', 'crabs', 'Ants');
 const time = fc.integer({ min: start - 10, max: end + 10 });
 const curve = {
+  curve: fc.constantFrom(...scoreCurves),
   originalScore: fc.constantFrom(0, 1, 10, 500, 1000),
   minScoreRate: fc.constantFrom(0, 0.25, 0.8, 1),
   difficulty: fc.constantFrom(0.1, 5, 10),
+  minimumScore: fc.constantFrom(0, 50, 500),
+  decay: fc.constantFrom(0, 1, 3, 100),
   deadline: fc.option(time),
   disableBloodBonus: fc.boolean(),
   enabled: fc.boolean(),
@@ -158,7 +161,7 @@ export function largeFacts(size: { teams: number; challenges: number; solves: nu
       title: `challenge ${at + 1}`,
       category: challengeCategories[at % challengeCategories.length] ?? 'Misc',
       enabled: true,
-      originalScore: 1000,
+      ...defaultScoreCurve,
       minScoreRate: 0.1,
       difficulty: 100,
       deadline: null,

@@ -1,6 +1,7 @@
 import type { ChallengeEdit, ChallengeInfo } from '@vexil/contract/challenge';
 import { standardContainerOptions } from '@vexil/contract/container-options';
 import type { GameInfo } from '@vexil/contract/game';
+import { defaultScoreCurve } from '../score.rules';
 
 const hourMs = 3_600_000;
 
@@ -62,9 +63,7 @@ export const buildChallengeEdit = (given: Partial<ChallengeEdit> = {}): Challeng
   deadlineUtc: null,
   releaseUtc: null,
   submissionLimit: 0,
-  originalScore: 1000,
-  minScoreRate: 0.25,
-  difficulty: 5,
+  ...defaultScoreCurve,
   version: 1,
   ...given,
 });

@@ -62,6 +62,7 @@ export async function checkChange(
     throw new DomainError('challenge.noFlags', { field: 'isEnabled' });
   }
   checkRelease(challenge, change, at);
+  checkCurve(challenge, change);
   if (change.enableTrafficCapture && !hasContainer(challenge.type)) {
     throw new DomainError('challenge.captureNeedsContainer', { field: 'enableTrafficCapture' });
   }
@@ -84,6 +85,16 @@ function checkOptions({ sealing }: Pick<Deps, 'sealing'>, challenge: ChallengeRo
   // The page of the template changes nothing else.
   const isOfTemplate = field === 'containerOptions.rotateFlag' && change.flagTemplate && !change.containerOptions;
   throw new DomainError('challenge.optionNotPossible', { field: isOfTemplate ? 'flagTemplate' : field });
+}
+
+function checkCurve(challenge: ChallengeRow, change: ChallengeUpdate): void {
+  const minimum = change.minimumScore ?? challenge.minimumScore;
+  const curve = change.curve ?? challenge.curve;
+  if (curve !== 'Linear' && curve !== 'Logarithmic') return;
+  if (minimum <= (change.originalScore ?? challenge.originalScore)) return;
+  // Members that stay do not stand in the way of others, as where a package has brought such a curve.
+  const field = (['minimumScore', 'originalScore', 'curve'] as const).find((name) => (change[name] ?? null) !== null);
+  if (field) throw new DomainError('challenge.minimumAbove', { field });
 }
 
 /** A plan of the past would show the challenge at once, which a mistyped date must not. */

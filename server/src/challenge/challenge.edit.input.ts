@@ -58,5 +58,8 @@ export function readChange(deps: Deps, challenge: ChallengeRow, change: Challeng
     originalScore: sent.originalScore,
     minScoreRate: sent.minScoreRate,
     difficulty: sent.difficulty,
+    curve: sent.curve,
+    minimumScore: sent.minimumScore,
+    decay: sent.decay,
   };
 }

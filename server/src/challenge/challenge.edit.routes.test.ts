@@ -19,6 +19,7 @@ import { buildChallenge } from '@vexil/db/testing/challenge';
 import { buildGame } from '@vexil/db/testing/game';
 import { buildParticipation } from '@vexil/db/testing/participation';
 import { buildSubmission } from '@vexil/db/testing/submission';
+import { defaultScoreCurve } from '@vexil/rules/score.rules';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
@@ -105,9 +106,7 @@ describe('POST /api/edit/games/{id}/challenges', () => {
       releaseUtc: null,
       submissionLimit: 0,
       supply: null,
-      originalScore: 1000,
-      minScoreRate: 0.25,
-      difficulty: 5,
+      ...defaultScoreCurve,
     });
   });
 
@@ -365,6 +364,9 @@ describe('PUT /api/edit/games/{id}/challenges/{challengeId}', () => {
     [{ submissionLimit: 10001 }, 'submissionLimit'],
     [{ minScoreRate: 1.1 }, 'minScoreRate'],
     [{ difficulty: 0 }, 'difficulty'],
+    [{ minimumScore: -1 }, 'minimumScore'],
+    [{ decay: -1 }, 'decay'],
+    [{ curve: 'Cubic' }, 'curve'],
     [{ fileName: 'x'.repeat(256) }, 'fileName'],
     [{ title: '' }, 'title'],
   ])('refuses %j and names the field', async (body, path) => {
@@ -372,6 +374,26 @@ describe('PUT /api/edit/games/{id}/challenges/{challengeId}', () => {
     const reply = await update(challenge.id, body);
     expectError(reply, 'request.invalid');
     expect(reply.body).toMatchObject({ details: [{ path }] });
+  });
+
+  it.each([
+    [{ curve: 'Linear', minimumScore: 1001 }, 'minimumScore'],
+    [{ originalScore: 99, curve: 'Logarithmic' }, 'originalScore'],
+    [{ curve: 'Static', minimumScore: 1001 }, null],
+    [{ curve: 'Linear', minimumScore: 1000 }, null],
+  ] as const)('refuses a minimum above the initial value: %j', async (body, path) => {
+    const { challenge } = await buildChallenge(test.db, { gameId: game.id, originalScore: 1000 });
+    const reply = await update(challenge.id, body);
+    if (path === null) expect(reply.body).toMatchObject(body);
+    else expectError(reply, 'challenge.minimumAbove');
+    if (path !== null) expect(reply.body).toMatchObject({ details: [{ path }] });
+  });
+
+  it('lists the lowest value of another curve', async () => {
+    const { challenge } = await buildChallenge(test.db, { gameId: game.id, originalScore: 500 });
+    await update(challenge.id, { curve: 'Logarithmic', minimumScore: 120, decay: 30 });
+    const { body } = await test.call(routes.list, { as: admin, params: { id: game.id } });
+    expect(body.find(({ id }) => id === challenge.id)?.minScore).toBe(120);
   });
 
   it.each(challengeTypes)(

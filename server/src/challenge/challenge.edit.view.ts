@@ -6,7 +6,7 @@ import type { ChallengeRow } from '@vexil/db/schema/challenge';
 import type { ContainerRow } from '@vexil/db/schema/container';
 import type { Sealing } from '@vexil/db/sealing';
 import { readContainerOptions } from '@vexil/rules/container-options.rules';
-import { minimumScore } from '@vexil/rules/score.rules';
+import { lowestScore } from '@vexil/rules/score.rules';
 import type { AttachmentFile } from './attachment.queries';
 import { viewAttachment } from './attachment.view';
 import type { ChallengeCounts, FlagWithUse } from './challenge.edit.queries';
@@ -29,7 +29,7 @@ export const viewChallengeInfo = ({ challenge, counts, supply, lastCheck, board 
   type: challenge.type,
   isEnabled: challenge.isEnabled,
   score: board?.score ?? challenge.originalScore,
-  minScore: minimumScore(challenge),
+  minScore: lowestScore(challenge),
   originalScore: challenge.originalScore,
   deadlineUtc: challenge.deadlineAt?.getTime() ?? null,
   acceptedCount: counts?.acceptedCount ?? 0,
@@ -112,6 +112,9 @@ export function viewChallengeEdit(
     originalScore: challenge.originalScore,
     minScoreRate: challenge.minScoreRate,
     difficulty: challenge.difficulty,
+    curve: challenge.curve,
+    minimumScore: challenge.minimumScore,
+    decay: challenge.decay,
     version: challenge.version,
   };
 }

@@ -114,6 +114,9 @@ async function buildFullGame() {
     cpuTenths: 5,
     storageLimitMiB: 0,
     exposePort: 1337,
+    curve: 'Linear',
+    minimumScore: 0,
+    decay: 7,
     readOnlyRoot: true,
     tmpfsMiB: 4,
     containerOptions: {

@@ -97,6 +97,9 @@ function readChallenge(deps: Deps, challenge: PackageChallenge) {
     originalScore: vexil?.originalScore ?? scoring.original,
     minScoreRate: scoring.minRate,
     difficulty: scoring.difficulty === 0 ? fastestDecay : scoring.difficulty,
+    curve: vexil?.scoring?.curve,
+    minimumScore: vexil?.scoring?.minimum,
+    decay: vexil?.scoring?.decay,
     disableBloodBonus: flags.disableBloodBonus,
     flagTemplateSealed: template?.trim() ? deps.sealing.seal(template) : null,
     // Other types have no traffic, and the editor refuses the option for them.

@@ -144,6 +144,9 @@ function writeChallenge(facts: GameFacts, challenge: ChallengeRow, flags: FlagRo
       ...(Object.keys(challenge.containerOptions).length === 0 ? {} : { containerOptions: challenge.containerOptions }),
       ...(solver === null ? {} : { solver }),
       ...(challenge.position === null ? {} : { position: challenge.position }),
+      ...(challenge.curve === 'Exponential'
+        ? {}
+        : { scoring: { curve: challenge.curve, minimum: challenge.minimumScore, decay: challenge.decay } }),
     },
   } satisfies PackageChallengeText;
 }

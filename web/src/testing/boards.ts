@@ -1,4 +1,5 @@
 import type { Scoreboard } from '@vexil/contract/scoreboard';
+import { defaultScoreCurve } from '@vexil/rules/score.rules';
 import { computeScoreboard, type ScoreboardFacts } from '@vexil/rules/scoreboard.rules';
 
 const hourMs = 3_600_000;
@@ -47,6 +48,7 @@ export function buildFacts({ teams = 3, challenges, solves = [], divisionOf }: B
       enabled: true,
       disableBloodBonus: false,
       deadline: null,
+      ...defaultScoreCurve,
       originalScore: 500,
       minScoreRate: 0.5,
       difficulty: 10,

@@ -43,6 +43,9 @@ const columns: Record<'game' | 'challenge' | 'notice', Record<string, string>> =
     originalScore: 'originalScore',
     minScoreRate: 'minScoreRate',
     difficulty: 'difficulty',
+    curve: 'curve',
+    minimumScore: 'minimumScore',
+    decay: 'decay',
   },
   notice: { content: 'content', pinned: 'pinned', challengeId: 'challengeId' },
 };

@@ -115,6 +115,25 @@ describe('the editor of a challenge', () => {
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Unsaved changes' })).not.toBeInTheDocument());
   });
 
+  it('has the fields of the chosen curve, and words for its fall', async () => {
+    edit([buildChallengeEdit()]);
+    const { user } = renderPage(path);
+    const curve = await screen.findByRole('combobox', { name: 'Curve' });
+    await user.selectOptions(curve, 'Linear');
+    const least = screen.getByRole('textbox', { name: 'Minimum value' });
+    await user.type(least, '{Control>}a{/Control}200');
+    await user.type(screen.getByRole('textbox', { name: 'Decay' }), '{Control>}a{/Control}40');
+    expect(
+      screen.getByText('Points: 1000 for the first team, 600 each after 11 solves, never below 200.'),
+    ).toBeVisible();
+    await user.selectOptions(curve, 'Constant');
+    expect(screen.getByText('Points: always 1000, however many teams solve it.')).toBeVisible();
+    expect(screen.queryByRole('textbox', { name: 'Decay' })).not.toBeInTheDocument();
+    await user.selectOptions(curve, 'Linear');
+    await user.click(await save());
+    await waitFor(() => expect(sentChanges()).toEqual([{ curve: 'Linear', minimumScore: 200, decay: 40 }]));
+  });
+
   it('rejects a percentage above 100 at its field', async () => {
     edit([buildChallengeEdit()]);
     const { user } = renderPage(path);

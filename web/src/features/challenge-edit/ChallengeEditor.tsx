@@ -27,7 +27,7 @@ import { SubmissionsSection } from './SubmissionsSection';
 const fieldsOf = {
   description: ['title', 'category', 'content'],
   submissions: ['submissionLimit', 'releaseUtc', 'deadlineUtc'],
-  score: ['originalScore', 'minScoreRate', 'difficulty', 'bloodBonus'],
+  score: ['curve', 'originalScore', 'minScoreRate', 'difficulty', 'minimumScore', 'decay', 'bloodBonus'],
   hints: ['hints'],
   container: ['containerImage', 'exposePort', 'memoryLimit', 'cpuCount', 'storageLimit', 'networkMode'],
   options: ['readOnlyRoot', 'tmpfsSize', 'enableTrafficCapture', ...optionFields],

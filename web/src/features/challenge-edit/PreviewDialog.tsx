@@ -5,7 +5,7 @@ import type { ChallengeEdit } from '@vexil/contract/challenge';
 import type { Division } from '@vexil/contract/division';
 import { hasContainer } from '@vexil/db/enums/challenge';
 import { type ChallengePermission, challengePermissions, hasPermission } from '@vexil/rules/permission.rules';
-import { challengeScore } from '@vexil/rules/score.rules';
+import { challengeScore, defaultScoreCurve } from '@vexil/rules/score.rules';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { CategoryTag } from '../../ui/CategoryTag';
@@ -15,7 +15,7 @@ import { PermissionChip } from '../../ui/PermissionChip';
 import { Time } from '../../ui/Time';
 import classes from './ChallengeEditor.module.css';
 import { divisionsQuery } from './challenge-edit.queries';
-import type { ChallengeValues } from './challenge-form';
+import { type ChallengeValues, curveOf } from './challenge-form';
 
 type PreviewProps = {
   gameId: number;
@@ -108,14 +108,7 @@ function PreviewedChallenge({ challenge, values, mask }: PreviewedChallengeProps
   const t = useText('challenge-edit');
   const submits = hasPermission(mask, 'SubmitFlags');
   const scores = submits && hasPermission(mask, 'GetScore');
-  const score = challengeScore(
-    {
-      originalScore: Number(values.originalScore) || 0,
-      minScoreRate: (Number(values.minScoreRate) || 0) / 100,
-      difficulty: Number(values.difficulty) || 1,
-    },
-    challenge.acceptedCount,
-  );
+  const score = challengeScore(curveOf(values) ?? { ...defaultScoreCurve, originalScore: 0 }, challenge.acceptedCount);
   const limit = Number(values.submissionLimit) || 0;
   const hints = values.hints.filter((hint) => hint.trim() !== '');
   const hasFile = challenge.type === 'DynamicAttachment' || values.remoteUrl !== '' || challenge.attachment?.url;

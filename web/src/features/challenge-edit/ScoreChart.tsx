@@ -1,6 +1,7 @@
-import { challengeScore, minimumScore, type ScoreCurve } from '@vexil/rules/score.rules';
+import { challengeScore, lowestScore, type ScoreCurve } from '@vexil/rules/score.rules';
 import { useText } from '../../i18n/use-text';
 import classes from './ScoreChart.module.css';
+import { fallOf } from './score-words';
 
 const width = 340;
 const height = 96;
@@ -10,7 +11,7 @@ const solvesShownMax = 500;
 
 export function ScoreChart({ curve, solves }: { curve: ScoreCurve; solves: number }) {
   const t = useText('challenge-edit');
-  const floor = minimumScore(curve);
+  const floor = lowestScore(curve);
   const now = challengeScore(curve, solves);
   const last = lastSolve(curve, solves);
   const top = Math.max(curve.originalScore, 1);
@@ -69,7 +70,7 @@ export function ScoreChart({ curve, solves }: { curve: ScoreCurve; solves: numbe
 
 /** Enough solves to come close to the minimum and to include the current number. */
 function lastSolve(curve: ScoreCurve, solves: number): number {
-  const nearFloor = Math.ceil(1 + curve.difficulty * 4);
+  const nearFloor = Math.ceil(1 + fallOf(curve).whole);
   const wanted = Math.max(solvesShownMin, nearFloor, Math.ceil(solves * 1.25));
   return Math.max(Math.min(wanted, solvesShownMax), Math.ceil(solves * 1.1));
 }

@@ -1,5 +1,5 @@
-import { NumberInput } from '@mantine/core';
 import type { ChallengeEdit, ChallengeInfo } from '@vexil/contract/challenge';
+import type { ScoreCurveKind } from '@vexil/db/enums/challenge';
 import { type FormEvent, useState } from 'react';
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
@@ -7,6 +7,7 @@ import { DialogActions } from '../../ui/DialogForm';
 import { FormModal } from '../../ui/FormModal';
 import { toastFailure } from '../../ui/toast';
 import { useUnsaved } from '../../ui/unsaved';
+import { CurveFields } from './CurveFields';
 import { useReadChallenges } from './challenge-edit.queries';
 import type { BulkChange } from './use-bulk-change';
 
@@ -16,6 +17,9 @@ type ScoreFormProps = {
   selected: readonly ChallengeInfo[];
   change: BulkChange;
 };
+
+/** What is typed is so many times what is sent. */
+const scaleOf = { originalScore: 1, minScoreRate: 100, difficulty: 1, minimumScore: 1, decay: 1 };
 
 /** Sets only what is filled in. */
 export function ScoreDialog({ opened, ...props }: ScoreFormProps & { opened: boolean }) {
@@ -35,13 +39,12 @@ function ScoreForm({ gameId, onClose, selected, change }: ScoreFormProps) {
   const t = useText('challenge-edit');
   const describe = useDescribeError();
   const read = useReadChallenges(gameId);
-  const [original, setOriginal] = useState<number | string>('');
-  const [share, setShare] = useState<number | string>('');
-  const [difficulty, setDifficulty] = useState<number | string>('');
+  const [kind, setKind] = useState<ScoreCurveKind | ''>('');
+  const [numbers, setNumbers] = useState<Partial<Record<keyof typeof scaleOf, number | string>>>({});
+  const filled = Object.entries(numbers).filter(([, value]) => value !== '');
   const body = {
-    ...(original !== '' && { originalScore: Number(original) }),
-    ...(share !== '' && { minScoreRate: Number(share) / 100 }),
-    ...(difficulty !== '' && { difficulty: Number(difficulty) }),
+    ...(kind && { curve: kind }),
+    ...Object.fromEntries(filled.map(([name, value]) => [name, Number(value) / scaleOf[name as keyof typeof scaleOf]])),
   };
   useUnsaved(Object.keys(body).length > 0);
   const submit = async (event: FormEvent) => {
@@ -59,33 +62,14 @@ function ScoreForm({ gameId, onClose, selected, change }: ScoreFormProps) {
   return (
     <form className="grid gap-16" onSubmit={(event) => void submit(event)}>
       <p className="dimmed">{t('challenge-edit.bulk.scoreHelp')}</p>
-      <NumberInput
-        label={t('challenge-edit.field.originalScore')}
-        value={original}
-        onChange={setOriginal}
-        min={0}
-        max={1_000_000}
-        step={50}
-        allowDecimal={false}
-        data-autofocus
-      />
-      <NumberInput
-        label={t('challenge-edit.field.minScoreRate')}
-        value={share}
-        onChange={setShare}
-        suffix=" %"
-        min={0}
-        max={100}
-        step={5}
-      />
-      <NumberInput
-        label={t('challenge-edit.field.difficulty')}
-        value={difficulty}
-        onChange={setDifficulty}
-        min={0.1}
-        max={10_000}
-        step={1}
-        decimalScale={2}
+      <CurveFields
+        kind={kind}
+        onKind={setKind}
+        keep={t('challenge-edit.bulk.curveKept')}
+        field={(name) => ({
+          value: numbers[name] ?? '',
+          onChange: (value) => setNumbers({ ...numbers, [name]: value }),
+        })}
       />
       <DialogActions
         submitLabel={t('challenge-edit.bulk.scoreSubmit', { count: selected.length })}
@@ -95,11 +79,8 @@ function ScoreForm({ gameId, onClose, selected, change }: ScoreFormProps) {
   );
 }
 
-const curveOf = (challenge: ChallengeEdit | undefined) =>
-  challenge
-    ? {
-        originalScore: challenge.originalScore,
-        minScoreRate: challenge.minScoreRate,
-        difficulty: challenge.difficulty,
-      }
-    : {};
+function curveOf(challenge: ChallengeEdit | undefined) {
+  if (!challenge) return {};
+  const { curve, originalScore, minScoreRate, difficulty, minimumScore, decay } = challenge;
+  return { curve, originalScore, minScoreRate, difficulty, minimumScore, decay };
+}

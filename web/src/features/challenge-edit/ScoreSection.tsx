@@ -1,14 +1,14 @@
-import { NumberInput, Slider, Switch } from '@mantine/core';
+import { Switch } from '@mantine/core';
 import type { ChallengeEdit } from '@vexil/contract/challenge';
-import { challengeScore, minimumScore, type ScoreCurve } from '@vexil/rules/score.rules';
+import { challengeScore, type ScoreCurve } from '@vexil/rules/score.rules';
 import { useText } from '../../i18n/use-text';
 import { Panel } from '../../ui/Panel';
 import classes from './ChallengeEditor.module.css';
-import type { ChallengeForm, ChallengeValues } from './challenge-form';
+import { CurveFields } from './CurveFields';
+import { type ChallengeForm, curveOf } from './challenge-form';
 import { ScoreChart } from './ScoreChart';
 import { describeCurve } from './score-words';
 
-const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 const sampleSolves = [1, 2, 5, 10, 20, 50, 100];
 
 export function ScoreSection({ form, challenge, id, title }: ScoreSectionProps) {
@@ -18,46 +18,12 @@ export function ScoreSection({ form, challenge, id, title }: ScoreSectionProps) 
   return (
     <Panel id={id} title={title} dense>
       <div className={classes.stack}>
-        <div className={classes.triple}>
-          <NumberInput
-            {...form.field('originalScore')}
-            description={t('challenge-edit.help.originalScore')}
-            inputWrapperOrder={order}
-            min={0}
-            max={1_000_000}
-            step={50}
-            clampBehavior="none"
-            allowDecimal={false}
-          />
-          <div className={classes.minimum}>
-            <NumberInput
-              {...form.field('minScoreRate')}
-              description={curve ? t('challenge-edit.help.minScoreRate', { points: minimumScore(curve) }) : '\u00a0'}
-              inputWrapperOrder={order}
-              suffix=" %"
-              min={0}
-              max={100}
-              step={5}
-              decimalScale={2}
-              clampBehavior="none"
-            />
-            <Slider
-              label={null}
-              thumbLabel={t('challenge-edit.field.minScoreRate')}
-              value={Number(form.values.minScoreRate) || 0}
-              onChange={(value) => form.set('minScoreRate', value)}
-            />
-          </div>
-          <NumberInput
-            {...form.field('difficulty')}
-            description={t('challenge-edit.help.difficulty')}
-            inputWrapperOrder={order}
-            min={0.1}
-            step={1}
-            decimalScale={2}
-            clampBehavior="none"
-          />
-        </div>
+        <CurveFields
+          kind={form.values.curve}
+          onKind={(kind) => form.set('curve', kind)}
+          field={form.field}
+          curve={curve}
+        />
         {curve && <CurveWords curve={curve} />}
         {curve && (
           <div className={classes.curve}>
@@ -100,15 +66,3 @@ function CurveWords({ curve }: { curve: ScoreCurve }) {
 }
 
 type ScoreSectionProps = { form: ChallengeForm; challenge: ChallengeEdit; id: string; title: string };
-
-/** The curve for the current input; undefined while the input is invalid. */
-function curveOf({ originalScore, minScoreRate, difficulty }: ChallengeValues): ScoreCurve | undefined {
-  if ([originalScore, minScoreRate, difficulty].some((value) => value === '')) return undefined;
-  const curve = {
-    originalScore: Number(originalScore),
-    minScoreRate: Number(minScoreRate) / 100,
-    difficulty: Number(difficulty),
-  };
-  const sound = curve.originalScore >= 0 && curve.minScoreRate >= 0 && curve.minScoreRate <= 1 && curve.difficulty > 0;
-  return sound && Object.values(curve).every(Number.isFinite) ? curve : undefined;
-}

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ChallengeEdit, ChallengeUpdateBody } from '@vexil/contract/challenge';
-import type { ChallengeCategory } from '@vexil/db/enums/challenge';
+import type { ChallengeCategory, ScoreCurveKind } from '@vexil/db/enums/challenge';
 import type { NetworkMode } from '@vexil/db/enums/container';
+import type { ScoreCurve } from '@vexil/rules/score.rules';
 import { useMemo } from 'react';
 import type { Translate } from '../../i18n/texts';
 import { useLanguage, useText } from '../../i18n/use-text';
@@ -31,9 +32,12 @@ export type ChallengeValues = {
   submissionLimit: number | string;
   deadlineUtc: number | null;
   releaseUtc: number | null;
+  curve: ScoreCurveKind;
   originalScore: number | string;
   minScoreRate: number | string;
   difficulty: number | string;
+  minimumScore: number | string;
+  decay: number | string;
   bloodBonus: boolean;
   containerImage: string;
   exposePort: number | string;
@@ -58,9 +62,12 @@ export function challengeValues(challenge: ChallengeEdit): ChallengeValues {
     submissionLimit: challenge.submissionLimit,
     deadlineUtc: challenge.deadlineUtc,
     releaseUtc: challenge.releaseUtc,
+    curve: challenge.curve,
     originalScore: challenge.originalScore,
     minScoreRate: tidy(challenge.minScoreRate * 100),
     difficulty: challenge.difficulty,
+    minimumScore: challenge.minimumScore,
+    decay: challenge.decay,
     bloodBonus: !challenge.disableBloodBonus,
     containerImage: challenge.containerImage ?? '',
     exposePort: challenge.exposePort ?? '',
@@ -75,6 +82,23 @@ export function challengeValues(challenge: ChallengeEdit): ChallengeValues {
     fileName: challenge.fileName ?? '',
     remoteUrl: challenge.attachment?.type === 'Remote' ? (challenge.attachment.url ?? '') : '',
   };
+}
+
+/** The curve for the current input; undefined while the input is invalid. */
+export function curveOf({ curve, minScoreRate, ...values }: ChallengeValues): ScoreCurve | undefined {
+  const { originalScore, difficulty, minimumScore, decay } = values;
+  const shown = { originalScore, minScoreRate, difficulty, minimumScore, decay };
+  if (Object.values(shown).some((value) => value === '' || !(Number(value) >= 0 && Number.isFinite(Number(value))))) {
+    return undefined;
+  }
+  const numbers = {
+    originalScore: Number(originalScore),
+    minScoreRate: Number(minScoreRate) / 100,
+    difficulty: Number(difficulty),
+    minimumScore: Number(minimumScore),
+    decay: Number(decay),
+  };
+  return numbers.minScoreRate <= 1 && numbers.difficulty > 0 ? { curve, ...numbers } : undefined;
 }
 
 /** Removes floating-point error. */
@@ -183,9 +207,12 @@ function challengeLabels(t: Translate<'challenge-edit' | 'ui' | 'shell'>): Recor
     submissionLimit: t('challenge-edit.field.submissionLimit'),
     deadlineUtc: t('challenge-edit.field.deadlineUtc'),
     releaseUtc: t('challenge-edit.field.releaseUtc'),
+    curve: t('challenge-edit.field.curve'),
     originalScore: t('challenge-edit.field.originalScore'),
     minScoreRate: t('challenge-edit.field.minScoreRate'),
     difficulty: t('challenge-edit.field.difficulty'),
+    minimumScore: t('challenge-edit.field.minScoreRate'),
+    decay: t('challenge-edit.field.difficulty'),
     bloodBonus: t('challenge-edit.field.bloodBonus'),
     containerImage: t('challenge-edit.field.containerImage'),
     exposePort: t('challenge-edit.field.exposePort'),

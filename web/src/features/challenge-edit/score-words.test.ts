@@ -1,3 +1,4 @@
+import { defaultScoreCurve } from '@vexil/rules/score.rules';
 import { describe, expect, it } from 'vitest';
 import { describeCurve } from './score-words';
 
@@ -15,14 +16,24 @@ describe('describeCurve', () => {
       { originalScore: 100, minScoreRate: 0, difficulty: 0.1 },
       { original: 100, half: { solves: 2, points: 0 }, floor: 0 },
     ],
+    [
+      { curve: 'Linear' as const, originalScore: 500, minimumScore: 100, decay: 20 },
+      { original: 500, half: { solves: 11, points: 300 }, floor: 100 },
+    ],
+    [
+      { curve: 'Logarithmic' as const, originalScore: 500, minimumScore: 100, decay: 20 },
+      { original: 500, half: { solves: 15, points: 304 }, floor: 100 },
+    ],
   ])('names the points of the first solve, halfway and at the end of %j', (curve, words) => {
-    expect(describeCurve(curve)).toEqual(words);
+    expect(describeCurve({ ...defaultScoreCurve, ...curve })).toEqual(words);
   });
 
   it.each([
     { originalScore: 300, minScoreRate: 1, difficulty: 5 },
     { originalScore: 0, minScoreRate: 0.5, difficulty: 5 },
+    { curve: 'Static' as const },
+    { curve: 'Linear' as const, decay: 0 },
   ])('finds no fall in %j', (curve) => {
-    expect(describeCurve(curve).half).toBeUndefined();
+    expect(describeCurve({ ...defaultScoreCurve, ...curve }).half).toBeUndefined();
   });
 });
