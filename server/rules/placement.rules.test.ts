@@ -166,6 +166,12 @@ describe('planPlacement', () => {
     expect(plan.waiting).toEqual([{ id: 'a2', obstacle: 'gameFull', ahead: 0 }]);
   });
 
+  it('counts for a game no start of its solvers', () => {
+    const waiting = [start('check', { kind: 'Check' }), start('team')];
+    const plan = planPlacement(waiting, [engine('a')], [], { total: 0, ofGames: new Map([[1, 1]]) });
+    expect(plan.placed.map(({ id }) => id)).toEqual(['check', 'team']);
+  });
+
   it('fills an engine to its last megabyte', () => {
     const plan = planPlacement(starts(3), [engine('a', { memoryMiB: 200 })], [], noLimits);
     expect(plan.placed).toHaveLength(2);

@@ -81,7 +81,7 @@ export function planPlacement(
   placed: readonly PlacedContainer[],
   limits: PlacementLimits,
 ): PlacementPlan {
-  const plan: PlacementPlan = { placed: [], waiting: [], refused: [], evicted: [] };
+  const plan: Omit<PlacementPlan, 'evicted'> = { placed: [], waiting: [], refused: [] };
   const loads = new Map(engines.map(({ name }) => [name, loadOf(placed.filter(({ engine }) => engine === name))]));
   const startedOf = (gameId: number) => placed.filter((one) => one.gameId === gameId && countsForGame(one)).length;
   const games = new Map([...limits.ofGames.keys()].map((gameId) => [gameId, startedOf(gameId)]));
@@ -90,12 +90,14 @@ export function planPlacement(
 
   for (const start of inOrder(waiting)) {
     const able = engines.filter((engine) => canEverHold(engine, start));
-    const obstacle = able.length > 0 ? place(start, able) : null;
-    if (able.length === 0) plan.refused.push({ id: start.id, why: refusalOf(engines, start) });
-    else if (obstacle) wait(start, obstacle);
+    if (able.length === 0) {
+      plan.refused.push({ id: start.id, why: refusalOf(engines, start) });
+      continue;
+    }
+    const obstacle = place(start, able);
+    if (obstacle) wait(start, obstacle);
   }
-  plan.evicted = evictions(plan, waiting, placed);
-  return plan;
+  return { ...plan, evicted: evictions(plan.waiting, waiting, placed) };
 
   /** What the start waits for; null once it is placed. */
   function place(start: WaitingStart, able: readonly PlacementEngine[]): Obstacle | null {
@@ -118,8 +120,8 @@ export function planPlacement(
   }
 
   function reachedLimit({ gameId, kind }: WaitingStart): Obstacle | null {
-    const ofGame = limits.ofGames.get(gameId);
-    if (ofGame !== undefined && countsForGame({ kind }) && (games.get(gameId) ?? 0) >= ofGame) return 'gameFull';
+    const ofGame = limits.ofGames.get(gameId) ?? Number.POSITIVE_INFINITY;
+    if (countsForGame({ kind }) && (games.get(gameId) ?? 0) >= ofGame) return 'gameFull';
     return limits.total > 0 && placed.length + plan.placed.length >= limits.total ? 'deploymentFull' : null;
   }
 
@@ -133,7 +135,7 @@ export function planPlacement(
 
   function wait(start: WaitingStart, obstacle: Obstacle): void {
     const earlier = plan.waiting.filter((one) => obstacle === 'gameFull' || one.obstacle !== 'gameFull');
-    const sameGame = (id: string) => waiting.find((one) => one.id === id)?.gameId === start.gameId;
+    const sameGame = (id: string) => waiting.some((one) => one.id === id && one.gameId === start.gameId);
     const ahead = obstacle === 'gameFull' ? earlier.filter(({ id }) => sameGame(id)).length : earlier.length;
     plan.waiting.push({ id: start.id, obstacle, ahead });
   }
@@ -185,12 +187,12 @@ function refusalOf(engines: readonly PlacementEngine[], start: WaitingStart): Pl
 
 /** As many as teams wait for room, less what is already ending; the oldest first. */
 function evictions(
-  plan: PlacementPlan,
+  planned: PlacementPlan['waiting'],
   waiting: readonly WaitingStart[],
   placed: readonly PlacedContainer[],
 ): string[] {
   const isAhead = new Set(waiting.filter(({ kind }) => kind === 'Warm').map(({ id }) => id));
-  const blocked = plan.waiting.filter(
+  const blocked = planned.filter(
     ({ id, obstacle }) => !isAhead.has(id) && (obstacle === 'deploymentFull' || obstacle === 'engineFull'),
   );
   const ending = placed.filter(({ isStopping }) => isStopping).length;

@@ -20,7 +20,6 @@ export interface BlockOption {
 /** UTF-8, at most what an option holds, cut between characters. */
 function optionValue(text: string): Buffer {
   const whole = Buffer.from(text);
-  if (whole.length <= optionBytesMax) return whole;
   let end = optionBytesMax;
   while (((whole[end] ?? 0) & 0xc0) === 0x80) end -= 1;
   return whole.subarray(0, end);
@@ -95,6 +94,6 @@ export function writePacketBlock(
   target.writeUInt32LE(packetBytes, offset + 20);
   target.writeUInt32LE(packetBytes, offset + 24);
   for (let end = offset + packetHeadBytes + packetBytes; (end & 3) !== 0; end += 1) target[end] = 0;
-  if (options.length > 0) options.copy(target, offset + packetHeadBytes + padded(packetBytes));
+  options.copy(target, offset + packetHeadBytes + padded(packetBytes));
   target.writeUInt32LE(blockBytes, offset + blockBytes - 4);
 }

@@ -18,6 +18,7 @@ describe('checksum', () => {
     ['a header of IPv4', [0x45, 0, 0, 0x73, 0, 0, 0x40, 0, 0x40, 0x11, 0, 0, 192, 168, 0, 1, 192, 168, 0, 199], 0xb861],
     ['nothing', [], 0xffff],
     ['one byte', [0x12], 0xedff],
+    ['the largest word', [0xff, 0xff], 0],
   ])('fits %s', (_, bytes, expected) => {
     expect(checksum(Buffer.from([...bytes, 0, 0]), 0, bytes.length)).toBe(expected);
   });

@@ -49,6 +49,30 @@ const summary = ({ source, sequence, flags, payload }: Kept) => ({
 });
 
 describe('a recorded connection', () => {
+  const openWriter = () => {
+    const writer = new ConnectionWriter(client, container);
+    return { writer, opening: Buffer.concat([head(), writer.open(at, 'from a test')]) };
+  };
+  const sizes = (file: Buffer) => read(file).map(({ payload }) => payload.length);
+
+  it('has no empty segment after one that is full', () => {
+    const { writer, opening } = openWriter();
+    const [full = 0, rest] = sizes(Buffer.concat([opening, writer.data('client', randomBytes(65_000), at)])).slice(3);
+    expect(rest).toBeGreaterThan(0);
+    const again = Buffer.concat([opening, writer.data('client', randomBytes(2 * full), at)]);
+    expect(sizes(again).slice(3)).toEqual([full, full, 0]);
+  });
+
+  it('says once, before the next bytes, how many were not recorded', () => {
+    const { writer, opening } = openWriter();
+    writer.skip('client', 5);
+    writer.skip('client', 7);
+    expect(writer.data('client', Buffer.alloc(0), at)).toEqual(Buffer.alloc(0));
+    const file = Buffer.concat([opening, writer.data('client', randomBytes(65_000), at)]);
+    expect(file.toString('latin1').split('12 bytes before this packet were not recorded')).toHaveLength(2);
+    expect(sizes(file).reduce((sum, bytes) => sum + bytes)).toBe(65_000);
+  });
+
   it('has a handshake, acknowledged segments and an end', () => {
     const writer = new ConnectionWriter(client, container);
     const file = Buffer.concat([

@@ -56,6 +56,19 @@ describe('PacketParser', () => {
     expect(parser.wholeBytes).toBe(file.length);
   });
 
+  it('reads past blocks without content, and packet blocks without a packet', () => {
+    const block = (type: number, length: number) => {
+      const bytes = Buffer.alloc(length);
+      bytes.writeUInt32LE(type, 0);
+      bytes.writeUInt32LE(length, 4);
+      return bytes;
+    };
+    const parser = new PacketParser();
+    const bytes = Buffer.concat([head, block(6, 12), block(6, 16), block(6, 32), block(5, 12)]);
+    expect([...parser.push(bytes)]).toEqual([]);
+    expect(parser.wholeBytes).toBe(bytes.length);
+  });
+
   const broken = (change: (bytes: Buffer) => void) => {
     const bytes = Buffer.from(file);
     change(bytes);

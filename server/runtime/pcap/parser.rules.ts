@@ -98,7 +98,7 @@ function readIp(packet: Buffer): { source: Buffer; destination: Buffer; body: Bu
     if (ip.readUInt8(9) !== tcpProtocol) return undefined;
     return { source: ip.subarray(12, 16), destination: ip.subarray(16, 20), body: ip.subarray(headBytes, length) };
   }
-  if (version !== 6 || ip.length < 40 || ip.readUInt8(6) !== tcpProtocol) return undefined;
+  if (version !== 6 || ip.readUInt8(6) !== tcpProtocol) return undefined;
   const body = ip.subarray(40, 40 + ip.readUInt16BE(4));
   return { source: ip.subarray(8, 24), destination: ip.subarray(24, 40), body };
 }

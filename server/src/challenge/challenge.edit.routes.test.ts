@@ -366,7 +366,7 @@ describe('PUT /api/edit/games/{id}/challenges/{challengeId}', () => {
     [{ difficulty: 0 }, 'difficulty'],
     [{ minimumScore: -1 }, 'minimumScore'],
     [{ decay: -1 }, 'decay'],
-    [{ curve: 'Cubic' }, 'curve'],
+    [{ curve: 'Cubic' as 'Linear' }, 'curve'],
     [{ fileName: 'x'.repeat(256) }, 'fileName'],
     [{ title: '' }, 'title'],
   ])('refuses %j and names the field', async (body, path) => {
