@@ -2,7 +2,7 @@ import websocket from '@fastify/websocket';
 import type { Deps } from '@vexil/http/deps';
 import Fastify from 'fastify';
 import { type HubOptions, LiveHub } from '../src/live/hub';
-import type { Asked } from '../src/live/live.policy';
+import type { ConnectionRequest } from '../src/live/live.policy';
 
 export interface TestHub {
   hub: LiveHub;
@@ -21,7 +21,12 @@ export async function openTestHub(deps: Deps, options: HubOptions): Promise<Test
   await app.register(websocket);
   app.get<{ Querystring: { game: string; live?: string } }>('/hub', { websocket: true }, (socket, { query }) => {
     const anonymous = { accountId: null, sessionHash: null, tokenHash: null };
-    const asked: Asked = { hub: 'user', gameId: Number(query.game), live: query.live === '1', ...anonymous };
+    const asked: ConnectionRequest = {
+      hub: 'user',
+      gameId: Number(query.game),
+      live: query.live === '1',
+      ...anonymous,
+    };
     hub.accept(socket, asked, undefined);
   });
   const address = await app.listen({ port: 0, host: '127.0.0.1' });

@@ -1,7 +1,7 @@
 import { DomainError } from '@vexil/contract/errors';
 import type { ParamsOf, Route } from '@vexil/contract/route';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { CallIds, Found, OwnReader } from '../reads/caller';
+import type { CallerWithOwn, OwnReader, PathIds } from '../reads/caller';
 import { InvalidRequest, pathReader } from './read-input';
 
 declare module 'fastify' {
@@ -15,12 +15,12 @@ declare module 'fastify' {
 export type ReadOwn = (
   session: { sessionHash: string },
   request: FastifyRequest,
-) => Promise<Found<unknown> | undefined> | null;
+) => Promise<CallerWithOwn<unknown> | undefined> | null;
 
 /** Authentication reads `own`, what the route shows of its caller's rows, together with the session in one statement. */
 export interface OwnPlan<R extends Route, Own> {
   own: OwnReader<Own>;
-  idsOf?(params: ParamsOf<R>): CallIds;
+  idsOf?(params: ParamsOf<R>): PathIds;
 }
 
 export function bindOwn<R extends Route, Own>(app: FastifyInstance, route: R, { own: read, idsOf }: OwnPlan<R, Own>) {

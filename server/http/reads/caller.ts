@@ -6,13 +6,13 @@ import type { Role } from '@vexil/db/enums/account';
 import { type BatchGroup, batchFor, createBatchGroup, type OwnedBatcher } from './batch';
 
 /** Path parameters that a statement can read of its callers `c`. */
-export interface CallIds {
+export interface PathIds {
   gameId?: number;
   challengeId?: number;
   submissionId?: number;
 }
 
-export type Call = CallIds & ({ sessionHash: string } | { accountId: string });
+export type CallerQuery = PathIds & ({ sessionHash: string } | { accountId: string });
 
 export interface Caller {
   id: string;
@@ -26,16 +26,16 @@ export interface Caller {
   sessionSeenAt: number;
 }
 
-export interface Found<Own> {
+export interface CallerWithOwn<Own> {
   /** null for a call by account id. */
   caller: Caller | null;
   own: Own;
 }
 
 /** undefined when there is no such session or account. */
-export type OwnReader<Own> = OwnedBatcher<Database, Call, Found<Own> | undefined>;
+export type OwnReader<Own> = OwnedBatcher<Database, CallerQuery, CallerWithOwn<Own> | undefined>;
 
-export const isBySession = (call: Call) => 'sessionHash' in call;
+export const isBySession = (call: CallerQuery) => 'sessionHash' in call;
 
 const groups = new WeakMap<Database, BatchGroup>();
 
@@ -52,9 +52,9 @@ function groupOf(database: Database): BatchGroup {
  * @param read gives what it found for each call, in their order
  */
 export const readForCallers = <Own>(
-  read: (sql: Database['sql'], calls: readonly Call[]) => Promise<(Found<Own> | undefined)[]>,
+  read: (sql: Database['sql'], calls: readonly CallerQuery[]) => Promise<(CallerWithOwn<Own> | undefined)[]>,
 ): OwnReader<Own> =>
   batchFor((database: Database) => ({
     group: groupOf(database),
-    run: (calls: readonly Call[], isBeside) => read(isBeside ? database.sql : database.readingSql, calls),
+    run: (calls: readonly CallerQuery[], isBeside) => read(isBeside ? database.sql : database.readingSql, calls),
   }));

@@ -3,12 +3,12 @@
 
 import type { z } from 'zod';
 
-export type Place = 'first' | 'middle' | 'last';
+export type MemberPosition = 'first' | 'middle' | 'last';
 
 /**
  * The texts of `first`, `middle` and `last` are the whole object. Throws when a value does not fit or without members.
  */
-export function writeMembers<S extends z.ZodObject>(schema: S, value: z.input<S>, place: Place): Buffer {
+export function writeMembers<S extends z.ZodObject>(schema: S, value: z.input<S>, place: MemberPosition): Buffer {
   const members = JSON.stringify(schema.parse(value)).slice(1, -1);
   if (members === '') throw new RangeError('A part of a reply needs members.');
   return Buffer.from(`${place === 'first' ? '{' : ','}${members}${place === 'last' ? '}' : ''}`);

@@ -1,7 +1,7 @@
 // Everything of the caller that the first page of a game shows, in the statement that reads the session.
 
 import type { StaffRole } from '@vexil/db/enums/game';
-import { type Found, readForCallers } from '@vexil/http/reads/caller';
+import { type CallerWithOwn, readForCallers } from '@vexil/http/reads/caller';
 import { type OwnProfileRow, ownProfileColumns } from '../account/account.service';
 import { type OwnContainers, type TeamContainerFacts, teamContainers } from '../container/container.service';
 import type { GameCaller } from '../play/game-caller.queries';
@@ -40,7 +40,7 @@ export const findGamePage = readForCallers<OwnGamePage>(async (sql, calls) => {
       ) a) a)`;
   const { plays, facts } = await readPlays<Facts>(sql, calls, members);
   const accounts = new Map(facts.accounts?.map((account) => [account.ordinal, account]));
-  return plays.map((found, index): Found<OwnGamePage> | undefined => {
+  return plays.map((found, index): CallerWithOwn<OwnGamePage> | undefined => {
     const account = accounts.get(index + 1);
     if (!found || !account) return undefined;
     const { ordinal: _, staffRole, ...profile } = account;

@@ -1,11 +1,11 @@
 import type { Room } from '@vexil/contract/live';
 import type { Deps } from '@vexil/http/deps';
 import { createBatcher } from '@vexil/http/reads/batch';
-import { type Asked, roomsFor } from './live.policy';
+import { type ConnectionRequest, roomsFor } from './live.policy';
 import { loadAccessFacts } from './live.queries';
 
 /** Resolves the rooms that a connection may join now; null when it may not stay open. */
-export type ResolveRooms = (asked: Asked) => Promise<Room[] | null>;
+export type ResolveRooms = (asked: ConnectionRequest) => Promise<Room[] | null>;
 
 /** Permissions are read for many at once: thousands of clients reconnect together after a restart. */
 export const createAccess = (deps: Pick<Deps, 'db' | 'clock'>): ResolveRooms =>

@@ -1,7 +1,7 @@
 import type { RawData, WebSocket } from 'ws';
 import type { Backlog, Backlogged } from './backlog';
-import type { Known } from './cursor';
-import type { Asked } from './live.policy';
+import type { ResumePoint } from './cursor';
+import type { ConnectionRequest } from './live.policy';
 import type { LiveRoom } from './room';
 import {
   closeErrorFrame,
@@ -54,8 +54,8 @@ export class LiveConnection implements Backlogged {
 
   constructor(
     private readonly socket: WebSocket,
-    readonly asked: Asked,
-    readonly known: Known,
+    readonly asked: ConnectionRequest,
+    readonly known: ResumePoint,
     private readonly context: ConnectionContext,
   ) {
     this.receivedAt = this.sentAt = this.checkedAt = context.clock.now;

@@ -6,7 +6,7 @@ export interface Cursor {
 }
 
 /** What a client says about its data: a cursor, or that it was fetched at most so long ago. */
-export type Known = Cursor | { ageMs: number } | 'unreadable' | undefined;
+export type ResumePoint = Cursor | { ageMs: number } | 'unreadable' | undefined;
 
 export const formatCursor = ({ epoch, at }: Cursor) => `${epoch}.${at}`;
 

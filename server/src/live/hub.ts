@@ -8,12 +8,12 @@ import { Backlog } from './backlog';
 import { type BoardFeed, createBoardFeed } from './board-feed';
 import { closeConnections, retryAfterSeconds } from './close-connections';
 import { type CoarseClock, type ConnectionContext, LiveConnection } from './connection';
-import { type Cursor, formatCursor, type Known } from './cursor';
+import { type Cursor, formatCursor, type ResumePoint } from './cursor';
 import { createDelivery, type Delivery } from './delivery';
 import { type FeedDeps, LiveFeed } from './feed';
 import { type Encode, encodeEntry } from './frames';
 import { defaultLimits, type LiveLimits } from './limits';
-import type { Asked, Hub } from './live.policy';
+import type { ConnectionRequest, Hub } from './live.policy';
 import { collectMissed, type Since, sinceOf } from './replay';
 import type { LiveRoom } from './room';
 import { invocationFrame } from './signalr';
@@ -87,7 +87,7 @@ export class LiveHub {
   }
 
   /** Owns the connection until it closes, then calls `release`. */
-  accept(socket: WebSocket, asked: Asked, known: Known, release: () => void = () => undefined): void {
+  accept(socket: WebSocket, asked: ConnectionRequest, known: ResumePoint, release: () => void = () => undefined): void {
     const connection = new LiveConnection(socket, asked, known, this.context);
     this.releases.set(connection, release);
     this.connections.add(connection);

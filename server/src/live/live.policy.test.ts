@@ -1,9 +1,16 @@
 import type { Room } from '@vexil/contract/live';
 import type { Role } from '@vexil/db/enums/account';
 import { describe, expect, it } from 'vitest';
-import { type AccessFacts, type Asked, hubs, pairKey, roomsFor } from './live.policy';
+import { type AccessFacts, type ConnectionRequest, hubs, pairKey, roomsFor } from './live.policy';
 
-const asked: Asked = { hub: 'user', gameId: 3, live: true, accountId: 'a', sessionHash: 's', tokenHash: null };
+const asked: ConnectionRequest = {
+  hub: 'user',
+  gameId: 3,
+  live: true,
+  accountId: 'a',
+  sessionHash: 's',
+  tokenHash: null,
+};
 
 const facts = (role: Role, values: Partial<AccessFacts> = {}): AccessFacts => ({
   games: new Map([[3, { hidden: false }]]),
@@ -18,7 +25,7 @@ const facts = (role: Role, values: Partial<AccessFacts> = {}): AccessFacts => ({
 const staffOf = (gameId: number) => ({ staff: new Set([pairKey(gameId, 'a')]) });
 
 describe('the staff room', () => {
-  it.each<[string, Asked, AccessFacts, boolean]>([
+  it.each<[string, ConnectionRequest, AccessFacts, boolean]>([
     ['a player', asked, facts('User', { participations: new Map([[pairKey(3, 'a'), 9]]) }), false],
     ['staff of the game', asked, facts('User', staffOf(3)), true],
     ['staff of another game', asked, facts('User', staffOf(4)), false],
@@ -48,7 +55,7 @@ describe('a hidden game', () => {
   const token = { ...asked, sessionHash: null, tokenHash: 't' };
   const tokenFacts = (scopes: string[]) => facts('User', { tokens: new Map([['t', { role: 'Monitor', scopes }]]) });
 
-  it.each<[string, Asked, AccessFacts, Room[] | null]>([
+  it.each<[string, ConnectionRequest, AccessFacts, Room[] | null]>([
     ['an outsider', asked, facts('User', hidden), null],
     ['a client without an account', { ...asked, accountId: null, sessionHash: null }, facts('User', hidden), null],
     ['a team that is not accepted', asked, facts('User', { ...hidden, ...registered }), null],
@@ -68,15 +75,15 @@ describe('a hidden game', () => {
 
 describe('the rooms of a connection', () => {
   const user = asked;
-  const monitor: Asked = { ...asked, hub: 'monitor' };
-  const admin: Asked = { ...asked, hub: 'admin', gameId: null };
+  const monitor: ConnectionRequest = { ...asked, hub: 'monitor' };
+  const admin: ConnectionRequest = { ...asked, hub: 'admin', gameId: null };
   const token = { sessionHash: null, tokenHash: 't' };
   const withToken = (role: Role, scopes: string[], values: Partial<AccessFacts> = {}) =>
     facts('Admin', { roles: new Map(), tokens: new Map([['t', { role, scopes }]]), ...values });
   const joined = { participations: new Map([[pairKey(3, 'a'), 9]]) };
   const stranger = { accountId: null, sessionHash: null };
 
-  it.each<[string, Asked, AccessFacts, Room[] | null]>([
+  it.each<[string, ConnectionRequest, AccessFacts, Room[] | null]>([
     ['an administrator at the hub of administrators', admin, facts('Admin'), ['admin']],
     ['a monitor at the hub of administrators', admin, facts('Monitor'), null],
     ['an anonymous client at the hub of administrators', { ...admin, ...stranger }, facts('Admin'), null],
@@ -119,7 +126,7 @@ describe('the rooms of a connection', () => {
     ['a player at a game that is gone', { ...user, gameId: 4 }, facts('User', joined), null],
   ])('of %s', (_title, who, known, rooms) => expect(roomsFor(who, known)).toEqual(rooms));
 
-  it.each<[string, Asked, AccessFacts, Room[] | null]>([
+  it.each<[string, ConnectionRequest, AccessFacts, Room[] | null]>([
     ['an anonymous client', { ...user, ...stranger }, facts('User'), null],
     ['a user', user, facts('User'), null],
     ['a member of an accepted team', user, facts('User', { accepted: new Set([pairKey(3, 'a')]) }), ['game:3']],

@@ -7,7 +7,7 @@ export const hubs = ['user', 'monitor', 'admin'] as const;
 export type Hub = (typeof hubs)[number];
 
 /** Identity and parameters of a connection. */
-export interface Asked {
+export interface ConnectionRequest {
   hub: Hub;
   /** null on the admin hub, and when the parameter is not an id. */
   gameId: number | null;
@@ -42,14 +42,14 @@ export interface AccessFacts {
 export const pairKey = (gameId: number, accountId: string) => `${gameId} ${accountId}`;
 
 /** Undefined for anonymous clients and for tokens without the scope of the hub. */
-function roleOf({ hub, sessionHash, tokenHash }: Asked, facts: AccessFacts): Role | undefined {
+function roleOf({ hub, sessionHash, tokenHash }: ConnectionRequest, facts: AccessFacts): Role | undefined {
   if (sessionHash !== null) return facts.roles.get(sessionHash);
   const token = tokenHash === null ? undefined : facts.tokens.get(tokenHash);
   return token?.scopes.includes(hubScopes[hub]) ? token.role : undefined;
 }
 
 /** The rooms a connection may join; null when it must be closed. */
-export function roomsFor(asked: Asked, facts: AccessFacts): Room[] | null {
+export function roomsFor(asked: ConnectionRequest, facts: AccessFacts): Room[] | null {
   const role = roleOf(asked, facts);
   if (asked.hub === 'admin') return role === 'Admin' ? ['admin'] : null;
 
@@ -69,7 +69,11 @@ interface Reader {
   isStaff: boolean;
 }
 
-function roomsOfPlayer(asked: Asked, facts: AccessFacts, { gameId, pair, isKnown, isStaff }: Reader): Room[] | null {
+function roomsOfPlayer(
+  asked: ConnectionRequest,
+  facts: AccessFacts,
+  { gameId, pair, isKnown, isStaff }: Reader,
+): Room[] | null {
   const game = facts.games.get(gameId);
   const isInAcceptedTeam = isKnown && facts.accepted.has(pair);
   if (!game || !isGameVisible(game, { isStaff, isInAcceptedTeam })) return null;
@@ -82,7 +86,7 @@ function roomsOfPlayer(asked: Asked, facts: AccessFacts, { gameId, pair, isKnown
   return rooms;
 }
 
-function mayWatchBoard({ tokenHash }: Asked, { tokens }: AccessFacts): boolean {
+function mayWatchBoard({ tokenHash }: ConnectionRequest, { tokens }: AccessFacts): boolean {
   const token = tokenHash === null ? undefined : tokens.get(tokenHash);
   return token === undefined || token.scopes.includes(liveBoardScope);
 }

@@ -3,7 +3,7 @@ import { buildAccount } from '@vexil/db/testing/account';
 import { createTestDatabase, type TestDatabase } from '@vexil/db/testing/database';
 import type {} from '@vexil/db/testing/global-setup';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import type { Asked } from './live.policy';
+import type { ConnectionRequest } from './live.policy';
 import { loadAccessFacts } from './live.queries';
 
 let database: TestDatabase;
@@ -22,7 +22,7 @@ describe('loadAccessFacts', () => {
     await db
       .insert(apiTokens)
       .values({ tokenHash: 'token', creatorId: accountId, name: 'a bot', scopes: ['play:read'], expiresAt });
-    const connection: Asked = {
+    const connection: ConnectionRequest = {
       hub: 'user',
       gameId: null,
       live: true,

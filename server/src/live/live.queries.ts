@@ -5,10 +5,14 @@ import { participationMembers, participations } from '@vexil/db/schema/participa
 import { teamMembers } from '@vexil/db/schema/team';
 import { and, eq, gt, inArray } from 'drizzle-orm';
 import { isValidToken } from '../play/caller.queries';
-import { type AccessFacts, type Asked, pairKey } from './live.policy';
+import { type AccessFacts, type ConnectionRequest, pairKey } from './live.policy';
 
 /** Permissions of all these connections, with one statement per table. */
-export async function loadAccessFacts(db: Executor, asked: readonly Asked[], now: Date): Promise<AccessFacts> {
+export async function loadAccessFacts(
+  db: Executor,
+  asked: readonly ConnectionRequest[],
+  now: Date,
+): Promise<AccessFacts> {
   const gameIds = [...new Set(asked.flatMap(({ gameId }) => gameId ?? []))];
   const hashes = [...new Set(asked.flatMap(({ sessionHash }) => sessionHash ?? []))];
   const accountIds = [...new Set(asked.flatMap(({ accountId }) => accountId ?? []))];
@@ -62,7 +66,7 @@ const listAcceptedInHidden = (db: Executor, gameIds: number[], accountIds: strin
       ),
     );
 
-async function listTokens(db: Executor, asked: readonly Asked[], now: Date) {
+async function listTokens(db: Executor, asked: readonly ConnectionRequest[], now: Date) {
   const hashes = [...new Set(asked.flatMap(({ tokenHash }) => tokenHash ?? []))];
   if (hashes.length === 0) return [];
   return db
@@ -72,7 +76,7 @@ async function listTokens(db: Executor, asked: readonly Asked[], now: Date) {
     .where(isValidToken(inArray(apiTokens.tokenHash, hashes), now));
 }
 
-async function listStaff(db: Executor, asked: readonly Asked[]) {
+async function listStaff(db: Executor, asked: readonly ConnectionRequest[]) {
   const gameIds = [...new Set(asked.flatMap(({ gameId }) => gameId ?? []))];
   const accountIds = [...new Set(asked.flatMap(({ accountId }) => accountId ?? []))];
   if (gameIds.length === 0 || accountIds.length === 0) return [];

@@ -3,8 +3,8 @@ import { DomainError, retryIn } from '@vexil/contract/errors';
 import { type Sender, senderOf } from '@vexil/http/guard/sender';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createConnectionToken, isConnectionToken } from './connection-token';
-import { type Known, parseAge, parseCursor } from './cursor';
-import { type Asked, type Hub, hubs } from './live.policy';
+import { parseAge, parseCursor, type ResumePoint } from './cursor';
+import { type ConnectionRequest, type Hub, hubs } from './live.policy';
 
 type Query = Record<string, string | string[] | undefined>;
 
@@ -18,7 +18,7 @@ function readGameId(text: Query[string]): number | null {
   return id >= 1 && id <= idMax ? id : null;
 }
 
-function readAsked(hub: Hub, request: FastifyRequest): Asked {
+function readAsked(hub: Hub, request: FastifyRequest): ConnectionRequest {
   const query = request.query as Query;
   return {
     hub,
@@ -30,7 +30,7 @@ function readAsked(hub: Hub, request: FastifyRequest): Asked {
   };
 }
 
-function readKnown(request: FastifyRequest): Known {
+function readKnown(request: FastifyRequest): ResumePoint {
   const { cursor, ageMs, live } = request.query as Query;
   if (live !== '1') return undefined;
   if (cursor !== undefined && cursor !== '') return (typeof cursor === 'string' && parseCursor(cursor)) || 'unreadable';

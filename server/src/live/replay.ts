@@ -1,4 +1,4 @@
-import type { Known } from './cursor';
+import type { ResumePoint } from './cursor';
 import { type LiveRoom, replayMax } from './room';
 
 const replayBytesMax = 512 * 1024;
@@ -17,7 +17,7 @@ export interface Since {
 }
 
 /** `now` in Unix milliseconds. */
-export function sinceOf(known: Known, epoch: string, now: number): Since {
+export function sinceOf(known: ResumePoint, epoch: string, now: number): Since {
   const fetchedAt = now - fetchedAgeMs;
   if (known === undefined) return { epoch, at: null, boardsAt: fetchedAt, isCursor: false };
   if (known === 'unreadable') return { epoch: null, at: 0, boardsAt: 0, isCursor: true };

@@ -1,6 +1,6 @@
 import type { Database } from '@vexil/db';
 import { apiTokens } from '@vexil/db/schema/account';
-import { type Call, type Caller, isBySession, type OwnReader, readForCallers } from '@vexil/http/reads/caller';
+import { type Caller, type CallerQuery, isBySession, type OwnReader, readForCallers } from '@vexil/http/reads/caller';
 import { and, gt, isNull, or, type SQL } from 'drizzle-orm';
 import type { Fragment } from './columns.queries';
 
@@ -14,7 +14,7 @@ export type CallerRow = Caller & { ordinal: number };
  * their lengths, takes a plan for one call for cheaper than the kept one, and plans anew for each statement: 1.3 ms
  * instead of 0.5 ms for one call.
  */
-export function callers(sql: Sql, calls: readonly Call[]): Fragment {
+export function callers(sql: Sql, calls: readonly CallerQuery[]): Fragment {
   const requested = sql`unnest(
     (select ${calls.map((call) => ('sessionHash' in call ? call.sessionHash : null))}::text[]),
     (select ${calls.map((call) => ('accountId' in call ? call.accountId : null))}::uuid[]),

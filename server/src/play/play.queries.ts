@@ -5,11 +5,11 @@ import { games } from '@vexil/db/schema/game';
 import { participations } from '@vexil/db/schema/participation';
 import { teams } from '@vexil/db/schema/team';
 import {
-  type Call,
-  type CallIds,
-  type Found,
+  type CallerQuery,
+  type CallerWithOwn,
   isBySession,
   type OwnReader,
+  type PathIds,
   readForCallers,
 } from '@vexil/http/reads/caller';
 import type { DivisionPermissions } from '@vexil/rules/permission.rules';
@@ -69,7 +69,7 @@ interface PlayFacts {
 const distinct = (ids: readonly (number | undefined)[]) => [...new Set(ids)].filter((id) => id !== undefined);
 
 /** Whether a challenge `c` is one of these calls and enabled. */
-export const enabledOf = (sql: Sql, calls: readonly Call[]) =>
+export const enabledOf = (sql: Sql, calls: readonly CallerQuery[]) =>
   sql`c.id = any((select ${distinct(calls.map(({ challengeId }) => challengeId))}::int[])::int[]) and c.is_enabled`;
 
 /**
@@ -77,7 +77,7 @@ export const enabledOf = (sql: Sql, calls: readonly Call[]) =>
  * teams_pkey and game_staff_pkey; the rest scans primary keys. `json_agg` of whole rows costs half of objects that are
  * built member by member. The lateral selects of `invited` and `solves` run for hidden games or games with a freeze only.
  */
-const statement = (sql: Sql, calls: readonly Call[], members: Fragment) => sql<{ found: string }[]>`
+const statement = (sql: Sql, calls: readonly CallerQuery[], members: Fragment) => sql<{ found: string }[]>`
   with callers as materialized (${callers(sql, calls)}), players as materialized (
     select c.ordinal, c."challengeId", p.*
     from callers c
@@ -123,7 +123,7 @@ const statement = (sql: Sql, calls: readonly Call[], members: Fragment) => sql<{
   )::text as found`;
 
 /** By ordinal of the call; null when there is no such game. Calls of one batch share the objects of game and division. */
-function playsOf(found: PlayFacts, calls: readonly Call[]): (Found<OwnPlay | null> | undefined)[] {
+function playsOf(found: PlayFacts, calls: readonly CallerQuery[]): (CallerWithOwn<OwnPlay | null> | undefined)[] {
   const gamesById = new Map(found.games?.map((game) => [game.id, game]));
   const divisions = new Map<number | null, DivisionPermissions>(
     found.divisions?.map(({ id, defaultPermissions, masks }) => [
@@ -159,9 +159,9 @@ function playsOf(found: PlayFacts, calls: readonly Call[]): (Found<OwnPlay | nul
  */
 export async function readPlays<Facts = unknown>(
   sql: Sql,
-  calls: readonly Call[],
+  calls: readonly CallerQuery[],
   members: Fragment = sql``,
-): Promise<{ plays: (Found<OwnPlay | null> | undefined)[]; facts: Facts }> {
+): Promise<{ plays: (CallerWithOwn<OwnPlay | null> | undefined)[]; facts: Facts }> {
   const [row] = await statement(sql, calls, members);
   const facts = JSON.parse(row?.found ?? '{}');
   return { plays: playsOf(facts, calls), facts };
@@ -169,9 +169,9 @@ export async function readPlays<Facts = unknown>(
 
 interface PlayPart<Facts, Part> {
   /** As for `readPlays`. */
-  members(sql: Sql, calls: readonly Call[]): Fragment;
+  members(sql: Sql, calls: readonly CallerQuery[]): Fragment;
   /** What a call shows beside its play. */
-  partOf(facts: Facts, ordinal: number, call: Call): Part;
+  partOf(facts: Facts, ordinal: number, call: CallerQuery): Part;
 }
 
 /** null when there is no such game. */
@@ -192,7 +192,7 @@ export const findPlay = readPlayWith({ members: (sql) => sql``, partOf: () => ({
 /** The challenge of a call among those that were read; null when it is disabled or not of this game. */
 export function challengeOf<Row extends { id: number; gameId: number }>(
   rows: readonly Row[] | null,
-  { gameId, challengeId }: CallIds,
+  { gameId, challengeId }: PathIds,
 ): Row | null {
   return rows?.find((row) => row.id === challengeId && row.gameId === gameId) ?? null;
 }

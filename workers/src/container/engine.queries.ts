@@ -19,14 +19,14 @@ export async function storeReport(db: Executor, report: Report): Promise<boolean
   return row?.isNew ?? false;
 }
 
-export interface KnownEngine {
+export interface ListedEngine {
   name: string;
   state: EngineRow['state'];
   /** Since a worker reported it. */
   unseenSeconds: number;
 }
 
-export function listEngines(db: Executor): Promise<KnownEngine[]> {
+export function listEngines(db: Executor): Promise<ListedEngine[]> {
   const unseenSeconds = sql<number>`extract(epoch from now() - ${engines.seenAt})::float8`;
   return db
     .select({ name: engines.name, state: engines.state, unseenSeconds })
