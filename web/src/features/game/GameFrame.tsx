@@ -34,7 +34,7 @@ export function GameFrame({ game, canWatch, canEdit, unread, bell, children }: G
   useRefresh(game.id);
   return (
     <>
-      <header className={classes.frame}>
+      <header className={classes.frame} data-wide>
         <div className={classes.line}>
           <h1 className={classes.title}>
             <Link to="/games/$id" params={{ id: game.id }} className={classes.link}>

@@ -15,6 +15,9 @@ import { flatNamesFrom } from './use-board-windows';
 /** Pixels from which on the name of a category is shown: those in which it fits, in every language. */
 const nameFrom = (name: string) => (name.length > 10 ? 80 : 72);
 
+/** Pixels below which figures of four digits become smaller. */
+const narrowBelow = 32;
+
 type BoardHeadProps = {
   groups: readonly CategoryGroup[];
   layout: Layout;
@@ -121,6 +124,8 @@ function ChallengeColumns({ groups, layout, columnWidth, from, to, search, onSea
                     type="button"
                     className={classes.choose}
                     data-flat={columnWidth >= flatNamesFrom || undefined}
+                    data-narrow={columnWidth < narrowBelow || undefined}
+                    style={{ '--lines': Math.min(3, Math.floor(columnWidth / 12)) }}
                     aria-pressed={chosen}
                     data-hint={`${title} · ${name} · ${facts}`}
                     onClick={() => onSearch({ challenge: chosen ? undefined : id })}

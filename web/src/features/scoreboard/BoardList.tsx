@@ -1,6 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows and cells of a windowed table are placed by hand, which table elements forbid
 // biome-ignore-all lint/a11y/useFocusableInteractive: rows and cells are not operated, the buttons in them are
 
+import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowDown, IconArrowUp, IconChevronDown } from '@tabler/icons-react';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import type { ScoreboardChallenge } from '@vexil/contract/scoreboard';
@@ -14,7 +15,8 @@ import { MarkShapes } from './marks';
 import { SolveList } from './SolveList';
 import { useRowMotion } from './use-row-motion';
 
-const rowHeight = 52;
+/** Pixels; where a window is low, a row is one line. */
+const rowHeights = { usual: 52, low: 34 };
 
 type BoardListProps = {
   rows: readonly Row[];
@@ -33,6 +35,8 @@ export function BoardList(props: BoardListProps) {
   const { rows, own, version, filter, inDivision, divisions, challenges, onOpen, onShowAll, nothing } = props;
   const t = useText('scoreboard');
   const list = useRef<HTMLDivElement>(null);
+  const isLow = useMediaQuery('(max-height: 30em)', undefined, { getInitialValueInEffect: false }) ?? false;
+  const rowHeight = rowHeights[isLow ? 'low' : 'usual'];
   const [open, setOpen] = useState<number>();
   const toggle = useStable((id: number) => setOpen(open === id ? undefined : id));
   const [offset, setOffset] = useState(0);
@@ -49,10 +53,10 @@ export function BoardList(props: BoardListProps) {
   });
   useRowMotion(list, { rows, version, filter, rowHeight });
   const ownPlace = own ? rows.findIndex(({ id }) => id === own.id) : -1;
-  const away = useAway(list, own?.id, ownPlace);
+  const away = useAway(list, own?.id, ownPlace, rowHeight);
 
   return (
-    <div className={classes.frame}>
+    <div className={classes.frame} data-low={isLow || undefined}>
       <div role="table" aria-label={t('scoreboard.table')} aria-rowcount={rows.length}>
         <MarkShapes />
         <div ref={list} className="relative" role="rowgroup" style={{ height: virtual.getTotalSize() }}>
@@ -141,7 +145,7 @@ function ListLine({ row, inDivision, divisions }: ListLineProps) {
         {rank || '–'}
       </span>
       <Avatar name={row.name} src={row.avatar} shape="team" size={32} />
-      <span className="column grow shrinks">
+      <span className={classes.words}>
         <span className={classes.name}>{row.name}</span>
         <span className={`figures ${classes.under}`}>
           {t('scoreboard.solvedCount', { count: row.solvedCount })}
@@ -154,7 +158,12 @@ function ListLine({ row, inDivision, divisions }: ListLineProps) {
 }
 
 /** The edge the team's row has scrolled past; null while it is visible. */
-function useAway(list: { current: HTMLElement | null }, ownId: number | undefined, ownPlace: number) {
+function useAway(
+  list: { current: HTMLElement | null },
+  ownId: number | undefined,
+  ownPlace: number,
+  rowHeight: number,
+) {
   const [away, setAway] = useState<'above' | 'below' | null>(null);
   useEffect(() => {
     const look = () => {
@@ -172,6 +181,6 @@ function useAway(list: { current: HTMLElement | null }, ownId: number | undefine
       window.removeEventListener('scroll', look);
       window.removeEventListener('resize', look);
     };
-  }, [list, ownId, ownPlace]);
+  }, [list, ownId, ownPlace, rowHeight]);
   return away;
 }

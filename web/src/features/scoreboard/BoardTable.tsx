@@ -86,7 +86,7 @@ export function BoardTable(props: BoardTableProps) {
   const compared = new Set(search.compare);
 
   return (
-    <div className={classes.frame} ref={windows.sizeRef}>
+    <div className={classes.frame} data-after={windows.hasMore || undefined} ref={windows.sizeRef}>
       <div
         ref={box}
         className={classes.box}

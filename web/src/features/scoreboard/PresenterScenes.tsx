@@ -29,10 +29,17 @@ type SceneProps = {
 const shownTeams = 10;
 const shownEvents = 8;
 
+/** Pictures grow with the letters, which are a share of the window's height. */
+function useSizeOf(): (pixels: number) => number {
+  const { height } = useViewportSize();
+  return (pixels) => Math.round(pixels * Math.max(0.6, height / 1080));
+}
+
 export function TopScene({ rows, board, inDivision }: SceneProps) {
   const list = useRef<HTMLOListElement>(null);
   const shown = rows.slice(0, shownTeams);
   const version = board?.version ?? 0;
+  const sizeOf = useSizeOf();
   const height = list.current?.firstElementChild?.getBoundingClientRect().height ?? 0;
   useRowMotion(list, { rows, version, filter: String(inDivision), rowHeight: height });
   return (
@@ -42,7 +49,7 @@ export function TopScene({ rows, board, inDivision }: SceneProps) {
         return (
           <li key={row.id} className={classes.row} data-team={row.id} data-top={rank && rank <= 3 ? rank : undefined}>
             <span className={classes.rank}>{rank || '–'}</span>
-            <Avatar name={row.name} src={row.avatar} shape="team" size={44} />
+            <Avatar name={row.name} src={row.avatar} shape="team" size={sizeOf(44)} />
             <span className={classes.team}>{row.name}</span>
             <span className={classes.count}>{row.solvedCount}</span>
             <span className={classes.score}>{row.score}</span>
@@ -56,7 +63,7 @@ export function TopScene({ rows, board, inDivision }: SceneProps) {
 export function ChartScene({ rows, times }: SceneProps) {
   const t = useText('presenter');
   const lines = useChartLines(chartRows(rows, rows, []), undefined);
-  const { height } = useViewportSize();
+  const sizeOf = useSizeOf();
   return (
     <div className={classes.chart}>
       <StepChart
@@ -65,7 +72,7 @@ export function ChartScene({ rows, times }: SceneProps) {
         onRange={() => {}}
         focused={undefined}
         label={t('presenter.scene.chart')}
-        textSize={Math.max(13, Math.round(height * 0.026))}
+        textSize={sizeOf(28)}
       />
     </div>
   );
@@ -83,6 +90,7 @@ export function BloodsScene({ board }: SceneProps) {
 
 function Events({ events }: { events: readonly BoardEvent[] }) {
   const names = useMarkNames();
+  const sizeOf = useSizeOf();
   return (
     <ol className={classes.rows}>
       {events.map(({ row, solve, challenge }) => {
@@ -93,12 +101,12 @@ function Events({ events }: { events: readonly BoardEvent[] }) {
               className={classes.mark}
               style={challenge && kind !== 'nothing' ? { color: categoryColour(challenge.category) } : undefined}
             >
-              <Mark kind={kind} size={44} />
+              <Mark kind={kind} size={sizeOf(44)} />
               <span className="visually-hidden">{names[kind]}</span>
             </span>
             <span className={classes.team}>{row.name}</span>
             <span className={classes.challenge}>
-              {challenge && <CategoryIcon category={challenge.category} size={28} />}
+              {challenge && <CategoryIcon category={challenge.category} size={sizeOf(28)} />}
               <span>{challenge?.title ?? `#${solve.id}`}</span>
             </span>
             <RelativeTime at={solve.time} className={classes.when} />

@@ -124,6 +124,12 @@ type PointerInput = {
   timeAt: (x: number) => number;
 };
 
+/** From the left edge in the pixels of the element itself, which stands on a zoomed page in large windows. */
+function xIn(element: HTMLElement, clientX: number): number {
+  const { left, width } = element.getBoundingClientRect();
+  return (clientX - left) * (width ? element.offsetWidth / width : 1);
+}
+
 /** Hover, a dragged range, the wheel, and a double click for the whole. */
 function useChartPointer(input: PointerInput) {
   const latest = useRef(input);
@@ -140,7 +146,7 @@ function useChartPointer(input: PointerInput) {
       if (!active.current && !event.ctrlKey && !event.metaKey) return;
       event.preventDefault();
       const { shown, limits, onRange, timeAt } = latest.current;
-      const x = event.clientX - (target?.getBoundingClientRect().left ?? 0);
+      const x = target ? xIn(target, event.clientX) : 0;
       onRange(zoomRange(shown, limits, event.deltaY > 0 ? 1.25 : 0.8, timeAt(x)));
     };
     // React listens passively, which cannot keep the page from scrolling.
@@ -150,8 +156,7 @@ function useChartPointer(input: PointerInput) {
 
   const xOf = (event: React.PointerEvent<HTMLElement>) => {
     const { left, width } = input.box;
-    const x = event.clientX - event.currentTarget.getBoundingClientRect().left;
-    return Math.max(left, Math.min(x, left + width));
+    return Math.max(left, Math.min(xIn(event.currentTarget, event.clientX), left + width));
   };
   const end = () => {
     if (from !== undefined && at !== undefined && Math.abs(at - from) > shortestDrag) {

@@ -75,7 +75,7 @@ function Team({ game, board, row, times, search, onSearch }: TeamPageProps & { r
   });
 
   return (
-    <div className="column gap-12">
+    <div className="column gap-12 page-width">
       <PageTitle title={`${row.name} · ${game.title}`} />
       <MarkShapes />
       <header className={classes.head}>

@@ -18,7 +18,7 @@ function Notices() {
   const accountId = useAccount()?.userId;
   const findChallenge = useChallengeFinder(id);
   return (
-    <Panel flush title={t('notice.title')}>
+    <Panel flush title={t('notice.title')} className="page-width">
       <PageTitle title={`${t('notice.title')} · ${game.title}`} />
       <NoticeList gameId={id} accountId={accountId} started={useStarted(game.start)} findChallenge={findChallenge} />
     </Panel>
