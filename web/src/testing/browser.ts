@@ -4,8 +4,8 @@ import { onTestFinished } from 'vitest';
 export function fillInBrowser(): void {
   window.matchMedia = (query: string) =>
     ({
-      // A wide screen with a mouse and no preferences.
-      matches: /min-width|hover: hover/.test(query),
+      // A large screen with a mouse and no preferences.
+      matches: /min-(width|height)|hover: hover/.test(query),
       media: query,
       onchange: null,
       addEventListener() {},

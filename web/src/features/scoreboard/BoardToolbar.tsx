@@ -24,7 +24,8 @@ export type BoardToolbarProps = {
   challengeTitle: string | undefined;
   shown: number;
   total: number;
-  chart: boolean;
+  /** Whether the strip is unfolded; undefined where it has no room, and the large chart is opened. */
+  chart: boolean | undefined;
   onChart: () => void;
   gameId: number;
   /** Staff may start the ceremony. */
@@ -126,9 +127,11 @@ const LinkIcon = createLink((props: ActionIconProps & Omit<ComponentPropsWithRef
   <ActionIcon component="a" {...props} />
 ));
 
+const chartAction = (shown: boolean | undefined) => (shown === undefined ? 'open' : shown ? 'hide' : 'show');
+
 function Tools({ gameId, isStaff, search, place, chart, onChart, onPast, legend }: BoardToolbarProps) {
   const t = useText('scoreboard');
-  const tool = (name: string, icon: ReactNode, onClick: () => void, pressed: boolean) => (
+  const tool = (name: string, icon: ReactNode, onClick: () => void, pressed?: boolean) => (
     <ActionIcon
       variant="default"
       size={place === 'compact' ? 36 : 30}
@@ -148,7 +151,7 @@ function Tools({ gameId, isStaff, search, place, chart, onChart, onPast, legend 
   );
   return (
     <span className={classes.tools}>
-      {tool(t(chart ? 'scoreboard.chart.hide' : 'scoreboard.chart.show'), <IconChartLine />, onChart, chart)}
+      {tool(t(`scoreboard.chart.${chartAction(chart)}`), <IconChartLine />, onChart, chart)}
       {onPast && tool(t('scoreboard.past.title'), <IconHistory />, onPast, search.at !== undefined)}
       {place !== 'compact' && (
         <Popover position="bottom-start" withArrow shadow="md" width={300}>
@@ -171,10 +174,11 @@ function Tools({ gameId, isStaff, search, place, chart, onChart, onPast, legend 
   );
 }
 
-/** What fits the window: below 768 px a list to unfold, below 1200 px a table without challenges. */
-export function useBoardFit(): { compact: boolean; view: BoardView } {
+/** What fits the window: below 768 px a list to unfold, below 1200 px a table without challenges, and a chart from 720 px. */
+export function useBoardFit(): { compact: boolean; view: BoardView; strip: boolean } {
   const options = { getInitialValueInEffect: false };
   const compact = useMediaQuery('(max-width: 47.99em)', undefined, options) ?? false;
   const narrow = useMediaQuery('(max-width: 74.99em)', undefined, options) ?? false;
-  return { compact, view: narrow ? 'list' : 'challenges' };
+  const high = useMediaQuery('(min-height: 45em)', undefined, options) ?? false;
+  return { compact, view: narrow ? 'list' : 'challenges', strip: high && !compact };
 }

@@ -1,61 +1,35 @@
-import { memo } from 'react';
-import type { LanguageTag } from '../../i18n/languages';
 import { useText } from '../../i18n/use-text';
 import type { ChartLine } from './chart-lines';
 import { freezeDrop } from './chart-marks';
-import {
-  type ChartBox,
-  type ChartRange,
-  type ChartScale,
-  scoreRange,
-  scoreTicks,
-  spreadLabels,
-  stepPath,
-  timeLabel,
-  timeTicks,
-} from './chart-scale';
-import type { ChartTimes } from './StepChart';
+import { spreadLabels, stepPath, timeLabel, timeTicks } from './chart-scale';
 import classes from './StepChart.module.css';
 import { scoreAt } from './score-history';
+import type { Plot } from './use-plot';
 
-type ChartPlotProps = {
-  lines: readonly ChartLine[];
-  times: ChartTimes;
-  range: ChartRange;
-  /** Whether the whole time axis is shown. */
-  whole: boolean;
-  box: ChartBox;
-  scale: ChartScale;
+type ChartPlotProps = Plot & {
+  /** Empty where the name stands on what is around. */
   label: string;
-  language: LanguageTag;
-  width: number;
-  height: number;
-  focused: number | undefined;
-  /** Whether names stand at the ends of the lines. */
-  wide: boolean;
-  textSize: number;
+  focused?: number | undefined;
+  /** The teams whose lines are named and drawn in full; all without. */
+  named?: ReadonlySet<number> | undefined;
 };
 
-export const ChartPlot = memo(function ChartPlot(props: ChartPlotProps) {
-  const { lines, times, range, whole, box, scale, label, language, width, height, focused, textSize } = props;
+export function ChartPlot(props: ChartPlotProps) {
+  const { lines, times, range, box, scale, ticks, label, language, width, height, focused, named, textSize } = props;
   // From the middle of a letter to its base line.
   const drop = textSize / 3;
   const bottom = box.top + box.height;
   const right = box.left + box.width;
-  const scores = scoreRange(
-    lines.map(({ history }) => history),
-    range,
-    whole,
-  );
   return (
     <svg
       className={classes.svg}
       viewBox={`0 0 ${width} ${height}`}
-      role="img"
-      aria-label={label}
+      role={label ? 'img' : undefined}
+      aria-label={label || undefined}
+      aria-hidden={!label || undefined}
       style={{ fontSize: textSize }}
     >
-      {scoreTicks(scores, Math.min(4, Math.floor(box.height / (2.5 * textSize)))).map((tick) => (
+      {ticks.map((tick) => (
         <g key={tick} className={classes.tick}>
           <path d={`M${box.left} ${scale.y(tick).toFixed(1)}H${right}`} />
           <text x={box.left - 8} y={scale.y(tick) + drop} textAnchor="end">
@@ -70,7 +44,7 @@ export const ChartPlot = memo(function ChartPlot(props: ChartPlotProps) {
       ))}
       {/* The account's team comes last and lies above the others. */}
       {[...lines]
-        .sort((a, b) => Number(a.own) - Number(b.own))
+        .sort((a, b) => drawnLast(a, named) - drawnLast(b, named))
         .map((line) => (
           <path
             key={line.id}
@@ -81,13 +55,17 @@ export const ChartPlot = memo(function ChartPlot(props: ChartPlotProps) {
             data-own={line.own || undefined}
             data-focused={focused === line.id || undefined}
             data-blurred={(focused !== undefined && focused !== line.id) || undefined}
+            data-faint={(named && !named.has(line.id)) || undefined}
           />
         ))}
       <Marks {...props} />
       {props.wide && <EndLabels {...props} />}
     </svg>
   );
-});
+}
+
+const drawnLast = ({ own, id }: ChartLine, named: ReadonlySet<number> | undefined): number =>
+  own ? 2 : Number(named?.has(id) ?? false);
 
 /** Now, and the freeze. */
 function Marks({ times, range, scale, box, textSize }: ChartPlotProps) {
@@ -113,16 +91,17 @@ function Marks({ times, range, scale, box, textSize }: ChartPlotProps) {
 
 const nameMax = 18;
 
-function EndLabels({ lines, times, range, scale, box, focused, textSize }: ChartPlotProps) {
+function EndLabels({ lines, times, range, scale, box, focused, named, textSize }: ChartPlotProps) {
   const labelGap = textSize + 1;
   const last = Math.min(range.to, times.until);
   if (last < range.from) return null;
   const room = Math.max(1, Math.floor(box.height / labelGap) + 1);
-  const named = [...lines]
+  const ends = lines
+    .filter(({ id }) => named?.has(id) ?? true)
     .map((line) => ({ line, score: scoreAt(line.history, last) }))
     .sort((a, b) => b.score - a.score);
   // Own team and leaders keep their names where not all fit.
-  const kept = named.filter(({ line }, index) => line.own || index < room - (named[index]?.line.own ? 0 : 1));
+  const kept = ends.filter(({ line }, index) => line.own || index < room - (ends[index]?.line.own ? 0 : 1));
   const heights = spreadLabels(
     kept.map(({ score }) => scale.y(score)),
     box,

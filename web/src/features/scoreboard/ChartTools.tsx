@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core';
-import { IconListDetails, IconPhotoDown, IconZoomReset } from '@tabler/icons-react';
+import { IconPhotoDown, IconZoomReset } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useText } from '../../i18n/use-text';
 import classes from './ScoreChart.module.css';
@@ -7,20 +7,17 @@ import classes from './ScoreChart.module.css';
 type ChartToolsProps = {
   zoomed: boolean;
   onReset: () => void;
-  legend: boolean;
-  onLegend: () => void;
   onSave: () => void;
 };
 
-export function ChartTools({ zoomed, onReset, legend, onLegend, onSave }: ChartToolsProps) {
+export function ChartTools({ zoomed, onReset, onSave }: ChartToolsProps) {
   const t = useText('scoreboard');
-  const tool = (name: string, icon: ReactNode, onClick: () => void, pressed?: boolean) => (
+  const tool = (name: string, icon: ReactNode, onClick: () => void) => (
     <ActionIcon
       variant="subtle"
       color="gray"
       size={26}
       aria-label={name}
-      aria-pressed={pressed}
       data-hint={name}
       onClick={onClick}
     >
@@ -29,7 +26,6 @@ export function ChartTools({ zoomed, onReset, legend, onLegend, onSave }: ChartT
   );
   return (
     <div className={classes.tools}>
-      {tool(t('scoreboard.chart.teams'), <IconListDetails size={16} />, onLegend, legend)}
       {tool(t('scoreboard.chart.save'), <IconPhotoDown size={16} />, onSave)}
       {zoomed && tool(t('scoreboard.chart.reset'), <IconZoomReset size={16} />, onReset)}
     </div>

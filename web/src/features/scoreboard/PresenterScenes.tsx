@@ -14,7 +14,8 @@ import { chartRows, useChartLines } from './chart-lines';
 import { Mark, markOf, useMarkNames } from './marks';
 import type { PresentedGame } from './PresenterPage';
 import classes from './PresenterPage.module.css';
-import { type ChartTimes, StepChart } from './StepChart';
+import { StepChart } from './StepChart';
+import type { ChartTimes } from './use-plot';
 import { useRowMotion } from './use-row-motion';
 
 type SceneProps = {

@@ -9,11 +9,13 @@ import { ChartTools } from './ChartTools';
 import type { ChartLine } from './chart-lines';
 import { type ChartRange, clampRange } from './chart-scale';
 import classes from './ScoreChart.module.css';
-import { type ChartTimes, StepChart } from './StepChart';
+import { StepChart } from './StepChart';
+import { useChartLabel } from './use-chart-label';
+import type { ChartTimes } from './use-plot';
 
-type ChartSearch = Pick<BoardSearch, 'from' | 'to' | 'legend' | 'compare'>;
+type ChartSearch = Pick<BoardSearch, 'from' | 'to' | 'compare'>;
 
-type ScoreChartProps = {
+export type ScoreChartProps = {
   title: string;
   lines: readonly ChartLine[];
   times: ChartTimes;
@@ -22,17 +24,7 @@ type ScoreChartProps = {
   onRemove: (teamId: number) => void;
 };
 
-/** Before it is drawn, its room is kept. */
-export function ScoreChart({ drawn = true, ...chart }: ScoreChartProps & { drawn?: boolean }) {
-  if (drawn) return <Chart {...chart} />;
-  return (
-    <div className="relative line-below" aria-hidden>
-      <div className={classes.strip} />
-    </div>
-  );
-}
-
-function Chart({ title, lines, times, search, onSearch, onRemove }: ScoreChartProps) {
+export function ScoreChart({ title, lines, times, search, onSearch, onRemove }: ScoreChartProps) {
   const t = useText('scoreboard');
   const language = useLanguage();
   const section = useRef<HTMLElement>(null);
@@ -41,10 +33,7 @@ function Chart({ title, lines, times, search, onSearch, onRemove }: ScoreChartPr
   const { range, zoom } = useZoom(times, search, onSearch);
   const comparing = (search.compare?.length ?? 0) > 0;
   const visible = hidden.size === 0 ? lines : lines.filter(({ id }) => !hidden.has(id));
-  const leader = lines[0];
-  const label = leader
-    ? t('scoreboard.chart.summary', { count: lines.length, team: leader.name, score: leader.score })
-    : t('scoreboard.chart.title');
+  const label = useChartLabel(lines);
 
   const toggle = (id: number) =>
     setHidden((before) => new Set(before.has(id) ? [...before].filter((other) => other !== id) : [...before, id]));
@@ -61,19 +50,13 @@ function Chart({ title, lines, times, search, onSearch, onRemove }: ScoreChartPr
   };
 
   return (
-    <section ref={section} className="relative line-below" aria-label={t('scoreboard.chart.title')}>
-      <div className={classes.strip}>
+    <section ref={section} className="relative" aria-label={t('scoreboard.chart.title')}>
+      <div className={classes.plot}>
         <StepChart lines={visible} times={times} range={range} onRange={zoom} focused={focused} label={label}>
-          <ChartTools
-            zoomed={range !== undefined}
-            onReset={() => zoom(undefined)}
-            legend={search.legend === 'on'}
-            onLegend={() => onSearch({ legend: search.legend === 'on' ? undefined : 'on' })}
-            onSave={() => void save()}
-          />
+          <ChartTools zoomed={range !== undefined} onReset={() => zoom(undefined)} onSave={() => void save()} />
         </StepChart>
       </div>
-      {(search.legend === 'on' || comparing) && (
+      {lines.length > 1 && (
         <ChartLegend
           {...{ lines, hidden, comparing, onRemove }}
           onToggle={toggle}

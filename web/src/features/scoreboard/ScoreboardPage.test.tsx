@@ -7,6 +7,7 @@ import { scoreboardDelta } from '@vexil/rules/scoreboard.diff.rules';
 import { computeScoreboard, type ScoreboardFacts } from '@vexil/rules/scoreboard.rules';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answer, callsOf, disconnect, refuse } from '../../testing/api';
+import { holdPhone } from '../../testing/browser';
 import { boardTimes, buildBoard, buildFacts } from '../../testing/boards';
 import { buildDetailedGame, visit } from '../../testing/builders';
 import { sayLive } from '../../testing/live';
@@ -39,6 +40,8 @@ afterEach(() => {
   for (const one of layout) one.mockRestore();
 });
 
+/** In windows that are too low for it, a tool opens the chart. */
+const strip = () => screen.queryByRole('button', { name: /^Open the chart/ });
 const standings = () => within(screen.getByRole('table', { name: 'Standings' }));
 const names = () =>
   standings()
@@ -174,26 +177,46 @@ describe('the scoreboard page', () => {
     expect(await screen.findByText('This team is not on the scoreboard')).toBeVisible();
   });
 
-  it('compares selected teams in the chart, and returns to the top ten', async () => {
-    setUp(buildFacts({ teams: 12, solves: [[1, 31]] }), 'Team 12');
-    const { user, router } = renderPage('/games/1/scoreboard?legend=on');
+  it('names the own line and the best three in the strip, and all lines in the large chart', async () => {
+    const teams = Array.from({ length: 12 }, (_, index) => [index + 1, 31] as [number, number]);
+    setUp(buildFacts({ teams: 12, solves: teams }), 'Team 12');
+    const { user, router } = renderPage('/games/1/scoreboard');
     await table();
-    const lines = () =>
-      within(screen.getByRole('list', { name: /Teams in the chart/ }))
-        .getAllByRole('listitem')
-        .map((item) => item.textContent);
-    await waitFor(() => expect(lines()).toHaveLength(11));
-    await user.click(screen.getByRole('button', { name: 'Compare Team 3 in the chart' }));
-    await waitFor(() => expect(lines()).toEqual(['Team 30', 'Team 120']));
-    expect(router.state.location.search).toMatchObject({ compare: [3] });
-    await user.click(screen.getByRole('button', { name: 'Back to the top ten' }));
-    await waitFor(() => expect(lines()).toHaveLength(11));
+    const open = await screen.findByRole('button', { name: /^Open the chart\. Line chart with 11 teams\. Team 1 leads/ });
+    const texts = () => [...(open.parentElement?.querySelectorAll('text') ?? [])].map(({ textContent }) => textContent);
+    const named = texts().filter((text) => text?.startsWith('Team'));
+    expect(named.sort()).toEqual(['Team 1', 'Team 12', 'Team 2', 'Team 3']);
+    expect(open.parentElement?.querySelectorAll('path[data-faint]')).toHaveLength(7);
+    expect(open.parentElement?.querySelectorAll('g:not([data-kind]) > text')).toHaveLength(3);
+    await user.click(open);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Scores over time' }));
+    expect(dialog.getAllByRole('listitem')).toHaveLength(11);
+    expect(router.state.location.search).toMatchObject({ chart: 'large' });
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(router.state.location.search).not.toHaveProperty('chart', expect.anything());
   });
 
-  it('zooms the chart by keys, keeps that in the address, and folds it for later', async () => {
-    setUp(buildFacts({ teams: 3, solves: [[1, 31]] }));
-    const { user, router, unmount } = renderPage('/games/1/scoreboard');
+  it('compares selected teams in the chart, and returns to the top ten', async () => {
+    setUp(buildFacts({ teams: 12, solves: [[1, 31]] }), 'Team 12');
+    const { user, router } = renderPage('/games/1/scoreboard');
     await table();
+    await user.click(screen.getByRole('button', { name: 'Compare Team 3 in the chart' }));
+    await waitFor(() => expect(strip()).toBeVisible());
+    await user.click(strip() as HTMLElement);
+    const lines = async () =>
+      within(await screen.findByRole('list', { name: /Teams in the chart/ }))
+        .getAllByRole('listitem')
+        .map((item) => item.textContent);
+    expect(await lines()).toEqual(['Team 30', 'Team 120']);
+    expect(router.state.location.search).toMatchObject({ compare: [3], chart: 'large' });
+    await user.click(screen.getByRole('button', { name: 'Back to the top ten' }));
+    await waitFor(async () => expect(await lines()).toHaveLength(11));
+  });
+
+  it('zooms the chart by keys, and keeps that in the address', async () => {
+    setUp(buildFacts({ teams: 3, solves: [[1, 31]] }));
+    const { user, router } = renderPage('/games/1/scoreboard?chart=large');
     const chart = await screen.findByRole('group', { name: /^Chart; plus and minus zoom/ });
     expect(within(chart).getByRole('img', { name: /Team 1 leads/ })).toBeVisible();
     act(() => chart.focus());
@@ -201,13 +224,29 @@ describe('the scoreboard page', () => {
     await waitFor(() => expect(router.state.location.search).toHaveProperty('from'));
     await user.click(screen.getByRole('button', { name: 'Show the whole game' }));
     await waitFor(() => expect(router.state.location.search).not.toHaveProperty('from', expect.anything()));
+  });
+
+  it('has no strip on phones, where the tool opens the large chart', async () => {
+    holdPhone();
+    setUp(buildFacts({ teams: 3, solves: [[1, 31]] }));
+    const { user } = renderPage('/games/1/scoreboard');
+    await table();
+    await user.click(screen.getByRole('button', { name: 'Open the chart' }));
+    expect(await screen.findByRole('dialog', { name: 'Scores over time' })).toBeVisible();
+  });
+
+  it('folds the strip for later', async () => {
+    setUp(buildFacts({ teams: 3, solves: [[1, 31]] }));
+    const { user, unmount } = renderPage('/games/1/scoreboard');
+    await table();
+    await waitFor(() => expect(strip()).toBeVisible());
     await user.click(screen.getByRole('button', { name: 'Hide chart' }));
-    await waitFor(() => expect(screen.queryByRole('region', { name: 'Scores over time' })).not.toBeInTheDocument());
+    await waitFor(() => expect(strip()).not.toBeInTheDocument());
     unmount();
     renderPage('/games/1/scoreboard');
     await table();
     await user.click(screen.getByRole('button', { name: 'Show chart' }));
-    expect(await screen.findByRole('region', { name: 'Scores over time' })).toBeVisible();
+    await waitFor(() => expect(strip()).toBeVisible());
   });
 
   it('keeps the heads of the columns below the tools, however many lines these take', async () => {

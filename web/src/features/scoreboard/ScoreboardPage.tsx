@@ -2,11 +2,12 @@ import { Button } from '@mantine/core';
 import { IconFilterOff, IconUsersGroup } from '@tabler/icons-react';
 import { useRouterState } from '@tanstack/react-router';
 import type { Scoreboard } from '@vexil/contract/scoreboard';
-import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react';
+import { lazy, type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react';
 import { useText } from '../../i18n/use-text';
 import type { ConnectionState } from '../../ui/ConnectionBadge';
 import { EmptyState } from '../../ui/EmptyState';
 import { useKeys } from '../../ui/keys';
+import { OnDemandDialog } from '../../ui/OnDemand';
 import { Time } from '../../ui/Time';
 import { useBackToClose } from '../../ui/use-back-to-close';
 import { useHeightLeft } from '../../ui/use-height-left';
@@ -19,14 +20,16 @@ import { type BoardHandle, BoardTable } from './BoardTable';
 import { BoardToolbar, useBoardFit } from './BoardToolbar';
 import { boardRows, challengeGroups } from './board-rows';
 import { type BoardSearch, comparedMax, type OnBoardSearch, ownRowHash } from './board-search';
+import { ChartStrip } from './ChartStrip';
 import { chartRows, useChartLines } from './chart-lines';
 import classes from './ScoreboardPage.module.css';
-import { ScoreChart } from './ScoreChart';
 import { TeamDrawer } from './TeamDrawer';
 import { TimeBar } from './TimeBar';
 import { useChartShown } from './use-chart-shown';
 import { useLayout } from './use-layout';
 import { useTimeAxis } from './use-time-axis';
+
+const ChartDialog = lazy(() => import('./ChartDialog'));
 
 export type ScoreboardPageProps = {
   game: { id: number; title: string; start: number; end: number; freezeTime: number | null };
@@ -79,19 +82,19 @@ export function ScoreboardPage(props: ScoreboardPageProps) {
   const latest = Math.max(game.start, Math.min(game.end, newest.updateTimeUtc));
   const compared = search.compare ?? noTeams;
   const lines = useChartLines(chartRows(leaders, board.items, compared, own), ownTeamId);
-  const [chartShown, toggleChart] = useChartShown(search, onSearch, compact);
+  const [chartShown, toggleChart] = useChartShown(search, onSearch);
   const stage = useStage(stages.chart);
 
-  const { open, close, compare, goTo, showAll } = useBoardActions(search, onSearch);
+  const { open, close, openChart, closeChart, compare, goTo, showAll } = useBoardActions(search, onSearch);
 
-  const chart = chartShown && lines.length > 0 && (
-    <ScoreChart
-      title={`${game.title} · ${t('scoreboard.title')}`}
-      lines={lines}
-      times={{ ...axis, running: props.running && at === undefined, freeze: game.freezeTime }}
-      {...{ search, onSearch }}
-      onRemove={compare}
+  const title = `${game.title} · ${t('scoreboard.title')}`;
+  const times = { ...axis, running: props.running && at === undefined, freeze: game.freezeTime };
+  const chart = fit.strip && chartShown && lines.length > 0 && (
+    <ChartStrip
+      {...{ lines, times }}
+      comparing={compared.length > 0}
       drawn={stage >= stages.chart}
+      onOpen={openChart}
     />
   );
   const tools = (
@@ -103,8 +106,8 @@ export function ScoreboardPage(props: ScoreboardPageProps) {
       challengeTitle={challenge === undefined ? undefined : titleOf(challenge, challenges)}
       shown={rows.length}
       total={board.items.length}
-      chart={chartShown}
-      onChart={toggleChart}
+      chart={fit.strip ? chartShown : undefined}
+      onChart={fit.strip ? toggleChart : openChart}
       onPast={latest > game.start ? () => goTo(at === undefined ? latest : undefined) : undefined}
       legend={<BoardLegend bloodBonus={board.bloodBonus} asOf={board.updateTimeUtc} popover />}
       state={
@@ -131,7 +134,6 @@ export function ScoreboardPage(props: ScoreboardPageProps) {
       )}
       {compact ? (
         <>
-          {chart && <div className={classes.chart}>{chart}</div>}
           <Late drawn={stage >= stages.rows}>
             <BoardList
               {...shared}
@@ -157,10 +159,13 @@ export function ScoreboardPage(props: ScoreboardPageProps) {
           />
         </div>
       )}
-      <BoardPrint
-        title={`${game.title} · ${t('scoreboard.title')}`}
-        asOf={board.updateTimeUtc}
-        {...{ rows, divisions }}
+      <BoardPrint {...{ title, rows, divisions }} asOf={board.updateTimeUtc} />
+      <OnDemandDialog
+        dialog={ChartDialog}
+        {...{ title, lines, times, search, onSearch }}
+        opened={search.chart === 'large'}
+        onClose={closeChart}
+        onRemove={compare}
       />
       <Late drawn={stage >= stages.chart || team !== undefined}>
         <TeamDrawer
@@ -178,19 +183,27 @@ export function ScoreboardPage(props: ScoreboardPageProps) {
 }
 
 /** What a reader does on the board, all of it in the address. */
-function useBoardActions({ team, at, compare: compared = noTeams }: BoardSearch, onSearch: OnBoardSearch) {
+function useBoardActions({ team, at, chart, compare: compared = noTeams }: BoardSearch, onSearch: OnBoardSearch) {
   const { markOpened, close } = useBackToClose(() => onSearch({ team: undefined }));
+  const large = useBackToClose(() => onSearch({ chart: undefined }));
+  const openChart = () => {
+    large.markOpened();
+    onSearch({ chart: 'large' }, { push: true });
+  };
   const open = useStable((id: number) => {
     if (team === undefined) markOpened();
     onSearch({ team: id }, { push: team === undefined });
   });
   const compare = useStable((id: number) => {
     const next = compared.includes(id) ? compared.filter((other) => other !== id) : [...compared, id];
-    onSearch({ compare: next.length > 0 ? next.slice(-comparedMax) : undefined, chart: 'on' });
+    onSearch({
+      compare: next.length > 0 ? next.slice(-comparedMax) : undefined,
+      chart: chart === 'large' ? chart : 'on',
+    });
   });
   const goTo = useStable((time: number | undefined) => onSearch({ at: time }, { push: at === undefined }));
   const showAll = () => onSearch({ q: undefined, division: undefined, challenge: undefined });
-  return { open, close, compare, goTo, showAll };
+  return { open, close, openChart, closeChart: large.close, compare, goTo, showAll };
 }
 
 const Late = ({ drawn, children }: { drawn: boolean; children: ReactNode }) => drawn && children;

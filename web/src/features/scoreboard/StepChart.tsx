@@ -1,30 +1,12 @@
-import { useElementSize, useMergedRef } from '@mantine/hooks';
+import { useMergedRef } from '@mantine/hooks';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { useLanguage, useText } from '../../i18n/use-text';
+import { useText } from '../../i18n/use-text';
 import { ChartMoment } from './ChartMoment';
 import { ChartPlot } from './ChartPlot';
 import type { ChartLine } from './chart-lines';
-import {
-  type ChartBox,
-  type ChartRange,
-  chartScale,
-  clampRange,
-  moveRange,
-  scoreRange,
-  zoomRange,
-} from './chart-scale';
+import { type ChartBox, type ChartRange, clampRange, moveRange, zoomRange } from './chart-scale';
 import classes from './StepChart.module.css';
-
-/** Unix milliseconds. */
-export type ChartTimes = {
-  start: number;
-  end: number;
-  /** End of the lines: now, or the end of the game. */
-  until: number;
-  running: boolean;
-  /** Null without a freeze. */
-  freeze: number | null;
-};
+import { type ChartTimes, usePlot } from './use-plot';
 
 type StepChartProps = {
   lines: readonly ChartLine[];
@@ -39,32 +21,17 @@ type StepChartProps = {
   children?: ReactNode;
 };
 
-/** Before the first measurement, and where there is no layout. */
-const fallback = { width: 640, height: 160 };
-const smallText = 11;
-/** Room for scores, names and times, as multiples of the size of the text. */
-const room = { scores: 4, names: 11.3, times: 2 };
 const shortestDrag = 6;
 
+/** A chart that is zoomed and read by pointer and keys. */
 export function StepChart(props: StepChartProps) {
-  const { lines, times, range, onRange, focused, label, textSize = smallText, children } = props;
+  const { lines, times, range, onRange, focused, label, textSize, children } = props;
   const t = useText('scoreboard');
-  const language = useLanguage();
-  const { ref, width: measured, height: measuredHeight } = useElementSize();
-  const [width, height] = [measured || fallback.width, measuredHeight || fallback.height];
+  const { ref, plot } = usePlot({ lines, times, range, textSize });
+  const { box, scale, range: shown } = plot;
   const limits = { from: times.start, to: times.end };
-  const shown = range ?? limits;
-  const wide = width >= 560;
-  const box: ChartBox = {
-    left: room.scores * textSize,
-    top: 10,
-    width: Math.max(40, width - room.scores * textSize - (wide ? room.names * textSize : 12)),
-    height: Math.max(24, height - 10 - room.times * textSize),
-  };
-  const histories = lines.map(({ history }) => history);
-  const scale = chartScale(box, shown, scoreRange(histories, shown, range === undefined));
   const pointer = useChartPointer({ box, shown, limits, onRange, timeAt: scale.timeAt });
-  const plot = useMergedRef(ref, pointer.element);
+  const element = useMergedRef(ref, pointer.element);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const acts: Record<string, () => ChartRange | undefined> = {
@@ -91,12 +58,8 @@ export function StepChart(props: StepChartProps) {
       tabIndex={0}
       onKeyDown={onKeyDown}
     >
-      <div ref={plot} className={classes.plot} {...pointer.handlers}>
-        <ChartPlot
-          {...{ lines, times, box, scale, label, language, width, height, focused, wide, textSize }}
-          range={shown}
-          whole={range === undefined}
-        />
+      <div ref={element} className={classes.plot} {...pointer.handlers}>
+        <ChartPlot {...plot} {...{ label, focused }} />
         {pointer.drag && (
           <span className={classes.drag} style={{ top: box.top, height: box.height, ...pointer.drag }} />
         )}
@@ -105,7 +68,7 @@ export function StepChart(props: StepChartProps) {
             lines={lines}
             time={Math.min(scale.timeAt(pointer.at), times.until)}
             x={Math.min(pointer.at, scale.x(times.until))}
-            flip={pointer.at > width / 2}
+            flip={pointer.at > plot.width / 2}
             top={box.top}
             height={box.height}
           />

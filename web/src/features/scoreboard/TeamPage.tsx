@@ -13,7 +13,6 @@ import { useChartLines } from './chart-lines';
 import { MarkShapes } from './marks';
 import { ScoreChart } from './ScoreChart';
 import { SolveList } from './SolveList';
-import type { ChartTimes } from './StepChart';
 import { TeamCompare } from './TeamCompare';
 import classes from './TeamPage.module.css';
 import { CategoryShares, MemberShares, TeamFigures, useBonusOf } from './TeamParts';
@@ -21,6 +20,7 @@ import { TeamRadar } from './TeamRadar';
 import { categoryParts, solvePlaces } from './team-facts';
 import type { TeamSearch } from './team-search';
 import { useLayout } from './use-layout';
+import type { ChartTimes } from './use-plot';
 
 type TeamPageProps = {
   game: { id: number; title: string };

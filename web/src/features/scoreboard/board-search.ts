@@ -22,11 +22,11 @@ export const readBoardSearch = searchOf({
   team: id,
   /** Teams selected for the chart. */
   compare: listOf(id, comparedMax),
-  chart: oneOf(['on', 'off']),
+  /** The strip above the standings, or the large chart in front of them. */
+  chart: oneOf(['on', 'off', 'large']),
   /** The zoomed part of the chart, in Unix milliseconds. */
   from: int(0),
   to: int(0),
-  legend: oneOf(['on']),
   /** Time of past standings in Unix milliseconds. */
   at: int(0),
 });

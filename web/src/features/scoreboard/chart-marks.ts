@@ -1,4 +1,4 @@
-import type { ChartTimes } from './StepChart';
+import type { ChartTimes } from './use-plot';
 
 /** Longer than either word, as a multiple of the size of the text. */
 const wordLength = 8;

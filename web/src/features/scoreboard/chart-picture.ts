@@ -4,8 +4,8 @@ import { saveFile } from '../../ui/save-file';
 import type { ChartLine } from './chart-lines';
 import { freezeDrop } from './chart-marks';
 import { type ChartRange, chartScale, scoreRange, scoreTicks, stepPath, timeLabel, timeTicks } from './chart-scale';
-import type { ChartTimes } from './StepChart';
 import { scoreAt } from './score-history';
+import type { ChartTimes } from './use-plot';
 
 type Picture = {
   title: string;

@@ -20,9 +20,9 @@ const history = [
 
 describe('the scale of scores', () => {
   it('starts at zero for the whole game, and fits a zoomed range', () => {
-    expect(scoreRange([history], limits, true)).toEqual({ min: 0, max: 300 });
-    expect(scoreRange([history], { from: hour, to: 3 * hour }, false)).toEqual({ min: 100, max: 250 });
-    expect(scoreRange([], limits, true)).toEqual({ min: 0, max: 1 });
+    expect(scoreRange([history], limits, true)).toEqual({ min: 0, max: 250 });
+    expect(scoreRange([history], { from: hour, to: 3 * hour }, false)).toEqual({ min: 80, max: 280 });
+    expect(scoreRange([], limits, true)).toEqual({ min: 0, max: 2 });
   });
 
   it('has round ticks', () => {
@@ -31,14 +31,15 @@ describe('the scale of scores', () => {
   });
 
   it.each([
-    [2000, [0, 1000, 2000]],
-    [1500, [0, 500, 1000, 1500]],
-    [800, [0, 400, 800]],
-    [400, [0, 200, 400]],
-    [1, [0, 1]],
-  ])('has three ticks or four up to %i where there is room for few', (max, ticks) => {
-    expect(scoreTicks({ min: 0, max }, 1)).toEqual(ticks);
-    expect(scoreTicks({ min: 0, max }, 0)).toEqual(ticks);
+    [1340, [0, 800, 1600]],
+    [990, [0, 500, 1000]],
+    [250, [0, 125, 250]],
+    [24, [0, 12, 24]],
+    [1, [0, 1, 2]],
+  ])('has three round labels up to %i where there is room for few', (score, ticks) => {
+    const range = scoreRange([[{ time: 0, score }]], limits, true);
+    expect(scoreTicks(range, 2)).toEqual(ticks);
+    expect(scoreTicks(range, 0)).toEqual(ticks);
   });
 });
 

@@ -25,7 +25,7 @@ export function chartScale(box: ChartBox, range: ChartRange, scores: ScoreRange)
   };
 }
 
-/** From zero over the whole axis; a zoomed range is fitted to the lines in it. */
+/** From zero over the whole axis; a zoomed range is fitted to the lines in it. Its middle is a round number too. */
 export function scoreRange(histories: readonly HistoryPoint[][], range: ChartRange, whole: boolean): ScoreRange {
   let min = Number.POSITIVE_INFINITY;
   let max = 0;
@@ -35,7 +35,7 @@ export function scoreRange(histories: readonly HistoryPoint[][], range: ChartRan
     max = Math.max(max, first, scoreAt(history, range.to));
   }
   if (whole || !Number.isFinite(min)) min = 0;
-  const step = scoreStep(Math.max(max - min, 1), 4);
+  const step = 2 * scoreStep(Math.max(max - min, 1), 10);
   return { min: Math.floor(min / step) * step, max: Math.max(step, Math.ceil(max / step) * step) };
 }
 
@@ -43,23 +43,16 @@ function scoreStep(span: number, count: number): number {
   const raw = span / count;
   const power = 10 ** Math.floor(Math.log10(Math.max(raw, 1)));
   const nice = [1, 2, 2.5, 5, 10].find((each) => each * power >= raw) ?? 10;
-  return Math.max(1, nice * power);
+  return Math.ceil(nice * power);
 }
 
-/** About `count` parts, and no fewer than three values where the scores have them. */
-export function scoreTicks(range: ScoreRange, count: number): number[] {
-  const coarse = ticksEvery(scoreStep(range.max - range.min, Math.max(1, count)), range);
-  if (coarse.length >= ticksMin) return coarse;
-  const fine = ticksEvery(scoreStep(range.max - range.min, 4), range);
-  return fine.length > ticksMin + 1 ? fine.filter((_, index) => index % 2 === 0) : fine;
-}
-
-const ticksMin = 3;
-
-function ticksEvery(step: number, { min, max }: ScoreRange): number[] {
+/** About `count` parts; both ends and the middle where there is room for few. */
+export function scoreTicks({ min, max }: ScoreRange, count: number): number[] {
+  if (count < 3) return [...new Set([min, Math.round((min + max) / 2), max])];
+  const step = scoreStep(max - min, count);
   const ticks: number[] = [];
-  for (let tick = Math.ceil(min / step) * step; tick <= max; tick += step) ticks.push(Math.round(tick));
-  return [...new Set(ticks)];
+  for (let tick = Math.ceil(min / step) * step; tick <= max; tick += step) ticks.push(tick);
+  return ticks;
 }
 
 const timeSteps = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1440, 2880, 5760, 10080, 20160, 43200].map(

@@ -1,4 +1,4 @@
-import { int, listOf, oneOf, searchOf } from '../../ui/search-params';
+import { int, listOf, searchOf } from '../../ui/search-params';
 import { comparedMax } from './board-search';
 
 const id = int(1);
@@ -9,6 +9,5 @@ export const readTeamSearch = searchOf({
   compare: listOf(id, comparedMax),
   from: int(0),
   to: int(0),
-  legend: oneOf(['on']),
 });
 export type TeamSearch = ReturnType<typeof readTeamSearch>;

@@ -1,14 +1,14 @@
 import { useLocalStorage } from '@mantine/hooks';
 import type { BoardSearch, OnBoardSearch } from './board-search';
 
-/** Whether the chart is unfolded: as the address says, else as it was left. */
-export function useChartShown({ chart }: BoardSearch, onSearch: OnBoardSearch, compact: boolean) {
+/** Whether the strip is unfolded: as the address says, else as it was left. */
+export function useChartShown({ chart }: BoardSearch, onSearch: OnBoardSearch) {
   const [stored, store] = useLocalStorage<'on' | 'off' | null>({
     key: 'scoreboardChart',
     defaultValue: null,
     getInitialValueInEffect: false,
   });
-  const shown = (chart ?? stored ?? (compact ? 'off' : 'on')) === 'on';
+  const shown = ((chart === 'large' ? undefined : chart) ?? stored ?? 'on') === 'on';
   const toggle = () => {
     const next = shown ? 'off' : 'on';
     store(next);

@@ -1,0 +1,55 @@
+import { useElementSize } from '@mantine/hooks';
+import { useLanguage } from '../../i18n/use-text';
+import type { ChartLine } from './chart-lines';
+import { type ChartBox, type ChartRange, chartScale, scoreRange, scoreTicks } from './chart-scale';
+
+/** Unix milliseconds. */
+export type ChartTimes = {
+  start: number;
+  end: number;
+  /** End of the lines: now, or the end of the game. */
+  until: number;
+  running: boolean;
+  /** Null without a freeze. */
+  freeze: number | null;
+};
+
+type PlotInput = {
+  lines: readonly ChartLine[];
+  times: ChartTimes;
+  /** The zoomed part of the time axis. */
+  range?: ChartRange | undefined;
+  /** Pixels; projectors need more. */
+  textSize?: number | undefined;
+  /** Labels of the scale at most. */
+  ticksMax?: number;
+};
+
+/** Before the first measurement, and where there is no layout. */
+const fallback = { width: 640, height: 160 };
+const smallText = 11;
+/** Room for scores, names and times, as multiples of the size of the text. */
+const room = { scores: 4, names: 11.3, times: 2 };
+const topRoom = 10;
+
+/** What a chart draws in the element that is measured. */
+export function usePlot({ lines, times, range, textSize = smallText, ticksMax = 5 }: PlotInput) {
+  const language = useLanguage();
+  const { ref, width: measured, height: measuredHeight } = useElementSize();
+  const [width, height] = [measured || fallback.width, measuredHeight || fallback.height];
+  const shown = range ?? { from: times.start, to: times.end };
+  const wide = width >= 560;
+  const box: ChartBox = {
+    left: room.scores * textSize,
+    top: topRoom,
+    width: Math.max(40, width - room.scores * textSize - (wide ? room.names * textSize : 12)),
+    height: Math.max(24, height - topRoom - room.times * textSize),
+  };
+  const histories = lines.map(({ history }) => history);
+  const scores = scoreRange(histories, shown, range === undefined);
+  const ticks = scoreTicks(scores, Math.min(ticksMax - 1, Math.floor(box.height / (2.5 * textSize))));
+  const scale = chartScale(box, shown, scores);
+  return { ref, plot: { lines, times, range: shown, box, scale, ticks, language, width, height, wide, textSize } };
+}
+
+export type Plot = ReturnType<typeof usePlot>['plot'];
