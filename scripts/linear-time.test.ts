@@ -174,7 +174,6 @@ const others: Record<string, readonly string[]> = {
   'server/src/game-archive/archive-markdown.ts': ['hashesIn', 'renderMarkdown'],
   'server/src/team/team-token.ts': ['verifyTeamToken'],
   'web/src/features/account/device.ts': ['deviceOf'],
-  'web/src/features/team/join-link.ts': ['inviteCodeOf', 'teamNameIn', 'teamIdIn'],
   'web/src/ui/line-diff.ts': ['diffLines'],
   'web/src/ui/markdown-address.ts': ['linkAddress', 'imageAddress'],
   'web/src/ui/markdown-plain.ts': ['plainParagraphs'],

@@ -2,8 +2,6 @@ import { timingSafeEqual } from 'node:crypto';
 import type { TeamRow } from '@vexil/db/schema/team';
 import type { Random } from '@vexil/runtime/deps';
 
-const idMax = 2_147_483_647;
-
 /** 32 lower-case hex characters. */
 export const makeInviteToken = (random: Pick<Random, 'bytes'>): string => random.bytes(16).toString('hex');
 
@@ -14,12 +12,6 @@ export const newInvite = (random: Pick<Random, 'bytes'>): Pick<TeamRow, 'inviteT
 
 /** `{name}:{id}:{token}`; the name is for people only and may be out of date. */
 export const inviteCodeOf = ({ name, id, inviteToken }: TeamRow): string => `${name}:${id}:${inviteToken}`;
-
-export function parseInviteCode(code: string): { teamId: number; token: string } | undefined {
-  const [, id, token] = /:(\d{1,10}):([0-9a-f]{32})$/.exec(code.trim()) ?? [];
-  const teamId = Number(id);
-  return token === undefined || !(teamId >= 1 && teamId <= idMax) ? undefined : { teamId, token };
-}
 
 /** Takes the same time wherever the two differ. */
 export function isInviteToken(team: Pick<TeamRow, 'inviteToken'>, token: string): boolean {

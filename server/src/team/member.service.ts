@@ -3,9 +3,10 @@ import { captainTeamsMax } from '@vexil/contract/team.limits';
 import type { TeamRow } from '@vexil/db/schema/team';
 import type { Actor } from '@vexil/http/call/actor';
 import type { Deps } from '@vexil/http/deps';
+import { parseInviteCode } from '@vexil/rules/invite-code.rules';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { lockAccountOf } from '../account/account.service';
-import { isInviteToken, newInvite, parseInviteCode } from './invite';
+import { isInviteToken, newInvite } from './invite';
 import {
   countLedTeams,
   deleteMember,

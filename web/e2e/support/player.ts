@@ -19,7 +19,7 @@ export async function register({ page, goto }: Person, userName: string): Promis
 }
 
 export async function joinGame({ page }: Person, team: string): Promise<void> {
-  await button(page, 'Join with your team').click();
+  await button(page, 'Join the game').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('combobox', { name: 'Team' }).click();
   await page.getByRole('option', { name: team, exact: true }).click();

@@ -16,17 +16,14 @@ export const Route = createFileRoute('/teams')({
 
 function Teams() {
   const navigate = Route.useNavigate();
-  const search = Route.useSearch();
-  const { game } = search;
   const { account } = Route.useRouteContext();
   return (
     <TeamsPage
       accountId={account.userId ?? ''}
-      search={search}
+      search={Route.useSearch()}
       onSearch={(next, { push = false } = {}) =>
-        void navigate({ search: { game, ...next }, replace: !push, resetScroll: false })
+        void navigate({ search: next, replace: !push, resetScroll: false })
       }
-      onBack={game === undefined ? undefined : () => void navigate({ to: '/games/$id', params: { id: game } })}
     />
   );
 }

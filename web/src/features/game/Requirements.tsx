@@ -28,13 +28,7 @@ export function Requirements({ game, signedIn }: RequirementsProps) {
           {signedIn ? t('game.needs.account') : <Link to="/account/register">{t('game.needs.account')}</Link>}
         </Need>
         <Need done={hasTeam}>
-          {hasTeam || !signedIn ? (
-            t('game.needs.team')
-          ) : (
-            <Link to="/teams" search={{ game: game.id }}>
-              {t('game.needs.team')}
-            </Link>
-          )}
+          {t('game.needs.team')}
           {game.limit > 0 && <small>{t('game.needs.teamLimit', { count: game.limit })}</small>}
         </Need>
         {code && (

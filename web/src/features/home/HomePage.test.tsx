@@ -24,7 +24,7 @@ describe('the home page', () => {
     renderPage('/');
     expect(await screen.findByText('No games yet')).toBeVisible();
     expect(await screen.findByText('No news yet')).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Create or join a team' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Join a game' })).toBeVisible();
     expect(screen.queryByText('Hack for fun not for profit')).toBeNull();
   });
 
@@ -57,17 +57,6 @@ describe('the home page', () => {
     renderPage('/');
     expect(await screen.findByRole('link', { name: button })).toHaveAttribute('href', href);
     expect(screen.queryByText('How to take part')).not.toBeInTheDocument();
-  });
-
-  it('ticks the step of the team for an account that is in one', async () => {
-    signIn();
-    answer(gameEndpoints.recent, [buildGame()]);
-    answer(gameEndpoints.mine, { hasTeam: true, games: [] });
-    answer(postEndpoints.latest, []);
-    renderPage('/');
-    const step = (await screen.findByRole('link', { name: 'Create or join a team' })).closest('li');
-    expect(step).toHaveAttribute('data-done');
-    expect(step).toHaveTextContent('You are in a team.');
   });
 
   it('says nothing of hidden games to players', async () => {
@@ -122,7 +111,7 @@ describe('the home page', () => {
     expect(callsOf(noticeEndpoints.list)).toHaveLength(1);
   });
 
-  it('sends an account without a team to the teams, and shows the news', async () => {
+  it('sends an account without a team to the game, where a new one can join, and shows the news', async () => {
     signIn();
     answer(gameEndpoints.recent, [buildGame()]);
     answer(gameEndpoints.mine, { hasTeam: false, games: [] });
@@ -139,27 +128,26 @@ describe('the home page', () => {
       },
     ]);
     renderPage('/');
-    expect(await screen.findByRole('link', { name: 'Find a team' })).toHaveAttribute('href', '/teams?game=1');
+    expect(await screen.findByRole('link', { name: 'Join' })).toHaveAttribute('href', '/games/1');
     await waitFor(() => expect(screen.getByText('At nine.')).toBeVisible());
     expect(screen.getByRole('link', { name: /Doors open/ })).toHaveAttribute('href', '/posts/5e1f09ab');
   });
 });
 
 describe('nextStep', () => {
-  const given = (part: Parameters<typeof buildOwnGame>[0]) => ({ hasTeam: true, game: buildOwnGame(part) });
+  const given = (part: Parameters<typeof buildOwnGame>[0]) => ({ game: buildOwnGame(part) });
   const due = { writeupDeadline: now + hour };
   type Case = [string, Partial<Parameters<typeof nextStep>[0]>, Step | undefined];
   it.each<Case>([
     ['a visitor', { role: undefined }, 'register'],
     ['a visitor after the end', { role: undefined, phase: 'Ended' }, 'results'],
     ['an account of which nothing is known yet', { own: undefined }, undefined],
-    ['an account without a team', { own: { hasTeam: false, game: undefined } }, 'team'],
-    ['an account with a team', { own: { hasTeam: true, game: undefined } }, 'join'],
-    ['an account that took no part', { own: { hasTeam: true, game: undefined }, phase: 'Ended' }, 'results'],
+    ['an account that takes no part', { own: { game: undefined } }, 'join'],
+    ['an account that took no part', { own: { game: undefined }, phase: 'Ended' }, 'results'],
     ['an organiser', { own: given({ status: 'Unsubmitted', staffRole: 'organiser' }) }, 'edit'],
     ['an observer', { own: given({ status: 'Unsubmitted', staffRole: 'observer' }) }, 'watch'],
-    ['an administrator', { role: 'Admin', own: { hasTeam: false, game: undefined } }, 'edit'],
-    ['a monitor', { role: 'Monitor', own: { hasTeam: true, game: undefined } }, 'watch'],
+    ['an administrator', { role: 'Admin', own: { game: undefined } }, 'edit'],
+    ['a monitor', { role: 'Monitor', own: { game: undefined } }, 'watch'],
     ['a monitor who plays', { role: 'Monitor', own: given({}) }, 'play'],
     ['a team in review', { own: given({ status: 'Pending' }) }, 'pending'],
     ['a suspended team', { own: given({ status: 'Suspended' }) }, 'suspended'],

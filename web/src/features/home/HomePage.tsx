@@ -61,7 +61,6 @@ export function HomePage({ slogan, role, canManage, notices }: HomePageProps) {
           {rest.length > 0 && <OtherGames games={rest} mine={mine} onPhaseChange={onPhaseChange} />}
           <Side
             {...{ signedIn, moments, takesNoPart }}
-            hasTeam={own.hasTeam}
             notices={playsNow && <NoticesPanel gameId={lead.id}>{notices(lead.id)}</NoticesPanel>}
           />
         </div>
@@ -93,17 +92,16 @@ function Hero({ slogan, signedIn }: { slogan: string | undefined; signedIn: bool
 
 type SideProps = {
   signedIn: boolean;
-  hasTeam: boolean | undefined;
   takesNoPart: boolean | undefined;
   moments: ReturnType<typeof agendaOf>;
   notices: ReactNode;
 };
 
-function Side({ signedIn, hasTeam, takesNoPart, moments, notices }: SideProps) {
+function Side({ signedIn, takesNoPart, moments, notices }: SideProps) {
   return (
     <div className={classes.panels}>
       {notices}
-      {takesNoPart && <StartPanel signedIn={signedIn} hasTeam={hasTeam} />}
+      {takesNoPart && <StartPanel signedIn={signedIn} />}
       <div className={notices || takesNoPart ? classes.stack : classes.beside}>
         {moments.length > 0 && <AgendaPanel moments={moments} />}
         <NewsPanel />

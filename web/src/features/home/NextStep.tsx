@@ -45,13 +45,6 @@ function StepButton({ step, gameId }: { step: Step; gameId: number }) {
       </>
     );
   }
-  if (step === 'team') {
-    return (
-      <LinkButton to="/teams" search={{ game: gameId }} rightSection={icon}>
-        {label}
-      </LinkButton>
-    );
-  }
   if (step === 'play' || step === 'practice') {
     return (
       <>

@@ -94,7 +94,7 @@ export function NewsPanel() {
 }
 
 /** The way into a game for who has none yet. */
-export function StartPanel({ signedIn, hasTeam }: { signedIn: boolean; hasTeam: boolean | undefined }) {
+export function StartPanel({ signedIn }: { signedIn: boolean }) {
   const t = useText('home');
   return (
     <Panel flush title={t('home.start.title')}>
@@ -105,14 +105,6 @@ export function StartPanel({ signedIn, hasTeam }: { signedIn: boolean; hasTeam: 
               {signedIn ? t('home.start.account') : <Link to="/account/register">{t('home.start.account')}</Link>}
             </strong>
             <span className={classes.facts}>{t(signedIn ? 'home.start.done' : 'home.start.accountText')}</span>
-          </span>
-        </li>
-        <li data-done={hasTeam || undefined}>
-          <span className="grid gap-2 shrinks">
-            <strong>
-              <Link to="/teams">{t('home.start.team')}</Link>
-            </strong>
-            <span className={classes.facts}>{t(hasTeam ? 'home.start.teamDone' : 'home.start.teamText')}</span>
           </span>
         </li>
         <li>

@@ -14,11 +14,10 @@ export const recentGamesQuery = () => ({
 
 export const latestPostsQuery = () => ({ ...routeQuery(postEndpoints.latest), staleTime: 5 * 60_000 });
 
-/** What the account has to do with one game, and whether it is in a team that could join. */
+/** What the account has to do with one game. */
 export interface Own {
   /** undefined where it takes no part and is not on the staff. */
   game: OwnGame | undefined;
-  hasTeam: boolean;
 }
 
 /** The account's games by id. */
@@ -26,9 +25,9 @@ export function useOwnGames(signedIn: boolean) {
   const { data, isLoading, failureCount } = useQuery({ ...ownGamesQuery(), enabled: signedIn });
   const games: ReadonlyMap<number, OwnGame> = new Map(data?.games.map((game) => [game.id, game]));
   /** undefined while nothing is known. */
-  const ownOf = (id: number): Own | undefined => data && { game: games.get(id), hasTeam: data.hasTeam };
+  const ownOf = (id: number): Own | undefined => data && { game: games.get(id) };
   // Without it the page still says what there is.
-  return { games, ownOf, hasTeam: data?.hasTeam, isPending: isLoading && failureCount === 0 };
+  return { games, ownOf, isPending: isLoading && failureCount === 0 };
 }
 
 export const isOwn = (game: OwnGame | undefined): game is OwnGame & { teamName: string } =>

@@ -4,7 +4,6 @@ import type { ListedPhase } from './listed-phase';
 
 export type Step =
   | 'register'
-  | 'team'
   | 'join'
   | 'pending'
   | 'rejected'
@@ -32,10 +31,10 @@ type OwnGame = NonNullable<Own['game']>;
 export function nextStep({ phase, role, own, now }: Situation): Step | undefined {
   if (!role) return phase === 'Ended' ? 'results' : 'register';
   if (!own) return undefined;
-  const { game, hasTeam } = own;
+  const { game } = own;
   const hasEnded = phase === 'Ended';
   if (!game || game.status === 'Unsubmitted') {
-    return staffStep(role, game?.staffRole) ?? joinStep(hasEnded, hasTeam);
+    return staffStep(role, game?.staffRole) ?? (hasEnded ? 'results' : 'join');
   }
   switch (game.status) {
     case 'Pending':
@@ -52,11 +51,6 @@ export function nextStep({ phase, role, own, now }: Situation): Step | undefined
 function staffStep(role: Role, staffRole: OwnGame['staffRole'] | undefined): Step | undefined {
   if (role === 'Admin' || staffRole === 'organiser') return 'edit';
   return staffRole || isAtLeast(role, 'Monitor') ? 'watch' : undefined;
-}
-
-function joinStep(hasEnded: boolean, hasTeam: boolean): Step {
-  if (hasEnded) return 'results';
-  return hasTeam ? 'join' : 'team';
 }
 
 function playerStep(game: OwnGame, phase: Situation['phase'], now: number): Step {

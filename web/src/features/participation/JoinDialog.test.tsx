@@ -33,7 +33,7 @@ beforeEach(() => {
 
 async function openDialog(address = '/games/1') {
   const { user } = renderPage(address);
-  await user.click(await screen.findByRole('button', { name: 'Join with your team' }));
+  await user.click(await screen.findByRole('button', { name: 'Join the game' }));
   await screen.findByRole('combobox', { name: 'Team' });
   const choose = async (name: string, option: string) => {
     await user.click(screen.getByRole('combobox', { name }));
@@ -116,24 +116,59 @@ describe('joining a game', () => {
     expect(division).toHaveAttribute('readonly');
   });
 
-  it('links to the teams page without a team', async () => {
+  const joins = () => callsOf(participationEndpoints.join).map(({ body }) => body);
+
+  it('founds a team in the same dialog, and keeps it where the game refuses', async () => {
     answer(teamEndpoints.list, []);
-    answer(gameEndpoints.get, buildDetailedGame({ status: 'Rejected' }));
+    answer(teamEndpoints.create, buildTeam(9, 'Herons'));
+    refuse(participationEndpoints.join, 'participation.inviteCodeWrong');
     const { user } = renderPage('/games/1');
-    await user.click(await screen.findByRole('button', { name: 'Request again' }));
-    expect(await screen.findByRole('link', { name: 'Go to teams' })).toHaveAttribute('href', '/teams?game=1');
+    await user.click(await screen.findByRole('button', { name: 'Join the game' }));
+    const name = await screen.findByRole('textbox', { name: 'Team name' });
+    await user.type(name, ' Herons ');
+    await user.click(screen.getByRole('combobox', { name: 'Division' }));
+    await user.click(await screen.findByRole('option', { name: 'Students' }));
+    const code = await screen.findByRole('textbox', { name: 'Invitation code' });
+    await user.type(code, 'wrong');
+    answer(teamEndpoints.list, [buildTeam(9, 'Herons')]);
+    await user.click(screen.getByRole('button', { name: 'Join' }));
+    await waitFor(() => expect(code).toBeInvalid());
+    expect(screen.getByRole('combobox', { name: 'Team' })).toHaveValue('Herons');
+    await user.type(code, '2');
+    answer(participationEndpoints.join, undefined);
+    answer(gameEndpoints.get, { ...game, status: 'Pending', teamName: 'Herons' });
+    await user.click(screen.getByRole('button', { name: 'Join' }));
+    expect(await screen.findByRole('heading', { name: 'Waiting for review' })).toBeVisible();
+    expect(callsOf(teamEndpoints.create).map(({ body }) => body)).toEqual([{ name: 'Herons', bio: null }]);
+    expect(joins().at(-1)).toEqual({ teamId: 9, divisionId: 1, inviteCode: 'wrong2' });
+  });
+
+  it('enters the team of an invite code or link', async () => {
+    const invite = `Owls:6:${'0123456789abcdef'.repeat(2)}`;
+    answer(teamEndpoints.list, []);
+    answer(teamEndpoints.accept, undefined);
+    answer(participationEndpoints.join, undefined);
+    const { user } = renderPage('/games/1');
+    await user.click(await screen.findByRole('button', { name: 'Join the game' }));
+    await user.click(await screen.findByRole('radio', { name: 'With an invite code' }));
+    const field = screen.getByRole('textbox', { name: 'Invite code or join link' });
+    await user.type(field, 'Owls');
+    await user.click(screen.getByRole('button', { name: 'Join' }));
+    expect(await screen.findByText(/^This is not a valid invite code/)).toBeVisible();
+    expect(callsOf(teamEndpoints.accept)).toHaveLength(0);
+    await user.clear(field);
+    await user.click(field);
+    await user.paste(`https://ctf.example.org/teams?${new URLSearchParams({ code: invite })}`);
+    await user.click(screen.getByRole('combobox', { name: 'Division' }));
+    await user.click(await screen.findByRole('option', { name: 'Open' }));
+    answer(teamEndpoints.list, [buildTeam(6, 'Owls')]);
+    await user.click(screen.getByRole('button', { name: 'Join' }));
+    await waitFor(() => expect(joins()).toEqual([{ teamId: 6, divisionId: 2, inviteCode: null }]));
+    expect(callsOf(teamEndpoints.accept)[0]?.body).toBe(invite);
   });
 });
 
 describe('the participation panel', () => {
-  it('sends players without a team to make one, which leads back', async () => {
-    answer(teamEndpoints.list, []);
-    renderPage('/games/1');
-    const link = await screen.findByRole('link', { name: 'Create or join a team' });
-    expect(link).toHaveAttribute('href', '/teams?game=1');
-    expect(screen.queryByRole('button', { name: 'Join with your team' })).not.toBeInTheDocument();
-  });
-
   it('sends visitors to the login page and back', async () => {
     visit();
     renderPage('/games/1');
@@ -166,10 +201,7 @@ describe('the participation panel', () => {
     const heading = await screen.findByRole('heading', { name: words });
     const panel = within(heading.closest('section') as HTMLElement);
     await waitFor(() => {
-      expect(panel.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
-        ...links,
-        ...(staffRole ? [] : ['Create or join a team']),
-      ]);
+      expect(panel.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(links);
     });
     expect(panel.queryByText('You are not in a team yet')).not.toBeInTheDocument();
   });
@@ -184,6 +216,6 @@ describe('the participation panel', () => {
     answer(gameEndpoints.get, game);
     await user.click(within(dialog).getByRole('button', { name: 'Leave the game' }));
     await waitFor(() => expect(callsOf(participationEndpoints.leave)).toHaveLength(1));
-    expect(await screen.findByRole('button', { name: 'Join with your team' })).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Join the game' })).toBeVisible();
   });
 });

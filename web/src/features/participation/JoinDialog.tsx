@@ -1,18 +1,16 @@
-import { Select, TextInput } from '@mantine/core';
-import { IconUsersPlus } from '@tabler/icons-react';
+import { SegmentedControl, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { DetailedGame } from '@vexil/contract/game';
 import type { Team } from '@vexil/contract/team';
+import { teamNameLengthMax } from '@vexil/contract/team.limits';
 import { useEffect } from 'react';
 import { useText } from '../../i18n/use-text';
 import { DialogForm } from '../../ui/DialogForm';
-import { EmptyState } from '../../ui/EmptyState';
 import { FormModal } from '../../ui/FormModal';
-import { LinkButton } from '../../ui/links';
 import { QueryState } from '../../ui/QueryState';
 import { ListSkeleton } from '../../ui/skeletons';
 import { joinCheckQuery, ownTeamsQuery } from './participation.queries';
-import { type JoinCheck, useJoinForm } from './use-join-form';
+import { type JoinCheck, newTeam, teamByCode, useJoinForm } from './use-join-form';
 
 export type JoinDialogProps = { game: DetailedGame; opened: boolean; onClose: () => void };
 
@@ -27,19 +25,7 @@ export default function JoinDialog({ game, opened, onClose }: JoinDialogProps) {
     <FormModal opened={opened} onClose={onClose} title={t('participation.dialog.title', { game: game.title })}>
       {failed && <QueryState query={failed} />}
       {!failed && !(teams.data && check.data) && <ListSkeleton count={2} />}
-      {teams.data?.length === 0 && (
-        <EmptyState
-          icon={<IconUsersPlus size={28} />}
-          title={t('participation.dialog.noTeam')}
-          hint={t('participation.dialog.noTeamHint')}
-          action={
-            <LinkButton to="/teams" search={{ game: game.id }}>
-              {t('participation.dialog.toTeams')}
-            </LinkButton>
-          }
-        />
-      )}
-      {teams.data && teams.data.length > 0 && check.data && (
+      {teams.data && check.data && (
         <JoinForm game={game} teams={teams.data} check={check.data} onClose={onClose} />
       )}
     </FormModal>
@@ -62,17 +48,10 @@ function JoinForm({ game, teams, check, onClose }: JoinFormProps) {
   });
   return (
     <DialogForm form={form} submitLabel={t('participation.dialog.submit')}>
-      <div>
-        <p className="dimmed">{t('participation.dialog.lead')}</p>
-        {game.limit > 0 && <p className="dimmed">{t('participation.dialog.leadLimit')}</p>}
-      </div>
-      <Select
-        label={t('participation.dialog.team')}
-        description={t('participation.dialog.teamHint')}
-        data={teams.map(({ id, name }) => ({ value: String(id), label: name ?? String(id) }))}
-        {...form.field('teamId')}
-        onChange={(id) => form.set('teamId', id ?? '')}
-      />
+      <p className="dimmed">
+        {t('participation.dialog.lead')} {game.limit > 0 && t('participation.dialog.leadLimit')}
+      </p>
+      <TeamFields form={form} teams={teams} />
       {divisions.length > 0 && (
         <Select
           label={t('participation.dialog.division')}
@@ -96,5 +75,57 @@ function JoinForm({ game, teams, check, onClose }: JoinFormProps) {
         />
       )}
     </DialogForm>
+  );
+}
+
+type TeamFieldsProps = { form: ReturnType<typeof useJoinForm>['form']; teams: Team[] };
+
+/** One of the own teams, or another: with a name, or with the code of its captain. */
+function TeamFields({ form, teams }: TeamFieldsProps) {
+  const t = useText('participation', 'team');
+  const others = [
+    { value: newTeam, label: t('participation.dialog.newTeam') },
+    { value: teamByCode, label: t('participation.dialog.byCode') },
+  ];
+  const { teamId } = form.values;
+  return (
+    <>
+      {teams.length === 0 ? (
+        <SegmentedControl
+          fullWidth
+          aria-label={t('participation.dialog.team')}
+          data={others}
+          {...form.field('teamId')}
+        />
+      ) : (
+        <Select
+          label={t('participation.dialog.team')}
+          description={t('participation.dialog.teamHint')}
+          data={[...teams.map(({ id, name }) => ({ value: String(id), label: name ?? String(id) })), ...others]}
+          {...form.field('teamId')}
+          onChange={(id) => form.set('teamId', id ?? '')}
+        />
+      )}
+      {teamId === newTeam && (
+        <TextInput
+          label={t('participation.dialog.name')}
+          description={t('team.field.nameHint', { count: teamNameLengthMax })}
+          maxLength={teamNameLengthMax}
+          autoComplete="off"
+          data-autofocus
+          {...form.text('name')}
+        />
+      )}
+      {teamId === teamByCode && (
+        <TextInput
+          label={t('team.join.code')}
+          description={t('team.join.codeHint')}
+          autoComplete="off"
+          spellCheck={false}
+          classNames={{ input: 'mono' }}
+          {...form.text('code')}
+        />
+      )}
+    </>
   );
 }

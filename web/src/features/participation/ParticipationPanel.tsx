@@ -10,7 +10,6 @@ import {
   IconX,
   type TablerIcon,
 } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import type { DetailedGame } from '@vexil/contract/game';
 import { isAtLeast, type Role } from '@vexil/db/enums/account';
 import type { GamePhase } from '@vexil/db/enums/game';
@@ -23,7 +22,7 @@ import { OnDemandDialog } from '../../ui/OnDemand';
 import { OnDemandConfirm } from '../../ui/OnDemandConfirm';
 import { useKeptFocus } from '../../ui/use-kept-focus';
 import classes from './ParticipationPanel.module.css';
-import { ownTeamsQuery, useLeave } from './participation.queries';
+import { useLeave } from './participation.queries';
 
 const JoinDialog = lazy(() => import('./JoinDialog'));
 
@@ -101,8 +100,6 @@ export function ParticipationPanel(props: PanelProps) {
   const [leaving, setLeaving] = useState(false);
   const leave = useLeave(game.id);
   const { tone, icon: Icon, title, text, actions } = viewOf(props, t);
-  const teams = useQuery({ ...ownTeamsQuery(), enabled: actions.includes('join') });
-  const hasNoTeam = teams.data?.length === 0;
   /** The first is what most come for. */
   const variant = (action: Action) => (action === actions[0] ? {} : { variant: 'default' });
   const params = { id: game.id };
@@ -115,11 +112,7 @@ export function ParticipationPanel(props: PanelProps) {
         {t('participation.signIn')}
       </LinkButton>
     ),
-    join: hasNoTeam ? (
-      <LinkButton key="join" to="/teams" search={{ game: game.id }} {...variant('join')}>
-        {t('participation.getTeam')}
-      </LinkButton>
-    ) : (
+    join: (
       <Button key="join" onClick={() => setJoining(true)} {...variant('join')}>
         {t('participation.join')}
       </Button>
@@ -163,7 +156,7 @@ export function ParticipationPanel(props: PanelProps) {
       </span>
       <div className="grow shrinks">
         <h2 className={classes.title}>{title}</h2>
-        <p className={classes.text}>{hasNoTeam && tone === 'open' ? t('participation.dialog.noTeam') : text}</p>
+        <p className={classes.text}>{text}</p>
         {withCountdown && phase === 'Upcoming' && (
           <p className="above-12 dimmed">
             {t('participation.startsIn')} <Countdown until={game.start} className={classes.clock} />

@@ -1,14 +1,19 @@
 import type { DetailedGame } from '@vexil/contract/game';
 import type { participationEndpoints } from '@vexil/contract/participation.endpoints';
 import type { Team } from '@vexil/contract/team';
+import { inviteCodeIn, parseInviteCode } from '@vexil/rules/invite-code.rules';
 import type { ReplyOf } from '../../api/call';
 import { useText } from '../../i18n/use-text';
 import { useForm } from '../../ui/use-form';
-import { useJoin } from './participation.queries';
+import { type TeamChoice, useJoin, useTeamOf } from './participation.queries';
 
 export type JoinCheck = ReplyOf<typeof participationEndpoints.check>;
+/** In place of the id of a team. */
+export const newTeam = 'new';
+export const teamByCode = 'code';
+
 /** Ids as strings, as selects need them; empty if nothing is selected. */
-type Values = { teamId: string; divisionId: string; inviteCode: string };
+type Values = { teamId: string; name: string; code: string; divisionId: string; inviteCode: string };
 
 type JoinFormInput = { game: DetailedGame; teams: readonly Team[]; check: JoinCheck; onJoined: () => void };
 
@@ -21,33 +26,39 @@ const fieldOf = {
   'participation.divisionNotJoinable': 'divisionId',
   'participation.divisionFixed': 'divisionId',
   'participation.inviteCodeWrong': 'inviteCode',
+  'team.captainLimit': 'name',
+  'account.nameReserved': 'name',
+  'team.inviteInvalid': 'code',
+  'team.alreadyMember': 'code',
 } as const;
+
+function choiceOf({ teamId, name, code }: Values): TeamChoice {
+  if (teamId === newTeam) return { name: name.trim() };
+  return teamId === teamByCode ? { code: inviteCodeIn(code) } : { id: Number(teamId) };
+}
 
 /** A team that has already joined keeps its division. */
 export function useJoinForm({ game, teams, check, onJoined }: JoinFormInput) {
-  const t = useText('participation');
+  const t = useText('participation', 'team');
   const join = useJoin(game.id);
+  const teamOf = useTeamOf();
   const divisionOf = (teamId: string) => check.joinedTeams.find(({ id }) => String(id) === teamId)?.division;
   const joinable = game.divisions.filter(({ id }) => check.joinableDivisions.includes(id));
-  const first = teams.length === 1 ? String(teams[0]?.id ?? '') : '';
 
   const form = useForm({
     base: {
-      teamId: first,
+      teamId: teams.length === 0 ? newTeam : teams.length === 1 ? String(teams[0]?.id) : '',
+      name: '',
+      code: '',
       divisionId: joinable.length === 1 ? String(joinable[0]?.id) : '',
       inviteCode: '',
     },
     whole: true,
-    bodyOf: (_, values) => {
-      const divisionId = divisionIdOf(values);
-      return {
-        teamId: Number(values.teamId),
-        divisionId: divisionId ? Number(divisionId) : null,
-        inviteCode: needsCode(values) ? values.inviteCode : null,
-      };
-    },
     check: (values) => ({
       teamId: values.teamId ? null : t('participation.dialog.teamMissing'),
+      name: values.teamId === newTeam && !values.name.trim() ? t('participation.dialog.nameMissing') : null,
+      code:
+        values.teamId === teamByCode && !parseInviteCode(inviteCodeIn(values.code)) ? t('team.join.malformed') : null,
       divisionId:
         divisionsFor(values.teamId).length > 0 && !divisionIdOf(values)
           ? t('participation.dialog.divisionMissing')
@@ -55,8 +66,16 @@ export function useJoinForm({ game, teams, check, onJoined }: JoinFormInput) {
       inviteCode: needsCode(values) && !values.inviteCode.trim() ? t('participation.dialog.codeMissing') : null,
     }),
     fieldOf,
-    save: async (body) => {
-      await join.mutateAsync(body);
+    save: async (_, values) => {
+      const teamId = await teamOf(choiceOf(values));
+      // Where the game refuses it, the team is there nevertheless and is not founded twice.
+      form.set('teamId', String(teamId));
+      const divisionId = divisionIdOf(values);
+      await join.mutateAsync({
+        teamId,
+        divisionId: divisionId ? Number(divisionId) : null,
+        inviteCode: needsCode(values) ? values.inviteCode : null,
+      });
       onJoined();
     },
   });

@@ -7,9 +7,10 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { CopyButton } from '../../ui/CopyButton';
 import { FailedState } from '../../ui/FailedState';
 import { toastSuccess } from '../../ui/toast';
-import { joinLinkOf } from './join-link';
 import classes from './TeamDrawer.module.css';
 import { inviteQuery, useTeamActions } from './team.queries';
+
+const joinLinkOf = (code: string): string => `${window.location.origin}/teams?${new URLSearchParams({ code })}`;
 
 type InviteSectionProps = { teamId: number; isPlaying: boolean };
 

@@ -1,12 +1,12 @@
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { inviteCodeIn, parseInviteCode } from '@vexil/rules/invite-code.rules';
 import { type FormEvent, useState } from 'react';
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { DialogActions } from '../../ui/DialogForm';
 import { FormModal } from '../../ui/FormModal';
 import { toastSuccess } from '../../ui/toast';
-import { inviteCodeOf, isInviteCode, teamIdIn, teamNameIn } from './join-link';
 import { teamsQuery, useJoinTeam } from './team.queries';
 
 type JoinTeamDialogProps = {
@@ -29,16 +29,16 @@ export function JoinTeamDialog({ opened, onClose, code, onJoined }: JoinTeamDial
     if (code !== undefined) setTyped(code);
   }
   const join = useJoinTeam();
-  const invite = inviteCodeOf(typed);
-  const name = teamNameIn(invite);
-  const member = teams.find(({ id }) => id === teamIdIn(invite));
+  const pasted = inviteCodeIn(typed);
+  const invite = parseInviteCode(pasted);
+  const name = invite?.name;
+  const member = teams.find(({ id }) => id === invite?.teamId);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const fits = isInviteCode(invite);
-    setMalformed(!fits);
-    if (!fits || join.isPending) return;
-    join.mutate(invite, {
+    setMalformed(!invite);
+    if (!invite || join.isPending) return;
+    join.mutate(pasted, {
       onSuccess: (team) => {
         setTyped('');
         toastSuccess(t('team.join.done', { team: team?.name ?? name ?? '' }));

@@ -1,6 +1,4 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { gameEndpoints } from '@vexil/contract/game.endpoints';
-import { noticeEndpoints } from '@vexil/contract/notice.endpoints';
 import type { OwnTeam, TeamMember } from '@vexil/contract/team';
 import { teamEndpoints } from '@vexil/contract/team.endpoints';
 import { describe, expect, it } from 'vitest';
@@ -69,19 +67,6 @@ describe('creating a team', () => {
     expect(callsOf(teamEndpoints.create)[0]?.body).toEqual({ name: 'Foxes', bio: null });
     expect(callsOf(teamEndpoints.list)).toHaveLength(1);
     expect(router.state.location.search).toEqual({ team: 3 });
-  });
-
-  it('leads back to the game that the reader wanted to join', async () => {
-    setUp();
-    answer(teamEndpoints.create, buildTeam({ members: [mira] }));
-    answer(gameEndpoints.get, buildDetailedGame({ id: 7 }));
-    answer(noticeEndpoints.list, []);
-    const { user, router } = renderPage('/teams?game=7');
-    await user.click((await screen.findAllByRole('button', { name: 'Create team' }))[0] as HTMLElement);
-    const dialog = await screen.findByRole('dialog', { name: 'Create a team' });
-    await user.type(within(dialog).getByRole('textbox', { name: 'Name' }), 'Foxes');
-    await user.click(within(dialog).getByRole('button', { name: 'Create team' }));
-    await waitFor(() => expect(router.state.location.pathname).toBe('/games/7'));
   });
 
   it('validates the name at its field, and keeps the input after a refusal', async () => {

@@ -21,11 +21,9 @@ type TeamsPageProps = {
   accountId: string;
   search: TeamsSearch;
   onSearch: (search: TeamsSearch, options?: { push?: boolean }) => void;
-  /** Where the reader came from for want of a team. */
-  onBack: (() => void) | undefined;
 };
 
-export function TeamsPage({ accountId, search, onSearch, onBack }: TeamsPageProps) {
+export function TeamsPage({ accountId, search, onSearch }: TeamsPageProps) {
   const t = useText('team');
   const teams = useQuery(teamsQuery());
   const [creating, setCreating] = useState(false);
@@ -91,8 +89,7 @@ export function TeamsPage({ accountId, search, onSearch, onBack }: TeamsPageProp
         atLimit={led >= captainTeamsMax}
         onCreated={(id) => {
           setCreating(false);
-          if (onBack) onBack();
-          else open(id);
+          open(id);
         }}
       />
       <JoinTeamDialog
@@ -101,8 +98,7 @@ export function TeamsPage({ accountId, search, onSearch, onBack }: TeamsPageProp
         code={search.code}
         onJoined={(id) => {
           setJoining(false);
-          if (onBack) onBack();
-          else onSearch({ team: id });
+          onSearch({ team: id });
         }}
       />
       {teams.data && (

@@ -5,7 +5,5 @@ export const readTeamsSearch = searchOf({
   team: int(1),
   /** Invite code from a join link; opens the dialog with it. */
   code: text(256),
-  /** The game that the reader wants to join; a new team leads back to it. */
-  game: int(1),
 });
 export type TeamsSearch = ReturnType<typeof readTeamsSearch>;
