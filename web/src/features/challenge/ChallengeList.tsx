@@ -19,6 +19,8 @@ type ChallengeListProps = {
   solved: ReadonlySet<number>;
   running: ReadonlySet<number>;
   ownTeamId: number;
+  /** Whether a solve counts now. */
+  bloodsOpen: boolean;
   /** Of each column; all when absent. */
   rowsMax?: number | undefined;
   onOpen: (challengeId: number) => void;
@@ -26,7 +28,7 @@ type ChallengeListProps = {
 
 /** One stop of the Tab key; arrow keys move in it. */
 export function ChallengeList(props: ChallengeListProps) {
-  const { gameId, groups, search, solved, running, ownTeamId, rowsMax, onOpen } = props;
+  const { gameId, groups, search, solved, running, ownTeamId, bloodsOpen, rowsMax, onOpen } = props;
   const t = useText('challenge');
   const [cursor, setCursor] = useState<number>();
   const ids = groups.flatMap(({ challenges }) => challenges.map(({ id }) => id));
@@ -55,6 +57,7 @@ export function ChallengeList(props: ChallengeListProps) {
                   running={running.has(challenge.id)}
                   selected={search.challenge === challenge.id}
                   ownTeamId={ownTeamId}
+                  bloodsOpen={bloodsOpen}
                   isTabStop={challenge.id === stop}
                   t={t}
                   onOpen={onOpen}
@@ -92,6 +95,7 @@ type ChallengeRowProps = {
   running: boolean;
   selected: boolean;
   ownTeamId: number;
+  bloodsOpen: boolean;
   isTabStop: boolean;
   /** Passed down: a hook per row costs more. */
   t: Translate<'challenge' | BaseFeature>;
@@ -99,9 +103,22 @@ type ChallengeRowProps = {
   onFocus: (challengeId: number) => void;
 };
 
+const bloodNames = ['ui.blood.first', 'ui.blood.second', 'ui.blood.third'] as const;
+
+/** The own blood, or the next one that is still to be had; those of others are no news after the first hour. */
+function bloodOf({ bloods }: ScoreboardChallenge, ownTeamId: number, isOpen: boolean, t: ChallengeRowProps['t']) {
+  const own = bloods.findIndex(({ id }) => id === ownTeamId);
+  const index = own >= 0 ? own : isOpen ? bloods.length : -1;
+  const name = bloodNames[index];
+  if (name === undefined) return undefined;
+  const words = t(own >= 0 ? 'challenge.list.bloodOwn' : 'challenge.list.bloodOpen', { blood: t(name) });
+  return { rank: (index + 1) as BloodRank, open: own < 0, words };
+}
+
 const ChallengeRow = memo(function ChallengeRow(props: ChallengeRowProps) {
-  const { href, challenge, solved, running, selected, ownTeamId, isTabStop, t, onOpen, onFocus } = props;
+  const { href, challenge, solved, running, selected, ownTeamId, bloodsOpen, isTabStop, t, onOpen, onFocus } = props;
   const closed = useReached(challenge.deadline);
+  const blood = bloodOf(challenge, ownTeamId, !solved && !closed && bloodsOpen, t);
   return (
     <li className={classes.item}>
       <a
@@ -126,13 +143,9 @@ const ChallengeRow = memo(function ChallengeRow(props: ChallengeRowProps) {
           <span className={classes.title}>{challenge.title}</span>
           <span className={classes.facts}>
             <span className="figures">{t('challenge.list.solves', { count: challenge.solved })}</span>
-            {challenge.bloods.length > 0 && (
-              <span className={classes.bloods}>
-                {challenge.bloods.map((blood, index) => (
-                  <span key={blood.id} data-mine={blood.id === ownTeamId || undefined} data-hint={blood.name}>
-                    <BloodMark rank={(index + 1) as BloodRank} size={16} />
-                  </span>
-                ))}
+            {blood && (
+              <span className="inline-row" role="img" aria-label={blood.words} data-hint={blood.words}>
+                <BloodMark rank={blood.rank} open={blood.open} size={16} decorative />
               </span>
             )}
             {running && (

@@ -201,11 +201,29 @@ describe('the challenges page', () => {
     );
     const row = screen.getByRole('link', { name: /Template tantrum/ });
     await waitFor(() => expect(row).toHaveTextContent(/1 solve.*880.*Solved/));
-    expect(within(row).getByRole('img', { name: 'First blood' })).toBeInTheDocument();
+    expect(within(row).getByRole('img', { name: 'First blood: yours' })).toBeInTheDocument();
     expect(await screen.findByText('1380 pts')).toBeVisible();
     expect(screen.getByText('2 of 3 challenges')).toBeVisible();
     expect(callsOf(challengeEndpoints.details)).toHaveLength(1);
     expect(callsOf(scoreboardEndpoints.get)).toHaveLength(1);
+  });
+
+  it.each([
+    ['the next blood', {}, ['First blood: still open', 'Third blood: still open', 'Second blood: yours', null]],
+    ['none after the end', { end: Date.now() - 1000, practiceMode: true }, [null, null, 'Second blood: yours', null]],
+  ] as const)('shows what is still to be had, %s, and the own bloods', async (_, times, expected) => {
+    const teams = [1, 7, 3].map((id) => ({ id, name: `Team ${id}`, avatar: null, submitTimeUtc: 9 }));
+    const [one, own, three] = teams as [(typeof teams)[0], (typeof teams)[0], (typeof teams)[0]];
+    const bloods = [[], [one, three], [one, own], [one, three, { ...three, id: 4 }]];
+    const challenges = bloods.map((each, index) =>
+      buildBoardChallenge({ id: 31 + index, title: `Task ${index}`, bloods: each, solved: each.length }),
+    );
+    const solve = { id: 33, score: 5, type: 'SecondBlood' as const, userName: 'mira', time: 9 };
+    play({ game: times, challenges, rank: { solvedChallenges: [solve] } });
+    renderPage('/games/1/challenges');
+    const rows = await screen.findAllByRole('link', { name: /^Task/ });
+    const shown = rows.map((row) => within(row).queryByRole('img')?.getAttribute('aria-label') ?? null);
+    expect(shown).toEqual(expected);
   });
 
   it('refetches when the list of challenges changed', async () => {

@@ -27,6 +27,8 @@ type ChallengesPageProps = {
   gameId: number;
   details: GameDetails;
   running: ReadonlySet<number>;
+  /** Whether a solve counts now. */
+  bloodsOpen: boolean;
   search: ChallengesSearch;
   onSearch: (search: ChallengesSearch, options?: { push?: boolean }) => void;
   dock: ReactNode;
@@ -40,7 +42,7 @@ const lastStage = 2;
 const rowHeightMin = 54;
 
 export function ChallengesPage(props: ChallengesPageProps) {
-  const { gameId, details, running, search, onSearch, dock, overview, detail } = props;
+  const { gameId, details, running, bloodsOpen, search, onSearch, dock, overview, detail } = props;
   const t = useText('challenge');
   const page = useRef<HTMLDivElement>(null);
   // On phones the detail is a page of its own.
@@ -134,6 +136,7 @@ export function ChallengesPage(props: ChallengesPageProps) {
                 solved={solved}
                 running={running}
                 ownTeamId={details.rank.id}
+                bloodsOpen={bloodsOpen}
                 rowsMax={stage < lastStage ? Math.ceil(window.innerHeight / rowHeightMin) : undefined}
                 onOpen={open}
               />

@@ -101,6 +101,17 @@ describe('the bell', () => {
     await waitFor(() => expect(within(list).queryByText(/has a new hint/)).not.toBeInTheDocument());
   });
 
+  it('fills the ground of what is new, and no longer of what was read', async () => {
+    const { user, bell } = await openBell();
+    await user.click(bell);
+    const notice = async () => (await screen.findByText('back')).closest('li');
+    expect(await notice()).toHaveAttribute('data-fresh');
+    await user.click(bell);
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    await user.click(bell);
+    expect(await notice()).not.toHaveAttribute('data-fresh');
+  });
+
   it('filters by kind', async () => {
     const { user, bell } = await openBell();
     await user.click(bell);

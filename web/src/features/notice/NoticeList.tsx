@@ -98,7 +98,12 @@ export function NoticeList({ gameId, accountId, started, findChallenge, classNam
       )}
       <ol>
         {(isComplete ? shown : shown.slice(0, firstCount)).map((notice) => (
-          <li key={notice.id} className={classes.notice} data-kind={kinds[notice.type].filter}>
+          <li
+            key={notice.id}
+            className={classes.notice}
+            data-kind={kinds[notice.type].filter}
+            data-fresh={notice.time > newSince || undefined}
+          >
             <span className={classes.mark}>{kinds[notice.type].mark}</span>
             <div className="grow shrinks">
               <div className={classes.head}>

@@ -71,7 +71,7 @@ function Challenges() {
     <>
       <PageTitle title={`${t('challenge.title')} · ${game.title}`} />
       {open ? (
-        <OpenChallenges gameId={id} />
+        <OpenChallenges gameId={id} phase={phase} />
       ) : (
         <Suspense fallback={<PageSkeleton />}>
           <ParticipationPanel game={game} phase={phase} role={role} address={address} />
@@ -81,7 +81,7 @@ function Challenges() {
   );
 }
 
-function OpenChallenges({ gameId }: { gameId: number }) {
+function OpenChallenges({ gameId, phase }: { gameId: number; phase: GamePhase }) {
   const t = useText('challenge', 'notice');
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
@@ -111,6 +111,7 @@ function OpenChallenges({ gameId }: { gameId: number }) {
         gameId={gameId}
         details={details}
         running={new Set(instances.filter(({ state }) => state === 'running').map(({ challengeId }) => challengeId))}
+        bloodsOpen={phase === 'Running'}
         search={search}
         onSearch={(next, { push = false } = {}) => void navigate({ search: next, replace: !push, resetScroll: false })}
         dock={
