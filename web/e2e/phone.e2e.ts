@@ -1,4 +1,6 @@
+import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { buildBoard, buildFacts } from '../src/testing/boards';
 import { buildCompetition, flagOf } from './support/competition';
 import { createTeam, goToTab, joinGame, openChallenge, register, submitFlag } from './support/player';
 import { boardRow, button, field, heading, link, see, toast } from './support/see';
@@ -34,8 +36,20 @@ it('takes two people on phones from an invite link to a solve', async () => {
     .getByRole('link', { name: /Pocket Watch/ })
     .first()
     .click();
+  const bottomOf = async (part: Locator) => {
+    const box = await part.boundingBox();
+    return box && box.y + box.height;
+  };
+  const fold = phone.height - 57;
+  expect(await bottomOf(button(mate.page, 'Join the game'))).toBeLessThanOrEqual(fold);
   await joinGame(mate, 'Pocket Owls');
-  await link(mate.page, 'Go to the challenges').click();
+  await link(places, 'Home').click();
+  expect(await bottomOf(link(mate.page, 'Continue to the challenges'))).toBeLessThanOrEqual(fold);
+  await link(mate.page, 'Continue to the challenges').click();
+  const first = mate.page.getByRole('link', { name: /^Left Luggage/ });
+  await first.waitFor();
+  expect((await first.boundingBox())?.y).toBeLessThan(220);
+  await see(mate.page.getByText('Live', { exact: true }));
   await openChallenge(mate.page, 'Left Luggage');
   await submitFlag(mate.page, 'flag{wrong}');
   await mate.page.getByRole('alert').filter({ hasText: 'Wrong flag.' }).waitFor();
@@ -54,6 +68,19 @@ it('takes two people on phones from an invite link to a solve', async () => {
 
   await button(places, 'More').click();
   await see(mate.page.getByRole('dialog').getByText('Sign out'));
+});
+
+it('shows six teams of a board at 200 % on a small laptop', async () => {
+  const competition = await buildCompetition(stage.platform, () => stage.caller(), { title: 'Half Moon' });
+  const { page, goto } = await stage.person('nora', { width: 683, height: 384 });
+  const teams = buildFacts({ teams: 300, solves: Array.from({ length: 99 }, (_, index) => [index + 1, 31]) });
+  await page.route('**/api/game/*/scoreboard', (route) => route.fulfill({ json: buildBoard(teams) }));
+  await goto(`/games/${competition.gameId}/scoreboard`);
+  const row = page.getByRole('row').nth(5);
+  await row.waitFor();
+  const bar = await page.getByRole('navigation', { name: 'Main navigation' }).boundingBox();
+  const sixth = await row.boundingBox();
+  expect(sixth && sixth.y + sixth.height).toBeLessThanOrEqual(bar?.y ?? 0);
 });
 
 it('lets an organiser manage a running game on a phone', async () => {

@@ -6,14 +6,18 @@ import { useAccount } from '../features/account/account.queries';
 import { useText } from '../i18n/use-text';
 import { OnDemandDialog } from '../ui/OnDemand';
 import classes from './BottomBar.module.css';
+import { usePlace } from './use-place';
 
 const MoreSheet = lazy(async () => ({ default: (await import('./MoreSheet')).MoreSheet }));
+
+const isWithin = (path: string, here: string) => path === here || path.startsWith(`${here}/`);
 
 /** The navigation of phones: what a player needs within the thumb's reach, the rest one touch further. */
 export function BottomBar() {
   const t = useText();
   const account = useAccount();
   const [opened, setOpened] = useState(false);
+  const here = usePlace();
   const places = [
     { path: '/', label: t('shell.home'), icon: <IconHome size={22} aria-hidden /> },
     { path: '/games', label: t('shell.games'), icon: <IconFlag3 size={22} aria-hidden /> },
@@ -30,8 +34,9 @@ export function BottomBar() {
             key={place.path}
             to={place.path as LinkProps['to']}
             className={classes.place}
-            activeProps={{ 'aria-current': 'page' }}
-            activeOptions={{ exact: place.path === '/' }}
+            aria-current={isWithin(place.path, here) ? 'page' : undefined}
+            // Another page of the account is marked too, which the router would not.
+            activeOptions={{ exact: true }}
           >
             {place.icon}
             <span>{place.label}</span>
@@ -39,6 +44,7 @@ export function BottomBar() {
         ))}
         <UnstyledButton
           className={classes.place}
+          aria-current={here === 'more' ? 'true' : undefined}
           aria-haspopup="dialog"
           aria-expanded={opened}
           onClick={() => setOpened(true)}

@@ -6,6 +6,7 @@ import { useText } from '../i18n/use-text';
 import { Avatar } from '../ui/Avatar';
 import { schemes } from './schemes';
 import classes from './UserMenu.module.css';
+import { usePlace } from './use-place';
 
 // The menus' buttons apart from the menus, so that a page can show them without the menus' code.
 
@@ -46,8 +47,9 @@ export function ThemeButton(props: ButtonProps) {
 export function UserButton({ account, className, ...props }: { account: Account } & ComponentPropsWithRef<'button'>) {
   const t = useText();
   const name = account.userName ?? '';
+  const isHere = usePlace() === '/account';
   return (
-    <UnstyledButton className={`${classes.user} ${className ?? ''}`} {...props}>
+    <UnstyledButton className={`${classes.user} ${className ?? ''}`} data-here={isHere || undefined} {...props}>
       <Avatar name={name} src={account.avatar} size={32} />
       <span className={classes.words}>
         <span className="ellipsis medium">

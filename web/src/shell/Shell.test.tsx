@@ -2,12 +2,14 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { accountEndpoints } from '@vexil/contract/account.endpoints';
 import { configEndpoints } from '@vexil/contract/config-info.endpoints';
 import { gameEndpoints } from '@vexil/contract/game.endpoints';
+import { noticeEndpoints } from '@vexil/contract/notice.endpoints';
 import { postEndpoints } from '@vexil/contract/post.endpoints';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readPageData } from '../api/page-data';
 import { changeLanguage } from '../i18n/i18n';
 import { answer, callsOf, refuse } from '../testing/api';
-import { buildConfig, signIn, visit } from '../testing/builders';
+import { holdPhone } from '../testing/browser';
+import { buildConfig, buildDetailedGame, signIn, visit } from '../testing/builders';
 import { renderPage } from '../testing/render';
 
 beforeEach(() => {
@@ -73,6 +75,26 @@ describe('the frame', () => {
     await screen.findByRole('button', { name: /Your account/ });
     expect(navigation().queryByRole('link', { name: 'Organise' })).not.toBeInTheDocument();
     expect(navigation().getByRole('link', { name: 'Administration' })).toHaveAttribute('href', '/admin');
+  });
+
+  it.each([
+    ['/', 'Home'],
+    ['/games', 'Games'],
+    ['/games/1', 'Games'],
+    ['/account/login', 'Sign in'],
+    ['/account/recovery', 'Sign in'],
+    ['/posts', 'More'],
+    ['/about', 'More'],
+    ['/no/such/page', 'More'],
+  ])('marks on phones where one is: %s', async (address, place) => {
+    holdPhone();
+    answer(gameEndpoints.get, buildDetailedGame());
+    answer(noticeEndpoints.list, []);
+    answer(postEndpoints.list, []);
+    renderPage(address);
+    const bar = await screen.findByRole('navigation', { name: 'Main navigation' });
+    const marked = () => [...bar.querySelectorAll('[aria-current]')].map(({ textContent }) => textContent);
+    await waitFor(() => expect(marked()).toEqual([place]));
   });
 
   it("has the organiser's title in the tab and at the mark", async () => {

@@ -4,7 +4,7 @@ import classes from './ConnectionBadge.module.css';
 
 export type ConnectionState = 'idle' | 'connecting' | 'live' | 'reconnecting' | 'lost';
 
-/** Whether what is shown keeps itself up to date: a dot and a word; on phones the dot, named. */
+/** Whether what is shown keeps itself up to date: a dot and a word. */
 export function ConnectionBadge({ state: given }: { state: ConnectionState }) {
   const t = useText();
   // The connection itself notices only after a while.
@@ -20,7 +20,7 @@ export function ConnectionBadge({ state: given }: { state: ConnectionState }) {
         )}
         {state === 'lost' && <path d="m1.5 1.5 7 7m0-7-7 7" className={classes.cross} />}
       </svg>
-      <span className={classes.word}>{t(`ui.connection.${state}`)}</span>
+      {t(`ui.connection.${state}`)}
     </span>
   );
 }

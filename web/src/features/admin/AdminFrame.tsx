@@ -1,40 +1,59 @@
-import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { UnstyledButton } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconSelector } from '@tabler/icons-react';
+import { useRouterState } from '@tanstack/react-router';
+import { lazy, type ReactNode, useState } from 'react';
 import { useText } from '../../i18n/use-text';
+import { OnDemandDialog } from '../../ui/OnDemand';
 import { useTabRow } from '../../ui/use-tab-row';
 import classes from './AdminFrame.module.css';
+import { AreaList } from './AreaList';
 import { adminAreas } from './areas';
 
-/** The pages of the administration beside their navigation; on small screens it is a row above. */
+const AreaSheet = lazy(() => import('./AreaSheet'));
+
+/** The pages of the administration beside their navigation; below 1200 px it is a row above, on phones a sheet. */
 export function AdminFrame({ children }: { children: ReactNode }) {
+  const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
+  return (
+    <div className={classes.frame}>
+      {isPhone ? <AreaButton /> : <AreaRow />}
+      <div className="shrinks">{children}</div>
+    </div>
+  );
+}
+
+function AreaRow() {
   const t = useText('admin');
   const row = useTabRow();
   return (
-    <div className={classes.frame}>
-      <nav ref={row.ref} className={`${classes.nav} ${row.className}`} aria-label={t('admin.area.label')}>
-        <ul className={classes.groups}>
-          {adminAreas.map((group) => (
-            <li key={group[0]?.label}>
-              <ul className={classes.group}>
-                {group.map(({ to, label, icon: Icon }) => (
-                  <li key={label}>
-                    <Link
-                      to={to}
-                      className={classes.link}
-                      activeProps={{ 'aria-current': 'page' }}
-                      activeOptions={{ exact: to === '/admin', includeSearch: false }}
-                    >
-                      <Icon aria-hidden />
-                      <span className={classes.label}>{t(label)}</span>
-                    </Link>
-                  </li>
-                ))}
-              </ul>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <div className="shrinks">{children}</div>
-    </div>
+    <nav ref={row.ref} className={`${classes.nav} ${row.className}`} aria-label={t('admin.area.label')}>
+      <AreaList />
+    </nav>
+  );
+}
+
+/** Says where one is, and opens the others. */
+function AreaButton() {
+  const t = useText('admin');
+  const [opened, setOpened] = useState(false);
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const areas = adminAreas.flat();
+  const here = areas.findLast(({ to }) => path.startsWith(`${to}`) && to !== '/admin') ?? areas[0];
+  return (
+    <>
+      <UnstyledButton
+        className={classes.here}
+        aria-haspopup="dialog"
+        aria-expanded={opened}
+        onClick={() => setOpened(true)}
+      >
+        {here && <here.icon aria-hidden />}
+        <span className="visually-hidden">{t('admin.area.label')}: </span>
+        {here && t(here.label)}
+        <IconSelector size={16} className="push faint" aria-hidden />
+      </UnstyledButton>
+      <OnDemandDialog dialog={AreaSheet} opened={opened} onClose={() => setOpened(false)} />
+    </>
   );
 }

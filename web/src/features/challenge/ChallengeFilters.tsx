@@ -6,6 +6,7 @@ import { useText } from '../../i18n/use-text';
 import { categoryColour } from '../../theme/tokens';
 import { CategoryIcon } from '../../ui/CategoryTag';
 import { SearchField } from '../../ui/SearchField';
+import { useFilterFold } from '../../ui/use-filter-fold';
 import { useTyped } from '../../ui/use-typed';
 import classes from './ChallengeFilters.module.css';
 import { type ChallengeGroup, type ChallengeSort, type ChallengesSearch, challengeSorts } from './challenge-filter';
@@ -21,6 +22,21 @@ type ChallengeFiltersProps = {
 export function ChallengeFilters({ groups, solved, search, onSearch }: ChallengeFiltersProps) {
   const t = useText('challenge');
   const [typed, setTyped] = useTyped(search.q ?? '', (q) => onSearch({ ...search, q: q || undefined }));
+  const set = [search.category, search.sort, search.unsolved].filter((value) => value !== undefined);
+  const fold = useFilterFold(set.length);
+  return (
+    <div className="column gap-12">
+      <div className="flex gap-8">
+        <SearchField className="grow" label={t('challenge.filter.search')} value={typed} onChange={setTyped} />
+        {fold.button}
+      </div>
+      {fold.isShown && <Choices {...{ groups, solved, search, onSearch }} />}
+    </div>
+  );
+}
+
+function Choices({ groups, solved, search, onSearch }: ChallengeFiltersProps) {
+  const t = useText('challenge');
   const choose = (category?: ChallengeCategory) => onSearch({ ...search, category });
   const all = groups.flatMap(({ challenges }) => challenges);
   const count = (challenges: readonly { id: number }[]) => ({
@@ -28,8 +44,7 @@ export function ChallengeFilters({ groups, solved, search, onSearch }: Challenge
     total: challenges.length,
   });
   return (
-    <div className="column gap-12">
-      <SearchField label={t('challenge.filter.search')} value={typed} onChange={setTyped} />
+    <>
       <div
         className={classes.categories}
         role="toolbar"
@@ -72,7 +87,7 @@ export function ChallengeFilters({ groups, solved, search, onSearch }: Challenge
           onChange={(event) => onSearch({ ...search, unsolved: event.currentTarget.checked || undefined })}
         />
       </div>
-    </div>
+    </>
   );
 }
 
