@@ -21,9 +21,7 @@ function Teams() {
     <TeamsPage
       accountId={account.userId ?? ''}
       search={Route.useSearch()}
-      onSearch={(next, { push = false } = {}) =>
-        void navigate({ search: next, replace: !push, resetScroll: false })
-      }
+      onSearch={(next, { push = false } = {}) => void navigate({ search: next, replace: !push, resetScroll: false })}
     />
   );
 }

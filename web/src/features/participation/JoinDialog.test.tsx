@@ -83,7 +83,7 @@ describe('joining a game', () => {
   it.each([0, 4])('names the limit of the team size where there is one: %i', async (limit) => {
     answer(gameEndpoints.get, { ...game, limit });
     await openDialog();
-    expect(screen.getByText('Everyone who wants to play joins with the same team.')).toBeVisible();
+    expect(screen.getByText(/^Everyone who wants to play joins with the same team\./)).toBeVisible();
     expect(screen.queryAllByText(/team size limit/)).toHaveLength(limit > 0 ? 1 : 0);
   });
 

@@ -25,9 +25,7 @@ export default function JoinDialog({ game, opened, onClose }: JoinDialogProps) {
     <FormModal opened={opened} onClose={onClose} title={t('participation.dialog.title', { game: game.title })}>
       {failed && <QueryState query={failed} />}
       {!failed && !(teams.data && check.data) && <ListSkeleton count={2} />}
-      {teams.data && check.data && (
-        <JoinForm game={game} teams={teams.data} check={check.data} onClose={onClose} />
-      )}
+      {teams.data && check.data && <JoinForm game={game} teams={teams.data} check={check.data} onClose={onClose} />}
     </FormModal>
   );
 }
@@ -95,7 +93,8 @@ function TeamFields({ form, teams }: TeamFieldsProps) {
           fullWidth
           aria-label={t('participation.dialog.team')}
           data={others}
-          {...form.field('teamId')}
+          value={teamId}
+          onChange={(id) => form.set('teamId', id)}
         />
       ) : (
         <Select

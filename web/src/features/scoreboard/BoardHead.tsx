@@ -15,8 +15,9 @@ import { flatNamesFrom } from './use-board-windows';
 /** Pixels from which on the name of a category is shown: those in which it fits, in every language. */
 const nameFrom = (name: string) => (name.length > 10 ? 80 : 72);
 
-/** Pixels below which figures of four digits become smaller. */
+/** Pixels below which figures of four digits become smaller, and from which on a number has its word. */
 const narrowBelow = 32;
+const wordFrom = 120;
 
 type BoardHeadProps = {
   groups: readonly CategoryGroup[];
@@ -159,14 +160,13 @@ function CategoryColumns({ groups, columnWidth }: BoardHeadProps) {
           role="columnheader"
           aria-colindex={fixedColumns + 1 + index}
           className={classes.category}
+          data-hint={`${t(`ui.category.${category}`)} · ${t('scoreboard.challenges', { count: challenges.length })}`}
           style={{ left: index * columnWidth, width: columnWidth, '--category': categoryColour(category) }}
         >
-          <span className={classes.categoryName} data-hint={t(`ui.category.${category}`)}>
-            {t(`ui.category.${category}`)}
-          </span>
+          <span className={classes.categoryName}>{t(`ui.category.${category}`)}</span>
           <small className={`figures ${classes.categoryCount}`}>
             <CategoryIcon category={category} size={14} />
-            {t('scoreboard.challenges', { count: challenges.length })}
+            {columnWidth < wordFrom ? challenges.length : t('scoreboard.challenges', { count: challenges.length })}
           </small>
         </div>
       ))}

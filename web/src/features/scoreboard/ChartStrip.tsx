@@ -22,11 +22,10 @@ export const ChartStrip = ({ drawn, ...strip }: ChartStripProps) => (
 );
 
 const bestNamed = 3;
-const textSize = 12;
 
 function Strip({ lines, times, comparing, onOpen }: Omit<ChartStripProps, 'drawn'>) {
   const t = useText('scoreboard');
-  const { ref, plot } = usePlot({ lines, times, textSize, ticksMax: 3 });
+  const { ref, plot } = usePlot({ lines, times, ticksMax: 3 });
   const best = lines.filter(({ own }) => !own).slice(0, bestNamed);
   const named = comparing ? undefined : new Set([...best, ...lines.filter(({ own }) => own)].map(({ id }) => id));
   return (

@@ -13,14 +13,7 @@ type ChartToolsProps = {
 export function ChartTools({ zoomed, onReset, onSave }: ChartToolsProps) {
   const t = useText('scoreboard');
   const tool = (name: string, icon: ReactNode, onClick: () => void) => (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      size={26}
-      aria-label={name}
-      data-hint={name}
-      onClick={onClick}
-    >
+    <ActionIcon variant="subtle" color="gray" size={26} aria-label={name} data-hint={name} onClick={onClick}>
       {icon}
     </ActionIcon>
   );

@@ -13,9 +13,9 @@ import classes from './PresenterPage.module.css';
 import { BloodsScene, ChartScene, ClockScene, SolvesScene, TopScene } from './PresenterScenes';
 import { PresenterTools } from './PresenterTools';
 import { type Scene, scenes } from './present-search';
+import type { ChartTimes } from './use-plot';
 import { useRotation } from './use-rotation';
 import { useWakeLock } from './use-wake-lock';
-import type { ChartTimes } from './use-plot';
 
 export type PresentedGame = { id: number; title: string; start: number; end: number };
 

@@ -28,7 +28,7 @@ type SceneProps = {
 };
 
 const shownTeams = 10;
-const shownEvents = 8;
+const shownEvents = 10;
 
 /** Pictures grow with the letters, which are a share of the window's height. */
 function useSizeOf(): (pixels: number) => number {

@@ -7,8 +7,8 @@ import { scoreboardDelta } from '@vexil/rules/scoreboard.diff.rules';
 import { computeScoreboard, type ScoreboardFacts } from '@vexil/rules/scoreboard.rules';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answer, callsOf, disconnect, refuse } from '../../testing/api';
-import { holdPhone } from '../../testing/browser';
 import { boardTimes, buildBoard, buildFacts } from '../../testing/boards';
+import { holdPhone } from '../../testing/browser';
 import { buildDetailedGame, visit } from '../../testing/builders';
 import { sayLive } from '../../testing/live';
 import { renderPage } from '../../testing/render';
@@ -182,7 +182,9 @@ describe('the scoreboard page', () => {
     setUp(buildFacts({ teams: 12, solves: teams }), 'Team 12');
     const { user, router } = renderPage('/games/1/scoreboard');
     await table();
-    const open = await screen.findByRole('button', { name: /^Open the chart\. Line chart with 11 teams\. Team 1 leads/ });
+    const open = await screen.findByRole('button', {
+      name: /^Open the chart\. Line chart with 11 teams\. Team 1 leads/,
+    });
     const texts = () => [...(open.parentElement?.querySelectorAll('text') ?? [])].map(({ textContent }) => textContent);
     const named = texts().filter((text) => text?.startsWith('Team'));
     expect(named.sort()).toEqual(['Team 1', 'Team 12', 'Team 2', 'Team 3']);

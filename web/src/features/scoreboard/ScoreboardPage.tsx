@@ -82,14 +82,14 @@ export function ScoreboardPage(props: ScoreboardPageProps) {
   const latest = Math.max(game.start, Math.min(game.end, newest.updateTimeUtc));
   const compared = search.compare ?? noTeams;
   const lines = useChartLines(chartRows(leaders, board.items, compared, own), ownTeamId);
-  const [chartShown, toggleChart] = useChartShown(search, onSearch);
+  const [chartShown, toggleChart] = useChartShown(search, onSearch, fit.strip);
   const stage = useStage(stages.chart);
 
   const { open, close, openChart, closeChart, compare, goTo, showAll } = useBoardActions(search, onSearch);
 
   const title = `${game.title} · ${t('scoreboard.title')}`;
   const times = { ...axis, running: props.running && at === undefined, freeze: game.freezeTime };
-  const chart = fit.strip && chartShown && lines.length > 0 && (
+  const chart = chartShown && lines.length > 0 && (
     <ChartStrip
       {...{ lines, times }}
       comparing={compared.length > 0}
@@ -106,7 +106,7 @@ export function ScoreboardPage(props: ScoreboardPageProps) {
       challengeTitle={challenge === undefined ? undefined : titleOf(challenge, challenges)}
       shown={rows.length}
       total={board.items.length}
-      chart={fit.strip ? chartShown : undefined}
+      chart={chartShown}
       onChart={fit.strip ? toggleChart : openChart}
       onPast={latest > game.start ? () => goTo(at === undefined ? latest : undefined) : undefined}
       legend={<BoardLegend bloodBonus={board.bloodBonus} asOf={board.updateTimeUtc} popover />}

@@ -7,8 +7,8 @@ const minute = 60_000;
 const freeze = 300 * minute;
 
 it.each([
-  [2, 14],
-  [-2, 14],
+  [2, 15],
+  [-2, 15],
   [90, 0],
   [-200, 0],
 ])('keeps the words of now and of the freeze apart, %i minutes after it', async (minutesAfter, apart) => {

@@ -25,7 +25,8 @@ const factsWidthFor = (width: number) => (width < 760 ? 250 : 420);
 
 /** Widths of rank, team, solved and score together, and of each column beside them. */
 export function widthsFor(view: BoardView, width: number, columns: number): { fixed: number; column: number } {
-  if (view === 'list') return { fixed: Math.max(300, Math.min(480, width - borders - factsWidthFor(width))), column: 0 };
+  if (view === 'list')
+    return { fixed: Math.max(300, Math.min(480, width - borders - factsWidthFor(width))), column: 0 };
   const { min, max } = columnWidths[view];
   const roomy = width >= 1500 ? 480 : width >= 1060 ? 440 : width >= 1000 ? 400 : 360;
   const fixed = width - borders - roomy >= columns * min ? roomy : 360;
@@ -61,6 +62,8 @@ export function useBoardWindows({ rows, view, layout, ownPlace, box }: WindowsOp
   const columns = view === 'challenges' ? layout.columns : view === 'categories' ? layout.categories.length : 0;
   const { fixed: fixedWidth, column: columnWidth } = widthsFor(view, width, columns);
 
+  const tableWidth = fixedWidth + (view === 'list' ? factsWidthFor(width) : columns * columnWidth);
+
   const vertical = useVirtualizer({
     count: rows.length,
     getScrollElement: () => box.current,
@@ -87,16 +90,16 @@ export function useBoardWindows({ rows, view, layout, ownPlace, box }: WindowsOp
   const [hasMore, setHasMore] = useState(false);
   const look = useCallback(() => {
     const element = box.current;
-    if (element) setHasMore(element.scrollLeft + element.clientWidth < element.scrollWidth - 1);
+    if (element) setHasMore(element.scrollLeft + element.clientWidth < tableWidth);
     if (!element || ownPlace === null) return setPin(null);
     if (ownPlace < 0) return setPin('bottom');
     const top = aboveHeight + ownPlace * rowHeight;
     if (top < element.scrollTop) return setPin('top');
     const bottom = top + headHeight + rowHeight;
     setPin(bottom > element.scrollTop + element.clientHeight + 1 ? 'bottom' : null);
-  }, [box, ownPlace, aboveHeight, headHeight]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another size of the box shows other rows and columns
-  useLayoutEffect(look, [look, width, rows, columnWidth]);
+  }, [box, ownPlace, aboveHeight, headHeight, tableWidth]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another size of the box shows other rows
+  useLayoutEffect(look, [look, width, rows]);
 
   const columnItems = horizontal.getVirtualItems();
   return {
@@ -107,7 +110,7 @@ export function useBoardWindows({ rows, view, layout, ownPlace, box }: WindowsOp
     columnWidth,
     headHeight,
     ownHeadHeight,
-    tableWidth: fixedWidth + (view === 'list' ? factsWidthFor(width) : columns * columnWidth),
+    tableWidth,
     /** Indexes of the rows to render. */
     shown: vertical.getVirtualItems().map(({ index }) => index),
     from: Math.floor((columnItems[0]?.index ?? 0) / columnStep) * columnStep,

@@ -1,8 +1,8 @@
 import { useLocalStorage } from '@mantine/hooks';
 import type { BoardSearch, OnBoardSearch } from './board-search';
 
-/** Whether the strip is unfolded: as the address says, else as it was left. */
-export function useChartShown({ chart }: BoardSearch, onSearch: OnBoardSearch) {
+/** Whether the strip is unfolded, as the address says, else as it was left; undefined where it has no room. */
+export function useChartShown({ chart }: BoardSearch, onSearch: OnBoardSearch, hasRoom: boolean) {
   const [stored, store] = useLocalStorage<'on' | 'off' | null>({
     key: 'scoreboardChart',
     defaultValue: null,
@@ -14,5 +14,5 @@ export function useChartShown({ chart }: BoardSearch, onSearch: OnBoardSearch) {
     store(next);
     onSearch({ chart: next });
   };
-  return [shown, toggle] as const;
+  return [hasRoom ? shown : undefined, toggle] as const;
 }

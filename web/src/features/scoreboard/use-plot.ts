@@ -1,4 +1,4 @@
-import { useElementSize } from '@mantine/hooks';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { useLanguage } from '../../i18n/use-text';
 import type { ChartLine } from './chart-lines';
 import { type ChartBox, type ChartRange, chartScale, scoreRange, scoreTicks } from './chart-scale';
@@ -25,9 +25,9 @@ type PlotInput = {
   ticksMax?: number;
 };
 
-/** Before the first measurement, and where there is no layout. */
+/** Where there is no layout. */
 const fallback = { width: 640, height: 160 };
-const smallText = 11;
+const smallText = 12;
 /** Room for scores, names and times, as multiples of the size of the text. */
 const room = { scores: 4, names: 11.3, times: 2 };
 const topRoom = 10;
@@ -35,8 +35,8 @@ const topRoom = 10;
 /** What a chart draws in the element that is measured. */
 export function usePlot({ lines, times, range, textSize = smallText, ticksMax = 5 }: PlotInput) {
   const language = useLanguage();
-  const { ref, width: measured, height: measuredHeight } = useElementSize();
-  const [width, height] = [measured || fallback.width, measuredHeight || fallback.height];
+  const ref = useRef<HTMLDivElement>(null);
+  const [width, height] = useSize(ref);
   const shown = range ?? { from: times.start, to: times.end };
   const wide = width >= 560;
   const box: ChartBox = {
@@ -50,6 +50,25 @@ export function usePlot({ lines, times, range, textSize = smallText, ticksMax = 
   const ticks = scoreTicks(scores, Math.min(ticksMax - 1, Math.floor(box.height / (2.5 * textSize))));
   const scale = chartScale(box, shown, scores);
   return { ref, plot: { lines, times, range: shown, box, scale, ticks, language, width, height, wide, textSize } };
+}
+
+/** Known before the first picture, which would be drawn twice otherwise. */
+function useSize(ref: RefObject<HTMLElement | null>): [width: number, height: number] {
+  const [width, setWidth] = useState(0);
+  const [height, setHeight] = useState(0);
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (!element) return;
+    const measure = () => {
+      setWidth(element.offsetWidth);
+      setHeight(element.offsetHeight);
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [ref]);
+  return [width || fallback.width, height || fallback.height];
 }
 
 export type Plot = ReturnType<typeof usePlot>['plot'];

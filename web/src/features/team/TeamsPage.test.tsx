@@ -3,7 +3,7 @@ import type { OwnTeam, TeamMember } from '@vexil/contract/team';
 import { teamEndpoints } from '@vexil/contract/team.endpoints';
 import { describe, expect, it } from 'vitest';
 import { answer, callsOf, disconnect, refuse } from '../../testing/api';
-import { buildAccount, buildDetailedGame, signIn, visit } from '../../testing/builders';
+import { buildAccount, signIn, visit } from '../../testing/builders';
 import { renderPage } from '../../testing/render';
 
 const token = '0123456789abcdef0123456789abcdef';
