@@ -1,6 +1,6 @@
 import { IconCalendarEvent, IconFileText, IconHourglass, IconUsers, IconUsersGroup } from '@tabler/icons-react';
 import type { DetailedGame } from '@vexil/contract/game';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useText } from '../../i18n/use-text';
 import { Countdown } from '../../ui/Countdown';
 import { Cover } from '../../ui/Cover';
@@ -8,11 +8,14 @@ import { EmptyState } from '../../ui/EmptyState';
 import { Markdown } from '../../ui/Markdown';
 import { PageTitle } from '../../ui/PageHeader';
 import { Panel } from '../../ui/Panel';
+import { ListSkeleton } from '../../ui/skeletons';
 import { Time } from '../../ui/Time';
 import { MemberLimit } from './GameCard';
 import classes from './GamePage.module.css';
-import { Requirements } from './Requirements';
 import { nextPhaseChange, usePhase } from './use-phase';
+
+// Who takes part has what it asks for.
+const Requirements = lazy(() => import('./Requirements'));
 
 type GamePageProps = {
   game: DetailedGame;
@@ -44,7 +47,11 @@ export function GamePage({ game, signedIn, children, writeup }: GamePageProps) {
             </p>
           )}
           {children}
-          {mayJoin && <Requirements game={game} signedIn={signedIn} />}
+          {mayJoin && (
+            <Suspense fallback={<ListSkeleton count={3} />}>
+              <Requirements game={game} signedIn={signedIn} />
+            </Suspense>
+          )}
           {writeup}
           <Facts game={game} />
         </div>

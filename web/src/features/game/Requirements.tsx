@@ -11,7 +11,7 @@ import classes from './Requirements.module.css';
 type RequirementsProps = { game: DetailedGame; signedIn: boolean };
 
 /** What the reader has and what is missing to take part; nothing once a team is accepted. */
-export function Requirements({ game, signedIn }: RequirementsProps) {
+export default function Requirements({ game, signedIn }: RequirementsProps) {
   const t = useText('game');
   const requested = game.status !== 'Unsubmitted';
   const teams = useQuery({ ...routeQuery(teamEndpoints.list), enabled: signedIn && !requested });

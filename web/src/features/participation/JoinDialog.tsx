@@ -9,7 +9,7 @@ import { DialogForm } from '../../ui/DialogForm';
 import { FormModal } from '../../ui/FormModal';
 import { QueryState } from '../../ui/QueryState';
 import { ListSkeleton } from '../../ui/skeletons';
-import { joinCheckQuery, ownTeamsQuery } from './participation.queries';
+import { joinCheckQuery, ownTeamsQuery } from './join.queries';
 import { type JoinCheck, newTeam, teamByCode, useJoinForm } from './use-join-form';
 
 export type JoinDialogProps = { game: DetailedGame; opened: boolean; onClose: () => void };

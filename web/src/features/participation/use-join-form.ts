@@ -5,7 +5,7 @@ import { inviteCodeIn, parseInviteCode } from '@vexil/rules/invite-code.rules';
 import type { ReplyOf } from '../../api/call';
 import { useText } from '../../i18n/use-text';
 import { useForm } from '../../ui/use-form';
-import { type TeamChoice, useJoin, useTeamOf } from './participation.queries';
+import { type TeamChoice, useJoin, useTeamOf } from './join.queries';
 
 export type JoinCheck = ReplyOf<typeof participationEndpoints.check>;
 /** In place of the id of a team. */
