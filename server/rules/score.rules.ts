@@ -63,7 +63,7 @@ function exponential({ originalScore, minScoreRate, difficulty }: ScoreCurve, la
 
 /** The operations in CTFd's order, so that both round the same values. */
 function parabola({ originalScore, minimumScore, decay }: ScoreCurve, later: number): number {
-  return Math.ceil(((minimumScore - originalScore) / (decay || 1) ** 2) * later ** 2 + originalScore) + 0;
+  return Math.ceil(((minimumScore - originalScore) / (decay || 1) ** 2) * later ** 2 + originalScore);
 }
 
 /** What the value falls to. In doubles like the curve: 100 at 0.29 gives 28. */

@@ -118,6 +118,24 @@ describe('applySolves', () => {
     expect(state.board.challenges.Web?.[0]?.bloods).toBe(bloods);
   });
 
+  it('keeps the given board, and its rows where only the time is new', () => {
+    const board = computeScoreboard(facts, 5000);
+    const state = createState(facts, board);
+    expect(state.board).toBe(board);
+    state.updateTimeUtc = 6000;
+    expect(state.board).toEqual({ ...board, updateTimeUtc: 6000 });
+    expect(state.board.items).toBe(board.items);
+  });
+
+  it('replaces no solve whose points stay as they were', () => {
+    const known = [solve(6, 1, 1), solve(1, 1, 2)];
+    const state = createState({ ...facts, solves: known }, computeScoreboard({ ...facts, solves: known }, 5000));
+    const solvesOf = (teamId: number) => state.rows.get(teamId)?.solvedChallenges;
+    const [before] = solvesOf(6) ?? [];
+    applySolves(state, [solve(2, 1, 3), solve(6, 2, 4)], 5001);
+    expect(solvesOf(6)?.[0]).toBe(before);
+  });
+
   it.each([
     ['a solve it has already', solve(1, 1, 1)],
     ['a solve of a team off the board', solve(7, 1, 2)],

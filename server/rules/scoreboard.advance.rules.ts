@@ -188,9 +188,9 @@ function changeRows(
     if (!row) continue;
     const solvedChallenges = row.solvedChallenges.map((solve) => {
       if (!repriced.has(solve.id)) return solve;
-      const { score, scores } = price(state, row.id, solve.id);
+      const { score } = price(state, row.id, solve.id);
       // Clients take a solve worth 0 for one that does not score.
-      if (scores && score !== 0 && solve.score === 0) {
+      if (score !== 0 && solve.score === 0) {
         changes.points.push({ teamId: row.id, challengeId: solve.id, points: score });
       }
       return solve.score === score ? solve : { ...solve, score };
@@ -211,7 +211,7 @@ function price({ game, challenges }: ScoreboardState, teamId: number, challengeI
   const scores = task?.solvers.get(teamId) ?? false;
   const type = typeOfPlace(task?.board.bloods.findIndex(({ id }) => id === teamId) ?? -1);
   const score = task && scores ? solvePoints(task.board.score, type, normaliseBloodBonus(game.bloodBonus)) : 0;
-  return { score, type, scores };
+  return { score, type };
 }
 
 function nameBloods(

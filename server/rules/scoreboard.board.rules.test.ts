@@ -9,6 +9,7 @@ import {
   emptyRow,
   insertSolve,
   minimumInstant,
+  positionOf,
   type ScoreboardChallenge,
   type ScoreboardDivision,
   type ScoreboardRow,
@@ -48,6 +49,28 @@ const solve = (id: number, time: number, score = 0): ScoreboardSolve => ({
 
 const parts = { updateTimeUtc: 7, bloodBonus: 3, divisions: [division(1, true), division(2, false)], challenges: [] };
 const ranks = (rows: readonly ScoreboardRow[]) => rows.map(({ id, rank, divisionRank }) => [id, rank, divisionRank]);
+
+describe('the order within a category', () => {
+  it('is that of the positions, then that of the titles', () => {
+    const challenges = [
+      challenge(1, { title: 'b' }),
+      challenge(2, { title: 'a' }),
+      challenge(3, { title: 'z', ...positionOf(12) }),
+      challenge(4, { title: 'y', ...positionOf(2) }),
+      challenge(5, { title: 'x', ...positionOf(2) }),
+    ];
+    const board = assembleScoreboard({ ...parts, challenges, rows: [] });
+    expect(board.challenges.Web?.map(({ id }) => id)).toEqual([5, 4, 3, 2, 1]);
+  });
+
+  it.each([
+    [0, { position: 0 }],
+    [null, {}],
+    [undefined, {}],
+  ])('has of %j the member %j', (position, member) => {
+    expect(positionOf(position)).toEqual(member);
+  });
+});
 
 describe('emptyRow', () => {
   it('is that of a team without solves', () => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { withoutPermissions } from './permission.rules';
 import { applySolves, createState } from './scoreboard.advance.rules';
 import type { Scoreboard } from './scoreboard.board.rules';
-import { applyScoreboardDelta } from './scoreboard.delta.rules';
+import { applyScoreboardDelta, isOfSolves, noChanges } from './scoreboard.delta.rules';
 import { deltaEntriesMax, scoreboardDelta } from './scoreboard.diff.rules';
 import { type BoardChange, mergeBoardChanges } from './scoreboard.merge.rules';
 import { computeScoreboard, type SolveFacts } from './scoreboard.rules';
@@ -92,11 +92,59 @@ describe('applyScoreboardDelta', () => {
     expect(delta).toMatchObject({ updateTimeUtc: later + 1, bloodBonus: null, divisions: null });
   });
 
-  it('shares rows that did not change', () => {
+  it('follows a bonus that changed alone', () => {
+    const facts = largeFacts({ teams: 4, challenges: 3, solves: 8 });
+    const board = computeScoreboard(facts, later);
+    const next = computeScoreboard({ ...facts, game: { ...facts.game, bloodBonus: 0 } }, later);
+    expect(applyScoreboardDelta(board, { ...noChanges(later), bloodBonus: 0 })).toEqual(next);
+  });
+
+  it('renames a team in its bloods, and shares those of others', () => {
+    const facts = largeFacts({ teams: 4, challenges: 3, solves: 8 });
+    const board = computeScoreboard(facts, later);
+    const bloods = Object.values(board.challenges).flat()[0]?.bloods ?? [];
+    const second = bloods[1]?.id;
+    const participations = facts.participations.map((one) => ({
+      ...one,
+      teamName: one.teamId === second ? 'renamed' : one.teamName,
+    }));
+    const next = computeScoreboard({ ...facts, participations }, later);
+    const applied = applyScoreboardDelta(board, scoreboardDelta(board, next));
+    expect(applied).toEqual(next);
+    const named = Object.values(applied?.challenges ?? {}).flat()[0]?.bloods ?? [];
+    expect(named.map((blood, at) => blood === bloods[at])).toEqual([true, false, true]);
+  });
+
+  it('shares solves whose points stay', () => {
+    const facts = largeFacts({ teams: 4, challenges: 3, solves: 8 });
+    const board = computeScoreboard(facts, later);
+    const [first] = Object.values(board.challenges).flat();
+    if (!first) throw new Error('The board has a challenge.');
+    const { id, score, solved, bloods } = first;
+    const change = { id, score, solved: solved + 1, bloods: bloods.map((blood) => blood.id), info: null };
+    const applied = applyScoreboardDelta(board, { ...noChanges(later), challenges: [change] });
+    expect(Object.values(applied?.challenges ?? {}).flat()[0]?.solved).toBe(solved + 1);
+    const solvesOf = (one: Scoreboard | null) => one?.items.flatMap(({ solvedChallenges }) => solvedChallenges) ?? [];
+    expect(solvesOf(applied).every((solve, at) => solve === solvesOf(board)[at])).toBe(true);
+  });
+
+  it('corrects the points of any solve of a team', () => {
+    const facts = largeFacts({ teams: 1, challenges: 3, solves: 3 });
+    const board = computeScoreboard(facts, later);
+    const challengeId = board.items[0]?.solvedChallenges[1]?.id ?? 0;
+    const points = [{ teamId: 1, challengeId, points: 7 }];
+    const applied = applyScoreboardDelta(board, { ...noChanges(later), points });
+    const [before, after] = [board, applied].map((one) => one?.items[0]?.solvedChallenges.map(({ score }) => score));
+    expect(after).toEqual([before?.[0], 7, before?.[2]]);
+  });
+
+  it('shares rows and challenges that did not change', () => {
     const facts = largeFacts({ teams: 50, challenges: 20, solves: 100 });
     const board = computeScoreboard(facts, later);
     const applied = applyScoreboardDelta(board, scoreboardDelta(board, computeScoreboard(facts, later + 1)));
     expect(applied?.items.every((row, at) => row === board.items[at])).toBe(true);
+    const [before, after] = [board, applied].map((one) => Object.values(one?.challenges ?? {}).flat());
+    expect(after?.every((challenge, at) => challenge === before?.[at])).toBe(true);
   });
 
   it.each([
@@ -107,6 +155,8 @@ describe('applyScoreboardDelta', () => {
     ],
     ['new values of an unknown challenge', { challenges: [{ id: 99, score: 1, solved: 0, bloods: [], info: null }] }],
     ['a blood without its solve', { challenges: [{ id: 1, score: 1, solved: 0, bloods: [3], info: null }] }],
+    ['a blood of an unknown team', { challenges: [{ id: 1, score: 1, solved: 0, bloods: [99], info: null }] }],
+    ['points of a challenge that is not solved', { points: [{ teamId: 1, challengeId: 99, points: 1 }] }],
     ['points of an unknown team', { points: [{ teamId: 99, challengeId: 1, points: 1 }] }],
     ['a last time of an unknown team', { lastTimes: [{ teamId: 99, time: 1 }] }],
     [
@@ -266,3 +316,17 @@ function mixChallenges(solves: readonly SolveFacts[], seed: number): SolveFacts[
   }
   return mixed;
 }
+
+describe('isOfSolves', () => {
+  const values = { id: 1, score: 1, solved: 1, bloods: [] };
+  const info = { title: 'a', category: 'Web' as const, deadline: null, disableBloodBonus: false };
+  it('is so of new values, and not where one of the challenges is another', () => {
+    expect(isOfSolves(noChanges(1))).toBe(true);
+    expect(isOfSolves({ ...noChanges(1), challenges: [{ ...values, info: null }] })).toBe(true);
+    const challenges = [
+      { ...values, info: null },
+      { ...values, info },
+    ];
+    expect(isOfSolves({ ...noChanges(1), challenges })).toBe(false);
+  });
+});

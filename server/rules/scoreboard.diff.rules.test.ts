@@ -111,6 +111,12 @@ describe('the delta between two boards', () => {
       },
     ],
     [
+      'a position',
+      {},
+      { challenges: [{ ...challenge, position: 3 }, other] },
+      { challenges: [{ ...same, info: { ...info, position: 3 } }] },
+    ],
+    [
       'a deadline',
       {},
       { challenges: [{ ...challenge, deadline: null }, other] },
