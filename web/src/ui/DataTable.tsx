@@ -149,7 +149,7 @@ export function MainCell({ picture, name, detail, oneLine }: MainCellProps) {
 }
 
 /** Runs before the listener of the hints, which stands on the document. */
-function hintIfClipped({ currentTarget }: PointerEvent<HTMLElement>) {
+export function hintIfClipped({ currentTarget }: PointerEvent<HTMLElement>) {
   if (currentTarget.scrollWidth > currentTarget.clientWidth)
     currentTarget.dataset.hint = currentTarget.textContent ?? '';
   else delete currentTarget.dataset.hint;

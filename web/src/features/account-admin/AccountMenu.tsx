@@ -1,8 +1,7 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import {
   IconBan,
   IconCheck,
-  IconDots,
   IconId,
   IconKey,
   IconLogout,
@@ -12,6 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { type Role, roles } from '@vexil/db/enums/account';
 import { useText } from '../../i18n/use-text';
+import { RowMenu } from '../../ui/RowMenu';
 import { RowTool } from '../../ui/RowTool';
 import { toastSuccess } from '../../ui/toast';
 import { useCopy } from '../../ui/use-copy';
@@ -56,13 +56,7 @@ function AccountMenu({ account, isSelf, onRole, onTask }: AccountMenuProps) {
   const t = useText('account-admin');
   const { copy } = useCopy();
   return (
-    <Menu position="bottom-end" withinPortal>
-      <Menu.Target>
-        <ActionIcon aria-label={t('account-admin.actions', { name: account.userName })}>
-          <IconDots />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
+    <RowMenu name={account.userName}>
         <Menu.Item
           leftSection={<IconId aria-hidden />}
           onClick={() => void copy(account.id, () => toastSuccess(t('ui.copy.done')))}
@@ -100,7 +94,6 @@ function AccountMenu({ account, isSelf, onRole, onTask }: AccountMenuProps) {
             )}
           </>
         )}
-      </Menu.Dropdown>
-    </Menu>
+    </RowMenu>
   );
 }

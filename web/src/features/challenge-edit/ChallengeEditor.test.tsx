@@ -28,10 +28,10 @@ describe('the list of challenges', () => {
     edit(challenges, buildGameInfo());
     const { user } = renderPage('/admin/games/7/challenges');
     const row = async (name: string) => {
-      const item = (await screen.findByRole('link', { name })).closest('li');
+      const item = (await screen.findByRole('link', { name })).closest('tr');
       return within(item ?? document.body);
     };
-    expect((await row('Tide tables')).getByText('3 solves')).toBeVisible();
+    expect((await row('Tide tables')).getByText('3')).toBeVisible();
     expect((await row('Tide tables')).getByText('1 flag')).toBeVisible();
     expect((await row('Lighthouse')).getByText('Custom template')).toBeVisible();
     expect((await row('Lighthouse')).getByText('no image yet')).toBeVisible();
@@ -44,7 +44,7 @@ describe('the list of challenges', () => {
 describe('enabling a challenge', () => {
   it('asks in a running game, warns about the notice, and changes nothing before', async () => {
     edit([buildChallengeEdit({ isEnabled: false })]);
-    const { user } = renderPage('/admin/games/7/challenges');
+    const { user } = renderPage('/admin/games/7/challenges/11');
     const enable = await screen.findByRole('switch', { name: 'Enable Tide tables' });
     await user.click(enable);
 
@@ -60,14 +60,14 @@ describe('enabling a challenge', () => {
 
   it('warns that disabling stops running instances', async () => {
     edit([buildChallengeEdit({ type: 'StaticContainer', containerImage: 'web:1' })]);
-    const { user } = renderPage('/admin/games/7/challenges');
+    const { user } = renderPage('/admin/games/7/challenges/11');
     await user.click(await screen.findByRole('switch', { name: 'Enable Tide tables' }));
     expect(await screen.findByText(/all its running instances will be stopped/)).toBeVisible();
   });
 
   it('needs no confirmation before the start', async () => {
     edit([buildChallengeEdit({ isEnabled: false })], buildGameInfo());
-    const { user } = renderPage('/admin/games/7/challenges');
+    const { user } = renderPage('/admin/games/7/challenges/11');
     await user.click(await screen.findByRole('switch', { name: 'Enable Tide tables' }));
     await waitFor(() => expect(sentChanges()).toEqual([{ isEnabled: true }]));
   });
@@ -75,7 +75,7 @@ describe('enabling a challenge', () => {
   it('shows why it was refused, and stays off', async () => {
     edit([buildChallengeEdit({ isEnabled: false })], buildGameInfo());
     refuse(challengeEditEndpoints.update, 'challenge.noFlags');
-    const { user } = renderPage('/admin/games/7/challenges');
+    const { user } = renderPage('/admin/games/7/challenges/11');
     const enable = await screen.findByRole('switch', { name: 'Enable Tide tables' });
     await user.click(enable);
     expect(await screen.findByText('Add a flag before you enable the challenge.')).toBeVisible();
@@ -91,7 +91,7 @@ describe('enabling a challenge', () => {
 
   it('needs no confirmation where the game is hidden, because no player sees it', async () => {
     edit([buildChallengeEdit({ isEnabled: false })], buildGameInfo({ ...running(), hidden: true }));
-    const { user } = renderPage('/admin/games/7/challenges');
+    const { user } = renderPage('/admin/games/7/challenges/11');
     await user.click(await screen.findByRole('switch', { name: 'Enable Tide tables' }));
     await waitFor(() => expect(sentChanges()).toEqual([{ isEnabled: true }]));
   });

@@ -41,7 +41,7 @@ export function ChallengeFrame({ gameId, challengeId, page, children }: Challeng
         </Link>
         <CategoryIcon category={challenge.category} size={22} />
         <h2 className={classes.title}>{challenge.title}</h2>
-        <EnableSwitch game={game} challenge={{ ...challenge, flagCount: challenge.flags.length }} withLabel />
+        <EnableSwitch game={game} challenge={{ ...challenge, flagCount: challenge.flags.length }} />
         <div className={classes.tabs}>
           <TabLinks label={t('challenge-edit.frame.tabs')}>
             <TabLink

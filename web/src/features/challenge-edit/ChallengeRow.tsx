@@ -1,5 +1,5 @@
-import { Checkbox } from '@mantine/core';
-import { IconFlag, IconGripVertical } from '@tabler/icons-react';
+import { Menu } from '@mantine/core';
+import { IconCircleCheck, IconCircleDashed, IconClock, IconFlag, IconGripVertical } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ChallengeHealth, ChallengeInfo } from '@vexil/contract/challenge';
 import type { GameInfo } from '@vexil/contract/game';
@@ -8,31 +8,37 @@ import { useText } from '../../i18n/use-text';
 import { categoryColour } from '../../theme/tokens';
 import { BloodMark } from '../../ui/BloodMark';
 import { CategoryIcon } from '../../ui/CategoryTag';
+import { hintIfClipped, PickCell } from '../../ui/DataTable';
+import { RowMenu } from '../../ui/RowMenu';
+import { StateWord } from '../../ui/StateWord';
 import { RelativeTime, Time } from '../../ui/Time';
+import type { Selection } from '../../ui/use-selection';
 import classes from './ChallengesPage.module.css';
 import { type Oddity, successRate } from './challenge-health';
-import { EnableSwitch } from './EnableSwitch';
+import { useEnable } from './use-enable';
 
 type ChallengeRowProps = {
   game: GameInfo;
   challenge: ChallengeInfo;
   health: ChallengeHealth | undefined;
   odd: readonly Oddity[];
-  selected: boolean;
-  onSelect: () => void;
-  /** What makes the handle move the challenge. */
-  handle: ComponentProps<'button'>;
+  selection: Selection<number>;
+  /** In the players' order, from 1. */
+  place: number;
+  /** What makes the handle move the challenge; nothing while another order is shown. */
+  handle: ComponentProps<'button'> | undefined;
   moving: boolean;
   /** Another challenge is being moved, which cannot come here. */
   outOfReach: boolean;
 };
 
 export function ChallengeRow(props: ChallengeRowProps) {
-  const { game, challenge, health, odd, selected, onSelect, handle, moving, outOfReach } = props;
+  const { game, challenge, health, odd, selection, place, handle, moving, outOfReach } = props;
   const t = useText('challenge-edit');
   const { id, title, category } = challenge;
+  const params = { id: game.id, chalId: id };
   return (
-    <li
+    <tr
       className={classes.row}
       data-challenge={id}
       data-enabled={challenge.isEnabled || undefined}
@@ -40,100 +46,131 @@ export function ChallengeRow(props: ChallengeRowProps) {
       data-out={outOfReach || undefined}
       style={{ '--hue': categoryColour(category) }}
     >
-      <span className="inline-row gap-2">
-        <Checkbox
-          size="xs"
-          aria-label={t('challenge-edit.bulk.select', { title })}
-          checked={selected}
-          onChange={onSelect}
-        />
+      <PickCell selection={selection} id={id} name={title} />
+      <td data-narrow className={`${classes.order} figures`}>
         <button
           type="button"
           className={classes.handle}
           aria-label={t('challenge-edit.order.move', { title })}
           aria-describedby="challenge-order-keys"
+          disabled={!handle}
+          data-hint={handle ? undefined : t('challenge-edit.order.elsewhere')}
           {...handle}
         >
           <IconGripVertical size={16} aria-hidden />
+          {place}
         </button>
-      </span>
-      <span className={classes.icon} title={t(`ui.category.${category}`)}>
-        <CategoryIcon category={category} />
-        <span className="visually-hidden">{t(`ui.category.${category}`)}</span>
-      </span>
-      <div className="shrinks">
-        <Link
-          to="/admin/games/$id/challenges/$chalId"
-          params={{ id: game.id, chalId: id }}
-          data-row
-          className={classes.title}
-          title={title}
-        >
-          {title}
+      </td>
+      <td data-wide>
+        <span className={classes.name}>
+          <span className="inline-row" title={t(`ui.category.${category}`)}>
+            <CategoryIcon category={category} />
+            <span className="visually-hidden">{t(`ui.category.${category}`)}</span>
+          </span>
+          <Link
+            to="/admin/games/$id/challenges/$chalId"
+            params={params}
+            data-row
+            className={classes.title}
+            onPointerOver={hintIfClipped}
+          >
+            {title}
+          </Link>
+        </span>
+      </td>
+      <td data-narrow data-label={t('challenge-edit.field.type')} className="dimmed">
+        {t(`challenge-edit.type.${challenge.type}`)}
+      </td>
+      <td data-narrow data-label={t('challenge-edit.section.flags')}>
+        <Link to="/admin/games/$id/challenges/$chalId/flags" params={params} className={classes.flags}>
+          <IconFlag size={14} aria-hidden />
+          {describeFlags(challenge, t)}
         </Link>
-        <Facts gameId={game.id} challenge={challenge} health={health} odd={odd} />
-      </div>
-      <Worth challenge={challenge} />
-      <EnableSwitch game={game} challenge={challenge} />
-    </li>
+      </td>
+      <td data-narrow data-label={t('challenge-edit.list.value')}>
+        <Worth challenge={challenge} />
+      </td>
+      <td data-narrow data-label={t('challenge-edit.score.solves')}>
+        <Solves challenge={challenge} health={health} />
+      </td>
+      <td data-narrow data-label={t('challenge-edit.list.state')}>
+        <State challenge={challenge} />
+      </td>
+      <td data-long data-label={t('challenge-edit.list.checks')} className={classes.checks} onPointerOver={hintIfClipped}>
+        <Checks challenge={challenge} odd={odd} />
+      </td>
+      <td data-narrow data-tools="true">
+        <Acts game={game} challenge={challenge} />
+      </td>
+    </tr>
+  );
+}
+
+function Acts({ game, challenge }: Pick<ChallengeRowProps, 'game' | 'challenge'>) {
+  const t = useText('challenge-edit');
+  const { turn, isPending, missing, dialog } = useEnable(game, challenge);
+  const { title, isEnabled } = challenge;
+  return (
+    <>
+      <RowMenu name={title}>
+        <Menu.Item
+          leftSection={isEnabled ? <IconCircleDashed aria-hidden /> : <IconCircleCheck aria-hidden />}
+          disabled={isPending || missing !== undefined}
+          onClick={() => turn(!isEnabled)}
+        >
+          {t(isEnabled ? 'challenge-edit.bulk.disable' : 'challenge-edit.bulk.enable')}
+          {missing && <span className="block dimmed text-12">{missing}</span>}
+        </Menu.Item>
+      </RowMenu>
+      {dialog}
+    </>
   );
 }
 
 type Translate = ReturnType<typeof useText<'challenge-edit'>>;
 
-type FactsProps = Pick<ChallengeRowProps, 'challenge' | 'health' | 'odd'> & { gameId: number };
-
-function Facts({ gameId, challenge, health, odd }: FactsProps) {
+function State({ challenge: { isEnabled, releaseUtc, deadlineUtc } }: { challenge: ChallengeInfo }) {
   const t = useText('challenge-edit');
-  const rate = successRate(health);
-  const type = t(`challenge-edit.type.${challenge.type}`);
-  return (
-    <span className={classes.facts}>
-      {odd.map((one) => (
-        <span key={one.kind} className={classes.problem}>
-          {describeOddity(one, t)}
-        </span>
-      ))}
-      {challenge.releaseUtc !== null && (
-        <span className={classes.planned}>
-          {t('challenge-edit.list.releases')} <Time at={challenge.releaseUtc} format="short" />
-        </span>
-      )}
-      {challenge.deadlineUtc !== null && (
-        <span>
-          {t('challenge-edit.list.until')} <Time at={challenge.deadlineUtc} format="short" />
-        </span>
-      )}
-      <Link
-        to="/admin/games/$id/challenges/$chalId/flags"
-        params={{ id: gameId, chalId: challenge.id }}
-        className={classes.flags}
-      >
-        <IconFlag size={14} aria-hidden />
-        {describeFlags(challenge, t)}
-      </Link>
-      {rate !== undefined && (
-        <span className="figures" title={t('challenge-edit.health.rateHelp', { count: health?.teamsTried ?? 0 })}>
-          {t('challenge-edit.health.rate', { rate })}
-        </span>
-      )}
-      <LastCheck check={challenge.lastCheck} />
-      <span className={classes.type} title={type}>
-        {type}
-      </span>
+  const until = deadlineUtc !== null && (
+    <span className="dimmed regular">
+      {' '}
+      · {t('challenge-edit.list.until')} <Time at={deadlineUtc} format="short" />
     </span>
+  );
+  if (releaseUtc !== null) {
+    return (
+      <StateWord icon={IconClock} tone="info">
+        {t('challenge-edit.list.releases')} <Time at={releaseUtc} format="short" />
+        {until}
+      </StateWord>
+    );
+  }
+  return (
+    <StateWord icon={isEnabled ? IconCircleCheck : IconCircleDashed} tone={isEnabled ? 'solved' : undefined}>
+      {t(isEnabled ? 'challenge-edit.list.enabled' : 'challenge-edit.list.disabled')}
+      {until}
+    </StateWord>
   );
 }
 
-/** A failed one is among what is odd. */
-function LastCheck({ check }: { check: ChallengeInfo['lastCheck'] }) {
+/** What is odd; where nothing is, that the solver works. A failed run of it is among what is odd. */
+function Checks({ challenge: { lastCheck }, odd }: Pick<ChallengeRowProps, 'challenge' | 'odd'>) {
   const t = useText('challenge-edit');
-  if (check?.result !== 'passed' && check?.result !== 'running') return null;
+  const ran = lastCheck?.result === 'passed' || lastCheck?.result === 'running' ? lastCheck : undefined;
   return (
-    <span className={check.result === 'passed' ? 'solved' : undefined}>
-      {t(check.result === 'passed' ? 'challenge-edit.list.solverPassed' : 'challenge-edit.list.solverRunning')}{' '}
-      <RelativeTime at={check.at} />
-    </span>
+    <>
+      {odd.map((one) => (
+        <span key={one.kind} className={classes.problem}>
+          {describeOddity(one, t)}{' '}
+        </span>
+      ))}
+      {ran && (
+        <span className={ran.result === 'passed' ? 'solved' : 'dimmed'}>
+          {t(ran.result === 'passed' ? 'challenge-edit.list.solverPassed' : 'challenge-edit.list.solverRunning')}{' '}
+          <RelativeTime at={ran.at} />
+        </span>
+      )}
+    </>
   );
 }
 
@@ -141,10 +178,9 @@ function describeFlags({ type, hasFlagTemplate, flagCount, supply }: ChallengeIn
   if (type === 'DynamicContainer') {
     return t(hasFlagTemplate ? 'challenge-edit.list.template' : 'challenge-edit.list.noTemplate');
   }
-  const flags = t('challenge-edit.list.flags', { count: flagCount });
   return supply && flagCount > 0
-    ? `${flags}: ${t('challenge-edit.supply.list', { used: supply.used, left: supply.left })}`
-    : flags;
+    ? t('challenge-edit.supply.list', { used: supply.used, left: supply.left })
+    : t('challenge-edit.list.flags', { count: flagCount });
 }
 
 function describeOddity(one: Oddity, t: Translate): string {
@@ -170,34 +206,45 @@ function describeOddity(one: Oddity, t: Translate): string {
   }
 }
 
-/** Current and initial value with the minimum marked on the bar; below it the solves and who was first. */
+/** Current and initial value, with the minimum marked on the bar. */
 function Worth({ challenge }: { challenge: ChallengeInfo }) {
-  const { score, originalScore, minScore, acceptedCount, bloods } = challenge;
+  const { score, originalScore, minScore } = challenge;
   const t = useText('challenge-edit');
   const part = (value: number) => `${originalScore > 0 ? Math.min(100, (value / originalScore) * 100) : 0}%`;
   const words = t('challenge-edit.list.worth', { score, original: originalScore, minimum: minScore });
   return (
-    <span className={classes.worth}>
-      <span title={words}>
-        <span className="visually-hidden">{words}</span>
-        <span className={`${classes.score} figures`} aria-hidden>
-          <strong>{score}</strong> / {originalScore}
-        </span>
-        <span className={classes.bar} aria-hidden>
-          <span style={{ width: part(score) }} />
-          <span className={classes.floor} style={{ left: part(minScore) }} />
-        </span>
+    <span className={classes.worth} title={words}>
+      <span className="visually-hidden">{words}</span>
+      <span className={`${classes.score} figures`} aria-hidden>
+        <strong>{score}</strong> / {originalScore}
       </span>
-      <span className={`${classes.solves} figures`}>
-        <span>{t('challenge-edit.list.solves', { count: acceptedCount })}</span>
-        {bloods.length > 0 && (
-          <span className={classes.bloods} title={t('challenge-edit.list.bloods', { teams: bloods.join(', ') })}>
-            {([1, 2, 3] as const).slice(0, bloods.length).map((rank) => (
-              <BloodMark key={rank} rank={rank} size={14} />
-            ))}
-          </span>
-        )}
+      <span className={classes.bar} aria-hidden>
+        <span style={{ width: part(score) }} />
+        <span className={classes.floor} style={{ left: part(minScore) }} />
       </span>
+    </span>
+  );
+}
+
+/** How many, who was first, and which part of those that tried. */
+function Solves({ challenge: { acceptedCount, bloods }, health }: Pick<ChallengeRowProps, 'challenge' | 'health'>) {
+  const t = useText('challenge-edit');
+  const rate = successRate(health);
+  return (
+    <span className="inline-row gap-8 figures">
+      <strong className={classes.count}>{acceptedCount}</strong>
+      {bloods.length > 0 && (
+        <span className="inline-row gap-2" title={t('challenge-edit.list.bloods', { teams: bloods.join(', ') })}>
+          {([1, 2, 3] as const).slice(0, bloods.length).map((rank) => (
+            <BloodMark key={rank} rank={rank} size={14} />
+          ))}
+        </span>
+      )}
+      {rate !== undefined && (
+        <span className="dimmed" title={t('challenge-edit.health.rateHelp', { count: health?.teamsTried ?? 0 })}>
+          {t('challenge-edit.health.rate', { rate })}
+        </span>
+      )}
     </span>
   );
 }

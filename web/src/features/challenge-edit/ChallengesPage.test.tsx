@@ -274,7 +274,7 @@ describe('what a row shows', () => {
       { ...values, id: 4, title: 'None', flagCount: 0, supply: { used: 0, left: 0, waiting: 7, state: 'short' } },
     ]);
     await screen.findByRole('link', { name: 'Short' });
-    expect(screen.getAllByRole('link', { name: '10 flags: 4 used, 6 left' })).toHaveLength(3);
+    expect(screen.getAllByRole('link', { name: '4 used, 6 left' })).toHaveLength(3);
     expect(screen.getByText('files run out: 6 left, 7 needed')).toBeVisible();
     expect(screen.getByText('few files to spare: 6 left, 5 needed')).toBeVisible();
     expect(screen.getByText('no flag yet')).toBeVisible();
@@ -283,25 +283,55 @@ describe('what a row shows', () => {
     await waitFor(() => expect(titles()).toEqual(['None', 'Short', 'Tight']));
   });
 
-  it('begins with what is urgent and ends with the type', async () => {
+  it('stands in one line under heads, with its state as a word', async () => {
     open([
-      {
-        title: 'Buoy',
-        type: 'DynamicAttachment',
-        flagCount: 10,
-        supply: { used: 4, left: 6, waiting: 7, state: 'short' },
-        releaseUtc: Date.UTC(2040, 0, 1),
-        deadlineUtc: Date.UTC(2040, 0, 2),
-      },
+      { id: 1, title: 'Anchor', originalScore: 500, score: 450, acceptedCount: 3, bloods: ['Owls'] },
+      { id: 2, title: 'Buoy', isEnabled: false, releaseUtc: Date.UTC(2040, 0, 1), deadlineUtc: Date.UTC(2040, 0, 2) },
     ]);
-    const supply = await screen.findByRole('link', { name: '10 flags: 4 used, 6 left' });
-    expect([...(supply.parentElement?.children ?? [])].map((fact) => fact.textContent)).toEqual([
-      expect.stringMatching(/^files run out/),
-      expect.stringMatching(/^opens/),
-      expect.stringMatching(/^until/),
-      '10 flags: 4 used, 6 left',
-      'Own file, own flag',
+    const table = await screen.findByRole('table', { name: 'Challenges' });
+    const heads = within(table).getAllByRole('columnheader');
+    expect(heads.map((head) => head.textContent)).toEqual([
+      'Order',
+      'Title',
+      'Type',
+      'Flags',
+      'Value',
+      'Solves',
+      'State',
+      'Checks',
     ]);
+    const [, anchor, buoy] = within(table).getAllByRole('row');
+    expect(anchor).toHaveTextContent(/450 \/ 500.*3.*Enabled/);
+    expect(buoy).toHaveTextContent(/opens .* · until/);
+    expect(within(table).queryByRole('switch')).not.toBeInTheDocument();
+  });
+
+  it('is sorted by a head, and moves in the order of players only', async () => {
+    const scores = [100, 300, 200];
+    const { user, router } = open(three.map((one, index) => ({ ...one, score: scores[index] ?? 0 })));
+    await screen.findByRole('link', { name: 'Anchor' });
+    await user.click(screen.getByRole('button', { name: 'Value' }));
+    await waitFor(() => expect(titles()).toEqual(['Anchor', 'Cable', 'Buoy']));
+    await user.click(screen.getByRole('button', { name: 'Value' }));
+    await waitFor(() => expect(titles()).toEqual(['Buoy', 'Cable', 'Anchor']));
+    expect(router.state.location.search).toEqual({ order: 'score', desc: true });
+    expect(screen.getByRole('button', { name: 'Move Anchor' })).toBeDisabled();
+    expect(screen.getByRole('button', { name: 'Move Anchor' })).toHaveTextContent('2');
+  });
+
+  it('is enabled in its menu, where the reason stands why it cannot be', async () => {
+    const { user } = open(three.map((one) => ({ ...one, isEnabled: false, flagCount: one.id === 1 ? 1 : 0 })));
+    answer(challengeEditEndpoints.update, {} as never);
+    const enable = async (title: string) => {
+      await user.click(await screen.findByRole('button', { name: `Actions for ${title}` }));
+      return screen.findByRole('menuitem', { name: /^Enable/ });
+    };
+    const refused = await enable('Buoy');
+    expect(refused).toBeDisabled();
+    expect(refused).toHaveTextContent('Add a flag first');
+    await user.keyboard('{Escape}');
+    await user.click(await enable('Anchor'));
+    await waitFor(() => expect(updates()).toEqual([[1, { isEnabled: true }]]));
   });
 
   it('has the recomputation of the scoreboard beside the list', async () => {

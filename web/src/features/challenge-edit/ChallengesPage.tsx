@@ -1,16 +1,14 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPlus, IconPuzzle } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { useText } from '../../i18n/use-text';
+import { DataTable } from '../../ui/DataTable';
 import { EmptyState } from '../../ui/EmptyState';
+import { ListPanel } from '../../ui/ListPanel';
 import { NothingFound } from '../../ui/NothingFound';
-import { Panel } from '../../ui/Panel';
-import { QueryState } from '../../ui/QueryState';
-import { ListSkeleton } from '../../ui/skeletons';
 import { useKeptFocus } from '../../ui/use-kept-focus';
 import { useNow } from '../../ui/use-now';
-import { useRowKeys } from '../../ui/use-row-keys';
 import { useSelection } from '../../ui/use-selection';
 import { BulkBar } from './BulkBar';
 import { ChallengeFilters } from './ChallengeFilters';
@@ -20,7 +18,8 @@ import classes from './ChallengesPage.module.css';
 import { challengesQuery, gameQuery, healthQuery } from './challenge-edit.queries';
 import { fits } from './challenge-filter';
 import { findOddities } from './challenge-health';
-import type { ChallengesSearch } from './challenges-search';
+import { sortChallenges } from './challenge-order';
+import type { ChallengeOrder, ChallengesSearch } from './challenges-search';
 import { NewChallengeDialog } from './NewChallengeDialog';
 import { useDeleteOnLeave, usePendingDeletes } from './pending-deletes';
 import { useBulkChange } from './use-bulk-change';
@@ -40,12 +39,12 @@ export function ChallengesPage({ gameId, search, onSearch, bonus }: ChallengesPa
   const { all, oddOf, healthOf } = useListed(gameId);
   const shownIds = all.filter((one) => fits(one, search, oddOf(one).length > 0)).map(({ id }) => id);
   const order = useOrder(gameId, all, shownIds);
-  const shown = order.sorted.filter(({ id }) => shownIds.includes(id));
+  const shown = sortChallenges(order.sorted, search).filter(({ id }) => shownIds.includes(id));
+  const isInOrder = (search.order ?? 'place') === 'place' && !search.desc;
   // What is filtered away must not be changed with the rest.
   const selection = useSelection(shown.map(({ id }) => id));
   const [creating, setCreating] = useState(false);
   const [rewarding, setRewarding] = useState(false);
-  const keys = useRowKeys<HTMLUListElement>();
   const game = useSuspenseQuery(gameQuery(gameId)).data;
   const selected = shown.filter(({ id }) => selection.has(id));
   useDeleteOnLeave();
@@ -55,8 +54,8 @@ export function ChallengesPage({ gameId, search, onSearch, bonus }: ChallengesPa
   if (selected[0]) place.current = shown.indexOf(selected[0]) + 1;
   useKeptFocus(page, `${change.runs} ${shownIds}`, [
     '[data-floor] [data-acts] button:not([disabled])',
-    `li:nth-child(${place.current}) [data-row]`,
-    'li:last-child [data-row]',
+    `tbody tr:nth-child(${place.current}) [data-row]`,
+    'tbody tr:last-child [data-row]',
     'button:not([disabled])',
   ]);
   const create = (
@@ -67,13 +66,6 @@ export function ChallengesPage({ gameId, search, onSearch, bonus }: ChallengesPa
   return (
     <div ref={page} className={classes.page}>
       <div className="row wrap gap-8-12 below-12">
-        <Checkbox
-          aria-label={t('challenge-edit.bulk.selectAll')}
-          checked={selection.isAll}
-          indeterminate={!selection.isAll && selected.length > 0}
-          disabled={shown.length === 0}
-          onChange={selection.toggleAll}
-        />
         <ChallengeFilters search={search} onSearch={onSearch} />
         <span className="push dimmed text-13 figures" role="status">
           {challenges.data && t('challenge-edit.list.count', { shown: shown.length, count: all.length })}
@@ -81,21 +73,32 @@ export function ChallengesPage({ gameId, search, onSearch, bonus }: ChallengesPa
         <ChallengeMenu gameId={gameId} challenges={all} onBonus={() => setRewarding(true)} />
         {create}
       </div>
-      {challenges.isPending && (
-        <Panel flush>
-          <ListSkeleton count={8} />
-        </Panel>
-      )}
-      {challenges.isError && !challenges.data && (
-        <Panel>
-          <QueryState query={challenges} />
-        </Panel>
-      )}
-      {challenges.data && shown.length === 0 && (
-        <Nothing filtered={all.length > 0} onClear={() => onSearch({})} create={create} />
-      )}
-      {shown.length > 0 && (
-        <ul {...keys} className={classes.list}>
+      <ListPanel
+        query={challenges}
+        count={8}
+        isEmpty={shown.length === 0}
+        empty={<Nothing filtered={all.length > 0} onClear={() => onSearch({})} create={create} />}
+      >
+        <DataTable
+          label={t('challenge-edit.frame.keys')}
+          selection={selection}
+          sort={{
+            order: search.order ?? 'place',
+            desc: search.desc ?? false,
+            onSort: (by, desc) => onSearch({ ...search, order: by as ChallengeOrder, desc: desc || undefined }),
+          }}
+          head={[
+            { title: t('challenge-edit.order.label'), order: 'place' },
+            { title: t('challenge-edit.field.title'), order: 'title' },
+            t('challenge-edit.field.type'),
+            t('challenge-edit.section.flags'),
+            { title: t('challenge-edit.list.value'), order: 'score' },
+            { title: t('challenge-edit.score.solves'), order: 'solves' },
+            t('challenge-edit.list.state'),
+            t('challenge-edit.list.checks'),
+            '',
+          ]}
+        >
           {shown.map((challenge) => (
             <ChallengeRow
               key={challenge.id}
@@ -103,15 +106,15 @@ export function ChallengesPage({ gameId, search, onSearch, bonus }: ChallengesPa
               challenge={challenge}
               health={healthOf(challenge.id)}
               odd={oddOf(challenge)}
-              selected={selection.has(challenge.id)}
-              onSelect={() => selection.toggle(challenge.id)}
-              handle={order.handle(challenge)}
+              selection={selection}
+              place={order.sorted.indexOf(challenge) + 1}
+              handle={isInOrder ? order.handle(challenge) : undefined}
               moving={order.moving === challenge.id}
               outOfReach={order.category !== undefined && order.category !== challenge.category}
             />
           ))}
-        </ul>
-      )}
+        </DataTable>
+      </ListPanel>
       <p id="challenge-order-keys" className="visually-hidden">
         {t('challenge-edit.order.keys')}
       </p>
@@ -139,18 +142,14 @@ function useListed(gameId: number) {
 
 function Nothing({ filtered, onClear, create }: { filtered: boolean; onClear: () => void; create: ReactNode }) {
   const t = useText('challenge-edit');
-  return (
-    <Panel>
-      {filtered ? (
-        <NothingFound title={t('challenge-edit.list.nothingFound')} onClear={onClear} />
-      ) : (
-        <EmptyState
-          icon={<IconPuzzle size={28} />}
-          title={t('challenge-edit.list.empty')}
-          hint={t('challenge-edit.list.emptyHint')}
-          action={create}
-        />
-      )}
-    </Panel>
+  return filtered ? (
+    <NothingFound title={t('challenge-edit.list.nothingFound')} onClear={onClear} />
+  ) : (
+    <EmptyState
+      icon={<IconPuzzle size={28} />}
+      title={t('challenge-edit.list.empty')}
+      hint={t('challenge-edit.list.emptyHint')}
+      action={create}
+    />
   );
 }

@@ -1,71 +1,25 @@
 import { Switch } from '@mantine/core';
-import type { ChallengeInfo } from '@vexil/contract/challenge';
 import type { GameInfo } from '@vexil/contract/game';
-import { hasContainer } from '@vexil/db/enums/challenge';
-import { gamePhase } from '@vexil/rules/phase.rules';
-import { useState } from 'react';
-import { serverNow } from '../../api/clock';
-import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
-import { ConfirmDialog } from '../../ui/ConfirmDialog';
-import { toastFailure, toastSuccess } from '../../ui/toast';
-import { useUpdateChallenge } from './challenge-edit.queries';
-import { lacksFlag } from './challenge-health';
+import { type Enabled, useEnable } from './use-enable';
 
-type EnableSwitchProps = {
-  game: GameInfo;
-  challenge: Pick<ChallengeInfo, 'id' | 'title' | 'type' | 'isEnabled' | 'flagCount'>;
-  withLabel?: boolean;
-};
-
-/** Asks for confirmation while players see the game and it runs. */
-export function EnableSwitch({ game, challenge, withLabel = false }: EnableSwitchProps) {
+/** In the head of the challenge's own pages. */
+export function EnableSwitch({ game, challenge }: { game: GameInfo; challenge: Enabled }) {
   const t = useText('challenge-edit');
-  const describe = useDescribeError();
-  const update = useUpdateChallenge(game.id);
-  const [asking, setAsking] = useState<'enable' | 'disable'>();
-  const { id, title, type, isEnabled } = challenge;
-
-  const change = async (enabled: boolean) => {
-    await update.mutateAsync({ challengeId: id, body: { isEnabled: enabled } });
-    toastSuccess(t(enabled ? 'challenge-edit.enable.enabled' : 'challenge-edit.enable.disabled', { title }));
-  };
-  const turn = (enabled: boolean) => {
-    const phase = gamePhase(game, serverNow());
-    const isAsked = phase === 'Running' || (phase === 'Practice' && !enabled);
-    if (isAsked && !game.hidden) return setAsking(enabled ? 'enable' : 'disable');
-    change(enabled).catch((error: unknown) =>
-      toastFailure(describe(error), { title: t('challenge-edit.enable.failed', { title }) }),
-    );
-  };
-  const consequence = () => {
-    if (asking === 'enable') return t('challenge-edit.enable.enableText');
-    return t(hasContainer(type) ? 'challenge-edit.enable.disableContainerText' : 'challenge-edit.enable.disableText');
-  };
-  const missing = !isEnabled && lacksFlag(challenge) && t('challenge-edit.enable.noFlag');
+  const { turn, isPending, missing, dialog } = useEnable(game, challenge);
+  const { title, isEnabled } = challenge;
   return (
     <>
       <Switch
         checked={isEnabled}
-        disabled={update.isPending || missing !== false}
-        data-hint={missing || undefined}
+        disabled={isPending || missing !== undefined}
+        data-hint={missing}
         aria-label={t('challenge-edit.enable.label', { title })}
-        label={withLabel && t(isEnabled ? 'challenge-edit.list.enabled' : 'challenge-edit.list.disabled')}
-        description={withLabel && missing}
+        label={t(isEnabled ? 'challenge-edit.list.enabled' : 'challenge-edit.list.disabled')}
+        description={missing}
         onChange={(event) => turn(event.currentTarget.checked)}
       />
-      <ConfirmDialog
-        opened={asking !== undefined}
-        onClose={() => setAsking(undefined)}
-        title={t(asking === 'enable' ? 'challenge-edit.enable.enableTitle' : 'challenge-edit.enable.disableTitle', {
-          title,
-        })}
-        confirmLabel={t(asking === 'enable' ? 'challenge-edit.enable.enable' : 'challenge-edit.enable.disable')}
-        danger={asking === 'disable'}
-        onConfirm={() => change(asking === 'enable')}
-      >
-        {consequence()}
-      </ConfirmDialog>
+      {dialog}
     </>
   );
 }

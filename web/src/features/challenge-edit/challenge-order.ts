@@ -1,6 +1,7 @@
 import type { ChallengeInfo } from '@vexil/contract/challenge';
 import { challengeCategories } from '@vexil/db/enums/challenge';
 import { compareTitles } from '@vexil/rules/scoreboard.board.rules';
+import type { ChallengeOrder, ChallengesSearch } from './challenges-search';
 
 type Placed = Pick<ChallengeInfo, 'id' | 'title' | 'category' | 'position'>;
 
@@ -16,6 +17,22 @@ export function inListOrder<T extends Placed>(challenges: readonly T[]): T[] {
       compareTitles(one.title, other.title) ||
       one.id - other.id,
   );
+}
+
+const comparisons: Record<ChallengeOrder, (one: ChallengeInfo, other: ChallengeInfo) => number> = {
+  place: () => 0,
+  title: (one, other) => compareTitles(one.title, other.title),
+  score: (one, other) => one.score - other.score,
+  solves: (one, other) => one.acceptedCount - other.acceptedCount,
+};
+
+/** Equal ones stay as they are given: in the players' order. */
+export function sortChallenges(
+  challenges: readonly ChallengeInfo[],
+  { order = 'place', desc }: ChallengesSearch,
+): ChallengeInfo[] {
+  const sorted = challenges.toSorted(comparisons[order]);
+  return desc ? sorted.reverse() : sorted;
 }
 
 /** Takes the place of `target`; those in between move up. */

@@ -8,7 +8,7 @@ import { inListOrder, moveTo } from './challenge-order';
 
 type Draft = { id: number; ids: number[]; by: 'pointer' | 'keys' };
 
-const steps: Record<string, number> = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 };
+const steps: Record<string, number> = { ArrowUp: -1, ArrowDown: 1 };
 const handleId = (id: number) => `move-challenge-${id}`;
 
 /**

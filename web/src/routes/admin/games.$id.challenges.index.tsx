@@ -2,9 +2,9 @@ import { createFileRoute } from '@tanstack/react-router';
 import { challengeCategories, challengeTypes } from '@vexil/db/enums/challenge';
 import { ChallengesPage } from '../../features/challenge-edit/ChallengesPage';
 import { challengesQuery } from '../../features/challenge-edit/challenge-edit.queries';
-import { challengeStates } from '../../features/challenge-edit/challenges-search';
+import { challengeOrders, challengeStates } from '../../features/challenge-edit/challenges-search';
 import { BloodBonusDialog } from '../../features/game-edit/BloodBonusDialog';
-import { oneOf, searchOf, text } from '../../ui/search-params';
+import { flag, oneOf, searchOf, text } from '../../ui/search-params';
 import { useAddressSearch } from '../../ui/use-address-search';
 
 export const Route = createFileRoute('/admin/games/$id/challenges/')({
@@ -13,6 +13,8 @@ export const Route = createFileRoute('/admin/games/$id/challenges/')({
     category: oneOf(challengeCategories),
     type: oneOf(challengeTypes),
     state: oneOf(challengeStates),
+    order: oneOf(challengeOrders),
+    desc: flag,
   }),
   loader: ({ context: { queryClient }, params: { id } }) => {
     void queryClient.prefetchQuery(challengesQuery(id));
