@@ -14,9 +14,8 @@ type MarkdownFieldProps = {
   help?: ReactNode;
   placeholder?: string;
   minRows?: number;
+  /** Grows with the text until then; equal to `minRows` it keeps its height. */
   maxRows?: number;
-  /** Takes the height that its place has, and scrolls; `minRows` is the least. */
-  fill?: boolean;
   autoFocus?: boolean;
 };
 
@@ -28,7 +27,6 @@ export function MarkdownField({
   help,
   minRows = 6,
   maxRows = 24,
-  fill = false,
   ...props
 }: MarkdownFieldProps) {
   const t = useText();
@@ -38,7 +36,7 @@ export function MarkdownField({
   const shown = useDeferredValue(value);
   const pictures = usePictureDrop();
   return (
-    <div className={classes.field} data-fill={fill || undefined}>
+    <div className={classes.field}>
       <div className={classes.head}>
         <label htmlFor={id} className="text-13 medium">
           {label}
@@ -57,10 +55,11 @@ export function MarkdownField({
       <div className={classes.panes} data-view={view}>
         <Textarea
           className={classes.source}
-          classNames={{ wrapper: classes.wrapper, input: classes.input }}
+          classNames={{ input: classes.input }}
           value={value}
           onChange={(event) => onChange(event.currentTarget.value)}
-          {...(fill ? { autosize: false, rows: minRows } : { minRows, maxRows })}
+          minRows={minRows}
+          maxRows={maxRows}
           spellCheck
           {...props}
           {...pictures.handlers}

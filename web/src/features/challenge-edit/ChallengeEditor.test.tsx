@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { challengeEditEndpoints } from '@vexil/contract/challenge.endpoints';
+import { challengeEditEndpoints, flagEndpoints } from '@vexil/contract/challenge.endpoints';
 import type { Division } from '@vexil/contract/division';
 import { divisionEndpoints } from '@vexil/contract/division.endpoints';
 import { permissionMask } from '@vexil/rules/permission.rules';
@@ -144,11 +144,53 @@ describe('the editor of a challenge', () => {
     expect(sentChanges()).toEqual([]);
   });
 
-  it('has the flags of a simple challenge on the same page', async () => {
+  it('has the flag of a simple challenge as a field, saved with the others', async () => {
+    edit([buildChallengeEdit({ flags: [] })]);
+    answer(flagEndpoints.add, undefined);
+    const { user } = renderPage(path);
+    await user.type(await screen.findByRole('textbox', { name: 'Title' }), '!');
+    await user.click(screen.getByRole('textbox', { name: 'Flag' }));
+    await user.paste(' flag{at_ten} ');
+    expect(screen.queryByRole('navigation', { name: 'Pages of this challenge' })).not.toBeInTheDocument();
+    await user.click(await save());
+    await waitFor(() =>
+      expect(callsOf(flagEndpoints.add).map(({ body }) => body)).toEqual([[{ flag: 'flag{at_ten}' }]]),
+    );
+    expect(sentChanges()).toEqual([{ title: 'Tide tables!' }]);
+    expect(callsOf(flagEndpoints.delete)).toEqual([]);
+  });
+
+  it('replaces that flag, the new one first, and refuses one that is too long', async () => {
     edit([buildChallengeEdit()]);
-    renderPage(path);
-    expect(await screen.findByRole('button', { name: 'Copy flag{at_nine}' })).toBeVisible();
+    const sent: string[] = [];
+    answer(flagEndpoints.add, () => void sent.push('add'));
+    answer(flagEndpoints.delete, () => {
+      sent.push('delete');
+      return 'Success' as const;
+    });
+    const { user } = renderPage(path);
+    const flag = await screen.findByRole('textbox', { name: 'Flag' });
+    expect(flag).toHaveValue('flag{at_nine}');
+    await user.clear(flag);
+    await user.click(flag);
+    await user.paste('x'.repeat(256));
+    await user.click(await save());
+    expect(await screen.findByText('At most 255 characters')).toBeVisible();
+    expect(sent).toEqual([]);
+    await user.type(flag, '{Backspace}');
+    await user.click(await save());
+    await waitFor(() => expect(sent).toEqual(['add', 'delete']));
+    expect(sentChanges()).toEqual([]);
+  });
+
+  it('lists several flags, and leads there from their former page', async () => {
+    const flags = ['flag{a}', 'flag{b}'].map((flag, id) => ({ id, flag, attachment: null, taken: false }));
+    edit([buildChallengeEdit({ flags })]);
+    const { router } = renderPage(`${path}/flags`);
+    expect(await screen.findByRole('button', { name: 'Copy flag{a}' })).toBeVisible();
     expect(screen.getByRole('button', { name: 'Add flags' })).toBeVisible();
+    expect(screen.queryByRole('textbox', { name: 'Flag' })).not.toBeInTheDocument();
+    expect(router.state.location).toMatchObject({ pathname: path, hash: 'flags' });
   });
 
   it('says how many files are used and left, and leads to them', async () => {

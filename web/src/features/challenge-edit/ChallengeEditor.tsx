@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { hasContainer } from '@vexil/db/enums/challenge';
+import { hasContainer, isDynamic } from '@vexil/db/enums/challenge';
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { ConflictDialog } from '../../ui/ConflictDialog';
@@ -19,6 +19,7 @@ import { type ChallengeValues, useChallengeForm } from './challenge-form';
 import { optionFields } from './container-options-form';
 import { DeleteSection } from './DeleteSection';
 import { DescriptionSection } from './DescriptionSection';
+import { FlagSection } from './FlagSection';
 import { HintsSection } from './HintsSection';
 import { PreviewDialog } from './PreviewDialog';
 import { ScoreSection } from './ScoreSection';
@@ -32,7 +33,7 @@ const fieldsOf = {
   container: ['containerImage', 'exposePort', 'memoryLimit', 'cpuCount', 'storageLimit', 'networkMode'],
   options: ['readOnlyRoot', 'tmpfsSize', 'enableTrafficCapture', ...optionFields],
   solver: [],
-  flags: [],
+  flags: ['flag'],
   attachment: ['fileName', 'remoteUrl'],
   delete: [],
 } satisfies Record<string, (keyof ChallengeValues)[]>;
@@ -43,13 +44,15 @@ const folded = ['options', 'solver', 'attachment', 'delete'] as const satisfies 
 type ChallengeEditorProps = {
   gameId: number;
   challengeId: number;
-  /** The flags of a challenge that has them for all teams; others have a page for theirs. */
+  /** Several flags of a challenge that has them for all teams; others have a page for theirs. */
   flags: ReactNode;
+  /** Adds more than the one that is a field. */
+  moreFlags: ReactNode;
   /** Of a challenge with containers. */
   solver: ReactNode;
 };
 
-export function ChallengeEditor({ gameId, challengeId, flags, solver }: ChallengeEditorProps) {
+export function ChallengeEditor({ gameId, challengeId, flags, moreFlags, solver }: ChallengeEditorProps) {
   const t = useText('challenge-edit');
   const game = useSuspenseQuery(gameQuery(gameId)).data;
   const challenge = useSuspenseQuery(challengeQuery(gameId, challengeId)).data;
@@ -60,18 +63,24 @@ export function ChallengeEditor({ gameId, challengeId, flags, solver }: Challeng
   };
   useKeys([{ keys: 'mod+s', label: t('ui.form.save'), run: () => void save() }]);
   const isContainer = hasContainer(challenge.type);
-  const hasSharedFlags = challenge.type === 'StaticAttachment' || challenge.type === 'StaticContainer';
   // In the order of the page, which is that of the keyboard.
   const sections: SectionId[] = [
-    ...(['description', 'submissions', 'score', 'hints'] as const),
+    'description',
     ...(isContainer ? (['container'] as const) : []),
-    ...(hasSharedFlags ? (['flags'] as const) : []),
-    ...(isContainer ? (['options', 'solver', 'attachment', 'delete'] as const) : (['attachment', 'delete'] as const)),
+    ...(isDynamic(challenge.type) ? [] : (['flags'] as const)),
+    ...(isContainer ? [] : (['attachment'] as const)),
+    ...(['score', 'submissions', 'hints'] as const),
+    ...(isContainer ? folded : (['delete'] as const)),
   ];
   const titled = (id: SectionId) => ({ id, title: t(`challenge-edit.section.${id}`) });
   const attachment = <AttachmentSection gameId={gameId} challenge={challenge} form={form} {...titled('attachment')} />;
   const deletion = <DeleteSection gameId={gameId} challenge={challenge} {...titled('delete')} />;
-  const sharedFlags = hasSharedFlags && <div id="flags">{flags}</div>;
+  const sharedFlags =
+    challenge.flags.length > 1 ? (
+      <div id="flags">{flags}</div>
+    ) : (
+      <FlagSection form={form} more={moreFlags} {...titled('flags')} />
+    );
   return (
     <SectionIndex
       label={t('challenge-edit.section.label')}
@@ -82,40 +91,40 @@ export function ChallengeEditor({ gameId, challengeId, flags, solver }: Challeng
         changed: fieldsOf[id].some((field) => form.changed.includes(field)),
       }))}
     >
-      {/* What one weighs against each other stands in one view: the text, times, points and the container. */}
-      <div className={classes.columns}>
-        <div className={`${classes.column} ${classes.texts}`}>
-          <DescriptionSection
-            form={form}
-            challenge={challenge}
-            {...titled('description')}
-            actions={
-              <Button
-                size="xs"
-                variant="default"
-                leftSection={<IconEye size={16} aria-hidden />}
-                onClick={() => setPreviewing(true)}
-              >
-                {t('challenge-edit.preview.open')}
-              </Button>
-            }
-          />
-          <SubmissionsSection form={form} isEnabled={challenge.isEnabled} {...titled('submissions')} />
-        </div>
-        <div className={classes.column}>
-          <ScoreSection form={form} challenge={challenge} {...titled('score')} />
-          <HintsSection form={form} announces={challenge.isEnabled} game={game} {...titled('hints')} />
-        </div>
-        <div className={classes.column}>
-          {isContainer && (
-            <ContainerSection gameId={gameId} challenge={challenge} form={form} {...titled('container')} />
-          )}
-          {!isContainer && sharedFlags}
-          {!isContainer && attachment}
-          {!isContainer && deletion}
+      <div className={classes.column}>
+        <DescriptionSection
+          form={form}
+          challenge={challenge}
+          {...titled('description')}
+          actions={
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconEye size={16} aria-hidden />}
+              onClick={() => setPreviewing(true)}
+            >
+              {t('challenge-edit.preview.open')}
+            </Button>
+          }
+        />
+        <div className={classes.columns}>
+          <div className={classes.column}>
+            {isContainer && (
+              <ContainerSection gameId={gameId} challenge={challenge} form={form} {...titled('container')} />
+            )}
+            {!isDynamic(challenge.type) && sharedFlags}
+            {!isContainer && attachment}
+          </div>
+          <div className={classes.column}>
+            <ScoreSection form={form} challenge={challenge} {...titled('score')} />
+          </div>
+          <div className={classes.column}>
+            <SubmissionsSection form={form} isEnabled={challenge.isEnabled} {...titled('submissions')} />
+            <HintsSection form={form} announces={challenge.isEnabled} game={game} {...titled('hints')} />
+            {!isContainer && deletion}
+          </div>
         </div>
       </div>
-      {isContainer && sharedFlags}
       {isContainer && (
         <Fold
           title={t('challenge-edit.section.more')}

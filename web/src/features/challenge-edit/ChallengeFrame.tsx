@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconArrowLeft, IconChevronLeft, IconChevronRight, IconFlag, IconPencil } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { isDynamic } from '@vexil/db/enums/challenge';
 import type { ReactNode } from 'react';
 import { useText } from '../../i18n/use-text';
 import { CategoryIcon } from '../../ui/CategoryTag';
@@ -42,28 +43,30 @@ export function ChallengeFrame({ gameId, challengeId, page, children }: Challeng
         <CategoryIcon category={challenge.category} size={22} />
         <h2 className={classes.title}>{challenge.title}</h2>
         <EnableSwitch game={game} challenge={{ ...challenge, flagCount: challenge.flags.length }} />
-        <div className={classes.tabs}>
-          <TabLinks label={t('challenge-edit.frame.tabs')}>
-            <TabLink
-              to="/admin/games/$id/challenges/$chalId"
-              params={params}
-              activeOptions={{ exact: true }}
-              icon={<IconPencil aria-hidden />}
-            >
-              {t('challenge-edit.frame.edit')}
-            </TabLink>
-            <TabLink
-              to="/admin/games/$id/challenges/$chalId/flags"
-              params={params}
-              icon={<IconFlag aria-hidden />}
-              count={challenge.type === 'DynamicContainer' ? undefined : challenge.flags.length}
-            >
-              {t(
-                challenge.type === 'DynamicContainer' ? 'challenge-edit.frame.template' : 'challenge-edit.frame.flags',
-              )}
-            </TabLink>
-          </TabLinks>
-        </div>
+        {isDynamic(challenge.type) && (
+          <div className={classes.tabs}>
+            <TabLinks label={t('challenge-edit.frame.tabs')}>
+              <TabLink
+                to="/admin/games/$id/challenges/$chalId"
+                params={params}
+                activeOptions={{ exact: true }}
+                icon={<IconPencil aria-hidden />}
+              >
+                {t('challenge-edit.frame.edit')}
+              </TabLink>
+              <TabLink
+                to="/admin/games/$id/challenges/$chalId/flags"
+                params={params}
+                icon={<IconFlag aria-hidden />}
+                count={challenge.type === 'DynamicContainer' ? undefined : challenge.flags.length}
+              >
+                {t(
+                  challenge.type === 'DynamicContainer' ? 'challenge-edit.frame.template' : 'challenge-edit.frame.flags',
+                )}
+              </TabLink>
+            </TabLinks>
+          </div>
+        )}
         <Neighbours gameId={gameId} challengeId={challengeId} page={page} />
       </div>
       {children}

@@ -3,6 +3,7 @@ import { IconCircleCheck, IconCircleDashed, IconClock, IconFlag, IconGripVertica
 import { Link } from '@tanstack/react-router';
 import type { ChallengeHealth, ChallengeInfo } from '@vexil/contract/challenge';
 import type { GameInfo } from '@vexil/contract/game';
+import { isDynamic } from '@vexil/db/enums/challenge';
 import type { ComponentProps } from 'react';
 import { useText } from '../../i18n/use-text';
 import { categoryColour } from '../../theme/tokens';
@@ -82,7 +83,13 @@ export function ChallengeRow(props: ChallengeRowProps) {
         {t(`challenge-edit.type.${challenge.type}`)}
       </td>
       <td data-narrow data-label={t('challenge-edit.section.flags')}>
-        <Link to="/admin/games/$id/challenges/$chalId/flags" params={params} className={classes.flags}>
+        <Link
+          {...(isDynamic(challenge.type)
+            ? { to: '/admin/games/$id/challenges/$chalId/flags' }
+            : { to: '/admin/games/$id/challenges/$chalId', hash: 'flags' })}
+          params={params}
+          className={classes.flags}
+        >
           <IconFlag size={14} aria-hidden />
           {describeFlags(challenge, t)}
         </Link>

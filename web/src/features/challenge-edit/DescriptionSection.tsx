@@ -17,10 +17,13 @@ type DescriptionSectionProps = {
   actions: ReactNode;
 };
 
+/** So many are in view at 1440 × 900, and nothing below moves while one types. */
+const lines = 18;
+
 export function DescriptionSection({ form, challenge, id, title, actions }: DescriptionSectionProps) {
   const t = useText('challenge-edit');
   return (
-    <Panel id={id} title={title} actions={actions} className={classes.description} dense>
+    <Panel id={id} title={title} actions={actions} dense>
       <div className={classes.stack}>
         <div className={classes.facts}>
           <TextInput {...form.text('title')} />
@@ -38,7 +41,7 @@ export function DescriptionSection({ form, challenge, id, title, actions }: Desc
             {t(`challenge-edit.typeHelp.${challenge.type}`)} {t('challenge-edit.typeFixed')}
           </details>
         </div>
-        <MarkdownField {...form.field('content')} help={t('challenge-edit.help.content')} minRows={3} fill />
+        <MarkdownField {...form.field('content')} help={t('challenge-edit.help.content')} minRows={lines} maxRows={lines} />
       </div>
     </Panel>
   );

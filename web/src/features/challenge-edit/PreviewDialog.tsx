@@ -148,7 +148,7 @@ function PreviewedChallenge({ challenge, values, mask }: PreviewedChallengeProps
       {submits ? (
         <>
           <div className={classes.previewAnswer}>
-            <TextInput aria-label={t('challenge-edit.preview.flag')} placeholder="flag{…}" disabled />
+            <TextInput aria-label={t('challenge-edit.field.flag')} placeholder="flag{…}" disabled />
             <Button disabled>{t('challenge-edit.preview.submit')}</Button>
           </div>
           <p className={classes.words}>

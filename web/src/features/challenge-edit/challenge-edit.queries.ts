@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { assetEndpoints } from '@vexil/contract/asset.endpoints';
 import type { ChallengeEdit } from '@vexil/contract/challenge';
-import { challengeEditEndpoints, challengeEndpoints } from '@vexil/contract/challenge.endpoints';
+import { challengeEditEndpoints, challengeEndpoints, flagEndpoints } from '@vexil/contract/challenge.endpoints';
 import { testContainerEndpoints } from '@vexil/contract/container.endpoints';
 import type { ImagePull } from '@vexil/contract/container-image';
 import { containerImageEndpoints } from '@vexil/contract/container-image.endpoints';
@@ -166,6 +166,20 @@ export const useSetAttachment = (id: number, challengeId: number) =>
     },
     onSuccess: useInvalidate(challengeQuery(id, challengeId).queryKey),
   });
+
+/** Puts a flag in the place of another; an empty one only takes that away. */
+export function useSetFlag(id: number, challengeId: number) {
+  const params = { id, challengeId };
+  const refresh = useInvalidate(challengeQuery(id, challengeId).queryKey, challengesQuery(id).queryKey);
+  return useMutation({
+    mutationFn: async ({ flag, before }: { flag: string; before: number | undefined }) => {
+      // The new one first: a challenge without any is disabled.
+      if (flag !== '') await call(flagEndpoints.add, { params, body: [{ flag }] });
+      if (before !== undefined) await call(flagEndpoints.delete, { params: { ...params, flagId: before } });
+    },
+    onSettled: refresh,
+  });
+}
 
 export function useTestContainer(id: number, challengeId: number) {
   const queryClient = useQueryClient();

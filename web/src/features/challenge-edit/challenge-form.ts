@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ChallengeEdit, ChallengeUpdateBody } from '@vexil/contract/challenge';
-import type { ChallengeCategory, ScoreCurveKind } from '@vexil/db/enums/challenge';
+import { type ChallengeCategory, isDynamic, type ScoreCurveKind } from '@vexil/db/enums/challenge';
 import type { NetworkMode } from '@vexil/db/enums/container';
+import { flagRefusal } from '@vexil/rules/flag.rules';
 import type { ScoreCurve } from '@vexil/rules/score.rules';
 import { useMemo } from 'react';
 import type { Translate } from '../../i18n/texts';
@@ -10,7 +11,13 @@ import { describeIssue } from '../../ui/describe-issue';
 import { formatTime } from '../../ui/format-time';
 import type { Form } from '../../ui/use-form';
 import { useVersionedForm } from '../../ui/use-versioned-form';
-import { type ChallengeChange, challengeQuery, useSetAttachment, useUpdateChallenge } from './challenge-edit.queries';
+import {
+  type ChallengeChange,
+  challengeQuery,
+  useSetAttachment,
+  useSetFlag,
+  useUpdateChallenge,
+} from './challenge-edit.queries';
 import {
   type CompanionDraft,
   companionLine,
@@ -50,6 +57,8 @@ export type ChallengeValues = {
   enableTrafficCapture: boolean;
   fileName: string;
   remoteUrl: string;
+  /** The only one of a challenge that has it for all teams. */
+  flag: string;
 } & OptionValues;
 export type ChallengeForm = Form<ChallengeValues>;
 
@@ -81,6 +90,7 @@ export function challengeValues(challenge: ChallengeEdit): ChallengeValues {
     ...optionValues(challenge.containerOptions),
     fileName: challenge.fileName ?? '',
     remoteUrl: challenge.attachment?.type === 'Remote' ? (challenge.attachment.url ?? '') : '',
+    flag: onlyFlag(challenge)?.flag ?? '',
   };
 }
 
@@ -101,15 +111,17 @@ export function curveOf({ curve, minScoreRate, ...values }: ChallengeValues): Sc
   return numbers.minScoreRate <= 1 && numbers.difficulty > 0 ? { curve, ...numbers } : undefined;
 }
 
+const onlyFlag = ({ type, flags }: ChallengeEdit) => (isDynamic(type) || flags.length > 1 ? undefined : flags[0]);
+
 /** Removes floating-point error. */
 const tidy = (value: number) => Number(value.toFixed(4));
 
 /**
- * The update body: changed fields in the contract's units, without the attachment's link, which has its own route, and
- * the options of the container, which are sent as one.
+ * The update body: changed fields in the contract's units, without the attachment's link and the flag, which have
+ * their own routes, and the options of the container, which are sent as one.
  */
 export function challengeBody(changed: Partial<ChallengeValues>): Record<string, unknown> {
-  const { remoteUrl: _, bloodBonus, ...body } = changed as Record<string, unknown>;
+  const { remoteUrl: _, flag: __, bloodBonus, ...body } = changed as Record<string, unknown>;
   for (const name of optionFields) delete body[name];
   if (bloodBonus !== undefined) body.disableBloodBonus = !bloodBonus;
   for (const time of ['deadlineUtc', 'releaseUtc']) if (body[time] === null) body[time] = 0;
@@ -132,6 +144,7 @@ export function useChallengeForm(gameId: number, challenge: ChallengeEdit) {
   const queryClient = useQueryClient();
   const update = useUpdateChallenge(gameId);
   const attach = useSetAttachment(gameId, challenge.id);
+  const setFlag = useSetFlag(gameId, challenge.id);
   const base = useMemo(() => challengeValues(challenge), [challenge]);
   const labels = useMemo(() => challengeLabels(t), [t]);
   return useVersionedForm<ChallengeEdit, ChallengeValues, Record<string, unknown>>({
@@ -139,11 +152,12 @@ export function useChallengeForm(gameId: number, challenge: ChallengeEdit) {
     valuesOf: challengeValues,
     base,
     labels,
-    // The schema does not contain the link and would drop it, but `save` needs it.
+    // The schema does not contain the link and the flag and would drop them, but `save` needs them.
     bodyOf: (changed, values) => ({
       ...challengeBody(changed),
       ...(hasOption(changed) ? { containerOptions: optionsOf(values, challenge.containerOptions) } : {}),
       ...(changed.remoteUrl === undefined ? {} : { remoteUrl: changed.remoteUrl.trim() }),
+      ...(changed.flag === undefined ? {} : { flag: changed.flag.trim() }),
     }),
     schema: ChallengeUpdateBody,
     check: (values, changed) => ({
@@ -157,14 +171,16 @@ export function useChallengeForm(gameId: number, challenge: ChallengeEdit) {
           ? t('challenge-edit.invalid.cores')
           : null,
       remoteUrl: changed.remoteUrl && !isWebAddress(changed.remoteUrl.trim()) ? t('challenge-edit.invalid.link') : null,
+      flag: changed.flag && flagRefusal(changed.flag.trim()) ? t('challenge-edit.invalid.flag') : null,
     }),
-    send: async ({ remoteUrl, ...body }, version) => {
+    send: async ({ remoteUrl, flag, ...body }, version) => {
       if (Object.keys(body).length > 0) {
         await update.mutateAsync({ challengeId: challenge.id, body: { ...body, version } as ChallengeChange });
       }
       if (typeof remoteUrl === 'string') {
         await attach.mutateAsync(remoteUrl === '' ? { kind: 'none' } : { kind: 'remote', url: remoteUrl });
       }
+      if (typeof flag === 'string') await setFlag.mutateAsync({ flag, before: onlyFlag(challenge)?.id });
     },
     adopt: (stored) => queryClient.setQueryData(challengeQuery(gameId, challenge.id).queryKey, stored),
     show: {
@@ -238,5 +254,6 @@ function challengeLabels(t: Translate<'challenge-edit' | 'ui' | 'shell'>): Recor
     runtime: t('challenge-edit.field.runtime'),
     fileName: t('challenge-edit.field.fileName'),
     remoteUrl: t('challenge-edit.field.remoteUrl'),
+    flag: t('challenge-edit.field.flag'),
   };
 }

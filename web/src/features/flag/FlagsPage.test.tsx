@@ -45,7 +45,7 @@ describe('the flags of a challenge', () => {
   });
 
   it('deletes a flag after confirmation, and warns about the last one', async () => {
-    const { user } = open(buildChallengeEdit());
+    const { user } = open(buildChallengeEdit({ type: 'DynamicAttachment' }));
     answer(flagEndpoints.delete, 'Success');
     await user.click(await screen.findByRole('button', { name: 'Delete flag{at_nine}' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete this flag?' }));

@@ -1,12 +1,14 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { AttachmentFlags } from './AttachmentFlags';
 import { challengeQuery } from './flag.queries';
-import { SharedFlags } from './SharedFlags';
 import { TemplateEditor } from './TemplateEditor';
 
+/** Of a challenge whose teams have flags of their own. */
 export function FlagsPage({ gameId, challengeId }: { gameId: number; challengeId: number }) {
   const challenge = useSuspenseQuery(challengeQuery(gameId, challengeId)).data;
-  if (challenge.type === 'DynamicContainer') return <TemplateEditor gameId={gameId} challenge={challenge} />;
-  if (challenge.type === 'DynamicAttachment') return <AttachmentFlags gameId={gameId} challenge={challenge} />;
-  return <SharedFlags gameId={gameId} challenge={challenge} />;
+  return challenge.type === 'DynamicContainer' ? (
+    <TemplateEditor gameId={gameId} challenge={challenge} />
+  ) : (
+    <AttachmentFlags gameId={gameId} challenge={challenge} />
+  );
 }

@@ -20,12 +20,12 @@ import { ScoringSection } from './ScoringSection';
 // In the order of the page, which is that of the keyboard.
 const sections: { id: SectionId; fields: (keyof InfoValues)[] }[] = [
   { id: 'basics', fields: ['title', 'summary', 'hidden'] },
-  { id: 'rules', fields: ['content', 'writeupNote'] },
+  { id: 'poster', fields: [] },
   { id: 'times', fields: ['start', 'end', 'freezeTime', 'practiceMode'] },
   { id: 'joining', fields: ['acceptWithoutReview', 'inviteCode', 'teamMemberCountLimit'] },
   { id: 'scoring', fields: ['bloodFirst', 'bloodSecond', 'bloodThird', 'containerCountLimit'] },
   { id: 'writeups', fields: ['writeupRequired', 'writeupDeadline'] },
-  { id: 'poster', fields: [] },
+  { id: 'rules', fields: ['content', 'writeupNote'] },
   { id: 'exports', fields: [] },
   { id: 'key', fields: [] },
   { id: 'danger', fields: [] },
@@ -62,9 +62,9 @@ export function InfoPage({ id, sheets }: { id: number; sheets: ReactNode }) {
       }))}
     >
       <div className={classes.facts}>
-        <div className={`${classes.column} ${classes.texts}`}>
+        <div className={classes.column}>
           <BasicsSection form={form} {...titled('basics')} />
-          <RulesSection form={form} {...titled('rules')} />
+          <PosterSection game={game} {...titled('poster')} />
         </div>
         <div className={classes.column}>
           <TimesSection form={form} game={game} {...titled('times')} />
@@ -73,8 +73,8 @@ export function InfoPage({ id, sheets }: { id: number; sheets: ReactNode }) {
         <div className={classes.column}>
           <ScoringSection form={form} {...titled('scoring')} />
           <WriteupSection form={form} {...titled('writeups')} />
-          <PosterSection game={game} {...titled('poster')} />
         </div>
+        <RulesSection form={form} {...titled('rules')} />
       </div>
       <Fold
         title={t('game-edit.section.more')}

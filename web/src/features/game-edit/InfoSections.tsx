@@ -101,11 +101,16 @@ export function JoiningSection({ form, id, title }: SectionProps) {
 export function RulesSection({ form, id, title }: SectionProps) {
   const t = useText('game-edit');
   return (
-    <Panel id={id} title={title} className={classes.rules} dense>
+    <Panel id={id} title={title} dense>
       <div className={classes.stack}>
-        <MarkdownField {...form.field('content')} help={t('game-edit.info.contentHelp')} minRows={4} fill />
+        <MarkdownField {...form.field('content')} help={t('game-edit.info.contentHelp')} minRows={14} maxRows={14} />
         {form.values.writeupRequired && (
-          <MarkdownField {...form.field('writeupNote')} help={t('game-edit.info.writeupNoteHelp')} minRows={3} fill />
+          <MarkdownField
+            {...form.field('writeupNote')}
+            help={t('game-edit.info.writeupNoteHelp')}
+            minRows={6}
+            maxRows={6}
+          />
         )}
       </div>
     </Panel>

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ChallengeEditor } from '../../features/challenge-edit/ChallengeEditor';
-import { FlagsPage } from '../../features/flag/FlagsPage';
+import { AddFlags, SharedFlags } from '../../features/flag/SharedFlags';
 import { SolverPanel } from '../../features/solver/SolverPanel';
 
 export const Route = createFileRoute('/admin/games/$id/challenges/$chalId/')({
@@ -14,7 +14,8 @@ function Edit() {
       key={chalId}
       gameId={id}
       challengeId={chalId}
-      flags={<FlagsPage gameId={id} challengeId={chalId} />}
+      flags={<SharedFlags gameId={id} challengeId={chalId} />}
+      moreFlags={<AddFlags gameId={id} challengeId={chalId} />}
       solver={<SolverPanel gameId={id} challengeId={chalId} />}
     />
   );

@@ -1,0 +1,24 @@
+import { TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useText } from '../../i18n/use-text';
+import { Panel } from '../../ui/Panel';
+import type { ChallengeForm } from './challenge-form';
+
+type FlagSectionProps = { form: ChallengeForm; id: string; title: string; more: ReactNode };
+
+/** The only flag of a challenge that has it for all teams. */
+export function FlagSection({ form, id, title, more }: FlagSectionProps) {
+  const t = useText('challenge-edit');
+  return (
+    <Panel id={id} title={title} actions={more} dense>
+      <TextInput
+        {...form.text('flag')}
+        description={t('challenge-edit.help.flag')}
+        classNames={{ input: 'mono' }}
+        placeholder="flag{…}"
+        autoComplete="off"
+        spellCheck={false}
+      />
+    </Panel>
+  );
+}
