@@ -23,7 +23,7 @@ async function prepareGame(organiser: Person): Promise<number> {
   const gameId = await createGame(organiser, game);
   await field(page, 'Rules and description').fill('## Rules\n\nBe kind. Share nothing.');
   await page.getByRole('switch', { name: 'Accept teams without review' }).setChecked(true);
-  await page.getByRole('switch', { name: 'Hidden from players' }).setChecked(false);
+  await page.getByRole('switch', { name: 'Visible to players' }).setChecked(true);
   await save(page, 'Game saved');
 
   await addChallenge(organiser, gameId, {

@@ -5,6 +5,8 @@ import {
   IconId,
   IconKey,
   IconLogout,
+  IconMailCheck,
+  IconMailX,
   IconPencil,
   IconTrash,
   IconUserCheck,
@@ -22,6 +24,7 @@ export type AccountTask = 'edit' | 'password' | 'signOut' | 'delete';
 type AccountMenuProps = {
   account: AdminAccount;
   isSelf: boolean;
+  onConfirm: () => void;
   onRole: (role: Role) => void;
   onTask: (task: AccountTask) => void;
 };
@@ -52,7 +55,7 @@ export function AccountTools(props: AccountMenuProps) {
   );
 }
 
-function AccountMenu({ account, isSelf, onRole, onTask }: AccountMenuProps) {
+function AccountMenu({ account, isSelf, onConfirm, onRole, onTask }: AccountMenuProps) {
   const t = useText('account-admin');
   const { copy } = useCopy();
   return (
@@ -62,6 +65,12 @@ function AccountMenu({ account, isSelf, onRole, onTask }: AccountMenuProps) {
           onClick={() => void copy(account.id, () => toastSuccess(t('ui.copy.done')))}
         >
           {t('account-admin.copyId')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={account.emailConfirmed ? <IconMailX aria-hidden /> : <IconMailCheck aria-hidden />}
+          onClick={onConfirm}
+        >
+          {t(account.emailConfirmed ? 'account-admin.takeBack' : 'account-admin.many.confirm')}
         </Menu.Item>
         <Menu.Item leftSection={<IconLogout aria-hidden />} onClick={() => onTask('signOut')}>
           {t('account-admin.signOut.action')}

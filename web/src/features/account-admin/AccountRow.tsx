@@ -1,10 +1,11 @@
-import { Switch } from '@mantine/core';
+import { IconMailCheck, IconMailQuestion } from '@tabler/icons-react';
 import type { Role } from '@vexil/db/enums/account';
 import { canReceiveMail } from '@vexil/rules/email.rules';
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { Avatar } from '../../ui/Avatar';
 import { MainCell, PickCell, tableClasses } from '../../ui/DataTable';
+import { StateWord } from '../../ui/StateWord';
 import { RelativeTime, Time } from '../../ui/Time';
 import { toastFailure } from '../../ui/toast';
 import { toastWithUndo } from '../../ui/undo-toast';
@@ -62,12 +63,9 @@ export function AccountRow({ account, isSelf, selection, onRole, onTask }: Accou
         <RoleBadge role={account.role} />
       </td>
       <td data-narrow data-label={t('account-admin.column.confirmed')}>
-        <Switch
-          size="sm"
-          checked={isConfirmed}
-          aria-label={t('account-admin.confirm', { name: userName })}
-          onChange={(event) => void confirm(event.currentTarget.checked)}
-        />
+        <StateWord icon={isConfirmed ? IconMailCheck : IconMailQuestion} tone={isConfirmed ? undefined : 'warning'}>
+          {t(isConfirmed ? 'account-admin.confirmed' : 'account-admin.unconfirmed')}
+        </StateWord>
       </td>
       <td data-narrow data-label={t('account-admin.column.visited')}>
         <span className="grid shrinks">
@@ -79,7 +77,13 @@ export function AccountRow({ account, isSelf, selection, onRole, onTask }: Accou
         <Time at={registerTimeUtc} format="date" />
       </td>
       <td data-narrow data-tools="many">
-        <AccountTools account={account} isSelf={isSelf} onRole={onRole} onTask={onTask} />
+        <AccountTools
+          account={account}
+          isSelf={isSelf}
+          onConfirm={() => void confirm(!isConfirmed)}
+          onRole={onRole}
+          onTask={onTask}
+        />
       </td>
     </tr>
   );

@@ -113,7 +113,10 @@ describe('the accounts', () => {
 
   it('takes the confirmation of an address back in the row, and undo confirms it again', async () => {
     const { user } = open();
-    await user.click(await screen.findByRole('switch', { name: 'tomas is confirmed' }));
+    const row = within(await screen.findByRole('row', { name: /tomas/ }));
+    expect(row.getByText('Confirmed')).toBeVisible();
+    await user.click(row.getByRole('button', { name: 'Actions for tomas' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Take confirmation back' }));
     expect(await screen.findByText('tomas is no longer confirmed')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     await waitFor(() => expect(changes()).toEqual([{ emailConfirmed: false }, { emailConfirmed: true }]));

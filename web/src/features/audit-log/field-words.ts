@@ -116,7 +116,7 @@ const labels: Record<string, TextKey<Editor>> = {
   'game.freezeAt': 'game-edit.info.freezeTime',
   'game.revealedAt': 'game-edit.info.revealedAt',
   'game.revealedFreezeAt': 'game-edit.info.revealedFreeze',
-  'game.hidden': 'game-edit.info.hidden',
+  'game.hidden': 'game-edit.info.visible',
   'game.inviteCode': 'game-edit.info.inviteCode',
   'game.posterHash': 'game-edit.section.poster',
   'game.practiceMode': 'game-edit.info.practiceMode',
@@ -180,14 +180,17 @@ export function labelOf(action: string, field: string, t: Words): string {
 const percent = (value: number) => `${Number(value.toFixed(2))} %`;
 const tenths = (value: unknown) => (typeof value === 'number' ? value / 10 : value);
 
+const opposite = (value: unknown) => (typeof value === 'boolean' ? !value : value);
+
 const noticeLengthMax = 4000;
 
 /** Where the editor shows another value than the one that is stored. */
 const asEdited: Record<string, (value: unknown) => unknown> = {
   'challenge.cpuTenths': tenths,
   'config.containerCeilings.cpuTenths': tenths,
-  'challenge.disableBloodBonus': (value) => (typeof value === 'boolean' ? !value : value),
+  'challenge.disableBloodBonus': opposite,
   'challenge.minScoreRate': (value) => (typeof value === 'number' ? percent(value * 100) : value),
+  'game.hidden': opposite,
   'game.bloodBonus': (value) => {
     if (typeof value !== 'number') return value;
     const { first, second, third } = unpackBloodBonus(value);

@@ -13,6 +13,7 @@ import { MainCell } from '../../ui/DataTable';
 import { formatBytes } from '../../ui/format-bytes';
 import { formatNumber } from '../../ui/format-number';
 import { RowTool } from '../../ui/RowTool';
+import { StateWord } from '../../ui/StateWord';
 import { RelativeTime } from '../../ui/Time';
 import classes from './Engines.module.css';
 import type { Engine } from './engine.queries';
@@ -42,6 +43,8 @@ const stateIcons: Record<Engine['state'], TablerIcon> = {
   draining: IconCircleDashed,
   removed: IconCircleX,
 };
+
+const stateTones = { active: 'solved', draining: 'warning', removed: undefined } as const;
 
 /** Those that every Docker engine has. */
 const ordinaryRuntimes = new Set(['runc', 'io.containerd.runc.v2', 'io.containerd.runtime.v1.linux']);
@@ -116,14 +119,13 @@ function Share({ used, size }: { used: string; size: string | null }) {
 function EngineState({ engine: { state, isUp, lastError } }: { engine: Engine }) {
   const t = useText('engine');
   const isMissed = !isUp && state !== 'removed';
-  const Icon = isMissed ? IconAlertTriangle : stateIcons[state];
   return (
-    <span className={classes.state} data-state={isMissed ? 'down' : state}>
-      <Icon size={16} aria-hidden />
-      <span>
-        <span className="nowrap">{t(`engine.state.${state}`)}</span>
-        {!isUp && <span className={classes.detail}>{[t('engine.down'), lastError].filter(Boolean).join(': ')}</span>}
-      </span>
-    </span>
+    <StateWord
+      icon={isMissed ? IconAlertTriangle : stateIcons[state]}
+      tone={isMissed ? 'danger' : stateTones[state]}
+      detail={!isUp && [t('engine.down'), lastError].filter(Boolean).join(': ')}
+    >
+      {t(`engine.state.${state}`)}
+    </StateWord>
   );
 }

@@ -1,12 +1,22 @@
-import { Switch } from '@mantine/core';
-import { IconCopyPlus, IconExternalLink, IconFlag3, IconPackageExport, IconTrash } from '@tabler/icons-react';
+import { Menu } from '@mantine/core';
+import {
+  IconCopyPlus,
+  IconExternalLink,
+  IconEye,
+  IconEyeOff,
+  IconFlag3,
+  IconPackageExport,
+  IconTrash,
+} from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { GameInfo } from '@vexil/contract/game';
 import type { GamePhase } from '@vexil/db/enums/game';
 import { useText } from '../../i18n/use-text';
 import { MainCell, PickCell } from '../../ui/DataTable';
 import { PhaseChip } from '../../ui/PhaseChip';
+import { RowMenu } from '../../ui/RowMenu';
 import { RowTool } from '../../ui/RowTool';
+import { StateWord } from '../../ui/StateWord';
 import { Time } from '../../ui/Time';
 import type { Selection } from '../../ui/use-selection';
 import classes from './GamesPage.module.css';
@@ -65,14 +75,10 @@ export function GameRow({ game, phase, selection, canCreate, onTask }: GameRowPr
           </span>
         </span>
       </td>
-      <td data-narrow data-label={t('game-edit.games.visible')}>
-        <Switch
-          size="sm"
-          aria-label={t('game-edit.games.showGame', { title })}
-          checked={!game.hidden}
-          disabled={pending}
-          onChange={(event) => hide(game, !event.currentTarget.checked)}
-        />
+      <td data-narrow data-label={t('game-edit.games.visibility')}>
+        <StateWord icon={game.hidden ? IconEyeOff : IconEye} tone={game.hidden ? 'warning' : undefined}>
+          {t(game.hidden ? 'game-edit.games.hidden' : 'game-edit.games.visible')}
+        </StateWord>
       </td>
       <td data-narrow data-tools="many">
         <RowTool
@@ -98,6 +104,15 @@ export function GameRow({ game, phase, selection, canCreate, onTask }: GameRowPr
         <RowTool label={t('game-edit.danger.delete')} name={title} onClick={() => onTask('delete')}>
           <IconTrash aria-hidden />
         </RowTool>
+        <RowMenu name={title}>
+          <Menu.Item
+            leftSection={game.hidden ? <IconEye aria-hidden /> : <IconEyeOff aria-hidden />}
+            disabled={pending}
+            onClick={() => hide(game, !game.hidden)}
+          >
+            {t(game.hidden ? 'game-edit.games.show' : 'game-edit.games.hide')}
+          </Menu.Item>
+        </RowMenu>
       </td>
     </tr>
   );

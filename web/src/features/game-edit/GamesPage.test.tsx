@@ -16,13 +16,15 @@ describe('the list of games', () => {
       return game;
     });
     const { user } = renderPage('/admin/games');
-    const shown = await screen.findByRole('switch', { name: 'Show Northwind Qualifier to players' });
-    await user.click(shown);
+    const row = within(await screen.findByRole('row', { name: /Northwind Qualifier/ }));
+    expect(row.getByText('Visible')).toBeVisible();
+    await user.click(row.getByRole('button', { name: 'Actions for Northwind Qualifier' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Hide' }));
     await screen.findByText('Northwind Qualifier is hidden from players.');
-    expect(shown).not.toBeChecked();
+    expect(row.getByText('Hidden')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     await screen.findByText('Northwind Qualifier is visible to players.');
-    expect(shown).toBeChecked();
+    expect(row.getByText('Visible')).toBeVisible();
     expect(callsOf(gameEditEndpoints.update).map(({ body }) => body)).toEqual([{ hidden: true }, { hidden: false }]);
   });
 
@@ -105,10 +107,11 @@ describe('the list of games', () => {
     organise(buildGameInfo());
     disconnect(gameEditEndpoints.update);
     const { user } = renderPage('/admin/games');
-    const shown = await screen.findByRole('switch', { name: /Show Northwind/ });
-    await user.click(shown);
+    const row = within(await screen.findByRole('row', { name: /Northwind Qualifier/ }));
+    await user.click(row.getByRole('button', { name: 'Actions for Northwind Qualifier' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Hide' }));
     expect(await screen.findByText('Northwind Qualifier could not be changed')).toBeVisible();
-    expect(shown).toBeChecked();
+    expect(row.getByText('Visible')).toBeVisible();
   });
 
   it('does not let organisers create games', async () => {

@@ -26,7 +26,7 @@ export function GamesTable({ games, phaseOf, sort, selection, canCreate, onTask 
         { title: t('game-edit.games.game'), order: 'title' },
         t('game-edit.games.phase'),
         { title: t('game-edit.games.times'), order: 'start' },
-        t('game-edit.games.visible'),
+        t('game-edit.games.visibility'),
         '',
       ]}
     >

@@ -220,7 +220,7 @@ describe('the information of a game', () => {
     const { user, title, theySave } = await openVersioned();
     theySave({ title: 'Their title', practiceMode: false });
     await user.type(title, ' II');
-    await user.click(screen.getByRole('switch', { name: /Hidden/ }));
+    await user.click(screen.getByRole('switch', { name: /Visible to players/ }));
     await user.click(await save());
 
     const dialog = await screen.findByRole('dialog', { name: 'Someone else saved this meanwhile' });

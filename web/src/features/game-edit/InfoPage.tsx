@@ -19,7 +19,7 @@ import { ScoringSection } from './ScoringSection';
 
 // In the order of the page, which is that of the keyboard.
 const sections: { id: SectionId; fields: (keyof InfoValues)[] }[] = [
-  { id: 'basics', fields: ['title', 'summary', 'hidden'] },
+  { id: 'basics', fields: ['title', 'summary', 'visible'] },
   { id: 'poster', fields: [] },
   { id: 'times', fields: ['start', 'end', 'freezeTime', 'practiceMode'] },
   { id: 'joining', fields: ['acceptWithoutReview', 'inviteCode', 'teamMemberCountLimit'] },

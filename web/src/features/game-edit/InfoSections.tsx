@@ -23,7 +23,7 @@ export function BasicsSection({ form, id, title }: SectionProps) {
     <Panel id={id} title={title} dense>
       <div className={classes.stack}>
         <TextInput {...form.text('title')} />
-        <Switch id="visibility" {...form.toggle('hidden')} description={t('game-edit.info.hiddenHelp')} />
+        <Switch id="visibility" {...form.toggle('visible')} description={t('game-edit.info.visibleHelp')} />
         <MarkdownField {...form.field('summary')} help={t('game-edit.info.summaryHelp')} minRows={2} maxRows={3} />
       </div>
     </Panel>

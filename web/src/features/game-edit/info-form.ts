@@ -13,7 +13,7 @@ import { gameQuery, useUpdateGame } from './game-edit.queries';
 export type InfoValues = {
   title: string;
   summary: string;
-  hidden: boolean;
+  visible: boolean;
   start: number | null;
   end: number | null;
   freezeTime: number | null;
@@ -39,7 +39,7 @@ function infoValues(game: GameInfo): InfoValues {
   return {
     title: game.title,
     summary: game.summary,
-    hidden: game.hidden,
+    visible: !game.hidden,
     start: game.start,
     end: game.end,
     freezeTime: game.freezeTime,
@@ -60,7 +60,8 @@ function infoValues(game: GameInfo): InfoValues {
 
 /** The update body: changed fields only, with the three percentages packed into one number. */
 function infoBody(changed: Partial<InfoValues>, all: InfoValues): Record<string, unknown> {
-  const { bloodFirst: _1, bloodSecond: _2, bloodThird: _3, ...body } = changed as Record<string, unknown>;
+  const { bloodFirst: _1, bloodSecond: _2, bloodThird: _3, visible, ...body } = changed as Record<string, unknown>;
+  if (visible !== undefined) body.hidden = !visible;
   if (bloodFields.some((name) => name in changed)) {
     const [first, second, third] = bloodFields.map((name) => Math.round(Number(all[name]) * 10));
     body.bloodBonus = packBloodBonus({ first: first ?? 0, second: second ?? 0, third: third ?? 0 });
@@ -114,7 +115,7 @@ function infoLabels(t: Translate<'game-edit' | 'ui' | 'shell'>): Record<keyof In
   return {
     title: t('game-edit.info.titleField'),
     summary: t('game-edit.info.summary'),
-    hidden: t('game-edit.info.hidden'),
+    visible: t('game-edit.info.visible'),
     start: t('game-edit.info.start'),
     end: t('game-edit.info.end'),
     freezeTime: t('game-edit.info.freezeTime'),

@@ -1,10 +1,12 @@
-import { Switch } from '@mantine/core';
-import { IconCrown, IconGitMerge, IconPencil, IconTrash } from '@tabler/icons-react';
+import { Menu } from '@mantine/core';
+import { IconCrown, IconGitMerge, IconLock, IconLockOpen, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { Avatar } from '../../ui/Avatar';
 import { MainCell, PickCell } from '../../ui/DataTable';
+import { RowMenu } from '../../ui/RowMenu';
 import { RowTool } from '../../ui/RowTool';
+import { StateWord } from '../../ui/StateWord';
 import { toastFailure } from '../../ui/toast';
 import type { Selection } from '../../ui/use-selection';
 import type { TeamTask } from './TeamDialogs';
@@ -36,31 +38,35 @@ export function TeamRow({ team, selection, onTask }: TeamRowProps) {
         {team.gameCount}
       </td>
       <td data-narrow data-label={t('team-admin.locked')}>
-        <Switch
-          size="sm"
-          checked={isLocked}
-          aria-label={t('team-admin.lock', { name })}
-          onChange={(event) => lock(event.currentTarget.checked)}
-        />
+        <StateWord icon={isLocked ? IconLock : IconLockOpen} tone={isLocked ? 'info' : undefined}>
+          {t(isLocked ? 'team-admin.locked' : 'team-admin.unlocked')}
+        </StateWord>
       </td>
       <td data-narrow data-tools="many">
         <RowTool isMain label={t('team-admin.edit.action')} name={name} onClick={() => onTask('edit')}>
           <IconPencil aria-hidden />
         </RowTool>
-        <RowTool
-          label={t('team-admin.transfer.action')}
-          name={name}
-          disabled={team.members.length < 2}
-          onClick={() => onTask('transfer')}
-        >
-          <IconCrown aria-hidden />
-        </RowTool>
-        <RowTool label={t('team-admin.merge.action')} name={name} onClick={() => onTask('merge')}>
-          <IconGitMerge aria-hidden />
-        </RowTool>
         <RowTool label={t('team-admin.delete.action')} name={name} onClick={() => onTask('delete')}>
           <IconTrash aria-hidden />
         </RowTool>
+        <RowMenu name={name}>
+          <Menu.Item
+            leftSection={isLocked ? <IconLockOpen aria-hidden /> : <IconLock aria-hidden />}
+            onClick={() => lock(!isLocked)}
+          >
+            {t(isLocked ? 'team-admin.many.unlock' : 'team-admin.many.lock')}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconCrown aria-hidden />}
+            disabled={team.members.length < 2}
+            onClick={() => onTask('transfer')}
+          >
+            {t('team-admin.transfer.action')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconGitMerge aria-hidden />} onClick={() => onTask('merge')}>
+            {t('team-admin.merge.action')}
+          </Menu.Item>
+        </RowMenu>
       </td>
     </tr>
   );

@@ -106,7 +106,8 @@ describe('the teams', () => {
     refuse(teamAdminEndpoints.merge, 'team.mergeCommonGame', {
       title: 'Both teams have joined the same game: Qualifier.',
     });
-    await user.click(await screen.findByRole('button', { name: 'Merge: Owls' }));
+    await user.click(await screen.findByRole('button', { name: 'Actions for Owls' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Merge' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Merge Owls into another team' }));
     const confirm = dialog.getByRole('button', { name: 'Merge' });
     expect(confirm).toBeDisabled();
@@ -132,6 +133,19 @@ describe('the teams', () => {
     await user.click(dialog.getByRole('button', { name: 'Merge' }));
     expect(await screen.findByText('Teams merged')).toBeVisible();
     expect(merges()).toEqual([['1', { intoTeamId: 2 }]]);
+  });
+
+  it('say in a word whether they are locked, and are unlocked in their menu', async () => {
+    const { user } = open();
+    const row = within(await screen.findByRole('row', { name: /Jays/ }));
+    expect(row.getByText('Locked')).toBeVisible();
+    await user.click(row.getByRole('button', { name: 'Actions for Jays' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Unlock' }));
+    await waitFor(() =>
+      expect(callsOf(teamAdminEndpoints.update).map(({ params, body }) => [params.id, body])).toEqual([
+        ['2', { locked: false }],
+      ]),
+    );
   });
 
   it('locks only those that are not locked yet', async () => {

@@ -2,6 +2,7 @@ import { IconBan, IconCircleCheckFilled, IconClockX, IconRestore, IconTrash } fr
 import { useText } from '../../i18n/use-text';
 import { MainCell, PickCell } from '../../ui/DataTable';
 import { RowTool } from '../../ui/RowTool';
+import { StateWord } from '../../ui/StateWord';
 import { RelativeTime, Time } from '../../ui/Time';
 import type { Selection } from '../../ui/use-selection';
 import { groupScopes } from './scope-areas';
@@ -9,6 +10,8 @@ import classes from './Tokens.module.css';
 import { type ApiToken, stateOf, type TokenAction } from './token.queries';
 
 const icons = { valid: IconCircleCheckFilled, expired: IconClockX, revoked: IconBan };
+
+const tones = { valid: 'solved', expired: undefined, revoked: 'danger' } as const;
 
 type TokenRowProps = {
   token: ApiToken;
@@ -20,7 +23,6 @@ type TokenRowProps = {
 export function TokenRow({ token, now, selection, onAction }: TokenRowProps) {
   const t = useText('token');
   const state = stateOf(token, now);
-  const Icon = icons[state];
   const { name, isRevoked } = token;
   return (
     <tr className={classes.row} data-state={state}>
@@ -53,10 +55,9 @@ export function TokenRow({ token, now, selection, onAction }: TokenRowProps) {
         {token.lastUsedAt === null ? t('token.unused') : <RelativeTime at={token.lastUsedAt} />}
       </td>
       <td data-narrow data-label={t('token.stateHead')}>
-        <span className={classes.state}>
-          <Icon size={16} aria-hidden />
+        <StateWord icon={icons[state]} tone={tones[state]}>
           {t(`token.state.${state}`)}
-        </span>
+        </StateWord>
       </td>
       <td data-narrow data-tools="many">
         <RowTool

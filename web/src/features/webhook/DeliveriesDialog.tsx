@@ -7,12 +7,14 @@ import { EmptyState } from '../../ui/EmptyState';
 import { Pager } from '../../ui/Pager';
 import { QueryState } from '../../ui/QueryState';
 import { ListSkeleton } from '../../ui/skeletons';
+import { StateWord } from '../../ui/StateWord';
 import { RelativeTime, Time } from '../../ui/Time';
 import { toastFailure, toastSuccess } from '../../ui/toast';
 import classes from './Webhooks.module.css';
 import { deliveriesPerPage, useDeliveries, useReplay, type Webhook, type WebhookDelivery } from './webhook.queries';
 
 const icons = { Delivered: IconCircleCheckFilled, Waiting: IconClock, Failed: IconCircleXFilled };
+const tones = { Delivered: 'solved', Waiting: undefined, Failed: 'danger' } as const;
 const reasons = ['timeout', 'unreachable', 'tls', 'privateAddress', 'nameNotFound'] as const;
 
 type DeliveriesDialogProps = { opened: boolean; onClose: () => void; webhook: Webhook };
@@ -61,14 +63,12 @@ export function DeliveriesDialog({ opened, onClose, webhook }: DeliveriesDialogP
 function DeliveryRow({ delivery, onReplay }: { delivery: WebhookDelivery; onReplay: () => void }) {
   const t = useText('webhook');
   const { kind, gameTitle, state, attempts, nextAttemptAt, lastStatus, lastError } = delivery;
-  const Icon = icons[state];
   const reason = reasons.find((one) => one === lastError);
   return (
-    <li className={classes.delivery} data-state={state}>
-      <span className={classes.state}>
-        <Icon size={16} aria-hidden />
+    <li className={classes.delivery}>
+      <StateWord icon={icons[state]} tone={tones[state]}>
         {t(`webhook.delivery.${state}`)}
-      </span>
+      </StateWord>
       <div className={classes.what}>
         <span>
           {t(`webhook.kind.${kind}`)}

@@ -13,6 +13,7 @@ import {
 import { useText } from '../../i18n/use-text';
 import { MainCell } from '../../ui/DataTable';
 import { RowTool } from '../../ui/RowTool';
+import { StateWord } from '../../ui/StateWord';
 import classes from './Webhooks.module.css';
 import type { Webhook } from './webhook.queries';
 
@@ -28,6 +29,8 @@ const actions: readonly (readonly [WebhookAction, TablerIcon])[] = [
 
 const icons = { off: IconCircleDashed, new: IconClock, works: IconCircleCheckFilled, fails: IconCircleXFilled };
 
+const tones = { off: undefined, new: undefined, works: 'solved', fails: 'danger' } as const;
+
 function stateOf({ isEnabled, lastState }: Webhook): keyof typeof icons {
   if (!isEnabled) return 'off';
   if (lastState === null) return 'new';
@@ -37,9 +40,8 @@ function stateOf({ isEnabled, lastState }: Webhook): keyof typeof icons {
 export function WebhookRow({ webhook, onAction }: { webhook: Webhook; onAction: (action: WebhookAction) => void }) {
   const t = useText('webhook');
   const state = stateOf(webhook);
-  const Icon = icons[state];
   return (
-    <tr data-state={state}>
+    <tr>
       <td data-wide>
         <MainCell name={webhook.name} detail={`${t(`webhook.format.${webhook.format}`)} · ${webhook.host}`} />
       </td>
@@ -53,15 +55,13 @@ export function WebhookRow({ webhook, onAction }: { webhook: Webhook; onAction: 
       </td>
       <td data-label={t('webhook.game')}>{webhook.gameTitle ?? t('webhook.allGames')}</td>
       <td data-narrow data-label={t('webhook.stateHead')}>
-        <span className={classes.state}>
-          <Icon size={16} aria-hidden />
-          <span>
-            {t(`webhook.state.${state}`)}
-            {webhook.waiting > 0 && (
-              <span className={classes.waiting}>{t('webhook.waiting', { count: webhook.waiting })}</span>
-            )}
-          </span>
-        </span>
+        <StateWord
+          icon={icons[state]}
+          tone={tones[state]}
+          detail={webhook.waiting > 0 && t('webhook.waiting', { count: webhook.waiting })}
+        >
+          {t(`webhook.state.${state}`)}
+        </StateWord>
       </td>
       <td data-narrow data-tools="many">
         {actions.map(([action, ActionIconOf]) => (
