@@ -3,6 +3,7 @@ import type { Endpoints } from './endpoint';
 export const challengeEndpoints = {
   details: { method: 'GET', path: '/api/game/:id/details' },
   get: { method: 'GET', path: '/api/game/:id/challenges/:challengeId' },
+  preview: { method: 'GET', path: '/api/game/:id/challenges' },
 } as const satisfies Endpoints;
 
 export const challengeEditEndpoints = {

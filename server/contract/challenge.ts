@@ -79,6 +79,11 @@ export const ChallengeDetail = z.object({
 });
 export type ChallengeDetail = z.infer<typeof ChallengeDetail>;
 
+export const ChallengePreview = GameDetails.pick({ challenges: true, challengeCount: true }).extend({
+  statements: z.array(ChallengeDetail).describe('As a team reads them that has done nothing yet'),
+});
+export type ChallengePreview = z.infer<typeof ChallengePreview>;
+
 export const challengeRoutes = {
   details: defineRoute({
     ...challengeEndpoints.details,
@@ -103,6 +108,21 @@ export const challengeRoutes = {
       'challenge.notFound',
       'challenge.noFlagLeft',
     ],
+  }),
+  preview: defineRoute({
+    ...challengeEndpoints.preview,
+    access: 'observer',
+    summary: 'What teams of a division read, for staff; before the start for organisers only',
+    params: GameParams,
+    query: z.object({
+      division: z.coerce
+        .number<number>()
+        .pipe(Id)
+        .optional()
+        .describe('Of these teams; left out, of teams without a division'),
+    }),
+    reply: ChallengePreview,
+    errors: ['game.notFound', 'game.notStarted', 'division.notFound'],
   }),
 };
 

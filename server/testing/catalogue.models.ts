@@ -199,6 +199,7 @@ export const models: Record<string, string> = {
   GamePage: '+profile:OwnProfile +game:DetailedGame +details:GameDetails? +instances:TeamContainer[]?',
   GameDetails:
     'challenges:BoardChallenge[]{} challengeCount:int rank:ScoreboardItem? teamToken:string writeupRequired:bool writeupDeadline:ms',
+  ChallengePreview: '+challenges:BoardChallenge[]{} +challengeCount:int +statements:ChallengeDetail[]',
   ChallengeDetail:
     'id:int title:string content:string category:Category hints:string[]? score:int type:ChallengeType context:FlagContext limit:int attempts:int deadline:ms? +check:ShownCheck? +isShared:bool +lastEnd:LastEnd?',
   ShownCheck: '+works:bool +at:ms',

@@ -42,18 +42,18 @@ export function visibleKey(division: DivisionPermissions | null): string {
   return `${seen ? 'all but' : 'only'} ${ids.join()}`;
 }
 
-function writeChallenges({ challenges }: Board, division: DivisionPermissions | null): Buffer {
+export function visibleChallenges({ challenges }: Board, division: DivisionPermissions | null) {
   const visible = Object.entries(challenges)
     .map(([category, list]) => [category, list.filter(({ id }) => grants(division, id, 'ViewChallenge'))] as const)
     .filter(([, list]) => list.length > 0);
   const count = visible.reduce((sum, [, list]) => sum + list.length, 0);
-  return writeMembers(Challenges, { challenges: Object.fromEntries(visible), challengeCount: count }, 'first');
+  return { challenges: Object.fromEntries(visible), challengeCount: count };
 }
 
 function challengesText(board: Board, division: DivisionPermissions | null): Buffer {
   const { challenges } = cachedParts(board);
   const key = visibleKey(division);
-  const text = challenges.get(key) ?? writeChallenges(board, division);
+  const text = challenges.get(key) ?? writeMembers(Challenges, visibleChallenges(board, division), 'first');
   challenges.set(key, text);
   return text;
 }

@@ -5,7 +5,7 @@ import { containers } from '@vexil/db/schema/container';
 import { teamChallenges } from '@vexil/db/schema/submission';
 import { batchFor } from '@vexil/http/reads/batch';
 import { and, eq, getTableColumns, inArray } from 'drizzle-orm';
-import { type ColumnsOf, columnsOf } from '../play/columns.queries';
+import { type ColumnsOf, columnsOf, type Fragment } from '../play/columns.queries';
 import { challengeOf, enabledOf, type OwnPlay, readPlayWith } from '../play/play.queries';
 
 type Sql = Database['sql'];
@@ -59,24 +59,30 @@ interface OpeningFacts {
 const attachedFile = (sql: Sql) => sql`
   ${columnsOf(sql, attachments, 'a', fileColumns)}, f.size_bytes as "sizeBytes"`;
 
+/** Challenges `c` as players read them: without flag, template or container. */
+const openedChallenges = (sql: Sql, wanted: Fragment) => sql`
+  select ${columnsOf(sql, challenges, 'c', challengeColumns)},
+    (extract(epoch from c.deadline_at) * 1000)::float8 as deadline,
+    coalesce(c.container_options ->> 'sharing', 'none') <> 'none' as "isShared",
+    (select row_to_json(a) from (
+      select ${attachedFile(sql)} from attachments a left join files f on f.hash = a.file_hash
+      where a.id = c.attachment_id) a) as attachment,
+    (select row_to_json(k) from (
+      select result = 'passed' as works, (extract(epoch from ended_at) * 1000)::float8 as at from solver_checks
+      where challenge_id = c.id and result <> 'running' and (c.solver ->> 'showStatus')::boolean
+      order by id desc limit 1) k) as check
+  from challenges c where ${wanted}`;
+
+export const listOpenedChallenges = (sql: Sql, gameId: number) =>
+  sql<OpenedChallenge[]>`${openedChallenges(sql, sql`c.game_id = ${gameId} and c.is_enabled`)}`;
+
 /**
  * Plan: as `findPlay`; then, per player, team_challenges_pkey, containers_live_team_key, containers_ended_team_idx and
  * flags_pkey.
  */
 export const findOpening = readPlayWith<OpeningFacts, Omit<OwnOpening, keyof OwnPlay>>({
   members: (sql, calls) => sql`,
-    'challenges', (select json_agg(c) from (
-      select ${columnsOf(sql, challenges, 'c', challengeColumns)},
-        (extract(epoch from c.deadline_at) * 1000)::float8 as deadline,
-        coalesce(c.container_options ->> 'sharing', 'none') <> 'none' as "isShared",
-        (select row_to_json(a) from (
-          select ${attachedFile(sql)} from attachments a left join files f on f.hash = a.file_hash
-          where a.id = c.attachment_id) a) as attachment,
-        (select row_to_json(k) from (
-          select result = 'passed' as works, (extract(epoch from ended_at) * 1000)::float8 as at from solver_checks
-          where challenge_id = c.id and result <> 'running' and (c.solver ->> 'showStatus')::boolean
-          order by id desc limit 1) k) as check
-      from challenges c where ${enabledOf(sql, calls)}) c),
+    'challenges', (select json_agg(c) from (${openedChallenges(sql, enabledOf(sql, calls))}) c),
     'openings', (select json_agg(o) from (
       select p.ordinal, row_to_json(t) as "teamChallenge",
         (select row_to_json(a) from (

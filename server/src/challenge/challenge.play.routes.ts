@@ -13,6 +13,7 @@ import { findOpening } from './challenge.open.queries';
 import { openChallenge } from './challenge.open.service';
 import { readDetails, sightOf } from './challenge.play.service';
 import { composeChallenge } from './challenge.play.view';
+import { previewChallenges } from './challenge.preview.service';
 
 export async function challengePlayRoutes(app: FastifyInstance): Promise<void> {
   implement(
@@ -42,5 +43,9 @@ export async function challengePlayRoutes(app: FastifyInstance): Promise<void> {
       ]);
       return composeChallenge({ opening, board, readerHost: readerHostOf(request), names: app.deps.config });
     },
+  );
+
+  implement(app, challengeRoutes.preview, ({ actor, params, query, receivedAt }) =>
+    previewChallenges(app, actor, { gameId: params.id, divisionId: query.division }, receivedAt),
   );
 }

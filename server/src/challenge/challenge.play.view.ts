@@ -36,7 +36,7 @@ export function composeChallenge({ opening, board, readerHost, names }: Challeng
   const ownPart = writeMembers(
     Own,
     {
-      score: board.findChallenge(challenge.id)?.score ?? challenge.originalScore,
+      score: scoreOf(challenge, board),
       context: {
         closeTime: container?.expiresAt ?? null,
         instanceEntry: container ? containerEntry(container, { host: readerHost, names }) : null,
@@ -50,6 +50,18 @@ export function composeChallenge({ opening, board, readerHost, names }: Challeng
   return new PartsReply([sharedPart(challenge), ownPart]);
 }
 
+/** As a team reads it that has neither answered nor started an instance; a file of its own it would get by opening. */
+export const viewUnopened = (challenge: OpenedChallenge, board: Board): ChallengeDetail => ({
+  ...challenge,
+  limit: challenge.submissionLimit,
+  score: scoreOf(challenge, board),
+  context: { closeTime: null, instanceEntry: null, ...viewAttachment({ challenge, attachment: null }) },
+  attempts: 0,
+  lastEnd: null,
+});
+
+const scoreOf = ({ id, originalScore }: OpenedChallenge, board: Board) => board.findChallenge(id)?.score ?? originalScore;
+
 function viewLastEnd({ ended }: Opening): ChallengeDetail['lastEnd'] {
   if (!ended) return null;
   const endReason = shownEndReason(ended);
@@ -57,7 +69,7 @@ function viewLastEnd({ ended }: Opening): ChallengeDetail['lastEnd'] {
   return endReason && { state: 'destroyed', endReason };
 }
 
-function viewAttachment({ challenge, attachment }: Opening): { url: string | null; fileSize: number | null } {
+function viewAttachment({ challenge, attachment }: Pick<Opening, 'challenge' | 'attachment'>): { url: string | null; fileSize: number | null } {
   const isOfFlag = challenge.type === 'DynamicAttachment';
   const attached = isOfFlag ? attachment : challenge.attachment;
   if (!attached) return { url: null, fileSize: null };

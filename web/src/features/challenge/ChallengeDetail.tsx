@@ -1,6 +1,5 @@
 import { ActionIcon } from '@mantine/core';
 import { IconArrowLeft, IconBulb, IconChevronDown, IconChevronUp, IconSnowflake, IconX } from '@tabler/icons-react';
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { ChallengeDetail as Detail } from '@vexil/contract/challenge';
 import type { ScoreboardChallenge } from '@vexil/contract/scoreboard';
 import type { ReactNode } from 'react';
@@ -11,17 +10,15 @@ import { CategoryTag } from '../../ui/CategoryTag';
 import { Countdown } from '../../ui/Countdown';
 import { EmptyState } from '../../ui/EmptyState';
 import { Markdown } from '../../ui/Markdown';
-import { QueryState } from '../../ui/QueryState';
+import { QueryState, type QueryStateProps } from '../../ui/QueryState';
 import { TextSkeleton } from '../../ui/skeletons';
 import { RelativeTime, Time } from '../../ui/Time';
 import { useReached } from '../../ui/use-reached';
 import { AttachmentLink } from './AttachmentLink';
 import classes from './ChallengeDetail.module.css';
-import { challengeQuery } from './challenge.queries';
 
 type ChallengeDetailProps = {
-  gameId: number;
-  challengeId: number;
+  query: QueryStateProps['query'] & { data: Detail | undefined };
   /** The challenge's list entry; undefined when the team may not see it. */
   summary: ScoreboardChallenge | undefined;
   frozen?: boolean;
@@ -36,8 +33,7 @@ type ChallengeDetailProps = {
 };
 
 export function ChallengeDetail(props: ChallengeDetailProps) {
-  const { gameId, challengeId, summary, frozen, flagField } = props;
-  const query = useQuery(challengeQuery(gameId, challengeId));
+  const { query, summary, frozen, flagField } = props;
   const challenge = query.data;
   const { category, title, score } = summary ?? challenge ?? {};
   return (
@@ -55,7 +51,7 @@ export function ChallengeDetail(props: ChallengeDetailProps) {
         </div>
       </header>
       <div className={classes.body}>
-        <Body {...props} query={query} />
+        <Body {...props} />
       </div>
       {challenge && (
         <footer className={classes.foot} data-floor>
@@ -66,16 +62,16 @@ export function ChallengeDetail(props: ChallengeDetailProps) {
   );
 }
 
-function Body({ summary, instance, more, query }: ChallengeDetailProps & { query: UseQueryResult<Detail> }) {
+function Body({ summary, instance, more, query }: ChallengeDetailProps) {
   const t = useText('challenge');
   const challenge = query.data;
-  const isGone = isError(query.error, 'challenge.notFound') || (query.isError && !summary);
+  const isGone = isError(query.error, 'challenge.notFound') || (query.error && !summary);
   if (!challenge && isGone) {
     return <EmptyState title={t('challenge.detail.gone')} hint={t('challenge.detail.goneHint')} />;
   }
   return (
     <>
-      {!challenge && (query.isError ? <QueryState query={query} /> : <TextSkeleton lines={6} />)}
+      {!challenge && (query.error ? <QueryState query={query} /> : <TextSkeleton lines={6} />)}
       {challenge && (
         <>
           <Markdown source={challenge.content} />

@@ -25,7 +25,7 @@ type Around = { onPrevious: Step; onNext: Step; onNextUnsolved: Step; onClose: (
 
 type ChallengesPageProps = {
   gameId: number;
-  details: GameDetails;
+  details: Pick<GameDetails, 'challenges'> & { rank: Pick<GameDetails['rank'], 'id' | 'solvedChallenges'> };
   running: ReadonlySet<number>;
   /** Whether a solve counts now. */
   bloodsOpen: boolean;
@@ -125,7 +125,7 @@ export function ChallengesPage(props: ChallengesPageProps) {
               <NothingShown
                 total={groups.length}
                 done={groups.every(({ challenges }) => challenges.every(({ id }) => solved.has(id)))}
-                onClear={() => onSearch({ challenge: selected, sort: search.sort })}
+                onClear={() => onSearch({ challenge: selected, sort: search.sort, division: search.division })}
               />
             )}
             <div className={classes.groups}>

@@ -6,13 +6,14 @@ import { flag, int, oneOf, searchOf, text } from '../../ui/search-params';
 export const challengeSorts = ['title', 'value', 'solves', 'newest'] as const;
 export type ChallengeSort = (typeof challengeSorts)[number];
 
-/** Search parameters of the challenges page; invalid values are ignored. */
+/** Search parameters of the challenges page; invalid values are ignored. `division` is the one that staff read as. */
 export const readChallengesSearch = searchOf({
   challenge: int(1),
   q: text(),
   category: oneOf(challengeCategories),
   unsolved: flag,
   sort: oneOf(challengeSorts),
+  division: int(1),
 });
 export type ChallengesSearch = ReturnType<typeof readChallengesSearch>;
 
@@ -26,7 +27,7 @@ const orders: Record<ChallengeSort, (a: ScoreboardChallenge, b: ScoreboardChalle
   newest: (a, b) => b.id - a.id,
 };
 
-export const challengeGroups = ({ challenges }: GameDetails): ChallengeGroup[] =>
+export const challengeGroups = ({ challenges }: Pick<GameDetails, 'challenges'>): ChallengeGroup[] =>
   challengeCategories.flatMap((category) => {
     const list = challenges[category] ?? [];
     return list.length > 0 ? [{ category, challenges: list }] : [];

@@ -6,3 +6,12 @@ export const challengeQuery = (gameId: number, challengeId: number) => ({
   ...routeQuery(challengeEndpoints.get, { params: { id: gameId, challengeId } }),
   staleTime: 60_000,
 });
+
+/** The challenges as teams of a division read them, for staff. */
+export const previewQuery = (gameId: number, division: number | undefined) => ({
+  ...routeQuery(challengeEndpoints.preview, {
+    params: { id: gameId },
+    query: division === undefined ? {} : { division },
+  }),
+  staleTime: 60_000,
+});

@@ -18,13 +18,15 @@ import { nextPhaseChange, usePhase } from './use-phase';
 type GameFrameProps = {
   game: DetailedGame;
   canWatch: boolean;
+  /** The challenges, without playing. */
+  canRead: boolean;
   canEdit: boolean;
   unread: number;
   bell: ReactNode;
   children: ReactNode;
 };
 
-export function GameFrame({ game, canWatch, canEdit, unread, bell, children }: GameFrameProps) {
+export function GameFrame({ game, canWatch, canRead, canEdit, unread, bell, children }: GameFrameProps) {
   const t = useText('game');
   const phase = usePhase(game);
   const frozen = useFrozen(game) && phase !== 'Upcoming';
@@ -54,7 +56,7 @@ export function GameFrame({ game, canWatch, canEdit, unread, bell, children }: G
         </div>
         <GameTabs
           gameId={game.id}
-          player={game.status === 'Accepted'}
+          withChallenges={canRead || game.status === 'Accepted'}
           canWatch={canWatch}
           canEdit={canEdit}
           unread={unread}

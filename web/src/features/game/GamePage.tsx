@@ -20,17 +20,19 @@ const Requirements = lazy(() => import('./Requirements'));
 type GamePageProps = {
   game: DetailedGame;
   signedIn: boolean;
+  /** Staff do not play. */
+  isStaff: boolean;
   /** Where the reader stands and what to do about it. */
   children: ReactNode;
   /** Of teams that have to hand one in. */
   writeup?: ReactNode;
 };
 
-export function GamePage({ game, signedIn, children, writeup }: GamePageProps) {
+export function GamePage({ game, signedIn, isStaff, children, writeup }: GamePageProps) {
   const t = useText('game');
   const phase = usePhase(game);
   const until = nextPhaseChange(game, phase);
-  const mayJoin = game.status !== 'Accepted' && game.status !== 'Suspended' && !game.staffRole && phase !== 'Ended';
+  const mayJoin = game.status !== 'Accepted' && game.status !== 'Suspended' && !isStaff && phase !== 'Ended';
   return (
     <>
       <PageTitle title={game.title} />

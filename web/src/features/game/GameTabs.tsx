@@ -34,14 +34,14 @@ const notices: Tab = { path: '/games/$id/notices', label: 'game.tabs.notices', i
 const monitor: Tab = { path: '/games/$id/monitor', label: 'game.tabs.monitor', icon: IconActivity };
 const edit: Tab = { path: '/admin/games/$id', label: 'game.tabs.edit', icon: IconPencil };
 
-type GameTabsProps = { gameId: number; player: boolean; canWatch: boolean; canEdit: boolean; unread: number };
+type GameTabsProps = { gameId: number; withChallenges: boolean; canWatch: boolean; canEdit: boolean; unread: number };
 
-export function GameTabs({ gameId, player, canWatch, canEdit, unread }: GameTabsProps) {
+export function GameTabs({ gameId, withChallenges, canWatch, canEdit, unread }: GameTabsProps) {
   const t = useText('game');
   // A team's page is opened from the scoreboard.
   const isTeam = useRouterState({ select: ({ location }) => /^\/games\/\d+\/teams\//i.test(location.pathname) });
   const staff = [...(canWatch ? [monitor] : []), ...(canEdit ? [edit] : [])];
-  const tabs = [overview, ...(player ? [challenges] : []), scoreboard, ...staff, notices];
+  const tabs = [overview, ...(withChallenges ? [challenges] : []), scoreboard, ...staff, notices];
   return (
     <div className={classes.frame}>
       <TabLinks label={t('game.tabs.label')}>

@@ -187,23 +187,28 @@ describe('the participation panel', () => {
   });
 
   it.each([
-    ['Admin', null, ['Watch events', 'Manage the game', 'Scoreboard']],
-    ['Monitor', null, ['Watch events', 'Scoreboard']],
-    ['User', 'organiser', ['Watch events', 'Manage the game', 'Scoreboard']],
-    ['User', 'observer', ['Watch events', 'Scoreboard']],
-  ] as const)('says to a reader who is %s and %s that he does not play, and what he can do', async (...given) => {
-    const [role, staffRole, links] = given;
+    ['Admin', null, 'You administer this platform', ['Manage the game']],
+    ['Monitor', null, 'You monitor this platform', []],
+    ['User', 'organiser', 'You are an organiser of this game', ['Manage the game']],
+    ['User', 'observer', 'You are an observer of this game', []],
+  ] as const)('says to a reader who is %s and %s what he can do, and nothing of a team', async (...given) => {
+    const [role, staffRole, words, more] = given;
     play({ game: { status: 'Unsubmitted', teamName: null, staffRole } });
     signIn({ role });
     answer(teamEndpoints.list, []);
-    renderPage('/games/1/challenges');
-    const words = staffRole ? `You are an ${staffRole} of this game` : 'You do not play in this game';
+    renderPage('/games/1');
     const heading = await screen.findByRole('heading', { name: words });
     const panel = within(heading.closest('section') as HTMLElement);
     await waitFor(() => {
-      expect(panel.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(links);
+      expect(panel.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+        'Read the challenges',
+        ...more,
+        'Watch events',
+        'Scoreboard',
+      ]);
     });
-    expect(panel.queryByText('You are not in a team yet')).not.toBeInTheDocument();
+    expect(screen.queryByText(/team yet|Create or join a team/)).not.toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: 'A team' })).not.toBeInTheDocument();
   });
 
   it('leaves after confirmation', async () => {

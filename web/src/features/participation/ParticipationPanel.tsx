@@ -27,7 +27,7 @@ import { useLeave } from './participation.queries';
 const JoinDialog = lazy(() => import('./JoinDialog'));
 
 type Tone = 'accepted' | 'pending' | 'refused' | 'open' | 'closed';
-type Action = 'signIn' | 'join' | 'again' | 'leave' | 'play' | 'watch' | 'edit' | 'board';
+type Action = 'signIn' | 'join' | 'again' | 'leave' | 'play' | 'read' | 'watch' | 'edit' | 'board';
 type View = { tone: Tone; icon: TablerIcon; title: string; text: string; actions: Action[] };
 
 /** `role` is undefined for visitors. */
@@ -63,15 +63,14 @@ function viewOf({ game, phase, role }: Situation, t: Translate<'participation'>)
 
 function viewOfStaff({ game, phase, role }: Situation, board: Action[], t: Translate<'participation'>): View {
   const { staffRole } = game;
-  const watch: Action[] = phase === 'Upcoming' ? [] : ['watch'];
-  const edit: Action[] = role === 'Admin' || staffRole === 'organiser' ? ['edit'] : [];
-  const join: Action[] = staffRole || phase === 'Ended' ? [] : ['join'];
+  const edits = role === 'Admin' || staffRole === 'organiser';
+  const started: Action[] = phase === 'Upcoming' ? [] : ['watch', ...board];
   return {
     tone: 'closed',
     icon: IconShield,
-    title: t(staffRole ? `participation.staff.${staffRole}` : 'participation.staff.notPlaying'),
-    text: t(staffRole ? 'participation.staff.text' : 'participation.staff.notPlayingText'),
-    actions: [...watch, ...edit, ...board, ...join],
+    title: t(`participation.staff.${edits ? (staffRole ?? 'admin') : (staffRole ?? 'monitor')}`),
+    text: t(edits || phase !== 'Upcoming' ? 'participation.staff.text' : 'participation.staff.waits'),
+    actions: [...(edits ? (['read', 'edit'] as const) : phase === 'Upcoming' ? [] : (['read'] as const)), ...started],
   };
 }
 
@@ -132,8 +131,13 @@ export function ParticipationPanel(props: PanelProps) {
         {t('participation.play')}
       </LinkButton>
     ),
+    read: (
+      <LinkButton key="read" to="/games/$id/challenges" params={params}>
+        {t('participation.read')}
+      </LinkButton>
+    ),
     watch: (
-      <LinkButton key="watch" to="/games/$id/monitor" params={params}>
+      <LinkButton key="watch" {...variant('watch')} to="/games/$id/monitor" params={params}>
         {t('participation.watch')}
       </LinkButton>
     ),

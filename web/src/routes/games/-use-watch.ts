@@ -1,6 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import type { DetailedGame } from '@vexil/contract/game';
 import { isAtLeast } from '@vexil/db/enums/account';
+import type { GamePhase } from '@vexil/db/enums/game';
 import { useAccount } from '../../features/account/account.queries';
 import { gameQuery } from '../../features/game/game.queries';
 import { useFrozen } from '../../features/game/use-frozen';
@@ -24,6 +25,12 @@ export function useWatchedGame(id: number) {
 export function useStaff({ staffRole }: Pick<DetailedGame, 'staffRole'>): boolean {
   const role = useAccount()?.role;
   return staffRole !== null || (role !== undefined && isAtLeast(role, 'Monitor'));
+}
+
+/** Whether staff read the challenges as players see them; before the start those may who can do so in the editor. */
+export function useReads(game: Pick<DetailedGame, 'staffRole'>, phase: GamePhase): boolean {
+  const isStaff = useStaff(game);
+  return useOrganiser(game) || (isStaff && phase !== 'Upcoming');
 }
 
 export function useOrganiser({ staffRole }: Pick<DetailedGame, 'staffRole'>): boolean {

@@ -35,6 +35,7 @@ import { PageTitle } from '../../../ui/PageHeader';
 import { Panel } from '../../../ui/Panel';
 import { PageSkeleton, TextSkeleton } from '../../../ui/skeletons';
 import { useReached } from '../../../ui/use-reached';
+import { useReads } from '../-use-watch';
 
 const InstanceBlock = lazy(() => import('../../../features/container/InstanceBlock'));
 const TeamAnswers = lazy(() => import('../../../features/submission/TeamAnswers'));
@@ -44,6 +45,9 @@ const ParticipationPanel = lazy(async () => {
   const module = await import('../../../features/participation/ParticipationPanel');
   return { default: module.ParticipationPanel };
 });
+
+// Few are staff.
+const StaffChallenges = lazy(() => import('./-StaffChallenges'));
 
 export const Route = createFileRoute('/games/$id/challenges')({
   validateSearch: readChallengesSearch,
@@ -58,7 +62,7 @@ export const Route = createFileRoute('/games/$id/challenges')({
 const isOpen = ({ status }: Pick<DetailedGame, 'status'>, phase: GamePhase) =>
   status === 'Accepted' && (phase === 'Running' || phase === 'Practice');
 
-/** The challenges to those who may play now; to everybody else, where they stand and what they can do about it. */
+/** The challenges to those who may play now or read them as staff; to everybody else, where they stand and what they can do. */
 function Challenges() {
   const t = useText('challenge');
   const { id } = Route.useParams();
@@ -66,7 +70,10 @@ function Challenges() {
   const phase = usePhase(game);
   const role = useAccount()?.role;
   const address = useLocation().href;
+  const search = Route.useSearch();
+  const onSearch = useSearchChange();
   const open = isOpen(game, phase);
+  const reads = useReads(game, phase);
   return (
     <>
       <PageTitle title={`${t('challenge.title')} · ${game.title}`} />
@@ -74,17 +81,26 @@ function Challenges() {
         <OpenChallenges gameId={id} phase={phase} />
       ) : (
         <Suspense fallback={<PageSkeleton />}>
-          <ParticipationPanel game={game} phase={phase} role={role} address={address} />
+          {reads ? (
+            <StaffChallenges game={game} search={search} onSearch={onSearch} />
+          ) : (
+            <ParticipationPanel game={game} phase={phase} role={role} address={address} />
+          )}
         </Suspense>
       )}
     </>
   );
 }
 
+function useSearchChange(): ComponentProps<typeof ChallengesPage>['onSearch'] {
+  const navigate = Route.useNavigate();
+  return (search, { push = false } = {}) => void navigate({ search, replace: !push, resetScroll: false });
+}
+
 function OpenChallenges({ gameId, phase }: { gameId: number; phase: GamePhase }) {
   const t = useText('challenge', 'notice');
   const search = Route.useSearch();
-  const navigate = Route.useNavigate();
+  const onSearch = useSearchChange();
   const { data: game } = useSuspenseQuery(gameQuery(gameId));
   const { details, error, isFetching, refetch } = useLiveDetails(gameId, { enabled: true });
   const { data: instances = [] } = useQuery(instancesQuery(gameId));
@@ -113,7 +129,7 @@ function OpenChallenges({ gameId, phase }: { gameId: number; phase: GamePhase })
         running={new Set(instances.filter(({ state }) => state === 'running').map(({ challengeId }) => challengeId))}
         bloodsOpen={phase === 'Running'}
         search={search}
-        onSearch={(next, { push = false } = {}) => void navigate({ search: next, replace: !push, resetScroll: false })}
+        onSearch={onSearch}
         dock={
           <InstanceDock
             gameId={gameId}
@@ -140,7 +156,7 @@ function OpenChallenges({ gameId, phase }: { gameId: number; phase: GamePhase })
           </>
         }
         detail={(challengeId, around) => (
-          <ChallengeDetail
+          <OwnChallenge
             gameId={gameId}
             challengeId={challengeId}
             summary={all.find((one) => one.id === challengeId)}
@@ -173,6 +189,12 @@ function OpenChallenges({ gameId, phase }: { gameId: number; phase: GamePhase })
       />
     </>
   );
+}
+
+type OwnChallengeProps = Omit<ComponentProps<typeof ChallengeDetail>, 'query'> & { gameId: number; challengeId: number };
+
+function OwnChallenge({ gameId, challengeId, ...detail }: OwnChallengeProps) {
+  return <ChallengeDetail query={useQuery(challengeQuery(gameId, challengeId))} {...detail} />;
 }
 
 /** The board is asked for by the details of the page, which would be rendered with each change of it here too. */

@@ -7,6 +7,7 @@ import { gameQuery } from '../../../features/game/game.queries';
 import { usePhase, useStarted } from '../../../features/game/use-phase';
 import { ParticipationPanel } from '../../../features/participation/ParticipationPanel';
 import { ListSkeleton } from '../../../ui/skeletons';
+import { useStaff } from '../-use-watch';
 
 // Of use to teams that have to hand one in.
 const WriteupPanel = lazy(async () => {
@@ -29,6 +30,7 @@ function Overview() {
     <GamePage
       game={game}
       signedIn={role !== undefined}
+      isStaff={useStaff(game)}
       writeup={
         hasWriteup && (
           <Suspense fallback={<ListSkeleton count={2} />}>

@@ -6,12 +6,12 @@ import { useContainerMessages } from '../../../features/container/container.quer
 import { useReplacedMessages } from '../../../features/container/use-asked-start';
 import { GameFrame } from '../../../features/game/GameFrame';
 import { gameQuery } from '../../../features/game/game.queries';
-import { phaseNow, useStarted } from '../../../features/game/use-phase';
+import { phaseNow, usePhase, useStarted } from '../../../features/game/use-phase';
 import { NoticeBell, useUnread } from '../../../features/notice/NoticeBell';
 import { noticesQuery } from '../../../features/notice/notice.queries';
 import { useSubmissionMessages } from '../../../features/submission/use-submission-messages';
 import { detailsQuery, useChallengeFinder } from '../../../live/details-query';
-import { useOrganiser, useStaff } from '../-use-watch';
+import { useOrganiser, useReads, useStaff } from '../-use-watch';
 
 export const Route = createFileRoute('/games/$id')({
   params: {
@@ -46,6 +46,7 @@ function Game() {
     <GameFrame
       game={game}
       canWatch={useStaff(game)}
+      canRead={useReads(game, usePhase(game))}
       canEdit={useOrganiser(game)}
       unread={useUnread(reader, started)}
       bell={<NoticeBell {...reader} started={started} findChallenge={findChallenge} />}
