@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { assetEndpoints } from './asset.endpoints';
 import { defineJob } from './job';
 import { Binary, defineRoute, Empty } from './route';
-import { page, pageQuery, Time, text } from './wire';
+import { Id, page, pageQuery, Time, text } from './wire';
 
 export const fileOrders = ['name', 'size', 'time'] as const;
 
@@ -11,11 +11,35 @@ const Hash = z.string().regex(/^[0-9a-f]{64}$/);
 
 export const StoredFile = z.object({ hash: z.string(), name: z.string() });
 
+export const fileUseKinds = [
+  'challenge',
+  'flag',
+  'game',
+  'notice',
+  'writeup',
+  'team',
+  'account',
+  'post',
+  'platform',
+] as const;
+
+export const FileUse = z.object({
+  kind: z.enum(fileUseKinds),
+  id: z.string().describe('Of the challenge for a flag; empty for the settings of the platform'),
+  gameId: Id.nullable(),
+  name: z.string().nullable().describe('A title or a name'),
+});
+export type FileUse = z.infer<typeof FileUse>;
+
+export const fileUsesMax = 5;
+
 export const ListedFile = StoredFile.extend({
   sizeBytes: z.int(),
   contentType: z.string(),
   createdAt: Time,
   isUsed: z.boolean().describe('Something points at it, or a text names its address'),
+  uses: z.array(FileUse).describe('The first five'),
+  useCount: z.int().describe('All of them'),
 });
 export type ListedFile = z.infer<typeof ListedFile>;
 

@@ -1,9 +1,9 @@
-import { logLevels, taskStatuses } from '@vexil/db/enums/log';
+import { logKinds, logLevels, taskStatuses } from '@vexil/db/enums/log';
 import { z } from 'zod';
 import { defineJob } from './job';
 import { logEndpoints } from './log.endpoints';
 import { defineRoute } from './route';
-import { pageQuery, text } from './wire';
+import { int32Max, pageQuery, text } from './wire';
 
 export const LogMessage = z.object({
   time: z.int(),
@@ -12,6 +12,8 @@ export const LogMessage = z.object({
   ip: z.string().nullable(),
   msg: z.string().nullable(),
   status: z.enum(taskStatuses).nullable(),
+  kind: z.enum(logKinds).nullable().describe('null in lines of earlier versions'),
+  gameId: z.int().nullable().describe('Of the game it is about; null where it is about none'),
 });
 export type LogMessage = z.infer<typeof LogMessage>;
 
@@ -23,6 +25,11 @@ export const logRoutes = {
     query: pageQuery(1000, 50).extend({
       level: text(32).default('All').describe('Information, Warning, Error, Fatal, or All; another level has no lines'),
       hint: text(128).optional().describe('In the message, the name or the address'),
+      kind: z
+        .enum(['operation', ...logKinds])
+        .optional()
+        .describe('`operation`: all but submissions; left out: all'),
+      gameId: z.coerce.number<number>().int().min(1).max(int32Max).optional(),
     }),
     reply: z.array(LogMessage),
     errors: [],

@@ -14,7 +14,22 @@ describe('a line of the log', () => {
       ip: '10.0.0.1',
       msg: 'Signed in',
       status: 'Success',
+      kind: 'platform',
+      gameId: null,
     });
+  });
+
+  it.each([
+    [{ event: 'submission.judged', gameId: 7 }, 'submission', 7],
+    [{ event: 'submission.judge_failed', gameId: 7 }, 'platform', 7],
+    [{ event: 'container.start_failed', gameId: 7 }, 'instance', 7],
+    [{ event: 'account.signed_in' }, 'account', null],
+    [{ event: 'participation.joined', gameId: 7 }, 'team', 7],
+    [{ event: 'challenge.released', gameId: 7 }, 'game', 7],
+    [{ event: 'worker.started', gameId: 'x' }, 'platform', null],
+    [{}, 'platform', null],
+  ])('of %j is about a %s in game %s', (line, kind, gameId) => {
+    expect(read(line)).toMatchObject({ kind, gameId });
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import type { LogMessage } from '@vexil/contract/log';
-import { type LogLevel, type TaskStatus, taskStatuses } from '@vexil/db/enums/log';
+import { type LogKind, type LogLevel, type TaskStatus, taskStatuses } from '@vexil/db/enums/log';
 import type { LoggedError } from './error-log';
 
 export interface LogLine {
@@ -9,6 +9,33 @@ export interface LogLine {
   userName: string;
   ip: string | null;
   message: string;
+  kind: LogKind;
+  gameId: number | null;
+}
+
+/** By the first word of an event; other events are of the platform. */
+const kinds: Readonly<Record<string, LogKind>> = {
+  container: 'instance',
+  image: 'instance',
+  solver: 'instance',
+  proxy: 'instance',
+  capture: 'instance',
+  account: 'account',
+  session: 'account',
+  token: 'account',
+  team: 'team',
+  participation: 'team',
+  writeup: 'team',
+  game: 'game',
+  challenge: 'game',
+  package: 'game',
+};
+/** Others of submissions are about the platform that judges them. */
+const verdictEvents = new Set<unknown>(['submission.judged', 'submission.batch_judged', 'submission.wrong_answers']);
+
+function kindOf({ event }: Record<string, unknown>): LogKind {
+  if (verdictEvents.has(event)) return 'submission';
+  return kinds[String(event).split('.', 1)[0] ?? ''] ?? 'platform';
 }
 
 const messageLengthMax = 2000;
@@ -97,6 +124,8 @@ export function readLogLine(text: string): LogLine | null {
     userName: nameOf(line),
     ip: typeof line.ip === 'string' ? line.ip.slice(0, ipLengthMax) : null,
     message: messageOf(line),
+    kind: kindOf(line),
+    gameId: Number.isInteger(line.gameId) ? (line.gameId as number) : null,
   };
 }
 
@@ -107,11 +136,15 @@ export const viewLogLine = ({
   userName,
   ip,
   message,
-}: Omit<LogLine, 'userName'> & { userName: string | null }): LogMessage => ({
+  kind,
+  gameId,
+}: Omit<LogLine, 'userName' | 'kind'> & { userName: string | null; kind: LogKind | null }): LogMessage => ({
   time: time.getTime(),
   name: userName,
   level,
   ip,
   msg: message,
   status,
+  kind,
+  gameId,
 });

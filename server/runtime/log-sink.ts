@@ -42,6 +42,8 @@ function droppedLine(count: number): LogLine {
     userName: 'System',
     ip: null,
     message: `${count} log lines were dropped while the database did not answer`,
+    kind: 'platform',
+    gameId: null,
   };
 }
 

@@ -47,7 +47,8 @@ export const models: Record<string, string> = {
     'autoDestroyOnLimitReached:bool maxExerciseContainerCountPerUser:int defaultLifetime:int extensionDuration:int renewalWindow:int',
   ContainerCeilings:
     'memoryMiB:int cpuTenths:int storageMiB:int lifetimeMinutes:int +instancesMax:int networkModes:NetworkMode[] imageRegistries:string +runtimes:string[]',
-  LogMessage: 'time:ms name:string? level:string? ip:string? msg:string? status:TaskStatus?',
+  LogMessage:
+    'time:ms name:string? level:string? ip:string? msg:string? status:TaskStatus? +kind:LogKind? +gameId:int?',
   Writeups: 'divisions:string{} writeups:Writeup[]',
   Writeup: 'id:int team:Team url:string uploadTimeUtc:ms divisionId:int?',
   WriteupReviewList: 'writeups:ReviewedWriteup[] missing:MissingWriteup[]',
@@ -65,7 +66,9 @@ export const models: Record<string, string> = {
     '+engine:string +image:string +state:ImagePullState +percent:int? +reason:string? +isKept:bool +changedAt:ms?',
   ContainerLog: '+text:string?',
   LocalFile: 'hash:string name:string',
-  ListedFile: 'hash:string name:string +sizeBytes:int +contentType:string +createdAt:ms +isUsed:bool',
+  ListedFile:
+    'hash:string name:string +sizeBytes:int +contentType:string +createdAt:ms +isUsed:bool +uses:FileUse[] +useCount:int',
+  FileUse: '+kind:FileUseKind +id:string +gameId:int? +name:string?',
   CaptchaTest: '+isSolved:bool',
   MailTest: '+problem:MailProblem? +answer:string?',
   PlatformHealth: '+checkedAt:ms +checks:CheckResult[]',
@@ -232,6 +235,8 @@ export const enumerations: Record<string, string> = {
   StorageKind: 'file s3',
   Role: 'Banned User Monitor Admin',
   RegisterStatus: 'LoggedIn AdminConfirmationRequired EmailConfirmationRequired',
+  FileUseKind: 'challenge flag game notice writeup team account post platform',
+  LogKind: 'submission instance account team game platform',
   TaskStatus: 'Success Failed Duplicate Denied NotFound Exit Pending Degraded Unhealthy',
   ParticipationStatus: 'Pending Accepted Rejected Suspended Unsubmitted',
   Category: 'Misc Crypto Pwn Web Reverse Blockchain Forensics Hardware Mobile PPC AI Pentest OSINT',

@@ -1,8 +1,9 @@
-import { bigint, index, pgEnum, pgTable, text, varchar } from 'drizzle-orm/pg-core';
-import { logLevels, taskStatuses } from '../enums/log';
+import { bigint, index, integer, pgEnum, pgTable, text, varchar } from 'drizzle-orm/pg-core';
+import { logKinds, logLevels, taskStatuses } from '../enums/log';
 import { instant } from './columns';
 
 export const logLevelEnum = pgEnum('log_level', logLevels);
+export const logKindEnum = pgEnum('log_kind', logKinds);
 export const taskStatusEnum = pgEnum('task_status', taskStatuses);
 
 /** Never holds a submitted text, a flag or a token. */
@@ -16,6 +17,10 @@ export const logs = pgTable(
     userName: varchar('user_name', { length: 16 }),
     ip: varchar('ip', { length: 45 }),
     message: text('message').notNull(),
+    /** null in lines of earlier versions. */
+    kind: logKindEnum('kind'),
+    /** No key: lines outlive their games. */
+    gameId: integer('game_id'),
   },
   (table) => [
     index('logs_time_idx').on(table.time, table.id),

@@ -347,6 +347,11 @@ describe('GET /api/admin/files', () => {
     const used = async (hash: string) =>
       (await test.call(assetRoutes.list, { as: admin, query: { hint: hash } })).body.data.map(({ isUsed }) => isUsed);
     expect([await used(avatar), await used(named), await used(left)]).toEqual([[true], [true], [false]]);
+    const uses = async (hash: string) =>
+      (await test.call(assetRoutes.list, { as: admin, query: { hint: hash } })).body.data[0]?.uses;
+    expect(await uses(avatar)).toEqual([{ kind: 'account', id: owner.id, gameId: null, name: owner.userName }]);
+    expect(await uses(named)).toEqual([{ kind: 'platform', id: '', gameId: null, name: null }]);
+    expect(await uses(left)).toEqual([]);
     const { body } = await test.call(assetRoutes.list, { as: admin, query: { unused: 'true', order: 'size' } });
     const hashes = body.data.map(({ hash }) => hash);
     expect(hashes).toContain(left);

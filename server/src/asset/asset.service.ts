@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { fileUsesMax } from '@vexil/contract/asset';
 import { DomainError } from '@vexil/contract/errors';
 import { lockFile } from '@vexil/data/asset/file-uses.queries';
 import type { Tx } from '@vexil/db';
@@ -11,6 +12,7 @@ import { inTransaction, type Work, type WorkDeps } from '@vexil/runtime/transact
 import type { FastifyRequest } from 'fastify';
 import { type Author, audit } from '../audit/audit.service';
 import { deleteFileRow, type FileFilter, findFile, listFiles, storeFileRow } from './asset.queries';
+import { listFileUses } from './asset.uses.queries';
 import { typeOfName } from './content-type';
 
 const fileNameLengthMax = 255;
@@ -86,7 +88,12 @@ export async function getFile(deps: Pick<Deps, 'db' | 'storage'>, hash: string):
 
 export async function listStoredFiles(deps: Pick<Deps, 'db'>, wanted: FileFilter & { count: number; skip: number }) {
   const { rows, total } = await listFiles(deps.db, wanted);
-  const data = rows.map((row) => ({ ...row, createdAt: row.createdAt.getTime() }));
+  const used = rows.filter(({ isUsed }) => isUsed).map(({ hash }) => hash);
+  const uses = used.length > 0 ? await listFileUses(deps.db, used) : [];
+  const data = rows.map((row) => {
+    const own = uses.filter(({ hash }) => hash === row.hash);
+    return { ...row, createdAt: row.createdAt.getTime(), uses: own.slice(0, fileUsesMax), useCount: own.length };
+  });
   return { data, length: data.length, total };
 }
 

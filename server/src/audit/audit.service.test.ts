@@ -48,8 +48,10 @@ describe('audit', () => {
     expect(changed).toMatchObject({ before: { inviteCode: '(secret)' }, after: { inviteCode: null } });
   });
 
-  it('shortens long texts', async () => {
-    const entry = await write(undefined, { content: 'x'.repeat(10_000) });
-    expect(String(entry?.after?.content)).toHaveLength(4001);
+  it('keeps texts whole, but for the longest', async () => {
+    const whole = await write(undefined, { content: 'x'.repeat(65_536) });
+    expect(String(whole?.after?.content)).toHaveLength(65_536);
+    const entry = await write(undefined, { content: 'x'.repeat(70_000) });
+    expect(String(entry?.after?.content)).toHaveLength(65_537);
   });
 });

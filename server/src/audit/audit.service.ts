@@ -1,3 +1,4 @@
+import { auditTextLengthMax } from '@vexil/contract/audit.limits';
 import type { Tx } from '@vexil/db';
 import type { AuditAction } from '@vexil/db/enums/audit';
 import type { Actor } from '@vexil/http/call/actor';
@@ -39,11 +40,10 @@ export const authorOf = ({ actor, request }: { actor: Actor; request: FastifyReq
 // By member name, so that a service cannot show a secret by handing in a whole row.
 const secretMember = /secret|password|token|sealed|template|inviteCode|^flags?$|^hash$/i;
 const bookkeeping = new Set(['createdAt', 'updatedAt', 'version']);
-const textLengthMax = 4000;
 
 function presentable(name: string, value: unknown): unknown {
   if (secretMember.test(name)) return value === null || value === undefined || value === '' ? null : '(secret)';
-  if (typeof value === 'string' && value.length > textLengthMax) return `${value.slice(0, textLengthMax)}…`;
+  if (typeof value === 'string' && value.length > auditTextLengthMax) return `${value.slice(0, auditTextLengthMax)}…`;
   return value ?? null;
 }
 

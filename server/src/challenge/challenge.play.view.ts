@@ -60,7 +60,8 @@ export const viewUnopened = (challenge: OpenedChallenge, board: Board): Challeng
   lastEnd: null,
 });
 
-const scoreOf = ({ id, originalScore }: OpenedChallenge, board: Board) => board.findChallenge(id)?.score ?? originalScore;
+const scoreOf = ({ id, originalScore }: OpenedChallenge, board: Board) =>
+  board.findChallenge(id)?.score ?? originalScore;
 
 function viewLastEnd({ ended }: Opening): ChallengeDetail['lastEnd'] {
   if (!ended) return null;
@@ -69,7 +70,10 @@ function viewLastEnd({ ended }: Opening): ChallengeDetail['lastEnd'] {
   return endReason && { state: 'destroyed', endReason };
 }
 
-function viewAttachment({ challenge, attachment }: Pick<Opening, 'challenge' | 'attachment'>): { url: string | null; fileSize: number | null } {
+function viewAttachment({ challenge, attachment }: Pick<Opening, 'challenge' | 'attachment'>): {
+  url: string | null;
+  fileSize: number | null;
+} {
   const isOfFlag = challenge.type === 'DynamicAttachment';
   const attached = isOfFlag ? attachment : challenge.attachment;
   if (!attached) return { url: null, fileSize: null };

@@ -54,7 +54,10 @@ async function buildDivision(masks: Record<number, number>) {
 
 async function attach(fileHash: string) {
   await test.db.insert(files).values({ hash: fileHash, name: 'door.zip', sizeBytes: 9 }).onConflictDoNothing();
-  const [attachment] = await test.db.insert(attachments).values({ type: 'Local', fileHash }).returning();
+  const [attachment] = await test.db
+    .insert(attachments)
+    .values({ type: 'Local', fileHash, fileName: 'door.zip' })
+    .returning();
   return attachment?.id ?? null;
 }
 
@@ -94,7 +97,12 @@ describe('GET /api/game/{id}/challenges', () => {
     await test.db.update(flags).set({ attachmentId }).where(eq(flags.challengeId, own.challenge.id));
     await buildChallenge(test.db, { gameId, flags: ['flag{of_all_teams}'] });
     const flagTemplateSealed = testSealing.seal('flag{template_[GUID]}');
-    await buildChallenge(test.db, { gameId, type: 'DynamicContainer', containerImage: 'registry/door', flagTemplateSealed });
+    await buildChallenge(test.db, {
+      gameId,
+      type: 'DynamicContainer',
+      containerImage: 'registry/door',
+      flagTemplateSealed,
+    });
     const text = JSON.stringify((await preview(organiser)).body);
     for (const secret of ['flag{', 'template', 'registry/door', 'c'.repeat(64)]) expect(text).not.toContain(secret);
     expect(await test.db.$count(challenges, eq(challenges.gameId, gameId))).toBe(3);

@@ -14,7 +14,12 @@ export async function gameArchiveRoutes(app: FastifyInstance): Promise<void> {
     const { body, params, receivedAt, request, reply } = call;
     const options = { choice: body, language: languageOf(request), at: receivedAt };
     const { name, content } = await archiveGame(deps, authorOf(call), params.id, options);
-    logActivity(deps, { ...callerOf(call), event: 'game.archived', message: `Downloaded an archive as ${name}` });
+    logActivity(deps, {
+      ...callerOf(call),
+      gameId: params.id,
+      event: 'game.archived',
+      message: `Downloaded an archive as ${name}`,
+    });
     reply
       .type('application/zip')
       .header('Content-Disposition', dispositionOf('attachment', name))

@@ -8,6 +8,7 @@ export interface Activity {
   message: string;
   userName: string | null;
   ip: string;
+  gameId?: number;
   status?: TaskStatus;
   level?: 'info' | 'warn';
 }
@@ -20,7 +21,7 @@ export const callerOf = (call: { actor: { userName: string } | null; request: Fa
 /** Call it after the commit. */
 export function logActivity(
   { log }: Pick<Deps, 'log'>,
-  { event, message, userName, ip, status = 'Success', level = 'info' }: Activity,
+  { event, message, userName, ip, gameId, status = 'Success', level = 'info' }: Activity,
 ): void {
-  log[level]({ event, userName: userName ?? 'Anonymous', ip, status }, message);
+  log[level]({ event, userName: userName ?? 'Anonymous', ip, gameId, status }, message);
 }

@@ -6,6 +6,7 @@ import { createTestApp, expectError, type TestApp } from '../../testing/app';
 import { buildToken } from '../../testing/token';
 
 const base = 1_760_000_000_000;
+const unknown = { kind: null, gameId: null };
 
 describe('GET /api/admin/logs', () => {
   let test: TestApp;
@@ -25,8 +26,8 @@ describe('GET /api/admin/logs', () => {
       .insert(logs)
       .values([
         row(3, 'Warning', { userName: 'Anonymous', ip: '::1', status: 'NotFound' }),
-        row(1, 'Information', { userName: 'ada', ip: '10.0.0.1', status: 'Success' }),
-        row(2, 'Error', { userName: 'System', status: 'Failed' }),
+        row(1, 'Information', { userName: 'ada', ip: '10.0.0.1', status: 'Success', kind: 'submission', gameId: 7 }),
+        row(2, 'Error', { userName: 'System', status: 'Failed', kind: 'instance', gameId: 7 }),
         row(4, 'Information'),
       ]);
   });
@@ -41,10 +42,36 @@ describe('GET /api/admin/logs', () => {
 
   it('lists every line, newest first, as a plain array', async () => {
     expect(await list()).toEqual([
-      { time: base + 4000, name: null, level: 'Information', ip: null, msg: 'line 4', status: null },
-      { time: base + 3000, name: 'Anonymous', level: 'Warning', ip: '::1', msg: 'line 3', status: 'NotFound' },
-      { time: base + 2000, name: 'System', level: 'Error', ip: null, msg: 'line 2', status: 'Failed' },
-      { time: base + 1000, name: 'ada', level: 'Information', ip: '10.0.0.1', msg: 'line 1', status: 'Success' },
+      { ...unknown, time: base + 4000, name: null, level: 'Information', ip: null, msg: 'line 4', status: null },
+      {
+        ...unknown,
+        time: base + 3000,
+        name: 'Anonymous',
+        level: 'Warning',
+        ip: '::1',
+        msg: 'line 3',
+        status: 'NotFound',
+      },
+      {
+        time: base + 2000,
+        name: 'System',
+        level: 'Error',
+        ip: null,
+        msg: 'line 2',
+        status: 'Failed',
+        kind: 'instance',
+        gameId: 7,
+      },
+      {
+        time: base + 1000,
+        name: 'ada',
+        level: 'Information',
+        ip: '10.0.0.1',
+        msg: 'line 1',
+        status: 'Success',
+        kind: 'submission',
+        gameId: 7,
+      },
     ]);
   });
 
@@ -62,6 +89,12 @@ describe('GET /api/admin/logs', () => {
     [{ hint: 'ada' }, 1],
     [{ hint: '10.0.0' }, 1],
     [{ hint: '%' }, 0],
+    [{ kind: 'operation' }, 3],
+    [{ kind: 'submission' }, 1],
+    [{ kind: 'platform' }, 0],
+    [{ gameId: 7 }, 2],
+    [{ gameId: 7, kind: 'operation' }, 1],
+    [{ gameId: 8 }, 0],
   ])('with %j has %i lines', async (query, count) => {
     expect((await list(query)).length).toBe(count);
   });
@@ -72,7 +105,7 @@ describe('GET /api/admin/logs', () => {
     expect(await messages({ count: 1, skip: 1, level: 'Information' })).toEqual(['line 1']);
   });
 
-  it.each([{ count: -1 }, { count: 1001 }, { count: 'x' }, { skip: -1 }, { level: 'x'.repeat(40) }])(
+  it.each([{ count: -1 }, { count: 1001 }, { count: 'x' }, { skip: -1 }, { level: 'x'.repeat(40) }, { kind: 'x' }])(
     'refuses %j',
     async (query) => {
       expectError(await test.call(routes.list, { as: admin, query: query as never }), 'request.invalid');

@@ -24,14 +24,24 @@ export async function packageRoutes(app: FastifyInstance): Promise<void> {
 
   implement(app, routes.copy, async (call) => {
     const gameId = await copyGame(deps, authorOf(call), call.params.id, call.body, call.receivedAt);
-    logActivity(deps, { ...callerOf(call), event: 'package.copied', message: `Copied a game as ${call.body.title}` });
+    logActivity(deps, {
+      ...callerOf(call),
+      gameId,
+      event: 'package.copied',
+      message: `Copied a game as ${call.body.title}`,
+    });
     return gameId;
   });
 
   // No ranges: every export is created while it is sent.
   implement(app, routes.export, async (call) => {
     const { name, sizeBytes, content } = await exportGame(deps, authorOf(call), call.params.id, call.receivedAt);
-    logActivity(deps, { ...callerOf(call), event: 'package.exported', message: `Exported a game as ${name}` });
+    logActivity(deps, {
+      ...callerOf(call),
+      gameId: call.params.id,
+      event: 'package.exported',
+      message: `Exported a game as ${name}`,
+    });
     call.reply
       .type('application/zip')
       .header('Content-Disposition', dispositionOf('attachment', name))
@@ -43,7 +53,7 @@ export async function packageRoutes(app: FastifyInstance): Promise<void> {
   implement(app, routes.import, async (call) => {
     const gameId = await importGame(deps, authorOf(call), call.request, languageOf(call.request));
     const { title } = await getGame(deps.db, gameId);
-    logActivity(deps, { ...callerOf(call), event: 'package.imported', message: `Imported the game ${title}` });
+    logActivity(deps, { ...callerOf(call), gameId, event: 'package.imported', message: `Imported the game ${title}` });
     return gameId;
   });
 }

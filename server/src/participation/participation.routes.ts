@@ -20,6 +20,7 @@ export async function participationRoutes(app: FastifyInstance): Promise<void> {
     const { gameTitle, teamName } = await joinGame(deps, actor, { gameId: params.id, body, receivedAt });
     logActivity(deps, {
       ...callerOf(call),
+      gameId: params.id,
       event: 'participation.joined',
       message: `Joined the game ${gameTitle} with the team ${teamName}`,
     });
@@ -27,7 +28,12 @@ export async function participationRoutes(app: FastifyInstance): Promise<void> {
 
   implement(app, routes.leave, async (call) => {
     const { title } = await leaveGame(deps, call.actor, call.params.id);
-    logActivity(deps, { ...callerOf(call), event: 'participation.left', message: `Left the game ${title}` });
+    logActivity(deps, {
+      ...callerOf(call),
+      gameId: call.params.id,
+      event: 'participation.left',
+      message: `Left the game ${title}`,
+    });
   });
 
   implement(app, routes.list, async ({ params }) => (await readParticipations(deps, params.id)).map(viewParticipation));

@@ -17,7 +17,16 @@ import { buildToken } from '../../testing/token';
 import { buildApp } from '../app';
 
 const waitOptions = { timeout: 30_000 };
-const line: LogMessage = { time: 1, name: 'System', level: 'Warning', ip: null, msg: 'something', status: 'Failed' };
+const line: LogMessage = {
+  time: 1,
+  name: 'System',
+  level: 'Warning',
+  ip: null,
+  msg: 'something',
+  status: 'Failed',
+  kind: 'platform',
+  gameId: null,
+};
 
 describe('the hubs with an API token', () => {
   let test: TestApp;

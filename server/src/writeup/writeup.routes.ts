@@ -29,7 +29,7 @@ export async function writeupRoutes(app: FastifyInstance): Promise<void> {
     const { player } = await submitWriteup(deps, call.actor, call.params.id, call.request, call.receivedAt);
     const { title } = await getGame(deps.db, call.params.id);
     const message = `Handed in a writeup of the team ${player.name} for the game ${title}`;
-    logActivity(deps, { ...callerOf(call), event: 'writeup.submitted', message });
+    logActivity(deps, { ...callerOf(call), gameId: call.params.id, event: 'writeup.submitted', message });
   });
 
   implement(app, contract.writeupEditRoutes.deleteAll, ({ params, ...call }) =>

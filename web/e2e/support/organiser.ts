@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { Person } from './person';
-import { button, field, heading, link, momentText, see, toast } from './see';
+import { button, field, heading, momentText, see, toast } from './see';
 
 export interface NewChallenge {
   title: string;

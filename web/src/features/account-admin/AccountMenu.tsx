@@ -60,49 +60,49 @@ function AccountMenu({ account, isSelf, onConfirm, onRole, onTask }: AccountMenu
   const { copy } = useCopy();
   return (
     <RowMenu name={account.userName}>
-        <Menu.Item
-          leftSection={<IconId aria-hidden />}
-          onClick={() => void copy(account.id, () => toastSuccess(t('ui.copy.done')))}
-        >
-          {t('account-admin.copyId')}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={account.emailConfirmed ? <IconMailX aria-hidden /> : <IconMailCheck aria-hidden />}
-          onClick={onConfirm}
-        >
-          {t(account.emailConfirmed ? 'account-admin.takeBack' : 'account-admin.many.confirm')}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconLogout aria-hidden />} onClick={() => onTask('signOut')}>
-          {t('account-admin.signOut.action')}
-        </Menu.Item>
-        {!isSelf && (
-          <>
-            <Menu.Divider />
-            <Menu.Label>{t('account-admin.role')}</Menu.Label>
-            {roles
-              .filter((role) => role !== 'Banned')
-              .map((role) => (
-                <Menu.Item
-                  key={role}
-                  disabled={role === account.role}
-                  onClick={() => onRole(role)}
-                  rightSection={role === account.role && <IconCheck size={16} stroke="2px" aria-hidden />}
-                >
-                  {t(`account-admin.roles.${role}`)}
-                </Menu.Item>
-              ))}
-            <Menu.Divider />
-            {account.role === 'Banned' ? (
-              <Menu.Item leftSection={<IconUserCheck aria-hidden />} onClick={() => onRole('User')}>
-                {t('account-admin.unban')}
+      <Menu.Item
+        leftSection={<IconId aria-hidden />}
+        onClick={() => void copy(account.id, () => toastSuccess(t('ui.copy.done')))}
+      >
+        {t('account-admin.copyId')}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={account.emailConfirmed ? <IconMailX aria-hidden /> : <IconMailCheck aria-hidden />}
+        onClick={onConfirm}
+      >
+        {t(account.emailConfirmed ? 'account-admin.takeBack' : 'account-admin.many.confirm')}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconLogout aria-hidden />} onClick={() => onTask('signOut')}>
+        {t('account-admin.signOut.action')}
+      </Menu.Item>
+      {!isSelf && (
+        <>
+          <Menu.Divider />
+          <Menu.Label>{t('account-admin.role')}</Menu.Label>
+          {roles
+            .filter((role) => role !== 'Banned')
+            .map((role) => (
+              <Menu.Item
+                key={role}
+                disabled={role === account.role}
+                onClick={() => onRole(role)}
+                rightSection={role === account.role && <IconCheck size={16} stroke="2px" aria-hidden />}
+              >
+                {t(`account-admin.roles.${role}`)}
               </Menu.Item>
-            ) : (
-              <Menu.Item color="red" leftSection={<IconBan aria-hidden />} onClick={() => onRole('Banned')}>
-                {t('account-admin.ban')}
-              </Menu.Item>
-            )}
-          </>
-        )}
+            ))}
+          <Menu.Divider />
+          {account.role === 'Banned' ? (
+            <Menu.Item leftSection={<IconUserCheck aria-hidden />} onClick={() => onRole('User')}>
+              {t('account-admin.unban')}
+            </Menu.Item>
+          ) : (
+            <Menu.Item color="red" leftSection={<IconBan aria-hidden />} onClick={() => onRole('Banned')}>
+              {t('account-admin.ban')}
+            </Menu.Item>
+          )}
+        </>
+      )}
     </RowMenu>
   );
 }

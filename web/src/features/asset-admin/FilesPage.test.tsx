@@ -13,6 +13,8 @@ const file = (letter: string, name: string, isUsed: boolean): ListedFile => ({
   contentType: 'text/plain',
   createdAt: 1_750_000_000_000,
   isUsed,
+  uses: [],
+  useCount: isUsed ? 1 : 0,
 });
 
 it('sorts by the heads, and deletes of the selected files those that nothing uses', async () => {
@@ -44,4 +46,22 @@ it('speaks of a search only where there is one, and keeps the order when the fil
   await user.click(screen.getByRole('button', { name: 'Clear filters' }));
   expect(await screen.findByText('No files yet')).toBeVisible();
   expect(router.state.location.search).toEqual({ order: 'size' });
+});
+
+it('says by what a file is used, and leads there', async () => {
+  signIn({ role: 'Admin' });
+  const uses = [
+    { kind: 'challenge', id: '31', gameId: 7, name: 'Cookie jar' },
+    { kind: 'account', id: 'x', gameId: null, name: 'mira' },
+    { kind: 'platform', id: '', gameId: null, name: null },
+  ] as const;
+  const used = { ...file('a', 'jar.zip', true), uses: [...uses], useCount: 5 };
+  answer(assetEndpoints.list, { data: [used], length: 1, total: 1 });
+  renderPage('/admin/files');
+  const row = within(await screen.findByRole('row', { name: /jar.zip/ }));
+  const place = (name: string) => row.getByRole('link', { name }).getAttribute('href');
+  expect(place('Cookie jar')).toBe('/admin/games/7/challenges/31');
+  expect(place('mira')).toBe('/admin/users?q=mira');
+  expect(place('Settings')).toBe('/admin/settings');
+  expect(screen.getByText('and 2 more')).toBeVisible();
 });

@@ -1,9 +1,11 @@
 import { Button, Switch } from '@mantine/core';
-import { IconCircleDashed, IconFile, IconFiles, IconLink, IconTrash } from '@tabler/icons-react';
+import { IconCircleDashed, IconFile, IconFiles, IconTrash } from '@tabler/icons-react';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import type { FileUse } from '@vexil/contract/asset';
 import { assetUrl } from '@vexil/rules/asset.rules';
 import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
-import { tableClasses as classes, DataTable, MainCell, PickCell } from '../../ui/DataTable';
+import { DataTable, MainCell, PickCell } from '../../ui/DataTable';
 import { EmptyState } from '../../ui/EmptyState';
 import { formatBytes } from '../../ui/format-bytes';
 import { ListFilters } from '../../ui/ListFilters';
@@ -14,6 +16,7 @@ import { Pager } from '../../ui/Pager';
 import { RowTool } from '../../ui/RowTool';
 import { useRunEach } from '../../ui/run-each';
 import { SelectionBar } from '../../ui/SelectionBar';
+import { StateWord } from '../../ui/StateWord';
 import { Time } from '../../ui/Time';
 import { toastSuccess } from '../../ui/toast';
 import { useAsked } from '../../ui/use-asked';
@@ -142,7 +145,6 @@ type FileRowProps = { file: ListedFile; selection: Selection<string>; onDelete: 
 
 function FileRow({ file, selection, onDelete }: FileRowProps) {
   const t = useText('asset-admin');
-  const Icon = file.isUsed ? IconLink : IconCircleDashed;
   return (
     <tr>
       <PickCell selection={selection} id={file.hash} name={file.name} />
@@ -167,10 +169,8 @@ function FileRow({ file, selection, onDelete }: FileRowProps) {
       <td data-narrow data-long data-label={t('asset-admin.stored')}>
         <Time at={file.createdAt} />
       </td>
-      <td data-narrow data-label={t('asset-admin.use')} className={file.isUsed ? undefined : classes.dimmed}>
-        <span className="inline-row gap-6">
-          <Icon size={14} aria-hidden /> {t(file.isUsed ? 'asset-admin.used' : 'asset-admin.unused')}
-        </span>
+      <td data-long data-label={t('asset-admin.use')}>
+        {file.isUsed ? <Uses file={file} /> : <StateWord icon={IconCircleDashed}>{t('asset-admin.unused')}</StateWord>}
       </td>
       <td data-narrow data-tools>
         {!file.isUsed && (
@@ -181,6 +181,51 @@ function FileRow({ file, selection, onDelete }: FileRowProps) {
       </td>
     </tr>
   );
+}
+
+/** Each leads there. */
+function Uses({ file: { uses, useCount } }: { file: ListedFile }) {
+  const t = useText('asset-admin');
+  return (
+    <ul>
+      {uses.map(({ kind, id, gameId, name }) => (
+        <li key={`${kind} ${id}`}>
+          <span className="dimmed">{t(`asset-admin.uses.${kind}`)}</span>{' '}
+          <Link className="link" {...placeOf({ kind, id, gameId, name })}>
+            {name ?? t('asset-admin.uses.settings')}
+          </Link>
+        </li>
+      ))}
+      {useCount > uses.length && (
+        <li className="dimmed">{t('asset-admin.uses.more', { count: useCount - uses.length })}</li>
+      )}
+      {useCount === 0 && <li className="dimmed">{t('asset-admin.used')}</li>}
+    </ul>
+  );
+}
+
+function placeOf({ kind, id, gameId, name }: FileUse): LinkProps {
+  const params = { id: gameId ?? 0 };
+  switch (kind) {
+    case 'challenge':
+      return { to: '/admin/games/$id/challenges/$chalId', params: { ...params, chalId: Number(id) } };
+    case 'flag':
+      return { to: '/admin/games/$id/challenges/$chalId/flags', params: { ...params, chalId: Number(id) } };
+    case 'game':
+      return { to: '/admin/games/$id/info', params };
+    case 'notice':
+      return { to: '/admin/games/$id/notices', params };
+    case 'writeup':
+      return { to: '/admin/games/$id/writeups', params };
+    case 'team':
+      return { to: '/admin/teams', search: { q: name ?? '' } };
+    case 'account':
+      return { to: '/admin/users', search: { q: name ?? '' } };
+    case 'post':
+      return { to: '/posts/$postId', params: { postId: id } };
+    case 'platform':
+      return { to: '/admin/settings' };
+  }
 }
 
 /** What it looks like, or the kind of file. */

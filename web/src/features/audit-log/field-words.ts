@@ -1,3 +1,4 @@
+import { auditTextLengthMax } from '@vexil/contract/audit.limits';
 import { plainText } from '@vexil/rules/plain-text.rules';
 import { unpackBloodBonus } from '@vexil/rules/score.rules';
 import type { LanguageTag } from '../../i18n/languages';
@@ -182,8 +183,6 @@ const tenths = (value: unknown) => (typeof value === 'number' ? value / 10 : val
 
 const opposite = (value: unknown) => (typeof value === 'boolean' ? !value : value);
 
-const noticeLengthMax = 4000;
-
 /** Where the editor shows another value than the one that is stored. */
 const asEdited: Record<string, (value: unknown) => unknown> = {
   'challenge.cpuTenths': tenths,
@@ -196,7 +195,7 @@ const asEdited: Record<string, (value: unknown) => unknown> = {
     const { first, second, third } = unpackBloodBonus(value);
     return [first, second, third].map((each) => percent(each / 10)).join(' · ');
   },
-  'notice.content': (value) => (typeof value === 'string' ? plainText(value, noticeLengthMax) : value),
+  'notice.content': (value) => (typeof value === 'string' ? plainText(value, auditTextLengthMax) : value),
   'notice.scheduledUtc': (value) => (typeof value === 'number' ? new Date(value).toISOString() : value),
 };
 
@@ -207,6 +206,7 @@ export function shownOf(action: string, field: string, stored: unknown, t: Words
   const value = asEdited[`${kindOf(action)}.${field}`]?.(stored) ?? stored;
   if (value === null || value === undefined) return '—';
   if (typeof value === 'boolean') return t(value ? 'conflict.on' : 'conflict.off');
-  if (typeof value !== 'string') return JSON.stringify(value);
+  if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value.join('\n');
+  if (typeof value !== 'string') return JSON.stringify(value, null, 2);
   return instant.test(value) ? formatTime(Date.parse(value), 'full', language) : value;
 }

@@ -5,6 +5,13 @@ const change = (action: string, target: string, before: Record<string, unknown> 
 
 describe('restorableOf', () => {
   it.each([
+    [
+      'game.update',
+      'game:7',
+      'content',
+      'x'.repeat(9000),
+      { kind: 'game', id: 7, member: 'content', value: 'x'.repeat(9000) },
+    ],
     ['game.update', 'game:7', 'title', 'Old', { kind: 'game', id: 7, member: 'title', value: 'Old' }],
     [
       'game.update',
@@ -55,7 +62,8 @@ describe('restorableOf', () => {
       change('challenge.update', 'challenge:3', { flagTemplateSealed: '(secret)' }),
       'flagTemplateSealed',
     ],
-    ['a shortened text', change('game.update', 'game:7', { content: 'x'.repeat(4001) }), 'content'],
+    ['a shortened text', change('game.update', 'game:7', { content: `${'x'.repeat(65_536)}…` }), 'content'],
+    ['one of an earlier version', change('game.update', 'game:7', { content: `${'x'.repeat(4000)}…` }), 'content'],
     ['a column that no call takes', change('game.update', 'game:7', { posterHash: 'a' }), 'posterHash'],
     ['what was made', change('game.create', 'game:7', null), 'title'],
     ['what was deleted', change('notice.delete', 'notice:5', { content: 'x' }), 'content'],

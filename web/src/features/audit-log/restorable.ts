@@ -1,3 +1,5 @@
+import { auditTextLengthMax } from '@vexil/contract/audit.limits';
+
 /** Of an audited column: the member of the update call, and how its stored value is sent. */
 const columns: Record<'game' | 'challenge' | 'notice', Record<string, string>> = {
   game: {
@@ -55,8 +57,8 @@ const cleared: Record<string, unknown> = { deadlineAt: 0, releaseAt: 0, flagTemp
 
 const times = new Set(['startAt', 'endAt', 'freezeAt', 'deadlineAt', 'releaseAt', 'writeupDeadline']);
 
-/** The log keeps the beginning of longer texts only, marked with an ellipsis. */
-const keptLengthMax = 4000;
+/** Of texts whose beginning alone was kept, with an ellipsis; earlier versions kept less. */
+const cutLengths = [4000, auditTextLengthMax].map((length) => length + 1);
 
 export type Restorable = { kind: keyof typeof columns; id: number; member: string; value: unknown };
 
@@ -70,7 +72,7 @@ export function restorableOf({ action, target, before }: Change, column: string)
   if (!before || !member || !(column in before)) return undefined;
   const value = before[column];
   if (value === '(secret)') return undefined;
-  if (typeof value === 'string' && value.length > keptLengthMax) return undefined;
+  if (typeof value === 'string' && value.endsWith('…') && cutLengths.includes(value.length)) return undefined;
   const what = { kind, id: Number(id), member } as const;
   if (times.has(column) && typeof value === 'string') return { ...what, value: new Date(value).getTime() };
   if (value !== null || kind !== 'challenge') return { ...what, value };

@@ -61,7 +61,9 @@ export function ChallengeFrame({ gameId, challengeId, page, children }: Challeng
                 count={challenge.type === 'DynamicContainer' ? undefined : challenge.flags.length}
               >
                 {t(
-                  challenge.type === 'DynamicContainer' ? 'challenge-edit.frame.template' : 'challenge-edit.frame.flags',
+                  challenge.type === 'DynamicContainer'
+                    ? 'challenge-edit.frame.template'
+                    : 'challenge-edit.frame.flags',
                 )}
               </TabLink>
             </TabLinks>

@@ -103,7 +103,12 @@ export function ChallengeRow(props: ChallengeRowProps) {
       <td data-narrow data-label={t('challenge-edit.list.state')}>
         <State challenge={challenge} />
       </td>
-      <td data-long data-label={t('challenge-edit.list.checks')} className={classes.checks} onPointerOver={hintIfClipped}>
+      <td
+        data-long
+        data-label={t('challenge-edit.list.checks')}
+        className={classes.checks}
+        onPointerOver={hintIfClipped}
+      >
         <Checks challenge={challenge} odd={odd} />
       </td>
       <td data-narrow data-tools="true">

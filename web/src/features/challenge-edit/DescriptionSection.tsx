@@ -41,7 +41,12 @@ export function DescriptionSection({ form, challenge, id, title, actions }: Desc
             {t(`challenge-edit.typeHelp.${challenge.type}`)} {t('challenge-edit.typeFixed')}
           </details>
         </div>
-        <MarkdownField {...form.field('content')} help={t('challenge-edit.help.content')} minRows={lines} maxRows={lines} />
+        <MarkdownField
+          {...form.field('content')}
+          help={t('challenge-edit.help.content')}
+          minRows={lines}
+          maxRows={lines}
+        />
       </div>
     </Panel>
   );

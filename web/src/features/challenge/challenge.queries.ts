@@ -1,3 +1,4 @@
+import { keepPreviousData } from '@tanstack/react-query';
 import { challengeEndpoints } from '@vexil/contract/challenge.endpoints';
 import { routeQuery } from '../../api/route-query';
 
@@ -14,4 +15,5 @@ export const previewQuery = (gameId: number, division: number | undefined) => ({
     query: division === undefined ? {} : { division },
   }),
   staleTime: 60_000,
+  placeholderData: keepPreviousData,
 });

@@ -21,10 +21,7 @@ export function SharedFlags({ gameId, challengeId }: ChallengeIds) {
       title={t('flag.shared.title', { count: challenge.flags.length })}
       actions={
         <>
-          <CopyButton
-            value={() => challenge.flags.map(({ flag }) => flag).join('\n')}
-            label={t('flag.list.copyAll')}
-          />
+          <CopyButton value={() => challenge.flags.map(({ flag }) => flag).join('\n')} label={t('flag.list.copyAll')} />
           <AddFlags gameId={gameId} challengeId={challengeId} />
         </>
       }
@@ -40,7 +37,12 @@ export function AddFlags({ gameId, challengeId }: ChallengeIds) {
   const [adding, setAdding] = useState(false);
   return (
     <>
-      <Button size="xs" variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconPlus size={16} aria-hidden />}
+        onClick={() => setAdding(true)}
+      >
         {t('flag.shared.add')}
       </Button>
       <AddFlagsDialog gameId={gameId} challenge={challenge} opened={adding} onClose={() => setAdding(false)} />

@@ -1,10 +1,12 @@
 import { act, screen, waitFor } from '@testing-library/react';
+import { gameEditEndpoints } from '@vexil/contract/game.endpoints';
 import type { LogMessage } from '@vexil/contract/log';
 import { logEndpoints } from '@vexil/contract/log.endpoints';
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { answer, callsOf } from '../../testing/api';
 import { signIn } from '../../testing/builders';
 import { sayLive } from '../../testing/live';
+import { buildGameInfo } from '../../testing/organiser';
 import { renderPage } from '../../testing/render';
 
 const line = (msg: string, level: LogMessage['level'] = 'Information'): LogMessage => ({
@@ -14,7 +16,11 @@ const line = (msg: string, level: LogMessage['level'] = 'Information'): LogMessa
   ip: null,
   msg,
   status: null,
+  kind: 'platform',
+  gameId: null,
 });
+
+beforeEach(() => answer(gameEditEndpoints.list, { data: [], length: 0, total: 0 }));
 
 it('shows new lines that fit the filters, and holds them back during a pause', async () => {
   signIn({ role: 'Admin' });
@@ -31,6 +37,29 @@ it('shows new lines that fit the filters, and holds them back during a pause', a
   act(() => sayLive(0, 'ReceivedLog', line('second', 'Error')));
   await user.click(await screen.findByRole('button', { name: 'Resume, 1 new line' }));
   await waitFor(() => expect(screen.getByText('second')).toBeVisible());
+});
+
+it('keeps submissions apart, and filters by kind and game, as do new lines', async () => {
+  signIn({ role: 'Admin' });
+  answer(logEndpoints.list, []);
+  answer(gameEditEndpoints.list, { data: [buildGameInfo({ id: 7, title: 'Finals' })], length: 1, total: 1 });
+  const { user, router } = renderPage('/admin/logs');
+  const asked = () => Object.fromEntries(callsOf(logEndpoints.list).at(-1)?.query ?? []);
+  await screen.findByText('No lines yet');
+  expect(asked()).toMatchObject({ kind: 'operation' });
+  const answered = { ...line('2 solves'), kind: 'submission', gameId: 7 } as const;
+  act(() => sayLive(0, 'ReceivedLog', answered));
+  act(() => sayLive(0, 'ReceivedLog', line('Worker started')));
+  expect(await screen.findByText('Worker started')).toBeVisible();
+  expect(screen.queryByText('2 solves')).not.toBeInTheDocument();
+  await user.click(screen.getByRole('combobox', { name: 'Kind' }));
+  await user.click(await screen.findByRole('option', { name: 'Submissions' }));
+  await user.click(screen.getByRole('combobox', { name: 'Game' }));
+  await user.click(await screen.findByRole('option', { name: 'Finals' }));
+  await waitFor(() => expect(asked()).toMatchObject({ kind: 'submission', gameId: '7' }));
+  expect(router.state.location.search).toEqual({ kind: 'submission', game: 7 });
+  expect(await screen.findByText('2 solves')).toBeVisible();
+  expect(screen.queryByText('Worker started')).not.toBeInTheDocument();
 });
 
 it('speaks of a search only where there is one', async () => {

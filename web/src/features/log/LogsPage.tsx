@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconListDetails, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { useLive } from '../../live/use-live';
 import { ConnectionBadge } from '../../ui/ConnectionBadge';
@@ -17,13 +17,17 @@ import { LogLine } from './LogLine';
 import classes from './Logs.module.css';
 import { fits, useLiveLines } from './live-lines';
 import { type LogMessage, pageSize, useLogs } from './log.queries';
-import { type LogsSearch, levels } from './logs-search';
+import { type LogsSearch, levels, shownKinds } from './logs-search';
 
-type LogsPageProps = { search: LogsSearch; onSearch: (search: LogsSearch) => void };
+type LogsPageProps = {
+  search: LogsSearch;
+  onSearch: (search: LogsSearch) => void;
+  gameFilter: (filter: { game: number | undefined; onGame: (game: number | undefined) => void }) => ReactNode;
+};
 
 const idOf = ({ time, level, name, msg }: LogMessage) => `${time} ${level} ${name} ${msg}`;
 
-export function LogsPage({ search, onSearch }: LogsPageProps) {
+export function LogsPage({ search, onSearch, gameFilter }: LogsPageProps) {
   const t = useText('log');
   const page = search.page ?? 1;
   const [paused, setPaused] = useState(false);
@@ -71,6 +75,14 @@ export function LogsPage({ search, onSearch }: LogsPageProps) {
           onChange={(level) => filter({ level })}
           data={levels.map((level) => ({ value: level, label: t(`log.levels.${level}`) }))}
         />
+        <FilterSelect
+          label={t('log.kind')}
+          placeholder={t('log.operations')}
+          value={search.kind}
+          onChange={(kind) => filter({ kind })}
+          data={shownKinds.map((kind) => ({ value: kind, label: t(`log.kinds.${kind}`) }))}
+        />
+        {gameFilter({ game: search.game, onGame: (game) => filter({ game }) })}
       </ListFilters>
       <Panel flush>
         <QueryState query={logs} pending={<ListSkeleton count={10} />} />

@@ -8,8 +8,11 @@ const liveLinesMax = 300;
 type LiveLine = LogMessage & { key: number };
 
 /** As the server filters what is stored. */
-export function fits({ msg, name, ip, level }: LogMessage, { q, level: wanted }: LogsSearch): boolean {
+export function fits({ msg, name, ip, level, kind, gameId }: LogMessage, search: LogsSearch): boolean {
+  const { q, level: wanted, game } = search;
   if (wanted !== undefined && level !== wanted) return false;
+  if (game !== undefined && gameId !== game) return false;
+  if (search.kind === undefined ? kind === 'submission' : search.kind !== 'all' && kind !== search.kind) return false;
   const text = `${msg}\n${name ?? ''}\n${ip ?? ''}`.toLowerCase();
   return text.includes((q ?? '').toLowerCase());
 }

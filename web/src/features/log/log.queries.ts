@@ -7,10 +7,17 @@ import type { LogsSearch } from './logs-search';
 export type { LogMessage };
 export const pageSize = 100;
 
-export const useLogs = ({ q, level, page = 1 }: LogsSearch) =>
+export const useLogs = ({ q, level, kind, game, page = 1 }: LogsSearch) =>
   useQuery({
     ...routeQuery(logEndpoints.list, {
-      query: { count: pageSize, skip: (page - 1) * pageSize, level: level ?? 'All', hint: q },
+      query: {
+        count: pageSize,
+        skip: (page - 1) * pageSize,
+        level: level ?? 'All',
+        hint: q,
+        kind: kind === 'all' ? undefined : (kind ?? 'operation'),
+        gameId: game,
+      },
     }),
     placeholderData: keepPreviousData,
   });

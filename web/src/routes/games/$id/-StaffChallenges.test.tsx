@@ -19,7 +19,9 @@ function open(address: string, game: Partial<DetailedGame> = {}, role: 'User' | 
     return {
       challenges: Object.fromEntries(seen.map((one) => [one.category, [buildBoardChallenge(one)]])),
       challengeCount: seen.length,
-      statements: seen.map((one) => buildChallenge({ ...one, content: `Open the ${one.title}.`, type: 'DynamicContainer' })),
+      statements: seen.map((one) =>
+        buildChallenge({ ...one, content: `Open the ${one.title}.`, type: 'DynamicContainer' }),
+      ),
     };
   });
   return renderPage(address);
@@ -36,7 +38,7 @@ it('reads as a team of a chosen division does, and offers nothing to submit or s
   await user.click(screen.getByRole('combobox', { name: 'As a team of' }));
   await user.click(await screen.findByRole('option', { name: 'Guests' }));
   await waitFor(() => expect(screen.queryByRole('link', { name: /Vault/ })).not.toBeInTheDocument());
-  expect(screen.getByText('Not visible')).toBeVisible();
+  expect(await screen.findByText('Not visible')).toBeVisible();
   expect(router.state.location.search).toEqual({ challenge: 32, division: 4 });
   expect(callsOf(challengeEndpoints.details)).toEqual([]);
   expect(callsOf(challengeEndpoints.get)).toEqual([]);
