@@ -44,6 +44,7 @@ export default function StaffChallenges({ game, search, onSearch }: StaffChallen
       gameId={game.id}
       details={{ challenges, rank: noTeam }}
       running={noInstances}
+      bloodsOpen={false}
       search={search}
       onSearch={onSearch}
       dock={
@@ -64,7 +65,11 @@ export default function StaffChallenges({ game, search, onSearch }: StaffChallen
       }
       overview={
         <Panel>
-          <EmptyState icon={<IconEye size={28} />} title={t('challenge.staff.choose')} hint={t('challenge.staff.hint')} />
+          <EmptyState
+            icon={<IconEye size={28} />}
+            title={t('challenge.staff.choose')}
+            hint={t('challenge.staff.hint')}
+          />
         </Panel>
       }
       detail={(challengeId, around) => {

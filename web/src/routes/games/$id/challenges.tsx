@@ -191,7 +191,10 @@ function OpenChallenges({ gameId, phase }: { gameId: number; phase: GamePhase })
   );
 }
 
-type OwnChallengeProps = Omit<ComponentProps<typeof ChallengeDetail>, 'query'> & { gameId: number; challengeId: number };
+type OwnChallengeProps = Omit<ComponentProps<typeof ChallengeDetail>, 'query'> & {
+  gameId: number;
+  challengeId: number;
+};
 
 function OwnChallenge({ gameId, challengeId, ...detail }: OwnChallengeProps) {
   return <ChallengeDetail query={useQuery(challengeQuery(gameId, challengeId))} {...detail} />;
