@@ -15,11 +15,13 @@ import { rove } from './rove';
 type ChallengeFiltersProps = {
   groups: readonly ChallengeGroup[];
   solved: ReadonlySet<number>;
+  /** Staff read; nothing is solved for them. */
+  plays: boolean;
   search: ChallengesSearch;
   onSearch: (search: ChallengesSearch) => void;
 };
 
-export function ChallengeFilters({ groups, solved, search, onSearch }: ChallengeFiltersProps) {
+export function ChallengeFilters({ groups, solved, plays, search, onSearch }: ChallengeFiltersProps) {
   const t = useText('challenge');
   const [typed, setTyped] = useTyped(search.q ?? '', (q) => onSearch({ ...search, q: q || undefined }));
   const set = [search.category, search.sort, search.unsolved].filter((value) => value !== undefined);
@@ -30,17 +32,17 @@ export function ChallengeFilters({ groups, solved, search, onSearch }: Challenge
         <SearchField className="grow" label={t('challenge.filter.search')} value={typed} onChange={setTyped} />
         {fold.button}
       </div>
-      {fold.isShown && <Choices {...{ groups, solved, search, onSearch }} />}
+      {fold.isShown && <Choices {...{ groups, solved, plays, search, onSearch }} />}
     </div>
   );
 }
 
-function Choices({ groups, solved, search, onSearch }: ChallengeFiltersProps) {
+function Choices({ groups, solved, plays, search, onSearch }: ChallengeFiltersProps) {
   const t = useText('challenge');
   const choose = (category?: ChallengeCategory) => onSearch({ ...search, category });
   const all = groups.flatMap(({ challenges }) => challenges);
   const count = (challenges: readonly { id: number }[]) => ({
-    done: challenges.filter(({ id }) => solved.has(id)).length,
+    done: plays ? challenges.filter(({ id }) => solved.has(id)).length : null,
     total: challenges.length,
   });
   return (
@@ -81,11 +83,13 @@ function Choices({ groups, solved, search, onSearch }: ChallengeFiltersProps) {
           }
           data={challengeSorts.map((value) => ({ value, label: t(`challenge.sort.${value}`) }))}
         />
-        <Switch
-          label={t('challenge.filter.unsolved')}
-          checked={search.unsolved ?? false}
-          onChange={(event) => onSearch({ ...search, unsolved: event.currentTarget.checked || undefined })}
-        />
+        {plays && (
+          <Switch
+            label={t('challenge.filter.unsolved')}
+            checked={search.unsolved ?? false}
+            onChange={(event) => onSearch({ ...search, unsolved: event.currentTarget.checked || undefined })}
+          />
+        )}
       </div>
     </>
   );
@@ -95,7 +99,7 @@ type CategoryChoiceProps = {
   icon: ReactNode;
   label: string;
   colour?: string;
-  done: number;
+  done: number | null;
   total: number;
   chosen: boolean;
   onChoose: () => void;
@@ -114,10 +118,12 @@ function CategoryChoice({ icon, label, colour, done, total, chosen, onChoose }: 
     >
       {icon}
       <span className="grow ellipsis">{label}</span>
-      <span className={`figures ${classes.count}`} aria-hidden>
-        {done}/{total}
+      <span className={`figures ${classes.count}`} aria-hidden={done !== null}>
+        {done === null ? total : `${done}/${total}`}
       </span>
-      <span className="visually-hidden">{t('challenge.list.solvedOf', { solved: done, count: total })}</span>
+      {done !== null && (
+        <span className="visually-hidden">{t('challenge.list.solvedOf', { solved: done, count: total })}</span>
+      )}
     </button>
   );
 }

@@ -17,6 +17,7 @@ type ChallengeListProps = {
   groups: readonly ChallengeGroup[];
   search: ChallengesSearch;
   solved: ReadonlySet<number>;
+  plays: boolean;
   running: ReadonlySet<number>;
   ownTeamId: number;
   /** Whether a solve counts now. */
@@ -28,7 +29,7 @@ type ChallengeListProps = {
 
 /** One stop of the Tab key; arrow keys move in it. */
 export function ChallengeList(props: ChallengeListProps) {
-  const { gameId, groups, search, solved, running, ownTeamId, bloodsOpen, rowsMax, onOpen } = props;
+  const { gameId, groups, search, solved, plays, running, ownTeamId, bloodsOpen, rowsMax, onOpen } = props;
   const t = useText('challenge');
   const [cursor, setCursor] = useState<number>();
   const ids = groups.flatMap(({ challenges }) => challenges.map(({ id }) => id));
@@ -44,7 +45,7 @@ export function ChallengeList(props: ChallengeListProps) {
               <CategoryIcon category={category} size={16} />
               {t(`ui.category.${category}`)}
               <span className="figures push faint medium">
-                {t('challenge.list.solvedOf', { solved: done, count: challenges.length })}
+                {plays && t('challenge.list.solvedOf', { solved: done, count: challenges.length })}
               </span>
             </h2>
             <ul className={classes.rows}>

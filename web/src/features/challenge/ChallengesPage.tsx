@@ -53,6 +53,7 @@ export function ChallengesPage(props: ChallengesPageProps) {
 
   const groups = useMemo(() => challengeGroups(details), [details]);
   const solved = useMemo(() => new Set(details.rank.solvedChallenges.map(({ id }) => id)), [details.rank]);
+  const plays = details.rank.id !== 0;
   const shown = filterChallenges(groups, search, solved);
   const order = shown.flatMap(({ challenges }) => challenges.map(({ id }) => id));
   const selected = search.challenge;
@@ -115,7 +116,7 @@ export function ChallengesPage(props: ChallengesPageProps) {
       <div className={classes.columns}>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the search field in it handles all keys but this one */}
         <div className={classes.filters} onKeyDown={enterList}>
-          <ChallengeFilters groups={groups} solved={solved} search={search} onSearch={onSearch} />
+          <ChallengeFilters groups={groups} solved={solved} plays={plays} search={search} onSearch={onSearch} />
         </div>
         <div className={classes.list}>
           <div className={classes.dock}>{dock}</div>
@@ -134,6 +135,7 @@ export function ChallengesPage(props: ChallengesPageProps) {
                 groups={shown}
                 search={search}
                 solved={solved}
+                plays={plays}
                 running={running}
                 ownTeamId={details.rank.id}
                 bloodsOpen={bloodsOpen}

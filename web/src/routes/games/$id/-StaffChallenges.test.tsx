@@ -30,6 +30,8 @@ function open(address: string, game: Partial<DetailedGame> = {}, role: 'User' | 
 it('reads as a team of a chosen division does, and offers nothing to submit or start', async () => {
   const { user, router } = open('/games/1/challenges');
   await user.click(await screen.findByRole('link', { name: /Vault/ }));
+  expect(screen.queryByText(/solved$/)).not.toBeInTheDocument();
+  expect(screen.queryByRole('switch', { name: 'Hide solved' })).not.toBeInTheDocument();
   const vaultPage = within(await screen.findByRole('article', { name: 'Vault' }));
   expect(vaultPage.getByText('Open the Vault.')).toBeVisible();
   expect(vaultPage.getByText('Teams start an instance here.')).toBeVisible();
