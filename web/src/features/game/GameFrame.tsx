@@ -43,7 +43,7 @@ export function GameFrame({ game, canWatch, canRead, canEdit, unread, bell, chil
               {game.title}
             </Link>
           </h1>
-          <div className="row wrap gap-8">
+          <div className={classes.state}>
             <PhaseChip phase={phase} until={nextPhaseChange(game, phase)} />
             <ConnectionBadge state={state} />
             {frozen && <FrozenChip />}

@@ -46,9 +46,10 @@ function JoinForm({ game, teams, check, onClose }: JoinFormProps) {
   });
   return (
     <DialogForm form={form} submitLabel={t('participation.dialog.submit')}>
-      <p className="dimmed">
-        {t('participation.dialog.lead')} {game.limit > 0 && t('participation.dialog.leadLimit')}
-      </p>
+      <div className="dimmed">
+        <p>{t('participation.dialog.lead')}</p>
+        {game.limit > 0 && <p>{t('participation.dialog.leadLimit')}</p>}
+      </div>
       <TeamFields form={form} teams={teams} />
       {divisions.length > 0 && (
         <Select
