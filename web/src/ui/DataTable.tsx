@@ -6,8 +6,8 @@ import classes from './DataTable.module.css';
 import { useRowKeys } from './use-row-keys';
 import type { Selection } from './use-selection';
 
-/** A head; with `order` it sorts. */
-type Column = { title: string; order?: string | undefined };
+/** A head; with `order` it sorts. A spare column, whose cells have `data-spare`, is left out where it is narrow. */
+type Column = { title: string; order?: string | undefined; isSpare?: boolean };
 
 export type Sort = { order: string; desc: boolean; onSort: (order: string, desc: boolean) => void };
 
@@ -62,10 +62,14 @@ export function DataTable<Id extends string | number>(props: DataTableProps<Id>)
 }
 
 /** The first press sorts upwards, the next downwards. */
-function Head({ column: { title, order }, sort }: { column: Column; sort?: Sort | undefined }) {
+function Head({ column: { title, order, isSpare }, sort }: { column: Column; sort?: Sort | undefined }) {
   if (title === '') return <td />;
   if (order === undefined || !sort) {
-    return <th scope="col">{title}</th>;
+    return (
+      <th scope="col" data-spare={isSpare || undefined}>
+        {title}
+      </th>
+    );
   }
   const isActive = sort.order === order;
   const Icon = sort.desc ? IconArrowDown : IconArrowUp;

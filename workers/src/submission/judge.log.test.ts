@@ -44,7 +44,7 @@ function linesOf(verdicts: Verdict[]) {
 
 describe('the log of verdicts', () => {
   it('names team, challenge, game, submission and address', () => {
-    const where = { level: 30, event: 'submission.judged', challengeId: 7, userName: 'ada', ip: '10.0.0.1' };
+    const where = { level: 30, event: 'submission.judged', gameId: 2, challengeId: 7, userName: 'ada', ip: '10.0.0.1' };
     expect(linesOf([verdict('Accepted'), verdict('CheatDetected'), verdict('WrongAnswer')])).toEqual([
       { ...where, status: 'Success', msg: 'Team Owls solved Gate in Spring (submission 1)' },
       {

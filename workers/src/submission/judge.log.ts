@@ -10,7 +10,7 @@ import { createWrongAnswerWindow, type WrongAnswerWindow, windowMs } from './wro
 const linesMax = 5;
 
 type LoggedChallenge = Pick<JudgedChallenge, 'title' | 'gameTitle'>;
-type Logged = Verdict & LoggedChallenge;
+type Logged = Verdict & LoggedChallenge & { gameId: number };
 
 export interface LoggedBatch {
   gameId: number;
@@ -53,8 +53,9 @@ const statusOf = ({ result }: Verdict) =>
 
 function writeLine({ log }: Pick<LoggingDeps, 'log'>, verdict: Logged): void {
   const { userName, ip, challengeId } = verdict.submission;
+  const { gameId } = verdict;
   const event = 'submission.judged';
-  log.info({ event, challengeId, userName, ip, status: statusOf(verdict) }, describe(verdict));
+  log.info({ event, gameId, challengeId, userName, ip, status: statusOf(verdict) }, describe(verdict));
 }
 
 function summarise({ log }: Pick<LoggingDeps, 'log'>, gameId: number, found: readonly Logged[]): void {
@@ -96,7 +97,7 @@ export function logVerdicts(deps: LoggingDeps, { gameId, challenges, verdicts }:
   const none = { title: '', gameTitle: '' };
   const logged = verdicts.map((verdict): Logged => {
     const { title, gameTitle } = challenges.get(verdict.submission.challengeId) ?? none;
-    return { ...verdict, title, gameTitle };
+    return { ...verdict, gameId, title, gameTitle };
   });
   const found = logged.filter(({ result, solves }) => solves || result === 'CheatDetected');
   if (found.length > linesMax) summarise(deps, gameId, found);

@@ -79,7 +79,7 @@ export function ChallengeRow(props: ChallengeRowProps) {
           </Link>
         </span>
       </td>
-      <td data-narrow data-label={t('challenge-edit.field.type')} className="dimmed">
+      <td data-narrow data-spare data-label={t('challenge-edit.field.type')} className="dimmed">
         {t(`challenge-edit.type.${challenge.type}`)}
       </td>
       <td data-narrow data-label={t('challenge-edit.section.flags')}>
@@ -143,24 +143,23 @@ type Translate = ReturnType<typeof useText<'challenge-edit'>>;
 
 function State({ challenge: { isEnabled, releaseUtc, deadlineUtc } }: { challenge: ChallengeInfo }) {
   const t = useText('challenge-edit');
-  const until = deadlineUtc !== null && (
-    <span className="dimmed regular">
-      {' '}
-      · {t('challenge-edit.list.until')} <Time at={deadlineUtc} format="short" />
-    </span>
-  );
   if (releaseUtc !== null) {
     return (
       <StateWord icon={IconClock} tone="info">
         {t('challenge-edit.list.releases')} <Time at={releaseUtc} format="short" />
-        {until}
       </StateWord>
     );
   }
+  if (!isEnabled) return <StateWord icon={IconCircleDashed}>{t('challenge-edit.list.disabled')}</StateWord>;
   return (
-    <StateWord icon={isEnabled ? IconCircleCheck : IconCircleDashed} tone={isEnabled ? 'solved' : undefined}>
-      {t(isEnabled ? 'challenge-edit.list.enabled' : 'challenge-edit.list.disabled')}
-      {until}
+    <StateWord icon={IconCircleCheck} tone="solved">
+      {deadlineUtc === null ? (
+        t('challenge-edit.list.enabled')
+      ) : (
+        <>
+          {t('challenge-edit.list.until')} <Time at={deadlineUtc} format="short" />
+        </>
+      )}
     </StateWord>
   );
 }
@@ -243,7 +242,7 @@ function Solves({ challenge: { acceptedCount, bloods }, health }: Pick<Challenge
   const t = useText('challenge-edit');
   const rate = successRate(health);
   return (
-    <span className="inline-row gap-8 figures">
+    <span className="row gap-8 figures">
       <strong className={classes.count}>{acceptedCount}</strong>
       {bloods.length > 0 && (
         <span className="inline-row gap-2" title={t('challenge-edit.list.bloods', { teams: bloods.join(', ') })}>

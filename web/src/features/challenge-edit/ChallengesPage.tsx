@@ -90,7 +90,7 @@ export function ChallengesPage({ gameId, search, onSearch, bonus }: ChallengesPa
           head={[
             { title: t('challenge-edit.order.label'), order: 'place' },
             { title: t('challenge-edit.field.title'), order: 'title' },
-            t('challenge-edit.field.type'),
+            { title: t('challenge-edit.field.type'), isSpare: true },
             t('challenge-edit.section.flags'),
             { title: t('challenge-edit.list.value'), order: 'score' },
             { title: t('challenge-edit.score.solves'), order: 'solves' },

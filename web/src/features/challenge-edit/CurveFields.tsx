@@ -26,6 +26,7 @@ export function CurveFields({ kind, onKind, keep, field, curve }: CurveFieldsPro
   return (
     <div className={classes.triple}>
       <NativeSelect
+        className={classes.wholeLine}
         label={t('challenge-edit.field.curve')}
         description={kind ? t(`challenge-edit.curve.help.${kind}`) : '\u00a0'}
         inputWrapperOrder={order}

@@ -38,7 +38,7 @@ export function TeamRow({ team, selection, onTask }: TeamRowProps) {
         {team.gameCount}
       </td>
       <td data-narrow data-label={t('team-admin.locked')}>
-        <StateWord icon={isLocked ? IconLock : IconLockOpen} tone={isLocked ? 'info' : undefined}>
+        <StateWord icon={isLocked ? IconLock : IconLockOpen}>
           {t(isLocked ? 'team-admin.locked' : 'team-admin.unlocked')}
         </StateWord>
       </td>
