@@ -191,12 +191,12 @@ function OpenChallenges({ gameId, phase }: { gameId: number; phase: GamePhase })
   );
 }
 
-type OwnChallengeProps = Omit<ComponentProps<typeof ChallengeDetail>, 'query'> & {
-  gameId: number;
-  challengeId: number;
-};
-
-function OwnChallenge({ gameId, challengeId, ...detail }: OwnChallengeProps) {
+/** Its type stands here: as a type of its own it would keep the challenge in the first load. */
+function OwnChallenge({
+  gameId,
+  challengeId,
+  ...detail
+}: Omit<ComponentProps<typeof ChallengeDetail>, 'query'> & { gameId: number; challengeId: number }) {
   return <ChallengeDetail query={useQuery(challengeQuery(gameId, challengeId))} {...detail} />;
 }
 
