@@ -69,7 +69,9 @@ describe('a recorded connection', () => {
     writer.skip('client', 7);
     expect(writer.data('client', Buffer.alloc(0), at)).toEqual(Buffer.alloc(0));
     const file = Buffer.concat([opening, writer.data('client', randomBytes(65_000), at)]);
-    expect(file.toString('latin1').split('12 bytes before this packet were not recorded')).toHaveLength(2);
+    expect(file.toString('latin1').match(/.\d+ bytes before this packet were not recorded/gs)).toEqual([
+      '\x0012 bytes before this packet were not recorded',
+    ]);
     expect(sizes(file).reduce((sum, bytes) => sum + bytes)).toBe(65_000);
   });
 
