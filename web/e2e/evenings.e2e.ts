@@ -81,7 +81,7 @@ describe.each([
     const gameId = /\/admin\/games\/(\d+)/.exec(page.url())?.[1];
 
     await goto(`/admin/games/${gameId}/info`);
-    await page.getByRole('switch', { name: say('game-edit.info.hidden') }).setChecked(false, { force: true });
+    await page.getByRole('switch', { name: say('game-edit.info.visible') }).setChecked(true, { force: true });
     const bar = page.getByRole('region', { name: say('ui.form.bar') });
     await button(bar, say('ui.form.save')).click();
     await toast(page, say('game-edit.info.saved')).waitFor();

@@ -93,7 +93,8 @@ it('lets an organiser manage a running game on a phone', async () => {
   await button(page, 'Publish now').click();
   await toast(page, 'Notice published').waitFor();
   await link(page, 'Challenges').first().click();
-  await page.getByRole('switch', { name: 'Enable Left Luggage' }).click({ force: true });
+  await button(page, 'Actions for Left Luggage').click();
+  await page.getByRole('menuitem', { name: 'Disable' }).click();
   await button(page.getByRole('dialog'), 'Disable').click();
   await toast(page, 'Left Luggage is disabled').waitFor();
   await link(page, /Left Luggage/)

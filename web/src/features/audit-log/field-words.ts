@@ -206,7 +206,7 @@ export function shownOf(action: string, field: string, stored: unknown, t: Words
   const value = asEdited[`${kindOf(action)}.${field}`]?.(stored) ?? stored;
   if (value === null || value === undefined) return '—';
   if (typeof value === 'boolean') return t(value ? 'conflict.on' : 'conflict.off');
-  if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value.join('\n');
+  if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value.join('\n') || '—';
   if (typeof value !== 'string') return JSON.stringify(value, null, 2);
   return instant.test(value) ? formatTime(Date.parse(value), 'full', language) : value;
 }
