@@ -19,6 +19,10 @@ export const fillMailText = (text: string, values: Record<MailPlaceholder, strin
     return isKnown(name) ? values[name] : '';
   });
 
+/** Mails are read anywhere: in UTC. */
+export const mailTime = (at: Date, language: string): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at);
+
 /** Blank lines end a paragraph. */
 export const paragraphsOf = (text: string): string[] =>
   text

@@ -87,7 +87,7 @@ it('keeps what an organiser typed when the session ends before it is saved', asy
   await dialog.waitFor({ state: 'detached' });
   await expect.poll(() => button(bar, 'Save').evaluate((save) => save === document.activeElement)).toBe(true);
   expect(await field(page, 'Description').inputValue()).toBe('The porter sleeps at three.');
-  await save(page, 'Challenge saved');
+  await save(page);
   await page.reload();
   await expect.poll(() => field(page, 'Description').inputValue()).toBe('The porter sleeps at three.');
 

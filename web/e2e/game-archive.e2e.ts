@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openPromise } from 'yauzl';
 import { buildCompetition, flagOf } from './support/competition';
 import { signIn } from './support/organiser';
-import { button, heading, link, see, toast } from './support/see';
+import { button, heading, link, see } from './support/see';
 import { openStage } from './support/stage';
 
 const stage = openStage();
@@ -48,7 +48,6 @@ it('is downloaded once the game has ended, and is read from a disk', async () =>
   await button(organiser.page, 'Download archive').click();
   const zip = join(directory, 'archive.zip');
   await (await download).saveAs(zip);
-  await see(toast(organiser.page, 'Archive downloaded'));
   expect(await unpack(zip)).not.toContain(flagOf('Left Luggage'));
 
   const reader = await stage.person('Reader', { scripts: false });

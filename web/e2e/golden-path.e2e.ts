@@ -24,7 +24,7 @@ async function prepareGame(organiser: Person): Promise<number> {
   await field(page, 'Rules and description').fill('## Rules\n\nBe kind. Share nothing.');
   await page.getByRole('switch', { name: 'Accept teams without review' }).setChecked(true);
   await page.getByRole('switch', { name: 'Visible to players' }).setChecked(true);
-  await save(page, 'Game saved');
+  await save(page);
 
   await addChallenge(organiser, gameId, {
     title: 'Left Luggage',
@@ -50,7 +50,7 @@ async function prepareGame(organiser: Person): Promise<number> {
   await toast(page, 'Test instance stopped').waitFor();
   await link(page, 'Flag template').click();
   await field(page, 'Template').fill('vexil{the_lift_remembers_[TEAM_HASH]}');
-  await save(page, 'Template saved');
+  await save(page);
   await enable(organiser, 'Lobby Quiz');
   return gameId;
 }

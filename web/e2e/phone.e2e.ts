@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { buildBoard, buildFacts } from '../src/testing/boards';
 import { buildCompetition, flagOf } from './support/competition';
 import { createTeam, goToTab, joinGame, openChallenge, register, submitFlag } from './support/player';
-import { boardRow, button, field, heading, link, see, toast } from './support/see';
+import { boardRow, button, field, heading, link, see } from './support/see';
 import { openStage } from './support/stage';
 
 const stage = openStage();
@@ -27,7 +27,8 @@ it('takes two people on phones from an invite link to a solve', async () => {
   const dialog = mate.page.getByRole('dialog', { name: 'Join Pocket Owls' });
   expect(await field(dialog, 'Invite code or join link').inputValue()).toBe(code);
   await button(dialog, 'Join').click();
-  await toast(mate.page, 'You have joined Pocket Owls.').waitFor();
+  await dialog.waitFor({ state: 'detached' });
+  await see(heading(mate.page, 'Pocket Owls'));
 
   const places = mate.page.getByRole('navigation', { name: 'Main navigation' });
   await mate.page.keyboard.press('Escape');
@@ -91,12 +92,12 @@ it('lets an organiser manage a running game on a phone', async () => {
   await organiser.goto(`/admin/games/${competition.gameId}/notices`);
   await field(page, 'Text').fill('A short break: the kitchen floods.');
   await button(page, 'Publish now').click();
-  await toast(page, 'Notice published').waitFor();
+  await see(page.getByRole('listitem').filter({ hasText: 'the kitchen floods' }));
   await link(page, 'Challenges').first().click();
   await button(page, 'Actions for Left Luggage').click();
   await page.getByRole('menuitem', { name: 'Disable' }).click();
   await button(page.getByRole('dialog'), 'Disable').click();
-  await toast(page, 'Left Luggage is disabled').waitFor();
+  await see(page.getByRole('switch', { name: 'Enable Left Luggage', checked: false }));
   await link(page, /Left Luggage/)
     .first()
     .click();

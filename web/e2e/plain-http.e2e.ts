@@ -41,7 +41,7 @@ it('copies and takes pictures in a hall without TLS', async () => {
     area.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
   });
   await expect.poll(() => description.inputValue()).toMatch(/^See: !\[plan\]\(\/assets\/[0-9a-f]{64}\/plan\.png\)$/);
-  await save(page, 'Challenge saved');
+  await save(page);
   await button(page, 'Preview as player').click();
   const picture = page.getByRole('img', { name: 'plan' }).last();
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(40);

@@ -8,6 +8,7 @@ import { configQuery } from './features/config/config.queries';
 import { lowerCasePaths } from './path-case';
 import { routeTree } from './routeTree.gen';
 import { NotFoundPage } from './shell/dead-ends';
+import { focusHeading } from './shell/focus-heading';
 import { PageFailure } from './shell/PageFailure';
 import { PageSkeleton } from './ui/skeletons';
 
@@ -32,6 +33,10 @@ export function createApp(history?: RouterHistory, page?: PageData) {
     defaultNotFoundComponent: NotFoundPage,
     scrollRestoration: true,
     rewrite: { input: lowerCasePaths(routeTree) },
+  });
+  router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
+    // An address with a hash names the place itself.
+    if (fromLocation && pathChanged && toLocation.hash === '') focusHeading();
   });
   return { router, queryClient };
 }

@@ -179,9 +179,7 @@ describe('POST /api/account/register with confirmation by mail', () => {
     const as = await buildAccount(test.db);
     const changed = await test.call(accountRoutes.changeEmail, { as, body: { newMail: 'zh@example.test' }, headers });
     expect(changed.body.title).toBe('邮件即将送达新邮箱。');
-    expect((await register()).body.title).toBe(
-      'The account was created. Open the link that was mailed to its address.',
-    );
+    expect((await register()).body.title).toBe('The account was created. Open the link that was sent to its address.');
   });
 
   it('refuses a confirmed or banned address and a taken name', async () => {

@@ -101,7 +101,7 @@ describe('POST /api/team', () => {
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(3);
     const refused = replies.filter(({ status }) => status !== 200);
     for (const reply of refused) expectError(reply, 'team.captainLimit');
-    expect(refused[0]?.body).toMatchObject({ title: 'You already lead 3 teams.' });
+    expect(refused[0]?.body).toMatchObject({ title: 'You are already captain of 3 teams.' });
     expect(await test.db.select().from(teams).where(eq(teams.captainId, account.id))).toHaveLength(3);
   });
 

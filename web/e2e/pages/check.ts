@@ -61,19 +61,13 @@ export async function findTextKeys(page: Page): Promise<string[]> {
     .map((word) => `the key ${word} is shown`);
 }
 
-/** Fields of a date and time narrower than what stands in them: their end, as AM or PM, lies below the calendar. */
+/** Fields of a moment narrower than what stands in them, so that their end, as AM or PM, is cut. */
 export async function findCutMoments(page: Page): Promise<string[]> {
   return page.evaluate(() =>
-    [...document.querySelectorAll<HTMLInputElement>('input[type="datetime-local"]')]
-      .filter((field) => field.checkVisibility())
-      .flatMap((field) => {
-        const shown = field.offsetWidth;
-        field.style.width = 'max-content';
-        const needed = field.offsetWidth;
-        field.style.width = '';
-        return needed > shown
-          ? [`${field.labels?.[0]?.textContent ?? field.id} needs ${needed} px and has ${shown}`]
-          : [];
+    [...document.querySelectorAll<HTMLInputElement>('input[data-moment]')]
+      .filter((field) => field.checkVisibility() && field.scrollWidth > field.clientWidth)
+      .map(({ labels, id, scrollWidth, clientWidth }) => {
+        return `${labels?.[0]?.textContent ?? id} needs ${scrollWidth} px and has ${clientWidth}`;
       }),
   );
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { Person } from './person';
-import { button, field, heading, momentText, see, toast } from './see';
+import { button, field, heading, momentText, see } from './see';
 
 export interface NewChallenge {
   title: string;
@@ -32,11 +32,11 @@ export async function createGame({ page, goto }: Person, title: string): Promise
   return Number(/\/admin\/games\/(\d+)/.exec(page.url())?.[1]);
 }
 
-/** Saves, and waits for the toast. */
-export async function save(page: Page, confirmation: string): Promise<void> {
+/** Saves, and waits until the bar has said so and gone. */
+export async function save(page: Page): Promise<void> {
   const bar = page.getByRole('region', { name: 'Unsaved changes' });
   await button(bar, 'Save').click();
-  await toast(page, confirmation).waitFor();
+  await page.getByRole('region', { name: 'Saved' }).waitFor();
   await bar.waitFor({ state: 'detached' });
 }
 
@@ -52,24 +52,24 @@ export async function addChallenge({ page, goto }: Person, gameId: number, chall
   await button(dialog, 'Create challenge').click();
   await see(heading(page, challenge.title));
   await field(page, 'Description').fill(challenge.content);
-  await save(page, 'Challenge saved');
+  await save(page);
 }
 
 export async function addFlag({ page }: Person, flag: string): Promise<void> {
   await field(page, 'Flag').fill(flag);
-  await save(page, 'Challenge saved');
+  await save(page);
 }
 
 export async function enable({ page }: Person, title: string): Promise<void> {
   await page.getByRole('switch', { name: `Enable ${title}` }).click();
   const dialog = page.getByRole('dialog', { name: `Enable ${title}?` });
   await button(dialog, 'Enable and announce').click();
-  await toast(page, `${title} is enabled`).waitFor();
+  await see(page.getByRole('switch', { name: `Enable ${title}`, checked: true }));
 }
 
 export async function publishNotice({ page, goto }: Person, gameId: number, words: string): Promise<void> {
   await goto(`/admin/games/${gameId}/notices`);
   await field(page, 'Text').fill(words);
   await button(page, 'Publish now').click();
-  await toast(page, 'Notice published').waitFor();
+  await see(page.getByRole('listitem').filter({ hasText: words }));
 }

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { password } from './competition';
 import type { Person } from './person';
-import { button, field, link, see, toast } from './see';
+import { button, field, link, see } from './see';
 
 const solver = fileURLToPath(new URL('../../../docker/challenges/lobby-quiz/solve.mjs', import.meta.url));
 
@@ -67,5 +67,5 @@ export async function createTeam({ page, goto }: Person, name: string): Promise<
   const dialog = page.getByRole('dialog', { name: 'Create a team' });
   await field(dialog, 'Name').fill(name);
   await button(dialog, 'Create team').click();
-  await toast(page, `${name} was created.`).waitFor();
+  await dialog.waitFor({ state: 'detached' });
 }

@@ -14,7 +14,7 @@ export const heading = (within: Page | Locator, name: string | RegExp) =>
 
 export const toast = (page: Page, words: string | RegExp) => page.getByRole('alert').filter({ hasText: words });
 
-/** `2026-05-01T18:00`, the value of a date-time field; the test browsers use UTC. */
+/** `2026-05-01T18:00`, which fields of a moment take in any language; the test browsers use UTC. */
 export const momentText = (at: number) => new Date(at).toISOString().slice(0, 16);
 
 export const boardRow = (page: Page, team: string) =>

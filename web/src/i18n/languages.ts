@@ -16,33 +16,49 @@ export type LanguageTag = (typeof languageTags)[number];
 /** How far a translation can be trusted; anything but `complete` is said to who chooses it. */
 type TranslationQuality = 'complete' | 'machine' | 'incomplete';
 
-/** A short date is written with month first or with day first. */
-export type ShortDate = 'month/day' | 'day.month' | 'day/month';
+/** Without the year where it is short. */
+export type DateOrder = 'month/day/year' | 'year/month/day' | 'day.month.year' | 'day/month/year';
 
 export type Language = {
   /** Its name in itself. */
   name: string;
   quality: TranslationQuality;
-  shortDate: ShortDate;
+  date: DateOrder;
   /** Between hours and minutes. */
   clock: ':' | '.';
+  /** How a time before noon is written, and one after it; without them hours count to 24. */
+  halves?: readonly [string, string];
   decimalSign: '.' | ',';
 };
 
 export const fallbackLanguage: LanguageTag = 'en-US';
 
 export const languages: Record<LanguageTag, Language> = {
-  'en-US': { name: 'English', quality: 'complete', shortDate: 'month/day', clock: ':', decimalSign: '.' },
-  'zh-CN': { name: '简体中文', quality: 'complete', shortDate: 'month/day', clock: ':', decimalSign: '.' },
-  'zh-TW': { name: '繁體中文', quality: 'complete', shortDate: 'month/day', clock: ':', decimalSign: '.' },
-  'ja-JP': { name: '日本語', quality: 'complete', shortDate: 'month/day', clock: ':', decimalSign: '.' },
-  'id-ID': { name: 'Bahasa Indonesia', quality: 'complete', shortDate: 'day/month', clock: '.', decimalSign: ',' },
-  'ko-KR': { name: '한국어', quality: 'complete', shortDate: 'month/day', clock: ':', decimalSign: '.' },
-  'ru-RU': { name: 'Русский', quality: 'complete', shortDate: 'day.month', clock: ':', decimalSign: ',' },
-  'vi-VN': { name: 'Tiếng Việt', quality: 'complete', shortDate: 'day/month', clock: ':', decimalSign: ',' },
-  'de-DE': { name: 'Deutsch', quality: 'machine', shortDate: 'day.month', clock: ':', decimalSign: ',' },
-  'fr-FR': { name: 'Français', quality: 'machine', shortDate: 'day/month', clock: ':', decimalSign: ',' },
-  'es-ES': { name: 'Español', quality: 'machine', shortDate: 'day/month', clock: ':', decimalSign: ',' },
+  'en-US': {
+    name: 'English',
+    quality: 'complete',
+    date: 'month/day/year',
+    clock: ':',
+    halves: ['# AM', '# PM'],
+    decimalSign: '.',
+  },
+  'zh-CN': { name: '简体中文', quality: 'complete', date: 'year/month/day', clock: ':', decimalSign: '.' },
+  'zh-TW': {
+    name: '繁體中文',
+    quality: 'complete',
+    date: 'year/month/day',
+    clock: ':',
+    halves: ['上午#', '下午#'],
+    decimalSign: '.',
+  },
+  'ja-JP': { name: '日本語', quality: 'complete', date: 'year/month/day', clock: ':', decimalSign: '.' },
+  'id-ID': { name: 'Bahasa Indonesia', quality: 'complete', date: 'day/month/year', clock: '.', decimalSign: ',' },
+  'ko-KR': { name: '한국어', quality: 'complete', date: 'year/month/day', clock: ':', decimalSign: '.' },
+  'ru-RU': { name: 'Русский', quality: 'complete', date: 'day.month.year', clock: ':', decimalSign: ',' },
+  'vi-VN': { name: 'Tiếng Việt', quality: 'complete', date: 'day/month/year', clock: ':', decimalSign: ',' },
+  'de-DE': { name: 'Deutsch', quality: 'machine', date: 'day.month.year', clock: ':', decimalSign: ',' },
+  'fr-FR': { name: 'Français', quality: 'machine', date: 'day/month/year', clock: ':', decimalSign: ',' },
+  'es-ES': { name: 'Español', quality: 'machine', date: 'day/month/year', clock: ':', decimalSign: ',' },
 };
 
 export const isLanguageTag = (value: unknown): value is LanguageTag =>

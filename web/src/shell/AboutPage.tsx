@@ -54,6 +54,9 @@ export function AboutPage() {
             )}
           </>
         )}
+        <h2 className={classes.heading}>{t('shell.aboutPage.accessibility')}</h2>
+        <p>{t('shell.aboutPage.accessibilityText')}</p>
+        <p className="above-8">{t('shell.aboutPage.accessibilityExceptions')}</p>
         <h2 className={classes.heading}>{t('shell.aboutPage.parts')}</h2>
         <p>{t('shell.aboutPage.partsText')}</p>
       </Panel>

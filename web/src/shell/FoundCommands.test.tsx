@@ -45,7 +45,7 @@ describe('the palette', () => {
     answer(challengeEditEndpoints.search, []);
     const { user, router } = renderPage('/about');
     await screen.findByRole('heading', { name: 'About' });
-    await command(user, 'extension op', /^Extension opens/);
+    await command(user, 'can be ext', /^Can be extended in the last/);
     await waitFor(() => expect(router.state.location.pathname).toBe('/admin/settings'));
     await waitFor(() => expect(document.activeElement).toHaveAttribute('id', 'setting-renewalWindow'));
   });

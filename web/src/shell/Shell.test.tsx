@@ -151,6 +151,7 @@ describe('the frame', () => {
     expect(await screen.findByRole('link', { name: sourceUrl })).toHaveAttribute('href', sourceUrl);
     expect(screen.getByRole('link', { name: 'Read the licence' })).toHaveAttribute('href', buildConfig().licenseUrl);
     expect(screen.getByText('2.3.4')).toBeVisible();
+    expect(screen.getByText(/conform to WCAG 2.2, level AA/)).toBeVisible();
     expect(screen.getByText('f'.repeat(40))).toBeVisible();
   });
 
@@ -158,6 +159,14 @@ describe('the frame', () => {
     renderPage('/about');
     expect(await screen.findByText(/No source address is set/)).toBeVisible();
     expect(screen.getByText('1.2.3')).toBeVisible();
+  });
+
+  it('gives the focus to the heading of a page that is opened', async () => {
+    const { user } = renderPage('/about');
+    const links = within(await screen.findByRole('navigation', { name: 'Main navigation' }));
+    expect(document.body).toHaveFocus();
+    await user.click(links.getByRole('link', { name: 'Games' }));
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1, name: 'Games' })).toHaveFocus());
   });
 
   it('opens the palette by key, and goes where one says', async () => {
@@ -176,8 +185,7 @@ describe('the frame', () => {
     await user.click(await screen.findByRole('button', { name: /Your account/ }));
     refuse(accountEndpoints.profile, 'account.unauthenticated');
     await user.click(await screen.findByRole('menuitem', { name: 'Sign out' }));
-    expect(await screen.findByText('You are signed out.')).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('button', { name: /Your account/ })).not.toBeInTheDocument());
     expect(navigation()).toBeDefined();
-    expect(screen.queryByRole('button', { name: /Your account/ })).not.toBeInTheDocument();
   });
 });

@@ -32,7 +32,3 @@ describe('under reduced motion', () => {
     expect(moving.filter((path) => !read(path).includes('useReducedMotion'))).toEqual([]);
   });
 });
-
-it('numbers in tables stand below each other', () => {
-  expect(read('src/theme/base.css')).toMatch(/table,\s+\.figures \{\s+font-variant-numeric: tabular-nums;/);
-});

@@ -36,12 +36,12 @@ it('says who saved and when, and what else they changed, which needs no choice',
   ];
   const dialog = { opened: true, fields, others, onCancel: () => {}, onResolve: () => {} };
   const { rerender } = renderUi(<ConflictDialog {...dialog} lastSave={{ userName: 'mira', time }} />);
-  expect(await screen.findByText('Saved by mira (May 1, 2026, 18:00)')).toBeVisible();
+  expect(await screen.findByText('Saved by mira (May 1, 2026, 6:00 PM)')).toBeVisible();
   const kept = within(screen.getByRole('region', { name: 'Changed there as well, and kept' }));
   expect(kept.getByRole('region', { name: 'Initial value' })).toHaveTextContent('450');
   expect(kept.getByRole('region', { name: 'Hidden' })).toHaveTextContent('On');
   expect(screen.getAllByRole('radiogroup')).toHaveLength(1);
   rerender(<ConflictDialog {...dialog} others={[]} lastSave={{ userName: null, time }} />);
-  expect(screen.getByText('Saved: May 1, 2026, 18:00')).toBeVisible();
+  expect(screen.getByText('Saved: May 1, 2026, 6:00 PM')).toBeVisible();
   expect(screen.queryByText('Changed there as well, and kept')).not.toBeInTheDocument();
 });

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
 import { useText } from '../i18n/use-text';
 import classes from './FormBar.module.css';
 import { LeaveGuard } from './LeaveGuard';
@@ -17,16 +18,47 @@ type FormBarProps = {
   onSave?: () => unknown;
 };
 
-/** The one bar of an editing page: what changed, save, discard; asks before the page is left with changes in it. */
+const savedMs = 2500;
+
+/** For a moment after all changes were stored. */
+function useJustSaved(saving: boolean, changed: boolean): boolean {
+  const [wasSaving, setWasSaving] = useState(saving);
+  const [isSaved, setSaved] = useState(false);
+  if (wasSaving !== saving) {
+    setWasSaving(saving);
+    setSaved(wasSaving && !changed);
+  }
+  useEffect(() => {
+    if (!isSaved) return;
+    const timer = setTimeout(setSaved, savedMs, false);
+    return () => clearTimeout(timer);
+  }, [isSaved]);
+  return isSaved;
+}
+
+/**
+ * The one bar of an editing page: what changed, save, discard, and that it is saved; asks before the page is left with
+ * changes in it.
+ */
 export function FormBar({ form: { changes, saving, discard, failure }, onSave }: FormBarProps) {
   const t = useText();
   const changed = changes.length > 0;
+  const isSaved = useJustSaved(saving, changed);
   return (
     <>
-      {changed && (
-        <section className={classes.bar} aria-label={t('ui.form.bar')} data-floor>
+      {(changed || isSaved) && (
+        <section className={classes.bar} aria-label={t(changed ? 'ui.form.bar' : 'ui.form.saved')} data-floor>
           <p className={classes.words} role="status">
-            <strong>{t('ui.form.unsaved')}</strong> <span>{changes.join(', ')}</span>
+            {changed ? (
+              <>
+                <strong>{t('ui.form.unsaved')}</strong> <span>{changes.join(', ')}</span>
+              </>
+            ) : (
+              <strong className={classes.saved}>
+                <IconCheck aria-hidden />
+                {t('ui.form.saved')}
+              </strong>
+            )}
           </p>
           {failure && (
             <p className={classes.failure} role="alert">
@@ -34,14 +66,16 @@ export function FormBar({ form: { changes, saving, discard, failure }, onSave }:
               {failure}
             </p>
           )}
-          <div className="flex gap-8 push">
-            <Button variant="default" onClick={discard} disabled={saving}>
-              {t('ui.form.discard')}
-            </Button>
-            <Button type={onSave ? 'button' : 'submit'} onClick={() => onSave?.()} loading={saving}>
-              {t('ui.form.save')}
-            </Button>
-          </div>
+          {changed && (
+            <div className="flex gap-8 push">
+              <Button variant="default" onClick={discard} disabled={saving}>
+                {t('ui.form.discard')}
+              </Button>
+              <Button type={onSave ? 'button' : 'submit'} onClick={() => onSave?.()} loading={saving}>
+                {t('ui.form.save')}
+              </Button>
+            </div>
+          )}
         </section>
       )}
       <LeaveGuard active={changed} saving={saving} />

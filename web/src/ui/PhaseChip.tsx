@@ -23,7 +23,7 @@ export function PhaseChip({ phase, until, onZero }: PhaseChipProps) {
         {phase === 'Ended' && <rect x="1.25" y="1.25" width="7.5" height="7.5" rx="1" />}
       </svg>
       {t(`ui.phase.${phase}`)}
-      {until !== undefined && <Countdown until={until} onZero={onZero} className={classes.clock} />}
+      {until !== undefined && <Countdown until={until} onZero={onZero} />}
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import type { PointerEvent } from 'react';
 import { useLanguage } from '../i18n/use-text';
-import { formatRelative, formatTime, type TimeFormat, zoneName } from './format-time';
+import { formatRelative, formatTime, isSameDay, type TimeFormat, zoneName } from './format-time';
 import { useTextOfNow } from './use-now';
 
 type TimeProps = {
@@ -30,11 +30,21 @@ export function Time({ at, format = 'moment', withZone = false, className }: Tim
   );
 }
 
-const dayOf = (at: number) => new Date(at).toDateString();
+type TimeRangeProps = Omit<TimeProps, 'at'> & { from: number; to: number };
+
+/** From one moment to another: the day once where both are on it, the zone once. */
+export function TimeRange({ from, to, format = 'moment', withZone = false }: TimeRangeProps) {
+  return (
+    <>
+      <Time at={from} format={format} className="nowrap" /> –{' '}
+      <Time at={to} format={isSameDay(from, to) ? 'time' : format} withZone={withZone} className="nowrap" />
+    </>
+  );
+}
 
 /** The time of day, and of another day than today the date too. */
 export function ClockTime({ at, className }: { at: number; className?: string }) {
-  const format = useTextOfNow((now) => (dayOf(at) === dayOf(now) ? 'clock' : 'short'));
+  const format = useTextOfNow((now) => (isSameDay(at, now) ? 'clock' : 'short'));
   return <Time at={at} format={format} className={className} />;
 }
 

@@ -1,5 +1,4 @@
-import { useMediaQuery } from '@mantine/hooks';
-import { Notifications, notifications, useNotifications } from '@mantine/notifications';
+import { Notifications, notifications, notificationsStore, useNotifications } from '@mantine/notifications';
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { currentLanguage, translate } from '../i18n/translate';
@@ -8,13 +7,20 @@ import type { ToastKind, ToastOptions } from './toast';
 import { useFloor } from './use-floor';
 
 const looks = {
-  success: { color: 'green', icon: <IconCheck aria-hidden /> },
-  failure: { color: 'red', icon: <IconAlertTriangle aria-hidden /> },
-  news: { color: 'brand', icon: <IconInfoCircle aria-hidden /> },
-} satisfies Record<ToastKind, { color: string; icon: ReactNode }>;
+  success: { color: 'green', icon: <IconCheck aria-hidden />, priority: 1 },
+  failure: { color: 'red', icon: <IconAlertTriangle aria-hidden />, priority: 2 },
+  news: { color: 'brand', icon: <IconInfoCircle aria-hidden />, priority: 0 },
+} satisfies Record<ToastKind, { color: string; icon: ReactNode; priority: number }>;
 
-/** Puts a toast on the page; `toast.ts` is what features call. */
+/**
+ * Puts a toast on the page; `toast.ts` is what features call. One stands at a time: what follows from the reader's acts
+ * takes the place of what followed from the one before; failures come first, and news wait.
+ */
 export function showToast(kind: ToastKind, message: ReactNode, options: ToastOptions): void {
+  const { notifications: shown, queue } = notificationsStore.getState();
+  for (const { id, priority } of kind === 'success' ? [...shown, ...queue] : []) {
+    if (id && priority === looks.success.priority) notifications.hide(id);
+  }
   notifications.show({
     ...looks[kind],
     withBorder: true,
@@ -27,18 +33,10 @@ export function showToast(kind: ToastKind, message: ReactNode, options: ToastOpt
 
 /** Where toasts stand. */
 export default function Toasts() {
-  const isPhone = useMediaQuery('(max-width: 47.99em)');
   useFloor(
-    `.${classes.toasts}[data-position="bottom-left"]`,
+    `.${classes.toasts}[data-position="bottom-center"]`,
     '--toast-floor',
     useNotifications().notifications.length > 0,
   );
-  return (
-    <Notifications
-      className={classes.toasts}
-      position="bottom-left"
-      limit={isPhone ? 2 : 4}
-      notificationMaxHeight={320}
-    />
-  );
+  return <Notifications className={classes.toasts} position="bottom-center" limit={1} notificationMaxHeight={320} />;
 }

@@ -8,17 +8,15 @@ export type Upload = (file: File, onProgress: (part: number) => void) => Promise
 
 type UploadDropProps = Pick<FileDropProps, 'accept' | 'sizeBytesMax' | 'preview'> & {
   upload: Upload;
-  onDone: (file: File) => void;
 };
 
 /** Takes one file and sends it at once. */
-export function UploadDrop({ upload, onDone, ...drop }: UploadDropProps) {
+export function UploadDrop({ upload, ...drop }: UploadDropProps) {
   const describe = useDescribeError();
   const [progress, setProgress] = useState(0);
   const sending = useMutation({
     mutationFn: (file: File) => upload(file, setProgress),
     onMutate: () => setProgress(0),
-    onSuccess: (_, file) => onDone(file),
   });
   return (
     <FileDrop

@@ -1,3 +1,9 @@
+/** `12,345`. */
+export const formatCount = (value: number, language: string): string => new Intl.NumberFormat(language).format(value);
+
 /** With at most one digit behind the decimal sign of the page's language. */
 export const formatNumber = (value: number): string =>
-  value.toLocaleString(document.documentElement.lang || undefined, { maximumFractionDigits: 1, useGrouping: false });
+  new Intl.NumberFormat(document.documentElement.lang || undefined, {
+    maximumFractionDigits: 1,
+    useGrouping: false,
+  }).format(value);

@@ -1,62 +1,83 @@
-import { fallbackLanguage, isLanguageTag, languages, type ShortDate } from '../i18n/languages';
+// The one place that writes moments: the same form for the same thing in one language, whatever the browser speaks.
 
-export type TimeFormat = 'moment' | 'date' | 'clock' | 'short' | 'exact' | 'weekday' | 'full';
+import { fallbackLanguage, isLanguageTag, languages } from '../i18n/languages';
 
-const formats: Record<Exclude<TimeFormat, 'short'>, Intl.DateTimeFormatOptions> = {
-  moment: { year: 'numeric', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' },
-  exact: { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit' },
+/** `short` in lists, `moment` where one plans by it, `exact` where seconds matter, `full` in tooltips. */
+export type TimeFormat = 'short' | 'moment' | 'exact' | 'date' | 'day' | 'time' | 'clock' | 'weekday' | 'full';
+
+const hours = { hour: 'numeric', minute: '2-digit' } as const;
+const formats: Record<Exclude<TimeFormat, 'short' | 'day' | 'time'>, Intl.DateTimeFormatOptions> = {
+  moment: { year: 'numeric', month: 'short', day: 'numeric', ...hours },
+  exact: { month: 'short', day: 'numeric', ...hours, second: '2-digit' },
   date: { year: 'numeric', month: 'short', day: 'numeric' },
-  clock: { hour: '2-digit', minute: '2-digit', second: '2-digit' },
-  weekday: {
-    weekday: 'short',
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZoneName: 'short',
-  },
+  clock: { ...hours, second: '2-digit' },
+  weekday: { weekday: 'short', month: 'short', day: 'numeric', ...hours, timeZoneName: 'short' },
   full: { dateStyle: 'full', timeStyle: 'long' },
 };
+
+export const languageOf = (language: string) => languages[isLanguageTag(language) ? language : fallbackLanguage];
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatterOf(key: string, language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const known = formatters.get(`${language} ${key}`);
   if (known) return known;
-  const formatter = new Intl.DateTimeFormat(language, options);
+  const is24 = !languageOf(language).halves;
+  const formatter = new Intl.DateTimeFormat(language, {
+    ...options,
+    ...(is24 && options.hour && { hour: '2-digit' }),
+    ...(is24 && { hourCycle: 'h23' }),
+  });
   formatters.set(`${language} ${key}`, formatter);
   return formatter;
 }
 
-/** A moment (Unix milliseconds) in the reader's zone and language; hours from 00 to 23. */
+/** A moment (Unix milliseconds) in the reader's zone and language. */
 export function formatTime(at: number, format: TimeFormat, language: string): string {
-  if (format === 'short') return formatShort(at, language);
-  return formatterOf(format, language, { ...formats[format], hourCycle: 'h23' }).format(at);
+  if (format === 'short') return `${numericDate(at, language, false)} ${hoursAndMinutes(at, language)}`;
+  if (format === 'day') return numericDate(at, language, false);
+  if (format === 'time') return hoursAndMinutes(at, language);
+  return formatterOf(format, language, formats[format]).format(at);
 }
 
-const shortDates: Record<ShortDate, (month: number, day: number) => string> = {
-  'month/day': (month, day) => `${month}/${day}`,
-  'day.month': (month, day) => `${String(day).padStart(2, '0')}.${String(month).padStart(2, '0')}`,
-  'day/month': (month, day) => `${day}/${month}`,
-};
+const two = (value: number) => String(value).padStart(2, '0');
 
-/**
- * `11/23 04:05`, in German and Russian `23.11 04:05`. Without `Intl`: most pages show no other kind of time, and the first
- * formatter of a page takes as long as a third of its rendering.
- */
-function formatShort(at: number, language: string): string {
+// Without `Intl`: most pages show no other kind of time, and the first formatter of a page takes as long as a third of
+// its rendering.
+export function numericDate(at: number, language: string, withYear: boolean): string {
   const date = new Date(at);
-  const { shortDate, clock } = languages[isLanguageTag(language) ? language : fallbackLanguage];
-  const two = (value: number) => String(value).padStart(2, '0');
-  const day = shortDates[shortDate](date.getMonth() + 1, date.getDate());
-  return `${day} ${two(date.getHours())}${clock}${two(date.getMinutes())}`;
+  const { date: order } = languageOf(language);
+  const pad = order === 'day.month.year' ? two : String;
+  return (withYear ? order : order.replace(/\Wyear|year\W/, ''))
+    .replace('year', String(date.getFullYear()))
+    .replace('month', pad(date.getMonth() + 1))
+    .replace('day', pad(date.getDate()));
 }
+
+export function hoursAndMinutes(at: number, language: string): string {
+  const date = new Date(at);
+  const { clock, halves } = languageOf(language);
+  const hour = date.getHours();
+  const minutes = `${clock}${two(date.getMinutes())}`;
+  if (!halves) return `${two(hour)}${minutes}`;
+  return halves[hour < 12 ? 0 : 1].replace('#', `${hour % 12 || 12}${minutes}`);
+}
+
+export const isSameDay = (one: number, other: number): boolean =>
+  new Date(one).toDateString() === new Date(other).toDateString();
 
 /** The reader's zone as people name it: `GMT+8`. */
 export function zoneName(at: number, language: string): string {
   const parts = formatterOf('zone', language, { timeZoneName: 'short' }).formatToParts(at);
   return parts.find((part) => part.type === 'timeZoneName')?.value ?? '';
 }
+
+/** The days of a week: `Nov 23 – 29`. */
+export const formatDays = (first: number, last: number, language: string): string =>
+  formatterOf('days', language, { month: 'short', day: 'numeric' }).formatRange(first, last);
+
+export const weekdayLetter = (at: number, language: string): string =>
+  formatterOf('letter', language, { weekday: 'narrow' }).format(at);
 
 const relativeFormatters = new Map<string, Intl.RelativeTimeFormat>();
 

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import { IconClock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { toastNews, toastSuccess } from './toast';
+import { toastSuccess } from './toast';
 
 type UndoToast = {
   /** Of what was changed: a later toast about the same takes this one's place. */
@@ -20,15 +21,14 @@ export function toastWithUndo(message: ReactNode, { id, undoLabel, onUndo, onGon
     hide();
   };
   hide();
-  const toast = onGone ? toastNews : toastSuccess;
-  toast(
+  toastSuccess(
     <span style={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 8 }}>
       {message}
       <Button size="compact-sm" variant="subtle" onClick={undo}>
         {undoLabel}
       </Button>
     </span>,
-    { id, autoClose: 8000, ...(onGone && { onClose: onGone }) },
+    { id, autoClose: 8000, ...(onGone && { onClose: onGone, icon: <IconClock aria-hidden /> }) },
   );
   return hide;
 }

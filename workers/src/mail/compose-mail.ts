@@ -1,6 +1,6 @@
 import { type Language, languages } from '@vexil/contract/languages';
 import type { OwnMailText } from '@vexil/contract/mail-text';
-import { fillMailText, type MailPlaceholder, paragraphsOf } from '@vexil/contract/mail-text.rules';
+import { fillMailText, type MailPlaceholder, mailTime, paragraphsOf } from '@vexil/contract/mail-text.rules';
 import { loadMailTexts, type MailTextKey } from '@vexil/contract/texts';
 import type { TokenPurpose } from '@vexil/db/enums/account';
 import { html, joinHtml } from '@vexil/runtime/html';
@@ -40,13 +40,8 @@ export function composeMail(content: MailContent): { subject: string; text: stri
   const { purpose, platform, userName, email, link, expiresAt } = content;
   const language = languageOf(content.language);
   const texts = mailTexts[language];
-  const format = new Intl.DateTimeFormat(language, {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    hourCycle: 'h23',
-    timeZone: 'UTC',
-  });
-  const values: Record<MailPlaceholder, string> = { name: userName, platform, email, time: format.format(expiresAt) };
+  const time = mailTime(expiresAt, language);
+  const values: Record<MailPlaceholder, string> = { name: userName, platform, email, time };
   const fill = (key: MailTextKey) => fillMailText(texts[key], values);
 
   const { own } = content;

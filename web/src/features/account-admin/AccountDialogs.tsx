@@ -64,10 +64,7 @@ function DeleteDialog({ account, opened, onClose }: TaskProps) {
       confirmLabel={t('account-admin.delete.action')}
       expected={name}
       fieldLabel={t('account-admin.delete.type', { name })}
-      onConfirm={async () => {
-        await remove.mutateAsync(account.id);
-        toastSuccess(t('account-admin.delete.done', { name }));
-      }}
+      onConfirm={() => remove.mutateAsync(account.id)}
     >
       {t('account-admin.delete.text')}
     </TypedConfirmDialog>

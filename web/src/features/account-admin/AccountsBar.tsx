@@ -4,7 +4,6 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { ReasonDialog } from '../../ui/ReasonDialog';
 import { useRunEach } from '../../ui/run-each';
 import { SelectionBar } from '../../ui/SelectionBar';
-import { toastSuccess } from '../../ui/toast';
 import { useAsked } from '../../ui/use-asked';
 import type { Selection } from '../../ui/use-selection';
 import { type AdminAccount, useEndSessions, useUpdateAccount } from './account-admin.queries';
@@ -28,13 +27,12 @@ export function AccountsBar({ accounts, ownId, selection }: AccountsBarProps) {
   };
   const number = fitting[shown].length;
   const act = async (reason = '') => {
-    const changed = await run(fitting[shown], ({ id: userId }) => {
+    await run(fitting[shown], ({ id: userId }) => {
       if (shown === 'signOut') return end.mutateAsync(userId);
       const ban = { role: 'Banned' as const, ...(reason && { reason }) };
       return update.mutateAsync({ userId, body: shown === 'confirm' ? { emailConfirmed: true } : ban });
     });
     selection.clear();
-    if (changed.length > 0) toastSuccess(t('ui.selection.changed', { number: changed.length }));
   };
   const button = (each: Act) => (
     <Button

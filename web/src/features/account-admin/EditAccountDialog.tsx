@@ -7,7 +7,6 @@ import { ConflictDialog } from '../../ui/ConflictDialog';
 import { tableClasses } from '../../ui/DataTable';
 import { DialogForm } from '../../ui/DialogForm';
 import { FormModal } from '../../ui/FormModal';
-import { toastSuccess } from '../../ui/toast';
 import { useVersionedForm } from '../../ui/use-versioned-form';
 import classes from './Accounts.module.css';
 import { type AccountChange, type AdminAccount, useAccountsChanged, useUpdateAccount } from './account-admin.queries';
@@ -51,10 +50,6 @@ export function EditAccountDialog({ account, opened, onClose }: EditAccountDialo
   const t = useText('account-admin');
   const form = useAccountForm(account);
   const { userName } = account;
-  const saved = () => {
-    toastSuccess(t('account-admin.edit.done', { name: userName }));
-    onClose();
-  };
   return (
     <FormModal
       opened={opened}
@@ -64,7 +59,7 @@ export function EditAccountDialog({ account, opened, onClose }: EditAccountDialo
       size="lg"
       title={t('account-admin.edit.title', { name: userName })}
     >
-      <DialogForm form={form} submitLabel={t('ui.form.save')} disabled={form.changed.length === 0} onSaved={saved}>
+      <DialogForm form={form} submitLabel={t('ui.form.save')} disabled={form.changed.length === 0} onSaved={onClose}>
         <div className={classes.pair}>
           <TextInput {...form.text('userName')} data-autofocus autoComplete="off" />
           <TextInput {...form.text('email')} type="email" autoComplete="off" />

@@ -8,7 +8,6 @@ import { tableClasses } from '../../ui/DataTable';
 import { FailureAlert } from '../../ui/FailureAlert';
 import { FileDrop } from '../../ui/FileDrop';
 import { CancelButton, FormModal } from '../../ui/FormModal';
-import { toastSuccess } from '../../ui/toast';
 import { type ImportedAccount, useImportAccounts } from './account-admin.queries';
 import { ImportPreview } from './ImportPreview';
 import { importColumns, type ReadImport, readImport } from './import-rows';
@@ -44,7 +43,6 @@ export default function ImportDialog({ opened, onClose }: { opened: boolean; onC
       { rows: rows.map(({ values }) => values), existing },
       {
         onSuccess: () => {
-          toastSuccess(t('account-admin.import.done', { count: rows.length }));
           setRead(undefined);
           const without = rows.filter(({ hasPassword }) => !hasPassword).map(({ values }) => values);
           if (without.length > 0) setMade(without);

@@ -66,7 +66,7 @@ describe('the login page', () => {
     const { user, router } = renderPage('/account/login');
     await fillIn(user);
     await user.keyboard('{Enter}');
-    expect(await screen.findByText(/keeps trying by itself/)).toBeVisible();
+    expect(await screen.findByText(/keeps trying/)).toBeVisible();
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
     answer(accountEndpoints.login, undefined);
     answer(accountEndpoints.profile, buildAccount());

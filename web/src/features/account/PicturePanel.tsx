@@ -5,7 +5,6 @@ import { useInvalidate } from '../../api/use-invalidate';
 import { useText } from '../../i18n/use-text';
 import { Avatar } from '../../ui/Avatar';
 import { Panel } from '../../ui/Panel';
-import { toastSuccess } from '../../ui/toast';
 import { UploadDrop } from '../../ui/UploadDrop';
 import { type Account, accountQuery } from './account.queries';
 
@@ -20,7 +19,6 @@ export function PicturePanel({ account }: { account: Account }) {
         accept={pictureTypes}
         sizeBytesMax={imageSizeBytesMax}
         upload={(file, onProgress) => call(accountEndpoints.avatar, { files: [file] }, { onProgress }).then(changed)}
-        onDone={() => toastSuccess(t('account.profile.avatarSaved'))}
         preview={<Avatar name={account.userName ?? ''} src={account.avatar} size={64} />}
       />
     </Panel>

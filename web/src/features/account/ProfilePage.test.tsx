@@ -16,10 +16,10 @@ describe('the profile page', () => {
     expect(screen.getByText('Real name', { selector: 'span' })).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(callsOf(accountEndpoints.update)).toHaveLength(1));
-    expect(screen.queryByText('Profile saved.')).not.toBeInTheDocument();
+    expect(screen.queryByText('Saved')).not.toBeInTheDocument();
     answer(accountEndpoints.profile, buildAccount({ realName: 'Mira' }));
     release();
-    expect(await screen.findByText('Profile saved.')).toBeVisible();
+    expect(await screen.findByText('Saved')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument();
 
     await user.type(name, ' Holm');

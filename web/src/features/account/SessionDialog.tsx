@@ -5,7 +5,6 @@ import { useEffect } from 'react';
 import { useText } from '../../i18n/use-text';
 import { FailureAlert } from '../../ui/FailureAlert';
 import { PasswordField } from '../../ui/PasswordField';
-import { toastSuccess } from '../../ui/toast';
 import { useAccount } from './account.queries';
 import { CaptchaField } from './CaptchaField';
 import { QueueNote } from './QueueNote';
@@ -21,7 +20,6 @@ export default function SessionDialog() {
     signInAnswered();
     // What was asked for without a session was refused.
     void queryClient.invalidateQueries();
-    toastSuccess(t('account.again.done'));
   });
   useEffect(() => focusLast, []);
   const leave = () => {

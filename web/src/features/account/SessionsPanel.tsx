@@ -10,7 +10,7 @@ import { Panel } from '../../ui/Panel';
 import { QueryState } from '../../ui/QueryState';
 import { ListSkeleton } from '../../ui/skeletons';
 import { RelativeTime, Time } from '../../ui/Time';
-import { toastFailure, toastSuccess } from '../../ui/toast';
+import { toastFailure } from '../../ui/toast';
 import { useKeptFocus } from '../../ui/use-kept-focus';
 import { deviceOf } from './device';
 import classes from './SessionsPanel.module.css';
@@ -52,10 +52,7 @@ export function SessionsPanel() {
         title={t('account.sessions.endOthersTitle')}
         confirmLabel={t('account.sessions.endOthers')}
         danger
-        onConfirm={async () => {
-          await endOthers.mutateAsync();
-          toastSuccess(t('account.sessions.othersEnded'));
-        }}
+        onConfirm={() => endOthers.mutateAsync()}
       >
         {t('account.sessions.endOthersText')}
       </OnDemandConfirm>
@@ -100,12 +97,7 @@ function SessionRow({ session }: { session: AccountSession }) {
           size="xs"
           aria-label={t('account.sessions.endNamed', { device: name })}
           loading={end.isPending}
-          onClick={() =>
-            end.mutate(session.id, {
-              onSuccess: () => toastSuccess(t('account.sessions.ended')),
-              onError: (error) => toastFailure(describe(error)),
-            })
-          }
+          onClick={() => end.mutate(session.id, { onError: (error) => toastFailure(describe(error)) })}
         >
           {t('account.sessions.end')}
         </Button>

@@ -6,8 +6,7 @@ import { ApiError, isError } from '../../api/api-error';
 import { call } from '../../api/call';
 import { forgetKept } from '../../api/kept-data';
 import { routeKey } from '../../api/route-query';
-import { useText } from '../../i18n/use-text';
-import { toastFailure, toastSuccess } from '../../ui/toast';
+import { toastFailure } from '../../ui/toast';
 import { hasUnsaved } from '../../ui/unsaved';
 
 export type Account = OwnProfile;
@@ -44,7 +43,6 @@ export function clearAccountCache(queryClient: QueryClient): void {
 
 /** Signs out, clears the account's data, and reloads the page as a visitor. */
 export function useSignOut() {
-  const t = useText();
   const queryClient = useQueryClient();
   const router = useRouter();
   return useMutation({
@@ -54,7 +52,6 @@ export function useSignOut() {
       clearAccountCache(queryClient);
       await router.navigate({ to: '/' });
       await router.invalidate();
-      toastSuccess(t('shell.signedOut'));
     },
   });
 }

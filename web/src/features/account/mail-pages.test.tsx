@@ -156,7 +156,7 @@ describe('a forgotten password', () => {
     refuse(accountEndpoints.recovery, 'account.mailsOff');
     const { user } = renderPage('/account/recovery');
     await user.type(await screen.findByRole('textbox', { name: 'E-mail of your account' }), 'mira@example.org{Enter}');
-    expect(await screen.findByText('This platform sends no mails for this. Ask an administrator.')).toBeVisible();
+    expect(await screen.findByText('This platform sends no e-mails for this. Ask an administrator.')).toBeVisible();
   });
 
   it('is replaced by the link, followed by the login page', async () => {
@@ -213,7 +213,7 @@ describe('the e-mail address in the profile', () => {
     const { user } = renderPage('/account/profile');
     await user.click(await screen.findByRole('button', { name: 'Change' }));
     await user.type(await screen.findByRole('textbox', { name: 'New e-mail' }), 'mira@uni.test{Enter}');
-    expect(await screen.findByText('This platform sends no mails for this. Ask an administrator.')).toBeVisible();
+    expect(await screen.findByText('This platform sends no e-mails for this. Ask an administrator.')).toBeVisible();
     expect(screen.getByRole('textbox', { name: 'New e-mail' })).toHaveValue('mira@uni.test');
   });
 });

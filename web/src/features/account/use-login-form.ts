@@ -6,7 +6,6 @@ import { ApiError, isError } from '../../api/api-error';
 import { call } from '../../api/call';
 import { useForm } from '../../ui/use-form';
 import { accountQuery, clearAccountCache } from './account.queries';
-import { focusHeading } from './focus-heading';
 import { returnPath } from './guard';
 import { useCaptcha } from './use-captcha';
 import { useQueuedCall } from './use-queued-call';
@@ -53,6 +52,5 @@ export function useLoginForm(from: string | undefined) {
     clearAccountCache(queryClient);
     await router.invalidate();
     await router.navigate({ href: returnPath(from) });
-    focusHeading();
   });
 }

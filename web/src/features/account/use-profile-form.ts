@@ -3,7 +3,6 @@ import { ProfileUpdateBody } from '@vexil/contract/account';
 import { accountEndpoints } from '@vexil/contract/account.endpoints';
 import { call } from '../../api/call';
 import { useText } from '../../i18n/use-text';
-import { toastSuccess } from '../../ui/toast';
 import { useForm } from '../../ui/use-form';
 import { type Account, accountQuery } from './account.queries';
 
@@ -40,9 +39,6 @@ export function useProfileForm(account: Account) {
     bodyOf: (changed, { userName, ...rest }) => ('userName' in changed ? { userName, ...rest } : rest),
     schema: ProfileUpdateBody,
     fieldOf: { 'account.userNameTaken': 'userName', 'account.nameReserved': 'userName' },
-    save: async (body) => {
-      await update.mutateAsync(body);
-      toastSuccess(t('account.profile.saved'));
-    },
+    save: (body) => update.mutateAsync(body),
   });
 }

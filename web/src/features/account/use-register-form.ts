@@ -6,7 +6,6 @@ import { useState } from 'react';
 import { call } from '../../api/call';
 import { useText } from '../../i18n/use-text';
 import { isStrongEnough } from '../../ui/password-rules';
-import { toastSuccess } from '../../ui/toast';
 import { useForm } from '../../ui/use-form';
 import { accountQuery, clearAccountCache } from './account.queries';
 import { returnPath } from './guard';
@@ -53,7 +52,6 @@ export function useRegisterForm(from: string | undefined) {
       }
       await queryClient.fetchQuery({ ...accountQuery(), staleTime: 0 });
       clearAccountCache(queryClient);
-      toastSuccess(t('account.register.done', { name: userName }));
       await router.invalidate();
       await router.navigate({ href: returnPath(from) });
     },

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useRouterState } from '@tanstack/react-router';
 import { useText } from '../../i18n/use-text';
 import classes from './AdminFrame.module.css';
 import { adminAreas } from './areas';
@@ -6,6 +6,8 @@ import { adminAreas } from './areas';
 /** Links to all pages of the administration, in groups. */
 export function AreaList({ onGo }: { onGo?: () => void }) {
   const t = useText('admin');
+  // The setup is part of the overview.
+  const isSetup = useRouterState({ select: ({ location }) => /^\/admin\/start\b/i.test(location.pathname) });
   return (
     <ul className={classes.groups}>
       {adminAreas.map((group) => (
@@ -16,6 +18,7 @@ export function AreaList({ onGo }: { onGo?: () => void }) {
                 <Link
                   to={to}
                   className={classes.link}
+                  aria-current={isSetup && to === '/admin' ? 'page' : undefined}
                   activeProps={{ 'aria-current': 'page' }}
                   activeOptions={{ exact: to === '/admin', includeSearch: false }}
                   onClick={onGo}

@@ -18,7 +18,6 @@ import { useRunEach } from '../../ui/run-each';
 import { SelectionBar } from '../../ui/SelectionBar';
 import { StateWord } from '../../ui/StateWord';
 import { Time } from '../../ui/Time';
-import { toastSuccess } from '../../ui/toast';
 import { useAsked } from '../../ui/use-asked';
 import { type Selection, useSelection } from '../../ui/use-selection';
 import { type ListedFile, pageSize, useDeleteFile, useFiles } from './asset-admin.queries';
@@ -40,16 +39,8 @@ export function FilesPage({ search, onSearch }: FilesPageProps) {
   const selection = useSelection(found.map(({ hash }) => hash));
   const unused = found.filter(({ hash, isUsed }) => !isUsed && selection.chosen.includes(hash));
   const removeAsked = async () => {
-    const removed = await each.run(asked, ({ hash }) => remove.mutateAsync(hash));
+    await each.run(asked, ({ hash }) => remove.mutateAsync(hash));
     selection.clear();
-    const [first] = removed;
-    if (!first) return;
-    const isOne = removed.length === 1;
-    toastSuccess(
-      isOne
-        ? t('asset-admin.delete.done', { name: first.name })
-        : t('asset-admin.delete.doneMany', { number: removed.length }),
-    );
   };
   return (
     <>

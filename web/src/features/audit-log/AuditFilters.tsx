@@ -1,8 +1,8 @@
-import { TextInput } from '@mantine/core';
 import type { AuditKind } from '@vexil/db/enums/audit';
 import type { ReactNode } from 'react';
 import { useText } from '../../i18n/use-text';
 import { FilterSelect } from '../../ui/ListFilters';
+import { DayField } from '../../ui/MomentField';
 import { SearchField } from '../../ui/SearchField';
 import own from './Audit.module.css';
 
@@ -35,13 +35,13 @@ export function AuditFilters({ kinds, search, onFilter, children }: AuditFilters
       />
       {children}
       {(['from', 'until'] as const).map((name) => (
-        <TextInput
+        <DayField
           key={name}
-          type="date"
           className={own.date}
           aria-label={t(`audit-log.${name}`)}
+          placeholder={t(`audit-log.${name}`)}
           value={search[name] ?? ''}
-          onChange={(event) => onFilter({ [name]: event.currentTarget.value || undefined })}
+          onChange={(day) => onFilter({ [name]: day || undefined })}
         />
       ))}
     </>

@@ -140,7 +140,7 @@ describe('the history of a game', () => {
     });
     await user.keyboard('?');
     const sheet = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }));
-    for (const act of ['Next row', 'Previous row', 'Open the row', 'Next page', 'Who']) sheet.getByText(act);
+    for (const act of ['Next row', 'Previous row', 'Open the row', 'Next page', 'Account']) sheet.getByText(act);
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     await user.keyboard('/mi');
@@ -152,11 +152,11 @@ describe('the history of a game', () => {
     answer(auditEndpoints.game, { data: [], length: 0, total: 0 });
     expect(await screen.findByText('No entries yet')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Clear filters' })).not.toBeInTheDocument();
-    await user.type(screen.getByRole('searchbox', { name: 'Who' }), 'mira');
-    expect(await screen.findByText('No entries fit')).toBeVisible();
+    await user.type(screen.getByRole('searchbox', { name: 'Account' }), 'mira');
+    expect(await screen.findByText('No entries found')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Clear filters' }));
     expect(await screen.findByText('No entries yet')).toBeVisible();
-    expect(screen.getByRole('searchbox', { name: 'Who' })).toHaveValue('');
+    expect(screen.getByRole('searchbox', { name: 'Account' })).toHaveValue('');
     expect(router.state.location.search).toEqual({});
   });
 

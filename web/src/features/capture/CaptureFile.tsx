@@ -6,7 +6,6 @@ import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { formatBytes } from '../../ui/format-bytes';
 import { Time } from '../../ui/Time';
-import { toastSuccess } from '../../ui/toast';
 import { type Folder, fileAddress, useDeleteCaptures } from './capture.queries';
 import classes from './Traffic.module.css';
 
@@ -85,7 +84,7 @@ function DeleteOne({ folder, fileName, onEmptied }: DeleteOneProps) {
         title={t('capture.delete.oneTitle')}
         confirmLabel={t('capture.delete.one')}
         danger
-        onConfirm={() => remove.mutateAsync(fileName).then(() => toastSuccess(t('capture.delete.oneDone')))}
+        onConfirm={() => remove.mutateAsync(fileName)}
       >
         {t('capture.delete.oneText', { name: fileName })}
       </ConfirmDialog>

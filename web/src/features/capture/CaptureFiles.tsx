@@ -9,7 +9,6 @@ import { formatBytes } from '../../ui/format-bytes';
 import { Panel } from '../../ui/Panel';
 import { QueryState } from '../../ui/QueryState';
 import { ListSkeleton } from '../../ui/skeletons';
-import { toastSuccess } from '../../ui/toast';
 import { useKeptFocus } from '../../ui/use-kept-focus';
 import { CaptureFile } from './CaptureFile';
 import { archiveAddress, capturesQuery, type Folder, useDeleteCaptures } from './capture.queries';
@@ -77,7 +76,7 @@ function DeleteAll({ folder, name, count, onEmptied }: CaptureFilesProps & { cou
         title={t('capture.delete.allTitle', { count, name })}
         confirmLabel={t('capture.delete.all')}
         danger
-        onConfirm={() => remove.mutateAsync(undefined).then(() => toastSuccess(t('capture.delete.allDone', { name })))}
+        onConfirm={() => remove.mutateAsync(undefined)}
       >
         {t('capture.delete.allText')}
       </ConfirmDialog>

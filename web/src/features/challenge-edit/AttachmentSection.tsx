@@ -8,7 +8,6 @@ import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { formatBytes } from '../../ui/format-bytes';
 import { Panel } from '../../ui/Panel';
-import { toastSuccess } from '../../ui/toast';
 import { UploadDrop } from '../../ui/UploadDrop';
 import classes from './ChallengeEditor.module.css';
 import { useSetAttachment } from './challenge-edit.queries';
@@ -76,13 +75,11 @@ function Supply({ gameId, challenge: { id, supply } }: { gameId: number; challen
 }
 
 function FileUpload({ gameId, challenge }: { gameId: number; challenge: ChallengeEdit }) {
-  const t = useText('challenge-edit');
   const attach = useSetAttachment(gameId, challenge.id);
   return (
     <UploadDrop
       sizeBytesMax={useUploadLimit('attachmentBytesMax')}
       upload={(file, onProgress) => attach.mutateAsync({ kind: 'local', file, onProgress })}
-      onDone={({ name }) => toastSuccess(t('challenge-edit.attachment.stored', { name }))}
     />
   );
 }
@@ -118,12 +115,7 @@ function CurrentAttachment({ gameId, challenge, form }: Pick<AttachmentSectionPr
         title={t('challenge-edit.attachment.removeTitle')}
         confirmLabel={t('challenge-edit.attachment.removeAction')}
         danger
-        onConfirm={() =>
-          attach.mutateAsync({ kind: 'none' }).then(() => {
-            form.set('remoteUrl', '');
-            toastSuccess(t('challenge-edit.attachment.removed'));
-          })
-        }
+        onConfirm={() => attach.mutateAsync({ kind: 'none' }).then(() => form.set('remoteUrl', ''))}
       >
         {t('challenge-edit.attachment.removeText', { name })}
       </ConfirmDialog>

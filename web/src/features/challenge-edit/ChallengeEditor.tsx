@@ -9,7 +9,6 @@ import { Fold } from '../../ui/Fold';
 import { FormBar } from '../../ui/FormBar';
 import { useKeys } from '../../ui/keys';
 import { SectionIndex } from '../../ui/SectionIndex';
-import { toastSuccess } from '../../ui/toast';
 import { AttachmentSection } from './AttachmentSection';
 import classes from './ChallengeEditor.module.css';
 import { ContainerOptionsSection } from './ContainerOptionsSection';
@@ -58,10 +57,7 @@ export function ChallengeEditor({ gameId, challengeId, flags, moreFlags, solver 
   const challenge = useSuspenseQuery(challengeQuery(gameId, challengeId)).data;
   const form = useChallengeForm(gameId, challenge);
   const [previewing, setPreviewing] = useState(false);
-  const save = async () => {
-    if (form.changed.length > 0 && (await form.submit())) toastSuccess(t('challenge-edit.saved'));
-  };
-  useKeys([{ keys: 'mod+s', label: t('ui.form.save'), run: () => void save() }]);
+  useKeys([{ keys: 'mod+s', label: t('ui.form.save'), run: () => void form.submit() }]);
   const isContainer = hasContainer(challenge.type);
   // In the order of the page, which is that of the keyboard.
   const sections: SectionId[] = [
@@ -141,7 +137,7 @@ export function ChallengeEditor({ gameId, challengeId, flags, moreFlags, solver 
           </div>
         </Fold>
       )}
-      <FormBar form={form} onSave={save} />
+      <FormBar form={form} onSave={form.submit} />
       <ConflictDialog {...form.conflict} />
       <PreviewDialog
         opened={previewing}

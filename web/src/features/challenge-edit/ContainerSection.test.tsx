@@ -39,7 +39,7 @@ describe('the container of a challenge', () => {
     await user.type(screen.getByRole('textbox', { name: 'Name of port 1' }), 'admin');
     await user.type(screen.getByRole('textbox', { name: 'Number of port 1' }), '80');
     await user.click(await save());
-    expect(await screen.findByText('The same name or port is there twice')).toBeVisible();
+    expect(await screen.findByText('This name or port is used twice')).toBeVisible();
     expect(sentChanges()).toEqual([]);
 
     await user.type(screen.getByRole('textbox', { name: 'Number of port 1' }), '80');
@@ -74,7 +74,7 @@ describe('the container of a challenge', () => {
     const { user } = renderPage(path);
     await user.click(await screen.findByRole('switch', { name: /^New flag for each instance/ }));
     await user.click(await save());
-    expect(await screen.findByText(/^Only where each team has a flag of its own/)).toBeVisible();
+    expect(await screen.findByText(/^Needs a flag per team/)).toBeVisible();
     expect(sentChanges()).toEqual([]);
   });
 

@@ -7,7 +7,6 @@ import { useText } from '../../i18n/use-text';
 import { FailureAlert } from '../../ui/FailureAlert';
 import { QueryState } from '../../ui/QueryState';
 import { TextSkeleton } from '../../ui/skeletons';
-import { toastSuccess } from '../../ui/toast';
 import classes from './ChallengeEditor.module.css';
 import { imagesQuery, usePullImages } from './challenge-edit.queries';
 
@@ -31,12 +30,7 @@ function StoredImages({ gameId, challengeId }: { gameId: number; challengeId: nu
       <div className={classes.testHead}>
         <strong>{t('challenge-edit.images.title')}</strong>
         {pulls.length > 0 && (
-          <Button
-            variant="default"
-            size="xs"
-            loading={pull.isPending}
-            onClick={() => pull.mutate(undefined, { onSuccess: () => toastSuccess(t('challenge-edit.images.asked')) })}
-          >
+          <Button variant="default" size="xs" loading={pull.isPending} onClick={() => pull.mutate()}>
             {t(isFirst ? 'challenge-edit.images.pull' : 'challenge-edit.images.pullAgain')}
           </Button>
         )}

@@ -1,6 +1,6 @@
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
-import { toastFailure, toastSuccess } from '../../ui/toast';
+import { toastFailure } from '../../ui/toast';
 import { toastWithUndo } from '../../ui/undo-toast';
 import { useDeleteChallenge } from './challenge-edit.queries';
 import { hideChallenges, showChallenges, waitingDeletes } from './pending-deletes';
@@ -14,33 +14,30 @@ export function useDeleteLater(gameId: number): (challenges: readonly Named[]) =
   const remove = useDeleteChallenge(gameId);
   return (challenges) => {
     const ids = challenges.map(({ id }) => id);
-    const words = (state: 'soon' | 'done', [first, ...others]: readonly Named[]) =>
-      others.length === 0
-        ? t(`challenge-edit.delete.${state}`, { title: first?.title })
-        : t(`challenge-edit.delete.${state}Many`, { count: others.length + 1 });
+    const words =
+      challenges.length === 1
+        ? t('challenge-edit.delete.soon', { title: challenges[0]?.title })
+        : t('challenge-edit.delete.soonMany', { count: challenges.length });
 
     const run = async () => {
       if (!waitingDeletes.delete(run)) return;
       hide();
-      const deleted: Named[] = [];
       // All at once: of a page that is being left, only what has been sent arrives.
       await Promise.all(
         challenges.map(async (challenge) => {
           try {
             await remove(challenge.id);
-            deleted.push(challenge);
           } catch (error) {
             toastFailure(describe(error), { title: t('challenge-edit.delete.failed', { title: challenge.title }) });
           }
         }),
       );
       showChallenges(ids);
-      if (deleted.length > 0) toastSuccess(words('done', deleted));
     };
 
     hideChallenges(ids);
     waitingDeletes.add(run);
-    const hide = toastWithUndo(words('soon', challenges), {
+    const hide = toastWithUndo(words, {
       id: `delete-challenges-${ids.join('-')}`,
       undoLabel: t('challenge-edit.bulk.undo'),
       onUndo: () => {

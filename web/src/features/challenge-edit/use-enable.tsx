@@ -7,7 +7,7 @@ import { serverNow } from '../../api/clock';
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
-import { toastFailure, toastSuccess } from '../../ui/toast';
+import { toastFailure } from '../../ui/toast';
 import { useUpdateChallenge } from './challenge-edit.queries';
 import { lacksFlag } from './challenge-health';
 
@@ -21,10 +21,7 @@ export function useEnable(game: GameInfo, challenge: Enabled) {
   const [asking, setAsking] = useState<'enable' | 'disable'>();
   const { id, title, type, isEnabled } = challenge;
 
-  const change = async (enabled: boolean) => {
-    await update.mutateAsync({ challengeId: id, body: { isEnabled: enabled } });
-    toastSuccess(t(enabled ? 'challenge-edit.enable.enabled' : 'challenge-edit.enable.disabled', { title }));
-  };
+  const change = (enabled: boolean) => update.mutateAsync({ challengeId: id, body: { isEnabled: enabled } });
   const turn = (enabled: boolean) => {
     const phase = gamePhase(game, serverNow());
     const isAsked = phase === 'Running' || (phase === 'Practice' && !enabled);

@@ -182,7 +182,7 @@ function Deadline({ at, onZero }: { at: number | null; onZero: () => void }) {
   return (
     <p className={classes.deadline} data-reached={reached || undefined}>
       {reached ? t('challenge.detail.deadlinePassed') : t('challenge.detail.deadline')}{' '}
-      {!reached && <Countdown until={at} onZero={onZero} className="warning semibold display" />}{' '}
+      {!reached && <Countdown until={at} onZero={onZero} className="warning semibold" />}{' '}
       <span className="faint text-13">
         (<Time at={at} withZone />)
       </span>

@@ -162,10 +162,10 @@ describe('the challenges page', () => {
       '/games/1/scoreboard?team=7',
     );
     expect(callsOf(submissionEndpoints.ofTeam)).toHaveLength(0);
-    await user.click(detail.getByRole('button', { name: /Answers of your team/ }));
+    await user.click(detail.getByRole('button', { name: /Submissions of your team/ }));
     expect(await detail.findByText('ada')).toBeVisible();
     expect(detail.queryByText('flag{guess}')).not.toBeInTheDocument();
-    await user.click(detail.getByRole('button', { name: 'Show answers' }));
+    await user.click(detail.getByRole('button', { name: 'Show submissions' }));
     expect(detail.getByText('flag{guess}')).toBeVisible();
     expect(detail.getByRole('img', { name: 'Wrong' })).toBeInTheDocument();
     expect(detail.getByRole('img', { name: 'Wrong: flag of an earlier instance' })).toBeInTheDocument();

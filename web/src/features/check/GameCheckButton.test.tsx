@@ -29,9 +29,9 @@ describe('the game-day check', () => {
     const start = await dialog.findByRole('button', { name: 'Start check' });
     answer(gameCheckEndpoints.get, { startedAt, finishedAt: startedAt + 2000, checks });
     await user.click(start);
-    expect(await dialog.findByText('The check runs.')).toBeVisible();
+    expect(await dialog.findByText('The check is running.')).toBeVisible();
     expect(dialog.getByRole('button', { name: 'Check again' })).toBeDisabled();
-    expect(await dialog.findByText('1 fault was found.')).toBeVisible();
+    expect(await dialog.findByText('1 problem found.')).toBeVisible();
     const [done, fault] = dialog.getAllByRole('listitem');
     expect(done).toHaveTextContent('Works: The checklist is done.');
     expect(fault).toHaveTextContent('Fault: No verdict came.Start a worker.');
@@ -43,6 +43,6 @@ describe('the game-day check', () => {
     refuse(gameCheckEndpoints.start, 'gameCheck.runs');
     const { user, dialog } = await open();
     await user.click(await dialog.findByRole('button', { name: 'Start check' }));
-    expect(await dialog.findByRole('alert')).toHaveTextContent('A check of this game already runs.');
+    expect(await dialog.findByRole('alert')).toHaveTextContent('A check of this game is already running.');
   });
 });

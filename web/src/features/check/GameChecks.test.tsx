@@ -34,7 +34,7 @@ describe('the health of a game', () => {
     const box = within(await screen.findByRole('region', { name: 'After the game' }));
     await user.click(await box.findByRole('button', { name: /Needs attention: 1/ }));
     const rows = (await box.findAllByRole('listitem')).map(({ textContent }) => textContent ?? '');
-    expect(rows[0]).toContain('Worth a look: The scoreboard is still frozen for everyone');
+    expect(rows[0]).toContain('Worth checking: The scoreboard is still frozen for everyone');
     expect(rows.slice(1).map((row) => row.split(':')[0])).toEqual(['Done', 'To do', 'To do', 'To do']);
     const targets = box.getAllByRole('link').map((link) => link.getAttribute('href'));
     const admin = '/admin/games/7';
@@ -77,9 +77,9 @@ describe('the health of a game', () => {
       'Serious',
       'Serious',
       'Serious',
-      'Worth a look',
-      'Worth a look',
-      'Worth a look',
+      'Worth checking',
+      'Worth checking',
+      'Worth checking',
     ]);
     const target = (name: RegExp) => box.getByRole('link', { name }).getAttribute('href');
     expect(target(/Tide tables 2 of 3/)).toBe('/admin/games/7/challenges/11#container');

@@ -6,7 +6,6 @@ import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { Panel } from '../../ui/Panel';
-import { toastSuccess } from '../../ui/toast';
 import { UploadDrop } from '../../ui/UploadDrop';
 import { useDeleteFavicon, useDeleteLogo, useSetPicture } from './config-admin.queries';
 import classes from './Settings.module.css';
@@ -52,7 +51,6 @@ function Picture({ name, hash, removable, remove }: PictureProps) {
         accept="image/png,image/gif,image/jpeg,image/webp"
         sizeBytesMax={imageSizeBytesMax}
         upload={useSetPicture(name)}
-        onDone={() => toastSuccess(t(`config-admin.${name}.saved`))}
         preview={
           hash && <img src={assetUrl(hash, name)} alt={t(`config-admin.${name}.now`)} className={classes[name]} />
         }

@@ -2,7 +2,7 @@ import { Button, Select, Textarea, TextInput } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { languages } from '@vexil/contract/languages';
 import type { MailText, MailTexts } from '@vexil/contract/mail-text';
-import { fillMailText, type MailPlaceholder, paragraphsOf } from '@vexil/contract/mail-text.rules';
+import { fillMailText, type MailPlaceholder, mailTime, paragraphsOf } from '@vexil/contract/mail-text.rules';
 import { tokenPurposes } from '@vexil/db/enums/account';
 import { useRef, useState } from 'react';
 import type { z } from 'zod';
@@ -138,12 +138,7 @@ type PreviewProps = { mail: MailText; subject: string; text: string; platform: s
 /** With invented values in place of names and times. */
 function MailPreview({ mail, subject, text, platform }: PreviewProps) {
   const t = useText('config-admin');
-  const time = new Intl.DateTimeFormat(mail.language, {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    hourCycle: 'h23',
-    timeZone: 'UTC',
-  }).format(new Date('2026-03-04T15:06:00Z'));
+  const time = mailTime(new Date('2026-03-04T15:06:00Z'), mail.language);
   const values = { name: 'Ada', platform, email: 'ada@example.org', time };
   const fill = (words: string) => fillMailText(words, values);
   return (

@@ -77,7 +77,7 @@ describe('the settings', () => {
   it('says how the mail server answered', async () => {
     const { user } = open();
     answer(configAdminEndpoints.testMail, { problem: 'signIn', answer: '535 Authentication failed' });
-    await user.click(await screen.findByRole('button', { name: 'Send test mail' }));
+    await user.click(await screen.findByRole('button', { name: 'Send test e-mail' }));
     expect(await screen.findByText('535 Authentication failed')).toBeVisible();
     expect(screen.getByText('The mail server refused user name or password.')).toBeVisible();
     expect(callsOf(configAdminEndpoints.testMail)[0]?.body).toEqual({ to: 'admin@example.org' });
@@ -87,7 +87,7 @@ describe('the settings', () => {
     const { user } = open();
     const field = await screen.findByRole('textbox', { name: 'Send to' });
     await user.clear(field);
-    await user.click(screen.getByRole('button', { name: 'Send test mail' }));
+    await user.click(screen.getByRole('button', { name: 'Send test e-mail' }));
     expect(screen.getByText('This field is required')).toBeVisible();
     expect(field).toHaveAttribute('aria-invalid', 'true');
     expect(field).toHaveFocus();
@@ -136,7 +136,7 @@ describe('the settings', () => {
     expect(swatch()).toHaveStyle({ backgroundColor: '#ffff00' });
     expect(await screen.findByText(/Light theme: 1 : 1, too bright/)).toBeVisible();
     expect(screen.getByText(/Dark theme: .* easy to see/)).toBeVisible();
-    await user.click(screen.getByRole('button', { name: /nearest that both themes/ }));
+    await user.click(screen.getByRole('button', { name: /nearest colour that works in both/ }));
     expect(screen.queryByText(/too bright|too dark/)).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(saved()).toHaveLength(1));
@@ -166,7 +166,7 @@ describe('the settings', () => {
 
   it('refuses pictures of other sites', async () => {
     const { user } = open();
-    await user.click(await screen.findByRole('combobox', { name: 'Images of other sites' }));
+    await user.click(await screen.findByRole('combobox', { name: 'Images from other sites' }));
     await user.click(await screen.findByRole('option', { name: 'Never load' }));
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(saved()).toEqual([{ globalConfig: { foreignImages: 'refuse' }, version: 11 }]));
@@ -230,7 +230,7 @@ describe('the settings edited by two at once', () => {
     expect(field(asked, 'Name').getByText('Their cup')).toBeVisible();
     await user.click(field(asked, 'Name').getByRole('radio', { name: 'Keep mine' }));
     await user.click(asked.getByRole('button', { name: 'Save the choice' }));
-    expect(await screen.findByText('The settings are saved.')).toBeVisible();
+    expect(await screen.findByText('Saved')).toBeVisible();
     expect(saved()).toEqual([
       {
         globalConfig: { title: 'My cup', slogan: 'Play.' },
@@ -318,9 +318,9 @@ describe('the texts of mails', () => {
   it('go back to ours', async () => {
     const { user } = open();
     await user.click(await screen.findByRole('combobox', { name: 'Language' }));
-    await user.click(await screen.findByRole('option', { name: 'Deutsch · own words' }));
+    await user.click(await screen.findByRole('option', { name: 'Deutsch · custom' }));
     expect(screen.getByRole('textbox', { name: 'Subject' })).toHaveValue('Bitte bestätigen');
-    await user.click(screen.getByRole('button', { name: 'Back to the standard text' }));
+    await user.click(screen.getByRole('button', { name: 'Restore the default text' }));
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() =>
       expect(put()).toEqual([{ kind: 'VerifyEmail', language: 'de-DE', subject: null, text: null, version: 3 }]),

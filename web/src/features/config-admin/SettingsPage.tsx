@@ -7,7 +7,6 @@ import { useKeys } from '../../ui/keys';
 import { PageHeader } from '../../ui/PageHeader';
 import { QueryState } from '../../ui/QueryState';
 import { SectionIndex } from '../../ui/SectionIndex';
-import { toastSuccess } from '../../ui/toast';
 import { AccountsSection } from './AccountsSection';
 import { BrandingSection } from './BrandingSection';
 import { CeilingsSection } from './CeilingsSection';
@@ -42,10 +41,7 @@ export function SettingsPage({ own, captchaTest, hasCaptcha, hasMail, ownEmail }
   const mails = useMailTextsForm(mailTexts.data);
   const language = useLanguage();
   const save = async () => {
-    const changed = [form, mails].filter(({ changed }) => changed.length > 0);
-    const saved: boolean[] = [];
-    for (const one of changed) saved.push(await one.submit());
-    if (saved.length > 0 && saved.every(Boolean)) toastSuccess(t('config-admin.saved'));
+    for (const one of [form, mails]) await one.submit();
   };
   useKeys([{ keys: 'mod+s', label: t('ui.form.save'), run: () => void save() }]);
   const titled = (id: SectionId) => ({ id, title: t(`config-admin.section.${id}`) });

@@ -54,11 +54,14 @@ it('filters, ends the selected instances and shows the log of one', async () => 
   await user.click(screen.getByRole('button', { name: 'Close' }));
   await user.click(screen.getByRole('checkbox', { name: 'Select all rows shown' }));
   const bar = within(screen.getByRole('region', { name: 'Selected rows' }));
-  await user.click(bar.getByRole('button', { name: 'End' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'End 1 instance?' }));
-  await user.click(dialog.getByRole('button', { name: 'End' }));
-  expect(await screen.findByText('1 instance has ended.')).toBeVisible();
-  expect(callsOf(containerAdminEndpoints.destroy).map(({ params }) => params.id)).toEqual([build(2, '').containerGuid]);
+  await user.click(bar.getByRole('button', { name: 'Stop' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Stop 1 instance?' }));
+  await user.click(dialog.getByRole('button', { name: 'Stop' }));
+  await waitFor(() =>
+    expect(callsOf(containerAdminEndpoints.destroy).map(({ params }) => params.id)).toEqual([
+      build(2, '').containerGuid,
+    ]),
+  );
 });
 
 it('shows and finds every address as its players see it', async () => {
@@ -122,10 +125,10 @@ it('keeps the focus in the list when an instance has ended: at the next row, els
   answer(containerAdminEndpoints.destroy, undefined);
   const { user } = renderPage('/admin/instances');
   const end = async (team: string, ...left: ContainerInstance[]) => {
-    await user.click(await screen.findByRole('button', { name: `End Night Shift of ${team}` }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'End 1 instance?' }));
+    await user.click(await screen.findByRole('button', { name: `Stop Night Shift of ${team}` }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Stop 1 instance?' }));
     listed(...left);
-    await user.click(dialog.getByRole('button', { name: 'End' }));
+    await user.click(dialog.getByRole('button', { name: 'Stop' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   };
   const log = (team: string) => screen.getByRole('button', { name: `Log of Night Shift of ${team}` });
@@ -151,7 +154,7 @@ it('offers to clear the filters where instances run, and none fits', async () =>
   signIn({ role: 'Admin' });
   answer(containerAdminEndpoints.list, { data: [build(1, 'Owls')], length: 1, total: 1 });
   const { user } = renderPage('/admin/instances?q=jays');
-  expect(await screen.findByText('No instance fits')).toBeVisible();
+  expect(await screen.findByText('No instances found')).toBeVisible();
   expect(screen.queryByText('Instances appear here when teams start them.')).not.toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Clear filters' }));
   expect(await screen.findByText('Owls')).toBeVisible();

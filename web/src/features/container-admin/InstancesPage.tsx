@@ -10,7 +10,6 @@ import { NothingFound } from '../../ui/NothingFound';
 import { PageHeader } from '../../ui/PageHeader';
 import { useRunEach } from '../../ui/run-each';
 import { SelectionBar } from '../../ui/SelectionBar';
-import { toastSuccess } from '../../ui/toast';
 import { useAsked } from '../../ui/use-asked';
 import { useKeptFocus } from '../../ui/use-kept-focus';
 import { useSelection } from '../../ui/use-selection';
@@ -46,9 +45,8 @@ export function InstancesPage({ search, onSearch }: InstancesPageProps) {
   const ask = (chosen: string[]) =>
     question.ask({ instances: chosen, row: ids.findIndex((id) => chosen.includes(id)) });
   const endAsked = async () => {
-    const ended = await each.run(asked, (id) => end.mutateAsync(id));
+    await each.run(asked, (id) => end.mutateAsync(id));
     selection.clear();
-    if (ended.length > 0) toastSuccess(t('container-admin.end.done', { count: ended.length }));
   };
   return (
     <div ref={own}>

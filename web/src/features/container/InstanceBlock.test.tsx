@@ -188,8 +188,8 @@ describe('the instance of a challenge', () => {
   it('says that the organisers ended it, and that its time was over', async () => {
     const { block } = await open(50);
     say({ state: 'destroyed', endReason: 'staff' });
-    expect(await block.findByText('The organisers ended the instance.')).toBeVisible();
-    await waitFor(() => expect(screen.getAllByText('The organisers ended the instance.')).toHaveLength(2));
+    expect(await block.findByText('The organisers stopped the instance.')).toBeVisible();
+    await waitFor(() => expect(screen.getAllByText('The organisers stopped the instance.')).toHaveLength(2));
     say({ state: 'destroyed', endReason: 'expired' });
     expect(await block.findByText('The instance ended because its time was over.')).toBeVisible();
   });

@@ -114,11 +114,7 @@ export default function InstanceBlock(props: InstanceBlockProps) {
           </Button>
         )}
         {state === 'running' && instance?.expectStopAt && (
-          <Countdown
-            until={Math.min(instance.expectStopAt, gameEnd)}
-            onZero={onExpired}
-            className="text-20 semibold display"
-          />
+          <Countdown until={Math.min(instance.expectStopAt, gameEnd)} onZero={onExpired} className="text-20 semibold" />
         )}
       </div>
 

@@ -8,7 +8,6 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { CopyButton } from '../../ui/CopyButton';
 import { Panel } from '../../ui/Panel';
 import { PermissionChip } from '../../ui/PermissionChip';
-import { toastSuccess } from '../../ui/toast';
 import classes from './Divisions.module.css';
 import { useDeleteDivision } from './division.queries';
 import { findConflicts, teamPermissions } from './permission-conflicts';
@@ -88,7 +87,7 @@ export function DivisionCard({ gameId, division, onEdit }: DivisionCardProps) {
         title={t('division.card.deleteTitle', { name })}
         confirmLabel={t('division.card.delete')}
         danger
-        onConfirm={() => remove.mutateAsync(division.id).then(() => toastSuccess(t('division.card.deleted', { name })))}
+        onConfirm={() => remove.mutateAsync(division.id)}
       >
         {t('division.card.deleteText')}
       </ConfirmDialog>

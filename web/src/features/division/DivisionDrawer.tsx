@@ -7,7 +7,6 @@ import { FailureAlert } from '../../ui/FailureAlert';
 import { CancelButton, FormModal } from '../../ui/FormModal';
 import { LeaveGuard } from '../../ui/LeaveGuard';
 import { randomCode } from '../../ui/random-code';
-import { toastSuccess } from '../../ui/toast';
 import classes from './Divisions.module.css';
 import { useDivisionForm } from './division-form';
 import { PermissionBoxes } from './PermissionBoxes';
@@ -48,9 +47,7 @@ function DivisionForm({ gameId, division, onDone }: DivisionFormProps) {
   const changed = form.changed.length > 0;
   const submit = async () => {
     if (!changed) return onDone();
-    if (!(await form.submit())) return;
-    onDone();
-    toastSuccess(t('division.drawer.saved', { name: form.values.name }));
+    if (await form.submit()) onDone();
   };
   return (
     <form

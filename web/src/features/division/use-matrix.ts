@@ -6,7 +6,6 @@ import { useMemo, useRef, useState } from 'react';
 import { isError, type LastSave } from '../../api/api-error';
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
-import { toastSuccess } from '../../ui/toast';
 import { useConflict } from '../../ui/use-conflict';
 import { divisionsQuery, useSaveDivision } from './division.queries';
 import { applyEdits, cellKey, cellOfKey, defaults, type Edits, pendingEdits, storedMask } from './matrix';
@@ -102,7 +101,6 @@ export function useMatrix(gameId: number, stored: readonly Division[], challenge
         if (!(await saveDivision(division))) return;
         setEdits((current) => without(current, Object.keys(ofDivision(pending, division.id))));
       }
-      toastSuccess(t('division.matrix.saved'));
     } catch (error) {
       setFailure(describe(error));
     } finally {

@@ -2,7 +2,6 @@ import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
-import { toastSuccess } from '../../ui/toast';
 import type { EngineAction } from './EngineRow';
 import { countLive, type Engine, useUpdateEngine } from './engine.queries';
 
@@ -26,10 +25,7 @@ export function EngineDialog({ engine, action, opened, onClose }: EngineDialogPr
       confirmLabel={t(`engine.${action}.action`)}
       danger={action === 'remove'}
       disabled={left > 0 && !givesUp}
-      onConfirm={async () => {
-        await update.mutateAsync({ name, state: stateAfter[action], giveUp });
-        toastSuccess(t(`engine.${action}.done`, { name }));
-      }}
+      onConfirm={() => update.mutateAsync({ name, state: stateAfter[action], giveUp })}
     >
       <div className="grid gap-12 dimmed">
         <p>{t(`engine.${action}.text`)}</p>

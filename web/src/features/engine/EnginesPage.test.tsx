@@ -48,8 +48,8 @@ describe('the page of container engines', () => {
 
   it('says where engines come from when there is none', async () => {
     open([]);
-    expect(await screen.findByText('No engine is known')).toBeVisible();
-    expect(screen.getByText(/workers register the engines/)).toBeVisible();
+    expect(await screen.findByText('No container engines yet')).toBeVisible();
+    expect(screen.getByText(/^Workers register the engines/)).toBeVisible();
   });
 
   it('shows state, load and room, and how many starts wait', async () => {
@@ -72,13 +72,18 @@ describe('the page of container engines', () => {
       7,
     );
     const east = await rowOf('east');
-    for (const text of ['Docker · runsc', 'Active', 'Starting: 2 · Ending: 1', '1.5 GiB of 4 GiB', '0.5 of 4']) {
+    for (const text of ['Docker · runsc', 'Active', 'Starting: 2 · Stopping: 1', '1.5 GiB of 4 GiB', '0.5 of 4']) {
       expect(east.getByText(text)).toBeVisible();
     }
     expect(east.getByText(/^Running: 3/)).toBeVisible();
-    expect(east.queryByText('Not a limit')).not.toBeInTheDocument();
+    expect(east.queryByText('Shown for orientation, not a limit')).not.toBeInTheDocument();
     const west = await rowOf('west');
-    for (const text of ['Kubernetes', 'Draining', 'Does not answer: connect ECONNREFUSED', 'Not a limit']) {
+    for (const text of [
+      'Kubernetes',
+      'Draining',
+      'Does not answer: connect ECONNREFUSED',
+      'Shown for orientation, not a limit',
+    ]) {
       expect(west.getByText(text)).toBeVisible();
     }
     expect(screen.getByRole('status')).toHaveTextContent('Starts that wait for an engine: 7');
@@ -109,11 +114,11 @@ describe('the page of container engines', () => {
     answer(engineEndpoints.update, build({ ...empty, state: 'removed' }));
     await user.click(await screen.findByRole('button', { name: 'Remove: east' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Remove east?' }));
-    expect(dialog.getByText(/Instances left on it: 4/)).toBeVisible();
+    expect(dialog.getByText(/Instances still on it: 4/)).toBeVisible();
     expect(dialog.getByRole('button', { name: 'Remove' })).toBeDisabled();
     await user.click(dialog.getByRole('checkbox', { name: 'Give these instances up' }));
     await user.click(dialog.getByRole('button', { name: 'Remove' }));
-    expect(await screen.findByText('east was removed.')).toBeVisible();
+    await waitFor(() => expect(callsOf(engineEndpoints.update)).toHaveLength(1));
     expect(callsOf(engineEndpoints.update)[0]?.body).toEqual({ state: 'removed', giveUp: true });
   });
 

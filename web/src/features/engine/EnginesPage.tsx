@@ -58,6 +58,7 @@ export function EnginesPage() {
           ))}
         </DataTable>
       </ListPanel>
+      {engines.length > 0 && <p className="above-12 dimmed text-13">{t('engine.emptyHint')}</p>}
       {asked.subject && chosen && (
         <EngineDialog
           key={asked.number}

@@ -5,7 +5,6 @@ import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { FailureAlert } from '../../ui/FailureAlert';
 import { CancelButton, FormModal } from '../../ui/FormModal';
-import { toastSuccess } from '../../ui/toast';
 import classes from './Flags.module.css';
 import { useAddFlags } from './flag.queries';
 import { isHarmless, readFlagLines } from './flag-lines';
@@ -35,7 +34,6 @@ export function AddFlagsDialog({ gameId, challenge, opened, onClose }: AddFlagsD
       {
         onSuccess: () => {
           close();
-          toastSuccess(t('flag.lines.added', { count: good.length }));
         },
       },
     );

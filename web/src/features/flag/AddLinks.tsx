@@ -5,7 +5,6 @@ import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { FailureAlert } from '../../ui/FailureAlert';
 import { LeaveGuard } from '../../ui/LeaveGuard';
-import { toastSuccess } from '../../ui/toast';
 import classes from './Flags.module.css';
 import { useAddFlags } from './flag.queries';
 import { isHarmless, readLinkLines } from './flag-lines';
@@ -29,7 +28,6 @@ export function AddLinks({ gameId, challenge }: { gameId: number; challenge: Cha
       {
         onSuccess: () => {
           setText('');
-          toastSuccess(t('flag.lines.added', { count: good.length }));
         },
       },
     );

@@ -8,7 +8,6 @@ import { CopyButton } from '../../ui/CopyButton';
 import { formatBytes } from '../../ui/format-bytes';
 import { NothingFound } from '../../ui/NothingFound';
 import { SearchField } from '../../ui/SearchField';
-import { toastSuccess } from '../../ui/toast';
 import classes from './Flags.module.css';
 import { useDeleteFlag } from './flag.queries';
 
@@ -93,7 +92,7 @@ export function FlagList({ gameId, challenge }: { gameId: number; challenge: Cha
         title={t('flag.list.deleteTitle')}
         confirmLabel={t('flag.list.delete')}
         danger
-        onConfirm={() => removing && remove.mutateAsync(removing.id).then(() => toastSuccess(t('flag.list.deleted')))}
+        onConfirm={() => removing && remove.mutateAsync(removing.id)}
       >
         <p className={classes.quote}>{removing?.flag}</p>
         <p className={classes.words}>

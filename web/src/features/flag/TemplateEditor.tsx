@@ -12,7 +12,6 @@ import { useText } from '../../i18n/use-text';
 import { FormBar } from '../../ui/FormBar';
 import { useKeys } from '../../ui/keys';
 import { Panel } from '../../ui/Panel';
-import { toastSuccess } from '../../ui/toast';
 import { useForm } from '../../ui/use-form';
 import classes from './Flags.module.css';
 import { useSaveTemplate } from './flag.queries';
@@ -47,10 +46,7 @@ export function TemplateEditor({ gameId, challenge }: { gameId: number; challeng
     const bits = Math.floor(templateEntropyBits(parseFlagTemplate(typed)));
     return t(`flag.template.${refusal}`, { bits, least: flagEntropyBitsMin });
   }
-  const submit = async () => {
-    if (form.changed.length > 0 && (await form.submit())) toastSuccess(t('flag.template.saved'));
-  };
-  useKeys([{ keys: 'mod+s', label: t('ui.form.save'), run: () => void submit() }]);
+  useKeys([{ keys: 'mod+s', label: t('ui.form.save'), run: () => void form.submit() }]);
   const refusal = refusalText(template);
   return (
     <div className="stack gap-12">
@@ -71,7 +67,7 @@ export function TemplateEditor({ gameId, challenge }: { gameId: number; challeng
         </div>
       </Panel>
       <TemplateHelp onUse={(example) => form.set('flagTemplate', example)} />
-      <FormBar form={form} onSave={submit} />
+      <FormBar form={form} onSave={form.submit} />
     </div>
   );
 }

@@ -3,7 +3,7 @@ import type { GameInfo } from '@vexil/contract/game';
 import { useState } from 'react';
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
-import { toastFailure, toastSuccess } from '../../ui/toast';
+import { toastFailure } from '../../ui/toast';
 import { useArchiveGame } from './game-tools.queries';
 import classes from './InfoPage.module.css';
 
@@ -14,11 +14,7 @@ export function ArchiveExport({ game }: { game: GameInfo }) {
   const archiving = useArchiveGame(game.id);
   const [choice, setChoice] = useState({ statements: true, attachments: false, writeups: false });
   const hasEnded = Date.now() > game.end;
-  const archive = () =>
-    archiving.mutate(choice, {
-      onSuccess: () => toastSuccess(t('game-tools.archived')),
-      onError: (error) => toastFailure(describe(error)),
-    });
+  const archive = () => archiving.mutate(choice, { onError: (error) => toastFailure(describe(error)) });
   const box = (name: keyof typeof choice, label: string) => (
     <Checkbox
       label={label}

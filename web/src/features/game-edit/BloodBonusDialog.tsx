@@ -3,7 +3,6 @@ import { useText } from '../../i18n/use-text';
 import { ConflictDialog } from '../../ui/ConflictDialog';
 import { DialogForm } from '../../ui/DialogForm';
 import { FormModal } from '../../ui/FormModal';
-import { toastSuccess } from '../../ui/toast';
 import { gameQuery } from './game-edit.queries';
 import { useInfoForm } from './info-form';
 import { BloodFields } from './ScoringSection';
@@ -23,13 +22,9 @@ export function BloodBonusDialog({ opened, ...props }: BloodBonusProps & { opene
 function BloodBonusForm({ gameId, onClose }: BloodBonusProps) {
   const t = useText('game-edit');
   const form = useInfoForm(useSuspenseQuery(gameQuery(gameId)).data);
-  const saved = () => {
-    toastSuccess(t('game-edit.info.saved'));
-    onClose();
-  };
   return (
     <>
-      <DialogForm form={form} submitLabel={t('ui.form.save')} disabled={form.changed.length === 0} onSaved={saved}>
+      <DialogForm form={form} submitLabel={t('ui.form.save')} disabled={form.changed.length === 0} onSaved={onClose}>
         <BloodFields form={form} />
       </DialogForm>
       <ConflictDialog {...form.conflict} />

@@ -1,14 +1,13 @@
 import type { GameInfo } from '@vexil/contract/game';
 import { useText } from '../../i18n/use-text';
 import { TypedConfirmDialog } from '../../ui/TypedConfirmDialog';
-import { toastSuccess } from '../../ui/toast';
 import { useDeleteGame } from './game-edit.queries';
 
 type DeleteGameDialogProps = {
   game: GameInfo;
   opened: boolean;
   onClose: () => void;
-  /** Before the toast, for pages of the game itself. */
+  /** For pages of the game itself. */
   onDeleted?: () => Promise<unknown>;
 };
 
@@ -26,7 +25,6 @@ export function DeleteGameDialog({ game: { id, title }, opened, onClose, onDelet
       onConfirm={async () => {
         await remove.mutateAsync(id);
         await onDeleted?.();
-        toastSuccess(t('game-edit.danger.deleted', { title }));
       }}
     >
       {t('game-edit.danger.deleteText')}

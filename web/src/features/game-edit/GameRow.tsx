@@ -17,7 +17,7 @@ import { PhaseChip } from '../../ui/PhaseChip';
 import { RowMenu } from '../../ui/RowMenu';
 import { RowTool } from '../../ui/RowTool';
 import { StateWord } from '../../ui/StateWord';
-import { Time } from '../../ui/Time';
+import { TimeRange } from '../../ui/Time';
 import type { Selection } from '../../ui/use-selection';
 import classes from './GamesPage.module.css';
 import { useExportGame } from './game-tools.queries';
@@ -68,12 +68,7 @@ export function GameRow({ game, phase, selection, canCreate, onTask }: GameRowPr
         <PhaseChip phase={phase} />
       </td>
       <td data-narrow data-long data-label={t('game-edit.games.times')}>
-        <span className="grid">
-          <Time at={game.start} />
-          <span className="dimmed">
-            {t('game-edit.games.until')} <Time at={game.end} />
-          </span>
-        </span>
+        <TimeRange from={game.start} to={game.end} />
       </td>
       <td data-narrow data-label={t('game-edit.games.visibility')}>
         <StateWord icon={game.hidden ? IconEyeOff : IconEye} tone={game.hidden ? 'warning' : undefined}>

@@ -50,7 +50,8 @@ describe('the information of a game', () => {
     expect(within(await bar()).getByText('Title')).toBeVisible();
     await user.click(await save());
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Unsaved changes' })).not.toBeInTheDocument());
-    expect(await screen.findByText('Game saved')).toBeVisible();
+    expect(await screen.findByRole('region', { name: 'Saved' })).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Saved' })).not.toBeInTheDocument());
 
     await user.click(screen.getByRole('switch', { name: /Practice mode/ }));
     await user.click(await save());
@@ -196,7 +197,7 @@ describe('the information of a game', () => {
     const question = await screen.findByRole('dialog', { name: 'Publish the standings now?' });
     expect(callsOf(gameEditEndpoints.unfreeze)).toHaveLength(0);
     await user.click(within(question).getByRole('button', { name: 'Publish the standings' }));
-    expect(await screen.findByText('Standings published')).toBeVisible();
+    expect(await screen.findByText(/^Published on/)).toBeVisible();
     expect(callsOf(gameEditEndpoints.unfreeze)).toHaveLength(1);
     await waitFor(() =>
       expect(screen.queryByRole('button', { name: 'Publish the standings' })).not.toBeInTheDocument(),
@@ -208,7 +209,7 @@ describe('the information of a game', () => {
     theySave({ practiceMode: false });
     await user.type(title, ' II');
     await user.click(await save());
-    expect(await screen.findByText('Game saved')).toBeVisible();
+    expect(await screen.findByText('Saved')).toBeVisible();
     expect(sent()).toEqual([
       { title: 'Northwind Qualifier II', version: 1 },
       { title: 'Northwind Qualifier II', version: 2 },
@@ -231,7 +232,7 @@ describe('the information of a game', () => {
     await user.click(within(dialog).getByRole('radio', { name: 'Keep theirs' }));
     await user.click(confirm);
 
-    expect(await screen.findByText('Game saved')).toBeVisible();
+    expect(await screen.findByText('Saved')).toBeVisible();
     expect(sent().at(-1)).toEqual({ hidden: true, version: 2 });
     expect(title).toHaveValue('Their title');
     expect(screen.getByRole('switch', { name: /Practice mode/ })).not.toBeChecked();
@@ -250,7 +251,7 @@ describe('the information of a game', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Someone else saved this meanwhile' });
     await user.click(within(dialog).getByRole('radio', { name: 'Keep mine' }));
     await user.click(within(dialog).getByRole('button', { name: 'Save the choice' }));
-    expect(await screen.findByText('Game saved')).toBeVisible();
+    expect(await screen.findByText('Saved')).toBeVisible();
     expect(sent().at(-1)).toEqual({ title: 'Northwind Qualifier II', version: 2 });
   });
 

@@ -6,7 +6,6 @@ import { Fold } from '../../ui/Fold';
 import { FormBar } from '../../ui/FormBar';
 import { useKeys } from '../../ui/keys';
 import { SectionIndex } from '../../ui/SectionIndex';
-import { toastSuccess } from '../../ui/toast';
 import { DangerSection } from './DangerSection';
 import { ExportsSection } from './ExportsSection';
 import { gameQuery } from './game-edit.queries';
@@ -46,10 +45,7 @@ export function InfoPage({ id, sheets }: { id: number; sheets: ReactNode }) {
   const t = useText('game-edit');
   const game = useSuspenseQuery(gameQuery(id)).data;
   const form = useInfoForm(game);
-  const save = async () => {
-    if (form.changed.length > 0 && (await form.submit())) toastSuccess(t('game-edit.info.saved'));
-  };
-  useKeys([{ keys: 'mod+s', label: t('ui.form.save'), run: () => void save() }]);
+  useKeys([{ keys: 'mod+s', label: t('ui.form.save'), run: () => void form.submit() }]);
   const titled = (section: SectionId) => ({ id: section, title: t(`game-edit.section.${section}`) });
   return (
     <SectionIndex
@@ -88,7 +84,7 @@ export function InfoPage({ id, sheets }: { id: number; sheets: ReactNode }) {
           </div>
         </div>
       </Fold>
-      <FormBar form={form} onSave={save} />
+      <FormBar form={form} onSave={form.submit} />
       <ConflictDialog {...form.conflict} />
     </SectionIndex>
   );

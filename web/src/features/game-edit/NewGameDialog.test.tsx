@@ -41,7 +41,7 @@ describe('a new game', () => {
     expect(weekend).toHaveAccessibleDescription(/^For public teams: the scoreboard freezes/);
     await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}');
     expect(dialog.getByRole('radio', { name: 'Students and open' })).toBeChecked();
-    expect(factsOf(dialog.getByRole('region', { name: 'What it sets' }))).toEqual({
+    expect(factsOf(dialog.getByRole('region', { name: 'What this template sets' }))).toEqual({
       'Players per team': '4',
       Joining: 'At once, without review',
       Divisions: 'Students (invitation code)Open',
@@ -85,13 +85,13 @@ describe('a new game', () => {
     const { user, dialog } = await open();
     await user.click(dialog.getByRole('radio', { name: 'A template' }));
     await user.click(dialog.getByRole('radio', { name }));
-    expect(factsOf(dialog.getByRole('region', { name: 'What it sets' }))).toMatchObject(facts);
+    expect(factsOf(dialog.getByRole('region', { name: 'What this template sets' }))).toMatchObject(facts);
   });
 
   it.each([
-    ['An empty game', undefined, '2031-05-03T18:00'],
-    ['A template', 'Weekend competition', '2031-05-04T18:00'],
-    ['A template', 'Class or training', '2031-05-30T18:00'],
+    ['An empty game', undefined, '5/3/2031 6:00 PM'],
+    ['A template', 'Weekend competition', '5/4/2031 6:00 PM'],
+    ['A template', 'Class or training', '5/30/2031 6:00 PM'],
   ])('moves the end of %s (%s) with the start', async (way, template, end) => {
     const { user, dialog } = await open();
     await user.click(dialog.getByRole('radio', { name: way }));
@@ -178,7 +178,7 @@ describe('a new game', () => {
     expect(dialog.getByRole('textbox', { name: 'Title' })).toHaveValue('Northwind Qualifier (copy)');
     await user.clear(dialog.getByLabelText('Start'));
     await user.type(dialog.getByLabelText('Start'), '2031-05-02T18:00');
-    expect(dialog.getByLabelText('End')).toHaveValue('2031-05-03T00:00');
+    expect(dialog.getByLabelText('End')).toHaveValue('5/3/2031 12:00 AM');
     await user.click(dialog.getByRole('button', { name: 'Create game' }));
     const at = new Date('2031-05-02T18:00').getTime();
     const body = { title: 'Northwind Qualifier (copy)', start: at, end: at + 6 * hour };
@@ -191,7 +191,7 @@ describe('a new game', () => {
     expect(dialog.getByRole('radio', { name: 'A package' })).toBeChecked();
     const file = new File(['PK'], 'game.zip', { type: 'application/zip' });
     await user.upload(dialog.getByLabelText('Choose a file', { selector: 'input' }), file);
-    expect(await dialog.findByText('Northwind Qualifier is imported')).toBeVisible();
+    expect(await dialog.findByText('Northwind Qualifier was imported')).toBeVisible();
     expect(sent).toHaveLength(1);
     await user.click(dialog.getByRole('link', { name: 'Open the game' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/admin/games/7/info'));

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { GameInfo } from '@vexil/contract/game';
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
-import { toastFailure, toastSuccess } from '../../ui/toast';
+import { toastFailure } from '../../ui/toast';
 import { useExportGame } from './game-tools.queries';
 import classes from './InfoPage.module.css';
 
@@ -11,11 +11,7 @@ export function PackageExport({ game }: { game: GameInfo }) {
   const t = useText('game-tools');
   const describe = useDescribeError();
   const exporting = useExportGame(game.id);
-  const exportGame = () =>
-    exporting.mutate(undefined, {
-      onSuccess: () => toastSuccess(t('game-tools.exported')),
-      onError: (error) => toastFailure(describe(error)),
-    });
+  const exportGame = () => exporting.mutate(undefined, { onError: (error) => toastFailure(describe(error)) });
   return (
     <div className={classes.actions}>
       <p className={classes.words}>{t('game-tools.exportHelp')}</p>

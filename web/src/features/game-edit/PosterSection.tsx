@@ -2,7 +2,6 @@ import { imageSizeBytesMax } from '@vexil/contract/account.limits';
 import type { GameInfo } from '@vexil/contract/game';
 import { useText } from '../../i18n/use-text';
 import { Panel } from '../../ui/Panel';
-import { toastSuccess } from '../../ui/toast';
 import { UploadDrop } from '../../ui/UploadDrop';
 import { useUploadPoster } from './game-edit.queries';
 import classes from './InfoPage.module.css';
@@ -15,7 +14,6 @@ export function PosterSection({ game, id, title }: { game: GameInfo; id: string;
         accept="image/png,image/gif,image/jpeg,image/webp"
         sizeBytesMax={imageSizeBytesMax}
         upload={useUploadPoster(game)}
-        onDone={() => toastSuccess(t('game-edit.info.posterSaved'))}
         preview={
           game.poster && <img src={game.poster} alt={t('game-edit.info.posterNow')} className={classes.poster} />
         }

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
-import { toastSuccess } from '../../ui/toast';
 import { useUnfreeze } from './game-edit.queries';
 
 /** Ends the freeze for everyone, after a question. */
@@ -20,7 +19,7 @@ export function PublishStandings({ gameId, size }: { gameId: number; size?: stri
         onClose={() => setAsking(false)}
         title={t('game-edit.info.publishTitle')}
         confirmLabel={t('game-edit.info.publish')}
-        onConfirm={() => unfreeze.mutateAsync().then(() => toastSuccess(t('game-edit.info.published')))}
+        onConfirm={() => unfreeze.mutateAsync()}
       >
         {t('game-edit.info.publishText')}
       </ConfirmDialog>

@@ -4,7 +4,7 @@ import type { BasicGame } from '@vexil/contract/game';
 import { useText } from '../../i18n/use-text';
 import { Cover } from '../../ui/Cover';
 import { PhaseChip } from '../../ui/PhaseChip';
-import { Time } from '../../ui/Time';
+import { TimeRange } from '../../ui/Time';
 import classes from './GameCard.module.css';
 import { nextPhaseChange, usePhase } from './use-phase';
 
@@ -37,9 +37,7 @@ export function GameCard({ game, team }: GameCardProps) {
         <span className={classes.facts}>
           <span>
             <IconClock size={16} aria-hidden />
-            <Time at={game.start} format="short" />
-            <span aria-hidden>–</span>
-            <Time at={game.end} format="short" />
+            <TimeRange from={game.start} to={game.end} format="short" />
           </span>
           <span>
             <IconUsers size={16} aria-hidden />

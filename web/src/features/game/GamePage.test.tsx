@@ -25,7 +25,7 @@ describe('the page of a game', () => {
       'Missing: An account',
       'Missing: A teamUp to 3 members play',
       'Missing: An invitation codeThe organisers give it to you',
-      'Missing: A request to join',
+      'Missing: A team that has joined',
       'Missing: Acceptance by the organisers',
     ]);
     expect(await screen.findByRole('heading', { level: 3, name: 'Rules' })).toBeVisible();
@@ -54,7 +54,7 @@ describe('the page of a game', () => {
     const needs = within(await screen.findByRole('region', { name: 'What you need to take part' }));
     const texts = () => needs.getAllByRole('listitem').map(({ textContent }) => textContent);
     await waitFor(() => expect(texts()).toContain('Done: A team'));
-    expect(texts()).toContain('Missing: A request to join');
+    expect(texts()).toContain('Missing: A team that has joined');
   });
 
   it('takes the writeup of a team after the end of the game', async () => {

@@ -9,7 +9,7 @@ import { Markdown } from '../../ui/Markdown';
 import { PageTitle } from '../../ui/PageHeader';
 import { Panel } from '../../ui/Panel';
 import { ListSkeleton } from '../../ui/skeletons';
-import { Time } from '../../ui/Time';
+import { Time, TimeRange } from '../../ui/Time';
 import { MemberLimit } from './GameCard';
 import classes from './GamePage.module.css';
 import { nextPhaseChange, usePhase } from './use-phase';
@@ -78,11 +78,8 @@ function Facts({ game }: { game: DetailedGame }) {
   return (
     <Panel title={t('game.page.facts')}>
       <dl className="grid gap-12">
-        <Fact icon={<IconCalendarEvent aria-hidden />} name={t('game.page.start')}>
-          <Time at={game.start} withZone />
-        </Fact>
-        <Fact icon={<IconCalendarEvent aria-hidden />} name={t('game.page.end')}>
-          <Time at={game.end} withZone />
+        <Fact icon={<IconCalendarEvent aria-hidden />} name={t('game.page.times')}>
+          <TimeRange from={game.start} to={game.end} withZone />
         </Fact>
         <Fact icon={<IconHourglass aria-hidden />} name={t('game.page.lasts')}>
           <Duration milliseconds={game.end - game.start} />
@@ -99,7 +96,7 @@ function Facts({ game }: { game: DetailedGame }) {
               t('game.page.writeupRequired')
             ) : (
               <>
-                {t('game.page.writeupUntil')} <Time at={game.writeupDeadline} withZone />
+                {t('game.page.writeupUntil')} <Time at={game.writeupDeadline} />
               </>
             )}
           </Fact>

@@ -38,8 +38,9 @@ type GameTabsProps = { gameId: number; withChallenges: boolean; canWatch: boolea
 
 export function GameTabs({ gameId, withChallenges, canWatch, canEdit, unread }: GameTabsProps) {
   const t = useText('game');
-  // A team's page is opened from the scoreboard.
-  const isTeam = useRouterState({ select: ({ location }) => /^\/games\/\d+\/teams\//i.test(location.pathname) });
+  const place = useRouterState({ select: ({ location }) => location.pathname.split('/')[3]?.toLowerCase() });
+  // A team's page is opened from the scoreboard; who may not see them gets the overview in place of the challenges.
+  const lit = place === 'teams' ? scoreboard : place === 'challenges' && !withChallenges ? overview : undefined;
   const staff = [...(canWatch ? [monitor] : []), ...(canEdit ? [edit] : [])];
   const tabs = [overview, ...(withChallenges ? [challenges] : []), scoreboard, ...staff, notices];
   return (
@@ -52,11 +53,11 @@ export function GameTabs({ gameId, withChallenges, canWatch, canEdit, unread }: 
             params={{ id: gameId }}
             className={phone ? classes.phone : undefined}
             activeOptions={{ exact, includeSearch: false }}
-            data-status={isTeam && path === scoreboard.path ? 'active' : undefined}
+            data-status={path === lit?.path ? 'active' : undefined}
             icon={<Icon aria-hidden />}
             count={phone && unread > 0 ? <Count unread={unread} /> : undefined}
           >
-            {phone ? <span className="visually-hidden">{t(label)}</span> : t(label)}
+            {phone ? <span className={classes.name}>{t(label)}</span> : t(label)}
           </TabLink>
         ))}
       </TabLinks>

@@ -18,6 +18,9 @@ import { filterGames } from './games-filter';
 import { type GamesSearch, gamesPerPage, type PhaseFilter, phaseFilters } from './games-search';
 import { WeekTimeline } from './WeekTimeline';
 
+/** So many are found without filters. */
+const fewMax = 2;
+
 type GamesPageProps = { search: GamesSearch; onSearch: (search: GamesSearch) => void; signedIn: boolean };
 
 export function GamesPage({ search, onSearch, signedIn }: GamesPageProps) {
@@ -33,11 +36,12 @@ export function GamesPage({ search, onSearch, signedIn }: GamesPageProps) {
   const page = Math.min(search.page ?? 1, pageCount);
   const shown = found.slice((page - 1) * gamesPerPage, page * gamesPerPage);
   const filtered = (search.phase ?? 'all') !== 'all' || Boolean(search.q);
+  const hasFew = !filtered && games.data && games.data.length <= fewMax;
 
   return (
-    <>
+    <div className={hasFew ? 'narrow' : undefined}>
       <PageHeader title={t('game.list.title')} lead={t('game.list.lead')} />
-      <Filters search={search} onSearch={onSearch} />
+      {!hasFew && <Filters search={search} onSearch={onSearch} />}
       {isPending && <CardsSkeleton count={6} minWidth={300} height={340} />}
       <QueryState query={games} title={t('game.list.failed')} />
       {games.data && !isPending && shown.length === 0 && (
@@ -58,7 +62,7 @@ export function GamesPage({ search, onSearch, signedIn }: GamesPageProps) {
         </div>
         {wide && found.length > 0 && <WeekTimeline games={found} />}
       </div>
-    </>
+    </div>
   );
 }
 

@@ -33,7 +33,7 @@ function OwnRank({ row }: { row: ScoreboardItem }) {
         <span className="visually-hidden">{t('game.own.rank')} </span>
         {row.rank > 0 ? `#${rank}` : '–'}
       </span>
-      <span className="figures nowrap semibold display">{t('game.own.points', { count: score })}</span>
+      <span className="figures nowrap semibold">{t('game.own.points', { count: score })}</span>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { BasicGame } from '@vexil/contract/game';
 import { serverNow } from '../../api/clock';
 import { useLanguage, useText } from '../../i18n/use-text';
+import { formatDays, weekdayLetter } from '../../ui/format-time';
 import { Panel } from '../../ui/Panel';
 import { usePhase } from './use-phase';
 import classes from './WeekTimeline.module.css';
@@ -34,22 +35,20 @@ function WeekRow({ week, now, language }: { week: Week; now: number; language: s
   const t = useText('game');
   const [first = 0, ...others] = week.days;
   const last = others.at(-1) ?? first;
-  const range = new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric' }).formatRange(first, last);
   const isNow = now >= first && now < last + 24 * 3_600_000;
   const today = isNow ? week.days.filter((day) => day <= now).length - 1 : -1;
-  const letter = new Intl.DateTimeFormat(language, { weekday: 'narrow' });
   return (
     <>
       {week.before > 0 && <p className={classes.gap}>{t('game.weeks.empty', { count: week.before })}</p>}
       <section className={classes.week} data-now={isNow || undefined}>
         <h3 className={classes.range}>
-          {range}
+          {formatDays(first, last, language)}
           {isNow && <span>{t('game.weeks.now')}</span>}
         </h3>
         <div className={classes.days} aria-hidden>
           {week.days.map((day, index) => (
             <span key={day} data-today={index === today || undefined}>
-              {letter.format(day)}
+              {weekdayLetter(day, language)}
             </span>
           ))}
         </div>

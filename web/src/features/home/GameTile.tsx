@@ -3,7 +3,7 @@ import type { BasicGame } from '@vexil/contract/game';
 import { useText } from '../../i18n/use-text';
 import { Cover } from '../../ui/Cover';
 import { PhaseChip } from '../../ui/PhaseChip';
-import { Time } from '../../ui/Time';
+import { TimeRange } from '../../ui/Time';
 import { useNow } from '../../ui/use-now';
 import classes from './GameTile.module.css';
 import { listedPhase } from './listed-phase';
@@ -22,13 +22,7 @@ export function GameTile({ game, team, onPhaseChange }: GameTileProps) {
         <PhaseChip phase={phase} until={until} onZero={onPhaseChange} />
         <h3 className="full ellipsis text-14 semibold">{game.title}</h3>
         <span className="full ellipsis dimmed text-12">
-          {team ? (
-            t('home.myTeam', { team })
-          ) : (
-            <>
-              <Time at={game.start} format="short" /> – <Time at={game.end} format="short" />
-            </>
-          )}
+          {team ? t('home.myTeam', { team }) : <TimeRange from={game.start} to={game.end} format="short" />}
         </span>
       </span>
     </Link>

@@ -6,7 +6,7 @@ import { useText } from '../../i18n/use-text';
 import { Countdown } from '../../ui/Countdown';
 import { Cover } from '../../ui/Cover';
 import { PhaseChip } from '../../ui/PhaseChip';
-import { Time } from '../../ui/Time';
+import { TimeRange } from '../../ui/Time';
 import { useNow } from '../../ui/use-now';
 import { isOwn, type Own } from './home.queries';
 import classes from './LeadGame.module.css';
@@ -49,7 +49,7 @@ export function LeadGame({ game, role, own, onPhaseChange }: LeadGameProps) {
         {game.summary && <p className={classes.summary}>{game.summary}</p>}
         <p className={classes.facts}>
           <span>
-            <Time at={game.start} format="short" /> – <Time at={game.end} format="short" withZone />
+            <TimeRange from={game.start} to={game.end} format="short" withZone />
           </span>
           <span>{teamSize(game.limit, t)}</span>
         </p>
@@ -62,6 +62,8 @@ export function LeadGame({ game, role, own, onPhaseChange }: LeadGameProps) {
           )}
           {mine?.place && phase === 'Running' && <OwnPlace place={mine.place} />}
         </div>
+      </div>
+      <div className={classes.step}>
         {step ? (
           <NextStep step={step} gameId={game.id} game={mine} />
         ) : (

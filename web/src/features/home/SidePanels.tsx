@@ -40,7 +40,7 @@ export function AgendaPanel({ moments }: { moments: Moment[] }) {
                 <span className="grid gap-2 shrinks">
                   <strong className="anywhere semibold">{t(`home.agenda.${kind}`, { game: title })}</strong>
                   <span className={classes.facts}>
-                    <RelativeTime at={at} /> · <Time at={at} format="short" withZone />
+                    <RelativeTime at={at} /> · <Time at={at} format="short" />
                   </span>
                 </span>
               </Link>

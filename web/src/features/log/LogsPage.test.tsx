@@ -27,7 +27,7 @@ it('shows new lines that fit the filters, and holds them back during a pause', a
   answer(logEndpoints.list, [line('stored', 'Error')]);
   const { user } = renderPage('/admin/logs?level=Error');
   expect(await screen.findByText('stored')).toBeVisible();
-  expect(screen.getByText(/writes the lines in English/)).toBeVisible();
+  expect(screen.getByText(/lines are in English/)).toBeVisible();
   expect(callsOf(logEndpoints.list)[0]?.query.get('level')).toBe('Error');
   act(() => sayLive(0, 'ReceivedLog', line('first', 'Error')));
   act(() => sayLive(0, 'ReceivedLog', line('harmless')));
@@ -66,7 +66,7 @@ it('speaks of a search only where there is one', async () => {
   signIn({ role: 'Admin' });
   answer(logEndpoints.list, []);
   const { user } = renderPage('/admin/logs?level=Fatal');
-  expect(await screen.findByText('No lines fit')).toBeVisible();
+  expect(await screen.findByText('No lines found')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Clear filters' }));
   expect(await screen.findByText('No lines yet')).toBeVisible();
 });

@@ -165,9 +165,7 @@ function Evidence({ gameId, cheatCase }: { gameId: number; cheatCase: CheatCase 
         </div>
         <div>
           <dt>{t('monitor.case.solvedAt')}</dt>
-          <dd>
-            {solvedAt === undefined ? t('monitor.case.notSolved') : <Time at={solvedAt} format="exact" withZone />}
-          </dd>
+          <dd>{solvedAt === undefined ? t('monitor.case.notSolved') : <Time at={solvedAt} format="exact" />}</dd>
         </div>
         {lead !== undefined && (
           <div>

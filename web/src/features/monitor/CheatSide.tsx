@@ -10,7 +10,6 @@ import { QueryState } from '../../ui/QueryState';
 import { ReasonDialog } from '../../ui/ReasonDialog';
 import { TextSkeleton } from '../../ui/skeletons';
 import { Time } from '../../ui/Time';
-import { toastSuccess } from '../../ui/toast';
 import classes from './Cheat.module.css';
 import type { CheatCase } from './cheat-cases';
 import { hasSubmission } from './cheat-cases';
@@ -73,10 +72,7 @@ function Decision({ gameId, side }: { gameId: number; side: CheatInfo['ownedTeam
         text={t(`monitor.${act}.text`)}
         confirmLabel={t(`monitor.${act}.confirm`)}
         danger={act === 'suspend'}
-        onConfirm={async (reason) => {
-          await decide.mutateAsync({ id, status: act === 'suspend' ? 'Suspended' : 'Accepted', reason });
-          toastSuccess(t(`monitor.${act}.done`, { team: team.name }));
-        }}
+        onConfirm={(reason) => decide.mutateAsync({ id, status: act === 'suspend' ? 'Suspended' : 'Accepted', reason })}
       />
     </div>
   );
@@ -127,10 +123,7 @@ function Ban({ gameId, member }: { gameId: number; member: CheatInfo['ownedTeam'
         text={t(`monitor.${act}.text`)}
         confirmLabel={t(`monitor.${act}.confirm`)}
         danger={!member.banned}
-        onConfirm={async (reason) => {
-          await ban.mutateAsync({ userId, banned: !member.banned, reason });
-          toastSuccess(t(`monitor.${act}.done`, { name }));
-        }}
+        onConfirm={(reason) => ban.mutateAsync({ userId, banned: !member.banned, reason })}
       />
     </>
   );

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useDescribeError } from '../../api/describe-error';
 import { useLanguage, useText } from '../../i18n/use-text';
 import { csvOf } from '../../ui/csv-file';
+import { formatCount } from '../../ui/format-number';
 import { saveFile } from '../../ui/save-file';
 import { toastFailure, toastNews } from '../../ui/toast';
 import { exportRowsMax } from './fetch-all';
@@ -27,7 +28,7 @@ export function ExportButton<Row>({ name, header, cellsOf, fetchRows }: ExportBu
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
 
-  const figure = (value: number) => value.toLocaleString(language);
+  const figure = (value: number) => formatCount(value, language);
   async function run(): Promise<void> {
     const control = new AbortController();
     running.current = control;

@@ -26,7 +26,7 @@ describe('the submissions of a game', () => {
     const { user } = renderPage('/games/1/monitor/submissions');
     expect(await screen.findByRole('button', { name: /Wrong.*Nightjars.*flag\{1\}/ })).toBeVisible();
     sayLive(1, 'ReceivedSubmissions', buildSubmission(2, { status: 'Accepted' }));
-    expect(await screen.findByRole('button', { name: /Right.*flag\{2\}/ })).toBeVisible();
+    expect(await screen.findByRole('button', { name: /Correct.*flag\{2\}/ })).toBeVisible();
     expect(rows().map((row) => row.textContent)).toEqual([
       expect.stringContaining('flag{2}'),
       expect.stringContaining('flag{1}'),
@@ -49,10 +49,10 @@ describe('the submissions of a game', () => {
       events: [buildEvent(1, { time })],
     });
     const { user } = renderPage('/games/1/monitor/submissions');
-    expect(await screen.findByRole('button', { name: /^11\/3 04:05/ })).toHaveTextContent('flag{1}');
-    expect(screen.getByRole('button', { name: /^\d\d:\d\d:\d\d/ })).toHaveTextContent('flag{2}');
+    expect(await screen.findByRole('button', { name: /^11\/3 4:05 AM/ })).toHaveTextContent('flag{1}');
+    expect(screen.getByRole('button', { name: /^\d+:\d\d:\d\d [AP]M/ })).toHaveTextContent('flag{2}');
     await user.click(screen.getByRole('link', { name: 'Events' }));
-    expect(await screen.findByRole('button', { name: /^11\/3 04:05/ })).toBeVisible();
+    expect(await screen.findByRole('button', { name: /^11\/3 4:05 AM/ })).toBeVisible();
   });
 
   it('are filtered by the server and as they arrive, with the filters in the address', async () => {
@@ -98,7 +98,7 @@ describe('the submissions of a game', () => {
     await user.click(screen.getByRole('button', { name: 'Save view' }));
     await user.keyboard('{Escape}');
     await user.click(screen.getByRole('button', { name: 'Clear filters' }));
-    await user.click(screen.getByRole('button', { name: 'Right' }));
+    await user.click(screen.getByRole('button', { name: 'Correct' }));
     await waitFor(() => expect(router.state.location.search).toEqual({ type: 'Accepted' }));
     await user.click(screen.getByRole('button', { name: /^Views/ }));
     await user.click(await screen.findByRole('button', { name: 'Nightjars guessing' }));
@@ -217,7 +217,7 @@ describe('the events of a game', () => {
     sayLive(1, 'ReceivedGameEvent', buildEvent(2));
     const values = ['Accepted', 'flag{yes}', 'Cookie jar', '31'];
     sayLive(1, 'ReceivedGameEvent', buildEvent(3, { type: 'FlagSubmit', values }));
-    expect(await screen.findByText('Right: flag{yes} for Cookie jar')).toBeVisible();
+    expect(await screen.findByText('Correct: flag{yes} for Cookie jar')).toBeVisible();
     expect(screen.queryByText('Started an instance of Cookie jar')).not.toBeInTheDocument();
   });
 
@@ -233,7 +233,7 @@ describe('the events of a game', () => {
     renderPage('/games/1/monitor');
     expect(await screen.findByText('The instance of Cookie jar ended: it ran out of memory')).toBeVisible();
     expect(screen.getByText('The instance of Cookie jar ended')).toBeVisible();
-    expect(screen.getByText('Ended the instance of Cookie jar')).toBeVisible();
+    expect(screen.getByText('Stopped the instance of Cookie jar')).toBeVisible();
   });
 });
 
@@ -243,13 +243,13 @@ describe('the export of the events', () => {
     const values = ['Accepted', 'flag{yes}', 'Cookie jar', '31'];
     watch({ events: [buildEvent(3, { type: 'FlagSubmit', values, time: at }), buildEvent(2, { time: at })] });
     const { user } = renderPage('/games/1/monitor/events?containers=off');
-    await screen.findByText('Right: flag{yes} for Cookie jar');
+    await screen.findByText('Correct: flag{yes} for Cookie jar');
     await user.click(screen.getByRole('button', { name: 'Export' }));
     await waitFor(() => expect(files.size).toBe(1));
     expect(await files.get('game-1-events.csv')).toBe(
       [
         'Time,Event,Team,Member',
-        `${written},Right: flag{yes} for Cookie jar,Nightjars,mira`,
+        `${written},Correct: flag{yes} for Cookie jar,Nightjars,mira`,
         `${written},Started an instance of Cookie jar,Nightjars,mira`,
         '',
       ].join('\r\n'),
@@ -273,14 +273,14 @@ describe('shared flags', () => {
     const { user } = open('Admin');
     expect(await screen.findByRole('link', { name: /Nightjars.*Night Owls.*Cookie jar.*2 times/ })).toBeVisible();
     const [sender, owner] = screen.getAllByRole('article');
-    expect(within(sender as HTMLElement).getByText('Handed it in')).toBeVisible();
+    expect(within(sender as HTMLElement).getByText('Submitted it')).toBeVisible();
     expect(await within(owner as HTMLElement).findByText('flag{3}')).toBeVisible();
     expect(within(sender as HTMLElement).getAllByRole('button', { name: /^Ban account: ./ })[0]).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Suspend Nightjars' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Suspend Nightjars?' }));
     await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Sold the flag');
     await user.click(dialog.getByRole('button', { name: 'Suspend' }));
-    expect(await screen.findByText('Nightjars is suspended')).toBeVisible();
+    await waitFor(() => expect(callsOf(participationEndpoints.update)).toHaveLength(1));
     expect(callsOf(participationEndpoints.update).map(({ params, body }) => [params.id, body])).toEqual([
       ['70', { status: 'Suspended', reason: 'Sold the flag' }],
     ]);
@@ -313,7 +313,7 @@ describe('shared flags', () => {
     await waitFor(() => expect(files.size).toBe(1));
     expect(await files.get('game-1-shared-flags.csv')).toBe(
       [
-        'Time,Who handed it in,Member,Whose flag it is,Challenge,Flag,In traffic',
+        'Time,Who submitted it,Member,Whose flag it is,Challenge,Flag,In traffic',
         `${written},Nightjars,mira,Night Owls,Cookie jar,flag{5},`,
         `${written},Nightjars,,Night Owls,Cookie jar,,01890a5dac96-8F3K2Q.pcap.gz`,
         '',
@@ -365,7 +365,7 @@ describe('the wall', () => {
     expect(screen.getByText('of 20 teams, 9 with a solve')).toBeVisible();
     expect(screen.getByText('for 1 minute')).toBeVisible();
     const list = within(screen.getByRole('list', { name: 'Solves per challenge' }));
-    expect(list.getByRole('listitem')).toHaveTextContent(/Cookie jar.*5 solves.*40 answers/);
+    expect(list.getByRole('listitem')).toHaveTextContent(/Cookie jar.*5 solves.*40 submissions/);
     answer(monitorEndpoints.figures, { ...figures, submissions: { ...figures.submissions, right: 13 } });
     sayLive(1, 'ReceivedSubmissions', buildSubmission(1));
     expect(await screen.findByText('13')).toBeVisible();

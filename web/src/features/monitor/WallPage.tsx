@@ -6,6 +6,7 @@ import { useLanguage, useText } from '../../i18n/use-text';
 import { categories, states, surfaces, type Token } from '../../theme/tokens';
 import { CategoryIcon } from '../../ui/CategoryTag';
 import { ConnectionBadge } from '../../ui/ConnectionBadge';
+import { formatCount } from '../../ui/format-number';
 import { formatSpan } from '../../ui/format-span';
 import { PhaseChip } from '../../ui/PhaseChip';
 import { QueryState } from '../../ui/QueryState';
@@ -75,7 +76,7 @@ function Tile({ label, value, tone, hint }: TileProps) {
     <div className={classes.tile} data-tone={tone}>
       <dt>{label}</dt>
       <dd>
-        <strong className="figures">{value.toLocaleString(language)}</strong>
+        <strong className="figures">{formatCount(value, language)}</strong>
         <span>{hint}</span>
       </dd>
     </div>

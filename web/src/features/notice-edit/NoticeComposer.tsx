@@ -6,7 +6,6 @@ import { useText } from '../../i18n/use-text';
 import { LeaveGuard } from '../../ui/LeaveGuard';
 import { MarkdownField } from '../../ui/MarkdownField';
 import { Panel } from '../../ui/Panel';
-import { toastSuccess } from '../../ui/toast';
 import { useReached } from '../../ui/use-reached';
 import { NoticeOptions, type NoticeOptionValues } from './NoticeOptions';
 import classes from './Notices.module.css';
@@ -31,10 +30,9 @@ export function NoticeComposer({ gameId }: { gameId: number }) {
     publish.mutate(
       { content, ...options },
       {
-        onSuccess: ({ scheduledUtc }) => {
+        onSuccess: () => {
           setContent('');
           setOptions(noOptions);
-          toastSuccess(t(scheduledUtc === null ? 'notice-edit.compose.published' : 'notice-edit.compose.planned'));
         },
       },
     );

@@ -8,7 +8,6 @@ import { FailureAlert } from '../../ui/FailureAlert';
 import { formatTime } from '../../ui/format-time';
 import { LeaveGuard } from '../../ui/LeaveGuard';
 import { MarkdownField } from '../../ui/MarkdownField';
-import { toastSuccess } from '../../ui/toast';
 import { useVersionedForm } from '../../ui/use-versioned-form';
 import { NoticeOptions, type NoticeOptionValues } from './NoticeOptions';
 import { challengesQuery, type NoticeChange, noticesQuery, useChangeNotice } from './notice-edit.queries';
@@ -61,9 +60,7 @@ export function NoticeEditor({ gameId, notice, onDone }: NoticeEditorProps) {
   const form = useNoticeForm(gameId, notice);
   const isPlanned = notice.scheduledUtc !== null;
   const save = async () => {
-    if (!(await form.submit())) return;
-    onDone();
-    toastSuccess(t('notice-edit.item.saved'));
+    if (await form.submit()) onDone();
   };
   return (
     <div>

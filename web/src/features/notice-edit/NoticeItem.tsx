@@ -17,7 +17,7 @@ import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { Markdown } from '../../ui/Markdown';
 import { RelativeTime, Time } from '../../ui/Time';
-import { toastFailure, toastSuccess } from '../../ui/toast';
+import { toastFailure } from '../../ui/toast';
 import { NoticeEditor } from './NoticeEditor';
 import classes from './Notices.module.css';
 import { challengesQuery, type NoticeChange, useChangeNotice, useDeleteNotice } from './notice-edit.queries';
@@ -31,13 +31,12 @@ export function NoticeItem({ gameId, notice }: { gameId: number; notice: Written
   const [removing, setRemoving] = useState(false);
   const content = notice.values.at(-1) ?? '';
   const isPlanned = notice.scheduledUtc !== null;
-  const set = (fields: Partial<NoticeChange>, done: string) =>
+  const set = (fields: Partial<NoticeChange>) =>
     change.mutate(
       { noticeId: notice.id, body: { content, version: notice.version, ...fields } },
-      { onSuccess: () => toastSuccess(done), onError: (error) => toastFailure(describe(error)) },
+      { onError: (error) => toastFailure(describe(error)) },
     );
-  const pin = () =>
-    set({ pinned: !notice.pinned }, t(notice.pinned ? 'notice-edit.item.unpinned' : 'notice-edit.item.pinned'));
+  const pin = () => set({ pinned: !notice.pinned });
   return (
     <li className={classes.item}>
       <div className="row wrap gap-4-12 below-4 text-13">
@@ -54,7 +53,7 @@ export function NoticeItem({ gameId, notice }: { gameId: number; notice: Written
           {isPlanned && (
             <Tool
               label={t('notice-edit.item.publish')}
-              onClick={() => set({ scheduledUtc: null }, t('notice-edit.compose.published'))}
+              onClick={() => set({ scheduledUtc: null })}
               disabled={editing || change.isPending}
             >
               <IconSend />
@@ -89,7 +88,7 @@ export function NoticeItem({ gameId, notice }: { gameId: number; notice: Written
         title={t('notice-edit.item.deleteTitle')}
         confirmLabel={t('notice-edit.item.delete')}
         danger
-        onConfirm={() => remove.mutateAsync(notice.id).then(() => toastSuccess(t('notice-edit.item.deleted')))}
+        onConfirm={() => remove.mutateAsync(notice.id)}
       >
         <blockquote className={classes.quote}>
           {content.length > 200 ? `${content.slice(0, 200)}…` : content}

@@ -37,8 +37,7 @@ describe('the notices of a game', () => {
 
     answer(noticeEditEndpoints.create, build({ id: 2, values: ['Lunch is ready'] }));
     await user.click(screen.getByRole('button', { name: 'Publish now' }));
-    expect(await screen.findByText('Notice published')).toBeVisible();
-    expect(text).toHaveValue('');
+    await waitFor(() => expect(text).toHaveValue(''));
   });
 
   it('edits a notice in place', async () => {
@@ -63,7 +62,7 @@ describe('the notices of a game', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete this notice?' }));
     expect(dialog.getByText('Welcome, all.')).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Delete notice' }));
-    expect(await screen.findByText('Notice deleted')).toBeVisible();
+    await waitFor(() => expect(callsOf(noticeEditEndpoints.delete)).toHaveLength(1));
   });
 
   it('plans a notice about a challenge, pinned', async () => {
@@ -75,10 +74,11 @@ describe('the notices of a game', () => {
     await user.click(screen.getByRole('switch', { name: /^Pin/ }));
     fireEvent.change(screen.getByLabelText('Publish at'), { target: { value: '2199-05-01T18:00' } });
     await user.click(await screen.findByRole('button', { name: 'Schedule' }));
-    expect(await screen.findByText('Notice scheduled')).toBeVisible();
-    expect(callsOf(noticeEditEndpoints.create).map(({ body }) => body)).toEqual([
-      { content: 'Tonight', pinned: true, challengeId: 11, scheduledUtc: new Date('2199-05-01T18:00').getTime() },
-    ]);
+    await waitFor(() =>
+      expect(callsOf(noticeEditEndpoints.create).map(({ body }) => body)).toEqual([
+        { content: 'Tonight', pinned: true, challengeId: 11, scheduledUtc: new Date('2199-05-01T18:00').getTime() },
+      ]),
+    );
   });
 
   it('does not publish at a time that has passed', async () => {
@@ -97,20 +97,22 @@ describe('the notices of a game', () => {
     // The composer has a button of that name too.
     const item = within(screen.getByText('Later').closest('li') as HTMLElement);
     await user.click(item.getByRole('button', { name: 'Publish now' }));
-    expect(await screen.findByText('Notice published')).toBeVisible();
-    expect(callsOf(noticeEditEndpoints.update).map(({ body }) => body)).toEqual([
-      { content: 'Later', version: 1, scheduledUtc: null },
-    ]);
+    await waitFor(() =>
+      expect(callsOf(noticeEditEndpoints.update).map(({ body }) => body)).toEqual([
+        { content: 'Later', version: 1, scheduledUtc: null },
+      ]),
+    );
   });
 
   it('pins with one click', async () => {
     const { user } = open();
     answer(noticeEditEndpoints.update, build({ pinned: true, version: 2 }));
     await user.click(await screen.findByRole('button', { name: 'Pin notice' }));
-    expect(await screen.findByText('Notice pinned')).toBeVisible();
-    expect(callsOf(noticeEditEndpoints.update).map(({ body }) => body)).toEqual([
-      { content: 'Welcome, all.', version: 1, pinned: true },
-    ]);
+    await waitFor(() =>
+      expect(callsOf(noticeEditEndpoints.update).map(({ body }) => body)).toEqual([
+        { content: 'Welcome, all.', version: 1, pinned: true },
+      ]),
+    );
   });
 
   it('shows what differs when someone else saved first', async () => {

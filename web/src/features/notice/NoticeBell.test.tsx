@@ -153,8 +153,9 @@ describe('toasts of notices', () => {
     const shows = (word: string) => toasts().some((toast) => toast.textContent?.includes(word));
     act(() => sayLive(1, 'ReceivedGameNotice', blood(7, { values: ['Herons', 'Gate'] })));
     act(() => sayLive(1, 'ReceivedGameNotice', { ...written, id: 8, values: ['Wrong words'], time: Date.now() }));
-    await waitFor(() => expect([shows('Herons'), shows('Wrong words')]).toEqual([true, true]));
+    await waitFor(() => expect([shows('Herons'), shows('Wrong words')]).toEqual([true, false]));
     act(() => sayLive(1, 'NoticeDeleted', { id: 7 }));
+    await waitFor(() => expect([shows('Herons'), shows('Wrong words')]).toEqual([false, true]));
     act(() => sayLive(1, 'NoticeChanged', { ...written, id: 8, values: ['Right words'], time: Date.now() }));
     await waitFor(() => expect([shows('Herons'), shows('Wrong words')]).toEqual([false, false]));
   });

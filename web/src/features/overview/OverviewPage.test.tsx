@@ -104,8 +104,8 @@ describe('the guided setup', () => {
     const { user } = open('/admin/start?step=mail');
     answer(configAdminEndpoints.testMail, { problem: null, answer: null });
     await here('Mail');
-    await user.click(screen.getByRole('button', { name: 'Send test mail' }));
-    expect(await screen.findByText(/took the message for admin@example.org/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Send test e-mail' }));
+    expect(await screen.findByText(/accepted the message for admin@example.org/)).toBeVisible();
   });
 
   it('opens on the first step for a step that does not exist', async () => {

@@ -13,7 +13,6 @@ import { LinkButton } from '../../ui/links';
 import { MarkdownField } from '../../ui/MarkdownField';
 import { PageHeader } from '../../ui/PageHeader';
 import { Panel } from '../../ui/Panel';
-import { toastSuccess } from '../../ui/toast';
 import { tagsOf } from './filter-posts';
 import classes from './Post.module.css';
 import { postQuery, postsQuery, useCreatePost, useDeletePost } from './post.queries';
@@ -23,9 +22,6 @@ export function EditPostPage({ id }: { id: string }) {
   const t = useText('post');
   const post = useSuspenseQuery(postQuery(id)).data;
   const form = usePostForm(post);
-  const save = async () => {
-    if (form.changed.length > 0 && (await form.submit())) toastSuccess(t('post.saved'));
-  };
   return (
     <>
       <PageHeader
@@ -42,7 +38,7 @@ export function EditPostPage({ id }: { id: string }) {
         }
       />
       <PostFields form={form} />
-      <Bar form={form} onSave={() => void save()} />
+      <Bar form={form} onSave={() => void form.submit()} />
       <ConflictDialog {...form.conflict} />
     </>
   );
@@ -55,7 +51,6 @@ export function NewPostPage() {
   const form = useNewPostForm(async (body) => {
     const id = await create.mutateAsync(body);
     await navigate({ to: '/posts/$postId', params: { postId: id }, ignoreBlocker: true });
-    toastSuccess(t('post.created'));
   });
   return (
     <>
@@ -133,7 +128,6 @@ function DeleteButton({ post }: { post: PostDetail }) {
   const deletePost = async () => {
     await remove.mutateAsync(post.id);
     await navigate({ to: '/posts', ignoreBlocker: true });
-    toastSuccess(t('post.deleted', { title: post.title }));
   };
   return (
     <>

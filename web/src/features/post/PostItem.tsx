@@ -8,7 +8,6 @@ import { Avatar } from '../../ui/Avatar';
 import { Markdown } from '../../ui/Markdown';
 import { Time } from '../../ui/Time';
 import { toastFailure } from '../../ui/toast';
-import { toastWithUndo } from '../../ui/undo-toast';
 import classes from './Post.module.css';
 import { PinnedMark, PostTags } from './PostTags';
 import { useUpdatePost } from './post.queries';
@@ -44,7 +43,7 @@ export function Byline({ post, size = 20 }: { post: PostInfo; size?: number }) {
           <span className="bright medium">{post.authorName}</span>
         </>
       )}
-      <Time at={post.time} />
+      <Time at={post.time} format="date" />
     </span>
   );
 }
@@ -54,21 +53,8 @@ function Tools({ post }: { post: PostInfo }) {
   const describe = useDescribeError();
   const navigate = useNavigate();
   const update = useUpdatePost();
-  const pin = (isPinned: boolean, isUndo = false) =>
-    update.mutate(
-      { id: post.id, body: { isPinned } },
-      {
-        onSuccess: () => {
-          if (isUndo) return;
-          toastWithUndo(t(isPinned ? 'post.pinDone' : 'post.unpinDone', { title: post.title }), {
-            id: `pin-${post.id}`,
-            undoLabel: t('post.undo'),
-            onUndo: () => pin(!isPinned, true),
-          });
-        },
-        onError: (error) => toastFailure(describe(error)),
-      },
-    );
+  const pin = (isPinned: boolean) =>
+    update.mutate({ id: post.id, body: { isPinned } }, { onError: (error) => toastFailure(describe(error)) });
   const pinLabel = t(post.isPinned ? 'post.unpin' : 'post.pin', { title: post.title });
   const editLabel = t('post.editNamed', { title: post.title });
   return (

@@ -16,7 +16,7 @@ export function PostPage({ id, canEdit }: { id: string; canEdit: boolean }) {
   const t = useText('post');
   const post = useSuspenseQuery(postQuery(id)).data;
   return (
-    <div className={classes.page}>
+    <div className="narrow">
       <PageHeader
         trail={
           <Link to="/posts" className={classes.back}>

@@ -15,6 +15,8 @@ import { PostItem } from './PostItem';
 import { postsQuery } from './post.queries';
 import { type PostsSearch, postsPerPage } from './posts-search';
 
+/** So many are found without filters. */
+const fewMax = 3;
 /** Tags beyond these are found by the search. */
 const tagsMax = 12;
 
@@ -33,9 +35,9 @@ export function PostsPage({ search, onSearch, canEdit }: PostsPageProps) {
     </LinkButton>
   );
   return (
-    <>
+    <div className="narrow">
       <PageHeader title={t('post.title')} lead={t('post.lead')} actions={canEdit && write} />
-      {(posts.data?.length ?? 0) > 0 && (
+      {(filtered || (posts.data?.length ?? 0) > fewMax) && (
         <div className={classes.filters}>
           <SearchField
             className={classes.search}
@@ -61,7 +63,7 @@ export function PostsPage({ search, onSearch, canEdit }: PostsPageProps) {
         ))}
       </Panel>
       <Pager page={page} pageCount={pageCount} onPage={(next) => onSearch({ ...search, page: next })} />
-    </>
+    </div>
   );
 }
 

@@ -6,7 +6,7 @@ import { useRef, useState } from 'react';
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { Avatar } from '../../ui/Avatar';
-import { toastFailure, toastSuccess } from '../../ui/toast';
+import { toastFailure } from '../../ui/toast';
 import { Members } from './Members';
 import classes from './Review.module.css';
 import { ReviewActions } from './ReviewActions';
@@ -88,10 +88,6 @@ function DivisionSelect({ gameId, participation, divisions }: DivisionSelectProp
     update.mutate(
       { id: participation.id, change: { divisionId } },
       {
-        onSuccess: () => {
-          const division = divisions.find((each) => each.id === divisionId)?.name ?? t('review.row.noDivision');
-          toastSuccess(t('review.row.moved', { name, division }));
-        },
         onError: (error) => toastFailure(describe(error), { title: t('review.row.notMoved', { name }) }),
       },
     );

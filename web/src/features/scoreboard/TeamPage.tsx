@@ -74,8 +74,12 @@ function Team({ game, board, row, times, search, onSearch }: TeamPageProps & { r
     return { id, name, colour, dashed, parts: shown ? categoryParts(shown, groups, layout) : [] };
   });
 
+  const bonusOf = useBonusOf(board.bloodBonus);
+  // Without a solve there is nothing to draw or to add up.
+  const isBare = row.solvedChallenges.length === 0 && others.length === 0;
+
   return (
-    <div className="column gap-12 page-width">
+    <div className={`column gap-12 ${isBare ? 'narrow' : 'page-width'}`}>
       <PageTitle title={`${row.name} · ${game.title}`} />
       <MarkShapes />
       <header className={classes.head}>
@@ -122,31 +126,35 @@ function Team({ game, board, row, times, search, onSearch }: TeamPageProps & { r
           </button>
         ))}
       </div>
-      <div className={classes.panel}>
-        <ScoreChart
-          title={`${row.name} · ${game.title}`}
-          {...{ lines, times, onSearch }}
-          search={{ ...search, compare: undefined }}
-          onRemove={remove}
-        />
-      </div>
+      {!isBare && (
+        <div className={classes.panel}>
+          <ScoreChart
+            title={`${row.name} · ${game.title}`}
+            {...{ lines, times, onSearch }}
+            search={{ ...search, compare: undefined }}
+            onRemove={remove}
+          />
+        </div>
+      )}
       {others.length > 0 && <TeamCompare gameId={game.id} lines={lines} rows={[row, ...others]} />}
-      <div className={classes.columns}>
+      <div className={isBare ? 'grid' : classes.columns}>
         <section className={classes.box}>
           <h3 className="below-8 text-14 semibold">{t('scoreboard.team.solves')}</h3>
-          <SolveList row={row} challenges={challenges} bonusOf={useBonusOf(board.bloodBonus)} places={places} />
+          <SolveList row={row} challenges={challenges} bonusOf={bonusOf} places={places} />
         </section>
-        <div className="grid gap-12">
-          <section className={classes.box}>
-            <h3 className="below-8 text-14 semibold">{t('scoreboard.team.categories')}</h3>
-            <TeamRadar categories={categories} series={series} />
-            <CategoryShares row={row} layout={layout} />
-          </section>
-          <section className={classes.box}>
-            <h3 className="below-8 text-14 semibold">{t('scoreboard.team.members')}</h3>
-            <MemberShares row={row} />
-          </section>
-        </div>
+        {!isBare && (
+          <div className="grid gap-12">
+            <section className={classes.box}>
+              <h3 className="below-8 text-14 semibold">{t('scoreboard.team.categories')}</h3>
+              <TeamRadar categories={categories} series={series} />
+              <CategoryShares row={row} layout={layout} />
+            </section>
+            <section className={classes.box}>
+              <h3 className="below-8 text-14 semibold">{t('scoreboard.team.members')}</h3>
+              <MemberShares row={row} />
+            </section>
+          </div>
+        )}
       </div>
     </div>
   );

@@ -14,7 +14,9 @@ const rings = [0.25, 0.5, 0.75, 1];
 /** Fewer axes span no area. */
 const axesMin = 3;
 
-/** The part of the points that each team has of each category. */
+const spansArea = ({ parts }: RadarSeries) => parts.filter((part) => part > 0).length >= axesMin;
+
+/** The part of the points that each team has of each category; drawn once a team has points in enough of them. */
 export function TeamRadar({ categories, series }: TeamRadarProps) {
   const t = useText('scoreboard');
   const language = useLanguage();
@@ -25,9 +27,12 @@ export function TeamRadar({ categories, series }: TeamRadarProps) {
   };
   const shape = (parts: readonly number[]) =>
     `M${parts.map((part, index) => `${point(index, part).x.toFixed(1)} ${point(index, part).y.toFixed(1)}`).join('L')}Z`;
+  const isDrawn = series.some(spansArea);
+  // The list of categories says it of one team.
+  if (!isDrawn && series.length === 1) return null;
   return (
     <figure className="shrinks">
-      {categories.length >= axesMin && (
+      {isDrawn && (
         <svg className={classes.radar} viewBox={`0 0 ${size.width} ${size.height}`} aria-hidden>
           {rings.map((ring) => (
             <path key={ring} className={classes.ring} d={shape(categories.map(() => ring))} />
@@ -58,7 +63,7 @@ export function TeamRadar({ categories, series }: TeamRadarProps) {
           ))}
         </svg>
       )}
-      <div className={categories.length >= axesMin ? 'visually-hidden' : undefined}>
+      <div className={isDrawn ? 'visually-hidden' : undefined}>
         <table className="text-13">
           <caption>{t('scoreboard.team.radar')}</caption>
           <thead>

@@ -1,5 +1,6 @@
 // Pure geometry of the chart, shared by the page and the saved picture.
 
+import { formatTime } from '../../ui/format-time';
 import { type HistoryPoint, scoreAt } from './score-history';
 
 /** Unix milliseconds. */
@@ -73,26 +74,11 @@ export function timeTicks({ from, to }: ChartRange, count: number): number[] {
   return steps.map(ticksOf).find((ticks) => ticks.length >= 2) ?? [];
 }
 
-const labelFormats = {
-  day: { month: 'short', day: 'numeric' },
-  time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
-} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
-
-// Making one takes longer than the rest of a chart's axis.
-const labelFormatters = new Map<string, Intl.DateTimeFormat>();
-
-function labelFormatter(language: string, kind: keyof typeof labelFormats): Intl.DateTimeFormat {
-  const key = `${language} ${kind}`;
-  const formatter = labelFormatters.get(key) ?? new Intl.DateTimeFormat(language, labelFormats[kind]);
-  labelFormatters.set(key, formatter);
-  return formatter;
-}
-
 /** Days for long ranges and at midnight, else hours and minutes. */
 export function timeLabel(time: number, span: number, language: string): string {
   const date = new Date(time);
   const midnight = date.getHours() === 0 && date.getMinutes() === 0;
-  return labelFormatter(language, span > 4 * dayMs || midnight ? 'day' : 'time').format(time);
+  return formatTime(time, span > 4 * dayMs || midnight ? 'day' : 'time', language);
 }
 
 /** A step line within the range as an SVG path; it ends at `until`. */

@@ -6,7 +6,6 @@ import { fieldErrors } from '../../api/field-errors';
 import { useText } from '../../i18n/use-text';
 import { FailureAlert } from '../../ui/FailureAlert';
 import { LeaveGuard } from '../../ui/LeaveGuard';
-import { toastSuccess } from '../../ui/toast';
 import classes from './Solver.module.css';
 import { type ChallengeSolver, type SolverSettings, useSolver } from './solver.queries';
 
@@ -38,8 +37,7 @@ export function SolverForm({ gameId, challengeId, loaded }: SolverFormProps) {
   const set = (change: Partial<SolverSettings>) => setValues((before) => ({ ...before, ...change }));
   const errors = fieldErrors(save.error);
   const failure = save.error ?? check.error;
-  const store = (then?: () => void) =>
-    save.mutate(wanted, { onSuccess: () => (then ? then() : toastSuccess(t('solver.saved'))) });
+  const store = (then?: () => void) => save.mutate(wanted, { onSuccess: then });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     check.reset();
@@ -139,11 +137,7 @@ export function SolverForm({ gameId, challengeId, loaded }: SolverFormProps) {
           {t(isChanged ? 'solver.saveAndCheck' : 'solver.check')}
         </Button>
         {loaded.solver && (
-          <Button
-            variant="default"
-            leftSection={<IconTrash aria-hidden />}
-            onClick={() => save.mutate(null, { onSuccess: () => toastSuccess(t('solver.removed')) })}
-          >
+          <Button variant="default" leftSection={<IconTrash aria-hidden />} onClick={() => save.mutate(null)}>
             {t('solver.remove')}
           </Button>
         )}

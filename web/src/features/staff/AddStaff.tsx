@@ -9,7 +9,6 @@ import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { FailureAlert } from '../../ui/FailureAlert';
 import { Panel } from '../../ui/Panel';
-import { toastSuccess } from '../../ui/toast';
 import classes from './Staff.module.css';
 import { useAccountSearch, useSetStaff } from './staff.queries';
 
@@ -36,15 +35,7 @@ export function AddStaff({ gameId, isAdmin }: { gameId: number; isAdmin: boolean
     event.preventDefault();
     const id = userId.trim();
     if (!Guid.safeParse(id).success) return setMissing(t(isAdmin ? 'staff.add.choose' : 'staff.add.idWrong'));
-    set.mutate(
-      { userId: id, role },
-      {
-        onSuccess: ({ userName }) => {
-          setUserId('');
-          toastSuccess(t('staff.add.added', { name: userName, role: t(`staff.role.${role}`) }));
-        },
-      },
-    );
+    set.mutate({ userId: id, role }, { onSuccess: () => setUserId('') });
   };
   const error = missing ?? (isAboutAccount ? describe(refusal) : undefined);
   return (

@@ -13,7 +13,7 @@ import { EmptyState } from '../../ui/EmptyState';
 import { Panel } from '../../ui/Panel';
 import { QueryState } from '../../ui/QueryState';
 import { ListSkeleton } from '../../ui/skeletons';
-import { toastFailure, toastSuccess } from '../../ui/toast';
+import { toastFailure } from '../../ui/toast';
 import { AddStaff } from './AddStaff';
 import classes from './Staff.module.css';
 import { staffQuery, useRemoveStaff, useSetStaff } from './staff.queries';
@@ -62,10 +62,7 @@ function StaffRow({ gameId, member, isSelf }: { gameId: number; member: Member; 
   const change = (next: StaffRole) =>
     set.mutate(
       { userId, role: next },
-      {
-        onSuccess: () => toastSuccess(t('staff.list.changed', { name: userName, role: t(`staff.role.${next}`) })),
-        onError: (error) => toastFailure(describe(error), { title: t('staff.list.notChanged', { name: userName }) }),
-      },
+      { onError: (error) => toastFailure(describe(error), { title: t('staff.list.notChanged', { name: userName }) }) },
     );
   return (
     <li className={classes.row}>
@@ -95,9 +92,7 @@ function StaffRow({ gameId, member, isSelf }: { gameId: number; member: Member; 
         title={t('staff.list.removeTitle', { name: userName })}
         confirmLabel={t('staff.list.remove')}
         danger
-        onConfirm={() =>
-          remove.mutateAsync(userId).then(() => toastSuccess(t('staff.list.removed', { name: userName })))
-        }
+        onConfirm={() => remove.mutateAsync(userId)}
       >
         {t(isSelf ? 'staff.list.removeSelfText' : 'staff.list.removeText')}
       </ConfirmDialog>

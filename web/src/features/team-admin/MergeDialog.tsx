@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { useRunEach } from '../../ui/run-each';
-import { toastSuccess } from '../../ui/toast';
 import { type AdminTeam, useMergeTeams, useTeamSearch } from './team-admin.queries';
 
 type MergeDialogProps = {
@@ -29,8 +28,8 @@ export function MergeDialog({ opened, onClose, teams, onMerged }: MergeDialogPro
   const run = async () => {
     const [only, ...more] = others;
     // Of one the dialog says why it is refused; of many some may be.
-    const merged = only && more.length === 0 ? [await mergeInto(only)] : await each.run(others, mergeInto);
-    if (merged.length > 0) toastSuccess(t('team-admin.merge.done'));
+    if (only && more.length === 0) await mergeInto(only);
+    else await each.run(others, mergeInto);
     onMerged?.();
   };
   return (

@@ -7,7 +7,6 @@ import { ConflictDialog } from '../../ui/ConflictDialog';
 import { DialogForm } from '../../ui/DialogForm';
 import { FormModal } from '../../ui/FormModal';
 import { TypedConfirmDialog } from '../../ui/TypedConfirmDialog';
-import { toastSuccess } from '../../ui/toast';
 import { useVersionedForm } from '../../ui/use-versioned-form';
 import { MergeDialog } from './MergeDialog';
 import { type AdminTeam, type TeamChange, useDeleteTeam, useTeamsChanged, useUpdateTeam } from './team-admin.queries';
@@ -56,10 +55,6 @@ function EditDialog({ team, opened, onClose }: TaskProps) {
     send: (body, version) => update.mutateAsync({ id: team.id, body: { ...body, version } }),
     adopt: useTeamsChanged(),
   });
-  const saved = () => {
-    toastSuccess(t('team-admin.edit.done'));
-    onClose();
-  };
   return (
     <FormModal
       opened={opened}
@@ -68,7 +63,7 @@ function EditDialog({ team, opened, onClose }: TaskProps) {
       onClose={onClose}
       title={t('team-admin.edit.title', { name: team.name ?? '' })}
     >
-      <DialogForm form={form} submitLabel={t('ui.form.save')} disabled={form.changed.length === 0} onSaved={saved}>
+      <DialogForm form={form} submitLabel={t('ui.form.save')} disabled={form.changed.length === 0} onSaved={onClose}>
         <TextInput {...form.text('name')} data-autofocus autoComplete="off" />
         <Textarea {...form.text('bio')} autosize minRows={2} />
       </DialogForm>
@@ -88,10 +83,7 @@ function TransferDialog({ team, opened, onClose }: TaskProps) {
       onClose={onClose}
       title={t('team-admin.transfer.title', { name: team.name ?? '' })}
       confirmLabel={t('team-admin.transfer.confirm')}
-      onConfirm={async () => {
-        await update.mutateAsync({ id: team.id, body: { captainId } });
-        toastSuccess(t('team-admin.transfer.done'));
-      }}
+      onConfirm={() => update.mutateAsync({ id: team.id, body: { captainId } })}
     >
       <p className="below-16 dimmed">{t('team-admin.transfer.text')}</p>
       <Select
@@ -117,10 +109,7 @@ function DeleteDialog({ team, opened, onClose }: TaskProps) {
       confirmLabel={t('team-admin.delete.action')}
       expected={name}
       fieldLabel={t('team-admin.delete.type', { name })}
-      onConfirm={async () => {
-        await remove.mutateAsync(team.id);
-        toastSuccess(t('team-admin.delete.done', { name }));
-      }}
+      onConfirm={() => remove.mutateAsync(team.id)}
     >
       {t('team-admin.delete.text')}
     </TypedConfirmDialog>

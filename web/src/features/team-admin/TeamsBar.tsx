@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { useRunEach } from '../../ui/run-each';
 import { SelectionBar } from '../../ui/SelectionBar';
-import { toastSuccess } from '../../ui/toast';
 import type { Selection } from '../../ui/use-selection';
 import { MergeDialog } from './MergeDialog';
 import { type AdminTeam, useUpdateTeam } from './team-admin.queries';
@@ -17,9 +16,8 @@ export function TeamsBar({ teams, selection }: { teams: readonly AdminTeam[]; se
   const chosen = teams.filter(({ id }) => selection.chosen.includes(id));
   const lock = async (locked: boolean) => {
     const others = chosen.filter((team) => team.locked !== locked);
-    const changed = await run(others, ({ id }) => update.mutateAsync({ id, body: { locked } }));
+    await run(others, ({ id }) => update.mutateAsync({ id, body: { locked } }));
     selection.clear();
-    if (changed.length > 0) toastSuccess(t('ui.selection.changed', { number: changed.length }));
   };
   const button = (label: string, onClick: () => void, isPossible: boolean) => (
     <Button size="xs" variant="default" disabled={!isPossible || done !== undefined} onClick={onClick}>

@@ -4,7 +4,6 @@ import { captainTeamsMax, teamBioLengthMax, teamNameLengthMax } from '@vexil/con
 import { useText } from '../../i18n/use-text';
 import { DialogForm } from '../../ui/DialogForm';
 import { FormModal } from '../../ui/FormModal';
-import { toastSuccess } from '../../ui/toast';
 import { useForm } from '../../ui/use-form';
 import { useCreateTeam } from './team.queries';
 
@@ -28,7 +27,6 @@ export function CreateTeamDialog({ opened, onClose, atLimit, onCreated }: Create
     save: async (body) => {
       const team = await create.mutateAsync(body);
       form.discard();
-      toastSuccess(t('team.create.done', { team: team.name ?? '' }));
       onCreated(team.id);
     },
   });

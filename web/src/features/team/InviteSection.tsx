@@ -6,7 +6,6 @@ import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { CopyButton } from '../../ui/CopyButton';
 import { FailedState } from '../../ui/FailedState';
-import { toastSuccess } from '../../ui/toast';
 import classes from './TeamDrawer.module.css';
 import { inviteQuery, useTeamActions } from './team.queries';
 
@@ -59,10 +58,7 @@ export function InviteSection({ teamId, isPlaying }: InviteSectionProps) {
         onClose={() => setAsking(false)}
         title={t('team.invite.rotateTitle')}
         confirmLabel={t('team.invite.rotate')}
-        onConfirm={async () => {
-          await rotate();
-          toastSuccess(t('team.invite.rotated'));
-        }}
+        onConfirm={rotate}
       >
         {t('team.invite.rotateText')}
       </ConfirmDialog>

@@ -6,7 +6,6 @@ import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { DialogActions } from '../../ui/DialogForm';
 import { FormModal } from '../../ui/FormModal';
-import { toastSuccess } from '../../ui/toast';
 import { teamsQuery, useJoinTeam } from './team.queries';
 
 type JoinTeamDialogProps = {
@@ -41,7 +40,6 @@ export function JoinTeamDialog({ opened, onClose, code, onJoined }: JoinTeamDial
     join.mutate(pasted, {
       onSuccess: (team) => {
         setTyped('');
-        toastSuccess(t('team.join.done', { team: team?.name ?? name ?? '' }));
         onJoined(team?.id);
       },
     });

@@ -6,7 +6,6 @@ import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { TypedConfirmDialog } from '../../ui/TypedConfirmDialog';
-import { toastSuccess } from '../../ui/toast';
 import classes from './TeamDrawer.module.css';
 import { useTeamActions } from './team.queries';
 
@@ -23,7 +22,6 @@ export function LeaveSection({ team, leads }: LeaveSectionProps) {
   const leaveTeam = async () => {
     const close = () => navigate({ to: '/teams', search: {}, replace: true, ignoreBlocker: true });
     await (leads ? disband(close) : leave(close));
-    toastSuccess(t(`${words}.done`, { team: name }));
   };
   return (
     <section className={classes.leave}>

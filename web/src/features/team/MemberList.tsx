@@ -5,7 +5,6 @@ import { useRef } from 'react';
 import { useText } from '../../i18n/use-text';
 import { Avatar } from '../../ui/Avatar';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
-import { toastSuccess } from '../../ui/toast';
 import { useAsked } from '../../ui/use-asked';
 import { useKeptFocus } from '../../ui/use-kept-focus';
 import classes from './TeamDrawer.module.css';
@@ -26,7 +25,6 @@ export function MemberList({ team, accountId, leads }: MemberListProps) {
     const id = asked?.member.id;
     if (!asked || id === null || id === undefined) return;
     await actions[asked.action](id);
-    toastSuccess(t(`team.member.${asked.action}.done`, names));
   };
   return (
     <section ref={own}>

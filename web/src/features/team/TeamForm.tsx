@@ -1,10 +1,9 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { type Team, TeamUpdateBody } from '@vexil/contract/team';
 import { teamBioLengthMax, teamNameLengthMax } from '@vexil/contract/team.limits';
-import { type FormEvent, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useText } from '../../i18n/use-text';
 import { FailureAlert } from '../../ui/FailureAlert';
-import { toastSuccess } from '../../ui/toast';
 import { useForm } from '../../ui/use-form';
 import classes from './TeamDrawer.module.css';
 import { useTeamActions } from './team.queries';
@@ -32,12 +31,8 @@ export function TeamForm({ team, onDirty }: { team: Team; onDirty: (dirty: boole
     onDirty(dirty);
     return () => onDirty(false);
   }, [dirty, onDirty]);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (dirty && (await form.submit())) toastSuccess(t('team.saved'));
-  };
   return (
-    <form className="column gap-12" onSubmit={submit} noValidate>
+    <form className="column gap-12" onSubmit={form.onSubmit} noValidate>
       <TextInput
         description={t('team.field.nameHint', { count: teamNameLengthMax })}
         autoComplete="off"

@@ -2,7 +2,6 @@ import { imageSizeBytesMax } from '@vexil/contract/account.limits';
 import type { Team } from '@vexil/contract/team';
 import { useText } from '../../i18n/use-text';
 import { Avatar } from '../../ui/Avatar';
-import { toastSuccess } from '../../ui/toast';
 import { UploadDrop } from '../../ui/UploadDrop';
 import classes from './TeamDrawer.module.css';
 import { useTeamActions } from './team.queries';
@@ -16,13 +15,7 @@ export function TeamHead({ team, editable }: { team: Team; editable: boolean }) 
   return (
     <div className={classes.head}>
       {editable ? (
-        <UploadDrop
-          accept={pictureTypes}
-          sizeBytesMax={imageSizeBytesMax}
-          upload={setAvatar}
-          onDone={() => toastSuccess(t('team.avatar.done'))}
-          preview={picture}
-        />
+        <UploadDrop accept={pictureTypes} sizeBytesMax={imageSizeBytesMax} upload={setAvatar} preview={picture} />
       ) : (
         <>
           {picture}

@@ -71,7 +71,7 @@ describe('creating a team', () => {
 
   it('validates the name at its field, and keeps the input after a refusal', async () => {
     setUp();
-    refuse(teamEndpoints.create, 'team.captainLimit', { title: 'You already lead 3 teams.' });
+    refuse(teamEndpoints.create, 'team.captainLimit', { title: 'You are already captain of 3 teams.' });
     const { user } = renderPage('/teams');
     await user.click((await screen.findAllByRole('button', { name: 'Create team' }))[0] as HTMLElement);
     const dialog = await screen.findByRole('dialog', { name: 'Create a team' });
@@ -81,7 +81,7 @@ describe('creating a team', () => {
     expect(name).toBeInvalid();
     await user.type(name, 'Foxes');
     await user.click(submit);
-    expect(await within(dialog).findByRole('alert')).toHaveTextContent('You already lead 3 teams.');
+    expect(await within(dialog).findByRole('alert')).toHaveTextContent('You are already captain of 3 teams.');
     expect(name).toHaveValue('Foxes');
   });
 

@@ -5,6 +5,7 @@ import { captainTeamsMax } from '@vexil/contract/team.limits';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { EmptyState } from '../../ui/EmptyState';
+import { LinkButton } from '../../ui/links';
 import { PageHeader } from '../../ui/PageHeader';
 import { QueryState } from '../../ui/QueryState';
 import { CardsSkeleton } from '../../ui/skeletons';
@@ -16,6 +17,9 @@ import { TeamDrawer } from './TeamDrawer';
 import classes from './TeamsPage.module.css';
 import { teamsQuery } from './team.queries';
 import type { TeamsSearch } from './teams-search';
+
+/** More fill a page. */
+const fewMax = 2;
 
 type TeamsPageProps = {
   accountId: string;
@@ -52,7 +56,7 @@ export function TeamsPage({ accountId, search, onSearch }: TeamsPageProps) {
   );
 
   return (
-    <>
+    <div className={list.length <= fewMax ? 'narrow' : undefined}>
       <PageHeader
         title={t('team.title')}
         lead={t('team.lead')}
@@ -83,6 +87,14 @@ export function TeamsPage({ accountId, search, onSearch }: TeamsPageProps) {
           </li>
         ))}
       </ul>
+      {list.length > 0 && list.length <= fewMax && (
+        <section className={classes.next}>
+          <p>{t('team.next')}</p>
+          <LinkButton to="/games" variant="default">
+            {t('shell.games')}
+          </LinkButton>
+        </section>
+      )}
       <CreateTeamDialog
         opened={creating}
         onClose={() => setCreating(false)}
@@ -109,6 +121,6 @@ export function TeamsPage({ accountId, search, onSearch }: TeamsPageProps) {
           onClose={close}
         />
       )}
-    </>
+    </div>
   );
 }

@@ -9,7 +9,6 @@ import { ListPanel } from '../../ui/ListPanel';
 import { PageHeader } from '../../ui/PageHeader';
 import { useRunEach } from '../../ui/run-each';
 import { SelectionBar } from '../../ui/SelectionBar';
-import { toastSuccess } from '../../ui/toast';
 import { useAsked } from '../../ui/use-asked';
 import { useNow } from '../../ui/use-now';
 import { useSelection } from '../../ui/use-selection';
@@ -45,16 +44,14 @@ export function TokensPage() {
   const question = asked.subject;
   const carryOut = async ({ token, action: verb }: Question) => {
     await action.mutateAsync({ id: token.id, action: verb });
-    toastSuccess(t(`token.${verb}.done`, { name: token.name }));
   };
   const [sort, setSort] = useState<{ order: Order; desc: boolean }>({ order: 'createdAt', desc: true });
   const list = (tokens.data ?? []).toSorted((one, other) => (sort.desc ? -1 : 1) * compare(one, other, sort.order));
   const selection = useSelection(list.map(({ id }) => id));
   const valid = list.filter(({ id, isRevoked }) => !isRevoked && selection.chosen.includes(id));
   const revokeMany = async () => {
-    const revoked = await each.run(valid, ({ id }) => action.mutateAsync({ id, action: 'revoke' }));
+    await each.run(valid, ({ id }) => action.mutateAsync({ id, action: 'revoke' }));
     selection.clear();
-    if (revoked.length > 0) toastSuccess(t('ui.selection.changed', { number: revoked.length }));
   };
   return (
     <>

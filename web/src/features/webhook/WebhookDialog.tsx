@@ -11,7 +11,6 @@ import {
 import { useText } from '../../i18n/use-text';
 import { DialogForm } from '../../ui/DialogForm';
 import { FormModal } from '../../ui/FormModal';
-import { toastSuccess } from '../../ui/toast';
 import { useForm } from '../../ui/use-form';
 import classes from './Webhooks.module.css';
 import { useCreateWebhook, useGameChoices, useUpdateWebhook, type Webhook } from './webhook.queries';
@@ -104,7 +103,6 @@ export function WebhookDialog({ opened, onClose, webhook, onSecret }: WebhookDia
     save: async (body, values) => {
       if (webhook) {
         await update.mutateAsync(body);
-        toastSuccess(t('webhook.saved', { name: values.name }));
       } else {
         const { secret } = await create.mutateAsync({ ...body, address: body.address ?? '', format: values.format });
         onSecret({ name: values.name, secret });

@@ -81,7 +81,6 @@ export function WebhooksPage() {
               return;
             }
             await remove.mutateAsync(webhook.id);
-            toastSuccess(t('webhook.remove.done', { name: webhook.name }));
           }}
         >
           {t(`webhook.${what}.text`)}

@@ -8,7 +8,6 @@ import { formatBytes } from '../../ui/format-bytes';
 import { LeaveGuard } from '../../ui/LeaveGuard';
 import { Panel } from '../../ui/Panel';
 import { QueryState } from '../../ui/QueryState';
-import { toastSuccess } from '../../ui/toast';
 import { useForm } from '../../ui/use-form';
 import { useKeptFocus } from '../../ui/use-kept-focus';
 import classes from './Writeups.module.css';
@@ -99,7 +98,6 @@ function GradeForm({ gameId, writeup, onNext }: GradeFormProps) {
   useKeptFocus(own, String(isChanged), ['[data-next]:not([disabled])', 'textarea']);
   const save = async (then?: () => void) => {
     if (isChanged && !(await form.submit())) return;
-    if (isChanged) toastSuccess(t('writeup-edit.saved'));
     if (!then) return;
     isSaved.current = true;
     then();

@@ -13,7 +13,6 @@ import { QueryState } from '../../ui/QueryState';
 import { SearchField } from '../../ui/SearchField';
 import { ListSkeleton } from '../../ui/skeletons';
 import { TypedConfirmDialog } from '../../ui/TypedConfirmDialog';
-import { toastSuccess } from '../../ui/toast';
 import { useRowKeys } from '../../ui/use-row-keys';
 import { WriteupReader } from './WriteupReader';
 import { MissingRow, WriteupRow } from './WriteupRow';
@@ -234,7 +233,7 @@ function AllActions({ gameId, list }: { gameId: number; list: WriteupReviewList 
         confirmLabel={t('writeup-edit.deleteAll')}
         expected={game.title}
         fieldLabel={t('writeup-edit.deleteType', { title: game.title })}
-        onConfirm={() => remove.mutateAsync().then(() => toastSuccess(t('writeup-edit.deleted')))}
+        onConfirm={() => remove.mutateAsync()}
       >
         {t('writeup-edit.deleteText')}
       </TypedConfirmDialog>

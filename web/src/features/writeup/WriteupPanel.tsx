@@ -15,7 +15,6 @@ import { Panel } from '../../ui/Panel';
 import { QueryState } from '../../ui/QueryState';
 import { TextSkeleton } from '../../ui/skeletons';
 import { RelativeTime, Time } from '../../ui/Time';
-import { toastSuccess } from '../../ui/toast';
 import { useReached } from '../../ui/use-reached';
 import classes from './WriteupPanel.module.css';
 import { useUploadWriteup, writeupQuery } from './writeup.queries';
@@ -33,7 +32,7 @@ export function WriteupPanel({ gameId, deadline }: WriteupPanelProps) {
         <span>
           {t(over ? 'writeup.wasDue' : 'writeup.due')} <Time at={deadline} withZone />
         </span>
-        {!over && <Countdown until={deadline} className="bright text-20 semibold display" />}
+        {!over && <Countdown until={deadline} className="bright text-20 semibold" />}
       </p>
       <QueryState query={writeup} title={t('writeup.failed')} pending={<TextSkeleton lines={3} />} />
       {writeup.data && (
@@ -95,9 +94,7 @@ function Upload({ gameId, state }: { gameId: number; state: WriteupState }) {
   const upload = useUploadWriteup(gameId, setProgress);
   const send = (file: File) => {
     setProgress(0);
-    upload.mutate(file, {
-      onSuccess: () => toastSuccess(t(state.submitted ? 'writeup.replaced' : 'writeup.received')),
-    });
+    upload.mutate(file, {});
   };
   const take = ([file]: File[]) => {
     if (!file) return;

@@ -35,16 +35,17 @@ import { PageTitle } from '../../../ui/PageHeader';
 import { Panel } from '../../../ui/Panel';
 import { PageSkeleton, TextSkeleton } from '../../../ui/skeletons';
 import { useReached } from '../../../ui/use-reached';
-import { useReads } from '../-use-watch';
+import { useReads, useStaff } from '../-use-watch';
 
 const InstanceBlock = lazy(() => import('../../../features/container/InstanceBlock'));
 const TeamAnswers = lazy(() => import('../../../features/submission/TeamAnswers'));
 
-// Who may play now does not see it.
+// Who may play now does not see them.
 const ParticipationPanel = lazy(async () => {
   const module = await import('../../../features/participation/ParticipationPanel');
   return { default: module.ParticipationPanel };
 });
+const GamePage = lazy(async () => ({ default: (await import('../../../features/game/GamePage')).GamePage }));
 
 // Few are staff.
 const StaffChallenges = lazy(() => import('./-StaffChallenges'));
@@ -62,7 +63,7 @@ export const Route = createFileRoute('/games/$id/challenges')({
 const isOpen = ({ status }: Pick<DetailedGame, 'status'>, phase: GamePhase) =>
   status === 'Accepted' && (phase === 'Running' || phase === 'Practice');
 
-/** The challenges to those who may play now or read them as staff; to everybody else, where they stand and what they can do. */
+/** The challenges to those who may play now or read them as staff; to everybody else the game, and what they can do. */
 function Challenges() {
   const t = useText('challenge');
   const { id } = Route.useParams();
@@ -74,6 +75,7 @@ function Challenges() {
   const onSearch = useSearchChange();
   const open = isOpen(game, phase);
   const reads = useReads(game, phase);
+  const isStaff = useStaff(game);
   return (
     <>
       <PageTitle title={`${t('challenge.title')} · ${game.title}`} />
@@ -84,7 +86,9 @@ function Challenges() {
           {reads ? (
             <StaffChallenges game={game} search={search} onSearch={onSearch} />
           ) : (
-            <ParticipationPanel game={game} phase={phase} role={role} address={address} />
+            <GamePage game={game} signedIn={role !== undefined} isStaff={isStaff}>
+              <ParticipationPanel game={game} phase={phase} role={role} address={address} withCountdown={false} />
+            </GamePage>
           )}
         </Suspense>
       )}
