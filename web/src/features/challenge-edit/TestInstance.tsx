@@ -9,7 +9,6 @@ import { useText } from '../../i18n/use-text';
 import { CopyButton } from '../../ui/CopyButton';
 import { Countdown, Elapsed } from '../../ui/Countdown';
 import { RelativeTime } from '../../ui/Time';
-import { toastSuccess } from '../../ui/toast';
 import classes from './ChallengeEditor.module.css';
 import { useTestContainer } from './challenge-edit.queries';
 import type { ChallengeForm } from './challenge-form';
@@ -26,7 +25,7 @@ export function TestInstance({ gameId, challenge, form }: TestInstanceProps) {
     stop.reset();
     // The server starts the stored challenge, so changes are saved first.
     if (!(await form.submit())) return;
-    start.mutate(undefined, { onSuccess: () => toastSuccess(t('challenge-edit.test.started')) });
+    start.mutate();
   };
   const isStarting = start.isPending || instance?.status === 'Pending';
   const failure = start.error ?? extend.error ?? stop.error;
@@ -38,7 +37,7 @@ export function TestInstance({ gameId, challenge, form }: TestInstanceProps) {
       onClick={() => {
         start.reset();
         extend.reset();
-        stop.mutate(undefined, { onSuccess: () => toastSuccess(t('challenge-edit.test.stopped')) });
+        stop.mutate();
       }}
     >
       {t('challenge-edit.test.stop')}
@@ -77,7 +76,7 @@ export function TestInstance({ gameId, challenge, form }: TestInstanceProps) {
             loading={extend.isPending}
             onClick={() => {
               stop.reset();
-              extend.mutate(undefined, { onSuccess: () => toastSuccess(t('challenge-edit.test.extended')) });
+              extend.mutate();
             }}
           >
             {t('challenge-edit.test.extend')}
