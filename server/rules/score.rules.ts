@@ -1,20 +1,6 @@
 // Bloods round halves to even in single precision, as the reference does: doubles differ in about 1 % of cases.
 
-import type { ScoreCurveKind } from '@vexil/db/enums/challenge';
 import { type BloodType, bloodTypes, type SubmissionType } from '@vexil/db/enums/submission';
-
-export interface ScoreCurve {
-  curve: ScoreCurveKind;
-  originalScore: number;
-  /** Exponential: share of the original score, 0…1. */
-  minScoreRate: number;
-  /** Exponential: the decay constant in solves. */
-  difficulty: number;
-  /** Linear and Logarithmic. */
-  minimumScore: number;
-  /** Linear: points per solve. Logarithmic: solves after the first until the minimum, where 0 counts as 1. */
-  decay: number;
-}
 
 /** Thousandths for the first three solves, 0…1000. */
 export interface BloodBonus {
@@ -25,60 +11,11 @@ export interface BloodBonus {
 
 export const bloodPlaces = bloodTypes.length;
 const bloodBonusPartMax = 1000;
-export const defaultScoreCurve: ScoreCurve = {
-  curve: 'Exponential',
-  originalScore: 1000,
-  minScoreRate: 0.25,
-  difficulty: 5,
-  minimumScore: 100,
-  decay: 20,
-};
 /** 50, 30 and 10 thousandths. */
 export const defaultBloodBonus = 52459530;
 
 const partBits = 10;
 const partSize = 2 ** partBits;
-
-/** Points without a blood bonus. */
-export function challengeScore(curve: ScoreCurve, solveCount: number): number {
-  const later = Math.max(0, solveCount - 1);
-  const { originalScore } = curve;
-  switch (curve.curve) {
-    case 'Static':
-      return originalScore;
-    case 'Linear':
-      return Math.max(curve.minimumScore, originalScore - curve.decay * later);
-    case 'Logarithmic':
-      return Math.max(curve.minimumScore, parabola(curve, later));
-    case 'Exponential':
-      return later === 0 ? originalScore : exponential(curve, later);
-  }
-}
-
-function exponential({ originalScore, minScoreRate, difficulty }: ScoreCurve, later: number): number {
-  const decay = Math.exp(-later / difficulty);
-  // Turns −0 into 0.
-  return Math.floor(originalScore * (minScoreRate + (1 - minScoreRate) * decay)) + 0;
-}
-
-/** The operations in CTFd's order, so that both round the same values. */
-function parabola({ originalScore, minimumScore, decay }: ScoreCurve, later: number): number {
-  return Math.ceil(((minimumScore - originalScore) / (decay || 1) ** 2) * later ** 2 + originalScore);
-}
-
-/** What the value falls to. In doubles like the curve: 100 at 0.29 gives 28. */
-export function lowestScore(curve: ScoreCurve): number {
-  switch (curve.curve) {
-    case 'Static':
-      return curve.originalScore;
-    case 'Exponential':
-      return Math.floor(curve.originalScore * curve.minScoreRate) + 0;
-    case 'Linear':
-      return curve.decay === 0 ? Math.max(curve.minimumScore, curve.originalScore) : curve.minimumScore;
-    case 'Logarithmic':
-      return curve.minimumScore;
-  }
-}
 
 /** Unchecked, see `normaliseBloodBonus`. */
 export function unpackBloodBonus(packed: number): BloodBonus {

@@ -1,7 +1,7 @@
 import { allPermissions } from '@vexil/db/enums/division';
 import { describe, expect, it } from 'vitest';
 import { withoutPermissions } from './permission.rules';
-import { defaultScoreCurve } from './score.rules';
+import { defaultScoreCurve } from './score-curve.rules';
 import { applySolves, copyState, createState } from './scoreboard.advance.rules';
 import { applyScoreboardDelta } from './scoreboard.delta.rules';
 import { computeScoreboard, type ScoreboardFacts, type SolveFacts } from './scoreboard.rules';

@@ -3,7 +3,8 @@
 // keep their identity.
 
 import { challengePermissions, type DivisionPermissions } from './permission.rules';
-import { bloodPlaces, challengeScore, normaliseBloodBonus, solvePoints, typeOfPlace } from './score.rules';
+import { bloodPlaces, normaliseBloodBonus, solvePoints, typeOfPlace } from './score.rules';
+import { challengeScore } from './score-curve.rules';
 import {
   assembleOrdered,
   compareRows,

@@ -1,7 +1,8 @@
 import { allPermissions } from '@vexil/db/enums/division';
 import { describe, expect, it } from 'vitest';
 import { withoutPermissions } from './permission.rules';
-import { defaultScoreCurve, packBloodBonus } from './score.rules';
+import { packBloodBonus } from './score.rules';
+import { defaultScoreCurve } from './score-curve.rules';
 import { compareTitles, minimumInstant, type Scoreboard } from './scoreboard.board.rules';
 import {
   type ChallengeFacts,

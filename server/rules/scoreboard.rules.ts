@@ -2,14 +2,8 @@ import type { ChallengeCategory } from '@vexil/db/enums/challenge';
 import type { StoredParticipationStatus } from '@vexil/db/enums/participation';
 import { challengePermissions, type DivisionPermissions, hasPermission } from './permission.rules';
 import { type ChallengeDeadline, type GameTimes, isInScoringWindow } from './phase.rules';
-import {
-  bloodPlaces,
-  challengeScore,
-  normaliseBloodBonus,
-  type ScoreCurve,
-  solvePoints,
-  typeOfPlace,
-} from './score.rules';
+import { bloodPlaces, normaliseBloodBonus, solvePoints, typeOfPlace } from './score.rules';
+import { challengeScore, type ScoreCurve } from './score-curve.rules';
 import {
   assembleScoreboard,
   emptyRow,

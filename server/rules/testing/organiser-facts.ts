@@ -1,7 +1,7 @@
 import type { ChallengeEdit, ChallengeInfo } from '@vexil/contract/challenge';
 import { standardContainerOptions } from '@vexil/contract/container-options';
 import type { GameInfo } from '@vexil/contract/game';
-import { defaultScoreCurve } from '../score.rules';
+import { defaultScoreCurve } from '../score-curve.rules';
 
 const hourMs = 3_600_000;
 

@@ -6,7 +6,7 @@ import type { ChallengeRow } from '@vexil/db/schema/challenge';
 import type { ContainerRow } from '@vexil/db/schema/container';
 import type { Sealing } from '@vexil/db/sealing';
 import { readContainerOptions } from '@vexil/rules/container-options.rules';
-import { lowestScore } from '@vexil/rules/score.rules';
+import { lowestScore } from '@vexil/rules/score-curve.rules';
 import type { AttachmentFile } from './attachment.queries';
 import { viewAttachment } from './attachment.view';
 import type { ChallengeCounts, FlagWithUse } from './challenge.edit.queries';

@@ -1,5 +1,5 @@
 import type { Scoreboard } from '@vexil/contract/scoreboard';
-import { defaultScoreCurve } from '@vexil/rules/score.rules';
+import { defaultScoreCurve } from '@vexil/rules/score-curve.rules';
 import { computeScoreboard, type ScoreboardFacts } from '@vexil/rules/scoreboard.rules';
 
 const hourMs = 3_600_000;

@@ -1,6 +1,6 @@
 import { NativeSelect, NumberInput, Slider } from '@mantine/core';
 import { type ScoreCurveKind, scoreCurves } from '@vexil/db/enums/challenge';
-import { lowestScore, type ScoreCurve } from '@vexil/rules/score.rules';
+import { lowestScore, type ScoreCurve } from '@vexil/rules/score-curve.rules';
 import type { ReactNode } from 'react';
 import { useText } from '../../i18n/use-text';
 import classes from './ChallengeEditor.module.css';

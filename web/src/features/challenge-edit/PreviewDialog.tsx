@@ -5,7 +5,7 @@ import type { ChallengeEdit } from '@vexil/contract/challenge';
 import type { Division } from '@vexil/contract/division';
 import { hasContainer } from '@vexil/db/enums/challenge';
 import { type ChallengePermission, challengePermissions, hasPermission } from '@vexil/rules/permission.rules';
-import { challengeScore, defaultScoreCurve } from '@vexil/rules/score.rules';
+import { challengeScore, defaultScoreCurve } from '@vexil/rules/score-curve.rules';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { CategoryTag } from '../../ui/CategoryTag';

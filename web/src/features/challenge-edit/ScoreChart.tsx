@@ -1,4 +1,4 @@
-import { challengeScore, lowestScore, type ScoreCurve } from '@vexil/rules/score.rules';
+import { challengeScore, lowestScore, type ScoreCurve } from '@vexil/rules/score-curve.rules';
 import { useText } from '../../i18n/use-text';
 import classes from './ScoreChart.module.css';
 import { fallOf } from './score-words';

@@ -1,6 +1,6 @@
 import { Switch } from '@mantine/core';
 import type { ChallengeEdit } from '@vexil/contract/challenge';
-import { challengeScore, type ScoreCurve } from '@vexil/rules/score.rules';
+import { challengeScore, type ScoreCurve } from '@vexil/rules/score-curve.rules';
 import { useText } from '../../i18n/use-text';
 import { Panel } from '../../ui/Panel';
 import classes from './ChallengeEditor.module.css';

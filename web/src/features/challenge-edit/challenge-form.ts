@@ -3,7 +3,7 @@ import { type ChallengeEdit, ChallengeUpdateBody } from '@vexil/contract/challen
 import { type ChallengeCategory, isDynamic, type ScoreCurveKind } from '@vexil/db/enums/challenge';
 import type { NetworkMode } from '@vexil/db/enums/container';
 import { flagRefusal } from '@vexil/rules/flag.rules';
-import type { ScoreCurve } from '@vexil/rules/score.rules';
+import type { ScoreCurve } from '@vexil/rules/score-curve.rules';
 import { useMemo } from 'react';
 import type { Translate } from '../../i18n/texts';
 import { useLanguage, useText } from '../../i18n/use-text';

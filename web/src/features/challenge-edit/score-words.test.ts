@@ -1,4 +1,4 @@
-import { defaultScoreCurve } from '@vexil/rules/score.rules';
+import { defaultScoreCurve } from '@vexil/rules/score-curve.rules';
 import { describe, expect, it } from 'vitest';
 import { describeCurve } from './score-words';
 

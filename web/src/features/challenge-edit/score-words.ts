@@ -1,4 +1,4 @@
-import { challengeScore, lowestScore, type ScoreCurve } from '@vexil/rules/score.rules';
+import { challengeScore, lowestScore, type ScoreCurve } from '@vexil/rules/score-curve.rules';
 
 type CurveWords = {
   original: number;
