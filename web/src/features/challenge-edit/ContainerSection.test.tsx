@@ -117,7 +117,8 @@ describe('the container of a challenge', () => {
     answer(testContainerEndpoints.log, { text: 'listening on 80\n' });
     const { user } = renderPage(path);
     await user.click(await screen.findByRole('button', { name: 'Extend to two hours' }));
-    await waitFor(() => expect(screen.getByRole('timer')).toHaveTextContent(/^0(1:59|2:00):/));
+    const section = within(screen.getByRole('region', { name: 'Test instance' }));
+    await waitFor(() => expect(section.getByRole('timer')).toHaveTextContent(/^0(1:59|2:00):/));
     expect(callsOf(testContainerEndpoints.log)).toHaveLength(0);
 
     await user.click(screen.getByRole('button', { name: 'Log' }));
