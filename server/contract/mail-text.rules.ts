@@ -19,9 +19,17 @@ export const fillMailText = (text: string, values: Record<MailPlaceholder, strin
     return isKnown(name) ? values[name] : '';
   });
 
+/** Versions of Node.js disagree on the words of the halves of a day elsewhere. */
+const countsTo12 = new Set(['en-US', 'zh-TW']);
+
 /** Mails are read anywhere: in UTC. */
 export const mailTime = (at: Date, language: string): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at);
+  new Intl.DateTimeFormat(language, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+    ...(countsTo12.has(language) ? {} : { hourCycle: 'h23' }),
+  }).format(at);
 
 /** Blank lines end a paragraph. */
 export const paragraphsOf = (text: string): string[] =>

@@ -42,9 +42,9 @@ describe('composeMail', () => {
 
   // Versions of Node.js differ in the separators between date and time.
   it.each([
-    ['en-US', /until March 4, 2026\D+15:06 UTC\./],
+    ['en-US', /until March 4, 2026\D+3:06\sPM UTC\./],
     ['zh-CN', /至 2026年3月4日 ?15:06（UTC）。/],
-    ['zh-TW', /至 2026\D3\D4\D+15:06（UTC）。/],
+    ['zh-TW', /至 2026年3月4日 ?下午3:06（UTC）。/],
     ['ja-JP', /2026年3月4日 ?15:06（UTC）です。/],
     ['id-ID', /hingga 4 Maret 2026\D+15[.:]06 UTC\./],
     ['ko-KR', /2026년 3월 4일 15:06\(UTC\)까지/],
