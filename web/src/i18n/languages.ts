@@ -17,7 +17,7 @@ export type LanguageTag = (typeof languageTags)[number];
 type TranslationQuality = 'complete' | 'machine' | 'incomplete';
 
 /** Without the year where it is short. */
-export type DateOrder = 'month/day/year' | 'year/month/day' | 'day.month.year' | 'day/month/year';
+type DateOrder = 'month/day/year' | 'year/month/day' | 'day.month.year' | 'day/month/year';
 
 export type Language = {
   /** Its name in itself. */
