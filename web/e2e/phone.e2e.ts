@@ -97,7 +97,7 @@ it('lets an organiser manage a running game on a phone', async () => {
   await button(page, 'Actions for Left Luggage').click();
   await page.getByRole('menuitem', { name: 'Disable' }).click();
   await button(page.getByRole('dialog'), 'Disable').click();
-  await see(page.getByRole('switch', { name: 'Enable Left Luggage', checked: false }));
+  await see(page.getByText('Disabled', { exact: true }));
   await link(page, /Left Luggage/)
     .first()
     .click();
