@@ -39,6 +39,7 @@ it('validates registration and team forms before sending', async () => {
   await see(dialog.getByText('At most 20 characters'));
   await page.goBack();
   const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await question.waitFor();
   await page.goBack();
   await question.waitFor({ state: 'detached' });
   await page.goBack();
