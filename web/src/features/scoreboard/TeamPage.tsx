@@ -76,10 +76,10 @@ function Team({ game, board, row, times, search, onSearch }: TeamPageProps & { r
 
   const bonusOf = useBonusOf(board.bloodBonus);
   // Without a solve there is nothing to draw or to add up.
-  const isBare = row.solvedChallenges.length === 0 && others.length === 0;
+  const isEmpty = row.solvedChallenges.length === 0 && others.length === 0;
 
   return (
-    <div className={`column gap-12 ${isBare ? 'narrow' : 'page-width'}`}>
+    <div className={`column gap-12 ${isEmpty ? 'narrow' : 'page-width'}`}>
       <PageTitle title={`${row.name} · ${game.title}`} />
       <MarkShapes />
       <header className={classes.head}>
@@ -126,7 +126,7 @@ function Team({ game, board, row, times, search, onSearch }: TeamPageProps & { r
           </button>
         ))}
       </div>
-      {!isBare && (
+      {!isEmpty && (
         <div className={classes.panel}>
           <ScoreChart
             title={`${row.name} · ${game.title}`}
@@ -137,12 +137,12 @@ function Team({ game, board, row, times, search, onSearch }: TeamPageProps & { r
         </div>
       )}
       {others.length > 0 && <TeamCompare gameId={game.id} lines={lines} rows={[row, ...others]} />}
-      <div className={isBare ? 'grid' : classes.columns}>
+      <div className={isEmpty ? 'grid' : classes.columns}>
         <section className={classes.box}>
           <h3 className="below-8 text-14 semibold">{t('scoreboard.team.solves')}</h3>
           <SolveList row={row} challenges={challenges} bonusOf={bonusOf} places={places} />
         </section>
-        {!isBare && (
+        {!isEmpty && (
           <div className="grid gap-12">
             <section className={classes.box}>
               <h3 className="below-8 text-14 semibold">{t('scoreboard.team.categories')}</h3>
