@@ -59,7 +59,7 @@ export function ChallengeRow(props: ChallengeRowProps) {
           {...handle}
         >
           <IconGripVertical size={16} aria-hidden />
-          {place}
+          <span aria-hidden>{place}</span>
         </button>
       </td>
       <td data-wide>
