@@ -1,6 +1,12 @@
 // Compatible with other platforms' packages; what those cannot express is in `vexil` members, which they ignore.
 
-import { challengeCategories, challengeTypes, fileTypes, scoreCurves } from '@vexil/db/enums/challenge';
+import {
+  challengeCategories,
+  challengeTypes,
+  fileTypes,
+  type ScoreCurveKind,
+  scoreCurves,
+} from '@vexil/db/enums/challenge';
 import { z } from 'zod';
 import { NetworkMode } from './ceiling';
 import { FlagTemplate, FlagText, Hints } from './challenge';
@@ -130,6 +136,9 @@ const containerSettings = {
   networkMode: NetworkMode.nullable().default('Open'),
 };
 
+const isBelowOriginal = (scoring: { curve: ScoreCurveKind; minimum: number } | undefined, original: number) =>
+  !scoring || scoring.curve === 'Exponential' || scoring.curve === 'Static' || scoring.minimum <= original;
+
 export const PackageChallenge = z
   .object({
     id: Integer(-int32Max - 1).default(0),
@@ -194,6 +203,11 @@ export const PackageChallenge = z
   .refine(({ type, container }) => container !== null || !type.endsWith('Container'), {
     ...problem('field.missing'),
     path: ['container'],
+  })
+  // As the editor refuses it: a parabola that rises has no highest value.
+  .refine(({ scoring, vexil }) => isBelowOriginal(vexil?.scoring, vexil?.originalScore ?? scoring.original), {
+    ...problem('field.value'),
+    path: ['vexil', 'scoring', 'minimum'],
   });
 export type PackageChallenge = z.output<typeof PackageChallenge>;
 export type PackageChallengeText = z.input<typeof PackageChallenge>;

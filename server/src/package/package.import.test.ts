@@ -216,6 +216,8 @@ describe('an invalid package', () => {
     ['container.memoryLimit', { container: { ...container, memoryLimit: 0 } }],
     ['container.storageLimit', { container: { ...container, storageLimit: 0 } }],
     ['container.exposePort', { container: { ...container, exposePort: 65_536 } }],
+    ['vexil.scoring.minimum', { vexil: { scoring: { curve: 'Logarithmic', minimum: 2 ** 31 - 1, decay: 1 } } }],
+    ['vexil.scoring.curve', { vexil: { scoring: { curve: 'Cubic', minimum: 0, decay: 1 } } }],
     ['container.networkMode', { container: { ...container, networkMode: 'Bridge' } }],
   ])('breaks the rule of a challenge: %s', async (field, change) => {
     const content = await zipOf({ ...sound, 'challenges/challenge-1.json': { ...challenge, ...change } });

@@ -7,7 +7,7 @@ import { noticeEditEndpoints } from '@vexil/contract/notice.endpoints';
 import { packBloodBonus } from '@vexil/rules/score.rules';
 import { describe, expect, it, vi } from 'vitest';
 import { answer, callsOf, hold, refusal, refuse } from '../../testing/api';
-import { buildChallengeInfo, buildGameInfo, organise, running } from '../../testing/organiser';
+import { buildChallengeEdit, buildChallengeInfo, buildGameInfo, organise, running } from '../../testing/organiser';
 import { renderPage } from '../../testing/render';
 
 const path = '/admin/games/7/challenges';
@@ -101,7 +101,7 @@ describe('selected challenges', () => {
 
   it('are disabled together, each by itself, and the change can be undone', async () => {
     const { user } = open(three);
-    answer(challengeEditEndpoints.update, {} as never);
+    answer(challengeEditEndpoints.update, buildChallengeEdit());
     await select(user, 'Anchor', 'Cable');
     await user.click(bar().getByRole('button', { name: 'Disable' }));
     expect(await screen.findByText('2 challenges changed')).toBeVisible();
@@ -142,7 +142,7 @@ describe('selected challenges', () => {
 
   it('leave the focus in the bar after a change and its undoing', async () => {
     const { user } = open(three);
-    answer(challengeEditEndpoints.update, {} as never);
+    answer(challengeEditEndpoints.update, buildChallengeEdit());
     await select(user, 'Anchor');
     const disable = bar().getByRole('button', { name: 'Disable' });
     disable.focus();
@@ -208,7 +208,7 @@ describe('selected challenges', () => {
 
   it('stay disabled without a flag, which is said before', async () => {
     const { user } = open(three.map((one) => ({ ...one, isEnabled: false, flagCount: one.id === 1 ? 1 : 0 })));
-    answer(challengeEditEndpoints.update, {} as never);
+    answer(challengeEditEndpoints.update, buildChallengeEdit());
     await select(user, 'Buoy', 'Cable');
     expect(bar().getByText('2 without a flag stay disabled')).toBeVisible();
     expect(bar().getByRole('button', { name: 'Enable' })).toBeDisabled();
@@ -317,7 +317,7 @@ describe('what a row shows', () => {
 
   it('is enabled in its menu, where the reason stands why it cannot be', async () => {
     const { user } = open(three.map((one) => ({ ...one, isEnabled: false, flagCount: one.id === 1 ? 1 : 0 })));
-    answer(challengeEditEndpoints.update, {} as never);
+    answer(challengeEditEndpoints.update, buildChallengeEdit());
     const enable = async (title: string) => {
       await user.click(await screen.findByRole('button', { name: `Actions for ${title}` }));
       return screen.findByRole('menuitem', { name: /^Enable/ });
