@@ -205,9 +205,10 @@ export const PackageChallenge = z
     path: ['container'],
   })
   // As the editor refuses it: a parabola that rises has no highest value.
-  .refine(({ scoring, vexil }) => isBelowOriginal(vexil?.scoring, vexil?.originalScore ?? scoring.original), {
-    ...problem('field.value'),
-    path: ['vexil', 'scoring', 'minimum'],
+  .superRefine(({ scoring, vexil }, ctx) => {
+    const limit = vexil?.originalScore ?? scoring.original;
+    if (isBelowOriginal(vexil?.scoring, limit)) return;
+    ctx.addIssue({ code: 'custom', path: ['vexil', 'scoring', 'minimum'], ...problem('field.tooBig', { limit }) });
   });
 export type PackageChallenge = z.output<typeof PackageChallenge>;
 export type PackageChallengeText = z.input<typeof PackageChallenge>;

@@ -43,7 +43,7 @@ function withoutPlaces(text: string, image: string): string {
     .replace(/\b[a-z][a-z0-9+.-]{0,31}:\/\/[^\s"']+/gi, '(address)')
     .replace(/(^|[\s"'(=])\/[^\s"'),]+/g, '$1(address)')
     .replace(/\[?(?:[0-9a-f]{0,4}:){2,}[0-9a-f.]*\]?(?::\d+)?/gi, '(address)')
-    .replace(/\b(?:[\w-]{1,63}\.){1,126}(?:[a-z][\w-]*|\d+)(?::\d+)?\b/gi, '(address)')
+    .replace(/(?<![\w.-])(?:[\w-]{1,63}\.)+[\w-]+(?::\d+)?/gi, '(address)')
     .replace(/\b[\w-]{1,63}:\d{2,5}\b/g, '(address)')
     .replaceAll(own, image)
     .replace(/\s+/g, ' ')

@@ -92,7 +92,9 @@ async function look(person: Person, addresses: readonly string[], { width, langu
 describe('what an organiser fills in', () => {
   const day = 86_400_000;
 
-  it('fits a window of 1440×900 in every language', { timeout: 300_000 }, async () => {
+  it('shows a whole statement at 1440×900 and the rest soon after, in every language', {
+    timeout: 300_000,
+  }, async () => {
     filled ??= await fillPlatform(stage);
     const admin = stage.caller();
     await admin.account.login({ body: filled.logins.admin });
@@ -120,8 +122,14 @@ describe('what an organiser fills in', () => {
       for (const language of languageTags) {
         await speak(page, language);
         await requests.settled();
-        const over = await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight);
-        if (over > 0) tooTall.push(`${address} in ${language}: ${over} px`);
+        const [bottom, height] = await page.evaluate(() => [
+          document.querySelector('textarea')?.getBoundingClientRect().bottom ?? Number.NaN,
+          document.documentElement.scrollHeight,
+        ]);
+        if (!(height <= 1.65 * 900)) tooTall.push(`${address} in ${language}: ${height} px`);
+        // The rules of a game come after its short fields.
+        if (address.includes('/challenges/') && !(bottom <= 900))
+          tooTall.push(`${address} in ${language}: text to ${bottom}`);
       }
     }
     expect(tooTall).toEqual([]);

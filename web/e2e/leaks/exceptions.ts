@@ -90,6 +90,12 @@ export const exceptions: readonly Exception[] = [
     why: 'organisers find a challenge by its name, with the name of its game',
   },
   {
+    secrets: ['draft', 'divisionText'],
+    to: watchers,
+    in: /^challenge\.preview$/,
+    why: 'staff see challenges as the players of a division will',
+  },
+  {
     secrets: ['solver'],
     to: organisers,
     in: /^(solver\.(get|set|output)|package\.export)$/,

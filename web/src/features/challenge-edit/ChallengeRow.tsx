@@ -48,7 +48,7 @@ export function ChallengeRow(props: ChallengeRowProps) {
       style={{ '--hue': categoryColour(category) }}
     >
       <PickCell selection={selection} id={id} name={title} />
-      <td data-narrow className={`${classes.order} figures`}>
+      <td data-narrow className={`${classes.order} figures faint`}>
         <button
           type="button"
           className={classes.handle}
@@ -59,8 +59,8 @@ export function ChallengeRow(props: ChallengeRowProps) {
           {...handle}
         >
           <IconGripVertical size={16} aria-hidden />
-          <span aria-hidden>{place}</span>
         </button>
+        {place}
       </td>
       <td data-wide>
         <span className={classes.name}>

@@ -64,24 +64,26 @@ export function TeamRadar({ categories, series }: TeamRadarProps) {
         </svg>
       )}
       <div className={isDrawn ? 'visually-hidden' : undefined}>
-        <table className="text-13">
+        <table className="full text-13 anywhere">
           <caption>{t('scoreboard.team.radar')}</caption>
           <thead>
             <tr>
               <td />
-              {categories.map((category) => (
-                <th key={category} scope="col">
-                  {t(`ui.category.${category}`)}
+              {series.map(({ id, name }) => (
+                <th key={id} scope="col">
+                  {name}
                 </th>
               ))}
             </tr>
           </thead>
           <tbody>
-            {series.map(({ id, name, parts }) => (
-              <tr key={id}>
-                <th scope="row">{name}</th>
-                {parts.map((part, index) => (
-                  <td key={categories[index]}>{percent.format(part)}</td>
+            {categories.map((category, index) => (
+              <tr key={category}>
+                <th scope="row">{t(`ui.category.${category}`)}</th>
+                {series.map(({ id, parts }) => (
+                  <td key={id} className="figures text-right">
+                    {percent.format(parts[index] ?? 0)}
+                  </td>
                 ))}
               </tr>
             ))}
