@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { acceptsPage, isPagePath } from './page-path.rules';
+import { acceptsPage, isApiPath, isPagePath } from './page-path.rules';
 
 describe('a page of the web client', () => {
   it.each([
@@ -50,6 +50,18 @@ describe('a page of the web client', () => {
     `/a/${'%2e'.repeat(5000)}/b`,
   ])('is not %s', (path) => {
     expect(isPagePath(path)).toBe(false);
+  });
+});
+
+describe('an address of the API', () => {
+  it.each([
+    ['/api/game', true],
+    ['/API/game', true],
+    ['/api', false],
+    ['/apiary', false],
+    ['/games/api/1', false],
+  ])('%s: %s', (path, is) => {
+    expect(isApiPath(path)).toBe(is);
   });
 });
 

@@ -92,5 +92,7 @@ describe('mayBePublicUrl', () => {
     'https://localhost.localdomain/',
     'https://nas.lan/',
     'https://wiki.corp./',
+    'https://home.arpa/',
+    'https://.discord.com/',
   ])('refuses %s', (address) => expect(mayBePublicUrl(new URL(address))).toBe(false));
 });

@@ -2,7 +2,7 @@ import { scopes } from '@vexil/contract/scope.rules';
 import type { Actor } from '@vexil/http/call/actor';
 import { describe, expect, it } from 'vitest';
 import { noDb, stubDb } from '../../testing/stub-db';
-import { seesLiveBoard, watchesAllGames } from './sight.policy';
+import { requireVisible, seesGame, seesHiddenGame, seesLiveBoard, watchesAllGames } from './sight.policy';
 
 function actor(role: Actor['role'], tokenScopes?: readonly string[]): Actor {
   const token = tokenScopes ? { id: 'token', hash: 'hash', scopes: tokenScopes } : null;
@@ -36,4 +36,46 @@ describe('seesLiveBoard', () => {
     ['a token of an observer with every other scope', actor('User', otherScopes), observing, false],
     ['a user who is no staff', actor('User'), stubDb(() => []), false],
   ])('of %s', async (_, who, db, sees) => expect(await seesLiveBoard({ db }, who, 7)).toBe(sees));
+});
+
+const member = stubDb((sql, params) => (sql.includes('"participations"') && params.includes(7) ? [[3]] : []));
+const nobody = stubDb(() => []);
+
+describe.each([
+  ['a visitor', null, noDb, false],
+  ['a banned account', actor('Banned'), noDb, false],
+  ['a monitor', actor('Monitor'), nobody, true],
+  [
+    'an observer of the game',
+    actor('User'),
+    stubDb((sql) => (sql.includes('"participations"') ? [] : [['observer']])),
+    true,
+  ],
+  ['a member of an accepted team', actor('User'), member, true],
+  ['a user who has no part in it', actor('User'), nobody, false],
+] as const)('a hidden game and %s', (_title, who, db, sees) => {
+  it(`is ${sees ? '' : 'not '}seen`, async () => {
+    expect(await seesHiddenGame({ db }, who, 7)).toBe(sees);
+    const required = requireVisible({ db }, who, { id: 7, hidden: true });
+    if (sees) await required;
+    else await expect(required).rejects.toThrow(expect.objectContaining({ code: 'game.notFound' }));
+  });
+
+  it('needs nothing to be read where it is not hidden', async () => {
+    await requireVisible({ db: noDb }, who, { id: 7, hidden: false });
+  });
+});
+
+describe('seesGame', () => {
+  it.each([
+    ['User', false, false, true],
+    ['Banned', false, false, true],
+    ['User', true, false, false],
+    ['User', true, true, true],
+    ['Banned', true, true, false],
+    ['Monitor', true, false, true],
+    ['Admin', true, false, true],
+  ] as const)('of the role %s, hidden %s, invited %s: %s', (role, hidden, isInvited, sees) => {
+    expect(seesGame({ role }, { hidden, isInvited })).toBe(sees);
+  });
 });
