@@ -21,7 +21,13 @@ describe('a line of the log', () => {
 
   it.each([
     [{ event: 'submission.judged', gameId: 7 }, 'submission', 7],
+    [{ event: 'submission.batch_judged' }, 'submission', null],
+    [{ event: 'submission.wrong_answers' }, 'submission', null],
     [{ event: 'submission.judge_failed', gameId: 7 }, 'platform', 7],
+    ...['image', 'solver', 'proxy', 'capture'].map((word) => [{ event: `${word}.failed` }, 'instance', null] as const),
+    ...['session', 'token'].map((word) => [{ event: `${word}.ended` }, 'account', null] as const),
+    ...['team', 'writeup'].map((word) => [{ event: `${word}.changed` }, 'team', null] as const),
+    ...['game', 'package'].map((word) => [{ event: `${word}.changed` }, 'game', null] as const),
     [{ event: 'container.start_failed', gameId: 7 }, 'instance', 7],
     [{ event: 'account.signed_in' }, 'account', null],
     [{ event: 'participation.joined', gameId: 7 }, 'team', 7],
