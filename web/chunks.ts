@@ -3,25 +3,39 @@
  * sixty files of one KiB on the scoreboard. So a module goes to the first of these levels whose pages all need it. Who
  * needs a module needs what it imports, so imports lead to the same level or an earlier one, and never in a circle.
  */
+const challenges = /games\/\$id\/challenges\./;
+const board = /games\/\$id\/scoreboard\./;
+const toasts = /\/ui\/Toasts\./;
+const menus = /\/shell\/\w+(Menu|Sheet)\.|\/(NoticePopup|KeyHelp|CommandDialog)\./;
+const forms = /\/routes\/(account|teams)|\/(Join|Accent|Confirm|Session)Dialog\./;
+const lists = /\/routes\/(games\/(index|\$id\/(notices|teams))|posts\/(index|\$postId\.index))/;
+const watched = /\/routes\/games\/|\/(TeamAnswers|SolverList|NoticeChoices|WriteupPanel)\./;
+
 const levels: readonly (readonly [chunk: string, ...pages: RegExp[]])[] = [
   ['shell', /\/src\/(main|routes\/index)\.tsx/],
   ['dock', /\/DockPlace\./],
+  ['dock', toasts, /games\/\$id\/(route|index)\./],
   ['game', /\/MarkdownText\./],
   ['game', /games\/\$id\/(route|index)\./, /games\/\$id\/(route|challenges|scoreboard)\./],
-  ['play', /games\/\$id\/challenges\./, /games\/\$id\/scoreboard\./],
-  [
-    'overlays',
-    /games\/\$id\/scoreboard\./,
-    /\/shell\/\w+(Menu|Sheet)\.|\/(NoticePopup|KeyHelp|CommandDialog)\.|\/routes\/(games|posts)\/index/,
-  ],
+  // What a small thing on demand shares with a large page is no reason to load the page.
+  ['play', toasts, board],
+  ['play', challenges, board],
   ['join', /games\/\$id\/index\./],
-  ['challenge', /games\/\$id\/challenges\./],
-  ['board', /games\/\$id\/scoreboard\./],
+  ['controls', challenges, forms],
+  ['controls', challenges, menus],
+  ['overlays', board, forms],
+  ['overlays', board, menus],
+  ['overlays', forms, menus],
+  ['dialogs', forms, watched],
+  ['toasts', toasts],
+  ['ranks', board, lists],
+  ['challenge', challenges],
+  ['board', board],
   ['instance', /\/InstanceBlock\./],
-  ['menus', /\/shell\/\w+(Menu|Sheet)\.|\/(NoticePopup|KeyHelp|CommandDialog)\./],
-  ['lists', /\/routes\/(games\/(index|\$id\/(notices|teams))|posts\/(index|\$postId\.index))/],
-  ['watch', /\/routes\/games\/|\/(TeamAnswers|SolverList|NoticeChoices|WriteupPanel)\./],
-  ['forms', /\/routes\/(account|teams)|\/(JoinDialog|AccentDialog|ConfirmDialog)\./],
+  ['menus', menus],
+  ['forms', forms],
+  ['lists', lists],
+  ['watch', watched],
   ['organise', /./],
 ];
 
@@ -39,7 +53,7 @@ type Context = { getModuleInfo: (id: string) => ModuleInfo | null };
 /** Names everything that its package has, of which a page needs little. */
 const isIndex = (id: string) => /(@mantine\/(core|hooks)\/esm\/index|\/tabler-icons-react)\.m?js$/.test(id);
 const namedImport = /import\s*{([^}]*)}\s*from\s*["'](?:@mantine\/(?:core|hooks)|@tabler\/icons-react)["']/g;
-const namedSource = /{([^}]*)}\s*from\s*["'](\.[^"']*)["']/g;
+const namedSource = /{([^}]*)}\s*from\s*["']([^"']*)["']/g;
 
 /** `A` and `C` of `A, B as C` as an index names them, `A` and `B` as its modules do. */
 const namesIn = (list: string, side: 'in' | 'out') =>
@@ -56,8 +70,12 @@ export function createChunkName(entry: string) {
   function readIndex(id: string, context: Context): void {
     if (readIndexes.has(id)) return;
     readIndexes.add(id);
-    for (const [, list = '', path = ''] of (context.getModuleInfo(id)?.code ?? '').matchAll(namedSource)) {
-      for (const name of namesIn(list, 'out')) sources.set(name, new URL(path, `file://${id}`).pathname);
+    const { code = '', importedIds = [] } = context.getModuleInfo(id) ?? {};
+    for (const [, list = '', path = ''] of (code ?? '').matchAll(namedSource)) {
+      const source = path.startsWith('.')
+        ? new URL(path, `file://${id}`).pathname
+        : importedIds.find((one) => one.includes(`/node_modules/${path}/`));
+      for (const name of namesIn(list, 'out')) sources.set(name, source ?? id);
     }
   }
 

@@ -79,7 +79,7 @@ describe('the first load', () => {
   it.each([
     ['home', pages.home, 150],
     ['game', [...pages.game, markdown], 180],
-    ['challenges', pages.challenges, 190],
+    ['challenges', pages.challenges, 195],
     ['scoreboard', pages.scoreboard, 240],
   ])('of the page %s is light', (_, files, kibMax) => {
     const patterns = files.map((file) => (typeof file === 'string' ? moduleOf(file) : file));
@@ -100,6 +100,22 @@ describe('the first load', () => {
     const added = loadedWith([...home, /\/DockPlace\.tsx$/]).filter((chunk) => !before.has(chunk));
     expect(added.length).toBeGreaterThan(0);
     expect(kibOf(added)).toBeLessThan(8);
+  });
+
+  it.each([
+    [/\/ui\/Toasts\.tsx$/, 40],
+    [/\/shell\/UserMenu\.tsx$/, 70],
+    [/\/NoticePopup\.tsx$/, 40],
+    [/\/features\/account\/SessionDialog\.tsx$/, 115],
+    [moduleOf('/src/routes/account.login'), 115],
+    [moduleOf('/src/routes/games/index'), 90],
+    [moduleOf('/src/routes/posts/$postId.index'), 90],
+  ])('is followed by little for what comes on demand: %s', (pattern, kibMax) => {
+    const home = pages.home.map(moduleOf);
+    const before = new Set(loadedWith(home));
+    const added = loadedWith([...home, pattern]).filter((chunk) => !before.has(chunk));
+    expect(added.length).toBeGreaterThan(0);
+    expect(kibOf(added)).toBeLessThan(kibMax);
   });
 
   it('of a page that is a form has the schemas of the form', () => {

@@ -5,6 +5,7 @@ import { createQueryClient } from './api/query-client';
 import { accountQuery } from './features/account/account.queries';
 import { endSession } from './features/account/session-end';
 import { configQuery } from './features/config/config.queries';
+import { savesData } from './live/use-intent';
 import { lowerCasePaths } from './path-case';
 import { routeTree } from './routeTree.gen';
 import { NotFoundPage } from './shell/dead-ends';
@@ -24,7 +25,7 @@ export function createApp(history?: RouterHistory, page?: PageData) {
     routeTree,
     history,
     context: { queryClient },
-    defaultPreload: 'intent',
+    defaultPreload: savesData() ? false : 'intent',
     // The query cache decides what is fresh.
     defaultPreloadStaleTime: 0,
     defaultPendingMs: 150,

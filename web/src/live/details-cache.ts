@@ -43,14 +43,20 @@ function withOwnSolves(row: ScoreboardItem, own: ScoreboardItem, frozenAt: numbe
   return later.length === 0 ? row : withLaterSolves(row, later);
 }
 
+type LiveDetailsOptions = {
+  enabled: boolean;
+  /** Whether the board is fetched, which keeps them current. */
+  follows?: boolean;
+};
+
 /** A team's view of a game, kept current while the component is there. */
-export function useLiveDetails(gameId: number, { enabled }: { enabled: boolean }) {
+export function useLiveDetails(gameId: number, { enabled, follows = true }: LiveDetailsOptions) {
   const client = useQueryClient();
   const state = useLive(gameId);
   const query = useQuery({ ...detailsQuery(gameId), enabled });
   // The details have all that the board has, so that they are shown first: the board is fifty times as large.
   const settled = useSettled();
-  const { data: board, dataUpdatedAt } = useLiveScoreboard(gameId, { enabled: enabled && settled });
+  const { data: board, dataUpdatedAt } = useLiveScoreboard(gameId, { enabled: enabled && settled && follows });
   const { data: game } = useQuery({ ...routeQuery(gameEndpoints.get, { params: { id: gameId } }), enabled: false });
   const frozenAt = game ? openFreeze(game) : null;
 

@@ -1,6 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { useEffect } from 'react';
 import { accountQuery, useAccount } from '../features/account/account.queries';
 import { sloganOf, useConfig } from '../features/config/config.queries';
 import { HomePage } from '../features/home/HomePage';
@@ -8,7 +7,7 @@ import { latestPostsQuery, recentGamesQuery } from '../features/home/home.querie
 import { RecentNotices } from '../features/notice/RecentNotices';
 import { detailsQuery, useChallengeFinder } from '../live/details-query';
 import { ownGamesQuery } from '../live/own-games-query';
-import { whenSettled } from '../live/when-settled';
+import { useIntent } from '../live/use-intent';
 
 const noticesMax = 4;
 
@@ -35,8 +34,7 @@ function Home() {
 }
 
 function Notices({ gameId }: { gameId: number }) {
-  const client = useQueryClient();
   // The names in notices become links, and the page of challenges needs it next.
-  useEffect(() => whenSettled(client, () => void client.prefetchQuery(detailsQuery(gameId))), [client, gameId]);
+  useQuery({ ...detailsQuery(gameId), enabled: useIntent() });
   return <RecentNotices gameId={gameId} count={noticesMax} findChallenge={useChallengeFinder(gameId)} />;
 }

@@ -1,8 +1,10 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useRouterState } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useAccount } from '../features/account/account.queries';
 import { useSignInAsked } from '../features/account/session-end';
 import { useText } from '../i18n/use-text';
+import { useIntent } from '../live/use-intent';
 import { useSettled } from '../live/use-settled';
 import { CommandPalette } from '../ui/CommandPalette';
 import { showCommands, useCommandsOpened } from '../ui/commands';
@@ -32,8 +34,8 @@ export function Shell({ children }: { children: ReactNode }) {
   const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const address = useRouterState({ select: (state) => state.location.href });
   const [helping, setHelping] = useState(false);
-  const isSettled = useSettled();
-  const dock = isSettled && (
+  const account = useAccount();
+  const dock = useSettled() && account && (
     <Suspense>
       <DockPlace />
     </Suspense>
@@ -68,7 +70,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </div>
       {isPhone && dock}
       {isPhone && <BottomBar />}
-      {isSettled && (
+      {useIntent() && (
         <Suspense>
           <HintLayer />
         </Suspense>

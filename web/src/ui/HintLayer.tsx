@@ -26,19 +26,21 @@ export function HintLayer() {
       element.dataset.shown = '';
       place(element, target.getBoundingClientRect(), target.dataset.hintSide === 'right');
     };
-    const enter = (event: Event, wait: number) => {
-      const target = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-hint]') : null;
+    const enter = (at: EventTarget | null | undefined, wait: number) => {
+      const target = at instanceof Element ? at.closest<HTMLElement>('[data-hint]') : null;
       if (target === shown) return;
       hide();
       if (!target) return;
       shown = target;
       timer = setTimeout(() => show(target), wait);
     };
-    const over = (event: PointerEvent) => event.pointerType !== 'touch' && enter(event, delayMs);
+    const over = (event: PointerEvent) => event.pointerType !== 'touch' && enter(event.target, delayMs);
     const focus = (event: FocusEvent) =>
-      event.target instanceof Element && event.target.matches(':focus-visible') ? enter(event, 0) : undefined;
+      event.target instanceof Element && event.target.matches(':focus-visible') ? enter(event.target, 0) : undefined;
     const key = (event: KeyboardEvent) => event.key === 'Escape' && hide();
 
+    // The first sign of a reader brings the layer: what it was given for stands under the pointer.
+    enter([...document.querySelectorAll(':hover')].at(-1), delayMs);
     const gone = new AbortController();
     const { signal } = gone;
     document.addEventListener('pointerover', over, { signal });

@@ -4,7 +4,7 @@ import type { GamePhase } from '@vexil/db/enums/game';
 import { useText } from '../../i18n/use-text';
 import { useLiveDetails } from '../../live/details-cache';
 import { useLiveScoreboard } from '../../live/scoreboard-cache';
-import { useSettled } from '../../live/use-settled';
+import { useIntent } from '../../live/use-intent';
 import { Avatar } from '../../ui/Avatar';
 import { useCountUp } from '../../ui/use-count-up';
 import classes from './OwnTeam.module.css';
@@ -12,9 +12,11 @@ import classes from './OwnTeam.module.css';
 type OwnTeamProps = { game: DetailedGame; phase: GamePhase };
 
 export function OwnTeam({ game, phase }: OwnTeamProps) {
-  const { details } = useLiveDetails(game.id, { enabled: phase !== 'Ended' });
-  const { data: board } = useLiveScoreboard(game.id, { enabled: useSettled() });
+  const isEnded = phase === 'Ended';
+  const intends = useIntent();
+  const { details } = useLiveDetails(game.id, { enabled: !isEnded, follows: intends });
   // Game details are closed after the end, so the team is found by name.
+  const { data: board } = useLiveScoreboard(game.id, { enabled: isEnded || intends });
   const row = details?.rank ?? board?.items.find(({ name }) => name === game.teamName);
   return row ? <OwnRank row={row} /> : null;
 }
