@@ -87,6 +87,11 @@ export const errorCatalogue = {
   'game.staffNotFound': { status: 404 },
   'game.staffIsPlayer': { status: 400 },
 
+  'award.notFound': { status: 404 },
+  'award.teamNotAccepted': { status: 400 },
+  'award.timeOutside': { status: 400 },
+  'award.tooMany': { status: 400 },
+
   'division.notFound': { status: 404 },
   'division.challengeUnknown': { status: 400 },
   'division.challengeTwice': { status: 400 },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Activity } from './activity';
+import { AwardChanged } from './award';
 import { ContainerChanged } from './container';
 import { LogMessage } from './log';
 import { Notice } from './notice';
@@ -42,6 +43,7 @@ export const liveTargets = {
   /** The list or the text of challenges changed; values and solves come with the scoreboard. */
   ChallengesChanged: { payload: z.object({ gameId: Id, challengeIds: z.array(Id) }), extension: true },
   SubmissionJudged: { payload: SubmissionJudged, extension: true },
+  AwardChanged: { payload: AwardChanged, extension: true },
   ContainerChanged: { payload: ContainerChanged, extension: true },
   ParticipationChanged: { payload: ParticipationChanged, extension: true },
   /** Sent once after connecting, when all missed messages have been sent. */

@@ -8,6 +8,8 @@ import type { assetRoutes } from './asset';
 import type { assetEndpoints } from './asset.endpoints';
 import type { auditRoutes } from './audit';
 import type { auditEndpoints } from './audit.endpoints';
+import type { awardRoutes } from './award';
+import type { awardEndpoints } from './award.endpoints';
 import type { captchaRoutes } from './captcha';
 import type { captchaEndpoints } from './captcha.endpoints';
 import type { captureRoutes } from './capture';
@@ -87,6 +89,7 @@ interface Routes
     ByAddress<typeof activityEndpoints, typeof activityRoutes>,
     ByAddress<typeof assetEndpoints, typeof assetRoutes>,
     ByAddress<typeof auditEndpoints, typeof auditRoutes>,
+    ByAddress<typeof awardEndpoints, typeof awardRoutes>,
     ByAddress<typeof captchaEndpoints, typeof captchaRoutes>,
     ByAddress<typeof captureEndpoints, typeof captureRoutes>,
     ByAddress<typeof captureSearchEndpoints, typeof captureSearchRoutes>,

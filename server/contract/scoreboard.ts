@@ -34,16 +34,27 @@ export const ScoreboardSolve = z.object({
   time: Time,
 });
 
+export const ScoreboardAward = z.object({
+  id: Id,
+  points: z.int().describe('Below zero for a penalty'),
+  reason: z.string().describe('Why, in the words of the staff'),
+  label: z.string().nullable().describe('Groups awards of one kind'),
+  time: Time,
+});
+
 export const ScoreboardItem = z.object({
   id: Id,
   name: z.string(),
   bio: z.string().nullable(),
   divisionId: Id.nullable(),
   avatar: AssetUrl.nullable(),
-  score: z.int(),
+  score: z.int().describe('Points of solves and awards together, which decide the rank'),
   rank: z.int(),
   divisionRank: z.int().nullable(),
   lastSubmissionTime: Time,
+  /** Beyond the reference. */
+  awardPoints: z.int().optional().describe('Points of awards and penalties, part of `score`; absent without any'),
+  awards: z.array(ScoreboardAward).optional().describe('By time; absent without any'),
   solvedChallenges: z.array(ScoreboardSolve),
   solvedCount: z.int(),
 });

@@ -40,6 +40,7 @@ const facts: ScoreboardFacts = {
   })),
   challenges: [challenge(1), challenge(2), challenge(3, false)],
   solves: [],
+  awards: [],
 };
 
 function play(batches: SolveFacts[][], game: ScoreboardFacts = facts) {

@@ -13,6 +13,7 @@ import {
   type Scoreboard,
   type ScoreboardChallenge,
   type ScoreboardRow,
+  totalScore,
 } from './scoreboard.board.rules';
 import { noChanges, type ScoreboardChanges } from './scoreboard.delta.rules';
 import {
@@ -200,7 +201,7 @@ function changeRows(
       const { score, type } = price(state, row.id, id);
       insertSolve(solvedChallenges, { id, score, type, userName, time });
     }
-    const score = solvedChallenges.reduce((sum, one) => sum + one.score, 0);
+    const score = totalScore({ solvedChallenges, awardPoints: row.awardPoints });
     const lastSubmissionTime = lastScoringTime(solvedChallenges);
     rows.set(row.id, { ...row, score, lastSubmissionTime, solvedChallenges, solvedCount: solvedChallenges.length });
   }

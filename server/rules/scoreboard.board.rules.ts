@@ -33,18 +33,32 @@ export interface ScoreboardSolve {
   time: number;
 }
 
+/** Points that staff gave or took; never changed, and gone from all boards once it is taken back. */
+export interface ScoreboardAward {
+  id: number;
+  points: number;
+  reason: string;
+  label: string | null;
+  time: number;
+}
+
 export interface ScoreboardRow {
   id: number;
   name: string;
   bio: string | null;
   divisionId: number | null;
   avatar: string | null;
+  /** Of solves and awards: what ranks. */
   score: number;
   /** From 1; 0 without a rank. */
   rank: number;
   divisionRank: number | null;
   /** Of the solves worth points; `minimumInstant` for none. */
   lastSubmissionTime: number;
+  /** Part of `score`; absent, as the list is, without awards. */
+  awardPoints?: number | undefined;
+  /** By time. */
+  awards?: ScoreboardAward[] | undefined;
   solvedChallenges: ScoreboardSolve[];
   solvedCount: number;
 }
@@ -138,15 +152,44 @@ function buildTimelines(items: readonly ScoreboardRow[]): ScoreboardTimeline[] {
   return [...timelines.values()];
 }
 
-export function timelineOf(
-  row: Pick<ScoreboardRow, 'id' | 'name' | 'solvedChallenges'>,
-): ScoreboardTimeline['teams'][number] {
+export function timelineOf({
+  id,
+  name,
+  solvedChallenges,
+  awards,
+}: Pick<ScoreboardRow, 'id' | 'name' | 'solvedChallenges' | 'awards'>): ScoreboardTimeline['teams'][number] {
   let score = 0;
-  const items = row.solvedChallenges.map((solve) => {
-    score += solve.score;
-    return { time: solve.time, score };
+  const items = scoringSteps({ solvedChallenges, awards }).map(({ points, time }) => {
+    score += points;
+    return { time, score };
   });
-  return { id: row.id, name: row.name, items };
+  return { id, name, items };
+}
+
+/** What changed a team's score, by time; at one moment solves come first. */
+export function scoringSteps({ solvedChallenges, awards = [] }: Pick<ScoreboardRow, 'solvedChallenges' | 'awards'>): {
+  points: number;
+  time: number;
+}[] {
+  const steps = solvedChallenges.map(({ score: points, time }) => ({ points, time }));
+  if (awards.length === 0) return steps;
+  return [...steps, ...awards.map(({ points, time }) => ({ points, time }))].sort((a, b) => a.time - b.time);
+}
+
+export const totalScore = ({
+  solvedChallenges,
+  awardPoints = 0,
+}: Pick<ScoreboardRow, 'solvedChallenges' | 'awardPoints'>): number =>
+  solvedChallenges.reduce((sum, { score }) => sum + score, awardPoints);
+
+/** The row with just these awards. The order of members is the same in every board, whichever way it came to be. */
+export function withAwards(row: ScoreboardRow, given: readonly ScoreboardAward[]): ScoreboardRow {
+  const { awards: _, awardPoints, solvedChallenges, solvedCount, ...head } = row;
+  const points = given.reduce((sum, one) => sum + one.points, 0);
+  const score = row.score - (awardPoints ?? 0) + points;
+  if (given.length === 0) return { ...head, score, solvedChallenges, solvedCount };
+  const awards = [...given].sort((a, b) => a.time - b.time || a.id - b.id);
+  return { ...head, score, awardPoints: points, awards, solvedChallenges, solvedCount };
 }
 
 function groupChallenges(challenges: readonly ScoreboardChallenge[]): Record<string, ScoreboardChallenge[]> {

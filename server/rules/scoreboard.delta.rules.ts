@@ -10,11 +10,14 @@ import {
   lastScoringTime,
   positionOf,
   type Scoreboard,
+  type ScoreboardAward,
   type ScoreboardBlood,
   type ScoreboardChallenge,
   type ScoreboardDivision,
   type ScoreboardRow,
   type ScoreboardSolve,
+  totalScore,
+  withAwards,
 } from './scoreboard.board.rules';
 
 interface ChallengeChange {
@@ -68,6 +71,9 @@ export interface ScoreboardChanges {
   points: { teamId: number; challengeId: number; points: number }[];
   /** Corrections. */
   lastTimes: { teamId: number; time: number }[];
+  /** Absent without any. */
+  awards?: (ScoreboardAward & { teamId: number })[] | undefined;
+  removedAwards?: { teamId: number; id: number }[] | undefined;
 }
 
 /** `full`: fetch the board, the changes would be no smaller. */
@@ -105,8 +111,17 @@ export function noChanges(updateTimeUtc: number): ScoreboardChanges {
  */
 export function isOfSolves(delta: ScoreboardDelta): delta is ScoreboardChanges {
   if (delta.full || delta.bloodBonus !== null || delta.divisions !== null) return false;
-  const { challenges, removedChallenges, rows, removedRows, points, lastTimes } = delta;
-  const others = [removedChallenges, rows, removedRows, points, lastTimes];
+  const {
+    challenges,
+    removedChallenges,
+    rows,
+    removedRows,
+    points,
+    lastTimes,
+    awards = [],
+    removedAwards = [],
+  } = delta;
+  const others = [removedChallenges, rows, removedRows, points, lastTimes, awards, removedAwards];
   return others.every((list) => list.length === 0) && challenges.every(({ info }) => info === null);
 }
 
@@ -161,14 +176,14 @@ export function changeRows(previous: Scoreboard, delta: ScoreboardChanges, chall
     return copy;
   };
 
-  if (!changeTeams(rows, delta)) return null;
+  if (!changeTeams(rows, delta) || !changeAwards(rows, delta)) return null;
   for (const row of rows.values()) {
     if (row.solvedChallenges.every(({ id }) => challenges.get(id)?.repriced === false)) continue;
     repriceRow(edit(row.id) ?? row, challenges, bonus);
   }
   if (!addSolves(delta, rows, challenges, bonus, edit) || !correctPoints(delta, edit)) return null;
   for (const row of edited.values()) {
-    row.score = row.solvedChallenges.reduce((sum, { score }) => sum + score, 0);
+    row.score = totalScore(row);
     row.solvedCount = row.solvedChallenges.length;
     row.lastSubmissionTime = lastScoringTime(row.solvedChallenges);
   }
@@ -187,6 +202,21 @@ function changeTeams(rows: Map<number, ScoreboardRow>, delta: ScoreboardChanges)
     const row = reset ? emptyRow(team) : rows.get(team.id);
     if (!row) return false;
     rows.set(team.id, { ...row, ...team });
+  }
+  return true;
+}
+
+function changeAwards(
+  rows: Map<number, ScoreboardRow>,
+  { awards = [], removedAwards = [] }: ScoreboardChanges,
+): boolean {
+  for (const teamId of new Set([...awards, ...removedAwards].map((one) => one.teamId))) {
+    const row = rows.get(teamId);
+    if (!row) return false;
+    const gone = new Set(removedAwards.filter((one) => one.teamId === teamId).map(({ id }) => id));
+    const added = awards.flatMap(({ teamId: of, ...award }) => (of === teamId ? award : []));
+    const kept = (row.awards ?? []).filter(({ id }) => !gone.has(id) && !added.some((one) => one.id === id));
+    rows.set(teamId, withAwards(row, [...kept, ...added]));
   }
   return true;
 }

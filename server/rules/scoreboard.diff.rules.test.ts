@@ -8,6 +8,7 @@ import {
   type ScoreboardDivision,
   type ScoreboardRow,
   type ScoreboardSolve,
+  withAwards,
 } from './scoreboard.board.rules';
 import { applyScoreboardDelta, noChanges, type ScoreboardChanges } from './scoreboard.delta.rules';
 import { deltaEntriesMax, limitDelta, scoreboardDelta } from './scoreboard.diff.rules';
@@ -61,6 +62,7 @@ function board(parts: Partial<Parts> = {}): Scoreboard {
     rows: parts.rows ?? [row(1, [solveOf(1)]), row(2)],
   });
 }
+const award = (id: number, points: number) => ({ id, points, reason: 'r', label: null, time: 10 * id });
 const blood = (id: number) => ({ id, name: `T${id}`, avatar: 'picture', submitTimeUtc: 10 });
 const nothing = noChanges(2);
 const info = { title: 'one', category: 'Web', deadline: 5000, disableBloodBonus: true } as const;
@@ -307,6 +309,43 @@ describe('the delta between two boards', () => {
         lastTimes: [{ teamId: 1, time: 3 }],
       },
     ],
+    [
+      'awards, those of a team without any and later ones',
+      { rows: [withAwards(row(1), [award(1, 30)]), row(2)] },
+      { rows: [withAwards(row(1), [award(1, 30), award(3, -20)]), withAwards(row(2), [award(2, 40)])] },
+      {
+        awards: [
+          { teamId: 2, ...award(2, 40) },
+          { teamId: 1, ...award(3, -20) },
+        ],
+      },
+    ],
+    [
+      'awards that were taken back',
+      { rows: [withAwards(row(1), [award(1, 30), award(3, -20)]), withAwards(row(2), [award(2, 40)])] },
+      { rows: [withAwards(row(1), [award(3, -20)]), row(2)] },
+      {
+        removedAwards: [
+          { teamId: 2, id: 2 },
+          { teamId: 1, id: 1 },
+        ],
+      },
+    ],
+    [
+      'another award of the same number',
+      { rows: [withAwards(row(1), [award(1, 30)]), row(2)] },
+      { rows: [withAwards(row(1), [award(1, 35)]), row(2)] },
+      { awards: [{ teamId: 1, ...award(1, 35) }] },
+    ],
+    [
+      'awards of a team that begins anew',
+      { rows: [withAwards(row(1, [solveOf(1)]), [award(1, 30)]), row(2)] },
+      { rows: [withAwards(row(1), [award(1, 30)]), row(2)] },
+      {
+        rows: [{ id: 1, name: 'T1', bio: 'bio', avatar: 'picture', divisionId: 9, reset: true }],
+        awards: [{ teamId: 1, ...award(1, 30) }],
+      },
+    ],
   ])('says %s and leads there', (_, from, to, says) => {
     const [previous, next] = [board(from), board({ ...to, time: 2 })];
     const delta = scoreboardDelta(previous, next);
@@ -323,7 +362,17 @@ describe('the delta between two boards', () => {
 
 describe('limitDelta', () => {
   const entry = { id: 0 } as never;
-  const lists = ['challenges', 'removedChallenges', 'rows', 'removedRows', 'solves', 'points', 'lastTimes'] as const;
+  const lists = [
+    'challenges',
+    'removedChallenges',
+    'rows',
+    'removedRows',
+    'solves',
+    'points',
+    'lastTimes',
+    'awards',
+    'removedAwards',
+  ] as const;
 
   it('lets a thousand entries pass', () => expect(deltaEntriesMax).toBe(1000));
 

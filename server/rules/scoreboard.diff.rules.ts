@@ -1,6 +1,7 @@
 import {
   positionOf,
   type Scoreboard,
+  type ScoreboardAward,
   type ScoreboardChallenge,
   type ScoreboardRow,
   type ScoreboardSolve,
@@ -71,8 +72,25 @@ function diffRows(previous: Scoreboard, next: Scoreboard, changes: ScoreboardCha
       changes.rows.push({ id, name, bio, avatar, divisionId, reset: added === null });
     }
     changes.solves.push(...(added ?? row.solvedChallenges).map((solve) => toAdded(row.id, solve)));
+    diffAwards(row.id, added === null ? [] : known?.awards, row.awards, changes);
   }
   changes.removedRows = [...old.keys()];
+}
+
+function diffAwards(
+  teamId: number,
+  old: readonly ScoreboardAward[] = [],
+  awards: readonly ScoreboardAward[] = [],
+  changes: ScoreboardChanges,
+): void {
+  if (old.length + awards.length === 0) return;
+  // By content, because a restored database may give a number again.
+  const known = new Set(old.map((award) => JSON.stringify(award)));
+  const ids = new Set(awards.map(({ id }) => id));
+  const added = awards.filter((award) => !known.has(JSON.stringify(award))).map((award) => ({ teamId, ...award }));
+  const removed = old.filter(({ id }) => !ids.has(id)).map(({ id }) => ({ teamId, id }));
+  if (added.length > 0) changes.awards = [...(changes.awards ?? []), ...added];
+  if (removed.length > 0) changes.removedAwards = [...(changes.removedAwards ?? []), ...removed];
 }
 
 /** Null where inserting them would not give the new list. */
@@ -116,7 +134,9 @@ function correct(previous: Scoreboard, next: Scoreboard, changes: ScoreboardChan
 
 function countEntries(changes: ScoreboardChanges): number {
   const { challenges, removedChallenges, rows, removedRows, solves, points, lastTimes, divisions } = changes;
-  const lists = [challenges, removedChallenges, rows, removedRows, solves, points, lastTimes, divisions ?? []];
+  const { awards = [], removedAwards = [] } = changes;
+  const teams = [rows, removedRows, solves, points, lastTimes, awards, removedAwards];
+  const lists = [challenges, removedChallenges, divisions ?? [], ...teams];
   const masks = divisions?.reduce((sum, one) => sum + Object.keys(one.challengeConfigs).length, 0) ?? 0;
   return lists.reduce((sum, list) => sum + list.length, masks);
 }

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
+  awardsAtFreeze,
+  factsAtFreeze,
   frozenSince,
   isFrozen,
   isNewer,
   isStaffVersion,
   staffVersion,
   withLaterSolves,
-  withoutLaterSolves,
 } from './scoreboard.freeze.rules';
 
 const freeze = 1000;
@@ -25,8 +26,33 @@ describe('a board', () => {
   });
 
   it('shows the public the solves up to the freeze, and all else as it is', () => {
-    const facts = { game: { id: 3 }, solves: [{ time: 1001 }, { time: 1000 }, { time: 999 }] };
-    expect(withoutLaterSolves(facts, freeze)).toEqual({ game: { id: 3 }, solves: [{ time: 1000 }, { time: 999 }] });
+    const facts = { game: { id: 3 }, solves: [{ time: 1001 }, { time: 1000 }, { time: 999 }], awards: [] };
+    expect(factsAtFreeze(facts, freeze)).toEqual({
+      game: { id: 3 },
+      solves: [{ time: 1000 }, { time: 999 }],
+      awards: [],
+    });
+  });
+
+  it.each([
+    ['before it', 900, null, [null]],
+    ['at it', 1000, null, [null]],
+    ['after it, whenever it counts', 1001, null, []],
+    ['before it and taken back before it', 900, 950, [950]],
+    ['before it and taken back at it', 900, 1000, [1000]],
+    ['before it and taken back after it', 900, 1001, [null]],
+    ['after it and taken back', 1001, 1002, []],
+  ])('knows an award that was given %s', (_, givenAt, reversedAt, known) => {
+    const common = { participationId: 1, points: 5, reason: 'r', label: null, time: 800 };
+    const before = { ...common, id: 1, givenAt: 100, reversedAt: null };
+    const facts = { solves: [], awards: [before, { ...common, id: 2, givenAt, reversedAt }] };
+    const shown = factsAtFreeze(facts, freeze).awards;
+    expect(shown[0]).toEqual(before);
+    expect(shown.slice(1).map((one) => one.reversedAt)).toEqual(known);
+    expect(awardsAtFreeze(facts.awards, null)).toBe(facts.awards);
+    // The same list says that a freeze hides nothing.
+    const hides = Math.max(givenAt, reversedAt ?? 0) > freeze;
+    expect(shown === facts.awards).toBe(!hides);
   });
 
   it('lists and counts in the own row what was solved later, and leaves the row given as it is', () => {

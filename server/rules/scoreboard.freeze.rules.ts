@@ -1,8 +1,9 @@
-// The public board leaves out solves after the freeze, so values, ranks and bloods reveal nothing. Revealing clears the
-// freeze time.
+// The public board leaves out solves after the freeze, so values, ranks and bloods reveal nothing, and knows no award that
+// was given or taken back after it. Revealing clears the freeze time.
 
 import type { ScoreboardItem } from '@vexil/contract/scoreboard';
 import type { ScoreboardSolve } from './scoreboard.board.rules';
+import type { AwardFacts } from './scoreboard.rules';
 
 /** Unix milliseconds; null is never. */
 export const isFrozen = (freeze: number | null, now: number): boolean => freeze !== null && now >= freeze;
@@ -14,12 +15,25 @@ export function frozenSince(freezeAt: Date | null, at: Date): number | null {
 }
 
 /** The freeze is inclusive. */
-export function withoutLaterSolves<Facts extends { solves: readonly { time: number }[] }>(
+export function factsAtFreeze<Facts extends { solves: readonly { time: number }[]; awards: readonly AwardFacts[] }>(
   facts: Facts,
   freeze: number,
 ): Facts {
-  return { ...facts, solves: facts.solves.filter(({ time }) => time <= freeze) };
+  const solves = facts.solves.filter(({ time }) => time <= freeze);
+  return { ...facts, solves, awards: awardsAtFreeze(facts.awards, freeze) };
 }
+
+/** As they were known then, whenever they count. */
+export function awardsAtFreeze(awards: readonly AwardFacts[], freeze: number | null): readonly AwardFacts[] {
+  if (freeze === null || !awards.some((one) => changedAt(one) > freeze)) return awards;
+  return awards
+    .filter(({ givenAt }) => givenAt <= freeze)
+    .map((one) => (changedAt(one) > freeze ? { ...one, reversedAt: null } : one));
+}
+
+/** When the last of it was known. */
+export const changedAt = ({ givenAt, reversedAt }: Pick<AwardFacts, 'givenAt' | 'reversedAt'>): number =>
+  reversedAt ?? givenAt;
 
 /** Keeps versions of the two boards disjoint. */
 export const staffVersion = (version: number): number => firstStaffVersion + version;

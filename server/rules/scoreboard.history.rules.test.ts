@@ -7,7 +7,7 @@ import { applySolves, createState, type ScoreboardState } from './scoreboard.adv
 import type { Scoreboard } from './scoreboard.board.rules';
 import { applyScoreboardDelta, type ScoreboardDelta } from './scoreboard.delta.rules';
 import { limitDelta, scoreboardDelta } from './scoreboard.diff.rules';
-import { withoutLaterSolves } from './scoreboard.freeze.rules';
+import { factsAtFreeze } from './scoreboard.freeze.rules';
 import { computeScoreboard, type ScoreboardFacts } from './scoreboard.rules';
 import { anyChange, type Change, expectSame, later, newSolve, overTheWire, someFacts } from './testing/board-histories';
 
@@ -45,7 +45,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 const shownTo = (facts: ScoreboardFacts, freeze: number | null) =>
-  freeze === null ? facts : withoutLaterSolves(facts, freeze);
+  freeze === null ? facts : factsAtFreeze(facts, freeze);
 
 function open(facts: ScoreboardFacts, asOf: number): Variant {
   const board = computeScoreboard(facts, asOf);

@@ -5,6 +5,7 @@ import { packBloodBonus } from './score.rules';
 import { defaultScoreCurve } from './score-curve.rules';
 import { compareTitles, minimumInstant, type Scoreboard } from './scoreboard.board.rules';
 import {
+  type AwardFacts,
   type ChallengeFacts,
   computeScoreboard,
   type ParticipationFacts,
@@ -44,7 +45,7 @@ function solve(teamId: number, challengeId: number, minute: number, submissionId
 
 function facts(fields: Partial<ScoreboardFacts>): ScoreboardFacts {
   const game = { id: 1, start, end, bloodBonus: 52459530 };
-  return { game, divisions: [], participations: [], challenges: [], solves: [], ...fields };
+  return { game, divisions: [], participations: [], challenges: [], solves: [], awards: [], ...fields };
 }
 
 function rowOf(board: Scoreboard, teamId: number) {
@@ -87,6 +88,76 @@ const example = facts({
     solve(4, 1, 30),
     solve(2, 2, 40),
   ],
+});
+
+describe('awards', () => {
+  const award = (id: number, teamId: number, minute: number, points: number, fields: Partial<AwardFacts> = {}) => {
+    const common = { id, participationId: 100 + teamId, points, reason: `r${id}`, label: null };
+    return { ...common, time: at(minute), givenAt: at(minute + 1), reversedAt: null, ...fields };
+  };
+  const awards = [award(4, 2, 50, -600), award(1, 4, 30, 20, { label: 'quiz' }), award(2, 4, 20, 5)];
+  const board = computeScoreboard({ ...example, awards }, at(130));
+
+  it('count for the score and the rank, and never for the last time', () => {
+    const rows = board.items.map((row) => [row.id, row.score, row.awardPoints, row.lastSubmissionTime, row.rank]);
+    expect(rows).toEqual([
+      [1, 790, undefined, at(10), 1],
+      [4, 785, 25, at(30), 2],
+      [3, 752, undefined, at(5), 0],
+      [2, 700, -600, at(40), 3],
+      [6, 0, undefined, minimumInstant, 4],
+    ]);
+  });
+
+  it('are listed by time, in their place before the solves, and not at all where there are none', () => {
+    expect(rowOf(board, 4)?.awards).toEqual([
+      { id: 2, points: 5, reason: 'r2', label: null, time: at(20) },
+      { id: 1, points: 20, reason: 'r1', label: 'quiz', time: at(30) },
+    ]);
+    expect(Object.keys(rowOf(board, 4) ?? {}).slice(-4)).toEqual([
+      'awardPoints',
+      'awards',
+      'solvedChallenges',
+      'solvedCount',
+    ]);
+    expect(Object.keys(rowOf(board, 1) ?? {})).not.toContain('awards');
+    expect(Object.keys(rowOf(board, 1) ?? {})).not.toContain('awardPoints');
+  });
+
+  it('move the lines of the chart, after a solve of the same moment', () => {
+    const line = board.timelines[0]?.teams.find(({ id }) => id === 4);
+    expect(line?.items.map(({ time, score }) => [time, score])).toEqual([
+      [at(20), 5],
+      [at(30), 765],
+      [at(30), 785],
+      [at(120), 785],
+    ]);
+  });
+
+  it('may leave a team below zero, behind one without points', () => {
+    const low = computeScoreboard({ ...example, awards: [award(1, 6, 1, -5), award(2, 4, 1, -800)] }, at(130));
+    expect(low.items.slice(-2).map(({ id, score, rank }) => [id, score, rank])).toEqual([
+      [6, -5, 3],
+      [4, -40, 4],
+    ]);
+  });
+
+  it('count from their time on, and of several that make nothing up the list stays', () => {
+    const before = computeScoreboard({ ...example, awards }, at(30) - 1);
+    expect(rowOf(before, 4)).toMatchObject({ score: 5, awardPoints: 5 });
+    const even = computeScoreboard({ ...example, awards: [award(1, 6, 1, -5), award(2, 6, 1, 5)] }, at(130));
+    expect(rowOf(even, 6)).toMatchObject({ score: 0, awardPoints: 0, awards: [{ id: 1 }, { id: 2 }] });
+  });
+
+  it.each([
+    ['taken back', [award(1, 4, 30, 20, { reversedAt: at(40) })]],
+    ['taken back, at a moment before that', [award(1, 4, 30, 20, { reversedAt: at(140) })]],
+    ['of a suspended team', [award(1, 5, 30, 20)]],
+    ['of an unknown team', [award(1, 99, 30, 20)]],
+    ['later than the moment', [award(1, 4, 131, 20)]],
+  ])('that were %s are as if they never were', (_, gone) => {
+    expect(computeScoreboard({ ...example, awards: gone }, at(130))).toEqual(computeScoreboard(example, at(130)));
+  });
 });
 
 describe('computeScoreboard, worked example', () => {

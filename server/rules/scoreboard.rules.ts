@@ -10,9 +10,11 @@ import {
   insertSolve,
   positionOf,
   type Scoreboard,
+  type ScoreboardAward,
   type ScoreboardChallenge,
   type ScoreboardDivision,
   type ScoreboardRow,
+  withAwards,
 } from './scoreboard.board.rules';
 
 export interface DivisionFacts {
@@ -53,6 +55,14 @@ export interface SolveFacts {
   time: number;
 }
 
+export interface AwardFacts extends ScoreboardAward {
+  participationId: number;
+  /** When staff gave it, never before `time`. */
+  givenAt: number;
+  /** When staff took it back: from then on it never was. */
+  reversedAt: number | null;
+}
+
 /** Unix milliseconds, lists in any order. */
 export interface ScoreboardFacts {
   game: GameTimes & { id: number; bloodBonus: number };
@@ -60,6 +70,7 @@ export interface ScoreboardFacts {
   participations: readonly ParticipationFacts[];
   challenges: readonly ChallengeFacts[];
   solves: readonly SolveFacts[];
+  awards: readonly AwardFacts[];
 }
 
 export interface SolveEligibility {
@@ -86,7 +97,7 @@ interface ListedSolve extends SolveEligibility {
 }
 
 /**
- * Solves after `asOf` (Unix milliseconds) are left out. For the current board `asOf` must not precede any stored solve,
+ * Solves and awards after `asOf` (Unix milliseconds) are left out. For the current board `asOf` must not precede any stored solve,
  * whatever other clocks say.
  */
 export function computeScoreboard(facts: ScoreboardFacts, asOf: number): Scoreboard {
@@ -105,7 +116,7 @@ export function computeScoreboard(facts: ScoreboardFacts, asOf: number): Scorebo
     bloodBonus,
     divisions: [...facts.divisions].sort((a, b) => a.id - b.id).map((one) => viewDivision(one, tasks)),
     challenges: [...tasks.values()].map(({ board }) => board),
-    rows: [...teams.values()].map(({ row }) => row),
+    rows: creditAwards(teams, facts.awards, asOf),
   });
 }
 
@@ -192,6 +203,16 @@ function creditSolve({ team, task, solve, scores, takesBlood }: ListedSolve, blo
   row.solvedCount += 1;
   row.score += points;
   if (points > 0 && solve.time > row.lastSubmissionTime) row.lastSubmissionTime = solve.time;
+}
+
+/** Whatever the division may: staff decided it for this team. */
+function creditAwards(teams: ReadonlyMap<number, Team>, awards: readonly AwardFacts[], asOf: number): ScoreboardRow[] {
+  const byTeam = new Map<number, ScoreboardAward[]>();
+  for (const { participationId, givenAt: _, reversedAt, ...award } of awards) {
+    if (reversedAt !== null || award.time > asOf) continue;
+    byTeam.set(participationId, [...(byTeam.get(participationId) ?? []), award]);
+  }
+  return [...teams].map(([id, { row }]) => withAwards(row, byTeam.get(id) ?? []));
 }
 
 /** Without masks of hidden challenges, which would reveal them. */

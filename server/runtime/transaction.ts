@@ -16,8 +16,8 @@ export interface Work {
   readonly tx: Tx;
   /** Every process drops the answers that it holds about these. */
   changes(...topics: readonly Topic[]): void;
-  /** Marks boards for a rebuild. Unknown games are left out. */
-  scoreboards(gameIds: readonly number[], options?: { freezeChanged?: boolean }): void;
+  /** Marks boards for a rebuild, `factAt` as `numberRebuilds` has it. Unknown games are left out. */
+  scoreboards(gameIds: readonly number[], options?: { freezeChanged?: boolean; factAt?: number }): void;
   job<J extends Job>(job: J, payload: PayloadOf<J>, options?: EnqueueOptions): void;
   event<T extends LiveTarget>(room: Room, target: T, payload: PublishedPayload<T>): void;
   /** Of these accounts or, for every connection of a game, `gameSubject`. */
@@ -55,6 +55,7 @@ async function runIn<T>(
   const topics = new Set<Topic>();
   const boards = new Set<number>();
   let freezeChanged = false;
+  let factAt = Number.POSITIVE_INFINITY;
   const after = (next: () => Promise<unknown>) => void later.push(next);
   const result = await run({
     tx,
@@ -64,6 +65,7 @@ async function runIn<T>(
     scoreboards(gameIds, options) {
       for (const id of gameIds) boards.add(id);
       freezeChanged ||= options?.freezeChanged === true;
+      factAt = Math.min(factAt, options?.factAt ?? 0);
     },
     job: (job, payload, options) => after(() => addJob(deps, job, payload, options)),
     event: (room, target, payload) => after(() => publish(deps, room, target, payload)),
@@ -71,7 +73,7 @@ async function runIn<T>(
     after,
   });
   const versions = await advanceTopics(tx, [...topics]);
-  versions.push(...(await numberRebuilds(tx, [...boards], { freezeChanged })));
+  versions.push(...(await numberRebuilds(tx, [...boards], { freezeChanged, factAt })));
   later.unshift(() => publishTopics(deps, versions));
   return result;
 }

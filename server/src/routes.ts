@@ -4,6 +4,7 @@ import { accountRoutes } from './account/account.routes';
 import { activityRoutes } from './activity/activity.routes';
 import { assetRoutes } from './asset/asset.routes';
 import { auditRoutes } from './audit/audit.routes';
+import { awardRoutes } from './award/award.routes';
 import { captchaRoutes } from './captcha/captcha.routes';
 import { captureRoutes } from './capture/capture.routes';
 import { captureSearchRoutes } from './capture/capture.search.routes';
@@ -53,6 +54,7 @@ export async function registerRoutes(app: FastifyInstance): Promise<void> {
   await activityRoutes(app);
   await assetRoutes(app, { mayUpload: (actor) => organisesAnyGame(app.deps, actor) });
   await auditRoutes(app);
+  await awardRoutes(app);
   await captchaRoutes(app);
   await configRoutes(app);
   await captureRoutes(app);

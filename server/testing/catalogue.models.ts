@@ -172,7 +172,10 @@ export const models: Record<string, string> = {
   CtftimeRow: '+pos:int +team:string +score:int +taskStats:CtftimeSolve{} +lastAccept:~int',
   CtftimeSolve: '+points:int +time:int',
   ScoreboardItem:
-    'id:int name:string bio:string? divisionId:int? avatar:string? score:int rank:int divisionRank:int? lastSubmissionTime:ms solvedChallenges:Solve[] solvedCount:int',
+    'id:int name:string bio:string? divisionId:int? avatar:string? score:int rank:int divisionRank:int? lastSubmissionTime:ms solvedChallenges:Solve[] solvedCount:int +awardPoints:~int +awards:~BoardAward[]',
+  BoardAward: '+id:int +points:int +reason:string +label:string? +time:ms',
+  Award:
+    '+id:int +teamId:int +teamName:string +points:int +reason:string +label:string? +at:ms +externalId:string? +createdAt:ms +userName:string? +reversedAt:ms? +reversedBy:string?',
   Solve: 'id:int score:int type:SubmissionType userName:string? time:ms',
   ScoreboardDivision: 'id:int name:string defaultPermissions:int challengeConfigs:DivisionChallenge{}',
   BoardChallenge:

@@ -54,6 +54,7 @@ const call = (method: Method, path: string, who: Who, reply = '', ours?: string)
 const inArea = (area: string, calls: CatalogueCall[]): CatalogueCall[] =>
   calls.map((one) => ({ ...one, scope: one.scope ?? `${area}:${one.method === 'GET' ? 'read' : 'write'}` }));
 
+const judging = 'Staff give teams points and take some.';
 const reader = 'Organisers read and grade writeups.';
 const staff = 'Staff of the game stand beside administrators and monitors.';
 const finder = 'Staff search what was recorded.';
@@ -230,6 +231,9 @@ const edit = inArea('edit', [
   call('GET', '/api/edit/games/:id/notices', 'organiser', 'WrittenNotice[]', staff),
   call('PUT', '/api/edit/games/:id/notices/:noticeId', 'organiser', 'WrittenNotice', staff),
   call('DELETE', '/api/edit/games/:id/notices/:noticeId', 'organiser', '', staff),
+  call('GET', '/api/edit/games/:id/awards', 'observer', 'Page<Award>', judging),
+  call('POST', '/api/edit/games/:id/awards', 'organiser', 'Award', judging),
+  call('DELETE', '/api/edit/games/:id/awards/:awardId', 'organiser', '', judging),
   call('POST', '/api/edit/games/:id/divisions', 'organiser', 'Division', staff),
   call('GET', '/api/edit/games/:id/divisions', 'organiser', 'Division[]', staff),
   call('PUT', '/api/edit/games/:id/divisions/:divisionId', 'organiser', 'Division', staff),

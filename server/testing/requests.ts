@@ -7,6 +7,7 @@ import { divisions } from '@vexil/db/schema/division';
 import { notices } from '@vexil/db/schema/notice';
 import { teamMembers } from '@vexil/db/schema/team';
 import { buildAccount, testPassword } from '@vexil/db/testing/account';
+import { buildAward } from '@vexil/db/testing/award';
 import { buildCapture as buildCaptureRow, buildCaptureSearch } from '@vexil/db/testing/capture';
 import { buildChallenge } from '@vexil/db/testing/challenge';
 import { buildEngine } from '@vexil/db/testing/engine';
@@ -401,6 +402,14 @@ export const requests: Record<string, Build> = {
     const [row] = await test.db.insert(notices).values(values).returning();
     return { params: { id: world.game.id, noticeId: row?.id ?? 0 } };
   },
+  'GET /api/edit/games/:id/awards': inGame,
+  'POST /api/edit/games/:id/awards': async (scene) => ({
+    ...(await inGame(scene)),
+    body: { teamId: scene.world.game.home.team.id, points: -50, reason: 'Attacked the platform.' },
+  }),
+  'DELETE /api/edit/games/:id/awards/:awardId': async ({ test, world }) => ({
+    params: { id: world.game.id, awardId: (await buildAward(test.db, world.game.home)).id },
+  }),
   'POST /api/edit/games/:id/divisions': async (scene) => ({
     ...(await inGame(scene)),
     body: { name: 'new', challengeConfigs: [{ challengeId: scene.world.game.staticId, permissions: 256 }] },

@@ -8,6 +8,8 @@ export const auditActions = [
   'account.unlock',
   'account.update',
   'asset.delete',
+  'award.create',
+  'award.delete',
   'capture.delete',
   'challenge.checkSolver',
   'challenge.create',
@@ -72,6 +74,7 @@ export type AuditAction = (typeof auditActions)[number];
 export const auditKinds = [
   'account',
   'asset',
+  'award',
   'capture',
   'challenge',
   'config',

@@ -4,6 +4,7 @@ export const webhookKinds = [
   'Solve',
   'Notice',
   'Phase',
+  'Award',
   'Cheat',
   'Participation',
   'Account',

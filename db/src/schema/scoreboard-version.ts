@@ -1,7 +1,7 @@
 // Servers advance their copy of a board by the facts of the versions it lacks. The row of the game is locked from the
 // number to the commit, so visible versions have no gap. It must be the last lock a transaction takes.
 
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { integer, pgTable } from 'drizzle-orm/pg-core';
 import type { Executor, SqlTx } from '..';
 import { instant } from './columns';
@@ -56,11 +56,14 @@ export async function storeSolves(
   return rows[0] ?? null;
 }
 
-/** Marks boards for a rebuild; must be the last statement of the transaction. Unknown games are left out. */
+/**
+ * Marks boards for a rebuild; must be the last statement of the transaction. Unknown games are left out. Where all that
+ * changed is a fact of `factAt` (Unix milliseconds), a freeze before it leaves the public board as it is.
+ */
 export async function numberRebuilds(
   tx: Executor,
   gameIds: readonly number[],
-  { freezeChanged = false }: { freezeChanged?: boolean } = {},
+  { freezeChanged = false, factAt = 0 }: { freezeChanged?: boolean; factAt?: number } = {},
 ): Promise<TopicVersion[]> {
   if (gameIds.length === 0) return [];
   // Only the transaction that changes the freeze reads it no older than the row.
@@ -69,15 +72,20 @@ export async function numberRebuilds(
     gameIds.map((id) => sql`${id}`),
     sql`, `,
   );
+  const isWithheld = (freeze: SQL) => sql`coalesce(${factAt}::float8 > extract(epoch from ${freeze}) * 1000, false)`;
   const rows = await tx.execute<TopicVersion & Record<string, unknown>>(sql`
     insert into scoreboard_versions as v
       (game_id, version, public_version, rebuild_version, rebuilt_at, changed_at, freeze_at)
-    select id, 1, 1, 1, now, now, freeze_at
-    from games, (select clock_timestamp() as now) clock where id in (${ids}) order by id
-    on conflict (game_id) do update set version = v.version + 1, public_version = v.public_version + 1,
+    select id, 1, case when withheld then 0 else 1 end, 1, case when withheld then 'epoch' else now end, now, freeze_at
+    from games, lateral (select ${isWithheld(sql`games.freeze_at`)} as withheld,
+      greatest(clock_timestamp(), to_timestamp(${factAt}::float8 / 1000)) as now) clock
+    where id in (${ids}) order by id
+    on conflict (game_id) do update set version = v.version + 1,
+      public_version = v.public_version + case when ${isWithheld(sql`v.freeze_at`)} then 0 else 1 end,
       rebuild_version = v.version + 1,
-      rebuilt_at = greatest(excluded.rebuilt_at, v.changed_at + interval '1 ms'),
-      changed_at = greatest(excluded.rebuilt_at, v.changed_at + interval '1 ms'),
+      rebuilt_at = case when ${isWithheld(sql`v.freeze_at`)} then v.rebuilt_at
+        else greatest(excluded.changed_at, v.changed_at + interval '1 ms') end,
+      changed_at = greatest(excluded.changed_at, v.changed_at + interval '1 ms'),
       freeze_at = ${freezeAt}
     returning 'scoreboard:' || game_id as topic, version`);
   return [...rows];

@@ -1,7 +1,7 @@
 // Raw SQL: the query builder's mapping of tens of thousands of solves costs more than reading them.
 
 import { avatarUrl } from '@vexil/rules/asset.rules';
-import type { ParticipationFacts, ScoreboardFacts, SolveFacts } from '@vexil/rules/scoreboard.rules';
+import type { AwardFacts, ParticipationFacts, ScoreboardFacts, SolveFacts } from '@vexil/rules/scoreboard.rules';
 import type postgres from 'postgres';
 
 export interface StoredSolve extends SolveFacts {
@@ -52,7 +52,7 @@ export async function readScoreboardFacts(
   tx: postgres.TransactionSql,
   gameId: number,
 ): Promise<StoredScoreboardFacts | null> {
-  const [games, divisions, masks, participations, challenges, solves] = await Promise.all([
+  const [games, divisions, masks, participations, challenges, solves, awards] = await Promise.all([
     tx<(StoredScoreboardFacts['game'] & BoardVersions)[]>`
         select g.id, (extract(epoch from start_at) * 1000)::float8 as start,
           (extract(epoch from end_at) * 1000)::float8 as end, (extract(epoch from g.freeze_at) * 1000)::float8 as freeze,
@@ -81,6 +81,12 @@ export async function readScoreboardFacts(
           (extract(epoch from s.solved_at) * 1000)::float8, s.board_version
         from solves s left join accounts a on a.id = s.account_id
         where s.game_id = ${gameId} order by s.submission_id`.values() as Promise<unknown> as Promise<SolveValues[]>,
+    tx<AwardFacts[]>`
+        select id, participation_id as "participationId", points, reason, label,
+          (extract(epoch from awarded_at) * 1000)::float8 as time,
+          (extract(epoch from created_at) * 1000)::float8 as "givenAt",
+          (extract(epoch from reversed_at) * 1000)::float8 as "reversedAt"
+        from awards where game_id = ${gameId} order by id`,
   ]);
   const [found] = games;
   if (!found) return null;
@@ -94,6 +100,7 @@ export async function readScoreboardFacts(
     participations: participations.map(({ avatarHash, ...one }) => ({ ...one, avatar: avatarUrl(avatarHash) })),
     challenges: [...challenges],
     solves: solves.map(readSolve),
+    awards: [...awards],
     versions: { version, publicVersion, rebuildVersion, rebuiltAt },
   };
 }

@@ -8,7 +8,7 @@ import { defaultBloodBonus, packBloodBonus } from '../score.rules';
 import { defaultScoreCurve } from '../score-curve.rules';
 import type { Scoreboard } from '../scoreboard.board.rules';
 import type { ScoreboardDelta } from '../scoreboard.delta.rules';
-import type { ScoreboardFacts, SolveFacts } from '../scoreboard.rules';
+import type { AwardFacts, ScoreboardFacts, SolveFacts } from '../scoreboard.rules';
 
 export const start = Date.UTC(2026, 4, 1, 8);
 const end = start + 100;
@@ -71,6 +71,7 @@ export const someFacts: fc.Arbitrary<ScoreboardFacts> = fc.record({
     .array(fc.record({ ...looks, ...curve }), { minLength: 1, maxLength: 5 })
     .map((list) => list.map((one, at) => ({ id: at + 1, ...one }))),
   solves: fc.constant([]),
+  awards: fc.constant([]),
 });
 
 /** One more solve: mostly in order of time, sometimes as clocks that disagree would have it. */
@@ -88,6 +89,38 @@ export const newSolve: fc.Arbitrary<Change> = fc
     const solve: SolveFacts = { ...rest, participationId, challengeId, submissionId: last + 1 };
     if (!disorder) solve.time = lastTime + (solve.time % 12);
     return { ...facts, solves: [...facts.solves, solve] };
+  });
+
+/** An award is given, or an earlier one taken back, at a time after all that happened. */
+const newAward: fc.Arbitrary<Change> = fc
+  .record({
+    team: index,
+    points: fc.constantFrom(-100_000, -50, -1, 1, 50, 1000),
+    label: fc.option(name),
+    reason: name,
+    since: fc.nat({ max: 12 }),
+    back: fc.nat({ max: 30 }),
+    reverses: fc.option(index, { freq: 3 }),
+  })
+  .map(({ team, since, back, reverses, ...rest }) => (facts) => {
+    const times = [...facts.solves.map((one) => one.time), ...facts.awards.map((one) => one.reversedAt ?? one.givenAt)];
+    const givenAt = Math.max(start, ...times) + since;
+    const given = facts.awards[(reverses ?? 0) % Math.max(1, facts.awards.length)];
+    if (reverses !== null && given?.reversedAt === null) {
+      const awards = facts.awards.map((one) => (one === given ? { ...one, reversedAt: givenAt } : one));
+      return { ...facts, awards };
+    }
+    const participationId = facts.participations[team % facts.participations.length]?.id ?? 0;
+    const time = Math.max(start, givenAt - back);
+    const award: AwardFacts = {
+      ...rest,
+      id: facts.awards.length + 1,
+      participationId,
+      time,
+      givenAt,
+      reversedAt: null,
+    };
+    return { ...facts, awards: [...facts.awards, award] };
   });
 
 function edit<K extends 'participations' | 'challenges' | 'divisions' | 'solves'>(
@@ -113,6 +146,7 @@ function remove(key: 'participations' | 'challenges' | 'divisions' | 'solves'): 
 /** Solves, and everything that staff, teams and deletions can change under them. */
 export const anyChange: fc.Arbitrary<Change> = fc.oneof(
   { arbitrary: newSolve, weight: 12 },
+  { arbitrary: newAward, weight: 4 },
   edit('participations', fc.record({ status: fc.constantFrom(...storedParticipationStatuses) })),
   edit('participations', fc.record({ teamName: name, avatar: fc.option(name), bio: fc.option(name) })),
   edit('participations', fc.record({ divisionId })),
@@ -175,5 +209,6 @@ export function largeFacts(size: { teams: number; challenges: number; solves: nu
       userName: `player ${at % teams}`,
       time: start + Math.floor((at * 99) / solves),
     })),
+    awards: [],
   };
 }

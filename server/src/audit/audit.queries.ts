@@ -37,6 +37,9 @@ const uuidKey = sql`substring(${key} from '^[0-9a-f]{8}-[0-9a-f-]{27}$')::uuid`;
 
 const targetName = sql<string | null>`case ${kind}
   when 'account' then (select a.user_name from accounts a where a.id = ${uuidKey})
+  when 'award' then (
+    select t.name from awards w join participations p on p.id = w.participation_id join teams t on t.id = p.team_id
+    where w.id = ${intKey})
   when 'challenge' then (select c.title from challenges c where c.id = ${intKey})
   when 'division' then (select d.name from divisions d where d.id = ${intKey})
   when 'engine' then ${key}

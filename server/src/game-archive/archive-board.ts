@@ -1,3 +1,4 @@
+import { signedPoints } from '@vexil/rules/award.rules';
 import type { ScoreboardChallenge, ScoreboardRow } from '@vexil/rules/scoreboard.board.rules';
 import { type Html, html, joinHtml } from '@vexil/runtime/html';
 import { framePage, type Page, tableOf, timeOf } from './archive-frame';
@@ -72,11 +73,18 @@ export function teamPage(page: Page, row: ScoreboardRow, writeup: string | undef
       if (!challenge) return [];
       return html`<tr><td class="cell">${markOf(solve.type)}</td><td><a href="../challenges/${solve.id}.html">${challenge.title}</a></td><td>${challenge.category}</td><td class="number">${solve.score}</td><td>${solve.userName}</td><td>${timeOf(solve.time)}</td></tr>`;
     });
+  const awards = row.awards?.map(
+    ({ points, reason, label, time }) =>
+      html`<tr><td class="number">${signedPoints(points)}</td><td>${reason}</td><td>${label}</td><td>${timeOf(time)}</td></tr>`,
+  );
+  const awardHeads = html`<th class="number">${texts.points}</th><th>${texts.reason}</th><th></th><th>${texts.time}</th>`;
   const heads = html`<th></th><th>${texts.challenge}</th><th>${texts.category}</th><th class="number">${texts.points}</th><th>${texts.solvedBy}</th><th>${texts.time}</th>`;
   return framePage(page, row.name, [
     html`<p class="dim">${ranks.join(' · ')}</p>`,
     row.bio ? html`<p>${row.bio}</p>` : null,
     writeup === undefined ? null : html`<p><a href="${page.top}${writeup}">${texts.writeup}</a></p>`,
     tableOf(heads, solves, texts.noSolves),
+    awards ? html`<h2>${texts.awards}</h2>` : null,
+    awards ? tableOf(awardHeads, awards, '') : null,
   ]);
 }

@@ -6,7 +6,7 @@ import type { GameRow } from '@vexil/db/schema/game';
 import type { NoticeRow } from '@vexil/db/schema/notice';
 import type { Deps } from '@vexil/http/deps';
 import type { Scoreboard } from '@vexil/rules/scoreboard.board.rules';
-import { frozenSince } from '@vexil/rules/scoreboard.freeze.rules';
+import { factsAtFreeze, frozenSince } from '@vexil/rules/scoreboard.freeze.rules';
 import { computeScoreboard } from '@vexil/rules/scoreboard.rules';
 import { hashesIn } from './archive-markdown';
 import {
@@ -64,7 +64,10 @@ export async function readArchiveFacts(
   if (!game || !stored) throw new DomainError('game.notFound');
   if (at <= game.endAt) throw new DomainError('game.notEnded');
   const frozenAt = frozenSince(game.freezeAt, at);
-  const board = computeScoreboard(stored, frozenAt ?? at.getTime());
+  const board = computeScoreboard(
+    frozenAt === null ? stored : factsAtFreeze(stored, frozenAt),
+    frozenAt ?? at.getTime(),
+  );
 
   const shown = new Set(Object.values(board.challenges).flatMap((some) => some.map(({ id }) => id)));
   const wanted = choice.statements || choice.attachments ? await listStatements(db, gameId) : [];

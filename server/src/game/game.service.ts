@@ -21,8 +21,12 @@ export async function getStartedGame(db: Db, gameId: number, at: Date): Promise<
 }
 
 /** Prevents deletion until the transaction ends. Throws `game.notFound`. */
-export async function lockGame(tx: Tx, gameId: number): Promise<GameRow> {
-  const game = await findGameLocked(tx, gameId, 'key share');
+export async function lockGame(
+  tx: Tx,
+  gameId: number,
+  strength: 'key share' | 'no key update' = 'key share',
+): Promise<GameRow> {
+  const game = await findGameLocked(tx, gameId, strength);
   if (!game) throw new DomainError('game.notFound');
   return game;
 }

@@ -5,6 +5,7 @@ export * as accountAdmin from '@vexil/contract/account-admin';
 export * as activity from '@vexil/contract/activity';
 export * as asset from '@vexil/contract/asset';
 export * as audit from '@vexil/contract/audit';
+export * as award from '@vexil/contract/award';
 export * as captcha from '@vexil/contract/captcha';
 export * as capture from '@vexil/contract/capture';
 export * as captureSearch from '@vexil/contract/capture-search';

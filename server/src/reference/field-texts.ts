@@ -21,6 +21,7 @@ const fields: Record<string, FieldText> = {
     'Address of the picture, null when there is none',
     '/assets/9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08/avatar',
   ),
+  awardId: field('Number of the award', 3),
   bio: field('What they say about themselves', 'We meet on Thursdays.'),
   bloodBonus: field(
     'Bonus of the first three solves in thousandths, packed: first × 2^20 + second × 2^10 + third',

@@ -5,7 +5,7 @@ import type { StoredScoreboardFacts, StoredSolve } from '@vexil/data/scoreboard/
 import { applySolves, copyState, createState, type ScoreboardState } from '@vexil/rules/scoreboard.advance.rules';
 import { noChanges } from '@vexil/rules/scoreboard.delta.rules';
 import { limitDelta, scoreboardDelta } from '@vexil/rules/scoreboard.diff.rules';
-import { staffVersion } from '@vexil/rules/scoreboard.freeze.rules';
+import { awardsAtFreeze, changedAt, staffVersion } from '@vexil/rules/scoreboard.freeze.rules';
 import { type BoardChange, isWithdrawal } from '@vexil/rules/scoreboard.merge.rules';
 import { computeScoreboard } from '@vexil/rules/scoreboard.rules';
 
@@ -27,7 +27,7 @@ export interface GameBoards {
   /** The public board counts separately. */
   version: number;
   public: BoardCopy;
-  /** Null without solves hidden by a freeze: staff then see the public board. */
+  /** Null without solves and awards hidden by a freeze: staff then see the public board. */
   staff: BoardCopy | null;
   /** Since then each change has the time at which it was known. */
   since: number;
@@ -44,19 +44,28 @@ export function buildBoards(facts: StoredScoreboardFacts, previous: GameBoards |
   const later = solves.filter(isLater);
   const publicLater = new Set(later.filter(isPublic).map(({ version }) => version)).size;
 
-  const build = (shown: StoredSolve[], version: number, before: BoardCopy | null | undefined): BoardCopy => {
-    const asOf = shown.reduce((last, { time }) => Math.max(last, time), Math.max(versions.rebuiltAt, start));
-    const shownFacts = { ...facts, solves: shown };
+  const build = (
+    { solves: shown, awards }: Pick<StoredScoreboardFacts, 'solves' | 'awards'>,
+    version: number,
+    before: BoardCopy | null | undefined,
+  ): BoardCopy => {
+    const times = [...shown.map(({ time }) => time), ...awards.map(changedAt)];
+    const asOf = times.reduce((last, time) => Math.max(last, time), Math.max(versions.rebuiltAt, start));
+    const shownFacts = { ...facts, solves: shown, awards };
     const state = createState(shownFacts, computeScoreboard(shownFacts, asOf));
+    // An award that a freeze hides rebuilds the board, and players must not see that it did.
+    const isSame = before?.version === version && before.state.updateTimeUtc === asOf;
+    if (isSame) return { state, version, log: before.log };
     return { state, version, log: before && before.version < version ? continueLog(before, state, version, now) : [] };
   };
-  const hidesSolves = !earlier.every(isPublic);
+  const awards = awardsAtFreeze(facts.awards, freeze);
+  const hidesFacts = awards !== facts.awards || !earlier.every(isPublic);
   const boards: GameBoards = {
     start,
     freeze,
     version: first,
-    public: build(earlier.filter(isPublic), versions.publicVersion - publicLater, previous?.public),
-    staff: hidesSolves ? build(earlier, staffVersion(first), previous?.staff) : null,
+    public: build({ solves: earlier.filter(isPublic), awards }, versions.publicVersion - publicLater, previous?.public),
+    staff: hidesFacts ? build({ solves: earlier, awards: facts.awards }, staffVersion(first), previous?.staff) : null,
     since: previous?.since ?? now,
   };
   addSolves(boards, later, versions.version, previous ? now : null);

@@ -6,13 +6,17 @@ import { loadScoreboardFacts, type StoredScoreboardFacts } from '@vexil/data/sco
 import type { Deps } from '@vexil/http/deps';
 import { createThrottledTask, type ThrottledTask } from '@vexil/http/guard/concurrency';
 import { tagOf } from '@vexil/http/reply/etag';
+import { factsAtFreeze } from '@vexil/rules/scoreboard.freeze.rules';
 import { computeScoreboard } from '@vexil/rules/scoreboard.rules';
 import { LRUCache } from 'lru-cache';
 import { Board, writeBoard } from '../scoreboard-cache/board';
 
 export interface PastBoards {
-  /** `asOf` in Unix milliseconds; the version is 0. Throws `game.notFound`, and `request.tooMany` over capacity. */
-  at(gameId: number, asOf: number): Promise<Board>;
+  /**
+   * As of `asOf`, by what was known at `freeze`; Unix milliseconds, null without a freeze. The version is 0. Throws
+   * `game.notFound`, and `request.tooMany` over capacity.
+   */
+  at(gameId: number, asOf: number, freeze: number | null): Promise<Board>;
 }
 
 /** Delay until a late verdict before `asOf` shows. */
@@ -23,14 +27,19 @@ const waitingMax = 16;
 const restTimes = 4;
 const retrySeconds = 2;
 
+interface Moment {
+  asOf: number;
+  freeze: number | null;
+}
+
 async function build(
   gameId: number,
   stored: StoredScoreboardFacts,
-  asOf: number,
+  { asOf, freeze }: Moment,
   throttled: ThrottledTask,
 ): Promise<Board> {
   return throttled.run(() => {
-    const board = computeScoreboard(stored, asOf);
+    const board = computeScoreboard(freeze === null ? stored : factsAtFreeze(stored, freeze), asOf);
     // Facts are reread often but rarely change the past, so the tag is of the content.
     return new Board(gameId, board, 0, tagOf(writeBoard(board, 0)));
   });
@@ -51,7 +60,7 @@ export function createPastBoards({ database }: Pick<Deps, 'database'>): PastBoar
     return loading;
   }
 
-  async function compute(gameId: number, asOf: number): Promise<Board> {
+  async function compute(gameId: number, moment: Moment): Promise<Board> {
     if (waiting >= waitingMax) {
       throw new DomainError('request.tooMany', retryIn(retrySeconds));
     }
@@ -59,18 +68,18 @@ export function createPastBoards({ database }: Pick<Deps, 'database'>): PastBoar
     try {
       const stored = await findFacts(gameId);
       if (!stored) throw new DomainError('game.notFound');
-      return await build(gameId, stored, asOf, throttled);
+      return await build(gameId, stored, moment, throttled);
     } finally {
       waiting -= 1;
     }
   }
 
   return {
-    at(gameId, asOf) {
-      const key = `${gameId} ${asOf}`;
+    at(gameId, asOf, freeze) {
+      const key = `${gameId} ${asOf} ${freeze}`;
       const known = boards.get(key);
       if (known) return known;
-      const computing = compute(gameId, asOf);
+      const computing = compute(gameId, { asOf, freeze });
       boards.set(key, computing);
       computing.catch(() => boards.delete(key));
       return computing;

@@ -12,8 +12,8 @@ import { findSight } from './sight.service';
 
 async function findBoardAt(app: FastifyInstance, gameId: number, sight: GameSight, at: Date, asOf?: number) {
   if (asOf === undefined) return app.boards.get(gameId, sight);
-  const last = sight.frozenAt !== null && !sight.live ? sight.frozenAt : at.getTime();
-  return app.pastBoards.at(gameId, Math.min(asOf, last));
+  const freeze = sight.live ? null : sight.frozenAt;
+  return app.pastBoards.at(gameId, Math.min(asOf, freeze ?? at.getTime()), freeze);
 }
 
 export async function scoreboardRoutes(app: FastifyInstance): Promise<void> {

@@ -38,6 +38,7 @@ export async function scoreboardSheet(
   const crewOf = groupByTeam(members);
   const divisionNames = new Map(board.divisions.map(({ id, name }) => [id, name]));
   const hasDivisions = divisionNames.size > 0;
+  const hasAwards = board.items.some(({ awards }) => awards !== undefined);
   const challenges = Object.values(board.challenges).flat();
 
   function rowOf(item: ScoreboardItem): Cell[] {
@@ -57,6 +58,7 @@ export async function scoreboardSheet(
       item.solvedCount,
       item.lastSubmissionTime > minimumInstant ? sheetTime(item.lastSubmissionTime) : null,
       item.score,
+      ...(hasAwards ? [item.awardPoints ?? 0] : []),
       ...challenges.map(({ id }) => points.get(id) ?? 0),
     ];
   }
@@ -76,6 +78,7 @@ export async function scoreboardSheet(
       columns.solved,
       columns.time,
       columns.score,
+      ...(hasAwards ? [columns.awards] : []),
       ...challenges.map(({ title }) => title),
     ],
     rows: (async function* () {

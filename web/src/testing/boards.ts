@@ -60,6 +60,7 @@ export function buildFacts({ teams = 3, challenges, solves = [], divisionOf }: B
       userName: `player ${participationId}`,
       time: times.start + (index + 1) * 60_000,
     })),
+    awards: [],
   } as ScoreboardFacts;
 }
 

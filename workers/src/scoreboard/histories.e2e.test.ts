@@ -1,3 +1,4 @@
+import { awardRoutes } from '@vexil/contract/award';
 import { challengeEditRoutes } from '@vexil/contract/challenge';
 import { divisionRoutes } from '@vexil/contract/division';
 import { gameEditRoutes } from '@vexil/contract/game';
@@ -15,7 +16,7 @@ import { type BuiltParticipation, buildParticipation } from '@vexil/db/testing/p
 import { buildTeam } from '@vexil/db/testing/team';
 import { listPermissions, permissionMask } from '@vexil/rules/permission.rules';
 import { defaultBloodBonus } from '@vexil/rules/score.rules';
-import { isFrozen, withoutLaterSolves } from '@vexil/rules/scoreboard.freeze.rules';
+import { factsAtFreeze, isFrozen } from '@vexil/rules/scoreboard.freeze.rules';
 import { computeScoreboard } from '@vexil/rules/scoreboard.rules';
 import { createTestApp, type TestApp } from '@vexil/server/testing/app';
 import { type Boards, createBoards } from '@vexil/server/testing/scoreboard';
@@ -48,6 +49,7 @@ interface World {
   teams: BuiltParticipation[];
   tasks: BuiltChallenge[];
   divisionIds: number[];
+  awardIds: number[];
   /** Of a second server, which makes the changes that clients apply. */
   other: Boards;
 }
@@ -96,6 +98,16 @@ const happening = fc.oneof(
   fc.record({ what: fc.constant('rename'), team: at, name: fc.constantFrom('ants', 'bees', 'Übung', '队') }),
   fc.record({ what: fc.constant('addTeam'), division: fc.option(at) }),
   fc.record({ what: fc.constant('dropTeam'), team: at }),
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      what: fc.constant('award'),
+      team: at,
+      points: fc.constantFrom(-100_000, -30, 30, 1000),
+      minutes: fc.option(fc.integer({ min: -20, max: 0 })),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ what: fc.constant('takeBack'), award: at }) },
   fc.record({ what: fc.constant('flush') }),
   fc.record({ what: fc.constant('restart') }),
 );
@@ -182,6 +194,18 @@ async function happen(world: World, one: Happening): Promise<void> {
       world.teams.splice(world.teams.indexOf(team), 1);
       return test.send({ method: 'DELETE', url: `/api/admin/teams/${team.team.id}`, as: admin });
     },
+    async award() {
+      const { points } = one;
+      const at = one.minutes === null ? null : inMinutes(one.minutes);
+      const body = { teamId: team.team.id, points: Number(points), reason: `because of ${points}`, at };
+      const given = await test.call(awardRoutes.create, { as: admin, params: { id }, body });
+      if (given.status === 200) world.awardIds.push(given.body.id);
+      return given;
+    },
+    async takeBack() {
+      const awardId = pick(world.awardIds, one.award);
+      return awardId && test.call(awardRoutes.delete, { as: admin, params: { id, awardId } });
+    },
     flush: () => test.call(gameEditRoutes.flushScoreboard, { as: admin, params: { id } }),
     async restart() {
       world.other = createBoards(test.deps);
@@ -211,7 +235,7 @@ async function verify(gameId: number): Promise<void> {
   const facts = await loadScoreboardFacts(test.database.sql, gameId);
   if (!facts || now() < facts.game.start) return;
   const { freeze } = facts.game;
-  const shown = freeze === null ? facts : withoutLaterSolves(facts, freeze);
+  const shown = freeze === null ? facts : factsAtFreeze(facts, freeze);
   for (const [as, known] of [
     [undefined, shown],
     [admin, freeze !== null && isFrozen(freeze, now()) ? facts : shown],
@@ -240,6 +264,7 @@ describe('what is served after any history', () => {
         teams: [],
         tasks: [],
         divisionIds: rows.map(({ id }) => id),
+        awardIds: [],
         other: createBoards(test.deps),
       };
       for (const index of [0, 1, 2, 3]) {

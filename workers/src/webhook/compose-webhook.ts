@@ -4,6 +4,7 @@
 import type { HealthCondition } from '@vexil/db/enums/health-alert';
 import type { WebhookFormat } from '@vexil/db/enums/webhook';
 import type { WebhookDeliveryRow, WebhookRow } from '@vexil/db/schema/webhook';
+import { signedPoints } from '@vexil/rules/award.rules';
 
 type Event = Pick<WebhookDeliveryRow, 'eventId' | 'kind' | 'gameId' | 'gameTitle' | 'data' | 'happenedAt'>;
 
@@ -59,6 +60,11 @@ export function describeEvent({ kind, data, gameTitle }: Event, format: WebhookF
       return `${game}${word('text')}`;
     case 'Phase':
       return `${game}The game ${phases[String(data.phase)] ?? ''}`;
+    case 'Award': {
+      const points = Number(data.points);
+      const taken = data.reversed === true ? 'Taken back: ' : '';
+      return `${game}${taken}${escaped(signedPoints(points))} points for ${word('team')}: ${word('reason')}`;
+    }
     case 'Cheat':
       if (data.capture !== undefined) {
         return `${game}The traffic of ${word('team')} contains a flag of ${word('source')} for ${word('challenge')}`;

@@ -7,6 +7,7 @@ import { type GameAuditSearch, useGameAudit } from './game-audit.queries';
 
 /** Kinds of things that belong to a game. */
 const kinds = [
+  'award',
   'capture',
   'challenge',
   'container',

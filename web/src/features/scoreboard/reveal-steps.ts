@@ -2,7 +2,7 @@
 // step on, so a team that has nothing left to open keeps its place.
 
 import type { Scoreboard } from '@vexil/contract/scoreboard';
-import { assembleScoreboard, lastScoringTime } from '@vexil/rules/scoreboard.board.rules';
+import { assembleScoreboard, lastScoringTime, totalScore } from '@vexil/rules/scoreboard.board.rules';
 import type { Row, Solve } from './board-rows';
 
 /** One entry per opened solve: the team. Each team's solves open in order of time. */
@@ -51,7 +51,7 @@ function rowWith({ closed, rows }: Reveal, row: Row, opened: number): Row {
       ...row,
       solvedChallenges,
       solvedCount: row.solvedCount - hidden.size,
-      score: solvedChallenges.reduce((sum, { score }) => sum + score, 0),
+      score: totalScore({ solvedChallenges, awardPoints: row.awardPoints }),
       lastSubmissionTime: lastScoringTime(solvedChallenges),
     };
     rows.set(key, made);

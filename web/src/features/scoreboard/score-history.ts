@@ -1,3 +1,4 @@
+import { scoringSteps } from '@vexil/rules/scoreboard.board.rules';
 import type { Row } from './board-rows';
 
 /** A time in Unix milliseconds and the score from then on. */
@@ -5,16 +6,16 @@ export type HistoryPoint = { time: number; score: number };
 
 const histories = new WeakMap<Row, HistoryPoint[]>();
 
-/** One point per scoring solve. Solves count with their current value, so the last point is the score on the scoreboard. */
+/** One point per scoring solve and award. Solves count with their current value, so the last point is the score on the scoreboard. */
 export function historyOf(row: Row): HistoryPoint[] {
   let history = histories.get(row);
   if (!history) {
     let score = 0;
-    history = row.solvedChallenges
-      .filter((solve) => solve.score !== 0)
-      .map((solve) => {
-        score += solve.score;
-        return { time: solve.time, score };
+    history = scoringSteps(row)
+      .filter(({ points }) => points !== 0)
+      .map(({ points, time }) => {
+        score += points;
+        return { time, score };
       });
     histories.set(row, history);
   }
@@ -51,7 +52,7 @@ export function sparklinePath(
   { width, height }: { width: number; height: number },
 ): string {
   const x = (time: number) => (((time - axis.start) / (axis.end - axis.start)) * width).toFixed(1);
-  const y = (score: number) => (height - (score / Math.max(1, axis.top)) * height).toFixed(1);
+  const y = (score: number) => (height - (Math.max(0, score) / Math.max(1, axis.top)) * height).toFixed(1);
   const steps = history.filter(({ time }) => time <= axis.end).map(({ time, score }) => `H${x(time)}V${y(score)}`);
   return `M0 ${height}${steps.join('')}H${x(Math.min(axis.until, axis.end))}`;
 }

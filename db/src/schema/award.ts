@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm';
+import { check, foreignKey, index, integer, pgTable, uniqueIndex, uuid, varchar } from 'drizzle-orm/pg-core';
+import { accounts } from './account';
+import { createdAt, id, instant } from './columns';
+import { participations } from './participation';
+
+export const awardConstraints = { externalOnce: 'awards_external_id_key' } as const;
+
+/** Points that staff gave or took. Rows are only added, and taken back once. */
+export const awards = pgTable(
+  'awards',
+  {
+    id: id(),
+    gameId: integer('game_id').notNull(),
+    participationId: integer('participation_id').notNull(),
+    points: integer('points').notNull(),
+    reason: varchar('reason', { length: 200 }).notNull(),
+    label: varchar('label', { length: 32 }),
+    /** When the points count. */
+    awardedAt: instant('awarded_at').notNull(),
+    /** The feed's own number, which makes a repeated delivery the same award. */
+    externalId: varchar('external_id', { length: 64 }),
+    accountId: uuid('account_id').references(() => accounts.id, { onDelete: 'set null' }),
+    createdAt: createdAt(),
+    reversedAt: instant('reversed_at'),
+    reversedById: uuid('reversed_by_id').references(() => accounts.id, { onDelete: 'set null' }),
+  },
+  (table) => [
+    foreignKey({
+      name: 'awards_participation_fkey',
+      columns: [table.participationId, table.gameId],
+      foreignColumns: [participations.id, participations.gameId],
+    }).onDelete('cascade'),
+    uniqueIndex(awardConstraints.externalOnce)
+      .on(table.gameId, table.externalId)
+      .where(sql`${table.externalId} is not null`),
+    index('awards_game_id_idx').on(table.gameId, table.id),
+    index('awards_participation_id_idx').on(table.participationId),
+    index('awards_account_id_idx').on(table.accountId),
+    index('awards_reversed_by_id_idx').on(table.reversedById),
+    check('awards_points_check', sql`${table.points} <> 0`),
+    check('awards_known_check', sql`${table.awardedAt} <= ${table.createdAt}`),
+  ],
+);
+
+export type AwardRow = typeof awards.$inferSelect;
+export type NewAwardRow = typeof awards.$inferInsert;
