@@ -24,10 +24,13 @@ export function CodeBlock({ text, language }: CodeBlockProps) {
   );
 }
 
+/** Says that there is nothing to colour, so the highlighter is not loaded. */
+const plain = /^(text|txt|plain|plaintext|output)$/i;
+
 function useHighlighted(text: string, language: string | undefined): ReactNode {
   const [shown, setShown] = useState<{ text: string; language: string; nodes: ReactNode }>();
   useEffect(() => {
-    if (!language) return;
+    if (!language || plain.test(language)) return;
     let current = true;
     import('./markdown-highlight').then(
       ({ highlight }) => current && setShown({ text, language, nodes: highlight(text, language) }),
