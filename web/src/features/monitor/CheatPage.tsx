@@ -2,7 +2,6 @@ import { IconArrowRight, IconShieldCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useLanguage, useText } from '../../i18n/use-text';
-import { CopyButton } from '../../ui/CopyButton';
 import { EmptyState } from '../../ui/EmptyState';
 import { formatSpan } from '../../ui/format-span';
 import { Panel } from '../../ui/Panel';
@@ -15,6 +14,7 @@ import { CheatSide, type Rights } from './CheatSide';
 import { CheatTraffic } from './CheatTraffic';
 import { addressOfCase, type CheatCase, isNamed, latestOf } from './cheat-cases';
 import { ExportButton } from './ExportButton';
+import { WholeFlag } from './FlagText';
 import { cutRows } from './fetch-all';
 import { fetchCases, historyQuery, useCheatCases } from './monitor.queries';
 import type { CheatSearch } from './monitor-search';
@@ -152,8 +152,7 @@ function Evidence({ gameId, cheatCase }: { gameId: number; cheatCase: CheatCase 
           <div className={classes.proofWhole}>
             <dt>{t('monitor.column.flag')}</dt>
             <dd className={classes.proofFlag}>
-              <code>{first.answer}</code>
-              <CopyButton value={first.answer} label={t('monitor.row.copyFlag')} />
+              <WholeFlag {...first} />
             </dd>
           </div>
         )}

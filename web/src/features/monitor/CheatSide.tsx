@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { CheatInfo } from '@vexil/contract/submission';
+import type { CheatInfo, Submission } from '@vexil/contract/submission';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { Avatar } from '../../ui/Avatar';
@@ -13,6 +13,7 @@ import { Time } from '../../ui/Time';
 import classes from './Cheat.module.css';
 import type { CheatCase } from './cheat-cases';
 import { hasSubmission } from './cheat-cases';
+import { useFlagText } from './FlagText';
 import { historyQuery, useBan, useDecide } from './monitor.queries';
 import { VerdictBadge } from './VerdictBadge';
 
@@ -142,10 +143,14 @@ function History({ gameId, cheatCase, teamId }: { gameId: number; cheatCase: Che
             <Time at={row.time} format="exact" className="dimmed text-12" />
             <VerdictBadge status={row.status} />
             <span className="dimmed text-13">{row.user}</span>
-            <code className={classes.flag}>{row.answer}</code>
+            <FlagOf row={row} />
           </li>
         ))}
       </ol>
     </>
   );
+}
+
+function FlagOf({ row }: { row: Submission }) {
+  return <code className={classes.flag}>{useFlagText(row)}</code>;
 }

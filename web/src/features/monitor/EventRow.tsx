@@ -14,6 +14,7 @@ import { memo, useState } from 'react';
 import type { Translate } from '../../i18n/texts';
 import { useText } from '../../i18n/use-text';
 import { ClockTime, Time } from '../../ui/Time';
+import { useFlagText, WholeFlag } from './FlagText';
 import classes from './Monitor.module.css';
 import type { FeedSearch } from './monitor-search';
 import { RowDetails } from './RowDetails';
@@ -31,14 +32,18 @@ const verdictOf = (value: string | undefined): AnswerResult =>
   answerResults.find((each) => each === value) ?? 'FlagSubmitted';
 
 /** What happened, as a sentence. */
-export function sentenceOf({ type, values, challenge, endReason }: Activity, t: Translate<'monitor'>): string {
+export function sentenceOf(
+  { type, values, challenge, endReason }: Activity,
+  t: Translate<'monitor'>,
+  flag = values[1] ?? '',
+): string {
   const [first = '', second = '', third = ''] = values;
   switch (type) {
     case 'FlagSubmit':
       return t('monitor.event.flag', {
         verdict: t(`monitor.verdict.${verdictOf(first)}`),
         challenge: challenge ?? third,
-        flag: second,
+        flag,
       });
     case 'CheatDetected':
       return t('monitor.event.cheat', { challenge: challenge ?? first, sender: second, owner: third });
@@ -55,7 +60,8 @@ type EventRowProps = { gameId: number; row: Activity; canEdit: boolean; onSearch
 
 export const EventRow = memo(function EventRow({ gameId, row, canEdit, onSearch }: EventRowProps) {
   const [opened, setOpened] = useState(false);
-  const sentence = sentenceOf(row, useText('monitor'));
+  const flag = { status: verdictOf(row.values[0]), answer: row.values[1] ?? '' };
+  const sentence = sentenceOf(row, useText('monitor'), useFlagText(flag));
   const Icon = eventIcons[row.type];
   const bodyId = `event-${row.id}`;
   return (
@@ -86,6 +92,11 @@ export const EventRow = memo(function EventRow({ gameId, row, canEdit, onSearch 
             <p className="below-8 dimmed text-13">
               <Time at={row.time} format="exact" withZone />
             </p>
+            {row.type === 'FlagSubmit' && (
+              <p className="inline-row below-8">
+                <WholeFlag {...flag} />
+              </p>
+            )}
           </RowDetails>
         )}
       </div>

@@ -26,9 +26,9 @@ describe('the submissions of a game', () => {
     const { user } = renderPage('/games/1/monitor/submissions');
     expect(await screen.findByRole('button', { name: /Wrong.*Nightjars.*flag\{1\}/ })).toBeVisible();
     sayLive(1, 'ReceivedSubmissions', buildSubmission(2, { status: 'Accepted' }));
-    expect(await screen.findByRole('button', { name: /Correct.*flag\{2\}/ })).toBeVisible();
+    expect(await screen.findByRole('button', { name: /Correct.*Right flag, hidden/ })).toBeVisible();
     expect(rows().map((row) => row.textContent)).toEqual([
-      expect.stringContaining('flag{2}'),
+      expect.stringContaining('hidden'),
       expect.stringContaining('flag{1}'),
     ]);
 
@@ -39,6 +39,23 @@ describe('the submissions of a game', () => {
     expect(screen.queryByText('flag{3}')).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Resume' }));
     expect(screen.getByText('flag{3}')).toBeVisible();
+  });
+
+  it('hide right flags until they are asked for, one or all of this tab, and show blanks', async () => {
+    const right = buildSubmission(2, { status: 'Accepted', answer: 'flag{2}' });
+    const shared = buildSubmission(3, { status: 'CheatDetected', answer: 'flag{3}' });
+    watch({ submissions: [shared, right, buildSubmission(1, { answer: 'flag {1}' })] });
+    const { user } = renderPage('/games/1/monitor/submissions');
+    expect(await screen.findByText('flag·{1}')).toBeVisible();
+    expect(screen.queryByText(/flag\{[23]\}/)).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: /Correct/, expanded: false }));
+    await user.click(screen.getByRole('button', { name: 'Show flag' }));
+    expect(screen.getByText('flag{2}')).toBeVisible();
+    expect(screen.queryByText('flag{3}')).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Show right flags', pressed: false }));
+    expect(screen.getByText('flag{3}')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Show right flags', pressed: true }));
+    expect(screen.queryByText('flag{3}')).not.toBeInTheDocument();
   });
 
   it('have the date beside the time where they are of another day than today', async () => {
@@ -217,7 +234,7 @@ describe('the events of a game', () => {
     sayLive(1, 'ReceivedGameEvent', buildEvent(2));
     const values = ['Accepted', 'flag{yes}', 'Cookie jar', '31'];
     sayLive(1, 'ReceivedGameEvent', buildEvent(3, { type: 'FlagSubmit', values }));
-    expect(await screen.findByText('Correct: flag{yes} for Cookie jar')).toBeVisible();
+    expect(await screen.findByText('Correct: Right flag, hidden for Cookie jar')).toBeVisible();
     expect(screen.queryByText('Started an instance of Cookie jar')).not.toBeInTheDocument();
   });
 
@@ -243,7 +260,7 @@ describe('the export of the events', () => {
     const values = ['Accepted', 'flag{yes}', 'Cookie jar', '31'];
     watch({ events: [buildEvent(3, { type: 'FlagSubmit', values, time: at }), buildEvent(2, { time: at })] });
     const { user } = renderPage('/games/1/monitor/events?containers=off');
-    await screen.findByText('Correct: flag{yes} for Cookie jar');
+    await screen.findByText('Correct: Right flag, hidden for Cookie jar');
     await user.click(screen.getByRole('button', { name: 'Export' }));
     await waitFor(() => expect(files.size).toBe(1));
     expect(await files.get('game-1-events.csv')).toBe(
@@ -274,7 +291,7 @@ describe('shared flags', () => {
     expect(await screen.findByRole('link', { name: /Nightjars.*Night Owls.*Cookie jar.*2 times/ })).toBeVisible();
     const [sender, owner] = screen.getAllByRole('article');
     expect(within(sender as HTMLElement).getByText('Submitted it')).toBeVisible();
-    expect(await within(owner as HTMLElement).findByText('flag{3}')).toBeVisible();
+    expect(await within(owner as HTMLElement).findByText('Right flag, hidden')).toBeVisible();
     expect(within(sender as HTMLElement).getAllByRole('button', { name: /^Ban account: ./ })[0]).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Suspend Nightjars' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Suspend Nightjars?' }));

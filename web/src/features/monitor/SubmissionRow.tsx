@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router';
 import type { Submission } from '@vexil/contract/submission';
 import { memo, useState } from 'react';
 import { useText } from '../../i18n/use-text';
-import { CopyButton } from '../../ui/CopyButton';
 import { ClockTime, Time } from '../../ui/Time';
+import { useFlagText, WholeFlag } from './FlagText';
 import classes from './Monitor.module.css';
 import type { FeedSearch } from './monitor-search';
 import { RowDetails } from './RowDetails';
@@ -20,6 +20,7 @@ type SubmissionRowProps = {
 export const SubmissionRow = memo(function SubmissionRow({ gameId, row, canEdit, onSearch }: SubmissionRowProps) {
   const t = useText('monitor');
   const [opened, setOpened] = useState(false);
+  const flag = useFlagText(row);
   const bodyId = `submission-${row.id}`;
   return (
     <li className={classes.row} data-opened={opened || undefined}>
@@ -36,7 +37,7 @@ export const SubmissionRow = memo(function SubmissionRow({ gameId, row, canEdit,
         <span className={classes.team}>{row.team}</span>
         <span className={classes.member}>{row.user}</span>
         <span className={classes.challenge}>{row.challenge}</span>
-        <code className={classes.flag}>{row.answer}</code>
+        <code className={classes.flag}>{flag}</code>
         <IconChevronDown size={16} className={classes.arrow} aria-hidden />
       </button>
       <div id={bodyId} hidden={!opened}>
@@ -54,8 +55,7 @@ export const SubmissionRow = memo(function SubmissionRow({ gameId, row, canEdit,
               <div>
                 <dt>{t('monitor.column.flag')}</dt>
                 <dd className={classes.whole}>
-                  <code>{row.answer}</code>
-                  <CopyButton value={row.answer} label={t('monitor.row.copyFlag')} />
+                  <WholeFlag {...row} />
                 </dd>
               </div>
               <div>

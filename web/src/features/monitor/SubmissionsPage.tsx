@@ -4,6 +4,7 @@ import { useText } from '../../i18n/use-text';
 import { ExportButton } from './ExportButton';
 import { Feed, FeedState } from './Feed';
 import { FeedFilters } from './FeedFilters';
+import { ShowFlags } from './FlagText';
 import { fetchAll } from './fetch-all';
 import classes from './Monitor.module.css';
 import { fetchSubmissions, useSubmissions } from './monitor.queries';
@@ -42,16 +43,21 @@ export function SubmissionsPage({ gameId, canEdit, search, onSearch }: Submissio
         place="submissions"
         state={<FeedState feed={feed} />}
         exportButton={
-          <ExportButton
-            name={`game-${gameId}-submissions`}
-            header={columns.map((column) => t(`monitor.column.${column}`))}
-            cellsOf={({ time, status, team, user, challenge, answer, id }: Submission) => [
-              new Date(time).toISOString(),
-              t(`monitor.verdict.${status}`),
-              ...[team, user, challenge, answer, id],
-            ]}
-            fetchRows={(onCount, signal) => fetchAll((page) => fetchSubmissions(gameId, search, page, signal), onCount)}
-          />
+          <>
+            <ShowFlags />
+            <ExportButton
+              name={`game-${gameId}-submissions`}
+              header={columns.map((column) => t(`monitor.column.${column}`))}
+              cellsOf={({ time, status, team, user, challenge, answer, id }: Submission) => [
+                new Date(time).toISOString(),
+                t(`monitor.verdict.${status}`),
+                ...[team, user, challenge, answer, id],
+              ]}
+              fetchRows={(onCount, signal) =>
+                fetchAll((page) => fetchSubmissions(gameId, search, page, signal), onCount)
+              }
+            />
+          </>
         }
       />
       <Feed
