@@ -1,7 +1,8 @@
 import type { HashPowChallenge } from './hash-pow';
 
 /**
- * Codes are also keys of the texts. `wireStatus` is the body's `status` where wire clients expect another than HTTP's.
+ * Codes are also keys of the texts. `wireStatus` is the body's `status` where wire clients expect another than HTTP's, `visitorStatus` that of
+ * callers without a session.
  */
 export const errorCatalogue = {
   'request.invalid': { status: 400 },
@@ -145,6 +146,7 @@ export const errorCatalogue = {
   'submission.limitReached': { status: 400 },
 
   'scoreboard.noTeams': { status: 400 },
+  'scoreboard.notVisible': { status: 403, visitorStatus: 401 },
 
   'writeup.notFound': { status: 404 },
   'writeup.notRequired': { status: 400 },
@@ -244,7 +246,7 @@ export const errorCatalogue = {
   'webhook.addressRefused': { status: 400 },
   'webhook.chatMissing': { status: 400 },
   'webhook.tooMany': { status: 400 },
-} as const satisfies Record<string, { status: number; wireStatus?: number }>;
+} as const satisfies Record<string, { status: number; wireStatus?: number; visitorStatus?: number }>;
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
@@ -276,6 +278,8 @@ export interface DomainErrorOptions {
   lastSave?: LastSave | undefined;
   /** With `captcha.needed`. */
   proofOfWork?: HashPowChallenge;
+  /** The caller has no session. */
+  isVisitor?: boolean;
   cause?: unknown;
 }
 

@@ -1,4 +1,4 @@
-import { staffRoles } from '@vexil/db/enums/game';
+import { boardVisibilities, staffRoles } from '@vexil/db/enums/game';
 import { participationStatuses } from '@vexil/db/enums/participation';
 import { z } from 'zod';
 import { DivisionCreateBody } from './division';
@@ -70,6 +70,8 @@ export const DetailedGame = z.object({
   revealedAt: Time.nullable(),
   isFrozen: z.boolean(),
   writeupDeadline: Time.nullable().describe('Null where no writeup is asked for'),
+  boardVisibility: z.enum(boardVisibilities),
+  boardVisible: z.boolean().describe('Whether the caller sees the scoreboard once the game has started'),
   containerCountLimit: z.int(),
   teamId: z.int().nullable(),
   staffRole: z.enum(staffRoles).nullable(),
@@ -87,10 +89,13 @@ const OwnGame = DetailedGame.pick({
   staffRole: true,
   practiceMode: true,
   freezeTime: true,
+  boardVisible: true,
   writeupDeadline: true,
 }).extend({
   writeupSubmitted: z.boolean().describe('Whether the team has handed in a writeup'),
-  place: OwnPlace.nullable().describe('While the game runs, of an accepted team; null otherwise'),
+  place: OwnPlace.nullable().describe(
+    'While the game runs, of an accepted team; null otherwise. Its rank is 0 where the team may not see the scoreboard',
+  ),
 });
 export type OwnGame = z.infer<typeof OwnGame>;
 
@@ -157,6 +162,7 @@ export const GameInfo = z.object({
   bloodBonus: z.int(),
   freezeTime: Time.nullable(),
   revealedAt: Time.nullable(),
+  boardVisibility: z.enum(boardVisibilities),
   version: Version,
 });
 export type GameInfo = z.infer<typeof GameInfo>;
@@ -180,6 +186,7 @@ const gameFields = {
   writeupNote: text(contentLengthMax).optional(),
   bloodBonus: z.int().min(0).optional(),
   freezeTime: Time.nullish(),
+  boardVisibility: z.enum(boardVisibilities).optional(),
 };
 // Beyond the reference: divisions. A new game has no challenges for which they could have permissions of their own.
 export const GameCreateBody = z.object({

@@ -10,10 +10,16 @@ import { Submission, SubmissionJudged } from './submission';
 import { Id } from './wire';
 
 /**
- * Who receives a message: everyone in a game, the members of one team in it, its monitors, or administrators. `staff` gets
- * additions to `game`, such as the live board during a freeze.
+ * Who receives a message: everyone in a game, who sees its board, the members of one team in it, its monitors, or
+ * administrators. `staff` gets additions to `game` and `board`, such as the live board during a freeze.
  */
-export type Room = `game:${number}` | `participation:${number}` | `monitor:${number}` | `staff:${number}` | 'admin';
+export type Room =
+  | `game:${number}`
+  | `board:${number}`
+  | `participation:${number}`
+  | `monitor:${number}`
+  | `staff:${number}`
+  | 'admin';
 
 /** Published together; clients receive one call per row, in this order. */
 const RowIds = z.object({ ids: z.array(Id) });

@@ -7,6 +7,7 @@ import {
   type ScoreCurveKind,
   scoreCurves,
 } from '@vexil/db/enums/challenge';
+import { boardVisibilities } from '@vexil/db/enums/game';
 import { z } from 'zod';
 import { NetworkMode } from './ceiling';
 import { FlagTemplate, FlagText, Hints } from './challenge';
@@ -58,6 +59,7 @@ const GameExtra = z.object({
   inviteCode: AnyCode.optional(),
   containerCountLimit: Integer(0).optional(),
   containerTotalLimit: Integer(0).optional(),
+  boardVisibility: z.enum(boardVisibilities).optional(),
   writeupDeadline: PackageTime.optional(),
 });
 

@@ -154,7 +154,7 @@ export const scoreboardRoutes = {
     params: GameParams,
     query: ScoreboardQuery,
     reply: Scoreboard,
-    errors: ['game.notFound', 'game.notStarted'],
+    errors: ['game.notFound', 'game.notStarted', 'scoreboard.notVisible'],
   }),
   timeline: defineRoute({
     ...scoreboardEndpoints.timeline,
@@ -164,7 +164,7 @@ export const scoreboardRoutes = {
     params: GameParams,
     query: TimelineQuery,
     reply: z.array(TeamTimeline),
-    errors: ['game.notFound', 'game.notStarted'],
+    errors: ['game.notFound', 'game.notStarted', 'scoreboard.notVisible'],
   }),
   ctftime: defineRoute({
     ...scoreboardEndpoints.ctftime,
@@ -173,7 +173,7 @@ export const scoreboardRoutes = {
       'The ranking in the format that CTFtime reads, without teams that have no rank; frozen as the public board is',
     params: GameParams,
     reply: CtftimeFeed,
-    errors: ['game.notFound', 'game.notStarted'],
+    errors: ['game.notFound', 'game.notStarted', 'scoreboard.notVisible'],
   }),
   sheet: defineRoute({
     ...scoreboardEndpoints.sheet,

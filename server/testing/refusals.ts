@@ -24,13 +24,15 @@ export function problemsIn(reply: LightMyRequestResponse, { language, isUpload }
   if (!parsed.success) return [`the form is not that of a refusal: ${reply.body.slice(0, 200)}`];
   const { title, status, code, details } = parsed.data;
   if (!isErrorCode(code)) return [`unknown code ${code}`];
-  const known: { status: number; wireStatus?: number } = errorCatalogue[code];
+  const known: { status: number; wireStatus?: number; visitorStatus?: number } = errorCatalogue[code];
   const isChinese = chooseLanguage(language) === 'zh-CN';
   const messages = details?.map(({ message }) => message) ?? [];
   const named = details?.[0] ? title.replace(`${details[0].path}: `, '') : title;
   return [
-    ...(reply.statusCode === known.status ? [] : [`${code} came with ${reply.statusCode}`]),
-    ...(status === (known.wireStatus ?? known.status) ? [] : [`${code} says status ${status}`]),
+    ...([known.status, known.visitorStatus].includes(reply.statusCode)
+      ? []
+      : [`${code} came with ${reply.statusCode}`]),
+    ...(status === (known.wireStatus ?? reply.statusCode) ? [] : [`${code} says status ${status}`]),
     ...[named, ...messages].filter((text) => !speaks(text, isChinese)).map((text) => `not in ${language}: ${text}`),
     ...(code === 'request.invalid' && !isUpload && !details?.length ? ['what was wrong is not named'] : []),
   ];

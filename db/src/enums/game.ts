@@ -1,5 +1,9 @@
 export const staffRoles = ['organiser', 'observer'] as const;
 export type StaffRole = (typeof staffRoles)[number];
 
+/** Who sees the ranking, from most to fewest; the staff of the game always do. */
+export const boardVisibilities = ['Everyone', 'SignedIn', 'Participants', 'Staff'] as const;
+export type BoardVisibility = (typeof boardVisibilities)[number];
+
 export const gamePhases = ['Upcoming', 'Running', 'Practice', 'Ended'] as const;
 export type GamePhase = (typeof gamePhases)[number];

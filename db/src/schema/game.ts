@@ -14,12 +14,14 @@ import {
   uuid,
   varchar,
 } from 'drizzle-orm/pg-core';
-import { staffRoles } from '../enums/game';
+import { boardVisibilities, staffRoles } from '../enums/game';
 import { accounts } from './account';
 import { createdAt, id, instant, updatedAt, version } from './columns';
 import { files } from './file';
 
 export const staffRoleEnum = pgEnum('staff_role', staffRoles);
+
+export const boardVisibilityEnum = pgEnum('board_visibility', boardVisibilities);
 
 export const gameConstraints = {
   period: 'games_period_check',
@@ -56,6 +58,7 @@ export const games = pgTable(
     revealedFreezeAt: instant('revealed_freeze_at'),
     revealedAt: instant('revealed_at'),
     bloodBonus: bigint('blood_bonus', { mode: 'number' }).notNull().default(52459530),
+    boardVisibility: boardVisibilityEnum('board_visibility').notNull().default('Everyone'),
     /** The game whose copy this is, for the time of a check; in no list, and no webhook reports of it. */
     checkOf: integer('check_of').references((): AnyPgColumn => games.id, { onDelete: 'cascade' }),
     version: version(),

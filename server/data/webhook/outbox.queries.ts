@@ -17,7 +17,8 @@ const recordsOf = (facts: readonly WebhookFact[]) =>
   JSON.stringify(facts.map((fact, place) => ({ ...fact, place, eventId: randomUUID() })));
 
 // The lock makes a webhook that is deleted meanwhile disappear from the result instead of breaking the foreign key, which
-// would undo the fact. A hidden game is not public, and the copy that a check plays in has no messages.
+// would undo the fact. A hidden game is not public, nor are solves and awards of a board that not everyone sees, and the copy
+// that a check plays in has no messages.
 const before = `
   insert into webhook_deliveries (webhook_id, event_id, kind, game_id, game_title, data, happened_at)
   select w.id, f."eventId", f.kind::webhook_event_kind, f."gameId", g.title, f.data, f."happenedAt"
@@ -27,7 +28,8 @@ const after = `::jsonb) as f(place int, "eventId" uuid, kind text, "gameId" int,
       "happenedAt" timestamptz, data jsonb)
     left join games g on g.id = f."gameId"
   where w.is_enabled and f.kind = any(w.kinds::text[]) and (w.game_id is null or w.game_id = f."gameId")
-    and (w.is_private or (f."isPublic" and g.hidden is not true)) and g.check_of is null
+    and (w.is_private or (f."isPublic" and g.hidden is not true
+      and not (f.kind in ('Solve', 'Award') and g.board_visibility <> 'Everyone'))) and g.check_of is null
   order by w.id, f.place
   for key share of w`;
 

@@ -28,6 +28,7 @@ export interface Refusal {
   current?: unknown;
   lastSave?: LastSave | undefined;
   proofOfWork?: HashPowChallenge | undefined;
+  isVisitor?: boolean | undefined;
 }
 
 const frameworkCodes: Record<string, ErrorCode> = {
@@ -40,16 +41,11 @@ const frameworkCodes: Record<string, ErrorCode> = {
 
 function readError(error: unknown): Refusal | null {
   if (error instanceof DomainError) {
-    const { params, field, details, data, retryAfterSeconds, current, lastSave, proofOfWork } = error.options;
+    const { field, details, cause: _, ...same } = error.options;
     return {
+      ...same,
       code: error.code,
-      params,
       details: details ?? (field ? [{ path: field, message: '' }] : undefined),
-      data,
-      retryAfterSeconds,
-      current,
-      lastSave,
-      proofOfWork,
     };
   }
   if (error instanceof InvalidRequest) {
@@ -64,9 +60,15 @@ function readError(error: unknown): Refusal | null {
   return null;
 }
 
+function statusOf({ code, isVisitor }: Pick<Refusal, 'code' | 'isVisitor'>): number {
+  const { status, visitorStatus }: { status: number; visitorStatus?: number } = errorCatalogue[code];
+  return (isVisitor ? visitorStatus : undefined) ?? status;
+}
+
 function writeText(refusal: Refusal, language: Language, requestId: string): string {
   const { code, params, details, data, current, lastSave, proofOfWork } = refusal;
-  const { status, wireStatus } = errorCatalogue[code] as { status: number; wireStatus?: number };
+  const status = statusOf(refusal);
+  const { wireStatus } = errorCatalogue[code] as { wireStatus?: number };
   const title = refusal.title ?? errorText(code, language, params);
   return JSON.stringify({
     title,
@@ -97,7 +99,8 @@ function textOf(refusal: Refusal, language: Language, requestId: string): string
   ) {
     return writeText(refusal, language, requestId);
   }
-  const key = params ? `${language} ${code} ${JSON.stringify(params)}` : `${language} ${code}`;
+  const asked = `${language} ${statusOf(refusal)} ${code}`;
+  const key = params ? `${asked} ${JSON.stringify(params)}` : asked;
   const text = known.get(key);
   if (text !== undefined) return text;
   // Values may come from the caller.
@@ -117,7 +120,7 @@ export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusa
   else reply.removeHeader('connection');
   if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(retryAfterSeconds)));
   reply
-    .code(errorCatalogue[code].status)
+    .code(statusOf(refusal))
     // The hook that sets it is passed by where an address cannot be read.
     .header(requestIdHeader, request.id)
     .header('content-language', language)

@@ -28,6 +28,7 @@ export const buildGameInfo = (given: Partial<GameInfo> = {}): GameInfo => ({
   bloodBonus: 52459530,
   freezeTime: null,
   revealedAt: null,
+  boardVisibility: 'Everyone',
   version: 1,
   ...given,
 });

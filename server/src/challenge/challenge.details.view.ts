@@ -7,7 +7,7 @@ import { tagOf } from '@vexil/http/reply/etag';
 import { writeMembers } from '@vexil/http/reply/reply-parts';
 import { avatarUrl } from '@vexil/rules/asset.rules';
 import { type DivisionPermissions, grants, hasPermission } from '@vexil/rules/permission.rules';
-import { emptyRow, type ScoreboardSolve } from '@vexil/rules/scoreboard.board.rules';
+import { emptyRow } from '@vexil/rules/scoreboard.board.rules';
 import { withLaterSolves } from '@vexil/rules/scoreboard.freeze.rules';
 import type { Play } from '../play/play.service';
 import type { Board } from '../scoreboard-cache/board';
@@ -58,16 +58,18 @@ function challengesText(board: Board, division: DivisionPermissions | null): Buf
   return text;
 }
 
-function rankText(board: Board, play: Play, laterSolves: readonly ScoreboardSolve[]): Buffer {
+function rankText({ board, play, ranked, laterSolves }: ReadDetails): Buffer {
   const { teamId: id, name, bio, avatarHash, divisionId } = play.player;
   const shown = board.findRow(id);
-  const cached = shown && laterSolves.length === 0 ? rankTexts.get(shown) : undefined;
+  const isShared = ranked && laterSolves.length === 0;
+  const cached = shown && isShared ? rankTexts.get(shown) : undefined;
   if (cached) return cached;
   const row: ScoreboardItem =
     shown ?? emptyRow({ id, name, bio: bio ?? '', avatar: avatarUrl(avatarHash), divisionId });
-  const text = writeMembers(Rank, { rank: withLaterSolves(row, laterSolves) }, 'middle');
+  const rank = withLaterSolves(ranked ? row : { ...row, rank: 0, divisionRank: null }, laterSolves);
+  const text = writeMembers(Rank, { rank }, 'middle');
   // Only parts that come from the scoreboard alone may live as long as it does.
-  if (shown && laterSolves.length === 0) rankTexts.set(shown, text);
+  if (shown && isShared) rankTexts.set(shown, text);
   return text;
 }
 
@@ -77,21 +79,23 @@ const ownOf = ({ game, player }: Play) => ({
   writeupDeadline: game.writeupDeadline,
 });
 
-function inputsOf(board: Board, play: Play, laterSolves: readonly ScoreboardSolve[]): string {
+function inputsOf({ board, play, ranked, laterSolves }: ReadDetails): string {
   const { player, division } = play;
   return JSON.stringify([
     board.etag,
     visibleKey(division),
     [player.teamId, player.name, player.bio, player.avatarHash, player.divisionId],
     laterSolves,
+    ranked,
     ownOf(play),
   ]);
 }
 
-function ownPart(board: Board, play: Play, laterSolves: readonly ScoreboardSolve[]) {
+function ownPart(details: ReadDetails) {
+  const { board, play } = details;
   const { own } = cachedParts(board);
   const { id } = play.player;
-  const inputs = inputsOf(board, play, laterSolves);
+  const inputs = inputsOf(details);
   const cached = own.get(id);
   if (cached?.inputs === inputs) return cached;
   const part = { inputs, etag: tagOf(inputs), text: writeMembers(Own, ownOf(play), 'last') };
@@ -99,11 +103,11 @@ function ownPart(board: Board, play: Play, laterSolves: readonly ScoreboardSolve
   return part;
 }
 
-export const detailsTag = ({ board, play, laterSolves }: ReadDetails): string => ownPart(board, play, laterSolves).etag;
+export const detailsTag = (details: ReadDetails): string => ownPart(details).etag;
 
 /** While the scoreboard is frozen, the team's later solves count with a score of 0; rank and score stay frozen. */
-export const writeDetails = ({ board, play, laterSolves }: ReadDetails): Buffer[] => [
-  challengesText(board, play.division),
-  rankText(board, play, laterSolves),
-  ownPart(board, play, laterSolves).text,
+export const writeDetails = (details: ReadDetails): Buffer[] => [
+  challengesText(details.board, details.play.division),
+  rankText(details),
+  ownPart(details).text,
 ];

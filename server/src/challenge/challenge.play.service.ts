@@ -6,7 +6,7 @@ import type { ScoreboardSolve } from '@vexil/rules/scoreboard.board.rules';
 import { isFrozen } from '@vexil/rules/scoreboard.freeze.rules';
 import type { OwnPlay } from '../play/play.queries';
 import { type Play, requirePlay } from '../play/play.service';
-import { watchesAllGames } from '../play/sight.policy';
+import { seesBoardOf, watchesAllGames } from '../play/sight.policy';
 import type { Board } from '../scoreboard-cache/board';
 import type { BoardSight, Boards } from '../scoreboard-cache/boards';
 import { findEnabledChallenge } from './challenge.open.queries';
@@ -43,6 +43,8 @@ export function sightOf({ game }: Play, actor: Pick<Actor, 'role' | 'token'>, no
 export interface ReadDetails {
   board: Board;
   play: Play;
+  /** False where the board is not shown to players. */
+  ranked: boolean;
   laterSolves: readonly ScoreboardSolve[];
 }
 
@@ -55,7 +57,8 @@ export async function readDetails(
 ): Promise<ReadDetails> {
   const play = requirePlay(found, actor, { strict: true, now, endFirst: true });
   const sight = sightOf(play, actor, now);
-  return { board: await boards.get(play.game.id, sight), play, laterSolves: ownLaterSolves(play, sight) };
+  const ranked = seesBoardOf(actor, play.game, { isInTeam: true, isOfStaff: found?.onStaff ?? false });
+  return { board: await boards.get(play.game.id, sight), play, ranked, laterSolves: ownLaterSolves(play, sight) };
 }
 
 /** Without score and blood: both would disclose solves of other teams. */

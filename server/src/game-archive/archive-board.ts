@@ -13,6 +13,10 @@ export function markOf(type: string): Html {
 
 export const shownChallenges = ({ facts }: Page): ScoreboardChallenge[] => Object.values(facts.board.challenges).flat();
 
+/** Without the board, those whose writeup is in the archive. */
+export const shownTeams = ({ facts: { board, ranked, writeups } }: Pick<Page, 'facts'>): ScoreboardRow[] =>
+  ranked ? board.items : board.items.filter(({ id }) => writeups.has(id));
+
 export const rankText = (rank: number | null): string => (rank === null || rank <= 0 ? '–' : String(rank));
 
 const divisionPath = (id: number | null) => (id === null ? 'scoreboard.html' : `scoreboard-${id}.html`);
@@ -73,17 +77,17 @@ export function teamPage(page: Page, row: ScoreboardRow, writeup: string | undef
       if (!challenge) return [];
       return html`<tr><td class="cell">${markOf(solve.type)}</td><td><a href="../challenges/${solve.id}.html">${challenge.title}</a></td><td>${challenge.category}</td><td class="number">${solve.score}</td><td>${solve.userName}</td><td>${timeOf(solve.time)}</td></tr>`;
     });
-  const awards = row.awards?.map(
+  const awards = (facts.ranked ? row.awards : undefined)?.map(
     ({ points, reason, label, time }) =>
       html`<tr><td class="number">${signedPoints(points)}</td><td>${reason}</td><td>${label}</td><td>${timeOf(time)}</td></tr>`,
   );
   const awardHeads = html`<th class="number">${texts.points}</th><th>${texts.reason}</th><th></th><th>${texts.time}</th>`;
   const heads = html`<th></th><th>${texts.challenge}</th><th>${texts.category}</th><th class="number">${texts.points}</th><th>${texts.solvedBy}</th><th>${texts.time}</th>`;
   return framePage(page, row.name, [
-    html`<p class="dim">${ranks.join(' · ')}</p>`,
+    facts.ranked ? html`<p class="dim">${ranks.join(' · ')}</p>` : null,
     row.bio ? html`<p>${row.bio}</p>` : null,
     writeup === undefined ? null : html`<p><a href="${page.top}${writeup}">${texts.writeup}</a></p>`,
-    tableOf(heads, solves, texts.noSolves),
+    facts.ranked ? tableOf(heads, solves, texts.noSolves) : null,
     awards ? html`<h2>${texts.awards}</h2>` : null,
     awards ? tableOf(awardHeads, awards, '') : null,
   ]);

@@ -51,7 +51,7 @@ export function framePage({ facts, texts, language, top }: Page, title: string, 
   const { game, frozenAt, at } = facts;
   const links = [
     ['index.html', texts.game],
-    ['scoreboard.html', texts.scoreboard],
+    ...(facts.ranked ? [['scoreboard.html', texts.scoreboard]] : []),
     ['challenges.html', texts.challenges],
     ['notices.html', texts.notices],
   ].map(([path, name]) => html`<a href="${top}${path}">${name}</a>`);

@@ -1,26 +1,30 @@
 import type { NoticeRow } from '@vexil/db/schema/notice';
 import type { ScoreboardChallenge } from '@vexil/rules/scoreboard.board.rules';
 import { type Html, html, joinHtml } from '@vexil/runtime/html';
-import { boardPage, markOf, rankText, shownChallenges, teamPage } from './archive-board';
+import { boardPage, markOf, rankText, shownChallenges, shownTeams, teamPage } from './archive-board';
 import { filePath, fill, framePage, markdownOf, type Page, tableOf, timeOf } from './archive-frame';
 
 const topTeams = 10;
 
 function gamePage(page: Page): Html {
   const { facts, texts } = page;
-  const { game, board } = facts;
+  const { game, board, ranked } = facts;
   const poster = game.posterHash ? filePath(facts, game.posterHash) : undefined;
-  const best = board.items.filter(({ rank }) => rank > 0).slice(0, topTeams);
+  const best = (ranked ? board.items : []).filter(({ rank }) => rank > 0).slice(0, topTeams);
   const rows = best.map(
     ({ id, rank, name, score }) =>
       html`<tr><td class="number">${rankText(rank)}</td><td><a href="teams/${id}.html">${name}</a></td><td class="number">${score}</td></tr>`,
   );
+  const handedIn = shownTeams(page)
+    .toSorted((one, other) => one.id - other.id)
+    .map(({ id, name }) => html`<li><a href="teams/${id}.html">${name}</a></li>`);
   const heads = html`<th class="number">${texts.rank}</th><th>${texts.team}</th><th class="number">${texts.points}</th>`;
   return framePage(page, game.title, [
     poster === undefined ? null : html`<img class="poster" src="${poster}" alt="">`,
     html`<p class="dim">${timeOf(game.startAt.getTime())} – ${timeOf(game.endAt.getTime())}</p>`,
     game.summary === '' ? null : html`<p>${game.summary}</p>`,
     rows.length === 0 ? null : html`<h2>${texts.scoreboard}</h2>${tableOf(heads, rows, '')}`,
+    ranked || handedIn.length === 0 ? null : html`<h2>${texts.writeup}</h2><ul>${joinHtml(handedIn, '\n')}</ul>`,
     game.content.trim() === '' ? null : html`<div class="panel rules">${markdownOf(page, game.content)}</div>`,
   ]);
 }
@@ -50,9 +54,10 @@ function challengePage(page: Page, challenge: ScoreboardChallenge): Html {
   const { id, title, category, score, solved, bloods } = challenge;
   const statement = facts.choice.statements ? facts.statements.get(id) : undefined;
   const hints = (statement?.hints ?? []).map((hint) => html`<div class="panel">${markdownOf(page, hint)}</div>`);
+  const pages = new Set(shownTeams(page).map((team) => team.id));
   const firsts = bloods.map(
     (blood, at) =>
-      html`<tr><td class="cell">${markOf(['FirstBlood', 'SecondBlood', 'ThirdBlood'][at] ?? '')}</td><td><a href="../teams/${blood.id}.html">${blood.name}</a></td><td>${blood.submitTimeUtc && timeOf(blood.submitTimeUtc)}</td></tr>`,
+      html`<tr><td class="cell">${markOf(['FirstBlood', 'SecondBlood', 'ThirdBlood'][at] ?? '')}</td><td>${pages.has(blood.id) ? html`<a href="../teams/${blood.id}.html">${blood.name}</a>` : blood.name}</td><td>${blood.submitTimeUtc && timeOf(blood.submitTimeUtc)}</td></tr>`,
   );
   return framePage(page, title, [
     html`<p class="dim">${category} · ${score} ${texts.points} · ${texts.solves}: ${solved}</p>`,
@@ -86,16 +91,15 @@ function noticesPage(page: Page): Html {
 export function* writePages(page: Omit<Page, 'top'>): Generator<{ path: string; content: Html }> {
   const top: Page = { ...page, top: '' };
   const below: Page = { ...page, top: '../' };
-  const { board, writeups } = page.facts;
+  const { board, ranked, writeups } = page.facts;
   yield { path: 'index.html', content: gamePage(top) };
-  yield boardPage(top, null);
-  for (const division of board.divisions) yield boardPage(top, division);
+  for (const division of ranked ? [null, ...board.divisions] : []) yield boardPage(top, division);
   yield { path: 'challenges.html', content: challengesPage(top) };
   yield { path: 'notices.html', content: noticesPage(top) };
   for (const challenge of shownChallenges(top)) {
     yield { path: `challenges/${challenge.id}.html`, content: challengePage(below, challenge) };
   }
-  for (const row of board.items) {
+  for (const row of shownTeams(page)) {
     const hash = writeups.get(row.id);
     const writeup = hash === undefined ? undefined : filePath(page.facts, hash, 'writeup.pdf');
     yield { path: `teams/${row.id}.html`, content: teamPage(below, row, writeup) };

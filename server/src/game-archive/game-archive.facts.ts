@@ -22,6 +22,8 @@ export interface ArchiveFacts {
   game: GameRow;
   /** As the public sees it: without solves since a freeze that still holds. */
   board: Scoreboard;
+  /** False where not everyone sees the board: no rank, score or solve is in the archive. */
+  ranked: boolean;
   frozenAt: number | null;
   notices: NoticeRow[];
   /** By challenge; empty unless statements or attachments are chosen. */
@@ -92,6 +94,7 @@ export async function readArchiveFacts(
   return {
     game,
     board,
+    ranked: game.boardVisibility === 'Everyone',
     frozenAt,
     notices,
     statements: new Map(statements.map((one) => [one.id, one])),

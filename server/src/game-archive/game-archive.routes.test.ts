@@ -5,6 +5,7 @@ import { flagRoutes } from '@vexil/contract/challenge';
 import { type GameArchiveBody, gameArchiveRoutes as routes } from '@vexil/contract/game-archive';
 import { languages } from '@vexil/contract/languages';
 import { scoreboardRoutes } from '@vexil/contract/scoreboard';
+import type { BoardVisibility } from '@vexil/db/enums/game';
 import type { AccountRow } from '@vexil/db/schema/account';
 import { auditEntries } from '@vexil/db/schema/audit';
 import { attachments, challenges } from '@vexil/db/schema/challenge';
@@ -200,6 +201,32 @@ describe('POST /api/edit/games/{id}/archive', () => {
     expect(items.find(({ id }) => id === late)?.solvedCount).toBe(0);
     expect(pages.get(`teams/${late}.html`)).not.toContain('Tides');
     expect(pages.get('index.html')).toContain('The scoreboard is frozen since');
+  });
+
+  it('has no rank, score or solve of a team where not everyone sees the board, and still its writeup', async () => {
+    const restrict = (boardVisibility: BoardVisibility) =>
+      test.db.update(games).set({ boardVisibility }).where(eq(games.id, gameId));
+    for (const boardVisibility of ['SignedIn', 'Participants', 'Staff'] as const) {
+      await restrict(boardVisibility);
+      const { contents, pages } = await fetchArchive();
+      const [first, second, third] = teams.map(({ team }) => team);
+      const paths = Object.keys(contents);
+      expect(paths.filter((path) => /scoreboard|^teams/.test(path))).toEqual([`teams/${first?.id}.html`]);
+      const text = Object.values(contents).map(String).join('\n');
+      // Bloods are notices, which everybody may read.
+      expect([second?.name, third?.name].filter((name) => text.includes(`>${name}</a>`))).toEqual([]);
+      expect(pages.get(`teams/${first?.id}.html`)).not.toMatch(/Tides|Rank|Points/);
+      expect(pages.get('index.html')).toContain(`<a href="teams/${first?.id}.html">`);
+      for (const [path, html] of pages) {
+        const targets = addressesIn(html).map((address) =>
+          posix.join(posix.dirname(path), decodeURIComponent(address)),
+        );
+        expect(targets.filter((target) => !paths.includes(target))).toEqual([]);
+      }
+      const withoutWriteups = await fetchArchive({});
+      expect(Object.keys(withoutWriteups.contents).filter((path) => path.startsWith('teams'))).toEqual([]);
+    }
+    await restrict('Everyone');
   });
 
   it('is a download in the language of the organiser, and is in the audit log', async () => {

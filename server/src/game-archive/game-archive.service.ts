@@ -54,7 +54,7 @@ function pack(deps: Deps, facts: ArchiveFacts, language: Language): Readable {
   zip.on('error', (error) => output.destroy(error));
 
   zip.addBuffer(Buffer.from(archiveStyle), 'style.css', { mtime });
-  zip.addBuffer(Buffer.from(JSON.stringify(facts.board)), 'scoreboard.json', { mtime });
+  if (facts.ranked) zip.addBuffer(Buffer.from(JSON.stringify(facts.board)), 'scoreboard.json', { mtime });
   for (const [path, file] of pathsOf(facts)) {
     zip.addReadStreamLazy(path, { mtime, compress: false, size: file.sizeBytes }, (use) => {
       const content = Readable.from(readStored(deps, file), { objectMode: false });

@@ -27,12 +27,12 @@ export async function gamePageRoutes(app: FastifyInstance): Promise<void> {
     routes.get,
     { own: findGamePage, idsOf: ({ id }) => ({ gameId: id }) },
     async ({ actor, params, receivedAt, request, reply, own: { profile, caller, play } }) => {
-      const [{ shown, now }, details, listed] = await Promise.all([
+      const [found, details, listed] = await Promise.all([
         readGameNow(deps, params.id, receivedAt),
         readDetails(app, actor, play, receivedAt).catch(nullWhereRefused),
         listContainers(deps, actor, play, receivedAt).catch(nullWhereRefused),
       ]);
-      const { shared, own } = writeGame(shown, now, requireCaller(actor, shown.game, caller));
+      const { shared, own } = writeGame(found, actor, requireCaller(actor, found.shown.game, caller));
       reply.header('Cache-Control', 'no-store');
       return new PartsReply(
         writeGamePage({

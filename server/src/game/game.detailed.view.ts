@@ -1,13 +1,15 @@
 import { DetailedGame } from '@vexil/contract/game';
+import type { Actor } from '@vexil/http/call/actor';
 import { tagOf } from '@vexil/http/reply/etag';
 import { writeMembers } from '@vexil/http/reply/reply-parts';
 import type { GameCaller } from '../play/game-caller.queries';
 import type { GameNow, PublicGame } from './game.shared';
 import { viewCallerInGame, viewPublicGame } from './game.view';
 
-const ownMembers = { teamCount: true, isFrozen: true, division: true, teamName: true, teamId: true } as const;
-const Own = DetailedGame.pick({ ...ownMembers, status: true, staffRole: true });
-const Public = DetailedGame.omit({ ...ownMembers, status: true, staffRole: true });
+const place = { division: true, teamName: true, teamId: true, status: true, staffRole: true } as const;
+const ownMembers = { teamCount: true, isFrozen: true, boardVisible: true, ...place } as const;
+const Own = DetailedGame.pick(ownMembers);
+const Public = DetailedGame.omit(ownMembers);
 
 interface GameText {
   text: Buffer;
@@ -26,7 +28,11 @@ function publicText(shown: PublicGame): GameText {
 }
 
 /** What all callers share and what is the caller's own, together the reply. */
-export const writeGame = (shown: PublicGame, now: GameNow, caller: GameCaller | null) => ({
+export const writeGame = (
+  { shown, now }: { shown: PublicGame; now: GameNow },
+  actor: Pick<Actor, 'role'> | null,
+  caller: GameCaller | null,
+) => ({
   shared: publicText(shown),
-  own: writeMembers(Own, { ...now, ...viewCallerInGame(caller) }, 'last'),
+  own: writeMembers(Own, { ...now, ...viewCallerInGame(actor, shown.game, caller) }, 'last'),
 });

@@ -117,7 +117,7 @@ async function publishGameChange(work: Work, before: GameRow, game: GameRow): Pr
   const gameId = game.id;
   // Published first: clients fetch the game by the messages below.
   work.changes('games', `game:${gameId}`);
-  if (game.hidden && !before.hidden) {
+  if ((game.hidden && !before.hidden) || game.boardVisibility !== before.boardVisibility) {
     work.accessChanged([gameSubject(gameId)]);
   }
   work.event(`game:${gameId}`, 'GameChanged', { gameId });

@@ -15,9 +15,9 @@ import { findOwnGames } from './own-games.queries';
 import { viewOwnGames } from './own-games.service';
 
 /** What callers without a place in the game get, who differ by these few facts. */
-const visitorsGame = (shown: PublicGame, now: GameNow) =>
-  documentOf(shown, `visitors ${now.teamCount} ${now.isFrozen}`, () =>
-    makeDocument(DetailedGame, { ...viewPublicGame(shown.game, shown.divisions), ...now, ...viewCallerInGame(null) }),
+const visitorsGame = (shown: PublicGame, now: GameNow, own: ReturnType<typeof viewCallerInGame>) =>
+  documentOf(shown, `visitors ${now.teamCount} ${now.isFrozen} ${own.boardVisible}`, () =>
+    makeDocument(DetailedGame, { ...viewPublicGame(shown.game, shown.divisions), ...now, ...own }),
   );
 
 export async function gameRoutes(app: FastifyInstance): Promise<void> {
@@ -42,9 +42,9 @@ export async function gameRoutes(app: FastifyInstance): Promise<void> {
       const caller = requireCaller(actor, shown.game, found);
       if (!caller?.teamId && !caller?.staffRole) {
         const audience = { isPrivate: true, variesByCaller: true };
-        return new DocumentReply(await visitorsGame(shown, now), audience);
+        return new DocumentReply(await visitorsGame(shown, now, viewCallerInGame(actor, shown.game, caller)), audience);
       }
-      const { shared, own } = writeGame(shown, now, caller);
+      const { shared, own } = writeGame({ shown, now }, actor, caller);
       reply.header('Vary', 'Accept-Encoding, Cookie, Authorization');
       const isKnown = isTagKnown(request, reply, tagOf(shared.etag + own), { isPrivate: true });
       return isKnown ? sent : new PartsReply([shared.text, own]);

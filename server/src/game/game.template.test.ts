@@ -42,6 +42,7 @@ const common = {
   bloodBonus: defaultBloodBonus,
   freezeTime: null,
   revealedAt: null,
+  boardVisibility: 'Everyone',
   containerCountLimit: 3,
   containerTotalLimit: 0,
 };

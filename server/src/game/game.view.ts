@@ -1,9 +1,11 @@
 import type { BasicGame, GameInfo } from '@vexil/contract/game';
 import type { GameRow } from '@vexil/db/schema/game';
+import type { Actor } from '@vexil/http/call/actor';
 import { shownFreeze, shownReveal } from '@vexil/rules/game-freeze.rules';
 import { needsReview } from '@vexil/rules/participation.rules';
 import { assetUrl } from '../asset/asset.view';
 import type { GameCaller } from '../play/game-caller.queries';
+import { seesBoardOf } from '../play/sight.policy';
 
 const posterUrl = (hash: string) => assetUrl(hash, 'poster');
 
@@ -41,12 +43,17 @@ export const viewPublicGame = (game: GameRow, divisions: readonly DivisionName[]
   writeupRequired: game.writeupRequired,
   writeupDeadline: game.writeupRequired ? game.writeupDeadline.getTime() : null,
   practiceMode: game.practiceMode,
+  boardVisibility: game.boardVisibility,
   freezeTime: shownFreeze(game)?.getTime() ?? null,
   revealedAt: shownReveal(game)?.getTime() ?? null,
   containerCountLimit: game.containerCountLimit,
 });
 
-export const viewCallerInGame = (caller: GameCaller | null) => ({
+export const viewCallerInGame = (actor: Pick<Actor, 'role'> | null, game: GameRow, caller: GameCaller | null) => ({
+  boardVisible: seesBoardOf(actor, game, {
+    isInTeam: caller?.isInvited ?? false,
+    isOfStaff: (caller?.staffRole ?? null) !== null,
+  }),
   division: caller?.divisionId ?? null,
   teamName: caller?.teamName ?? null,
   teamId: caller?.teamId ?? null,
@@ -76,5 +83,6 @@ export const viewGameInfo = (game: GameRow): GameInfo => ({
   bloodBonus: game.bloodBonus,
   freezeTime: shownFreeze(game)?.getTime() ?? null,
   revealedAt: shownReveal(game)?.getTime() ?? null,
+  boardVisibility: game.boardVisibility,
   version: game.version,
 });

@@ -67,6 +67,7 @@ it('has the games of the caller alone, newest start first', async () => {
   const nothing = {
     practiceMode: true,
     freezeTime: null,
+    boardVisible: true,
     writeupDeadline: null,
     writeupSubmitted: false,
     place: null,

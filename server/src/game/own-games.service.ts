@@ -4,12 +4,17 @@ import type { Actor } from '@vexil/http/call/actor';
 import { grants } from '@vexil/rules/permission.rules';
 import { gamePhase } from '@vexil/rules/phase.rules';
 import { isFrozen } from '@vexil/rules/scoreboard.freeze.rules';
-import { seesGame, watchesAllGames } from '../play/sight.policy';
+import { seesBoardOf, seesGame, watchesAllGames } from '../play/sight.policy';
 import type { Boards } from '../scoreboard-cache/boards';
 import type { OwnGameRow, OwnGameRows } from './own-games.queries';
 
 /** As the board and the details of the game say it: rank and score are those of the freeze, the team's solves are all. */
-async function placeIn(boards: Boards, actor: Actor, game: OwnGameRow, now: number): Promise<OwnGame['place']> {
+async function placeIn(
+  boards: Boards,
+  actor: Actor,
+  { game, ranked }: { game: OwnGameRow; ranked: boolean },
+  now: number,
+): Promise<OwnGame['place']> {
   const clock = { start: game.startAt, end: game.endAt, practiceMode: game.practiceMode };
   if (game.teamId === null || game.status !== 'Accepted' || gamePhase(clock, now) !== 'Running') return null;
   const frozenAt = isFrozen(game.freezeAt, now) ? game.freezeAt : null;
@@ -27,7 +32,7 @@ async function placeIn(boards: Boards, actor: Actor, game: OwnGameRow, now: numb
   };
   const challenges = Object.values(board.challenges).flat();
   return {
-    rank: row?.rank ?? 0,
+    rank: (ranked && row?.rank) || 0,
     score: row?.score ?? 0,
     solvedCount: (row?.solvedCount ?? 0) + (frozenAt !== null && !live ? game.laterSolves : 0),
     challengeCount: challenges.filter(({ id }) => grants(division, id, 'ViewChallenge')).length,
@@ -44,6 +49,10 @@ export async function viewOwnGames(
   const seen = (games ?? []).filter((game) => seesGame(actor, game));
   const shown = seen.map(async (game): Promise<OwnGame> => {
     const { id, status, teamId, teamName, staffRole, practiceMode, freezeAt, writeupDeadline, hasWriteup } = game;
+    const boardVisible = seesBoardOf(actor, game, {
+      isInTeam: status === 'Accepted',
+      isOfStaff: staffRole !== null,
+    });
     return {
       id,
       status: status ?? 'Unsubmitted',
@@ -52,9 +61,10 @@ export async function viewOwnGames(
       staffRole,
       practiceMode,
       freezeTime: freezeAt,
+      boardVisible,
       writeupDeadline,
       writeupSubmitted: hasWriteup,
-      place: await placeIn(boards, actor, game, now.getTime()),
+      place: await placeIn(boards, actor, { game, ranked: boardVisible }, now.getTime()),
     };
   });
   return { hasTeam, games: await Promise.all(shown) };

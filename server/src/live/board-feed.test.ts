@@ -29,7 +29,7 @@ async function open() {
   const boards = { changes, holds: () => true, recent: () => [] } as unknown as Deps['boards'];
   const flushes: (() => void)[] = [];
   const delivery = { flushed: () => new Promise<void>((resolve) => void flushes.push(resolve)) };
-  const room = new LiveRoom('game:3', idle);
+  const room = new LiveRoom('board:3', idle);
   room.open(1);
   const sent: string[] = [];
   room.broadcast = (frame) => void sent.push(frame.toString());

@@ -19,7 +19,7 @@ import type { LiveStats } from './stats';
 const restFactor = 3;
 const restMsMax = 1000;
 
-const audiences = { game: 'public', staff: 'staff' } as const;
+const audiences = { board: 'public', staff: 'staff' } as const;
 
 interface RoomBoard {
   topic: Topic;
@@ -115,7 +115,7 @@ export function createBoardFeed(
     ({ topic, version }) => {
       const [kind, id] = topic.split(':');
       if (kind !== 'scoreboard') return;
-      for (const name of [`game:${Number(id)}`, `staff:${Number(id)}`] as const) {
+      for (const name of [`board:${Number(id)}`, `staff:${Number(id)}`] as const) {
         const room = rooms.get(name);
         const board = room && isFollowed(room) && boardOf(room);
         if (board) receive(room, board, version);

@@ -72,7 +72,10 @@ export class LiveHub {
       return encode(received, payload);
     };
     this.feed = new LiveFeed(deps, this.delivery, count, {
-      onLost: (room) => this.sendRefetch(room),
+      onLost: (room) => {
+        // Its connections are in the room of the game too.
+        if (!room.name.startsWith('board:')) this.sendRefetch(room);
+      },
       onAccessChanged: (subjects) => {
         for (const connection of this.connections) {
           const { accountId, gameId } = connection.asked;

@@ -1,5 +1,6 @@
 import type { Room } from '@vexil/contract/live';
 import type { Role } from '@vexil/db/enums/account';
+import { type BoardVisibility, boardVisibilities } from '@vexil/db/enums/game';
 import { describe, expect, it } from 'vitest';
 import { type AccessFacts, type ConnectionRequest, hubs, pairKey, roomsFor } from './live.policy';
 
@@ -12,8 +13,12 @@ const asked: ConnectionRequest = {
   tokenHash: null,
 };
 
+const gameWith = (values: { hidden?: boolean; boardVisibility?: BoardVisibility }) => ({
+  games: new Map([[3, { hidden: false, boardVisibility: 'Everyone' as BoardVisibility, ...values }]]),
+});
+
 const facts = (role: Role, values: Partial<AccessFacts> = {}): AccessFacts => ({
-  games: new Map([[3, { hidden: false }]]),
+  ...gameWith({}),
   roles: new Map([['s', role]]),
   tokens: new Map(),
   staff: new Set(),
@@ -43,13 +48,13 @@ describe('the staff room', () => {
   it('needs a token with the monitor scope', () => {
     const who = { ...asked, sessionHash: null, tokenHash: 't' };
     const known = (scopes: string[]) => facts('Admin', { tokens: new Map([['t', { role: 'Admin', scopes }]]) });
-    expect(roomsFor(who, known(['play:read']))).toEqual(['game:3']);
-    expect(roomsFor(who, known(['play:read', 'monitor:read']))).toEqual(['game:3', 'staff:3']);
+    expect(roomsFor(who, known(['play:read']))).toEqual(['game:3', 'board:3']);
+    expect(roomsFor(who, known(['play:read', 'monitor:read']))).toEqual(['game:3', 'board:3', 'staff:3']);
   });
 });
 
 describe('a hidden game', () => {
-  const hidden = { games: new Map([[3, { hidden: true }]]) };
+  const hidden = gameWith({ hidden: true });
   const accepted = { accepted: new Set([pairKey(3, 'a')]) };
   const registered = { participations: new Map([[pairKey(3, 'a'), 9]]) };
   const token = { ...asked, sessionHash: null, tokenHash: 't' };
@@ -59,17 +64,41 @@ describe('a hidden game', () => {
     ['an outsider', asked, facts('User', hidden), null],
     ['a client without an account', { ...asked, accountId: null, sessionHash: null }, facts('User', hidden), null],
     ['a team that is not accepted', asked, facts('User', { ...hidden, ...registered }), null],
-    ['a member of an accepted team', asked, facts('User', { ...hidden, ...accepted }), ['game:3']],
-    ['its player', asked, facts('User', { ...hidden, ...accepted, ...registered }), ['game:3', 'participation:9']],
+    ['a member of an accepted team', asked, facts('User', { ...hidden, ...accepted }), ['game:3', 'board:3']],
+    [
+      'its player',
+      asked,
+      facts('User', { ...hidden, ...accepted, ...registered }),
+      ['game:3', 'board:3', 'participation:9'],
+    ],
     ['a banned player', asked, facts('Banned', { ...hidden, ...accepted }), null],
     ['a session that ended', { ...asked, sessionHash: 'old' }, facts('User', { ...hidden, ...accepted }), null],
-    ['staff', asked, facts('User', { ...hidden, ...staffOf(3) }), ['game:3', 'staff:3']],
+    ['staff', asked, facts('User', { ...hidden, ...staffOf(3) }), ['game:3', 'board:3', 'staff:3']],
     ['staff of another game', asked, facts('User', { ...hidden, ...staffOf(4) }), null],
     ['a monitor', { ...asked, live: false }, facts('Monitor', hidden), ['game:3']],
-    ['a token with the scope', token, { ...tokenFacts(['play:read']), ...hidden }, ['game:3']],
+    ['a token with the scope', token, { ...tokenFacts(['play:read']), ...hidden }, ['game:3', 'board:3']],
     ['a token without the scope', token, { ...tokenFacts(['admin:read']), ...hidden }, null],
   ])('is entered by %s only where that is right', (_title, who, known, rooms) => {
     expect(roomsFor(who, known)).toEqual(rooms);
+  });
+});
+
+describe('the board', () => {
+  const accepted = { accepted: new Set([pairKey(3, 'a')]) };
+  it.each<[string, ConnectionRequest, AccessFacts, BoardVisibility[]]>([
+    ['a visitor', { ...asked, accountId: null, sessionHash: null }, facts('User', accepted), ['Everyone']],
+    ['an account', asked, facts('User'), ['Everyone', 'SignedIn']],
+    ['a banned member', asked, facts('Banned', accepted), ['Everyone']],
+    ['a member of an accepted team', asked, facts('User', accepted), ['Everyone', 'SignedIn', 'Participants']],
+    ['an observer', asked, facts('User', staffOf(3)), [...boardVisibilities]],
+    ['an observer of another game', asked, facts('User', staffOf(4)), ['Everyone', 'SignedIn']],
+    ['a monitor', asked, facts('Monitor'), [...boardVisibilities]],
+    ['a monitor who did not ask for it', { ...asked, live: false }, facts('Monitor'), []],
+  ])('is sent to %s only where they may see it', (_title, who, known, seen) => {
+    const sent = boardVisibilities.filter((boardVisibility) =>
+      roomsFor(who, { ...known, ...gameWith({ boardVisibility }) })?.includes('board:3'),
+    );
+    expect(sent).toEqual(seen);
   });
 });
 
@@ -104,23 +133,28 @@ describe('the rooms of a connection', () => {
     ['a monitor without a game', { ...monitor, gameId: null }, facts('Monitor'), null],
     ['a monitor at a game that is gone', { ...monitor, gameId: 4 }, facts('Monitor'), null],
 
-    ['a player', user, facts('User', joined), ['game:3', 'participation:9']],
-    ['a user who does not play', user, facts('User'), ['game:3']],
+    ['a player', user, facts('User', joined), ['game:3', 'board:3', 'participation:9']],
+    ['a user who does not play', user, facts('User'), ['game:3', 'board:3']],
     ['a player who asked for nothing more', { ...user, live: false }, facts('User', joined), ['game:3']],
-    ['a banned player', user, facts('Banned', joined), ['game:3']],
-    ['an anonymous client', { ...user, ...stranger }, facts('User', joined), ['game:3']],
-    ['a player of another game', user, facts('User', { participations: new Map([[pairKey(4, 'a'), 9]]) }), ['game:3']],
+    ['a banned player', user, facts('Banned', joined), ['game:3', 'board:3']],
+    ['an anonymous client', { ...user, ...stranger }, facts('User', joined), ['game:3', 'board:3']],
+    [
+      'a player of another game',
+      user,
+      facts('User', { participations: new Map([[pairKey(4, 'a'), 9]]) }),
+      ['game:3', 'board:3'],
+    ],
     [
       'a player by token',
       { ...user, ...token },
       withToken('User', ['play:read'], joined),
-      ['game:3', 'participation:9'],
+      ['game:3', 'board:3', 'participation:9'],
     ],
     [
       'a token without the scope to play',
       { ...user, ...token },
       withToken('User', ['monitor:read'], joined),
-      ['game:3'],
+      ['game:3', 'board:3'],
     ],
     ['a player without a game', { ...user, gameId: null }, facts('User', joined), null],
     ['a player at a game that is gone', { ...user, gameId: 4 }, facts('User', joined), null],
@@ -129,13 +163,18 @@ describe('the rooms of a connection', () => {
   it.each<[string, ConnectionRequest, AccessFacts, Room[] | null]>([
     ['an anonymous client', { ...user, ...stranger }, facts('User'), null],
     ['a user', user, facts('User'), null],
-    ['a member of an accepted team', user, facts('User', { accepted: new Set([pairKey(3, 'a')]) }), ['game:3']],
+    [
+      'a member of an accepted team',
+      user,
+      facts('User', { accepted: new Set([pairKey(3, 'a')]) }),
+      ['game:3', 'board:3'],
+    ],
     ['a banned member', user, facts('Banned', { accepted: new Set([pairKey(3, 'a')]) }), null],
-    ['an observer', user, facts('User', staffOf(3)), ['game:3', 'staff:3']],
+    ['an observer', user, facts('User', staffOf(3)), ['game:3', 'board:3', 'staff:3']],
     ['a banned observer', user, facts('Banned', staffOf(3)), null],
-    ['a monitor', user, facts('Monitor'), ['game:3', 'staff:3']],
+    ['a monitor', user, facts('Monitor'), ['game:3', 'board:3', 'staff:3']],
   ])('of %s at a hidden game', (_title, who, known, rooms) => {
-    expect(roomsFor(who, { ...known, games: new Map([[3, { hidden: true }]]) })).toEqual(rooms);
+    expect(roomsFor(who, { ...known, ...gameWith({ hidden: true }) })).toEqual(rooms);
   });
 
   it('belong to three hubs, and pairs are keyed by game and account', () => {

@@ -1,7 +1,8 @@
 import type { Room } from '@vexil/contract/live';
 import { hubScopes, liveBoardScope } from '@vexil/contract/scope.rules';
 import { isAtLeast, type Role } from '@vexil/db/enums/account';
-import { isGameVisible } from '@vexil/rules/visibility.rules';
+import type { BoardVisibility } from '@vexil/db/enums/game';
+import { isBoardVisible, isGameVisible } from '@vexil/rules/visibility.rules';
 
 export const hubs = ['user', 'monitor', 'admin'] as const;
 export type Hub = (typeof hubs)[number];
@@ -27,7 +28,7 @@ interface TokenFacts {
 
 /** Permissions read from the database; keys of the last three are of `pairKey`. */
 export interface AccessFacts {
-  games: ReadonlyMap<number, { hidden: boolean }>;
+  games: ReadonlyMap<number, { hidden: boolean; boardVisibility: BoardVisibility }>;
   /** Role by the hash of a session that has not ended. */
   roles: ReadonlyMap<string, Role>;
   /** By the hash of an API token that is valid. */
@@ -35,7 +36,7 @@ export interface AccessFacts {
   staff: ReadonlySet<string>;
   /** Participation of an account in a game. */
   participations: ReadonlyMap<string, number>;
-  /** Members of teams accepted in a hidden game. */
+  /** Members of accepted teams, of games that are hidden or show them the board. */
   accepted: ReadonlySet<string>;
 }
 
@@ -79,7 +80,11 @@ function roomsOfPlayer(
   if (!game || !isGameVisible(game, { isStaff, isInAcceptedTeam })) return null;
 
   const rooms: Room[] = [`game:${gameId}`];
-  if (!asked.live || !isKnown) return rooms;
+  if (!asked.live) return rooms;
+  if (isBoardVisible(game.boardVisibility, { isSignedIn: isKnown, isInAcceptedTeam, isStaff })) {
+    rooms.push(`board:${gameId}`);
+  }
+  if (!isKnown) return rooms;
   const participationId = facts.participations.get(pair);
   if (participationId !== undefined) rooms.push(`participation:${participationId}`);
   if (isStaff && mayWatchBoard(asked, facts)) rooms.push(`staff:${gameId}`);

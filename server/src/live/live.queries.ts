@@ -3,7 +3,7 @@ import { accounts, apiTokens, sessions } from '@vexil/db/schema/account';
 import { gameStaff, games } from '@vexil/db/schema/game';
 import { participationMembers, participations } from '@vexil/db/schema/participation';
 import { teamMembers } from '@vexil/db/schema/team';
-import { and, eq, gt, inArray } from 'drizzle-orm';
+import { and, eq, gt, inArray, or } from 'drizzle-orm';
 import { isValidToken } from '../play/caller.queries';
 import { type AccessFacts, type ConnectionRequest, pairKey } from './live.policy';
 
@@ -19,7 +19,10 @@ export async function loadAccessFacts(
   const [gameRows, sessionRows, tokenRows, staffRows, memberRows, acceptedRows] = await Promise.all([
     gameIds.length === 0
       ? []
-      : db.select({ id: games.id, hidden: games.hidden }).from(games).where(inArray(games.id, gameIds)),
+      : db
+          .select({ id: games.id, hidden: games.hidden, boardVisibility: games.boardVisibility })
+          .from(games)
+          .where(inArray(games.id, gameIds)),
     hashes.length === 0
       ? []
       : db
@@ -37,10 +40,10 @@ export async function loadAccessFacts(
           .where(
             and(inArray(participationMembers.gameId, gameIds), inArray(participationMembers.accountId, accountIds)),
           ),
-    gameIds.length === 0 || accountIds.length === 0 ? [] : listAcceptedInHidden(db, gameIds, accountIds),
+    gameIds.length === 0 || accountIds.length === 0 ? [] : listAccepted(db, gameIds, accountIds),
   ]);
   return {
-    games: new Map(gameRows.map(({ id, hidden }) => [id, { hidden }])),
+    games: new Map(gameRows.map(({ id, ...game }) => [id, game])),
     roles: new Map(sessionRows.map(({ hash, role }) => [hash, role])),
     tokens: new Map(tokenRows.map(({ hash, role, scopes }) => [hash, { role, scopes }])),
     staff: new Set(staffRows.map(({ gameId, accountId }) => pairKey(gameId, accountId))),
@@ -51,7 +54,7 @@ export async function loadAccessFacts(
   };
 }
 
-const listAcceptedInHidden = (db: Executor, gameIds: number[], accountIds: string[]) =>
+const listAccepted = (db: Executor, gameIds: number[], accountIds: string[]) =>
   db
     .select({ gameId: games.id, accountId: teamMembers.accountId })
     .from(games)
@@ -59,7 +62,7 @@ const listAcceptedInHidden = (db: Executor, gameIds: number[], accountIds: strin
     .innerJoin(teamMembers, eq(teamMembers.teamId, participations.teamId))
     .where(
       and(
-        eq(games.hidden, true),
+        or(eq(games.hidden, true), eq(games.boardVisibility, 'Participants')),
         inArray(games.id, gameIds),
         eq(participations.status, 'Accepted'),
         inArray(teamMembers.accountId, accountIds),

@@ -84,6 +84,7 @@ async function buildFullGame() {
     inviteCode: 'come in, please',
     teamMemberCountLimit: 5,
     containerCountLimit: 0,
+    boardVisibility: 'Participants',
     freezeAt: new Date(Date.UTC(2030, 4, 3, 6)),
     bloodBonus: 0,
     posterHash: await storeFile(picture, 'poster.webp', 'image/webp'),

@@ -43,6 +43,7 @@ function readGame(game: PackageGame): Omit<NewGameRow, 'publicKey' | 'privateKey
     teamMemberCountLimit: game.teamMemberCountLimit,
     containerCountLimit: own?.containerCountLimit ?? game.containerCountLimit,
     containerTotalLimit: own?.containerTotalLimit ?? 0,
+    boardVisibility: own?.boardVisibility ?? 'Everyone',
     startAt: new Date(game.startTime),
     endAt: new Date(game.endTime),
     freezeAt: own?.freezeTime ? new Date(own.freezeTime) : null,

@@ -52,6 +52,7 @@ function writeGame({ game, divisions, masks }: GameFacts): PackageGameText {
       ...ownCode(game.inviteCode),
       ...(game.containerCountLimit === 0 ? { containerCountLimit: 0 } : {}),
       ...(game.containerTotalLimit === 0 ? {} : { containerTotalLimit: game.containerTotalLimit }),
+      ...(game.boardVisibility === 'Everyone' ? {} : { boardVisibility: game.boardVisibility }),
       ...(isLate ? {} : { writeupDeadline: packageTime(game.writeupDeadline) }),
     },
   };

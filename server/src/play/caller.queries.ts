@@ -63,5 +63,8 @@ export const isInvited = (sql: Sql): Fragment => sql`(
     where m.account_id = c.id and p.game_id = g.id and p.status = 'Accepted'
   ))`;
 
+/** Whether the reply about a game `g` depends on it. */
+export const asksInvited = (sql: Sql): Fragment => sql`(g.hidden or g.board_visibility = 'Participants')`;
+
 export const isValidToken = (isWanted: SQL | undefined, now: Date): SQL | undefined =>
   and(isWanted, isNull(apiTokens.revokedAt), or(isNull(apiTokens.expiresAt), gt(apiTokens.expiresAt, now)));

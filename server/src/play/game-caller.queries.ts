@@ -1,6 +1,6 @@
 import type { StaffRole } from '@vexil/db/enums/game';
 import type { StoredParticipationStatus } from '@vexil/db/enums/participation';
-import { isInvited, readOwn } from './caller.queries';
+import { asksInvited, isInvited, readOwn } from './caller.queries';
 
 export interface GameCaller {
   /** null, like the other members, when the caller is not registered in the game. */
@@ -11,7 +11,7 @@ export interface GameCaller {
   staffRole: StaffRole | null;
   /** null when there is no such game. */
   hidden: boolean | null;
-  /** Read for hidden games only. */
+  /** Read for hidden games, and those that show the board to participants. */
   isInvited: boolean;
 }
 
@@ -19,9 +19,9 @@ export interface GameCaller {
 export const findGameCaller = readOwn<GameCaller>(
   (sql) => sql`
     select c.*, r.*, s.role as "staffRole", g.hidden,
-      coalesce(g.hidden and ${isInvited(sql)}, false) as "isInvited"
+      coalesce(${asksInvited(sql)} and ${isInvited(sql)}, false) as "isInvited"
     from callers c
-    left join lateral (select id, hidden from games where id = c."gameId" limit 1) g on true
+    left join lateral (select id, hidden, board_visibility from games where id = c."gameId" limit 1) g on true
     left join lateral (
       select p.status, p.division_id as "divisionId", t.id as "teamId", t.name as "teamName"
       from participation_members m

@@ -22,6 +22,7 @@ const gameColumns = [
   'id',
   'hidden',
   'practiceMode',
+  'boardVisibility',
   'containerCountLimit',
   'writeupRequired',
   'writeupNote',
@@ -50,7 +51,7 @@ export interface OwnPlay {
   player: Player | null;
   onStaff: boolean;
   division: DivisionPermissions | null;
-  /** Read for hidden games only. */
+  /** Read for hidden games, and those that show the board to participants. */
   isInvited: boolean;
   /** By arrival, those of enabled challenges after the time of the freeze. */
   laterSolves: readonly LaterSolve[];
@@ -75,7 +76,7 @@ export const enabledOf = (sql: Sql, calls: readonly CallerQuery[]) =>
 /**
  * Plan: per caller, the lateral select with `limit 1` keeps to participation_members_pkey, participations_pkey,
  * teams_pkey and game_staff_pkey; the rest scans primary keys. `json_agg` of whole rows costs half of objects that are
- * built member by member. The lateral selects of `invited` and `solves` run for hidden games or games with a freeze only.
+ * built member by member. The lateral selects of `invited` and `solves` run only for games that ask for them.
  */
 const statement = (sql: Sql, calls: readonly CallerQuery[], members: Fragment) => sql<{ found: string }[]>`
   with callers as materialized (${callers(sql, calls)}), players as materialized (
@@ -106,7 +107,7 @@ const statement = (sql: Sql, calls: readonly CallerQuery[], members: Fragment) =
       select json_agg(i.ordinal) from found_games g
       cross join lateral (
         select c.ordinal from callers c where c."gameId" = g.id and ${isInvited(sql)} offset 0
-      ) i where g.hidden),
+      ) i where g.hidden or g."boardVisibility" = 'Participants'),
     'solves', (
       select json_agg(s order by s."submissionId") from found_games g
       cross join lateral (

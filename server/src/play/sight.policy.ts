@@ -5,7 +5,7 @@ import { isAtLeast } from '@vexil/db/enums/account';
 import type { GameRow } from '@vexil/db/schema/game';
 import type { Actor } from '@vexil/http/call/actor';
 import type { Deps } from '@vexil/http/deps';
-import { isGameVisible } from '@vexil/rules/visibility.rules';
+import { isBoardVisible, isGameVisible } from '@vexil/rules/visibility.rules';
 import { isInAcceptedTeam } from './access.queries';
 import { isStaff } from './staff.policy';
 
@@ -18,6 +18,34 @@ export async function seesHiddenGame(deps: { db: Executor }, caller: Caller, gam
     isInAcceptedTeam(deps.db, gameId, caller.id),
   ]);
   return isGameVisible({ hidden: true }, { isStaff: isOfStaff, isInAcceptedTeam: isAccepted });
+}
+
+/** By what is read with the caller: the rights of a player's team, and of staff. */
+export const seesBoardOf = (
+  actor: Pick<Actor, 'role'> | null,
+  { boardVisibility }: Pick<GameRow, 'boardVisibility'>,
+  { isInTeam, isOfStaff }: { isInTeam: boolean; isOfStaff: boolean },
+): boolean => {
+  const isSignedIn = actor !== null && actor.role !== 'Banned';
+  return isBoardVisible(boardVisibility, {
+    isSignedIn,
+    isInAcceptedTeam: isSignedIn && isInTeam,
+    isStaff: isSignedIn && (isOfStaff || isAtLeast(actor.role, 'Monitor')),
+  });
+};
+
+export async function seesBoard(
+  deps: { db: Executor },
+  caller: Caller,
+  game: Pick<GameRow, 'id' | 'boardVisibility'>,
+): Promise<boolean> {
+  if (seesBoardOf(caller, game, { isInTeam: false, isOfStaff: false })) return true;
+  if (!caller || game.boardVisibility === 'SignedIn') return false;
+  const [isOfStaff, isInTeam] = await Promise.all([
+    isStaff(deps, caller, game.id, 'observer'),
+    isInAcceptedTeam(deps.db, game.id, caller.id),
+  ]);
+  return seesBoardOf(caller, game, { isInTeam, isOfStaff });
 }
 
 /** `isInvited` is read with the caller. */

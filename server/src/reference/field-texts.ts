@@ -41,6 +41,7 @@ const fields: Record<string, FieldText> = {
   code: field('Stable dotted word for programs', 'game.notStarted'),
   commit: field('Commit of the source that the server was built from; null where the build did not know it'),
   containerCountLimit: field('Instances a team may run at the same time; 0 is no limit', 3),
+  boardVisibility: field('Who sees the scoreboard beside the staff of the game, who always do', 'Everyone'),
   containerTotalLimit: field('Instances of all teams of the game at the same time; 0 is no limit', 500),
   containerId: field('Number of the instance', '01890a5d-ac96-774b-bcce-b302099a8057'),
   containerImage: field('Image the instances run', 'registry.example.org/tidal-lock:3'),

@@ -99,8 +99,9 @@ function exampleOfRefusal(code: ErrorCode): Json {
 function refusalsOf(route: Route): Record<string, Json> {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of refusalCodesOf(route)) {
-    const { status } = errorCatalogue[code];
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+    const { status, visitorStatus }: { status: number; visitorStatus?: number } = errorCatalogue[code];
+    for (const one of visitorStatus ? [status, visitorStatus] : [status])
+      byStatus.set(one, [...(byStatus.get(one) ?? []), code]);
   }
   const sorted = [...byStatus].sort(([a], [b]) => a - b);
   return Object.fromEntries(

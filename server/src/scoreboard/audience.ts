@@ -1,13 +1,13 @@
 import type { Audience } from '@vexil/http/reply/document';
 import type { BoardSight } from '../scoreboard-cache/boards';
 
-/** `hidden`: the game does not exist for others. */
+/** `restricted`: others are refused. */
 export interface GameSight extends BoardSight {
-  hidden: boolean;
+  restricted: boolean;
 }
 
-/** A frozen game has two boards under one address; a hidden one answers 404 to outsiders. */
-export const audienceOf = ({ frozenAt, live, hidden }: GameSight): Audience => ({
-  isPrivate: hidden || (frozenAt !== null && live),
-  variesByCaller: hidden || frozenAt !== null,
+/** A frozen game has two boards under one address; a restricted one is refused to others. */
+export const audienceOf = ({ frozenAt, live, restricted }: GameSight): Audience => ({
+  isPrivate: restricted || (frozenAt !== null && live),
+  variesByCaller: restricted || frozenAt !== null,
 });

@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import { audienceOf, type GameSight } from './audience';
 import { asksForPage, pageOfBoard, timelinesOf } from './board-page';
 import { ctftimeFeedOf } from './ctftime';
-import { findSight } from './sight.service';
+import { findBoardSight } from './sight.service';
 
 async function findBoardAt(app: FastifyInstance, gameId: number, sight: GameSight, at: Date, asOf?: number) {
   if (asOf === undefined) return app.boards.get(gameId, sight);
@@ -18,7 +18,7 @@ async function findBoardAt(app: FastifyInstance, gameId: number, sight: GameSigh
 
 export async function scoreboardRoutes(app: FastifyInstance): Promise<void> {
   implement(app, routes.get, { shared: true }, async ({ params, query, receivedAt, findActor, request, reply }) => {
-    const sight = await findSight(app.deps, { findActor, gameId: params.id, at: receivedAt });
+    const sight = await findBoardSight(app.deps, { findActor, gameId: params.id, at: receivedAt });
     // The current board is held; other replies spend the caller's budget.
     if (query.asOf !== undefined || asksForPage(query)) {
       await findActor();
@@ -35,18 +35,18 @@ export async function scoreboardRoutes(app: FastifyInstance): Promise<void> {
   });
 
   implement(app, routes.ctftime, { shared: true }, async ({ params, receivedAt, findActor }) => {
-    const found = await findSight(app.deps, { findActor, gameId: params.id, at: receivedAt });
+    const found = await findBoardSight(app.deps, { findActor, gameId: params.id, at: receivedAt });
     // Everybody gets the public board, staff too: the feed is published as it is.
     const sight = { ...found, live: false };
     const board = await app.boards.get(params.id, sight);
     const feed = await documentOf(board, 'ctftime', async () =>
       makePassingDocument(routes.ctftime.reply, ctftimeFeedOf(board.whole()), board),
     );
-    return new DocumentReply(feed, { isPrivate: found.hidden, variesByCaller: found.hidden });
+    return new DocumentReply(feed, { isPrivate: found.restricted, variesByCaller: found.restricted });
   });
 
   implement(app, routes.timeline, async ({ actor, params, query, receivedAt, request, reply }) => {
-    const sight = await findSight(app.deps, { findActor: async () => actor, gameId: params.id, at: receivedAt });
+    const sight = await findBoardSight(app.deps, { findActor: async () => actor, gameId: params.id, at: receivedAt });
     const board = await findBoardAt(app, params.id, sight, receivedAt, query.asOf);
     const timelines = timelinesOf(board.whole(), query.teams);
     const audience = audienceOf(sight);

@@ -11,11 +11,13 @@ import { withLaterSolves } from '@vexil/rules/scoreboard.freeze.rules';
 import { useDeferredValue, useMemo } from 'react';
 import { routeQuery } from '../api/route-query';
 import { detailsQuery } from './details-query';
-import { useLiveScoreboard } from './scoreboard-cache';
+import { useLiveScoreboard, useSeesBoard } from './scoreboard-cache';
 import { useLive, useOnLive } from './use-live';
 import { useSettled } from './use-settled';
 
 const spreadMs = 1500;
+/** Where no board says that values have changed. */
+const unseenMs = 60_000;
 
 /**
  * The details with challenges and row of the board. Own solves after a freeze are in the details alone.
@@ -53,7 +55,8 @@ type LiveDetailsOptions = {
 export function useLiveDetails(gameId: number, { enabled, follows = true }: LiveDetailsOptions) {
   const client = useQueryClient();
   const state = useLive(gameId);
-  const query = useQuery({ ...detailsQuery(gameId), enabled });
+  const refetchInterval = useSeesBoard(gameId) ? (false as const) : unseenMs;
+  const query = useQuery({ ...detailsQuery(gameId), enabled, refetchInterval });
   // The details have all that the board has, so that they are shown first: the board is fifty times as large.
   const settled = useSettled();
   const { data: board, dataUpdatedAt } = useLiveScoreboard(gameId, { enabled: enabled && settled && follows });

@@ -2,6 +2,7 @@
 // and the board is fetched once where the chain is broken.
 
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { gameEndpoints } from '@vexil/contract/game.endpoints';
 import type { LivePayload } from '@vexil/contract/live';
 import type { Scoreboard } from '@vexil/contract/scoreboard';
 import { scoreboardEndpoints } from '@vexil/contract/scoreboard.endpoints';
@@ -153,10 +154,25 @@ export function useScoreboardMessages(gameId: number): void {
   useOnLive(gameId, 'ScoreboardChanged', (change) => receiveScoreboardDelta(client, gameId, change));
 }
 
+/** Whether the reader sees the board of a game, as far as it is known. */
+export function useSeesBoard(gameId: number): boolean {
+  const { data } = useQuery({
+    ...routeQuery(gameEndpoints.get, { params: { id: gameId } }),
+    enabled: false,
+    select: ({ boardVisible }) => boardVisible,
+  });
+  return data !== false;
+}
+
 /**
- * The board of a game, current where `useScoreboardMessages` is mounted. `enabled` is false as long as there is no board
- * to have: before the start.
+ * The board of a game, current where `useScoreboardMessages` is mounted; none for readers who may not see it. `enabled` is
+ * false as long as there is no board to have: before the start.
  */
 export function useLiveScoreboard(gameId: number, { enabled = true }: { enabled?: boolean } = {}) {
-  return useQuery({ ...scoreboardQuery(gameId), enabled });
+  const sees = useSeesBoard(gameId);
+  return useQuery({
+    ...scoreboardQuery(gameId),
+    enabled: enabled && sees,
+    select: (board) => (sees ? board : undefined),
+  });
 }

@@ -128,6 +128,23 @@ describe('webhooks', () => {
     expect(await kindsOf(open.id)).toContain('Blood');
   });
 
+  it.each(['SignedIn', 'Participants', 'Staff'] as const)(
+    'report to public targets the bloods and no solve of a board for %s',
+    async (boardVisibility) => {
+      const game = await buildCompetition(test, 2);
+      const targets = { gameId: game.gameId, kinds: ['Solve', 'Blood'] as const };
+      const open = await build({ ...targets, kinds: [...targets.kinds], name: 'open' });
+      const staff = await build({ ...targets, kinds: [...targets.kinds], name: 'staff', isPrivate: true });
+      await test.db.update(games).set({ boardVisibility }).where(eq(games.id, game.gameId));
+      for (const team of game.teams) await game.submit(team, game.flag);
+      await worker.drain();
+      await worker.run(noticeJobs.sweep, {});
+      const kindsOf = async (id: string) => [...new Set((await deliveriesOf(id)).map(({ kind }) => kind))].sort();
+      expect(await kindsOf(open.id)).toEqual(['Blood']);
+      expect(await kindsOf(staff.id)).toEqual(['Blood', 'Solve']);
+    },
+  );
+
   it('receive the kinds and the game they ask for', async () => {
     const game = await buildGame(test.db);
     const ours = await build({ gameId: game.id, kinds: ['Notice'] });

@@ -62,6 +62,7 @@ function openNow(facts: GameFacts, title: string, now: number): GameFacts {
       practiceMode: false,
       containerCountLimit: 0,
       containerTotalLimit: 0,
+      boardVisibility: 'Everyone',
     },
   };
 }

@@ -110,6 +110,7 @@ const labels: Record<string, TextKey<Editor>> = {
   'engine.state': 'engine.stateHead',
 
   'game.acceptWithoutReview': 'game-edit.info.acceptWithoutReview',
+  'game.boardVisibility': 'game-edit.info.boardVisibility',
   'game.bloodBonus': 'challenge-edit.field.bloodBonus',
   'game.containerCountLimit': 'game-edit.info.containerCountLimit',
   'game.content': 'game-edit.info.content',

@@ -1,4 +1,5 @@
-import { NumberInput } from '@mantine/core';
+import { NativeSelect, NumberInput } from '@mantine/core';
+import { type BoardVisibility, boardVisibilities } from '@vexil/db/enums/game';
 import { bloodScore } from '@vexil/rules/score.rules';
 import { useText } from '../../i18n/use-text';
 import { BloodMark } from '../../ui/BloodMark';
@@ -19,6 +20,13 @@ export function ScoringSection({ form, id, title }: { form: InfoForm; id: string
     <Panel id={id} title={title} dense>
       <div className={classes.stack}>
         <BloodFields form={form} />
+        <NativeSelect
+          {...form.field('boardVisibility')}
+          description={t('game-edit.info.boardHelp')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          data={boardVisibilities.map((value) => ({ value, label: t(`game-edit.info.board.${value}`) }))}
+          onChange={({ currentTarget }) => form.set('boardVisibility', currentTarget.value as BoardVisibility)}
+        />
         <NumberInput
           {...form.field('containerCountLimit')}
           description={t('game-edit.info.containerHelp')}

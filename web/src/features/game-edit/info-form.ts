@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type GameInfo, GameUpdateBody } from '@vexil/contract/game';
+import type { BoardVisibility } from '@vexil/db/enums/game';
 import { packBloodBonus, unpackBloodBonus } from '@vexil/rules/score.rules';
 import { useMemo } from 'react';
 import type { Translate } from '../../i18n/texts';
@@ -25,6 +26,7 @@ export type InfoValues = {
   bloodFirst: number | string;
   bloodSecond: number | string;
   bloodThird: number | string;
+  boardVisibility: BoardVisibility;
   content: string;
   writeupRequired: boolean;
   writeupDeadline: number | null;
@@ -51,6 +53,7 @@ function infoValues(game: GameInfo): InfoValues {
     bloodFirst: first / 10,
     bloodSecond: second / 10,
     bloodThird: third / 10,
+    boardVisibility: game.boardVisibility,
     content: game.content,
     writeupRequired: game.writeupRequired,
     writeupDeadline: game.writeupDeadline,
@@ -106,7 +109,13 @@ export function useInfoForm(game: GameInfo) {
     }),
     send: (body, version) => update.mutateAsync({ id: game.id, body: { ...body, version } }),
     adopt: (stored) => queryClient.setQueryData(gameQuery(game.id).queryKey, stored),
-    show: { start: moment, end: moment, freezeTime: moment, writeupDeadline: moment },
+    show: {
+      boardVisibility: (value) => t(`game-edit.info.board.${value}`),
+      start: moment,
+      end: moment,
+      freezeTime: moment,
+      writeupDeadline: moment,
+    },
     fieldOf: { 'game.endBeforeStart': 'end', 'game.freezeOutside': 'freezeTime' },
   });
 }
@@ -127,6 +136,7 @@ function infoLabels(t: Translate<'game-edit' | 'ui' | 'shell'>): Record<keyof In
     bloodFirst: t('game-edit.info.bloodFirst'),
     bloodSecond: t('game-edit.info.bloodSecond'),
     bloodThird: t('game-edit.info.bloodThird'),
+    boardVisibility: t('game-edit.info.boardVisibility'),
     content: t('game-edit.info.content'),
     writeupRequired: t('game-edit.info.writeupRequired'),
     writeupDeadline: t('game-edit.info.writeupDeadline'),

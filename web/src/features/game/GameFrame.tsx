@@ -57,6 +57,7 @@ export function GameFrame({ game, canWatch, canRead, canEdit, unread, bell, chil
         <GameTabs
           gameId={game.id}
           withChallenges={canRead || game.status === 'Accepted'}
+          withBoard={game.boardVisible}
           canWatch={canWatch}
           canEdit={canEdit}
           unread={unread}

@@ -34,15 +34,28 @@ const notices: Tab = { path: '/games/$id/notices', label: 'game.tabs.notices', i
 const monitor: Tab = { path: '/games/$id/monitor', label: 'game.tabs.monitor', icon: IconActivity };
 const edit: Tab = { path: '/admin/games/$id', label: 'game.tabs.edit', icon: IconPencil };
 
-type GameTabsProps = { gameId: number; withChallenges: boolean; canWatch: boolean; canEdit: boolean; unread: number };
+type GameTabsProps = {
+  gameId: number;
+  withChallenges: boolean;
+  withBoard: boolean;
+  canWatch: boolean;
+  canEdit: boolean;
+  unread: number;
+};
 
-export function GameTabs({ gameId, withChallenges, canWatch, canEdit, unread }: GameTabsProps) {
+export function GameTabs({ gameId, withChallenges, withBoard, canWatch, canEdit, unread }: GameTabsProps) {
   const t = useText('game');
   const place = useRouterState({ select: ({ location }) => location.pathname.split('/')[3]?.toLowerCase() });
   // A team's page is opened from the scoreboard; who may not see them gets the overview in place of the challenges.
   const lit = place === 'teams' ? scoreboard : place === 'challenges' && !withChallenges ? overview : undefined;
   const staff = [...(canWatch ? [monitor] : []), ...(canEdit ? [edit] : [])];
-  const tabs = [overview, ...(withChallenges ? [challenges] : []), scoreboard, ...staff, notices];
+  const tabs = [
+    overview,
+    ...(withChallenges ? [challenges] : []),
+    ...(withBoard ? [scoreboard] : []),
+    ...staff,
+    notices,
+  ];
   return (
     <div className={classes.frame}>
       <TabLinks label={t('game.tabs.label')}>

@@ -23,13 +23,13 @@ export function NextStep({ step, gameId, game }: NextStepProps) {
         )}
       </p>
       <div className={classes.buttons}>
-        <StepButton step={step} gameId={gameId} />
+        <StepButton step={step} gameId={gameId} seesBoard={game?.boardVisible !== false} />
       </div>
     </div>
   );
 }
 
-function StepButton({ step, gameId }: { step: Step; gameId: number }) {
+function StepButton({ step, gameId, seesBoard }: { step: Step; gameId: number; seesBoard: boolean }) {
   const t = useText('home');
   const label = t(`home.step.${step}.button`);
   const params = { id: gameId };
@@ -51,9 +51,11 @@ function StepButton({ step, gameId }: { step: Step; gameId: number }) {
         <LinkButton to="/games/$id/challenges" params={params} rightSection={icon}>
           {label}
         </LinkButton>
-        <LinkButton to="/games/$id/scoreboard" params={params} variant="default">
-          {t('home.scoreboard')}
-        </LinkButton>
+        {seesBoard && (
+          <LinkButton to="/games/$id/scoreboard" params={params} variant="default">
+            {t('home.scoreboard')}
+          </LinkButton>
+        )}
       </>
     );
   }
@@ -72,17 +74,25 @@ function StepButton({ step, gameId }: { step: Step; gameId: number }) {
       </>
     );
   }
-  if (step === 'results') {
-    return (
-      <LinkButton to="/games/$id/scoreboard" params={params} rightSection={icon} variant="default">
-        {label}
-      </LinkButton>
-    );
-  }
+  if (step === 'results') return <ResultsButton gameId={gameId} seesBoard={seesBoard} />;
   const isAction = step === 'join' || step === 'writeup';
   return (
     <LinkButton to="/games/$id" params={params} rightSection={icon} variant={isAction ? 'filled' : 'default'}>
       {label}
+    </LinkButton>
+  );
+}
+
+function ResultsButton({ gameId, seesBoard }: { gameId: number; seesBoard: boolean }) {
+  const t = useText('home');
+  return (
+    <LinkButton
+      to={seesBoard ? '/games/$id/scoreboard' : '/games/$id'}
+      params={{ id: gameId }}
+      rightSection={icon}
+      variant="default"
+    >
+      {t(seesBoard ? 'home.step.results.button' : 'home.view')}
     </LinkButton>
   );
 }

@@ -36,7 +36,7 @@ type Situation = { game: DetailedGame; phase: GamePhase; role: Role | undefined 
 const acceptedWords = { Upcoming: 'upcoming', Running: 'accepted', Practice: 'practice', Ended: 'over' } as const;
 
 function viewOf({ game, phase, role }: Situation, t: Translate<'participation'>): View {
-  const board: Action[] = phase === 'Upcoming' ? [] : ['board'];
+  const board: Action[] = phase === 'Upcoming' || !game.boardVisible ? [] : ['board'];
   const words = (state: (typeof acceptedWords)[GamePhase] | 'pending' | 'rejected' | 'suspended') => ({
     title: t(`participation.${state}.title`),
     text: t(`participation.${state}.text`, { team: game.teamName ?? '' }),

@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core';
+import type { BoardVisibility } from '@vexil/db/enums/game';
 import { useText } from '../../i18n/use-text';
 import { Countdown } from '../../ui/Countdown';
 import { ListSkeleton } from '../../ui/skeletons';
@@ -11,6 +12,17 @@ export function BoardPlaceholder({ start }: { start: number }) {
       <h2>{t('scoreboard.before.title')}</h2>
       <p>{t('scoreboard.before.text')}</p>
       <Countdown until={start} className={classes.clock} />
+    </section>
+  );
+}
+
+/** To readers who may not see the board: who may. */
+export function ClosedBoard({ to }: { to: BoardVisibility }) {
+  const t = useText('scoreboard');
+  return (
+    <section className={classes.waiting}>
+      <h2>{t('scoreboard.closed.title')}</h2>
+      {to !== 'Everyone' && <p>{t(`scoreboard.closed.${to}`)}</p>}
     </section>
   );
 }

@@ -49,6 +49,41 @@ const names = () =>
     .map((cell) => within(cell).getAllByRole('button')[0]?.textContent);
 const table = () => screen.findByRole('table', { name: 'Standings' });
 
+describe('a board that the reader may not see', () => {
+  it.each([
+    ['scoreboard', 'Staff', 'The staff of the game see it.'],
+    ['teams/7', 'Participants', 'Members of accepted teams see it.'],
+    ['embed', 'SignedIn', 'Accounts that are signed in see it.'],
+    ['present', 'Staff', 'The staff of the game see it.'],
+  ] as const)(
+    'at %s is a sentence on who may, without a request or a link to it',
+    async (page, boardVisibility, text) => {
+      setUp(buildFacts({ teams: 3, solves: [] }));
+      const hidden = { boardVisibility, boardVisible: false };
+      answer(gameEndpoints.get, buildDetailedGame({ ...boardTimes(), ...hidden }));
+      renderPage(`/games/1/${page}`);
+      expect(await screen.findByText(text)).toBeVisible();
+      expect(screen.getByRole('heading', { name: 'The scoreboard is not public' })).toBeVisible();
+      expect(screen.queryByRole('link', { name: 'Scoreboard' })).toBeNull();
+      expect(callsOf(scoreboardEndpoints.get)).toHaveLength(0);
+    },
+  );
+
+  it('goes from the page at once where the setting changes, and returns', async () => {
+    setUp(buildFacts({ teams: 3, solves: [] }));
+    renderPage('/games/1/scoreboard');
+    await table();
+    const game = buildDetailedGame(boardTimes());
+    answer(gameEndpoints.get, { ...game, boardVisibility: 'Staff', boardVisible: false });
+    sayLive(1, 'GameChanged', { gameId: 1 });
+    expect(await screen.findByText('The staff of the game see it.')).toBeVisible();
+    expect(screen.queryByRole('table', { name: 'Standings' })).toBeNull();
+    answer(gameEndpoints.get, game);
+    sayLive(1, 'GameChanged', { gameId: 1 });
+    expect(await table()).toBeVisible();
+  });
+});
+
 describe('the scoreboard page', () => {
   it('renders the visible rows of a long table, with their row numbers', async () => {
     setUp(buildFacts({ teams: 2000, solves: [[7, 31]] }));

@@ -15,7 +15,7 @@ export function useBoardCommands(game: DetailedGame | undefined, watches: boolea
   const t = useText('game', 'scoreboard');
   const navigate = useNavigate();
   const isOnBoard = useKeyBindings().some(({ label }) => label === t('scoreboard.row.jump'));
-  if (!game) return [];
+  if (!game?.boardVisible) return [];
   const { id, title: detail, status } = game;
   const params = { id };
   const page = (name: string, label: string, run: () => unknown): Command => ({
@@ -44,7 +44,7 @@ export function useOnBoardCommands(game: DetailedGame | undefined, edits: boolea
   const t = useText();
   const navigate = useNavigate();
   const id = game?.id ?? 0;
-  const hasBegun = game !== undefined && game.start <= Date.now();
+  const hasBegun = game?.boardVisible === true && game.start <= Date.now();
   const { data: board } = useQuery({ ...scoreboardQuery(id), enabled: hasBegun, retry: false });
   if (!game) return [];
   const isPlaying = game.status === 'Accepted';

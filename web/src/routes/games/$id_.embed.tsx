@@ -5,6 +5,7 @@ import { routeQuery } from '../../api/route-query';
 import { gameQuery } from '../../features/game/game.queries';
 import { useFrozen } from '../../features/game/use-frozen';
 import { usePhase } from '../../features/game/use-phase';
+import { ClosedBoard } from '../../features/scoreboard/BoardPlaceholder';
 import { EmbedBoard, embedRowsDefault, embedRowsMax } from '../../features/scoreboard/EmbedBoard';
 import { readEmbedSearch } from '../../features/scoreboard/present-search';
 import { PageTitle } from '../../ui/PageHeader';
@@ -36,14 +37,20 @@ function Embed() {
   const query = { count: Math.min(search.rows ?? embedRowsDefault, embedRowsMax), division: search.division, asOf };
   const { data: board, isError } = useQuery({
     ...routeQuery(scoreboardEndpoints.get, { params: { id }, query }),
-    enabled: phase !== 'Upcoming',
+    enabled: phase !== 'Upcoming' && game.boardVisible,
     refetchInterval: phase === 'Running' ? refetchMs : false,
     refetchIntervalInBackground: true,
   });
   return (
     <>
       <PageTitle title={game.title} />
-      <EmbedBoard {...{ game, board, frozen, search }} running={phase === 'Running'} failed={isError} />
+      {game.boardVisible ? (
+        <EmbedBoard {...{ game, board, frozen, search }} running={phase === 'Running'} failed={isError} />
+      ) : (
+        <main>
+          <ClosedBoard to={game.boardVisibility} />
+        </main>
+      )}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { gameQuery } from '../../features/game/game.queries';
+import { ClosedBoard } from '../../features/scoreboard/BoardPlaceholder';
 import { PresenterPage } from '../../features/scoreboard/PresenterPage';
 import { readPresentSearch } from '../../features/scoreboard/present-search';
 import { useTimeAxis } from '../../features/scoreboard/use-time-axis';
@@ -25,6 +26,14 @@ function Present() {
   const { board, frozen } = usePublicBoard(game, { started, isStaff });
   const running = phase === 'Running';
   const axis = useTimeAxis({ game, running, board, at: undefined });
+  const search = Route.useSearch();
+  if (!game.boardVisible) {
+    return (
+      <main>
+        <ClosedBoard to={game.boardVisibility} />
+      </main>
+    );
+  }
   return (
     <>
       <PageTitle title={`${t('presenter.title')} · ${game.title}`} />
@@ -33,7 +42,7 @@ function Present() {
         times={{ ...axis, running, freeze: game.freezeTime }}
         phase={phase}
         offline={connection !== 'live' && connection !== 'connecting'}
-        search={Route.useSearch()}
+        search={search}
       />
     </>
   );

@@ -7,7 +7,7 @@ import { useAccount } from '../../../features/account/account.queries';
 import { FrozenNote } from '../../../features/game/FrozenNote';
 import { gameQuery } from '../../../features/game/game.queries';
 import { phaseNow, usePhase } from '../../../features/game/use-phase';
-import { BoardPlaceholder, BoardSkeleton } from '../../../features/scoreboard/BoardPlaceholder';
+import { BoardPlaceholder, BoardSkeleton, ClosedBoard } from '../../../features/scoreboard/BoardPlaceholder';
 import { readBoardSearch } from '../../../features/scoreboard/board-search';
 import { pastBoardQuery } from '../../../features/scoreboard/past-board.queries';
 import { ScoreboardPage, type ScoreboardPageProps } from '../../../features/scoreboard/ScoreboardPage';
@@ -26,7 +26,8 @@ export const Route = createFileRoute('/games/$id/scoreboard')({
     await parentMatchPromise;
     const game = queryClient.getQueryData(gameQuery(id).queryKey);
     // Large, and not to be fetched because a pointer passed over a link.
-    if (game && !preload && phaseNow(game) !== 'Upcoming') void queryClient.prefetchQuery(scoreboardQuery(id));
+    if (game?.boardVisible && !preload && phaseNow(game) !== 'Upcoming')
+      void queryClient.prefetchQuery(scoreboardQuery(id));
   },
   component: ScoreboardRoute,
 });
@@ -42,7 +43,9 @@ function ScoreboardRoute() {
     <>
       <PageTitle title={`${t('scoreboard.title')} · ${game.title}`} />
       <h2 className="visually-hidden">{t('scoreboard.title')}</h2>
-      {phase === 'Upcoming' ? (
+      {!game.boardVisible ? (
+        <ClosedBoard to={game.boardVisibility} />
+      ) : phase === 'Upcoming' ? (
         <BoardPlaceholder start={game.start} />
       ) : (
         <>

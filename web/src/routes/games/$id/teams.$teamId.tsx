@@ -5,7 +5,7 @@ import { useAccount } from '../../../features/account/account.queries';
 import { FrozenNote } from '../../../features/game/FrozenNote';
 import { gameQuery } from '../../../features/game/game.queries';
 import { usePhase } from '../../../features/game/use-phase';
-import { BoardPlaceholder, BoardSkeleton } from '../../../features/scoreboard/BoardPlaceholder';
+import { BoardPlaceholder, BoardSkeleton, ClosedBoard } from '../../../features/scoreboard/BoardPlaceholder';
 import { TeamPage } from '../../../features/scoreboard/TeamPage';
 import { readTeamSearch } from '../../../features/scoreboard/team-search';
 import { useTimeAxis } from '../../../features/scoreboard/use-time-axis';
@@ -37,6 +37,7 @@ function TeamRoute() {
   const { data: board, error } = query;
   const axis = useTimeAxis({ game, running, board, at: undefined });
   const role = useAccount()?.role;
+  if (!game.boardVisible) return <ClosedBoard to={game.boardVisibility} />;
   if (phase === 'Upcoming') return <BoardPlaceholder start={game.start} />;
   if (!board) {
     const hasFailed = error && !isError(error, 'game.notStarted');

@@ -1,0 +1,2 @@
+CREATE TYPE "public"."board_visibility" AS ENUM('Everyone', 'SignedIn', 'Participants', 'Staff');--> statement-breakpoint
+ALTER TABLE "games" ADD COLUMN "board_visibility" "board_visibility" DEFAULT 'Everyone' NOT NULL;
