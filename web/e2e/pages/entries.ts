@@ -82,6 +82,7 @@ export const entries: Record<string, Entry> = {
     also: ({ gameId, challenges }) => [`/admin/games/${gameId}/challenges/${challenges.get('Lobby Quiz')}/flags`],
   },
   '/admin/games/$id/divisions': { by: ['organiser'] },
+  '/admin/games/$id/judging': { by: ['organiser'] },
   '/admin/games/$id/notices': { by: ['organiser'] },
   '/admin/games/$id/review': { by: ['organiser'] },
   '/admin/games/$id/staff': { by: ['organiser', 'admin'] },

@@ -20,6 +20,7 @@ import type gameEdit from './locales/en-US/game-edit.json';
 import type gameTools from './locales/en-US/game-tools.json';
 import type health from './locales/en-US/health.json';
 import type home from './locales/en-US/home.json';
+import type judging from './locales/en-US/judging.json';
 import type log from './locales/en-US/log.json';
 import type markdown from './locales/en-US/markdown.json';
 import type monitor from './locales/en-US/monitor.json';
@@ -47,6 +48,7 @@ import type writeupEdit from './locales/en-US/writeup-edit.json';
 type Texts = {
   'team-admin': typeof teamAdmin;
   overview: typeof overview;
+  judging: typeof judging;
   log: typeof log;
   'container-admin': typeof containerAdmin;
   'audit-log': typeof auditLog;

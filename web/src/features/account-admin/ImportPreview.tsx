@@ -1,7 +1,7 @@
 import { useText } from '../../i18n/use-text';
 import { tableClasses } from '../../ui/DataTable';
+import { PreviewTable } from '../../ui/PreviewTable';
 import { type ImportRow, importColumns } from './import-rows';
-import { PreviewTable } from './PreviewTable';
 
 /** The wrong lines come first; so many lines are enough to see whether the columns are right. */
 const shownMax = 50;

@@ -4,9 +4,9 @@ import { useText } from '../../i18n/use-text';
 import { csvOf } from '../../ui/csv-file';
 import { tableClasses } from '../../ui/DataTable';
 import { OneTime } from '../../ui/OneTime';
+import { PreviewTable } from '../../ui/PreviewTable';
 import { saveFile } from '../../ui/save-file';
 import type { ImportedAccount } from './account-admin.queries';
-import { PreviewTable } from './PreviewTable';
 
 const columns = ['userName', 'email', 'password'] as const;
 

@@ -2,8 +2,8 @@ import { AdminUserImportBody, importedAccountsMax } from '@vexil/contract/accoun
 import { isStrongPassword } from '@vexil/rules/password.rules';
 import type { BaseFeature, Translate } from '../../i18n/texts';
 import { describeIssue } from '../../ui/describe-issue';
+import { parseCsv } from '../../ui/read-csv';
 import type { ImportedAccount } from './account-admin.queries';
-import { parseCsv } from './csv';
 import { makePassword } from './make-password';
 
 type T = Translate<'account-admin' | BaseFeature>;

@@ -7,6 +7,7 @@ import {
   IconHistory,
   IconInfoSquareRounded,
   IconPuzzle,
+  IconScale,
   IconSpeakerphone,
   IconUserShield,
   IconUsersGroup,
@@ -90,6 +91,9 @@ export function GameFrame({ id, checks, tools, children }: GameFrameProps) {
         </TabLink>
         <TabLink to="/admin/games/$id/notices" params={params} icon={<IconSpeakerphone aria-hidden />}>
           {t('game-edit.frame.notices')}
+        </TabLink>
+        <TabLink to="/admin/games/$id/judging" params={params} icon={<IconScale aria-hidden />}>
+          {t('game-edit.frame.judging')}
         </TabLink>
         <TabLink to="/admin/games/$id/writeups" params={params} icon={<IconFileText aria-hidden />}>
           {t('game-edit.frame.writeups')}

@@ -1,8 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { challengeEndpoints } from '@vexil/contract/challenge.endpoints';
+import { signedPoints } from '@vexil/rules/award.rules';
 import { routeKey } from '../../api/route-query';
+import { useText } from '../../i18n/use-text';
 import { refetchOwnGames } from '../../live/own-games-query';
 import { useOnLive } from '../../live/use-live';
+import { toastNews } from '../../ui/toast';
 import { gameQuery } from './game.queries';
 
 /** A change reaches all players at once; a random delay spreads the refetches. */
@@ -12,6 +15,7 @@ const refetchJitterMs = 1500;
 export function useGameMessages(gameId: number): void {
   const client = useQueryClient();
   const { queryKey } = gameQuery(gameId);
+  const t = useText('game');
   const detailsKey = routeKey(challengeEndpoints.details, { params: { id: gameId } });
 
   useOnLive(gameId, 'GameChanged', () => {
@@ -19,6 +23,11 @@ export function useGameMessages(gameId: number): void {
       void client.invalidateQueries({ queryKey });
       void client.invalidateQueries({ queryKey: detailsKey });
     }, Math.random() * refetchJitterMs);
+  });
+  useOnLive(gameId, 'AwardChanged', ({ id, points, reason, reversed }) => {
+    const what = reversed ? 'back' : 'given';
+    const title = t(`game.award.${what}`, { points: signedPoints(points) });
+    toastNews(reason, { id: `award ${id} ${what}`, title, autoClose: 15_000 });
   });
   useOnLive(gameId, 'ParticipationChanged', ({ status }) => {
     client.setQueryData(queryKey, (game) => game && { ...game, status });

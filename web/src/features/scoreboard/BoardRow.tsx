@@ -2,6 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: rows and cells are not operated, the buttons in them are
 
 import { IconChartLine } from '@tabler/icons-react';
+import { signedPoints } from '@vexil/rules/award.rules';
 import { memo, type ReactNode } from 'react';
 import type { LanguageTag } from '../../i18n/languages';
 import type { BaseFeature, Translate } from '../../i18n/texts';
@@ -91,6 +92,9 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
         </span>
         <span role="cell" aria-colindex={4} className={`figures ${classes.score}`}>
           {row.score}
+          {row.awardPoints !== undefined && (
+            <small data-hint={t('scoreboard.row.awards')}>{signedPoints(row.awardPoints)}</small>
+          )}
         </span>
       </div>
       {view === 'challenges' && <SolveCells {...props} />}

@@ -6,6 +6,7 @@ import { useText } from '../../i18n/use-text';
 import { Avatar } from '../../ui/Avatar';
 import { EmptyState } from '../../ui/EmptyState';
 import { LinkButton } from '../../ui/links';
+import { AwardList } from './AwardList';
 import type { CategoryGroup, Layout, Row } from './board-rows';
 import type { CellScale } from './cells';
 import { MarkShapes } from './marks';
@@ -103,6 +104,7 @@ function TeamDetail(props: TeamDrawerProps & { row: Row }) {
       </div>
       <div className={classes.columns}>
         <section>
+          <AwardList row={row} />
           <h3 className="below-8 text-14 semibold">{t('scoreboard.team.solves')}</h3>
           <SolveList row={row} challenges={challenges} bonusOf={useBonusOf(board.bloodBonus)} places={places} />
         </section>

@@ -7,12 +7,14 @@ import { Avatar } from '../../ui/Avatar';
 import { EmptyState } from '../../ui/EmptyState';
 import { LinkAnchor, LinkButton } from '../../ui/links';
 import { PageTitle } from '../../ui/PageHeader';
+import { AwardList } from './AwardList';
 import { challengeGroups, type Row } from './board-rows';
 import { comparedMax } from './board-search';
 import { useChartLines } from './chart-lines';
 import { MarkShapes } from './marks';
 import { ScoreChart } from './ScoreChart';
 import { SolveList } from './SolveList';
+import { historyOf } from './score-history';
 import { TeamCompare } from './TeamCompare';
 import classes from './TeamPage.module.css';
 import { CategoryShares, MemberShares, TeamFigures, useBonusOf } from './TeamParts';
@@ -75,8 +77,8 @@ function Team({ game, board, row, times, search, onSearch }: TeamPageProps & { r
   });
 
   const bonusOf = useBonusOf(board.bloodBonus);
-  // Without a solve there is nothing to draw or to add up.
-  const isEmpty = row.solvedChallenges.length === 0 && others.length === 0;
+  // Without a step there is nothing to draw or to add up.
+  const isEmpty = historyOf(row).length === 0 && others.length === 0;
 
   return (
     <div className={`column gap-12 ${isEmpty ? 'narrow' : 'page-width'}`}>
@@ -139,6 +141,7 @@ function Team({ game, board, row, times, search, onSearch }: TeamPageProps & { r
       {others.length > 0 && <TeamCompare gameId={game.id} lines={lines} rows={[row, ...others]} />}
       <div className={isEmpty ? 'grid' : classes.columns}>
         <section className={classes.box}>
+          <AwardList row={row} />
           <h3 className="below-8 text-14 semibold">{t('scoreboard.team.solves')}</h3>
           <SolveList row={row} challenges={challenges} bonusOf={bonusOf} places={places} />
         </section>

@@ -1,4 +1,5 @@
 import type { Scoreboard } from '@vexil/contract/scoreboard';
+import { signedPoints } from '@vexil/rules/award.rules';
 import { unpackBloodBonus } from '@vexil/rules/score.rules';
 import type { ReactNode } from 'react';
 import { useLanguage, useText } from '../../i18n/use-text';
@@ -14,7 +15,10 @@ export function TeamFigures({ row, board }: { row: Row; board: Pick<Scoreboard, 
     <dl className={classes.figures}>
       <Figure name={t('scoreboard.column.rank')}>{row.rank > 0 ? `#${row.rank}` : '–'}</Figure>
       {row.divisionRank !== null && <Figure name={t('scoreboard.team.divisionRank')}>{`#${row.divisionRank}`}</Figure>}
-      <Figure name={t('scoreboard.column.score')}>{row.score}</Figure>
+      <Figure name={t('scoreboard.column.score')}>
+        {row.score}
+        {row.awardPoints !== undefined && <small> {signedPoints(row.awardPoints)}</small>}
+      </Figure>
       <Figure name={t('scoreboard.column.solved')}>
         {row.solvedCount}
         <small>/{board.challengeCount}</small>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import classes from './Accounts.module.css';
+import classes from './PreviewTable.module.css';
 
 type PreviewTableProps = { label: string; head: string[]; children: ReactNode };
 

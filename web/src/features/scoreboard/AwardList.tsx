@@ -1,0 +1,32 @@
+import { signedPoints } from '@vexil/rules/award.rules';
+import { useText } from '../../i18n/use-text';
+import { Time } from '../../ui/Time';
+import type { Row } from './board-rows';
+import classes from './SolveList.module.css';
+
+/** Awards and penalties with their reasons, the latest first; nothing for a team without any. */
+export function AwardList({ row }: { row: Row }) {
+  const t = useText('scoreboard');
+  if (!row.awards) return null;
+  return (
+    <section className="below-16">
+      <h3 className="below-8 text-14 semibold">{t('scoreboard.team.awards')}</h3>
+      <ol>
+        {row.awards.toReversed().map(({ id, points, reason, label, time }) => (
+          <li key={id} className={classes.solve}>
+            <span className="column grow shrinks">
+              <span className="anywhere">{reason}</span>
+              {label && <span className={classes.under}>{label}</span>}
+            </span>
+            <span className={classes.facts}>
+              <span className={`figures ${classes.points}`} data-fine={points < 0 || undefined}>
+                {signedPoints(points)}
+              </span>
+              <Time at={time} format="short" className={classes.time} />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

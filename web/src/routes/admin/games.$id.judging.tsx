@@ -1,0 +1,14 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { JudgingPage } from '../../features/judging/JudgingPage';
+import { int, searchOf } from '../../ui/search-params';
+import { useAddressSearch } from '../../ui/use-address-search';
+
+export const Route = createFileRoute('/admin/games/$id/judging')({
+  validateSearch: searchOf({ page: int(1) }),
+  component: Judging,
+});
+
+function Judging() {
+  const { id } = Route.useParams();
+  return <JudgingPage key={id} gameId={id} {...useAddressSearch(Route)} />;
+}
