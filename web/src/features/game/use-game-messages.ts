@@ -5,7 +5,7 @@ import { routeKey } from '../../api/route-query';
 import { useText } from '../../i18n/use-text';
 import { refetchOwnGames } from '../../live/own-games-query';
 import { useOnLive } from '../../live/use-live';
-import { toastNews } from '../../ui/toast';
+import { hideToast, toastNews } from '../../ui/toast';
 import { gameQuery } from './game.queries';
 
 /** A change reaches all players at once; a random delay spreads the refetches. */
@@ -26,6 +26,7 @@ export function useGameMessages(gameId: number): void {
   });
   useOnLive(gameId, 'AwardChanged', ({ id, points, reason, reversed }) => {
     const what = reversed ? 'back' : 'given';
+    if (reversed) void hideToast(`award ${id} given`);
     const title = t(`game.award.${what}`, { points: signedPoints(points) });
     toastNews(reason, { id: `award ${id} ${what}`, title, autoClose: 15_000 });
   });

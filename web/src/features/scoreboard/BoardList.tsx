@@ -5,10 +5,12 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowDown, IconArrowUp, IconChevronDown } from '@tabler/icons-react';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import type { ScoreboardChallenge } from '@vexil/contract/scoreboard';
+import { signedPoints } from '@vexil/rules/award.rules';
 import { memo, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { Avatar } from '../../ui/Avatar';
 import { useStable } from '../../ui/use-stable';
+import { AwardList } from './AwardList';
 import classes from './BoardList.module.css';
 import type { Row } from './board-rows';
 import { MarkShapes } from './marks';
@@ -122,6 +124,7 @@ const ListRow = memo(function ListRow(props: ListRowProps) {
         </button>
         {open && (
           <div className={classes.solves}>
+            <AwardList row={row} />
             <SolveList row={row} challenges={challenges} limit={8} />
             <button type="button" className={classes.more} onClick={() => onOpen(row.id)}>
               {t('scoreboard.row.details')}
@@ -152,7 +155,10 @@ function ListLine({ row, inDivision, divisions }: ListLineProps) {
           {division && ` · ${division}`}
         </span>
       </span>
-      <span className={`figures ${classes.score}`}>{row.score}</span>
+      <span className={`figures ${classes.score}`}>
+        {row.score}
+        {row.awardPoints !== undefined && <small>{signedPoints(row.awardPoints)}</small>}
+      </span>
     </>
   );
 }

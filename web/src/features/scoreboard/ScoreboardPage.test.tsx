@@ -96,6 +96,40 @@ describe('the scoreboard page', () => {
     expect(within(first as HTMLElement).getByRole('cell', { name: 'First blood, 525' })).toBeInTheDocument();
   });
 
+  it('shows what awards and penalties add, and in the drawer why; a delta takes one back', async () => {
+    const given = { participationId: 1, givenAt: Date.now(), reversedAt: null, time: boardTimes().start + 1000 };
+    const fine = { ...given, id: 1, points: -200, reason: 'Attacked the platform.', label: 'Rules' };
+    const quiz = { ...given, id: 2, points: 50, reason: 'Won the quiz.', label: null };
+    const facts = { ...buildFacts({ teams: 3, solves: [[1, 31]] }), awards: [fine, quiz] };
+    setUp(facts);
+    const { user } = renderPage('/games/1/scoreboard');
+    await table();
+    expect(names()[0]).toBe('Team 1');
+    expect(standings().getByText('-150').parentElement).toHaveTextContent('375-150');
+    await user.click(standings().getByRole('button', { name: 'Team 1' }));
+    const drawer = within(await screen.findByRole('dialog'));
+    expect(drawer.getByText('Attacked the platform.').closest('li')).toHaveTextContent('Rules-200');
+    expect(drawer.getByText('Won the quiz.').closest('li')).toHaveTextContent('+50');
+
+    const back = { ...facts, awards: [{ ...fine, reversedAt: Date.now() }, quiz] };
+    const delta = scoreboardDelta(computeScoreboard(facts, Date.now()), computeScoreboard(back, Date.now() + 1));
+    act(() => sayLive(1, 'ScoreboardChanged', { gameId: 1, from: 1, version: 2, delta }));
+    await waitFor(() => expect(drawer.queryByText('Attacked the platform.')).toBeNull());
+    expect(drawer.getByText('Won the quiz.')).toBeVisible();
+  });
+
+  it('shows the own team an award at once', async () => {
+    setUp(buildFacts(), 'Team 1');
+    renderPage('/games/1/scoreboard');
+    await table();
+    const award = { gameId: 1, id: 3, points: -50, reason: 'Late writeup.', label: null };
+    act(() => sayLive(1, 'AwardChanged', { ...award, reversed: false }));
+    expect(await screen.findByText('-50 points for your team')).toBeVisible();
+    expect(screen.getByText('Late writeup.')).toBeVisible();
+    act(() => sayLive(1, 'AwardChanged', { ...award, reversed: true }));
+    expect(await screen.findByText('Taken back: -50 points')).toBeVisible();
+  });
+
   it('names the category of a column whose head has room for its icon only', async () => {
     setUp(buildFacts());
     renderPage('/games/1/scoreboard');

@@ -11,7 +11,7 @@ import type { CategoryGroup, Layout, Row } from './board-rows';
 import type { CellScale } from './cells';
 import { MarkShapes } from './marks';
 import { SolveList } from './SolveList';
-import { historyOf, sparklinePath } from './score-history';
+import { historyOf, peakOf, sparklinePath } from './score-history';
 import classes from './TeamDrawer.module.css';
 import { MemberShares, TeamFigures, useBonusOf } from './TeamParts';
 import { TeamRadar } from './TeamRadar';
@@ -111,7 +111,7 @@ function TeamDetail(props: TeamDrawerProps & { row: Row }) {
         <div className={classes.facts}>
           <section className={classes.history} aria-label={t('scoreboard.column.history')}>
             <svg viewBox={`0 -2 ${sparkline.width} ${sparkline.height + 4}`} preserveAspectRatio="none" aria-hidden>
-              <path d={sparklinePath(historyOf(row), { ...scale, top: Math.max(row.score, 1) }, sparkline)} />
+              <path d={sparklinePath(historyOf(row), { ...scale, top: peakOf(historyOf(row)) }, sparkline)} />
             </svg>
           </section>
           <section>

@@ -78,16 +78,17 @@ export function MemberShares({ row }: { row: Row }) {
   const shares = memberShares(row);
   if (shares.length === 0) return <p className="anywhere dimmed">{t('scoreboard.team.noSolves')}</p>;
   const percent = new Intl.NumberFormat(language, { style: 'percent' });
-  const part = (points: number) => (row.score > 0 ? points / row.score : 0);
+  const solved = row.score - (row.awardPoints ?? 0);
+  const part = (points: number) => (solved > 0 ? points / solved : 0);
   return (
     <ul>
-      {shares.map(({ name, solved, points }) => (
+      {shares.map(({ name, solved: count, points }) => (
         <li key={name} className={classes.share} style={{ '--category': 'var(--color-accent)' }}>
           <Avatar name={name || '?'} size={20} />
           <span className="ellipsis">{name || t('scoreboard.gone')}</span>
           <span className={classes.bar} style={{ '--part': part(points) }} aria-hidden />
           <span className="figures text-right dimmed">{percent.format(part(points))}</span>
-          <span className="figures text-right semibold" data-hint={t('scoreboard.solvedCount', { count: solved })}>
+          <span className="figures text-right semibold" data-hint={t('scoreboard.solvedCount', { count })}>
             {points}
           </span>
         </li>

@@ -23,6 +23,8 @@ describe('the scale of scores', () => {
     expect(scoreRange([history], limits, true)).toEqual({ min: 0, max: 250 });
     expect(scoreRange([history], { from: hour, to: 3 * hour }, false)).toEqual({ min: 80, max: 280 });
     expect(scoreRange([], limits, true)).toEqual({ min: 0, max: 2 });
+    const fined = [...history, { time: 3 * hour, score: -150 }];
+    expect(scoreRange([fined], limits, true)).toEqual({ min: -200, max: 300 });
   });
 
   it('has round ticks', () => {

@@ -26,16 +26,19 @@ export function chartScale(box: ChartBox, range: ChartRange, scores: ScoreRange)
   };
 }
 
-/** From zero over the whole axis; a zoomed range is fitted to the lines in it. Its middle is a round number too. */
+/** With zero over the whole axis; a zoomed range is fitted to the lines in it. Its middle is a round number too. */
 export function scoreRange(histories: readonly HistoryPoint[][], range: ChartRange, whole: boolean): ScoreRange {
   let min = Number.POSITIVE_INFINITY;
   let max = 0;
   for (const history of histories) {
-    const first = scoreAt(history, range.from);
-    min = Math.min(min, first);
-    max = Math.max(max, first, scoreAt(history, range.to));
+    const inRange = history.filter(({ time }) => time > range.from && time <= range.to);
+    // Penalties make lines fall, also below zero.
+    for (const score of [scoreAt(history, range.from), ...inRange.map((point) => point.score)]) {
+      min = Math.min(min, score);
+      max = Math.max(max, score);
+    }
   }
-  if (whole || !Number.isFinite(min)) min = 0;
+  if (whole || !Number.isFinite(min)) min = Math.min(min, 0);
   const step = 2 * scoreStep(Math.max(max - min, 1), 10);
   return { min: Math.floor(min / step) * step, max: Math.max(step, Math.ceil(max / step) * step) };
 }

@@ -22,6 +22,10 @@ export function historyOf(row: Row): HistoryPoint[] {
   return history;
 }
 
+/** The most that a team ever had: it can lose points again. */
+export const peakOf = (history: readonly HistoryPoint[]): number =>
+  history.reduce((peak, { score }) => Math.max(peak, score), 1);
+
 export function scoreAt(history: readonly HistoryPoint[], time: number): number {
   let low = 0;
   let high = history.length;
