@@ -172,7 +172,6 @@ export function scoringSteps({ solvedChallenges, awards = [] }: Pick<ScoreboardR
   time: number;
 }[] {
   const steps = solvedChallenges.map(({ score: points, time }) => ({ points, time }));
-  if (awards.length === 0) return steps;
   return [...steps, ...awards.map(({ points, time }) => ({ points, time }))].sort((a, b) => a.time - b.time);
 }
 

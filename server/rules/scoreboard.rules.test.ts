@@ -124,6 +124,11 @@ describe('awards', () => {
     expect(Object.keys(rowOf(board, 1) ?? {})).not.toContain('awardPoints');
   });
 
+  it('of one moment are listed as they were given', () => {
+    const both = computeScoreboard({ ...example, awards: [award(9, 6, 5, 1), award(3, 6, 5, 2)] }, at(130));
+    expect(rowOf(both, 6)?.awards?.map(({ id }) => id)).toEqual([3, 9]);
+  });
+
   it('move the lines of the chart, after a solve of the same moment', () => {
     const line = board.timelines[0]?.teams.find(({ id }) => id === 4);
     expect(line?.items.map(({ time, score }) => [time, score])).toEqual([

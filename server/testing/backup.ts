@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { files } from '@vexil/db/schema/file';
 import { solves } from '@vexil/db/schema/submission';
 import { checkSecretKey } from '@vexil/db/secret-key';
+import { buildAward } from '@vexil/db/testing/award';
 import { buildChallenge } from '@vexil/db/testing/challenge';
 import { buildGame, testSecretKey } from '@vexil/db/testing/game';
 import { buildParticipation } from '@vexil/db/testing/participation';
@@ -22,7 +23,7 @@ export async function createEmptyDatabase(clusterUrl: string): Promise<{ url: st
   return { url, drop: () => run(`drop database ${name} with (force)`) };
 }
 
-/** A game with two solves, a stored file and a capture. */
+/** A game with two solves, an award, a stored file and a capture. */
 export async function playBackedUp(test: TestApp) {
   await checkSecretKey(test.database.url, testSecretKey);
   const game = await buildGame(test.db);
@@ -39,8 +40,10 @@ export async function playBackedUp(test: TestApp) {
       accountId: captain.id,
       solvedAt: submission.submittedAt,
     });
+    return built;
   };
-  await solve();
+  const winner = await solve();
+  await buildAward(test.db, winner);
   await solve();
   const content = Buffer.from('writeup\twith\nlines\\');
   const { hash, sizeBytes } = await test.deps.storage.put(Readable.from([content]), 1000);

@@ -8,6 +8,7 @@ import { scoreboardRoutes } from '@vexil/contract/scoreboard';
 import type { BoardVisibility } from '@vexil/db/enums/game';
 import type { AccountRow } from '@vexil/db/schema/account';
 import { auditEntries } from '@vexil/db/schema/audit';
+import { awards } from '@vexil/db/schema/award';
 import { attachments, challenges } from '@vexil/db/schema/challenge';
 import { divisions } from '@vexil/db/schema/division';
 import { files } from '@vexil/db/schema/file';
@@ -16,6 +17,7 @@ import { notices } from '@vexil/db/schema/notice';
 import { participations } from '@vexil/db/schema/participation';
 import { solves } from '@vexil/db/schema/submission';
 import { buildAccount } from '@vexil/db/testing/account';
+import { buildAward } from '@vexil/db/testing/award';
 import { buildChallenge } from '@vexil/db/testing/challenge';
 import { buildGame } from '@vexil/db/testing/game';
 import { type BuiltParticipation, buildParticipation } from '@vexil/db/testing/participation';
@@ -138,6 +140,33 @@ describe('POST /api/edit/games/{id}/archive', () => {
     expect(rowsOf('scoreboard.html')).toEqual(board.items.map(({ rank, id }) => [rank, id]));
     expect(rowsOf(`scoreboard-${divisionId}.html`)).toEqual([[1, teams[2]?.team.id]]);
     expect(pages.get('scoreboard.html')).toContain('<span class="b1">1</span>');
+  });
+
+  it('has awards and penalties with their reasons, but none that was given after a freeze that still holds', async () => {
+    const [first, second] = teams as [BuiltParticipation, BuiltParticipation];
+    const awardedAt = new Date(start + 30 * minute);
+    const early = { awardedAt, createdAt: awardedAt, points: -20, reason: 'Late for <b>lunch</b>', label: 'Rules' };
+    await buildAward(test.db, first, early);
+    await buildAward(test.db, second, { awardedAt, points: 5000, reason: 'After the freeze' });
+    const pagesNow = async () => {
+      await changeTestBoard(test, gameId);
+      return (await fetchArchive()).pages;
+    };
+    const open = await pagesNow();
+    expect(open.get(`teams/${first.team.id}.html`)).toMatch(
+      /<h2>Awards and penalties<\/h2>.*<td class="number">-20<\/td><td>Late for &lt;b&gt;lunch&lt;\/b&gt;<\/td><td>Rules<\/td>/s,
+    );
+    expect(open.get(`teams/${second.team.id}.html`)).toContain('After the freeze');
+    await test.db
+      .update(games)
+      .set({ freezeAt: new Date(start + 100 * minute) })
+      .where(eq(games.id, gameId));
+    const frozen = await pagesNow();
+    expect(frozen.get(`teams/${first.team.id}.html`)).toContain('Late for');
+    expect([...frozen.values()].filter((html) => /After the freeze|5000/.test(html))).toEqual([]);
+    await test.db.update(games).set({ freezeAt: null }).where(eq(games.id, gameId));
+    await test.db.delete(awards).where(eq(awards.gameId, gameId));
+    await changeTestBoard(test, gameId);
   });
 
   it('links to nothing that is not in it, and runs and fetches nothing', async () => {

@@ -1,3 +1,4 @@
+import { awardRoutes } from '@vexil/contract/award';
 import { challengeEditRoutes, flagRoutes } from '@vexil/contract/challenge';
 import { divisionRoutes } from '@vexil/contract/division';
 import { gameEditRoutes } from '@vexil/contract/game';
@@ -5,6 +6,7 @@ import { packageRoutes } from '@vexil/contract/package';
 import type { AccountRow } from '@vexil/db/schema/account';
 import { auditEntries } from '@vexil/db/schema/audit';
 import { buildAccount } from '@vexil/db/testing/account';
+import { buildAward } from '@vexil/db/testing/award';
 import { buildChallenge } from '@vexil/db/testing/challenge';
 import { buildGame } from '@vexil/db/testing/game';
 import { buildParticipation } from '@vexil/db/testing/participation';
@@ -35,9 +37,10 @@ describe('POST /api/edit/games/{id}/copy', () => {
     const ids = { id: game.id, challengeId: challenge.id };
     await test.call(flagRoutes.add, { as: admin, params: ids, body: [{ flag: 'flag{again}' }] });
     await test.call(divisionRoutes.create, { as: admin, params: { id: game.id }, body: { name: 'Open' } });
-    await buildParticipation(test.db, { gameId: game.id });
+    await buildAward(test.db, await buildParticipation(test.db, { gameId: game.id }));
 
     const { body: id } = await copy(game.id);
+    expect((await test.call(awardRoutes.list, { as: admin, params: { id }, query: {} })).body.total).toBe(0);
     const made = (await test.call(gameEditRoutes.get, { as: admin, params: { id } })).body;
     expect(made).toMatchObject({ title: 'Again', hidden: true, start, end: start + day, version: 1 });
     expect(made).toMatchObject({ freezeTime: start + day, revealedAt: null });

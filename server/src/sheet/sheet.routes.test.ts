@@ -7,6 +7,7 @@ import { divisions } from '@vexil/db/schema/division';
 import { games } from '@vexil/db/schema/game';
 import { solves } from '@vexil/db/schema/submission';
 import { buildAccount } from '@vexil/db/testing/account';
+import { buildAward } from '@vexil/db/testing/award';
 import { buildChallenge } from '@vexil/db/testing/challenge';
 import { buildGame } from '@vexil/db/testing/game';
 import { buildParticipation } from '@vexil/db/testing/participation';
@@ -102,6 +103,19 @@ describe('GET /api/game/{id}/scoreboardsheet', () => {
     ]);
     const chinese = await readSheet((await download(gameId, 'scoreboardsheet', 'zh-CN')).bytes);
     expect(chinese.rows[0]?.slice(0, 3)).toEqual(['名次', '队伍', '分组']);
+  });
+
+  it('has a column of awards beside the score once a team has one', async () => {
+    const game = await buildGame(test.db);
+    const fined = await buildParticipation(test.db, { gameId: game.id });
+    const other = await buildParticipation(test.db, { gameId: game.id });
+    await buildAward(test.db, fined, { points: -30 });
+    const { rows } = await readSheet((await download(game.id, 'scoreboardsheet')).bytes);
+    expect(rows.map((row) => [row[1], ...row.slice(-2)])).toEqual([
+      ['Team', 'Score', 'Awards'],
+      [other.team.name, 0, 0],
+      [fined.team.name, -30, -30],
+    ]);
   });
 
   it('has no division column without divisions, and is refused without a team', async () => {
