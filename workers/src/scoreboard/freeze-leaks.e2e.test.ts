@@ -1,7 +1,8 @@
-// What was solved after a freeze is searched for, by value, in everything that the catalogue of calls, the hubs and Redis
+// What was solved or awarded after a freeze is searched for, by value, in everything that the catalogue of calls, the hubs and Redis
 // give to those who may not know it. Calls come from the catalogue, so a new one is searched as soon as it is there.
 
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { awardRoutes } from '@vexil/contract/award';
 import { gameEditRoutes } from '@vexil/contract/game';
 import { noticeJobs } from '@vexil/contract/notice';
 import { liveBoardScope, scopes } from '@vexil/contract/scope.rules';
@@ -276,10 +277,15 @@ function unpackAny(bytes: Buffer): string {
 const isTheirs = (key: string) =>
   /^staff:/.test(key) || /^live:stream:(staff|monitor|participation):/.test(key) || /queue|bull|jobs/.test(key);
 
-describe('what is solved after a freeze', () => {
+describe('what is solved or awarded after a freeze', () => {
   it('is found nowhere by those who may not know it, and everywhere by everybody once it is revealed', async () => {
     const { people, game } = world;
     await solve(world.game.away, tasks[0]);
+    const give = async (points: number, reason: string) => {
+      const body = { teamId: third.team.id, points, reason };
+      return (await test.call(awardRoutes.create, { as: people.admin, params: { id: gameId }, body })).body.id;
+    };
+    const award = await give(24_681, 'Won the quiz before the freeze.');
     await settle();
     const [visitor, player, observer] = [
       await subscribe('a visitor', null),
@@ -317,6 +323,9 @@ describe('what is solved after a freeze', () => {
     await solve(own, tasks[0]);
     await solve(third, tasks[1]);
     await solve(own, tasks[1]);
+    const reason = 'Anchored in the wrong harbour.';
+    await give(-13_579, reason);
+    await test.call(awardRoutes.delete, { as: people.admin, params: { id: gameId, awardId: award } });
     await settle();
 
     // New to staff only: points, values, sums.
@@ -329,7 +338,9 @@ describe('what is solved after a freeze', () => {
     const times = [...mineAt, ...theirsAt];
     expect(values.length).toBeGreaterThanOrEqual(6);
     for (const time of times) expect(seenByStaff?.text).toContain(`${time}`);
-    const markers = [...values, ...times.flatMap(spellings)];
+    expect(values).toContain('13579');
+    expect(seenByStaff?.body).toContain(reason);
+    const markers = [...values, ...times.flatMap(spellings), reason];
     const findIn = (text: string, wanted: readonly string[]) => wanted.filter((one) => text.includes(one));
 
     for (const { about, whole, text, asker, call } of (await record()).values()) {
@@ -340,7 +351,7 @@ describe('what is solved after a freeze', () => {
 
     // The team itself knows when it answered and that it was right, and not what that is worth.
     const ownTimes = mineAt.map(String);
-    const othersMarkers = [...values, ...theirsAt.flatMap(spellings)];
+    const othersMarkers = [...values, ...theirsAt.flatMap(spellings), reason];
     const me: Asker = { name: 'the team itself', account: own.captain };
     const mate: Asker = { name: 'a member of the team', account: own.members[1] ?? null };
     for (const { about, text, call } of (
