@@ -72,7 +72,7 @@ function diffRows(previous: Scoreboard, next: Scoreboard, changes: ScoreboardCha
       changes.rows.push({ id, name, bio, avatar, divisionId, reset: added === null });
     }
     changes.solves.push(...(added ?? row.solvedChallenges).map((solve) => toAdded(row.id, solve)));
-    diffAwards(row.id, added === null ? [] : known?.awards, row.awards, changes);
+    diffAwards(row.id, known && added ? known.awards : [], row.awards, changes);
   }
   changes.removedRows = [...old.keys()];
 }
@@ -83,7 +83,6 @@ function diffAwards(
   awards: readonly ScoreboardAward[] = [],
   changes: ScoreboardChanges,
 ): void {
-  if (old.length + awards.length === 0) return;
   // By content, because a restored database may give a number again.
   const known = new Set(old.map((award) => JSON.stringify(award)));
   const ids = new Set(awards.map(({ id }) => id));

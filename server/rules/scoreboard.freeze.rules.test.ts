@@ -44,15 +44,23 @@ describe('a board', () => {
     ['after it and taken back', 1001, 1002, []],
   ])('knows an award that was given %s', (_, givenAt, reversedAt, known) => {
     const common = { participationId: 1, points: 5, reason: 'r', label: null, time: 800 };
-    const before = { ...common, id: 1, givenAt: 100, reversedAt: null };
-    const facts = { solves: [], awards: [before, { ...common, id: 2, givenAt, reversedAt }] };
-    const shown = factsAtFreeze(facts, freeze).awards;
-    expect(shown[0]).toEqual(before);
-    expect(shown.slice(1).map((one) => one.reversedAt)).toEqual(known);
-    expect(awardsAtFreeze(facts.awards, null)).toBe(facts.awards);
-    // The same list says that a freeze hides nothing.
-    const hides = Math.max(givenAt, reversedAt ?? 0) > freeze;
-    expect(shown === facts.awards).toBe(!hides);
+    const [before, later] = [
+      { ...common, id: 1, givenAt: 100, reversedAt: null },
+      { ...common, id: 3, givenAt: 5000, reversedAt: null },
+    ];
+    const one = { ...common, id: 2, givenAt, reversedAt };
+    for (const awards of [
+      [before, one],
+      [before, one, later],
+    ]) {
+      const shown = factsAtFreeze({ solves: [], awards }, freeze).awards;
+      expect(shown[0]).toEqual(before);
+      expect(shown.slice(1).map((award) => award.reversedAt)).toEqual(known);
+      // The same list says that a freeze hides nothing.
+      const last = Math.max(...awards.map((award) => award.reversedAt ?? award.givenAt));
+      expect(shown === awards).toBe(last <= freeze);
+      expect(awardsAtFreeze(awards, null)).toBe(awards);
+    }
   });
 
   it('lists and counts in the own row what was solved later, and leaves the row given as it is', () => {
