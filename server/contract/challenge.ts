@@ -1,11 +1,11 @@
-import { challengeCategories, challengeTypes, fileTypes, scoreCurves } from '@vexil/db/enums/challenge';
+import { challengeCategories, challengeTypes, fileTypes, flagMatches, scoreCurves } from '@vexil/db/enums/challenge';
 import { z } from 'zod';
 import { ceilingCodes, NetworkMode } from './ceiling';
 import { challengeEditEndpoints, challengeEndpoints, flagEndpoints } from './challenge.endpoints';
 import { StartFailure, shownEndReasons, TestContainerInfo } from './container';
 import { ContainerOptions } from './container-options';
 import { problem } from './field';
-import { flagLengthMax, flagTemplateLengthMax } from './flag.limits';
+import { flagLengthMax, flagPatternLengthMax, flagTemplateLengthMax } from './flag.limits';
 import { contentLengthMax, titleLengthMax } from './game';
 import { defineJob } from './job';
 import { defineRoute, Empty } from './route';
@@ -179,7 +179,10 @@ export const Attachment = z.object({
 
 export const FlagInfo = z.object({
   id: Id,
-  flag: z.string(),
+  flag: z.string().describe('The text, or the expression'),
+  match: z.enum(flagMatches),
+  example: z.string().nullable().describe('A right answer to an expression'),
+  canary: z.boolean(),
   attachment: Attachment.nullable(),
   taken: z.boolean().describe('Some team has drawn it'),
 });
@@ -298,7 +301,26 @@ const attachmentFields = {
   remoteUrl: text(2048).nullish(),
 };
 export const AttachmentCreateBody = z.object(attachmentFields);
-export const FlagCreateBody = z.object({ flag: FlagText, ...attachmentFields });
+const matchFields = {
+  match: z
+    .enum(flagMatches)
+    .default('Exact')
+    .describe('Others than `Exact` where all teams have the same flags; an expression takes linear time (RE2)'),
+  example: FlagText.nullish().describe('A right answer to an expression'),
+  canary: z.boolean().default(false).describe('A wrong answer that is listed as a finding'),
+};
+
+/** Beyond the reference: `match`, `example` and `canary`. */
+export const FlagCreateBody = z
+  .object({ flag: FlagText, ...matchFields, ...attachmentFields })
+  .refine(({ match, flag }) => match !== 'Regex' || flag.length <= flagPatternLengthMax, {
+    ...problem('field.tooLong', { limit: flagPatternLengthMax }),
+    path: ['flag'],
+  })
+  .refine(({ match, example }) => match !== 'Regex' || typeof example === 'string', {
+    ...problem('field.missing'),
+    path: ['example'],
+  });
 
 export const fileBindings = ['added', 'bound', 'same', 'kept'] as const;
 export type FileBinding = (typeof fileBindings)[number];
@@ -420,7 +442,19 @@ export const flagRoutes = {
     body: z.array(FlagCreateBody).max(10_000),
     bodyBytesMax: 4 * 1024 * 1024,
     reply: Empty,
-    errors: ['game.notFound', 'challenge.notFound', 'flag.notAllowed', 'asset.notFound', 'asset.urlInvalid'],
+    errors: [
+      'game.notFound',
+      'challenge.notFound',
+      'flag.notAllowed',
+      'flag.notForAll',
+      'flag.patternInvalid',
+      'flag.patternTooWide',
+      'flag.patternLimit',
+      'flag.exampleWrong',
+      'flag.overlaps',
+      'asset.notFound',
+      'asset.urlInvalid',
+    ],
   }),
   bindFiles: defineRoute({
     ...flagEndpoints.bindFiles,
@@ -434,7 +468,7 @@ export const flagRoutes = {
       .describe(
         'In the order of the request. Added: a new flag. Bound: the flag had no attachment. Same: it has this file already. Kept: it has another attachment, and keeps it',
       ),
-    errors: ['game.notFound', 'challenge.notFound', 'flag.notAllowed', 'asset.notFound'],
+    errors: ['game.notFound', 'challenge.notFound', 'flag.notAllowed', 'flag.overlaps', 'asset.notFound'],
   }),
   delete: defineRoute({
     ...flagEndpoints.delete,

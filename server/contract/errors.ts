@@ -134,6 +134,12 @@ export const errorCatalogue = {
 
   'flag.notFound': { status: 404 },
   'flag.notAllowed': { status: 400 },
+  'flag.notForAll': { status: 400 },
+  'flag.patternInvalid': { status: 400 },
+  'flag.patternTooWide': { status: 400 },
+  'flag.patternLimit': { status: 400 },
+  'flag.exampleWrong': { status: 400 },
+  'flag.overlaps': { status: 400 },
 
   'notice.notFound': { status: 404 },
   'notice.notNormal': { status: 400 },

@@ -4,6 +4,7 @@ import {
   challengeCategories,
   challengeTypes,
   fileTypes,
+  flagMatches,
   type ScoreCurveKind,
   scoreCurves,
 } from '@vexil/db/enums/challenge';
@@ -169,7 +170,13 @@ export const PackageChallenge = z
             z.object({
               value: FlagText,
               attachment: PackageAttachment.nullable().default(null),
-              vexil: z.object({ value: FlagText.optional() }).optional(),
+              vexil: z
+                .object({
+                  value: FlagText.optional(),
+                  match: z.enum(flagMatches).optional(),
+                  example: FlagText.optional(),
+                })
+                .optional(),
             }),
           )
           .nullable()
@@ -192,6 +199,11 @@ export const PackageChallenge = z
         fileName: filled(255).optional(),
         flagTemplate: FlagTemplate.optional(),
         originalScore: Integer(0).optional(),
+        // Other platforms would take them for right answers.
+        canaries: z
+          .array(z.object({ value: FlagText, match: z.enum(flagMatches), example: FlagText.nullish() }))
+          .max(10_000)
+          .optional(),
         readOnlyRoot: z.boolean().optional(),
         tmpfsSize: Integer(1, 65_536).optional(),
         containerOptions: ContainerOptions.optional(),

@@ -9,5 +9,6 @@ export const submissionEndpoints = {
 export const submissionMonitorEndpoints = {
   list: { method: 'GET', path: '/api/game/:id/submissions' },
   cheatInfo: { method: 'GET', path: '/api/game/:id/cheatinfo' },
+  findings: { method: 'GET', path: '/api/game/:id/findings' },
   sheet: { method: 'GET', path: '/api/game/:id/submissionsheet' },
 } as const satisfies Endpoints;

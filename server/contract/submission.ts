@@ -11,6 +11,7 @@ import {
   Guid,
   Id,
   monitorFilter,
+  page,
   pageQuery,
   pathId,
   Time,
@@ -137,6 +138,13 @@ export const CheatInfo = z.object({
 });
 export type CheatInfo = z.infer<typeof CheatInfo>;
 
+export const findingReasons = ['Canary', 'SharedFlag'] as const;
+export const Finding = z.object({
+  reason: z.enum(findingReasons).describe('A canary flag, or the flag of another team'),
+  submission: Submission,
+});
+export type Finding = z.infer<typeof Finding>;
+
 export const submissionMonitorRoutes = {
   list: defineRoute({
     ...submissionMonitorEndpoints.list,
@@ -153,6 +161,15 @@ export const submissionMonitorRoutes = {
     summary: "Answers that were another team's flag, newest first",
     params: GameParams,
     reply: z.array(CheatInfo),
+    errors: ['game.notFound', 'game.notStarted'],
+  }),
+  findings: defineRoute({
+    ...submissionMonitorEndpoints.findings,
+    access: 'observer',
+    summary: 'Answers that only those have who took a flag from elsewhere, newest first',
+    params: GameParams,
+    query: pageQuery(100, 50),
+    reply: page(Finding),
     errors: ['game.notFound', 'game.notStarted'],
   }),
   sheet: defineRoute({

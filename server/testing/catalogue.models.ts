@@ -136,7 +136,7 @@ export const models: Record<string, string> = {
   CountLatest: '+count:int +latest:ms?',
   HealthOfWriteups: '+unread:int +missing:int',
   Attachment: 'id:int type:FileType url:string? fileSize:int?',
-  FlagInfo: 'id:int flag:string attachment:Attachment? +taken:bool',
+  FlagInfo: 'id:int flag:string attachment:Attachment? +taken:bool +match:FlagMatch +example:string? +canary:bool',
   ContainerInfo: 'status:ContainerStatus startedAt:ms expectStopAt:ms entry:string +ports:InstancePort[]',
   TestContainerInfo:
     'status:ContainerStatus startedAt:ms expectStopAt:ms entry:string +ports:InstancePort[] +ticket:string?',
@@ -186,6 +186,7 @@ export const models: Record<string, string> = {
   Submission:
     'answer:string status:AnswerResult time:ms user:string team:string challenge:string +id:int +userId:guid? +participationId:int +teamId:int +challengeId:int',
   TeamSubmission: '+id:int +answer:string +status:AnswerResult +time:ms +user:string +isEarlierFlag:bool',
+  Finding: '+reason:FindingReason +submission:Submission',
   CheatInfo: 'ownedTeam:Participation submitTeam:Participation submission:Submission',
   Participation: 'id:int team:TeamRef status:ParticipationStatus division:string? divisionId:int? +members:MemberRef[]',
   MemberRef: 'id:guid name:string avatar:string? banned:bool',
@@ -273,6 +274,8 @@ export const enumerations: Record<string, string> = {
   SolverResult: 'running passed failed timedOut error',
   FailedCheck: 'failed timedOut error',
   StaffRole: 'organiser observer',
+  FindingReason: 'Canary SharedFlag',
+  FlagMatch: 'Exact IgnoreCase Regex',
   BoardVisibility: 'Everyone SignedIn Participants Staff',
   CaptureSearchKind: 'text regex flag',
   CaptureSearchState: 'waiting running done failed',

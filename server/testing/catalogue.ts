@@ -398,6 +398,7 @@ const monitor = inArea('monitor', [
   call('GET', '/api/game/:id/events', 'observer', 'GameEvent[]', staff),
   call('GET', '/api/game/:id/submissions', 'observer', 'Submission[]', staff),
   call('GET', '/api/game/:id/cheatinfo', 'observer', 'CheatInfo[]', staff),
+  call('GET', '/api/game/:id/findings', 'observer', 'Page<Finding>', 'Canary flags are ours.'),
   call('GET', '/api/game/:id/challenges', 'observer', 'ChallengePreview', 'Staff read what players see.'),
   call('GET', '/api/game/:id/monitor/figures', 'observer', 'MonitorFigures', 'For a control room.'),
   call('GET', '/api/game/:id/scoreboardsheet', 'observer', 'file application/vnd.openxmlformats', staff),

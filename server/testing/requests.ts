@@ -540,6 +540,7 @@ export const requests: Record<string, Build> = {
   'GET /api/game/:id/events': inGame,
   'GET /api/game/:id/submissions': inGame,
   'GET /api/game/:id/cheatinfo': inGame,
+  'GET /api/game/:id/findings': inGame,
   'GET /api/game/:id/challenges': inGame,
   'GET /api/game/:id/monitor/figures': inGame,
   'GET /api/game/:id/scoreboardsheet': inGame,

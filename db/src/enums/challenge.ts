@@ -15,6 +15,10 @@ export const challengeCategories = [
 ] as const;
 export type ChallengeCategory = (typeof challengeCategories)[number];
 
+/** How an answer is compared with a flag: as it is, without regard to case, or by an expression. */
+export const flagMatches = ['Exact', 'IgnoreCase', 'Regex'] as const;
+export type FlagMatch = (typeof flagMatches)[number];
+
 export const challengeTypes = ['StaticAttachment', 'StaticContainer', 'DynamicAttachment', 'DynamicContainer'] as const;
 export type ChallengeType = (typeof challengeTypes)[number];
 

@@ -12,7 +12,7 @@ import {
   unique,
   varchar,
 } from 'drizzle-orm/pg-core';
-import { attachmentTypes, challengeCategories, challengeTypes, scoreCurves } from '../enums/challenge';
+import { attachmentTypes, challengeCategories, challengeTypes, flagMatches, scoreCurves } from '../enums/challenge';
 import { type ContainerOptions, networkModes, type SolverSettings } from '../enums/container';
 import { createdAt, id, instant, updatedAt, version } from './columns';
 import { files } from './file';
@@ -110,6 +110,8 @@ export const challenges = pgTable(
 );
 
 /** A keyed hash to compare and sealed text for the editor: a stolen dump reveals no flag. */
+export const flagMatchEnum = pgEnum('flag_match', flagMatches);
+
 export const flags = pgTable(
   'flags',
   {
@@ -117,14 +119,22 @@ export const flags = pgTable(
     challengeId: integer('challenge_id')
       .notNull()
       .references(() => challenges.id, { onDelete: 'cascade' }),
+    /** Of the sealed text. */
     hash: varchar('hash', { length: 64 }).notNull(),
+    /** As `storedFlag` writes it, so that no answer has the hash of what is not compared as it is. */
     sealed: text('sealed').notNull(),
+    match: flagMatchEnum('match').notNull().default('Exact'),
+    /** A right answer to an expression. */
+    exampleSealed: text('example_sealed'),
+    /** A wrong answer that is reported. */
+    isCanary: boolean('is_canary').notNull().default(false),
     attachmentId: integer('attachment_id').references(() => attachments.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
   },
   (table) => [
     unique('flags_id_challenge_id_key').on(table.id, table.challengeId),
     index('flags_challenge_id_hash_idx').on(table.challengeId, table.hash),
+    index('flags_rules_idx').on(table.challengeId).where(sql`${table.match} <> 'Exact' or ${table.isCanary}`),
     index('flags_attachment_id_idx').on(table.attachmentId),
   ],
 );

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  boolean,
   foreignKey,
   index,
   integer,
@@ -100,6 +101,8 @@ export const submissions = pgTable(
     /** Cleared once the judge has logged it; the log has a retention. */
     ip: varchar('ip', { length: 45 }),
     judgedAt: instant('judged_at'),
+    /** It was a canary flag. */
+    isCanary: boolean('is_canary').notNull().default(false),
   },
   (table) => [
     foreignKey({
@@ -115,6 +118,9 @@ export const submissions = pgTable(
     // The judge's query: pending submissions of a challenge by arrival.
     index('submissions_waiting_idx').on(table.challengeId, table.id).where(sql`${table.status} = 'FlagSubmitted'`),
     index('submissions_game_id_idx').on(table.gameId, table.id),
+    index('submissions_findings_idx')
+      .on(table.gameId, table.id)
+      .where(sql`${table.isCanary} or ${table.status} = 'CheatDetected'`),
     index('submissions_participation_challenge_idx').on(table.participationId, table.challengeId, table.id),
     index('submissions_challenge_id_idx').on(table.challengeId),
     index('submissions_account_id_idx').on(table.accountId),

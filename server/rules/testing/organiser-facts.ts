@@ -48,7 +48,17 @@ export const buildChallengeEdit = (given: Partial<ChallengeEdit> = {}): Challeng
   attachment: null,
   testContainer: null,
   lastFailure: null,
-  flags: [{ id: 1, flag: 'flag{at_nine}', attachment: null, taken: false }],
+  flags: [
+    {
+      id: 1,
+      flag: 'flag{at_nine}',
+      match: 'Exact' as const,
+      example: null,
+      canary: false,
+      attachment: null,
+      taken: false,
+    },
+  ],
   supply: null,
   containerImage: '',
   memoryLimit: 64,

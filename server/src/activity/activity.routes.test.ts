@@ -5,13 +5,14 @@ import type { AccountRow } from '@vexil/db/schema/account';
 import { activities } from '@vexil/db/schema/activity';
 import { divisions } from '@vexil/db/schema/division';
 import { gameStaff } from '@vexil/db/schema/game';
-import { cheatFindings } from '@vexil/db/schema/submission';
+import { cheatFindings, submissions } from '@vexil/db/schema/submission';
 import { buildAccount } from '@vexil/db/testing/account';
 import { buildChallenge } from '@vexil/db/testing/challenge';
 import { buildGame } from '@vexil/db/testing/game';
 import { buildParticipation } from '@vexil/db/testing/participation';
 import { buildSubmission } from '@vexil/db/testing/submission';
 import { buildTeam } from '@vexil/db/testing/team';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
 
@@ -255,6 +256,47 @@ describe('GET /api/game/{id}/submissions', () => {
     expect(all.body).toHaveLength(2500);
     expect((await get({ count: 100 })).body).toEqual(all.body.slice(0, 100));
     expect((await get({ count: 0, type: 'Accepted' })).body).toHaveLength(1249);
+  });
+});
+
+describe('GET /api/game/{id}/findings', () => {
+  it('lists canaries and shared flags with the reason, newest first and by pages, of this game alone', async () => {
+    const { gameId, challenge, play } = await buildPlay();
+    const other = await buildPlay();
+    const send = async (answer: string, isCanary: boolean, status: 'WrongAnswer' | 'CheatDetected' = 'WrongAnswer') => {
+      const { id } = await buildSubmission(test.db, play, challenge, { answer, status });
+      await test.db.update(submissions).set({ isCanary }).where(eq(submissions.id, id));
+    };
+    await send('flag{decoy}', true);
+    await send('flag{only wrong}', false);
+    await send('flag{theirs}', false, 'CheatDetected');
+    await send('flag{decoy again}', true);
+    const elsewhere = await buildSubmission(test.db, other.play, other.challenge, { answer: 'flag{far}' });
+    await test.db.update(submissions).set({ isCanary: true }).where(eq(submissions.id, elsewhere.id));
+    const ask = (query: { count?: number; skip?: number } = {}) =>
+      test.call(submissionMonitorRoutes.findings, { as: monitor, params: { id: gameId }, query });
+    const shown = async (query = {}) =>
+      (await ask(query)).body.data.map(({ reason, submission }) => [reason, submission.answer, submission.status]);
+    const all = [
+      ['Canary', 'flag{decoy again}', 'WrongAnswer'],
+      ['SharedFlag', 'flag{theirs}', 'CheatDetected'],
+      ['Canary', 'flag{decoy}', 'WrongAnswer'],
+    ];
+    expect(await shown()).toEqual(all);
+    expect(await shown({ count: 1, skip: 1 })).toEqual(all.slice(1, 2));
+    expect((await ask({ count: 1, skip: 1 })).body).toMatchObject({ length: 1, total: 3 });
+    const { body } = await test.call(submissionMonitorRoutes.cheatInfo, { as: monitor, params: { id: gameId } });
+    expect(body).toEqual([]);
+  });
+
+  it('is for those who watch the game, once it has started', async () => {
+    const { gameId, play } = await buildPlay();
+    const ask = (as: AccountRow, id = gameId) => test.call(submissionMonitorRoutes.findings, { as, params: { id } });
+    expectError(await ask(play.captain), 'account.forbidden');
+    expectError(await ask(monitor, 999_999), 'game.notFound');
+    const startAt = new Date(Date.now() + 3_600_000);
+    const coming = await buildGame(test.db, { startAt, endAt: new Date(startAt.getTime() + 3_600_000) });
+    expectError(await ask(monitor, coming.id), 'game.notStarted');
   });
 });
 

@@ -72,7 +72,7 @@ export interface ChallengeCounts {
 
 export async function listChallengeCounts(db: Executor, gameId: number): Promise<Map<number, ChallengeCounts>> {
   const ownSolves = eq(solves.challengeId, challenges.id);
-  const ownFlags = eq(flags.challengeId, challenges.id);
+  const ownFlags = and(eq(flags.challengeId, challenges.id), eq(flags.isCanary, false));
   const isTest = and(eq(containers.gameId, gameId), eq(containers.kind, 'Test'));
   // Grouped once per game: containers have an index by game and none by challenge.
   const tests = db
@@ -148,8 +148,10 @@ export function listFlags(db: Executor, challengeId: number): Promise<FlagWithUs
     .orderBy(asc(flags.id));
 }
 
+/** A canary is no answer. */
 export async function hasFlags(db: Executor, challengeId: number): Promise<boolean> {
-  const rows = await db.select({ id: flags.id }).from(flags).where(eq(flags.challengeId, challengeId)).limit(1);
+  const isRight = and(eq(flags.challengeId, challengeId), eq(flags.isCanary, false));
+  const rows = await db.select({ id: flags.id }).from(flags).where(isRight).limit(1);
   return rows.length > 0;
 }
 

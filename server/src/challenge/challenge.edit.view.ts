@@ -6,6 +6,7 @@ import type { ChallengeRow } from '@vexil/db/schema/challenge';
 import type { ContainerRow } from '@vexil/db/schema/container';
 import type { Sealing } from '@vexil/db/sealing';
 import { readContainerOptions } from '@vexil/rules/container-options.rules';
+import { shownFlag } from '@vexil/rules/flag-match.rules';
 import { lowestScore } from '@vexil/rules/score-curve.rules';
 import type { AttachmentFile } from './attachment.queries';
 import { viewAttachment } from './attachment.view';
@@ -88,9 +89,12 @@ export function viewChallengeEdit(
     attachment: byId.get(challenge.attachmentId ?? 0) ?? null,
     testContainer: testContainer ? viewTest(testContainer) : null,
     lastFailure: lastFailure ? viewFailure(lastFailure) : null,
-    flags: flags.map(({ id, sealed, attachmentId, taken }) => ({
+    flags: flags.map(({ id, sealed, match, exampleSealed, isCanary, attachmentId, taken }) => ({
       id,
-      flag: sealing.unseal(sealed),
+      flag: shownFlag(sealing.unseal(sealed)),
+      match,
+      example: exampleSealed && sealing.unseal(exampleSealed),
+      canary: isCanary,
       attachment: byId.get(attachmentId ?? 0) ?? null,
       taken,
     })),

@@ -5,8 +5,11 @@ import { and, asc, eq, inArray } from 'drizzle-orm';
 
 type NewFlagRow = typeof flags.$inferInsert;
 
+/** PostgreSQL takes 65,535 parameters at most. */
+const rowsAtOnce = 5000;
+
 export async function insertFlags(tx: Tx, rows: NewFlagRow[]): Promise<void> {
-  if (rows.length > 0) await tx.insert(flags).values(rows);
+  for (let at = 0; at < rows.length; at += rowsAtOnce) await tx.insert(flags).values(rows.slice(at, at + rowsAtOnce));
 }
 
 export interface FlagWithFile {
@@ -25,6 +28,17 @@ export function listFlagsByHash(tx: Tx, challengeId: number, hashes: readonly st
     .where(and(eq(flags.challengeId, challengeId), inArray(flags.hash, [...hashes])))
     .orderBy(asc(flags.id));
 }
+
+/** All flags of a challenge with how they are compared, in the order of the list. */
+export const listRules = (
+  tx: Tx,
+  challengeId: number,
+): Promise<Pick<FlagRow, 'sealed' | 'match' | 'exampleSealed'>[]> =>
+  tx
+    .select({ sealed: flags.sealed, match: flags.match, exampleSealed: flags.exampleSealed })
+    .from(flags)
+    .where(eq(flags.challengeId, challengeId))
+    .orderBy(asc(flags.id));
 
 export async function setFlagAttachment(tx: Tx, flagId: number, attachmentId: number | null): Promise<void> {
   await tx.update(flags).set({ attachmentId }).where(eq(flags.id, flagId));

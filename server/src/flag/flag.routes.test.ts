@@ -136,6 +136,133 @@ describe('POST /api/edit/games/{id}/challenges/{challengeId}/flags', () => {
   });
 });
 
+describe('a flag that is compared otherwise', () => {
+  const pattern = { flag: 'flag\\{[0-9]+\\}', match: 'Regex', example: 'flag{12}' } as const;
+  const build = async (values: Parameters<typeof buildChallenge>[1] = {}) =>
+    (await buildChallenge(test.db, { gameId: game.id, flags: [], ...values })).challenge;
+
+  it('is stored sealed, with a hash that no answer has, and read back', async () => {
+    const challenge = await build();
+    const body = [
+      { flag: 'flag{plain}' },
+      { flag: 'Flag{Any}', match: 'IgnoreCase' as const },
+      pattern,
+      { flag: 'flag{decoy}', canary: true },
+    ];
+    expect((await add(challenge.id, body)).status).toBe(200);
+    expect(await flagsOf(challenge.id)).toMatchObject([
+      { flag: 'flag{plain}', match: 'Exact', example: null, canary: false },
+      { flag: 'Flag{Any}', match: 'IgnoreCase', example: null, canary: false },
+      { ...pattern, canary: false },
+      { flag: 'flag{decoy}', match: 'Exact', example: null, canary: true },
+    ]);
+    const rows = await test.db.select().from(flags).where(eq(flags.challengeId, challenge.id)).orderBy(flags.id);
+    expect(rows.map(({ hash }, at) => hash === test.deps.sealing.hashFlag(challenge.id, body[at]?.flag ?? ''))).toEqual(
+      [true, false, false, false],
+    );
+    const entries = await test.db.select().from(auditEntries).where(eq(auditEntries.gameId, game.id));
+    expect(entries.at(-1)).toMatchObject({ action: 'flag.add', after: { flagsAdded: 3, canariesAdded: 1 } });
+    expect(JSON.stringify([rows, entries])).not.toMatch(/decoy|Any|12\}/);
+  });
+
+  it.each([
+    [{ ...pattern, flag: 'flag{(' }, 'flag.patternInvalid', '0.flag'],
+    [{ ...pattern, flag: '(?=x)' }, 'flag.patternInvalid', '0.flag'],
+    [{ ...pattern, flag: '(a{30}){30}' }, 'flag.patternInvalid', '0.flag'],
+    [{ ...pattern, flag: `${'('.repeat(100)}${')'.repeat(100)}*` }, 'request.invalid', '0.flag'],
+    [{ ...pattern, flag: 'x'.repeat(201) }, 'request.invalid', '0.flag'],
+    [{ ...pattern, flag: '\u{1F6A9}'.repeat(101) }, 'request.invalid', '0.flag'],
+    [{ ...pattern, flag: '.*' }, 'flag.patternTooWide', '0.flag'],
+    [{ ...pattern, flag: '(flag)?' }, 'flag.patternTooWide', '0.flag'],
+    [{ ...pattern, flag: '.+' }, 'flag.patternTooWide', '0.flag'],
+    [{ ...pattern, flag: '[\\s\\S]{1,}' }, 'flag.patternTooWide', '0.flag'],
+    [{ ...pattern, example: 'flag{x}' }, 'flag.exampleWrong', '0.example'],
+    [{ ...pattern, example: 'x'.repeat(256) }, 'request.invalid', '0.example'],
+    [{ flag: pattern.flag, match: 'Regex' }, 'request.invalid', '0.example'],
+    [{ ...pattern, match: 'Glob' }, 'request.invalid', '0.match'],
+    [{ flag: 'x', canary: 'perhaps' }, 'request.invalid', '0.canary'],
+  ] as const)('as %j is refused, with the field', async (body, code, path) => {
+    const challenge = await build();
+    const reply = await add(challenge.id, [body as never]);
+    expectError(reply, code);
+    expect(reply.body).toMatchObject({ status: 400, details: [{ path }] });
+    if (code === 'flag.patternInvalid')
+      expect(reply.body).toMatchObject({ title: expect.stringMatching(/character \d+/) });
+    expect(await flagsOf(challenge.id)).toEqual([]);
+  });
+
+  it.each<[string, z.input<typeof FlagCreateBody>, z.input<typeof FlagCreateBody>]>([
+    ['equal flags', { flag: 'flag{a}' }, { flag: 'flag{a}' }],
+    ['one that ignores case', { flag: 'flag{a}' }, { flag: 'FLAG{A}', match: 'IgnoreCase' }],
+    ['two that ignore case', { flag: 'flag{A}', match: 'IgnoreCase' }, { flag: 'FLAG{a}', match: 'IgnoreCase' }],
+    ['a text in an expression', pattern, { flag: 'flag{7}' }],
+    ['an expression over a text', { flag: 'flag{7}' }, pattern],
+    ['an expression over an example', pattern, { flag: 'flag.*2.', match: 'Regex', example: 'flag{22}' }],
+    ['an expression over one that ignores case', { flag: 'flag{7}', match: 'IgnoreCase' }, pattern],
+    ['a canary equal to a right flag', { flag: 'flag{a}' }, { flag: 'flag{a}', canary: true }],
+    ['a right flag equal to a canary', { flag: 'flag{a}', canary: true }, { flag: 'flag{a}' }],
+    ['a canary in an expression', pattern, { flag: 'flag{1}', canary: true }],
+  ])('overlaps no other: %s, whichever request brings it', async (_name, one, other) => {
+    const together = await build();
+    const reply = await add(together.id, [{ flag: 'else' }, one, other]);
+    expectError(reply, 'flag.overlaps');
+    expect(reply.body).toMatchObject({ details: [{ path: '2.flag' }], title: expect.stringContaining('2') });
+    expect(await flagsOf(together.id)).toEqual([]);
+    const apart = await build();
+    expect((await add(apart.id, [one])).status).toBe(200);
+    expectError(await add(apart.id, [other]), 'flag.overlaps');
+    expect(await flagsOf(apart.id)).toHaveLength(1);
+    expect((await add((await build()).id, [other])).status).toBe(200);
+  });
+
+  it('is for challenges whose flags are for all teams', async () => {
+    const challenge = await build({ type: 'DynamicAttachment' });
+    for (const flag of [pattern, { flag: 'x', match: 'IgnoreCase' as const }, { flag: 'x', canary: true }]) {
+      const reply = await add(challenge.id, [{ flag: 'ok' }, flag]);
+      expectError(reply, 'flag.notForAll');
+      expect(reply.body).toMatchObject({ details: [{ path: '1.match' }] });
+    }
+    expect((await add(challenge.id, [{ flag: 'twin' }, { flag: 'twin' }])).status).toBe(200);
+  });
+
+  it('counts as a flag unless it is a canary', async () => {
+    const enable = (challengeId: number) =>
+      test.call(challengeEditRoutes.update, {
+        as: admin,
+        params: { id: game.id, challengeId },
+        body: { isEnabled: true },
+      });
+    const challenge = await build({ isEnabled: false });
+    await add(challenge.id, [{ flag: 'flag{decoy}', canary: true }]);
+    expectError(await enable(challenge.id), 'challenge.noFlags');
+    await add(challenge.id, [pattern]);
+    expect((await enable(challenge.id)).status).toBe(200);
+    const right = (await flagsOf(challenge.id)).find(({ canary }) => !canary);
+    await remove(challenge.id, right?.id ?? 0);
+    expect(await isEnabled(challenge.id)).toBe(false);
+  });
+
+  it('is stored once by fifty equal requests at once', async () => {
+    const challenge = await build();
+    const replies = await Promise.all(Array.from({ length: 50 }, () => add(challenge.id, [pattern])));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 400]));
+    expect(await flagsOf(challenge.id)).toHaveLength(1);
+  });
+
+  it('is one of twenty expressions at most', async () => {
+    const challenge = await build();
+    const many = Array.from({ length: 21 }, (_, at) => ({
+      flag: `flag${at}\\{[a-z]+\\}`,
+      match: 'Regex' as const,
+      example: `flag${at}{a}`,
+    }));
+    expectError(await add(challenge.id, many), 'flag.patternLimit');
+    expect((await add(challenge.id, many.slice(1))).status).toBe(200);
+    expectError(await add(challenge.id, many.slice(0, 1)), 'flag.patternLimit');
+  });
+});
+
 describe('PUT /api/edit/games/{id}/challenges/{challengeId}/flags/files', () => {
   const other = 'e'.repeat(64);
   const bind = (challengeId: number, body: z.input<typeof FlagFile>[]) =>

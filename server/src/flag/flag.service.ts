@@ -9,6 +9,7 @@ import { createAttachments, deleteAttachments } from '../challenge/attachment.se
 import { publishChallengesChanged } from '../challenge/challenge.change.service';
 import { type ChallengeId, disableWithoutFlags, lockChallenge } from '../challenge/challenge.edit.service';
 import { lockGame } from '../game/game.service';
+import { requireApart, sealFlag } from './flag.match';
 import {
   deleteFlagRow,
   type FlagWithFile,
@@ -34,15 +35,16 @@ export function addFlags(deps: Deps, by: Author, id: ChallengeId, added: readonl
     if (challenge.type === 'DynamicContainer') throw new DomainError('flag.notAllowed');
     if (added.length === 0) return;
     const attachmentIds = await createAttachments(tx, added, (index, member) => `${index}.${member}`);
-    const rows = added.map(({ flag }, index) => ({
-      challengeId: challenge.id,
-      hash: deps.sealing.hashFlag(challenge.id, flag),
-      sealed: deps.sealing.seal(flag),
+    await requireApart(deps, tx, challenge, added);
+    const rows = added.map((flag, index) => ({
+      ...sealFlag(deps, challenge.id, flag),
       attachmentId: attachmentIds[index] ?? null,
     }));
     await insertFlags(tx, rows);
     const target = `challenge:${challenge.id}`;
-    await audit(tx, { by, gameId: id.gameId, action: 'flag.add', target, after: { flagsAdded: added.length } });
+    const canariesAdded = added.filter(({ canary }) => canary).length;
+    const after = { flagsAdded: added.length - canariesAdded, ...(canariesAdded > 0 ? { canariesAdded } : {}) };
+    await audit(tx, { by, gameId: id.gameId, action: 'flag.add', target, after });
   });
 }
 
@@ -101,17 +103,18 @@ export function bindFiles(
       plan.map((file) => ({ attachmentType: isNew(file) ? 'Local' : 'None', fileHash: file.fileHash })),
       (index, member) => `${index}.${member}`,
     );
+    await requireApart(
+      deps,
+      work.tx,
+      challenge,
+      plan.map((file) => (file.binding === 'added' ? file : null)),
+    );
     const placed = plan.map((file, index) => ({ ...file, attachmentId: attachmentIds[index] ?? null }));
     const added = placed.filter(({ binding }) => binding === 'added');
     const bound = placed.filter(({ binding }) => binding === 'bound');
     await insertFlags(
       work.tx,
-      added.map(({ flag, hash, attachmentId }) => ({
-        challengeId: challenge.id,
-        hash,
-        sealed: deps.sealing.seal(flag),
-        attachmentId,
-      })),
+      added.map((file) => ({ ...sealFlag(deps, challenge.id, file), attachmentId: file.attachmentId })),
     );
     for (const { flagId = 0, attachmentId } of bound) await setFlagAttachment(work.tx, flagId, attachmentId);
     if (added.length + bound.length > 0) {

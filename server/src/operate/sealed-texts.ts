@@ -9,6 +9,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'challenges', key: ['id'], column: 'flag_template_sealed' },
   { table: 'challenges', key: ['id'], column: 'solver_script_sealed' },
   { table: 'flags', key: ['id'], column: 'sealed', hash: { column: 'hash', challengeId: 'challenge_id' } },
+  { table: 'flags', key: ['id'], column: 'example_sealed' },
   {
     table: 'team_challenges',
     key: ['participation_id', 'challenge_id'],

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { challengeEditRoutes } from '@vexil/contract/challenge';
+import { challengeEditRoutes, flagRoutes } from '@vexil/contract/challenge';
 import { standardContainerOptions } from '@vexil/contract/container-options';
 import { divisionRoutes } from '@vexil/contract/division';
 import { gameEditRoutes } from '@vexil/contract/game';
@@ -106,7 +106,18 @@ async function buildFullGame() {
     disableBloodBonus: true,
     attachmentId: await attach({ type: 'Local', fileHash: shared, fileName: 'own näme.bin' }),
     flags: ['flag{one}', 'flag{two} with blanks '],
-  });
+  }).then(({ id }) =>
+    test.call(flagRoutes.add, {
+      as: admin,
+      params: { id: game.id, challengeId: id },
+      body: [
+        { flag: 'Flag{Three}', match: 'IgnoreCase' },
+        { flag: 'flag\\{[a-z]{20,40}\\}', match: 'Regex', example: 'flag{aaaaaaaaaaaaaaaaaaaaaaaa}' },
+        { flag: 'flag{decoy}', canary: true },
+        { flag: 'flag\\{decoy[0-9]+\\}', match: 'Regex', example: 'flag{decoy1}', canary: true },
+      ],
+    }),
+  );
   await build({
     title: 'Static container',
     type: 'StaticContainer',
@@ -190,6 +201,24 @@ async function comparable(content: Buffer) {
     })
     .sort(([a], [b]) => String(a).localeCompare(String(b)));
 }
+
+describe('flags with rules', () => {
+  it('are read by other platforms as texts that are right, and canaries not at all', async () => {
+    const { game } = await buildFullGame();
+    const contents = await unzip((await exportOf(game.id)).content);
+    const challenge = Object.values(contents).find(
+      (each) => !Buffer.isBuffer(each) && (each as { title?: string }).title === 'Static file',
+    ) as unknown as { flags: { static: { value: string }[] }; vexil: { canaries: { value: string }[] } };
+    expect(challenge.flags.static.map(({ value }) => value)).toEqual([
+      'flag{one}',
+      'flag{two} with blanks ',
+      'Flag{Three}',
+      'flag{aaaaaaaaaaaaaaaaaaaaaaaa}',
+    ]);
+    expect(JSON.stringify(challenge.flags)).not.toContain('decoy');
+    expect(challenge.vexil.canaries.map(({ value }) => value)).toEqual(['flag{decoy}', 'flag\\{decoy[0-9]+\\}']);
+  });
+});
 
 describe('a game with everything in it', () => {
   it('is the same after export, import and export', async () => {
@@ -276,7 +305,7 @@ describe('POST /api/edit/games/{id}/export', () => {
       version: '1.0',
       format: 'GZCTF-GAME',
       game: { id: game.id, title: game.title },
-      statistics: { challengeCount: 4, divisionCount: 2, totalFlags: 7, totalFiles: 3 },
+      statistics: { challengeCount: 4, divisionCount: 2, totalFlags: 9, totalFiles: 3 },
     });
     expect(contents['game.json']).toMatchObject({
       inviteCode: null,
@@ -355,7 +384,7 @@ describe('POST /api/edit/games/{id}/export', () => {
     await test.db.insert(gameStaff).values({ gameId: game.id, accountId: organiser.id, role: 'organiser' });
     expect((await exportOf(game.id, organiser)).status).toBe(200);
     const entries = await test.db.select().from(auditEntries).where(eq(auditEntries.gameId, game.id));
-    expect(entries).toMatchObject([
+    expect(entries.filter(({ action }) => action !== 'flag.add')).toMatchObject([
       { accountId: organiser.id, action: 'game.export', after: { challenges: 4, files: 3 } },
     ]);
     expect(JSON.stringify(entries)).not.toContain('flag{');

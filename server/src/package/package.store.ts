@@ -1,11 +1,12 @@
 import type { PackageAttachment, PackageChallenge, PackageGame } from '@vexil/contract/package';
 import { isUnset } from '@vexil/contract/wire';
 import type { Tx } from '@vexil/db';
-import { hasContainer } from '@vexil/db/enums/challenge';
+import { hasContainer, isDynamic } from '@vexil/db/enums/challenge';
 import type { GameRow, NewGameRow } from '@vexil/db/schema/game';
 import type { Deps } from '@vexil/http/deps';
 import { readPermissionNames } from '@vexil/rules/package.rules';
 import { defaultBloodBonus, normaliseBloodBonus, packBloodBonus } from '@vexil/rules/score.rules';
+import { requirePattern, sealFlag } from '../flag/flag.match';
 import { createGameKeys } from '../game/game.keys';
 import {
   insertAttachments,
@@ -136,10 +137,19 @@ async function storeChallenge(deps: Deps, tx: Tx, gameId: number, challenge: Pac
     ...listed.map(({ attachment }) => attachment),
   ]);
   const { id } = await insertChallenge(tx, { ...readChallenge(deps, challenge), gameId, attachmentId });
-  const flags = listed.map(({ value, vexil }, index) => {
-    const flag = vexil?.value ?? value;
-    const [hash, sealed] = [deps.sealing.hashFlag(id, flag), deps.sealing.seal(flag)];
-    return { challengeId: id, hash, sealed, attachmentId: ofFlags[index] ?? null };
+  const right = listed.map(({ value, vexil }, index) => ({
+    flag: vexil?.value ?? value,
+    match: isDynamic(challenge.type) ? undefined : vexil?.match,
+    example: vexil?.example ?? value,
+    attachmentId: ofFlags[index] ?? null,
+  }));
+  const canaries = isDynamic(challenge.type) ? [] : (challenge.vexil?.canaries ?? []);
+  const flags = [
+    ...right,
+    ...canaries.map(({ value, ...own }) => ({ ...own, flag: value, canary: true, attachmentId: null })),
+  ].map(({ attachmentId, ...flag }) => {
+    if (flag.match === 'Regex') requirePattern(deps, flag, '');
+    return { ...sealFlag(deps, id, flag), attachmentId };
   });
   await insertFlags(tx, flags);
   return id;

@@ -5,6 +5,7 @@ import { hasContainer } from '@vexil/db/enums/challenge';
 import type { AttachmentRow, ChallengeRow, FlagRow } from '@vexil/db/schema/challenge';
 import type { GameRow } from '@vexil/db/schema/game';
 import type { Sealing } from '@vexil/db/sealing';
+import { shownFlag } from '@vexil/rules/flag-match.rules';
 import { isCommonTemplate } from '@vexil/rules/flag-template.rules';
 import { packageTime, writePermissionNames } from '@vexil/rules/package.rules';
 import { unpackBloodBonus } from '@vexil/rules/score.rules';
@@ -76,9 +77,23 @@ function writeAttachment(facts: GameFacts, row: AttachmentRow | undefined): Pack
   return { type: 'Local', hash: row.fileHash, fileName, fileSize: file?.sizeBytes ?? 0, remoteUrl: null };
 }
 
-function writeFlag(value: string) {
-  if (value.length <= commonFlagLengthMax) return { value };
-  return { value: value.slice(0, commonFlagLengthMax).trim() || 'unset', vexil: { value } };
+const readFlag = ({ sealed, match, exampleSealed }: FlagRow, { unseal }: Sealing) => ({
+  value: shownFlag(unseal(sealed)),
+  match,
+  example: exampleSealed && unseal(exampleSealed),
+});
+
+/** Other platforms compare texts only: with the example of an expression. */
+function writeFlag(flag: FlagRow, sealing: Sealing) {
+  const { value, match, example } = readFlag(flag, sealing);
+  const shown = example ?? value;
+  const cut = shown.length <= commonFlagLengthMax ? shown : shown.slice(0, commonFlagLengthMax).trim() || 'unset';
+  const own = {
+    ...(cut === value ? {} : { value }),
+    ...(match === 'Exact' ? {} : { match }),
+    ...(example === null || cut === example ? {} : { example }),
+  };
+  return { value: cut, ...(Object.keys(own).length === 0 ? {} : { vexil: own }) };
 }
 
 const tmpfsMiBDefault = 16;
@@ -107,6 +122,7 @@ function writeChallenge(facts: GameFacts, challenge: ChallengeRow, flags: FlagRo
   const script = challenge.solverScriptSealed && sealing.unseal(challenge.solverScriptSealed);
   const solver = readSolver(challenge.solver, script);
   const template = challenge.flagTemplateSealed && sealing.unseal(challenge.flagTemplateSealed);
+  const canaries = flags.filter(({ isCanary }) => isCanary).map((flag) => readFlag(flag, sealing));
   const isCommon = template === null || isCommonTemplate(template);
   const attachmentOf = ({ attachmentId }: { attachmentId: number | null }) =>
     writeAttachment(facts, facts.attachments.get(attachmentId ?? 0));
@@ -130,7 +146,9 @@ function writeChallenge(facts: GameFacts, challenge: ChallengeRow, flags: FlagRo
       disableBloodBonus: challenge.disableBloodBonus,
       enableTrafficCapture: challenge.enableTrafficCapture,
       template: isCommon ? template : null,
-      static: flags.map((flag) => ({ ...writeFlag(sealing.unseal(flag.sealed)), attachment: attachmentOf(flag) })),
+      static: flags
+        .filter(({ isCanary }) => !isCanary)
+        .map((flag) => ({ ...writeFlag(flag, sealing), attachment: attachmentOf(flag) })),
     },
     attachment: attachmentOf(challenge),
     hints: challenge.hints.length === 0 ? null : challenge.hints,
@@ -138,6 +156,7 @@ function writeChallenge(facts: GameFacts, challenge: ChallengeRow, flags: FlagRo
     vexil: {
       ...vexil,
       ...(isCommon ? {} : { flagTemplate: template }),
+      ...(canaries.length === 0 ? {} : { canaries }),
       ...(challenge.originalScore < 1 ? { originalScore: challenge.originalScore } : {}),
       // Left out at their defaults, so that packages of ordinary challenges do not change.
       ...(challenge.readOnlyRoot ? { readOnlyRoot: true } : {}),
@@ -163,7 +182,7 @@ function writeManifest(facts: GameFacts, game: GameRow, at: Date) {
     statistics: {
       challengeCount: facts.challenges.length,
       divisionCount: facts.divisions.length,
-      totalFlags: facts.flags.length + templates.length,
+      totalFlags: facts.flags.filter(({ isCanary }) => !isCanary).length + templates.length,
       totalFiles: facts.files.size,
       totalFileSize: [...facts.files.values()].reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
     },

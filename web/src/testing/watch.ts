@@ -104,6 +104,7 @@ export function watch({ role = 'Monitor', game, submissions = [], events = [] }:
   );
   answer(submissionMonitorEndpoints.list, submissions);
   answer(submissionMonitorEndpoints.cheatInfo, []);
+  answer(submissionMonitorEndpoints.findings, { data: [], length: 0, total: 0 });
   answer(captureSearchEndpoints.findings, []);
   answer(activityEndpoints.list, events);
 }

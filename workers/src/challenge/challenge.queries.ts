@@ -12,7 +12,12 @@ const isDue = (db: Executor, now: Date) =>
     eq(challenges.isEnabled, false),
     or(
       eq(challenges.type, 'DynamicContainer'),
-      exists(db.select({ id: flags.id }).from(flags).where(eq(flags.challengeId, challenges.id))),
+      exists(
+        db
+          .select({ id: flags.id })
+          .from(flags)
+          .where(and(eq(flags.challengeId, challenges.id), eq(flags.isCanary, false))),
+      ),
     ),
   );
 

@@ -1,11 +1,12 @@
 import { containerJobs } from '@vexil/contract/container';
 import { solverJobs } from '@vexil/contract/solver';
 import { repeatSolverCheck } from '@vexil/data/solver/checks.queries';
-import { isDynamic } from '@vexil/db/enums/challenge';
+import { type FlagMatch, isDynamic } from '@vexil/db/enums/challenge';
 import type { ContainerRow } from '@vexil/db/schema/container';
 import { EngineError, type RunResult } from '@vexil/engine/engine';
 import { findImageBreaches } from '@vexil/rules/ceiling.rules';
 import { readSolver, solverCommand, solverOutputBytesMax, solverSize } from '@vexil/rules/solver.rules';
+import { findsFlag } from '@vexil/runtime/flag-match';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { readCeilings } from '../container/container.queries';
 import type { WorkerDeps, WorkerEngine } from '../deps';
@@ -13,6 +14,11 @@ import { handle } from '../run-job';
 import { checkFlagOf } from './check-flag';
 import { type CheckEnd, endCheck, stopInstance } from './end-check';
 import { beginRun, type CheckOrder, findRunningCheck, listSealedFlags } from './solver.queries';
+
+interface SolverFlag {
+  match: FlagMatch;
+  stored: string;
+}
 
 const attemptsMax = 2;
 
@@ -70,13 +76,18 @@ async function readFlags(
   { db, sealing }: WorkerDeps,
   { id }: ContainerRow,
   challenge: CheckOrder['challenge'],
-): Promise<string[]> {
-  if (isDynamic(challenge.type)) return [checkFlagOf(sealing, id, challenge)];
-  return (await listSealedFlags(db, challenge.id)).map((sealed) => sealing.unseal(sealed));
+): Promise<SolverFlag[]> {
+  if (isDynamic(challenge.type)) return [{ match: 'Exact', stored: checkFlagOf(sealing, id, challenge) }];
+  const listed = await listSealedFlags(db, challenge.id);
+  return listed.map(({ sealed, match }) => ({ match, stored: sealing.unseal(sealed) }));
 }
 
-function endOf({ sealing }: WorkerDeps, { output, exitCode, timedOut }: RunResult, flags: readonly string[]): CheckEnd {
-  const isPassed = flags.some((flag) => output.includes(flag));
+function endOf(
+  { sealing }: WorkerDeps,
+  { output, exitCode, timedOut }: RunResult,
+  flags: readonly SolverFlag[],
+): CheckEnd {
+  const isPassed = flags.some((flag) => findsFlag(output, flag));
   const result = isPassed ? 'passed' : timedOut ? 'timedOut' : 'failed';
   return { result, exitCode, outputSealed: sealing.seal(output) };
 }

@@ -1,6 +1,6 @@
 import type { Executor } from '@vexil/db';
 import type { SolverSettings } from '@vexil/db/enums/container';
-import { type ChallengeRow, challenges, flags } from '@vexil/db/schema/challenge';
+import { type ChallengeRow, challenges, type FlagRow, flags } from '@vexil/db/schema/challenge';
 import { type ContainerRow, containers, type SolverCheckRow, solverChecks } from '@vexil/db/schema/container';
 import { type GameRow, games } from '@vexil/db/schema/game';
 import { solverChecksMax } from '@vexil/rules/solver.rules';
@@ -81,9 +81,9 @@ export async function deleteOldChecks(db: Executor, challengeId: number): Promis
     );
 }
 
-export async function listSealedFlags(db: Executor, challengeId: number): Promise<string[]> {
-  const rows = await db.select({ sealed: flags.sealed }).from(flags).where(eq(flags.challengeId, challengeId));
-  return rows.map(({ sealed }) => sealed);
+export async function listSealedFlags(db: Executor, challengeId: number): Promise<Pick<FlagRow, 'sealed' | 'match'>[]> {
+  const isRight = and(eq(flags.challengeId, challengeId), eq(flags.isCanary, false));
+  return db.select({ sealed: flags.sealed, match: flags.match }).from(flags).where(isRight);
 }
 
 export interface ScheduledChallenge {

@@ -1,4 +1,5 @@
 import { judgePartition, submissionJobs } from '@vexil/contract/submission';
+import type { FlagMatch } from '@vexil/db/enums/challenge';
 import { gamePermissions } from '@vexil/db/enums/division';
 import { activities } from '@vexil/db/schema/activity';
 import { flags } from '@vexil/db/schema/challenge';
@@ -10,10 +11,11 @@ import { cheatFindings, solves, submissions, teamChallenges } from '@vexil/db/sc
 import type { TopicVersion } from '@vexil/db/schema/topic-version';
 import { buildChallenge } from '@vexil/db/testing/challenge';
 import { createTestDatabase, type TestDatabase } from '@vexil/db/testing/database';
-import { buildGame } from '@vexil/db/testing/game';
+import { buildGame, testSealing } from '@vexil/db/testing/game';
 import type {} from '@vexil/db/testing/global-setup';
 import { type BuiltParticipation, buildParticipation } from '@vexil/db/testing/participation';
 import { buildEarlierFlag } from '@vexil/db/testing/submission';
+import { storedFlag } from '@vexil/rules/flag-match.rules';
 import { asc, eq, sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
@@ -90,6 +92,55 @@ describe('judge-submissions', () => {
       [again, 'Accepted'],
     ]);
     expect(JSON.stringify(events)).not.toContain('flag{');
+  });
+
+  it('compares by rules, keeps canaries wrong and lists them', async () => {
+    const { challenge } = await buildChallenge(database.db, { gameId, flags: ['flag{plain}'] });
+    const rules: [text: string, match: FlagMatch, isCanary: boolean][] = [
+      ['Flag{Any Case}', 'IgnoreCase', false],
+      ['flag\\{[0-9]{2,4}\\}', 'Regex', false],
+      ['flag{decoy}', 'Exact', true],
+      ['trap[0-9]', 'Regex', true],
+      ['(', 'Regex', false],
+    ];
+    await database.db.insert(flags).values(
+      rules.map(([text, match, isCanary]) => {
+        const stored = storedFlag(text, { match, isCanary });
+        const hash = testSealing.hashFlag(challenge.id, stored);
+        return { challengeId: challenge.id, hash, sealed: testSealing.seal(stored), match, isCanary };
+      }),
+    );
+    const expected: [string, string, boolean][] = [
+      ['flag{plain}', 'Accepted', false],
+      ['FLAG{any case}', 'Accepted', false],
+      ['flag{2024}', 'Accepted', false],
+      ['flag{1}', 'WrongAnswer', false],
+      ['xflag{12}', 'WrongAnswer', false],
+      ['FLAG{PLAIN}', 'WrongAnswer', false],
+      ['flag{decoy}', 'WrongAnswer', true],
+      ['FLAG{DECOY}', 'WrongAnswer', false],
+      ['trap7', 'WrongAnswer', true],
+      ['flag\\{[0-9]{2,4}\\}', 'WrongAnswer', false],
+      ['a'.repeat(255), 'WrongAnswer', false],
+      ['(', 'WrongAnswer', false],
+    ];
+    const teams = await Promise.all(expected.map(join));
+    for (const [at, [text]] of expected.entries()) {
+      await buildSubmission(database.db, teams[at] as BuiltParticipation, challenge, text);
+    }
+    await judgeNow(challenge.id);
+    const rows = await database.db
+      .select()
+      .from(submissions)
+      .where(eq(submissions.challengeId, challenge.id))
+      .orderBy(asc(submissions.id));
+    expect(rows.map(({ status, isCanary }, at) => [expected[at]?.[0], status, isCanary])).toEqual(expected);
+    const solved = await database.db.select().from(solves).where(eq(solves.challengeId, challenge.id));
+    expect(solved).toHaveLength(3);
+    const rooms = await Promise.all(
+      teams.map(({ participation }) => readRoom(worker.deps, `participation:${participation.id}`)),
+    );
+    expect(JSON.stringify(rooms)).not.toMatch(/canary/i);
   });
 
   it('announces the bloods once, in order of arrival', async () => {

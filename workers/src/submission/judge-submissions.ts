@@ -6,6 +6,7 @@ import type { SqlTx } from '@vexil/db';
 import { bloodPlaces } from '@vexil/rules/score.rules';
 import type { WorkerDeps } from '../deps';
 import type { JobRun } from '../run-job';
+import { applyFlagRules } from './flag-rules';
 import { findBloods, judge, type Verdict } from './judge';
 import { logVerdicts } from './judge.log';
 import { publishRefetch, publishVerdicts } from './judge.messages';
@@ -88,7 +89,7 @@ async function judgeBatch(
       listWaiting(tx, marks, batchSize),
     ]);
     if (waiting.length === 0) return null;
-    const verdicts = judge(waiting);
+    const verdicts = judge(await applyFlagRules(deps, tx, challenges, waiting));
     const now = deps.clock.now();
     const bloods = await listBloods(tx, gameId, challenges, verdicts, now);
     return { gameId, challenges, verdicts, stored: await storeVerdicts(tx, gameId, challenges, verdicts, bloods, now) };

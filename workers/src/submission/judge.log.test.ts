@@ -30,7 +30,7 @@ function verdict(result: Verdict['result'], { solves = result === 'Accepted', te
   } as Verdict['submission'];
   nextId += 1;
   const owner = result === 'CheatDetected' ? { participationId: 9, teamName: 'Foxes' } : null;
-  return { submission, result, solves, owner, isEarlierFlag: false };
+  return { submission, result, solves, owner, isEarlierFlag: false, isCanary: false };
 }
 
 const wrong = (count: number, team = 1) => Array.from({ length: count }, () => verdict('WrongAnswer', { team }));

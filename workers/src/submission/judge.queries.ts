@@ -2,6 +2,7 @@
 
 import { judgePartitions } from '@vexil/contract/submission';
 import type { Database, SqlTx } from '@vexil/db';
+import type { FlagMatch } from '@vexil/db/enums/challenge';
 import { lockClasses } from '@vexil/db/schema/locks';
 import { type DivisionFacts, divisionPermissions } from '@vexil/rules/scoreboard.rules';
 import type { BloodCandidate, WaitingSubmission } from './judge';
@@ -75,6 +76,8 @@ export interface JudgedChallenge {
   /** Later bloods are not public before the reveal; null is never. */
   freeze: number | null;
   bloodCount: number;
+  /** Whether flags are compared otherwise than by the hash of the answer. */
+  hasRules: boolean;
 }
 
 export async function loadChallenges(
@@ -87,13 +90,14 @@ export async function loadChallenges(
       (extract(epoch from g.start_at) * 1000)::float8 as start, (extract(epoch from g.end_at) * 1000)::float8 as end,
       (extract(epoch from g.freeze_at) * 1000)::float8 as freeze,
       (select count(*)::int from notices n
-        where n.challenge_id = c.id and n.type in ('FirstBlood', 'SecondBlood', 'ThirdBlood')) as "bloodCount"
+        where n.challenge_id = c.id and n.type in ('FirstBlood', 'SecondBlood', 'ThirdBlood')) as "bloodCount",
+      exists (select from flags f where f.challenge_id = c.id and (f.match <> 'Exact' or f.is_canary)) as "hasRules"
     from challenges c join games g on g.id = c.game_id
     where c.id = any(${marks.map(({ challengeId }) => challengeId)}::int[])`;
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-interface WaitingRow extends Omit<WaitingSubmission, 'teamChallenge'> {
+interface WaitingRow extends Omit<WaitingSubmission, 'teamChallenge' | 'isCanary'> {
   hasTeamChallenge: boolean;
   flagHash: string | null;
   flagId: number | null;
@@ -179,9 +183,30 @@ function readWaiting(row: WaitingRow): WaitingSubmission {
     teamChallenge: row.hasTeamChallenge ? { flagHash, submissionCount: row.submissionCount ?? 0 } : null,
     solved: row.solved,
     isShared: row.isShared,
+    isCanary: false,
     replacedAt: row.replacedAt,
     owner: row.ownerId === null ? null : { participationId: row.ownerId, teamName: row.ownerName ?? '' },
   };
+}
+
+export interface FlagRule {
+  challengeId: number;
+  match: FlagMatch;
+  isCanary: boolean;
+  sealed: string;
+}
+
+/** Plan: flags_rules_idx. */
+export const listFlagRules = (tx: SqlTx, challengeIds: readonly number[]): Promise<FlagRule[]> =>
+  tx<FlagRule[]>`
+    select challenge_id as "challengeId", match, is_canary as "isCanary", sealed from flags
+    where challenge_id = any(${[...challengeIds]}::int[]) and (match <> 'Exact' or is_canary)`;
+
+/** Plan: by primary key. */
+export async function readAnswersSealed(tx: SqlTx, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  const rows = await tx<{ id: number; sealed: string }[]>`
+    select id, answer_sealed as sealed from submissions where id = any(${[...ids]}::int[])`;
+  return new Map(rows.map(({ id, sealed }) => [id, sealed]));
 }
 
 /** All solves of each challenge in order of arrival, with what bloods depend on. */

@@ -21,6 +21,7 @@ const answer = (answerHash: string, values: Partial<WaitingSubmission> = {}): Wa
     teamChallenge: { flagHash: null, submissionCount: 1 },
     solved: false,
     isShared: false,
+    isCanary: false,
     replacedAt: null,
     owner: null,
     ...values,
@@ -30,6 +31,18 @@ const handed = (flagHash: string | null) => ({ teamChallenge: { flagHash, submis
 const shared = { isShared: true };
 
 describe('judge', () => {
+  it('says of a canary that it is wrong and a finding, and of a right answer never', () => {
+    const [found, right, unopened] = judge([
+      answer('c', { isCanary: true }),
+      answer('b', { ...shared, isCanary: true }),
+      answer('c', { isCanary: true, teamChallenge: null }),
+    ]);
+    expect(found).toMatchObject({ result: 'WrongAnswer', isCanary: true, solves: false });
+    expect(right).toMatchObject({ result: 'Accepted', isCanary: false });
+    expect(unopened).toMatchObject({ result: 'NotFound', isCanary: false });
+    expect(judge([answer('c')])[0]?.isCanary).toBe(false);
+  });
+
   it.each<[string, WaitingSubmission, string]>([
     ['a shared flag of a static challenge', answer('b', shared), 'Accepted'],
     ['a shared flag of a static container', answer('a', { type: 'StaticContainer', ...shared }), 'Accepted'],

@@ -27,6 +27,8 @@ export interface WaitingSubmission {
   /** Whether the team had solved the challenge before this batch. */
   solved: boolean;
   isShared: boolean;
+  /** Whether it is a canary flag of the challenge. */
+  isCanary: boolean;
   /** When an instance of the team replaced this flag of its own, Unix milliseconds; null for any other answer. */
   replacedAt: number | null;
   /** The other team that has or had this flag; of several, the earliest participation. */
@@ -46,6 +48,8 @@ export interface Verdict {
   owner: FlagOwner | null;
   /** Whether it is a flag of an earlier instance of the team, which is only wrong. */
   isEarlierFlag: boolean;
+  /** A wrong answer that is a finding. */
+  isCanary: boolean;
 }
 
 /** Judges submissions, passed and returned in order of arrival. */
@@ -53,7 +57,7 @@ export function judge(submissions: readonly WaitingSubmission[]): Verdict[] {
   const nameOf = ({ participationId, challengeId }: WaitingSubmission) => `${participationId}-${challengeId}`;
   const solved = new Set(submissions.filter((submission) => submission.solved).map(nameOf));
   return submissions.map((submission) => {
-    const wrong = { submission, solves: false, owner: null, isEarlierFlag: false };
+    const wrong = { submission, solves: false, owner: null, isEarlierFlag: false, isCanary: false };
     if (!submission.teamChallenge) return { ...wrong, result: 'NotFound' };
     if (isRight(submission)) {
       const solves = !solved.has(nameOf(submission));
@@ -62,7 +66,7 @@ export function judge(submissions: readonly WaitingSubmission[]): Verdict[] {
     }
     const { owner, replacedAt } = submission;
     if (replacedAt !== null) return { ...wrong, result: 'WrongAnswer', isEarlierFlag: true };
-    return { ...wrong, result: owner ? 'CheatDetected' : 'WrongAnswer', owner };
+    return { ...wrong, result: owner ? 'CheatDetected' : 'WrongAnswer', owner, isCanary: submission.isCanary };
   });
 }
 

@@ -100,11 +100,13 @@ async function updateSubmissions(
   now: Date,
 ): Promise<number[]> {
   const activities = verdicts.flatMap((verdict) => listActivities(titles, verdict));
+  const canaryIds = verdicts.filter(({ isCanary }) => isCanary).map(({ submission }) => submission.id);
   // Comparing the status as text keeps the planner away from the partial index of waiting submissions, which it believes
   // to be nearly empty and would scan for each verdict.
   const rows = await tx<{ id: number }[]>`
     with judged as (
-      update submissions s set status = v.status::answer_result, judged_at = ${now.toISOString()}, ip = null
+      update submissions s
+      set status = v.status::answer_result, is_canary = s.id = any(${canaryIds}::int[]), judged_at = ${now.toISOString()}, ip = null
       from unnest(${verdicts.map(({ submission }) => submission.id)}::int[],
         ${verdicts.map(({ result }) => result)}::text[],
         ${verdicts.map(({ owner }) => owner?.participationId ?? null)}::int[]) as v(id, status, owner)

@@ -72,10 +72,10 @@ export async function findFlagSealed(
   const [first] = await db
     .select()
     .from(flags)
-    .where(eq(flags.challengeId, challengeId))
+    .where(and(eq(flags.challengeId, challengeId), eq(flags.isCanary, false)))
     .orderBy(asc(flags.id))
     .limit(1);
-  return first?.sealed;
+  return first?.exampleSealed ?? first?.sealed;
 }
 
 export interface GameFile {

@@ -15,7 +15,7 @@ export interface OpenChallengeRow {
 export const listOpenChallenges = (sql: Sql, gameId: number) => sql<OpenChallengeRow[]>`
   select c.id, c.title,
     (c.type in ('StaticContainer', 'DynamicContainer') and btrim(c.container_image) = '')
-      or (c.type <> 'DynamicContainer' and not exists (select from flags f where f.challenge_id = c.id))
+      or (c.type <> 'DynamicContainer' and not exists (select from flags f where f.challenge_id = c.id and not f.is_canary))
       as "isIncomplete",
     (
       select floor(extract(epoch from min(n.published_at)) * 1000)::float8 from notices n

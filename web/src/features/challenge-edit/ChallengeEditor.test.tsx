@@ -183,7 +183,15 @@ describe('the editor of a challenge', () => {
   });
 
   it('lists several flags, and leads there from their former page', async () => {
-    const flags = ['flag{a}', 'flag{b}'].map((flag, id) => ({ id, flag, attachment: null, taken: false }));
+    const flags = ['flag{a}', 'flag{b}'].map((flag, id) => ({
+      id,
+      flag,
+      match: 'Exact' as const,
+      example: null,
+      canary: false,
+      attachment: null,
+      taken: false,
+    }));
     edit([buildChallengeEdit({ flags })]);
     const { router } = renderPage(`${path}/flags`);
     expect(await screen.findByRole('button', { name: 'Copy flag{a}' })).toBeVisible();

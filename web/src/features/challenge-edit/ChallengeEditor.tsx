@@ -14,7 +14,7 @@ import classes from './ChallengeEditor.module.css';
 import { ContainerOptionsSection } from './ContainerOptionsSection';
 import { ContainerSection } from './ContainerSection';
 import { challengeQuery, gameQuery } from './challenge-edit.queries';
-import { type ChallengeValues, useChallengeForm } from './challenge-form';
+import { type ChallengeValues, hasListedFlags, useChallengeForm } from './challenge-form';
 import { optionFields } from './container-options-form';
 import { DeleteSection } from './DeleteSection';
 import { DescriptionSection } from './DescriptionSection';
@@ -71,12 +71,11 @@ export function ChallengeEditor({ gameId, challengeId, flags, moreFlags, solver 
   const titled = (id: SectionId) => ({ id, title: t(`challenge-edit.section.${id}`) });
   const attachment = <AttachmentSection gameId={gameId} challenge={challenge} form={form} {...titled('attachment')} />;
   const deletion = <DeleteSection gameId={gameId} challenge={challenge} {...titled('delete')} />;
-  const sharedFlags =
-    challenge.flags.length > 1 ? (
-      <div id="flags">{flags}</div>
-    ) : (
-      <FlagSection form={form} more={moreFlags} {...titled('flags')} />
-    );
+  const sharedFlags = hasListedFlags(challenge) ? (
+    <div id="flags">{flags}</div>
+  ) : (
+    <FlagSection form={form} more={moreFlags} {...titled('flags')} />
+  );
   return (
     <SectionIndex
       label={t('challenge-edit.section.label')}

@@ -111,7 +111,12 @@ export function curveOf({ curve, minScoreRate, ...values }: ChallengeValues): Sc
   return numbers.minScoreRate <= 1 && numbers.difficulty > 0 ? { curve, ...numbers } : undefined;
 }
 
-const onlyFlag = ({ type, flags }: ChallengeEdit) => (isDynamic(type) || flags.length > 1 ? undefined : flags[0]);
+/** Others are in a list. */
+export const hasListedFlags = ({ flags }: ChallengeEdit) =>
+  flags.length > 1 || flags.some(({ match, canary }) => match !== 'Exact' || canary);
+
+const onlyFlag = (challenge: ChallengeEdit) =>
+  isDynamic(challenge.type) || hasListedFlags(challenge) ? undefined : challenge.flags[0];
 
 /** Removes floating-point error. */
 const tidy = (value: number) => Number(value.toFixed(4));

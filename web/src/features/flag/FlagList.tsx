@@ -34,7 +34,8 @@ export function FlagList({ gameId, challenge }: { gameId: number; challenge: Cha
   const found = challenge.flags.filter(
     (flag) => isOf(flag, use) && flag.flag.toLowerCase().includes(query.toLowerCase()),
   );
-  const isLast = challenge.flags.length === 1;
+  const right = challenge.flags.filter(({ canary }) => !canary);
+  const isLast = right.length === 1 && right[0]?.id === removing?.id;
   return (
     <>
       {challenge.flags.length >= searchFrom && (
@@ -63,6 +64,8 @@ export function FlagList({ gameId, challenge }: { gameId: number; challenge: Cha
         {found.slice(0, limit).map((flag) => (
           <li key={flag.id} className={classes.row}>
             <code className={classes.flag}>{flag.flag}</code>
+            {flag.match !== 'Exact' && <span className="dimmed text-13">{t(`flag.rule.${flag.match}`)}</span>}
+            {flag.canary && <span className="dimmed text-13">{t('flag.rule.isCanary')}</span>}
             {flag.taken && <span className="dimmed text-13">{t('flag.list.taken')}</span>}
             {flag.attachment && <FlagFile attachment={flag.attachment} />}
             {hasFiles && !flag.attachment && <span className="danger text-13">{t('flag.list.withoutFile')}</span>}

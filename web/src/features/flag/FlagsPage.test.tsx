@@ -27,6 +27,35 @@ describe('the flags of a challenge', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 
+  it('adds an expression with its example, says why it is refused, and marks rules in the list', async () => {
+    const stored = { id: 5, attachment: null, taken: false };
+    const { user } = open(
+      buildChallengeEdit({
+        flags: [
+          { ...stored, flag: 'flag{a}', match: 'IgnoreCase', example: null, canary: false },
+          { ...stored, id: 6, flag: 'flag{decoy}', match: 'Exact', example: null, canary: true },
+        ],
+      }),
+    );
+    expect(await screen.findByText('Ignore case')).toBeVisible();
+    expect(screen.getByText('canary')).toBeVisible();
+    refuse(flagEndpoints.add, 'flag.exampleWrong', { title: 'The expression does not match this example.' });
+    await user.click(screen.getByRole('button', { name: 'Add a rule' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add a rule' }));
+    await user.selectOptions(dialog.getByRole('combobox', { name: 'Comparison' }), 'Expression');
+    await user.click(dialog.getByRole('textbox', { name: 'Expression' }));
+    await user.paste('flag\\{[0-9]+\\}');
+    expect(dialog.getByRole('button', { name: 'Add a rule' })).toBeDisabled();
+    await user.click(dialog.getByRole('textbox', { name: 'Example' }));
+    await user.paste('flag{12}');
+    await user.click(dialog.getByRole('switch', { name: /^Canary/ }));
+    await user.click(dialog.getByRole('button', { name: 'Add a rule' }));
+    expect(await dialog.findByRole('alert')).toHaveTextContent('The expression does not match this example.');
+    expect(dialog.getByRole('textbox', { name: 'Example' })).toHaveValue('flag{12}');
+    const body = [{ flag: 'flag\\{[0-9]+\\}', match: 'Regex', canary: true, example: 'flag{12}' }];
+    expect(callsOf(flagEndpoints.add).map((call) => call.body)).toEqual([body]);
+  });
+
   it('sends nothing while a line is too long, and keeps the input after a refusal', async () => {
     const { user } = open(buildChallengeEdit());
     refuse(flagEndpoints.add, 'flag.notAllowed');
@@ -59,12 +88,23 @@ describe('the flags of a challenge', () => {
     const flags = [1, 2, 3].map((id) => ({
       id,
       flag: `flag{${id}}`,
+      match: 'Exact' as const,
+      example: null,
+      canary: false,
       attachment: id === 3 ? null : file,
       taken: id === 2,
     }));
     const many = [
       ...flags,
-      ...[4, 5, 6, 7, 8, 9, 10].map((id) => ({ id, flag: `flag{${id}}`, attachment: file, taken: false })),
+      ...[4, 5, 6, 7, 8, 9, 10].map((id) => ({
+        id,
+        flag: `flag{${id}}`,
+        match: 'Exact' as const,
+        example: null,
+        canary: false,
+        attachment: file,
+        taken: false,
+      })),
     ];
     const supply = { used: 1, left: 9, waiting: 12, state: 'short' as const };
     const { user } = open(buildChallengeEdit({ type: 'DynamicAttachment', flags: many, supply }));
@@ -175,7 +215,19 @@ describe('the files of a challenge', () => {
 
   it('says which file gets which flag before anything is sent', async () => {
     const sent = answerUploads();
-    const { user } = perTeam({ flags: [{ id: 1, flag: 'flag{old}', attachment: null, taken: false }] });
+    const { user } = perTeam({
+      flags: [
+        {
+          id: 1,
+          flag: 'flag{old}',
+          match: 'Exact' as const,
+          example: null,
+          canary: false,
+          attachment: null,
+          taken: false,
+        },
+      ],
+    });
     await user.upload(await chosen(), [zip('flag{a}'), zip('flag{a}'), zip('flag{b}', '')]);
     expect(await report()).toHaveTextContent('Files ready to be sent: 1 of 3');
     const section = within(await report());

@@ -1,13 +1,16 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { CopyButton } from '../../ui/CopyButton';
+import { OnDemandDialog } from '../../ui/OnDemand';
 import { Panel } from '../../ui/Panel';
 import { AddFlagsDialog } from './AddFlagsDialog';
 import { FlagList } from './FlagList';
 import { challengeQuery } from './flag.queries';
+
+const RuleDialog = lazy(() => import('./RuleDialog'));
 
 type ChallengeIds = { gameId: number; challengeId: number };
 
@@ -35,6 +38,7 @@ export function AddFlags({ gameId, challengeId }: ChallengeIds) {
   const t = useText('flag');
   const challenge = useSuspenseQuery(challengeQuery(gameId, challengeId)).data;
   const [adding, setAdding] = useState(false);
+  const [ruling, setRuling] = useState(false);
   return (
     <>
       <Button
@@ -45,7 +49,17 @@ export function AddFlags({ gameId, challengeId }: ChallengeIds) {
       >
         {t('flag.shared.add')}
       </Button>
+      <Button size="xs" variant="default" onClick={() => setRuling(true)}>
+        {t('flag.rule.add')}
+      </Button>
       <AddFlagsDialog gameId={gameId} challenge={challenge} opened={adding} onClose={() => setAdding(false)} />
+      <OnDemandDialog
+        dialog={RuleDialog}
+        gameId={gameId}
+        challengeId={challengeId}
+        opened={ruling}
+        onClose={() => setRuling(false)}
+      />
     </>
   );
 }

@@ -14,6 +14,7 @@ import { CheatSide, type Rights } from './CheatSide';
 import { CheatTraffic } from './CheatTraffic';
 import { addressOfCase, type CheatCase, isNamed, latestOf } from './cheat-cases';
 import { ExportButton } from './ExportButton';
+import { Canaries } from './Findings';
 import { WholeFlag } from './FlagText';
 import { cutRows } from './fetch-all';
 import { fetchCases, historyQuery, useCheatCases } from './monitor.queries';
@@ -29,32 +30,38 @@ export function CheatPage({ gameId, rights, search }: CheatPageProps) {
   const shown = cases.find((each) => isNamed(each, search)) ?? cases[0];
   if (!shown) {
     return (
-      <Panel flush>
-        <QueryState query={query} pending={<ListSkeleton count={4} />} />
-        {query.isSuccess && (
-          <EmptyState
-            icon={<IconShieldCheck size={28} />}
-            title={t('monitor.case.empty')}
-            hint={t('monitor.case.emptyHint')}
-          />
-        )}
-      </Panel>
+      <div className="grid gap-12">
+        <Canaries gameId={gameId} />
+        <Panel flush>
+          <QueryState query={query} pending={<ListSkeleton count={4} />} />
+          {query.isSuccess && (
+            <EmptyState
+              icon={<IconShieldCheck size={28} />}
+              title={t('monitor.case.empty')}
+              hint={t('monitor.case.emptyHint')}
+            />
+          )}
+        </Panel>
+      </div>
     );
   }
   return (
     <div className={classes.page}>
-      <Panel
-        flush
-        title={t('monitor.tabs.cheating')}
-        actions={<CasesExport gameId={gameId} />}
-        className={classes.cases}
-      >
-        <ul {...rows} className={classes.list}>
-          {cases.map((each) => (
-            <CaseLink key={each.key} gameId={gameId} cheatCase={each} active={each === shown} />
-          ))}
-        </ul>
-      </Panel>
+      <div className="grid gap-12 shrinks">
+        <Canaries gameId={gameId} />
+        <Panel
+          flush
+          title={t('monitor.tabs.cheating')}
+          actions={<CasesExport gameId={gameId} />}
+          className={classes.cases}
+        >
+          <ul {...rows} className={classes.list}>
+            {cases.map((each) => (
+              <CaseLink key={each.key} gameId={gameId} cheatCase={each} active={each === shown} />
+            ))}
+          </ul>
+        </Panel>
+      </div>
       <section className="grid gap-12 shrinks" aria-label={t('monitor.case.title', { challenge: shown.challenge })}>
         <Evidence gameId={gameId} cheatCase={shown} />
         {shown.traffic.length > 0 && <CheatTraffic traffic={shown.traffic} />}

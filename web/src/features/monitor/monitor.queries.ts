@@ -79,8 +79,19 @@ const cheatQuery = (gameId: number) => ({
   staleTime: 10_000,
 });
 
-/** No live message reports what is found in traffic. */
+/** No live message reports canaries, nor what is found in traffic. */
 const trafficPollMs = 30_000;
+
+const findingsMax = 50;
+
+export const findingsQuery = (gameId: number) => ({
+  ...routeQuery(submissionMonitorEndpoints.findings, {
+    params: { id: gameId },
+    query: { count: findingsMax, skip: 0 },
+  }),
+  staleTime: 10_000,
+  refetchInterval: trafficPollMs,
+});
 
 const trafficQuery = (gameId: number) => ({
   ...routeQuery(captureSearchEndpoints.findings, { params: { id: gameId } }),
