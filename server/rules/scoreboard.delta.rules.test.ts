@@ -148,6 +148,7 @@ describe('applyScoreboardDelta', () => {
   });
 
   it.each([
+    ['an award of an unknown team', { awards: [{ teamId: 99, id: 1, points: 5, reason: 'r', label: null, time: 0 }] }],
     ['a solve of an unknown team', { solves: [{ teamId: 99, challengeId: 1, userName: '', time: 0, scores: true }] }],
     [
       'a solve of an unknown challenge',

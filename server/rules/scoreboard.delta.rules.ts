@@ -210,10 +210,10 @@ function changeAwards(
   rows: Map<number, ScoreboardRow>,
   { awards = [], removedAwards = [] }: ScoreboardChanges,
 ): boolean {
+  const gone = new Set(removedAwards.map(({ id }) => id));
   for (const teamId of new Set([...awards, ...removedAwards].map((one) => one.teamId))) {
     const row = rows.get(teamId);
     if (!row) return false;
-    const gone = new Set(removedAwards.filter((one) => one.teamId === teamId).map(({ id }) => id));
     const added = awards.flatMap(({ teamId: of, ...award }) => (of === teamId ? award : []));
     const kept = (row.awards ?? []).filter(({ id }) => !gone.has(id) && !added.some((one) => one.id === id));
     rows.set(teamId, withAwards(row, [...kept, ...added]));

@@ -150,6 +150,7 @@ describe('awards', () => {
   it('count from their time on, and of several that make nothing up the list stays', () => {
     const before = computeScoreboard({ ...example, awards }, at(30) - 1);
     expect(rowOf(before, 4)).toMatchObject({ score: 5, awardPoints: 5 });
+    expect(rowOf(computeScoreboard({ ...example, awards }, at(30)), 4)).toMatchObject({ awardPoints: 25 });
     const even = computeScoreboard({ ...example, awards: [award(1, 6, 1, -5), award(2, 6, 1, 5)] }, at(130));
     expect(rowOf(even, 6)).toMatchObject({ score: 0, awardPoints: 0, awards: [{ id: 1 }, { id: 2 }] });
   });

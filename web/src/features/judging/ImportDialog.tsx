@@ -80,7 +80,7 @@ function Preview({ lines, wrong }: { lines: AwardLine[]; wrong: number }) {
             <td className="figures">{line}</td>
             {errors.length > 0 ? (
               <td colSpan={awardColumns.length}>
-                {cells.team} {errors.join(' · ')}
+                {cells.team}: {errors.join(' · ')}
               </td>
             ) : (
               awardColumns.map((column) => <td key={column}>{cells[column]}</td>)
