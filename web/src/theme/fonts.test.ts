@@ -4,12 +4,12 @@ import { expect, it } from 'vitest';
 
 const read = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8');
 
-it('numbers are Inter’s tabular figures, within titles and beside them', () => {
+it('numbers are Inter’s figures everywhere, and tabular where they stand by themselves', () => {
   const styles = readdirSync(join(import.meta.dirname, '..'), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.css'))
     .map((path) => [path, readFileSync(join(import.meta.dirname, '..', path), 'utf8')] as const);
   expect(styles.length).toBeGreaterThan(80);
-  expect(read('base.css')).toMatch(/^body \{[^}]*font-variant-numeric: tabular-nums/m);
+  expect(read('base.css')).toMatch(/^\.figures,\ntable,\ninput \{\s+font-variant-numeric: tabular-nums;/m);
   expect(read('base.css')).toMatch(/"Space Grotesk Variable";[^}]*inter-latin[^}]*unicode-range: U\+0030-0039;/);
   expect(read('base.css')).toMatch(
     /^\.display \{[^}]*\}[^}]*^\.figures \{\s+font-family: var\(--mantine-font-family\);/m,

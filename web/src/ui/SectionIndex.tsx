@@ -1,6 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import classes from './SectionIndex.module.css';
 import { usePlaceOfAddress } from './use-place-of-address';
+import { useTabRow } from './use-tab-row';
 
 type Section = {
   /** The element's id. */
@@ -23,6 +24,7 @@ type SectionIndexProps = {
 export function SectionIndex({ label, changedLabel, sections, children }: SectionIndexProps) {
   const current = useSectionInView(sections);
   usePlaceOfAddress();
+  const row = useTabRow();
   const body = useRef<HTMLDivElement>(null);
   const fits = useFits(body);
   const go = (id: string) => {
@@ -36,7 +38,7 @@ export function SectionIndex({ label, changedLabel, sections, children }: Sectio
   };
   return (
     <div className={classes.page} data-fits={fits || undefined}>
-      <nav className={classes.index} aria-label={label}>
+      <nav ref={row.ref} className={`${classes.index} ${row.className}`} aria-label={label}>
         <ul className="flex gap-4">
           {sections.map(({ id, label: name, changed }) => (
             <li key={id}>

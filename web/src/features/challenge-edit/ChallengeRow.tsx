@@ -1,5 +1,12 @@
 import { Menu } from '@mantine/core';
-import { IconCircleCheck, IconCircleDashed, IconClock, IconFlag, IconGripVertical } from '@tabler/icons-react';
+import {
+  IconCircleCheck,
+  IconCircleDashed,
+  IconClock,
+  IconClockOff,
+  IconFlag,
+  IconGripVertical,
+} from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ChallengeHealth, ChallengeInfo } from '@vexil/contract/challenge';
 import type { GameInfo } from '@vexil/contract/game';
@@ -13,6 +20,7 @@ import { hintIfClipped, PickCell } from '../../ui/DataTable';
 import { RowMenu } from '../../ui/RowMenu';
 import { StateWord } from '../../ui/StateWord';
 import { RelativeTime, Time } from '../../ui/Time';
+import { useReached } from '../../ui/use-reached';
 import type { Selection } from '../../ui/use-selection';
 import classes from './ChallengesPage.module.css';
 import { type Oddity, successRate } from './challenge-health';
@@ -49,18 +57,20 @@ export function ChallengeRow(props: ChallengeRowProps) {
     >
       <PickCell selection={selection} id={id} name={title} />
       <td data-narrow className={`${classes.order} figures faint`}>
-        <button
-          type="button"
-          className={classes.handle}
-          aria-label={t('challenge-edit.order.move', { title })}
-          aria-describedby="challenge-order-keys"
-          disabled={!handle}
-          data-hint={handle ? undefined : t('challenge-edit.order.elsewhere')}
-          {...handle}
-        >
-          <IconGripVertical size={16} aria-hidden />
-        </button>
-        {place}
+        <span className="inline-row gap-4">
+          <button
+            type="button"
+            className={classes.handle}
+            aria-label={t('challenge-edit.order.move', { title })}
+            aria-describedby="challenge-order-keys"
+            disabled={!handle}
+            data-hint={handle ? undefined : t('challenge-edit.order.elsewhere')}
+            {...handle}
+          >
+            <IconGripVertical size={16} aria-hidden />
+          </button>
+          {place}
+        </span>
       </td>
       <td data-wide>
         <span className={classes.name}>
@@ -142,7 +152,8 @@ function Acts({ game, challenge }: Pick<ChallengeRowProps, 'game' | 'challenge'>
 type Translate = ReturnType<typeof useText<'challenge-edit'>>;
 
 function State({ challenge: { isEnabled, releaseUtc, deadlineUtc } }: { challenge: ChallengeInfo }) {
-  const t = useText('challenge-edit');
+  const t = useText('challenge-edit', 'challenge');
+  const isClosed = useReached(deadlineUtc);
   if (releaseUtc !== null) {
     return (
       <StateWord icon={IconClock} tone="info">
@@ -151,12 +162,13 @@ function State({ challenge: { isEnabled, releaseUtc, deadlineUtc } }: { challeng
     );
   }
   if (!isEnabled) return <StateWord icon={IconCircleDashed}>{t('challenge-edit.list.disabled')}</StateWord>;
+  if (isClosed) return <StateWord icon={IconClockOff}>{t('challenge.list.closed')}</StateWord>;
   return (
     <StateWord icon={IconCircleCheck} tone="solved">
-      {deadlineUtc === null ? (
-        t('challenge-edit.list.enabled')
-      ) : (
+      {t('challenge-edit.list.enabled')}
+      {deadlineUtc !== null && (
         <>
+          {' · '}
           {t('challenge-edit.list.until')} <Time at={deadlineUtc} format="short" />
         </>
       )}

@@ -107,9 +107,10 @@ type ChallengeRowProps = {
 const bloodNames = ['ui.blood.first', 'ui.blood.second', 'ui.blood.third'] as const;
 
 /** The own blood, or the next one that is still to be had; those of others are no news after the first hour. */
-function bloodOf({ bloods }: ScoreboardChallenge, ownTeamId: number, isOpen: boolean, t: ChallengeRowProps['t']) {
+function bloodOf(challenge: ScoreboardChallenge, ownTeamId: number, isOpen: boolean, t: ChallengeRowProps['t']) {
+  const { bloods, disableBloodBonus } = challenge;
   const own = bloods.findIndex(({ id }) => id === ownTeamId);
-  const index = own >= 0 ? own : isOpen ? bloods.length : -1;
+  const index = own >= 0 ? own : isOpen && !disableBloodBonus ? bloods.length : -1;
   const name = bloodNames[index];
   if (name === undefined) return undefined;
   const words = t(own >= 0 ? 'challenge.list.bloodOwn' : 'challenge.list.bloodOpen', { blood: t(name) });

@@ -67,7 +67,7 @@ export function GameRow({ game, phase, selection, canCreate, onTask }: GameRowPr
       <td data-narrow>
         <PhaseChip phase={phase} />
       </td>
-      <td data-narrow data-long data-label={t('game-edit.games.times')}>
+      <td data-long data-label={t('game-edit.games.times')} className={classes.times}>
         <TimeRange from={game.start} to={game.end} />
       </td>
       <td data-narrow data-label={t('game-edit.games.visibility')}>

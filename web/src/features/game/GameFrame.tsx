@@ -36,7 +36,7 @@ export function GameFrame({ game, canWatch, canRead, canEdit, unread, bell, chil
   useRefresh(game.id);
   return (
     <>
-      <header className={classes.frame} data-wide>
+      <header className={classes.frame} data-game>
         <div className={classes.line}>
           <h1 className={classes.title}>
             <Link to="/games/$id" params={{ id: game.id }} className={classes.link}>
@@ -45,7 +45,8 @@ export function GameFrame({ game, canWatch, canRead, canEdit, unread, bell, chil
           </h1>
           <div className={classes.state}>
             <PhaseChip phase={phase} until={nextPhaseChange(game, phase)} />
-            <ConnectionBadge state={state} />
+            {/* Before and after, "Live" would be read of the game. */}
+            {(state !== 'live' || phase === 'Running') && <ConnectionBadge state={state} />}
             {frozen && <FrozenChip />}
             {game.hidden && <span className={classes.hidden}>{t('game.frame.hidden')}</span>}
           </div>

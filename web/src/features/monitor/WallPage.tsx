@@ -12,6 +12,7 @@ import { PhaseChip } from '../../ui/PhaseChip';
 import { QueryState } from '../../ui/QueryState';
 import { CardsSkeleton } from '../../ui/skeletons';
 import { Time } from '../../ui/Time';
+import { useHeightLeft } from '../../ui/use-height-left';
 import { useNow } from '../../ui/use-now';
 import { MinuteChart } from './MinuteChart';
 import { useFigures } from './monitor.queries';
@@ -29,6 +30,7 @@ type WallPageProps = { game: { id: number; title: string }; phase: Parameters<ty
 export function WallPage({ game, phase }: WallPageProps) {
   const t = useText('monitor');
   const wall = useRef<HTMLElement>(null);
+  useHeightLeft(wall);
   const { query, state } = useFigures(game.id);
   const figures = query.data;
   return (

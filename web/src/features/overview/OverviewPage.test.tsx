@@ -26,7 +26,7 @@ describe('the overview', () => {
     expect(more).toEqual([]);
     expect(within(panel).getByRole('link', { name: 'All checks' })).toHaveAttribute('href', '/admin/health');
     const engine = screen.getByText('Container engine').parentElement as HTMLElement;
-    expect(within(engine).getByText('not set')).toHaveAttribute('data-level', 'ok');
+    expect(within(engine).getByText('not set')).toHaveAttribute('data-level', 'unset');
     expect(screen.queryByRole('heading', { name: 'First steps' })).not.toBeInTheDocument();
     expect(screen.getByText(/^Not set up yet: .*Container engine/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Guided setup' })).toHaveAttribute(

@@ -82,7 +82,7 @@ function Parts({ overview: { parts, setup, workers, queues, disk, unsentMails, b
   const up = workers?.filter(({ engine, isEngineUp }) => engine !== null && isEngineUp).length ?? 0;
   const hasEngine = up > 0 || setup.containerEngine !== 'none';
   const waiting = Object.values(queues ?? {}).reduce((sum, queue) => sum + queue.waiting, 0);
-  const rows: { name: string; text: React.ReactNode; isWell: boolean }[] = [
+  const rows: { name: string; text: React.ReactNode; isWell: boolean | null }[] = [
     ...(['database', 'redis', 'storage'] as const).map((part) => ({
       name: t(`overview.part.${part}`),
       text: t(`overview.state.${parts[part]}`),
@@ -96,13 +96,13 @@ function Parts({ overview: { parts, setup, workers, queues, disk, unsentMails, b
     {
       name: t('overview.part.engine'),
       text: hasEngine ? t('overview.engines', { count: up }) : t('overview.unset'),
-      isWell: up > 0 || !hasEngine,
+      isWell: hasEngine ? up > 0 : null,
     },
     { name: t('overview.part.queues'), text: t('overview.waiting', { count: waiting }), isWell: queues !== null },
     {
       name: t('overview.part.mail'),
-      text: t('overview.unsent', { count: unsentMails ?? 0 }),
-      isWell: unsentMails !== null,
+      text: setup.hasMail ? t('overview.unsent', { count: unsentMails ?? 0 }) : t('overview.unset'),
+      isWell: setup.hasMail ? unsentMails !== null : null,
     },
     {
       name: t('overview.part.disk'),
@@ -121,8 +121,11 @@ function Parts({ overview: { parts, setup, workers, queues, disk, unsentMails, b
         {rows.map(({ name, text, isWell }) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd className={`${classes.state} figures`} data-level={isWell ? 'ok' : 'warning'}>
-              <Sign state={isWell ? 'ok' : 'warning'} />
+            <dd
+              className={`${classes.state} figures`}
+              data-level={isWell === null ? 'unset' : isWell ? 'ok' : 'warning'}
+            >
+              {isWell === null ? null : <Sign state={isWell ? 'ok' : 'warning'} />}
               {text}
             </dd>
           </div>

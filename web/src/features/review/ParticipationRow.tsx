@@ -78,13 +78,16 @@ export function ParticipationRow(props: ParticipationRowProps) {
 
 type DivisionSelectProps = Pick<ParticipationRowProps, 'gameId' | 'participation' | 'divisions'>;
 
+/** Chosen on purpose: a cross beside each name would move a team by a slip. */
+const none = '-';
+
 function DivisionSelect({ gameId, participation, divisions }: DivisionSelectProps) {
   const t = useText('review');
   const describe = useDescribeError();
   const update = useUpdateParticipation(gameId);
   const name = participation.team.name ?? `#${participation.team.id}`;
   const move = (value: string | null) => {
-    const divisionId = value === null ? null : Number(value);
+    const divisionId = value === none ? null : Number(value);
     update.mutate(
       { id: participation.id, change: { divisionId } },
       {
@@ -97,12 +100,14 @@ function DivisionSelect({ gameId, participation, divisions }: DivisionSelectProp
       className={classes.rowDivision}
       size="xs"
       aria-label={t('review.row.divisionOf', { name })}
-      placeholder={t('review.row.noDivision')}
-      clearable
+      allowDeselect={false}
       disabled={update.isPending || participation.status === 'Rejected'}
-      value={participation.divisionId === null ? null : String(participation.divisionId)}
+      value={String(participation.divisionId ?? none)}
       onChange={move}
-      data={divisions.map((division) => ({ value: String(division.id), label: division.name }))}
+      data={[
+        { value: none, label: t('review.row.noDivision') },
+        ...divisions.map((division) => ({ value: String(division.id), label: division.name })),
+      ]}
     />
   );
 }

@@ -1,6 +1,5 @@
 import { useText } from '../../i18n/use-text';
 import type { ChartLine } from './chart-lines';
-import { freezeDrop } from './chart-marks';
 import { spreadLabels, stepPath, timeLabel, timeTicks } from './chart-scale';
 import classes from './StepChart.module.css';
 import { scoreAt } from './score-history';
@@ -67,24 +66,30 @@ export function ChartPlot(props: ChartPlotProps) {
 const drawnLast = ({ own, id }: ChartLine, named: ReadonlySet<number> | undefined): number =>
   own ? 2 : Number(named?.has(id) ?? false);
 
-/** Now, and the freeze. */
+/** The freeze, and now, whose word stands below the names, where no line is. */
 function Marks({ times, range, scale, box, textSize }: ChartPlotProps) {
   const t = useText('scoreboard');
-  const mark = (time: number, name: string, kind: string, drop = 0) =>
-    time >= range.from &&
-    time <= range.to && (
-      <g className={classes.mark} data-kind={kind}>
-        <path d={`M${scale.x(time).toFixed(1)} ${box.top - 4}V${box.top + box.height}`} />
-        <text x={scale.x(time) - 4} y={box.top + textSize / 3 + drop} textAnchor="end">
-          {name}
-        </text>
-      </g>
-    );
+  const isIn = (time: number) => time >= range.from && time <= range.to;
+  const line = (time: number) => <path d={`M${scale.x(time).toFixed(1)} ${box.top - 4}V${box.top + box.height}`} />;
+  const { freeze, running, until } = times;
   return (
     <>
-      {times.running && mark(times.until, t('scoreboard.chart.now'), 'now')}
-      {times.freeze !== null &&
-        mark(times.freeze, t('scoreboard.chart.freeze'), 'freeze', freezeDrop(times, scale.x, textSize))}
+      {running && isIn(until) && (
+        <g className={classes.mark} data-kind="now">
+          {line(until)}
+          <text x={scale.x(until) + 8} y={box.top + box.height - textSize / 3}>
+            {t('scoreboard.chart.now')}
+          </text>
+        </g>
+      )}
+      {freeze !== null && isIn(freeze) && (
+        <g className={classes.mark} data-kind="freeze">
+          {line(freeze)}
+          <text x={scale.x(freeze) - 4} y={box.top + textSize / 3} textAnchor="end">
+            {t('scoreboard.chart.freeze')}
+          </text>
+        </g>
+      )}
     </>
   );
 }
@@ -95,7 +100,8 @@ function EndLabels({ lines, times, range, scale, box, focused, named, textSize }
   const labelGap = textSize + 1;
   const last = Math.min(range.to, times.until);
   if (last < range.from) return null;
-  const room = Math.max(1, Math.floor(box.height / labelGap) + 1);
+  const free = { ...box, height: box.height - (times.running ? labelGap : 0) };
+  const room = Math.max(1, Math.floor(free.height / labelGap) + 1);
   const ends = lines
     .filter(({ id }) => named?.has(id) ?? true)
     .map((line) => ({ line, score: scoreAt(line.history, last) }))
@@ -104,7 +110,7 @@ function EndLabels({ lines, times, range, scale, box, focused, named, textSize }
   const kept = ends.filter(({ line }, index) => line.own || index < room - (ends[index]?.line.own ? 0 : 1));
   const heights = spreadLabels(
     kept.map(({ score }) => scale.y(score)),
-    box,
+    free,
     labelGap,
   );
   const labels = kept.map(({ line }, index) => (

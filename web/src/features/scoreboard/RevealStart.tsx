@@ -34,6 +34,8 @@ type RevealStartProps = {
 export function RevealStart({ game, onFrom }: RevealStartProps) {
   const t = useText('presenter');
   const language = useLanguage();
+  // In minutes, whose words fit the sentence in every language.
+  const span = new Intl.NumberFormat(language, { style: 'unit', unit: 'minute', unitDisplay: 'short' });
   const possible = lengths.filter((minutes) => game.end - minutes * minuteMs > game.start);
   return (
     <RevealNote game={game} text={t('presenter.reveal.noFreeze')}>
@@ -41,7 +43,7 @@ export function RevealStart({ game, onFrom }: RevealStartProps) {
         const from = game.end - minutes * minuteMs;
         return (
           <Button key={minutes} variant="default" onClick={() => onFrom(from)}>
-            {t('presenter.reveal.after', { time: formatTime(from, 'short', language) })}
+            {t('presenter.reveal.after', { span: span.format(minutes), time: formatTime(from, 'short', language) })}
           </Button>
         );
       })}

@@ -2,7 +2,6 @@
 
 import { saveFile } from '../../ui/save-file';
 import type { ChartLine } from './chart-lines';
-import { freezeDrop } from './chart-marks';
 import { type ChartRange, chartScale, scoreRange, scoreTicks, stepPath, timeLabel, timeTicks } from './chart-scale';
 import { scoreAt } from './score-history';
 import type { ChartTimes } from './use-plot';
@@ -78,14 +77,15 @@ function paint(context: CanvasRenderingContext2D, picture: Picture, styles: Styl
     const label = timeLabel(tick, range.to - range.from, language);
     text(label, scale.x(tick), box.top + box.height + 36, '--color-faint', 'center');
   }
-  const mark = (time: number, name: string, style: string, drop = 0) => {
+  const mark = (time: number, name: string, style: string, atFoot: boolean) => {
     if (time < range.from || time > range.to) return;
     context.setLineDash([4, 6]);
     stroke(context, `M${scale.x(time)} ${box.top - 10}V${box.top + box.height}`, colour(style));
-    text(name, scale.x(time) - 8, box.top + 8 + drop, style, 'right');
+    if (atFoot) text(name, scale.x(time) + 8, box.top + box.height - 8, style, 'left');
+    else text(name, scale.x(time) - 8, box.top + 8, style, 'right');
   };
-  if (times.running) mark(times.until, picture.now, '--color-dimmed');
-  if (times.freeze !== null) mark(times.freeze, picture.freeze, '--color-info', freezeDrop(times, scale.x, 20));
+  if (times.running) mark(times.until, picture.now, '--color-dimmed', true);
+  if (times.freeze !== null) mark(times.freeze, picture.freeze, '--color-info', false);
 
   for (const line of [...lines].sort((a, b) => Number(a.own) - Number(b.own))) {
     context.lineWidth = line.own ? 6 : 3;

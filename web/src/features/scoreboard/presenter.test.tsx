@@ -128,7 +128,7 @@ describe('the reveal', () => {
     signIn({ role: 'Admin' });
     answer(gameEndpoints.get, buildDetailedGame({ ...times, end: times.start + 3 * 3_600_000 }));
     renderPage('/games/1/reveal');
-    const choices = await screen.findAllByRole('button', { name: /^After \d+\/\d+ \d+:\d\d [AP]M$/ });
+    const choices = await screen.findAllByRole('button', { name: /^Last \d+ min, after \d+\/\d+ \d+:\d\d [AP]M$/ });
     expect(choices).toHaveLength(3);
   });
 

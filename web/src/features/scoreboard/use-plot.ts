@@ -39,10 +39,14 @@ export function usePlot({ lines, times, range, textSize = smallText, ticksMax = 
   const [width, height] = useSize(ref);
   const shown = range ?? { from: times.start, to: times.end };
   const wide = width >= 560;
+  const left = room.scores * textSize;
+  // Names stand where the lines end, so they need room of their own only at the right end of the plot.
+  const drawn = Math.min(1, Math.max(0.01, (times.until - shown.from) / (shown.to - shown.from)));
+  const widthForNames = wide ? (width - left - room.names * textSize) / drawn : width;
   const box: ChartBox = {
-    left: room.scores * textSize,
+    left,
     top: topRoom,
-    width: Math.max(40, width - room.scores * textSize - (wide ? room.names * textSize : 12)),
+    width: Math.max(40, Math.min(width - left - 12, widthForNames)),
     height: Math.max(24, height - topRoom - room.times * textSize),
   };
   const histories = lines.map(({ history }) => history);
