@@ -1,8 +1,17 @@
 import { scopes } from '@vexil/contract/scope.rules';
+import { boardVisibilities } from '@vexil/db/enums/game';
 import type { Actor } from '@vexil/http/call/actor';
 import { describe, expect, it } from 'vitest';
 import { noDb, stubDb } from '../../testing/stub-db';
-import { requireVisible, seesGame, seesHiddenGame, seesLiveBoard, watchesAllGames } from './sight.policy';
+import {
+  requireVisible,
+  seesBoard,
+  seesBoardOf,
+  seesGame,
+  seesHiddenGame,
+  seesLiveBoard,
+  watchesAllGames,
+} from './sight.policy';
 
 function actor(role: Actor['role'], tokenScopes?: readonly string[]): Actor {
   const token = tokenScopes ? { id: 'token', hash: 'hash', scopes: tokenScopes } : null;
@@ -77,5 +86,48 @@ describe('seesGame', () => {
     ['Admin', true, false, true],
   ] as const)('of the role %s, hidden %s, invited %s: %s', (role, hidden, isInvited, sees) => {
     expect(seesGame({ role }, { hidden, isInvited })).toBe(sees);
+  });
+});
+
+const seenBy = (sees: (boardVisibility: (typeof boardVisibilities)[number]) => boolean) =>
+  boardVisibilities.filter(sees);
+const some = { isInTeam: false, isOfStaff: false };
+
+describe('a board', () => {
+  it.each([
+    ['a visitor', null, some, 1],
+    ['a visitor of whom more is said', null, { isInTeam: true, isOfStaff: true }, 1],
+    ['a banned member of the staff', actor('Banned'), { isInTeam: true, isOfStaff: true }, 1],
+    ['a user', actor('User'), some, 2],
+    ['a player', actor('User'), { ...some, isInTeam: true }, 3],
+    ['an observer', actor('User'), { ...some, isOfStaff: true }, 4],
+    ['a monitor', actor('Monitor'), some, 4],
+    ['an administrator', actor('Admin'), some, 4],
+  ])('is seen by %s by what is read with them', (_title, who, rights, count) => {
+    const seen = seenBy((boardVisibility) => seesBoardOf(who, { boardVisibility }, rights));
+    expect(seen).toEqual(boardVisibilities.slice(0, count));
+  });
+
+  const observer = stubDb((sql) => (sql.includes('"participations"') ? [] : [['observer']]));
+  it.each([
+    ['a visitor', null, noDb, 1],
+    ['a banned account', actor('Banned'), member, 1],
+    ['a user', actor('User'), stubDb(() => []), 2],
+    ['a member of an accepted team', actor('User'), member, 3],
+    ['an observer', actor('User'), observer, 4],
+    ['a monitor', actor('Monitor'), noDb, 4],
+  ])('is seen by %s by the database', async (_title, who, db, count) => {
+    const seen: string[] = [];
+    for (const boardVisibility of boardVisibilities) {
+      if (await seesBoard({ db }, who, { id: 7, boardVisibility })) seen.push(boardVisibility);
+    }
+    expect(seen).toEqual(boardVisibilities.slice(0, count));
+  });
+
+  it('asks the database nothing where every account sees it', async () => {
+    for (const boardVisibility of ['Everyone', 'SignedIn'] as const) {
+      expect(await seesBoard({ db: noDb }, actor('User'), { id: 7, boardVisibility })).toBe(true);
+      expect(await seesBoard({ db: noDb }, null, { id: 7, boardVisibility })).toBe(boardVisibility === 'Everyone');
+    }
   });
 });

@@ -105,7 +105,7 @@ export const exceptions: readonly Exception[] = [
     secrets: ['flag', 'answer'],
     answered: true,
     to: watchers,
-    in: /^(submissionMonitor\.(list|cheatInfo|sheet)|activity\.list|hub)$/,
+    in: /^(submissionMonitor\.(list|cheatInfo|findings|sheet)|activity\.list|hub)$/,
     why: 'monitors see submissions',
   },
   {
@@ -223,7 +223,7 @@ export const exceptions: readonly Exception[] = [
   {
     secrets: ['cheating'],
     to: watchers,
-    in: /^(submissionMonitor\.(list|cheatInfo|sheet)|activity\.list|hub)$/,
+    in: /^(submissionMonitor\.(list|cheatInfo|findings|sheet)|activity\.list|hub)$/,
     why: 'monitors see cheating verdicts',
   },
   {
