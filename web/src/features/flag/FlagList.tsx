@@ -63,9 +63,10 @@ export function FlagList({ gameId, challenge }: { gameId: number; challenge: Cha
       <ul>
         {found.slice(0, limit).map((flag) => (
           <li key={flag.id} className={classes.row}>
-            <code className={classes.flag}>{flag.flag}</code>
-            {flag.match !== 'Exact' && <span className="dimmed text-13">{t(`flag.rule.${flag.match}`)}</span>}
-            {flag.canary && <span className="dimmed text-13">{t('flag.rule.isCanary')}</span>}
+            <code className={classes.flag}>
+              {flag.flag}
+              <RuleOf {...flag} />
+            </code>
             {flag.taken && <span className="dimmed text-13">{t('flag.list.taken')}</span>}
             {flag.attachment && <FlagFile attachment={flag.attachment} />}
             {hasFiles && !flag.attachment && <span className="danger text-13">{t('flag.list.withoutFile')}</span>}
@@ -104,6 +105,12 @@ export function FlagList({ gameId, challenge }: { gameId: number; challenge: Cha
       </ConfirmDialog>
     </>
   );
+}
+
+function RuleOf({ match, canary }: Pick<FlagInfo, 'match' | 'canary'>) {
+  const t = useText('flag');
+  const words = [match !== 'Exact' && t(`flag.rule.${match}`), canary && t('flag.rule.isCanary')].filter(Boolean);
+  return words.length > 0 && <span className={classes.rule}>{words.join(' · ')}</span>;
 }
 
 function FlagFile({ attachment: { type, url, fileSize } }: { attachment: NonNullable<FlagInfo['attachment']> }) {
