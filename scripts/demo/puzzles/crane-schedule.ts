@@ -27,7 +27,7 @@ export const craneSchedule: Puzzle = {
     'The file has a line for each day: the number of containers, and then the hour at which each of them leaves. Join',
     `the ${days} numbers with dashes, such as \`vexil{3-1-4-…}\`.`,
     '',
-    'You have **ten answers**, so do not guess.',
+    'You have **ten attempts**, so do not guess.',
   ].join('\n'),
   hints: ['Of the stacks that could take the next container, use the one whose top leaves soonest.'],
   originalScore: 250,

@@ -58,7 +58,7 @@ export function ParticipationRow(props: ParticipationRowProps) {
                 </span>
               )}
             </span>
-            <span className="block ellipsis dimmed text-13 figures">
+            <span className="block ellipsis dimmed text-13">
               {t('review.row.registered', { registered: registeredMembers.length, count: team.members.length })}
               {team.bio && ` · ${team.bio}`}
             </span>

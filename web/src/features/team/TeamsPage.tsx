@@ -87,7 +87,7 @@ export function TeamsPage({ accountId, search, onSearch }: TeamsPageProps) {
           </li>
         ))}
       </ul>
-      {list.length > 0 && list.length <= fewMax && (
+      {list.length > 0 && list.length <= fewMax && list.every(({ held }) => !held) && (
         <section className={classes.next}>
           <p>{t('team.next')}</p>
           <LinkButton to="/games" variant="default">
