@@ -110,7 +110,7 @@ describe('the first load', () => {
     [moduleOf('/src/routes/account.login'), 115],
     [moduleOf('/src/routes/games/index'), 90],
     [moduleOf('/src/routes/posts/$postId.index'), 90],
-  ])('is followed by little for what comes on demand: %s', (pattern, kibMax) => {
+  ])('loads little on demand after it: %s', (pattern, kibMax) => {
     const home = pages.home.map(moduleOf);
     const before = new Set(loadedWith(home));
     const added = loadedWith([...home, pattern]).filter((chunk) => !before.has(chunk));

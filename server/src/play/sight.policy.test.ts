@@ -48,12 +48,12 @@ describe('seesLiveBoard', () => {
 });
 
 const member = stubDb((sql, params) => (sql.includes('"participations"') && params.includes(7) ? [[3]] : []));
-const nobody = stubDb(() => []);
+const withoutPart = stubDb(() => []);
 
 describe.each([
   ['a visitor', null, noDb, false],
   ['a banned account', actor('Banned'), noDb, false],
-  ['a monitor', actor('Monitor'), nobody, true],
+  ['a monitor', actor('Monitor'), withoutPart, true],
   [
     'an observer of the game',
     actor('User'),
@@ -61,7 +61,7 @@ describe.each([
     true,
   ],
   ['a member of an accepted team', actor('User'), member, true],
-  ['a user who has no part in it', actor('User'), nobody, false],
+  ['a user who has no part in it', actor('User'), withoutPart, false],
 ] as const)('a hidden game and %s', (_title, who, db, sees) => {
   it(`is ${sees ? '' : 'not '}seen`, async () => {
     expect(await seesHiddenGame({ db }, who, 7)).toBe(sees);
