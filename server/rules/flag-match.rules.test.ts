@@ -7,6 +7,12 @@ import { foldFlag, isRule, shownFlag, storedFlag } from './flag-match.rules';
 const answer = fc.string({ unit: 'binary', maxLength: 255 }).filter((text) => !text.includes('\0'));
 
 describe('a stored flag', () => {
+  it('that is a rule begins with what no answer has', () => {
+    expect(storedFlag('a', { match: 'Exact', isCanary: true })).toBe('\0a');
+    expect(storedFlag('a', { match: 'Exact', isCanary: false })).toBe('a');
+    expect([shownFlag('\0a'), shownFlag('a')]).toEqual(['a', 'a']);
+  });
+
   it('is a rule unless it is exact and no canary', () => {
     const rules = flagMatches.flatMap((match) => [false, true].map((isCanary) => isRule({ match, isCanary })));
     expect(rules).toEqual([false, true, true, true, true, true]);
@@ -25,6 +31,8 @@ describe('a stored flag', () => {
 });
 
 describe('a folded flag', () => {
+  it('is in small letters, without blanks around it', () => expect(foldFlag(' Flag{Ä} ')).toBe('flag{ä}'));
+
   it.each([
     ['Flag{ABC}', 'fLAG{abc}', true],
     ['  flag{a} ', 'FLAG{A}', true],

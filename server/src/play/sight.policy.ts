@@ -24,13 +24,13 @@ export async function seesHiddenGame(deps: { db: Executor }, caller: Caller, gam
 export const seesBoardOf = (
   actor: Pick<Actor, 'role'> | null,
   { boardVisibility }: Pick<GameRow, 'boardVisibility'>,
-  { isInTeam, isOfStaff }: { isInTeam: boolean; isOfStaff: boolean },
+  { isInTeam, isOfStaff }: { isInTeam?: boolean; isOfStaff?: boolean } = {},
 ): boolean => {
   const isSignedIn = actor !== null && actor.role !== 'Banned';
   return isBoardVisible(boardVisibility, {
     isSignedIn,
-    isInAcceptedTeam: isSignedIn && isInTeam,
-    isStaff: isSignedIn && (isOfStaff || isAtLeast(actor.role, 'Monitor')),
+    isInAcceptedTeam: isSignedIn && isInTeam === true,
+    isStaff: isSignedIn && (isOfStaff === true || isAtLeast(actor.role, 'Monitor')),
   });
 };
 
@@ -39,8 +39,8 @@ export async function seesBoard(
   caller: Caller,
   game: Pick<GameRow, 'id' | 'boardVisibility'>,
 ): Promise<boolean> {
-  if (seesBoardOf(caller, game, { isInTeam: false, isOfStaff: false })) return true;
-  if (!caller || game.boardVisibility === 'SignedIn') return false;
+  if (seesBoardOf(caller, game)) return true;
+  if (!caller) return false;
   const [isOfStaff, isInTeam] = await Promise.all([
     isStaff(deps, caller, game.id, 'observer'),
     isInAcceptedTeam(deps.db, game.id, caller.id),
