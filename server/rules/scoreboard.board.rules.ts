@@ -152,28 +152,23 @@ function buildTimelines(items: readonly ScoreboardRow[]): ScoreboardTimeline[] {
   return [...timelines.values()];
 }
 
-export function timelineOf({
-  id,
-  name,
-  solvedChallenges,
-  awards,
-}: Pick<ScoreboardRow, 'id' | 'name' | 'solvedChallenges' | 'awards'>): ScoreboardTimeline['teams'][number] {
+export function timelineOf(
+  row: Pick<ScoreboardRow, 'id' | 'name' | 'solvedChallenges' | 'awards'>,
+): ScoreboardTimeline['teams'][number] {
   let score = 0;
-  const items = scoringSteps({ solvedChallenges, awards }).map(({ points, time }) => {
+  const items = scoringSteps(row).map(({ points, time }) => {
     score += points;
     return { time, score };
   });
-  return { id, name, items };
+  return { id: row.id, name: row.name, items };
 }
 
 /** What changed a team's score, by time; at one moment solves come first. */
-export function scoringSteps({ solvedChallenges, awards = [] }: Pick<ScoreboardRow, 'solvedChallenges' | 'awards'>): {
-  points: number;
-  time: number;
-}[] {
-  const steps = solvedChallenges.map(({ score: points, time }) => ({ points, time }));
-  return [...steps, ...awards.map(({ points, time }) => ({ points, time }))].sort((a, b) => a.time - b.time);
-}
+export const scoringSteps = ({
+  solvedChallenges,
+  awards = [],
+}: Pick<ScoreboardRow, 'solvedChallenges' | 'awards'>): { points: number; time: number }[] =>
+  [...solvedChallenges.map(({ score, time }) => ({ points: score, time })), ...awards].sort((a, b) => a.time - b.time);
 
 export const totalScore = ({
   solvedChallenges,
