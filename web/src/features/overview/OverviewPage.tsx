@@ -122,7 +122,7 @@ function Parts({ overview: { parts, setup, workers, queues, disk, unsentMails, b
           <div key={name}>
             <dt>{name}</dt>
             <dd
-              className={`${classes.state} figures`}
+              className={`${classes.state} figures ${isWell === null ? 'dimmed' : ''}`}
               data-level={isWell === null ? 'unset' : isWell ? 'ok' : 'warning'}
             >
               {isWell === null ? null : <Sign state={isWell ? 'ok' : 'warning'} />}

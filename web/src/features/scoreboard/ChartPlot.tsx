@@ -77,7 +77,7 @@ function Marks({ times, range, scale, box, textSize }: ChartPlotProps) {
       {running && isIn(until) && (
         <g className={classes.mark} data-kind="now">
           {line(until)}
-          <text x={scale.x(until) + 8} y={box.top + box.height - textSize / 3}>
+          <text x={scale.x(until) + 8} y={box.top + box.height - 2}>
             {t('scoreboard.chart.now')}
           </text>
         </g>
@@ -100,7 +100,7 @@ function EndLabels({ lines, times, range, scale, box, focused, named, textSize }
   const labelGap = textSize + 1;
   const last = Math.min(range.to, times.until);
   if (last < range.from) return null;
-  const free = { ...box, height: box.height - (times.running ? labelGap : 0) };
+  const free = { ...box, height: box.height - (times.running ? 1.5 * textSize : 0) };
   const room = Math.max(1, Math.floor(free.height / labelGap) + 1);
   const ends = lines
     .filter(({ id }) => named?.has(id) ?? true)
