@@ -51,11 +51,11 @@ describe('the board in the cache', () => {
   });
   afterEach(() => vi.useRealTimers());
 
-  it('goes from version to version with the deltas', () => {
+  it('goes from version to version with the deltas, also where it came with the page', async () => {
     client.setQueryData(key, buildBoard(4));
     receive(5, addsTeam(5, 7));
     receive(6, addsTeam(6, 8));
-    expect(board()?.version).toBe(6);
+    await vi.waitFor(() => expect(board()?.version).toBe(6));
     expect(teams()).toEqual([7, 8]);
   });
 

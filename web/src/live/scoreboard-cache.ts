@@ -6,7 +6,7 @@ import { gameEndpoints } from '@vexil/contract/game.endpoints';
 import type { LivePayload } from '@vexil/contract/live';
 import type { Scoreboard } from '@vexil/contract/scoreboard';
 import { scoreboardEndpoints } from '@vexil/contract/scoreboard.endpoints';
-import { applyScoreboardDelta, isOfSolves, type ScoreboardDelta } from '@vexil/rules/scoreboard.delta.rules';
+import type { ScoreboardDelta } from '@vexil/rules/scoreboard.delta.rules';
 import { isNewer } from '@vexil/rules/scoreboard.freeze.rules';
 import type { BoardChange } from '@vexil/rules/scoreboard.merge.rules';
 import { call } from '../api/call';
@@ -20,6 +20,14 @@ const keptDeltas = 512;
 const gapSpreadMs = 2500;
 /** A board that was fetched may be older than what is wanted: then once more, and later. */
 const gapFetchesMax = 5;
+
+type DeltaRules = typeof import('@vexil/rules/scoreboard.delta.rules');
+/** Loaded with the first board: many pages show none. */
+let rules: DeltaRules | undefined;
+const loadRules = async (): Promise<DeltaRules> => {
+  rules ??= await import('@vexil/rules/scoreboard.delta.rules');
+  return rules;
+};
 
 type BoardVersion = { version: number; updateTimeUtc: number };
 
@@ -49,8 +57,8 @@ function feedOf(client: QueryClient, gameId: number): Feed {
 
 function applyOne(board: Scoreboard, { version, delta }: BoardChange): Scoreboard | null {
   try {
-    const next = applyScoreboardDelta(board as Parameters<typeof applyScoreboardDelta>[0], delta);
-    return next && { ...(next as Omit<Scoreboard, 'version'>), version };
+    const next = rules?.applyScoreboardDelta(board as Parameters<DeltaRules['applyScoreboardDelta']>[0], delta);
+    return next ? { ...(next as Omit<Scoreboard, 'version'>), version } : null;
   } catch {
     // A server of another release may send what this page cannot read; the board can still be fetched.
     return null;
@@ -62,7 +70,7 @@ function changeAfter({ deltas }: Feed, since: number): BoardChange | undefined {
   const next = deltas.get(since);
   if (next) return next;
   for (const change of deltas.values()) {
-    if (change.from < since && since < change.version && isOfSolves(change.delta)) return change;
+    if (change.from < since && since < change.version && rules?.isOfSolves(change.delta)) return change;
   }
   return undefined;
 }
@@ -84,7 +92,8 @@ export const scoreboardQuery = (gameId: number) => {
   return queryOptions({
     queryKey,
     queryFn: async ({ signal, client }): Promise<Scoreboard> => {
-      const board = await call(scoreboardEndpoints.get, { params: { id: gameId } }, { signal });
+      const fetched = call(scoreboardEndpoints.get, { params: { id: gameId } }, { signal });
+      const [board] = await Promise.all([fetched, loadRules()]);
       const feed = feedOf(client, gameId);
       const current = catchUp(board, feed);
       // The reply is up to a second old, and a delta that arrived during the fetch may not follow it.
@@ -114,12 +123,20 @@ export function receiveScoreboardDelta(
   feed.deltas.set(from, change);
   if (feed.deltas.size > keptDeltas) feed.deltas.delete(Math.min(...feed.deltas.keys()));
 
+  if (!client.getQueryData(scoreboardQuery(gameId).queryKey)) return;
+  if (rules) follow(client, gameId, feed);
+  // A board that came with the page.
+  else void loadRules().finally(() => follow(client, gameId, feed));
+}
+
+/** Brings the board in the cache to the one that was announced last. */
+function follow(client: QueryClient, gameId: number, feed: Feed): void {
   const { queryKey } = scoreboardQuery(gameId);
   const board = client.getQueryData(queryKey);
   if (!board) return;
   const next = catchUp(board, feed);
   if (next !== board) client.setQueryData(queryKey, next);
-  if (isNewer({ version, updateTimeUtc }, next)) fetchAfterGap(client, gameId, feed, { version, updateTimeUtc });
+  if (isNewer(feed.announced, next)) fetchAfterGap(client, gameId, feed, feed.announced);
 }
 
 function fetchAfterGap(client: QueryClient, gameId: number, feed: Feed, wanted: BoardVersion): void {
