@@ -128,6 +128,10 @@ const values: Record<string, (text: string) => unknown> = {
   "Pick<ContainerOptions, 'companions'>": () => ({ companions: [] }),
   "Pick<AccountPolicy, 'emailDomainList'>": (text) => ({ emailDomainList: text }),
   StorageName: () => 'localStorage',
+  '{ match: FlagMatch; isCanary: boolean }': () => ({ match: 'Regex', isCanary: false }),
+  'readonly AwardedTeam[]': (text) => [{ id: 1, name: text }],
+  "Translate<'judging' | BaseFeature>": () => (key: string) => key,
+  '() => string': () => () => 'id',
   '{ code: string; message: string }': (text) => ({ code: 'other', message: text }),
 };
 

@@ -7,6 +7,7 @@ const searchInstructionsMax = 2000;
 /** Where repeats make an expression too large, found before it is compiled: those of groups multiply all others. */
 function findLarge(source: string, instructionsMax: number): number | undefined {
   let [factor, length] = [1, source.length];
+  if (length > instructionsMax) return instructionsMax;
   // An empty quotation leaves the group before it as what is repeated.
   for (const { 1: group, 2: least, 3: most, index } of source.matchAll(/(\)|\\E)?\{(\d{1,9})(?:,(\d{0,9}))?\}/g)) {
     const times = Math.max(1, Number(least), Number(most ?? 0));

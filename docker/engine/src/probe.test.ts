@@ -157,7 +157,7 @@ describeWithDocker('waiting for a container of a Docker Engine', () => {
   it('gives up on a container that never listens', async () => {
     const container = await begin('deaf');
     // Long enough for it to have said something.
-    const failure = waitUntilReady(engine, container, { timeoutMs: 3_000 });
+    const failure = waitUntilReady(engine, container, { timeoutMs: 6_000 });
     await expect(failure).rejects.toMatchObject({ code: 'unreachable', logTail: 'starting as deaf\n' });
   });
 });

@@ -29,7 +29,7 @@ export function TeamCard({ team, accountId, onOpen }: TeamCardProps) {
               </span>
             )}
             {locked && (
-              <span className="inline-row gap-4 warning" data-hint={t('team.lock.hint')}>
+              <span className="inline-row gap-4" data-hint={t('team.lock.hint')}>
                 <IconLock size={14} aria-hidden />
                 {t('team.lock.mark')}
               </span>
