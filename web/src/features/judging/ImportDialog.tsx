@@ -15,6 +15,9 @@ const shownMax = 50;
 
 type ImportDialogProps = { gameId: number; teams: AwardedTeam[]; opened: boolean; onClose: () => void };
 
+/** `crypto.randomUUID` is missing without TLS. */
+const newId = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('');
+
 /** Shown and checked line by line before anything is sent; lines that fail stay. Mount a new one each time. */
 export function ImportDialog({ gameId, teams, opened, onClose }: ImportDialogProps) {
   const t = useText('judging');
@@ -24,7 +27,7 @@ export function ImportDialog({ gameId, teams, opened, onClose }: ImportDialogPro
   const { lines = [], missing = [] } = read ?? {};
   const wrong = lines.filter(({ errors }) => errors.length > 0).length;
   const open = async ([file]: File[]) => {
-    if (file) setRead(readAwards(await file.text(), teams, t, () => crypto.randomUUID()));
+    if (file) setRead(readAwards(await file.text(), teams, t, newId));
   };
   const send = async () => {
     const given = await run(lines, ({ body }) => give.mutateAsync(body));
