@@ -10,6 +10,7 @@ export interface Ids {
   participationId: number;
   divisionId: number;
   noticeId: number;
+  awardId: number;
   flagId: number;
   submissionIds: number[];
   capture: { challengeId: number; partId: number; filename: string };
@@ -65,6 +66,7 @@ export function bodyOf(call: string, person: Person, params: Params, ids: Ids, {
     },
     'noticeEdit.create': () => ({ content: 'One more.' }),
     'noticeEdit.update': () => ({ content: 'In other words.' }),
+    'award.create': () => ({ teamId: ids.teams[0], points: number, reason: `Quiz ${number}` }),
     'division.create': () => ({ name: `division ${number}` }),
     'division.update': () => ({ name: 'the hall' }),
     'challengeEdit.create': () => ({ title: `Draft ${number}` }),

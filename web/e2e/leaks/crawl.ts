@@ -30,6 +30,7 @@ function paramsOf({ path }: Route, ids: Ids): Params[] {
   const others: Record<string, readonly (string | number)[]> = {
     divisionId: [ids.divisionId],
     noticeId: [ids.noticeId],
+    awardId: [ids.awardId],
     flagId: [ids.flagId],
     submissionId: ids.submissionIds,
     searchId: ids.searchIds,

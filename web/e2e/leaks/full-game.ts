@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { awardRoutes } from '@vexil/contract/award';
 import { captureSearchRoutes } from '@vexil/contract/capture-search';
 import { challengeEditRoutes } from '@vexil/contract/challenge';
 import { doctorRoutes } from '@vexil/contract/doctor';
@@ -86,13 +87,18 @@ async function startServices() {
 async function readIds(
   people: People,
   games: Games,
-  more: Omit<Ids, 'games' | 'noticeId' | 'flagId' | 'submissionIds' | 'searchIds' | 'posterHash' | 'package'>,
+  more: Omit<
+    Ids,
+    'games' | 'noticeId' | 'awardId' | 'flagId' | 'submissionIds' | 'searchIds' | 'posterHash' | 'package'
+  >,
 ): Promise<Ids> {
   const { ora, anonymous } = people;
   const id = games.night.id;
   const params = { id, challengeId: games.night.challenges.Lantern ?? 0 };
   const [notice] = await anonymous.call(noticeRoutes.list, { params: { id } });
   const { flags } = await ora.call(challengeEditRoutes.get, { params });
+  const prize = { teamId: more.teams[0] ?? 0, points: 25, reason: 'The quiz at noon' };
+  const award = await ora.call(awardRoutes.create, { params: { id }, body: prize });
   const { poster } = await anonymous.call(gameRoutes.get, { params: { id } });
   const exported = await ora.send(packageRoutes.export, { params: { id } });
   const search = await ora.call(captureSearchRoutes.create, { params: { id }, body: { kind: 'flag' } });
@@ -104,6 +110,7 @@ async function readIds(
     ...more,
     games,
     noticeId: notice?.id ?? 0,
+    awardId: award.id,
     flagId: flags[0]?.id ?? 0,
     // The first ids of a new database: submissions of several teams, right and wrong.
     submissionIds: [1, 2, 4],
