@@ -98,8 +98,10 @@ it('asks for each thing once, and for nothing that came with the page', async ()
     profile: asPlayer(['GET /api/account/sessions']),
   });
   await player.goto(`/games/${gameId}`);
+  await see(player.page.getByText('Live', { exact: true }));
   const asked = player.page.waitForRequest((request) => request.url().endsWith('/scoreboard'));
   await player.page.mouse.move(200, 200);
+  await player.page.mouse.move(240, 240);
   await asked;
 });
 
