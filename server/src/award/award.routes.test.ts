@@ -182,7 +182,8 @@ describe('POST /api/edit/games/{id}/awards', () => {
       .set({ startAt: new Date(Date.now() + minute) })
       .where(eq(games.id, game.id));
     const early = await give();
-    expect([early.status, (early.body as unknown as { code: string }).code]).toEqual([400, 'game.notStarted']);
+    expectError(early, 'game.notStarted');
+    expect(early.status).toBe(400);
     expect((await listed()).total).toBe(1);
   });
 

@@ -183,7 +183,8 @@ describe('a flag that is compared otherwise', () => {
     [{ flag: 'x', canary: 'perhaps' }, 'request.invalid', '0.canary'],
   ] as const)('as %j is refused, with the field', async (body, code, path) => {
     const challenge = await build();
-    const reply = await add(challenge.id, [body as never]);
+    const url = `/api/edit/games/${game.id}/challenges/${challenge.id}/flags`;
+    const reply = await test.send({ method: 'POST', url, as: admin, payload: [body] });
     expectError(reply, code);
     expect(reply.body).toMatchObject({ status: 400, details: [{ path }] });
     if (code === 'flag.patternInvalid')
