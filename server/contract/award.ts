@@ -9,6 +9,7 @@ const shared = {
   points: z.int().describe('Below zero for a penalty'),
   reason: z.string().describe('Everyone who sees the board can read it'),
   label: z.string().nullable().describe('Groups awards of one kind'),
+  challengeId: Id.nullable().describe('Of the hint that the team took at this price; else null'),
 };
 
 export const Award = z.object({
@@ -16,6 +17,7 @@ export const Award = z.object({
   teamId: Id,
   teamName: z.string(),
   ...shared,
+  challengeTitle: z.string().nullable(),
   at: Time.describe('When the points count'),
   externalId: z.string().nullable().describe("The sender's own id"),
   createdAt: Time,

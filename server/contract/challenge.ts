@@ -1,5 +1,6 @@
 import { challengeCategories, challengeTypes, fileTypes, flagMatches, scoreCurves } from '@vexil/db/enums/challenge';
 import { z } from 'zod';
+import { awardPointsMax } from './award.limits';
 import { ceilingCodes, NetworkMode } from './ceiling';
 import { challengeEditEndpoints, challengeEndpoints, flagEndpoints } from './challenge.endpoints';
 import { StartFailure, shownEndReasons, TestContainerInfo } from './container';
@@ -40,6 +41,18 @@ const Category = z.enum(challengeCategories);
 const Type = z.enum(challengeTypes);
 const Curve = z.enum(scoreCurves);
 
+export const hintTitleLengthMax = 80;
+export const hintsMax = 1000;
+const hintLengthMax = 65_536;
+
+const Hint = z.object({
+  id: Id,
+  title: z.string(),
+  content: z.string().describe('Markdown'),
+  cost: z.int().describe('Points of the team; 0 is free'),
+  releaseUtc: Time.nullable().describe('When teams see that it exists; null with the challenge'),
+});
+
 export const GameDetails = z.object({
   challenges: z.partialRecord(Category, z.array(ScoreboardChallenge)),
   challengeCount: z.int().describe('Challenges the team may see'),
@@ -55,7 +68,7 @@ export const ChallengeDetail = z.object({
   title: z.string(),
   content: z.string().describe('Markdown'),
   category: Category,
-  hints: z.array(z.string()),
+  hints: z.array(z.string()).describe('Contents of the free ones'),
   score: z.int(),
   type: Type,
   context: z.object({
@@ -76,6 +89,13 @@ export const ChallengeDetail = z.object({
     .object({ state: z.enum(['destroyed', 'failed']), endReason: z.enum(shownEndReasons).nullable() })
     .nullable()
     .describe('How the last instance of the team that has ended did; null when the team stopped it, or had none'),
+  hintList: z
+    .array(Hint.extend({ content: Hint.shape.content.nullable().describe('Markdown; null until the team takes it') }))
+    .describe('Released ones; after the end all are free'),
+  hintBudget: z
+    .object({ points: z.int().describe('What the team has'), mayGoBelowZero: z.boolean() })
+    .nullable()
+    .describe('Null where no hint costs anything, or the team may not see the scoreboard'),
 });
 export type ChallengeDetail = z.infer<typeof ChallengeDetail>;
 
@@ -107,6 +127,25 @@ export const challengeRoutes = {
       'game.ended',
       'challenge.notFound',
       'challenge.noFlagLeft',
+    ],
+  }),
+  takeHint: defineRoute({
+    ...challengeEndpoints.takeHint,
+    access: 'User',
+    summary: 'Take a hint for the team at its price, once; a free one costs nothing and needs no call',
+    params: ChallengeParams.extend({ hintId: pathId() }),
+    reply: Empty,
+    errors: [
+      'game.notFound',
+      'participation.missing',
+      'participation.notAccepted',
+      'participation.staffCannotPlay',
+      'participation.isStaff',
+      'game.notStarted',
+      'game.ended',
+      'challenge.notFound',
+      'challenge.hintNotFound',
+      'challenge.hintTooExpensive',
     ],
   }),
   preview: defineRoute({
@@ -194,7 +233,8 @@ export const ChallengeEdit = z.object({
   content: z.string(),
   category: Category,
   type: Type,
-  hints: z.array(z.string()),
+  hints: z.array(z.string()).describe('Contents of the free and released ones'),
+  hintList: z.array(Hint).describe('All of them'),
   flagTemplate: z.string().nullable(),
   isEnabled: z.boolean(),
   acceptedCount: z.int(),
@@ -245,7 +285,26 @@ export const ChallengeHealth = z.object({
 export type ChallengeHealth = z.infer<typeof ChallengeHealth>;
 
 /** Markdown lines, shown in their order. */
-export const Hints = z.array(text(65_536)).max(1000);
+export const Hints = z.array(text(hintLengthMax)).max(hintsMax);
+
+export const HintInput = z.object({
+  title: text(hintTitleLengthMax).default(''),
+  content: filled(hintLengthMax),
+  cost: z.int().min(0).max(awardPointsMax).default(0).describe('Points of a team that takes it; 0 is free'),
+});
+const HintList = z
+  .array(
+    HintInput.extend({
+      id: Id.nullish().describe('Of a hint that it has; absent for a new one'),
+      releaseUtc: Time.nullish().describe('When teams see that it exists; in the past or unset: with the challenge'),
+    }),
+  )
+  .max(hintsMax)
+  .superRefine((list, ctx) => {
+    const ids = list.flatMap(({ id }) => id ?? []);
+    const twice = list.findIndex(({ id }) => id != null && ids.indexOf(id) !== ids.lastIndexOf(id));
+    if (twice >= 0) ctx.addIssue({ code: 'custom', path: [twice, 'id'], ...problem('field.twice') });
+  });
 
 export const ChallengeCreateBody = z.object({
   title: filled(titleLengthMax),
@@ -259,36 +318,44 @@ export const ChallengeCreateBody = z.object({
  * Null or absent members and a blank file name stay, but an unset `deadlineUtc` or `releaseUtc` and an empty template clear.
  * Enabling and disabling clear the planned release, unless the same body disables and plans.
  */
-export const ChallengeUpdateBody = z.object({
-  title: filled(titleLengthMax).nullish(),
-  content: text(contentLengthMax).nullish(),
-  flagTemplate: FlagTemplate.nullish(),
-  category: Category.nullish(),
-  hints: Hints.nullish(),
-  isEnabled: z.boolean().nullish(),
-  fileName: text(255).nullish(),
-  deadlineUtc: Time.nullish(),
-  releaseUtc: Time.nullish().describe('When to enable it; only while it is disabled'),
-  submissionLimit: z.int().min(0).max(10_000).nullish(),
-  containerImage: text(512).nullish(),
-  memoryLimit: z.int().min(32).max(1_048_576).nullish(),
-  cpuCount: z.int().min(1).max(1024).nullish(),
-  storageLimit: z.int().min(0).max(1_048_576).nullish(),
-  exposePort: z.int().min(0).max(65_535).nullish().describe('0 only where there is no container'),
-  readOnlyRoot: z.boolean().nullish(),
-  tmpfsSize: z.int().min(1).max(65_536).nullish(),
-  networkMode: NetworkMode.nullish(),
-  enableTrafficCapture: z.boolean().nullish(),
-  containerOptions: ContainerOptions.nullish().describe('Replaces all of them; absent members get their defaults'),
-  disableBloodBonus: z.boolean().nullish(),
-  originalScore: z.int().min(0).max(int32Max).nullish(),
-  minScoreRate: z.number().min(0).max(1).nullish(),
-  difficulty: z.number().gt(0).nullish(),
-  curve: Curve.nullish(),
-  minimumScore: z.int().min(0).max(int32Max).nullish(),
-  decay: z.int().min(0).max(int32Max).nullish(),
-  version: EditedVersion,
-});
+export const ChallengeUpdateBody = z
+  .object({
+    title: filled(titleLengthMax).nullish(),
+    content: text(contentLengthMax).nullish(),
+    flagTemplate: FlagTemplate.nullish(),
+    category: Category.nullish(),
+    hints: Hints.nullish().describe('Replaces the free and released ones'),
+    hintList: HintList.nullish()
+      .describe('Replaces all hints; not together with `hints`')
+      .meta({ examples: [null] }),
+    isEnabled: z.boolean().nullish(),
+    fileName: text(255).nullish(),
+    deadlineUtc: Time.nullish(),
+    releaseUtc: Time.nullish().describe('When to enable it; only while it is disabled'),
+    submissionLimit: z.int().min(0).max(10_000).nullish(),
+    containerImage: text(512).nullish(),
+    memoryLimit: z.int().min(32).max(1_048_576).nullish(),
+    cpuCount: z.int().min(1).max(1024).nullish(),
+    storageLimit: z.int().min(0).max(1_048_576).nullish(),
+    exposePort: z.int().min(0).max(65_535).nullish().describe('0 only where there is no container'),
+    readOnlyRoot: z.boolean().nullish(),
+    tmpfsSize: z.int().min(1).max(65_536).nullish(),
+    networkMode: NetworkMode.nullish(),
+    enableTrafficCapture: z.boolean().nullish(),
+    containerOptions: ContainerOptions.nullish().describe('Replaces all of them; absent members get their defaults'),
+    disableBloodBonus: z.boolean().nullish(),
+    originalScore: z.int().min(0).max(int32Max).nullish(),
+    minScoreRate: z.number().min(0).max(1).nullish(),
+    difficulty: z.number().gt(0).nullish(),
+    curve: Curve.nullish(),
+    minimumScore: z.int().min(0).max(int32Max).nullish(),
+    decay: z.int().min(0).max(int32Max).nullish(),
+    version: EditedVersion,
+  })
+  .refine(({ hints, hintList }) => hints == null || hintList == null, {
+    ...problem('field.notTogether', { other: 'hints' }),
+    path: ['hintList'],
+  });
 
 /** Challenges that are not named keep their position. */
 export const ChallengeOrderBody = z.object({

@@ -130,6 +130,8 @@ export const errorCatalogue = {
   'challenge.imageNotAllowed': { status: 400 },
   'challenge.networkNotAllowed': { status: 400 },
   'challenge.runtimeNotAllowed': { status: 400 },
+  'challenge.hintNotFound': { status: 404 },
+  'challenge.hintTooExpensive': { status: 400 },
   'challenge.noFlagLeft': { status: 404 },
 
   'flag.notFound': { status: 404 },

@@ -163,6 +163,7 @@ export const GameInfo = z.object({
   freezeTime: Time.nullable(),
   revealedAt: Time.nullable(),
   boardVisibility: z.enum(boardVisibilities),
+  hintsMayGoBelowZero: z.boolean().describe('Whether a team may take a hint for more points than it has'),
   version: Version,
 });
 export type GameInfo = z.infer<typeof GameInfo>;
@@ -187,6 +188,7 @@ const gameFields = {
   bloodBonus: z.int().min(0).optional(),
   freezeTime: Time.nullish(),
   boardVisibility: z.enum(boardVisibilities).optional(),
+  hintsMayGoBelowZero: z.boolean().optional(),
 };
 // Beyond the reference: divisions. A new game has no challenges for which they could have permissions of their own.
 export const GameCreateBody = z.object({

@@ -11,7 +11,7 @@ import {
 import { boardVisibilities } from '@vexil/db/enums/game';
 import { z } from 'zod';
 import { NetworkMode } from './ceiling';
-import { FlagTemplate, FlagText, Hints } from './challenge';
+import { FlagTemplate, FlagText, HintInput, Hints, hintsMax } from './challenge';
 import { ContainerOptions } from './container-options';
 import { problem } from './field';
 import { contentLengthMax, inviteCodeLengthMax, summaryLengthMax, titleLengthMax } from './game';
@@ -61,6 +61,7 @@ const GameExtra = z.object({
   containerCountLimit: Integer(0).optional(),
   containerTotalLimit: Integer(0).optional(),
   boardVisibility: z.enum(boardVisibilities).optional(),
+  hintsMayGoBelowZero: z.boolean().optional(),
   writeupDeadline: PackageTime.optional(),
 });
 
@@ -199,6 +200,11 @@ export const PackageChallenge = z
         fileName: filled(255).optional(),
         flagTemplate: FlagTemplate.optional(),
         originalScore: Integer(0).optional(),
+        // All hints, in place of `hints`.
+        hintList: z
+          .array(HintInput.extend({ releaseUtc: PackageTime.nullish() }))
+          .max(hintsMax)
+          .optional(),
         // Other platforms would take them for right answers.
         canaries: z
           .array(z.object({ value: FlagText, match: z.enum(flagMatches), example: FlagText.nullish() }))

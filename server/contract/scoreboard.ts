@@ -40,6 +40,7 @@ export const ScoreboardAward = z.object({
   reason: z.string().describe('Why, in the words of the staff'),
   label: z.string().nullable().describe('Groups awards of one kind'),
   time: Time,
+  challengeId: Id.optional().describe('Of the hint that the team took at this price; absent for other awards'),
 });
 
 export const ScoreboardItem = z.object({

@@ -40,6 +40,8 @@ export interface ScoreboardAward {
   reason: string;
   label: string | null;
   time: number;
+  /** Of the hint that it pays for. */
+  challengeId?: number | undefined;
 }
 
 export interface ScoreboardRow {

@@ -100,7 +100,7 @@ export const models: Record<string, string> = {
     '+id:int +eventId:guid +kind:WebhookEventKind +gameId:int? +gameTitle:string? +happenedAt:ms +state:DeliveryState +attempts:int +nextAttemptAt:ms? +lastAttemptAt:ms? +lastStatus:int? +lastError:string?',
 
   GameInfo:
-    'id:int title:string hidden:bool summary:string content:string acceptWithoutReview:bool writeupRequired:bool inviteCode:string? teamMemberCountLimit:int containerCountLimit:int poster:string? publicKey:string practiceMode:bool start:ms end:ms writeupDeadline:ms writeupNote:string bloodBonus:int +freezeTime:ms? +revealedAt:ms? +version:int +containerTotalLimit:int +boardVisibility:BoardVisibility',
+    'id:int title:string hidden:bool summary:string content:string acceptWithoutReview:bool writeupRequired:bool inviteCode:string? teamMemberCountLimit:int containerCountLimit:int poster:string? publicKey:string practiceMode:bool start:ms end:ms writeupDeadline:ms writeupNote:string bloodBonus:int +freezeTime:ms? +revealedAt:ms? +hintsMayGoBelowZero:bool +version:int +containerTotalLimit:int +boardVisibility:BoardVisibility',
   Notice: 'id:int type:NoticeType values:string[] time:ms +pinned:~bool +challengeId:~int',
   WrittenNotice:
     'id:int type:NoticeType values:string[] time:ms +pinned:bool +challengeId:int? +scheduledUtc:ms? +version:int',
@@ -118,7 +118,8 @@ export const models: Record<string, string> = {
     '+id:int +result:SolverResult +userName:string? +reason:string? +exitCode:int? +requestedAt:ms +startedAt:ms? +endedAt:ms?',
   SolverOutput: '+text:string?',
   ChallengeEdit:
-    'id:int title:string content:string category:Category type:ChallengeType hints:string[] flagTemplate:string? isEnabled:bool acceptedCount:int fileName:string? attachment:Attachment? testContainer:TestContainerInfo? flags:FlagInfo[] containerImage:string? memoryLimit:int? cpuCount:int? storageLimit:int? exposePort:int? networkMode:NetworkMode? enableTrafficCapture:bool? disableBloodBonus:bool? deadlineUtc:ms? submissionLimit:int originalScore:int minScoreRate:number difficulty:number +curve:ScoreCurve +minimumScore:int +decay:int +readOnlyRoot:bool +tmpfsSize:int +containerOptions:ContainerOptions +releaseUtc:ms? +supply:FlagSupply? +lastFailure:StartFailure? +version:int',
+    'id:int title:string content:string category:Category type:ChallengeType hints:string[] flagTemplate:string? isEnabled:bool acceptedCount:int fileName:string? attachment:Attachment? testContainer:TestContainerInfo? flags:FlagInfo[] containerImage:string? memoryLimit:int? cpuCount:int? storageLimit:int? exposePort:int? networkMode:NetworkMode? enableTrafficCapture:bool? disableBloodBonus:bool? deadlineUtc:ms? submissionLimit:int originalScore:int minScoreRate:number difficulty:number +curve:ScoreCurve +minimumScore:int +decay:int +hintList:Hint[] +readOnlyRoot:bool +tmpfsSize:int +containerOptions:ContainerOptions +releaseUtc:ms? +supply:FlagSupply? +lastFailure:StartFailure? +version:int',
+  Hint: '+id:int +title:string +content:string +cost:int +releaseUtc:ms?',
   StartFailure: '+at:ms +team:string? +reason:string +lastLines:string?',
   FlagSupply: '+used:int +left:int +waiting:int +state:SupplyState',
   ChallengeHealth:
@@ -173,9 +174,9 @@ export const models: Record<string, string> = {
   CtftimeSolve: '+points:int +time:int',
   ScoreboardItem:
     'id:int name:string bio:string? divisionId:int? avatar:string? score:int rank:int divisionRank:int? lastSubmissionTime:ms solvedChallenges:Solve[] solvedCount:int +awardPoints:~int +awards:~BoardAward[]',
-  BoardAward: '+id:int +points:int +reason:string +label:string? +time:ms',
+  BoardAward: '+id:int +points:int +reason:string +label:string? +time:ms +challengeId:~int',
   Award:
-    '+id:int +teamId:int +teamName:string +points:int +reason:string +label:string? +at:ms +externalId:string? +createdAt:ms +userName:string? +reversedAt:ms? +reversedBy:string?',
+    '+id:int +teamId:int +teamName:string +points:int +reason:string +label:string? +challengeId:int? +challengeTitle:string? +at:ms +externalId:string? +createdAt:ms +userName:string? +reversedAt:ms? +reversedBy:string?',
   Solve: 'id:int score:int type:SubmissionType userName:string? time:ms',
   ScoreboardDivision: 'id:int name:string defaultPermissions:int challengeConfigs:DivisionChallenge{}',
   BoardChallenge:
@@ -208,7 +209,9 @@ export const models: Record<string, string> = {
     'challenges:BoardChallenge[]{} challengeCount:int rank:ScoreboardItem? teamToken:string writeupRequired:bool writeupDeadline:ms',
   ChallengePreview: '+challenges:BoardChallenge[]{} +challengeCount:int +statements:ChallengeDetail[]',
   ChallengeDetail:
-    'id:int title:string content:string category:Category hints:string[]? score:int type:ChallengeType context:FlagContext limit:int attempts:int deadline:ms? +check:ShownCheck? +isShared:bool +lastEnd:LastEnd?',
+    'id:int title:string content:string category:Category hints:string[]? score:int type:ChallengeType context:FlagContext limit:int attempts:int deadline:ms? +check:ShownCheck? +isShared:bool +lastEnd:LastEnd? +hintList:ShownHint[] +hintBudget:HintBudget?',
+  ShownHint: '+id:int +title:string +content:string? +cost:int +releaseUtc:ms?',
+  HintBudget: '+points:int +mayGoBelowZero:bool',
   ShownCheck: '+works:bool +at:ms',
   LastEnd: '+state:string +endReason:ContainerEndReason?',
   FlagContext: 'closeTime:ms? instanceEntry:string? url:string? fileSize:int?',

@@ -378,6 +378,10 @@ const play = inArea('play', [
   call('GET', '/api/game/:id/details', 'user', 'GameDetails'),
   call('GET', '/api/game/:id/challenges/:challengeId', 'user', 'ChallengeDetail'),
   { ...call('POST', '/api/game/:id/challenges/:challengeId', 'user', 'int'), denied: noStaff },
+  {
+    ...call('POST', '/api/game/:id/challenges/:challengeId/hints/:hintId', 'user', '', 'Hints may cost points.'),
+    denied: noStaff,
+  },
   call(
     'GET',
     '/api/game/:id/challenges/:challengeId/submissions',

@@ -573,6 +573,13 @@ export const requests: Record<string, Build> = {
     body: { flag: 'flag{guess}' },
     as: (await squadOf(scene)).captain,
   }),
+  'POST /api/game/:id/challenges/:challengeId/hints/:hintId': async (scene) => {
+    const squad = await squadOf(scene);
+    await buildAward(scene.test.db, squad);
+    const hint = { id: 1, title: '', content: 'Look up.', cost: 10, releaseUtc: null };
+    const keys = await freshChallenge(scene, { hintList: [hint], lastHintId: 1 });
+    return { params: { ...keys, hintId: 1 }, as: squad.captain };
+  },
   'GET /api/game/:id/challenges/:challengeId/submissions': async (scene) => {
     const { game } = scene.world;
     const squad = await squadOf(scene);

@@ -149,6 +149,7 @@ const games: readonly Act[] = [
   { call: 'POST /api/edit/games/:id/copy', changes: [] },
   { call: 'POST /api/edit/games/:id/awards', changes: boards },
   { call: 'DELETE /api/edit/games/:id/awards/:awardId', changes: boards },
+  { call: 'POST /api/game/:id/challenges/:challengeId/hints/:hintId', changes: boards },
   { call: 'POST /api/edit/games/:id/divisions', changes: ['game', ...boards] },
   { call: 'PUT /api/edit/games/:id/divisions/:divisionId', changes: ['game', ...boards] },
   { call: 'DELETE /api/edit/games/:id/divisions/:divisionId', changes: ['game', ...boards] },

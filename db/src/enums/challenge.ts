@@ -34,6 +34,16 @@ export function isDynamic(type: ChallengeType): boolean {
 export const scoreCurves = ['Exponential', 'Static', 'Linear', 'Logarithmic'] as const;
 export type ScoreCurveKind = (typeof scoreCurves)[number];
 
+export interface Hint {
+  id: number;
+  title: string;
+  content: string;
+  /** Points of a team; 0 is free. */
+  cost: number;
+  /** When teams may see that it exists, Unix milliseconds; null with the challenge. */
+  releaseUtc: number | null;
+}
+
 export const fileTypes = ['None', 'Local', 'Remote'] as const;
 export type FileType = (typeof fileTypes)[number];
 

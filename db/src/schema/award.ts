@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { check, foreignKey, index, integer, pgTable, uniqueIndex, uuid, varchar } from 'drizzle-orm/pg-core';
 import { accounts } from './account';
+import { challenges } from './challenge';
 import { createdAt, id, instant } from './columns';
 import { participations } from './participation';
 
-export const awardConstraints = { externalOnce: 'awards_external_id_key' } as const;
+export const awardConstraints = { externalOnce: 'awards_external_id_key', hintOnce: 'awards_hint_key' } as const;
 
-/** Points that staff gave or took. Rows are only added, and taken back once. */
+/** Points that staff gave or took, and prices of hints. Rows are only added, and taken back once. */
 export const awards = pgTable(
   'awards',
   {
@@ -20,6 +21,9 @@ export const awards = pgTable(
     awardedAt: instant('awarded_at').notNull(),
     /** The feed's own number, which makes a repeated delivery the same award. */
     externalId: varchar('external_id', { length: 64 }),
+    /** Of the hint that the team took: it stays taken when the award is taken back. */
+    challengeId: integer('challenge_id').references(() => challenges.id, { onDelete: 'set null' }),
+    hintId: integer('hint_id'),
     accountId: uuid('account_id').references(() => accounts.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
     reversedAt: instant('reversed_at'),
@@ -34,6 +38,10 @@ export const awards = pgTable(
     uniqueIndex(awardConstraints.externalOnce)
       .on(table.gameId, table.externalId)
       .where(sql`${table.externalId} is not null`),
+    uniqueIndex(awardConstraints.hintOnce)
+      .on(table.participationId, table.challengeId, table.hintId)
+      .where(sql`${table.hintId} is not null`),
+    index('awards_challenge_id_idx').on(table.challengeId),
     index('awards_game_id_idx').on(table.gameId, table.id),
     index('awards_participation_id_idx').on(table.participationId),
     index('awards_account_id_idx').on(table.accountId),

@@ -12,7 +12,14 @@ import {
   unique,
   varchar,
 } from 'drizzle-orm/pg-core';
-import { attachmentTypes, challengeCategories, challengeTypes, flagMatches, scoreCurves } from '../enums/challenge';
+import {
+  attachmentTypes,
+  challengeCategories,
+  challengeTypes,
+  flagMatches,
+  type Hint,
+  scoreCurves,
+} from '../enums/challenge';
 import { type ContainerOptions, networkModes, type SolverSettings } from '../enums/container';
 import { createdAt, id, instant, updatedAt, version } from './columns';
 import { files } from './file';
@@ -53,7 +60,14 @@ export const challenges = pgTable(
     content: text('content').notNull().default(''),
     category: challengeCategoryEnum('category').notNull().default('Misc'),
     type: challengeTypeEnum('type').notNull().default('StaticAttachment'),
+    /** The texts of those in `hintList` that are free and released, as the wire format shows them. */
     hints: jsonb('hints').$type<string[]>().notNull().default([]),
+    /** Read with `readHints`. */
+    hintList: jsonb('hint_list').$type<Hint[]>().notNull().default([]),
+    /** Ids are not used again, or teams would own a hint that they have not taken. */
+    lastHintId: integer('last_hint_id').notNull().default(0),
+    /** When a worker releases the next hint; those planned before it are released. */
+    hintDueAt: instant('hint_due_at'),
     isEnabled: boolean('is_enabled').notNull().default(false),
     /** When a worker enables the challenge; null once it has, and where nothing is planned. */
     releaseAt: instant('release_at'),
@@ -99,6 +113,7 @@ export const challenges = pgTable(
     index('challenges_game_id_idx').on(table.gameId),
     index('challenges_attachment_id_idx').on(table.attachmentId),
     index('challenges_release_at_idx').on(table.releaseAt).where(sql`${table.releaseAt} is not null`),
+    index('challenges_hint_due_at_idx').on(table.hintDueAt).where(sql`${table.hintDueAt} is not null`),
     check('challenges_title_check', sql`btrim(${table.title}) <> ''`),
     check('challenges_min_score_rate_check', sql`${table.minScoreRate} between 0 and 1`),
     check('challenges_difficulty_check', sql`${table.difficulty} > 0`),

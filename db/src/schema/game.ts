@@ -59,6 +59,7 @@ export const games = pgTable(
     revealedAt: instant('revealed_at'),
     bloodBonus: bigint('blood_bonus', { mode: 'number' }).notNull().default(52459530),
     boardVisibility: boardVisibilityEnum('board_visibility').notNull().default('Everyone'),
+    hintsMayGoBelowZero: boolean('hints_may_go_below_zero').notNull().default(false),
     /** The game whose copy this is, for the time of a check; in no list, and no webhook reports of it. */
     checkOf: integer('check_of').references((): AnyPgColumn => games.id, { onDelete: 'cascade' }),
     version: version(),

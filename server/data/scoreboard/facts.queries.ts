@@ -81,11 +81,12 @@ export async function readScoreboardFacts(
           (extract(epoch from s.solved_at) * 1000)::float8, s.board_version
         from solves s left join accounts a on a.id = s.account_id
         where s.game_id = ${gameId} order by s.submission_id`.values() as Promise<unknown> as Promise<SolveValues[]>,
-    tx<AwardFacts[]>`
+    tx<(Omit<AwardFacts, 'challengeId'> & { challengeId: number | null })[]>`
         select id, participation_id as "participationId", points, reason, label,
           (extract(epoch from awarded_at) * 1000)::float8 as time,
           (extract(epoch from created_at) * 1000)::float8 as "givenAt",
-          (extract(epoch from reversed_at) * 1000)::float8 as "reversedAt"
+          (extract(epoch from reversed_at) * 1000)::float8 as "reversedAt",
+          challenge_id as "challengeId"
         from awards where game_id = ${gameId} order by id`,
   ]);
   const [found] = games;
@@ -100,7 +101,7 @@ export async function readScoreboardFacts(
     participations: participations.map(({ avatarHash, ...one }) => ({ ...one, avatar: avatarUrl(avatarHash) })),
     challenges: [...challenges],
     solves: solves.map(readSolve),
-    awards: [...awards],
+    awards: awards.map(({ challengeId, ...award }) => (challengeId === null ? award : { ...award, challengeId })),
     versions: { version, publicVersion, rebuildVersion, rebuiltAt },
   };
 }

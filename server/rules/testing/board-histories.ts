@@ -97,12 +97,13 @@ const newAward: fc.Arbitrary<Change> = fc
     team: index,
     points: fc.constantFrom(-100_000, -50, -1, 1, 50, 1000),
     label: fc.option(name),
+    hintOf: fc.option(index),
     reason: name,
     since: fc.nat({ max: 12 }),
     back: fc.nat({ max: 30 }),
     reverses: fc.option(index, { freq: 3 }),
   })
-  .map(({ team, since, back, reverses, ...rest }) => (facts) => {
+  .map(({ team, since, back, reverses, hintOf, ...rest }) => (facts) => {
     const times = [...facts.solves.map((one) => one.time), ...facts.awards.map((one) => one.reversedAt ?? one.givenAt)];
     const givenAt = Math.max(start, ...times) + since;
     const given = facts.awards[(reverses ?? 0) % Math.max(1, facts.awards.length)];
@@ -112,6 +113,7 @@ const newAward: fc.Arbitrary<Change> = fc
     }
     const participationId = facts.participations[team % facts.participations.length]?.id ?? 0;
     const time = Math.max(start, givenAt - back);
+    const challengeId = hintOf === null ? undefined : facts.challenges[hintOf % facts.challenges.length]?.id;
     const award: AwardFacts = {
       ...rest,
       id: facts.awards.length + 1,
@@ -119,6 +121,7 @@ const newAward: fc.Arbitrary<Change> = fc
       time,
       givenAt,
       reversedAt: null,
+      ...(challengeId === undefined ? {} : { challengeId }),
     };
     return { ...facts, awards: [...facts.awards, award] };
   });

@@ -29,6 +29,7 @@ export const buildGameInfo = (given: Partial<GameInfo> = {}): GameInfo => ({
   freezeTime: null,
   revealedAt: null,
   boardVisibility: 'Everyone',
+  hintsMayGoBelowZero: false,
   version: 1,
   ...given,
 });
@@ -41,6 +42,7 @@ export const buildChallengeEdit = (given: Partial<ChallengeEdit> = {}): Challeng
   category: 'Crypto',
   type: 'StaticAttachment',
   hints: [],
+  hintList: [],
   flagTemplate: null,
   isEnabled: true,
   acceptedCount: 0,

@@ -39,7 +39,7 @@ export const authorOf = ({ actor, request }: { actor: Actor; request: FastifyReq
 
 // By member name, so that a service cannot show a secret by handing in a whole row.
 const secretMember = /secret|password|token|sealed|template|inviteCode|^flags?$|^hash$/i;
-const bookkeeping = new Set(['createdAt', 'updatedAt', 'version']);
+const bookkeeping = new Set(['createdAt', 'updatedAt', 'version', 'lastHintId', 'hintDueAt']);
 
 function presentable(name: string, value: unknown): unknown {
   if (secretMember.test(name)) return value === null || value === undefined || value === '' ? null : '(secret)';

@@ -66,7 +66,7 @@ describe('POST /api/edit/games/{id}/awards', () => {
     expect(body).toEqual({
       ...{ id: body.id, teamId: second.team.id, teamName: second.team.name, points: 50, reason: 'Won the quiz.' },
       ...{ label: 'quiz', at, externalId: 'q-1', createdAt: expect.any(Number), userName: 'Judge' },
-      ...{ reversedAt: null, reversedBy: null },
+      ...{ reversedAt: null, reversedBy: null, challengeId: null, challengeTitle: null },
     });
     const board = await boardSeen();
     await verifyScoreboard(test.database, game.id, board);

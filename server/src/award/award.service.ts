@@ -1,9 +1,12 @@
 import type { awardRoutes } from '@vexil/contract/award';
+import { hintReason } from '@vexil/contract/award.limits';
 import { DomainError } from '@vexil/contract/errors';
 import type { BodyOf } from '@vexil/contract/route';
 import { storeWebhookFacts } from '@vexil/data/webhook/outbox.queries';
+import type { Hint } from '@vexil/db/enums/challenge';
 import type { AwardRow } from '@vexil/db/schema/award';
 import type { GameRow } from '@vexil/db/schema/game';
+import type { Actor } from '@vexil/http/call/actor';
 import type { Deps } from '@vexil/http/deps';
 import { awardTime, signedPoints } from '@vexil/rules/award.rules';
 import { inTransaction, type Work } from '@vexil/runtime/transaction';
@@ -12,13 +15,16 @@ import { getGame, lockGame } from '../game/game.service';
 import {
   findAwardBySender,
   getListedAward,
+  hasTaken,
   insertActivity,
   insertAward,
   type ListedAward,
   listAwards,
   lockAward,
   lockAwardedTeam,
+  lockAwardsOf,
   reverseAward,
+  storeAward,
 } from './award.queries';
 
 export async function readAwards(
@@ -30,12 +36,17 @@ export async function readAwards(
   return listAwards(deps.db, gameId, page);
 }
 
+interface Announcement {
+  by: Pick<Author, 'accountId'>;
+  isPublic: boolean;
+  award: AwardRow;
+  team: string;
+  at: Date;
+}
+
 /** Board, event, webhooks and the team itself; a freeze keeps it from all but staff and the team. */
-async function announce(
-  work: Work,
-  { by, game, award, team, at }: { by: Author; game: GameRow; award: AwardRow; team: string; at: Date },
-): Promise<void> {
-  const { id, gameId, participationId, points, reason, label } = award;
+async function announce(work: Work, { by, isPublic, award, team, at }: Announcement): Promise<void> {
+  const { id, gameId, participationId, points, reason, label, challengeId } = award;
   const reversed = award.reversedAt !== null;
   work.scoreboards([gameId], { factAt: at.getTime() });
   const activityId = await insertActivity(work.tx, {
@@ -47,10 +58,44 @@ async function announce(
     happenedAt: at,
   });
   work.event(`monitor:${gameId}`, 'ReceivedGameEvent', { ids: [activityId] });
-  work.event(`participation:${participationId}`, 'AwardChanged', { gameId, id, points, reason, label, reversed });
-  const isPublic = game.freezeAt === null || at <= game.freezeAt;
+  work.event(`participation:${participationId}`, 'AwardChanged', {
+    ...{ gameId, id, points, reason, label, challengeId, reversed },
+  });
   const data = { team, participationId, awardId: id, points, reason, label, reversed };
   await storeWebhookFacts(work.tx, [{ kind: 'Award', gameId, isPublic, happenedAt: at, data }]);
+}
+
+const isPublic = ({ freezeAt }: GameRow, at: Date) => freezeAt === null || at <= freezeAt;
+
+interface HintCharge {
+  actor: Pick<Actor, 'id'>;
+  player: { id: number; gameId: number };
+  challengeId: number;
+  hint: Pick<Hint, 'id' | 'cost'>;
+  /** What the team's awards may not sum up to less than. */
+  floor: number;
+  at: Date;
+}
+
+/** Once per team and hint, and announced to no player of another team. Throws `challenge.hintTooExpensive`. */
+export async function chargeHint(
+  work: Work,
+  { actor, player, challengeId, hint, floor, at }: HintCharge,
+): Promise<void> {
+  const { id: participationId, gameId } = player;
+  const { name, points } = await lockAwardsOf(work.tx, participationId);
+  if (await hasTaken(work.tx, { participationId, challengeId, hintId: hint.id })) return;
+  if (points - hint.cost < floor) throw new DomainError('challenge.hintTooExpensive');
+  const award = await storeAward(work.tx, {
+    ...{ gameId, participationId, challengeId, hintId: hint.id },
+    points: -hint.cost,
+    // Not the challenge's title, which would outlive it on the board.
+    reason: hintReason,
+    awardedAt: at,
+    accountId: actor.id,
+    createdAt: at,
+  });
+  await announce(work, { by: { accountId: actor.id }, isPublic: false, award, team: name, at });
 }
 
 /** One `externalId` makes one award. */
@@ -79,7 +124,7 @@ export function createAward(
     });
     const after = { teamId, points, reason, label, at: time, externalId };
     await audit(work.tx, { by, gameId, action: 'award.create', target: `award:${award.id}`, after });
-    await announce(work, { by, game, award, team: name, at });
+    await announce(work, { by, isPublic: isPublic(game, at), award, team: name, at });
     return getListedAward(work.tx, award.id);
   });
 }
@@ -100,6 +145,9 @@ export function deleteAward(
     const { points, reason, label } = award;
     const before = { teamId, points, reason, label };
     await audit(work.tx, { by, gameId, action: 'award.delete', target: `award:${awardId}`, before });
-    await announce(work, { by, game, award: { ...award, reversedAt: at }, team: teamName, at });
+    await announce(work, {
+      ...{ by, award: { ...award, reversedAt: at }, team: teamName, at },
+      isPublic: award.hintId === null && isPublic(game, at),
+    });
   });
 }

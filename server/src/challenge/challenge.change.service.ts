@@ -6,6 +6,7 @@ import type { ChallengeRow } from '@vexil/db/schema/challenge';
 import type { GameRow } from '@vexil/db/schema/game';
 import type { Deps } from '@vexil/http/deps';
 import { imagesOf, readContainerOptions } from '@vexil/rules/container-options.rules';
+import { releasedHints } from '@vexil/rules/hint.rules';
 import { isPulledAhead } from '@vexil/rules/image-pull.rules';
 import { gamePhase } from '@vexil/rules/phase.rules';
 import { announceStops } from '@vexil/runtime/container-announce';
@@ -24,6 +25,9 @@ export interface ChallengeChange {
 
 const isRunning = ({ startAt, endAt, practiceMode }: GameRow, at: Date) =>
   gamePhase({ start: startAt.getTime(), end: endAt.getTime(), practiceMode }, at.getTime()) === 'Running';
+
+const shownHints = (challenge: ChallengeRow) =>
+  releasedHints(challenge).map(({ title, content }) => JSON.stringify([title, content]));
 
 function hintsDiffer(before: readonly string[], after: readonly string[]): boolean {
   return before.some((hint) => !after.includes(hint)) || after.some((hint) => !before.includes(hint));
@@ -56,7 +60,7 @@ async function changeNotices(deps: Deps, work: Work, { game, before, after, at }
   if (before.isEnabled && !after.isEnabled) await withdrawNotices(work, which);
   if (!before.isEnabled && after.isEnabled) await restoreNotices(deps, work, which);
   if (!isRunning(game, at) || !after.isEnabled) return;
-  if (before.isEnabled && !hintsDiffer(before.hints, after.hints)) return;
+  if (before.isEnabled && !hintsDiffer(shownHints(before), shownHints(after))) return;
   const type = before.isEnabled ? 'NewHint' : 'NewChallenge';
   await addNotice(deps, work, { ...which, type, values: [after.title], publishedAt: at });
 }
@@ -69,11 +73,14 @@ async function changeContainers(deps: Deps, work: Work, { before, after }: Chall
   work.job(containerJobs.keep, {});
 }
 
-function planRelease(work: Work, { before, after: { releaseAt }, at }: ChallengeChange) {
-  if (!releaseAt || releaseAt.getTime() === before.releaseAt?.getTime()) return;
-  // A little late rather than early: a job that comes before the moment leaves it to the next sweep.
-  const delayMs = Math.max(0, releaseAt.getTime() - at.getTime()) + 50;
-  work.job(challengeJobs.release, {}, { delayMs });
+function planRelease(work: Work, { before, after, at }: ChallengeChange) {
+  for (const plan of ['releaseAt', 'hintDueAt'] as const) {
+    const planned = after[plan]?.getTime();
+    if (planned === undefined || planned === before[plan]?.getTime()) continue;
+    // A little late rather than early: a job that comes before the moment leaves it to the next sweep.
+    const delayMs = Math.max(0, planned - at.getTime()) + 50;
+    work.job(challengeJobs.release, {}, { delayMs });
+  }
 }
 
 export async function applyChangeEffects(deps: Deps, work: Work, change: ChallengeChange) {

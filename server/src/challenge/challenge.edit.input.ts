@@ -2,6 +2,7 @@ import { isUnset } from '@vexil/contract/wire';
 import { hasContainer } from '@vexil/db/enums/challenge';
 import type { ChallengeRow, NewChallengeRow } from '@vexil/db/schema/challenge';
 import type { Deps } from '@vexil/http/deps';
+import { storeFreeHints, storeHints } from '@vexil/rules/hint.rules';
 import type { ChallengeUpdate } from './challenge.edit.checks';
 
 function readTime(time: number | null | undefined): Date | null | undefined {
@@ -30,14 +31,30 @@ type Sent<Members> = { [Name in keyof Members]?: Exclude<Members[Name], null> };
 const sentOf = (change: ChallengeUpdate) =>
   Object.fromEntries(Object.entries(change).filter(([, value]) => value !== null)) as Sent<ChallengeUpdate>;
 
-export function readChange(deps: Deps, challenge: ChallengeRow, change: ChallengeUpdate): Partial<NewChallengeRow> {
+function readHintChange(challenge: ChallengeRow, { hints, hintList }: ChallengeUpdate, at: Date) {
+  const now = at.getTime();
+  if (hints) return storeFreeHints(challenge, hints, now);
+  return hintList && storeHints(challenge, hintList.map(readHint), now);
+}
+
+const readHint = <Sent extends { releaseUtc?: number | null | undefined }>({ releaseUtc, ...hint }: Sent) => ({
+  ...hint,
+  releaseUtc: releaseUtc == null || isUnset(releaseUtc) ? null : releaseUtc,
+});
+
+export function readChange(
+  deps: Deps,
+  challenge: ChallengeRow,
+  change: ChallengeUpdate,
+  at: Date,
+): Partial<NewChallengeRow> {
   const sent = sentOf(change);
   return {
     title: sent.title,
     content: sent.content,
     category: sent.category,
     position: sent.category && sent.category !== challenge.category ? null : undefined,
-    hints: sent.hints,
+    ...readHintChange(challenge, change, at),
     isEnabled: sent.isEnabled,
     releaseAt: readRelease(challenge, change),
     fileName: sent.fileName?.trim() ? sent.fileName : undefined,

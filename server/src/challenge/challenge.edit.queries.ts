@@ -104,7 +104,7 @@ export async function getChallenge(db: Executor, id: ChallengeId): Promise<Chall
 export async function lockChallenge(
   tx: Tx,
   id: ChallengeId,
-  strength: 'no key update' | 'update' = 'no key update',
+  strength: 'share' | 'no key update' | 'update' = 'no key update',
 ): Promise<ChallengeRow> {
   const [row] = await tx.select().from(challenges).where(isChallenge(id)).for(strength);
   if (!row) throw new DomainError('challenge.notFound');

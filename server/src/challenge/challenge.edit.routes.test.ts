@@ -82,6 +82,7 @@ describe('POST /api/edit/games/{id}/challenges', () => {
       ...body,
       content: '',
       hints: [],
+      hintList: [],
       flagTemplate: null,
       isEnabled: false,
       acceptedCount: 0,

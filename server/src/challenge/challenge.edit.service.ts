@@ -8,6 +8,7 @@ import type { ChallengeRow } from '@vexil/db/schema/challenge';
 import type { GameRow } from '@vexil/db/schema/game';
 import type { Actor } from '@vexil/http/call/actor';
 import type { Deps } from '@vexil/http/deps';
+import { readHints } from '@vexil/rules/hint.rules';
 import { inTransaction, type Work } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { type Author, audit } from '../audit/audit.service';
@@ -113,6 +114,12 @@ export function createChallenge(
   });
 }
 
+/** `hints` repeats a part of the list. */
+const audited = ({ hints, ...challenge }: ChallengeRow) => ({
+  ...challenge,
+  hintList: readHints({ ...challenge, hints }),
+});
+
 /** The lock serialises organisers: each sets only the sent members, and enabling twice creates one notice. */
 export async function updateChallenge(
   deps: Deps,
@@ -127,10 +134,11 @@ export async function updateChallenge(
     const before = await lockChallenge(work.tx, id);
     requireVersion(before, change.version);
     await checkChange(deps, work.tx, before, { change, at });
-    const after = await updateChallengeRow(work.tx, before.id, readChange(deps, before, change));
+    const after = await updateChallengeRow(work.tx, before.id, readChange(deps, before, change, at));
     checkCeilings(before, after, ceilings);
     const target = targetOf(after.id);
-    await audit(work.tx, { by, gameId: game.id, action: 'challenge.update', target, before, after });
+    const values = { before: audited(before), after: audited(after) };
+    await audit(work.tx, { by, gameId: game.id, action: 'challenge.update', target, ...values });
     await applyChangeEffects(deps, work, { game, before, after, at });
     return loadChallengeForEdit(work.tx, after);
   });

@@ -7,6 +7,7 @@ import type { ContainerRow } from '@vexil/db/schema/container';
 import type { Sealing } from '@vexil/db/sealing';
 import { readContainerOptions } from '@vexil/rules/container-options.rules';
 import { shownFlag } from '@vexil/rules/flag-match.rules';
+import { readHints } from '@vexil/rules/hint.rules';
 import { lowestScore } from '@vexil/rules/score-curve.rules';
 import type { AttachmentFile } from './attachment.queries';
 import { viewAttachment } from './attachment.view';
@@ -82,6 +83,7 @@ export function viewChallengeEdit(
     category: challenge.category,
     type: challenge.type,
     hints: challenge.hints,
+    hintList: readHints(challenge),
     flagTemplate: challenge.flagTemplateSealed && sealing.unseal(challenge.flagTemplateSealed),
     isEnabled: challenge.isEnabled,
     acceptedCount,

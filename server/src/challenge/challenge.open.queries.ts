@@ -17,6 +17,9 @@ const challengeColumns = [
   'content',
   'category',
   'hints',
+  'hintList',
+  'lastHintId',
+  'hintDueAt',
   'type',
   'originalScore',
   'submissionLimit',
@@ -44,6 +47,10 @@ interface OpeningOfTeam {
   container: ColumnsOf<typeof containers, typeof containerColumns> | null;
   /** The last one of the team that is over. */
   ended: ColumnsOf<typeof containers, readonly ['state', 'endReason']> | null;
+  /** Ids. */
+  takenHints: number[] | null;
+  /** Of all its awards. */
+  awardPoints: number;
 }
 
 export interface OwnOpening extends OwnPlay, OpeningOfTeam {
@@ -100,7 +107,11 @@ export const findOpening = readPlayWith<OpeningFacts, Omit<OwnOpening, keyof Own
           select state, end_reason as "endReason" from containers
           where kind = 'Team' and state in ('destroyed', 'failed')
             and participation_id = p.id and challenge_id = p."challengeId"
-          order by requested_at desc limit 1) k) as ended
+          order by requested_at desc limit 1) k) as ended,
+        (select json_agg(hint_id) from awards
+          where participation_id = p.id and challenge_id = p."challengeId" and hint_id is not null) as "takenHints",
+        (select coalesce(sum(points), 0) from awards
+          where participation_id = p.id and reversed_at is null) as "awardPoints"
       from players p
       left join lateral (
         select ${columnsOf(sql, teamChallenges, 'tc', teamColumns)} from team_challenges tc
@@ -112,9 +123,16 @@ export const findOpening = readPlayWith<OpeningFacts, Omit<OwnOpening, keyof Own
   },
 });
 
-const nothing: OpeningOfTeam = { teamChallenge: null, attachment: null, container: null, ended: null };
+const nothing: OpeningOfTeam = {
+  teamChallenge: null,
+  attachment: null,
+  container: null,
+  ended: null,
+  takenHints: null,
+  awardPoints: 0,
+};
 
-const { content, hints, ...columnsWithoutTexts } = getTableColumns(challenges);
+const { content, hints, hintList, ...columnsWithoutTexts } = getTableColumns(challenges);
 
 export const findEnabledChallenge = batchFor((db: Db) => ({
   async run(keys: readonly { gameId: number; challengeId: number }[]) {

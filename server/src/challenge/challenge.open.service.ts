@@ -12,7 +12,7 @@ import { ensureTeamChallenge, isLoaded } from './team-challenge.service';
 export type Opening = OwnOpening & { challenge: OpenedChallenge };
 
 /** Throws `challenge.notFound` when the challenge is disabled or the team's division may not view it. */
-function requireOpening({ sealing }: Pick<Deps, 'sealing'>, play: Play, found: OwnOpening | null): Opening {
+export function requireOpening({ sealing }: Pick<Deps, 'sealing'>, play: Play, found: OwnOpening | null): Opening {
   const challenge = found?.challenge;
   if (!challenge || !grants(play.division, challenge.id, 'ViewChallenge')) throw new DomainError('challenge.notFound');
   const { attachment } = found;

@@ -155,6 +155,8 @@ describe('GET /api/game/{id}/challenges/{challengeId}', () => {
       content: '# Find it',
       category: 'Misc',
       hints: ['look twice'],
+      hintList: [{ id: 1, title: '', content: 'look twice', cost: 0, releaseUtc: null }],
+      hintBudget: null,
       score: 1000,
       type: 'StaticAttachment',
       context: {

@@ -8,7 +8,9 @@ import { sent } from '@vexil/http/reply/send-reply';
 import type { FastifyInstance } from 'fastify';
 import { findPlay } from '../play/play.queries';
 import { requirePlay } from '../play/play.service';
+import { seesBoardOf } from '../play/sight.policy';
 import { detailsTag, writeDetails } from './challenge.details.view';
+import { takeHint } from './challenge.hint.service';
 import { findOpening } from './challenge.open.queries';
 import { openChallenge } from './challenge.open.service';
 import { readDetails, sightOf } from './challenge.play.service';
@@ -41,8 +43,19 @@ export async function challengePlayRoutes(app: FastifyInstance): Promise<void> {
         openChallenge(app.deps, actor, play, own),
         app.boards.get(params.id, sightOf(play, actor, receivedAt)),
       ]);
-      return composeChallenge({ opening, board, readerHost: readerHostOf(request), names: app.deps.config });
+      return composeChallenge({
+        ...{ opening, board, readerHost: readerHostOf(request), names: app.deps.config },
+        ranked: seesBoardOf(actor, play.game, { isInTeam: true, isOfStaff: opening.onStaff }),
+        isOver: receivedAt.getTime() > play.clock.end,
+      });
     },
+  );
+
+  implement(
+    app,
+    challengeRoutes.takeHint,
+    { own: findOpening, idsOf: ({ id, challengeId }) => ({ gameId: id, challengeId }) },
+    ({ actor, params, receivedAt, own }) => takeHint(app, actor, { found: own, hintId: params.hintId, at: receivedAt }),
   );
 
   implement(app, challengeRoutes.preview, ({ actor, params, query, receivedAt }) =>

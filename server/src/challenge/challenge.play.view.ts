@@ -3,12 +3,13 @@ import { PartsReply, writeMembers } from '@vexil/http/reply/reply-parts';
 import { assetUrl, attachmentName } from '@vexil/rules/asset.rules';
 import { containerEntry, shownEndReason } from '@vexil/rules/container.rules';
 import type { NameSettings } from '@vexil/rules/container-names.rules';
+import { hintsOf, pointsOf } from '@vexil/rules/hint.rules';
 import { LRUCache } from 'lru-cache';
 import type { Board } from '../scoreboard-cache/board';
 import type { OpenedChallenge } from './challenge.open.queries';
 import type { Opening } from './challenge.open.service';
 
-const own = { score: true, context: true, attempts: true, lastEnd: true } as const;
+const own = { score: true, context: true, attempts: true, lastEnd: true, hintList: true, hintBudget: true } as const;
 const Shared = ChallengeDetail.omit(own);
 const Own = ChallengeDetail.pick(own);
 
@@ -29,9 +30,14 @@ export interface ChallengeParts {
   opening: Opening;
   board: Board;
   readerHost: string | null;
+  /** Whether the team may see the board. */
+  ranked: boolean;
+  /** After the end. */
+  isOver: boolean;
 }
 
-export function composeChallenge({ opening, board, readerHost, names }: ChallengeParts): PartsReply {
+export function composeChallenge(parts: ChallengeParts): PartsReply {
+  const { opening, board, readerHost, names } = parts;
   const { challenge, teamChallenge, container } = opening;
   const ownPart = writeMembers(
     Own,
@@ -44,6 +50,7 @@ export function composeChallenge({ opening, board, readerHost, names }: Challeng
       },
       attempts: teamChallenge?.submissionCount ?? 0,
       lastEnd: viewLastEnd(opening),
+      ...viewHints(parts),
     },
     'last',
   );
@@ -58,7 +65,22 @@ export const viewUnopened = (challenge: OpenedChallenge, board: Board): Challeng
   context: { closeTime: null, instanceEntry: null, ...viewAttachment({ challenge, attachment: null }) },
   attempts: 0,
   lastEnd: null,
+  hintList: hintsOf(challenge, { taken: [], isOver: false }),
+  hintBudget: null,
 });
+
+function viewHints({
+  opening,
+  board,
+  ranked,
+  isOver,
+}: ChallengeParts): Pick<ChallengeDetail, 'hintList' | 'hintBudget'> {
+  const { challenge, takenHints, awardPoints, game, player } = opening;
+  const hintList = hintsOf(challenge, { taken: takenHints ?? [], isOver });
+  if (!ranked || !hintList.some(({ content }) => content === null)) return { hintList, hintBudget: null };
+  const points = pointsOf(board.findRow(player?.teamId ?? 0), awardPoints);
+  return { hintList, hintBudget: { points, mayGoBelowZero: game.hintsMayGoBelowZero } };
+}
 
 const scoreOf = ({ id, originalScore }: OpenedChallenge, board: Board) =>
   board.findChallenge(id)?.score ?? originalScore;

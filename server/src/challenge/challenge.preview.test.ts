@@ -78,6 +78,8 @@ describe('GET /api/game/{id}/challenges', () => {
         content: 'Open the door.',
         category: 'Web',
         hints: ['Knock.'],
+        hintList: [{ id: 1, title: '', content: 'Knock.', cost: 0, releaseUtc: null }],
+        hintBudget: null,
         score: challenge.originalScore,
         type: 'StaticAttachment',
         context: { closeTime: null, instanceEntry: null, url: `/assets/${'b'.repeat(64)}/door.zip`, fileSize: 9 },

@@ -6,7 +6,7 @@ import type { Deps } from '@vexil/http/deps';
 import { instanceColumns, specHashOf } from '@vexil/runtime/instance';
 import { countPlayed, findContainerTotalLimit, lockWarm, updateLiveContainer } from './container.queries';
 
-type Challenge = Omit<ChallengeRow, 'content' | 'hints'>;
+type Challenge = Omit<ChallengeRow, 'content' | 'hints' | 'hintList'>;
 type TeamColumns = Pick<NewContainerRow, 'kind' | 'participationId' | 'accountId' | 'requestedAt' | 'expiresAt'>;
 
 /**

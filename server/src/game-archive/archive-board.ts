@@ -78,8 +78,8 @@ export function teamPage(page: Page, row: ScoreboardRow, writeup: string | undef
       return html`<tr><td class="cell">${markOf(solve.type)}</td><td><a href="../challenges/${solve.id}.html">${challenge.title}</a></td><td>${challenge.category}</td><td class="number">${solve.score}</td><td>${solve.userName}</td><td>${timeOf(solve.time)}</td></tr>`;
     });
   const awards = (facts.ranked ? row.awards : undefined)?.map(
-    ({ points, reason, label, time }) =>
-      html`<tr><td class="number">${signedPoints(points)}</td><td>${reason}</td><td>${label}</td><td>${timeOf(time)}</td></tr>`,
+    ({ points, reason, label, time, challengeId = 0 }) =>
+      html`<tr><td class="number">${signedPoints(points)}</td><td>${[reason, challenges.get(challengeId)?.title ?? []].flat().join(': ')}</td><td>${label}</td><td>${timeOf(time)}</td></tr>`,
   );
   const awardHeads = html`<th class="number">${texts.points}</th><th>${texts.reason}</th><th></th><th>${texts.time}</th>`;
   const heads = html`<th></th><th>${texts.challenge}</th><th>${texts.category}</th><th class="number">${texts.points}</th><th>${texts.solvedBy}</th><th>${texts.time}</th>`;

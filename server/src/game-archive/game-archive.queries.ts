@@ -4,6 +4,7 @@ import { type FileRow, files } from '@vexil/db/schema/file';
 import { type GameRow, games } from '@vexil/db/schema/game';
 import { type NoticeRow, notices } from '@vexil/db/schema/notice';
 import { participations } from '@vexil/db/schema/participation';
+import { releasedHints } from '@vexil/rules/hint.rules';
 import { and, desc, eq, inArray, isNull } from 'drizzle-orm';
 
 export async function findArchivedGame(db: Executor, gameId: number): Promise<GameRow | undefined> {
@@ -22,6 +23,7 @@ export const listArchivedNotices = (db: Executor, gameId: number): Promise<Notic
 export interface ArchivedStatement {
   id: number;
   content: string;
+  /** Released ones, whatever they cost before the end. */
   hints: string[];
   remoteUrl: string | null;
   fileName: string | null;
@@ -35,6 +37,9 @@ export async function listStatements(db: Executor, gameId: number): Promise<Arch
       id: challenges.id,
       content: challenges.content,
       hints: challenges.hints,
+      hintList: challenges.hintList,
+      lastHintId: challenges.lastHintId,
+      hintDueAt: challenges.hintDueAt,
       remoteUrl: attachments.remoteUrl,
       fileName: attachments.fileName,
       fileHash: attachments.fileHash,
@@ -42,7 +47,10 @@ export async function listStatements(db: Executor, gameId: number): Promise<Arch
     .from(challenges)
     .leftJoin(attachments, eq(attachments.id, challenges.attachmentId))
     .where(and(eq(challenges.gameId, gameId), challenges.isEnabled));
-  return rows.map((row) => ({ ...row, hints: row.hints ?? [] }));
+  return rows.map(({ hints, hintList, lastHintId, hintDueAt, ...row }) => ({
+    ...row,
+    hints: releasedHints({ hints, hintList, lastHintId, hintDueAt }).map(({ content }) => content),
+  }));
 }
 
 export interface ArchivedWriteup {

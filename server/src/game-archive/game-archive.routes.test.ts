@@ -82,6 +82,8 @@ beforeAll(async () => {
     .set({
       content: `Look: ![map](/assets/${posterHash}/map.png)`,
       hints: ['Low *water*'],
+      hintList: [{ id: 1, title: '', content: 'Spring _tide_', cost: 50, releaseUtc: null }],
+      lastHintId: 1,
       attachmentId: attachment?.id,
     })
     .where(eq(challenges.id, tides));
@@ -193,6 +195,7 @@ describe('POST /api/edit/games/{id}/archive', () => {
     };
     const all = await bytesOf(everything);
     expect(all.page).toContain('Low <em>water</em>');
+    expect(all.page).toContain('Spring <em>tide</em>');
     expect(all.stored).toEqual(['%PDF-1.7 how', 'a picture', 'attached']);
     const none = await bytesOf({});
     expect(none.page).toContain('Tides');

@@ -43,6 +43,7 @@ const common = {
   freezeTime: null,
   revealedAt: null,
   boardVisibility: 'Everyone',
+  hintsMayGoBelowZero: false,
   containerCountLimit: 3,
   containerTotalLimit: 0,
 };

@@ -84,5 +84,6 @@ export const viewGameInfo = (game: GameRow): GameInfo => ({
   freezeTime: shownFreeze(game)?.getTime() ?? null,
   revealedAt: shownReveal(game)?.getTime() ?? null,
   boardVisibility: game.boardVisibility,
+  hintsMayGoBelowZero: game.hintsMayGoBelowZero,
   version: game.version,
 });

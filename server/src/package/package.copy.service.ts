@@ -2,6 +2,7 @@ import { DomainError } from '@vexil/contract/errors';
 import { type GameCopyBody, PackageChallenge, PackageGame } from '@vexil/contract/package';
 import { timeMax } from '@vexil/contract/wire';
 import type { Tx } from '@vexil/db';
+import type { Hint } from '@vexil/db/enums/challenge';
 import type { GameRow } from '@vexil/db/schema/game';
 import type { Deps } from '@vexil/http/deps';
 import { inTransaction } from '@vexil/runtime/transaction';
@@ -26,7 +27,16 @@ function moveFacts(facts: GameFacts, { title, start, end }: Copy): GameFacts {
     writeupDeadline: move(facts.game.writeupDeadline),
     freezeAt: freezeAt && freezeAt.getTime() <= end ? freezeAt : null,
   };
-  const challenges = facts.challenges.map((one) => ({ ...one, deadlineAt: one.deadlineAt && move(one.deadlineAt) }));
+  const moveHint = (hint: Hint) => ({
+    ...hint,
+    releaseUtc: hint.releaseUtc === null ? null : move(new Date(hint.releaseUtc)).getTime(),
+  });
+  const challenges = facts.challenges.map((one) => ({
+    ...one,
+    deadlineAt: one.deadlineAt && move(one.deadlineAt),
+    hintDueAt: one.hintDueAt && move(one.hintDueAt),
+    hintList: one.hintList.map(moveHint),
+  }));
   return { ...facts, game, challenges };
 }
 

@@ -5,6 +5,7 @@ import { gameEditRoutes } from '@vexil/contract/game';
 import { packageRoutes } from '@vexil/contract/package';
 import type { AccountRow } from '@vexil/db/schema/account';
 import { auditEntries } from '@vexil/db/schema/audit';
+import { challenges } from '@vexil/db/schema/challenge';
 import { buildAccount } from '@vexil/db/testing/account';
 import { buildAward } from '@vexil/db/testing/award';
 import { buildChallenge } from '@vexil/db/testing/challenge';
@@ -34,6 +35,11 @@ describe('POST /api/edit/games/{id}/copy', () => {
     const game = await buildGame(test.db, { startAt, endAt, ...revealed });
     const deadlineAt = new Date(start - 9 * day);
     const { challenge } = await buildChallenge(test.db, { gameId: game.id, title: 'Tides', deadlineAt });
+    const hint = { id: 1, title: '', content: 'Wait.', cost: 5, releaseUtc: deadlineAt.getTime() };
+    await test.db
+      .update(challenges)
+      .set({ hintList: [hint], lastHintId: 1, hintDueAt: deadlineAt })
+      .where(eq(challenges.id, challenge.id));
     const ids = { id: game.id, challengeId: challenge.id };
     await test.call(flagRoutes.add, { as: admin, params: ids, body: [{ flag: 'flag{again}' }] });
     await test.call(divisionRoutes.create, { as: admin, params: { id: game.id }, body: { name: 'Open' } });
@@ -54,6 +60,7 @@ describe('POST /api/edit/games/{id}/copy', () => {
     const challengeId = challenge.id + 1;
     const edited = (await test.call(challengeEditRoutes.get, { as: admin, params: { id, challengeId } })).body;
     expect(edited).toMatchObject({ title: 'Tides', isEnabled: false, deadlineUtc: start + day });
+    expect(edited.hintList).toEqual([{ ...hint, releaseUtc: start + day }]);
     expect(edited.flags.map(({ flag }) => flag)).toContain('flag{again}');
   });
 

@@ -18,7 +18,7 @@ import { buildAccount } from '@vexil/db/testing/account';
 import { buildChallenge } from '@vexil/db/testing/challenge';
 import { buildGame, testSealing } from '@vexil/db/testing/game';
 import { assetUrl } from '@vexil/rules/asset.rules';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
@@ -85,6 +85,7 @@ async function buildFullGame() {
     teamMemberCountLimit: 5,
     containerCountLimit: 0,
     boardVisibility: 'Participants',
+    hintsMayGoBelowZero: true,
     freezeAt: new Date(Date.UTC(2030, 4, 3, 6)),
     bloodBonus: 0,
     posterHash: await storeFile(picture, 'poster.webp', 'image/webp'),
@@ -98,6 +99,14 @@ async function buildFullGame() {
     category: 'Forensics',
     content: 'Look closely',
     hints: ['First', 'Second'],
+    hintList: [
+      { id: 4, title: 'Start', content: 'First', cost: 0, releaseUtc: null },
+      { id: 2, title: '“Where”', content: '<b>quoted\n</b>', cost: 50, releaseUtc: null },
+      { id: 3, title: '', content: 'Tomorrow', cost: 0, releaseUtc: Date.UTC(2030, 4, 2, 0, 0, 0, 7) },
+      { id: 7, title: '', content: 'Second', cost: 0, releaseUtc: null },
+    ],
+    lastHintId: 9,
+    hintDueAt: new Date(Date.UTC(2030, 4, 2, 0, 0, 0, 7)),
     deadlineAt: new Date(Date.UTC(2030, 4, 2)),
     submissionLimit: 7,
     originalScore: 0,
@@ -201,6 +210,27 @@ async function comparable(content: Buffer) {
     })
     .sort(([a], [b]) => String(a).localeCompare(String(b)));
 }
+
+describe('hints', () => {
+  it('are read by other platforms without those that cost or come later, and return all', async () => {
+    const { game } = await buildFullGame();
+    const { content } = await exportOf(game.id);
+    const challenge = Object.values(await unzip(content)).find(
+      (each) => !Buffer.isBuffer(each) && (each as { title?: string }).title === 'Static file',
+    ) as unknown as { hints: string[]; vexil: { hintList: object[] } };
+    expect(challenge.hints).toEqual(['First', 'Second']);
+    expect(challenge.vexil.hintList).toHaveLength(4);
+    const gameId = await importedId(content);
+    const [row] = await test.db
+      .select()
+      .from(challenges)
+      .where(and(eq(challenges.gameId, gameId), eq(challenges.title, 'Static file')));
+    expect(row).toMatchObject({
+      ...{ hints: ['First', 'Second'], lastHintId: 4, hintDueAt: new Date(Date.UTC(2030, 4, 2, 0, 0, 0, 7)) },
+      hintList: [{ id: 1, title: 'Start' }, { id: 2, cost: 50 }, { id: 3, content: 'Tomorrow' }, { id: 4 }],
+    });
+  });
+});
 
 describe('flags with rules', () => {
   it('are read by other platforms as texts that are right, and canaries not at all', async () => {

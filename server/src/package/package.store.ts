@@ -4,6 +4,7 @@ import type { Tx } from '@vexil/db';
 import { hasContainer, isDynamic } from '@vexil/db/enums/challenge';
 import type { GameRow, NewGameRow } from '@vexil/db/schema/game';
 import type { Deps } from '@vexil/http/deps';
+import { storeFreeHints, storeHints } from '@vexil/rules/hint.rules';
 import { readPermissionNames } from '@vexil/rules/package.rules';
 import { defaultBloodBonus, normaliseBloodBonus, packBloodBonus } from '@vexil/rules/score.rules';
 import { requirePattern, sealFlag } from '../flag/flag.match';
@@ -45,6 +46,7 @@ function readGame(game: PackageGame): Omit<NewGameRow, 'publicKey' | 'privateKey
     containerCountLimit: own?.containerCountLimit ?? game.containerCountLimit,
     containerTotalLimit: own?.containerTotalLimit ?? 0,
     boardVisibility: own?.boardVisibility ?? 'Everyone',
+    hintsMayGoBelowZero: own?.hintsMayGoBelowZero ?? false,
     startAt: new Date(game.startTime),
     endAt: new Date(game.endTime),
     freezeAt: own?.freezeTime ? new Date(own.freezeTime) : null,
@@ -82,6 +84,13 @@ function readSolver(deps: Deps, { type, vexil }: PackageChallenge) {
   return { solver, solverScriptSealed: script === '' ? null : deps.sealing.seal(script) };
 }
 
+const noHints = { hints: [], hintList: [], lastHintId: 0, hintDueAt: null };
+
+function readHints({ clock }: Deps, { hints, vexil }: PackageChallenge) {
+  const now = clock.now().getTime();
+  return vexil?.hintList ? storeHints(noHints, vexil.hintList, now) : storeFreeHints(noHints, hints ?? [], now);
+}
+
 function readChallenge(deps: Deps, challenge: PackageChallenge) {
   const { scoring, limits, flags, vexil } = challenge;
   const { isContainer, ...container } = readContainer(challenge);
@@ -91,7 +100,7 @@ function readChallenge(deps: Deps, challenge: PackageChallenge) {
     content: challenge.content,
     category: challenge.category,
     type: challenge.type,
-    hints: challenge.hints ?? [],
+    ...readHints(deps, challenge),
     isEnabled: false,
     position: vexil?.position ?? null,
     deadlineAt: limits.deadline === null || isUnset(limits.deadline) ? null : new Date(limits.deadline),

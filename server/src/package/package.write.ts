@@ -7,6 +7,7 @@ import type { GameRow } from '@vexil/db/schema/game';
 import type { Sealing } from '@vexil/db/sealing';
 import { shownFlag } from '@vexil/rules/flag-match.rules';
 import { isCommonTemplate } from '@vexil/rules/flag-template.rules';
+import { readHints } from '@vexil/rules/hint.rules';
 import { packageTime, writePermissionNames } from '@vexil/rules/package.rules';
 import { unpackBloodBonus } from '@vexil/rules/score.rules';
 import { readSolver } from '@vexil/rules/solver.rules';
@@ -54,6 +55,7 @@ function writeGame({ game, divisions, masks }: GameFacts): PackageGameText {
       ...(game.containerCountLimit === 0 ? { containerCountLimit: 0 } : {}),
       ...(game.containerTotalLimit === 0 ? {} : { containerTotalLimit: game.containerTotalLimit }),
       ...(game.boardVisibility === 'Everyone' ? {} : { boardVisibility: game.boardVisibility }),
+      ...(game.hintsMayGoBelowZero ? { hintsMayGoBelowZero: true } : {}),
       ...(isLate ? {} : { writeupDeadline: packageTime(game.writeupDeadline) }),
     },
   };
@@ -117,6 +119,17 @@ function writeContainer(challenge: ChallengeRow): Pick<PackageChallengeText, 'co
   };
 }
 
+/** What a list of texts does not say. */
+function writeHints(challenge: ChallengeRow) {
+  const hintList = readHints(challenge).map(({ id: _, releaseUtc, ...hint }) => ({
+    ...hint,
+    releaseUtc: releaseUtc === null ? null : packageTime(new Date(releaseUtc)),
+  }));
+  return hintList.every(({ title, cost, releaseUtc }) => title === '' && cost === 0 && releaseUtc === null)
+    ? {}
+    : { hintList };
+}
+
 function writeChallenge(facts: GameFacts, challenge: ChallengeRow, flags: FlagRow[], sealing: Sealing) {
   const { container, vexil } = writeContainer(challenge);
   const script = challenge.solverScriptSealed && sealing.unseal(challenge.solverScriptSealed);
@@ -157,6 +170,7 @@ function writeChallenge(facts: GameFacts, challenge: ChallengeRow, flags: FlagRo
       ...vexil,
       ...(isCommon ? {} : { flagTemplate: template }),
       ...(canaries.length === 0 ? {} : { canaries }),
+      ...writeHints(challenge),
       ...(challenge.originalScore < 1 ? { originalScore: challenge.originalScore } : {}),
       // Left out at their defaults, so that packages of ordinary challenges do not change.
       ...(challenge.readOnlyRoot ? { readOnlyRoot: true } : {}),

@@ -23,6 +23,7 @@ const gameColumns = [
   'hidden',
   'practiceMode',
   'boardVisibility',
+  'hintsMayGoBelowZero',
   'containerCountLimit',
   'writeupRequired',
   'writeupNote',

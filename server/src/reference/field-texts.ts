@@ -103,7 +103,13 @@ const fields: Record<string, FieldText> = {
   revealedAt: field('When the freeze was revealed; null without a freeze, and until then', 1750010800000),
   hidden: field('Whether the game exists only for its staff and accepted teams', false),
   hint: field('Part of a name, address or number', 'mira'),
+  challengeTitle: field('Its title; null for other awards, and when the challenge is gone', 'Tide tables'),
+  mayGoBelowZero: field('Whether it may take a hint for more', false),
+  hintBudget: field('What the team may spend on hints'),
+  hintId: field('Number of the hint', 1),
+  hintList: field('Hints with their price and time, in their order'),
   hints: field('Hints everybody sees', 'Look at the clock.'),
+  hintsMayGoBelowZero: field('Whether a team may take a hint for more points than it has', false),
   id: field('Its number', 3),
   instanceEntry: field(
     'Where the team’s instance is reached: host:port, or its number where the platform relays; null when none runs',

@@ -83,6 +83,8 @@ export const buildChallenge = (given: Partial<ChallengeDetail> = {}): ChallengeD
   content: 'Who took them?',
   category: 'Web',
   hints: [],
+  hintList: [],
+  hintBudget: null,
   score: 500,
   type: 'StaticAttachment',
   context: { closeTime: null, instanceEntry: null, url: null, fileSize: null },

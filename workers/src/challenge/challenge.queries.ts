@@ -3,6 +3,7 @@ import { auditEntries } from '@vexil/db/schema/audit';
 import { type ChallengeRow, challenges, flags } from '@vexil/db/schema/challenge';
 import { type GameRow, games } from '@vexil/db/schema/game';
 import { type NewNoticeRow, type NoticeRow, notices } from '@vexil/db/schema/notice';
+import type { storeHints } from '@vexil/rules/hint.rules';
 import { and, asc, eq, exists, lte, or } from 'drizzle-orm';
 
 /** One without a flag stays planned until it has one: no team could solve it. Plan: challenges_release_at_idx. */
@@ -43,6 +44,28 @@ export async function enableDueChallenge(tx: Tx, id: number, now: Date): Promise
     .where(and(eq(challenges.id, id), isDue(tx, now)))
     .returning();
   return row;
+}
+
+/** Plan: challenges_hint_due_at_idx. */
+export const listDueHints = (db: Executor, now: Date): Promise<Pick<ChallengeRow, 'id' | 'gameId'>[]> =>
+  db
+    .select({ id: challenges.id, gameId: challenges.gameId })
+    .from(challenges)
+    .where(lte(challenges.hintDueAt, now))
+    .orderBy(asc(challenges.hintDueAt), asc(challenges.id));
+
+/** undefined when another worker or an organiser was first. */
+export async function lockDueHints(tx: Tx, id: number, now: Date): Promise<ChallengeRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(challenges)
+    .where(and(eq(challenges.id, id), lte(challenges.hintDueAt, now)))
+    .for('no key update');
+  return row;
+}
+
+export async function updateHints(tx: Tx, id: number, values: ReturnType<typeof storeHints>): Promise<void> {
+  await tx.update(challenges).set(values).where(eq(challenges.id, id));
 }
 
 export async function insertReleaseNotice(tx: Tx, values: NewNoticeRow): Promise<NoticeRow | undefined> {

@@ -133,3 +133,63 @@ describe('a planned challenge', () => {
     expect((await change({ isEnabled: false, releaseUtc: now + minuteMs })).status).toBe(200);
   });
 });
+
+describe('a planned hint', () => {
+  const priced = 'Selkie_that_no_team_took';
+  const hintsOf = async (challengeId: number) => {
+    const params = { id: gameId, challengeId };
+    return (await test.call(challengeRoutes.get, { as: world.people.participant, params })).body;
+  };
+  const planHints = async (challengeId: number) => {
+    const now = test.clock.now().getTime();
+    const hintList = [
+      { content: priced, cost: 10, releaseUtc: now + minuteMs },
+      { content: 'Free later', releaseUtc: now + 2 * minuteMs },
+    ];
+    const params = { id: gameId, challengeId };
+    const reply = await test.call(challengeEditRoutes.update, {
+      as: world.people.organiser,
+      params,
+      body: { hintList },
+    });
+    expect(reply.status).toBe(200);
+  };
+  const newHints = async (challengeId: number) =>
+    test.db
+      .select()
+      .from(notices)
+      .where(and(eq(notices.challengeId, challengeId), eq(notices.type, 'NewHint')));
+
+  it('is nowhere before its time, and is announced once when it comes, without what it costs to read', async () => {
+    const { challenge } = await buildChallenge(test.db, { gameId, title: 'Tide tables' });
+    await planHints(challenge.id);
+    await release();
+    expect(await hintsOf(challenge.id)).toMatchObject({ hints: [], hintList: [] });
+    expect(await newHints(challenge.id)).toEqual([]);
+
+    test.clock.advance(minuteMs + 1000);
+    expect((await hintsOf(challenge.id)).hintList).toEqual([]);
+    await Promise.all([release(), release(), release()]);
+    expect(await newHints(challenge.id)).toHaveLength(1);
+    expect(await hintsOf(challenge.id)).toMatchObject({ hints: [], hintList: [{ content: null, cost: 10 }] });
+    const live = await readTarget(worker.deps, `game:${gameId}`, 'ReceivedGameNotice');
+    expect(live.filter(({ type, values }) => type === 'NewHint' && values[0] === 'Tide tables')).toHaveLength(1);
+    expect(await readEverything()).not.toContain(priced);
+
+    test.clock.advance(minuteMs);
+    await release();
+    await release();
+    expect((await hintsOf(challenge.id)).hints).toEqual(['Free later']);
+    expect(await newHints(challenge.id)).toHaveLength(2);
+    expect(await stored(challenge.id)).toMatchObject({ hints: ['Free later'], hintDueAt: null });
+  });
+
+  it('of a disabled challenge comes without a notice', async () => {
+    const { challenge } = await buildChallenge(test.db, { gameId, isEnabled: false });
+    await planHints(challenge.id);
+    test.clock.advance(3 * minuteMs);
+    await release();
+    expect(await stored(challenge.id)).toMatchObject({ hints: ['Free later'], hintDueAt: null });
+    expect(await newHints(challenge.id)).toEqual([]);
+  });
+});

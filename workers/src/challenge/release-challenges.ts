@@ -3,6 +3,7 @@
 
 import type { ChallengeRow } from '@vexil/db/schema/challenge';
 import type { GameRow } from '@vexil/db/schema/game';
+import { readHints, storeHints } from '@vexil/rules/hint.rules';
 import { gamePhase } from '@vexil/rules/phase.rules';
 import { announceNotice, restoreNotices } from '@vexil/runtime/notice-announce';
 import { inTransaction, type Work } from '@vexil/runtime/transaction';
@@ -11,8 +12,11 @@ import {
   enableDueChallenge,
   insertReleaseAudit,
   insertReleaseNotice,
+  listDueHints,
   listDueReleases,
+  lockDueHints,
   lockGameOfRelease,
+  updateHints,
 } from './challenge.queries';
 
 export async function releaseChallenges(deps: WorkerDeps): Promise<void> {
@@ -20,6 +24,25 @@ export async function releaseChallenges(deps: WorkerDeps): Promise<void> {
   for (const due of await listDueReleases(deps.db, now)) {
     await inTransaction(deps, (work) => release(deps, work, due, now));
   }
+  for (const due of await listDueHints(deps.db, now)) {
+    await inTransaction(deps, (work) => releaseHints(deps, work, due, now));
+  }
+}
+
+async function releaseHints(
+  deps: WorkerDeps,
+  work: Work,
+  { id, gameId }: Pick<ChallengeRow, 'id' | 'gameId'>,
+  now: Date,
+): Promise<void> {
+  const game = await lockGameOfRelease(work.tx, gameId);
+  const challenge = game && (await lockDueHints(work.tx, id, now));
+  if (!challenge) return;
+  await updateHints(work.tx, id, storeHints(challenge, readHints(challenge), now.getTime()));
+  if (!challenge.isEnabled) return;
+  await addNotice(deps, work, game, { ...challenge, type: 'NewHint' }, now);
+  if (now >= game.startAt) work.event(`game:${gameId}`, 'ChallengesChanged', { gameId, challengeIds: [id] });
+  deps.log.info({ event: 'challenge.hint_released', gameId, challengeId: id }, 'A planned hint was released');
 }
 
 async function release(
@@ -34,7 +57,7 @@ async function release(
   await insertReleaseAudit(work.tx, challenge, due.releaseAt);
   const gameId = game.id;
   await restoreNotices(deps, work, { gameId, challengeId: challenge.id });
-  await addNotice(deps, work, game, challenge, now);
+  await addNotice(deps, work, game, { ...challenge, type: 'NewChallenge' }, now);
   if (now >= game.startAt) {
     const message = { gameId, challengeIds: [challenge.id] };
     work.event(`game:${gameId}`, 'ChallengesChanged', message);
@@ -48,12 +71,12 @@ async function addNotice(
   deps: WorkerDeps,
   work: Work,
   { id: gameId, startAt, endAt, practiceMode }: GameRow,
-  { id: challengeId, title }: ChallengeRow,
+  { id: challengeId, title, type }: Pick<ChallengeRow, 'id' | 'title'> & { type: 'NewChallenge' | 'NewHint' },
   now: Date,
 ): Promise<void> {
   const clock = { start: startAt.getTime(), end: endAt.getTime(), practiceMode };
   if (gamePhase(clock, now.getTime()) !== 'Running') return;
-  const values = { gameId, type: 'NewChallenge' as const, values: [title], challengeId, publishedAt: now };
+  const values = { gameId, type, values: [title], challengeId, publishedAt: now };
   const notice = await insertReleaseNotice(work.tx, values);
   work.changes(`notices:${gameId}`);
   if (notice) work.after(() => announceNotice(deps, notice.id));

@@ -52,6 +52,7 @@ const labels: Record<string, TextKey<Editor>> = {
   'challenge.fileName': 'challenge-edit.field.fileName',
   'challenge.flagTemplateSealed': 'challenge-edit.frame.template',
   'challenge.hints': 'challenge-edit.field.hints',
+  'challenge.hintList': 'challenge-edit.field.hints',
   'challenge.image': 'solver.field.image',
   'challenge.isEnabled': 'challenge-edit.list.enabled',
   'challenge.memoryLimitMiB': 'challenge-edit.field.memoryLimit',
@@ -111,6 +112,7 @@ const labels: Record<string, TextKey<Editor>> = {
 
   'game.acceptWithoutReview': 'game-edit.info.acceptWithoutReview',
   'game.boardVisibility': 'game-edit.info.boardVisibility',
+  'game.hintsMayGoBelowZero': 'game-edit.info.hintsMayGoBelowZero',
   'game.bloodBonus': 'challenge-edit.field.bloodBonus',
   'game.containerCountLimit': 'game-edit.info.containerCountLimit',
   'game.content': 'game-edit.info.content',

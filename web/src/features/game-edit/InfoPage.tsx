@@ -22,7 +22,17 @@ const sections: { id: SectionId; fields: (keyof InfoValues)[] }[] = [
   { id: 'poster', fields: [] },
   { id: 'times', fields: ['start', 'end', 'freezeTime', 'practiceMode'] },
   { id: 'joining', fields: ['acceptWithoutReview', 'inviteCode', 'teamMemberCountLimit'] },
-  { id: 'scoring', fields: ['bloodFirst', 'bloodSecond', 'bloodThird', 'boardVisibility', 'containerCountLimit'] },
+  {
+    id: 'scoring',
+    fields: [
+      'bloodFirst',
+      'bloodSecond',
+      'bloodThird',
+      'boardVisibility',
+      'hintsMayGoBelowZero',
+      'containerCountLimit',
+    ],
+  },
   { id: 'writeups', fields: ['writeupRequired', 'writeupDeadline'] },
   { id: 'rules', fields: ['content', 'writeupNote'] },
   { id: 'exports', fields: [] },

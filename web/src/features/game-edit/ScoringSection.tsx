@@ -1,4 +1,4 @@
-import { NativeSelect, NumberInput } from '@mantine/core';
+import { NativeSelect, NumberInput, Switch } from '@mantine/core';
 import { type BoardVisibility, boardVisibilities } from '@vexil/db/enums/game';
 import { bloodScore } from '@vexil/rules/score.rules';
 import { useText } from '../../i18n/use-text';
@@ -27,6 +27,7 @@ export function ScoringSection({ form, id, title }: { form: InfoForm; id: string
           data={boardVisibilities.map((value) => ({ value, label: t(`game-edit.info.board.${value}`) }))}
           onChange={({ currentTarget }) => form.set('boardVisibility', currentTarget.value as BoardVisibility)}
         />
+        <Switch {...form.toggle('hintsMayGoBelowZero')} description={t('game-edit.info.hintsBelowHelp')} />
         <NumberInput
           {...form.field('containerCountLimit')}
           description={t('game-edit.info.containerHelp')}

@@ -27,6 +27,7 @@ export type InfoValues = {
   bloodSecond: number | string;
   bloodThird: number | string;
   boardVisibility: BoardVisibility;
+  hintsMayGoBelowZero: boolean;
   content: string;
   writeupRequired: boolean;
   writeupDeadline: number | null;
@@ -54,6 +55,7 @@ function infoValues(game: GameInfo): InfoValues {
     bloodSecond: second / 10,
     bloodThird: third / 10,
     boardVisibility: game.boardVisibility,
+    hintsMayGoBelowZero: game.hintsMayGoBelowZero,
     content: game.content,
     writeupRequired: game.writeupRequired,
     writeupDeadline: game.writeupDeadline,
@@ -137,6 +139,7 @@ function infoLabels(t: Translate<'game-edit' | 'ui' | 'shell'>): Record<keyof In
     bloodSecond: t('game-edit.info.bloodSecond'),
     bloodThird: t('game-edit.info.bloodThird'),
     boardVisibility: t('game-edit.info.boardVisibility'),
+    hintsMayGoBelowZero: t('game-edit.info.hintsMayGoBelowZero'),
     content: t('game-edit.info.content'),
     writeupRequired: t('game-edit.info.writeupRequired'),
     writeupDeadline: t('game-edit.info.writeupDeadline'),

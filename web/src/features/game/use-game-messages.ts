@@ -24,7 +24,12 @@ export function useGameMessages(gameId: number): void {
       void client.invalidateQueries({ queryKey: detailsKey });
     }, Math.random() * refetchJitterMs);
   });
-  useOnLive(gameId, 'AwardChanged', ({ id, points, reason, reversed }) => {
+  useOnLive(gameId, 'AwardChanged', ({ id, points, reason, challengeId, reversed }) => {
+    if (challengeId !== null) {
+      const params = { id: gameId, challengeId };
+      void client.invalidateQueries({ queryKey: routeKey(challengeEndpoints.get, { params }) });
+      if (!reversed) return;
+    }
     const what = reversed ? 'back' : 'given';
     if (reversed) void hideToast(`award ${id} given`);
     const title = t(`game.award.${what}`, { points: signedPoints(points) });

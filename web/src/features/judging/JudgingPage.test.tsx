@@ -9,7 +9,14 @@ import { renderPage } from '../../testing/render';
 
 const award = (id: number, given: Partial<Award> = {}): Award => ({
   ...{ id, teamId: 1, teamName: 'Team 1', points: 50, reason: 'Won the quiz.', label: null, at: 1000, createdAt: 1000 },
-  ...{ externalId: null, userName: 'judge', reversedAt: null, reversedBy: null },
+  ...{
+    externalId: null,
+    userName: 'judge',
+    reversedAt: null,
+    reversedBy: null,
+    challengeId: null,
+    challengeTitle: null,
+  },
   ...given,
 });
 

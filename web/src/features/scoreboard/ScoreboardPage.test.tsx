@@ -122,7 +122,7 @@ describe('the scoreboard page', () => {
     setUp(buildFacts(), 'Team 1');
     renderPage('/games/1/scoreboard');
     await table();
-    const award = { gameId: 1, id: 3, points: -50, reason: 'Late writeup.', label: null };
+    const award = { gameId: 1, id: 3, points: -50, reason: 'Late writeup.', label: null, challengeId: null };
     act(() => sayLive(1, 'AwardChanged', { ...award, reversed: false }));
     expect(await screen.findByText('-50 points for your team')).toBeVisible();
     expect(screen.getByText('Late writeup.')).toBeVisible();
