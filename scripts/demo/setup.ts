@@ -94,6 +94,11 @@ async function fillPuzzle(
   }
 }
 
+const soldHints: Record<string, { title: string; content: string; cost: number }> = {
+  'tide-gauge': { title: 'Where to begin', content: 'The gauge is read at the **turn** of the tide.', cost: 50 },
+  'key-cabinet': { title: 'The spare key', content: 'It hangs on the **third hook**.', cost: 100 },
+};
+
 async function setUpPuzzles(admin: VexilClient, gameId: number, known: ReadonlyMap<string, number>) {
   const stored = new Map<string, StoredChallenge>();
   for (const puzzle of puzzles) {
@@ -118,6 +123,12 @@ async function setUpPuzzles(admin: VexilClient, gameId: number, known: ReadonlyM
       puzzle.key !== lateKey,
     );
     const flag = puzzle.perTeam ? null : (challenge.flags[0]?.flag ?? null);
+    const sold = soldHints[puzzle.key];
+    const params = { id: gameId, challengeId: challenge.id };
+    const { hintList } = await admin.challengeEdit.get({ params });
+    if (sold && !hintList.some(({ cost }) => cost > 0)) {
+      await admin.challengeEdit.update({ params, body: { hintList: [...hintList, sold] } });
+    }
     stored.set(puzzle.key, { id: challenge.id, flag, hints: puzzle.hints });
   }
   return stored;

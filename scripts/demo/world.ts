@@ -35,7 +35,7 @@ little on top: **5 %**, **3 %** and **1 %**. Where teams have equal points, whoe
   other teams.
 - Flags belong to the team that found them. Some files differ from team to team, so **a passed-on flag is noticed**.
 - Do not guess automatically. Nothing here takes more than a minute of computing once you know how.
-- Hints are free and come to everybody at the same time. Watch the notices.
+- Hints come to everybody at the same time: watch the notices. Two challenges sell one more for points.
 
 > The watch is friendly, keeps a log, and can be wrong. If a challenge seems broken, tell it.
 

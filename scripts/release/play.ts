@@ -28,6 +28,11 @@ async function fillGame(admin: VexilClient, gameId: number, tasks: Task[]): Prom
   const [stored] = await admin.asset.upload({ files: [attached] });
   await admin.challengeEdit.setAttachment({ params, body: { attachmentType: 'Local', fileHash: stored?.hash } });
   await admin.challengeEdit.update({ params, body: { hints: ['Read it twice.'], submissionLimit: 50 } });
+  // An earlier release drops the member.
+  await admin.challengeEdit.update({
+    params,
+    body: { hintList: [{ content: 'Read it twice.' }, { content: 'Again.', cost: 1 }] },
+  });
   const texts = { writeupRequired: true, summary: 'A game of a release.', content: '# Rules' };
   await admin.gameEdit.update({ params: game, body: texts });
 }

@@ -1,4 +1,5 @@
 import { assetRoutes } from '@vexil/contract/asset';
+import { awardPointsMax } from '@vexil/contract/award.limits';
 import { challengeEditRoutes, flagRoutes } from '@vexil/contract/challenge';
 import { divisionRoutes } from '@vexil/contract/division';
 import { gameEditRoutes } from '@vexil/contract/game';
@@ -75,6 +76,10 @@ async function buildChallenge(stage: Stage, organiser: Person, game: string, id:
   const params = { id, challengeId: made.id };
   const content = `The lid of the ${title} has an inscription.`;
   const hint = `Look "behind" the ${title} & under it.`;
+  // No team has the points.
+  const priced = secrets.add('draft', `the priced hint of ${title}`, `Its "key" is below the ${title} & cold.`, {
+    games: [game],
+  });
   if (kind) {
     secrets.add(kind, `the content of ${title}`, content, { games: [game], owner });
     secrets.add(kind, `the hint of ${title}`, hint, { games: [game], owner });
@@ -92,7 +97,7 @@ async function buildChallenge(stage: Stage, organiser: Person, game: string, id:
     params,
     body: {
       content,
-      hints: [hint],
+      hintList: [{ content: hint }, { title: 'For sale', content: priced, cost: awardPointsMax }],
       isEnabled: plan.isEnabled ?? true,
       ...(template ? { flagTemplate: template } : {}),
       ...(isContainer ? { containerImage: 'vexil/none:1', exposePort: 80, enableTrafficCapture: true } : {}),

@@ -213,12 +213,30 @@ describe('the editor of a challenge', () => {
   });
 
   it('moves hints and warns that players get a notice in a running game', async () => {
-    edit([buildChallengeEdit({ hints: ['first', 'second'] })]);
+    const common = { title: '', cost: 0, releaseUtc: null };
+    const [first, second] = [
+      { id: 1, content: 'first', ...common },
+      { id: 2, content: 'second', ...common },
+    ];
+    edit([buildChallengeEdit({ hintList: [first, second] })]);
     const { user } = renderPage(path);
     await user.click(await screen.findByRole('button', { name: 'Move hint 2 up' }));
     expect(screen.getByText(/saving changed hints sends a notice/)).toBeVisible();
     await user.click(await save());
-    await waitFor(() => expect(sentChanges()).toEqual([{ hints: ['second', 'first'] }]));
+    await waitFor(() => expect(sentChanges()).toEqual([{ hintList: [second, first] }]));
+  });
+
+  it('gives a hint a title, a price and a time', async () => {
+    edit([buildChallengeEdit()]);
+    const { user } = renderPage(path);
+    await user.click(await screen.findByRole('button', { name: 'Add hint' }));
+    await user.type(screen.getByRole('textbox', { name: 'Hint 1' }), 'Look up.');
+    await user.type(screen.getByRole('textbox', { name: 'Title of hint 1' }), 'Where');
+    await user.clear(screen.getByRole('textbox', { name: 'Price of hint 1' }));
+    await user.type(screen.getByRole('textbox', { name: 'Price of hint 1' }), '50');
+    await user.click(await save());
+    const hint = { title: 'Where', content: 'Look up.', cost: 50, releaseUtc: null };
+    await waitFor(() => expect(sentChanges()).toEqual([{ hintList: [hint] }]));
   });
 
   it('asks before leaving for the previous challenge with unsaved changes', async () => {

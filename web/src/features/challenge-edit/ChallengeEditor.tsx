@@ -28,7 +28,7 @@ const fieldsOf = {
   description: ['title', 'category', 'content'],
   submissions: ['submissionLimit', 'releaseUtc', 'deadlineUtc'],
   score: ['curve', 'originalScore', 'minScoreRate', 'difficulty', 'minimumScore', 'decay', 'bloodBonus'],
-  hints: ['hints'],
+  hints: ['hintList'],
   container: ['containerImage', 'exposePort', 'memoryLimit', 'cpuCount', 'storageLimit', 'networkMode'],
   options: ['readOnlyRoot', 'tmpfsSize', 'enableTrafficCapture', ...optionFields],
   solver: [],

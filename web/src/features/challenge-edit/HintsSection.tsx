@@ -1,13 +1,16 @@
-import { ActionIcon, Alert, Button, Textarea } from '@mantine/core';
+import { ActionIcon, Alert, Button, NumberInput, Textarea, TextInput } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconBulb, IconPlus, IconTrash } from '@tabler/icons-react';
+import { awardPointsMax } from '@vexil/contract/award.limits';
+import { hintTitleLengthMax } from '@vexil/contract/challenge';
 import type { GameInfo } from '@vexil/contract/game';
 import { gamePhase } from '@vexil/rules/phase.rules';
 import type { ReactNode } from 'react';
 import { useText } from '../../i18n/use-text';
+import { MomentField } from '../../ui/MomentField';
 import { Panel } from '../../ui/Panel';
 import { useNow } from '../../ui/use-now';
 import classes from './ChallengeEditor.module.css';
-import type { ChallengeForm } from './challenge-form';
+import type { ChallengeForm, HintDraft } from './challenge-form';
 
 type HintsSectionProps = {
   form: ChallengeForm;
@@ -18,13 +21,15 @@ type HintsSectionProps = {
   title: string;
 };
 
+const empty: HintDraft = { title: '', content: '', cost: 0, releaseUtc: null };
+
 export function HintsSection({ form, announces, game, id, title }: HintsSectionProps) {
   const t = useText('challenge-edit');
   const runs = gamePhase(game, useNow()) === 'Running';
-  const hints = form.values.hints;
-  const put = (next: string[]) => form.set('hints', next);
+  const hints = form.values.hintList;
+  const put = (next: HintDraft[]) => form.set('hintList', next);
   const swap = (one: number, other: number) =>
-    put(hints.map((hint, index) => (index === one ? hints[other] : index === other ? hints[one] : hint) ?? ''));
+    put(hints.flatMap((hint, index) => (index === one ? hints[other] : index === other ? hints[one] : hint) ?? []));
   return (
     <Panel
       id={id}
@@ -35,7 +40,7 @@ export function HintsSection({ form, announces, game, id, title }: HintsSectionP
           size="xs"
           variant="default"
           leftSection={<IconPlus size={16} aria-hidden />}
-          onClick={() => put([...hints, ''])}
+          onClick={() => put([...hints, empty])}
         >
           {t('challenge-edit.hints.add')}
         </Button>
@@ -46,15 +51,12 @@ export function HintsSection({ form, announces, game, id, title }: HintsSectionP
         {hints.length > 0 && (
           <ol className={classes.hints}>
             {hints.map((hint, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: hints are plain strings, and their fields have no state
+              // biome-ignore lint/suspicious/noArrayIndexKey: new hints have no number, and their fields have no state
               <li key={index} className={classes.hint}>
-                <Textarea
-                  aria-label={t('challenge-edit.hints.name', { number: index + 1 })}
-                  placeholder={t('challenge-edit.hints.placeholder')}
-                  value={hint}
-                  onChange={(event) => put(hints.map((old, at) => (at === index ? event.currentTarget.value : old)))}
-                  minRows={1}
-                  maxRows={6}
+                <HintFields
+                  number={index + 1}
+                  hint={hint}
+                  onChange={(change) => put(hints.map((old, at) => (at === index ? { ...old, ...change } : old)))}
                 />
                 <span className={classes.hintTools}>
                   <HintTool
@@ -82,18 +84,61 @@ export function HintsSection({ form, announces, game, id, title }: HintsSectionP
             ))}
           </ol>
         )}
-        {form.errors.hints && (
+        {form.errors.hintList && (
           <p className="danger text-12" role="alert">
-            {form.errors.hints}
+            {form.errors.hintList}
           </p>
         )}
-        {form.changed.includes('hints') && announces && runs && (
+        {form.changed.includes('hintList') && announces && runs && (
           <Alert color="blue" icon={<IconBulb aria-hidden />}>
             {t('challenge-edit.hints.announces')}
           </Alert>
         )}
       </div>
     </Panel>
+  );
+}
+
+type HintFieldsProps = { number: number; hint: HintDraft; onChange: (change: Partial<HintDraft>) => void };
+
+function HintFields({ number, hint, onChange }: HintFieldsProps) {
+  const t = useText('challenge-edit');
+  return (
+    <div className={classes.hintFields}>
+      <Textarea
+        aria-label={t('challenge-edit.hints.name', { number })}
+        placeholder={t('challenge-edit.hints.placeholder')}
+        value={hint.content}
+        onChange={(event) => onChange({ content: event.currentTarget.value })}
+        minRows={1}
+        maxRows={6}
+      />
+      <div className={classes.hintOptions}>
+        <TextInput
+          label={t('challenge-edit.hints.title')}
+          aria-label={t('challenge-edit.hints.titleOf', { number })}
+          value={hint.title}
+          maxLength={hintTitleLengthMax}
+          onChange={(event) => onChange({ title: event.currentTarget.value })}
+        />
+        <NumberInput
+          label={t('challenge-edit.hints.cost')}
+          aria-label={t('challenge-edit.hints.costOf', { number })}
+          value={hint.cost}
+          onChange={(cost) => onChange({ cost })}
+          min={0}
+          max={awardPointsMax}
+          clampBehavior="none"
+          allowDecimal={false}
+        />
+        <MomentField
+          label={t('challenge-edit.hints.release')}
+          value={hint.releaseUtc}
+          onChange={(releaseUtc) => onChange({ releaseUtc })}
+          empty={t('challenge-edit.hints.atOnce')}
+        />
+      </div>
+    </div>
   );
 }
 

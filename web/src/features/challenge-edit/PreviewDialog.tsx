@@ -15,7 +15,7 @@ import { PermissionChip } from '../../ui/PermissionChip';
 import { Time } from '../../ui/Time';
 import classes from './ChallengeEditor.module.css';
 import { divisionsQuery } from './challenge-edit.queries';
-import { type ChallengeValues, curveOf } from './challenge-form';
+import { type ChallengeValues, curveOf, withText } from './challenge-form';
 
 type PreviewProps = {
   gameId: number;
@@ -110,7 +110,7 @@ function PreviewedChallenge({ challenge, values, mask }: PreviewedChallengeProps
   const scores = submits && hasPermission(mask, 'GetScore');
   const score = challengeScore(curveOf(values) ?? { ...defaultScoreCurve, originalScore: 0 }, challenge.acceptedCount);
   const limit = Number(values.submissionLimit) || 0;
-  const hints = values.hints.filter((hint) => hint.trim() !== '');
+  const hints = withText(values.hintList);
   const hasFile = challenge.type === 'DynamicAttachment' || values.remoteUrl !== '' || challenge.attachment?.url;
   return (
     <article className={classes.stack}>
@@ -127,10 +127,17 @@ function PreviewedChallenge({ challenge, values, mask }: PreviewedChallengeProps
         <Markdown source={values.content} />
       )}
       {hints.map((hint, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: hints are plain strings, two of which may be equal
+        // biome-ignore lint/suspicious/noArrayIndexKey: new hints have no number yet
         <div key={index} className={classes.previewHint}>
           <IconBulb aria-hidden />
-          <Markdown source={hint} compact />
+          <div className="grow">
+            {hint.title && <strong className="text-13">{hint.title}</strong>}
+            {Number(hint.cost) > 0 ? (
+              <p className="dimmed text-13">{t('challenge-edit.preview.points', { count: Number(hint.cost) })}</p>
+            ) : (
+              <Markdown source={hint.content} compact />
+            )}
+          </div>
         </div>
       ))}
       <div className={classes.previewTools}>

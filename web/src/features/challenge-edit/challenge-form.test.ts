@@ -16,6 +16,8 @@ describe('challengeValues', () => {
   });
 });
 
+const hint = (content: string, cost: number | '') => ({ title: '', content, cost, releaseUtc: null });
+
 describe('challengeBody', () => {
   it.each([
     ['a share', { minScoreRate: 29 }, { minScoreRate: 0.29 }],
@@ -24,7 +26,11 @@ describe('challengeBody', () => {
     ['a release that is taken back', { releaseUtc: null }, { releaseUtc: 0 }],
     ['a deadline', { deadlineUtc: 1750000000000 }, { deadlineUtc: 1750000000000 }],
     ['the bonus', { bloodBonus: false }, { disableBloodBonus: true }],
-    ['hints, without the empty ones', { hints: ['Look up', ' '] }, { hints: ['Look up'] }],
+    [
+      'hints, without the empty ones',
+      { hintList: [hint('Look up', ''), hint(' ', 5), hint('Look down', 50)] },
+      { hintList: [hint('Look up', 0), hint('Look down', 50)] },
+    ],
     ['a link, which goes its own way', { remoteUrl: 'https://example.org' }, {}],
   ])("sends %s in the contract's form", (_, changed, body) => {
     expect(challengeBody(changed)).toEqual(body);

@@ -30,12 +30,14 @@ import {
   portLine,
 } from './container-options-form';
 
+export type HintDraft = Omit<ChallengeEdit['hintList'][number], 'id' | 'cost'> & { id?: number; cost: number | string };
+
 /** Form values of a challenge: percentages and cores; numbers may be incomplete input. */
 export type ChallengeValues = {
   title: string;
   category: ChallengeCategory;
   content: string;
-  hints: string[];
+  hintList: HintDraft[];
   submissionLimit: number | string;
   deadlineUtc: number | null;
   releaseUtc: number | null;
@@ -67,7 +69,7 @@ export function challengeValues(challenge: ChallengeEdit): ChallengeValues {
     title: challenge.title,
     category: challenge.category,
     content: challenge.content,
-    hints: challenge.hints,
+    hintList: challenge.hintList,
     submissionLimit: challenge.submissionLimit,
     deadlineUtc: challenge.deadlineUtc,
     releaseUtc: challenge.releaseUtc,
@@ -132,9 +134,13 @@ export function challengeBody(changed: Partial<ChallengeValues>): Record<string,
   for (const time of ['deadlineUtc', 'releaseUtc']) if (body[time] === null) body[time] = 0;
   if (typeof body.minScoreRate === 'number') body.minScoreRate = tidy(body.minScoreRate / 100);
   if (typeof body.cpuCount === 'number') body.cpuCount = Math.round(body.cpuCount * 10);
-  if ('hints' in body) body.hints = (body.hints as string[]).filter((hint) => hint.trim() !== '');
+  if (changed.hintList) {
+    body.hintList = withText(changed.hintList).map(({ cost, ...hint }) => ({ ...hint, cost: Number(cost) }));
+  }
   return body;
 }
+
+export const withText = (hints: readonly HintDraft[]) => hints.filter(({ content }) => content.trim() !== '');
 
 const isBetween = (value: number | string, low: number, high: number) =>
   value !== '' && Number(value) >= low && Number(value) <= high;
@@ -190,6 +196,7 @@ export function useChallengeForm(gameId: number, challenge: ChallengeEdit) {
     adopt: (stored) => queryClient.setQueryData(challengeQuery(gameId, challenge.id).queryKey, stored),
     show: {
       deadlineUtc: (at: number | null) => (at === null ? '' : formatTime(at, 'full', language)),
+      hintList: (hints: HintDraft[]) => hints.map(({ title, content }) => title || content).join('\n'),
       ports: (ports: PortDraft[]) => ports.map(portLine).join('\n'),
       companions: (companions: CompanionDraft[]) => companions.map(companionLine).join('\n'),
     },
@@ -224,7 +231,7 @@ function challengeLabels(t: Translate<'challenge-edit' | 'ui' | 'shell'>): Recor
     title: t('challenge-edit.field.title'),
     category: t('challenge-edit.field.category'),
     content: t('challenge-edit.field.content'),
-    hints: t('challenge-edit.field.hints'),
+    hintList: t('challenge-edit.field.hints'),
     submissionLimit: t('challenge-edit.field.submissionLimit'),
     deadlineUtc: t('challenge-edit.field.deadlineUtc'),
     releaseUtc: t('challenge-edit.field.releaseUtc'),

@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core';
-import { IconArrowLeft, IconBulb, IconChevronDown, IconChevronUp, IconSnowflake, IconX } from '@tabler/icons-react';
+import { IconArrowLeft, IconChevronDown, IconChevronUp, IconSnowflake, IconX } from '@tabler/icons-react';
 import type { ChallengeDetail as Detail } from '@vexil/contract/challenge';
 import type { ScoreboardChallenge } from '@vexil/contract/scoreboard';
 import type { ReactNode } from 'react';
@@ -16,6 +16,7 @@ import { RelativeTime, Time } from '../../ui/Time';
 import { useReached } from '../../ui/use-reached';
 import { AttachmentLink } from './AttachmentLink';
 import classes from './ChallengeDetail.module.css';
+import { ChallengeHints } from './ChallengeHints';
 
 type ChallengeDetailProps = {
   query: QueryStateProps['query'] & { data: Detail | undefined };
@@ -28,6 +29,8 @@ type ChallengeDetailProps = {
   onClose: () => void;
   instance: (challenge: Detail) => ReactNode;
   flagField: (challenge: Detail) => ReactNode;
+  /** Absent for those who do not play. */
+  onTakeHint?: (hintId: number) => Promise<unknown>;
   /** Sections at the end. */
   more: (summary: ScoreboardChallenge) => ReactNode;
 };
@@ -62,7 +65,7 @@ export function ChallengeDetail(props: ChallengeDetailProps) {
   );
 }
 
-function Body({ summary, instance, more, query }: ChallengeDetailProps) {
+function Body({ summary, instance, more, query, onTakeHint }: ChallengeDetailProps) {
   const t = useText('challenge');
   const challenge = query.data;
   const isGone = isError(query.error, 'challenge.notFound') || (query.error && !summary);
@@ -75,7 +78,7 @@ function Body({ summary, instance, more, query }: ChallengeDetailProps) {
       {challenge && (
         <>
           <Markdown source={challenge.content} />
-          <Hints hints={challenge.hints} />
+          <ChallengeHints challenge={challenge} onTake={onTakeHint} />
           {challenge.context.url && (
             <AttachmentLink url={challenge.context.url} sizeBytes={challenge.context.fileSize} />
           )}
@@ -154,24 +157,6 @@ function Worth({ score, solves, frozen }: { score?: number; solves?: number; fro
         </span>
       )}
     </div>
-  );
-}
-
-function Hints({ hints }: { hints: readonly string[] }) {
-  const t = useText('challenge');
-  if (hints.length === 0) return null;
-  return (
-    <section className="grid gap-8" aria-label={t('challenge.detail.hints', { count: hints.length })}>
-      {hints.map((hint, index) => (
-        <div key={hint} className={classes.hint}>
-          <IconBulb aria-hidden />
-          <div>
-            <strong className="warning text-12 semibold">{t('challenge.detail.hint', { number: index + 1 })}</strong>
-            <Markdown source={hint} compact />
-          </div>
-        </div>
-      ))}
-    </section>
   );
 }
 

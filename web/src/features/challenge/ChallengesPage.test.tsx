@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answer, callsOf, refuse } from '../../testing/api';
 import { buildDetailedGame } from '../../testing/builders';
 import { sayLive } from '../../testing/live';
-import { buildBoard, buildBoardChallenge, buildBoardRow, buildDetails, play } from '../../testing/play';
+import { buildBoard, buildBoardChallenge, buildBoardRow, buildChallenge, buildDetails, play } from '../../testing/play';
 import { renderPage } from '../../testing/render';
 
 const jar = buildBoardChallenge({ id: 31, title: 'Cookie jar', score: 500, solved: 2 });
@@ -62,6 +62,54 @@ describe('the challenges page', () => {
     const detail = await screen.findByRole('article', { name: 'Template tantrum' });
     expect(await within(detail).findByText('Who took them?')).toBeVisible();
     expect(within(detail).getByRole('textbox', { name: 'Flag' })).toBeVisible();
+  });
+
+  describe('hints', () => {
+    const hint = { id: 4, title: 'Where', content: null, cost: 50, releaseUtc: null };
+    const free = { id: 3, title: '', content: 'Look *up*.', cost: 0, releaseUtc: null };
+    const openHints = (points: number, given: object = {}) => {
+      const hintBudget = { points, mayGoBelowZero: false, ...given };
+      answer(challengeEndpoints.get, buildChallenge({ id: 32, hintList: [free, hint], hintBudget }));
+      answer(challengeEndpoints.takeHint, undefined);
+      return renderPage('/games/1/challenges?challenge=32');
+    };
+
+    it('are opened at their price once it was confirmed, and at once for the whole team', async () => {
+      const { user } = openHints(300);
+      expect(await screen.findByText('up')).toBeVisible();
+      expect(screen.getByText('Hint 2 · Where')).toBeVisible();
+      await user.click(screen.getByRole('button', { name: 'Open hint 2' }));
+      const dialog = within(await screen.findByRole('dialog', { name: 'Open this hint?' }));
+      expect(dialog.getByText(/Price in points: 50. Your team has 300./)).toBeVisible();
+      expect(callsOf(challengeEndpoints.takeHint)).toEqual([]);
+      answer(challengeEndpoints.get, buildChallenge({ id: 32, hintList: [free, { ...hint, content: 'Behind it.' }] }));
+      await user.click(dialog.getByRole('button', { name: 'Open for 50' }));
+      expect(await screen.findByText('Behind it.')).toBeVisible();
+      expect(callsOf(challengeEndpoints.takeHint)).toMatchObject([
+        { params: { id: '1', challengeId: '32', hintId: '4' } },
+      ]);
+      expect(screen.queryByRole('button', { name: /Open hint/ })).toBeNull();
+
+      answer(challengeEndpoints.get, buildChallenge({ id: 32, hintList: [{ ...free, content: 'Of a mate.' }] }));
+      const award = { gameId: 1, id: 9, points: -50, reason: 'Hint', label: null, challengeId: 32, reversed: false };
+      act(() => sayLive(1, 'AwardChanged', award));
+      expect(await screen.findByText('Of a mate.')).toBeVisible();
+      expect(screen.queryByText('-50 points for your team')).toBeNull();
+    });
+
+    it('cannot be opened without the points, unless the game lets teams go below zero', async () => {
+      openHints(49);
+      expect(await screen.findByRole('button', { name: 'Open hint 2' })).toBeDisabled();
+      expect(screen.getByText(/Your team has 49/)).toBeVisible();
+    });
+
+    it('can be where the game lets teams go below zero, and a refusal stays in the dialog', async () => {
+      const { user } = openHints(49, { mayGoBelowZero: true });
+      refuse(challengeEndpoints.takeHint, 'challenge.hintTooExpensive');
+      await user.click(await screen.findByRole('button', { name: 'Open hint 2' }));
+      await user.click(await screen.findByRole('button', { name: 'Open for 50' }));
+      expect(await screen.findByText('The team does not have the points for this hint.')).toBeVisible();
+    });
   });
 
   it('leaves a click with a modifier to the browser, and gives it the filters in the address', async () => {

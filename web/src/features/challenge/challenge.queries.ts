@@ -1,5 +1,6 @@
-import { keepPreviousData } from '@tanstack/react-query';
+import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import { challengeEndpoints } from '@vexil/contract/challenge.endpoints';
+import { call } from '../../api/call';
 import { routeQuery } from '../../api/route-query';
 
 /** A challenge as the team sees it. The first request assigns the team its attachment or flag. */
@@ -17,3 +18,12 @@ export const previewQuery = (gameId: number, division: number | undefined) => ({
   staleTime: 60_000,
   placeholderData: keepPreviousData,
 });
+
+/** Takes a hint for the team, and shows it. */
+export function useTakeHint(gameId: number, challengeId: number) {
+  const queryClient = useQueryClient();
+  return async (hintId: number) => {
+    await call(challengeEndpoints.takeHint, { params: { id: gameId, challengeId, hintId } });
+    await queryClient.invalidateQueries({ queryKey: challengeQuery(gameId, challengeId).queryKey });
+  };
+}

@@ -93,7 +93,7 @@ export function JudgingPage({ gameId, search: { page = 1 }, onSearch }: JudgingP
 
 function AwardRow({ award, onTakeBack }: { award: Award; onTakeBack: () => void }) {
   const t = useText('judging');
-  const { teamName, points, reason, label, at, userName, reversedAt, reversedBy } = award;
+  const { teamName, points, reason, challengeTitle, label, at, userName, reversedAt, reversedBy } = award;
   const isBack = reversedAt !== null;
   const by = userName ?? t('judging.gone');
   return (
@@ -105,7 +105,7 @@ function AwardRow({ award, onTakeBack }: { award: Award; onTakeBack: () => void 
         {signedPoints(points)}
       </td>
       <td data-wide data-label={t('judging.reason')}>
-        {reason}
+        {[reason, challengeTitle].filter(Boolean).join(': ')}
       </td>
       <td data-narrow data-label={t('judging.at')}>
         <Time at={at} format="short" />

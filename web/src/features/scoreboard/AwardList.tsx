@@ -5,17 +5,20 @@ import type { Row } from './board-rows';
 import classes from './SolveList.module.css';
 
 /** Awards and penalties with their reasons, the latest first; nothing for a team without any. */
-export function AwardList({ row }: { row: Row }) {
+type AwardListProps = { row: Row; challenges: ReadonlyMap<number, { title: string }> };
+
+export function AwardList({ row, challenges }: AwardListProps) {
   const t = useText('scoreboard');
   if (!row.awards) return null;
   return (
     <section className="below-16">
       <h3 className="below-8 text-14 semibold">{t('scoreboard.team.awards')}</h3>
       <ol>
-        {row.awards.toReversed().map(({ id, points, reason, label, time }) => (
+        {row.awards.toReversed().map(({ id, points, reason, label, time, challengeId }) => (
           <li key={id} className={classes.solve}>
             <span className="column grow shrinks">
-              <span className="anywhere">{reason}</span>
+              <span className="anywhere">{challengeId ? t('scoreboard.team.hint') : reason}</span>
+              {challengeId && <span className={classes.under}>{challenges.get(challengeId)?.title}</span>}
               {label && <span className={classes.under}>{label}</span>}
             </span>
             <span className={classes.facts}>

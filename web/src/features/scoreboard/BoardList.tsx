@@ -124,7 +124,7 @@ const ListRow = memo(function ListRow(props: ListRowProps) {
         </button>
         {open && (
           <div className={classes.solves}>
-            <AwardList row={row} />
+            <AwardList row={row} challenges={challenges} />
             <SolveList row={row} challenges={challenges} limit={8} />
             <button type="button" className={classes.more} onClick={() => onOpen(row.id)}>
               {t('scoreboard.row.details')}

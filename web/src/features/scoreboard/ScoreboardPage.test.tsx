@@ -100,7 +100,8 @@ describe('the scoreboard page', () => {
     const given = { participationId: 1, givenAt: Date.now(), reversedAt: null, time: boardTimes().start + 1000 };
     const fine = { ...given, id: 1, points: -200, reason: 'Attacked the platform.', label: 'Rules' };
     const quiz = { ...given, id: 2, points: 50, reason: 'Won the quiz.', label: null };
-    const facts = { ...buildFacts({ teams: 3, solves: [[1, 31]] }), awards: [fine, quiz] };
+    const hint = { ...given, id: 3, points: 0, reason: 'Hint', label: null, challengeId: 31 };
+    const facts = { ...buildFacts({ teams: 3, solves: [[1, 31]] }), awards: [fine, quiz, hint] };
     setUp(facts);
     const { user } = renderPage('/games/1/scoreboard');
     await table();
@@ -110,6 +111,7 @@ describe('the scoreboard page', () => {
     const drawer = within(await screen.findByRole('dialog'));
     expect(drawer.getByText('Attacked the platform.').closest('li')).toHaveTextContent('Rules-200');
     expect(drawer.getByText('Won the quiz.').closest('li')).toHaveTextContent('+50');
+    expect(drawer.getByText('Hint').closest('li')).toHaveTextContent(/^Hint.+0/);
 
     const back = { ...facts, awards: [{ ...fine, reversedAt: Date.now() }, quiz] };
     const delta = scoreboardDelta(computeScoreboard(facts, Date.now()), computeScoreboard(back, Date.now() + 1));

@@ -104,7 +104,7 @@ function TeamDetail(props: TeamDrawerProps & { row: Row }) {
       </div>
       <div className={classes.columns}>
         <section>
-          <AwardList row={row} />
+          <AwardList row={row} challenges={challenges} />
           <h3 className="below-8 text-14 semibold">{t('scoreboard.team.solves')}</h3>
           <SolveList row={row} challenges={challenges} bonusOf={useBonusOf(board.bloodBonus)} places={places} />
         </section>

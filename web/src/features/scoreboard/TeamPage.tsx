@@ -141,7 +141,7 @@ function Team({ game, board, row, times, search, onSearch }: TeamPageProps & { r
       {others.length > 0 && <TeamCompare gameId={game.id} lines={lines} rows={[row, ...others]} />}
       <div className={isEmpty ? 'grid' : classes.columns}>
         <section className={classes.box}>
-          <AwardList row={row} />
+          <AwardList row={row} challenges={challenges} />
           <h3 className="below-8 text-14 semibold">{t('scoreboard.team.solves')}</h3>
           <SolveList row={row} challenges={challenges} bonusOf={bonusOf} places={places} />
         </section>

@@ -10,7 +10,7 @@ import { useAccount } from '../../../features/account/account.queries';
 import { ChallengeDetail } from '../../../features/challenge/ChallengeDetail';
 import { ChallengesPage } from '../../../features/challenge/ChallengesPage';
 import { ChallengesSkeleton } from '../../../features/challenge/ChallengesSkeleton';
-import { challengeQuery } from '../../../features/challenge/challenge.queries';
+import { challengeQuery, useTakeHint } from '../../../features/challenge/challenge.queries';
 import { readChallengesSearch } from '../../../features/challenge/challenge-filter';
 import { Disclosure } from '../../../features/challenge/Disclosure';
 import { OwnTeamPanel } from '../../../features/challenge/OwnTeamPanel';
@@ -201,7 +201,8 @@ function OwnChallenge({
   challengeId,
   ...detail
 }: Omit<ComponentProps<typeof ChallengeDetail>, 'query'> & { gameId: number; challengeId: number }) {
-  return <ChallengeDetail query={useQuery(challengeQuery(gameId, challengeId))} {...detail} />;
+  const onTakeHint = useTakeHint(gameId, challengeId);
+  return <ChallengeDetail query={useQuery(challengeQuery(gameId, challengeId))} onTakeHint={onTakeHint} {...detail} />;
 }
 
 /** The board is asked for by the details of the page, which would be rendered with each change of it here too. */
