@@ -15,6 +15,7 @@ export const endReasons = [
   'disabled',
   'participation',
   'engineRemoved',
+  'paused',
 ] as const;
 
 export const Activity = z.object({

@@ -36,6 +36,8 @@ export const BasicGame = z.object({
   limit: z.int().describe('Members per team, 0 is no limit'),
   start: Time,
   end: Time,
+  // Beyond the reference.
+  pausedAt: Time.nullable().describe('Since when the game is paused; null while it is not'),
 });
 export type BasicGame = z.infer<typeof BasicGame>;
 
@@ -46,6 +48,13 @@ export const DivisionInfo = z.object({
   // Beyond the reference.
   reviewRequired: z.boolean(),
 });
+
+export const GamePause = z.object({
+  reason: z.string().describe('Players read it'),
+  pausedAt: Time.describe('Since when the clocks of the game do not advance'),
+  resumedAt: Time.nullable().describe('null while it lasts'),
+});
+export type GamePause = z.infer<typeof GamePause>;
 
 export const DetailedGame = z.object({
   id: Id,
@@ -69,6 +78,9 @@ export const DetailedGame = z.object({
   freezeTime: Time.nullable(),
   revealedAt: Time.nullable(),
   isFrozen: z.boolean(),
+  pausedAt: BasicGame.shape.pausedAt,
+  statementsHidden: z.boolean().describe('Whether players cannot read challenges until the game goes on'),
+  pauses: z.array(GamePause).describe('The newest first'),
   writeupDeadline: Time.nullable().describe('Null where no writeup is asked for'),
   boardVisibility: z.enum(boardVisibilities),
   boardVisible: z.boolean().describe('Whether the caller sees the scoreboard once the game has started'),
@@ -91,6 +103,7 @@ const OwnGame = DetailedGame.pick({
   freezeTime: true,
   boardVisible: true,
   writeupDeadline: true,
+  pausedAt: true,
 }).extend({
   writeupSubmitted: z.boolean().describe('Whether the team has handed in a writeup'),
   place: OwnPlace.nullable().describe(
@@ -164,6 +177,7 @@ export const GameInfo = z.object({
   revealedAt: Time.nullable(),
   boardVisibility: z.enum(boardVisibilities),
   hintsMayGoBelowZero: z.boolean().describe('Whether a team may take a hint for more points than it has'),
+  pausedAt: BasicGame.shape.pausedAt,
   version: Version,
 });
 export type GameInfo = z.infer<typeof GameInfo>;

@@ -55,6 +55,8 @@ import type { packageRoutes } from './package';
 import type { packageEndpoints } from './package.endpoints';
 import type { participationRoutes } from './participation';
 import type { participationEndpoints } from './participation.endpoints';
+import type { pauseRoutes } from './pause';
+import type { pauseEndpoints } from './pause.endpoints';
 import type { postEditRoutes, postRoutes } from './post';
 import type { postEditEndpoints, postEndpoints } from './post.endpoints';
 import type { proxyRoutes } from './proxy';
@@ -118,6 +120,7 @@ interface Routes
     ByAddress<typeof overviewEndpoints, typeof overviewRoutes>,
     ByAddress<typeof packageEndpoints, typeof packageRoutes>,
     ByAddress<typeof participationEndpoints, typeof participationRoutes>,
+    ByAddress<typeof pauseEndpoints, typeof pauseRoutes>,
     ByAddress<typeof postEndpoints, typeof postRoutes>,
     ByAddress<typeof postEditEndpoints, typeof postEditRoutes>,
     ByAddress<typeof proxyEndpoints, typeof proxyRoutes>,

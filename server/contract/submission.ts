@@ -54,6 +54,7 @@ export const submissionRoutes = {
       'participation.isStaff',
       'game.notStarted',
       'game.ended',
+      'game.paused',
       'challenge.notFound',
       'submission.deadlinePassed',
       'submission.notPermitted',

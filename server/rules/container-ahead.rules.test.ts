@@ -15,6 +15,7 @@ const challenge = (changes: Partial<AheadChallenge> = {}): AheadChallenge => ({
   startAt: at(-60),
   endAt: at(60),
   practiceMode: false,
+  pausedAt: null,
   ...changes,
 });
 const warm = (id: string, changes: Partial<AheadContainer> = {}): AheadContainer => ({
@@ -75,6 +76,13 @@ describe('the plan of containers that no team asked for', () => {
     ['goes on for practice', { endAt: at(-1), practiceMode: true }, [warm('x')], { surplus: [], missing: missing(1) }],
     ['starts none long before the game', { startAt: at(6) }, [], { surplus: [], missing: [] }],
     ['is ready when the game opens', { startAt: at(4) }, [], { surplus: [], missing: missing(2) }],
+    ['starts none while the game is paused', { pausedAt: at(-1) }, [warm('x')], { surplus: [], missing: [] }],
+    [
+      'ends none while a paused game waits for its end',
+      { endAt: at(-1), pausedAt: at(-2) },
+      [warm('x')],
+      { surplus: [], missing: [] },
+    ],
     ['waits after a failed start', { hasFailed: true }, [warm('x')], { surplus: [], missing: [] }],
     [
       'keeps one for all',

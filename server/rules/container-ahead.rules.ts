@@ -3,28 +3,24 @@
 import type { ContainerCeilings } from '@vexil/contract/ceiling';
 import type { ContainerKind, ContainerState } from '@vexil/db/enums/container';
 import { boundedEnd } from './ceiling.rules';
+import { gameNow } from './pause.rules';
+import type { StoredClock } from './phase.rules';
 
 /** So that they are ready when the game opens. */
 const aheadMs = 5 * 60_000;
 /** After a failed start, so that a broken image is not started without end. */
 export const aheadRetryMs = 60_000;
 
-interface OpenTimes {
-  startAt: Date;
-  endAt: Date;
-  practiceMode: boolean;
-}
-
 /** Unix milliseconds. Until the game ends; with practice after it as long as administrators allow. */
 export function aheadEndMs(
-  { endAt, practiceMode }: Pick<OpenTimes, 'endAt' | 'practiceMode'>,
+  { endAt, practiceMode }: Pick<StoredClock, 'endAt' | 'practiceMode'>,
   startMs: number,
   ceilings: Pick<ContainerCeilings, 'lifetimeMinutes'>,
 ): number {
   return boundedEnd(startMs, practiceMode ? Number.POSITIVE_INFINITY : endAt.getTime(), ceilings);
 }
 
-export interface AheadChallenge extends OpenTimes {
+export interface AheadChallenge extends StoredClock {
   id: number;
   isEnabled: boolean;
   sharing: 'none' | 'onDemand' | 'kept';
@@ -67,7 +63,7 @@ export function planAhead(
     const own = live.filter(({ challengeId }) => challengeId === challenge.id);
     const shared = own.filter(({ kind }) => kind === 'Shared');
     const isOpen = challenge.isEnabled && isOpenAhead(challenge, now);
-    const canStart = isOpen && !challenge.hasFailed && engines.size > 0;
+    const canStart = isOpen && challenge.pausedAt === null && !challenge.hasFailed && engines.size > 0;
     if (!isOpen || challenge.sharing === 'none') end(shared);
     else if (challenge.sharing === 'kept' && shared.length === 0 && canStart)
       plan.missing.push({ challengeId: challenge.id, kind: 'Shared', count: 1 });
@@ -83,6 +79,6 @@ export function planAhead(
   return plan;
 }
 
-function isOpenAhead({ startAt, endAt, practiceMode }: OpenTimes, now: Date): boolean {
-  return now.getTime() >= startAt.getTime() - aheadMs && (practiceMode || now < endAt);
+function isOpenAhead(game: StoredClock, now: Date): boolean {
+  return now.getTime() >= game.startAt.getTime() - aheadMs && (game.practiceMode || gameNow(game, now) < game.endAt);
 }

@@ -47,7 +47,7 @@ it.each([
 it('shows a team why its container ended, unless only staff may know', () => {
   expect(shownEndReasons).toEqual([
     ...['expired', 'exited', 'outOfMemory', 'limit', 'staff', 'diskLimit'],
-    ...['engineDown', 'engineRemoved', 'diskFull', 'unreachable', 'noCapacity', 'tooLate'],
+    ...['engineDown', 'engineRemoved', 'paused', 'diskFull', 'unreachable', 'noCapacity', 'tooLate'],
   ]);
   for (const endReason of shownEndReasons) expect(shownEndReason({ endReason })).toBe(endReason);
   expect([null, '', 'player', 'imageMissing'].map((endReason) => shownEndReason({ endReason }))).toEqual(

@@ -1,4 +1,5 @@
 import { type ChallengeType, hasContainer } from '@vexil/db/enums/challenge';
+import { gameNow } from './pause.rules';
 
 interface PulledFor {
   type: ChallengeType;
@@ -9,10 +10,12 @@ interface PulledFor {
 /** Teams may start it, now or once it is released, so its images are pulled before they do. */
 export function isPulledAhead(
   { type, isEnabled, releaseAt }: PulledFor,
-  game: { endAt: Date; practiceMode: boolean },
+  game: { endAt: Date; practiceMode: boolean; pausedAt: Date | null },
   now: Date,
 ): boolean {
-  return hasContainer(type) && (isEnabled || releaseAt !== null) && (game.practiceMode || now < game.endAt);
+  return (
+    hasContainer(type) && (isEnabled || releaseAt !== null) && (game.practiceMode || gameNow(game, now) < game.endAt)
+  );
 }
 
 const unreachable =

@@ -4,6 +4,7 @@ import {
   acceptsTeams,
   acceptsWriteups,
   answerRefusal,
+  clockOf,
   containerCooldownMs,
   cooldownRemainingMs,
   extendedStop,
@@ -15,8 +16,8 @@ import {
 const start = Date.UTC(2026, 4, 1, 8);
 const end = Date.UTC(2026, 4, 3, 8);
 const deadline = end - 60_000;
-const open = { start, end, practiceMode: true };
-const closed = { start, end, practiceMode: false };
+const open = { start, end, practiceMode: true, pausedAt: null };
+const closed = { ...open, practiceMode: false };
 const minute = 60_000;
 
 describe('gamePhase', () => {
@@ -29,6 +30,15 @@ describe('gamePhase', () => {
   ])('%s', (_, now, withPractice, without) => {
     expect(gamePhase(open, now)).toBe(withPractice);
     expect(gamePhase(closed, now)).toBe(without);
+  });
+
+  it('stays what it was when the game was paused', () => {
+    const paused = { ...closed, pausedAt: end };
+    expect(gamePhase(paused, end + 1)).toBe('Running');
+    expect(gamePhase(paused, start - 1)).toBe('Upcoming');
+    const times = { startAt: new Date(start), endAt: new Date(end), practiceMode: false };
+    expect(clockOf({ ...times, pausedAt: new Date(end) })).toEqual(paused);
+    expect(clockOf({ ...times, pausedAt: null })).toEqual(closed);
   });
 });
 
@@ -79,7 +89,12 @@ describe('acceptsWriteups', () => {
     ['at the deadline', writeupDeadline, true],
     ['after the deadline', writeupDeadline + 1, false],
   ])('%s', (_, now, expected) => {
-    expect(acceptsWriteups({ start, writeupDeadline }, now)).toBe(expected);
+    expect(acceptsWriteups({ start, writeupDeadline, pausedAt: null }, now)).toBe(expected);
+  });
+
+  it('have a deadline that does not pass while the game is paused', () => {
+    expect(acceptsWriteups({ start, writeupDeadline, pausedAt: writeupDeadline }, writeupDeadline + 1)).toBe(true);
+    expect(answerRefusal({ ...closed, pausedAt: deadline }, { deadline }, deadline + 1)).toBe(null);
   });
 });
 

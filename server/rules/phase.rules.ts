@@ -1,6 +1,7 @@
 // Unix milliseconds. The end is inclusive for access and exclusive for scoring.
 
 import type { GamePhase } from '@vexil/db/enums/game';
+import { gameNow } from './pause.rules';
 
 export interface GameTimes {
   start: number;
@@ -9,6 +10,14 @@ export interface GameTimes {
 
 export interface GameClock extends GameTimes {
   practiceMode: boolean;
+  pausedAt: number | null;
+}
+
+export interface StoredClock {
+  startAt: Date;
+  endAt: Date;
+  practiceMode: boolean;
+  pausedAt: Date | null;
 }
 
 export interface ChallengeDeadline {
@@ -21,9 +30,17 @@ export type AnswerRefusal = 'notStarted' | 'ended' | 'deadlinePassed';
 /** Between container operations of a team on one challenge. */
 export const containerCooldownMs = 10_000;
 
+export const clockOf = ({ startAt, endAt, practiceMode, pausedAt }: StoredClock): GameClock => ({
+  start: startAt.getTime(),
+  end: endAt.getTime(),
+  practiceMode,
+  pausedAt: pausedAt?.getTime() ?? null,
+});
+
 export function gamePhase(game: GameClock, now: number): GamePhase {
-  if (now < game.start) return 'Upcoming';
-  if (now <= game.end) return 'Running';
+  const time = gameNow(game, now);
+  if (time < game.start) return 'Upcoming';
+  if (time <= game.end) return 'Running';
   return game.practiceMode ? 'Practice' : 'Ended';
 }
 
@@ -38,7 +55,7 @@ export function answerRefusal(game: GameClock, challenge: ChallengeDeadline, now
   const phase = gamePhase(game, now);
   if (phase === 'Upcoming') return 'notStarted';
   if (phase === 'Ended') return 'ended';
-  const late = challenge.deadline !== null && now > challenge.deadline;
+  const late = challenge.deadline !== null && gameNow(game, now) > challenge.deadline;
   return late && !game.practiceMode ? 'deadlinePassed' : null;
 }
 
@@ -52,8 +69,12 @@ export function acceptsTeams(game: GameClock, now: number): boolean {
 }
 
 /** Independent of the game's end. */
-export function acceptsWriteups(game: { start: number; writeupDeadline: number }, now: number): boolean {
-  return now >= game.start && now <= game.writeupDeadline;
+export function acceptsWriteups(
+  game: { start: number; writeupDeadline: number; pausedAt: number | null },
+  now: number,
+): boolean {
+  const time = gameNow(game, now);
+  return time >= game.start && time <= game.writeupDeadline;
 }
 
 /** Extension is allowed only near the end. */

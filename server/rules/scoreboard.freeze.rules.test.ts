@@ -21,8 +21,10 @@ describe('a board', () => {
     [freeze, 1001, true],
   ])('that freezes at %s is frozen at %i: %s', (since, now, frozen) => {
     expect(isFrozen(since, now)).toBe(frozen);
-    const freezeAt = since === null ? null : new Date(since);
-    expect(frozenSince(freezeAt, new Date(now))).toBe(frozen ? since : null);
+    const game = { freezeAt: since === null ? null : new Date(since), pausedAt: null };
+    expect(frozenSince(game, new Date(now))).toBe(frozen ? since : null);
+    expect(frozenSince({ ...game, pausedAt: new Date(freeze - 1) }, new Date(now))).toBe(null);
+    expect(frozenSince({ ...game, pausedAt: new Date(freeze) }, new Date(now))).toBe(frozen ? since : null);
   });
 
   it('shows the public the solves up to the freeze, and all else as it is', () => {

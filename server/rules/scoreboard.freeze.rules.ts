@@ -2,6 +2,7 @@
 // was given or taken back after it. Revealing clears the freeze time.
 
 import type { ScoreboardItem } from '@vexil/contract/scoreboard';
+import { gameNow } from './pause.rules';
 import type { ScoreboardSolve } from './scoreboard.board.rules';
 import type { AwardFacts } from './scoreboard.rules';
 
@@ -9,9 +10,9 @@ import type { AwardFacts } from './scoreboard.rules';
 export const isFrozen = (freeze: number | null, now: number): boolean => freeze !== null && now >= freeze;
 
 /** Unix milliseconds; null while not frozen. */
-export function frozenSince(freezeAt: Date | null, at: Date): number | null {
-  const freeze = freezeAt?.getTime() ?? null;
-  return isFrozen(freeze, at.getTime()) ? freeze : null;
+export function frozenSince(game: { freezeAt: Date | null; pausedAt: Date | null }, at: Date): number | null {
+  const freeze = game.freezeAt?.getTime() ?? null;
+  return isFrozen(freeze, gameNow(game, at).getTime()) ? freeze : null;
 }
 
 /** The freeze is inclusive. */

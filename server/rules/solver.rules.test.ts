@@ -9,7 +9,7 @@ import {
 } from './solver.rules';
 
 const at = (time: string) => new Date(`2026-05-01T${time}:00Z`);
-const game = { startAt: at('10:00'), endAt: at('20:00'), practiceMode: false };
+const game = { startAt: at('10:00'), endAt: at('20:00'), practiceMode: false, pausedAt: null };
 const challenge = { isEnabled: true, releaseAt: null, everyMinutes: 30, game, lastRequestedAt: null };
 
 describe('isCheckDue', () => {

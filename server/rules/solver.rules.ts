@@ -1,6 +1,6 @@
 import { SolverSettings } from '@vexil/contract/solver';
 import type { SolverSettings as Stored } from '@vexil/db/enums/container';
-import { gamePhase } from './phase.rules';
+import { clockOf, gamePhase, type StoredClock } from './phase.rules';
 
 const minuteMs = 60_000;
 const openingLeadMs = 30 * minuteMs;
@@ -33,7 +33,7 @@ interface Scheduled {
   isEnabled: boolean;
   releaseAt: Date | null;
   everyMinutes: number;
-  game: { startAt: Date; endAt: Date; practiceMode: boolean };
+  game: StoredClock;
   lastRequestedAt: Date | null;
 }
 
@@ -45,7 +45,7 @@ export function isCheckDue(
   const at = now.getTime();
   const start = game.startAt.getTime();
   const isDoneSince = (time: number) => lastRequestedAt !== null && lastRequestedAt.getTime() >= time;
-  const phase = gamePhase({ start, end: game.endAt.getTime(), practiceMode: game.practiceMode }, at);
+  const phase = gamePhase(clockOf(game), at);
   if (phase === 'Ended') return false;
   if (isEnabled && phase !== 'Upcoming') return everyMinutes > 0 && !isDoneSince(at - everyMinutes * minuteMs);
   if (!isEnabled && releaseAt === null) return false;

@@ -32,6 +32,7 @@ import { monitorRoutes } from './monitor/monitor.routes';
 import { noticeRoutes } from './notice/notice.routes';
 import { packageRoutes } from './package/package.routes';
 import { participationRoutes } from './participation/participation.routes';
+import { pauseRoutes } from './pause/pause.routes';
 import { organisesAnyGame } from './play/staff.policy';
 import { postRoutes } from './post/post.routes';
 import { proxyRoutes } from './proxy/proxy.routes';
@@ -88,6 +89,7 @@ export async function registerRoutes(app: FastifyInstance): Promise<void> {
   await teamAdminRoutes(app);
   await tokenRoutes(app);
   await participationRoutes(app);
+  await pauseRoutes(app);
   await postRoutes(app);
   await webhookRoutes(app);
   await writeupRoutes(app);

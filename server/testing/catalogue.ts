@@ -55,6 +55,7 @@ const inArea = (area: string, calls: CatalogueCall[]): CatalogueCall[] =>
   calls.map((one) => ({ ...one, scope: one.scope ?? `${area}:${one.method === 'GET' ? 'read' : 'write'}` }));
 
 const judging = 'Staff give teams points and take some.';
+const pausing = 'An outage costs teams no time.';
 const reader = 'Organisers read and grade writeups.';
 const staff = 'Staff of the game stand beside administrators and monitors.';
 const finder = 'Staff search what was recorded.';
@@ -149,6 +150,8 @@ const admin = inArea('admin', [
   call('GET', '/api/admin/engines', 'admin', 'EngineList', enginesAtWork),
   call('PUT', '/api/admin/engines/:name', 'admin', 'Engine', enginesAtWork),
   call('GET', '/api/admin/overview', 'admin', 'Overview', 'What runs and what is wrong, without a terminal.'),
+  call('POST', '/api/admin/pause', 'admin', 'int[]', pausing),
+  call('POST', '/api/admin/resume', 'admin', 'int[]', pausing),
   call('GET', '/api/admin/users', 'admin', 'Page<UserInfo>'),
   { ...call('POST', '/api/admin/users/search', 'admin', 'Page<UserInfo>'), scope: 'admin:read' },
   call('GET', '/api/admin/users/:userId', 'admin', 'Profile'),
@@ -234,6 +237,9 @@ const edit = inArea('edit', [
   call('GET', '/api/edit/games/:id/awards', 'observer', 'Page<Award>', judging),
   call('POST', '/api/edit/games/:id/awards', 'organiser', 'Award', judging),
   call('DELETE', '/api/edit/games/:id/awards/:awardId', 'organiser', '', judging),
+  call('GET', '/api/edit/games/:id/pauses', 'observer', 'Page<Pause>', pausing),
+  call('POST', '/api/edit/games/:id/pause', 'organiser', 'GameInfo', pausing),
+  call('POST', '/api/edit/games/:id/resume', 'organiser', 'GameInfo', pausing),
   call('POST', '/api/edit/games/:id/divisions', 'organiser', 'Division', staff),
   call('GET', '/api/edit/games/:id/divisions', 'organiser', 'Division[]', staff),
   call('PUT', '/api/edit/games/:id/divisions/:divisionId', 'organiser', 'Division', staff),

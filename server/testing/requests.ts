@@ -13,6 +13,7 @@ import { buildChallenge } from '@vexil/db/testing/challenge';
 import { buildEngine } from '@vexil/db/testing/engine';
 import { buildGame } from '@vexil/db/testing/game';
 import { type BuiltParticipation, buildParticipation } from '@vexil/db/testing/participation';
+import { buildPause } from '@vexil/db/testing/pause';
 import { buildTeam } from '@vexil/db/testing/team';
 import { buildWebhook } from '@vexil/db/testing/webhook';
 import { sessionCookie } from '@vexil/http/call/actor';
@@ -53,6 +54,8 @@ export interface Scene {
 export type Build = (scene: Scene) => CallRequest | Promise<CallRequest>;
 
 const hour = 3_600_000;
+
+const pauseBody = { reason: 'The power is out.' };
 
 const webhookBody = { name: 'Channel', kinds: ['Blood', 'Notice'] };
 
@@ -307,6 +310,8 @@ export const requests: Record<string, Build> = {
   'POST /api/admin/config/testmail': () => ({ body: { to: 'operator@ctf.test' } }),
   'GET /api/admin/health': nothing,
   'GET /api/admin/overview': nothing,
+  'POST /api/admin/pause': () => ({ body: pauseBody }),
+  'POST /api/admin/resume': nothing,
   'GET /api/admin/users': nothing,
   'POST /api/admin/users': () => ({ body: [{ ...newAccountBody(), teamName: 'batch' }] }),
   'POST /api/admin/users/search': () => ({ query: { hint: 'player' } }),
@@ -401,6 +406,13 @@ export const requests: Record<string, Build> = {
     const values = { gameId: world.game.id, type: 'Normal' as const, values: ['Gone soon.'] };
     const [row] = await test.db.insert(notices).values(values).returning();
     return { params: { id: world.game.id, noticeId: row?.id ?? 0 } };
+  },
+  'GET /api/edit/games/:id/pauses': inGame,
+  'POST /api/edit/games/:id/pause': async (scene) => ({ params: { id: await freshGame(scene) }, body: pauseBody }),
+  'POST /api/edit/games/:id/resume': async (scene) => {
+    const id = await freshGame(scene);
+    await buildPause(scene.test.db, id);
+    return { params: { id } };
   },
   'GET /api/edit/games/:id/awards': inGame,
   'POST /api/edit/games/:id/awards': async (scene) => ({

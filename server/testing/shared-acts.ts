@@ -6,6 +6,7 @@ import { buildAccount } from '@vexil/db/testing/account';
 import { buildChallenge } from '@vexil/db/testing/challenge';
 import { buildGame } from '@vexil/db/testing/game';
 import { buildParticipation } from '@vexil/db/testing/participation';
+import { buildPause } from '@vexil/db/testing/pause';
 import { buildTeam } from '@vexil/db/testing/team';
 import { eq } from 'drizzle-orm';
 import { type CallRequest, picture, type Scene } from './requests';
@@ -147,6 +148,20 @@ const games: readonly Act[] = [
   },
   { call: 'POST /api/edit/games/import', changes: [] },
   { call: 'POST /api/edit/games/:id/copy', changes: [] },
+  {
+    call: 'POST /api/edit/games/:id/pause',
+    changes: [...ofGame, 'notices'],
+    build: async (scene) => ({ params: { id: await newGame(scene) }, body: { reason: 'The power is out.' } }),
+  },
+  {
+    call: 'POST /api/edit/games/:id/resume',
+    changes: [...ofGame, 'notices'],
+    build: async (scene) => {
+      const id = await newGame(scene);
+      await buildPause(scene.test.db, id);
+      return { params: { id } };
+    },
+  },
   { call: 'POST /api/edit/games/:id/awards', changes: boards },
   { call: 'DELETE /api/edit/games/:id/awards/:awardId', changes: boards },
   { call: 'POST /api/game/:id/challenges/:challengeId/hints/:hintId', changes: boards },
@@ -155,6 +170,8 @@ const games: readonly Act[] = [
   { call: 'DELETE /api/edit/games/:id/divisions/:divisionId', changes: ['game', ...boards] },
   { call: 'POST /api/edit/games/:id/scoreboard/flush', changes: boards },
   { call: 'POST /api/edit/games/:id/challenges/updateaccepted', changes: boards },
+  { call: 'POST /api/admin/pause', changes: [...ofGame, 'notices'] },
+  { call: 'POST /api/admin/resume', changes: [...ofGame, 'notices'] },
 ];
 
 const teams: readonly Act[] = [

@@ -57,6 +57,9 @@ export const games = pgTable(
     freezeAt: instant('freeze_at'),
     revealedFreezeAt: instant('revealed_freeze_at'),
     revealedAt: instant('revealed_at'),
+    /** Of the pause that is on, for every call that asks for the time of the game; null while it runs. */
+    pausedAt: instant('paused_at'),
+    statementsHidden: boolean('statements_hidden').notNull().default(false),
     bloodBonus: bigint('blood_bonus', { mode: 'number' }).notNull().default(52459530),
     boardVisibility: boardVisibilityEnum('board_visibility').notNull().default('Everyone'),
     hintsMayGoBelowZero: boolean('hints_may_go_below_zero').notNull().default(false),
@@ -71,6 +74,7 @@ export const games = pgTable(
     index('games_end_at_idx').on(table.endAt),
     unique(gameConstraints.checkOnce).on(table.checkOf),
     check(gameConstraints.period, sql`${table.endAt} > ${table.startAt}`),
+    check('games_paused_check', sql`${table.pausedAt} is not null or not ${table.statementsHidden}`),
     check('games_limits_check', sql`${table.teamMemberCountLimit} >= 0 and ${table.containerCountLimit} >= 0`),
     check('games_title_check', sql`btrim(${table.title}) <> ''`),
   ],

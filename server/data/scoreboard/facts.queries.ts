@@ -55,7 +55,8 @@ export async function readScoreboardFacts(
   const [games, divisions, masks, participations, challenges, solves, awards] = await Promise.all([
     tx<(StoredScoreboardFacts['game'] & BoardVersions)[]>`
         select g.id, (extract(epoch from start_at) * 1000)::float8 as start,
-          (extract(epoch from end_at) * 1000)::float8 as end, (extract(epoch from g.freeze_at) * 1000)::float8 as freeze,
+          (extract(epoch from end_at) * 1000)::float8 as end, (extract(epoch from g.freeze_at) * 1000)
+            * case when g.paused_at < g.freeze_at then null else 1 end::float8 as freeze,
           blood_bonus::float8 as "bloodBonus", coalesce(v.version, 0) as version,
           coalesce(public_version, 0) as "publicVersion", coalesce(rebuild_version, 0) as "rebuildVersion",
           coalesce(extract(epoch from rebuilt_at) * 1000, 0)::float8 as "rebuiltAt"

@@ -98,6 +98,6 @@ export const listFailingChecks = ({ sql }: Pick<Database, 'sql'>, now: Date, gam
     order by id desc limit 1
   ) k
   where c.solver is not null and (c.is_enabled or c.release_at is not null) and k.result <> 'passed'
-    and (g.practice_mode or g.end_at > ${now.toISOString()}::timestamptz) and g.check_of is null
+    and (g.practice_mode or g.end_at > coalesce(g.paused_at, ${now.toISOString()}::timestamptz)) and g.check_of is null
     and (${gameId}::int is null or c.game_id = ${gameId}::int)
   order by c.id`;

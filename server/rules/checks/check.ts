@@ -22,6 +22,7 @@ export type GamePage =
   | 'unjudged'
   | 'writeups'
   | 'reveal'
+  | 'judging'
   | 'notices';
 
 /** Where a problem is solved. */

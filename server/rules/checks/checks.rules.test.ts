@@ -317,6 +317,15 @@ describe('checkDuring', () => {
     expect(ask({}, { ...freeze, revealedAt: now - 1 })).toEqual([]);
   });
 
+  it('says since when a game is paused, whose end has not come', () => {
+    const fix = { page: 'judging' };
+    const paused = { pausedAt: now - 1, end: now, hidden: true, freezeTime: now - 2 };
+    expect(ask({}, paused)).toMatchObject([
+      { name: 'paused', state: 'warning', since: now - 1, fix },
+      { name: 'hidden' },
+    ]);
+  });
+
   it('finds a game that runs hidden', () => {
     const fix = { page: 'info', section: 'visibility' };
     expect(ask({}, { hidden: true, end: now + 1 })).toMatchObject([{ name: 'hidden', state: 'fault', fix }]);

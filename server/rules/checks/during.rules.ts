@@ -3,6 +3,7 @@
 
 import type { GameHealth } from '@vexil/contract/health';
 import { openFreeze } from '../game-freeze.rules';
+import { gameNow } from '../pause.rules';
 import { isFrozen } from '../scoreboard.freeze.rules';
 import { type DuringCheck, type DuringFacts, type Fix, type GamePage, type GameVerdict, info } from './check';
 
@@ -45,12 +46,21 @@ const counted = (
 const editor = (section?: string) => (challengeId: number) => ({ page: 'challenge', challengeId, section }) as const;
 
 export const duringChecks = [
-  during('hidden', 'fault', ({ game, now }) => game.hidden && now < game.end && { fix: info('visibility') }),
+  during(
+    'paused',
+    'warning',
+    ({ game }) => game.pausedAt !== null && { since: game.pausedAt, fix: { page: 'judging' } },
+  ),
+  during(
+    'hidden',
+    'fault',
+    ({ game, now }) => game.hidden && gameNow(game, now) < game.end && { fix: info('visibility') },
+  ),
   during(
     'frozen',
     'warning',
     ({ game, now }) =>
-      now >= game.end && isFrozen(openFreeze(game), now) && { since: game.end, fix: { page: 'reveal' } },
+      gameNow(game, now) >= game.end && isFrozen(openFreeze(game), now) && { since: game.end, fix: { page: 'reveal' } },
   ),
   listed('incomplete', 'fault', editor()),
   listed('failedStarts', 'fault', editor('container')),

@@ -30,6 +30,7 @@ export const buildGameInfo = (given: Partial<GameInfo> = {}): GameInfo => ({
   revealedAt: null,
   boardVisibility: 'Everyone',
   hintsMayGoBelowZero: false,
+  pausedAt: null,
   version: 1,
   ...given,
 });

@@ -9,6 +9,7 @@ import type { GameRow } from '@vexil/db/schema/game';
 import type { Actor } from '@vexil/http/call/actor';
 import type { Deps } from '@vexil/http/deps';
 import { awardTime, signedPoints } from '@vexil/rules/award.rules';
+import { gameNow } from '@vexil/rules/pause.rules';
 import { inTransaction, type Work } from '@vexil/runtime/transaction';
 import { type Author, audit } from '../audit/audit.service';
 import { getGame, lockGame } from '../game/game.service';
@@ -42,13 +43,15 @@ interface Announcement {
   award: AwardRow;
   team: string;
   at: Date;
+  /** What a freeze compares: during a pause it has not come, however late it is. */
+  factAt?: Date;
 }
 
 /** Board, event, webhooks and the team itself; a freeze keeps it from all but staff and the team. */
-async function announce(work: Work, { by, isPublic, award, team, at }: Announcement): Promise<void> {
+async function announce(work: Work, { by, isPublic, award, team, at, factAt = at }: Announcement): Promise<void> {
   const { id, gameId, participationId, points, reason, label, challengeId } = award;
   const reversed = award.reversedAt !== null;
-  work.scoreboards([gameId], { factAt: at.getTime() });
+  work.scoreboards([gameId], { factAt: factAt.getTime() });
   const activityId = await insertActivity(work.tx, {
     gameId,
     type: 'Normal',
@@ -111,7 +114,8 @@ export function createAward(
     const game = await lockGame(work.tx, gameId, 'no key update');
     const known = externalId && (await findAwardBySender(work.tx, gameId, externalId));
     if (known) return getListedAward(work.tx, known.id);
-    const [start, end] = [game.startAt.getTime(), game.endAt.getTime()];
+    const start = game.startAt.getTime();
+    const end = game.pausedAt === null ? game.endAt.getTime() : at.getTime();
     if (at < game.startAt) throw new DomainError('game.notStarted');
     const time = awardTime({ start, end }, body.at, at.getTime());
     if (time === null) throw new DomainError('award.timeOutside', { field: 'at' });
@@ -124,7 +128,8 @@ export function createAward(
     });
     const after = { teamId, points, reason, label, at: time, externalId };
     await audit(work.tx, { by, gameId, action: 'award.create', target: `award:${award.id}`, after });
-    await announce(work, { by, isPublic: isPublic(game, at), award, team: name, at });
+    const factAt = gameNow(game, at);
+    await announce(work, { by, isPublic: isPublic(game, factAt), award, team: name, at, factAt });
     return getListedAward(work.tx, award.id);
   });
 }
@@ -143,11 +148,12 @@ export function deleteAward(
     await reverseAward(work.tx, awardId, by.accountId, at);
     const { teamId, teamName } = await getListedAward(work.tx, awardId);
     const { points, reason, label } = award;
+    const factAt = gameNow(game, at);
     const before = { teamId, points, reason, label };
     await audit(work.tx, { by, gameId, action: 'award.delete', target: `award:${awardId}`, before });
     await announce(work, {
-      ...{ by, award: { ...award, reversedAt: at }, team: teamName, at },
-      isPublic: award.hintId === null && isPublic(game, at),
+      ...{ by, award: { ...award, reversedAt: at }, team: teamName, at, factAt },
+      isPublic: award.hintId === null && isPublic(game, factAt),
     });
   });
 }

@@ -8,7 +8,7 @@ import type { Deps } from '@vexil/http/deps';
 import { imagesOf, readContainerOptions } from '@vexil/rules/container-options.rules';
 import { releasedHints } from '@vexil/rules/hint.rules';
 import { isPulledAhead } from '@vexil/rules/image-pull.rules';
-import { gamePhase } from '@vexil/rules/phase.rules';
+import { clockOf, gamePhase } from '@vexil/rules/phase.rules';
 import { announceStops } from '@vexil/runtime/container-announce';
 import { enqueuePulls } from '@vexil/runtime/enqueue-pulls';
 import { restoreNotices } from '@vexil/runtime/notice-announce';
@@ -23,8 +23,7 @@ export interface ChallengeChange {
   at: Date;
 }
 
-const isRunning = ({ startAt, endAt, practiceMode }: GameRow, at: Date) =>
-  gamePhase({ start: startAt.getTime(), end: endAt.getTime(), practiceMode }, at.getTime()) === 'Running';
+const isRunning = (game: GameRow, at: Date) => gamePhase(clockOf(game), at.getTime()) === 'Running';
 
 const shownHints = (challenge: ChallengeRow) =>
   releasedHints(challenge).map(({ title, content }) => JSON.stringify([title, content]));

@@ -49,7 +49,7 @@ interface ChallengeSearch {
 /** Challenges of games that run come first, then of those that begin next, then of those that ended last. */
 export function searchChallenges(db: Executor, { hint, organiserId, at, limit }: ChallengeSearch) {
   const { id, title, category, gameId } = challenges;
-  const openStart = sql`case when ${gt(games.endAt, at)} then ${games.startAt} end`;
+  const openStart = sql`case when ${games.endAt} > coalesce(${games.pausedAt}, ${at.toISOString()}::timestamptz) then ${games.startAt} end`;
   return db
     .select({ id, title, category, gameId, gameTitle: games.title })
     .from(challenges)

@@ -11,10 +11,11 @@ import { ensureTeamChallenge, isLoaded } from './team-challenge.service';
 
 export type Opening = OwnOpening & { challenge: OpenedChallenge };
 
-/** Throws `challenge.notFound` when the challenge is disabled or the team's division may not view it. */
+/** Throws `challenge.notFound` when the challenge is disabled or the team's division may not view it, and `game.paused`. */
 export function requireOpening({ sealing }: Pick<Deps, 'sealing'>, play: Play, found: OwnOpening | null): Opening {
   const challenge = found?.challenge;
   if (!challenge || !grants(play.division, challenge.id, 'ViewChallenge')) throw new DomainError('challenge.notFound');
+  if (play.game.statementsHidden) throw new DomainError('game.paused');
   const { attachment } = found;
   const own = attachment && (attachment.fileName ?? attachment.storedName);
   // A name that the organisers chose is that of every team's file.
@@ -26,7 +27,7 @@ export function requireOpening({ sealing }: Pick<Deps, 'sealing'>, play: Play, f
   };
 }
 
-/** The first call assigns the flag or attachment. Throws `challenge.notFound` and `challenge.noFlagLeft`. */
+/** The first call assigns the flag or attachment. Throws `challenge.notFound`, `game.paused` and `challenge.noFlagLeft`. */
 export async function openChallenge(
   deps: Deps,
   actor: Pick<Actor, 'id'>,

@@ -5,6 +5,7 @@ import { readerHostOf } from '@vexil/http/call/reader-host';
 import { isTagKnown } from '@vexil/http/reply/conditional';
 import { PartsReply } from '@vexil/http/reply/reply-parts';
 import { sent } from '@vexil/http/reply/send-reply';
+import { gameNow } from '@vexil/rules/pause.rules';
 import type { FastifyInstance } from 'fastify';
 import { findPlay } from '../play/play.queries';
 import { requirePlay } from '../play/play.service';
@@ -46,7 +47,7 @@ export async function challengePlayRoutes(app: FastifyInstance): Promise<void> {
       return composeChallenge({
         ...{ opening, board, readerHost: readerHostOf(request), names: app.deps.config },
         ranked: seesBoardOf(actor, play.game, { isInTeam: true, isOfStaff: opening.onStaff }),
-        isOver: receivedAt.getTime() > play.clock.end,
+        isOver: gameNow(play.game, receivedAt.getTime()) > play.clock.end,
       });
     },
   );

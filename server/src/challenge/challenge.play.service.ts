@@ -1,6 +1,7 @@
 import { DomainError } from '@vexil/contract/errors';
 import type { Actor } from '@vexil/http/call/actor';
 import type { Deps } from '@vexil/http/deps';
+import { gameNow } from '@vexil/rules/pause.rules';
 import { grants } from '@vexil/rules/permission.rules';
 import type { ScoreboardSolve } from '@vexil/rules/scoreboard.board.rules';
 import { isFrozen } from '@vexil/rules/scoreboard.freeze.rules';
@@ -36,7 +37,7 @@ export async function loadVisibleChallenge(
 
 /** Which scoreboard a player sees now. Staff of a game cannot play in it, so only the global role matters. */
 export function sightOf({ game }: Play, actor: Pick<Actor, 'role' | 'token'>, now: Date): BoardSight {
-  const frozenAt = isFrozen(game.freezeAt, now.getTime()) ? game.freezeAt : null;
+  const frozenAt = isFrozen(game.freezeAt, gameNow(game, now.getTime())) ? game.freezeAt : null;
   return { frozenAt, live: watchesAllGames(actor) };
 }
 

@@ -28,7 +28,7 @@ export async function previewChallenges(
   if (at < game.startAt && !(await isStaff(deps, actor, gameId, 'organiser'))) throw new DomainError('game.notStarted');
   const [division, board, challenges] = await Promise.all([
     divisionId === undefined ? null : readPermissions(deps, { gameId, divisionId }),
-    boards.get(gameId, { frozenAt: frozenSince(game.freezeAt, at), live: false }),
+    boards.get(gameId, { frozenAt: frozenSince(game, at), live: false }),
     listOpenedChallenges(deps.database.sql, gameId),
   ]);
   const seen = challenges.filter(({ id }) => grants(division, id, 'ViewChallenge'));

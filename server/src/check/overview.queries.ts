@@ -24,7 +24,7 @@ export async function readCounts(db: Executor, now: Date) {
     db
       .select({
         games: sql<string>`count(*)`,
-        running: sql<string>`count(*) filter (where ${games.startAt} <= ${now.toISOString()} and ${games.endAt} > ${now.toISOString()})`,
+        running: sql<string>`count(*) filter (where ${games.startAt} <= ${now.toISOString()} and ${games.endAt} > coalesce(${games.pausedAt}, ${now.toISOString()}))`,
       })
       .from(games)
       .where(isNull(games.checkOf)),

@@ -35,6 +35,12 @@ export async function lockParticipation(
 }
 
 /** Locked: otherwise a container could start after disabling has collected the containers to stop. */
+/** Throws `game.paused`. A pause waits for the lock, or is seen: it ends every instance of a start before it. */
+export async function lockUnpaused(db: Executor, gameId: number): Promise<void> {
+  const [row] = await db.select({ pausedAt: games.pausedAt }).from(games).where(eq(games.id, gameId)).for('share');
+  if (row?.pausedAt) throw new DomainError('game.paused');
+}
+
 export async function lockEnabledChallenge(db: Executor, challengeId: number): Promise<boolean> {
   const [row] = await db
     .select({ isEnabled: challenges.isEnabled })

@@ -24,6 +24,7 @@ import {
   listLiveContainers,
   lockEnabledChallenge,
   lockParticipation,
+  lockUnpaused,
   recordContainerOperation,
   updateLiveContainer,
 } from './container.queries';
@@ -80,6 +81,7 @@ function requestForTeam(deps: Deps, start: TeamStart): Promise<ContainerRow> {
   const { play, challenge, times } = start;
   const key = { participationId: play.player.id, challengeId: challenge.id };
   return inTransaction(deps, async (work) => {
+    await lockUnpaused(work.tx, play.game.id);
     if (!(await lockEnabledChallenge(work.tx, challenge.id))) throw new DomainError('challenge.notFound');
     await lockAcceptedParticipation(work.tx, play);
     const teamChallenge = await ensureTeamChallenge(deps, work.tx, play.player, challenge);

@@ -9,7 +9,7 @@ import { inTransaction } from '@vexil/runtime/transaction';
 import type { EnabledChallenge } from '../challenge/challenge.play.service';
 import { getContainerCeilings } from '../config/config.service';
 import type { Play } from '../play/play.service';
-import { findLiveShared, insertShared, lockEnabledChallenge } from './container.queries';
+import { findLiveShared, insertShared, lockEnabledChallenge, lockUnpaused } from './container.queries';
 import { requireQueueRoom, waitForStart } from './container.wait';
 
 /** An end takes about so long. */
@@ -39,6 +39,7 @@ async function requestShared(deps: Deps, { play, challenge, now }: SharedRequest
   const ceilings = await getContainerCeilings(deps);
   const game = { endAt: new Date(play.game.endAt), practiceMode: play.game.practiceMode };
   return inTransaction(deps, async (work) => {
+    await lockUnpaused(work.tx, play.game.id);
     if (!(await lockEnabledChallenge(work.tx, challenge.id))) throw new DomainError('challenge.notFound');
     const inserted = await insertShared(work.tx, {
       kind: 'Shared',

@@ -5,6 +5,7 @@ import type { FileRow } from '@vexil/db/schema/file';
 import type { GameRow } from '@vexil/db/schema/game';
 import type { NoticeRow } from '@vexil/db/schema/notice';
 import type { Deps } from '@vexil/http/deps';
+import { gameNow } from '@vexil/rules/pause.rules';
 import type { Scoreboard } from '@vexil/rules/scoreboard.board.rules';
 import { factsAtFreeze, frozenSince } from '@vexil/rules/scoreboard.freeze.rules';
 import { computeScoreboard } from '@vexil/rules/scoreboard.rules';
@@ -64,8 +65,8 @@ export async function readArchiveFacts(
   const game = await findArchivedGame(db, gameId);
   const stored = game && (await loadScoreboardFacts(deps.database.sql, gameId));
   if (!game || !stored) throw new DomainError('game.notFound');
-  if (at <= game.endAt) throw new DomainError('game.notEnded');
-  const frozenAt = frozenSince(game.freezeAt, at);
+  if (gameNow(game, at) <= game.endAt) throw new DomainError('game.notEnded');
+  const frozenAt = frozenSince(game, at);
   const board = computeScoreboard(
     frozenAt === null ? stored : factsAtFreeze(stored, frozenAt),
     frozenAt ?? at.getTime(),

@@ -3,8 +3,8 @@ import type { Actor } from '@vexil/http/call/actor';
 import { tagOf } from '@vexil/http/reply/etag';
 import { writeMembers } from '@vexil/http/reply/reply-parts';
 import type { GameCaller } from '../play/game-caller.queries';
-import type { GameNow, PublicGame } from './game.shared';
-import { viewCallerInGame, viewPublicGame } from './game.view';
+import type { GameNow } from './game.shared';
+import { type PublicGame, viewCallerInGame, viewPublicGame } from './game.view';
 
 const place = { division: true, teamName: true, teamId: true, status: true, staffRole: true } as const;
 const ownMembers = { teamCount: true, isFrozen: true, boardVisible: true, ...place } as const;
@@ -21,7 +21,7 @@ const texts = new WeakMap<PublicGame, GameText>();
 function publicText(shown: PublicGame): GameText {
   const known = texts.get(shown);
   if (known) return known;
-  const text = writeMembers(Public, viewPublicGame(shown.game, shown.divisions), 'first');
+  const text = writeMembers(Public, viewPublicGame(shown), 'first');
   const written = { text, etag: tagOf(text) };
   texts.set(shown, written);
   return written;

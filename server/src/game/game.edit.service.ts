@@ -113,6 +113,13 @@ function changeGame(
   });
 }
 
+/** What a pause changes of a game that the transaction has locked. */
+export async function moveGame(work: Work, before: GameRow, values: Partial<NewGameRow>): Promise<GameRow> {
+  const game = await updateGameRow(work.tx, before.id, values);
+  await publishGameChange(work, before, game);
+  return game;
+}
+
 async function publishGameChange(work: Work, before: GameRow, game: GameRow): Promise<void> {
   const gameId = game.id;
   // Published first: clients fetch the game by the messages below.
@@ -132,7 +139,7 @@ export function unfreezeGame(deps: Deps, by: Author | Operator, gameId: number, 
   return inTransaction(deps, async (work) => {
     const before = await findGameLocked(work.tx, gameId, 'no key update');
     if (!before) throw new DomainError('game.notFound');
-    if (frozenSince(before.freezeAt, at) === null) return before;
+    if (frozenSince(before, at) === null) return before;
     const game = await updateGameRow(work.tx, gameId, {
       freezeAt: null,
       revealedFreezeAt: before.freezeAt,

@@ -4,6 +4,7 @@ import { attachments, challenges, flags } from '@vexil/db/schema/challenge';
 import { divisions } from '@vexil/db/schema/division';
 import { type GameRow, games, type NewGameRow } from '@vexil/db/schema/game';
 import { participations } from '@vexil/db/schema/participation';
+import { type PauseRow, pauses } from '@vexil/db/schema/pause';
 import { count, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { organisedGames } from '../play/access.queries';
 
@@ -65,6 +66,10 @@ export function listDivisionNames(db: Executor, gameId: number) {
     .where(eq(divisions.gameId, gameId))
     .orderBy(divisions.id);
 }
+
+/** The newest first. */
+export const listPausesOfGame = (db: Executor, gameId: number): Promise<PauseRow[]> =>
+  db.select().from(pauses).where(eq(pauses.gameId, gameId)).orderBy(desc(pauses.id));
 
 export async function insertGame(tx: Tx, values: NewGameRow): Promise<GameRow> {
   const [row] = await tx.insert(games).values(values).returning();

@@ -9,15 +9,15 @@ import type { FastifyInstance } from 'fastify';
 import { findGameCaller } from '../play/game-caller.queries';
 import { requireCaller } from '../play/play.service';
 import { writeGame } from './game.detailed.view';
-import { type GameNow, type PublicGame, readGameNow, readPublicGames, readRecentGames } from './game.shared';
-import { viewCallerInGame, viewPublicGame } from './game.view';
+import { type GameNow, readGameNow, readPublicGames, readRecentGames } from './game.shared';
+import { type PublicGame, viewCallerInGame, viewPublicGame } from './game.view';
 import { findOwnGames } from './own-games.queries';
 import { viewOwnGames } from './own-games.service';
 
 /** What callers without a place in the game get, who differ by these few facts. */
 const visitorsGame = (shown: PublicGame, now: GameNow, own: ReturnType<typeof viewCallerInGame>) =>
   documentOf(shown, `visitors ${now.teamCount} ${now.isFrozen} ${own.boardVisible}`, () =>
-    makeDocument(DetailedGame, { ...viewPublicGame(shown.game, shown.divisions), ...now, ...own }),
+    makeDocument(DetailedGame, { ...viewPublicGame(shown), ...now, ...own }),
   );
 
 export async function gameRoutes(app: FastifyInstance): Promise<void> {

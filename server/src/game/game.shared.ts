@@ -3,10 +3,11 @@ import type { GameRow } from '@vexil/db/schema/game';
 import type { Deps } from '@vexil/http/deps';
 import type { Shared } from '@vexil/http/reads/shared-values';
 import { documentOf, type Encodable, makeDocument } from '@vexil/http/reply/document';
+import { gameNow } from '@vexil/rules/pause.rules';
 import { frozenSince } from '@vexil/rules/scoreboard.freeze.rules';
-import { countTeams, listDivisionNames, listPublicGames } from './game.queries';
+import { countTeams, listDivisionNames, listPausesOfGame, listPublicGames } from './game.queries';
 import { getGame } from './game.service';
-import { type DivisionName, viewBasicGame } from './game.view';
+import { type PublicGame, viewBasicGame } from './game.view';
 
 const recentGamesMax = 50;
 
@@ -15,17 +16,16 @@ const publicGames: Shared<'all', readonly GameRow[]> = {
   read: ({ db }) => listPublicGames(db),
 };
 
-export interface PublicGame {
-  game: GameRow;
-  divisions: DivisionName[];
-}
-
-/** What every caller who may see the game sees of it. Throws `game.notFound`. */
+/** Throws `game.notFound`. */
 export const publicGame: Shared<number, PublicGame> = {
   topics: (gameId) => [`game:${gameId}`],
   async read({ db }, gameId) {
-    const [game, divisions] = await Promise.all([getGame(db, gameId), listDivisionNames(db, gameId)]);
-    return { game, divisions };
+    const [game, divisions, pauses] = await Promise.all([
+      getGame(db, gameId),
+      listDivisionNames(db, gameId),
+      listPausesOfGame(db, gameId),
+    ]);
+    return { game, divisions, pauses };
   },
 };
 
@@ -48,7 +48,7 @@ export async function readGameNow(
   at: Date,
 ): Promise<{ shown: PublicGame; now: GameNow }> {
   const [shown, teams] = await Promise.all([shared.get(publicGame, gameId), shared.get(teamCount, gameId)]);
-  return { shown, now: { teamCount: teams, isFrozen: frozenSince(shown.game.freezeAt, at) !== null } };
+  return { shown, now: { teamCount: teams, isFrozen: frozenSince(shown.game, at) !== null } };
 }
 
 export async function readPublicGames(
@@ -63,8 +63,9 @@ export async function readPublicGames(
 }
 
 /** Milliseconds to the nearer of start and end. */
-function distance({ startAt, endAt }: GameRow, at: number): number {
-  const [start, end] = [startAt.getTime(), endAt.getTime()];
+function distance(game: GameRow, now: number): number {
+  const [start, end] = [game.startAt.getTime(), game.endAt.getTime()];
+  const at = gameNow({ pausedAt: game.pausedAt?.getTime() ?? null }, now);
   if (end < at) return at - end;
   return start > at ? start - at : Math.min(at - start, end - at);
 }

@@ -1,5 +1,6 @@
-import type { BasicGame, GameInfo } from '@vexil/contract/game';
+import type { BasicGame, GameInfo, GamePause } from '@vexil/contract/game';
 import type { GameRow } from '@vexil/db/schema/game';
+import type { PauseRow } from '@vexil/db/schema/pause';
 import type { Actor } from '@vexil/http/call/actor';
 import { shownFreeze, shownReveal } from '@vexil/rules/game-freeze.rules';
 import { needsReview } from '@vexil/rules/participation.rules';
@@ -17,18 +18,33 @@ export const viewBasicGame = (game: GameRow): BasicGame => ({
   limit: game.teamMemberCountLimit,
   start: game.startAt.getTime(),
   end: game.endAt.getTime(),
+  pausedAt: game.pausedAt?.getTime() ?? null,
 });
 
-export interface DivisionName {
+export const viewPause = ({ reason, pausedAt, resumedAt }: PauseRow): GamePause => ({
+  reason,
+  pausedAt: pausedAt.getTime(),
+  resumedAt: resumedAt?.getTime() ?? null,
+});
+
+interface DivisionName {
   id: number;
   name: string;
   inviteCode: string | null;
   defaultPermissions: number;
 }
 
+/** What every caller who may see the game sees of it. */
+export interface PublicGame {
+  game: GameRow;
+  divisions: DivisionName[];
+  /** The newest first. */
+  pauses: PauseRow[];
+}
+
 const isCode = (inviteCode: string | null) => inviteCode !== null && inviteCode.trim() !== '';
 
-export const viewPublicGame = (game: GameRow, divisions: readonly DivisionName[]) => ({
+export const viewPublicGame = ({ game, divisions, pauses }: PublicGame) => ({
   ...viewBasicGame(game),
   content: game.content,
   hidden: game.hidden,
@@ -47,6 +63,8 @@ export const viewPublicGame = (game: GameRow, divisions: readonly DivisionName[]
   freezeTime: shownFreeze(game)?.getTime() ?? null,
   revealedAt: shownReveal(game)?.getTime() ?? null,
   containerCountLimit: game.containerCountLimit,
+  statementsHidden: game.statementsHidden,
+  pauses: pauses.map(viewPause),
 });
 
 export const viewCallerInGame = (actor: Pick<Actor, 'role'> | null, game: GameRow, caller: GameCaller | null) => ({
@@ -85,5 +103,6 @@ export const viewGameInfo = (game: GameRow): GameInfo => ({
   revealedAt: shownReveal(game)?.getTime() ?? null,
   boardVisibility: game.boardVisibility,
   hintsMayGoBelowZero: game.hintsMayGoBelowZero,
+  pausedAt: game.pausedAt?.getTime() ?? null,
   version: game.version,
 });

@@ -6,7 +6,16 @@ import { type ColumnsOf, columnsOf } from '../play/columns.queries';
 
 const gamesMax = 100;
 
-const gameColumns = ['id', 'hidden', 'boardVisibility', 'practiceMode', 'startAt', 'endAt', 'freezeAt'] as const;
+const gameColumns = [
+  'id',
+  'hidden',
+  'boardVisibility',
+  'practiceMode',
+  'startAt',
+  'endAt',
+  'freezeAt',
+  'pausedAt',
+] as const;
 
 /** Members of the participation are null for staff who take no part. */
 export interface OwnGameRow extends ColumnsOf<typeof games, typeof gameColumns> {

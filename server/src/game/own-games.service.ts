@@ -1,6 +1,7 @@
 import { DomainError } from '@vexil/contract/errors';
 import type { OwnGame, OwnGames } from '@vexil/contract/game';
 import type { Actor } from '@vexil/http/call/actor';
+import { gameNow } from '@vexil/rules/pause.rules';
 import { grants } from '@vexil/rules/permission.rules';
 import { gamePhase } from '@vexil/rules/phase.rules';
 import { isFrozen } from '@vexil/rules/scoreboard.freeze.rules';
@@ -15,9 +16,9 @@ async function placeIn(
   { game, ranked }: { game: OwnGameRow; ranked: boolean },
   now: number,
 ): Promise<OwnGame['place']> {
-  const clock = { start: game.startAt, end: game.endAt, practiceMode: game.practiceMode };
+  const clock = { start: game.startAt, end: game.endAt, practiceMode: game.practiceMode, pausedAt: game.pausedAt };
   if (game.teamId === null || game.status !== 'Accepted' || gamePhase(clock, now) !== 'Running') return null;
-  const frozenAt = isFrozen(game.freezeAt, now) ? game.freezeAt : null;
+  const frozenAt = isFrozen(game.freezeAt, gameNow(game, now)) ? game.freezeAt : null;
   const live = watchesAllGames(actor);
   const board = await boards.get(game.id, { frozenAt, live }).catch((error: unknown) => {
     // Deleted since the caller's rows were read.
@@ -63,6 +64,7 @@ export async function viewOwnGames(
       freezeTime: freezeAt,
       boardVisible,
       writeupDeadline,
+      pausedAt: game.pausedAt,
       writeupSubmitted: hasWriteup,
       place: await placeIn(boards, actor, { game, ranked: boardVisible }, now.getTime()),
     };

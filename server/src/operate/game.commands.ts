@@ -3,12 +3,14 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { GameArchiveBody } from '@vexil/contract/game-archive';
 import { type Language, languages } from '@vexil/contract/languages';
+import { reasonLengthMax } from '@vexil/contract/reason.limits';
 import { shownFreeze, shownReveal } from '@vexil/rules/game-freeze.rules';
 import { InvalidArgumentError, Option } from 'commander';
 import { unfreezeGame, updateAccepted, updateGame } from '../game/game.edit.service';
 import { archiveGame } from '../game-archive/game-archive.service';
 import { exportGame } from '../package/package.export.service';
 import { importGameFrom } from '../package/package.import.service';
+import { pauseGame, resumeGame } from '../pause/pause.service';
 import { count, mib, operator, program, show, withDeps } from './program';
 
 const instant = (text: string): Date => {
@@ -17,6 +19,18 @@ const instant = (text: string): Date => {
     throw new InvalidArgumentError('It must be a time with its zone, such as 2030-05-01T17:00:00Z.');
   }
   return time;
+};
+
+interface PauseOptions {
+  reason: string;
+  hideStatements: boolean;
+  stopInstances: boolean;
+}
+
+const reasonText = (text: string): string => {
+  const reason = text.trim();
+  if (reason !== '' && reason.length <= reasonLengthMax) return reason;
+  throw new InvalidArgumentError(`It must have 1 to ${reasonLengthMax} characters.`);
 };
 
 /** Refuses an existing file, and keeps nothing when writing fails. */
@@ -64,6 +78,29 @@ game
             ? `is frozen from ${freezeAt}`
             : `was revealed at ${revealedAt}; its freeze of ${freezeAt} holds nothing back`;
       show({ gameId, freezeAt, revealedAt }, [`Game ${gameId} ${state}.`]);
+    }),
+  );
+game
+  .command('pause')
+  .description('stops the clocks of a running game; its players read the reason')
+  .argument('<id>', 'number of the game', count)
+  .requiredOption('--reason <text>', `at most ${reasonLengthMax} characters`, reasonText)
+  .option('--hide-statements', 'players cannot read challenges while it lasts', false)
+  .option('--stop-instances', 'ends the instances of players', false)
+  .action((gameId: number, options: PauseOptions) =>
+    withDeps(async (deps) => {
+      const { pausedAt } = await pauseGame(deps, operator, gameId, options);
+      show({ gameId, pausedAt }, [`Game ${gameId} is paused since ${pausedAt?.toISOString()}.`]);
+    }),
+  );
+game
+  .command('resume')
+  .description('goes on with a paused game; its times come later by the length of the pause')
+  .argument('<id>', 'number of the game', count)
+  .action((gameId: number) =>
+    withDeps(async (deps) => {
+      const { endAt } = await resumeGame(deps, operator, gameId);
+      show({ gameId, endAt }, [`Game ${gameId} goes on until ${endAt.toISOString()}.`]);
     }),
   );
 game

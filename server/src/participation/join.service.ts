@@ -7,7 +7,7 @@ import type { ParticipationRow } from '@vexil/db/schema/participation';
 import type { Actor } from '@vexil/http/call/actor';
 import type { Deps } from '@vexil/http/deps';
 import { decideJoin, type JoinRefusal } from '@vexil/rules/participation.rules';
-import { acceptsTeams } from '@vexil/rules/phase.rules';
+import { acceptsTeams, clockOf } from '@vexil/rules/phase.rules';
 import { inTransaction, type Work } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { signTeamToken } from '../game/game.keys';
@@ -55,8 +55,7 @@ function refuse(refusal: JoinRefusal, game: GameRow): never {
 }
 
 function refuseEnded(game: GameRow, now: Date): void {
-  const clock = { start: game.startAt.getTime(), end: game.endAt.getTime(), practiceMode: game.practiceMode };
-  if (!acceptsTeams(clock, now.getTime())) throw new DomainError('game.ended');
+  if (!acceptsTeams(clockOf(game), now.getTime())) throw new DomainError('game.ended');
 }
 
 /** Lock order: game, divisions, role of the account, team, participation. Refuses whom the request does not help. */

@@ -31,6 +31,8 @@ const gameColumns = [
   'endAt',
   'freezeAt',
   'writeupDeadline',
+  'pausedAt',
+  'statementsHidden',
 ] as const;
 const participationColumns = ['id', 'gameId', 'teamId', 'divisionId', 'status', 'token'] as const;
 const teamColumns = ['name', 'bio', 'avatarHash'] as const;

@@ -20,7 +20,7 @@ interface AccessOptions {
   now: Date;
   /** Report `game.ended` before `participation.missing`: clients leave the pages of the game on it. */
   endFirst?: boolean;
-  /** For calls that help to solve: refuse accounts that became staff after joining. */
+  /** For calls that help to solve: refuse accounts that became staff after joining, and all while the game is paused. */
   solves?: boolean;
 }
 
@@ -37,13 +37,14 @@ export async function loadPlay(
 
 /**
  * Throws, in this order, `game.notFound`, `participation.missing`, `.notAccepted`, `.staffCannotPlay` or `.isStaff`
- * when `solves`, `game.notStarted` and, when `strict`, `game.ended`.
+ * when `solves`, `game.notStarted`, when `strict`, `game.ended` and, when `solves`, `game.paused`.
  */
 export function requirePlay(found: OwnPlay | null, actor: Pick<Actor, 'role'>, options: AccessOptions): Play {
   if (!found || !seesPlay(found, actor)) throw new DomainError('game.notFound');
   const { strict, now, endFirst = false, solves = false } = options;
   const { game, player, onStaff, division, laterSolves } = found;
-  const clock: GameClock = { start: game.startAt, end: game.endAt, practiceMode: game.practiceMode };
+  const { startAt: start, endAt: end, practiceMode, pausedAt } = game;
+  const clock: GameClock = { start, end, practiceMode, pausedAt };
   const phase = gamePhase(clock, now.getTime());
   if (endFirst && phase === 'Ended') throw new DomainError('game.ended');
   if (!player) throw new DomainError('participation.missing');
@@ -52,6 +53,7 @@ export function requirePlay(found: OwnPlay | null, actor: Pick<Actor, 'role'>, o
   if (solves && onStaff) throw new DomainError('participation.isStaff');
   if (phase === 'Upcoming') throw new DomainError('game.notStarted');
   if (strict && phase === 'Ended') throw new DomainError('game.ended');
+  if (solves && pausedAt !== null) throw new DomainError('game.paused');
   return { game, player, clock, division, laterSolves };
 }
 

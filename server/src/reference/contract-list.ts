@@ -29,6 +29,7 @@ export * as notice from '@vexil/contract/notice';
 export * as overview from '@vexil/contract/overview';
 export * as gamePackage from '@vexil/contract/package';
 export * as participation from '@vexil/contract/participation';
+export * as pause from '@vexil/contract/pause';
 export * as post from '@vexil/contract/post';
 export * as proxy from '@vexil/contract/proxy';
 export * as scoreboard from '@vexil/contract/scoreboard';

@@ -27,9 +27,11 @@ export async function findSight(
   const { hidden, startAt, freezeAt, boardVisibility } = game;
   if (hidden && !(await seesHiddenGame(deps, await findActor(), gameId))) throw new DomainError('game.notFound');
   if (at < startAt) throw new DomainError('game.notStarted');
-  const frozenAt = frozenSince(freezeAt, at);
+  const frozenAt = frozenSince(game, at);
   const live = frozenAt !== null && (await seesLiveBoard(deps, await findActor(), gameId));
-  return { frozenAt, restricted: hidden, live, freezeAt: freezeAt?.getTime() ?? null, boardVisibility };
+  // During a pause a freeze to come has no time yet.
+  const freeze = game.pausedAt === null ? (freezeAt?.getTime() ?? null) : frozenAt;
+  return { frozenAt, restricted: hidden, live, freezeAt: freeze, boardVisibility };
 }
 
 /** The same for what shows the ranking. Throws `scoreboard.notVisible` too. */

@@ -26,12 +26,12 @@ export async function sheetRoutes(app: FastifyInstance): Promise<void> {
   const { deps } = app;
 
   implement(app, scoreboardRoutes.sheet, async ({ params, receivedAt, request, reply }) => {
-    const { title, freezeAt } = await getStartedGame(deps.db, params.id, receivedAt);
-    const frozenAt = frozenSince(freezeAt, receivedAt);
+    const game = await getStartedGame(deps.db, params.id, receivedAt);
+    const frozenAt = frozenSince(game, receivedAt);
     const board = (await app.boards.get(params.id, { frozenAt, live: true })).whole();
     const options = { language: languageOf(request), live: frozenAt !== null };
     const sheet = await scoreboardSheet(deps, params.id, board, options);
-    sendSheet(reply, sheet, `${title}-Scoreboard-${fileTime(receivedAt)}Z.xlsx`, receivedAt);
+    sendSheet(reply, sheet, `${game.title}-Scoreboard-${fileTime(receivedAt)}Z.xlsx`, receivedAt);
     return sent;
   });
 

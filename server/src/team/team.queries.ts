@@ -7,7 +7,7 @@ import { type AccountRow, accounts } from '@vexil/db/schema/account';
 import { games } from '@vexil/db/schema/game';
 import { participationMembers, participations } from '@vexil/db/schema/participation';
 import { type NewTeamRow, type TeamRow, teamConstraints, teamMembers, teams } from '@vexil/db/schema/team';
-import { and, asc, count, eq, gt, inArray, ne } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, ne, sql } from 'drizzle-orm';
 import { readOwn } from '../play/caller.queries';
 
 export type MemberRow = Pick<AccountRow, 'id' | 'userName' | 'bio' | 'avatarHash'> & { teamId: number };
@@ -62,7 +62,7 @@ export const listOwnTeams = readOwn<{ teams: OwnTeamRow[] | null }>(
         select t.id, t.name, t.bio, t.avatar_hash as "avatarHash", t.locked, t.captain_id as "captainId", (
             select case when t.locked then 'members' when bool_or(p.status in ('Accepted', 'Suspended')) then 'team' end
             from participations p join games g on g.id = p.game_id
-            where p.team_id = t.id and g.end_at > now() having count(*) > 0
+            where p.team_id = t.id and g.end_at > coalesce(g.paused_at, now()) having count(*) > 0
           ) as held, (
           select json_agg(m order by m.created_at, m.id) from (
             select a.id, a.user_name as "userName", a.bio, a.avatar_hash as "avatarHash", m.created_at
@@ -132,6 +132,8 @@ export async function countLedTeams(tx: Tx, accountId: string, exceptTeamId = 0)
   return row?.value ?? 0;
 }
 
+const isBeforeEnd = (now: Date) => sql`${games.endAt} > coalesce(${games.pausedAt}, ${now.toISOString()}::timestamptz)`;
+
 export async function listOpenGamesOfTeam(
   db: Executor,
   teamId: number,
@@ -142,7 +144,7 @@ export async function listOpenGamesOfTeam(
     .select({ id: games.id })
     .from(participations)
     .innerJoin(games, eq(games.id, participations.gameId))
-    .where(and(eq(participations.teamId, teamId), gt(games.endAt, now), inArray(participations.status, [...statuses])));
+    .where(and(eq(participations.teamId, teamId), isBeforeEnd(now), inArray(participations.status, [...statuses])));
   return rows.map(({ id }) => id);
 }
 

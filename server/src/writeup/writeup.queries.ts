@@ -26,6 +26,7 @@ export async function findParticipationToWrite(tx: Tx, participationId: number) 
       startAt: games.startAt,
       writeupRequired: games.writeupRequired,
       writeupDeadline: games.writeupDeadline,
+      pausedAt: games.pausedAt,
     })
     .from(participations)
     .innerJoin(games, eq(games.id, participations.gameId))

@@ -42,11 +42,11 @@ export async function readWriteup(deps: Deps, actor: Actor, gameId: number, now:
   };
 }
 
-type Rules = Pick<Play['game'], 'startAt' | 'writeupRequired' | 'writeupDeadline'>;
+type Rules = Pick<Play['game'], 'startAt' | 'writeupRequired' | 'writeupDeadline' | 'pausedAt'>;
 
-function checkRules({ startAt, writeupRequired, writeupDeadline }: Rules, receivedAt: Date): void {
+function checkRules({ startAt, writeupRequired, writeupDeadline, pausedAt }: Rules, receivedAt: Date): void {
   if (!writeupRequired) throw new DomainError('writeup.notRequired');
-  if (!acceptsWriteups({ start: startAt, writeupDeadline }, receivedAt.getTime()))
+  if (!acceptsWriteups({ start: startAt, writeupDeadline, pausedAt }, receivedAt.getTime()))
     throw new DomainError('writeup.deadlinePassed');
 }
 
@@ -84,8 +84,9 @@ async function storeWriteup(
     // The team may have been removed from the game during the upload.
     if (!current) throw new DomainError('participation.missing');
     if (current.status !== 'Accepted') throw new DomainError('participation.notAccepted');
-    const { startAt, writeupDeadline } = current;
-    checkRules({ ...current, startAt: startAt.getTime(), writeupDeadline: writeupDeadline.getTime() }, receivedAt);
+    const { startAt, writeupDeadline, pausedAt } = current;
+    const times = { startAt: startAt.getTime(), writeupDeadline: writeupDeadline.getTime() };
+    checkRules({ ...current, ...times, pausedAt: pausedAt?.getTime() ?? null }, receivedAt);
     await setWriteup(work.tx, play.player.id, { writeupHash: hash, writeupName: name, writeupAt: receivedAt });
     if (current.writeupHash !== hash) work.after(() => releaseFile(deps, current.writeupHash));
   };

@@ -56,6 +56,7 @@ export const buildGame = (given: Partial<BasicGame> = {}): BasicGame => ({
   limit: 0,
   start: Date.now() - hourMs,
   end: Date.now() + 24 * hourMs,
+  pausedAt: null,
   ...given,
 });
 
@@ -77,6 +78,8 @@ export const buildDetailedGame = (given: Partial<DetailedGame> = {}): DetailedGa
   freezeTime: null,
   revealedAt: null,
   isFrozen: false,
+  statementsHidden: false,
+  pauses: [],
   boardVisibility: 'Everyone',
   boardVisible: true,
   writeupDeadline: null,
@@ -95,6 +98,7 @@ export const buildOwnGame = (given: Partial<OwnGame> = {}): OwnGame => ({
   boardVisible: true,
   writeupDeadline: null,
   writeupSubmitted: false,
+  pausedAt: null,
   place: null,
   ...given,
 });

@@ -2,7 +2,7 @@ import { useText } from '../i18n/use-text';
 import { Countdown } from './Countdown';
 import classes from './PhaseChip.module.css';
 
-type Phase = 'Upcoming' | 'Running' | 'Practice' | 'Ended';
+type Phase = 'Upcoming' | 'Running' | 'Practice' | 'Ended' | 'Paused';
 
 export type PhaseChipProps = {
   phase: Phase;
@@ -20,6 +20,7 @@ export function PhaseChip({ phase, until, onZero }: PhaseChipProps) {
         {phase === 'Upcoming' && <circle cx="5" cy="5" r="3.75" className={classes.ring} />}
         {phase === 'Running' && <circle cx="5" cy="5" r="4" />}
         {phase === 'Practice' && <path d="M5 .75 9.25 5 5 9.25.75 5z" />}
+        {phase === 'Paused' && <path d="M1.5 1h2.5v8H1.5zM6 1h2.5v8H6z" />}
         {phase === 'Ended' && <rect x="1.25" y="1.25" width="7.5" height="7.5" rx="1" />}
       </svg>
       {t(`ui.phase.${phase}`)}

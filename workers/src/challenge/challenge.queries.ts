@@ -4,13 +4,22 @@ import { type ChallengeRow, challenges, flags } from '@vexil/db/schema/challenge
 import { type GameRow, games } from '@vexil/db/schema/game';
 import { type NewNoticeRow, type NoticeRow, notices } from '@vexil/db/schema/notice';
 import type { storeHints } from '@vexil/rules/hint.rules';
-import { and, asc, eq, exists, lte, or } from 'drizzle-orm';
+import { and, asc, eq, exists, isNull, lte, or } from 'drizzle-orm';
+
+const isPlayed = (db: Executor) =>
+  exists(
+    db
+      .select({ id: games.id })
+      .from(games)
+      .where(and(eq(games.id, challenges.gameId), isNull(games.pausedAt))),
+  );
 
 /** One without a flag stays planned until it has one: no team could solve it. Plan: challenges_release_at_idx. */
 const isDue = (db: Executor, now: Date) =>
   and(
     lte(challenges.releaseAt, now),
     eq(challenges.isEnabled, false),
+    isPlayed(db),
     or(
       eq(challenges.type, 'DynamicContainer'),
       exists(
@@ -51,7 +60,7 @@ export const listDueHints = (db: Executor, now: Date): Promise<Pick<ChallengeRow
   db
     .select({ id: challenges.id, gameId: challenges.gameId })
     .from(challenges)
-    .where(lte(challenges.hintDueAt, now))
+    .where(and(lte(challenges.hintDueAt, now), isPlayed(db)))
     .orderBy(asc(challenges.hintDueAt), asc(challenges.id));
 
 /** undefined when another worker or an organiser was first. */
@@ -59,7 +68,7 @@ export async function lockDueHints(tx: Tx, id: number, now: Date): Promise<Chall
   const [row] = await tx
     .select()
     .from(challenges)
-    .where(and(eq(challenges.id, id), lte(challenges.hintDueAt, now)))
+    .where(and(eq(challenges.id, id), lte(challenges.hintDueAt, now), isPlayed(tx)))
     .for('no key update');
   return row;
 }

@@ -4,7 +4,7 @@
 import type { ChallengeRow } from '@vexil/db/schema/challenge';
 import type { GameRow } from '@vexil/db/schema/game';
 import { readHints, storeHints } from '@vexil/rules/hint.rules';
-import { gamePhase } from '@vexil/rules/phase.rules';
+import { clockOf, gamePhase } from '@vexil/rules/phase.rules';
 import { announceNotice, restoreNotices } from '@vexil/runtime/notice-announce';
 import { inTransaction, type Work } from '@vexil/runtime/transaction';
 import type { WorkerDeps } from '../deps';
@@ -70,12 +70,12 @@ async function release(
 async function addNotice(
   deps: WorkerDeps,
   work: Work,
-  { id: gameId, startAt, endAt, practiceMode }: GameRow,
+  game: GameRow,
   { id: challengeId, title, type }: Pick<ChallengeRow, 'id' | 'title'> & { type: 'NewChallenge' | 'NewHint' },
   now: Date,
 ): Promise<void> {
-  const clock = { start: startAt.getTime(), end: endAt.getTime(), practiceMode };
-  if (gamePhase(clock, now.getTime()) !== 'Running') return;
+  if (gamePhase(clockOf(game), now.getTime()) !== 'Running') return;
+  const gameId = game.id;
   const values = { gameId, type, values: [title], challengeId, publishedAt: now };
   const notice = await insertReleaseNotice(work.tx, values);
   work.changes(`notices:${gameId}`);

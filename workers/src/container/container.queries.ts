@@ -12,7 +12,7 @@ import { type TeamChallengeRow, teamChallenges } from '@vexil/db/schema/submissi
 import { teams } from '@vexil/db/schema/team';
 import { settingsOf } from '@vexil/rules/config.rules';
 import { readContainerOptions } from '@vexil/rules/container-options.rules';
-import { and, asc, eq, inArray, isNotNull, isNull, lt, ne, or } from 'drizzle-orm';
+import { and, asc, eq, exists, inArray, isNotNull, isNull, lte, ne, not, notInArray, or, type SQL } from 'drizzle-orm';
 
 export interface ContainerOrder {
   container: ContainerRow;
@@ -247,11 +247,26 @@ export async function listWanted(db: Executor, engine: string, ids: string[]): P
   return new Set(rows.map(({ id }) => id));
 }
 
-export function stopExpired(db: Executor, now: Date): Promise<ContainerRow[]> {
+/** Of all, or this one. Those of players last as long as their game is paused. */
+export function stopExpired(db: Executor, now: Date, id?: string): Promise<ContainerRow[]> {
+  const isPaused = exists(
+    db
+      .select({ id: games.id })
+      .from(games)
+      .where(and(eq(games.id, containers.gameId), isNotNull(games.pausedAt))),
+  );
+  const isHeld = and(isPaused, notInArray(containers.kind, ['Test', 'Check']));
   return db
     .update(containers)
     .set({ state: 'stopping', endReason: 'expired' })
-    .where(and(eq(containers.state, 'running'), lt(containers.expiresAt, now)))
+    .where(
+      and(
+        eq(containers.state, 'running'),
+        lte(containers.expiresAt, now),
+        id === undefined ? undefined : eq(containers.id, id),
+        not(isHeld as SQL),
+      ),
+    )
     .returning();
 }
 

@@ -77,11 +77,11 @@ export interface ChallengeImages {
 
 export async function listChallengeImages(db: Executor, now: Date): Promise<ChallengeImages> {
   const { type, isEnabled, releaseAt, containerImage, containerOptions } = challenges;
-  const { endAt, practiceMode } = games;
+  const { endAt, practiceMode, pausedAt } = games;
   const rows = await db
     .select({
       challenge: { type, isEnabled, releaseAt, containerImage, containerOptions },
-      game: { endAt, practiceMode },
+      game: { endAt, practiceMode, pausedAt },
     })
     .from(challenges)
     .innerJoin(games, eq(games.id, challenges.gameId))

@@ -36,11 +36,11 @@ interface Keeping {
 
 async function planNow(deps: WorkerDeps, tx: Tx, keeping: readonly Keeping[], now: Date): Promise<AheadPlan> {
   const failed = await listFailedAhead(tx, new Date(now.getTime() - aheadRetryMs));
-  const wanted = keeping.map(({ challenge, game: { startAt, endAt, practiceMode } }) => {
+  const wanted = keeping.map(({ challenge, game: { startAt, endAt, practiceMode, pausedAt } }) => {
     const { id, isEnabled } = challenge;
     const { sharing, warmCount } = readContainerOptions(challenge.containerOptions);
     const specHash = specHashOf(deps, challenge);
-    const times = { startAt, endAt, practiceMode };
+    const times = { startAt, endAt, practiceMode, pausedAt };
     return { id, isEnabled, sharing, warmCount, specHash, hasFailed: failed.has(id), ...times };
   });
   return planAhead(wanted, await listAhead(tx), await listActiveEngines(tx), now);

@@ -6,7 +6,7 @@ import { publishMany } from '@vexil/runtime/live';
 import { addEngineJob, addJob } from '@vexil/runtime/queues';
 import type { WorkerDeps } from '../deps';
 import { handle } from '../run-job';
-import { findChallengeTitle, findContainer, moveContainer } from './container.queries';
+import { findChallengeTitle, findContainer, moveContainer, stopExpired } from './container.queries';
 import { whileEngineUp } from './engine-health';
 import { scheduleExpiry } from './schedule-expiry';
 
@@ -48,12 +48,13 @@ async function removeFromEngine(deps: WorkerDeps, { id, engine }: ContainerRow):
   return false;
 }
 
-/** Ends an expired container; after an extension the job runs again at the new time. */
+/** Ends an expired container; after an extension or a pause the job runs again at the new time. */
 export const expireContainer = handle(containerJobs.expire, async (deps, { containerId }) => {
   const container = await findContainer(deps.db, containerId);
   if (container?.state !== 'running') return;
-  if (container.expiresAt > deps.clock.now()) return scheduleExpiry(deps, container);
-  const row = await moveContainer(deps.db, containerId, ['running'], { state: 'stopping', endReason: 'expired' });
+  const now = deps.clock.now();
+  if (container.expiresAt > now) return scheduleExpiry(deps, container);
+  const [row] = await stopExpired(deps.db, now, containerId);
   if (!row) return;
   await announceContainers(deps, [row]);
   await addJob(deps, containerJobs.stop, { containerId });

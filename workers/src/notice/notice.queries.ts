@@ -64,15 +64,16 @@ export async function lockUnannouncedNotices(tx: Tx, before: Date, now: Date, li
     .for('no key update', { of: notices, skipLocked: true });
 }
 
-/** Those planned for `now` or before become public, oldest first; each is returned to one caller only. */
+/** Those planned for `now` or before become public, oldest first, none of a paused game; each is returned once. */
 export async function publishDueNotices(tx: Tx, now: Date, limit: number): Promise<NoticeRow[]> {
   const due = await tx
     .select({ id: notices.id })
     .from(notices)
+    .innerJoin(games, and(eq(games.id, notices.gameId), isNull(games.pausedAt)))
     .where(lte(notices.scheduledAt, now))
     .orderBy(asc(notices.scheduledAt), asc(notices.id))
     .limit(limit)
-    .for('update', { skipLocked: true });
+    .for('update', { of: notices, skipLocked: true });
   if (due.length === 0) return [];
   const ids = due.map(({ id }) => id);
   const rows = await tx

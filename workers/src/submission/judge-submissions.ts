@@ -3,6 +3,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SqlTx } from '@vexil/db';
+import { gameNow } from '@vexil/rules/pause.rules';
 import { bloodPlaces } from '@vexil/rules/score.rules';
 import type { WorkerDeps } from '../deps';
 import type { JobRun } from '../run-job';
@@ -107,7 +108,7 @@ async function listBloods(
   const solves = verdicts.filter((one) => one.solves).map(({ submission }) => submission);
   const solved = new Set(solves.map(({ challengeId }) => challengeId));
   const open = [...challenges.values()].filter(
-    ({ id, end, bloodCount }) => solved.has(id) && now.getTime() < end && bloodCount < bloodPlaces,
+    (one) => solved.has(one.id) && gameNow(one, now.getTime()) < one.end && one.bloodCount < bloodPlaces,
   );
   if (open.length === 0) return [];
   const ids = open.map(({ id }) => id);

@@ -73,6 +73,7 @@ export interface JudgedChallenge {
   disableBloodBonus: boolean;
   start: number;
   end: number;
+  pausedAt: number | null;
   /** Later bloods are not public before the reveal; null is never. */
   freeze: number | null;
   bloodCount: number;
@@ -89,6 +90,7 @@ export async function loadChallenges(
       (extract(epoch from c.deadline_at) * 1000)::float8 as deadline,
       (extract(epoch from g.start_at) * 1000)::float8 as start, (extract(epoch from g.end_at) * 1000)::float8 as end,
       (extract(epoch from g.freeze_at) * 1000)::float8 as freeze,
+      (extract(epoch from g.paused_at) * 1000)::float8 as "pausedAt",
       (select count(*)::int from notices n
         where n.challenge_id = c.id and n.type in ('FirstBlood', 'SecondBlood', 'ThirdBlood')) as "bloodCount",
       exists (select from flags f where f.challenge_id = c.id and (f.match <> 'Exact' or f.is_canary)) as "hasRules"

@@ -43,6 +43,8 @@ describe('describeEvent', () => {
     ['Notice', { type: 'NewChallenge', text: 'Lift' }, '[Spring] New challenge: Lift'],
     ['Notice', { type: 'NewHint', text: 'Lift' }, '[Spring] New hint for Lift'],
     ['Phase', { phase: 'Frozen' }, '[Spring] The game is frozen'],
+    ['Phase', { phase: 'Paused', reason: 'No power.' }, '[Spring] The game is paused: No power.'],
+    ['Phase', { phase: 'Resumed', reason: 'No power.' }, '[Spring] The game goes on'],
     ['Cheat', { ...solve, source: 'Borealis' }, '[Spring] Aurora sent a flag of Borealis for Lift'],
     ['Participation', { team: 'Aurora', status: 'Accepted' }, '[Spring] Aurora was accepted'],
     ['Account', { userName: 'ada' }, 'New account: ada'],

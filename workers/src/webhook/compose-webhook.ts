@@ -23,7 +23,14 @@ const escapes: Record<WebhookFormat, (text: string) => string> = {
 };
 
 const bloods: Record<string, string> = { FirstBlood: 'First', SecondBlood: 'Second', ThirdBlood: 'Third' };
-const phases: Record<string, string> = { Started: 'has started', Frozen: 'is frozen', Ended: 'has ended' };
+/** Only a pause says its reason. */
+const phases: Record<string, (reason: string) => string> = {
+  Started: () => 'has started',
+  Frozen: () => 'is frozen',
+  Ended: () => 'has ended',
+  Paused: (reason) => `is paused: ${reason}`,
+  Resumed: () => 'goes on',
+};
 const statuses: Record<string, string> = {
   Pending: 'waits for a review',
   Accepted: 'was accepted',
@@ -59,7 +66,7 @@ export function describeEvent({ kind, data, gameTitle }: Event, format: WebhookF
       if (data.type === 'NewHint') return `${game}New hint for ${word('text')}`;
       return `${game}${word('text')}`;
     case 'Phase':
-      return `${game}The game ${phases[String(data.phase)] ?? ''}`;
+      return `${game}The game ${phases[String(data.phase)]?.(word('reason')) ?? ''}`;
     case 'Award': {
       const points = Number(data.points);
       const taken = data.reversed === true ? 'Taken back: ' : '';

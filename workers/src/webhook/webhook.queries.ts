@@ -107,7 +107,7 @@ export async function storePhases(db: Executor, since: Date, now: Date): Promise
     from games g cross join lateral (
       values ('Started', g.start_at), ('Frozen', g.freeze_at), ('Ended', g.end_at)
     ) as p(phase, at)
-    where g.check_of is null and p.at > ${since.toISOString()} and p.at <= ${now.toISOString()}
+    where g.check_of is null and p.at > ${since.toISOString()} and p.at <= coalesce(g.paused_at, ${now.toISOString()}::timestamptz)
       and (p.phase <> 'Frozen' or (p.at > g.start_at and p.at < g.end_at))
     on conflict do nothing
     returning game_id, phase, at`);

@@ -5,6 +5,7 @@ import type { Language } from '@vexil/contract/languages';
 import { listFailingChecks } from '@vexil/data/solver/checks.queries';
 import type { GameRow } from '@vexil/db/schema/game';
 import type { Deps } from '@vexil/http/deps';
+import { gameNow } from '@vexil/rules/pause.rules';
 import { type ChallengeFigures, readChallengeHealth } from '../../challenge/challenge.health.service';
 import { readSupplies } from '../../challenge/challenge.supply.service';
 import { readStartFailures } from '../../container/start-failure.service';
@@ -63,17 +64,18 @@ export async function readGameHealth(
     figures.flatMap(({ lastFailure }) => lastFailure ?? []),
     language,
   );
-  const isOver = at >= game.endAt;
+  const now = gameNow(game, at);
+  const isOver = now >= game.endAt;
   const isAsked = isOver && game.writeupRequired;
   return {
-    ...(isOver ? nothing : findOddities({ game, at, challenges, supplies, figures, failures })),
+    ...(isOver ? nothing : findOddities({ game, at: now, challenges, supplies, figures, failures })),
     failedChecks,
     unjudged: { count: unjudged.count, since: unjudged.at },
     review: { count: teams.pending, since: teams.pendingSince },
     cheating: { count: cheating.count, latest: cheating.at },
     writeups: {
       unread: isAsked ? teams.unread : 0,
-      missing: isAsked && at >= game.writeupDeadline ? teams.withoutWriteup : 0,
+      missing: isAsked && now >= game.writeupDeadline ? teams.withoutWriteup : 0,
     },
   };
 }

@@ -100,7 +100,16 @@ const namedFailures = ['unreachable', 'tooLate', 'noCapacity', 'diskFull', 'engi
 /** Why an instance did not start; undefined where only staff can read it. */
 export const namedFailure = (reason: ShownEndReason | null) => namedFailures.find((one) => one === reason);
 
-const namedEnds = ['diskLimit', 'outOfMemory', 'exited', 'engineRemoved', 'staff', 'expired', 'limit'] as const;
+const namedEnds = [
+  'diskLimit',
+  'outOfMemory',
+  'exited',
+  'engineRemoved',
+  'paused',
+  'staff',
+  'expired',
+  'limit',
+] as const;
 
 /** Why an instance ended that the team did not stop; undefined where there are no words for it. */
 export const namedEnd = (reason: ShownEndReason | null) => namedEnds.find((one) => one === reason);
