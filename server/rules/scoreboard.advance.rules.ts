@@ -22,6 +22,7 @@ import {
   type ScoreboardFacts,
   type SolveFacts,
   solveEligibility,
+  stands,
 } from './scoreboard.rules';
 
 interface Participant {
@@ -105,7 +106,7 @@ export function createState(facts: ScoreboardFacts, board: Scoreboard): Scoreboa
     if (task) challenges.set(one.id, { facts: one, board: task, solvers: new Map() });
   }
   const state = new ScoreboardState(board, facts.game, participants, challenges);
-  for (const solve of facts.solves) addSolver(state, solve);
+  for (const solve of facts.solves) if (stands(solve)) addSolver(state, solve);
   return state;
 }
 

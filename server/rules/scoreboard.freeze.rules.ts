@@ -1,10 +1,10 @@
-// The public board leaves out solves after the freeze, so values, ranks and bloods reveal nothing, and knows no award that
-// was given or taken back after it. Revealing clears the freeze time.
+// The public board leaves out solves after the freeze, so values, ranks and bloods reveal nothing, and knows no award and no
+// re-judging that was decided after it. Revealing clears the freeze time.
 
 import type { ScoreboardItem } from '@vexil/contract/scoreboard';
 import { gameNow } from './pause.rules';
 import type { ScoreboardSolve } from './scoreboard.board.rules';
-import type { AwardFacts } from './scoreboard.rules';
+import type { AwardFacts, SolveFacts } from './scoreboard.rules';
 
 /** Unix milliseconds; null is never. */
 export const isFrozen = (freeze: number | null, now: number): boolean => freeze !== null && now >= freeze;
@@ -16,13 +16,33 @@ export function frozenSince(game: { freezeAt: Date | null; pausedAt: Date | null
 }
 
 /** The freeze is inclusive. */
-export function factsAtFreeze<Facts extends { solves: readonly { time: number }[]; awards: readonly AwardFacts[] }>(
+export const factsAtFreeze = <Facts extends { solves: readonly SolveFacts[]; awards: readonly AwardFacts[] }>(
   facts: Facts,
   freeze: number,
-): Facts {
-  const solves = facts.solves.filter(({ time }) => time <= freeze);
-  return { ...facts, solves, awards: awardsAtFreeze(facts.awards, freeze) };
+): Facts => ({
+  ...facts,
+  solves: solvesAtFreeze(facts.solves, freeze),
+  awards: awardsAtFreeze(facts.awards, freeze),
+});
+
+/** As they were known then: what was taken back later still stands, and no other of its pair does. */
+export function solvesAtFreeze<Solve extends SolveFacts>(
+  solves: readonly Solve[],
+  freeze: number | null,
+): readonly Solve[] {
+  if (freeze === null || !solves.some((one) => one.time > freeze || decidedAt(one) > freeze)) return solves;
+  const known = solves.filter(({ time, givenAt }) => time <= freeze && (givenAt ?? time) <= freeze);
+  const isBack = (one: Solve) => decidedAt(one) > freeze;
+  const pairOf = ({ participationId, challengeId }: Solve) => `${participationId} ${challengeId}`;
+  const back = new Set(known.filter(isBack).map(pairOf));
+  return known
+    .filter((one) => isBack(one) || !back.has(pairOf(one)))
+    .map((one) => (isBack(one) ? { ...one, reversedAt: null } : one));
 }
+
+/** When the last of a solve was known. */
+export const decidedAt = ({ time, givenAt, reversedAt }: Pick<SolveFacts, 'time' | 'givenAt' | 'reversedAt'>): number =>
+  reversedAt ?? givenAt ?? time;
 
 /** As they were known then, whenever they count. */
 export function awardsAtFreeze(awards: readonly AwardFacts[], freeze: number | null): readonly AwardFacts[] {
@@ -57,9 +77,12 @@ export function withLaterSolves<Row extends Pick<ScoreboardItem, 'solvedChalleng
   row: Row,
   later: readonly ScoreboardSolve[],
 ): Row {
+  // A re-judging since the freeze may have moved a solve that the public board shows.
+  const known = new Set(row.solvedChallenges.map(({ id }) => id));
+  const added = later.filter(({ id }) => !known.has(id));
   return {
     ...row,
-    solvedChallenges: [...row.solvedChallenges, ...later],
-    solvedCount: row.solvedCount + later.length,
+    solvedChallenges: [...row.solvedChallenges, ...added],
+    solvedCount: row.solvedCount + added.length,
   };
 }

@@ -43,7 +43,7 @@ export interface ChallengeFacts extends ScoreCurve, ChallengeDeadline {
   position?: number | null;
 }
 
-/** At most one per participation and challenge. */
+/** At most one that stands per participation and challenge. */
 export interface SolveFacts {
   participationId: number;
   challengeId: number;
@@ -53,7 +53,13 @@ export interface SolveFacts {
   userName: string;
   /** Arrival of the submission. */
   time: number;
+  /** When a re-judging made it; absent where it was known from its arrival. */
+  givenAt?: number | null;
+  /** When a re-judging took it back: from then on it never was. */
+  reversedAt?: number | null;
 }
+
+export const stands = ({ reversedAt = null }: Pick<SolveFacts, 'reversedAt'>): boolean => reversedAt === null;
 
 export interface AwardFacts extends ScoreboardAward {
   participationId: number;
@@ -177,7 +183,7 @@ function listSolves(
   for (const solve of solves) {
     const team = teams.get(solve.participationId);
     const task = tasks.get(solve.challengeId);
-    if (solve.time > asOf || !team || !task) continue;
+    if (solve.time > asOf || !stands(solve) || !team || !task) continue;
     const mask = challengePermissions(team.division, solve.challengeId);
     const { scores, takesBlood, counts } = solveEligibility(game, task.facts, mask, solve.time);
     listed.push({ team, task, solve, scores, takesBlood, counts });

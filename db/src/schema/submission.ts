@@ -9,6 +9,7 @@ import {
   primaryKey,
   text,
   unique,
+  uniqueIndex,
   uuid,
   varchar,
 } from 'drizzle-orm/pg-core';
@@ -21,7 +22,7 @@ import { participations } from './participation';
 export const answerResultEnum = pgEnum('answer_result', answerResults);
 
 export const submissionConstraints = {
-  solveOnce: 'solves_pkey',
+  solveOnce: 'solves_standing_key',
   flagOnce: 'team_challenges_flag_id_key',
 } as const;
 
@@ -127,10 +128,11 @@ export const submissions = pgTable(
   ],
 );
 
-/** A team's first accepted submission on a challenge; rows are only added. */
+/** A team's first accepted submission on a challenge. Rows are only added, and taken back once. */
 export const solves = pgTable(
   'solves',
   {
+    id: id(),
     participationId: integer('participation_id').notNull(),
     challengeId: integer('challenge_id').notNull(),
     gameId: integer('game_id').notNull(),
@@ -141,10 +143,16 @@ export const solves = pgTable(
     solvedAt: instant('solved_at').notNull(),
     /** Null for solves never added to a board on their own. */
     boardVersion: integer('board_version'),
+    /** When a re-judging made it; null for a solve that was known from its arrival. */
+    givenAt: instant('given_at'),
+    /** When a re-judging took it back: since then it does not stand. */
+    reversedAt: instant('reversed_at'),
   },
   (table) => [
-    primaryKey({ name: submissionConstraints.solveOnce, columns: [table.participationId, table.challengeId] }),
-    unique('solves_submission_id_key').on(table.submissionId),
+    uniqueIndex(submissionConstraints.solveOnce)
+      .on(table.participationId, table.challengeId)
+      .where(sql`${table.reversedAt} is null`),
+    index('solves_submission_id_idx').on(table.submissionId),
     foreignKey({
       name: 'solves_participation_fkey',
       columns: [table.participationId, table.gameId],

@@ -23,7 +23,7 @@ interface BoardVersions {
   rebuiltAt: number;
 }
 
-type SolveValues = [number, number, number, string, number, number | null];
+type SolveValues = [number, number, number, string, number, number | null, number | null, number | null];
 
 const readSolve = ([
   participationId,
@@ -32,6 +32,8 @@ const readSolve = ([
   userName,
   time,
   version,
+  givenAt,
+  reversedAt,
 ]: SolveValues): StoredSolve => ({
   participationId,
   challengeId,
@@ -39,6 +41,8 @@ const readSolve = ([
   userName,
   time,
   version,
+  givenAt,
+  reversedAt,
 });
 
 /** All facts of a board at one instant, times in Unix milliseconds; null when there is no such game. */
@@ -79,7 +83,8 @@ export async function readScoreboardFacts(
         from challenges where game_id = ${gameId} and is_enabled order by id`,
     tx`
         select s.participation_id, s.challenge_id, s.submission_id, coalesce(a.user_name, ''),
-          (extract(epoch from s.solved_at) * 1000)::float8, s.board_version
+          (extract(epoch from s.solved_at) * 1000)::float8, s.board_version,
+          (extract(epoch from s.given_at) * 1000)::float8, (extract(epoch from s.reversed_at) * 1000)::float8
         from solves s left join accounts a on a.id = s.account_id
         where s.game_id = ${gameId} order by s.submission_id`.values() as Promise<unknown> as Promise<SolveValues[]>,
     tx<(Omit<AwardFacts, 'challengeId'> & { challengeId: number | null })[]>`
@@ -119,7 +124,7 @@ export async function loadNewSolves(sql: postgres.Sql, gameId: number, since: nu
   const rows = (await sql`
     select v.version, v.public_version, v.rebuild_version, (extract(epoch from v.rebuilt_at) * 1000)::float8,
       s.participation_id, s.challenge_id, s.submission_id, coalesce(a.user_name, ''),
-      (extract(epoch from s.solved_at) * 1000)::float8, s.board_version
+      (extract(epoch from s.solved_at) * 1000)::float8, s.board_version, null::float8, null::float8
     from scoreboard_versions v
     left join solves s on s.game_id = v.game_id and s.board_version > ${since}::int and v.rebuild_version <= ${since}::int
     left join accounts a on a.id = s.account_id

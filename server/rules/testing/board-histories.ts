@@ -8,7 +8,8 @@ import { defaultBloodBonus, packBloodBonus } from '../score.rules';
 import { defaultScoreCurve } from '../score-curve.rules';
 import type { Scoreboard } from '../scoreboard.board.rules';
 import type { ScoreboardDelta } from '../scoreboard.delta.rules';
-import type { AwardFacts, ScoreboardFacts, SolveFacts } from '../scoreboard.rules';
+import { changedAt, decidedAt } from '../scoreboard.freeze.rules';
+import { type AwardFacts, type ScoreboardFacts, type SolveFacts, stands } from '../scoreboard.rules';
 
 export const start = Date.UTC(2026, 4, 1, 8);
 const end = start + 100;
@@ -81,7 +82,7 @@ export const newSolve: fc.Arbitrary<Change> = fc
     const participationId = facts.participations[team % facts.participations.length]?.id ?? 0;
     const challengeId = facts.challenges[challenge % facts.challenges.length]?.id ?? 0;
     const known = facts.solves.some(
-      (one) => one.participationId === participationId && one.challengeId === challengeId,
+      (one) => one.participationId === participationId && one.challengeId === challengeId && stands(one),
     );
     if (known) return facts;
     const last = facts.solves.reduce((max, one) => Math.max(max, one.submissionId), 0);
@@ -104,8 +105,7 @@ const newAward: fc.Arbitrary<Change> = fc
     reverses: fc.option(index, { freq: 3 }),
   })
   .map(({ team, since, back, reverses, hintOf, ...rest }) => (facts) => {
-    const times = [...facts.solves.map((one) => one.time), ...facts.awards.map((one) => one.reversedAt ?? one.givenAt)];
-    const givenAt = Math.max(start, ...times) + since;
+    const givenAt = lastDecision(facts) + since;
     const given = facts.awards[(reverses ?? 0) % Math.max(1, facts.awards.length)];
     if (reverses !== null && given?.reversedAt === null) {
       const awards = facts.awards.map((one) => (one === given ? { ...one, reversedAt: givenAt } : one));
@@ -124,6 +124,35 @@ const newAward: fc.Arbitrary<Change> = fc
       ...(challengeId === undefined ? {} : { challengeId }),
     };
     return { ...facts, awards: [...facts.awards, award] };
+  });
+
+const lastDecision = ({ solves, awards }: ScoreboardFacts): number =>
+  Math.max(start, ...solves.map(decidedAt), ...solves.map(({ time }) => time), ...awards.map(changedAt));
+
+/** A re-judging takes one solve back, and may make another of the same pair or of any other, of an earlier moment. */
+const rejudge: fc.Arbitrary<Change> = fc
+  .record({
+    lost: fc.option(index),
+    team: index,
+    challenge: index,
+    since: fc.nat({ max: 12 }),
+    back: fc.nat({ max: 40 }),
+  })
+  .map(({ lost, team, challenge, since, back }) => (facts) => {
+    const at = lastDecision(facts) + since;
+    const found = facts.solves.filter(stands).at((lost ?? 0) % Math.max(1, facts.solves.filter(stands).length));
+    const isLost = lost !== null && found !== undefined;
+    const solves = facts.solves.map((one) => (isLost && one === found ? { ...one, reversedAt: at } : one));
+    const participationId = facts.participations[team % facts.participations.length]?.id ?? 0;
+    const challengeId = facts.challenges[challenge % facts.challenges.length]?.id ?? 0;
+    const isKnown = solves.some(
+      (one) => one.participationId === participationId && one.challengeId === challengeId && stands(one),
+    );
+    if (isKnown) return { ...facts, solves };
+    const last = solves.reduce((max, one) => Math.max(max, one.submissionId), 0);
+    const time = Math.max(start, at - back);
+    const pair = { participationId, challengeId, userName: 'r' };
+    return { ...facts, solves: [...solves, { ...pair, submissionId: last + 1, time, givenAt: at }] };
   });
 
 function edit<K extends 'participations' | 'challenges' | 'divisions' | 'solves'>(
@@ -150,6 +179,7 @@ function remove(key: 'participations' | 'challenges' | 'divisions' | 'solves'): 
 export const anyChange: fc.Arbitrary<Change> = fc.oneof(
   { arbitrary: newSolve, weight: 12 },
   { arbitrary: newAward, weight: 4 },
+  { arbitrary: rejudge, weight: 3 },
   edit('participations', fc.record({ status: fc.constantFrom(...storedParticipationStatuses) })),
   edit('participations', fc.record({ teamName: name, avatar: fc.option(name), bio: fc.option(name) })),
   edit('participations', fc.record({ divisionId })),

@@ -19,6 +19,7 @@ import {
   ilike,
   inArray,
   isNotNull,
+  isNull,
   max,
   notExists,
   sql,
@@ -71,7 +72,7 @@ export interface ChallengeCounts {
 }
 
 export async function listChallengeCounts(db: Executor, gameId: number): Promise<Map<number, ChallengeCounts>> {
-  const ownSolves = eq(solves.challengeId, challenges.id);
+  const ownSolves = and(eq(solves.challengeId, challenges.id), isNull(solves.reversedAt));
   const ownFlags = and(eq(flags.challengeId, challenges.id), eq(flags.isCanary, false));
   const isTest = and(eq(containers.gameId, gameId), eq(containers.kind, 'Test'));
   // Grouped once per game: containers have an index by game and none by challenge.
@@ -156,8 +157,7 @@ export async function hasFlags(db: Executor, challengeId: number): Promise<boole
 }
 
 export async function countSolves(db: Executor, challengeId: number): Promise<number> {
-  const [row] = await db.select({ value: count() }).from(solves).where(eq(solves.challengeId, challengeId));
-  return row?.value ?? 0;
+  return db.$count(solves, and(eq(solves.challengeId, challengeId), isNull(solves.reversedAt)));
 }
 
 /** The last start that failed; undefined when an instance of the challenge has run since. */

@@ -16,7 +16,8 @@ export function listChallengeHealth(sql: postgres.Sql, gameId: number, now: Date
       select challenge_id, count(*)::int as teams, sum(submission_count)::int as answers
       from team_challenges where challenge_id in (select id from own) and submission_count > 0 group by challenge_id
     ), solved as (
-      select challenge_id, count(*)::int as teams from solves where game_id = ${gameId} group by challenge_id
+      select challenge_id, count(*)::int as teams from solves
+      where game_id = ${gameId} and reversed_at is null group by challenge_id
     ), wrong as (
       select challenge_id, count(*) filter (where submitted_at > ${ago(10)})::int as recently,
         count(*) filter (where submitted_at <= ${ago(10)})::int as earlier

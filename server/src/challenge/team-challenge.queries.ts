@@ -2,7 +2,7 @@ import { invariant } from '@vexil/contract/errors';
 import type { Tx } from '@vexil/db';
 import { flags } from '@vexil/db/schema/challenge';
 import { earlierFlags, solves, type TeamChallengeRow, teamChallenges } from '@vexil/db/schema/submission';
-import { and, eq, notExists, sql } from 'drizzle-orm';
+import { and, eq, isNull, notExists, sql } from 'drizzle-orm';
 
 export interface TeamChallengeKey {
   participationId: number;
@@ -31,7 +31,7 @@ export async function updateTeamChallenge(
 
 export async function isSolved(tx: Tx, { participationId, challengeId }: TeamChallengeKey): Promise<boolean> {
   const ofTeam = and(eq(solves.participationId, participationId), eq(solves.challengeId, challengeId));
-  return (await tx.$count(solves, ofTeam)) > 0;
+  return (await tx.$count(solves, and(ofTeam, isNull(solves.reversedAt)))) > 0;
 }
 
 export async function insertEarlierFlag(tx: Tx, values: typeof earlierFlags.$inferInsert): Promise<void> {

@@ -57,7 +57,11 @@ export const findOwnGames = readOwn<OwnGameRows>(
           ) as division,
           case when g.freeze_at is null then 0 else (
             select count(*) from solves l join challenges x on x.id = l.challenge_id and x.is_enabled
-            where l.participation_id = p.id and l.solved_at > g.freeze_at
+            where l.participation_id = p.id and greatest(l.solved_at, l.given_at) > g.freeze_at and l.reversed_at is null
+              and not exists (
+                select from solves o where o.participation_id = p.id and o.challenge_id = l.challenge_id
+                  and o.solved_at <= g.freeze_at and o.reversed_at > g.freeze_at
+              )
           ) end as "laterSolves",
           g.hidden and ${isInvited(sql)} as "isInvited"
         from (

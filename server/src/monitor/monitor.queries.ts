@@ -37,7 +37,8 @@ export async function countTeams(sql: Sql, gameId: number, since: Date): Promise
         select participation_id, submitted_at from submissions where game_id = ${gameId}
         order by id desc limit ${recentRowsMax}
       ) r where r.submitted_at >= ${since.toISOString()}::timestamptz) as active,
-      (select count(distinct participation_id)::int from solves where game_id = ${gameId}) as solved`;
+      (select count(distinct participation_id)::int from solves
+        where game_id = ${gameId} and reversed_at is null) as solved`;
   return row ?? { accepted: 0, active: 0, solved: 0 };
 }
 
@@ -90,7 +91,8 @@ export interface ChallengeRow {
 export const listChallengeFigures = (sql: Sql, gameId: number) => sql<ChallengeRow[]>`
   select c.id, c.title, c.category, coalesce(s.solves, 0)::int as solves, coalesce(a.answers, 0)::int as answers
   from challenges c
-  left join (select challenge_id, count(*) as solves from solves where game_id = ${gameId} group by 1) s
+  left join (select challenge_id, count(*) as solves from solves
+    where game_id = ${gameId} and reversed_at is null group by 1) s
     on s.challenge_id = c.id
   left join (select challenge_id, sum(submission_count) as answers from team_challenges
     where game_id = ${gameId} group by 1) a on a.challenge_id = c.id

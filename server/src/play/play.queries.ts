@@ -118,10 +118,10 @@ const statement = (sql: Sql, calls: readonly CallerQuery[], members: Fragment) =
           s.challenge_id as "challengeId", a.user_name as "userName",
           (extract(epoch from s.solved_at) * 1000)::float8 as "solvedAt"
         from (select distinct id from players where "gameId" = g.id) p
-        join solves s on s.participation_id = p.id
+        join solves s on s.participation_id = p.id and s.reversed_at is null
         join challenges c on c.id = s.challenge_id and c.is_enabled
         left join accounts a on a.id = s.account_id
-        where (extract(epoch from s.solved_at) * 1000)::float8 > g."freezeAt" offset 0
+        where (extract(epoch from greatest(s.solved_at, s.given_at)) * 1000)::float8 > g."freezeAt" offset 0
       ) s where g."freezeAt" is not null)
     ${members}
   )::text as found`;

@@ -5,7 +5,13 @@ import type { StoredScoreboardFacts, StoredSolve } from '@vexil/data/scoreboard/
 import { applySolves, copyState, createState, type ScoreboardState } from '@vexil/rules/scoreboard.advance.rules';
 import { noChanges } from '@vexil/rules/scoreboard.delta.rules';
 import { limitDelta, scoreboardDelta } from '@vexil/rules/scoreboard.diff.rules';
-import { awardsAtFreeze, changedAt, staffVersion } from '@vexil/rules/scoreboard.freeze.rules';
+import {
+  awardsAtFreeze,
+  changedAt,
+  decidedAt,
+  solvesAtFreeze,
+  staffVersion,
+} from '@vexil/rules/scoreboard.freeze.rules';
 import { type BoardChange, isWithdrawal } from '@vexil/rules/scoreboard.merge.rules';
 import { computeScoreboard } from '@vexil/rules/scoreboard.rules';
 
@@ -41,6 +47,7 @@ export function buildBoards(facts: StoredScoreboardFacts, previous: GameBoards |
   const isLater = ({ version }: StoredSolve) => version !== null && version > first;
   const isPublic = ({ time }: StoredSolve) => freeze === null || time <= freeze;
   const earlier = solves.filter((one) => !isLater(one));
+  const shownEarlier = solvesAtFreeze(earlier, freeze);
   const later = solves.filter(isLater);
   const publicLater = new Set(later.filter(isPublic).map(({ version }) => version)).size;
 
@@ -49,22 +56,22 @@ export function buildBoards(facts: StoredScoreboardFacts, previous: GameBoards |
     version: number,
     before: BoardCopy | null | undefined,
   ): BoardCopy => {
-    const times = [...shown.map(({ time }) => time), ...awards.map(changedAt)];
+    const times = [...shown.map(decidedAt), ...awards.map(changedAt)];
     const asOf = times.reduce((last, time) => Math.max(last, time), Math.max(versions.rebuiltAt, start));
     const shownFacts = { ...facts, solves: shown, awards };
     const state = createState(shownFacts, computeScoreboard(shownFacts, asOf));
-    // An award that a freeze hides rebuilds the board, and players must not see that it did.
+    // An award or a re-judging that a freeze hides rebuilds the board, and players must not see that it did.
     const isSame = before?.version === version && before.state.updateTimeUtc === asOf;
     if (isSame) return { state, version, log: before.log };
     return { state, version, log: before && before.version < version ? continueLog(before, state, version, now) : [] };
   };
   const awards = awardsAtFreeze(facts.awards, freeze);
-  const hidesFacts = awards !== facts.awards || !earlier.every(isPublic);
+  const hidesFacts = awards !== facts.awards || shownEarlier !== earlier;
   const boards: GameBoards = {
     start,
     freeze,
     version: first,
-    public: build({ solves: earlier.filter(isPublic), awards }, versions.publicVersion - publicLater, previous?.public),
+    public: build({ solves: shownEarlier, awards }, versions.publicVersion - publicLater, previous?.public),
     staff: hidesFacts ? build({ solves: earlier, awards: facts.awards }, staffVersion(first), previous?.staff) : null,
     since: previous?.since ?? now,
   };

@@ -141,6 +141,7 @@ export async function listWaiting(
     left join accounts a on a.id = s.account_id
     left join team_challenges tc on tc.participation_id = s.participation_id and tc.challenge_id = s.challenge_id
     left join solves v on v.participation_id = s.participation_id and v.challenge_id = s.challenge_id
+      and v.reversed_at is null
     left join lateral (
       select max(replaced_at) as replaced_at from earlier_flags own
       where c.type = 'DynamicContainer' and own.challenge_id = s.challenge_id and own.flag_hash = s.answer_hash
@@ -220,7 +221,7 @@ export async function listBloodCandidates(
     select s.challenge_id as "challengeId", p.status as "participationStatus", p.division_id as "divisionId",
       (extract(epoch from s.solved_at) * 1000)::float8 as time
     from solves s join participations p on p.id = s.participation_id
-    where s.challenge_id = any(${challengeIds}::int[]) order by s.submission_id`;
+    where s.challenge_id = any(${challengeIds}::int[]) and s.reversed_at is null order by s.submission_id`;
 }
 
 export async function loadDivisions(tx: SqlTx, gameId: number, challengeIds: readonly number[]) {

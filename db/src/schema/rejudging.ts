@@ -1,0 +1,126 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  uniqueIndex,
+  uuid,
+  varchar,
+} from 'drizzle-orm/pg-core';
+import { type RejudgingState, rejudgingStates } from '../enums/rejudging';
+import { accounts } from './account';
+import { challenges } from './challenge';
+import { createdAt, id, instant } from './columns';
+import { games } from './game';
+import { participations } from './participation';
+import { answerResultEnum, submissions } from './submission';
+
+export const rejudgingStateEnum = pgEnum('rejudging_state', rejudgingStates);
+
+export const rejudgingConstraints = { openOnce: 'rejudgings_open_key' } as const;
+
+/** What a re-judging would do to one team. Points and ranks are those of the board of staff. */
+export interface TeamEffect {
+  teamId: number;
+  name: string;
+  scoreBefore: number;
+  scoreAfter: number;
+  rankBefore: number;
+  rankAfter: number;
+}
+
+/** Names of the teams that have the bloods of a challenge, in order. */
+export interface BloodEffect {
+  challengeId: number;
+  title: string;
+  before: string[];
+  after: string[];
+}
+
+export interface RejudgingEffect {
+  /** Submissions that were looked at. */
+  submissions: number;
+  /** Of them those that were right and would be wrong, and stay right because losing was not asked for. */
+  kept: number;
+  teams: TeamEffect[];
+  bloods: BloodEffect[];
+}
+
+/** A draft of new verdicts, and once applied the reason of those that changed. */
+export const rejudgings = pgTable(
+  'rejudgings',
+  {
+    id: id(),
+    gameId: integer('game_id')
+      .notNull()
+      .references(() => games.id, { onDelete: 'cascade' }),
+    state: rejudgingStateEnum('state').$type<RejudgingState>().notNull().default('Computing'),
+    reason: varchar('reason', { length: 200 }).notNull(),
+    challengeId: integer('challenge_id'),
+    participationId: integer('participation_id'),
+    /** Bounds of the arrival, both included. */
+    fromAt: instant('from_at'),
+    untilAt: instant('until_at'),
+    /** Whether what was right and is wrong now is lost. */
+    takesBack: boolean('takes_back').notNull(),
+    /** Of all that the verdicts follow from. */
+    digest: varchar('digest', { length: 64 }),
+    effect: jsonb('effect').$type<RejudgingEffect>(),
+    accountId: uuid('account_id').references(() => accounts.id, { onDelete: 'set null' }),
+    createdAt: createdAt(),
+    computedAt: instant('computed_at'),
+    closedAt: instant('closed_at'),
+    closedById: uuid('closed_by_id').references(() => accounts.id, { onDelete: 'set null' }),
+  },
+  (table) => [
+    foreignKey({
+      name: 'rejudgings_challenge_fkey',
+      columns: [table.challengeId, table.gameId],
+      foreignColumns: [challenges.id, challenges.gameId],
+    }).onDelete('cascade'),
+    foreignKey({
+      name: 'rejudgings_participation_fkey',
+      columns: [table.participationId, table.gameId],
+      foreignColumns: [participations.id, participations.gameId],
+    }).onDelete('cascade'),
+    uniqueIndex(rejudgingConstraints.openOnce)
+      .on(table.gameId)
+      .where(sql`${table.state} in ('Computing', 'Ready', 'Outdated')`),
+    index('rejudgings_game_id_idx').on(table.gameId, table.id),
+    index('rejudgings_challenge_id_idx').on(table.challengeId),
+    index('rejudgings_participation_id_idx').on(table.participationId),
+    index('rejudgings_account_id_idx').on(table.accountId),
+    index('rejudgings_closed_by_id_idx').on(table.closedById),
+  ],
+);
+
+/** A submission whose verdict a re-judging changes. */
+export const rejudgingVerdicts = pgTable(
+  'rejudging_verdicts',
+  {
+    rejudgingId: integer('rejudging_id')
+      .notNull()
+      .references(() => rejudgings.id, { onDelete: 'cascade' }),
+    submissionId: integer('submission_id')
+      .notNull()
+      .references(() => submissions.id, { onDelete: 'cascade' }),
+    before: answerResultEnum('before').notNull(),
+    after: answerResultEnum('after').notNull(),
+    /** Whose flag it is, where the verdict is CheatDetected. */
+    ownerId: integer('owner_id').references(() => participations.id, { onDelete: 'cascade' }),
+    isCanary: boolean('is_canary').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'rejudging_verdicts_pkey', columns: [table.rejudgingId, table.submissionId] }),
+    index('rejudging_verdicts_submission_id_idx').on(table.submissionId),
+    index('rejudging_verdicts_owner_id_idx').on(table.ownerId),
+  ],
+);
+
+export type RejudgingRow = typeof rejudgings.$inferSelect;
+export type NewRejudgingRow = typeof rejudgings.$inferInsert;
