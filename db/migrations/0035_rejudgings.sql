@@ -1,4 +1,6 @@
 CREATE TYPE "public"."rejudging_state" AS ENUM('Computing', 'Ready', 'Outdated', 'Applied', 'Discarded');--> statement-breakpoint
+ALTER TYPE "public"."webhook_event_kind" ADD VALUE 'Rejudged' BEFORE 'Cheat';--> statement-breakpoint
+ALTER TYPE "public"."webhook_kind" ADD VALUE 'Rejudged' BEFORE 'Cheat';--> statement-breakpoint
 CREATE TABLE "rejudging_verdicts" (
 	"rejudging_id" integer NOT NULL,
 	"submission_id" integer NOT NULL,
@@ -21,6 +23,7 @@ CREATE TABLE "rejudgings" (
 	"takes_back" boolean NOT NULL,
 	"digest" varchar(64),
 	"effect" jsonb,
+	"teams" jsonb,
 	"account_id" uuid,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"computed_at" timestamp (3) with time zone,

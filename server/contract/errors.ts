@@ -96,6 +96,16 @@ export const errorCatalogue = {
   'award.timeOutside': { status: 400 },
   'award.tooMany': { status: 400 },
 
+  'rejudging.notFound': { status: 404 },
+  /** A game has one draft at a time. */
+  'rejudging.open': { status: 409 },
+  'rejudging.notReady': { status: 409 },
+  /** What the draft followed from has changed: it is computed anew. */
+  'rejudging.outdated': { status: 409 },
+  'rejudging.applied': { status: 409 },
+  /** A server or worker of an earlier release is connected, which would count what is taken back. */
+  'rejudging.earlierProcess': { status: 409 },
+
   'division.notFound': { status: 404 },
   'division.challengeUnknown': { status: 400 },
   'division.challengeTwice': { status: 400 },

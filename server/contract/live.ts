@@ -5,6 +5,7 @@ import { ContainerChanged } from './container';
 import { LogMessage } from './log';
 import { Notice } from './notice';
 import { ParticipationChanged } from './participation';
+import { Rejudged } from './rejudging';
 import { ScoreboardChanged } from './scoreboard';
 import { Submission, SubmissionJudged } from './submission';
 import { Id } from './wire';
@@ -50,6 +51,7 @@ export const liveTargets = {
   ChallengesChanged: { payload: z.object({ gameId: Id, challengeIds: z.array(Id) }), extension: true },
   SubmissionJudged: { payload: SubmissionJudged, extension: true },
   AwardChanged: { payload: AwardChanged, extension: true },
+  Rejudged: { payload: Rejudged, extension: true },
   ContainerChanged: { payload: ContainerChanged, extension: true },
   ParticipationChanged: { payload: ParticipationChanged, extension: true },
   /** Sent once after connecting, when all missed messages have been sent. */

@@ -61,6 +61,8 @@ import type { postEditRoutes, postRoutes } from './post';
 import type { postEditEndpoints, postEndpoints } from './post.endpoints';
 import type { proxyRoutes } from './proxy';
 import type { proxyEndpoints } from './proxy.endpoints';
+import type { rejudgingRoutes } from './rejudging';
+import type { rejudgingEndpoints } from './rejudging.endpoints';
 import type { Route } from './route';
 import type { scoreboardRoutes } from './scoreboard';
 import type { scoreboardEndpoints } from './scoreboard.endpoints';
@@ -124,6 +126,7 @@ interface Routes
     ByAddress<typeof postEndpoints, typeof postRoutes>,
     ByAddress<typeof postEditEndpoints, typeof postEditRoutes>,
     ByAddress<typeof proxyEndpoints, typeof proxyRoutes>,
+    ByAddress<typeof rejudgingEndpoints, typeof rejudgingRoutes>,
     ByAddress<typeof scoreboardEndpoints, typeof scoreboardRoutes>,
     ByAddress<typeof solverEndpoints, typeof solverRoutes>,
     ByAddress<typeof submissionEndpoints, typeof submissionRoutes>,

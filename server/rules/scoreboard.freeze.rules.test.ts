@@ -6,11 +6,18 @@ import {
   isFrozen,
   isNewer,
   isStaffVersion,
+  solvesAtFreeze,
   staffVersion,
   withLaterSolves,
 } from './scoreboard.freeze.rules';
+import type { SolveFacts } from './scoreboard.rules';
 
 const freeze = 1000;
+const solveAt = (time: number, fields: Partial<SolveFacts> = {}): SolveFacts => ({
+  ...{ participationId: 1, challengeId: 7, submissionId: 1, userName: 'kim' },
+  time,
+  ...fields,
+});
 
 describe('a board', () => {
   it.each([
@@ -28,12 +35,39 @@ describe('a board', () => {
   });
 
   it('shows the public the solves up to the freeze, and all else as it is', () => {
-    const facts = { game: { id: 3 }, solves: [{ time: 1001 }, { time: 1000 }, { time: 999 }], awards: [] };
-    expect(factsAtFreeze(facts, freeze)).toEqual({
-      game: { id: 3 },
-      solves: [{ time: 1000 }, { time: 999 }],
-      awards: [],
-    });
+    const solves = [1001, 1000, 999].map((time, challengeId) => solveAt(time, { challengeId }));
+    const facts = { game: { id: 3 }, solves, awards: [] };
+    expect(factsAtFreeze(facts, freeze)).toEqual({ game: { id: 3 }, solves: solves.slice(1), awards: [] });
+  });
+
+  it.each([
+    ['that was known from its arrival', {}, [null]],
+    ['that a re-judging made before it', { givenAt: 1000 }, [null]],
+    ['that a re-judging made after it', { givenAt: 1001 }, []],
+    ['that was taken back before it', { reversedAt: 1000 }, [1000]],
+    ['that was taken back after it', { reversedAt: 1001 }, [null]],
+    ['made and taken back after it', { givenAt: 1001, reversedAt: 1002 }, []],
+  ])('knows a solve %s', (_, fields, known) => {
+    const one = solveAt(900, fields);
+    const other = solveAt(900, { submissionId: 9, participationId: 2 });
+    const later = solveAt(1001, { submissionId: 10, participationId: 3 });
+    for (const solves of [
+      [one, other],
+      [one, other, later],
+    ]) {
+      const shown = solvesAtFreeze(solves, freeze);
+      expect(shown.slice(0, -1).map(({ reversedAt = null }) => reversedAt)).toEqual(known);
+      expect(shown.at(-1)).toEqual(other);
+    }
+    expect(solvesAtFreeze([one, other], null)).toEqual([one, other]);
+  });
+
+  it('knows one solve of a pair: the one that stood then', () => {
+    const [first, moved] = [solveAt(900, { reversedAt: 1001 }), solveAt(950, { submissionId: 2 })];
+    expect(solvesAtFreeze([first, moved], freeze)).toEqual([{ ...first, reversedAt: null }]);
+    expect(solvesAtFreeze([first, { ...moved, challengeId: 8 }], freeze)).toHaveLength(2);
+    const same = [solveAt(900), solveAt(950, { submissionId: 2, challengeId: 8 })];
+    expect(solvesAtFreeze(same, freeze)).toBe(same);
   });
 
   it.each([

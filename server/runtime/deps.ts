@@ -3,6 +3,7 @@ import { type Database, type Db, openDatabase } from '@vexil/db';
 import { createSealing, type Sealing } from '@vexil/db/sealing';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
+import product from '../../package.json';
 import type { Clock } from './clock';
 import type { Config } from './config';
 import { readDatabaseTime } from './database.queries';
@@ -56,7 +57,7 @@ export interface BaseDepsOverrides {
 
 export const systemRandom: Random = { bytes: randomBytes, integer: (below) => randomInt(below), uuid: randomUUID };
 
-/** PostgreSQL shows `applicationName`. */
+/** PostgreSQL shows `applicationName` and the release, by which processes of another one are found. */
 export function openBaseDeps(
   config: Config,
   log: Logger,
@@ -66,7 +67,9 @@ export function openBaseDeps(
   const keyPrefix = overrides.keyPrefix ?? config.keyPrefix;
   const tracing = overrides.tracing ?? null;
   const beginStatement = tracing?.beginStatement;
-  const database = overrides.database ?? openDatabase(config.databaseUrl, { applicationName, beginStatement });
+  const database =
+    overrides.database ??
+    openDatabase(config.databaseUrl, { applicationName: `${applicationName} ${product.version}`, beginStatement });
   const redis = openRedis(config.redisUrl);
   const redisErrors = createRedisErrors(redis, log);
   redis.on('error', redisErrors);

@@ -36,6 +36,7 @@ import { pauseRoutes } from './pause/pause.routes';
 import { organisesAnyGame } from './play/staff.policy';
 import { postRoutes } from './post/post.routes';
 import { proxyRoutes } from './proxy/proxy.routes';
+import { rejudgingRoutes } from './rejudging/rejudging.routes';
 import { scoreboardPlugin } from './scoreboard/scoreboard.plugin';
 import { scoreboardRoutes } from './scoreboard/scoreboard.routes';
 import { sheetRoutes } from './sheet/sheet.routes';
@@ -80,6 +81,7 @@ export async function registerRoutes(app: FastifyInstance): Promise<void> {
   await noticeRoutes(app);
   await packageRoutes(app);
   await proxyRoutes(app);
+  await rejudgingRoutes(app);
   await solverRoutes(app);
   await staffRoutes(app);
   await scoreboardRoutes(app);

@@ -180,6 +180,13 @@ export const models: Record<string, string> = {
   BoardAward: '+id:int +points:int +reason:string +label:string? +time:ms +challengeId:~int',
   Award:
     '+id:int +teamId:int +teamName:string +points:int +reason:string +label:string? +challengeId:int? +challengeTitle:string? +at:ms +externalId:string? +createdAt:ms +userName:string? +reversedAt:ms? +reversedBy:string?',
+  Rejudging:
+    '+id:int +state:string +reason:string +challengeId:int? +challengeTitle:string? +teamId:int? +teamName:string? +from:ms? +to:ms? +takeBack:bool +createdAt:ms +userName:string? +computedAt:ms? +closedAt:ms? +closedBy:string? +submissionCount:int +changedCount:int +keptCount:int +teamCount:int +gainCount:int +lossCount:int +bloods:RejudgedBlood[]',
+  RejudgedBlood: '+challengeId:int +title:string +before:string[] +after:string[]',
+  RejudgedSubmission:
+    '+id:int +challengeId:int +challenge:string +teamId:int +team:string +user:string +answer:string +time:ms +before:string +after:string',
+  RejudgedTeam: '+teamId:int +name:string +scoreBefore:int +scoreAfter:int +rankBefore:int +rankAfter:int',
+  RejudgedCount: '+changedCount:int +keptCount:int',
   Solve: 'id:int score:int type:SubmissionType userName:string? time:ms',
   ScoreboardDivision: 'id:int name:string defaultPermissions:int challengeConfigs:DivisionChallenge{}',
   BoardChallenge:

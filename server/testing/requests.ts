@@ -5,6 +5,7 @@ import { captureSearches } from '@vexil/db/schema/capture';
 import { solverChecks } from '@vexil/db/schema/container';
 import { divisions } from '@vexil/db/schema/division';
 import { notices } from '@vexil/db/schema/notice';
+import { rejudgings } from '@vexil/db/schema/rejudging';
 import { teamMembers } from '@vexil/db/schema/team';
 import { buildAccount, testPassword } from '@vexil/db/testing/account';
 import { buildAward } from '@vexil/db/testing/award';
@@ -14,6 +15,7 @@ import { buildEngine } from '@vexil/db/testing/engine';
 import { buildGame } from '@vexil/db/testing/game';
 import { type BuiltParticipation, buildParticipation } from '@vexil/db/testing/participation';
 import { buildPause } from '@vexil/db/testing/pause';
+import { buildRejudging } from '@vexil/db/testing/rejudging';
 import { buildTeam } from '@vexil/db/testing/team';
 import { buildWebhook } from '@vexil/db/testing/webhook';
 import { sessionCookie } from '@vexil/http/call/actor';
@@ -173,6 +175,11 @@ function newAccountBody() {
   return { userName: `new${number}`, email: `new${number}@example.test`, password: 'Correct4Horse' };
 }
 
+const ofRejudging =
+  (state: 'Applied' | 'Discarded'): Build =>
+  async ({ test, world }) => ({
+    params: { id: world.game.id, rejudgingId: (await buildRejudging(test.db, { gameId: world.game.id, state })).id },
+  });
 const inGame: Build = ({ world }) => ({ params: { id: world.game.id } });
 const inOwnGame: Build = async (scene) => ({
   params: { id: scene.world.game.id },
@@ -421,6 +428,20 @@ export const requests: Record<string, Build> = {
   }),
   'DELETE /api/edit/games/:id/awards/:awardId': async ({ test, world }) => ({
     params: { id: world.game.id, awardId: (await buildAward(test.db, world.game.home)).id },
+  }),
+  'GET /api/edit/games/:id/rejudgings': inGame,
+  'POST /api/edit/games/:id/rejudgings': async (scene) => {
+    // A game has one open draft.
+    await scene.test.db.update(rejudgings).set({ state: 'Discarded' });
+    return { ...(await inGame(scene)), body: { reason: 'The flag was wrong.' } };
+  },
+  'GET /api/edit/games/:id/rejudgings/:rejudgingId': ofRejudging('Applied'),
+  'GET /api/edit/games/:id/rejudgings/:rejudgingId/submissions': ofRejudging('Applied'),
+  'GET /api/edit/games/:id/rejudgings/:rejudgingId/teams': ofRejudging('Applied'),
+  'POST /api/edit/games/:id/rejudgings/:rejudgingId/apply': ofRejudging('Applied'),
+  'DELETE /api/edit/games/:id/rejudgings/:rejudgingId': ofRejudging('Discarded'),
+  'GET /api/edit/games/:id/challenges/:challengeId/rejudging': ({ world }) => ({
+    params: { id: world.game.id, challengeId: world.game.staticId },
   }),
   'POST /api/edit/games/:id/divisions': async (scene) => ({
     ...(await inGame(scene)),

@@ -6,6 +6,7 @@ import { gameCheckJobs } from '@vexil/contract/game-check';
 import { logJobs } from '@vexil/contract/log';
 import { mailJobs } from '@vexil/contract/mail';
 import { noticeJobs } from '@vexil/contract/notice';
+import { rejudgingJobs } from '@vexil/contract/rejudging';
 import { solverJobs } from '@vexil/contract/solver';
 import { submissionJobs } from '@vexil/contract/submission';
 import { webhookJobs } from '@vexil/contract/webhook';
@@ -33,6 +34,7 @@ import { sweepMails } from './mail/sweep-mails';
 import { sendTestMail } from './mail/test-mail';
 import { announceBloods } from './notice/announce-bloods';
 import { sweepNotices } from './notice/sweep-notices';
+import { computeRejudging, sweepRejudgings } from './rejudging/compute-rejudging';
 import { type Handler, handle } from './run-job';
 import { runSolver } from './solver/run-solver';
 import { sweepSolverChecks } from './solver/sweep-solver-checks';
@@ -55,6 +57,8 @@ export const handlers: readonly Handler[] = [
   handle(doctorJobs.inspect, inspectWorker),
   handle(gameCheckJobs.sweep, (deps) => sweepGameChecks(deps)),
   handle(logJobs.sweep, (deps) => sweepLogs(deps)),
+  handle(rejudgingJobs.compute, computeRejudging),
+  handle(rejudgingJobs.sweep, (deps) => sweepRejudgings(deps)),
   handle(webhookJobs.deliver, deliverWebhook),
   handle(webhookJobs.sweep, (deps) => sweepWebhooks(deps)),
   handle(solverJobs.sweep, (deps) => sweepSolverChecks(deps)),

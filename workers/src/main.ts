@@ -11,6 +11,7 @@ import { loggerOptions, loggerStreams } from '@vexil/runtime/logger';
 import { reportUnreachableStorage } from '@vexil/runtime/storage/unreachable-storage';
 import { openTracing } from '@vexil/runtime/tracing';
 import { type Logger, pino } from 'pino';
+import product from '../../package.json';
 import { monitorEngine, resumeContainers } from './container/monitor-engine';
 import { openEngines } from './container/open-engines';
 import { reportEngine } from './container/report-engine';
@@ -66,7 +67,7 @@ const opened = await openOrRefuse(config, log);
 const tracing = await openTracing(config, 'vexil-worker');
 const database = openDatabase(config.databaseUrl, {
   beginStatement: tracing?.beginStatement,
-  applicationName: 'vexil-worker',
+  applicationName: `vexil-worker ${product.version}`,
   connectionsMax: 2 * config.workerConcurrency + 4,
 });
 const deps = createWorkerDeps(config, log, { engines: opened, database, tracing });

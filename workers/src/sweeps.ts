@@ -8,6 +8,7 @@ import type { EngineJob, Job } from '@vexil/contract/job';
 import { logJobs } from '@vexil/contract/log';
 import { mailJobs } from '@vexil/contract/mail';
 import { noticeJobs } from '@vexil/contract/notice';
+import { rejudgingJobs } from '@vexil/contract/rejudging';
 import { solverJobs } from '@vexil/contract/solver';
 import { submissionJobs } from '@vexil/contract/submission';
 import { webhookJobs } from '@vexil/contract/webhook';
@@ -27,6 +28,7 @@ interface Sweep {
 const sweeps: readonly Sweep[] = [
   { job: submissionJobs.sweep, everyMs: 5_000 },
   { job: noticeJobs.sweep, everyMs: 5_000 },
+  { job: rejudgingJobs.sweep, everyMs: 10_000 },
   { job: challengeJobs.release, everyMs: 5_000 },
   { job: webhookJobs.sweep, everyMs: 2_000 },
   { job: gameCheckJobs.sweep, everyMs: 30_000 },

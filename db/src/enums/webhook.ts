@@ -5,6 +5,7 @@ export const webhookKinds = [
   'Notice',
   'Phase',
   'Award',
+  'Rejudged',
   'Cheat',
   'Participation',
   'Account',
@@ -14,6 +15,7 @@ export type WebhookKind = (typeof webhookKinds)[number];
 
 /** Only for targets that organisers alone read. */
 export const privateWebhookKinds = [
+  'Rejudged',
   'Cheat',
   'Participation',
   'Account',

@@ -12,7 +12,7 @@ import {
   uuid,
   varchar,
 } from 'drizzle-orm/pg-core';
-import { type RejudgingState, rejudgingStates } from '../enums/rejudging';
+import { type RejudgingEffect, type RejudgingState, rejudgingStates, type TeamEffect } from '../enums/rejudging';
 import { accounts } from './account';
 import { challenges } from './challenge';
 import { createdAt, id, instant } from './columns';
@@ -23,33 +23,6 @@ import { answerResultEnum, submissions } from './submission';
 export const rejudgingStateEnum = pgEnum('rejudging_state', rejudgingStates);
 
 export const rejudgingConstraints = { openOnce: 'rejudgings_open_key' } as const;
-
-/** What a re-judging would do to one team. Points and ranks are those of the board of staff. */
-export interface TeamEffect {
-  teamId: number;
-  name: string;
-  scoreBefore: number;
-  scoreAfter: number;
-  rankBefore: number;
-  rankAfter: number;
-}
-
-/** Names of the teams that have the bloods of a challenge, in order. */
-export interface BloodEffect {
-  challengeId: number;
-  title: string;
-  before: string[];
-  after: string[];
-}
-
-export interface RejudgingEffect {
-  /** Submissions that were looked at. */
-  submissions: number;
-  /** Of them those that were right and would be wrong, and stay right because losing was not asked for. */
-  kept: number;
-  teams: TeamEffect[];
-  bloods: BloodEffect[];
-}
 
 /** A draft of new verdicts, and once applied the reason of those that changed. */
 export const rejudgings = pgTable(
@@ -71,6 +44,8 @@ export const rejudgings = pgTable(
     /** Of all that the verdicts follow from. */
     digest: varchar('digest', { length: 64 }),
     effect: jsonb('effect').$type<RejudgingEffect>(),
+    /** Apart, because lists do not need them. */
+    teams: jsonb('teams').$type<TeamEffect[]>(),
     accountId: uuid('account_id').references(() => accounts.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
     computedAt: instant('computed_at'),

@@ -1,8 +1,9 @@
-import type { Executor } from '@vexil/db';
+import { invariant } from '@vexil/contract/errors';
+import type { Executor, Tx } from '@vexil/db';
 import type { ActivityType } from '@vexil/db/enums/activity';
 import type { AnswerResult } from '@vexil/db/enums/submission';
 import { accounts } from '@vexil/db/schema/account';
-import { activities } from '@vexil/db/schema/activity';
+import { activities, type NewActivityRow } from '@vexil/db/schema/activity';
 import { challenges } from '@vexil/db/schema/challenge';
 import { participations } from '@vexil/db/schema/participation';
 import { submissions } from '@vexil/db/schema/submission';
@@ -143,4 +144,10 @@ export function listSubmissions(
     .orderBy(desc(submissions.id))
     .limit(count)
     .offset(skip);
+}
+
+export async function insertActivity(tx: Tx, values: NewActivityRow): Promise<number> {
+  const [row] = await tx.insert(activities).values(values).returning({ id: activities.id });
+  invariant(row, 'An inserted event is returned.');
+  return row.id;
 }

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { getStartedGame } from '../game/game.service';
 import {
   type ActivityFilter,
+  insertActivity,
   listActivities,
   listActivitiesByIds,
   listSubmissions,
@@ -16,6 +17,8 @@ import {
 } from './activity.queries';
 import { viewActivity, viewSubmission } from './activity.view';
 import { eachBatch, searchRows, textMatcher } from './search-rows';
+
+export { insertActivity };
 
 type ReadDeps = Pick<Deps, 'db' | 'sealing'>;
 

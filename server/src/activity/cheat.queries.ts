@@ -6,6 +6,7 @@ import { cheatFindings, submissions } from '@vexil/db/schema/submission';
 import { teams } from '@vexil/db/schema/team';
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 
+/** A re-judging may have found that it was none. */
 export const listFindings = (db: Executor, gameId: number) =>
   db
     .select({
@@ -14,7 +15,8 @@ export const listFindings = (db: Executor, gameId: number) =>
       sourceId: cheatFindings.sourceParticipationId,
     })
     .from(cheatFindings)
-    .where(eq(cheatFindings.gameId, gameId))
+    .innerJoin(submissions, eq(submissions.id, cheatFindings.submissionId))
+    .where(and(eq(cheatFindings.gameId, gameId), eq(submissions.status, 'CheatDetected')))
     .orderBy(desc(cheatFindings.submissionId));
 
 const isFinding = (gameId: number) =>

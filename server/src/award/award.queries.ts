@@ -2,7 +2,6 @@ import { awardsMax } from '@vexil/contract/award.limits';
 import { DomainError, invariant } from '@vexil/contract/errors';
 import type { Executor, Tx } from '@vexil/db';
 import { accounts } from '@vexil/db/schema/account';
-import { activities, type NewActivityRow } from '@vexil/db/schema/activity';
 import { type AwardRow, awards, type NewAwardRow } from '@vexil/db/schema/award';
 import { challenges } from '@vexil/db/schema/challenge';
 import { participations } from '@vexil/db/schema/participation';
@@ -124,10 +123,4 @@ export async function insertAward(tx: Tx, values: NewAwardRow): Promise<AwardRow
 
 export async function reverseAward(tx: Tx, id: number, reversedById: string, reversedAt: Date): Promise<void> {
   await tx.update(awards).set({ reversedAt, reversedById }).where(eq(awards.id, id));
-}
-
-export async function insertActivity(tx: Tx, values: NewActivityRow): Promise<number> {
-  const [row] = await tx.insert(activities).values(values).returning({ id: activities.id });
-  invariant(row, 'An inserted event is returned.');
-  return row.id;
 }

@@ -11,13 +11,13 @@ import type { Deps } from '@vexil/http/deps';
 import { awardTime, signedPoints } from '@vexil/rules/award.rules';
 import { gameNow } from '@vexil/rules/pause.rules';
 import { inTransaction, type Work } from '@vexil/runtime/transaction';
+import { insertActivity } from '../activity/activity.service';
 import { type Author, audit } from '../audit/audit.service';
 import { getGame, lockGame } from '../game/game.service';
 import {
   findAwardBySender,
   getListedAward,
   hasTaken,
-  insertActivity,
   insertAward,
   type ListedAward,
   listAwards,

@@ -11,7 +11,6 @@ import { teams } from '@vexil/db/schema/team';
 import {
   and,
   asc,
-  count,
   desc,
   eq,
   getTableColumns,

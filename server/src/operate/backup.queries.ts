@@ -83,7 +83,7 @@ export async function hasTables(sql: Executor): Promise<boolean> {
 export async function listConnected(sql: Executor): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`
     select distinct application_name as name from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid() and application_name in ('vexil-server', 'vexil-worker')
+    where datname = current_database() and pid <> pg_backend_pid() and application_name ~ '^vexil-(server|worker)'
     order by 1`;
   return rows.map(({ name }) => name);
 }

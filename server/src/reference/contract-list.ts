@@ -32,6 +32,7 @@ export * as participation from '@vexil/contract/participation';
 export * as pause from '@vexil/contract/pause';
 export * as post from '@vexil/contract/post';
 export * as proxy from '@vexil/contract/proxy';
+export * as rejudging from '@vexil/contract/rejudging';
 export * as scoreboard from '@vexil/contract/scoreboard';
 export * as solver from '@vexil/contract/solver';
 export * as submission from '@vexil/contract/submission';

@@ -176,6 +176,7 @@ const fields: Record<string, FieldText> = {
   ),
   practiceMode: field('Whether play goes on, without points, after the end', true),
   publicKey: field('Ed25519 key that verifies team tokens: 32 bytes in Base64'),
+  rejudgingId: field('Number of the re-judging', 2),
   rank: field('Place over all, 0 when not ranked', 1),
   realName: field('Real name, for the organisers', 'Mira Holm'),
   registerTimeUtc: field('Registration in Unix milliseconds', 1749990000000),

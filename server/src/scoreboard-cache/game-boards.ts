@@ -52,7 +52,7 @@ export function buildBoards(facts: StoredScoreboardFacts, previous: GameBoards |
   const publicLater = new Set(later.filter(isPublic).map(({ version }) => version)).size;
 
   const build = (
-    { solves: shown, awards }: Pick<StoredScoreboardFacts, 'solves' | 'awards'>,
+    { solves: shown, awards }: { solves: readonly StoredSolve[]; awards: StoredScoreboardFacts['awards'] },
     version: number,
     before: BoardCopy | null | undefined,
   ): BoardCopy => {

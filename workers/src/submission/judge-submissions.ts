@@ -2,23 +2,22 @@
 // prefix of each challenge's submissions, so board, notices and events agree on who was first.
 
 import { setTimeout as pause } from 'node:timers/promises';
+import { listBloodCandidates, loadDivisions } from '@vexil/data/submission/to-judge.queries';
 import type { SqlTx } from '@vexil/db';
+import { findBloods, judge, type Verdict } from '@vexil/rules/judge.rules';
 import { gameNow } from '@vexil/rules/pause.rules';
 import { bloodPlaces } from '@vexil/rules/score.rules';
+import { applyFlagRules } from '@vexil/runtime/flag-rules';
 import type { WorkerDeps } from '../deps';
 import type { JobRun } from '../run-job';
-import { applyFlagRules } from './flag-rules';
-import { findBloods, judge, type Verdict } from './judge';
 import { logVerdicts } from './judge.log';
 import { publishRefetch, publishVerdicts } from './judge.messages';
 import {
   type ArrivalMark,
   type JudgedChallenge,
   type JudgePartition,
-  listBloodCandidates,
   listWaiting,
   loadChallenges,
-  loadDivisions,
   lockJudging,
   readArrivalMarks,
 } from './judge.queries';

@@ -1,7 +1,7 @@
+import type { Verdict } from '@vexil/rules/judge.rules';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { WorkerDeps } from '../deps';
-import type { Verdict } from './judge';
 import { logVerdicts, logWrongAnswerCounts } from './judge.log';
 import { pairLinesMax, summariesMax, windowLinesMax, windowMs } from './wrong-answers.rules';
 

@@ -1,8 +1,8 @@
 // Logs solves and cheat findings, and wrong answers within the limits of `wrong-answers.rules`; never the answer itself.
 
+import type { Verdict } from '@vexil/rules/judge.rules';
 import type { Logger } from 'pino';
 import type { WorkerDeps } from '../deps';
-import type { Verdict } from './judge';
 import type { JudgedChallenge } from './judge.queries';
 import { createWrongAnswerWindow, type WrongAnswerWindow, windowMs } from './wrong-answers.rules';
 

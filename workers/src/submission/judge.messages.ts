@@ -1,9 +1,9 @@
 import { type RoomMessage, rowsPerMessage } from '@vexil/contract/live';
+import { shownResult, type Verdict } from '@vexil/rules/judge.rules';
 import { publish, publishMany } from '@vexil/runtime/live';
 import { publishTopics } from '@vexil/runtime/topics';
 import type { WorkerDeps } from '../deps';
 import { announceBloods } from '../notice/announce-bloods';
-import { shownResult, type Verdict } from './judge';
 import type { StoredNotice, StoredVerdicts } from './verdict.queries';
 
 /** Clients spread their refetch over this time. */

@@ -4,7 +4,7 @@ import type { BloodType } from '@vexil/db/enums/submission';
 import { lockClasses } from '@vexil/db/schema/locks';
 import { storeSolves } from '@vexil/db/schema/scoreboard-version';
 import { advanceTopic, type TopicVersion } from '@vexil/db/schema/topic-version';
-import { shownResult, type Verdict, type WaitingSubmission } from './judge';
+import { shownResult, type Verdict, type WaitingSubmission } from '@vexil/rules/judge.rules';
 import type { JudgedChallenge } from './judge.queries';
 
 export interface Blood {

@@ -1,7 +1,7 @@
 // Rate limit of logged wrong answers: the first few per team and challenge are logged at once, the rest of the minute is
 // counted and logged in one line per team and challenge.
 
-import type { Verdict } from './judge';
+import type { Verdict } from '@vexil/rules/judge.rules';
 
 export const windowMs = 60_000;
 /** Log lines per team and challenge within a window. */

@@ -72,6 +72,8 @@ export function describeEvent({ kind, data, gameTitle }: Event, format: WebhookF
       const taken = data.reversed === true ? 'Taken back: ' : '';
       return `${game}${taken}${escaped(signedPoints(points))} points for ${word('team')}: ${word('reason')}`;
     }
+    case 'Rejudged':
+      return `${game}Re-judged: ${Number(data.submissions)} submissions of ${Number(data.teams)} teams: ${word('reason')}`;
     case 'Cheat':
       if (data.capture !== undefined) {
         return `${game}The traffic of ${word('team')} contains a flag of ${word('source')} for ${word('challenge')}`;

@@ -63,6 +63,7 @@ export async function countCheating(sql: Sql, gameId: number): Promise<CountSinc
   const [row] = await sql<CountSince[]>`
     select count(distinct p.id)::int as count, floor(extract(epoch from max(f.created_at)) * 1000)::float8 as at
     from cheat_findings f join participations p on p.id = f.submit_participation_id
+      join submissions s on s.id = f.submission_id and s.status = 'CheatDetected'
     where f.game_id = ${gameId} and p.status = 'Accepted'`;
   return row ?? none;
 }

@@ -14,7 +14,7 @@ export const countAdministrators = (db: Executor): Promise<number> => db.$count(
 export async function countServerPools(sql: Database['sql']): Promise<{ connections: number; machines: number }> {
   const [row] = await sql<{ connections: number; machines: number }[]>`
     select count(*)::int as connections, count(distinct client_addr)::int as machines
-    from pg_stat_activity where datname = current_database() and application_name = 'vexil-server'`;
+    from pg_stat_activity where datname = current_database() and application_name ~ '^vexil-server'`;
   return row ?? { connections: 0, machines: 0 };
 }
 

@@ -2,10 +2,10 @@ import type { ChallengeType } from '@vexil/db/enums/challenge';
 import { isDynamic } from '@vexil/db/enums/challenge';
 import type { StoredParticipationStatus } from '@vexil/db/enums/participation';
 import type { AnswerResult, BloodType } from '@vexil/db/enums/submission';
-import { challengePermissions, type DivisionPermissions } from '@vexil/rules/permission.rules';
-import type { GameTimes } from '@vexil/rules/phase.rules';
-import { bloodPlaces, typeOfPlace } from '@vexil/rules/score.rules';
-import { solveEligibility } from '@vexil/rules/scoreboard.rules';
+import { challengePermissions, type DivisionPermissions } from './permission.rules';
+import type { GameTimes } from './phase.rules';
+import { bloodPlaces, typeOfPlace } from './score.rules';
+import { solveEligibility } from './scoreboard.rules';
 
 /** Answers are compared as keyed hashes, so timing reveals nothing about a flag. */
 export interface WaitingSubmission {
@@ -22,6 +22,8 @@ export interface WaitingSubmission {
   /** Arrival, Unix milliseconds. */
   time: number;
   ip: string | null;
+  /** The verdict so far. */
+  status: AnswerResult;
   /** null when the team has never opened the challenge. */
   teamChallenge: { flagHash: string | null; submissionCount: number } | null;
   /** Whether the team had solved the challenge before this batch. */

@@ -1,6 +1,6 @@
 import { gamePermissions } from '@vexil/db/enums/division';
 import { describe, expect, it } from 'vitest';
-import { type BloodCandidate, findBloods, judge, shownResult, type WaitingSubmission } from './judge';
+import { type BloodCandidate, findBloods, judge, shownResult, type WaitingSubmission } from './judge.rules';
 
 let lastId = 0;
 const answer = (answerHash: string, values: Partial<WaitingSubmission> = {}): WaitingSubmission => {
@@ -18,6 +18,7 @@ const answer = (answerHash: string, values: Partial<WaitingSubmission> = {}): Wa
     answerHash,
     time: 1_000,
     ip: null,
+    status: 'FlagSubmitted',
     teamChallenge: { flagHash: null, submissionCount: 1 },
     solved: false,
     isShared: false,

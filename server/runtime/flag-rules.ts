@@ -1,11 +1,11 @@
 // Flags that are not compared by the hash of the answer alone. Challenges without such flags cost nothing here.
 
+import { type FlagRule, listFlagRules, readAnswersSealed } from '@vexil/data/submission/to-judge.queries';
 import type { SqlTx } from '@vexil/db';
 import { shownFlag } from '@vexil/rules/flag-match.rules';
-import { type Matches, matcherOf } from '@vexil/runtime/flag-match';
-import type { WorkerDeps } from '../deps';
-import type { WaitingSubmission } from './judge';
-import { type FlagRule, type JudgedChallenge, listFlagRules, readAnswersSealed } from './judge.queries';
+import type { WaitingSubmission } from '@vexil/rules/judge.rules';
+import type { BaseDeps } from './deps';
+import { type Matches, matcherOf } from './flag-match';
 
 /** By sealed flag, which is another for every stored one. */
 const compiled = new Map<string, Matches>();
@@ -30,13 +30,13 @@ function compile({ sealing, log }: FlagDeps, { challengeId, match, sealed }: Fla
   return matches;
 }
 
-type FlagDeps = Pick<WorkerDeps, 'sealing' | 'log'>;
+type FlagDeps = Pick<BaseDeps, 'sealing' | 'log'>;
 
 /** Answers with what such flags say of them. */
 export async function applyFlagRules(
   deps: FlagDeps,
   tx: SqlTx,
-  challenges: ReadonlyMap<number, Pick<JudgedChallenge, 'hasRules'>>,
+  challenges: ReadonlyMap<number, { hasRules: boolean }>,
   waiting: readonly WaitingSubmission[],
 ): Promise<readonly WaitingSubmission[]> {
   const open = waiting.filter(({ challengeId, isShared }) => !isShared && challenges.get(challengeId)?.hasRules);

@@ -1,9 +1,9 @@
 import type { SqlTx } from '@vexil/db';
 import { createSealing } from '@vexil/db/sealing';
+import type { WaitingSubmission } from '@vexil/rules/judge.rules';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { applyFlagRules } from './flag-rules';
-import type { WaitingSubmission } from './judge';
 
 const deps = { sealing: createSealing('a key of a test'), log: pino({ level: 'silent' }) };
 const noStatement = (() => {

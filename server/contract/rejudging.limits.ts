@@ -1,0 +1,2 @@
+/** Shown to the teams concerned. */
+export const rejudgingReasonLengthMax = 200;

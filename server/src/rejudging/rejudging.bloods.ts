@@ -1,0 +1,77 @@
+import type { Tx } from '@vexil/db';
+import type { GameRow } from '@vexil/db/schema/game';
+import type { Deps } from '@vexil/http/deps';
+import { findBloods } from '@vexil/rules/judge.rules';
+import { type BloodHolder, bloodMoves, correctionText } from '@vexil/rules/rejudged-bloods.rules';
+import { isFrozen } from '@vexil/rules/scoreboard.freeze.rules';
+import type { Work } from '@vexil/runtime/transaction';
+import { addNotice } from '../notice/notice.service';
+import {
+  listAnnouncedBloods,
+  listDivisionPermissions,
+  listStandingSolves,
+  lockBloodNotices,
+  type RejudgedChallenge,
+} from './rejudging.queries';
+
+interface Rejudged {
+  game: GameRow;
+  challenges: readonly RejudgedChallenge[];
+  reason: string;
+  at: Date;
+}
+
+/**
+ * Players read of bloods that were not announced yet as of any other, and of those that were announced and moved in one
+ * notice per challenge. While the board is frozen they read nothing, because the public bloods stay. `store` changes the
+ * solves.
+ */
+export async function announceBloodMoves(
+  deps: Deps,
+  work: Work,
+  { game, challenges, reason, at }: Rejudged,
+  store: () => Promise<void>,
+): Promise<void> {
+  if (isFrozen(game.freezeAt?.getTime() ?? null, at.getTime())) return store();
+  const before = await readBloods(work.tx, game, challenges);
+  await store();
+  const after = await readBloods(work.tx, game, challenges);
+  await lockBloodNotices(work.tx, game.id);
+  const announced = await listAnnouncedBloods(
+    work.tx,
+    challenges.map(({ id }) => id),
+  );
+  for (const { id: challengeId, title } of challenges) {
+    const moves = bloodMoves(before.get(challengeId) ?? [], after.get(challengeId) ?? []);
+    const isKnown = ({ type }: (typeof moves)[number]) =>
+      announced.some((one) => one.challengeId === challengeId && one.type === type);
+    const shared = { gameId: game.id, publishedAt: at };
+    for (const { type, after: team } of moves.filter((move) => !isKnown(move) && move.after)) {
+      await addNotice(deps, work, { ...shared, type, challengeId, values: [team?.team ?? '', title] });
+    }
+    const corrected = moves.filter(isKnown);
+    if (corrected.length > 0) {
+      const values = [correctionText(title, corrected, reason)];
+      await addNotice(deps, work, { ...shared, type: 'Normal', linkedChallengeId: challengeId, values });
+    }
+  }
+}
+
+async function readBloods(
+  tx: Tx,
+  game: GameRow,
+  challenges: readonly RejudgedChallenge[],
+): Promise<ReadonlyMap<number, BloodHolder[]>> {
+  const divisions = await listDivisionPermissions(tx, game.id);
+  const solves = await listStandingSolves(
+    tx,
+    challenges.map(({ id }) => id),
+  );
+  const times = { start: game.startAt.getTime(), end: game.endAt.getTime() };
+  return new Map(
+    challenges.map((challenge) => {
+      const own = solves.filter(({ challengeId }) => challengeId === challenge.id);
+      return [challenge.id, findBloods({ game: times, challenge, divisions }, [], own).map(({ solve }) => solve)];
+    }),
+  );
+}
