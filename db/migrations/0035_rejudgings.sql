@@ -52,5 +52,5 @@ CREATE INDEX "rejudgings_challenge_id_idx" ON "rejudgings" USING btree ("challen
 CREATE INDEX "rejudgings_participation_id_idx" ON "rejudgings" USING btree ("participation_id");--> statement-breakpoint
 CREATE INDEX "rejudgings_account_id_idx" ON "rejudgings" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "rejudgings_closed_by_id_idx" ON "rejudgings" USING btree ("closed_by_id");--> statement-breakpoint
-CREATE UNIQUE INDEX "solves_standing_key" ON "solves" USING btree ("participation_id","challenge_id") WHERE "solves"."reversed_at" is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "solves_valid_key" ON "solves" USING btree ("participation_id","challenge_id") WHERE "solves"."reversed_at" is null;--> statement-breakpoint
 CREATE INDEX "solves_submission_id_idx" ON "solves" USING btree ("submission_id");

@@ -6,7 +6,7 @@ import type { Verdict } from './judge.rules';
 import type { Scoreboard } from './scoreboard.board.rules';
 import type { SolveFacts } from './scoreboard.rules';
 
-/** Of a pair of team and challenge: the standing solve, and the submission that is to be the solve. */
+/** Of a pair of team and challenge: the solve that stands, and the submission that is to be the solve. */
 export interface SolveChange {
   participationId: number;
   challengeId: number;

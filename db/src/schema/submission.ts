@@ -22,7 +22,7 @@ import { participations } from './participation';
 export const answerResultEnum = pgEnum('answer_result', answerResults);
 
 export const submissionConstraints = {
-  solveOnce: 'solves_standing_key',
+  solveOnce: 'solves_valid_key',
   flagOnce: 'team_challenges_flag_id_key',
 } as const;
 

@@ -9,7 +9,7 @@ import { addNotice } from '../notice/notice.service';
 import {
   listAnnouncedBloods,
   listDivisionPermissions,
-  listStandingSolves,
+  listValidSolves,
   lockBloodNotices,
   type RejudgedChallenge,
 } from './rejudging.queries';
@@ -63,7 +63,7 @@ async function readBloods(
   challenges: readonly RejudgedChallenge[],
 ): Promise<ReadonlyMap<number, BloodHolder[]>> {
   const divisions = await listDivisionPermissions(tx, game.id);
-  const solves = await listStandingSolves(
+  const solves = await listValidSolves(
     tx,
     challenges.map(({ id }) => id),
   );

@@ -220,7 +220,7 @@ const inIds = (ids: readonly number[]) =>
   sql`(select value::int from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`;
 
 /** The solves that stand, in order of arrival. */
-export const listStandingSolves = async (tx: Tx, challengeIds: readonly number[]): Promise<RejudgedSolve[]> => [
+export const listValidSolves = async (tx: Tx, challengeIds: readonly number[]): Promise<RejudgedSolve[]> => [
   ...(await tx.execute<RejudgedSolve & Record<string, unknown>>(sql`
     select s.challenge_id as "challengeId", s.participation_id as "participationId", t.name as team,
       p.status as "participationStatus", p.division_id as "divisionId",

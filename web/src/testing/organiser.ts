@@ -7,6 +7,7 @@ import { gameEditEndpoints } from '@vexil/contract/game.endpoints';
 import type { GameHealth } from '@vexil/contract/health';
 import { healthEndpoints } from '@vexil/contract/health.endpoints';
 import type { ParticipationInfo } from '@vexil/contract/participation';
+import { rejudgingEndpoints } from '@vexil/contract/rejudging.endpoints';
 import { solverEndpoints } from '@vexil/contract/solver.endpoints';
 import { buildChallengeEdit, buildChallengeInfo, buildGameInfo, infoOf } from '@vexil/rules/testing/organiser-facts';
 import { answer } from './api';
@@ -67,6 +68,7 @@ export function organise(game: GameInfo, challenges: ChallengeEdit[] = []): void
   answer(divisionEndpoints.list, []);
   answer(containerImageEndpoints.list, []);
   answer(solverEndpoints.get, { solver: null, checks: [] });
+  answer(rejudgingEndpoints.count, { changedCount: 0, keptCount: 0 });
   answer(challengeEditEndpoints.get, ({ params }) => {
     const challenge = challenges.find(({ id }) => id === Number(params.challengeId));
     if (!challenge) throw new Error(`The test has no challenge ${params.challengeId}`);

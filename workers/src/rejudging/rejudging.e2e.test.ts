@@ -228,7 +228,7 @@ describe('a re-judging', () => {
       ).body,
     ).toBe('WrongAnswer');
 
-    // The team can solve it again; what was taken back can come back, in its old place.
+    // The team can solve it again; what was taken back returns to its old place.
     await addFlag('flag{wrong}');
     const back = await readyDraft();
     await apply(back);
@@ -315,12 +315,12 @@ describe('a draft', () => {
     expectError(await apply(id), 'rejudging.outdated');
     await worker.drain();
     expect((await apply(id)).body.state).toBe('Applied');
-    const standing = (await storedSolves()).filter(({ reversedAt }) => reversedAt === null);
-    expect(standing).toHaveLength(3);
+    const valid = (await storedSolves()).filter(({ reversedAt }) => reversedAt === null);
+    expect(valid).toHaveLength(3);
     await verifyScoreboard(test.database, game.id, await boardSeen());
   });
 
-  it('is applied or discarded once, whoever asks how often at once', async () => {
+  it('is applied or discarded once, however often it is asked at once', async () => {
     const [first] = teams;
     await send(first, 'flag{right}');
     await addFlag('flag{right}');
@@ -416,7 +416,7 @@ describe('a draft', () => {
 });
 
 describe('a re-judging of a frozen game', () => {
-  it('reaches staff and the teams concerned, and nobody else before the reveal', async () => {
+  it('reaches staff and the teams concerned, and no other team before the reveal', async () => {
     const [first, second, third] = teams;
     await send(first, 'flag{wrong}');
     await send(second, 'flag{right}');

@@ -16,6 +16,7 @@ const kinds = [
   'game',
   'notice',
   'participation',
+  'rejudging',
   'webhook',
   'writeup',
 ] as const satisfies readonly AuditKind[];

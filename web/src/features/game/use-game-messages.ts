@@ -35,6 +35,10 @@ export function useGameMessages(gameId: number): void {
     const title = t(`game.award.${what}`, { points: signedPoints(points) });
     toastNews(reason, { id: `award ${id} ${what}`, title, autoClose: 15_000 });
   });
+  useOnLive(gameId, 'Rejudged', ({ id, reason }) => {
+    void client.invalidateQueries({ queryKey: detailsKey });
+    toastNews(reason, { id: `rejudging ${id}`, title: t('game.rejudged'), autoClose: 15_000 });
+  });
   useOnLive(gameId, 'ParticipationChanged', ({ status }) => {
     client.setQueryData(queryKey, (game) => game && { ...game, status });
     void refetchOwnGames(client);

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { Award } from '@vexil/contract/award';
 import { awardEndpoints } from '@vexil/contract/award.endpoints';
 import { participationEndpoints } from '@vexil/contract/participation.endpoints';
+import { rejudgingEndpoints } from '@vexil/contract/rejudging.endpoints';
 import { describe, expect, it } from 'vitest';
 import { answer, callsOf, refuse } from '../../testing/api';
 import { buildGameInfo, buildReview, organise } from '../../testing/organiser';
@@ -28,6 +29,7 @@ function open(awards: Award[] = []) {
     buildReview(3, { status: 'Suspended' }),
   ]);
   answer(awardEndpoints.list, { data: awards, length: awards.length, total: awards.length });
+  answer(rejudgingEndpoints.list, { data: [], length: 0, total: 0 });
   answer(awardEndpoints.create, award(9));
   answer(awardEndpoints.delete, undefined);
   return renderPage('/admin/games/7/judging');

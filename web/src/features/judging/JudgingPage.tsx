@@ -16,16 +16,20 @@ import { AwardDialog } from './AwardDialog';
 import { ImportDialog } from './ImportDialog';
 import classes from './Judging.module.css';
 import { type Award, pageSize, useAwards, useTakeBack, useTeams } from './judging.queries';
+import { RejudgePanel } from './RejudgePanel';
+
+/** `rejudge` is a challenge whose flags changed. */
+type JudgingSearch = { page?: number | undefined; rejudge?: number | undefined };
 
 type JudgingPageProps = {
   gameId: number;
-  search: { page?: number | undefined };
-  onSearch: (search: { page?: number | undefined }) => void;
+  search: JudgingSearch;
+  onSearch: (search: JudgingSearch) => void;
 };
 
 type Asked = { what: 'give' | 'import' } | { what: 'takeBack'; award: Award };
 
-export function JudgingPage({ gameId, search: { page = 1 }, onSearch }: JudgingPageProps) {
+export function JudgingPage({ gameId, search: { page = 1, rejudge }, onSearch }: JudgingPageProps) {
   const t = useText('judging');
   const awards = useAwards(gameId, page);
   const teams = useTeams(gameId).data ?? [];
@@ -35,6 +39,7 @@ export function JudgingPage({ gameId, search: { page = 1 }, onSearch }: JudgingP
   const { data = [], total = 0 } = awards.data ?? {};
   return (
     <>
+      <RejudgePanel gameId={gameId} teams={teams} rejudge={rejudge} />
       <Panel
         flush
         title={t('judging.title')}

@@ -1,6 +1,7 @@
 import { createFileRoute, Outlet, useMatchRoute } from '@tanstack/react-router';
 import { ChallengeFrame } from '../../features/challenge-edit/ChallengeFrame';
 import { challengeQuery } from '../../features/challenge-edit/challenge-edit.queries';
+import { RejudgeOffer } from '../../features/judging/RejudgeOffer';
 import { needId, readId } from './-path-id';
 
 export const Route = createFileRoute('/admin/games/$id/challenges/$chalId')({
@@ -20,6 +21,7 @@ function Challenge() {
   const onFlags = useMatchRoute()({ to: '/admin/games/$id/challenges/$chalId/flags' }) !== false;
   return (
     <ChallengeFrame gameId={id} challengeId={chalId} page={onFlags ? 'flags' : 'edit'}>
+      <RejudgeOffer gameId={id} challengeId={chalId} />
       <Outlet />
     </ChallengeFrame>
   );

@@ -4,7 +4,7 @@ import { int, searchOf } from '../../ui/search-params';
 import { useAddressSearch } from '../../ui/use-address-search';
 
 export const Route = createFileRoute('/admin/games/$id/judging')({
-  validateSearch: searchOf({ page: int(1) }),
+  validateSearch: searchOf({ page: int(1), rejudge: int(1) }),
   component: Judging,
 });
 
