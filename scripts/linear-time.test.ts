@@ -129,6 +129,7 @@ const values: Record<string, (text: string) => unknown> = {
   "Pick<AccountPolicy, 'emailDomainList'>": (text) => ({ emailDomainList: text }),
   StorageName: () => 'localStorage',
   '{ match: FlagMatch; isCanary: boolean }': () => ({ match: 'Regex', isCanary: false }),
+  StoredHints: (text) => ({ hints: [text], hintList: [], lastHintId: 0, hintDueAt: null }),
   'readonly AwardedTeam[]': (text) => [{ id: 1, name: text }],
   "Translate<'judging' | BaseFeature>": () => (key: string) => key,
   '() => string': () => () => 'id',

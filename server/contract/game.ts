@@ -6,6 +6,7 @@ import { gameEditEndpoints, gameEndpoints } from './game.endpoints';
 import { defineRoute, Empty } from './route';
 import {
   AssetUrl,
+  BloodBonusPoints,
   EditedVersion,
   filled,
   GameParams,
@@ -173,6 +174,7 @@ export const GameInfo = z.object({
   writeupDeadline: Time,
   writeupNote: z.string(),
   bloodBonus: z.int(),
+  bloodBonusPoints: BloodBonusPoints.nullable().describe('Points for the first three solves, in place of `bloodBonus`'),
   freezeTime: Time.nullable(),
   revealedAt: Time.nullable(),
   boardVisibility: z.enum(boardVisibilities),
@@ -200,6 +202,7 @@ const gameFields = {
   writeupDeadline: Time.optional(),
   writeupNote: text(contentLengthMax).optional(),
   bloodBonus: z.int().min(0).optional(),
+  bloodBonusPoints: BloodBonusPoints.nullish().describe('In place of `bloodBonus`; null lets that count again'),
   freezeTime: Time.nullish(),
   boardVisibility: z.enum(boardVisibilities).optional(),
   hintsMayGoBelowZero: z.boolean().optional(),

@@ -18,7 +18,7 @@ import { contentLengthMax, inviteCodeLengthMax, summaryLengthMax, titleLengthMax
 import { packageEndpoints } from './package.endpoints';
 import { Binary, defineRoute } from './route';
 import { SolverSettings } from './solver';
-import { filled, GameParams, Id, int32Max, shownName, Time, text, timeMax } from './wire';
+import { BloodBonusPoints, filled, GameParams, Id, int32Max, shownName, Time, text, timeMax } from './wire';
 
 export const packageFormat = 'GZCTF-GAME';
 
@@ -62,6 +62,7 @@ const GameExtra = z.object({
   containerTotalLimit: Integer(0).optional(),
   boardVisibility: z.enum(boardVisibilities).optional(),
   hintsMayGoBelowZero: z.boolean().optional(),
+  bloodBonusPoints: BloodBonusPoints.optional(),
   writeupDeadline: PackageTime.optional(),
 });
 

@@ -3,7 +3,7 @@ import { submissionTypes } from '@vexil/db/enums/submission';
 import { z } from 'zod';
 import { Binary, defineRoute } from './route';
 import { scoreboardEndpoints } from './scoreboard.endpoints';
-import { AssetUrl, GameParams, Id, int32Max, Time, text, timeMax } from './wire';
+import { AssetUrl, BloodBonusPoints, GameParams, Id, int32Max, Time, text, timeMax } from './wire';
 
 export const Blood = z.object({
   id: Id,
@@ -66,6 +66,7 @@ const Timeline = z.array(z.object({ time: Time, score: z.int() }));
 export const Scoreboard = z.object({
   updateTimeUtc: Time,
   bloodBonus: z.int(),
+  bloodBonusPoints: BloodBonusPoints.optional().describe('In place of the packed bonus; absent where that counts'),
   timelines: z.array(
     z.object({
       divisionId: z.int(),

@@ -17,6 +17,11 @@ export const isUnset = (time: number): boolean => time < 1000;
 
 export const int32Max = 2_147_483_647;
 
+export const bloodPointsMax = 100_000;
+const points = () => z.int().min(0).max(bloodPointsMax);
+/** Of the first three solves. */
+export const BloodBonusPoints = z.tuple([points(), points(), points()]).meta({ examples: [[100, 50, 20]] });
+
 export const Id = z.int().min(1).max(int32Max);
 /** Counts the saves of something editable. */
 export const Version = z.int().min(1).max(int32Max).describe('Grows by every save; sent back with a change');

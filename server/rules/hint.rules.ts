@@ -21,7 +21,11 @@ const isReleased = ({ releaseUtc }: Hint, dueAt: StoredHints['hintDueAt']): bool
 function withFree({ hintList, lastHintId, hintDueAt }: StoredHints, contents: readonly string[]): Hint[] {
   const isFree = (hint: Hint) => hint.cost === 0 && isReleased(hint, hintDueAt);
   const known = new Map<string, Hint[]>();
-  for (const hint of hintList.filter(isFree)) known.set(hint.content, [...(known.get(hint.content) ?? []), hint]);
+  for (const hint of hintList.filter(isFree)) {
+    const same = known.get(hint.content) ?? [];
+    same.push(hint);
+    known.set(hint.content, same);
+  }
   let id = lastHintId;
   const free = contents.map(
     (content) => known.get(content)?.shift() ?? { id: ++id, title: '', content, cost: 0, releaseUtc: null },

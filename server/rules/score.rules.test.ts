@@ -1,9 +1,11 @@
+import type { BloodPoints } from '@vexil/db/enums/game';
 import { describe, expect, it } from 'vitest';
 import {
   bloodScore,
   defaultBloodBonus,
   normaliseBloodBonus,
   packBloodBonus,
+  shownBonus,
   solvePoints,
   typeOfPlace,
   unpackBloodBonus,
@@ -81,7 +83,29 @@ describe('solvePoints', () => {
     ['Normal', defaultBloodBonus, 752],
     ['FirstBlood', 0, 752],
   ] as const)('of a %s with bonus %d on 752 are %d', (type, bonus, points) => {
-    expect(solvePoints(752, type, bonus)).toBe(points);
+    expect(solvePoints(752, type, { bloodBonus: bonus })).toBe(points);
+    expect(solvePoints(752, type, { bloodBonus: bonus, bloodBonusPoints: null })).toBe(points);
+  });
+
+  it.each([
+    ['FirstBlood', 752, 882],
+    ['SecondBlood', 752, 772],
+    ['ThirdBlood', 752, 752],
+    ['Normal', 752, 752],
+    ['FirstBlood', 0, 130],
+  ] as const)('of a %s on %d are %d with fixed points, whatever the thousandths', (type, score, points) => {
+    const bloodBonusPoints: BloodPoints = [130, 20, 0];
+    for (const bloodBonus of [0, defaultBloodBonus]) {
+      expect(solvePoints(score, type, { bloodBonus, bloodBonusPoints })).toBe(points);
+    }
+  });
+
+  it('are shown by a board whose bonus is valid, and fixed only where they are', () => {
+    expect(shownBonus({ bloodBonus: -1, bloodBonusPoints: null })).toEqual({ bloodBonus: defaultBloodBonus });
+    expect(Object.keys(shownBonus({ bloodBonus: 0 }))).toEqual(['bloodBonus']);
+    expect(shownBonus({ bloodBonus: 0, bloodBonusPoints: [0, 0, 0] })).toEqual({
+      ...{ bloodBonus: 0, bloodBonusPoints: [0, 0, 0] },
+    });
   });
 });
 

@@ -1,6 +1,7 @@
 // Bloods round halves to even in single precision, as the reference does: doubles differ in about 1 % of cases.
 
-import { type BloodType, bloodTypes, type SubmissionType } from '@vexil/db/enums/submission';
+import type { BloodPoints } from '@vexil/db/enums/game';
+import { bloodTypes, type SubmissionType } from '@vexil/db/enums/submission';
 
 /** Thousandths for the first three solves, 0…1000. */
 export interface BloodBonus {
@@ -42,19 +43,35 @@ export function bloodScore(score: number, bonusThousandths: number): number {
   return roundHalfToEven(Math.fround(Math.fround(score) * factor));
 }
 
-export function solvePoints(score: number, type: SubmissionType, packedBonus: number): number {
-  if (packedBonus === 0 || !isBlood(type)) return score;
-  const { first, second, third } = unpackBloodBonus(packedBonus);
-  return bloodScore(score, { FirstBlood: first, SecondBlood: second, ThirdBlood: third }[type]);
+export interface BonusFacts {
+  bloodBonus: number;
+  /** In place of the thousandths, where there are any. */
+  bloodBonusPoints?: BloodPoints | null | undefined;
 }
+
+export interface ShownBonus {
+  bloodBonus: number;
+  bloodBonusPoints?: BloodPoints | undefined;
+}
+
+export function solvePoints(score: number, type: SubmissionType, bonus: BonusFacts): number {
+  const place = (bloodTypes as readonly SubmissionType[]).indexOf(type);
+  if (place < 0) return score;
+  const { first, second, third } = unpackBloodBonus(bonus.bloodBonus);
+  return bonus.bloodBonusPoints
+    ? score + (bonus.bloodBonusPoints[place] ?? 0)
+    : bloodScore(score, [first, second, third][place] ?? 0);
+}
+
+/** As boards have it: valid, and without points where there are none. */
+export const shownBonus = ({ bloodBonus, bloodBonusPoints }: BonusFacts): ShownBonus => ({
+  bloodBonus: normaliseBloodBonus(bloodBonus),
+  ...(bloodBonusPoints ? { bloodBonusPoints } : {}),
+});
 
 /** 0 is first; −1 and above 2 are none. */
 export function typeOfPlace(place: number): SubmissionType {
   return bloodTypes[place] ?? 'Normal';
-}
-
-function isBlood(type: SubmissionType): type is BloodType {
-  return bloodTypes.some((blood) => blood === type);
 }
 
 function roundHalfToEven(value: number): number {

@@ -3,7 +3,7 @@
 // keep their identity.
 
 import { challengePermissions, type DivisionPermissions } from './permission.rules';
-import { bloodPlaces, normaliseBloodBonus, solvePoints, typeOfPlace } from './score.rules';
+import { bloodPlaces, shownBonus, solvePoints, typeOfPlace } from './score.rules';
 import { challengeScore } from './score-curve.rules';
 import {
   assembleOrdered,
@@ -74,14 +74,14 @@ export class ScoreboardState {
   }
 
   private assemble(): Scoreboard {
-    const { bloodBonus, divisions, items } = this.assembled;
+    const { divisions, items } = this.assembled;
     const { rows, changed, updateTimeUtc } = this;
     const changedRows = [...changed].flatMap((teamId) => rows.get(teamId) ?? []);
     this.changed = new Set();
     this.isOld = false;
     return assembleOrdered({
       updateTimeUtc,
-      bloodBonus,
+      ...shownBonus(this.assembled),
       divisions,
       challenges: [...this.challenges.values()].map(({ board }) => board),
       rows: mergeRows(items, changed, changedRows),
@@ -213,7 +213,7 @@ function price({ game, challenges }: ScoreboardState, teamId: number, challengeI
   const task = challenges.get(challengeId);
   const scores = task?.solvers.get(teamId) ?? false;
   const type = typeOfPlace(task?.board.bloods.findIndex(({ id }) => id === teamId) ?? -1);
-  const score = task && scores ? solvePoints(task.board.score, type, normaliseBloodBonus(game.bloodBonus)) : 0;
+  const score = task && scores ? solvePoints(task.board.score, type, shownBonus(game)) : 0;
   return { score, type };
 }
 

@@ -3,6 +3,7 @@
 import { type ChallengeCategory, challengeCategories } from '@vexil/db/enums/challenge';
 import type { SubmissionType } from '@vexil/db/enums/submission';
 import { divisionGrants } from './permission.rules';
+import type { ShownBonus } from './score.rules';
 
 export interface ScoreboardBlood {
   id: number;
@@ -79,9 +80,8 @@ export interface ScoreboardTimeline {
 }
 
 /** Times are integer Unix milliseconds. */
-export interface Scoreboard {
+export interface Scoreboard extends ShownBonus {
   updateTimeUtc: number;
-  bloodBonus: number;
   timelines: ScoreboardTimeline[];
   items: ScoreboardRow[];
   divisions: ScoreboardDivision[];
@@ -89,9 +89,8 @@ export interface Scoreboard {
   challengeCount: number;
 }
 
-export interface ScoreboardParts {
+export interface ScoreboardParts extends ShownBonus {
   updateTimeUtc: number;
-  bloodBonus: number;
   divisions: ScoreboardDivision[];
   challenges: ScoreboardChallenge[];
   rows: ScoreboardRow[];
@@ -116,6 +115,7 @@ export function assembleOrdered(parts: ScoreboardParts): Scoreboard {
   return {
     updateTimeUtc: parts.updateTimeUtc,
     bloodBonus: parts.bloodBonus,
+    ...(parts.bloodBonusPoints ? { bloodBonusPoints: parts.bloodBonusPoints } : {}),
     timelines: buildTimelines(items),
     items,
     divisions: parts.divisions,

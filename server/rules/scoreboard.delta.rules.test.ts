@@ -1,4 +1,5 @@
 import { allPermissions } from '@vexil/db/enums/division';
+import type { BloodPoints } from '@vexil/db/enums/game';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { withoutPermissions } from './permission.rules';
@@ -97,6 +98,12 @@ describe('applyScoreboardDelta', () => {
     const board = computeScoreboard(facts, later);
     const next = computeScoreboard({ ...facts, game: { ...facts.game, bloodBonus: 0 } }, later);
     expect(applyScoreboardDelta(board, { ...noChanges(later), bloodBonus: 0 })).toEqual(next);
+    const points: BloodPoints = [9, 8, 7];
+    const fixed = computeScoreboard({ ...facts, game: { ...facts.game, bloodBonusPoints: points } }, later);
+    const { bloodBonus } = facts.game;
+    expect(applyScoreboardDelta(board, { ...noChanges(later), bloodBonus, bloodBonusPoints: points })).toEqual(fixed);
+    expect(applyScoreboardDelta(fixed, noChanges(later))).toEqual(fixed);
+    expect(applyScoreboardDelta(fixed, { ...noChanges(later), bloodBonus: 0 })).toEqual(next);
   });
 
   it('renames a team in its bloods, and shares those of others', () => {

@@ -2,7 +2,7 @@
 // sender applies it too and adds corrections for what derivation gets wrong.
 
 import type { ChallengeCategory } from '@vexil/db/enums/challenge';
-import { solvePoints, typeOfPlace } from './score.rules';
+import { type ShownBonus, shownBonus, solvePoints, typeOfPlace } from './score.rules';
 import {
   assembleScoreboard,
   emptyRow,
@@ -60,6 +60,8 @@ export interface ScoreboardChanges {
   updateTimeUtc: number;
   /** Null when unchanged. */
   bloodBonus: number | null;
+  /** Comes with a changed bonus; absent where the board has none. */
+  bloodBonusPoints?: ShownBonus['bloodBonusPoints'];
   /** Null when unchanged. */
   divisions: ScoreboardDivision[] | null;
   challenges: ChallengeChange[];
@@ -134,12 +136,15 @@ export function applyScoreboardDelta(previous: Scoreboard, delta: ScoreboardDelt
   if (!named) return null;
   return assembleScoreboard({
     updateTimeUtc: delta.updateTimeUtc,
-    bloodBonus: delta.bloodBonus ?? previous.bloodBonus,
+    ...bonusAfter(previous, delta),
     divisions: delta.divisions ?? previous.divisions,
     challenges: named,
     rows: [...rows.values()],
   });
 }
+
+const bonusAfter = (previous: Scoreboard, { bloodBonus, bloodBonusPoints }: ScoreboardChanges): ShownBonus =>
+  shownBonus(bloodBonus === null ? previous : { bloodBonus, bloodBonusPoints });
 
 /** Null where the delta does not fit. */
 export function changeChallenges(previous: Scoreboard, delta: ScoreboardChanges): Challenges | null {
@@ -164,7 +169,7 @@ export function changeChallenges(previous: Scoreboard, delta: ScoreboardChanges)
 
 /** Without ranks; null where the delta does not fit. */
 export function changeRows(previous: Scoreboard, delta: ScoreboardChanges, challenges: Challenges): Rows | null {
-  const bonus = delta.bloodBonus ?? previous.bloodBonus;
+  const bonus = bonusAfter(previous, delta);
   const rows = new Map(previous.items.map((row) => [row.id, row]));
   const edited = new Map<number, ScoreboardRow>();
   const edit = (teamId: number) => {
@@ -224,7 +229,13 @@ function changeAwards(
 /** Gives a row that may be changed. */
 type Edit = (teamId: number) => ScoreboardRow | undefined;
 
-function addSolves(delta: ScoreboardChanges, rows: Rows, challenges: Challenges, bonus: number, edit: Edit): boolean {
+function addSolves(
+  delta: ScoreboardChanges,
+  rows: Rows,
+  challenges: Challenges,
+  bonus: ShownBonus,
+  edit: Edit,
+): boolean {
   for (const { teamId, challengeId: id, userName, time, scores } of delta.solves) {
     if (rows.get(teamId)?.solvedChallenges.some((solve) => solve.id === id)) continue;
     const row = edit(teamId);
@@ -246,7 +257,7 @@ function correctPoints(delta: ScoreboardChanges, edit: Edit): boolean {
   return true;
 }
 
-function repriceRow(row: ScoreboardRow, challenges: Challenges, bonus: number): void {
+function repriceRow(row: ScoreboardRow, challenges: Challenges, bonus: ShownBonus): void {
   row.solvedChallenges = row.solvedChallenges.flatMap((solve) => {
     const entry = challenges.get(solve.id);
     if (!entry) return [];
@@ -254,12 +265,12 @@ function repriceRow(row: ScoreboardRow, challenges: Challenges, bonus: number): 
   });
 }
 
-function reprice(solve: ScoreboardSolve, entry: ChangedChallenge, teamId: number, bonus: number): ScoreboardSolve {
+function reprice(solve: ScoreboardSolve, entry: ChangedChallenge, teamId: number, bonus: ShownBonus): ScoreboardSolve {
   const { score, type } = priceSolve(entry, teamId, solve.score !== 0, bonus);
   return solve.score === score && solve.type === type ? solve : { ...solve, score, type };
 }
 
-function priceSolve({ challenge, bloodTeams }: ChangedChallenge, teamId: number, scores: boolean, bonus: number) {
+function priceSolve({ challenge, bloodTeams }: ChangedChallenge, teamId: number, scores: boolean, bonus: ShownBonus) {
   const type = typeOfPlace(bloodTeams.indexOf(teamId));
   return { score: scores ? solvePoints(challenge.score, type, bonus) : 0, type };
 }

@@ -1,3 +1,4 @@
+import { shownBonus } from './score.rules';
 import {
   positionOf,
   type Scoreboard,
@@ -20,7 +21,8 @@ export const deltaEntriesMax = 1000;
 
 export function scoreboardDelta(previous: Scoreboard, next: Scoreboard): ScoreboardDelta {
   const changes = noChanges(next.updateTimeUtc);
-  if (next.bloodBonus !== previous.bloodBonus) changes.bloodBonus = next.bloodBonus;
+  const bonus = shownBonus(next);
+  if (JSON.stringify(bonus) !== JSON.stringify(shownBonus(previous))) Object.assign(changes, bonus);
   if (JSON.stringify(next.divisions) !== JSON.stringify(previous.divisions)) changes.divisions = next.divisions;
   diffChallenges(previous, next, changes);
   diffRows(previous, next, changes);

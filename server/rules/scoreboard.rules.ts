@@ -2,7 +2,7 @@ import type { ChallengeCategory } from '@vexil/db/enums/challenge';
 import type { StoredParticipationStatus } from '@vexil/db/enums/participation';
 import { challengePermissions, type DivisionPermissions, hasPermission } from './permission.rules';
 import { type ChallengeDeadline, type GameTimes, isInScoringWindow } from './phase.rules';
-import { bloodPlaces, normaliseBloodBonus, solvePoints, typeOfPlace } from './score.rules';
+import { type BonusFacts, bloodPlaces, shownBonus, solvePoints, typeOfPlace } from './score.rules';
 import { challengeScore, type ScoreCurve } from './score-curve.rules';
 import {
   assembleScoreboard,
@@ -71,7 +71,7 @@ export interface AwardFacts extends ScoreboardAward {
 
 /** Unix milliseconds, lists in any order. */
 export interface ScoreboardFacts {
-  game: GameTimes & { id: number; bloodBonus: number };
+  game: GameTimes & BonusFacts & { id: number };
   divisions: readonly DivisionFacts[];
   participations: readonly ParticipationFacts[];
   challenges: readonly ChallengeFacts[];
@@ -107,7 +107,7 @@ interface ListedSolve extends SolveEligibility {
  * whatever other clocks say.
  */
 export function computeScoreboard(facts: ScoreboardFacts, asOf: number): Scoreboard {
-  const bloodBonus = normaliseBloodBonus(facts.game.bloodBonus);
+  const bonus = shownBonus(facts.game);
   const tasks = new Map(facts.challenges.filter((one) => one.enabled).map((one) => [one.id, startTask(one)]));
   const divisions = divisionPermissions(facts.divisions);
   const teams = startTeams(facts.participations, divisions);
@@ -115,11 +115,11 @@ export function computeScoreboard(facts: ScoreboardFacts, asOf: number): Scorebo
 
   for (const { counts, task } of listed) if (counts) task.board.solved += 1;
   for (const { facts: curve, board } of tasks.values()) board.score = challengeScore(curve, board.solved);
-  for (const one of listed) creditSolve(one, bloodBonus);
+  for (const one of listed) creditSolve(one, bonus);
 
   return assembleScoreboard({
     updateTimeUtc: asOf,
-    bloodBonus,
+    ...bonus,
     divisions: [...facts.divisions].sort((a, b) => a.id - b.id).map((one) => viewDivision(one, tasks)),
     challenges: [...tasks.values()].map(({ board }) => board),
     rows: creditAwards(teams, facts.awards, asOf),
@@ -191,14 +191,14 @@ function listSolves(
   return listed.sort((a, b) => a.solve.submissionId - b.solve.submissionId);
 }
 
-function creditSolve({ team, task, solve, scores, takesBlood }: ListedSolve, bloodBonus: number): void {
+function creditSolve({ team, task, solve, scores, takesBlood }: ListedSolve, bonus: BonusFacts): void {
   const { row } = team;
   const { bloods, score } = task.board;
   const place = takesBlood && bloods.length < bloodPlaces ? bloods.length : -1;
   if (place >= 0) bloods.push({ id: row.id, name: row.name, avatar: row.avatar, submitTimeUtc: solve.time });
 
   const type = typeOfPlace(place);
-  const points = scores ? solvePoints(score, type, bloodBonus) : 0;
+  const points = scores ? solvePoints(score, type, bonus) : 0;
   insertSolve(row.solvedChallenges, {
     id: solve.challengeId,
     score: points,

@@ -100,7 +100,7 @@ export const models: Record<string, string> = {
     '+id:int +eventId:guid +kind:WebhookEventKind +gameId:int? +gameTitle:string? +happenedAt:ms +state:DeliveryState +attempts:int +nextAttemptAt:ms? +lastAttemptAt:ms? +lastStatus:int? +lastError:string?',
 
   GameInfo:
-    'id:int title:string hidden:bool summary:string content:string acceptWithoutReview:bool writeupRequired:bool inviteCode:string? teamMemberCountLimit:int containerCountLimit:int poster:string? publicKey:string practiceMode:bool start:ms end:ms writeupDeadline:ms writeupNote:string bloodBonus:int +freezeTime:ms? +revealedAt:ms? +hintsMayGoBelowZero:bool +version:int +containerTotalLimit:int +boardVisibility:BoardVisibility +pausedAt:ms?',
+    'id:int title:string hidden:bool summary:string content:string acceptWithoutReview:bool writeupRequired:bool inviteCode:string? teamMemberCountLimit:int containerCountLimit:int poster:string? publicKey:string practiceMode:bool start:ms end:ms writeupDeadline:ms writeupNote:string bloodBonus:int +bloodBonusPoints:int[]? +freezeTime:ms? +revealedAt:ms? +hintsMayGoBelowZero:bool +version:int +containerTotalLimit:int +boardVisibility:BoardVisibility +pausedAt:ms?',
   Notice: 'id:int type:NoticeType values:string[] time:ms +pinned:~bool +challengeId:~int',
   WrittenNotice:
     'id:int type:NoticeType values:string[] time:ms +pinned:bool +challengeId:int? +scheduledUtc:ms? +version:int',
@@ -167,7 +167,7 @@ export const models: Record<string, string> = {
   JoinCheck: 'joinedTeams:JoinedTeam[] joinableDivisions:int[]',
   JoinedTeam: 'id:int division:int',
   Scoreboard:
-    'updateTimeUtc:ms bloodBonus:int timelines:Timeline[] items:ScoreboardItem[] divisions:ScoreboardDivision[] challenges:BoardChallenge[]{} challengeCount:int +version:int',
+    'updateTimeUtc:ms bloodBonus:int +bloodBonusPoints:~int[] timelines:Timeline[] items:ScoreboardItem[] divisions:ScoreboardDivision[] challenges:BoardChallenge[]{} challengeCount:int +version:int',
   Timeline: 'divisionId:int teams:TeamTimeline[]',
   TeamTimeline: 'id:int name:string items:TimelinePoint[]',
   TimelinePoint: 'time:ms score:int',

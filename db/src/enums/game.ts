@@ -7,3 +7,6 @@ export type BoardVisibility = (typeof boardVisibilities)[number];
 
 export const gamePhases = ['Upcoming', 'Running', 'Practice', 'Ended'] as const;
 export type GamePhase = (typeof gamePhases)[number];
+
+/** Points for the first three solves of a challenge. */
+export type BloodPoints = [first: number, second: number, third: number];

@@ -6,6 +6,7 @@ import {
   check,
   index,
   integer,
+  jsonb,
   pgEnum,
   pgTable,
   primaryKey,
@@ -14,7 +15,7 @@ import {
   uuid,
   varchar,
 } from 'drizzle-orm/pg-core';
-import { boardVisibilities, staffRoles } from '../enums/game';
+import { type BloodPoints, boardVisibilities, staffRoles } from '../enums/game';
 import { accounts } from './account';
 import { createdAt, id, instant, updatedAt, version } from './columns';
 import { files } from './file';
@@ -61,6 +62,8 @@ export const games = pgTable(
     pausedAt: instant('paused_at'),
     statementsHidden: boolean('statements_hidden').notNull().default(false),
     bloodBonus: bigint('blood_bonus', { mode: 'number' }).notNull().default(52459530),
+    /** Null where `bloodBonus` counts. */
+    bloodBonusPoints: jsonb('blood_bonus_points').$type<BloodPoints>(),
     boardVisibility: boardVisibilityEnum('board_visibility').notNull().default('Everyone'),
     hintsMayGoBelowZero: boolean('hints_may_go_below_zero').notNull().default(false),
     /** The game whose copy this is, for the time of a check; in no list, and no webhook reports of it. */

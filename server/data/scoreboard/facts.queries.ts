@@ -61,7 +61,8 @@ export async function readScoreboardFacts(
         select g.id, (extract(epoch from start_at) * 1000)::float8 as start,
           (extract(epoch from end_at) * 1000)::float8 as end, (extract(epoch from g.freeze_at) * 1000)
             * case when g.paused_at < g.freeze_at then null else 1 end::float8 as freeze,
-          blood_bonus::float8 as "bloodBonus", coalesce(v.version, 0) as version,
+          blood_bonus::float8 as "bloodBonus", blood_bonus_points as "bloodBonusPoints",
+          coalesce(v.version, 0) as version,
           coalesce(public_version, 0) as "publicVersion", coalesce(rebuild_version, 0) as "rebuildVersion",
           coalesce(extract(epoch from rebuilt_at) * 1000, 0)::float8 as "rebuiltAt"
         from games g left join scoreboard_versions v on v.game_id = g.id where g.id = ${gameId}`,

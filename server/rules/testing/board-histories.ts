@@ -1,5 +1,6 @@
 import { type ChallengeCategory, challengeCategories, scoreCurves } from '@vexil/db/enums/challenge';
 import { allPermissions } from '@vexil/db/enums/division';
+import type { BloodPoints } from '@vexil/db/enums/game';
 import { storedParticipationStatuses } from '@vexil/db/enums/participation';
 import fc from 'fast-check';
 import { expect } from 'vitest';
@@ -20,6 +21,7 @@ export type Change = (facts: ScoreboardFacts) => ScoreboardFacts;
 
 const mask = fc.subarray(listPermissions(allPermissions)).map((permissions) => permissionMask(permissions));
 const anyMask = fc.oneof(fc.constant(allPermissions), mask);
+const bonusPoints = fc.constantFrom(undefined, undefined, null, [10, 5, 1] as BloodPoints, [0, 700, 0] as BloodPoints);
 const bonus = fc.constantFrom(0, defaultBloodBonus, packBloodBonus({ first: 1000, second: 0, third: 500 }), 1049624576);
 const name = fc.constantFrom('ants', 'bees', 'crabs', 'Ants');
 const time = fc.integer({ min: start - 10, max: end + 10 });
@@ -40,7 +42,13 @@ const index = fc.nat({ max: 7 });
 
 /** A small game before its first solve, in which every rule of a board can matter. */
 export const someFacts: fc.Arbitrary<ScoreboardFacts> = fc.record({
-  game: fc.record({ id: fc.constant(1), start: fc.constant(start), end: fc.constant(end), bloodBonus: bonus }),
+  game: fc.record({
+    id: fc.constant(1),
+    start: fc.constant(start),
+    end: fc.constant(end),
+    bloodBonus: bonus,
+    bloodBonusPoints: bonusPoints,
+  }),
   divisions: fc.uniqueArray(fc.integer({ min: 1, max: 3 }), { maxLength: 2 }).chain((ids) =>
     fc.tuple(
       ...ids.map((id) =>
@@ -194,7 +202,12 @@ export const anyChange: fc.Arbitrary<Change> = fc.oneof(
   remove('participations'),
   remove('solves'),
   fc
-    .record({ bloodBonus: bonus, start: fc.constantFrom(start, start + 20), end: fc.constantFrom(end, end - 20) })
+    .record({
+      bloodBonus: bonus,
+      bloodBonusPoints: bonusPoints,
+      start: fc.constantFrom(start, start + 20),
+      end: fc.constantFrom(end, end - 20),
+    })
     .map((fields) => (facts: ScoreboardFacts) => ({ ...facts, game: { ...facts.game, ...fields } })),
 );
 

@@ -26,6 +26,7 @@ export const buildGameInfo = (given: Partial<GameInfo> = {}): GameInfo => ({
   writeupDeadline: Date.now() + 96 * hourMs,
   writeupNote: '',
   bloodBonus: 52459530,
+  bloodBonusPoints: null,
   freezeTime: null,
   revealedAt: null,
   boardVisibility: 'Everyone',

@@ -99,6 +99,8 @@ describe('POST /api/edit/games', () => {
   it('replaces an invalid bonus by the default', async () => {
     const body = { title: 'Bonus', start, end, bloodBonus: 1023 };
     expect((await test.call(routes.create, { as: admin, body })).body.bloodBonus).toBe(52459530);
+    const fixed = { ...body, bloodBonusPoints: [100, 50, 0] as [number, number, number] };
+    expect((await test.call(routes.create, { as: admin, body: fixed })).body.bloodBonusPoints).toEqual([100, 50, 0]);
     const none = { ...body, bloodBonus: 0 };
     expect((await test.call(routes.create, { as: admin, body: none })).body.bloodBonus).toBe(0);
   });

@@ -44,6 +44,7 @@ const common = {
   revealedAt: null,
   boardVisibility: 'Everyone',
   hintsMayGoBelowZero: false,
+  bloodBonusPoints: null,
   containerCountLimit: 3,
   containerTotalLimit: 0,
 };

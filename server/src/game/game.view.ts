@@ -99,6 +99,7 @@ export const viewGameInfo = (game: GameRow): GameInfo => ({
   writeupDeadline: game.writeupDeadline.getTime(),
   writeupNote: game.writeupNote,
   bloodBonus: game.bloodBonus,
+  bloodBonusPoints: game.bloodBonusPoints,
   freezeTime: shownFreeze(game)?.getTime() ?? null,
   revealedAt: shownReveal(game)?.getTime() ?? null,
   boardVisibility: game.boardVisibility,

@@ -86,6 +86,7 @@ async function buildFullGame() {
     containerCountLimit: 0,
     boardVisibility: 'Participants',
     hintsMayGoBelowZero: true,
+    bloodBonusPoints: [100, 50, 0],
     freezeAt: new Date(Date.UTC(2030, 4, 3, 6)),
     bloodBonus: 0,
     posterHash: await storeFile(picture, 'poster.webp', 'image/webp'),

@@ -46,6 +46,7 @@ function readGame(game: PackageGame): Omit<NewGameRow, 'publicKey' | 'privateKey
     containerCountLimit: own?.containerCountLimit ?? game.containerCountLimit,
     containerTotalLimit: own?.containerTotalLimit ?? 0,
     boardVisibility: own?.boardVisibility ?? 'Everyone',
+    bloodBonusPoints: own?.bloodBonusPoints ?? null,
     hintsMayGoBelowZero: own?.hintsMayGoBelowZero ?? false,
     startAt: new Date(game.startTime),
     endAt: new Date(game.endTime),

@@ -55,6 +55,7 @@ function writeGame({ game, divisions, masks }: GameFacts): PackageGameText {
       ...(game.containerCountLimit === 0 ? { containerCountLimit: 0 } : {}),
       ...(game.containerTotalLimit === 0 ? {} : { containerTotalLimit: game.containerTotalLimit }),
       ...(game.boardVisibility === 'Everyone' ? {} : { boardVisibility: game.boardVisibility }),
+      ...(game.bloodBonusPoints ? { bloodBonusPoints: game.bloodBonusPoints } : {}),
       ...(game.hintsMayGoBelowZero ? { hintsMayGoBelowZero: true } : {}),
       ...(isLate ? {} : { writeupDeadline: packageTime(game.writeupDeadline) }),
     },

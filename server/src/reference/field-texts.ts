@@ -23,6 +23,7 @@ const fields: Record<string, FieldText> = {
   ),
   awardId: field('Number of the award', 3),
   bio: field('What they say about themselves', 'We meet on Thursdays.'),
+  bloodBonusPoints: field('Points for the first, second and third solve of a challenge'),
   bloodBonus: field(
     'Bonus of the first three solves in thousandths, packed: first × 2^20 + second × 2^10 + third',
     52459530,

@@ -92,8 +92,9 @@ export class Board implements Encodable {
 
 /** Byte for byte what JSON.stringify gives for the reply. */
 export function writeBoard(board: ComputedScoreboard, version: number): string {
-  const { updateTimeUtc, bloodBonus, timelines, items, divisions, challenges, challengeCount } = board;
-  const head = JSON.stringify({ updateTimeUtc, version, bloodBonus, timelines }).slice(0, -1);
+  const { updateTimeUtc, bloodBonus, bloodBonusPoints, timelines, items, divisions, challenges, challengeCount } =
+    board;
+  const head = JSON.stringify({ updateTimeUtc, version, bloodBonus, bloodBonusPoints, timelines }).slice(0, -1);
   const tail = JSON.stringify({ divisions, challenges, challengeCount }).slice(1);
   return `${head},"items":[${items.map(writeRow).join(',')}],${tail}`;
 }

@@ -5,6 +5,7 @@ import { gameEditRoutes } from '@vexil/contract/game';
 import { type Scoreboard, scoreboardRoutes } from '@vexil/contract/scoreboard';
 import { loadScoreboardFacts } from '@vexil/data/scoreboard/facts.queries';
 import { allPermissions } from '@vexil/db/enums/division';
+import type { BloodPoints } from '@vexil/db/enums/game';
 import type { AccountRow } from '@vexil/db/schema/account';
 import { divisions } from '@vexil/db/schema/division';
 import { submissions } from '@vexil/db/schema/submission';
@@ -83,7 +84,11 @@ const happening = fc.oneof(
   fc.record({ what: fc.constant('enable'), task: at, isEnabled: fc.boolean() }),
   fc.record({ what: fc.constant('addTask') }),
   fc.record({ what: fc.constant('dropTask'), task: at }),
-  fc.record({ what: fc.constant('bonus'), bloodBonus }),
+  fc.record({
+    what: fc.constant('bonus'),
+    bloodBonus,
+    bloodBonusPoints: fc.constantFrom(null, [50, 20, 0] as BloodPoints),
+  }),
   fc.record({
     what: fc.constant('times'),
     start: fc.integer({ min: -90, max: -20 }),
@@ -168,7 +173,7 @@ async function happen(world: World, one: Happening): Promise<void> {
       world.tasks.splice(world.tasks.indexOf(task), 1);
       return test.call(challengeEditRoutes.delete, { as: admin, params: { id, challengeId: task.challenge.id } });
     },
-    bonus: () => editGame({ bloodBonus: one.bloodBonus }),
+    bonus: () => editGame({ bloodBonus: one.bloodBonus, bloodBonusPoints: one.bloodBonusPoints }),
     times: () => editGame({ start: inMinutes(one.start), end: inMinutes(one.end) }),
     freeze: () => editGame({ freezeTime: one.minutes === null ? null : inMinutes(one.minutes) }),
     unfreeze: () => test.call(gameEditRoutes.unfreeze, { as: admin, params: { id } }),

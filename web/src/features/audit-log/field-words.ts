@@ -114,6 +114,7 @@ const labels: Record<string, TextKey<Editor>> = {
   'game.boardVisibility': 'game-edit.info.boardVisibility',
   'game.hintsMayGoBelowZero': 'game-edit.info.hintsMayGoBelowZero',
   'game.bloodBonus': 'challenge-edit.field.bloodBonus',
+  'game.bloodBonusPoints': 'game-edit.info.bloodFixed',
   'game.containerCountLimit': 'game-edit.info.containerCountLimit',
   'game.content': 'game-edit.info.content',
   'game.endAt': 'game-edit.info.end',

@@ -16,6 +16,7 @@ const columns: Record<'game' | 'challenge' | 'notice', Record<string, string>> =
     containerCountLimit: 'containerCountLimit',
     containerTotalLimit: 'containerTotalLimit',
     bloodBonus: 'bloodBonus',
+    bloodBonusPoints: 'bloodBonusPoints',
     boardVisibility: 'boardVisibility',
     hintsMayGoBelowZero: 'hintsMayGoBelowZero',
     startAt: 'start',

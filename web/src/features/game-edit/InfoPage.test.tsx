@@ -152,6 +152,15 @@ describe('the information of a game', () => {
     );
   });
 
+  it('takes the blood bonus in points', async () => {
+    const { user } = await openInfo();
+    await user.click(screen.getByRole('switch', { name: 'Blood bonus in points' }));
+    await user.clear(screen.getByRole('textbox', { name: 'First blood' }));
+    await user.type(screen.getByRole('textbox', { name: 'First blood' }), '100');
+    await user.click(await save());
+    await waitFor(() => expect(bodies()).toEqual([{ bloodBonusPoints: [100, 0, 0] }]));
+  });
+
   it('rejects a percentage above 100 at its field', async () => {
     const { user } = await openInfo();
     const third = screen.getByRole('textbox', { name: 'Third blood' });

@@ -25,6 +25,8 @@ const sections: { id: SectionId; fields: (keyof InfoValues)[] }[] = [
   {
     id: 'scoring',
     fields: [
+      'bloodFixed',
+      ...(['pointsFirst', 'pointsSecond', 'pointsThird'] as const),
       'bloodFirst',
       'bloodSecond',
       'bloodThird',

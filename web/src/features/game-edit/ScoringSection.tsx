@@ -1,4 +1,5 @@
 import { NativeSelect, NumberInput, Switch } from '@mantine/core';
+import { bloodPointsMax } from '@vexil/contract/wire';
 import { type BoardVisibility, boardVisibilities } from '@vexil/db/enums/game';
 import { bloodScore } from '@vexil/rules/score.rules';
 import { useText } from '../../i18n/use-text';
@@ -50,8 +51,30 @@ export function BloodFields({ form }: { form: InfoForm }) {
       points: bloodScore(sampleScore, Math.round(percentage * 10)),
     });
   };
+  const fixed = <Switch {...form.toggle('bloodFixed')} description={t('game-edit.info.bloodFixedHelp')} />;
+  if (form.values.bloodFixed) {
+    return (
+      <>
+        {fixed}
+        <div className={classes.triple}>
+          {(['pointsFirst', 'pointsSecond', 'pointsThird'] as const).map((name, index) => (
+            <NumberInput
+              key={name}
+              {...form.field(name)}
+              leftSection={<BloodMark rank={(index + 1) as 1 | 2 | 3} />}
+              min={0}
+              max={bloodPointsMax}
+              allowDecimal={false}
+              clampBehavior="none"
+            />
+          ))}
+        </div>
+      </>
+    );
+  }
   return (
     <>
+      {fixed}
       <p className={classes.help}>{t('game-edit.info.bloodHelp')}</p>
       <div className={classes.triple}>
         {fields.map(({ name, rank }) => (

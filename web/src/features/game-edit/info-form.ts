@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type GameInfo, GameUpdateBody } from '@vexil/contract/game';
+import { bloodPointsMax } from '@vexil/contract/wire';
 import type { BoardVisibility } from '@vexil/db/enums/game';
 import { packBloodBonus, unpackBloodBonus } from '@vexil/rules/score.rules';
 import { useMemo } from 'react';
@@ -26,6 +27,10 @@ export type InfoValues = {
   bloodFirst: number | string;
   bloodSecond: number | string;
   bloodThird: number | string;
+  bloodFixed: boolean;
+  pointsFirst: number | string;
+  pointsSecond: number | string;
+  pointsThird: number | string;
   boardVisibility: BoardVisibility;
   hintsMayGoBelowZero: boolean;
   content: string;
@@ -35,6 +40,7 @@ export type InfoValues = {
 };
 export type InfoForm = Form<InfoValues>;
 
+const pointFields = ['pointsFirst', 'pointsSecond', 'pointsThird'] as const;
 const bloodFields = ['bloodFirst', 'bloodSecond', 'bloodThird'] as const;
 
 function infoValues(game: GameInfo): InfoValues {
@@ -54,6 +60,10 @@ function infoValues(game: GameInfo): InfoValues {
     bloodFirst: first / 10,
     bloodSecond: second / 10,
     bloodThird: third / 10,
+    bloodFixed: game.bloodBonusPoints !== null,
+    pointsFirst: game.bloodBonusPoints?.[0] ?? 0,
+    pointsSecond: game.bloodBonusPoints?.[1] ?? 0,
+    pointsThird: game.bloodBonusPoints?.[2] ?? 0,
     boardVisibility: game.boardVisibility,
     hintsMayGoBelowZero: game.hintsMayGoBelowZero,
     content: game.content,
@@ -71,11 +81,17 @@ function infoBody(changed: Partial<InfoValues>, all: InfoValues): Record<string,
     const [first, second, third] = bloodFields.map((name) => Math.round(Number(all[name]) * 10));
     body.bloodBonus = packBloodBonus({ first: first ?? 0, second: second ?? 0, third: third ?? 0 });
   }
+  for (const name of ['bloodFixed', ...pointFields]) delete body[name];
+  if ('bloodFixed' in changed || pointFields.some((name) => name in changed)) {
+    body.bloodBonusPoints = all.bloodFixed ? pointFields.map((name) => Number(all[name])) : null;
+  }
   if ('inviteCode' in body && body.inviteCode === '') body.inviteCode = null;
   return body;
 }
 
 const isPercentage = (value: number | string) => value !== '' && Number(value) >= 0 && Number(value) <= 100;
+
+const isBonus = (value: number | string) => value !== '' && Number(value) >= 0 && Number(value) <= bloodPointsMax;
 
 const endsBeforeStart = ({ start, end }: InfoValues, changed: Partial<InfoValues>) =>
   ('start' in changed || 'end' in changed) && start !== null && end !== null && end <= start;
@@ -108,6 +124,11 @@ export function useInfoForm(game: GameInfo) {
           .filter((name) => name in changed && !isPercentage(values[name]))
           .map((name) => [name, t('game-edit.info.percentage')]),
       ),
+      ...Object.fromEntries(
+        pointFields
+          .filter((name) => values.bloodFixed && name in changed && !isBonus(values[name]))
+          .map((name) => [name, t('game-edit.info.bloodPoints')]),
+      ),
     }),
     send: (body, version) => update.mutateAsync({ id: game.id, body: { ...body, version } }),
     adopt: (stored) => queryClient.setQueryData(gameQuery(game.id).queryKey, stored),
@@ -138,6 +159,10 @@ function infoLabels(t: Translate<'game-edit' | 'ui' | 'shell'>): Record<keyof In
     bloodFirst: t('game-edit.info.bloodFirst'),
     bloodSecond: t('game-edit.info.bloodSecond'),
     bloodThird: t('game-edit.info.bloodThird'),
+    bloodFixed: t('game-edit.info.bloodFixed'),
+    pointsFirst: t('game-edit.info.bloodFirst'),
+    pointsSecond: t('game-edit.info.bloodSecond'),
+    pointsThird: t('game-edit.info.bloodThird'),
     boardVisibility: t('game-edit.info.boardVisibility'),
     hintsMayGoBelowZero: t('game-edit.info.hintsMayGoBelowZero'),
     content: t('game-edit.info.content'),

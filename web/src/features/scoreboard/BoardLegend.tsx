@@ -1,28 +1,23 @@
-import { unpackBloodBonus } from '@vexil/rules/score.rules';
-import { useLanguage, useText } from '../../i18n/use-text';
+import type { BonusFacts } from '@vexil/rules/score.rules';
+import { useText } from '../../i18n/use-text';
 import { Time } from '../../ui/Time';
 import classes from './BoardLegend.module.css';
 import { Mark, useMarkNames } from './marks';
+import { useBonusOf } from './TeamParts';
 
-type BoardLegendProps = { bloodBonus: number; asOf: number; popover?: boolean };
+type BoardLegendProps = { bonus: BonusFacts; asOf: number; popover?: boolean };
 
-export function BoardLegend({ bloodBonus, asOf, popover = false }: BoardLegendProps) {
+export function BoardLegend({ bonus, asOf, popover = false }: BoardLegendProps) {
   const t = useText('scoreboard');
-  const language = useLanguage();
   const names = useMarkNames();
-  const bonus = unpackBloodBonus(bloodBonus);
-  const percent = new Intl.NumberFormat(language, {
-    style: 'percent',
-    maximumFractionDigits: 1,
-    signDisplay: 'always',
-  });
+  const bonusOf = useBonusOf(bonus);
   return (
     <ul className={classes.legend} data-popover={popover || undefined} aria-label={t('scoreboard.legend')}>
       {(['first', 'second', 'third'] as const).map((kind) => (
         <li key={kind}>
           <Mark kind={kind} size={16} />
           {names[kind]}
-          {bonus[kind] > 0 && <b className="figures">{percent.format(bonus[kind] / 1000)}</b>}
+          {bonusOf(kind) && <b className="figures">{bonusOf(kind)}</b>}
         </li>
       ))}
       <li className={classes.solved}>

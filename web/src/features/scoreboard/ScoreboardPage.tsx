@@ -109,7 +109,7 @@ export function ScoreboardPage(props: ScoreboardPageProps) {
       chart={chartShown}
       onChart={fit.strip ? toggleChart : openChart}
       onPast={latest > game.start ? () => goTo(at === undefined ? latest : undefined) : undefined}
-      legend={<BoardLegend bloodBonus={board.bloodBonus} asOf={board.updateTimeUtc} popover />}
+      legend={<BoardLegend bonus={board} asOf={board.updateTimeUtc} popover />}
       state={
         isStale(connection) && (
           <span>
@@ -144,7 +144,7 @@ export function ScoreboardPage(props: ScoreboardPageProps) {
             />
           </Late>
           <Late drawn={stage >= stages.chart}>
-            <BoardLegend bloodBonus={board.bloodBonus} asOf={board.updateTimeUtc} />
+            <BoardLegend bonus={board} asOf={board.updateTimeUtc} />
           </Late>
         </>
       ) : (

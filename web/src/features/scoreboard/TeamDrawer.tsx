@@ -106,7 +106,7 @@ function TeamDetail(props: TeamDrawerProps & { row: Row }) {
         <section>
           <AwardList row={row} challenges={challenges} />
           <h3 className="below-8 text-14 semibold">{t('scoreboard.team.solves')}</h3>
-          <SolveList row={row} challenges={challenges} bonusOf={useBonusOf(board.bloodBonus)} places={places} />
+          <SolveList row={row} challenges={challenges} bonusOf={useBonusOf(board)} places={places} />
         </section>
         <div className={classes.facts}>
           <section className={classes.history} aria-label={t('scoreboard.column.history')}>

@@ -76,7 +76,7 @@ function Team({ game, board, row, times, search, onSearch }: TeamPageProps & { r
     return { id, name, colour, dashed, parts: shown ? categoryParts(shown, groups, layout) : [] };
   });
 
-  const bonusOf = useBonusOf(board.bloodBonus);
+  const bonusOf = useBonusOf(board);
   // Without a step there is nothing to draw or to add up.
   const isEmpty = historyOf(row).length === 0 && others.length === 0;
 

@@ -1,6 +1,6 @@
 import type { Scoreboard } from '@vexil/contract/scoreboard';
 import { signedPoints } from '@vexil/rules/award.rules';
-import { unpackBloodBonus } from '@vexil/rules/score.rules';
+import { type BonusFacts, unpackBloodBonus } from '@vexil/rules/score.rules';
 import type { ReactNode } from 'react';
 import { useLanguage, useText } from '../../i18n/use-text';
 import { categoryColour } from '../../theme/tokens';
@@ -36,18 +36,16 @@ function Figure({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** The bonus of a mark in percent; undefined without one. */
-export function useBonusOf(bloodBonus: number): (kind: string) => string | undefined {
+/** The bonus of a mark, in percent or points; undefined without one. */
+export function useBonusOf({ bloodBonus, bloodBonusPoints }: BonusFacts): (kind: string) => string | undefined {
   const language = useLanguage();
-  const bonus = unpackBloodBonus(bloodBonus);
-  const percent = new Intl.NumberFormat(language, {
-    style: 'percent',
-    maximumFractionDigits: 1,
-    signDisplay: 'always',
-  });
+  const { first, second, third } = unpackBloodBonus(bloodBonus);
+  const parts = bloodBonusPoints ?? [first / 1000, second / 1000, third / 1000];
+  const style = bloodBonusPoints ? 'decimal' : 'percent';
+  const format = new Intl.NumberFormat(language, { style, maximumFractionDigits: 1, signDisplay: 'always' });
   return (kind) => {
-    const part = bonus[kind as keyof typeof bonus] ?? 0;
-    return part > 0 ? percent.format(part / 1000) : undefined;
+    const part = parts[['first', 'second', 'third'].indexOf(kind)] ?? 0;
+    return part > 0 ? format.format(part) : undefined;
   };
 }
 

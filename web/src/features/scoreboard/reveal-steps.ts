@@ -63,9 +63,9 @@ function rowWith({ closed, rows }: Reveal, row: Row, opened: number): Row {
 export function standingsAfter(reveal: Reveal, steps: RevealSteps): Row[] {
   if (steps.length >= reveal.total) return reveal.board.items;
   const opened = openedBy(steps);
-  const { updateTimeUtc, bloodBonus, divisions } = reveal.board;
+  const { updateTimeUtc, bloodBonus, bloodBonusPoints, divisions } = reveal.board;
   const rows = reveal.board.items.map((row) => rowWith(reveal, row, opened.get(row.id) ?? 0));
-  return assembleScoreboard({ updateTimeUtc, bloodBonus, divisions, challenges: [], rows }).items;
+  return assembleScoreboard({ updateTimeUtc, bloodBonus, bloodBonusPoints, divisions, challenges: [], rows }).items;
 }
 
 /** What is still closed of a team, earliest first. */
