@@ -2,6 +2,7 @@ import { DomainError } from '@vexil/contract/errors';
 import type { Actor } from '@vexil/http/call/actor';
 import type { Deps } from '@vexil/http/deps';
 import { pointsOf, releasedHints } from '@vexil/rules/hint.rules';
+import { gamePhase } from '@vexil/rules/phase.rules';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { chargeHint } from '../award/award.service';
 import { lockGame } from '../game/game.service';
@@ -34,12 +35,13 @@ export async function takeHint(
   const board = await boards.get(game.id, sightOf(play, actor, at));
   const solvePoints = pointsOf(board.findRow(player.teamId), 0);
   await inTransaction(deps, async (work) => {
-    const { hintsMayGoBelowZero } = await lockGame(work.tx, game.id);
+    const { hintsMayGoBelowZero, pausedAt } = await lockGame(work.tx, game.id);
+    if (pausedAt !== null) throw new DomainError('game.paused');
     const locked = await lockChallenge(work.tx, { gameId: game.id, challengeId: challenge.id }, 'share');
     if (!locked.isEnabled) throw new DomainError('challenge.notFound');
     const hint = releasedHints(locked).find(({ id }) => id === hintId);
     if (!hint) throw new DomainError('challenge.hintNotFound');
-    if (hint.cost === 0 || at.getTime() > play.clock.end) return;
+    if (hint.cost === 0 || gamePhase(play.clock, at.getTime()) !== 'Running') return;
     const floor = hintsMayGoBelowZero ? Number.NEGATIVE_INFINITY : -solvePoints;
     await chargeHint(work, { actor, player, challengeId: challenge.id, hint, floor, at });
   });

@@ -204,6 +204,9 @@ describe('POST /api/game/{id}/challenges/{challengeId}/hints/{hintId}', () => {
       .set({ status: 'Suspended' })
       .where(eq(participations.id, second.participation.id));
     expectError(await take(ids[1], second.captain), 'participation.notAccepted');
+    await test.db.delete(gameStaff).where(eq(gameStaff.gameId, game.id));
+    await test.db.update(games).set({ pausedAt: new Date() }).where(eq(games.id, game.id));
+    expectError(await take(), 'game.paused');
     await openGame({ endAt: new Date(Date.now() - minute), practiceMode: false });
     expectError(await take(), 'game.ended');
     await openGame({ startAt: new Date(Date.now() + minute) });

@@ -154,7 +154,7 @@ describe('the information of a game', () => {
 
   it('takes the blood bonus in points', async () => {
     const { user } = await openInfo();
-    await user.click(screen.getByRole('switch', { name: 'Blood bonus in points' }));
+    await user.click(screen.getByRole('switch', { name: /Blood bonus in points/ }));
     await user.clear(screen.getByRole('textbox', { name: 'First blood' }));
     await user.type(screen.getByRole('textbox', { name: 'First blood' }), '100');
     await user.click(await save());
