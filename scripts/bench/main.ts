@@ -5,6 +5,7 @@ import type { BenchOptions, RowName } from './options.mjs';
 import { describeMachine } from './report/machine';
 import { writeTable } from './report/table';
 import { containers } from './rows/containers';
+import { draft } from './rows/draft';
 import { firstPage } from './rows/first-page';
 import { login } from './rows/login';
 import { personal } from './rows/personal';
@@ -32,6 +33,7 @@ const rows: Record<RowName, Row> = {
   'right-flags': rightFlags,
   burst,
   paced,
+  draft,
   sockets,
   rebuild,
   start,

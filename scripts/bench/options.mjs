@@ -18,6 +18,7 @@ export const rowNames = /** @type {const} */ ([
   'right-flags',
   'burst',
   'paced',
+  'draft',
   'sockets',
   'rebuild',
   'start',

@@ -11,6 +11,7 @@ export interface Ids {
   divisionId: number;
   noticeId: number;
   awardId: number;
+  rejudgingId: number;
   flagId: number;
   submissionIds: number[];
   capture: { challengeId: number; partId: number; filename: string };
@@ -67,6 +68,7 @@ export function bodyOf(call: string, person: Person, params: Params, ids: Ids, {
     'noticeEdit.create': () => ({ content: 'One more.' }),
     'noticeEdit.update': () => ({ content: 'In other words.' }),
     'award.create': () => ({ teamId: ids.teams[0], points: number, reason: `Quiz ${number}` }),
+    'rejudging.create': () => ({ reason: `A wrong flag, number ${number}` }),
     'division.create': () => ({ name: `division ${number}` }),
     'division.update': () => ({ name: 'the hall' }),
     'challengeEdit.create': () => ({ title: `Draft ${number}` }),

@@ -31,6 +31,7 @@ function paramsOf({ path }: Route, ids: Ids): Params[] {
     divisionId: [ids.divisionId],
     noticeId: [ids.noticeId],
     awardId: [ids.awardId],
+    rejudgingId: [ids.rejudgingId],
     hintId: [1, 2],
     flagId: [ids.flagId],
     submissionId: ids.submissionIds,

@@ -8,6 +8,7 @@ import { gameEditRoutes, gameRoutes } from '@vexil/contract/game';
 import { gameArchiveRoutes } from '@vexil/contract/game-archive';
 import { noticeRoutes } from '@vexil/contract/notice';
 import { packageRoutes } from '@vexil/contract/package';
+import { rejudgingRoutes } from '@vexil/contract/rejudging';
 import { createSealing } from '@vexil/db/sealing';
 import { freePort } from '@vexil/db/testing/free-port';
 import { startS3 } from '@vexil/runtime/testing/s3';
@@ -89,7 +90,15 @@ async function readIds(
   games: Games,
   more: Omit<
     Ids,
-    'games' | 'noticeId' | 'awardId' | 'flagId' | 'submissionIds' | 'searchIds' | 'posterHash' | 'package'
+    | 'games'
+    | 'noticeId'
+    | 'awardId'
+    | 'rejudgingId'
+    | 'flagId'
+    | 'submissionIds'
+    | 'searchIds'
+    | 'posterHash'
+    | 'package'
   >,
 ): Promise<Ids> {
   const { ora, anonymous } = people;
@@ -99,6 +108,7 @@ async function readIds(
   const { flags } = await ora.call(challengeEditRoutes.get, { params });
   const prize = { teamId: more.teams[0] ?? 0, points: 25, reason: 'The quiz at noon' };
   const award = await ora.call(awardRoutes.create, { params: { id }, body: prize });
+  const rejudging = await ora.call(rejudgingRoutes.create, { params: { id }, body: { reason: 'A wrong flag' } });
   const { poster } = await anonymous.call(gameRoutes.get, { params: { id } });
   const exported = await ora.send(packageRoutes.export, { params: { id } });
   const search = await ora.call(captureSearchRoutes.create, { params: { id }, body: { kind: 'flag' } });
@@ -111,6 +121,7 @@ async function readIds(
     games,
     noticeId: notice?.id ?? 0,
     awardId: award.id,
+    rejudgingId: rejudging.id,
     flagId: flags[0]?.id ?? 0,
     // The first ids of a new database: submissions of several teams, right and wrong.
     submissionIds: [1, 2, 4],

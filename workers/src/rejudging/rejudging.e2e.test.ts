@@ -343,6 +343,31 @@ describe('a draft', () => {
     expect(await listedNotices()).toHaveLength(1);
   });
 
+  it.each(['submissions', 'solves', 'notices', 'rejudgings', 'audit_entries', 'activities', 'scoreboard_versions'])(
+    'is applied whole or not at all, where PostgreSQL loses its connection at %s',
+    async (table) => {
+      await send(teams[0], 'flag{wrong}');
+      await send(teams[1], 'flag{right}');
+      await addFlag('flag{right}');
+      await removeWrongFlag();
+      const id = await readyDraft({ takeBack: true });
+      await test.database.sql.unsafe(`
+        create or replace function lose_connection() returns trigger language plpgsql as
+          $$ begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$;
+        create trigger lose_connection before insert or update on ${table} execute function lose_connection()`);
+      const lost = await apply(id);
+      await test.database.sql.unsafe(`drop trigger lose_connection on ${table}`);
+      expect(lost.status).toBeGreaterThanOrEqual(500);
+      expect((await get(id)).state).toBe('Ready');
+      expect(await statuses()).toEqual(['Accepted', 'WrongAnswer']);
+      expect((await storedSolves()).map(({ reversedAt }) => reversedAt)).toEqual([null]);
+      expect(await listedNotices()).toEqual([['FirstBlood', teams[0].team.name, 'Tide']]);
+      expect((await apply(id)).body.state).toBe('Applied');
+      expect(await statuses()).toEqual(['WrongAnswer', 'Accepted']);
+      await verifyScoreboard(test.database, game.id, await boardSeen());
+    },
+  );
+
   it('is not applied beside a process of another release', async () => {
     const [first] = teams;
     await send(first, 'flag{right}');

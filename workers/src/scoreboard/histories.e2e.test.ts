@@ -1,12 +1,14 @@
 import { awardRoutes } from '@vexil/contract/award';
-import { challengeEditRoutes } from '@vexil/contract/challenge';
+import { challengeEditRoutes, flagRoutes } from '@vexil/contract/challenge';
 import { divisionRoutes } from '@vexil/contract/division';
 import { gameEditRoutes } from '@vexil/contract/game';
+import { rejudgingRoutes } from '@vexil/contract/rejudging';
 import { type Scoreboard, scoreboardRoutes } from '@vexil/contract/scoreboard';
 import { loadScoreboardFacts } from '@vexil/data/scoreboard/facts.queries';
 import { allPermissions } from '@vexil/db/enums/division';
 import type { BloodPoints } from '@vexil/db/enums/game';
 import type { AccountRow } from '@vexil/db/schema/account';
+import { flags } from '@vexil/db/schema/challenge';
 import { divisions } from '@vexil/db/schema/division';
 import { submissions } from '@vexil/db/schema/submission';
 import { buildAccount } from '@vexil/db/testing/account';
@@ -21,7 +23,7 @@ import { factsAtFreeze, isFrozen } from '@vexil/rules/scoreboard.freeze.rules';
 import { computeScoreboard } from '@vexil/rules/scoreboard.rules';
 import { createTestApp, type TestApp } from '@vexil/server/testing/app';
 import { type Boards, createBoards } from '@vexil/server/testing/scoreboard';
-import { and, eq } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { BoardFollower } from '../../testing/board-follower';
@@ -113,6 +115,18 @@ const happening = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.record({ what: fc.constant('takeBack'), award: at }) },
+  { weight: 2, arbitrary: fc.record({ what: fc.constant('addFlag'), task: at }) },
+  fc.record({ what: fc.constant('dropFlag'), task: at }),
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      what: fc.constant('rejudge'),
+      task: fc.option(at),
+      team: fc.option(at),
+      minutes: fc.option(fc.integer({ min: -20, max: 0 })),
+      takeBack: fc.boolean(),
+    }),
+  },
   fc.record({ what: fc.constant('flush') }),
   fc.record({ what: fc.constant('restart') }),
 );
@@ -210,6 +224,37 @@ async function happen(world: World, one: Happening): Promise<void> {
     async takeBack() {
       const awardId = pick(world.awardIds, one.award);
       return awardId && test.call(awardRoutes.delete, { as: admin, params: { id, awardId } });
+    },
+    addFlag: () =>
+      test.call(flagRoutes.add, {
+        as: admin,
+        params: { id, challengeId: task.challenge.id },
+        body: [{ flag: 'flag{wrong}' }],
+      }),
+    async dropFlag() {
+      const challengeId = task.challenge.id;
+      const [last] = await test.db
+        .select({ flagId: flags.id })
+        .from(flags)
+        .where(eq(flags.challengeId, challengeId))
+        .orderBy(desc(flags.id));
+      return last && test.call(flagRoutes.delete, { as: admin, params: { id, challengeId, ...last } });
+    },
+    async rejudge() {
+      const body = {
+        reason: 'A flag was wrong.',
+        challengeId: one.task === null ? null : task.challenge.id,
+        teamId: one.team === null ? null : team.team.id,
+        from: one.minutes === null ? null : inMinutes(one.minutes),
+        takeBack: Boolean(one.takeBack),
+      };
+      const made = await test.call(rejudgingRoutes.create, { as: admin, params: { id }, body });
+      if (made.status !== 200) return made;
+      const params = { id, rejudgingId: made.body.id };
+      const isReady = async () => (await test.call(rejudgingRoutes.get, { as: admin, params })).body.state === 'Ready';
+      await vi.waitUntil(isReady, { timeout: 60_000 });
+      const applied = await test.call(rejudgingRoutes.apply, { as: admin, params });
+      return applied.status === 200 ? applied : test.call(rejudgingRoutes.delete, { as: admin, params });
     },
     flush: () => test.call(gameEditRoutes.flushScoreboard, { as: admin, params: { id } }),
     async restart() {
