@@ -28,6 +28,7 @@ import type notice from './locales/en-US/notice.json';
 import type noticeEdit from './locales/en-US/notice-edit.json';
 import type overview from './locales/en-US/overview.json';
 import type participation from './locales/en-US/participation.json';
+import type pause from './locales/en-US/pause.json';
 import type post from './locales/en-US/post.json';
 import type presenter from './locales/en-US/presenter.json';
 import type review from './locales/en-US/review.json';
@@ -49,6 +50,7 @@ type Texts = {
   'team-admin': typeof teamAdmin;
   overview: typeof overview;
   judging: typeof judging;
+  pause: typeof pause;
   log: typeof log;
   'container-admin': typeof containerAdmin;
   'audit-log': typeof auditLog;

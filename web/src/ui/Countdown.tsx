@@ -1,6 +1,7 @@
-import { useEffect, useRef } from 'react';
+import { useContext, useEffect, useRef } from 'react';
 import { useText } from '../i18n/use-text';
 import { isoDuration, splitCountdown } from './duration';
+import { StoppedClock } from './stopped-clock';
 import { useNow } from './use-now';
 
 /** Seconds after zero at which the callback comes again: our clock and the server's may differ by a part of a second. */
@@ -24,10 +25,10 @@ export function Elapsed({ since, className }: { since: number; className?: strin
   );
 }
 
-/** The time left until a moment, ticking once per second; stays at zero afterwards. */
+/** The time left until a moment, ticking once per second unless the clock is stopped; stays at zero afterwards. */
 export function Countdown({ until, onZero, className }: CountdownProps) {
   const t = useText();
-  const left = until - useNow();
+  const left = until - Math.min(useNow(), useContext(StoppedClock) ?? Number.POSITIVE_INFINITY);
   const { days, clock } = splitCountdown(left);
   const calls = useRef({ until, made: 0 });
   if (calls.current.until !== until) calls.current = { until, made: 0 };

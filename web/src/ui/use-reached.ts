@@ -6,9 +6,10 @@ const longestSleepMs = 30_000;
 
 /**
  * Whether a moment (Unix milliseconds by the server's clock) has come; renders again when it does, and not every second.
- * Null never comes.
+ * Null never comes, nor what is later than a stopped clock.
  */
-export function useReached(moment: number | null): boolean {
+export function useReached(time: number | null, stoppedAt: number | null = null): boolean {
+  const moment = time !== null && stoppedAt !== null && time > stoppedAt ? null : time;
   const [wakes, wake] = useReducer((count: number) => count + 1, 0);
   const reached = moment !== null && serverNow() >= moment;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a wake before the moment has to set the next alarm

@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconArrowLeft, IconChevronDown, IconChevronUp, IconSnowflake, IconX } from '@tabler/icons-react';
 import type { ChallengeDetail as Detail } from '@vexil/contract/challenge';
 import type { ScoreboardChallenge } from '@vexil/contract/scoreboard';
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
 import { isError } from '../../api/api-error';
 import { useText } from '../../i18n/use-text';
 import { categoryColour } from '../../theme/tokens';
@@ -12,6 +12,7 @@ import { EmptyState } from '../../ui/EmptyState';
 import { Markdown } from '../../ui/Markdown';
 import { QueryState, type QueryStateProps } from '../../ui/QueryState';
 import { TextSkeleton } from '../../ui/skeletons';
+import { StoppedClock } from '../../ui/stopped-clock';
 import { RelativeTime, Time } from '../../ui/Time';
 import { useReached } from '../../ui/use-reached';
 import { AttachmentLink } from './AttachmentLink';
@@ -23,6 +24,8 @@ type ChallengeDetailProps = {
   /** The challenge's list entry; undefined when the team may not see it. */
   summary: ScoreboardChallenge | undefined;
   frozen?: boolean;
+  /** While the game is paused. */
+  hidden?: boolean;
   /** Null at the ends of the list. */
   onPrevious: (() => void) | null;
   onNext: (() => void) | null;
@@ -36,8 +39,8 @@ type ChallengeDetailProps = {
 };
 
 export function ChallengeDetail(props: ChallengeDetailProps) {
-  const { query, summary, frozen, flagField } = props;
-  const challenge = query.data;
+  const { query, summary, frozen, hidden = false, flagField } = props;
+  const challenge = hidden ? undefined : query.data;
   const { category, title, score } = summary ?? challenge ?? {};
   return (
     <article
@@ -65,9 +68,10 @@ export function ChallengeDetail(props: ChallengeDetailProps) {
   );
 }
 
-function Body({ summary, instance, more, query, onTakeHint }: ChallengeDetailProps) {
+function Body({ summary, instance, more, query, onTakeHint, hidden = false }: ChallengeDetailProps) {
   const t = useText('challenge');
   const challenge = query.data;
+  if (hidden) return <EmptyState title={t('challenge.detail.hidden')} hint={t('challenge.detail.hiddenHint')} />;
   const isGone = isError(query.error, 'challenge.notFound') || (query.error && !summary);
   if (!challenge && isGone) {
     return <EmptyState title={t('challenge.detail.gone')} hint={t('challenge.detail.goneHint')} />;
@@ -162,7 +166,7 @@ function Worth({ score, solves, frozen }: { score?: number; solves?: number; fro
 
 function Deadline({ at, onZero }: { at: number | null; onZero: () => void }) {
   const t = useText('challenge');
-  const reached = useReached(at);
+  const reached = useReached(at, useContext(StoppedClock));
   if (at === null) return null;
   return (
     <p className={classes.deadline} data-reached={reached || undefined}>

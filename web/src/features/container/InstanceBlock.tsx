@@ -5,7 +5,7 @@ import type { ChallengeDetail } from '@vexil/contract/challenge';
 import type { InstancePort } from '@vexil/contract/container';
 import type { ChallengeCategory } from '@vexil/db/enums/challenge';
 import { containerCooldownMs } from '@vexil/rules/phase.rules';
-import { useEffect, useRef, useState } from 'react';
+import { useContext, useEffect, useRef, useState } from 'react';
 import { useDescribeError } from '../../api/describe-error';
 import { useLanguage, useText } from '../../i18n/use-text';
 import { CopyButton } from '../../ui/CopyButton';
@@ -14,6 +14,7 @@ import { FailureAlert } from '../../ui/FailureAlert';
 import { formatSpan } from '../../ui/format-span';
 import { useKeys } from '../../ui/keys';
 import { OnDemandConfirm } from '../../ui/OnDemandConfirm';
+import { StoppedClock } from '../../ui/stopped-clock';
 import { toastSuccess } from '../../ui/toast';
 import { useCopy } from '../../ui/use-copy';
 import { useKeptFocus } from '../../ui/use-kept-focus';
@@ -78,13 +79,14 @@ export default function InstanceBlock(props: InstanceBlockProps) {
 
   useKeptFocus(own, `${state} ${stopping}`);
   const canStart = state === 'none' || state === 'failed' || state === 'destroyed';
+  const isPaused = useContext(StoppedClock) !== null;
   const latest = [start, extend, stop].reduce((last, one) => (one.submittedAt > last.submittedAt ? one : last));
   // What failed earlier says nothing of an instance that has since been started, or has ended.
   const failure = (latest === start) === canStart && latest.error;
   const entry = state === 'running' ? instance?.entry : null;
   const group = t('container.keys.group');
   useKeys([
-    { group, keys: 'i', label: t('container.keys.start'), run: () => canStart && askedStart.run() },
+    { group, keys: 'i', label: t('container.keys.start'), run: () => canStart && !isPaused && askedStart.run() },
     {
       group,
       keys: 'c',
@@ -103,13 +105,13 @@ export default function InstanceBlock(props: InstanceBlockProps) {
         <div className={classes.words} aria-live="polite">
           <strong>{t(`container.state.${state}`)}</strong>
           <span className="dimmed text-13">
-            <StateNote {...{ instance, state, failure, lastEnd, lifetimes, isShared }} />
+            <Note {...{ instance, state, failure, lastEnd, lifetimes, isShared }} isHeld={canStart && isPaused} />
           </span>
         </div>
         {isUnderWay(state) && <Loader size={18} type="oval" aria-hidden />}
         <StartTools state={state} instance={instance} isShared={isShared} stop={stop} />
         {canStart && (
-          <Button onClick={askedStart.run} leftSection={<IconPlayerPlay aria-hidden />}>
+          <Button onClick={askedStart.run} disabled={isPaused} leftSection={<IconPlayerPlay aria-hidden />}>
             {t('container.start')}
           </Button>
         )}
@@ -230,6 +232,12 @@ type StateNoteProps = {
   lifetimes: Lifetimes | undefined;
   isShared: boolean;
 };
+
+/** `isHeld`: no start is possible while the game is paused. */
+function Note({ isHeld, ...note }: StateNoteProps & { isHeld: boolean }) {
+  const t = useText('container');
+  return isHeld ? t('container.paused') : <StateNote {...note} />;
+}
 
 function StateNote({ instance, state, failure, lastEnd, lifetimes, isShared }: StateNoteProps) {
   const t = useText('container');

@@ -2,11 +2,12 @@ import { ActionIcon, Loader } from '@mantine/core';
 import { IconClockPlus, IconExternalLink, IconPlayerStop, IconServer2 } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ChallengeCategory } from '@vexil/db/enums/challenge';
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useContext, useId, useRef, useState } from 'react';
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { Countdown } from '../../ui/Countdown';
 import { OnDemandConfirm } from '../../ui/OnDemandConfirm';
+import { StoppedClock } from '../../ui/stopped-clock';
 import { toastFailure } from '../../ui/toast';
 import { useKeptFocus } from '../../ui/use-kept-focus';
 import { useReached } from '../../ui/use-reached';
@@ -136,15 +137,18 @@ function RowActions({ gameId, instance, lifetimes, title }: RowActionsProps) {
   const { extend, stop } = useInstanceActions(gameId, instance.challengeId);
   const [stopping, setStopping] = useState(false);
   const renewalMs = (lifetimes?.renewalWindow ?? Number.MAX_SAFE_INTEGER) * 60_000;
-  const canExtend = useReached((instance.expectStopAt ?? 0) - renewalMs);
+  const isPaused = useContext(StoppedClock) !== null;
+  const canExtend = useReached((instance.expectStopAt ?? 0) - renewalMs) && !isPaused;
   return (
     <>
       <ActionIcon
         aria-label={t('container.extendNamed', { title })}
         data-hint={
-          canExtend || !lifetimes
-            ? t('container.extend')
-            : t('container.extendLater', { count: lifetimes.renewalWindow })
+          isPaused
+            ? t('container.paused')
+            : canExtend || !lifetimes
+              ? t('container.extend')
+              : t('container.extendLater', { count: lifetimes.renewalWindow })
         }
         aria-disabled={!canExtend}
         data-disabled={!canExtend || undefined}

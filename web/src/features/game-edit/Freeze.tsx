@@ -12,7 +12,7 @@ import { PublishStandings } from './PublishStandings';
 export function Freeze({ game, isSet }: { game: GameInfo; isSet: boolean }) {
   const t = useText('game-edit');
   const language = useLanguage();
-  const frozen = useReached(openFreeze(game));
+  const frozen = useReached(openFreeze(game), game.pausedAt);
   const help = game.revealedAt
     ? t('game-edit.info.publishedAt', { time: formatTime(game.revealedAt, 'moment', language) })
     : t('game-edit.info.freezeHelp');

@@ -58,6 +58,7 @@ export function GameFrame({ id, checks, tools, children }: GameFrameProps) {
           <PhaseChip
             phase={phase}
             until={until}
+            pausedAt={game.pausedAt}
             onZero={() => void queryClient.invalidateQueries({ queryKey: gameQuery(id).queryKey })}
           />
           {game.hidden && (

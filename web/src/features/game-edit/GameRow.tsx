@@ -65,7 +65,7 @@ export function GameRow({ game, phase, selection, canCreate, onTask }: GameRowPr
         />
       </td>
       <td data-narrow>
-        <PhaseChip phase={phase} />
+        <PhaseChip phase={phase} pausedAt={game.pausedAt} />
       </td>
       <td data-long data-label={t('game-edit.games.times')} className={classes.times}>
         <TimeRange from={game.start} to={game.end} />

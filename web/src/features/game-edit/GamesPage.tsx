@@ -27,9 +27,11 @@ type GamesPageProps = {
   onSearch: (search: GamesSearch) => void;
   /** Only administrators make games. */
   canCreate: boolean;
+  /** For administrators. */
+  tools?: (games: readonly GameInfo[]) => ReactNode;
 };
 
-export function GamesPage({ search, onSearch, canCreate }: GamesPageProps) {
+export function GamesPage({ search, onSearch, canCreate, tools }: GamesPageProps) {
   const t = useText('game-edit', 'game-tools');
   const games = useQuery(gamesQuery());
   const now = useNow();
@@ -61,6 +63,7 @@ export function GamesPage({ search, onSearch, canCreate }: GamesPageProps) {
   );
   const actions = canCreate && (
     <>
+      {games.data && tools?.(games.data)}
       {bring}
       {create}
     </>

@@ -30,7 +30,7 @@ export function GameCard({ game, team }: GameCardProps) {
       </span>
       <span className={classes.body}>
         <span className="flex">
-          <PhaseChip phase={phase} until={nextPhaseChange(game, phase)} />
+          <PhaseChip phase={phase} until={nextPhaseChange(game, phase)} pausedAt={game.pausedAt} />
         </span>
         <h2 className={classes.title}>{game.title}</h2>
         {game.summary && <span className={classes.summary}>{game.summary}</span>}

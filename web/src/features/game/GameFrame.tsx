@@ -7,7 +7,9 @@ import { useLive } from '../../live/use-live';
 import { useRefresh } from '../../live/use-refresh';
 import { ConnectionBadge } from '../../ui/ConnectionBadge';
 import { FrozenChip } from '../../ui/FrozenBanner';
+import { PausedBanner } from '../../ui/PausedBanner';
 import { PhaseChip } from '../../ui/PhaseChip';
+import { StoppedClock } from '../../ui/stopped-clock';
 import classes from './GameFrame.module.css';
 import { GameTabs } from './GameTabs';
 import { OwnTeam } from './OwnTeam';
@@ -35,7 +37,7 @@ export function GameFrame({ game, canWatch, canRead, canEdit, unread, bell, chil
   useScoreboardMessages(game.id);
   useRefresh(game.id);
   return (
-    <>
+    <StoppedClock value={game.pausedAt}>
       <header className={classes.frame} data-game>
         <div className={classes.line}>
           <h1 className={classes.title}>
@@ -44,7 +46,7 @@ export function GameFrame({ game, canWatch, canRead, canEdit, unread, bell, chil
             </Link>
           </h1>
           <div className={classes.state}>
-            <PhaseChip phase={phase} until={nextPhaseChange(game, phase)} />
+            <PhaseChip phase={phase} until={nextPhaseChange(game, phase)} pausedAt={game.pausedAt} />
             {/* Before and after, "Live" would be read of the game. */}
             {(state !== 'live' || phase === 'Running') && <ConnectionBadge state={state} />}
             {frozen && <FrozenChip />}
@@ -64,7 +66,10 @@ export function GameFrame({ game, canWatch, canRead, canEdit, unread, bell, chil
           unread={unread}
         />
       </header>
+      {game.pausedAt !== null && (
+        <PausedBanner since={game.pausedAt} reason={game.pauses[0]?.reason ?? ''} hint={t('game.paused')} />
+      )}
       {children}
-    </>
+    </StoppedClock>
   );
 }

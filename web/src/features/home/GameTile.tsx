@@ -19,7 +19,7 @@ export function GameTile({ game, team, onPhaseChange }: GameTileProps) {
         <Cover title={game.title} poster={game.poster} />
       </span>
       <span className={classes.words}>
-        <PhaseChip phase={phase} until={until} onZero={onPhaseChange} />
+        <PhaseChip phase={phase} until={until} onZero={onPhaseChange} pausedAt={game.pausedAt} />
         <h3 className="full ellipsis text-14 semibold">{game.title}</h3>
         <span className="full ellipsis dimmed text-12">
           {team ? t('home.myTeam', { team }) : <TimeRange from={game.start} to={game.end} format="short" />}

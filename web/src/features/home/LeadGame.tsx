@@ -6,6 +6,7 @@ import { useText } from '../../i18n/use-text';
 import { Countdown } from '../../ui/Countdown';
 import { Cover } from '../../ui/Cover';
 import { PhaseChip } from '../../ui/PhaseChip';
+import { StoppedClock } from '../../ui/stopped-clock';
 import { TimeRange } from '../../ui/Time';
 import { useNow } from '../../ui/use-now';
 import { isOwn, type Own } from './home.queries';
@@ -38,7 +39,7 @@ export function LeadGame({ game, role, own, onPhaseChange }: LeadGameProps) {
       </Link>
       <div className={classes.words}>
         <div className="row wrap gap-8-12">
-          <PhaseChip phase={phase} />
+          <PhaseChip phase={phase} pausedAt={game.pausedAt} />
           {isOwn(mine) && <span className={classes.team}>{t('home.myTeam', { team: mine.teamName })}</span>}
         </div>
         <h2 className={classes.title}>
@@ -57,7 +58,9 @@ export function LeadGame({ game, role, own, onPhaseChange }: LeadGameProps) {
           {until !== undefined && (
             <p className={classes.figure}>
               <span>{t(phase === 'Upcoming' ? 'home.startsIn' : 'home.endsIn')}</span>
-              <Countdown until={until} onZero={onPhaseChange} className={classes.large} />
+              <StoppedClock value={game.pausedAt}>
+                <Countdown until={until} onZero={onPhaseChange} className={classes.large} />
+              </StoppedClock>
             </p>
           )}
           {mine?.place && phase === 'Running' && <OwnPlace place={mine.place} />}

@@ -3,6 +3,7 @@ import type { Award } from '@vexil/contract/award';
 import { awardEndpoints } from '@vexil/contract/award.endpoints';
 import { participationEndpoints } from '@vexil/contract/participation.endpoints';
 import { rejudgingEndpoints } from '@vexil/contract/rejudging.endpoints';
+import { pauseEndpoints } from '@vexil/contract/pause.endpoints';
 import { describe, expect, it } from 'vitest';
 import { answer, callsOf, refuse } from '../../testing/api';
 import { buildGameInfo, buildReview, organise } from '../../testing/organiser';
@@ -30,6 +31,7 @@ function open(awards: Award[] = []) {
   ]);
   answer(awardEndpoints.list, { data: awards, length: awards.length, total: awards.length });
   answer(rejudgingEndpoints.list, { data: [], length: 0, total: 0 });
+  answer(pauseEndpoints.list, { data: [], length: 0, total: 0 });
   answer(awardEndpoints.create, award(9));
   answer(awardEndpoints.delete, undefined);
   return renderPage('/admin/games/7/judging');

@@ -66,14 +66,31 @@ export function ChartPlot(props: ChartPlotProps) {
 const drawnLast = ({ own, id }: ChartLine, named: ReadonlySet<number> | undefined): number =>
   own ? 2 : Number(named?.has(id) ?? false);
 
-/** The freeze, and now, whose word stands below the names, where no line is. */
+/** The time of pauses, the freeze, and now, whose word stands below the names, where no line is. */
 function Marks({ times, range, scale, box, textSize }: ChartPlotProps) {
   const t = useText('scoreboard');
   const isIn = (time: number) => time >= range.from && time <= range.to;
   const line = (time: number) => <path d={`M${scale.x(time).toFixed(1)} ${box.top - 4}V${box.top + box.height}`} />;
-  const { freeze, running, until } = times;
+  const { freeze, running, until, pauses = [] } = times;
   return (
     <>
+      {pauses.map(({ pausedAt, resumedAt }) => {
+        const [from, to] = [Math.max(range.from, pausedAt), Math.min(range.to, resumedAt ?? until)];
+        return (
+          from < to && (
+            <rect
+              key={pausedAt}
+              className={classes.gap}
+              x={scale.x(from)}
+              y={box.top}
+              width={scale.x(to) - scale.x(from)}
+              height={box.height}
+            >
+              <title>{t('ui.phase.Paused')}</title>
+            </rect>
+          )
+        );
+      })}
       {running && isIn(until) && (
         <g className={classes.mark} data-kind="now">
           {line(until)}

@@ -3,11 +3,12 @@ import type { Scoreboard } from '@vexil/contract/scoreboard';
 import { useText } from '../../i18n/use-text';
 import { Avatar } from '../../ui/Avatar';
 import { Countdown } from '../../ui/Countdown';
+import { StoppedClock } from '../../ui/stopped-clock';
 import classes from './EmbedBoard.module.css';
 import type { EmbedSearch } from './present-search';
 
 type EmbedBoardProps = {
-  game: { title: string; start: number; end: number };
+  game: { title: string; start: number; end: number; pausedAt: number | null };
   running: boolean;
   board: Pick<Scoreboard, 'items'> | undefined;
   failed: boolean;
@@ -33,7 +34,11 @@ export function EmbedBoard({ game, running, board, failed, frozen, search }: Emb
               <IconSnowflake size={14} stroke="2px" aria-hidden /> {t('ui.frozen.chip')}
             </span>
           )}
-          {running && <Countdown until={game.end} className={classes.clock} />}
+          {running && (
+            <StoppedClock value={game.pausedAt}>
+              <Countdown until={game.end} className={classes.clock} />
+            </StoppedClock>
+          )}
         </header>
       )}
       {!board && <p className={classes.none}>{t(failed ? 'presenter.failed' : 'presenter.notStarted')}</p>}

@@ -27,12 +27,16 @@ import { TeamDrawer } from './TeamDrawer';
 import { TimeBar } from './TimeBar';
 import { useChartShown } from './use-chart-shown';
 import { useLayout } from './use-layout';
+import type { ChartTimes } from './use-plot';
 import { useTimeAxis } from './use-time-axis';
 
 const ChartDialog = lazy(() => import('./ChartDialog'));
 
 export type ScoreboardPageProps = {
-  game: { id: number; title: string; start: number; end: number; freezeTime: number | null };
+  game: { id: number; title: string; start: number; end: number; freezeTime: number | null } & Pick<
+    ChartTimes,
+    'pauses'
+  >;
   running: boolean;
   /** At the time in the URL, or the newest. */
   board: Scoreboard;
@@ -88,7 +92,7 @@ export function ScoreboardPage(props: ScoreboardPageProps) {
   const { open, close, openChart, closeChart, compare, goTo, showAll } = useBoardActions(search, onSearch);
 
   const title = `${game.title} · ${t('scoreboard.title')}`;
-  const times = { ...axis, running: props.running && at === undefined, freeze: game.freezeTime };
+  const times = { ...axis, running: props.running && at === undefined, freeze: game.freezeTime, pauses: game.pauses };
   const chart = chartShown && lines.length > 0 && (
     <ChartStrip
       {...{ lines, times }}

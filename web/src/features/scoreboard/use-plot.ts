@@ -12,6 +12,8 @@ export type ChartTimes = {
   running: boolean;
   /** Null without a freeze. */
   freeze: number | null;
+  /** When the game was paused. */
+  pauses?: readonly { pausedAt: number; resumedAt: number | null }[] | undefined;
 };
 
 type PlotInput = {

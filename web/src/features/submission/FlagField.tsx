@@ -21,7 +21,7 @@ export type FlagFieldProps = {
   /** The team's points for it; undefined while not solved. */
   points?: number;
   /** Why flags are not accepted. */
-  closed: 'ended' | 'deadline' | null;
+  closed: 'ended' | 'deadline' | 'paused' | null;
   practice: boolean;
   /** 0 means no limit. */
   limit: number;

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { JudgingPage } from '../../features/judging/JudgingPage';
+import { PauseSection } from '../../features/pause/PauseSection';
 import { int, searchOf } from '../../ui/search-params';
 import { useAddressSearch } from '../../ui/use-address-search';
 
@@ -10,5 +11,11 @@ export const Route = createFileRoute('/admin/games/$id/judging')({
 
 function Judging() {
   const { id } = Route.useParams();
-  return <JudgingPage key={id} gameId={id} {...useAddressSearch(Route)} />;
+  const search = useAddressSearch(Route);
+  return (
+    <>
+      <PauseSection gameId={id} />
+      <JudgingPage key={id} gameId={id} {...search} />
+    </>
+  );
 }

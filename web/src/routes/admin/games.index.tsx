@@ -4,6 +4,7 @@ import { useAccount } from '../../features/account/account.queries';
 import { GamesPage } from '../../features/game-edit/GamesPage';
 import { gamesQuery } from '../../features/game-edit/game-edit.queries';
 import { gameOrders } from '../../features/game-edit/games-search';
+import { PauseAll } from '../../features/pause/PauseAll';
 import { flag, oneOf, searchOf, text } from '../../ui/search-params';
 import { useAddressSearch } from '../../ui/use-address-search';
 
@@ -16,5 +17,11 @@ export const Route = createFileRoute('/admin/games/')({
 });
 
 function Games() {
-  return <GamesPage {...useAddressSearch(Route)} canCreate={useAccount()?.role === 'Admin'} />;
+  return (
+    <GamesPage
+      {...useAddressSearch(Route)}
+      canCreate={useAccount()?.role === 'Admin'}
+      tools={(games) => <PauseAll games={games} />}
+    />
+  );
 }

@@ -200,9 +200,12 @@ function OwnChallenge({
   gameId,
   challengeId,
   ...detail
-}: Omit<ComponentProps<typeof ChallengeDetail>, 'query'> & { gameId: number; challengeId: number }) {
+}: Omit<ComponentProps<typeof ChallengeDetail>, 'query' | 'hidden'> & { gameId: number; challengeId: number }) {
   const onTakeHint = useTakeHint(gameId, challengeId);
-  return <ChallengeDetail query={useQuery(challengeQuery(gameId, challengeId))} onTakeHint={onTakeHint} {...detail} />;
+  const { pausedAt, statementsHidden: hidden } = useSuspenseQuery(gameQuery(gameId)).data;
+  const query = useQuery({ ...challengeQuery(gameId, challengeId), enabled: !hidden });
+  const onTake = pausedAt === null ? { onTakeHint } : {};
+  return <ChallengeDetail query={query} hidden={hidden} {...onTake} {...detail} />;
 }
 
 /** The board is asked for by the details of the page, which would be rendered with each change of it here too. */
@@ -258,9 +261,10 @@ type AnswerProps = {
 function Answer({ gameId, challenge, teamId, solve, onNext }: AnswerProps) {
   const { data: game } = useSuspenseQuery(gameQuery(gameId));
   const phase = usePhase(game);
-  const late = useReached(challenge.deadline === null ? null : challenge.deadline + 1);
+  const late = useReached(challenge.deadline === null ? null : challenge.deadline + 1, game.pausedAt);
   // With practice on, late answers are taken even while the game runs.
-  const closed = phase === 'Ended' ? 'ended' : late && !game.practiceMode ? 'deadline' : null;
+  const refusal = phase === 'Ended' ? 'ended' : late && !game.practiceMode ? 'deadline' : null;
+  const closed = game.pausedAt === null ? refusal : 'paused';
   return (
     <FlagField
       gameId={gameId}

@@ -10,5 +10,7 @@ function Wall() {
   const { id } = Route.useParams();
   const { data: game } = useSuspenseQuery(gameQuery(id));
   const phase = usePhase(game);
-  return <WallPage key={id} game={game} phase={{ phase, until: nextPhaseChange(game, phase) }} />;
+  return (
+    <WallPage key={id} game={game} phase={{ phase, until: nextPhaseChange(game, phase), pausedAt: game.pausedAt }} />
+  );
 }
