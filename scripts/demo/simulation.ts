@@ -34,8 +34,14 @@ const arrivalsMax = 3;
 const actionsMax = 16;
 const progressEveryMs = 5000;
 
-/** Refusals that are expected: the end of the game, a closed challenge, no container engine. */
-const expected = ['game.ended', 'submission.deadlinePassed', 'submission.limitReached', 'container.noEngine'];
+/** Refusals that are expected: a pause or the end of the game, a closed challenge, no container engine. */
+const expected = [
+  'game.paused',
+  'game.ended',
+  'submission.deadlinePassed',
+  'submission.limitReached',
+  'container.noEngine',
+];
 
 type TeamClients = Promise<readonly VexilClient[]>;
 

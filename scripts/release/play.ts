@@ -112,6 +112,8 @@ export async function playRelease(base: string): Promise<{ competition: Competit
   await admin.noticeEdit.create({ params, body: { content: 'The second announcement.' } });
   const fine = { teamId: players[0]?.teamId ?? 0, points: -20, reason: 'Attacked the platform.', label: 'Rules' };
   await unlessUnknown(admin.award.create({ params, body: fine }));
+  await unlessUnknown(admin.pause.pause({ params, body: { reason: 'The power is out.' } }));
+  await unlessUnknown(admin.pause.resume({ params }));
   // Its mail stays unsent: the mail server does not answer.
   const policy = { activeOnRegister: false, emailConfirmationRequired: true };
   await admin.configAdmin.update({ body: { accountPolicy: policy, globalConfig: { title: 'Release' } } });

@@ -22,6 +22,10 @@ function gamePage(page: Page): Html {
   return framePage(page, game.title, [
     poster === undefined ? null : html`<img class="poster" src="${poster}" alt="">`,
     html`<p class="dim">${timeOf(game.startAt.getTime())} – ${timeOf(game.endAt.getTime())}</p>`,
+    ...page.facts.pauses.map(
+      ({ pausedAt, resumedAt, reason }) =>
+        html`<p class="dim">⏸ ${timeOf(pausedAt.getTime())} – ${resumedAt && timeOf(resumedAt.getTime())} · ${reason}</p>`,
+    ),
     game.summary === '' ? null : html`<p>${game.summary}</p>`,
     rows.length === 0 ? null : html`<h2>${texts.scoreboard}</h2>${tableOf(heads, rows, '')}`,
     ranked || handedIn.length === 0 ? null : html`<h2>${texts.writeup}</h2><ul>${joinHtml(handedIn, '\n')}</ul>`,

@@ -4,6 +4,7 @@ import { loadScoreboardFacts } from '@vexil/data/scoreboard/facts.queries';
 import type { FileRow } from '@vexil/db/schema/file';
 import type { GameRow } from '@vexil/db/schema/game';
 import type { NoticeRow } from '@vexil/db/schema/notice';
+import type { PauseRow } from '@vexil/db/schema/pause';
 import type { Deps } from '@vexil/http/deps';
 import { gameNow } from '@vexil/rules/pause.rules';
 import type { Scoreboard } from '@vexil/rules/scoreboard.board.rules';
@@ -14,6 +15,7 @@ import {
   type ArchivedStatement,
   findArchivedGame,
   listArchivedNotices,
+  listArchivedPauses,
   listArchivedWriteups,
   listFilesOf,
   listStatements,
@@ -27,6 +29,7 @@ export interface ArchiveFacts {
   ranked: boolean;
   frozenAt: number | null;
   notices: NoticeRow[];
+  pauses: PauseRow[];
   /** By challenge; empty unless statements or attachments are chosen. */
   statements: Map<number, ArchivedStatement>;
   choice: GameArchiveBody;
@@ -98,6 +101,7 @@ export async function readArchiveFacts(
     ranked: game.boardVisibility === 'Everyone',
     frozenAt,
     notices,
+    pauses: await listArchivedPauses(db, gameId),
     statements: new Map(statements.map((one) => [one.id, one])),
     choice,
     writeups,

@@ -4,8 +4,9 @@ import { type FileRow, files } from '@vexil/db/schema/file';
 import { type GameRow, games } from '@vexil/db/schema/game';
 import { type NoticeRow, notices } from '@vexil/db/schema/notice';
 import { participations } from '@vexil/db/schema/participation';
+import { type PauseRow, pauses } from '@vexil/db/schema/pause';
 import { releasedHints } from '@vexil/rules/hint.rules';
-import { and, desc, eq, inArray, isNull } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull } from 'drizzle-orm';
 
 export async function findArchivedGame(db: Executor, gameId: number): Promise<GameRow | undefined> {
   const [game] = await db.select().from(games).where(eq(games.id, gameId));
@@ -19,6 +20,9 @@ export const listArchivedNotices = (db: Executor, gameId: number): Promise<Notic
     .from(notices)
     .where(and(eq(notices.gameId, gameId), isNull(notices.scheduledAt)))
     .orderBy(desc(notices.publishedAt), desc(notices.id));
+
+export const listArchivedPauses = (db: Executor, gameId: number): Promise<PauseRow[]> =>
+  db.select().from(pauses).where(eq(pauses.gameId, gameId)).orderBy(asc(pauses.id));
 
 export interface ArchivedStatement {
   id: number;

@@ -69,6 +69,8 @@ export function bodyOf(call: string, person: Person, params: Params, ids: Ids, {
     'noticeEdit.update': () => ({ content: 'In other words.' }),
     'award.create': () => ({ teamId: ids.teams[0], points: number, reason: `Quiz ${number}` }),
     'rejudging.create': () => ({ reason: `A wrong flag, number ${number}` }),
+    'pause.pause': () => ({ reason: `Outage ${number}` }),
+    'pause.pauseAll': () => ({ reason: `Outage ${number}` }),
     'division.create': () => ({ name: `division ${number}` }),
     'division.update': () => ({ name: 'the hall' }),
     'challengeEdit.create': () => ({ title: `Draft ${number}` }),

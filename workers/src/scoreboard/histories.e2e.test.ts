@@ -2,6 +2,7 @@ import { awardRoutes } from '@vexil/contract/award';
 import { challengeEditRoutes, flagRoutes } from '@vexil/contract/challenge';
 import { divisionRoutes } from '@vexil/contract/division';
 import { gameEditRoutes } from '@vexil/contract/game';
+import { pauseRoutes } from '@vexil/contract/pause';
 import { rejudgingRoutes } from '@vexil/contract/rejudging';
 import { type Scoreboard, scoreboardRoutes } from '@vexil/contract/scoreboard';
 import { loadScoreboardFacts } from '@vexil/data/scoreboard/facts.queries';
@@ -101,6 +102,7 @@ const happening = fc.oneof(
     arbitrary: fc.record({ what: fc.constant('freeze'), minutes: fc.option(fc.integer({ min: -15, max: 2 })) }),
   },
   { weight: 2, arbitrary: fc.record({ what: fc.constant('unfreeze') }) },
+  { weight: 3, arbitrary: fc.record({ what: fc.constantFrom('pause', 'resume') }) },
   { weight: 3, arbitrary: fc.record({ what: fc.constant('wait'), minutes: fc.integer({ min: 1, max: 3 }) }) },
   fc.record({ what: fc.constant('rename'), team: at, name: fc.constantFrom('ants', 'bees', 'Übung', '队') }),
   fc.record({ what: fc.constant('addTeam'), division: fc.option(at) }),
@@ -190,6 +192,8 @@ async function happen(world: World, one: Happening): Promise<void> {
     bonus: () => editGame({ bloodBonus: one.bloodBonus, bloodBonusPoints: one.bloodBonusPoints }),
     times: () => editGame({ start: inMinutes(one.start), end: inMinutes(one.end) }),
     freeze: () => editGame({ freezeTime: one.minutes === null ? null : inMinutes(one.minutes) }),
+    pause: () => test.call(pauseRoutes.pause, { as: admin, params: { id }, body: { reason: 'The power is out.' } }),
+    resume: () => test.call(pauseRoutes.resume, { as: admin, params: { id } }),
     unfreeze: () => test.call(gameEditRoutes.unfreeze, { as: admin, params: { id } }),
     async wait() {
       test.clock.advance(Number(one.minutes) * minute);

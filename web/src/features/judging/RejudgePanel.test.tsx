@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { awardEndpoints } from '@vexil/contract/award.endpoints';
 import { challengeEditEndpoints } from '@vexil/contract/challenge.endpoints';
 import { participationEndpoints } from '@vexil/contract/participation.endpoints';
+import { pauseEndpoints } from '@vexil/contract/pause.endpoints';
 import type { Rejudging } from '@vexil/contract/rejudging';
 import { rejudgingEndpoints } from '@vexil/contract/rejudging.endpoints';
 import { describe, expect, it } from 'vitest';
@@ -23,6 +24,7 @@ function open(drafts: Rejudging[], search = '') {
   organise(buildGameInfo());
   answer(participationEndpoints.list, [buildReview(1, { status: 'Accepted' })]);
   answer(awardEndpoints.list, pageOf([]));
+  answer(pauseEndpoints.list, pageOf([]));
   answer(challengeEditEndpoints.list, [buildChallengeInfo({ id: 5, title: 'Tide' })]);
   answer(rejudgingEndpoints.list, pageOf(drafts));
   answer(

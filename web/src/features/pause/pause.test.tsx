@@ -6,6 +6,7 @@ import { gameEditEndpoints, gameEndpoints } from '@vexil/contract/game.endpoints
 import { participationEndpoints } from '@vexil/contract/participation.endpoints';
 import type { Pause } from '@vexil/contract/pause';
 import { pauseEndpoints } from '@vexil/contract/pause.endpoints';
+import { rejudgingEndpoints } from '@vexil/contract/rejudging.endpoints';
 import { describe, expect, it } from 'vitest';
 import { answer, callsOf, refuse } from '../../testing/api';
 import { buildDetailedGame } from '../../testing/builders';
@@ -22,6 +23,7 @@ function open(given: Partial<GameInfo> = {}, pauses: Pause[] = []) {
   const none = { data: [], length: 0, total: 0 };
   answer(participationEndpoints.list, []);
   answer(awardEndpoints.list, none);
+  answer(rejudgingEndpoints.list, none);
   answer(pauseEndpoints.list, { data: pauses, length: pauses.length, total: pauses.length });
   answer(pauseEndpoints.pause, game);
   answer(pauseEndpoints.resume, game);
