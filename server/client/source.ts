@@ -63,8 +63,14 @@ function groupsOf(routes: readonly NamedRoute[]): string {
     .join('\n');
 }
 
+/** The generator knows tuples as earlier drafts of JSON Schema wrote them. */
+function asTuple(_name: string, value: unknown): unknown {
+  const { prefixItems: items } = (value ?? {}) as { prefixItems?: unknown[] };
+  return Array.isArray(items) ? { ...(value as Json), items, minItems: items.length, maxItems: items.length } : value;
+}
+
 const references = (value: Json): JSONSchema =>
-  JSON.parse(JSON.stringify(value).replaceAll('#/components/schemas/', '#/definitions/')) as JSONSchema;
+  JSON.parse(JSON.stringify(value).replaceAll('#/components/schemas/', '#/definitions/'), asTuple) as JSONSchema;
 
 /**
  * A TypeScript client of the calls in one file without dependencies: types, errors, sessions, tokens, uploads. The same
