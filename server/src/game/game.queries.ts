@@ -67,9 +67,12 @@ export function listDivisionNames(db: Executor, gameId: number) {
     .orderBy(divisions.id);
 }
 
+/** An outage has a few. */
+const pausesMax = 100;
+
 /** The newest first. */
 export const listPausesOfGame = (db: Executor, gameId: number): Promise<PauseRow[]> =>
-  db.select().from(pauses).where(eq(pauses.gameId, gameId)).orderBy(desc(pauses.id));
+  db.select().from(pauses).where(eq(pauses.gameId, gameId)).orderBy(desc(pauses.id)).limit(pausesMax);
 
 export async function insertGame(tx: Tx, values: NewGameRow): Promise<GameRow> {
   const [row] = await tx.insert(games).values(values).returning();

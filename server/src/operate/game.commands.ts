@@ -5,8 +5,10 @@ import type { GameArchiveBody } from '@vexil/contract/game-archive';
 import { type Language, languages } from '@vexil/contract/languages';
 import { reasonLengthMax } from '@vexil/contract/reason.limits';
 import { shownFreeze, shownReveal } from '@vexil/rules/game-freeze.rules';
+import { gameNow } from '@vexil/rules/pause.rules';
 import { InvalidArgumentError, Option } from 'commander';
 import { unfreezeGame, updateAccepted, updateGame } from '../game/game.edit.service';
+import { getGame } from '../game/game.service';
 import { archiveGame } from '../game-archive/game-archive.service';
 import { exportGame } from '../package/package.export.service';
 import { importGameFrom } from '../package/package.import.service';
@@ -63,7 +65,8 @@ game
   .option('--off', 'reveals a frozen scoreboard, or removes a freeze to come')
   .action((gameId: number, options: { at?: Date; off?: boolean }) =>
     withDeps(async (deps) => {
-      const now = deps.clock.now();
+      // A paused game freezes at the moment that its clocks show.
+      const now = gameNow(await getGame(deps.db, gameId), deps.clock.now());
       const change = (freezeTime: number | null) => updateGame(deps, operator, gameId, { freezeTime });
       let game = options.off
         ? await unfreezeGame(deps, operator, gameId, now)

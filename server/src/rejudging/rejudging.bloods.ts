@@ -3,7 +3,7 @@ import type { GameRow } from '@vexil/db/schema/game';
 import type { Deps } from '@vexil/http/deps';
 import { findBloods } from '@vexil/rules/judge.rules';
 import { type BloodHolder, bloodMoves, correctionText } from '@vexil/rules/rejudged-bloods.rules';
-import { isFrozen } from '@vexil/rules/scoreboard.freeze.rules';
+import { frozenSince } from '@vexil/rules/scoreboard.freeze.rules';
 import type { Work } from '@vexil/runtime/transaction';
 import { addNotice } from '../notice/notice.service';
 import {
@@ -32,7 +32,7 @@ export async function announceBloodMoves(
   { game, challenges, reason, at }: Rejudged,
   store: () => Promise<void>,
 ): Promise<void> {
-  if (isFrozen(game.freezeAt?.getTime() ?? null, at.getTime())) return store();
+  if (frozenSince(game, at) !== null) return store();
   const before = await readBloods(work.tx, game, challenges);
   await store();
   const after = await readBloods(work.tx, game, challenges);

@@ -144,7 +144,7 @@ export const exceptions: readonly Exception[] = [
   {
     secrets: ['inviteCode'],
     to: organisers,
-    in: /^(gameEdit\.(create|list|get|update|unfreeze)|division\.(create|list|update)|package\.export)$/,
+    in: /^(gameEdit\.(create|list|get|update|unfreeze)|pause\.(pause|resume)|division\.(create|list|update)|package\.export)$/,
     why: "organisers share their games' codes",
   },
   {

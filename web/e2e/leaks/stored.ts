@@ -128,7 +128,7 @@ export async function seedInstance(
   const containerIds = rows.map(({ id }) => id);
   secrets.add('containerId', 'the instance of Aurora', containerIds[0] ?? '', { owner: 'Aurora', games: ['night'] });
   secrets.add('containerId', 'the test instance', containerIds[1] ?? '', { games: ['night'] });
-  secrets.add('containerId', 'the instance of Ember', containerIds[2] ?? '', { games: ['night'] });
+  secrets.add('containerId', 'the instance of Ember', containerIds[2] ?? '', { owner: 'Ember', games: ['night'] });
   const fileName = '01890a5dac96-8F3K2Q.pcap.gz';
   const storage = openStorage(readConfig(environment).storage);
   const content = Readable.from([Buffer.from('what Aurora said')]);

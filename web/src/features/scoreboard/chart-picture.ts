@@ -84,6 +84,14 @@ function paint(context: CanvasRenderingContext2D, picture: Picture, styles: Styl
     if (atFoot) text(name, scale.x(time) + 8, box.top + box.height - 8, style, 'left');
     else text(name, scale.x(time) - 8, box.top + 8, style, 'right');
   };
+  for (const { pausedAt, resumedAt } of times.pauses ?? []) {
+    const [from, to] = [Math.max(range.from, pausedAt), Math.min(range.to, resumedAt ?? times.until)];
+    if (from >= to) continue;
+    context.globalAlpha = 0.16;
+    context.fillStyle = colour('--color-warning');
+    context.fillRect(scale.x(from), box.top, scale.x(to) - scale.x(from), box.height);
+    context.globalAlpha = 1;
+  }
   if (times.running) mark(times.until, picture.now, '--color-dimmed', true);
   if (times.freeze !== null) mark(times.freeze, picture.freeze, '--color-info', false);
 

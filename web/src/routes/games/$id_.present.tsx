@@ -6,6 +6,7 @@ import { readPresentSearch } from '../../features/scoreboard/present-search';
 import { useTimeAxis } from '../../features/scoreboard/use-time-axis';
 import { useText } from '../../i18n/use-text';
 import { PageTitle } from '../../ui/PageHeader';
+import { StoppedClock } from '../../ui/stopped-clock';
 import { gameParams } from './-game-params';
 import { usePublicBoard, useWatchedGame } from './-use-watch';
 
@@ -35,15 +36,15 @@ function Present() {
     );
   }
   return (
-    <>
+    <StoppedClock value={game.pausedAt}>
       <PageTitle title={`${t('presenter.title')} · ${game.title}`} />
       <PresenterPage
         {...{ game, board, frozen }}
-        times={{ ...axis, running, freeze: game.freezeTime }}
+        times={{ ...axis, running, freeze: game.freezeTime, pauses: game.pauses }}
         phase={phase}
         offline={connection !== 'live' && connection !== 'connecting'}
         search={search}
       />
-    </>
+    </StoppedClock>
   );
 }

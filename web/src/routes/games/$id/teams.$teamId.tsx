@@ -46,7 +46,11 @@ function TeamRoute() {
   return (
     <>
       <FrozenNote game={game} role={role} />
-      <TeamPage {...{ game, board, teamId }} times={{ ...axis, running, freeze: game.freezeTime }} {...address} />
+      <TeamPage
+        {...{ game, board, teamId }}
+        times={{ ...axis, running, freeze: game.freezeTime, pauses: game.pauses }}
+        {...address}
+      />
     </>
   );
 }
