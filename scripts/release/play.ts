@@ -114,6 +114,8 @@ export async function playRelease(base: string): Promise<{ competition: Competit
   await unlessUnknown(admin.award.create({ params, body: fine }));
   await unlessUnknown(admin.pause.pause({ params, body: { reason: 'The power is out.' } }));
   await unlessUnknown(admin.pause.resume({ params }));
+  const feed = { name: 'Feed', scopes: ['award:write' as const] };
+  await unlessUnknown(admin.gameToken.create({ params, body: feed }));
   // Its mail stays unsent: the mail server does not answer.
   const policy = { activeOnRegister: false, emailConfirmationRequired: true };
   await admin.configAdmin.update({ body: { accountPolicy: policy, globalConfig: { title: 'Release' } } });

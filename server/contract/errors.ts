@@ -262,6 +262,7 @@ export const errorCatalogue = {
   'token.scopeMissing': { status: 403 },
   'token.sessionOnly': { status: 403 },
   'token.expiryTooFar': { status: 400 },
+  'token.tooMany': { status: 400 },
 
   'webhook.notFound': { status: 404 },
   'webhook.addressRefused': { status: 400 },

@@ -74,8 +74,8 @@ import type { teamRoutes } from './team';
 import type { teamEndpoints } from './team.endpoints';
 import type { teamAdminRoutes } from './team-admin';
 import type { teamAdminEndpoints } from './team-admin.endpoints';
-import type { tokenRoutes } from './token';
-import type { tokenEndpoints } from './token.endpoints';
+import type { gameTokenRoutes, tokenRoutes } from './token';
+import type { gameTokenEndpoints, tokenEndpoints } from './token.endpoints';
 import type { webhookRoutes } from './webhook';
 import type { webhookEndpoints } from './webhook.endpoints';
 import type { writeupAdminRoutes, writeupEditRoutes, writeupRoutes } from './writeup';
@@ -134,6 +134,7 @@ interface Routes
     ByAddress<typeof teamAdminEndpoints, typeof teamAdminRoutes>,
     ByAddress<typeof teamEndpoints, typeof teamRoutes>,
     ByAddress<typeof tokenEndpoints, typeof tokenRoutes>,
+    ByAddress<typeof gameTokenEndpoints, typeof gameTokenRoutes>,
     ByAddress<typeof webhookEndpoints, typeof webhookRoutes>,
     ByAddress<typeof writeupEndpoints, typeof writeupRoutes>,
     ByAddress<typeof writeupEditEndpoints, typeof writeupEditRoutes>,

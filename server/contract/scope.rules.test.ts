@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Route } from './route';
-import { defaultScopes, hubScopes, liveBoardScope, type Scope, scopeOf } from './scope.rules';
+import { defaultScopes, hubScopes, liveBoardScope, type Scope, scopeOf, scopesOf } from './scope.rules';
 import { TokenScope } from './token';
 
 const isRoute = (value: unknown): value is Route =>
@@ -56,6 +56,21 @@ describe('the scope of a call', () => {
     expect(scopeOf(route(method, path, access))).toBe(scope);
   });
 
+  it.each([
+    ['GET', '/api/edit/games/:id/awards', ['edit:read']],
+    ['POST', '/api/edit/games/:id/awards', ['edit:write', 'award:write']],
+    ['DELETE', '/api/edit/games/:id/awards/:awardId', ['edit:write', 'award:write']],
+    ['GET', '/api/edit/games/:id/challenges/:challengeId', ['edit:read', 'challenge:read']],
+    ['PUT', '/api/edit/games/:id/challenges/:challengeId', ['edit:write', 'challenge:write']],
+    ['GET', '/api/edit/games/:id', ['edit:read']],
+    ['GET', '/api/game/:id/challenges/awards/awards/awards', ['play:read']],
+    ['POST', '/api/admin/games/:id/awards', ['admin:write']],
+    ['GET', '/api/config', []],
+  ])('%s %s is opened by each of %j', (method, path, scopes) => {
+    expect(scopesOf(route(method, path))).toEqual(scopes);
+    expect(scopesOf(route(method, path, 'User', null))).toEqual([]);
+  });
+
   it('is what the call says where it says so', () => {
     expect(scopeOf(route('POST', '/api/admin/users/search', 'Admin', 'admin:read'))).toBe('admin:read');
     expect(scopeOf(route('GET', '/api/team', 'User', null))).toBeNull();
@@ -94,7 +109,7 @@ describe('the calls of the contract', () => {
     const closed = routes.filter((one) => one.access !== 'Anonymous' && scopeOf(one) === null);
     for (const { path } of closed)
       expect(path).toMatch(
-        /^\/api\/(tokens|account\/(change|mailchange|sessions)|admin\/(users(\/:userId\/(password|resetlink))?$|webhooks)|game\/:id\/page$)/,
+        /^\/api\/(tokens|account\/(change|mailchange|sessions)|edit\/games\/:id\/tokens|admin\/(users(\/:userId\/(password|resetlink))?$|webhooks)|game\/:id\/page$)/,
       );
   });
 });

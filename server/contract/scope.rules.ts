@@ -16,8 +16,22 @@ export const scopes = [
   'admin:write',
   'file:read',
   'file:write',
+  'award:write',
+  'challenge:read',
+  'challenge:write',
 ] as const;
 export type Scope = (typeof scopes)[number];
+
+/** What a token of one game may have: the others open nothing of a game's staff. */
+export const gameScopes = [
+  'monitor:read',
+  'monitor:write',
+  'edit:read',
+  'edit:write',
+  'award:write',
+  'challenge:read',
+  'challenge:write',
+] as const satisfies readonly Scope[];
 
 /** The wire format's bearer tokens watch games. */
 export const defaultScopes: readonly Scope[] = ['monitor:read'];
@@ -59,4 +73,19 @@ export function scopeOf(route: ScopedRoute): Scope | null {
   if (route.scope !== undefined) return route.scope;
   const area = areaOf(route);
   return area === null ? null : (`${area}:${route.method === 'GET' ? 'read' : 'write'}` as Scope);
+}
+
+/** A part of what `edit` opens. */
+function narrowScopeOf({ method, path }: ScopedRoute): Scope | null {
+  const [, , area, , , part] = path.split('/');
+  const verb = method === 'GET' ? 'read' : 'write';
+  if (area !== 'edit') return null;
+  if (part === 'challenges') return `challenge:${verb}`;
+  return part === 'awards' && verb === 'write' ? 'award:write' : null;
+}
+
+/** The scopes of which each opens the route; none: closed to tokens. */
+export function scopesOf(route: ScopedRoute): Scope[] {
+  const scope = scopeOf(route);
+  return scope === null ? [] : [scope, narrowScopeOf(route)].filter((one) => one !== null);
 }

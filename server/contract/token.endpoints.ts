@@ -6,3 +6,9 @@ export const tokenEndpoints = {
   restore: { method: 'POST', path: '/api/tokens/:id/restore' },
   remove: { method: 'DELETE', path: '/api/tokens/:id' },
 } as const satisfies Endpoints;
+
+export const gameTokenEndpoints = {
+  list: { method: 'GET', path: '/api/edit/games/:id/tokens' },
+  create: { method: 'POST', path: '/api/edit/games/:id/tokens' },
+  remove: { method: 'DELETE', path: '/api/edit/games/:id/tokens/:tokenId' },
+} as const satisfies Endpoints;

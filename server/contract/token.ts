@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineRoute, Empty } from './route';
-import { defaultScopes, scopes } from './scope.rules';
-import { tokenEndpoints } from './token.endpoints';
-import { filled, Guid } from './wire';
+import { defaultScopes, gameScopes, scopes } from './scope.rules';
+import { gameTokenEndpoints, tokenEndpoints } from './token.endpoints';
+import { filled, GameParams, Guid, Id } from './wire';
 
 /** Exact names only: no number or other spelling may become a right. */
 export const TokenScope = z.literal(scopes);
@@ -17,6 +17,7 @@ export const ApiToken = z.object({
   isRevoked: z.boolean(),
   creator: z.string().nullable().describe('User name of the creator'),
   scopes: z.array(TokenScope),
+  gameId: Id.nullable().describe('The only game that it is for; null for all that its creator may'),
 });
 export type ApiToken = z.infer<typeof ApiToken>;
 
@@ -36,6 +37,22 @@ export const TokenCreateBody = z.object({
     ),
 });
 
+export const gameTokensMax = 100;
+
+export const GameTokenBody = TokenCreateBody.pick({ name: true, expiresIn: true }).extend({
+  scopes: z
+    .array(z.literal(gameScopes))
+    .min(1)
+    .max(gameScopes.length)
+    .transform((given) => gameScopes.filter((scope) => given.includes(scope)))
+    .describe('What the token opens in its game'),
+});
+
+const MadeToken = z.object({
+  token: z.string().describe('Send it as "Authorization: Bearer <token>"'),
+  info: ApiToken,
+});
+
 const TokenParams = z.object({ id: Guid });
 const flag = z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0', ''] });
 
@@ -49,10 +66,7 @@ export const tokenRoutes = {
       'Make an API token that acts as the caller within its scopes. Without scopes it gets monitor:read, which opens ' +
       'the monitor hub and what monitors may read, and nothing else. Its text is shown here and never again',
     body: TokenCreateBody,
-    reply: z.object({
-      token: z.string().describe('Send it as "Authorization: Bearer <token>"'),
-      info: ApiToken,
-    }),
+    reply: MadeToken,
     errors: ['token.expiryTooFar'],
   }),
   list: defineRoute({
@@ -81,5 +95,38 @@ export const tokenRoutes = {
     query: z.object({ delete: flag.default(false).describe('Delete instead of revoke') }),
     reply: Empty,
     errors: ['token.notFound'],
+  }),
+};
+
+export const gameTokenRoutes = {
+  list: defineRoute({
+    ...gameTokenEndpoints.list,
+    access: 'organiser',
+    scope: null,
+    summary: 'API tokens of a game, the oldest first',
+    params: GameParams,
+    reply: z.array(ApiToken),
+    errors: ['game.notFound'],
+  }),
+  create: defineRoute({
+    ...gameTokenEndpoints.create,
+    access: 'organiser',
+    scope: null,
+    summary:
+      "Make an API token that opens calls of this game's staff alone, as long as the caller organises the game. Its text " +
+      'is shown here and never again',
+    params: GameParams,
+    body: GameTokenBody,
+    reply: MadeToken,
+    errors: ['game.notFound', 'token.expiryTooFar', 'token.tooMany'],
+  }),
+  remove: defineRoute({
+    ...gameTokenEndpoints.remove,
+    access: 'organiser',
+    scope: null,
+    summary: 'Delete an API token of a game',
+    params: GameParams.extend({ tokenId: Guid }),
+    reply: Empty,
+    errors: ['game.notFound', 'token.notFound'],
   }),
 };

@@ -3,7 +3,7 @@ import type { AccountRow } from '@vexil/db/schema/account';
 import type { CatalogueCall, Who } from './catalogue';
 import type { People } from './world';
 
-/** Callers of the role matrix; tokens act as the administrator who created them. */
+/** Callers of the role matrix; tokens act as the administrator who created them, but for those of a game. */
 export const actors = [
   'anonymous',
   'banned',
@@ -18,13 +18,19 @@ export const actors = [
   'tokenWithScope',
   'tokenWithoutScope',
   'tokenRevoked',
+  /** Made by the organiser, with all scopes: for the game of the call, and for another that the same account organises. */
+  'tokenOfGame',
+  'tokenOfOther',
 ] as const;
 export type ActorName = (typeof actors)[number];
 
 export function accountOf(people: People, actor: ActorName): AccountRow | null {
   if (actor === 'anonymous') return null;
+  if (isOfGame(actor)) return people.organiser;
   return actor.startsWith('token') ? people.admin : people[actor as keyof People];
 }
+
+export const isOfGame = (actor: ActorName) => actor === 'tokenOfGame' || actor === 'tokenOfOther';
 
 const players: ActorName[] = ['user', 'participant', 'rival'];
 const admins: ActorName[] = ['admin', 'tokenWithScope'];
@@ -38,8 +44,8 @@ const allowed: Record<Who, ActorName[]> = {
   captain: everybody,
   monitor: monitors,
   admin: admins,
-  organiser: ['organiser', ...admins],
-  observer: ['organiser', 'observer', ...monitors],
+  organiser: ['organiser', 'tokenOfGame', ...admins],
+  observer: ['organiser', 'observer', 'tokenOfGame', ...monitors],
   anyOrganiser: ['organiser', 'otherOrganiser', ...admins],
 };
 
@@ -51,15 +57,18 @@ export interface Refusal {
 /** How a call must refuse an actor by the catalogue; null when it must succeed. */
 export function refusalOf(call: CatalogueCall, actor: ActorName): Refusal | null {
   if (actor === 'tokenRevoked') return { status: 401, code: 'token.invalid' };
-  if (call.who === 'anyone') return denialOf(call, actor);
+  if (call.who === 'anyone') return denialOf(call, isOfGame(actor) ? 'anonymous' : actor);
   if (actor === 'anonymous') return { status: 401, code: 'account.unauthenticated' };
   if (actor === 'banned') return { status: 403, code: 'account.banned' };
-  if (actor === 'tokenWithScope' && call.scope === null) return { status: 403, code: 'token.sessionOnly' };
+  if ((actor === 'tokenWithScope' || isOfGame(actor)) && call.scope === null)
+    return { status: 403, code: 'token.sessionOnly' };
   if (actor === 'tokenWithoutScope') {
     return { status: 403, code: call.scope === null ? 'token.sessionOnly' : 'token.scopeMissing' };
   }
-  if (!allowed[call.who].includes(actor)) return { status: 403, code: 'account.forbidden' };
-  return denialOf(call, actor);
+  // By access these are calls of accounts; their handlers find the game.
+  const isElsewhere = isOfGame(actor) && call.path.startsWith('/api/admin/');
+  if (isElsewhere || !allowed[call.who].includes(actor)) return { status: 403, code: 'account.forbidden' };
+  return denialOf(call, actor === 'tokenOfGame' ? 'organiser' : actor);
 }
 
 function denialOf(call: CatalogueCall, actor: ActorName): Refusal | null {

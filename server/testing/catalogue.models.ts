@@ -91,7 +91,7 @@ export const models: Record<string, string> = {
   Engine:
     '+name:string +kind:EngineKind +state:EngineState +isUp:bool +lastError:string? +seenAt:ms +isLimited:bool +memoryMiB:int? +memoryUsedMiB:int +cpuTenths:int? +cpuUsedTenths:int +running:int +starting:int +waiting:int +ending:int +runtimes:string[]',
   ApiToken:
-    'id:guid name:string creatorId:guid? createdAt:ms expiresAt:ms? lastUsedAt:ms? isRevoked:bool creator:string? +scopes:string[]',
+    'id:guid name:string creatorId:guid? createdAt:ms expiresAt:ms? lastUsedAt:ms? isRevoked:bool creator:string? +scopes:string[] +gameId:int?',
   NewToken: 'token:string info:ApiToken',
   Webhook:
     '+id:guid +name:string +format:WebhookFormat +host:string +chatId:string? +kinds:string[] +gameId:int? +gameTitle:string? +isPrivate:bool +isEnabled:bool +createdAt:ms +waiting:int +lastState:DeliveryState?',

@@ -193,6 +193,9 @@ const tokens = [
   call('GET', '/api/tokens', 'admin', 'ApiToken[]'),
   call('POST', '/api/tokens/:id/restore', 'admin'),
   call('DELETE', '/api/tokens/:id', 'admin'),
+  call('GET', '/api/edit/games/:id/tokens', 'organiser', 'ApiToken[]', 'A feed for one game.'),
+  call('POST', '/api/edit/games/:id/tokens', 'organiser', 'NewToken', 'A feed for one game.'),
+  call('DELETE', '/api/edit/games/:id/tokens/:tokenId', 'organiser', '', 'A feed for one game.'),
 ];
 
 /** What a webhook sends leaves the platform, so no token may make one. */

@@ -4,6 +4,7 @@ import { type AccountRow, apiTokens, mailTokens, sessions } from '@vexil/db/sche
 import { captureSearches } from '@vexil/db/schema/capture';
 import { solverChecks } from '@vexil/db/schema/container';
 import { divisions } from '@vexil/db/schema/division';
+import { gameTokens } from '@vexil/db/schema/game-token';
 import { notices } from '@vexil/db/schema/notice';
 import { rejudgings } from '@vexil/db/schema/rejudging';
 import { teamMembers } from '@vexil/db/schema/team';
@@ -364,6 +365,17 @@ export const requests: Record<string, Build> = {
     params: { id: (await freshToken(test, world.people.admin.id)).id },
     query: { delete: true },
   }),
+
+  'GET /api/edit/games/:id/tokens': inGame,
+  'POST /api/edit/games/:id/tokens': async (scene) => ({
+    ...(await inGame(scene)),
+    body: { name: 'Feed', scopes: ['award:write'] },
+  }),
+  'DELETE /api/edit/games/:id/tokens/:tokenId': async ({ test, world }) => {
+    const { id: tokenId } = await freshToken(test, world.people.organiser.id);
+    await test.db.insert(gameTokens).values({ tokenId, gameId: world.game.id });
+    return { params: { id: world.game.id, tokenId } };
+  },
 
   'GET /api/admin/webhooks': nothing,
   'POST /api/admin/webhooks': () => ({ body: { ...webhookBody, format: 'Json', address: 'https://hooks.test/a' } }),

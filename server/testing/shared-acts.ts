@@ -365,6 +365,8 @@ export const unchanging: readonly string[] = [
   'POST /api/tokens',
   'POST /api/tokens/:id/restore',
   'DELETE /api/tokens/:id',
+  'POST /api/edit/games/:id/tokens',
+  'DELETE /api/edit/games/:id/tokens/:tokenId',
   'POST /api/admin/webhooks',
   'PUT /api/admin/webhooks/:webhookId',
   'DELETE /api/admin/webhooks/:webhookId',

@@ -19,6 +19,8 @@ interface ActingToken {
   id: string;
   hash: string;
   scopes: readonly string[];
+  /** The only game whose staff's calls it opens; null for all that its maker may. */
+  gameId: number | null;
 }
 
 declare module 'fastify' {

@@ -1,6 +1,6 @@
 import { DomainError } from '@vexil/contract/errors';
 import type { Route } from '@vexil/contract/route';
-import { scopeOf } from '@vexil/contract/scope.rules';
+import { scopesOf } from '@vexil/contract/scope.rules';
 import { isAtLeast } from '@vexil/db/enums/account';
 import type { StaffRole } from '@vexil/db/enums/game';
 import type { FastifyRequest } from 'fastify';
@@ -19,9 +19,10 @@ export interface Authorisation {
 
 function findScopeRefusal({ token }: Actor, route: AccessedRoute): DomainError | null {
   if (!token) return null;
-  const scope = scopeOf(route);
-  if (scope === null) return new DomainError('token.sessionOnly');
-  return token.scopes.includes(scope) ? null : new DomainError('token.scopeMissing', { params: { scope } });
+  const [scope, ...narrower] = scopesOf(route);
+  if (!scope) return new DomainError('token.sessionOnly');
+  const isOpen = [scope, ...narrower].some((one) => token.scopes.includes(one));
+  return isOpen ? null : new DomainError('token.scopeMissing', { params: { scope } });
 }
 
 /** Only numbers of the path are logged: other parts, such as a container id, can grant access. */
@@ -33,6 +34,9 @@ function loggedPath({ path }: AccessedRoute, request: FastifyRequest): string {
   });
 }
 
+/** Such a token opens calls of its game's staff alone. */
+const isOfGame = (actor: Actor | null) => typeof actor?.token?.gameId === 'number';
+
 /** Throws `account.unauthenticated` or `.banned`. */
 function requireActive(actor: Actor | null): Actor {
   if (!actor) throw new DomainError('account.unauthenticated');
@@ -41,7 +45,7 @@ function requireActive(actor: Actor | null): Actor {
 }
 
 /**
- * A token of another scope may make anonymous calls, without an actor. Throws `token.*`, `account.unauthenticated`,
+ * A token of another scope, or of one game, may make anonymous calls, without an actor. Throws `token.*`, `account.unauthenticated`,
  * `.banned` or `.forbidden`.
  */
 export function createAuthorise({ isStaff, logDenied }: Authorisation) {
@@ -67,7 +71,7 @@ export function createAuthorise({ isStaff, logDenied }: Authorisation) {
   async function isAllowed(actor: Actor, route: AccessedRoute, request: FastifyRequest): Promise<boolean> {
     const { access, gameBy } = route;
     if (access === 'Anonymous') return true;
-    if (access !== 'organiser' && access !== 'observer') return isAtLeast(actor.role, access);
+    if (access !== 'organiser' && access !== 'observer') return !isOfGame(actor) && isAtLeast(actor.role, access);
     return isStaff(actor, { access, gameBy }, request.params as PathParams);
   }
 
@@ -75,7 +79,7 @@ export function createAuthorise({ isStaff, logDenied }: Authorisation) {
     if (request.hasInvalidToken) throw new DomainError('token.invalid');
     const refusal = request.actor && findScopeRefusal(request.actor, route);
     if (route.access === 'Anonymous') {
-      if (refusal) request.actor = null;
+      if (refusal || isOfGame(request.actor)) request.actor = null;
       return;
     }
     const actor = requireActive(request.actor);

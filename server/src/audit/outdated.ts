@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DomainError } from '@vexil/contract/errors';
-import { scopeOf } from '@vexil/contract/scope.rules';
+import { scopesOf } from '@vexil/contract/scope.rules';
 import { int32Max } from '@vexil/contract/wire';
 import type { Actor } from '@vexil/http/call/actor';
 import type { Deps } from '@vexil/http/deps';
@@ -24,8 +24,8 @@ interface Call {
 /** A token that only writes must not learn what is stored. */
 function mayRead({ actor: { token }, request }: Call): boolean {
   const { route } = request.routeOptions.config;
-  const scope = route && scopeOf({ path: route.path, access: route.access, method: 'GET' });
-  return !token || (!!scope && token.scopes.includes(scope));
+  const scopes = route ? scopesOf({ path: route.path, access: route.access, method: 'GET' }) : [];
+  return !token || scopes.some((scope) => token.scopes.includes(scope));
 }
 
 /** What the save was about, in the words of the audit log. */

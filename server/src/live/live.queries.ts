@@ -1,9 +1,10 @@
 import type { Executor } from '@vexil/db';
 import { accounts, apiTokens, sessions } from '@vexil/db/schema/account';
 import { gameStaff, games } from '@vexil/db/schema/game';
+import { gameTokens } from '@vexil/db/schema/game-token';
 import { participationMembers, participations } from '@vexil/db/schema/participation';
 import { teamMembers } from '@vexil/db/schema/team';
-import { and, eq, gt, inArray, or } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, or } from 'drizzle-orm';
 import { isValidToken } from '../play/caller.queries';
 import { type AccessFacts, type ConnectionRequest, pairKey } from './live.policy';
 
@@ -76,7 +77,8 @@ async function listTokens(db: Executor, asked: readonly ConnectionRequest[], now
     .select({ hash: apiTokens.tokenHash, role: accounts.role, scopes: apiTokens.scopes })
     .from(apiTokens)
     .innerJoin(accounts, eq(accounts.id, apiTokens.creatorId))
-    .where(isValidToken(inArray(apiTokens.tokenHash, hashes), now));
+    .leftJoin(gameTokens, eq(gameTokens.tokenId, apiTokens.id))
+    .where(and(isValidToken(inArray(apiTokens.tokenHash, hashes), now), isNull(gameTokens.gameId)));
 }
 
 async function listStaff(db: Executor, asked: readonly ConnectionRequest[]) {

@@ -61,7 +61,23 @@ describe('isStaffOfRoute', () => {
     ['a challenge of the own game', { gameBy: 'challenge' }, { challengeId: '5' }, true],
     ['a challenge that is not there', { gameBy: 'challenge' }, { challengeId: '6', id: '7' }, false],
   ])('finds the game in the path of %s', async (_, route, params, is) => {
-    expect(await isStaffOfRoute({ db }, actor('User'), { ...route, access: 'organiser' }, params)).toBe(is);
+    expect(
+      await isStaffOfRoute({ db }, { ...actor('User'), token: null }, { ...route, access: 'organiser' }, params),
+    ).toBe(is);
+  });
+
+  it.each([
+    ['7', 7, true],
+    ['8', 7, false],
+    ['7', 8, false],
+    ['7', null, true],
+  ])('of game %s opens with a token of game %s: %s', async (id, gameId, is) => {
+    const token = { id: 'token', hash: 'hash', scopes: [], gameId };
+    for (const role of ['User', 'Admin'] as const) {
+      const caller = { ...actor(role), token };
+      const isOwn = is || (role === 'Admin' && gameId === null);
+      expect(await isStaffOfRoute({ db }, caller, { access: 'organiser' }, { id })).toBe(isOwn);
+    }
   });
 });
 

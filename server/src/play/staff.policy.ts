@@ -23,12 +23,13 @@ export async function isStaff(
 /** `params` are those of the path, unparsed. */
 export async function isStaffOfRoute(
   deps: { db: Executor },
-  actor: Pick<Actor, 'id' | 'role'>,
+  actor: Pick<Actor, 'id' | 'role' | 'token'>,
   { access, gameBy }: Pick<Route, 'gameBy'> & { access: StaffRole },
   params: Readonly<Record<string, string | undefined>>,
 ): Promise<boolean> {
   const gameId = gameBy ? await findRouteGameId(deps.db, gameBy, params) : Number(params.id);
-  return isStaff(deps, actor, gameId ?? Number.NaN, access);
+  const ofGame = actor.token?.gameId ?? null;
+  return (ofGame === null || ofGame === gameId) && isStaff(deps, actor, gameId ?? Number.NaN, access);
 }
 
 export async function organisesAnyGame(deps: Pick<Deps, 'db'>, actor: Pick<Actor, 'id' | 'role'>): Promise<boolean> {

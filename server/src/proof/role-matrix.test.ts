@@ -1,8 +1,12 @@
 import { accesses } from '@vexil/contract/route';
 import { type Scope, scopes } from '@vexil/contract/scope.rules';
 import type { AccountRow } from '@vexil/db/schema/account';
+import { gameStaff, games } from '@vexil/db/schema/game';
+import { gameTokens } from '@vexil/db/schema/game-token';
+import { buildGame } from '@vexil/db/testing/game';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ActorName, accountOf, actors, refusalOf } from '../../testing/actors';
+import { type ActorName, accountOf, actors, isOfGame, refusalOf } from '../../testing/actors';
 import { createTestApp, type TestApp } from '../../testing/app';
 import { injectOf } from '../../testing/calls';
 import { type CatalogueCall, callKey, catalogue } from '../../testing/catalogue';
@@ -12,18 +16,24 @@ import { buildWorld, type World } from '../../testing/world';
 
 let test: TestApp;
 let world: World;
+let otherId: number;
 let declared: Set<string>;
 const tokens = new Map<string, string>();
 
 beforeAll(async () => {
   test = await createTestApp(proofConfig);
   world = await buildWorld(test);
+  otherId = (await buildGame(test.db)).id;
+  await test.db.insert(gameStaff).values({ gameId: otherId, accountId: world.people.organiser.id, role: 'organiser' });
   declared = new Set(test.app.registered.flatMap(({ route }) => (route ? [callKey(route.method, route.path)] : [])));
 });
 afterAll(() => test.close());
 
 async function tokenOf(actor: ActorName, creatorId: string, call: CatalogueCall): Promise<string> {
-  const has = (scope: Scope) => actor !== 'tokenWithoutScope' || scope !== call.scope;
+  // Those of awards and challenges open parts of what those of the editor do.
+  const right = call.scope?.split(':')[1];
+  const opening = call.scope?.startsWith('edit:') ? [call.scope, `award:${right}`, `challenge:${right}`] : [call.scope];
+  const has = (scope: Scope) => actor !== 'tokenWithoutScope' || !opening.includes(scope);
   const mine = actor === 'tokenWithScope' && call.scope ? [call.scope as Scope] : scopes.filter(has);
   const key = `${actor} ${creatorId} ${mine.join()}`;
   const known = tokens.get(key);
@@ -34,8 +44,24 @@ async function tokenOf(actor: ActorName, creatorId: string, call: CatalogueCall)
   return text;
 }
 
-async function credentialsOf(actor: ActorName, account: AccountRow | null, call: CatalogueCall) {
+async function tokenOfGame(actor: ActorName, { id }: Record<string, unknown>): Promise<string> {
+  const { organiser } = world.people;
+  const called = typeof id === 'number' && id > 0 ? id : world.game.id;
+  const gameId = actor === 'tokenOfGame' ? called : otherId;
+  const { id: tokenId, text } = await freshToken(test, organiser.id, { scopes: [...scopes] });
+  const [game] = await test.db.select({ id: games.id }).from(games).where(eq(games.id, gameId));
+  await test.db.insert(gameTokens).values({ tokenId, gameId: game?.id ?? world.game.id });
+  return text;
+}
+
+async function credentialsOf(
+  actor: ActorName,
+  account: AccountRow | null,
+  call: CatalogueCall,
+  params: Record<string, unknown>,
+) {
   if (!account) return {};
+  if (isOfGame(actor)) return { authorization: `Bearer ${await tokenOfGame(actor, params)}` };
   if (actor.startsWith('token')) return { authorization: `Bearer ${await tokenOf(actor, account.id, call)}` };
   // These calls may delete sessions.
   const ends = call.path.startsWith('/api/account/');
@@ -49,7 +75,7 @@ async function callAs(call: CatalogueCall, actor: ActorName) {
   if (!build) throw new Error(`There is no valid request for ${call.path}`);
   const request = await build({ test, world, caller: account ?? world.people.participant });
   const { headers, ...options } = injectOf(call, request);
-  const credentials = await credentialsOf(actor, account && (request.as ?? account), call);
+  const credentials = await credentialsOf(actor, account && (request.as ?? account), call, request.params ?? {});
   const reply = await test.app.inject({ ...options, headers: { ...headers, ...credentials } });
   const isJson = String(reply.headers['content-type'] ?? '').startsWith('application/json');
   return { status: reply.statusCode, code: isJson && reply.statusCode >= 400 ? reply.json().code : null };

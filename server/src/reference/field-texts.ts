@@ -106,6 +106,7 @@ const fields: Record<string, FieldText> = {
   hint: field('Part of a name, address or number', 'mira'),
   challengeTitle: field('Its title; null for other awards, and when the challenge is gone', 'Tide tables'),
   mayGoBelowZero: field('Whether it may take a hint for more', false),
+  tokenId: field('Number of the API token', '01890a5d-ac96-774b-bcce-b302099a8057'),
   hintBudget: field('What the team may spend on hints'),
   hintId: field('Number of the hint', 1),
   hintList: field('Hints with their price and time, in their order'),

@@ -40,6 +40,7 @@ describe('the calls of API tokens', () => {
         expiresAt: info.createdAt + 3 * dayMs,
         lastUsedAt: null,
         isRevoked: false,
+        gameId: null,
         creator: admin.userName,
         scopes: ['monitor:read'],
       });

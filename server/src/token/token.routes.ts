@@ -1,7 +1,8 @@
-import { tokenRoutes as routes } from '@vexil/contract/token';
+import { gameTokenRoutes, tokenRoutes as routes } from '@vexil/contract/token';
 import { implement } from '@vexil/http/call/implement';
 import type { FastifyInstance } from 'fastify';
 import { authorOf } from '../audit/audit.service';
+import { getGame } from '../game/game.service';
 import { callerOf, logActivity } from '../log/log-activity';
 import { listTokens } from './token.queries';
 import { createToken, removeToken, restoreToken, revokeToken } from './token.service';
@@ -14,11 +15,11 @@ export async function tokenRoutes(app: FastifyInstance): Promise<void> {
     const { text, token } = await createToken(deps, authorOf(call), call.body);
     logActivity(deps, { ...callerOf(call), event: 'token.created', message: `Made the API token ${token.name}` });
     call.reply.header('Cache-Control', 'no-store');
-    return { token: text, info: viewToken(token, call.actor.userName) };
+    return { token: text, info: viewToken(token, call.actor.userName, null) };
   });
 
   implement(app, routes.list, async () =>
-    (await listTokens(deps.db)).map(({ token, creator }) => viewToken(token, creator)),
+    (await listTokens(deps.db)).map(({ token, creator, gameId }) => viewToken(token, creator, gameId)),
   );
 
   implement(app, routes.restore, async (call) => {
@@ -34,5 +35,28 @@ export async function tokenRoutes(app: FastifyInstance): Promise<void> {
       event: isDeleted ? 'token.deleted' : 'token.revoked',
       message: `${isDeleted ? 'Deleted' : 'Revoked'} the API token ${name}`,
     });
+  });
+
+  implement(app, gameTokenRoutes.create, async (call) => {
+    const { id } = call.params;
+    const { text, token } = await createToken(deps, authorOf(call), call.body, id);
+    const message = `Made the API token ${token.name} of game ${id}`;
+    logActivity(deps, { ...callerOf(call), event: 'token.created', message });
+    call.reply.header('Cache-Control', 'no-store');
+    return { token: text, info: viewToken(token, call.actor.userName, id) };
+  });
+
+  implement(app, gameTokenRoutes.list, async ({ params }) => {
+    await getGame(deps.db, params.id);
+    return (await listTokens(deps.db, params.id)).map(({ token, creator, gameId }) =>
+      viewToken(token, creator, gameId),
+    );
+  });
+
+  implement(app, gameTokenRoutes.remove, async (call) => {
+    const { id, tokenId } = call.params;
+    const name = await removeToken(deps, authorOf(call), tokenId, id);
+    const message = `Deleted the API token ${name} of game ${id}`;
+    logActivity(deps, { ...callerOf(call), event: 'token.deleted', message });
   });
 }

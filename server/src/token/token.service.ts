@@ -1,6 +1,6 @@
 import { DomainError } from '@vexil/contract/errors';
 import { defaultScopes } from '@vexil/contract/scope.rules';
-import type { TokenCreateBody } from '@vexil/contract/token';
+import type { GameTokenBody, TokenCreateBody } from '@vexil/contract/token';
 import { timeMax } from '@vexil/contract/wire';
 import type { Tx } from '@vexil/db';
 import type { ApiTokenRow } from '@vexil/db/schema/account';
@@ -9,8 +9,18 @@ import type { Deps } from '@vexil/http/deps';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { type Author, audit } from '../audit/audit.service';
+import { lockGame } from '../game/game.service';
 import { hashToken } from '../session/hash-token';
-import { deleteToken, findValidToken, insertToken, lockToken, setRevoked, updateLastUsed } from './token.queries';
+import {
+  bindToken,
+  deleteToken,
+  findGameOfToken,
+  findValidToken,
+  insertToken,
+  lockToken,
+  setRevoked,
+  updateLastUsed,
+} from './token.queries';
 
 /** Begins every API token, so that scanners for leaked secrets recognise one. */
 export const tokenPrefix = 'vexil_';
@@ -30,12 +40,14 @@ function expiryOf(now: Date, days: number | null | undefined): Date | null {
 export async function createToken(
   deps: Deps,
   by: Author,
-  { name, expiresIn, scopes }: z.output<typeof TokenCreateBody>,
+  { name, expiresIn, scopes }: z.output<typeof TokenCreateBody | typeof GameTokenBody>,
+  gameId: number | null = null,
 ): Promise<{ text: string; token: ApiTokenRow }> {
   const now = deps.clock.now();
   const expiresAt = expiryOf(now, expiresIn);
   const text = tokenPrefix + deps.random.bytes(32).toString('base64url');
   const token = await inTransaction(deps, async ({ tx }) => {
+    if (gameId !== null) await lockGame(tx, gameId, 'no key update');
     const row = await insertToken(tx, {
       name,
       tokenHash: hashToken(text),
@@ -44,8 +56,9 @@ export async function createToken(
       createdAt: now,
       expiresAt,
     });
+    if (gameId !== null) await bindToken(tx, row.id, gameId);
     const after = { name, scopes: row.scopes, expiresAt };
-    await audit(tx, { by, gameId: null, action: 'token.create', target: `token:${row.id}`, after });
+    await audit(tx, { by, gameId, action: 'token.create', target: `token:${row.id}`, after });
     return row;
   });
   return { text, token };
@@ -65,9 +78,9 @@ async function changeToken(
   });
 }
 
-const auditOf = (by: Author, { id }: ApiTokenRow, verb: 'revoke' | 'restore' | 'delete') => ({
+const auditOf = async (tx: Tx, by: Author, { id }: ApiTokenRow, verb: 'revoke' | 'restore' | 'delete') => ({
   by,
-  gameId: null,
+  gameId: await findGameOfToken(tx, id),
   action: `token.${verb}` as const,
   target: `token:${id}`,
 });
@@ -77,21 +90,32 @@ export const revokeToken = (deps: Deps, by: Author, id: string): Promise<string>
     const revokedAt = token.revokedAt ?? deps.clock.now();
     await setRevoked(tx, id, revokedAt);
     const { revokedAt: before } = token;
-    await audit(tx, { ...auditOf(by, token, 'revoke'), before: { revokedAt: before }, after: { revokedAt } });
+    await audit(tx, {
+      ...(await auditOf(tx, by, token, 'revoke')),
+      before: { revokedAt: before },
+      after: { revokedAt },
+    });
   });
 
 export const restoreToken = (deps: Deps, by: Author, id: string): Promise<string> =>
   changeToken(deps, id, async (tx, token) => {
     const { revokedAt } = token;
     await setRevoked(tx, id, null);
-    await audit(tx, { ...auditOf(by, token, 'restore'), before: { revokedAt }, after: { revokedAt: null } });
+    await audit(tx, {
+      ...(await auditOf(tx, by, token, 'restore')),
+      before: { revokedAt },
+      after: { revokedAt: null },
+    });
   });
 
-export const removeToken = (deps: Deps, by: Author, id: string): Promise<string> =>
+/** Of one game, where it is named; throws `token.notFound` for others. */
+export const removeToken = (deps: Deps, by: Author, id: string, ofGame?: number): Promise<string> =>
   changeToken(deps, id, async (tx, token) => {
-    const { name, scopes, expiresAt } = token;
+    const { name, scopes, expiresAt, creatorId } = token;
+    const entry = await auditOf(tx, by, token, 'delete');
+    if (ofGame !== undefined && entry.gameId !== ofGame) throw new DomainError('token.notFound');
     await deleteToken(tx, id);
-    await audit(tx, { ...auditOf(by, token, 'delete'), before: { name, scopes, expiresAt } });
+    await audit(tx, { ...entry, before: { name, scopes, expiresAt, creatorId } });
   });
 
 export async function findTokenActor(deps: Pick<Deps, 'db' | 'clock'>, text: string): Promise<Actor | null> {
@@ -100,8 +124,8 @@ export async function findTokenActor(deps: Pick<Deps, 'db' | 'clock'>, text: str
   const now = deps.clock.now();
   const row = await findValidToken(deps.db, hash, now);
   if (!row) return null;
-  const { tokenId, scopes, lastUsedAt, ...account } = row;
+  const { tokenId, scopes, lastUsedAt, gameId, ...account } = row;
   const usedBefore = new Date(now.getTime() - useIntervalMs);
   if (!lastUsedAt || lastUsedAt < usedBefore) await updateLastUsed(deps.db, tokenId, now, usedBefore);
-  return { ...account, sessionHash: null, token: { id: tokenId, hash, scopes } };
+  return { ...account, sessionHash: null, token: { id: tokenId, hash, scopes, gameId } };
 }

@@ -2,12 +2,17 @@ import { Checkbox } from '@mantine/core';
 import type { Scope } from '@vexil/contract/scope.rules';
 import { useId } from 'react';
 import { useText } from '../../i18n/use-text';
-import { scopeAreas, scopeFor, scopeRights } from './scope-areas';
+import { type ScopeArea, scopeFor, scopeRights } from './scope-areas';
 import classes from './Tokens.module.css';
 
-type ScopeTableProps = { value: readonly Scope[]; onChange: (value: Scope[]) => void; error?: string | null };
+type ScopeTableProps = {
+  areas: readonly ScopeArea[];
+  value: readonly Scope[];
+  onChange: (value: Scope[]) => void;
+  error?: string | null;
+};
 
-export function ScopeTable({ value, onChange, error }: ScopeTableProps) {
+export function ScopeTable({ areas, value, onChange, error }: ScopeTableProps) {
   const t = useText('token');
   const id = useId();
   const toggle = (scope: Scope) =>
@@ -27,21 +32,26 @@ export function ScopeTable({ value, onChange, error }: ScopeTableProps) {
           </tr>
         </thead>
         <tbody>
-          {scopeAreas.map((area) => (
+          {areas.map((area) => (
             <tr key={area}>
               <th scope="row">
                 {t(`token.areas.${area}`)}
                 <span>{t(`token.areaHelp.${area}`)}</span>
               </th>
-              {scopeRights.map((right) => (
-                <td key={right}>
-                  <Checkbox
-                    aria-label={`${t(`token.areas.${area}`)}: ${t(`token.scopes.${right}`)}`}
-                    checked={value.includes(scopeFor(area, right))}
-                    onChange={() => toggle(scopeFor(area, right))}
-                  />
-                </td>
-              ))}
+              {scopeRights.map((right) => {
+                const scope = scopeFor(area, right);
+                return (
+                  <td key={right}>
+                    {scope && (
+                      <Checkbox
+                        aria-label={`${t(`token.areas.${area}`)}: ${t(`token.scopes.${right}`)}`}
+                        checked={value.includes(scope)}
+                        onChange={() => toggle(scope)}
+                      />
+                    )}
+                  </td>
+                );
+              })}
             </tr>
           ))}
         </tbody>

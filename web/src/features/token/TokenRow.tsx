@@ -16,7 +16,8 @@ const tones = { valid: 'solved', expired: undefined, revoked: 'danger' } as cons
 type TokenRowProps = {
   token: ApiToken;
   now: number;
-  selection: Selection<string>;
+  /** Absent where tokens can only be removed. */
+  selection?: Selection<string>;
   onAction: (action: TokenAction) => void;
 };
 
@@ -26,7 +27,7 @@ export function TokenRow({ token, now, selection, onAction }: TokenRowProps) {
   const { name, isRevoked } = token;
   return (
     <tr className={classes.row} data-state={state}>
-      <PickCell selection={selection} id={token.id} name={name} />
+      {selection && <PickCell selection={selection} id={token.id} name={name} />}
       <td data-wide>
         <MainCell
           name={<span className={classes.name}>{name}</span>}
@@ -60,14 +61,16 @@ export function TokenRow({ token, now, selection, onAction }: TokenRowProps) {
         </StateWord>
       </td>
       <td data-narrow data-tools="many">
-        <RowTool
-          isMain
-          label={t(isRevoked ? 'token.restore.action' : 'token.revoke.action')}
-          name={name}
-          onClick={() => onAction(isRevoked ? 'restore' : 'revoke')}
-        >
-          {isRevoked ? <IconRestore aria-hidden /> : <IconBan aria-hidden />}
-        </RowTool>
+        {selection && (
+          <RowTool
+            isMain
+            label={t(isRevoked ? 'token.restore.action' : 'token.revoke.action')}
+            name={name}
+            onClick={() => onAction(isRevoked ? 'restore' : 'revoke')}
+          >
+            {isRevoked ? <IconRestore aria-hidden /> : <IconBan aria-hidden />}
+          </RowTool>
+        )}
         <RowTool label={t('token.remove.action')} name={name} onClick={() => onAction('remove')}>
           <IconTrash aria-hidden />
         </RowTool>

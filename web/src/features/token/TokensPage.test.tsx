@@ -15,6 +15,7 @@ const build = (given: Partial<ApiToken> = {}): ApiToken => ({
   lastUsedAt: null,
   isRevoked: false,
   creator: 'Admin',
+  gameId: null,
   scopes: ['monitor:read'],
   ...given,
 });

@@ -1,19 +1,27 @@
-import type { Scope } from '@vexil/contract/scope.rules';
+import { gameScopes, type Scope, scopes } from '@vexil/contract/scope.rules';
 
-/** Least powerful first; each has a read and a write scope. */
-export const scopeAreas = ['monitor', 'game', 'play', 'team', 'account', 'file', 'edit', 'admin'] as const;
+/** Least powerful first. */
+export const scopeAreas = [
+  ...(['monitor', 'game', 'play', 'team', 'account', 'file'] as const),
+  ...(['award', 'challenge', 'edit', 'admin'] as const),
+];
 export type ScopeArea = (typeof scopeAreas)[number];
 export const scopeRights = ['read', 'write'] as const;
 export type ScopeRight = (typeof scopeRights)[number];
 
-export const scopeFor = (area: ScopeArea, right: ScopeRight): Scope => `${area}:${right}`;
+/** Undefined for one that there is not. */
+export const scopeFor = (area: ScopeArea, right: ScopeRight): Scope | undefined =>
+  scopes.find((scope) => scope === `${area}:${right}`);
+
+const areasOf = (offered: readonly Scope[]): ScopeArea[] =>
+  scopeAreas.filter((area) => offered.some((scope) => scope.startsWith(`${area}:`)));
+
+export const gameAreas = areasOf(gameScopes);
 
 /** `[['game', ['read', 'write']]]`: areas without scopes are omitted. */
-export function groupScopes(scopes: readonly Scope[]): [ScopeArea, ScopeRight[]][] {
-  return scopeAreas
-    .map((area): [ScopeArea, ScopeRight[]] => [
-      area,
-      scopeRights.filter((right) => scopes.includes(scopeFor(area, right))),
-    ])
-    .filter(([, rights]) => rights.length > 0);
+export function groupScopes(given: readonly Scope[]): [ScopeArea, ScopeRight[]][] {
+  return areasOf(given).map((area) => [
+    area,
+    scopeRights.filter((right) => given.some((scope) => scope === scopeFor(area, right))),
+  ]);
 }

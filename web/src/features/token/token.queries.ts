@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ApiToken } from '@vexil/contract/token';
-import { tokenEndpoints } from '@vexil/contract/token.endpoints';
+import { gameTokenEndpoints, tokenEndpoints } from '@vexil/contract/token.endpoints';
 import type { InputOf } from '../../api/call';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';
@@ -32,10 +32,29 @@ export const useTokenAction = () =>
     onSettled: useTokensChanged(),
   });
 
-/** The result contains the token, which cannot be fetched again; it is not cached. */
-export const useCreateToken = () =>
+export const useGameTokens = (id: number) => useQuery(routeQuery(gameTokenEndpoints.list, { params: { id } }));
+
+const useGameTokensChanged = (id: number) => useInvalidate(routeKey(gameTokenEndpoints.list, { params: { id } }));
+
+export const useRemoveGameToken = (id: number) =>
   useMutation({
-    mutationFn: (body: InputOf<typeof tokenEndpoints.create>['body']) => call(tokenEndpoints.create, { body }),
-    onSuccess: useTokensChanged(),
+    mutationFn: (tokenId: string) => call(gameTokenEndpoints.remove, { params: { id, tokenId } }),
+    onSettled: useGameTokensChanged(id),
+  });
+
+type NewToken = InputOf<typeof tokenEndpoints.create>['body'];
+type NewGameToken = InputOf<typeof gameTokenEndpoints.create>['body'];
+
+/** The result contains the token, which cannot be fetched again; it is not cached. */
+export function useCreateToken(gameId: number | undefined) {
+  const tokensChanged = useTokensChanged();
+  const gameTokensChanged = useGameTokensChanged(gameId ?? 0);
+  return useMutation({
+    mutationFn: (body: NewToken) =>
+      gameId === undefined
+        ? call(tokenEndpoints.create, { body })
+        : call(gameTokenEndpoints.create, { params: { id: gameId }, body: body as NewGameToken }),
+    onSuccess: gameId === undefined ? tokensChanged : gameTokensChanged,
     gcTime: 0,
   });
+}

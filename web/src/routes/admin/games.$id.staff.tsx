@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useAccount } from '../../features/account/account.queries';
 import { StaffPage } from '../../features/staff/StaffPage';
+import { GameTokens } from '../../features/token/GameTokens';
 
 export const Route = createFileRoute('/admin/games/$id/staff')({
   component: Staff,
@@ -9,5 +10,12 @@ export const Route = createFileRoute('/admin/games/$id/staff')({
 function Staff() {
   const { id } = Route.useParams();
   const account = useAccount();
-  return <StaffPage key={id} gameId={id} isAdmin={account?.role === 'Admin'} ownId={account?.userId ?? ''} />;
+  return (
+    <div className="grid gap-16">
+      <div>
+        <StaffPage key={id} gameId={id} isAdmin={account?.role === 'Admin'} ownId={account?.userId ?? ''} />
+      </div>
+      <GameTokens gameId={id} />
+    </div>
+  );
 }
