@@ -16,6 +16,11 @@ describe('the clocks of a game', () => {
     const dates = { pausedAt: pausedAt === null ? null : new Date(pausedAt) };
     expect(gameNow(dates, new Date(now))).toEqual(new Date(shown));
   });
+
+  it('show the given time at the moment of the pause itself', () => {
+    const now = new Date(1000);
+    expect(gameNow({ pausedAt: new Date(1000) }, now)).toBe(now);
+  });
 });
 
 describe('a time of a game', () => {
