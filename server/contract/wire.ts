@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { problem } from './field';
 import { HashPowChallenge } from './hash-pow';
 import { hasVisible, isVisibleName, normaliseName } from './name.rules';
+import { timeMax } from './time.limits';
 
-/** End of the year 9999: later instants have no common text form. */
-export const timeMax = 253_402_300_799_999;
+export { timeMax };
 
 /** Integer Unix milliseconds; input may be ISO 8601 with offset. */
 export const Time = z

@@ -1,7 +1,7 @@
 // While a game is paused its clocks show the moment of the pause. Resuming moves every stored time that was still to come, in
 // the transaction of the resume, so that a stored time is always the one that holds.
 
-import { timeMax } from '@vexil/contract/wire';
+import { timeMax } from '@vexil/contract/time.limits';
 
 /** Unix milliseconds. */
 export interface Shift {
