@@ -94,15 +94,16 @@ export type Scoreboard = z.infer<typeof Scoreboard>;
 export const boardPageMax = 1000;
 export const timelineTeamsAskedMax = 50;
 
+const moment = () => z.coerce.number<number>().int().min(0).max(timeMax).optional();
+
 /** Without any of these the whole current board is sent. */
 export const ScoreboardQuery = z.object({
-  asOf: z.coerce
-    .number<number>()
-    .int()
-    .min(0)
-    .max(timeMax)
-    .optional()
-    .describe('The board as it stood then, Unix milliseconds; the public gets nothing later than a freeze'),
+  asOf: moment().describe(
+    'The board as it stood then by what is known now, Unix milliseconds; the public gets nothing later than a freeze',
+  ),
+  knownAt: moment().describe(
+    'The board as it was shown then, Unix milliseconds: without re-judgings, awards and changes of rules of later',
+  ),
   skip: z.coerce.number<number>().int().min(0).max(int32Max).optional(),
   count: z.coerce.number<number>().int().min(0).max(boardPageMax).optional().describe('Teams at most, 100 by default'),
   division: z.coerce.number<number>().int().min(0).max(int32Max).optional().describe('Only teams of this division'),
@@ -122,6 +123,7 @@ const TimelineQuery = z.object({
     .pipe(z.array(Id).max(timelineTeamsAskedMax))
     .meta({ description: 'Numbers of teams, with commas between, at most 50', examples: ['3,14,15'] }),
   asOf: ScoreboardQuery.shape.asOf,
+  knownAt: ScoreboardQuery.shape.knownAt,
 });
 
 const UnixSeconds = z.int().min(0).describe('Unix time in seconds');

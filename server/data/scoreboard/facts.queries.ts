@@ -1,6 +1,7 @@
 // Raw SQL: the query builder's mapping of tens of thousands of solves costs more than reading them.
 
 import { avatarUrl } from '@vexil/rules/asset.rules';
+import { factsAtFreeze } from '@vexil/rules/scoreboard.freeze.rules';
 import type { AwardFacts, ParticipationFacts, ScoreboardFacts, SolveFacts } from '@vexil/rules/scoreboard.rules';
 import type postgres from 'postgres';
 
@@ -45,17 +46,43 @@ const readSolve = ([
   reversedAt,
 });
 
-/** All facts of a board at one instant, times in Unix milliseconds; null when there is no such game. */
-export function loadScoreboardFacts(sql: postgres.Sql, gameId: number): Promise<StoredScoreboardFacts | null> {
+/**
+ * All facts of a board at one instant, times in Unix milliseconds; null when there is no such game. With `knownAt`, Unix
+ * milliseconds, rules and facts are those that were known then.
+ */
+export async function loadScoreboardFacts(
+  sql: postgres.Sql,
+  gameId: number,
+  knownAt?: number,
+): Promise<StoredScoreboardFacts | null> {
   // One snapshot, else a solve could lack its team or challenge.
-  return sql.begin('isolation level repeatable read read only', (tx) => readScoreboardFacts(tx, gameId));
+  const facts = await sql.begin('isolation level repeatable read read only', (tx) =>
+    readScoreboardFacts(tx, gameId, knownAt),
+  );
+  return facts === null || knownAt === undefined ? facts : factsAtFreeze(facts, knownAt);
 }
+
+type RuledTable = 'games' | 'divisions' | 'division_challenges' | 'participations' | 'challenges';
+
+/** A table, or its rows as they were; of those only the columns that boards follow from. Plan: board_rules_game_idx. */
+const rulesOf = (tx: postgres.TransactionSql, gameId: number, table: RuledTable, knownAt: number | undefined) =>
+  knownAt === undefined
+    ? tx`${tx(table)}`
+    : tx`(
+        select r.* from (
+          select distinct on (row_id, challenge_id) values from board_rules
+          where game_id = ${gameId} and of_table = ${table} and since <= ${new Date(knownAt).toISOString()}
+          order by row_id, challenge_id, since desc, id desc
+        ) h cross join lateral jsonb_populate_record(null::${tx(table)}, h.values) r where h.values is not null
+      )`;
 
 /** The same in a snapshot of the caller's. */
 export async function readScoreboardFacts(
   tx: postgres.TransactionSql,
   gameId: number,
+  knownAt?: number,
 ): Promise<StoredScoreboardFacts | null> {
+  const of = (table: RuledTable) => rulesOf(tx, gameId, table, knownAt);
   const [games, divisions, masks, participations, challenges, solves, awards] = await Promise.all([
     tx<(StoredScoreboardFacts['game'] & BoardVersions)[]>`
         select g.id, (extract(epoch from start_at) * 1000)::float8 as start,
@@ -65,23 +92,23 @@ export async function readScoreboardFacts(
           coalesce(v.version, 0) as version,
           coalesce(public_version, 0) as "publicVersion", coalesce(rebuild_version, 0) as "rebuildVersion",
           coalesce(extract(epoch from rebuilt_at) * 1000, 0)::float8 as "rebuiltAt"
-        from games g left join scoreboard_versions v on v.game_id = g.id where g.id = ${gameId}`,
+        from ${of('games')} g left join scoreboard_versions v on v.game_id = g.id where g.id = ${gameId}`,
     tx<Omit<ScoreboardFacts['divisions'][number], 'challengeConfigs'>[]>`
         select id, name, default_permissions as "defaultPermissions"
-        from divisions where game_id = ${gameId} order by id`,
+        from ${of('divisions')} d where game_id = ${gameId} order by id`,
     tx<{ divisionId: number; challengeId: number; permissions: number }[]>`
         select division_id as "divisionId", challenge_id as "challengeId", permissions
-        from division_challenges where game_id = ${gameId} order by challenge_id`,
+        from ${of('division_challenges')} m where game_id = ${gameId} order by challenge_id`,
     tx<(Omit<ParticipationFacts, 'avatar'> & { avatarHash: string | null })[]>`
         select p.id, p.team_id as "teamId", t.name as "teamName", t.bio, t.avatar_hash as "avatarHash",
           p.division_id as "divisionId", p.status
-        from participations p join teams t on t.id = p.team_id
+        from ${of('participations')} p join teams t on t.id = p.team_id
         where p.game_id = ${gameId} and p.status = 'Accepted' order by p.id`,
     tx<ScoreboardFacts['challenges'][number][]>`
         select id, title, category, is_enabled as enabled, (extract(epoch from deadline_at) * 1000)::float8 as deadline,
           disable_blood_bonus as "disableBloodBonus", original_score as "originalScore",
           min_score_rate as "minScoreRate", difficulty, curve, minimum_score as "minimumScore", decay, position
-        from challenges where game_id = ${gameId} and is_enabled order by id`,
+        from ${of('challenges')} c where game_id = ${gameId} and is_enabled order by id`,
     tx`
         select s.participation_id, s.challenge_id, s.submission_id, coalesce(a.user_name, ''),
           (extract(epoch from s.solved_at) * 1000)::float8, s.board_version,

@@ -9,6 +9,11 @@ export function openTable(tx: Tx, { name, columns }: ArchivedTable) {
   return tx.unsafe(`copy ${quoteName(name)} (${columns.map(quoteName).join(', ')}) from stdin`).writable();
 }
 
+/** The triggers of the history of rules see it, and leave the history to the archive. */
+export async function markRestoring(tx: Tx): Promise<void> {
+  await tx`select set_config('vexil.restoring', 'on', true)`;
+}
+
 export async function emptyDatabase(tx: Tx): Promise<void> {
   await tx`drop schema if exists drizzle cascade`;
   await tx`drop schema public cascade`;

@@ -16,6 +16,7 @@ import {
   countRows,
   dropForeignKey,
   emptyDatabase,
+  markRestoring,
   openTable,
   setSequence,
   truncateTable,
@@ -52,6 +53,11 @@ function createTableLoader(tx: postgres.TransactionSql, { tables }: Manifest) {
   };
   return {
     close,
+    /** PostgreSQL takes no other statement, not even the end of the transaction, before the rows end. */
+    abort(reason: Error) {
+      open?.sink.on('error', () => {}).destroy(reason);
+      open = undefined;
+    },
     async load(name: string, content: Readable) {
       if (open?.table !== name) {
         await close();
@@ -112,6 +118,7 @@ export async function restoreDatabase(source: Readable, options: RestoreOptions)
           ) {
             throw new WrongSecretKeyError();
           }
+          await markRestoring(tx);
           await clear(tx, options.overwrite ?? false);
           await createSchema(tx, manifest);
           // Rows come by table, so references are checked when all are there.
@@ -126,6 +133,9 @@ export async function restoreDatabase(source: Readable, options: RestoreOptions)
           await loader?.close();
           await options.onEntry(entry);
         },
+      }).catch((error: Error) => {
+        loader?.abort(error);
+        throw error;
       });
       await loader?.close();
       for (const key of keys) await addForeignKey(tx, key);

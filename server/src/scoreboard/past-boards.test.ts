@@ -1,7 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { scoreboardRoutes as routes } from '@vexil/contract/scoreboard';
 import { loadScoreboardFacts } from '@vexil/data/scoreboard/facts.queries';
-import { divisions } from '@vexil/db/schema/division';
+import type { AccountRow } from '@vexil/db/schema/account';
+import { boardRules } from '@vexil/db/schema/board-rule';
+import { challenges } from '@vexil/db/schema/challenge';
+import { divisionChallenges, divisions } from '@vexil/db/schema/division';
 import { games } from '@vexil/db/schema/game';
 import { participations } from '@vexil/db/schema/participation';
 import { solves } from '@vexil/db/schema/submission';
@@ -206,5 +210,85 @@ describe('what was suspended', () => {
       .where(eq(participations.id, first?.participation.id ?? 0));
     const { body } = await test.call(routes.get, { params: params(), query: { asOf: start + 2 * minute } });
     expect(JSON.stringify(body)).not.toContain(first?.team.name);
+  });
+});
+
+describe('a board as it was shown then', () => {
+  const shown = async (knownAt: number, as?: AccountRow) =>
+    (await test.call(routes.get, { params: params(), query: { knownAt }, ...(as ? { as } : {}) })).body;
+  /** Clocks of rows and of the test are apart by less. */
+  const later = async () => {
+    await delay(20);
+    const at = Date.now();
+    await delay(20);
+    return at;
+  };
+
+  it('has the rules and facts of that moment, whatever has changed since', async () => {
+    const moments: { at: number; board: unknown }[] = [];
+    const note = async () => {
+      const at = await later();
+      moments.push({ at, board: { ...(await computed(at)), updateTimeUtc: at } });
+    };
+    await note();
+    const [first] = await test.db.select().from(challenges).where(eq(challenges.gameId, gameId));
+    const task = eq(challenges.id, first?.id ?? 0);
+    for (const change of [
+      () => test.db.update(challenges).set({ originalScore: 40, minScoreRate: 0.1 }).where(task),
+      () =>
+        test.db
+          .update(participations)
+          .set({ status: 'Suspended' })
+          .where(eq(participations.id, teams[0]?.participation.id ?? 0)),
+      () => test.db.update(games).set({ bloodBonus: 0 }).where(eq(games.id, gameId)),
+      () =>
+        test.db
+          .insert(divisionChallenges)
+          .values({
+            gameId,
+            divisionId: teams[1]?.participation.divisionId ?? 0,
+            challengeId: first?.id ?? 0,
+            permissions: 0,
+          }),
+      () => test.db.delete(divisionChallenges).where(eq(divisionChallenges.gameId, gameId)),
+      () => test.db.update(challenges).set({ isEnabled: false }).where(task),
+      () =>
+        test.db
+          .update(solves)
+          .set({ reversedAt: new Date() })
+          .where(eq(solves.participationId, teams[2]?.participation.id ?? 0)),
+      () => test.db.delete(divisions).where(eq(divisions.gameId, gameId)),
+    ]) {
+      await change();
+      await note();
+    }
+    const boards = await Promise.all(moments.map(({ at }) => shown(at)));
+    expect(boards).toEqual(moments.map(({ board }) => board));
+    expect(new Set(boards.map((board) => JSON.stringify({ ...board, updateTimeUtc: 0 }))).size).toBe(
+      moments.length - 1,
+    );
+  });
+
+  it('shows the public nothing later than a freeze, and knows no game before it was made', async () => {
+    const at = await later();
+    await freeze(at);
+    const [one] = teams;
+    if (!one) throw new Error('There are teams.');
+    await solve(one, (await buildChallenge(test.db, { gameId })).challenge.id, at + 1);
+    const admin = await buildAccount(test.db, { role: 'Admin' });
+    const solved = ({ items }: { items: { id: number; solvedCount: number }[] }) =>
+      items.find(({ id }) => id === one.team.id)?.solvedCount;
+    expect(solved(await shown(Date.now() + minute))).toBe(2);
+    expect(solved(await shown(Date.now() + minute, admin))).toBe(3);
+    expect(await shown(1000)).toMatchObject({ items: [], challenges: {} });
+    for (const knownAt of [-1, 0.5, Number.NaN, 253_402_300_800_000]) {
+      const reply = await test.send({ method: 'GET', url: `/api/game/${gameId}/scoreboard?knownAt=${knownAt}` });
+      expect(reply).toMatchObject({ status: 400, body: { details: [{ path: 'knownAt' }] } });
+    }
+  });
+
+  it('keeps no rules of a game that is gone', async () => {
+    await test.db.delete(games).where(eq(games.id, gameId));
+    expect(await test.db.$count(boardRules, eq(boardRules.gameId, gameId))).toBe(0);
   });
 });

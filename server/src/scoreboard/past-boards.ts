@@ -11,12 +11,20 @@ import { computeScoreboard } from '@vexil/rules/scoreboard.rules';
 import { LRUCache } from 'lru-cache';
 import { Board, writeBoard } from '../scoreboard-cache/board';
 
+/** Unix milliseconds. */
+export interface Moment {
+  asOf: number;
+  /** Facts of later are left out, rules are those of today; null without a freeze. */
+  freeze: number | null;
+  /** Facts and rules of later are left out. */
+  knownAt: number | undefined;
+}
+
 export interface PastBoards {
   /**
-   * As of `asOf`, by what was known at `freeze`; Unix milliseconds, null without a freeze. The version is 0. Throws
-   * `game.notFound`, and `request.tooMany` over capacity.
+   * As of a moment; the version is 0. Throws `game.notFound`, and `request.tooMany` over capacity.
    */
-  at(gameId: number, asOf: number, freeze: number | null): Promise<Board>;
+  at(gameId: number, moment: Moment): Promise<Board>;
 }
 
 /** Delay until a late verdict before `asOf` shows. */
@@ -26,11 +34,6 @@ const boardsMax = 4;
 const waitingMax = 16;
 const restTimes = 4;
 const retrySeconds = 2;
-
-interface Moment {
-  asOf: number;
-  freeze: number | null;
-}
 
 async function build(
   gameId: number,
@@ -46,17 +49,18 @@ async function build(
 }
 
 export function createPastBoards({ database }: Pick<Deps, 'database'>): PastBoards {
-  const facts = new LRUCache<number, Promise<StoredScoreboardFacts | null>>({ max: factsMax, ttl: keptMs });
+  const facts = new LRUCache<string, Promise<StoredScoreboardFacts | null>>({ max: factsMax, ttl: keptMs });
   const boards = new LRUCache<string, Promise<Board>>({ max: boardsMax, ttl: keptMs });
   const throttled = createThrottledTask({ restTimes });
   let waiting = 0;
 
-  function findFacts(gameId: number): Promise<StoredScoreboardFacts | null> {
-    const known = facts.get(gameId);
+  function findFacts(gameId: number, { knownAt }: Moment): Promise<StoredScoreboardFacts | null> {
+    const key = `${gameId} ${knownAt}`;
+    const known = facts.get(key);
     if (known) return known;
-    const loading = loadScoreboardFacts(database.sql, gameId);
-    facts.set(gameId, loading);
-    loading.catch(() => facts.delete(gameId));
+    const loading = loadScoreboardFacts(database.sql, gameId, knownAt);
+    facts.set(key, loading);
+    loading.catch(() => facts.delete(key));
     return loading;
   }
 
@@ -66,7 +70,7 @@ export function createPastBoards({ database }: Pick<Deps, 'database'>): PastBoar
     }
     waiting += 1;
     try {
-      const stored = await findFacts(gameId);
+      const stored = await findFacts(gameId, moment);
       if (!stored) throw new DomainError('game.notFound');
       return await build(gameId, stored, moment, throttled);
     } finally {
@@ -75,11 +79,11 @@ export function createPastBoards({ database }: Pick<Deps, 'database'>): PastBoar
   }
 
   return {
-    at(gameId, asOf, freeze) {
-      const key = `${gameId} ${asOf} ${freeze}`;
+    at(gameId, moment) {
+      const key = `${gameId} ${moment.asOf} ${moment.freeze} ${moment.knownAt}`;
       const known = boards.get(key);
       if (known) return known;
-      const computing = compute(gameId, { asOf, freeze });
+      const computing = compute(gameId, moment);
       boards.set(key, computing);
       computing.catch(() => boards.delete(key));
       return computing;

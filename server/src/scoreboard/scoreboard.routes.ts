@@ -1,4 +1,4 @@
-import { scoreboardRoutes as routes } from '@vexil/contract/scoreboard';
+import { scoreboardRoutes as routes, type ScoreboardQuery } from '@vexil/contract/scoreboard';
 import { implement } from '@vexil/http/call/implement';
 import { isUnchanged } from '@vexil/http/reply/conditional';
 import { DocumentReply, documentOf, makePassingDocument } from '@vexil/http/reply/document';
@@ -10,21 +10,29 @@ import { asksForPage, pageOfBoard, timelinesOf } from './board-page';
 import { ctftimeFeedOf } from './ctftime';
 import { findBoardSight } from './sight.service';
 
-async function findBoardAt(app: FastifyInstance, gameId: number, sight: GameSight, at: Date, asOf?: number) {
-  if (asOf === undefined) return app.boards.get(gameId, sight);
+async function findBoardAt(
+  app: FastifyInstance,
+  gameId: number,
+  sight: GameSight,
+  at: Date,
+  { asOf, knownAt }: Pick<ScoreboardQuery, 'asOf' | 'knownAt'>,
+) {
+  if (asOf === undefined && knownAt === undefined) return app.boards.get(gameId, sight);
   const freeze = sight.live ? null : sight.frozenAt;
-  return app.pastBoards.at(gameId, Math.min(asOf, freeze ?? at.getTime()), freeze);
+  const last = freeze ?? at.getTime();
+  const known = knownAt === undefined ? undefined : Math.min(knownAt, last);
+  return app.pastBoards.at(gameId, { asOf: Math.min(asOf ?? last, known ?? last), freeze, knownAt: known });
 }
 
 export async function scoreboardRoutes(app: FastifyInstance): Promise<void> {
   implement(app, routes.get, { shared: true }, async ({ params, query, receivedAt, findActor, request, reply }) => {
     const sight = await findBoardSight(app.deps, { findActor, gameId: params.id, at: receivedAt });
     // The current board is held; other replies spend the caller's budget.
-    if (query.asOf !== undefined || asksForPage(query)) {
+    if (query.asOf !== undefined || query.knownAt !== undefined || asksForPage(query)) {
       await findActor();
       await app.spend('query', request);
     }
-    const board = await findBoardAt(app, params.id, sight, receivedAt, query.asOf);
+    const board = await findBoardAt(app, params.id, sight, receivedAt, query);
     if (!asksForPage(query)) {
       return new DocumentReply(board, audienceOf(sight));
     }
@@ -47,7 +55,7 @@ export async function scoreboardRoutes(app: FastifyInstance): Promise<void> {
 
   implement(app, routes.timeline, async ({ actor, params, query, receivedAt, request, reply }) => {
     const sight = await findBoardSight(app.deps, { findActor: async () => actor, gameId: params.id, at: receivedAt });
-    const board = await findBoardAt(app, params.id, sight, receivedAt, query.asOf);
+    const board = await findBoardAt(app, params.id, sight, receivedAt, query);
     const timelines = timelinesOf(board.whole(), query.teams);
     const audience = audienceOf(sight);
     reply.header('Vary', varyOf('Accept-Encoding', audience));

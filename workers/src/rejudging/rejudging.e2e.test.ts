@@ -98,7 +98,7 @@ async function readyDraft(body: Partial<Body> = {}): Promise<number> {
   return made.body.id;
 }
 
-async function boardSeen(as?: AccountRow, query: { asOf?: number } = {}) {
+async function boardSeen(as?: AccountRow, query: { asOf?: number; knownAt?: number } = {}) {
   test.deps.boards.expire(game.id);
   return (await test.call(scoreboardRoutes.get, { ...(as ? { as } : {}), params: { id: game.id }, query })).body;
 }
@@ -151,6 +151,7 @@ describe('a re-judging', () => {
     expect(await statuses()).toEqual(['WrongAnswer', 'WrongAnswer', 'Accepted', 'WrongAnswer']);
 
     const { webhook } = await buildWebhook(test.db, { kinds: ['Rejudged'], gameId: game.id, isPrivate: true });
+    const then = Date.now();
     const applied = await apply(id);
     expect(applied.body).toMatchObject({ state: 'Applied', closedBy: 'Judge', closedAt: expect.any(Number) });
     expect(await statuses()).toEqual(['Accepted', 'Accepted', 'Accepted', 'WrongAnswer']);
@@ -161,6 +162,9 @@ describe('a re-judging', () => {
     const arrivals = (await storedSolves()).filter(({ reversedAt }) => reversedAt === null);
     const asOf = Math.min(...arrivals.map(({ solvedAt }) => solvedAt.getTime()));
     expect(bloodsOf(await boardSeen(undefined, { asOf }))).toEqual([1]);
+    // What was shown then is another question.
+    const shown = await boardSeen(undefined, { knownAt: then });
+    expect([bloodsOf(shown), scores(shown)]).toEqual([[0], scores(before)]);
     expect((await storedSolves()).map(({ reversedAt, givenAt }) => [reversedAt !== null, givenAt !== null])).toEqual([
       [true, false],
       [false, true],
