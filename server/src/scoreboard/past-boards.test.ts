@@ -242,14 +242,12 @@ describe('a board as it was shown then', () => {
           .where(eq(participations.id, teams[0]?.participation.id ?? 0)),
       () => test.db.update(games).set({ bloodBonus: 0 }).where(eq(games.id, gameId)),
       () =>
-        test.db
-          .insert(divisionChallenges)
-          .values({
-            gameId,
-            divisionId: teams[1]?.participation.divisionId ?? 0,
-            challengeId: first?.id ?? 0,
-            permissions: 0,
-          }),
+        test.db.insert(divisionChallenges).values({
+          gameId,
+          divisionId: teams[1]?.participation.divisionId ?? 0,
+          challengeId: first?.id ?? 0,
+          permissions: 0,
+        }),
       () => test.db.delete(divisionChallenges).where(eq(divisionChallenges.gameId, gameId)),
       () => test.db.update(challenges).set({ isEnabled: false }).where(task),
       () =>
