@@ -104,7 +104,6 @@ const OwnGame = DetailedGame.pick({
   freezeTime: true,
   boardVisible: true,
   writeupDeadline: true,
-  pausedAt: true,
 }).extend({
   writeupSubmitted: z.boolean().describe('Whether the team has handed in a writeup'),
   place: OwnPlace.nullable().describe(

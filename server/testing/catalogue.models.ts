@@ -161,7 +161,7 @@ export const models: Record<string, string> = {
     'id:int title:string summary:string content:string hidden:bool divisions:DivisionInfo[] inviteCodeRequired:bool writeupRequired:bool poster:string? limit:int teamCount:int division:int? teamName:string? practiceMode:bool status:ParticipationStatus start:ms end:ms +staffRole:StaffRole? +teamId:int? +freezeTime:ms? +revealedAt:ms? +isFrozen:bool +writeupDeadline:ms? +containerCountLimit:int +reviewRequired:bool +boardVisibility:BoardVisibility +boardVisible:bool +pausedAt:ms? +statementsHidden:bool +pauses:GamePause[]',
   OwnGames: '+hasTeam:bool +games:OwnGame[]',
   OwnGame:
-    '+id:int +status:ParticipationStatus +teamId:int? +teamName:string? +staffRole:StaffRole? +practiceMode:bool +freezeTime:ms? +boardVisible:bool +writeupDeadline:ms? +writeupSubmitted:bool +place:OwnPlace? +pausedAt:ms?',
+    '+id:int +status:ParticipationStatus +teamId:int? +teamName:string? +staffRole:StaffRole? +practiceMode:bool +freezeTime:ms? +boardVisible:bool +writeupDeadline:ms? +writeupSubmitted:bool +place:OwnPlace?',
   OwnPlace: '+rank:int +score:int +solvedCount:int +challengeCount:int',
   DivisionInfo: 'id:int name:string inviteCodeRequired:bool +reviewRequired:bool',
   JoinCheck: 'joinedTeams:JoinedTeam[] joinableDivisions:int[]',

@@ -86,7 +86,7 @@ describe('a game from a template', () => {
     const params = { id };
     const stored = (await test.call(gameEditRoutes.get, { as: admin, params })).body;
     const { game, divisions: expected } = promised[name];
-    const { id: _, poster, publicKey, version, ...facts } = stored;
+    const { id: _, poster, publicKey, pausedAt, version, ...facts } = stored;
     expect(facts).toEqual({
       ...common,
       title: `Of ${name}`,

@@ -64,7 +64,6 @@ export async function viewOwnGames(
       freezeTime: freezeAt,
       boardVisible,
       writeupDeadline,
-      pausedAt: game.pausedAt,
       writeupSubmitted: hasWriteup,
       place: await placeIn(boards, actor, { game, ranked: boardVisible }, now.getTime()),
     };

@@ -98,7 +98,6 @@ export const buildOwnGame = (given: Partial<OwnGame> = {}): OwnGame => ({
   boardVisible: true,
   writeupDeadline: null,
   writeupSubmitted: false,
-  pausedAt: null,
   place: null,
   ...given,
 });
