@@ -11,6 +11,7 @@ export interface Ids {
   divisionId: number;
   noticeId: number;
   awardId: number;
+  gameTokenId: string;
   rejudgingId: number;
   flagId: number;
   submissionIds: number[];
@@ -130,6 +131,7 @@ export function bodyOf(call: string, person: Person, params: Params, ids: Ids, {
     'webhook.update': () => ({ name: 'Another name', kinds: ['Solve', 'Cheat'], isPrivate: true }),
     'captureSearch.create': () => ({ kind: 'flag' }),
     'token.create': () => ({ name: `token ${number}` }),
+    'gameToken.create': () => ({ name: `feed ${number}`, scopes: ['award:write'] }),
     'postEdit.create': () => ({ title: 'News', content: 'Long.' }),
     'postEdit.update': () => ({ title: 'Newer' }),
   };
@@ -146,7 +148,8 @@ export function fileOf(call: string, ids: Ids): File {
 export function noteReply(stage: Stage, call: string, body: Buffer): void {
   const { secrets } = stage;
   if (call === 'team.rotateInvite' || call === 'team.invite') noteInvite(stage, JSON.parse(body.toString()));
-  if (call === 'token.create') secrets.add('apiToken', 'an API token', JSON.parse(body.toString()).token);
+  if (call === 'token.create' || call === 'gameToken.create')
+    secrets.add('apiToken', 'an API token', JSON.parse(body.toString()).token);
   if (call === 'webhook.create' || call === 'webhook.renewSecret') {
     secrets.add('webhookSecret', 'the secret of a webhook', JSON.parse(body.toString()).secret);
   }

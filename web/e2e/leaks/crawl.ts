@@ -33,7 +33,7 @@ function paramsOf({ path }: Route, ids: Ids): Params[] {
     awardId: [ids.awardId],
     rejudgingId: [ids.rejudgingId],
     hintId: [1, 2],
-    tokenId: [ids.tokenId],
+    tokenId: [ids.gameTokenId],
     flagId: [ids.flagId],
     submissionId: ids.submissionIds,
     searchId: ids.searchIds,

@@ -64,6 +64,7 @@ export const exceptions: readonly Exception[] = [
     why: 'shown once to the administrator',
   },
   { secrets: ['apiToken'], to: ['admin'], in: /^token\.create$/, why: 'shown once to its creator' },
+  { secrets: ['apiToken'], to: organisers, in: /^gameToken\.create$/, why: 'shown once to its creator' },
   {
     secrets: ['password'],
     own: true,

@@ -9,6 +9,7 @@ import { gameArchiveRoutes } from '@vexil/contract/game-archive';
 import { noticeRoutes } from '@vexil/contract/notice';
 import { packageRoutes } from '@vexil/contract/package';
 import { rejudgingRoutes } from '@vexil/contract/rejudging';
+import { gameTokenRoutes } from '@vexil/contract/token';
 import { createSealing } from '@vexil/db/sealing';
 import { freePort } from '@vexil/db/testing/free-port';
 import { startS3 } from '@vexil/runtime/testing/s3';
@@ -93,6 +94,7 @@ async function readIds(
     | 'games'
     | 'noticeId'
     | 'awardId'
+    | 'gameTokenId'
     | 'rejudgingId'
     | 'flagId'
     | 'submissionIds'
@@ -109,6 +111,8 @@ async function readIds(
   const prize = { teamId: more.teams[0] ?? 0, points: 25, reason: 'The quiz at noon' };
   const award = await ora.call(awardRoutes.create, { params: { id }, body: prize });
   const rejudging = await ora.call(rejudgingRoutes.create, { params: { id }, body: { reason: 'A wrong flag' } });
+  const feed = { name: 'Feed', scopes: ['award:write' as const] };
+  const made = await ora.call(gameTokenRoutes.create, { params: { id }, body: feed });
   const { poster } = await anonymous.call(gameRoutes.get, { params: { id } });
   const exported = await ora.send(packageRoutes.export, { params: { id } });
   const search = await ora.call(captureSearchRoutes.create, { params: { id }, body: { kind: 'flag' } });
@@ -121,6 +125,7 @@ async function readIds(
     games,
     noticeId: notice?.id ?? 0,
     awardId: award.id,
+    gameTokenId: made.info.id,
     rejudgingId: rejudging.id,
     flagId: flags[0]?.id ?? 0,
     // The first ids of a new database: submissions of several teams, right and wrong.
