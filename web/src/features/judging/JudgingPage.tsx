@@ -38,7 +38,7 @@ export function JudgingPage({ gameId, search: { page = 1, rejudge }, onSearch }:
   const dialog = { gameId, teams, opened, onClose: close };
   const { data = [], total = 0 } = awards.data ?? {};
   return (
-    <>
+    <div className="grid gap-12">
       <RejudgePanel gameId={gameId} teams={teams} rejudge={rejudge} />
       <Panel
         flush
@@ -92,7 +92,7 @@ export function JudgingPage({ gameId, search: { page = 1, rejudge }, onSearch }:
           {t('judging.back.text')}
         </ConfirmDialog>
       )}
-    </>
+    </div>
   );
 }
 

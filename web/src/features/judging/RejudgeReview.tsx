@@ -18,6 +18,7 @@ import {
   type RejudgedTeam,
   type Rejudging,
   rowsPerPage,
+  teamsPerPage,
   useApply,
   useDiscard,
   useRejudgedSubmissions,
@@ -102,10 +103,13 @@ function Teams({ gameId, draft }: { gameId: number; draft: Rejudging }) {
           ))}
         </DataTable>
       )}
-      <Pager page={page} pageCount={Math.ceil(total / rowsPerPage)} onPage={(next = 1) => setPage(next)} />
+      <Pager page={page} pageCount={Math.ceil(total / teamsPerPage)} onPage={(next = 1) => setPage(next)} />
     </section>
   );
 }
+
+/** What stays is said once. */
+const changed = (before: number, after: number) => (before === after ? after : `${before} → ${after}`);
 
 function TeamRow({ team: { name, scoreBefore, scoreAfter, rankBefore, rankAfter } }: { team: RejudgedTeam }) {
   const t = useText('judging');
@@ -118,10 +122,10 @@ function TeamRow({ team: { name, scoreBefore, scoreAfter, rankBefore, rankAfter 
         className={`figures ${scoreAfter === scoreBefore ? '' : classes.points}`}
         data-fine={scoreAfter < scoreBefore}
       >
-        {scoreBefore} → {scoreAfter}
+        {changed(scoreBefore, scoreAfter)}
       </td>
       <td data-narrow data-label={t('judging.rejudge.rank')} className="figures">
-        {rankBefore} → {rankAfter}
+        {changed(rankBefore, rankAfter)}
       </td>
     </tr>
   );
@@ -202,7 +206,7 @@ function Decision({ gameId, draft, onClose }: { gameId: number; draft: Rejudging
     <>
       {isReady && draft.changedCount > 0 && <p className="dimmed">{t('judging.rejudge.applyHelp')}</p>}
       <FailureAlert>{action.isError && describe(action.error)}</FailureAlert>
-      <div className="row wrap end gap-8">
+      <div className={classes.decision}>
         <Button
           variant="default"
           disabled={action.isPending}

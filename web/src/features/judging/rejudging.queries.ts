@@ -11,6 +11,8 @@ export type RejudgedTeam = ReplyOf<typeof rejudgingEndpoints.teams>['data'][numb
 export type NewRejudging = InputOf<typeof rejudgingEndpoints.create>['body'];
 
 export const rowsPerPage = 20;
+/** Few, so that the submissions are in view. */
+export const teamsPerPage = 6;
 /** Of the list; older ones are history. */
 const listed = 20;
 const pollMs = 20_000;
@@ -36,17 +38,17 @@ export const useChallengeTitles = (id: number) =>
     select: (all): Titled[] => all.map(({ id, title }) => ({ id, title })),
   });
 
-const pageOf = (page: number) => ({ count: rowsPerPage, skip: (page - 1) * rowsPerPage });
+const pageOf = (page: number, count: number) => ({ count, skip: (page - 1) * count });
 
 export const useRejudgedSubmissions = (id: number, rejudgingId: number, page: number) =>
   useQuery({
-    ...routeQuery(rejudgingEndpoints.submissions, { params: { id, rejudgingId }, query: pageOf(page) }),
+    ...routeQuery(rejudgingEndpoints.submissions, { params: { id, rejudgingId }, query: pageOf(page, rowsPerPage) }),
     placeholderData: keepPreviousData,
   });
 
 export const useRejudgedTeams = (id: number, rejudgingId: number, page: number) =>
   useQuery({
-    ...routeQuery(rejudgingEndpoints.teams, { params: { id, rejudgingId }, query: pageOf(page) }),
+    ...routeQuery(rejudgingEndpoints.teams, { params: { id, rejudgingId }, query: pageOf(page, teamsPerPage) }),
     placeholderData: keepPreviousData,
   });
 
