@@ -130,6 +130,7 @@ const values: Record<string, (text: string) => unknown> = {
   StorageName: () => 'localStorage',
   '{ match: FlagMatch; isCanary: boolean }': () => ({ match: 'Regex', isCanary: false }),
   StoredHints: (text) => ({ hints: [text], hintList: [], lastHintId: 0, hintDueAt: null }),
+  'readonly BloodMove[]': (text) => [{ type: 'FirstBlood', after: { participationId: 1, team: text } }],
   'readonly AwardedTeam[]': (text) => [{ id: 1, name: text }],
   "Translate<'judging' | BaseFeature>": () => (key: string) => key,
   '() => string': () => () => 'id',

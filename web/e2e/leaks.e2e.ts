@@ -51,8 +51,8 @@ describe('a full game', () => {
   it('sends every hub message at least once', () => {
     const frames = recorder.traces.filter(({ call }) => call === 'hub').map(({ text }) => text);
     const unsent = Object.keys(liveTargets).filter((target) => !frames.some((text) => text.includes(`"${target}"`)));
-    // One is sent at shutdown, the other after lost messages.
-    expect(unsent).toEqual(['Reconnect', 'Refetch']);
+    // It is sent at shutdown.
+    expect(unsent).toEqual(['Reconnect']);
   });
 
   it('replies to nothing with a server error', () => {

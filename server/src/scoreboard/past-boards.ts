@@ -12,7 +12,7 @@ import { LRUCache } from 'lru-cache';
 import { Board, writeBoard } from '../scoreboard-cache/board';
 
 /** Unix milliseconds. */
-export interface Moment {
+interface Moment {
   asOf: number;
   /** Facts of later are left out, rules are those of today; null without a freeze. */
   freeze: number | null;

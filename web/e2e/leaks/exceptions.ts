@@ -32,7 +32,7 @@ const tables: readonly [SecretKind, RegExp][] = [
   ['teamToken', /^participations$/],
   ['inviteCode', /^(games|divisions)$/],
   ['hiddenGame', /^(games|audit_entries|logs)$/],
-  ['draft', /^(challenges|files|attachments|audit_entries)$/],
+  ['draft', /^(challenges|board_rules|files|attachments|audit_entries)$/],
   ['divisionText', /^(challenges|files|attachments|audit_entries)$/],
   ['teamFile', /^(files|attachments)$/],
   ['writeup', /^(files|participations)$/],
@@ -106,7 +106,7 @@ export const exceptions: readonly Exception[] = [
     secrets: ['flag', 'answer'],
     answered: true,
     to: watchers,
-    in: /^(submissionMonitor\.(list|cheatInfo|findings|sheet)|activity\.list|hub)$/,
+    in: /^(submissionMonitor\.(list|cheatInfo|findings|sheet)|rejudging\.submissions|activity\.list|hub)$/,
     why: 'monitors see submissions',
   },
   {
@@ -224,7 +224,7 @@ export const exceptions: readonly Exception[] = [
   {
     secrets: ['cheating'],
     to: watchers,
-    in: /^(submissionMonitor\.(list|cheatInfo|findings|sheet)|activity\.list|hub)$/,
+    in: /^(submissionMonitor\.(list|cheatInfo|findings|sheet)|rejudging\.submissions|activity\.list|hub)$/,
     why: 'monitors see cheating verdicts',
   },
   {

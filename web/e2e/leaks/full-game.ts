@@ -8,7 +8,6 @@ import { gameEditRoutes, gameRoutes } from '@vexil/contract/game';
 import { gameArchiveRoutes } from '@vexil/contract/game-archive';
 import { noticeRoutes } from '@vexil/contract/notice';
 import { packageRoutes } from '@vexil/contract/package';
-import { rejudgingRoutes } from '@vexil/contract/rejudging';
 import { gameTokenRoutes } from '@vexil/contract/token';
 import { createSealing } from '@vexil/db/sealing';
 import { freePort } from '@vexil/db/testing/free-port';
@@ -95,7 +94,6 @@ async function readIds(
     | 'noticeId'
     | 'awardId'
     | 'gameTokenId'
-    | 'rejudgingId'
     | 'flagId'
     | 'submissionIds'
     | 'searchIds'
@@ -110,7 +108,6 @@ async function readIds(
   const { flags } = await ora.call(challengeEditRoutes.get, { params });
   const prize = { teamId: more.teams[0] ?? 0, points: 25, reason: 'The quiz at noon' };
   const award = await ora.call(awardRoutes.create, { params: { id }, body: prize });
-  const rejudging = await ora.call(rejudgingRoutes.create, { params: { id }, body: { reason: 'A wrong flag' } });
   const feed = { name: 'Feed', scopes: ['award:write' as const] };
   const made = await ora.call(gameTokenRoutes.create, { params: { id }, body: feed });
   const { poster } = await anonymous.call(gameRoutes.get, { params: { id } });
@@ -126,7 +123,6 @@ async function readIds(
     noticeId: notice?.id ?? 0,
     awardId: award.id,
     gameTokenId: made.info.id,
-    rejudgingId: rejudging.id,
     flagId: flags[0]?.id ?? 0,
     // The first ids of a new database: submissions of several teams, right and wrong.
     submissionIds: [1, 2, 4],
@@ -178,7 +174,7 @@ export async function playFullGame(
     const { tokenId, userId, postId, webhookId, deliveryId } = await administrate(stage, people, teams);
     hubConnections.push(await connectHubs(stage, allPeople, games));
     await review(people.ora, participations.Ember ?? 0, 'Suspended');
-    await play(stage, people, games);
+    const { rejudgingId } = await play(stage, people, games);
     await settleTeams(stage, people, games, teams);
     await exchangeMails(stage, people, { smtp: services.smtp, captcha: services.captcha.captcha });
     // Reconnects at the cursors from before the game, which replays all messages.
@@ -200,6 +196,7 @@ export async function playFullGame(
       webhookId,
       deliveryId,
       checkId,
+      rejudgingId,
       userId,
     });
     await askEverything(allPeople, ids);

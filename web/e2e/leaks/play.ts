@@ -1,11 +1,12 @@
 import { accountRoutes } from '@vexil/contract/account';
 import { accountAdminRoutes } from '@vexil/contract/account-admin';
 import { assetRoutes } from '@vexil/contract/asset';
-import { challengeEditRoutes, challengeRoutes } from '@vexil/contract/challenge';
+import { challengeEditRoutes, challengeRoutes, flagRoutes } from '@vexil/contract/challenge';
 import { gameEditRoutes } from '@vexil/contract/game';
 import { noticeEditRoutes } from '@vexil/contract/notice';
 import { participationRoutes } from '@vexil/contract/participation';
 import { postEditRoutes } from '@vexil/contract/post';
+import { rejudgingRoutes } from '@vexil/contract/rejudging';
 import { scopes } from '@vexil/contract/scope.rules';
 import { submissionRoutes } from '@vexil/contract/submission';
 import { teamRoutes } from '@vexil/contract/team';
@@ -87,8 +88,25 @@ async function noteTeamFlags({ platform, secrets }: Stage): Promise<(team: strin
   return (team, title) => flags.find((one) => one.team === team && one.challenge === title)?.flag ?? '';
 }
 
+/** A flag that was missing when a team sent it; gives the number of the re-judging. */
+async function judgeAgain({ secrets }: Stage, { bob, ora }: People, { night }: Games): Promise<number> {
+  const flag = secrets.add('flag', 'a flag that was missing', 'flag{"missing" at first}', { games: ['night'] });
+  await submit(bob, night, 'Lantern', secrets.answer(flag));
+  const params = { id: night.id, challengeId: night.challenges.Lantern ?? 0 };
+  await ora.call(flagRoutes.add, { params, body: [{ flag }] });
+  const body = { reason: 'A flag was missing.', challengeId: params.challengeId };
+  const { id } = await ora.call(rejudgingRoutes.create, { params: { id: night.id }, body });
+  const draft = { params: { id: night.id, rejudgingId: id } };
+  await vi.waitFor(async () => expect((await ora.call(rejudgingRoutes.get, draft)).state).toBe('Ready'), pollOptions);
+  await ora.call(rejudgingRoutes.apply, draft);
+  const other = await ora.call(rejudgingRoutes.create, { params: { id: night.id }, body });
+  await ora.call(rejudgingRoutes.delete, { params: { id: night.id, rejudgingId: other.id } });
+  return id;
+}
+
 /** The running game; team Borealis submits a flag of Aurora. */
-export async function play(stage: Stage, people: People, { night, harbour }: Games): Promise<void> {
+export async function play(stage: Stage, people: People, games: Games): Promise<{ rejudgingId: number }> {
+  const { night, harbour } = games;
   const { secrets } = stage;
   const { ada, amy, bob, cyd, eve, ora } = people;
   const flagOf = (name: string) => secrets.all.find((one) => one.name === name)?.value ?? '';
@@ -127,6 +145,7 @@ export async function play(stage: Stage, people: People, { night, harbour }: Gam
   });
   await ora.call(noticeEditRoutes.create, { params: { id: night.id }, body: { content: 'Half of it is over.' } });
   await ada.send(writeupRoutes.upload, { params: { id: night.id }, files: [pdf] });
+  return { rejudgingId: await judgeAgain(stage, people, games) };
 }
 
 export async function settleTeams(
