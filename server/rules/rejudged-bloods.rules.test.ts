@@ -27,6 +27,15 @@ it.each([
 it('says it without words', () => {
   const moves = bloodMoves([ants, bees, cats], [bees, cats]);
   expect(correctionText('Tide', moves, 'The flag was wrong.')).toBe(
-    'Tide\n🥇 ants → bees\n🥈 bees → cats\n🥉 cats → –\nThe flag was wrong.',
+    '**Tide** · 🥇 ants → bees · 🥈 bees → cats · 🥉 cats → – · The flag was wrong.',
+  );
+});
+
+it('takes no markup from names', () => {
+  const names = ['[win](https://evil.test) www.evil.test a@b.c', '**x** _y_ `z` <b> ~ | # $1$ ! &amp; \\'];
+  const [after, before] = names.map((team, at) => ({ participationId: at, team }));
+  const text = correctionText('*Tide*', [{ type: 'FirstBlood', before, after }], 'r');
+  expect(text).toBe(
+    '**\\*Tide\\*** · 🥇 \\*\\*x\\*\\* \\_y\\_ \\`z\\` \\<b\\> \\~ \\| \\# \\$1\\$ \\! \\&amp; \\\\ → \\[win\\](https\\://evil.test) www\\.evil.test a\\@b.c · r',
   );
 });

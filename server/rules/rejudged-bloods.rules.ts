@@ -20,10 +20,15 @@ export function bloodMoves(before: readonly BloodHolder[], after: readonly Blood
 
 const medals: Record<BloodType, string> = { FirstBlood: '🥇', SecondBlood: '🥈', ThirdBlood: '🥉' };
 
-/** Text of a notice that corrects bloods which were announced. It has no words, because every player reads it. */
+/** Notices are Markdown, which also makes links of addresses, and teams choose their names. */
+const escaped = (name: string): string => name.replace(/[\\`*_[\]<>~|#$!&:@]|(?<=www)\./gi, '\\$&');
+
+const nameOf = (holder: BloodHolder | undefined): string => (holder ? escaped(holder.team) : '–');
+
+/** Text of a notice that corrects bloods which were announced. It has no words of ours, because every player reads it. */
 export const correctionText = (challenge: string, moves: readonly BloodMove[], reason: string): string =>
   [
-    challenge,
-    ...moves.map(({ type, before, after }) => `${medals[type]} ${before?.team ?? '–'} → ${after?.team ?? '–'}`),
+    `**${escaped(challenge)}**`,
+    ...moves.map(({ type, before, after }) => `${medals[type]} ${nameOf(before)} → ${nameOf(after)}`),
     reason,
-  ].join('\n');
+  ].join(' · ');

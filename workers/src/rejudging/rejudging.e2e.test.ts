@@ -175,7 +175,7 @@ describe('a re-judging', () => {
     expect(await listedNotices()).toEqual([
       ['FirstBlood', first.team.name, 'Tide'],
       ['SecondBlood', first.team.name, 'Tide'],
-      ['Normal', `Tide\n🥇 ${first.team.name} → ${second.team.name}\nThe flag was wrong.`],
+      ['Normal', `**Tide** · 🥇 ${first.team.name} → ${second.team.name} · The flag was wrong.`],
     ]);
     for (const team of [first, second]) {
       expect(await readTarget(test.deps, `participation:${team.participation.id}`, 'Rejudged')).toEqual([

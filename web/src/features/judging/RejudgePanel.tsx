@@ -101,7 +101,7 @@ function RejudgeRow({ row, onOpen }: { row: Rejudging; onOpen: () => void }) {
         </StateWord>
       </td>
       <td data-label={t('judging.rejudge.result')}>{useSummary(row)}</td>
-      <td data-label={t('judging.by')}>
+      <td data-narrow data-label={t('judging.by')}>
         <MainCell name={closedBy ?? userName ?? t('judging.gone')} detail={<Time at={createdAt} format="short" />} />
       </td>
       <td data-narrow data-tools>
