@@ -28,6 +28,7 @@ export const TeamSubmission = z.object({
   time: Time,
   user: z.string().describe('Empty for a deleted account'),
   isEarlierFlag: z.boolean().describe('Wrong because it is the flag of an earlier instance of the team'),
+  rejudged: z.string().nullable().describe('Why a re-judging made it right or wrong; null where none did'),
 });
 export type TeamSubmission = z.infer<typeof TeamSubmission>;
 

@@ -1,6 +1,6 @@
 import { timeMax } from '@vexil/contract/wire';
 import { describe, expect, it } from 'vitest';
-import { canPause, gameNow, shiftedDate, shiftedTime } from './pause.rules';
+import { canPause, gameNow, resumedText, shiftedDate, shiftedTime } from './pause.rules';
 
 const shift = { pausedAt: 1000, resumedAt: 1400 };
 
@@ -48,4 +48,13 @@ it.each([
   [200, false],
 ])('a game from 100 to 200 can be paused at %i: %s', (now, expected) => {
   expect(canPause({ start: 100, end: 200 }, now)).toBe(expected);
+});
+
+it.each([
+  ['The venue lost power.', 0, '▶ ~~The venue lost power.~~ +0:00:00'],
+  [' Two\n\nlines ', 32_400, '▶ ~~Two lines~~ +0:00:32'],
+  ['Night', 59_999, '▶ ~~Night~~ +0:01:00'],
+  ['Night', 36_061_000, '▶ ~~Night~~ +10:01:01'],
+])('says of %j after %i ms that it is over', (reason, tookMs, expected) => {
+  expect(resumedText(reason, { pausedAt: 1000, resumedAt: 1000 + tookMs })).toBe(expected);
 });

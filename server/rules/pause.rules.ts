@@ -24,3 +24,12 @@ export const shiftedDate = <T extends Date | null>(date: T, shift: Shift): Date 
 /** The end itself is too late: nothing could be moved. */
 export const canPause = ({ start, end }: { start: number; end: number }, now: number): boolean =>
   now >= start && now < end;
+
+const twoDigits = (number: number): string => String(number).padStart(2, '0');
+
+/** Text of the notice of a resume, in Markdown: what is over, and by how long all times moved. It has no words of ours. */
+export function resumedText(reason: string, { pausedAt, resumedAt }: Shift): string {
+  const seconds = Math.round((resumedAt - pausedAt) / 1000);
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  return `▶ ~~${reason.split(/\s+/).join(' ').trim()}~~ +${hours}:${twoDigits(minutes)}:${twoDigits(seconds % 60)}`;
+}

@@ -196,7 +196,8 @@ export const models: Record<string, string> = {
     'type:EventType values:string[] time:ms user:string team:string +id:int +participationId:int? +teamId:int? +challengeId:int? +challenge:string? +endReason:EventEndReason?',
   Submission:
     'answer:string status:AnswerResult time:ms user:string team:string challenge:string +id:int +userId:guid? +participationId:int +teamId:int +challengeId:int',
-  TeamSubmission: '+id:int +answer:string +status:AnswerResult +time:ms +user:string +isEarlierFlag:bool',
+  TeamSubmission:
+    '+id:int +answer:string +status:AnswerResult +time:ms +user:string +isEarlierFlag:bool +rejudged:string?',
   Finding: '+reason:FindingReason +submission:Submission',
   CheatInfo: 'ownedTeam:Participation submitTeam:Participation submission:Submission',
   Participation: 'id:int team:TeamRef status:ParticipationStatus division:string? divisionId:int? +members:MemberRef[]',

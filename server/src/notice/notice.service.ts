@@ -73,6 +73,12 @@ export async function addNotice(deps: Deps, work: Work, values: NewNoticeRow): P
   return notice;
 }
 
+/** Of a blood since a freeze, which is announced at the reveal. */
+export async function withholdNotice(work: Work, values: NewNoticeRow): Promise<void> {
+  await insertNotice(work.tx, values);
+  work.changes(`notices:${values.gameId}`);
+}
+
 /** Of a challenge that is disabled or deleted. */
 export async function withdrawNotices(
   work: Work,

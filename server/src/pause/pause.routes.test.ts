@@ -277,7 +277,7 @@ describe('POST /api/edit/games/:id/resume', () => {
     expect(await seen()).toMatchObject({ pauses: [{ pausedAt: startedAt, resumedAt: startedAt + 40 * minute }] });
     expect((await listed()).data[0]).toMatchObject({ resumedBy: 'Judge' });
     const published = await test.db.select().from(notices).where(eq(notices.gameId, game.id));
-    expect(published.map(({ values }) => values[0])).toContain(`▶ ${reason}`);
+    expect(published.map(({ values }) => values[0])).toContain(`▶ ~~${reason}~~ +0:40:00`);
     expectError(await resume(), 'game.notPaused');
   });
 

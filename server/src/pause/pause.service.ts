@@ -7,7 +7,7 @@ import { stopContainers } from '@vexil/data/container/stop.queries';
 import { storeWebhookFacts } from '@vexil/data/webhook/outbox.queries';
 import type { GameRow } from '@vexil/db/schema/game';
 import type { Deps } from '@vexil/http/deps';
-import { canPause, shiftedDate } from '@vexil/rules/pause.rules';
+import { canPause, resumedText, shiftedDate } from '@vexil/rules/pause.rules';
 import { announceContainers, announceStops } from '@vexil/runtime/container-announce';
 import { inTransaction, type Work } from '@vexil/runtime/transaction';
 import { type Author, audit, type Operator } from '../audit/audit.service';
@@ -42,10 +42,9 @@ export async function readPauses(deps: Pick<Deps, 'db'>, gameId: number, page: {
 /** Players, webhooks, open pages and instances. The signs say in every language what began. */
 async function announce(
   { deps, work, at }: Act,
-  { gameId, phase, reason }: { gameId: number; phase: 'Paused' | 'Resumed'; reason: string },
+  { gameId, phase, reason, text }: { gameId: number; phase: 'Paused' | 'Resumed'; reason: string; text: string },
 ): Promise<void> {
-  const sign = phase === 'Paused' ? '⏸' : '▶';
-  await addNotice(deps, work, { gameId, type: 'Normal', values: [`${sign} ${reason}`], publishedAt: at });
+  await addNotice(deps, work, { gameId, type: 'Normal', values: [text], publishedAt: at });
   const data = { phase, reason };
   await storeWebhookFacts(work.tx, [{ kind: 'Phase', gameId, isPublic: true, happenedAt: at, data }]);
 }
@@ -59,7 +58,7 @@ async function pause(act: Act, before: GameRow, order: Order): Promise<GameRow> 
   const after = { ...game, stopInstances };
   await audit(work.tx, { by, gameId, action: 'game.pause', target: `game:${gameId}`, before, after, reason });
   if (stopInstances) announceStops(deps, work, await stopContainers(work.tx, ofPlayers(gameId), 'paused'));
-  await announce(act, { gameId, phase: 'Paused', reason });
+  await announce(act, { gameId, phase: 'Paused', reason, text: `⏸ ${reason}` });
   return game;
 }
 
@@ -85,7 +84,8 @@ async function resume(act: Act, before: GameRow): Promise<GameRow> {
   for (const time of releases) work.job(challengeJobs.release, {}, delayOf(time));
   for (const { id, expiresAt } of instances) work.job(containerJobs.expire, { containerId: id }, delayOf(expiresAt));
   work.after(() => announceContainers(deps, instances));
-  await announce({ ...act, at }, { gameId, phase: 'Resumed', reason: ended.reason });
+  const text = resumedText(ended.reason, shift);
+  await announce({ ...act, at }, { gameId, phase: 'Resumed', reason: ended.reason, text });
   return game;
 }
 

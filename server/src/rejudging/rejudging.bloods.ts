@@ -5,7 +5,7 @@ import { findBloods } from '@vexil/rules/judge.rules';
 import { type BloodHolder, bloodMoves, correctionText } from '@vexil/rules/rejudged-bloods.rules';
 import { frozenSince } from '@vexil/rules/scoreboard.freeze.rules';
 import type { Work } from '@vexil/runtime/transaction';
-import { addNotice } from '../notice/notice.service';
+import { addNotice, withholdNotice } from '../notice/notice.service';
 import {
   listAnnouncedBloods,
   listDivisionPermissions,
@@ -23,8 +23,8 @@ interface Rejudged {
 
 /**
  * Players read of bloods that were not announced yet as of any other, and of those that were announced and moved in one
- * notice per challenge. While the board is frozen they read nothing, because the public bloods stay. `store` changes the
- * solves.
+ * notice per challenge. While the board is frozen the public bloods stay: new ones are announced at the reveal, as any of
+ * that time, and what was announced before is not corrected. `store` changes the solves.
  */
 export async function announceBloodMoves(
   deps: Deps,
@@ -32,7 +32,7 @@ export async function announceBloodMoves(
   { game, challenges, reason, at }: Rejudged,
   store: () => Promise<void>,
 ): Promise<void> {
-  if (frozenSince(game, at) !== null) return store();
+  const isWithheld = frozenSince(game, at) !== null;
   const before = await readBloods(work.tx, game, challenges);
   await store();
   const after = await readBloods(work.tx, game, challenges);
@@ -47,10 +47,11 @@ export async function announceBloodMoves(
       announced.some((one) => one.challengeId === challengeId && one.type === type);
     const shared = { gameId: game.id, publishedAt: at };
     for (const { type, after: team } of moves.filter((move) => !isKnown(move) && move.after)) {
-      await addNotice(deps, work, { ...shared, type, challengeId, values: [team?.team ?? '', title] });
+      const values = { ...shared, type, challengeId, values: [team?.team ?? '', title] };
+      await (isWithheld ? withholdNotice(work, values) : addNotice(deps, work, values));
     }
     const corrected = moves.filter(isKnown);
-    if (corrected.length > 0) {
+    if (corrected.length > 0 && !isWithheld) {
       const values = [correctionText(title, corrected, reason)];
       await addNotice(deps, work, { ...shared, type: 'Normal', linkedChallengeId: challengeId, values });
     }

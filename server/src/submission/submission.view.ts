@@ -14,4 +14,5 @@ export const viewTeamSubmission = (row: TeamSubmissionRow, sealing: Pick<Sealing
   time: row.submittedAt,
   user: row.userName ?? '',
   isEarlierFlag: row.isEarlierFlag,
+  rejudged: row.rejudged,
 });

@@ -8,6 +8,8 @@ const columns = ['id', 'answerSealed', 'status', 'submittedAt'] as const;
 export type TeamSubmissionRow = ColumnsOf<typeof submissions, typeof columns> & {
   userName: string | null;
   isEarlierFlag: boolean;
+  /** Reason of the last re-judging that made it right or wrong. */
+  rejudged: string | null;
 };
 
 export interface OwnSubmissions extends OwnPlay {
@@ -22,7 +24,7 @@ interface Facts {
   submissions: (TeamSubmissionRow & { ordinal: number })[] | null;
 }
 
-/** Plan: as `findPlay`; then, per player, submissions_participation_challenge_idx backwards, accounts_pkey, earlier_flags. */
+/** Plan: as `findPlay`; then, per player, submissions_participation_challenge_idx backwards, accounts_pkey, earlier_flags, rejudging_verdicts_submission_id_idx. */
 export const findTeamSubmissions = readPlayWith<Facts, Omit<OwnSubmissions, keyof OwnPlay>>({
   members: (sql, calls) => sql`,
     'challenges', (select json_agg(c) from (
@@ -35,7 +37,11 @@ export const findTeamSubmissions = readPlayWith<Facts, Omit<OwnSubmissions, keyo
             select from earlier_flags e
             where e.challenge_id = s.challenge_id and e.flag_hash = s.answer_hash
               and e.participation_id = s.participation_id
-          ) as "isEarlierFlag"
+          ) as "isEarlierFlag", (
+            select r.reason from rejudging_verdicts v join rejudgings r on r.id = v.rejudging_id
+            where v.submission_id = s.id and r.state = 'Applied' and (v.before = 'Accepted') <> (v.after = 'Accepted')
+            order by r.id desc limit 1
+          ) as rejudged
         from submissions s left join accounts a on a.id = s.account_id
         where s.participation_id = p.id and s.challenge_id = p."challengeId"
         order by s.id desc limit ${teamSubmissionsMax}::int

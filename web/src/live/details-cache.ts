@@ -40,8 +40,9 @@ function withBoard(details: GameDetails, board: Scoreboard, frozenAt: number | n
 
 function withOwnSolves(row: ScoreboardItem, own: ScoreboardItem, frozenAt: number | null): ScoreboardItem {
   if (frozenAt === null) return row;
+  // Also those of before the freeze that a re-judging made after it.
   const shown = new Set(row.solvedChallenges.map(({ id }) => id));
-  const later = own.solvedChallenges.filter(({ id, time }) => time > frozenAt && !shown.has(id));
+  const later = own.solvedChallenges.filter(({ id }) => !shown.has(id));
   return later.length === 0 ? row : withLaterSolves(row, later);
 }
 

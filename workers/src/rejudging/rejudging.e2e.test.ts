@@ -199,6 +199,11 @@ describe('a re-judging', () => {
       ['Rejudged', { submissions: 2, teams: 2, challengeIds: [challengeId] }],
     ]);
 
+    const own = await test.call(submissionRoutes.ofTeam, { as: second.captain, params: inGame() });
+    expect(own.body).toMatchObject([{ status: 'Accepted', rejudged: 'The flag was wrong.' }]);
+    const others = await test.call(submissionRoutes.ofTeam, { as: third.captain, params: inGame() });
+    expect(others.body).toMatchObject([{ status: 'WrongAnswer', rejudged: null }]);
+
     // What is right already is not judged otherwise, and the next answer follows the new rules.
     expect((await test.call(routes.count, { as: admin, params: inGame() })).body.changedCount).toBe(0);
     await send(third, 'flag{right}');

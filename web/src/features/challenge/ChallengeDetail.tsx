@@ -34,6 +34,8 @@ type ChallengeDetailProps = {
   flagField: (challenge: Detail) => ReactNode;
   /** Absent for those who do not play. */
   onTakeHint?: (hintId: number) => Promise<unknown>;
+  /** Of the own team. */
+  points?: number | undefined;
   /** Sections at the end. */
   more: (summary: ScoreboardChallenge) => ReactNode;
 };
@@ -68,7 +70,7 @@ export function ChallengeDetail(props: ChallengeDetailProps) {
   );
 }
 
-function Body({ summary, instance, more, query, onTakeHint, hidden = false }: ChallengeDetailProps) {
+function Body({ summary, instance, more, query, onTakeHint, points, hidden = false }: ChallengeDetailProps) {
   const t = useText('challenge');
   const challenge = query.data;
   if (hidden) return <EmptyState title={t('challenge.detail.hidden')} hint={t('challenge.detail.hiddenHint')} />;
@@ -82,7 +84,7 @@ function Body({ summary, instance, more, query, onTakeHint, hidden = false }: Ch
       {challenge && (
         <>
           <Markdown source={challenge.content} />
-          <ChallengeHints challenge={challenge} onTake={onTakeHint} />
+          <ChallengeHints challenge={challenge} onTake={onTakeHint} points={points} />
           {challenge.context.url && (
             <AttachmentLink url={challenge.context.url} sizeBytes={challenge.context.fileSize} />
           )}

@@ -11,12 +11,16 @@ type Hint = Detail['hintList'][number];
 type ChallengeHintsProps = {
   challenge: Pick<Detail, 'hintList' | 'hintBudget'>;
   onTake: ((hintId: number) => Promise<unknown>) | undefined;
+  /** Of the own team, as they are now; undefined where there is none. */
+  points: number | undefined;
 };
 
-export function ChallengeHints({ challenge, onTake }: ChallengeHintsProps) {
+export function ChallengeHints({ challenge, onTake, points }: ChallengeHintsProps) {
   const t = useText('challenge');
   const { subject, opened, number, ask, close } = useAsked<Hint>();
-  const { hintList, hintBudget } = challenge;
+  const { hintList } = challenge;
+  const read = challenge.hintBudget;
+  const hintBudget = read && points !== undefined ? { ...read, points } : read;
   if (hintList.length === 0) return null;
   const isBeyond = ({ cost }: Hint) => hintBudget !== null && !hintBudget.mayGoBelowZero && cost > hintBudget.points;
   return (

@@ -199,8 +199,24 @@ describe('the challenges page', () => {
 
   it("shows the solvers and the team's own answers, hidden until asked for", async () => {
     answer(submissionEndpoints.ofTeam, [
-      { id: 6, answer: 'flag{old}', status: 'WrongAnswer', time: Date.now(), user: 'bo', isEarlierFlag: true },
-      { id: 5, answer: 'flag{guess}', status: 'WrongAnswer', time: Date.now(), user: 'ada', isEarlierFlag: false },
+      {
+        id: 6,
+        answer: 'flag{old}',
+        status: 'WrongAnswer',
+        time: Date.now(),
+        user: 'bo',
+        isEarlierFlag: true,
+        rejudged: null,
+      },
+      {
+        id: 5,
+        answer: 'flag{guess}',
+        status: 'WrongAnswer',
+        time: Date.now(),
+        user: 'ada',
+        isEarlierFlag: false,
+        rejudged: 'The flag was wrong.',
+      },
     ]);
     const { user } = renderPage('/games/1/challenges?challenge=31');
     const detail = within(await screen.findByRole('article', { name: 'Cookie jar' }));

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { challengeEndpoints } from '@vexil/contract/challenge.endpoints';
+import { submissionEndpoints } from '@vexil/contract/submission.endpoints';
 import { signedPoints } from '@vexil/rules/award.rules';
 import { routeKey } from '../../api/route-query';
 import { useText } from '../../i18n/use-text';
@@ -37,6 +38,7 @@ export function useGameMessages(gameId: number): void {
   });
   useOnLive(gameId, 'Rejudged', ({ id, reason }) => {
     void client.invalidateQueries({ queryKey: detailsKey });
+    void client.invalidateQueries({ queryKey: routeKey(submissionEndpoints.ofTeam) });
     toastNews(reason, { id: `rejudging ${id}`, title: t('game.rejudged'), autoClose: 15_000 });
   });
   useOnLive(gameId, 'ParticipationChanged', ({ status }) => {

@@ -39,7 +39,7 @@ export function JudgingPage({ gameId, search: { page = 1, rejudge }, onSearch }:
   const { data = [], total = 0 } = awards.data ?? {};
   return (
     <div className="grid gap-12">
-      <RejudgePanel gameId={gameId} teams={teams} rejudge={rejudge} />
+      <RejudgePanel gameId={gameId} teams={teams} rejudge={rejudge} onLeave={() => onSearch({ page })} />
       <Panel
         flush
         title={t('judging.title')}

@@ -53,7 +53,6 @@ export function RejudgeDialog(props: RejudgeDialogProps) {
     schema: RejudgingBody,
     save: async (body) => {
       onMade(await make.mutateAsync(body));
-      onClose();
     },
   });
   const options = (all: readonly { id: number; name: string }[]) =>

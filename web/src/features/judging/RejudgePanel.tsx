@@ -19,11 +19,13 @@ type RejudgePanelProps = {
   teams: AwardedTeam[];
   /** A challenge whose flags changed: the dialog is open at first. */
   rejudge?: number | undefined;
+  /** When that dialog is left. */
+  onLeave: () => void;
 };
 
 type Asked = { draftId: number } | { challengeId: number | undefined };
 
-export function RejudgePanel({ gameId, teams, rejudge }: RejudgePanelProps) {
+export function RejudgePanel({ gameId, teams, rejudge, onLeave }: RejudgePanelProps) {
   const t = useText('judging');
   const rejudgings = useRejudgings(gameId);
   const challenges = useChallengeTitles(gameId).data ?? [];
@@ -31,7 +33,14 @@ export function RejudgePanel({ gameId, teams, rejudge }: RejudgePanelProps) {
     rejudge === undefined ? undefined : { challengeId: rejudge },
   );
   const rows = rejudgings.data?.data ?? [];
-  const shown = subject && 'draftId' in subject ? rows.find(({ id }) => id === subject.draftId) : undefined;
+  // A game has one draft: who wants another sees the one that is open.
+  const open = rows.find(isOpen);
+  const asksForNew = subject !== undefined && 'challengeId' in subject && !open;
+  const shown = subject && ('draftId' in subject ? rows.find(({ id }) => id === subject.draftId) : open);
+  const leave = () => {
+    close();
+    if (rejudge !== undefined) onLeave();
+  };
   return (
     <>
       <Panel
@@ -41,7 +50,7 @@ export function RejudgePanel({ gameId, teams, rejudge }: RejudgePanelProps) {
           <Button
             variant="default"
             leftSection={<IconPlus aria-hidden />}
-            disabled={!rejudgings.data || rows.some(isOpen)}
+            disabled={!rejudgings.data || open !== undefined}
             onClick={() => ask({ challengeId: undefined })}
           >
             {t('judging.rejudge.make')}
@@ -49,7 +58,7 @@ export function RejudgePanel({ gameId, teams, rejudge }: RejudgePanelProps) {
         }
       >
         <QueryState query={rejudgings} pending={<ListSkeleton count={2} />} />
-        {rejudgings.data && rows.length === 0 && <p className="dimmed inset">{t('judging.rejudge.empty')}</p>}
+        {rejudgings.data && rows.length === 0 && <p className="dimmed">{t('judging.rejudge.empty')}</p>}
         {rows.length > 0 && (
           <DataTable
             label={t('judging.rejudge.title')}
@@ -61,7 +70,7 @@ export function RejudgePanel({ gameId, teams, rejudge }: RejudgePanelProps) {
           </DataTable>
         )}
       </Panel>
-      {subject && 'challengeId' in subject && (
+      {rejudgings.data && asksForNew && (
         <RejudgeDialog
           key={number}
           gameId={gameId}
@@ -69,11 +78,11 @@ export function RejudgePanel({ gameId, teams, rejudge }: RejudgePanelProps) {
           challenges={challenges}
           challengeId={subject.challengeId}
           opened={opened}
-          onClose={close}
+          onClose={leave}
           onMade={({ id }) => ask({ draftId: id })}
         />
       )}
-      {shown && <RejudgeReview gameId={gameId} draft={shown} opened={opened} onClose={close} />}
+      {shown && <RejudgeReview gameId={gameId} draft={shown} opened={opened} onClose={leave} />}
     </>
   );
 }

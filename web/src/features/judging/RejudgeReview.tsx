@@ -24,7 +24,7 @@ import {
   useRejudgedSubmissions,
   useRejudgedTeams,
 } from './rejudging.queries';
-import { useSummary } from './rejudging.words';
+import { useScope, useSummary } from './rejudging.words';
 
 type RejudgeReviewProps = { gameId: number; draft: Rejudging; opened: boolean; onClose: () => void };
 
@@ -48,7 +48,12 @@ function Review({ gameId, draft, onClose }: Omit<RejudgeReviewProps, 'opened'>) 
   const t = useText('judging');
   return (
     <div className="grid gap-16">
-      <p>{useSummary(draft)}</p>
+      <div className="grid gap-4">
+        <p className="dimmed text-13">
+          {[useScope(draft), ...(draft.takeBack ? [t('judging.rejudge.takeBack')] : [])].join(' · ')}
+        </p>
+        <p>{useSummary(draft)}</p>
+      </div>
       {draft.state === 'Outdated' && <Alert color="yellow">{t('judging.rejudge.outdated')}</Alert>}
       {draft.keptCount > 0 && <Alert color="blue">{t('judging.rejudge.kept', { count: draft.keptCount })}</Alert>}
       <Bloods draft={draft} />

@@ -21,6 +21,8 @@ type RevealPageProps = {
   game: { id: number; title: string; end: number };
   /** As staff see it. */
   board: Scoreboard;
+  /** What everyone saw at the freeze. */
+  shown: Scoreboard;
   freeze: number;
   search: RevealSearch;
   /** Whether the public still sees the scoreboard of the freeze. */
@@ -35,12 +37,12 @@ const shownRows = 11;
 const focusAt = 0.65;
 
 /** The ceremony: the solves of the frozen time open one by one. */
-export function RevealPage({ game, board, freeze, search, held, publish, onSearch }: RevealPageProps) {
+export function RevealPage({ game, board, shown, freeze, search, held, publish, onSearch }: RevealPageProps) {
   const t = useText('presenter');
   const language = useLanguage();
   useWakeLock();
   const lastTeams = search.last ?? 0;
-  const state = useReveal({ game, board, freeze, lastTeams });
+  const state = useReveal({ game, board, shown, freeze, lastTeams });
   const { reveal, steps, next, forward, back } = state;
   const [seconds, setSeconds] = useState(2);
   const [playing, setPlaying] = useState(false);

@@ -16,10 +16,11 @@ const games = fc
   .map(({ teams, attempts, frozenFrom }) => {
     const solves = [...new Map(attempts.filter(([team]) => team <= teams).map((each) => [each.join(), each])).values()];
     const facts = buildFacts({ teams, challenges, solves, divisionOf: (team) => (team % 3 === 0 ? 9 : 1) });
+    const after = facts.game.start + frozenFrom * 60_000;
     return {
       board: buildBoard(facts),
       facts,
-      span: { after: facts.game.start + frozenFrom * 60_000, end: facts.game.end },
+      span: { after, shown: computeScoreboard(facts, after), end: facts.game.end },
     };
   });
 const orders = fc.array(fc.constantFrom(0, 1, 3, Number.POSITIVE_INFINITY), { minLength: 24, maxLength: 24 });
@@ -98,7 +99,8 @@ describe('the reveal', () => {
     const board = buildBoard(facts);
     const { start, end } = facts.game;
     const after = start + 3 * 60_000;
-    const reveal = prepareReveal(board, { after, end });
+    const shown = computeScoreboard(facts, after);
+    const reveal = prepareReveal(board, { shown, end });
     const run = (lastTeams: number) => {
       let steps: RevealSteps = [];
       while (steps.length < reveal.total) steps = stepForward(reveal, steps, { lastTeams });
@@ -110,6 +112,11 @@ describe('the reveal', () => {
     expect(keptSteps(reveal, [1, 1])).toEqual([]);
     expect(keptSteps(reveal, 'x')).toEqual([]);
     // What was solved in practice, after the end, is no part of the ceremony.
-    expect(prepareReveal(board, { after, end: after + 2 * 60_000 }).total).toBe(2);
+    expect(prepareReveal(board, { shown, end: after + 2 * 60_000 }).total).toBe(2);
+    // A re-judging since the freeze has made a solve of before it, which nobody has seen.
+    const [first] = facts.solves;
+    const rejudged = { ...facts, solves: facts.solves.filter((solve) => solve !== first) };
+    const closed = prepareReveal(board, { shown: computeScoreboard(rejudged, after), end });
+    expect(closed.closed.get(1)?.map(({ id }) => id)).toEqual([41, 43]);
   });
 });

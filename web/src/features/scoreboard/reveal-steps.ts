@@ -19,14 +19,19 @@ export type Reveal = {
   rows: Map<string, Row>;
 };
 
-/** In Unix milliseconds: what was solved later than `after`, and not in practice, which changes no place. */
-export type RevealSpan = { after: number; end: number };
+/** What is not on the board that everyone saw, and was not solved in practice, which changes no place. */
+export type RevealSpan = {
+  shown: Pick<Scoreboard, 'items'>;
+  /** Unix milliseconds. */
+  end: number;
+};
 
-export function prepareReveal(board: Scoreboard, { after, end }: RevealSpan): Reveal {
+export function prepareReveal(board: Scoreboard, { shown, end }: RevealSpan): Reveal {
+  const seen = new Map(shown.items.map((row) => [row.id, new Set(row.solvedChallenges.map((solve) => solve.id))]));
   const closed = new Map<number, readonly Solve[]>();
   let total = 0;
   for (const { id, solvedChallenges } of board.items) {
-    const later = solvedChallenges.filter(({ time }) => time > after && time <= end);
+    const later = solvedChallenges.filter((solve) => solve.time <= end && !seen.get(id)?.has(solve.id));
     if (later.length > 0) closed.set(id, later);
     total += later.length;
   }

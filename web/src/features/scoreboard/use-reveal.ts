@@ -12,14 +12,21 @@ import {
   stepForward,
 } from './reveal-steps';
 
-type RevealInput = { game: { id: number; end: number }; board: Scoreboard; freeze: number; lastTeams: number };
+type RevealInput = {
+  game: { id: number; end: number };
+  board: Scoreboard;
+  /** What everyone saw at the freeze. */
+  shown: Scoreboard;
+  freeze: number;
+  lastTeams: number;
+};
 
 /** A ceremony on the board of its beginning; a reload goes on where it was. */
-export function useReveal({ game: { id, end }, board, freeze, lastTeams }: RevealInput) {
+export function useReveal({ game: { id, end }, board, shown, freeze, lastTeams }: RevealInput) {
   const storageKey = `reveal ${id} ${freeze}`;
   // Later deltas must not change what was shown already.
   const [first] = useState(board);
-  const reveal = useMemo(() => prepareReveal(first, { after: freeze, end }), [first, freeze, end]);
+  const reveal = useMemo(() => prepareReveal(first, { shown, end }), [first, shown, end]);
   const [steps, setSteps] = useState<RevealSteps>(() =>
     keptSteps(reveal, readStoredJson(storageKey, 'sessionStorage')),
   );

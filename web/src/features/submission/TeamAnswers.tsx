@@ -59,7 +59,7 @@ export default function TeamAnswers({ gameId, challengeId }: { gameId: number; c
         {t(revealed ? 'submission.answers.hide' : 'submission.answers.reveal')}
       </Button>
       <ol>
-        {data.map(({ id, answer, status, time, user, isEarlierFlag }) => {
+        {data.map(({ id, answer, status, time, user, isEarlierFlag, rejudged }) => {
           const verdict = verdicts[status];
           const Icon = icons[verdict];
           const word = t(`submission.answers.verdict.${isEarlierFlag ? 'earlier' : verdict}`);
@@ -78,6 +78,11 @@ export default function TeamAnswers({ gameId, challengeId }: { gameId: number; c
               </code>
               <span className={classes.user}>{user || t('submission.answers.gone')}</span>
               <Time at={time} format="short" className="dimmed text-12" />
+              {rejudged && (
+                <span className={`dimmed text-12 ${classes.reason}`}>
+                  {t('submission.answers.rejudged', { reason: rejudged })}
+                </span>
+              )}
             </li>
           );
         })}

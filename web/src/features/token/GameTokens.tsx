@@ -32,7 +32,7 @@ export function GameTokens({ gameId }: { gameId: number }) {
         }
       >
         <QueryState query={tokens} />
-        {tokens.data && <p className="dimmed text-13 inset-16">{t('token.gameLead')}</p>}
+        {tokens.data && <p className="dimmed text-13">{t('token.gameLead')}</p>}
         {data.length > 0 && (
           <DataTable
             label={t('token.title')}

@@ -1,10 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import type { DetailedGame } from '@vexil/contract/game';
+import type { ComponentProps } from 'react';
 import { requireAccount } from '../../features/account/guard';
 import { gameQuery } from '../../features/game/game.queries';
 import { useFrozen } from '../../features/game/use-frozen';
 import { PublishStandings } from '../../features/game-edit/PublishStandings';
 import { BoardPlaceholder, BoardSkeleton } from '../../features/scoreboard/BoardPlaceholder';
+import { shownBoardQuery } from '../../features/scoreboard/past-board.queries';
 import { readRevealSearch } from '../../features/scoreboard/present-search';
 import { RevealPage } from '../../features/scoreboard/RevealPage';
 import { RevealNote, RevealStart } from '../../features/scoreboard/RevealStart';
@@ -35,12 +38,8 @@ function RevealRoute() {
   const language = useLanguage();
   const { game, phase, isStaff } = useWatchedGame(Route.useParams().id);
   const { search, onSearch } = useAddressChange(Route);
-  const frozen = useFrozen(game);
   const freeze = search.from ?? game.freezeTime;
   const reached = useReached(freeze);
-  const started = phase !== 'Upcoming';
-  const query = useLiveScoreboard(game.id, { enabled: isStaff && started });
-  const { data: board, error } = query;
   if (!isStaff) {
     return (
       <main>
@@ -48,7 +47,7 @@ function RevealRoute() {
       </main>
     );
   }
-  if (!started) return <BoardPlaceholder start={game.start} />;
+  if (phase === 'Upcoming') return <BoardPlaceholder start={game.start} />;
   return (
     <>
       <PageTitle title={`${t('presenter.reveal.title')} · ${game.title}`} />
@@ -56,20 +55,34 @@ function RevealRoute() {
         <RevealStart game={game} onFrom={(from) => onSearch({ from })} />
       ) : !reached ? (
         <RevealNote game={game} text={t('presenter.reveal.early', { time: formatTime(freeze, 'short', language) })} />
-      ) : board ? (
-        <RevealPage
-          key={freeze}
-          held={frozen}
-          publish={<Publishing {...{ game, frozen }} />}
-          {...{ game, board, freeze, search, onSearch }}
-        />
-      ) : error ? (
-        <QueryState query={query} title={t('presenter.failed')} />
       ) : (
-        <BoardSkeleton />
+        <Ceremony key={freeze} {...{ game, freeze, search, onSearch }} />
       )}
     </>
   );
+}
+
+type CeremonyProps = Pick<ComponentProps<typeof RevealPage>, 'freeze' | 'search' | 'onSearch'> & { game: DetailedGame };
+
+/** From the board that everyone saw to the live one. */
+function Ceremony({ game, freeze, ...address }: CeremonyProps) {
+  const t = useText('presenter');
+  const frozen = useFrozen(game);
+  const live = useLiveScoreboard(game.id);
+  const shown = useQuery(shownBoardQuery(game.id, freeze));
+  if (live.data && shown.data) {
+    return (
+      <RevealPage
+        held={frozen}
+        publish={<Publishing {...{ game, frozen }} />}
+        board={live.data}
+        shown={shown.data}
+        {...{ game, freeze, ...address }}
+      />
+    );
+  }
+  if (live.error || shown.error) return <QueryState query={live.error ? live : shown} title={t('presenter.failed')} />;
+  return <BoardSkeleton />;
 }
 
 function Publishing({ game, frozen }: { game: DetailedGame; frozen: boolean }) {

@@ -165,6 +165,7 @@ function OpenChallenges({ gameId, phase }: { gameId: number; phase: GamePhase })
             challengeId={challengeId}
             summary={all.find((one) => one.id === challengeId)}
             frozen={frozen}
+            points={details.rank.score}
             {...around}
             more={(summary) => (
               <>
