@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Rejudging } from '@vexil/contract/rejudging';
 import { median, quantile } from '../../lib/quantile';
-import { cookieOf, userName } from '../generator/request';
+import { HttpConnection } from '../generator/http-connection';
+import { cookieOf, userName, writeRequest } from '../generator/request';
 import type { Deployment, Harness } from '../harness/harness';
 import { untilJudged } from '../verify';
 import type { Row } from './row';
@@ -33,22 +34,20 @@ async function prepare({ options, gameId, sessions }: Harness, { database: { sql
 }
 
 function callsOf(harness: Harness, port: number) {
-  const base = `http://127.0.0.1:${port}`;
-  const headers = {
-    cookie: cookieOf(harness.sessions.sessionKey, harness.sessions.count - 1),
-    origin: base,
-    'content-type': 'application/json',
-  };
-  const path = `/api/edit/games/${harness.gameId}/rejudgings`;
-  return async (method: string, below = '', body?: object): Promise<Partial<Rejudging>> => {
-    const reply = await fetch(`${base}${path}${below}`, {
-      method,
-      headers,
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
-    const text = await reply.text();
-    if (reply.status !== 200) throw new Error(`${method} ${path}${below}: ${reply.status} ${text}`);
-    return text === '' ? {} : (JSON.parse(text) as Rejudging);
+  const cookie = cookieOf(harness.sessions.sessionKey, harness.sessions.count - 1);
+  const connection = new HttpConnection(port);
+  return {
+    async send(method: string, below = '', body?: object): Promise<Partial<Rejudging>> {
+      const options = {
+        cookie,
+        headers: { 'Accept-Encoding': 'identity' },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      };
+      const request = writeRequest(method, `/api/edit/games/${harness.gameId}/rejudgings${below}`, options);
+      const { text } = await connection.send(request, { kept: 'body' });
+      return text === '' ? {} : (JSON.parse(text) as Rejudging);
+    },
+    close: () => connection.close(),
   };
 }
 
@@ -56,7 +55,7 @@ export const draft: Row = async ({ harness, extent }) => {
   const deployment = await harness.deploy({ fresh: true });
   const { ports, database } = deployment;
   const expected = await prepare(harness, deployment);
-  const call = callsOf(harness, ports[0] ?? 0);
+  const calls = callsOf(harness, ports[0] ?? 0);
   const { gameId, challengeIds } = harness;
   const sessions = { ...harness.sessions, count: Math.min(100, harness.sessions.count - 1) };
   const pace = async () => {
@@ -69,14 +68,14 @@ export const draft: Row = async ({ harness, extent }) => {
   /** Seconds until the draft is ready; checked, then discarded. */
   const make = async () => {
     const begin = performance.now();
-    const { id } = await call('POST', '', { reason: 'A flag was wrong.' });
+    const { id } = await calls.send('POST', '', { reason: 'A flag was wrong.' });
     for (;;) {
-      const made = await call('GET', `/${id}`);
+      const made = await calls.send('GET', `/${id}`);
       const seconds = (performance.now() - begin) / 1000;
       if (made.state === 'Ready') {
         if ((made.submissionCount ?? 0) < expected.submissions || made.changedCount !== expected.changes)
           throw new Error(`The draft has other numbers: ${JSON.stringify(made)}`);
-        await call('DELETE', `/${id}`);
+        await calls.send('DELETE', `/${id}`);
         return seconds;
       }
       if (seconds * 1000 > timeoutMs) throw new Error('The draft was not ready in time.');
@@ -92,6 +91,7 @@ export const draft: Row = async ({ harness, extent }) => {
     beside.push(p99);
     seconds.push(took);
   }
+  calls.close();
   await harness.stopGenerators();
   await untilJudged(database, timeoutMs);
   const ratio = median(beside.map((p99, turn) => p99 / (alone[turn] ?? Number.NaN)));

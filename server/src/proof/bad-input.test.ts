@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Route } from '@vexil/contract/route';
 import type { AccountRow } from '@vexil/db/schema/account';
+import { games } from '@vexil/db/schema/game';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app';
@@ -159,6 +160,8 @@ describe('a parameter of a path', () => {
   const withParams = catalogue.filter(({ path }) => path.includes(':'));
   const strangers = ['x', '0', '-1', '1.5', '999999', '2147483648', '9'.repeat(30), 'NaN', '%00', '..%2F..', 'é', '🙂'];
   const absent = '01890a5d-ac96-774b-bcce-b302099a8057';
+  // The calls before have paused all games, and then players are told so first.
+  beforeAll(async () => void (await test.db.update(games).set({ pausedAt: null })));
 
   it.each(named(withParams))('that refers to nothing is not found: %s', async (_name, call) => {
     await collect(async () => {

@@ -28,9 +28,10 @@ beforeEach(() => {
   sessionStorage.clear();
   answer(gameEndpoints.get, buildDetailedGame(times));
   answer(noticeEndpoints.list, []);
-  answer(scoreboardEndpoints.get, ({ query }) =>
-    query.has('asOf') ? { ...computeScoreboard(facts, Number(query.get('asOf'))), version: 0 } : buildBoard(facts),
-  );
+  answer(scoreboardEndpoints.get, ({ query }) => {
+    const at = query.get('asOf') ?? query.get('knownAt');
+    return at === null ? buildBoard(facts) : { ...computeScoreboard(facts, Number(at)), version: 0 };
+  });
 });
 
 const items = () => screen.getAllByRole('listitem').map((item) => item.textContent);
