@@ -160,7 +160,7 @@ describe('a parameter of a path', () => {
   const withParams = catalogue.filter(({ path }) => path.includes(':'));
   const strangers = ['x', '0', '-1', '1.5', '999999', '2147483648', '9'.repeat(30), 'NaN', '%00', '..%2F..', 'é', '🙂'];
   const absent = '01890a5d-ac96-774b-bcce-b302099a8057';
-  // The calls before have paused all games, and then players are told so first.
+  // The calls before have paused all games, which players would learn first.
   beforeAll(async () => void (await test.db.update(games).set({ pausedAt: null })));
 
   it.each(named(withParams))('that refers to nothing is not found: %s', async (_name, call) => {

@@ -113,7 +113,7 @@ describe('the reveal', () => {
     expect(keptSteps(reveal, 'x')).toEqual([]);
     // What was solved in practice, after the end, is no part of the ceremony.
     expect(prepareReveal(board, { shown, end: after + 2 * 60_000 }).total).toBe(2);
-    // A re-judging since the freeze has made a solve of before it, which nobody has seen.
+    // A re-judging since the freeze has made a solve of before it, which no one has seen.
     const [first] = facts.solves;
     const rejudged = { ...facts, solves: facts.solves.filter((solve) => solve !== first) };
     const closed = prepareReveal(board, { shown: computeScoreboard(rejudged, after), end });
