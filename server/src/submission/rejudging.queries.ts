@@ -75,6 +75,12 @@ export async function lockRejudging(tx: Tx, id: RejudgingId): Promise<RejudgingR
   return row;
 }
 
+/** Throws `challenge.notFound`. */
+export async function requireChallenge(db: Executor, gameId: number, id: number): Promise<void> {
+  const found = await db.$count(challenges, and(eq(challenges.id, id), eq(challenges.gameId, gameId)));
+  if (found === 0) throw new DomainError('challenge.notFound', { field: 'challengeId' });
+}
+
 /** Of the game's teams, whatever their status. Throws `participation.notFound`. */
 export async function findParticipationId(tx: Tx, gameId: number, teamId: number): Promise<number> {
   const [row] = await tx

@@ -16,7 +16,6 @@ import { judgeAgain } from '@vexil/runtime/judge-again';
 import { inTransaction, type Work } from '@vexil/runtime/transaction';
 import { insertActivity } from '../activity/activity.service';
 import { type Author, audit } from '../audit/audit.service';
-import { getChallenge } from '../challenge/challenge.edit.service';
 import { getGame, lockGame } from '../game/game.service';
 import { announceBloodMoves } from './rejudging.bloods';
 import {
@@ -33,6 +32,7 @@ import {
   lockRejudging,
   type RejudgingId,
   readTeamEffects,
+  requireChallenge,
   storeNewVerdicts,
   storeSolveChanges,
 } from './rejudging.queries';
@@ -62,7 +62,7 @@ export async function readRejudgedTeams(deps: Deps, id: RejudgingId, { count, sk
 
 /** What a draft of this challenge alone would change, by the flags of now. */
 export async function countRejudged(deps: Deps, { gameId, challengeId }: { gameId: number; challengeId: number }) {
-  await getChallenge(deps.db, { gameId, challengeId });
+  await requireChallenge(deps.db, gameId, challengeId);
   const scope = { gameId, challengeId, participationId: null, fromAt: null, untilAt: null };
   const { changes, kept } = await judgeAgain(deps, scope, false);
   return { changedCount: changes.length, keptCount: kept };
@@ -82,7 +82,7 @@ export async function createRejudging(
     if (at < game.startAt) throw new DomainError('game.notStarted');
     const author = await findOpenAuthor(work.tx, gameId);
     if (author !== undefined) throw new DomainError('rejudging.open', { params: { name: author ?? '' } });
-    if (challengeId !== null) await getChallenge(work.tx, { gameId, challengeId });
+    if (challengeId !== null) await requireChallenge(work.tx, gameId, challengeId);
     const participationId = teamId == null ? null : await findParticipationId(work.tx, gameId, teamId);
     const [fromAt, untilAt] = [from, to].map((time) => (time == null ? null : new Date(time)));
     const scope = { gameId, challengeId, participationId, fromAt, untilAt };
