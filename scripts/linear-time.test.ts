@@ -130,6 +130,7 @@ const values: Record<string, (text: string) => unknown> = {
   StorageName: () => 'localStorage',
   '{ match: FlagMatch; isCanary: boolean }': () => ({ match: 'Regex', isCanary: false }),
   StoredHints: (text) => ({ hints: [text], hintList: [], lastHintId: 0, hintDueAt: null }),
+  Shift: () => ({ pausedAt: 0, resumedAt: 1000 }),
   'readonly BloodMove[]': (text) => [{ type: 'FirstBlood', after: { participationId: 1, team: text } }],
   'readonly AwardedTeam[]': (text) => [{ id: 1, name: text }],
   "Translate<'judging' | BaseFeature>": () => (key: string) => key,
