@@ -4,7 +4,7 @@ import { awardPointsMax } from '@vexil/contract/award.limits';
 import { hintTitleLengthMax } from '@vexil/contract/challenge';
 import type { GameInfo } from '@vexil/contract/game';
 import { gamePhase } from '@vexil/rules/phase.rules';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { MomentField } from '../../ui/MomentField';
 import { Panel } from '../../ui/Panel';
@@ -103,6 +103,10 @@ type HintFieldsProps = { number: number; hint: HintDraft; onChange: (change: Par
 
 function HintFields({ number, hint, onChange }: HintFieldsProps) {
   const t = useText('challenge-edit');
+  const { title, cost, releaseUtc } = hint;
+  const isSpecial = title !== '' || Number(cost) !== 0 || releaseUtc !== null;
+  // Stays open while what is in it is emptied.
+  const [isOpen, setOpen] = useState(isSpecial);
   return (
     <div className={classes.hintFields}>
       <Textarea
@@ -113,31 +117,38 @@ function HintFields({ number, hint, onChange }: HintFieldsProps) {
         minRows={1}
         maxRows={6}
       />
-      <div className={classes.hintOptions}>
-        <TextInput
-          label={t('challenge-edit.hints.title')}
-          aria-label={t('challenge-edit.hints.titleOf', { number })}
-          value={hint.title}
-          maxLength={hintTitleLengthMax}
-          onChange={(event) => onChange({ title: event.currentTarget.value })}
-        />
-        <NumberInput
-          label={t('challenge-edit.hints.cost')}
-          aria-label={t('challenge-edit.hints.costOf', { number })}
-          value={hint.cost}
-          onChange={(cost) => onChange({ cost })}
-          min={0}
-          max={awardPointsMax}
-          clampBehavior="none"
-          allowDecimal={false}
-        />
-        <MomentField
-          label={t('challenge-edit.hints.release')}
-          value={hint.releaseUtc}
-          onChange={(releaseUtc) => onChange({ releaseUtc })}
-          empty={t('challenge-edit.hints.atOnce')}
-        />
-      </div>
+      <details open={isOpen || isSpecial} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary className="dimmed text-12">
+          {[t('challenge-edit.hints.title'), t('challenge-edit.hints.cost'), t('challenge-edit.hints.release')].join(
+            ' · ',
+          )}
+        </summary>
+        <div className={classes.hintOptions}>
+          <TextInput
+            label={t('challenge-edit.hints.title')}
+            aria-label={t('challenge-edit.hints.titleOf', { number })}
+            value={title}
+            maxLength={hintTitleLengthMax}
+            onChange={(event) => onChange({ title: event.currentTarget.value })}
+          />
+          <NumberInput
+            label={t('challenge-edit.hints.cost')}
+            aria-label={t('challenge-edit.hints.costOf', { number })}
+            value={cost}
+            onChange={(points) => onChange({ cost: points })}
+            min={0}
+            max={awardPointsMax}
+            clampBehavior="none"
+            allowDecimal={false}
+          />
+          <MomentField
+            label={t('challenge-edit.hints.release')}
+            value={releaseUtc}
+            onChange={(at) => onChange({ releaseUtc: at })}
+            empty={t('challenge-edit.hints.atOnce')}
+          />
+        </div>
+      </details>
     </div>
   );
 }
