@@ -119,9 +119,7 @@ function HintFields({ number, hint, onChange }: HintFieldsProps) {
       />
       <details open={isOpen || isSpecial} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary className="dimmed text-12">
-          {[t('challenge-edit.hints.title'), t('challenge-edit.hints.cost'), t('challenge-edit.hints.release')].join(
-            ' · ',
-          )}
+          {t('challenge-edit.hints.cost')} · {t('challenge-edit.hints.release')}
         </summary>
         <div className={classes.hintOptions}>
           <TextInput
