@@ -41,7 +41,7 @@ describe('the solves after a re-judging', () => {
   });
   const made = (submissionId: number) => ({ submissionId, userName: 'kim', time: submissionId });
 
-  it('lack what is lost and have what is made, by arrival', () => {
+  it('lack what is lost and have what is made', () => {
     const after = changeSolves(
       [solve(1, 5), solve(2, 6)],
       [
@@ -83,9 +83,9 @@ describe('the boards before and after', () => {
         [3, 150, 1],
         [1, 100, 2],
         [2, 90, 3],
-        [4, 5, 4],
-        [5, 5, 5],
+        [4, 6, 4],
         [6, 9, 6],
+        [5, 5, 5],
       ],
       [],
     );
@@ -93,6 +93,7 @@ describe('the boards before and after', () => {
       { teamId: 3, name: 'team 3', scoreBefore: 10, scoreAfter: 150, rankBefore: 3, rankAfter: 1 },
       { teamId: 5, name: 'team 5', scoreBefore: 0, scoreAfter: 5, rankBefore: 0, rankAfter: 5 },
       { teamId: 6, name: 'team 6', scoreBefore: 4, scoreAfter: 9, rankBefore: 5, rankAfter: 6 },
+      { teamId: 4, name: 'team 4', scoreBefore: 5, scoreAfter: 6, rankBefore: 4, rankAfter: 4 },
       { teamId: 1, name: 'team 1', scoreBefore: 100, scoreAfter: 100, rankBefore: 1, rankAfter: 2 },
       { teamId: 2, name: 'team 2', scoreBefore: 90, scoreAfter: 90, rankBefore: 2, rankAfter: 3 },
     ]);

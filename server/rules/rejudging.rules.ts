@@ -33,7 +33,7 @@ export function changeOf(
   return { submissionId, before, after: result, ownerId: owner?.participationId ?? null, isCanary };
 }
 
-/** The solves that would stand after the changes, in order of arrival. */
+/** The solves that would stand after the changes, in any order. */
 export function changeSolves<Solve extends SolveFacts>(
   solves: readonly Solve[],
   changes: readonly SolveChange[],
@@ -42,9 +42,7 @@ export function changeSolves<Solve extends SolveFacts>(
   const made = changes.flatMap(({ participationId, challengeId, made }) =>
     made ? [{ participationId, challengeId, ...made }] : [],
   );
-  return [...solves.filter(({ submissionId }) => !lost.has(submissionId)), ...made].sort(
-    (a, b) => a.submissionId - b.submissionId,
-  );
+  return [...solves.filter(({ submissionId }) => !lost.has(submissionId)), ...made];
 }
 
 /** The teams whose points or rank differ, those that gain or lose most first, and the challenges whose bloods do. */

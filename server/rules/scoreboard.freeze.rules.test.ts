@@ -66,7 +66,7 @@ describe('a board', () => {
     const [first, moved] = [solveAt(900, { reversedAt: 1001 }), solveAt(950, { submissionId: 2 })];
     expect(solvesAtFreeze([first, moved], freeze)).toEqual([{ ...first, reversedAt: null }]);
     expect(solvesAtFreeze([first, { ...moved, challengeId: 8 }], freeze)).toHaveLength(2);
-    const same = [solveAt(900), solveAt(950, { submissionId: 2, challengeId: 8 })];
+    const same = [solveAt(900), solveAt(1000, { submissionId: 2, challengeId: 8 })];
     expect(solvesAtFreeze(same, freeze)).toBe(same);
   });
 
@@ -131,4 +131,11 @@ describe('a board', () => {
       true,
     ]);
   });
+});
+
+it('adds to a row no solve that it has', () => {
+  const solve = (id: number) => ({ id, score: 5, type: 'Normal' as const, userName: 'kim', time: 1 });
+  const row = { solvedChallenges: [solve(1)], solvedCount: 1 };
+  const added = withLaterSolves(row, [solve(1), solve(2)]);
+  expect(added).toEqual({ solvedChallenges: [solve(1), solve(2)], solvedCount: 2 });
 });

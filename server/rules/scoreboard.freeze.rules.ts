@@ -30,8 +30,8 @@ export function solvesAtFreeze<Solve extends SolveFacts>(
   solves: readonly Solve[],
   freeze: number | null,
 ): readonly Solve[] {
-  if (freeze === null || !solves.some((one) => one.time > freeze || decidedAt(one) > freeze)) return solves;
-  const known = solves.filter(({ time, givenAt }) => time <= freeze && (givenAt ?? time) <= freeze);
+  if (freeze === null || !solves.some((one) => decidedAt(one) > freeze)) return solves;
+  const known = solves.filter(({ time, givenAt }) => (givenAt ?? time) <= freeze);
   const isBack = (one: Solve) => decidedAt(one) > freeze;
   const pairOf = ({ participationId, challengeId }: Solve) => `${participationId} ${challengeId}`;
   const back = new Set(known.filter(isBack).map(pairOf));
