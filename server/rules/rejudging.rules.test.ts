@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Verdict } from './judge.rules';
 import { changeOf, changeSolves, compareBoards } from './rejudging.rules';
-import type { Scoreboard } from './scoreboard.board.rules';
 
 const verdict = (status: Verdict['submission']['status'], result: Verdict['result'], more: Partial<Verdict> = {}) =>
   ({
@@ -56,16 +55,15 @@ describe('the solves after a re-judging', () => {
 });
 
 describe('the boards before and after', () => {
-  const board = (rows: [number, number, number][], bloods: number[], other: number[] = []) =>
-    ({
-      items: rows.map(([id, score, rank]) => ({ id, name: `team ${id}`, score, rank })),
-      challenges: {
-        Web: [
-          { id: 1, title: 'Tide', bloods: bloods.map((id) => ({ id, name: `team ${id}` })) },
-          { id: 2, title: 'Ebb', bloods: other.map((id) => ({ id, name: `team ${id}` })) },
-        ],
-      },
-    }) as unknown as Scoreboard;
+  const board = (rows: [number, number, number][], bloods: number[], other: number[] = []) => ({
+    items: rows.map(([id, score, rank]) => ({ id, name: `team ${id}`, score, rank })),
+    challenges: {
+      Web: [
+        { id: 1, title: 'Tide', bloods: bloods.map((id) => ({ id, name: `team ${id}` })) },
+        { id: 2, title: 'Ebb', bloods: other.map((id) => ({ id, name: `team ${id}` })) },
+      ],
+    },
+  });
 
   it('differ by the teams with other points or ranks, the largest change first, then by rank', () => {
     const before = board(

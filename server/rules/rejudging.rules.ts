@@ -3,7 +3,7 @@
 import type { BloodEffect, TeamEffect } from '@vexil/db/enums/rejudging';
 import type { AnswerResult } from '@vexil/db/enums/submission';
 import type { Verdict } from './judge.rules';
-import type { Scoreboard } from './scoreboard.board.rules';
+import type { ScoreboardRow } from './scoreboard.board.rules';
 import type { SolveFacts } from './scoreboard.rules';
 
 /** Of a pair of team and challenge: the solve that stands, and the submission that is to be the solve. */
@@ -45,8 +45,17 @@ export function changeSolves<Solve extends SolveFacts>(
   return [...solves.filter(({ submissionId }) => !lost.has(submissionId)), ...made];
 }
 
+/** What of a scoreboard is compared. */
+interface ComparedBoard {
+  items: readonly Pick<ScoreboardRow, 'id' | 'name' | 'score' | 'rank'>[];
+  challenges: Record<string, readonly { id: number; title: string; bloods: readonly { id: number; name: string }[] }[]>;
+}
+
 /** The teams whose points or rank differ, those that gain or lose most first, and the challenges whose bloods do. */
-export function compareBoards(before: Scoreboard, after: Scoreboard): { teams: TeamEffect[]; bloods: BloodEffect[] } {
+export function compareBoards(
+  before: ComparedBoard,
+  after: ComparedBoard,
+): { teams: TeamEffect[]; bloods: BloodEffect[] } {
   const rows = new Map(before.items.map((row) => [row.id, row]));
   const teams = after.items.flatMap(({ id: teamId, name, score: scoreAfter, rank: rankAfter }): TeamEffect[] => {
     const { score: scoreBefore = 0, rank: rankBefore = 0 } = rows.get(teamId) ?? {};
@@ -60,9 +69,9 @@ export function compareBoards(before: Scoreboard, after: Scoreboard): { teams: T
   };
 }
 
-const challengesOf = (board: Scoreboard) => Object.values(board.challenges).flat();
+const challengesOf = (board: ComparedBoard) => Object.values(board.challenges).flat();
 
-function compareBloods(before: Scoreboard, after: Scoreboard): BloodEffect[] {
+function compareBloods(before: ComparedBoard, after: ComparedBoard): BloodEffect[] {
   const known = new Map(challengesOf(before).map(({ id, bloods }) => [id, bloods]));
   return challengesOf(after).flatMap(({ id: challengeId, title, bloods }): BloodEffect[] => {
     const old = known.get(challengeId) ?? [];

@@ -216,11 +216,14 @@ describe('hints', () => {
   it('are read by other platforms without those that cost or come later, and return all', async () => {
     const { game } = await buildFullGame();
     const { content } = await exportOf(game.id);
-    const challenge = Object.values(await unzip(content)).find(
-      (each) => !Buffer.isBuffer(each) && (each as { title?: string }).title === 'Static file',
-    ) as unknown as { hints: string[]; vexil: { hintList: object[] } };
-    expect(challenge.hints).toEqual(['First', 'Second']);
-    expect(challenge.vexil.hintList).toHaveLength(4);
+    const four = Array.from({ length: 4 }, () => expect.anything());
+    expect(Object.values(await unzip(content))).toContainEqual(
+      expect.objectContaining({
+        title: 'Static file',
+        hints: ['First', 'Second'],
+        vexil: expect.objectContaining({ hintList: four }),
+      }),
+    );
     const gameId = await importedId(content);
     const [row] = await test.db
       .select()
