@@ -5,7 +5,7 @@ import type { BaseDeps } from './deps';
 import { applyFlagRules } from './flag-rules';
 
 /** Small enough that other work of the process waits for some milliseconds only. */
-const batchSize = 1_000;
+const batchSize = 200;
 
 export interface NewVerdicts {
   /** Submissions that were judged. */

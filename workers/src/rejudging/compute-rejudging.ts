@@ -10,7 +10,7 @@ import {
   updateRejudging,
 } from '@vexil/data/rejudging/rejudging.queries';
 import { loadScoreboardFacts, type StoredScoreboardFacts } from '@vexil/data/scoreboard/facts.queries';
-import { changeSolves, compareBoards, type SolveChange } from '@vexil/rules/rejudging.rules';
+import { changeSolves, compareBoards } from '@vexil/rules/rejudging.rules';
 import { computeScoreboard, stands } from '@vexil/rules/scoreboard.rules';
 import { judgeAgain } from '@vexil/runtime/judge-again';
 import { addJob } from '@vexil/runtime/queues';
@@ -26,12 +26,15 @@ export async function computeRejudging(deps: WorkerDeps, { rejudgingId: id }: { 
   const { submissions, kept, changes } = await judgeAgain(deps, draft, draft.takesBack);
   const facts = await loadScoreboardFacts(deps.database.sql, draft.gameId);
   if (!facts) return;
+  const asOf = latest(facts, deps.clock.now().getTime());
+  const before = computeScoreboard(facts, asOf);
   await inTransaction(deps, async ({ tx }) => {
     const open = await lockOpenRejudging(tx, id);
     if (!open || open.state === 'Ready') return;
     await replaceVerdicts(tx, id, changes);
     const now = deps.clock.now();
-    const { teams, bloods } = compare(facts, await listSolveChanges(tx, id), now.getTime());
+    const solves = changeSolves(facts.solves.filter(stands), await listSolveChanges(tx, id));
+    const { teams, bloods } = compareBoards(before, computeScoreboard({ ...facts, solves }, asOf));
     const effect = {
       ...{ submissions, changed: changes.length, kept, teams: teams.length },
       gains: teams.filter(({ scoreBefore, scoreAfter }) => scoreAfter > scoreBefore).length,
@@ -43,13 +46,9 @@ export async function computeRejudging(deps: WorkerDeps, { rejudgingId: id }: { 
   });
 }
 
-function compare(facts: StoredScoreboardFacts, changes: readonly SolveChange[], now: number) {
-  const solves = facts.solves.filter(stands);
-  // Clocks differ: a board must not precede its solves.
-  const asOf = solves.reduce((last, { time }) => Math.max(last, time), now);
-  const changed = { ...facts, solves: changeSolves(solves, changes) };
-  return compareBoards(computeScoreboard(facts, asOf), computeScoreboard(changed, asOf));
-}
+/** Clocks differ: a board must not precede its solves. */
+const latest = ({ solves }: StoredScoreboardFacts, now: number): number =>
+  solves.reduce((last, { time }) => Math.max(last, time), now);
 
 export async function sweepRejudgings(deps: WorkerDeps): Promise<void> {
   for (const { id } of await listUncomputed(deps.db)) await addJob(deps, rejudgingJobs.compute, { rejudgingId: id });
