@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { challengeRoutes, flagRoutes } from '@vexil/contract/challenge';
 import { noticeJobs } from '@vexil/contract/notice';
 import { type RejudgingBody, rejudgingJobs, rejudgingRoutes as routes } from '@vexil/contract/rejudging';
@@ -151,7 +152,9 @@ describe('a re-judging', () => {
     expect(await statuses()).toEqual(['WrongAnswer', 'WrongAnswer', 'Accepted', 'WrongAnswer']);
 
     const { webhook } = await buildWebhook(test.db, { kinds: ['Rejudged'], gameId: game.id, isPrivate: true });
+    // What happens within this millisecond was known then.
     const then = Date.now();
+    await delay(5);
     const applied = await apply(id);
     expect(applied.body).toMatchObject({ state: 'Applied', closedBy: 'Judge', closedAt: expect.any(Number) });
     expect(await statuses()).toEqual(['Accepted', 'Accepted', 'Accepted', 'WrongAnswer']);
