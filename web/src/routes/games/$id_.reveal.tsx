@@ -62,10 +62,15 @@ function RevealRoute() {
   );
 }
 
-type CeremonyProps = Pick<ComponentProps<typeof RevealPage>, 'freeze' | 'search' | 'onSearch'> & { game: DetailedGame };
-
-/** From the board that everyone saw to the live one. */
-function Ceremony({ game, freeze, ...address }: CeremonyProps) {
+/**
+ * From the board that everyone saw to the live one. Its props have no name: a type of the file that names the page
+ * would keep the page in the first load, beside the route.
+ */
+function Ceremony({
+  game,
+  freeze,
+  ...address
+}: Pick<ComponentProps<typeof RevealPage>, 'freeze' | 'search' | 'onSearch'> & { game: DetailedGame }) {
   const t = useText('presenter');
   const frozen = useFrozen(game);
   const live = useLiveScoreboard(game.id);
