@@ -3,11 +3,8 @@
  * unknown key is an error.
  */
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import yaml from 'js-yaml';
 import { inRoot } from '../lib/paths.mjs';
-
-// The newer schema has no merge keys.
-const { load, YAML11_SCHEMA } = createRequire(import.meta.url)('js-yaml');
 
 /** @typedef {Record<string, any>} Service */
 
@@ -33,7 +30,7 @@ export function interpolate(value, environment) {
 /** @param {Record<string, string>} environment what stands in .env @returns {Record<string, Service>} */
 export function readCompose(environment) {
   const read = (/** @type {string} */ file) =>
-    load(readFileSync(inRoot('docker', file), 'utf8'), { schema: YAML11_SCHEMA });
+    /** @type {any} */ (yaml.load(readFileSync(inRoot('docker', file), 'utf8')));
   const { services } = read('compose.yml');
   const extended = Object.entries(services).map(([name, service]) => {
     const { extends: from, ...own } = /** @type {Service} */ (service);
