@@ -4,8 +4,11 @@ import { type GameRow, games, type NewGameRow } from '../src/schema/game';
 import { createSealing } from '../src/sealing';
 import { nextNumber } from './sequence';
 
-/** The SECRET_KEY of tests; what builders seal, `createSealing(testSecretKey)` opens. */
-export const testSecretKey = 'test-secret-key-of-at-least-32-characters';
+/**
+ * The SECRET_KEY of tests; what builders seal, `createSealing(testSecretKey)` opens. One for each process: it names the
+ * deployment, and workers end the instances of their own that they do not know.
+ */
+export const testSecretKey = `test-secret-key-of-at-least-32-characters-${process.pid}`;
 export const testSealing = createSealing(testSecretKey);
 
 const hour = 3_600_000;

@@ -56,8 +56,9 @@ describeWithDocker('a container behind the platform on a real engine', () => {
     });
     const { captain, participation } = await buildParticipation(test.db, { gameId });
     const params = { id: gameId, challengeId: challenge.id };
-    const { status, body } = await test.call(containerRoutes.create, { params, as: captain });
-    expect(status).toBe(200);
+    const started = await test.call(containerRoutes.create, { params, as: captain });
+    expect(started).toMatchObject({ status: 200 });
+    const { body } = started;
 
     const url = await listen(test.app);
     const tunnel = await startTunnel(url, body.entry);

@@ -93,7 +93,7 @@ describeWithDocker('a solver on a real engine', () => {
   it('passes with the flag of its instance, which it reaches as its variables say', async () => {
     const built = await build('echo env FLAG | nc $HOST $PORT');
     await built.check();
-    expect(await built.ended()).toMatchObject({ result: 'passed', exitCode: 0 });
+    expect(await built.ended()).toMatchObject({ result: 'passed', reason: null, exitCode: 0 });
     expect(await built.output()).toMatch(/^vexil\{the_kettle_is_on_[0-9a-f]{12}\}\s*$/);
     await nothingLeft();
   });
@@ -125,7 +125,7 @@ describeWithDocker('a solver on a real engine', () => {
     const again = { image: TEST_IMAGE, script: 'echo env FLAG | nc main 9000' };
     await test.call(solverRoutes.set, { params, as: admin, body: { solver: again } });
     worker = await startWorker();
-    expect(await built.ended()).toMatchObject({ result: 'passed' });
+    expect(await built.ended()).toMatchObject({ result: 'passed', reason: null });
     const [row] = await test.db.select().from(solverChecks).where(eq(solverChecks.challengeId, params.challengeId));
     expect(row).toMatchObject({ id: first?.id, attempts: 2 });
     expect(row?.containerId).not.toBe(first?.containerId);
