@@ -1,7 +1,8 @@
+import type { ContainerCeilings } from '@vexil/contract/ceiling';
 import type { AttachmentCreateBody, ChallengeCreateBody, FoundChallenge } from '@vexil/contract/challenge';
 import { containerJobs } from '@vexil/contract/container';
 import { DomainError } from '@vexil/contract/errors';
-import type { Executor } from '@vexil/db';
+import type { Executor, Tx } from '@vexil/db';
 import { isAtLeast } from '@vexil/db/enums/account';
 import { hasContainer } from '@vexil/db/enums/challenge';
 import type { ChallengeRow } from '@vexil/db/schema/challenge';
@@ -79,7 +80,7 @@ export const findChallenges = (
     limit: searchResultsMax,
   });
 
-async function loadChallengeForEdit(db: Executor, challenge: ChallengeRow): Promise<ChallengeForEdit> {
+export async function loadChallengeForEdit(db: Executor, challenge: ChallengeRow): Promise<ChallengeForEdit> {
   const flags = await listFlags(db, challenge.id);
   const ids = [challenge, ...flags].flatMap(({ attachmentId }) => attachmentId ?? []);
   const { id: challengeId, gameId } = challenge;
@@ -108,10 +109,18 @@ export function createChallenge(
 ): Promise<ChallengeForEdit> {
   return inTransaction(deps, async ({ tx }) => {
     await lockGame(tx, gameId);
-    const after = await insertChallenge(tx, { ...body, gameId });
-    await audit(tx, { by, gameId, action: 'challenge.create', target: targetOf(after.id), after });
-    return loadChallengeForEdit(tx, after);
+    return loadChallengeForEdit(tx, await createChallengeIn(tx, by, { ...body, gameId }));
   });
+}
+
+export async function createChallengeIn(
+  tx: Tx,
+  by: Author,
+  values: z.output<typeof ChallengeCreateBody> & { gameId: number },
+): Promise<ChallengeRow> {
+  const after = await insertChallenge(tx, values);
+  await audit(tx, { by, gameId: values.gameId, action: 'challenge.create', target: targetOf(after.id), after });
+  return after;
 }
 
 /** `hints` repeats a part of the list. */
@@ -133,15 +142,34 @@ export async function updateChallenge(
     const game = await lockGame(work.tx, id.gameId);
     const before = await lockChallenge(work.tx, id);
     requireVersion(before, change.version);
-    await checkChange(deps, work.tx, before, { change, at });
-    const after = await updateChallengeRow(work.tx, before.id, readChange(deps, before, change, at));
-    checkCeilings(before, after, ceilings);
-    const target = targetOf(after.id);
-    const values = { before: audited(before), after: audited(after) };
-    await audit(work.tx, { by, gameId: game.id, action: 'challenge.update', target, ...values });
-    await applyChangeEffects(deps, work, { game, before, after, at });
+    const after = await changeChallengeIn(deps, work, { by, game, challenge: before, change, ceilings, at });
     return loadChallengeForEdit(work.tx, after);
   });
+}
+
+interface ChangeOrder {
+  by: Author;
+  game: GameRow;
+  /** Locked. */
+  challenge: ChallengeRow;
+  change: ChallengeUpdate;
+  ceilings: ContainerCeilings;
+  at: Date;
+}
+
+export async function changeChallengeIn(
+  deps: Deps,
+  work: Work,
+  { by, game, challenge: before, change, ceilings, at }: ChangeOrder,
+): Promise<ChallengeRow> {
+  await checkChange(deps, work.tx, before, { change, at });
+  const after = await updateChallengeRow(work.tx, before.id, readChange(deps, before, change, at));
+  checkCeilings(before, after, ceilings);
+  const target = targetOf(after.id);
+  const values = { before: audited(before), after: audited(after) };
+  await audit(work.tx, { by, gameId: game.id, action: 'challenge.update', target, ...values });
+  await applyChangeEffects(deps, work, { game, before, after, at });
+  return after;
 }
 
 export async function disableWithoutFlags(
@@ -158,19 +186,26 @@ export async function disableWithoutFlags(
 
 /** The reconciler stops containers whose rows are gone. */
 export function deleteChallenge(deps: Deps, by: Author, id: ChallengeId, at: Date): Promise<void> {
-  return inTransaction(deps, async (work) => {
-    const game = await lockGame(work.tx, id.gameId);
-    const before = await lockChallenge(work.tx, id, 'update');
-    const flags = await listFlags(work.tx, before.id);
-    await withdrawNotices(work, { gameId: game.id, challengeId: before.id });
-    await deleteChallengeRow(work.tx, before.id);
-    const attachmentIds = [before, ...flags].flatMap(({ attachmentId }) => attachmentId ?? []);
-    await deleteAttachments(work.tx, attachmentIds);
-    const target = targetOf(before.id);
-    await audit(work.tx, { by, gameId: game.id, action: 'challenge.delete', target, before });
-    if (hasContainer(before.type)) work.job(containerJobs.reconcile, {});
-    await publishChallengesChanged(work, { game, at }, before.isEnabled ? [before.id] : []);
-  });
+  return inTransaction(deps, async (work) =>
+    deleteChallengeIn(work, by, { game: await lockGame(work.tx, id.gameId), challengeId: id.challengeId, at }),
+  );
+}
+
+export async function deleteChallengeIn(
+  work: Work,
+  by: Author,
+  { game, challengeId, at }: { game: GameRow; challengeId: number; at: Date },
+): Promise<void> {
+  const before = await lockChallenge(work.tx, { gameId: game.id, challengeId }, 'update');
+  const flags = await listFlags(work.tx, before.id);
+  await withdrawNotices(work, { gameId: game.id, challengeId: before.id });
+  await deleteChallengeRow(work.tx, before.id);
+  const attachmentIds = [before, ...flags].flatMap(({ attachmentId }) => attachmentId ?? []);
+  await deleteAttachments(work.tx, attachmentIds);
+  const target = targetOf(before.id);
+  await audit(work.tx, { by, gameId: game.id, action: 'challenge.delete', target, before });
+  if (hasContainer(before.type)) work.job(containerJobs.reconcile, {});
+  await publishChallengesChanged(work, { game, at }, before.isEnabled ? [before.id] : []);
 }
 
 export function setAttachment(

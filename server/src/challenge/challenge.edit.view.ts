@@ -11,6 +11,7 @@ import { readHints } from '@vexil/rules/hint.rules';
 import { lowestScore } from '@vexil/rules/score-curve.rules';
 import type { AttachmentFile } from './attachment.queries';
 import { viewAttachment } from './attachment.view';
+import type { ChallengeUpdate } from './challenge.edit.checks';
 import type { ChallengeCounts, FlagWithUse } from './challenge.edit.queries';
 
 export interface ChallengeListed {
@@ -68,39 +69,16 @@ export interface ContainerViews {
   viewFailure(failure: StoredFailure): StartFailure;
 }
 
-/** Contains flags and template in plain text: for organisers only. */
-export function viewChallengeEdit(
-  seen: ChallengeForEdit,
-  sealing: Sealing,
-  { viewTest, viewFailure }: ContainerViews,
-): ChallengeEdit {
-  const { challenge, flags, acceptedCount, testContainer, lastFailure } = seen;
-  const byId = new Map(seen.attachments.map((attachment) => [attachment.id, viewAttachment(attachment)]));
-  return {
-    id: challenge.id,
+/** What a change may set, as it is stored. Contains the template in plain text. */
+export const viewSettings = (challenge: ChallengeRow, sealing: Sealing) =>
+  ({
     title: challenge.title,
     content: challenge.content,
     category: challenge.category,
-    type: challenge.type,
-    hints: challenge.hints,
     hintList: readHints(challenge),
     flagTemplate: challenge.flagTemplateSealed && sealing.unseal(challenge.flagTemplateSealed),
     isEnabled: challenge.isEnabled,
-    acceptedCount,
     fileName: challenge.fileName,
-    attachment: byId.get(challenge.attachmentId ?? 0) ?? null,
-    testContainer: testContainer ? viewTest(testContainer) : null,
-    lastFailure: lastFailure ? viewFailure(lastFailure) : null,
-    flags: flags.map(({ id, sealed, match, exampleSealed, isCanary, attachmentId, taken }) => ({
-      id,
-      flag: shownFlag(sealing.unseal(sealed)),
-      match,
-      example: exampleSealed && sealing.unseal(exampleSealed),
-      canary: isCanary,
-      attachment: byId.get(attachmentId ?? 0) ?? null,
-      taken,
-    })),
-    supply: seen.supply,
     containerImage: challenge.containerImage,
     memoryLimit: challenge.memoryLimitMiB,
     cpuCount: challenge.cpuTenths,
@@ -121,6 +99,35 @@ export function viewChallengeEdit(
     curve: challenge.curve,
     minimumScore: challenge.minimumScore,
     decay: challenge.decay,
+  }) satisfies Partial<ChallengeEdit> & Partial<Record<keyof ChallengeUpdate, unknown>>;
+
+/** Contains flags and template in plain text: for organisers only. */
+export function viewChallengeEdit(
+  seen: ChallengeForEdit,
+  sealing: Sealing,
+  { viewTest, viewFailure }: ContainerViews,
+): ChallengeEdit {
+  const { challenge, flags, acceptedCount, testContainer, lastFailure } = seen;
+  const byId = new Map(seen.attachments.map((attachment) => [attachment.id, viewAttachment(attachment)]));
+  return {
+    ...viewSettings(challenge, sealing),
+    id: challenge.id,
+    type: challenge.type,
+    hints: challenge.hints,
+    acceptedCount,
+    attachment: byId.get(challenge.attachmentId ?? 0) ?? null,
+    testContainer: testContainer ? viewTest(testContainer) : null,
+    lastFailure: lastFailure ? viewFailure(lastFailure) : null,
+    flags: flags.map(({ id, sealed, match, exampleSealed, isCanary, attachmentId, taken }) => ({
+      id,
+      flag: shownFlag(sealing.unseal(sealed)),
+      match,
+      example: exampleSealed && sealing.unseal(exampleSealed),
+      canary: isCanary,
+      attachment: byId.get(attachmentId ?? 0) ?? null,
+      taken,
+    })),
+    supply: seen.supply,
     version: challenge.version,
   };
 }

@@ -1,5 +1,7 @@
 import type { FileBinding, FlagCreateBody, FlagFile } from '@vexil/contract/challenge';
 import { DomainError } from '@vexil/contract/errors';
+import type { Tx } from '@vexil/db';
+import type { ChallengeRow } from '@vexil/db/schema/challenge';
 import type { Deps } from '@vexil/http/deps';
 import { flagRefusal } from '@vexil/rules/flag.rules';
 import { inTransaction } from '@vexil/runtime/transaction';
@@ -27,25 +29,32 @@ function checkFlags(flags: readonly { flag: string }[]): void {
 }
 
 export function addFlags(deps: Deps, by: Author, id: ChallengeId, added: readonly NewFlag[]): Promise<void> {
-  checkFlags(added);
   return inTransaction(deps, async ({ tx }) => {
     await lockGame(tx, id.gameId);
-    const challenge = await lockChallenge(tx, id);
-    // Flags of this type are generated from the template; listed ones would never be accepted.
-    if (challenge.type === 'DynamicContainer') throw new DomainError('flag.notAllowed');
-    if (added.length === 0) return;
-    const attachmentIds = await createAttachments(tx, added, (index, member) => `${index}.${member}`);
-    await requireApart(deps, tx, challenge, added);
-    const rows = added.map((flag, index) => ({
-      ...sealFlag(deps, challenge.id, flag),
-      attachmentId: attachmentIds[index] ?? null,
-    }));
-    await insertFlags(tx, rows);
-    const target = `challenge:${challenge.id}`;
-    const canariesAdded = added.filter(({ canary }) => canary).length;
-    const after = { flagsAdded: added.length - canariesAdded, ...(canariesAdded > 0 ? { canariesAdded } : {}) };
-    await audit(tx, { by, gameId: id.gameId, action: 'flag.add', target, after });
+    await addFlagsIn(deps, tx, { by, challenge: await lockChallenge(tx, id), added });
   });
+}
+
+export async function addFlagsIn(
+  deps: Deps,
+  tx: Tx,
+  { by, challenge, added }: { by: Author; challenge: ChallengeRow; added: readonly NewFlag[] },
+): Promise<void> {
+  checkFlags(added);
+  // Flags of this type are generated from the template; listed ones would never be accepted.
+  if (challenge.type === 'DynamicContainer') throw new DomainError('flag.notAllowed');
+  if (added.length === 0) return;
+  const attachmentIds = await createAttachments(tx, added, (index, member) => `${index}.${member}`);
+  await requireApart(deps, tx, challenge, added);
+  const rows = added.map((flag, index) => ({
+    ...sealFlag(deps, challenge.id, flag),
+    attachmentId: attachmentIds[index] ?? null,
+  }));
+  await insertFlags(tx, rows);
+  const target = `challenge:${challenge.id}`;
+  const canariesAdded = added.filter(({ canary }) => canary).length;
+  const after = { flagsAdded: added.length - canariesAdded, ...(canariesAdded > 0 ? { canariesAdded } : {}) };
+  await audit(tx, { by, gameId: challenge.gameId, action: 'flag.add', target, after });
 }
 
 export type NewFile = z.output<typeof FlagFile>;
@@ -145,16 +154,21 @@ export function deleteFlag(
   return inTransaction(deps, async (work) => {
     const game = await lockGame(work.tx, id.gameId);
     const challenge = await lockChallenge(work.tx, id);
-    const flag = await findFlagLocked(work.tx, challenge.id, flagId);
-    if (!flag) return false;
-    await deleteFlagRow(work.tx, flag.id);
-    if (flag.attachmentId) await deleteAttachments(work.tx, [flag.attachmentId]);
-    const target = `challenge:${challenge.id}`;
-    await audit(work.tx, { by, gameId: game.id, action: 'flag.delete', target, before: { flagId } });
+    if (!(await deleteFlagIn(work.tx, by, challenge, flagId))) return false;
     const disabled = await disableWithoutFlags(deps, work, { by, game, challenge, at });
     // A team may have lost the attachment it had drawn.
     const redrawn = challenge.type === 'DynamicAttachment' && challenge.isEnabled && !disabled;
     if (redrawn) await publishChallengesChanged(work, { game, at }, [challenge.id]);
     return true;
   });
+}
+
+export async function deleteFlagIn(tx: Tx, by: Author, challenge: ChallengeRow, flagId: number): Promise<boolean> {
+  const flag = await findFlagLocked(tx, challenge.id, flagId);
+  if (!flag) return false;
+  await deleteFlagRow(tx, flag.id);
+  if (flag.attachmentId) await deleteAttachments(tx, [flag.attachmentId]);
+  const target = `challenge:${challenge.id}`;
+  await audit(tx, { by, gameId: challenge.gameId, action: 'flag.delete', target, before: { flagId } });
+  return true;
 }

@@ -1,8 +1,9 @@
+import type { ContainerCeilings } from '@vexil/contract/ceiling';
 import { containerJobs } from '@vexil/contract/container';
 import { DomainError } from '@vexil/contract/errors';
 import type { SolverSettings } from '@vexil/contract/solver';
 import { createSolverCheck } from '@vexil/data/solver/checks.queries';
-import type { Executor } from '@vexil/db';
+import type { Executor, Tx } from '@vexil/db';
 import { hasContainer } from '@vexil/db/enums/challenge';
 import type { ChallengeRow } from '@vexil/db/schema/challenge';
 import type { Deps } from '@vexil/http/deps';
@@ -46,28 +47,39 @@ export async function setSolver(
   settings: SolverSettings | null,
 ): Promise<LoadedSolver> {
   const ceilings = await getContainerCeilings(deps);
-  const [breach] = settings ? findImageBreaches(settings.image, id.gameId, ceilings) : [];
-  if (breach) throw new DomainError(breach.code, { field: 'solver.image', params: breach.params });
   return inTransaction(deps, async ({ tx }) => {
     await lockGame(tx, id.gameId);
-    const before = requireContainer(await lockChallenge(tx, id));
-    const { script = '', ...solver } = settings ?? {};
-    const after = await updateSolver(tx, before.id, {
-      solver: 'image' in solver ? solver : null,
-      solverScriptSealed: readScript(deps, before.solverScriptSealed, script),
-    });
-    const shown = (row: ChallengeRow) => ({ solver: row.solver, solverScriptSealed: row.solverScriptSealed });
-    const target = `challenge:${before.id}`;
-    await audit(tx, {
-      by,
-      gameId: id.gameId,
-      action: 'challenge.setSolver',
-      target,
-      before: shown(before),
-      after: shown(after),
-    });
-    return load(tx, after);
+    const challenge = await lockChallenge(tx, id);
+    return load(tx, await setSolverIn(deps, tx, { by, challenge, settings, ceilings }));
   });
+}
+
+interface SolverOrder {
+  by: Author;
+  /** Locked. */
+  challenge: ChallengeRow;
+  settings: SolverSettings | null;
+  ceilings: ContainerCeilings;
+}
+
+export async function setSolverIn(
+  deps: Deps,
+  tx: Tx,
+  { by, challenge, settings, ceilings }: SolverOrder,
+): Promise<ChallengeRow> {
+  const before = requireContainer(challenge);
+  const [breach] = settings ? findImageBreaches(settings.image, before.gameId, ceilings) : [];
+  if (breach) throw new DomainError(breach.code, { field: 'solver.image', params: breach.params });
+  const { script = '', ...solver } = settings ?? {};
+  const after = await updateSolver(tx, before.id, {
+    solver: 'image' in solver ? solver : null,
+    solverScriptSealed: readScript(deps, before.solverScriptSealed, script),
+  });
+  const shown = (row: ChallengeRow) => ({ solver: row.solver, solverScriptSealed: row.solverScriptSealed });
+  const values = { before: shown(before), after: shown(after) };
+  const target = `challenge:${before.id}`;
+  await audit(tx, { by, gameId: before.gameId, action: 'challenge.setSolver', target, ...values });
+  return after;
 }
 
 /** An unchanged script keeps its ciphertext, or the audit log would show a change. */
