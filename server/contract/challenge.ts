@@ -44,6 +44,7 @@ const Curve = z.enum(scoreCurves);
 export const hintTitleLengthMax = 80;
 export const hintsMax = 1000;
 const hintLengthMax = 65_536;
+export const connectionLengthMax = 2000;
 
 const Hint = z.object({
   id: Id,
@@ -76,6 +77,10 @@ export const ChallengeDetail = z.object({
     instanceEntry: z.string().nullable(),
     url: AssetUrl.nullable(),
     fileSize: z.int().nullable(),
+    connection: z
+      .string()
+      .nullable()
+      .describe('Ways to the service, one a line; {host} and {port} stand for the instance’s entry'),
   }),
   limit: z.int().describe('Submissions per team, 0 is no limit'),
   attempts: z.int(),
@@ -233,6 +238,7 @@ export const ChallengeEdit = z.object({
   id: Id,
   title: z.string(),
   content: z.string(),
+  connection: z.string().describe('Ways to the service, one a line; {host} and {port} stand for the instance’s entry'),
   category: Category,
   type: Type,
   hints: z.array(z.string()).describe('Contents of the free and released ones'),
@@ -324,6 +330,7 @@ export const ChallengeUpdateBody = z
   .object({
     title: filled(titleLengthMax).nullish(),
     content: text(contentLengthMax).nullish(),
+    connection: text(connectionLengthMax).nullish(),
     flagTemplate: FlagTemplate.nullish(),
     category: Category.nullish(),
     hints: Hints.nullish().describe('Replaces the free and released ones'),

@@ -11,7 +11,7 @@ import {
 import { boardVisibilities } from '@vexil/db/enums/game';
 import { z } from 'zod';
 import { NetworkMode } from './ceiling';
-import { FlagTemplate, FlagText, HintInput, Hints, hintsMax } from './challenge';
+import { connectionLengthMax, FlagTemplate, FlagText, HintInput, Hints, hintsMax } from './challenge';
 import { ContainerOptions } from './container-options';
 import { problem } from './field';
 import { contentLengthMax, inviteCodeLengthMax, summaryLengthMax, titleLengthMax } from './game';
@@ -199,6 +199,7 @@ export const PackageChallenge = z
     vexil: z
       .object({
         fileName: filled(255).optional(),
+        connection: text(connectionLengthMax).optional(),
         flagTemplate: FlagTemplate.optional(),
         originalScore: Integer(0).optional(),
         // All hints, in place of `hints`.

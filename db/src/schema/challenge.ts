@@ -58,6 +58,8 @@ export const challenges = pgTable(
       .references(() => games.id, { onDelete: 'cascade' }),
     title: text('title').notNull(),
     content: text('content').notNull().default(''),
+    /** Read with `connectionLines`. */
+    connection: text('connection').notNull().default(''),
     category: challengeCategoryEnum('category').notNull().default('Misc'),
     type: challengeTypeEnum('type').notNull().default('StaticAttachment'),
     /** The texts of those in `hintList` that are free and released, as the wire format shows them. */

@@ -14,6 +14,7 @@ export const textsWithFiles: readonly AnyPgColumn[] = [
   games.content,
   games.writeupNote,
   challenges.content,
+  challenges.connection,
   challenges.hints,
   attachments.remoteUrl,
   posts.summary,

@@ -41,6 +41,7 @@ export const buildChallengeEdit = (given: Partial<ChallengeEdit> = {}): Challeng
   id: 11,
   title: 'Tide tables',
   content: 'When is high water?',
+  connection: '',
   category: 'Crypto',
   type: 'StaticAttachment',
   hints: [],

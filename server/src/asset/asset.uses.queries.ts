@@ -17,7 +17,7 @@ export async function listFileUses(db: Executor, hashes: readonly string[]): Pro
         from attachments a join flags f on f.attachment_id = a.id join challenges c on c.id = f.challenge_id
       union all select m.hash, 'challenge', c.id::text, c.game_id, c.title
         from challenges c left join attachments a on a.id = c.attachment_id,
-          ${named(sql`concat(c.content, c.hints, a.remote_url)`)}
+          ${named(sql`concat(c.content, c.connection, c.hints, a.remote_url)`)}
       union all select g.poster_hash, 'game', g.id::text, g.id, g.title from games g
       union all select m.hash, 'game', g.id::text, g.id, g.title
         from games g, ${named(sql`concat(g.summary, g.content, g.writeup_note)`)}

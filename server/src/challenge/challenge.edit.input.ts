@@ -52,6 +52,7 @@ export function readChange(
   return {
     title: sent.title,
     content: sent.content,
+    connection: sent.connection,
     category: sent.category,
     position: sent.category && sent.category !== challenge.category ? null : undefined,
     ...readHintChange(challenge, change, at),

@@ -81,6 +81,7 @@ describe('POST /api/edit/games/{id}/challenges', () => {
       id: reply.body.id,
       ...body,
       content: '',
+      connection: '',
       hints: [],
       hintList: [],
       flagTemplate: null,
@@ -338,6 +339,20 @@ describe('PUT /api/edit/games/{id}/challenges/{challengeId}', () => {
     expect(second.body).toMatchObject({ flagTemplate: template, deadlineUtc, content: 'Text', title: 'Renamed' });
     const third = await update(challenge.id, { flagTemplate: ' ', deadlineUtc: 0 });
     expect(third.body).toMatchObject({ flagTemplate: null, deadlineUtc: null });
+  });
+
+  it('stores a connection as it was written, and refuses more than 2000 characters', async () => {
+    const { challenge } = await buildChallenge(test.db, { gameId: game.id });
+    const beginning = `nc {host} {port}\n<b>"&'\u202e{{x}}\n`;
+    const connection = beginning + '𐏿'.repeat(2000 - beginning.length);
+    expect((await update(challenge.id, { connection })).body).toMatchObject({ connection });
+    expect((await update(challenge.id, { connection: null, title: 'Renamed' })).body).toMatchObject({ connection });
+    for (const bad of [`${connection}x`, 'a\0b']) {
+      const reply = await update(challenge.id, { connection: bad });
+      expectError(reply, 'request.invalid');
+      expect(reply.body).toMatchObject({ details: [{ path: 'connection' }] });
+    }
+    expect((await update(challenge.id, { connection: '' })).body).toMatchObject({ connection: '' });
   });
 
   it('stores the template encrypted and keeps it out of the audit log', async () => {

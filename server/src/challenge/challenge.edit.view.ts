@@ -74,6 +74,7 @@ export const viewSettings = (challenge: ChallengeRow, sealing: Sealing) =>
   ({
     title: challenge.title,
     content: challenge.content,
+    connection: challenge.connection,
     category: challenge.category,
     hintList: readHints(challenge),
     flagTemplate: challenge.flagTemplateSealed && sealing.unseal(challenge.flagTemplateSealed),

@@ -15,6 +15,7 @@ const challengeColumns = [
   'gameId',
   'title',
   'content',
+  'connection',
   'category',
   'hints',
   'hintList',

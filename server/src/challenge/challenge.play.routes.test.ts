@@ -147,6 +147,7 @@ describe('GET /api/game/{id}/challenges/{challengeId}', () => {
       hints: ['look twice'],
       submissionLimit: 5,
       attachmentId: attachment?.id,
+      connection: 'nc {host} {port}',
     });
     const { body } = await open(challenge.id);
     expect(body).toEqual({
@@ -164,6 +165,7 @@ describe('GET /api/game/{id}/challenges/{challengeId}', () => {
         instanceEntry: null,
         url: `/assets/${hash('b')}/café map.png`,
         fileSize: 4096,
+        connection: 'nc {host} {port}',
       },
       limit: 5,
       attempts: 0,

@@ -46,6 +46,7 @@ export function composeChallenge(parts: ChallengeParts): PartsReply {
       context: {
         closeTime: container?.expiresAt ?? null,
         instanceEntry: container ? containerEntry(container, { host: readerHost, names }) : null,
+        connection: challenge.connection || null,
         ...viewAttachment(opening),
       },
       attempts: teamChallenge?.submissionCount ?? 0,
@@ -62,7 +63,12 @@ export const viewUnopened = (challenge: OpenedChallenge, board: Board): Challeng
   ...challenge,
   limit: challenge.submissionLimit,
   score: scoreOf(challenge, board),
-  context: { closeTime: null, instanceEntry: null, ...viewAttachment({ challenge, attachment: null }) },
+  context: {
+    closeTime: null,
+    instanceEntry: null,
+    connection: challenge.connection || null,
+    ...viewAttachment({ challenge, attachment: null }),
+  },
   attempts: 0,
   lastEnd: null,
   hintList: hintsOf(challenge, { taken: [], isOver: false }),

@@ -66,6 +66,7 @@ function challengePage(page: Page, challenge: ScoreboardChallenge): Html {
   return framePage(page, title, [
     html`<p class="dim">${category} · ${score} ${texts.points} · ${texts.solves}: ${solved}</p>`,
     statement?.content.trim() ? html`<div class="panel">${markdownOf(page, statement.content)}</div>` : null,
+    statement?.connection.trim() ? html`<pre>${statement.connection}</pre>` : null,
     attachmentOf(page, id),
     hints.length === 0 ? null : html`<h2>${texts.hints}</h2>${joinHtml(hints, '\n')}`,
     firsts.length === 0

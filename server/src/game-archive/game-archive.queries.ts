@@ -27,6 +27,7 @@ export const listArchivedPauses = (db: Executor, gameId: number): Promise<PauseR
 export interface ArchivedStatement {
   id: number;
   content: string;
+  connection: string;
   /** Released ones, whatever they cost before the end. */
   hints: string[];
   remoteUrl: string | null;
@@ -40,6 +41,7 @@ export async function listStatements(db: Executor, gameId: number): Promise<Arch
     .select({
       id: challenges.id,
       content: challenges.content,
+      connection: challenges.connection,
       hints: challenges.hints,
       hintList: challenges.hintList,
       lastHintId: challenges.lastHintId,

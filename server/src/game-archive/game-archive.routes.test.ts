@@ -81,6 +81,7 @@ beforeAll(async () => {
     .update(challenges)
     .set({
       content: `Look: ![map](/assets/${posterHash}/map.png)`,
+      connection: 'nc {host} {port}\ncurl tides.example/?a=1&b="\n<script>alert(1)</script>',
       hints: ['Low *water*'],
       hintList: [{ id: 1, title: '', content: 'Spring _tide_', cost: 50, releaseUtc: null }],
       lastHintId: 1,
@@ -196,10 +197,13 @@ describe('POST /api/edit/games/{id}/archive', () => {
     const all = await bytesOf(everything);
     expect(all.page).toContain('Low <em>water</em>');
     expect(all.page).toContain('Spring <em>tide</em>');
+    expect(all.page).toContain(
+      '<pre>nc {host} {port}\ncurl tides.example/?a=1&amp;b=&quot;\n&lt;script&gt;alert(1)&lt;/script&gt;</pre>',
+    );
     expect(all.stored).toEqual(['%PDF-1.7 how', 'a picture', 'attached']);
     const none = await bytesOf({});
     expect(none.page).toContain('Tides');
-    expect(none.page).not.toMatch(/Look:|water|download/);
+    expect(none.page).not.toMatch(/Look:|water|download|tides\.example/);
     expect(none.stored).toEqual(['a picture']);
     const texts = await bytesOf({ statements: true });
     expect(texts.page).toContain('<img src="../files/');

@@ -99,6 +99,7 @@ async function buildFullGame() {
     title: 'Static file',
     category: 'Forensics',
     content: 'Look closely',
+    connection: 'nc {host} {port}\nhttps://service.example/',
     hints: ['First', 'Second'],
     hintList: [
       { id: 4, title: 'Start', content: 'First', cost: 0, releaseUtc: null },

@@ -99,6 +99,7 @@ function readChallenge(deps: Deps, challenge: PackageChallenge) {
   return {
     title: challenge.title,
     content: challenge.content,
+    connection: vexil?.connection,
     category: challenge.category,
     type: challenge.type,
     ...readHints(deps, challenge),

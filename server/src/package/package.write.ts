@@ -131,6 +131,18 @@ function writeHints(challenge: ChallengeRow) {
     : { hintList };
 }
 
+/** Left out at their defaults, so that packages of ordinary challenges do not change. */
+const writeOwn = (challenge: ChallengeRow) => ({
+  ...(challenge.connection === '' ? {} : { connection: challenge.connection }),
+  ...(challenge.readOnlyRoot ? { readOnlyRoot: true } : {}),
+  ...(challenge.tmpfsMiB === tmpfsMiBDefault ? {} : { tmpfsSize: challenge.tmpfsMiB }),
+  ...(Object.keys(challenge.containerOptions).length === 0 ? {} : { containerOptions: challenge.containerOptions }),
+  ...(challenge.position === null ? {} : { position: challenge.position }),
+  ...(challenge.curve === 'Exponential'
+    ? {}
+    : { scoring: { curve: challenge.curve, minimum: challenge.minimumScore, decay: challenge.decay } }),
+});
+
 function writeChallenge(facts: GameFacts, challenge: ChallengeRow, flags: FlagRow[], sealing: Sealing) {
   const { container, vexil } = writeContainer(challenge);
   const script = challenge.solverScriptSealed && sealing.unseal(challenge.solverScriptSealed);
@@ -173,15 +185,8 @@ function writeChallenge(facts: GameFacts, challenge: ChallengeRow, flags: FlagRo
       ...(canaries.length === 0 ? {} : { canaries }),
       ...writeHints(challenge),
       ...(challenge.originalScore < 1 ? { originalScore: challenge.originalScore } : {}),
-      // Left out at their defaults, so that packages of ordinary challenges do not change.
-      ...(challenge.readOnlyRoot ? { readOnlyRoot: true } : {}),
-      ...(challenge.tmpfsMiB === tmpfsMiBDefault ? {} : { tmpfsSize: challenge.tmpfsMiB }),
-      ...(Object.keys(challenge.containerOptions).length === 0 ? {} : { containerOptions: challenge.containerOptions }),
       ...(solver === null ? {} : { solver }),
-      ...(challenge.position === null ? {} : { position: challenge.position }),
-      ...(challenge.curve === 'Exponential'
-        ? {}
-        : { scoring: { curve: challenge.curve, minimum: challenge.minimumScore, decay: challenge.decay } }),
+      ...writeOwn(challenge),
     },
   } satisfies PackageChallengeText;
 }

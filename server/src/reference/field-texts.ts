@@ -46,6 +46,7 @@ const fields: Record<string, FieldText> = {
   containerTotalLimit: field('Instances of all teams of the game at the same time; 0 is no limit', 500),
   containerId: field('Number of the instance', '01890a5d-ac96-774b-bcce-b302099a8057'),
   containerImage: field('Image the instances run', 'registry.example.org/tidal-lock:3'),
+  connection: field('How players reach the service', 'nc {host} {port}'),
   content: field('Text in Markdown', 'The harbour master left his terminal open.'),
   context: field('What the challenge hands out: attachment and running instance'),
   count: field('Rows at most', 50),

@@ -75,6 +75,7 @@ async function buildChallenge(stage: Stage, organiser: Person, game: string, id:
   const made = await organiser.call(challengeEditRoutes.create, { params: { id }, body: { title, type } });
   const params = { id, challengeId: made.id };
   const content = `The lid of the ${title} has an inscription.`;
+  const connection = `nc ${title.toLowerCase().replace(' ', '-')}.example {port} # "&"`;
   const hint = `Look "behind" the ${title} & under it.`;
   // No team has the points.
   const priced = secrets.add('draft', `the priced hint of ${title}`, `Its "key" is below the ${title} & cold.`, {
@@ -82,6 +83,7 @@ async function buildChallenge(stage: Stage, organiser: Person, game: string, id:
   });
   if (kind) {
     secrets.add(kind, `the content of ${title}`, content, { games: [game], owner });
+    secrets.add(kind, `the connection of ${title}`, connection, { games: [game], owner });
     secrets.add(kind, `the hint of ${title}`, hint, { games: [game], owner });
   }
   if (kind === 'draft') secrets.add(kind, `the title of ${title}`, title, { games: [game] });
@@ -97,6 +99,7 @@ async function buildChallenge(stage: Stage, organiser: Person, game: string, id:
     params,
     body: {
       content,
+      connection,
       hintList: [{ content: hint }, { title: 'For sale', content: priced, cost: awardPointsMax }],
       isEnabled: plan.isEnabled ?? true,
       ...(template ? { flagTemplate: template } : {}),

@@ -40,6 +40,7 @@ const labels: Record<string, TextKey<Editor>> = {
   'challenge.attachment': 'challenge-edit.section.attachment',
   'challenge.attachmentId': 'challenge-edit.section.attachment',
   'challenge.category': 'challenge-edit.field.category',
+  'challenge.connection': 'challenge-edit.field.connection',
   'challenge.containerImage': 'challenge-edit.field.containerImage',
   'challenge.containerOptions': 'challenge-edit.section.container',
   'challenge.content': 'challenge-edit.field.content',

@@ -26,6 +26,7 @@ const columns: Record<'game' | 'challenge' | 'notice', Record<string, string>> =
   challenge: {
     title: 'title',
     content: 'content',
+    connection: 'connection',
     category: 'category',
     hints: 'hints',
     hintList: 'hintList',

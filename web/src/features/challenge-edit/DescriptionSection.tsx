@@ -1,4 +1,4 @@
-import { Select, TextInput } from '@mantine/core';
+import { Select, Textarea, TextInput } from '@mantine/core';
 import type { ChallengeEdit } from '@vexil/contract/challenge';
 import { type ChallengeCategory, challengeCategories } from '@vexil/db/enums/challenge';
 import type { ReactNode } from 'react';
@@ -46,6 +46,15 @@ export function DescriptionSection({ form, challenge, id, title, actions }: Desc
           help={t('challenge-edit.help.content')}
           minRows={lines}
           maxRows={lines}
+        />
+        <Textarea
+          {...form.text('connection')}
+          description={t('challenge-edit.help.connection')}
+          autosize
+          minRows={1}
+          maxRows={6}
+          placeholder="nc {host} {port}"
+          classNames={{ input: 'mono' }}
         />
       </div>
     </Panel>

@@ -126,6 +126,7 @@ function PreviewedChallenge({ challenge, values, mask }: PreviewedChallengeProps
       ) : (
         <Markdown source={values.content} />
       )}
+      {values.connection.trim() !== '' && <pre className="mono text-13 anywhere">{values.connection}</pre>}
       {hints.map((hint, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: new hints have no number yet
         <div key={index} className={classes.previewHint}>

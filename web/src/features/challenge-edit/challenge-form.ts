@@ -37,6 +37,7 @@ export type ChallengeValues = {
   title: string;
   category: ChallengeCategory;
   content: string;
+  connection: string;
   hintList: HintDraft[];
   submissionLimit: number | string;
   deadlineUtc: number | null;
@@ -69,6 +70,7 @@ export function challengeValues(challenge: ChallengeEdit): ChallengeValues {
     title: challenge.title,
     category: challenge.category,
     content: challenge.content,
+    connection: challenge.connection,
     hintList: challenge.hintList,
     submissionLimit: challenge.submissionLimit,
     deadlineUtc: challenge.deadlineUtc,
@@ -231,6 +233,7 @@ function challengeLabels(t: Translate<'challenge-edit' | 'ui' | 'shell'>): Recor
     title: t('challenge-edit.field.title'),
     category: t('challenge-edit.field.category'),
     content: t('challenge-edit.field.content'),
+    connection: t('challenge-edit.field.connection'),
     hintList: t('challenge-edit.field.hints'),
     submissionLimit: t('challenge-edit.field.submissionLimit'),
     deadlineUtc: t('challenge-edit.field.deadlineUtc'),

@@ -18,6 +18,7 @@ import { useReached } from '../../ui/use-reached';
 import { AttachmentLink } from './AttachmentLink';
 import classes from './ChallengeDetail.module.css';
 import { ChallengeHints } from './ChallengeHints';
+import { Connection } from './Connection';
 
 type ChallengeDetailProps = {
   query: QueryStateProps['query'] & { data: Detail | undefined };
@@ -88,6 +89,7 @@ function Body({ summary, instance, more, query, onTakeHint, points, hidden = fal
           {challenge.context.url && (
             <AttachmentLink url={challenge.context.url} sizeBytes={challenge.context.fileSize} />
           )}
+          <Connection context={challenge.context} />
           <LastCheck check={challenge.check} />
           {instance(challenge)}
           <Deadline at={challenge.deadline} onZero={() => void query.refetch()} />

@@ -64,6 +64,27 @@ describe('the challenges page', () => {
     expect(within(detail).getByRole('textbox', { name: 'Flag' })).toBeVisible();
   });
 
+  it('shows ways to the service, filled in once an instance runs, and copies one', async () => {
+    const connection = 'https://{host}:{port}/\nnc {host} {port}\n<b>';
+    const context = { ...buildChallenge().context, connection };
+    answer(challengeEndpoints.get, buildChallenge({ id: 32, context }));
+    const { user, unmount } = renderPage('/games/1/challenges?challenge=32');
+    const block = await screen.findByRole('region', { name: 'Connection' });
+    expect(within(block).queryByRole('link')).toBeNull();
+    expect([...block.querySelectorAll('code')].map((code) => code.textContent)).toEqual(connection.split('\n'));
+    await user.click(within(block).getByRole('button', { name: 'Copy nc {host} {port}' }));
+    expect(await navigator.clipboard.readText()).toBe('nc {host} {port}');
+    unmount();
+    const running = { ...context, instanceEntry: '192.0.2.1:30001', closeTime: Date.now() + 3_600_000 };
+    answer(challengeEndpoints.get, buildChallenge({ id: 32, context: running }));
+    renderPage('/games/1/challenges?challenge=32');
+    expect(await screen.findByRole('link', { name: 'https://192.0.2.1:30001/' })).toHaveAttribute(
+      'href',
+      'https://192.0.2.1:30001/',
+    );
+    expect(screen.getByText('nc 192.0.2.1 30001')).toBeVisible();
+  });
+
   describe('hints', () => {
     const hint = { id: 4, title: 'Where', content: null, cost: 50, releaseUtc: null };
     const free = { id: 3, title: '', content: 'Look *up*.', cost: 0, releaseUtc: null };
