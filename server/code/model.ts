@@ -1,4 +1,6 @@
 import type { PackageChallengeText, PackageGameText } from '@vexil/contract/package';
+import type { ChallengeCategory } from '@vexil/db/enums/challenge';
+import type { RemarkCode } from './texts';
 
 /** Files of a disk, a zip archive or a browser. Paths are relative, with `/`, and never leave the folder. */
 export interface Folder {
@@ -23,14 +25,14 @@ export const formats = [
 ] as const;
 export type Format = (typeof formats)[number];
 
-/** What is wrong or lost, at its place. `what` is a key of `code.texts`, with its values. */
+/** What is wrong or lost, at its place. `what` is a key of `codeTexts`, with its values. */
 export interface Remark {
   file: string;
   /** From 1; null where the format has no lines. */
   line: number | null;
   /** As the format writes it, such as `flags.0.content`; empty for the whole file. */
   field: string;
-  what: string;
+  what: RemarkCode;
   values?: Record<string, string | number>;
 }
 
@@ -42,7 +44,28 @@ export interface UsedFile {
   /** Of the static flag that it belongs to; null for the challenge. */
   flagIndex: number | null;
   bytes?: Uint8Array;
+  /** Of a file that stays elsewhere; then `path` is empty. */
+  url?: string;
 }
+
+export type ReadVexil = NonNullable<PackageChallengeText['vexil']> & {
+  author?: string;
+  tags?: string[];
+  /** For staff only. */
+  topics?: string[];
+  /** Name of one of the game's; `category` is the nearest of ours. */
+  customCategory?: string;
+  /** With `{host}` and `{port}`. */
+  connection?: string;
+  /** When it is enabled by itself, ISO 8601. */
+  release?: string;
+};
+
+export type ReadGame = Omit<Partial<PackageGameText>, 'vexil'> & {
+  vexil?: Partial<NonNullable<PackageGameText['vexil']>> & {
+    customCategories?: { name: string; category: ChallengeCategory; icon?: string | null; colour?: string | null }[];
+  };
+};
 
 export interface ReadChallenge {
   /** What a repository knows it by, at most 255 characters; unique in it. */
@@ -50,7 +73,7 @@ export interface ReadChallenge {
   /** Of its descriptor. */
   path: string;
   /** Without id and attachments, which come from `files`, and without what names other challenges. */
-  challenge: Omit<PackageChallengeText, 'id' | 'attachment'>;
+  challenge: Omit<PackageChallengeText, 'id' | 'attachment' | 'vexil'> & { vexil?: ReadVexil };
   files: UsedFile[];
   /** Keys of other challenges. */
   requires: { keys: string[]; count: number | null; lockedShown: boolean } | null;
@@ -62,7 +85,7 @@ export interface ReadChallenge {
 export interface ReadFolder {
   format: Format;
   /** Members that the folder sets; null without any. */
-  game: Partial<PackageGameText> | null;
+  game: ReadGame | null;
   challenges: ReadChallenge[];
   /** With any of them nothing is applied. */
   problems: Remark[];

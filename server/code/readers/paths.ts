@@ -1,0 +1,23 @@
+/** A reference of a file in `folder`, from the root; null when it leaves the root. */
+export function resolvePath(folder: string, reference: string): string | null {
+  if (reference.startsWith('/') || /[\\\0]/.test(reference) || /^[a-z]:/i.test(reference)) return null;
+  const parts = folder === '' ? [] : folder.split('/');
+  for (const part of reference.split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part !== '..') parts.push(part);
+    else if (parts.pop() === undefined) return null;
+  }
+  return parts.join('/');
+}
+
+export const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+/** Of letters of any script, digits and hyphens. */
+export function slug(text: string): string {
+  const words =
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  return [...words.join('-')].slice(0, 60).join('').replace(/-$/, '') || 'unnamed';
+}
