@@ -20,7 +20,9 @@ import {
   GameParams,
   Id,
   int32Max,
+  optionalName,
   pathId,
+  shownName,
   Time,
   text,
   Version,
@@ -54,8 +56,32 @@ const Hint = z.object({
   releaseUtc: Time.nullable().describe('When teams see that it exists; null with the challenge'),
 });
 
+export const authorLengthMax = 200;
+export const tagsMax = 20;
+export const tagLengthMax = 80;
+export const topicLengthMax = 255;
+
+const distinctNames = (lengthMax: number) =>
+  z
+    .array(shownName(lengthMax))
+    .max(tagsMax)
+    .superRefine((names, ctx) => {
+      const twice = names.findIndex((name, index) => names.indexOf(name) < index);
+      if (twice >= 0) ctx.addIssue({ code: 'custom', path: [twice], ...problem('field.twice') });
+    });
+
+export const Author = optionalName(authorLengthMax);
+export const Tags = distinctNames(tagLengthMax);
+export const Topics = distinctNames(topicLengthMax);
+
+/** Beyond the reference: `tags`. */
+export const ListedChallenge = ScoreboardChallenge.extend({
+  tags: z.array(z.string()).optional().describe('Absent without any'),
+});
+export type ListedChallenge = z.infer<typeof ListedChallenge>;
+
 export const GameDetails = z.object({
-  challenges: z.partialRecord(Category, z.array(ScoreboardChallenge)),
+  challenges: z.partialRecord(Category, z.array(ListedChallenge)),
   challengeCount: z.int().describe('Challenges the team may see'),
   rank: ScoreboardItem,
   teamToken: z.string(),
@@ -68,6 +94,8 @@ export const ChallengeDetail = z.object({
   id: Id,
   title: z.string(),
   content: z.string().describe('Markdown'),
+  author: z.string().describe('Who made it; empty where no one is named'),
+  tags: z.array(z.string()),
   category: Category,
   hints: z.array(z.string()).describe('Contents of the free ones'),
   score: z.int(),
@@ -239,6 +267,9 @@ export const ChallengeEdit = z.object({
   title: z.string(),
   content: z.string(),
   connection: z.string().describe('Ways to the service, one a line; {host} and {port} stand for the instance’s entry'),
+  author: z.string(),
+  tags: z.array(z.string()),
+  topics: z.array(z.string()).describe('For staff only'),
   category: Category,
   type: Type,
   hints: z.array(z.string()).describe('Contents of the free and released ones'),
@@ -332,6 +363,11 @@ export const ChallengeUpdateBody = z
     content: text(contentLengthMax).nullish(),
     connection: text(connectionLengthMax).nullish(),
     flagTemplate: FlagTemplate.nullish(),
+    author: Author.nullish(),
+    tags: Tags.nullish().describe(
+      'Replaces all; a difficulty among them has a rank: beginner, easy, medium, hard, insane',
+    ),
+    topics: Topics.nullish().describe('Replaces all; players never see them'),
     category: Category.nullish(),
     hints: Hints.nullish().describe('Replaces the free and released ones'),
     hintList: HintList.nullish()

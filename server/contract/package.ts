@@ -11,7 +11,17 @@ import {
 import { boardVisibilities } from '@vexil/db/enums/game';
 import { z } from 'zod';
 import { NetworkMode } from './ceiling';
-import { connectionLengthMax, FlagTemplate, FlagText, HintInput, Hints, hintsMax } from './challenge';
+import {
+  Author,
+  connectionLengthMax,
+  FlagTemplate,
+  FlagText,
+  HintInput,
+  Hints,
+  hintsMax,
+  Tags,
+  Topics,
+} from './challenge';
 import { ContainerOptions } from './container-options';
 import { problem } from './field';
 import { contentLengthMax, inviteCodeLengthMax, summaryLengthMax, titleLengthMax } from './game';
@@ -200,6 +210,9 @@ export const PackageChallenge = z
       .object({
         fileName: filled(255).optional(),
         connection: text(connectionLengthMax).optional(),
+        author: Author.optional(),
+        tags: Tags.optional(),
+        topics: Topics.optional(),
         flagTemplate: FlagTemplate.optional(),
         originalScore: Integer(0).optional(),
         // All hints, in place of `hints`.

@@ -41,6 +41,8 @@ export interface ChallengeFacts extends ScoreCurve, ChallengeDeadline {
   enabled: boolean;
   disableBloodBonus: boolean;
   position?: number | null;
+  /** Null on boards of the past. */
+  tags?: readonly string[] | null;
 }
 
 /** At most one that stands per participation and challenge. */

@@ -118,7 +118,7 @@ export const models: Record<string, string> = {
     '+id:int +result:SolverResult +userName:string? +reason:string? +exitCode:int? +requestedAt:ms +startedAt:ms? +endedAt:ms?',
   SolverOutput: '+text:string?',
   ChallengeEdit:
-    'id:int title:string content:string category:Category type:ChallengeType hints:string[] flagTemplate:string? isEnabled:bool acceptedCount:int fileName:string? attachment:Attachment? testContainer:TestContainerInfo? flags:FlagInfo[] containerImage:string? memoryLimit:int? cpuCount:int? storageLimit:int? exposePort:int? networkMode:NetworkMode? enableTrafficCapture:bool? disableBloodBonus:bool? deadlineUtc:ms? submissionLimit:int originalScore:int minScoreRate:number difficulty:number +curve:ScoreCurve +minimumScore:int +decay:int +hintList:Hint[] +readOnlyRoot:bool +tmpfsSize:int +containerOptions:ContainerOptions +releaseUtc:ms? +supply:FlagSupply? +lastFailure:StartFailure? +connection:string +version:int',
+    'id:int title:string content:string category:Category type:ChallengeType hints:string[] flagTemplate:string? isEnabled:bool acceptedCount:int fileName:string? attachment:Attachment? testContainer:TestContainerInfo? flags:FlagInfo[] containerImage:string? memoryLimit:int? cpuCount:int? storageLimit:int? exposePort:int? networkMode:NetworkMode? enableTrafficCapture:bool? disableBloodBonus:bool? deadlineUtc:ms? submissionLimit:int originalScore:int minScoreRate:number difficulty:number +curve:ScoreCurve +minimumScore:int +decay:int +hintList:Hint[] +readOnlyRoot:bool +tmpfsSize:int +containerOptions:ContainerOptions +releaseUtc:ms? +supply:FlagSupply? +lastFailure:StartFailure? +connection:string +version:int +author:string +tags:string[] +topics:string[]',
   Hint: '+id:int +title:string +content:string +cost:int +releaseUtc:ms?',
   StartFailure: '+at:ms +team:string? +reason:string +lastLines:string?',
   FlagSupply: '+used:int +left:int +waiting:int +state:SupplyState',
@@ -191,6 +191,8 @@ export const models: Record<string, string> = {
   ScoreboardDivision: 'id:int name:string defaultPermissions:int challengeConfigs:DivisionChallenge{}',
   BoardChallenge:
     'id:int title:string category:Category score:int solved:int deadline:ms? bloods:Blood[] disableBloodBonus:bool +position:~int',
+  ListedChallenge:
+    'id:int title:string category:Category score:int solved:int deadline:ms? bloods:Blood[] disableBloodBonus:bool +position:~int +tags:~string[]',
   Blood: 'id:int name:string avatar:string? submitTimeUtc:ms?',
   GameEvent:
     'type:EventType values:string[] time:ms user:string team:string +id:int +participationId:int? +teamId:int? +challengeId:int? +challenge:string? +endReason:EventEndReason?',
@@ -217,10 +219,10 @@ export const models: Record<string, string> = {
     'fileName:string size:int? +writtenBytes:int? updateTime:ms +isOpen:bool +startTime:ms? +connections:int? +clients:string[] +missingBytes:int',
   GamePage: '+profile:OwnProfile +game:DetailedGame +details:GameDetails? +instances:TeamContainer[]?',
   GameDetails:
-    'challenges:BoardChallenge[]{} challengeCount:int rank:ScoreboardItem? teamToken:string writeupRequired:bool writeupDeadline:ms',
-  ChallengePreview: '+challenges:BoardChallenge[]{} +challengeCount:int +statements:ChallengeDetail[]',
+    'challenges:ListedChallenge[]{} challengeCount:int rank:ScoreboardItem? teamToken:string writeupRequired:bool writeupDeadline:ms',
+  ChallengePreview: '+challenges:ListedChallenge[]{} +challengeCount:int +statements:ChallengeDetail[]',
   ChallengeDetail:
-    'id:int title:string content:string category:Category hints:string[]? score:int type:ChallengeType context:FlagContext limit:int attempts:int deadline:ms? +check:ShownCheck? +isShared:bool +lastEnd:LastEnd? +hintList:ShownHint[] +hintBudget:HintBudget?',
+    'id:int title:string content:string category:Category hints:string[]? score:int type:ChallengeType context:FlagContext limit:int attempts:int deadline:ms? +check:ShownCheck? +isShared:bool +lastEnd:LastEnd? +hintList:ShownHint[] +hintBudget:HintBudget? +author:string +tags:string[]',
   ShownHint: '+id:int +title:string +content:string? +cost:int +releaseUtc:ms?',
   HintBudget: '+points:int +mayGoBelowZero:bool',
   ShownCheck: '+works:bool +at:ms',

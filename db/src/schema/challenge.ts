@@ -60,6 +60,10 @@ export const challenges = pgTable(
     content: text('content').notNull().default(''),
     /** Read with `connectionLines`. */
     connection: text('connection').notNull().default(''),
+    author: text('author').notNull().default(''),
+    tags: jsonb('tags').$type<string[]>().notNull().default([]),
+    /** For staff only. */
+    topics: jsonb('topics').$type<string[]>().notNull().default([]),
     category: challengeCategoryEnum('category').notNull().default('Misc'),
     type: challengeTypeEnum('type').notNull().default('StaticAttachment'),
     /** The texts of those in `hintList` that are free and released, as the wire format shows them. */

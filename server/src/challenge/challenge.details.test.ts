@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { challengeRoutes, type GameDetails } from '@vexil/contract/challenge';
 import type { Scoreboard } from '@vexil/contract/scoreboard';
 import { allPermissions, gamePermissions } from '@vexil/db/enums/division';
+import { challenges } from '@vexil/db/schema/challenge';
 import { divisionChallenges, divisions } from '@vexil/db/schema/division';
 import { games } from '@vexil/db/schema/game';
 import { participations } from '@vexil/db/schema/participation';
@@ -124,6 +125,27 @@ describe('GET /api/game/{id}/details, composed', () => {
       expect(Object.keys(body)).toEqual(Object.keys(plainDetails(board, player, [])));
       expect(Object.keys(body.rank)).toEqual(Object.keys(plainDetails(board, player, []).rank));
     }
+  });
+
+  it('names the tags of a challenge where it has some, and never its topics', async () => {
+    const [one = 0] = challengeIds;
+    const labels = { author: 'Mira', tags: ['easy', '"<b>"'], topics: ['for staff'] };
+    await test.db.update(challenges).set(labels).where(eq(challenges.id, one));
+    const board = await publish();
+    const [player] = players as [Player];
+    const { body } = await details(player);
+    const listed = Object.values(body.challenges).flat();
+    expect(listed.map(({ id, tags }) => [id, tags])).toEqual(
+      expect.arrayContaining(challengeIds.map((id) => [id, id === one ? labels.tags : undefined])),
+    );
+    expect(JSON.stringify([board.challenges, body])).not.toContain('for staff');
+    expect(JSON.stringify(board.challenges)).not.toContain('easy');
+    const opened = await test.call(challengeRoutes.get, {
+      as: player.captain,
+      params: { id: gameId, challengeId: one },
+    });
+    expect(opened.body).toMatchObject({ author: 'Mira', tags: labels.tags });
+    expect(JSON.stringify(opened.body)).not.toContain('for staff');
   });
 
   it('shows each team only its own later solves while the scoreboard is frozen', async () => {

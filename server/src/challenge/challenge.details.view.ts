@@ -1,7 +1,7 @@
 // The list of challenges is the largest part of the reply and the same for players with equal view permissions, so it
 // is serialised and compressed once per scoreboard version. Both caches are dropped with the scoreboard.
 
-import { GameDetails } from '@vexil/contract/challenge';
+import { GameDetails, type ListedChallenge } from '@vexil/contract/challenge';
 import type { ScoreboardItem } from '@vexil/contract/scoreboard';
 import { tagOf } from '@vexil/http/reply/etag';
 import { writeMembers } from '@vexil/http/reply/reply-parts';
@@ -42,9 +42,16 @@ export function visibleKey(division: DivisionPermissions | null): string {
   return `${seen ? 'all but' : 'only'} ${ids.join()}`;
 }
 
-export function visibleChallenges({ challenges }: Board, division: DivisionPermissions | null) {
-  const visible = Object.entries(challenges)
-    .map(([category, list]) => [category, list.filter(({ id }) => grants(division, id, 'ViewChallenge'))] as const)
+export function visibleChallenges(board: Board, division: DivisionPermissions | null) {
+  const listed = (challenge: ListedChallenge): ListedChallenge => {
+    const tags = board.tagsOf(challenge.id);
+    return tags.length === 0 ? challenge : { ...challenge, tags: [...tags] };
+  };
+  const visible = Object.entries(board.challenges)
+    .map(([category, list]) => {
+      const granted = list.filter(({ id }) => grants(division, id, 'ViewChallenge'));
+      return [category, granted.map(listed)] as const;
+    })
     .filter(([, list]) => list.length > 0);
   const count = visible.reduce((sum, [, list]) => sum + list.length, 0);
   return { challenges: Object.fromEntries(visible), challengeCount: count };

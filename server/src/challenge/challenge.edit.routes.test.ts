@@ -82,6 +82,9 @@ describe('POST /api/edit/games/{id}/challenges', () => {
       ...body,
       content: '',
       connection: '',
+      author: '',
+      tags: [],
+      topics: [],
       hints: [],
       hintList: [],
       flagTemplate: null,
@@ -385,6 +388,13 @@ describe('PUT /api/edit/games/{id}/challenges/{challengeId}', () => {
     [{ curve: 'Cubic' as 'Linear' }, 'curve'],
     [{ fileName: 'x'.repeat(256) }, 'fileName'],
     [{ title: '' }, 'title'],
+    [{ author: 'x'.repeat(201) }, 'author'],
+    [{ tags: Array.from({ length: 21 }, (_, index) => `tag ${index}`) }, 'tags'],
+    [{ tags: ['x'.repeat(81)] }, 'tags.0'],
+    [{ tags: ['easy', 'web', 'easy '] }, 'tags.2'],
+    [{ tags: ['\u200b'] }, 'tags.0'],
+    [{ topics: ['heap', 'x'.repeat(256)] }, 'topics.1'],
+    [{ topics: ['heap', ''] }, 'topics.1'],
   ])('refuses %j and names the field', async (body, path) => {
     const { challenge } = await buildChallenge(test.db, { gameId: game.id });
     const reply = await update(challenge.id, body);
@@ -403,6 +413,30 @@ describe('PUT /api/edit/games/{id}/challenges/{challengeId}', () => {
     if (path === null) expect(reply.body).toMatchObject(body);
     else expectError(reply, 'challenge.minimumAbove');
     if (path !== null) expect(reply.body).toMatchObject({ details: [{ path }] });
+  });
+
+  it('keeps author, tags and topics of any characters at their full length, and empties them', async () => {
+    const { challenge } = await buildChallenge(test.db, { gameId: game.id });
+    const numbered = (length: number) =>
+      Array.from({ length: 20 }, (_, index) => `${String.fromCharCode(97 + index)}"<&𝒻`.padEnd(length, '題'));
+    const full = {
+      author: '"<&\\名'.padEnd(200, 'é'),
+      tags: numbered(80).map((one) => one.normalize('NFKC')),
+      topics: ['𝒻'],
+    };
+    const normal = { ...full, topics: ['f'] };
+    expect((await update(challenge.id, full)).body).toMatchObject(normal);
+    const params = { id: game.id, challengeId: challenge.id };
+    expect((await test.call(routes.get, { as: admin, params })).body).toMatchObject(normal);
+    expect((await update(challenge.id, { title: 'Other', author: null })).body).toMatchObject(normal);
+    const none = { author: '', tags: [], topics: [] };
+    expect((await update(challenge.id, none)).body).toMatchObject(none);
+    const entries = await test.db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.gameId, game.id))
+      .orderBy(auditEntries.id);
+    expect(entries.at(-1)).toMatchObject({ before: { topics: ['f'] }, after: none });
   });
 
   it('lists the lowest value of another curve', async () => {

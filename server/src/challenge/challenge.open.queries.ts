@@ -16,6 +16,8 @@ const challengeColumns = [
   'title',
   'content',
   'connection',
+  'author',
+  'tags',
   'category',
   'hints',
   'hintList',

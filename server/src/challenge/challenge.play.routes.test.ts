@@ -153,6 +153,8 @@ describe('GET /api/game/{id}/challenges/{challengeId}', () => {
     expect(body).toEqual({
       id: challenge.id,
       title: challenge.title,
+      author: '',
+      tags: [],
       content: '# Find it',
       category: 'Misc',
       hints: ['look twice'],

@@ -73,6 +73,8 @@ describe('GET /api/game/{id}/challenges', () => {
     expect(body.challenges.Web?.map(({ title }) => title)).toEqual(['Door']);
     expect(body.statements).toEqual([
       {
+        author: '',
+        tags: [],
         id: challenge.id,
         title: 'Door',
         content: 'Open the door.',

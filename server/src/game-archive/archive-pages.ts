@@ -65,6 +65,9 @@ function challengePage(page: Page, challenge: ScoreboardChallenge): Html {
   );
   return framePage(page, title, [
     html`<p class="dim">${category} · ${score} ${texts.points} · ${texts.solves}: ${solved}</p>`,
+    statement && statement.author + statement.tags.join('') !== ''
+      ? html`<p class="dim">${[statement.author, ...statement.tags].filter(Boolean).join(' · ')}</p>`
+      : null,
     statement?.content.trim() ? html`<div class="panel">${markdownOf(page, statement.content)}</div>` : null,
     statement?.connection.trim() ? html`<pre>${statement.connection}</pre>` : null,
     attachmentOf(page, id),

@@ -28,6 +28,8 @@ export interface ArchivedStatement {
   id: number;
   content: string;
   connection: string;
+  author: string;
+  tags: string[];
   /** Released ones, whatever they cost before the end. */
   hints: string[];
   remoteUrl: string | null;
@@ -42,6 +44,8 @@ export async function listStatements(db: Executor, gameId: number): Promise<Arch
       id: challenges.id,
       content: challenges.content,
       connection: challenges.connection,
+      author: challenges.author,
+      tags: challenges.tags,
       hints: challenges.hints,
       hintList: challenges.hintList,
       lastHintId: challenges.lastHintId,

@@ -85,6 +85,9 @@ beforeAll(async () => {
       hints: ['Low *water*'],
       hintList: [{ id: 1, title: '', content: 'Spring _tide_', cost: 50, releaseUtc: null }],
       lastHintId: 1,
+      author: 'Mira <Holm>',
+      tags: ['easy', 'sea'],
+      topics: ['for staff only'],
       attachmentId: attachment?.id,
     })
     .where(eq(challenges.id, tides));
@@ -200,6 +203,8 @@ describe('POST /api/edit/games/{id}/archive', () => {
     expect(all.page).toContain(
       '<pre>nc {host} {port}\ncurl tides.example/?a=1&amp;b=&quot;\n&lt;script&gt;alert(1)&lt;/script&gt;</pre>',
     );
+    expect(all.page).toContain('<p class="dim">Mira &lt;Holm&gt; · easy · sea</p>');
+    expect(all.page).not.toContain('for staff only');
     expect(all.stored).toEqual(['%PDF-1.7 how', 'a picture', 'attached']);
     const none = await bytesOf({});
     expect(none.page).toContain('Tides');

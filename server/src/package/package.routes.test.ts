@@ -100,6 +100,9 @@ async function buildFullGame() {
     category: 'Forensics',
     content: 'Look closely',
     connection: 'nc {host} {port}\nhttps://service.example/',
+    author: 'Mira “Anna” Holm',
+    tags: ['easy', 'file <b>'],
+    topics: ['magic numbers'],
     hints: ['First', 'Second'],
     hintList: [
       { id: 4, title: 'Start', content: 'First', cost: 0, releaseUtc: null },

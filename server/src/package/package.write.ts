@@ -143,6 +143,12 @@ const writeOwn = (challenge: ChallengeRow) => ({
     : { scoring: { curve: challenge.curve, minimum: challenge.minimumScore, decay: challenge.decay } }),
 });
 
+const writeLabels = ({ author, tags, topics }: ChallengeRow) => ({
+  ...(author === '' ? {} : { author }),
+  ...(tags.length === 0 ? {} : { tags }),
+  ...(topics.length === 0 ? {} : { topics }),
+});
+
 function writeChallenge(facts: GameFacts, challenge: ChallengeRow, flags: FlagRow[], sealing: Sealing) {
   const { container, vexil } = writeContainer(challenge);
   const script = challenge.solverScriptSealed && sealing.unseal(challenge.solverScriptSealed);
@@ -182,6 +188,7 @@ function writeChallenge(facts: GameFacts, challenge: ChallengeRow, flags: FlagRo
     vexil: {
       ...vexil,
       ...(isCommon ? {} : { flagTemplate: template }),
+      ...writeLabels(challenge),
       ...(canaries.length === 0 ? {} : { canaries }),
       ...writeHints(challenge),
       ...(challenge.originalScore < 1 ? { originalScore: challenge.originalScore } : {}),

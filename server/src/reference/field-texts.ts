@@ -293,6 +293,8 @@ const fields: Record<string, FieldText> = {
   msg: field('What happened', 'mira signed in'),
   isPinned: field('Whether it stands first', true),
   tags: field('Words to find it by', 'news'),
+  author: field('Who made the challenge; empty where no one is named', 'Mira Holm'),
+  topics: field('What the challenge is about, for staff only', 'heap'),
   authorAvatar: field('Address of the author’s picture, null when there is none'),
   authorName: field('Name of the author, null when the account is gone', 'Admin'),
   writeups: field('Writeups, the newest first'),

@@ -3,6 +3,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Scoreboard, ScoreboardChallenge, ScoreboardItem } from '@vexil/contract/scoreboard';
 import type { Encodable } from '@vexil/http/reply/document';
 import type { Encoding } from '@vexil/http/reply/encoding';
+import type { ScoreboardState } from '@vexil/rules/scoreboard.advance.rules';
 import type { Scoreboard as ComputedScoreboard, ScoreboardRow } from '@vexil/rules/scoreboard.board.rules';
 
 const compress = {
@@ -31,6 +32,7 @@ export class Board implements Encodable {
     gameId: number,
     private readonly board: ComputedScoreboard,
     readonly version: number,
+    private readonly facts: ScoreboardState['challenges'] = new Map(),
     // The time separates versions of a restored database from earlier ones.
     readonly etag = `W/"${gameId}-${version.toString(16).toUpperCase()}-${board.updateTimeUtc.toString(16).toUpperCase()}"`,
   ) {}
@@ -54,6 +56,10 @@ export class Board implements Encodable {
         .map((one) => [one.id, one]),
     );
     return this.challengesById.get(id);
+  }
+
+  tagsOf(challengeId: number): readonly string[] {
+    return this.facts.get(challengeId)?.facts.tags ?? [];
   }
 
   findRow(teamId: number): ScoreboardItem | undefined {

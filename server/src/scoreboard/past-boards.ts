@@ -44,7 +44,7 @@ async function build(
   return throttled.run(() => {
     const board = computeScoreboard(freeze === null ? stored : factsAtFreeze(stored, freeze), asOf);
     // Facts are reread often but rarely change the past, so the tag is of the content.
-    return new Board(gameId, board, 0, tagOf(writeBoard(board, 0)));
+    return new Board(gameId, board, 0, undefined, tagOf(writeBoard(board, 0)));
   });
 }
 

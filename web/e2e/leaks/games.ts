@@ -81,6 +81,8 @@ async function buildChallenge(stage: Stage, organiser: Person, game: string, id:
   const priced = secrets.add('draft', `the priced hint of ${title}`, `Its "key" is below the ${title} & cold.`, {
     games: [game],
   });
+  // Of every challenge, because no player reads topics.
+  const topic = secrets.add('draft', `the topic of ${title}`, `staff "topic" <of> ${title} & more`, { games: [game] });
   if (kind) {
     secrets.add(kind, `the content of ${title}`, content, { games: [game], owner });
     secrets.add(kind, `the connection of ${title}`, connection, { games: [game], owner });
@@ -100,6 +102,9 @@ async function buildChallenge(stage: Stage, organiser: Person, game: string, id:
     body: {
       content,
       connection,
+      topics: [topic],
+      author: `Maker of ${title}`,
+      tags: ['easy', `tag of ${title}`],
       hintList: [{ content: hint }, { title: 'For sale', content: priced, cost: awardPointsMax }],
       isEnabled: plan.isEnabled ?? true,
       ...(template ? { flagTemplate: template } : {}),

@@ -2,10 +2,10 @@
 // taken from the live board, so a solve causes no further request.
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { GameDetails } from '@vexil/contract/challenge';
+import type { GameDetails, ListedChallenge } from '@vexil/contract/challenge';
 import { challengeEndpoints } from '@vexil/contract/challenge.endpoints';
 import { gameEndpoints } from '@vexil/contract/game.endpoints';
-import type { Scoreboard, ScoreboardItem } from '@vexil/contract/scoreboard';
+import type { Scoreboard, ScoreboardChallenge, ScoreboardItem } from '@vexil/contract/scoreboard';
 import { openFreeze } from '@vexil/rules/game-freeze.rules';
 import { withLaterSolves } from '@vexil/rules/scoreboard.freeze.rules';
 import { useDeferredValue, useMemo } from 'react';
@@ -31,11 +31,24 @@ function withBoard(details: GameDetails, board: Scoreboard, frozenAt: number | n
   const challenges = Object.fromEntries(
     Object.entries(details.challenges).map(([category, list]) => [
       category,
-      list.map((challenge) => current.get(challenge.id) ?? challenge),
+      list.map((challenge) => withTags(current.get(challenge.id), challenge)),
     ]),
   );
   const row = board.items.find(({ id }) => id === details.rank.id);
   return { ...details, challenges, rank: row ? withOwnSolves(row, details.rank, frozenAt) : details.rank };
+}
+
+const tagged = new WeakMap<ScoreboardChallenge, ListedChallenge>();
+
+/** The board has no tags. Equal for equal parts, so that rows that did not change are not drawn. */
+function withTags(current: ScoreboardChallenge | undefined, known: ListedChallenge): ListedChallenge {
+  const { tags } = known;
+  if (!current || !tags) return current ?? known;
+  const made = tagged.get(current);
+  if (made?.tags === tags) return made;
+  const next = { ...current, tags };
+  tagged.set(current, next);
+  return next;
 }
 
 function withOwnSolves(row: ScoreboardItem, own: ScoreboardItem, frozenAt: number | null): ScoreboardItem {

@@ -81,6 +81,8 @@ export const buildChallenge = (given: Partial<ChallengeDetail> = {}): ChallengeD
   id: 31,
   title: 'Cookie jar',
   content: 'Who took them?',
+  author: '',
+  tags: [],
   category: 'Web',
   hints: [],
   hintList: [],

@@ -39,6 +39,7 @@ const labels: Record<string, TextKey<Editor>> = {
 
   'challenge.attachment': 'challenge-edit.section.attachment',
   'challenge.attachmentId': 'challenge-edit.section.attachment',
+  'challenge.author': 'challenge-edit.field.author',
   'challenge.category': 'challenge-edit.field.category',
   'challenge.connection': 'challenge-edit.field.connection',
   'challenge.containerImage': 'challenge-edit.field.containerImage',
@@ -71,8 +72,10 @@ const labels: Record<string, TextKey<Editor>> = {
   'challenge.solverScriptSealed': 'solver.field.script',
   'challenge.storageLimitMiB': 'challenge-edit.field.storageLimit',
   'challenge.submissionLimit': 'challenge-edit.field.submissionLimit',
+  'challenge.tags': 'challenge-edit.field.tags',
   'challenge.title': 'challenge-edit.field.title',
   'challenge.tmpfsMiB': 'challenge-edit.field.tmpfsSize',
+  'challenge.topics': 'challenge-edit.field.topics',
   'challenge.type': 'challenge-edit.field.type',
 
   'config.accountPolicy.activeOnRegister': 'config-admin.field.activeOnRegister',

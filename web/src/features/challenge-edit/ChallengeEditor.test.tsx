@@ -114,6 +114,16 @@ describe('the editor of a challenge', () => {
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Unsaved changes' })).not.toBeInTheDocument());
   });
 
+  it('sends author, tags and topics', async () => {
+    edit([buildChallengeEdit({ tags: ['easy'] })]);
+    const { user } = renderPage(path);
+    await user.type(await screen.findByRole('textbox', { name: 'Author' }), 'Mira');
+    await user.type(screen.getByRole('combobox', { name: 'Tags' }), 'web{Enter}');
+    await user.type(screen.getByRole('combobox', { name: 'Topics' }), 'heap{Enter}');
+    await user.click(await save());
+    await waitFor(() => expect(sentChanges()).toEqual([{ author: 'Mira', tags: ['easy', 'web'], topics: ['heap'] }]));
+  });
+
   it('has the fields of the chosen curve, and words for its fall', async () => {
     edit([buildChallengeEdit()]);
     const { user } = renderPage(path);

@@ -25,7 +25,7 @@ import { ScoreSection } from './ScoreSection';
 import { SubmissionsSection } from './SubmissionsSection';
 
 const fieldsOf = {
-  description: ['title', 'category', 'content', 'connection'],
+  description: ['title', 'category', 'content', 'connection', 'author', 'tags', 'topics'],
   submissions: ['submissionLimit', 'releaseUtc', 'deadlineUtc'],
   score: ['curve', 'originalScore', 'minScoreRate', 'difficulty', 'minimumScore', 'decay', 'bloodBonus'],
   hints: ['hintList'],

@@ -1,5 +1,5 @@
-import { Select, Textarea, TextInput } from '@mantine/core';
-import type { ChallengeEdit } from '@vexil/contract/challenge';
+import { Select, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { type ChallengeEdit, tagsMax } from '@vexil/contract/challenge';
 import { type ChallengeCategory, challengeCategories } from '@vexil/db/enums/challenge';
 import type { ReactNode } from 'react';
 import { useText } from '../../i18n/use-text';
@@ -19,6 +19,12 @@ type DescriptionSectionProps = {
 
 /** So many are in view at 1440 × 900, and nothing below moves while one types. */
 const lines = 18;
+
+const listed = {
+  maxTags: tagsMax,
+  splitChars: [',', ';'],
+  inputWrapperOrder: ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[],
+};
 
 export function DescriptionSection({ form, challenge, id, title, actions }: DescriptionSectionProps) {
   const t = useText('challenge-edit');
@@ -56,6 +62,11 @@ export function DescriptionSection({ form, challenge, id, title, actions }: Desc
           placeholder="nc {host} {port}"
           classNames={{ input: 'mono' }}
         />
+        <div className={classes.pair}>
+          <TextInput {...form.text('author')} />
+          <TagsInput {...form.field('tags')} description={t('challenge-edit.help.tags')} {...listed} />
+          <TagsInput {...form.field('topics')} description={t('challenge-edit.help.topics')} {...listed} />
+        </div>
       </div>
     </Panel>
   );

@@ -12,6 +12,7 @@ import { CategoryTag } from '../../ui/CategoryTag';
 import { EmptyState } from '../../ui/EmptyState';
 import { Markdown } from '../../ui/Markdown';
 import { PermissionChip } from '../../ui/PermissionChip';
+import { TagList } from '../../ui/TagList';
 import { Time } from '../../ui/Time';
 import classes from './ChallengeEditor.module.css';
 import { divisionsQuery } from './challenge-edit.queries';
@@ -121,6 +122,7 @@ function PreviewedChallenge({ challenge, values, mask }: PreviewedChallengeProps
           {scores ? t('challenge-edit.preview.points', { count: score }) : t('challenge-edit.preview.noScore')}
         </strong>
       </header>
+      <TagList author={values.author} tags={values.tags} />
       {values.content.trim() === '' ? (
         <p className={classes.words}>{t('challenge-edit.preview.noContent')}</p>
       ) : (

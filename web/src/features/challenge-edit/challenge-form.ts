@@ -35,6 +35,9 @@ export type HintDraft = Omit<ChallengeEdit['hintList'][number], 'id' | 'cost'> &
 /** Form values of a challenge: percentages and cores; numbers may be incomplete input. */
 export type ChallengeValues = {
   title: string;
+  author: string;
+  tags: string[];
+  topics: string[];
   category: ChallengeCategory;
   content: string;
   connection: string;
@@ -68,6 +71,9 @@ export type ChallengeForm = Form<ChallengeValues>;
 export function challengeValues(challenge: ChallengeEdit): ChallengeValues {
   return {
     title: challenge.title,
+    author: challenge.author,
+    tags: challenge.tags,
+    topics: challenge.topics,
     category: challenge.category,
     content: challenge.content,
     connection: challenge.connection,
@@ -198,6 +204,8 @@ export function useChallengeForm(gameId: number, challenge: ChallengeEdit) {
     adopt: (stored) => queryClient.setQueryData(challengeQuery(gameId, challenge.id).queryKey, stored),
     show: {
       deadlineUtc: (at: number | null) => (at === null ? '' : formatTime(at, 'full', language)),
+      tags: (tags: string[]) => tags.join(', '),
+      topics: (topics: string[]) => topics.join(', '),
       hintList: (hints: HintDraft[]) => hints.map(({ title, content }) => title || content).join('\n'),
       ports: (ports: PortDraft[]) => ports.map(portLine).join('\n'),
       companions: (companions: CompanionDraft[]) => companions.map(companionLine).join('\n'),
@@ -231,6 +239,9 @@ const impossibleOf = (name: string) =>
 function challengeLabels(t: Translate<'challenge-edit' | 'ui' | 'shell'>): Record<keyof ChallengeValues, string> {
   return {
     title: t('challenge-edit.field.title'),
+    author: t('challenge-edit.field.author'),
+    tags: t('challenge-edit.field.tags'),
+    topics: t('challenge-edit.field.topics'),
     category: t('challenge-edit.field.category'),
     content: t('challenge-edit.field.content'),
     connection: t('challenge-edit.field.connection'),

@@ -13,6 +13,7 @@ import { Markdown } from '../../ui/Markdown';
 import { QueryState, type QueryStateProps } from '../../ui/QueryState';
 import { TextSkeleton } from '../../ui/skeletons';
 import { StoppedClock } from '../../ui/stopped-clock';
+import { TagList } from '../../ui/TagList';
 import { RelativeTime, Time } from '../../ui/Time';
 import { useReached } from '../../ui/use-reached';
 import { AttachmentLink } from './AttachmentLink';
@@ -84,6 +85,7 @@ function Body({ summary, instance, more, query, onTakeHint, points, hidden = fal
       {!challenge && (query.error ? <QueryState query={query} /> : <TextSkeleton lines={6} />)}
       {challenge && (
         <>
+          <TagList author={challenge.author} tags={challenge.tags} />
           <Markdown source={challenge.content} />
           <ChallengeHints challenge={challenge} onTake={onTakeHint} points={points} />
           {challenge.context.url && (

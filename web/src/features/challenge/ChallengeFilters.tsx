@@ -1,6 +1,7 @@
 import { NativeSelect, Switch } from '@mantine/core';
 import { IconLayoutGrid } from '@tabler/icons-react';
 import type { ChallengeCategory } from '@vexil/db/enums/challenge';
+import { difficultyOf } from '@vexil/rules/tag.rules';
 import type { ReactNode } from 'react';
 import { useText } from '../../i18n/use-text';
 import { categoryColour } from '../../theme/tokens';
@@ -9,7 +10,13 @@ import { SearchField } from '../../ui/SearchField';
 import { useFilterFold } from '../../ui/use-filter-fold';
 import { useTyped } from '../../ui/use-typed';
 import classes from './ChallengeFilters.module.css';
-import { type ChallengeGroup, type ChallengeSort, type ChallengesSearch, challengeSorts } from './challenge-filter';
+import {
+  type ChallengeGroup,
+  type ChallengeSort,
+  type ChallengesSearch,
+  challengeSorts,
+  tagsOf,
+} from './challenge-filter';
 import { rove } from './rove';
 
 type ChallengeFiltersProps = {
@@ -24,7 +31,7 @@ type ChallengeFiltersProps = {
 export function ChallengeFilters({ groups, solved, plays, search, onSearch }: ChallengeFiltersProps) {
   const t = useText('challenge');
   const [typed, setTyped] = useTyped(search.q ?? '', (q) => onSearch({ ...search, q: q || undefined }));
-  const set = [search.category, search.sort, search.unsolved].filter((value) => value !== undefined);
+  const set = [search.category, search.tag, search.sort, search.unsolved].filter((value) => value !== undefined);
   const fold = useFilterFold(set.length);
   return (
     <div className="column gap-12">
@@ -40,6 +47,7 @@ export function ChallengeFilters({ groups, solved, plays, search, onSearch }: Ch
 function Choices({ groups, solved, plays, search, onSearch }: ChallengeFiltersProps) {
   const t = useText('challenge');
   const choose = (category?: ChallengeCategory) => onSearch({ ...search, category });
+  const tags = tagsOf(groups);
   const all = groups.flatMap(({ challenges }) => challenges);
   const count = (challenges: readonly { id: number }[]) => ({
     done: plays ? challenges.filter(({ id }) => solved.has(id)).length : null,
@@ -81,8 +89,19 @@ function Choices({ groups, solved, plays, search, onSearch }: ChallengeFiltersPr
           onChange={({ currentTarget: { value } }) =>
             onSearch({ ...search, sort: value === 'title' ? undefined : (value as ChallengeSort) })
           }
-          data={challengeSorts.map((value) => ({ value, label: t(`challenge.sort.${value}`) }))}
+          data={challengeSorts
+            .filter((value) => value !== 'difficulty' || tags.some(difficultyOf))
+            .map((value) => ({ value, label: t(`challenge.sort.${value}`) }))}
         />
+        {tags.length > 0 && (
+          <NativeSelect
+            className={classes.sort}
+            aria-label={t('challenge.filter.tag')}
+            value={search.tag ?? ''}
+            onChange={({ currentTarget: { value } }) => onSearch({ ...search, tag: value || undefined })}
+            data={[{ value: '', label: t('challenge.filter.anyTag') }, ...tags]}
+          />
+        )}
         {plays && (
           <Switch
             label={t('challenge.filter.unsolved')}

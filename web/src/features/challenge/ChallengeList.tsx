@@ -1,6 +1,6 @@
 import { IconCircleCheck, IconClockOff, IconServer2 } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
-import type { ScoreboardChallenge } from '@vexil/contract/scoreboard';
+import type { ListedChallenge } from '@vexil/contract/challenge';
 import { type MouseEvent, memo, useMemo, useState } from 'react';
 import type { BaseFeature, Translate } from '../../i18n/texts';
 import { useText } from '../../i18n/use-text';
@@ -91,7 +91,7 @@ const isForBrowser = (event: MouseEvent) =>
 
 type ChallengeRowProps = {
   href: string;
-  challenge: ScoreboardChallenge;
+  challenge: ListedChallenge;
   solved: boolean;
   running: boolean;
   selected: boolean;
@@ -104,10 +104,13 @@ type ChallengeRowProps = {
   onFocus: (challengeId: number) => void;
 };
 
+/** The others stand in the challenge. */
+const tagsShown = 3;
+
 const bloodNames = ['ui.blood.first', 'ui.blood.second', 'ui.blood.third'] as const;
 
 /** The own blood, or the next one that is still to be had; those of others are no news after the first hour. */
-function bloodOf(challenge: ScoreboardChallenge, ownTeamId: number, isOpen: boolean, t: ChallengeRowProps['t']) {
+function bloodOf(challenge: ListedChallenge, ownTeamId: number, isOpen: boolean, t: ChallengeRowProps['t']) {
   const { bloods, disableBloodBonus } = challenge;
   const own = bloods.findIndex(({ id }) => id === ownTeamId);
   const index = own >= 0 ? own : isOpen && !disableBloodBonus ? bloods.length : -1;
@@ -156,6 +159,11 @@ const ChallengeRow = memo(function ChallengeRow(props: ChallengeRowProps) {
                 {t('challenge.list.running')}
               </span>
             )}
+            {challenge.tags?.slice(0, tagsShown).map((tag) => (
+              <span key={tag} className="ellipsis faint">
+                {tag}
+              </span>
+            ))}
             {closed && !solved && (
               <span className="inline-row gap-4 faint semibold">
                 <IconClockOff size={16} aria-hidden />

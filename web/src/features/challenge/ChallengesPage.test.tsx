@@ -50,6 +50,37 @@ describe('the challenges page', () => {
     );
   });
 
+  it('filters by a tag and sorts by difficulty, which the board does not know', async () => {
+    play({
+      challenges: [{ ...jar, tags: ['hard', 'cookies'] }, { ...tantrum, tags: ['easy'] }, primes],
+      rank: { solvedChallenges: [], solvedCount: 0, score: 0 },
+    });
+    answer(scoreboardEndpoints.get, buildBoard({ challenges: { Web: [{ ...jar, solved: 9 }, tantrum] } }));
+    const { user, router } = renderPage('/games/1/challenges?sort=difficulty');
+    const web = await screen.findByRole('region', { name: 'Web' });
+    expect(titles()).toEqual(['Twin primes', 'Template tantrum', 'Cookie jar']);
+    await waitFor(() => expect(within(web).getByRole('link', { name: /Cookie jar/ })).toHaveTextContent('9 solves'));
+    const tag = screen.getByRole('combobox', { name: 'Tag' });
+    expect([...tag.children].map(({ textContent }) => textContent)).toEqual(['Any tag', 'easy', 'hard', 'cookies']);
+    await user.selectOptions(tag, 'cookies');
+    await waitFor(() => expect(titles()).toEqual(['Cookie jar']));
+    expect(router.state.location.search).toEqual({ sort: 'difficulty', tag: 'cookies' });
+  });
+
+  it('offers neither tags nor difficulty where no challenge has one', async () => {
+    renderPage('/games/1/challenges');
+    await screen.findByRole('region', { name: 'Web' });
+    expect(screen.queryByRole('combobox', { name: 'Tag' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('option', { name: 'By difficulty' })).not.toBeInTheDocument();
+  });
+
+  it('names author and tags of the open challenge', async () => {
+    answer(challengeEndpoints.get, buildChallenge({ id: 32, author: 'Mira Holm', tags: ['easy', 'heap'] }));
+    renderPage('/games/1/challenges?challenge=32');
+    const detail = await screen.findByRole('article', { name: 'Template tantrum' });
+    expect((await within(detail).findByText('Mira Holm')).parentElement).toHaveTextContent('Mira Holmeasyheap');
+  });
+
   it('shows an empty result, and all challenges again', async () => {
     const { user } = renderPage('/games/1/challenges?q=nothing+like+it');
     expect(await screen.findByText('No challenges found')).toBeVisible();

@@ -1,9 +1,9 @@
-import type { GameDetails } from '@vexil/contract/challenge';
-import type { ScoreboardChallenge } from '@vexil/contract/scoreboard';
+import type { GameDetails, ListedChallenge } from '@vexil/contract/challenge';
 import { type ChallengeCategory, challengeCategories } from '@vexil/db/enums/challenge';
+import { compareTags, difficultyRank } from '@vexil/rules/tag.rules';
 import { flag, int, oneOf, searchOf, text } from '../../ui/search-params';
 
-export const challengeSorts = ['title', 'value', 'solves', 'newest'] as const;
+export const challengeSorts = ['title', 'value', 'solves', 'newest', 'difficulty'] as const;
 export type ChallengeSort = (typeof challengeSorts)[number];
 
 /** Search parameters of the challenges page; invalid values are ignored. `division` is the one that staff read as. */
@@ -11,20 +11,26 @@ export const readChallengesSearch = searchOf({
   challenge: int(1),
   q: text(),
   category: oneOf(challengeCategories),
+  tag: text(),
   unsolved: flag,
   sort: oneOf(challengeSorts),
   division: int(1),
 });
 export type ChallengesSearch = ReturnType<typeof readChallengesSearch>;
 
-export type ChallengeGroup = { category: ChallengeCategory; challenges: ScoreboardChallenge[] };
+export type ChallengeGroup = { category: ChallengeCategory; challenges: ListedChallenge[] };
 
-const orders: Record<ChallengeSort, (a: ScoreboardChallenge, b: ScoreboardChallenge) => number> = {
+/** Of all challenges: difficulties by their rank, then the others by name. */
+export const tagsOf = (groups: readonly ChallengeGroup[]): string[] =>
+  [...new Set(groups.flatMap(({ challenges }) => challenges.flatMap(({ tags = [] }) => tags)))].sort(compareTags);
+
+const orders: Record<ChallengeSort, (a: ListedChallenge, b: ListedChallenge) => number> = {
   title: () => 0,
   value: (a, b) => b.score - a.score,
   solves: (a, b) => b.solved - a.solved,
   // Ids increase with creation time.
   newest: (a, b) => b.id - a.id,
+  difficulty: (a, b) => difficultyRank(a.tags) - difficultyRank(b.tags),
 };
 
 export const challengeGroups = ({ challenges }: Pick<GameDetails, 'challenges'>): ChallengeGroup[] =>
@@ -36,12 +42,14 @@ export const challengeGroups = ({ challenges }: Pick<GameDetails, 'challenges'>)
 /** Filtered groups in the selected order. The server sorts by title. */
 export function filterChallenges(
   groups: readonly ChallengeGroup[],
-  { q = '', category, unsolved = false, sort = 'title' }: ChallengesSearch,
+  { q = '', category, tag, unsolved = false, sort = 'title' }: ChallengesSearch,
   solved: ReadonlySet<number>,
 ): ChallengeGroup[] {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean);
-  const fits = ({ id, title }: ScoreboardChallenge) =>
-    (!unsolved || !solved.has(id)) && words.every((word) => title.toLowerCase().includes(word));
+  const fits = ({ id, title, tags = [] }: ListedChallenge) =>
+    (!unsolved || !solved.has(id)) &&
+    (tag === undefined || tags.includes(tag)) &&
+    words.every((word) => title.toLowerCase().includes(word));
   return groups
     .filter((group) => category === undefined || group.category === category)
     .map((group) => ({ ...group, challenges: group.challenges.filter(fits).sort(orders[sort]) }))
