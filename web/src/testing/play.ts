@@ -1,4 +1,4 @@
-import type { ChallengeDetail, GameDetails } from '@vexil/contract/challenge';
+import type { ChallengeDetail, GameDetails, ListedChallenge } from '@vexil/contract/challenge';
 import { challengeEndpoints } from '@vexil/contract/challenge.endpoints';
 import type { ContainerChanged } from '@vexil/contract/container';
 import { containerEndpoints } from '@vexil/contract/container.endpoints';
@@ -99,7 +99,7 @@ export const buildChallenge = (given: Partial<ChallengeDetail> = {}): ChallengeD
   ...given,
 });
 
-type Playing = { game?: Partial<DetailedGame>; challenges?: ScoreboardChallenge[]; rank?: Partial<ScoreboardItem> };
+type Playing = { game?: Partial<DetailedGame>; challenges?: ListedChallenge[]; rank?: Partial<ScoreboardItem> };
 
 /** Signs in a member of the team Nightjars in a running game and answers the calls of all its pages. */
 export function play({ game, challenges = [buildBoardChallenge()], rank }: Playing = {}): void {
