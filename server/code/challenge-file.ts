@@ -22,7 +22,7 @@ const Flag = z.object({
   content: FlagText,
   data: z.string().nullish().describe('case_insensitive, or nothing'),
   example: FlagText.optional().describe('A right answer to an expression'),
-  file: Path.optional().describe('Given to the teams of this flag only'),
+  files: z.array(Path).optional().describe('Given to the teams of this flag only'),
 });
 
 const Canary = z.object({

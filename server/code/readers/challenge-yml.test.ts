@@ -176,7 +176,7 @@ value: 300
 category: my own
 description: <b>as it is</b>
 scheduled_at: 2026-05-01 10:00:00+02:00
-flags: [{content: f, file: f.bin}]
+flags: [{content: f, files: [f.bin]}]
 vexil:
   key: first
   type: DynamicContainer

@@ -3,7 +3,7 @@
 import type { ScoreCurve } from '@vexil/rules/score-curve.rules';
 import { type ChallengeFile, challengeFile } from '../challenge-file';
 import type { Folder, ReadChallenge, ReadVexil } from '../model';
-import { type Draft, type DraftFlag, findFiles, finish, hasFile } from './draft';
+import { type Draft, type DraftFlag, finish, hasFile } from './draft';
 import { resolvePath, slug } from './paths';
 import { type Findings, readShape, type Source } from './source';
 import { readTime } from './time';
@@ -26,7 +26,7 @@ export async function readChallengeFile(
 /** Also for dialects, which call `finish` themselves. */
 async function draftOf(source: Source, file: ChallengeFile, folder: Folder, found: Findings): Promise<Draft> {
   const own = file.vexil;
-  const flags = readFlags(source, file, folder, found);
+  const flags = readFlags(source, file, found);
   const image = await readImage(source, file, folder, found);
   const release = file.scheduled_at ? readTime(source, 'scheduled_at', file.scheduled_at, found) : null;
   const deadline = own?.deadline ? readTime(source, 'vexil.deadline', own.deadline, found) : null;
@@ -75,7 +75,7 @@ async function draftOf(source: Source, file: ChallengeFile, folder: Folder, foun
   };
 }
 
-const definedOf = <Value extends object>(value: Value) =>
+export const definedOf = <Value extends object>(value: Value) =>
   Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as Value;
 
 function readCurve(source: Source, { value, type, extra, vexil }: ChallengeFile, found: Findings): Partial<ScoreCurve> {
@@ -97,14 +97,14 @@ function readCurve(source: Source, { value, type, extra, vexil }: ChallengeFile,
   return { ...own, originalScore, curve };
 }
 
-function readFlags(source: Source, file: ChallengeFile, folder: Folder, found: Findings): DraftFlag[] {
+function readFlags(source: Source, file: ChallengeFile, found: Findings): DraftFlag[] {
   return (file.flags ?? []).flatMap((flag, index): DraftFlag[] => {
     const field = `flags.${index}`;
     if (typeof flag === 'string') return [{ text: flag, match: 'Exact', field }];
     const { type, content, data, example } = flag;
-    const path = flag.file === undefined ? [] : findFiles(source, flag.file, `${field}.file`, folder, found);
+    const files = flag.files?.map((path, at) => ({ path, field: `${field}.files.${at}` }));
     const ignoresCase = data === 'case_insensitive';
-    const own = { example, file: path[0] ?? null, field };
+    const own = { example, files, field };
     if (type === 'regex') return [{ ...own, text: readPattern(content, ignoresCase), match: 'Regex' }];
     if (type === 'static') return [{ ...own, text: content, match: ignoresCase ? 'IgnoreCase' : 'Exact' }];
     found.losses.push(source.remark(field, 'flag.kind', { value: type }));

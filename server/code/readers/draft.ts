@@ -16,8 +16,7 @@ export interface DraftFlag {
   text: string;
   match: FlagMatch;
   example?: string | null;
-  /** From the root. */
-  file?: string | null;
+  files?: DraftFile[];
   field: string;
 }
 
@@ -66,14 +65,11 @@ export function finish(draft: Draft, folder: Folder, found: Findings): ReadChall
   const { source } = draft;
   const content = readContent(draft, found);
   const { category, custom } = readCategoryOf(draft, found);
-  const files = readFiles(draft, content, folder, found);
   const flags = readFlags(draft, found);
-  files.push(
-    ...draft.flags.flatMap(({ file }) => {
-      const flagIndex = flags.findIndex((flag) => flag.file === file);
-      return file && flagIndex >= 0 ? [{ path: file, name: baseName(file), flagIndex }] : [];
-    }),
-  );
+  const files = [
+    ...readFiles(draft, content, folder, found),
+    ...flags.flatMap((flag, flagIndex) => useFiles(source, flag.files ?? [], flagIndex, folder, found)),
+  ];
   const vexil: ReadVexil = {
     ...draft.vexil,
     ...shown(draft, found),
@@ -147,8 +143,8 @@ function readContent(draft: Draft, found: Findings): string {
 function readCategoryOf(draft: Draft, found: Findings) {
   const read = readCategory(draft.category);
   if (draft.nearest) {
-    const isOurs = read.category === draft.nearest && read.custom === null;
-    return { category: draft.nearest, custom: isOurs ? null : draft.category };
+    const isOwn = draft.category !== '' && draft.category !== draft.nearest;
+    return { category: draft.nearest, custom: isOwn ? draft.category : null };
   }
   if (read.custom !== null) {
     const field = fieldOf(draft.source, 'category', draft.fields);
@@ -186,12 +182,7 @@ const picture = /!\[[^\]\n]{0,500}\]\(\s{0,9}<?([^\s()<>]{1,500})/g;
 
 function readFiles(draft: Draft, content: string, folder: Folder, found: Findings): UsedFile[] {
   const { source } = draft;
-  const used: UsedFile[] = [];
-  for (const { path: reference, name, field } of draft.files) {
-    for (const path of findFiles(source, reference, field, folder, found)) {
-      used.push({ path, name: name ?? baseName(path), flagIndex: null });
-    }
-  }
+  const used = useFiles(source, draft.files, null, folder, found);
   for (const [, reference = ''] of content.matchAll(picture)) {
     const path = /^[a-z]+:/i.test(reference) ? null : resolvePath(source.folder, reference);
     if (path === null || !hasFile(folder, path) || used.some((file) => file.path === path)) continue;
@@ -203,6 +194,16 @@ function readFiles(draft: Draft, content: string, folder: Folder, found: Finding
   return used;
 }
 
+function useFiles(source: Source, files: DraftFile[], flagIndex: number | null, folder: Folder, found: Findings) {
+  return files.flatMap(({ path: reference, name, field }): UsedFile[] =>
+    findFiles(source, reference, field, folder, found).map((path) => ({
+      path,
+      name: name ?? baseName(path),
+      flagIndex,
+    })),
+  );
+}
+
 const indexes = new WeakMap<Folder, Set<string>>();
 
 export function hasFile(folder: Folder, path: string): boolean {
@@ -212,7 +213,7 @@ export function hasFile(folder: Folder, path: string): boolean {
 }
 
 /** One file, or those of a folder; a path that is not there is a problem. */
-export function findFiles(source: Source, reference: string, field: string, folder: Folder, found: Findings): string[] {
+function findFiles(source: Source, reference: string, field: string, folder: Folder, found: Findings): string[] {
   const path = resolvePath(source.folder, reference);
   if (path === null) {
     found.problems.push(source.remark(field, 'file.outside', { value: reference }));
@@ -249,7 +250,8 @@ function addScoring(challenge: ReadChallenge['challenge'], vexil: ReadVexil, cur
   const { originalScore, minScoreRate, difficulty, minimumScore, decay } = curve;
   challenge.scoring = { original: Math.max(1, originalScore), minRate: minScoreRate, difficulty };
   if (originalScore < 1) vexil.originalScore = originalScore;
-  if (curve.curve !== 'Exponential') vexil.scoring = { curve: curve.curve, minimum: minimumScore, decay };
+  const isUsual = minimumScore === defaultScoreCurve.minimumScore && decay === defaultScoreCurve.decay;
+  if (curve.curve !== 'Exponential' || !isUsual) vexil.scoring = { curve: curve.curve, minimum: minimumScore, decay };
 }
 
 function addHints(challenge: ReadChallenge['challenge'], vexil: ReadVexil, hints: NonNullable<ReadVexil['hintList']>) {
