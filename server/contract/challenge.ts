@@ -212,6 +212,13 @@ export type FlagSupply = z.infer<typeof FlagSupply>;
 
 const supply = FlagSupply.nullable().describe('Of a challenge that gives each team a flag of its list; else null');
 
+export const ChallengeOrigin = z.object({
+  path: z.string().describe('Of its file in the folder'),
+  repository: z.string().nullable().describe('As the plan named it'),
+  commit: z.string().nullable().describe('As the plan named it'),
+  at: Time.describe('When a plan last brought it'),
+});
+
 export const ChallengeInfo = z.object({
   id: Id,
   title: z.string(),
@@ -232,6 +239,7 @@ export const ChallengeInfo = z.object({
   bloods: z.array(z.string()).describe('Teams of the first three solves, in order'),
   supply,
   lastCheck: LastCheck.nullable().describe('Of its solver; null where there is none, or it has not run'),
+  origin: ChallengeOrigin.nullable().describe('The folder that it comes from; null where it was made in a browser'),
 });
 export type ChallengeInfo = z.infer<typeof ChallengeInfo>;
 

@@ -106,6 +106,18 @@ export const errorCatalogue = {
   /** A server or worker of an earlier release is connected, which would count what is taken back. */
   'rejudging.earlierProcess': { status: 409 },
 
+  'plan.notFound': { status: 404 },
+  /** The game is not as it was when the plan was made. */
+  'plan.outdated': { status: 409 },
+  'plan.filesMissing': { status: 409 },
+  'plan.fileUnknown': { status: 400 },
+  'plan.fileDiffers': { status: 400 },
+  /** `allow` does not name what a running game asks for. */
+  'plan.notAllowed': { status: 409 },
+  /** Challenges were changed in the browser, and `choices` does not say which side stays. */
+  'plan.undecided': { status: 409 },
+  'plan.notPossible': { status: 400 },
+
   'division.notFound': { status: 404 },
   'division.challengeUnknown': { status: 400 },
   'division.challengeTwice': { status: 400 },

@@ -26,6 +26,7 @@ import { ContainerOptions } from './container-options';
 import { problem } from './field';
 import { contentLengthMax, inviteCodeLengthMax, summaryLengthMax, titleLengthMax } from './game';
 import { packageEndpoints } from './package.endpoints';
+import { planKeyLengthMax } from './plan.limits';
 import { Binary, defineRoute } from './route';
 import { SolverSettings } from './solver';
 import { BloodBonusPoints, filled, GameParams, Id, int32Max, shownName, Time, text, timeMax } from './wire';
@@ -161,38 +162,42 @@ export const PackageChallenge = z
     content: text(contentLengthMax).default(''),
     category: z.enum(challengeCategories).default('Misc'),
     type: z.enum(challengeTypes).default('StaticAttachment'),
-    enabled: z.boolean().default(false),
+    enabled: z.boolean().default(false).describe('Teams see it'),
     scoring: z
       .object({
-        original: Integer(1).default(1000),
-        minRate: z.number().min(0).max(1).default(0.25),
+        original: Integer(1).default(1000).describe('Points before the first solve'),
+        minRate: z.number().min(0).max(1).default(0.25).describe('Part of the points that stays'),
         difficulty: z.number().min(0).default(5),
       })
-      .prefault({}),
+      .prefault({})
+      .describe('Of the exponential curve'),
     limits: z
       .object({ submission: Integer(0, 10_000).default(0), deadline: PackageTime.nullable().default(null) })
-      .prefault({}),
+      .prefault({})
+      .describe('Of submissions'),
     flags: z
       .object({
         disableBloodBonus: z.boolean().default(false),
         enableTrafficCapture: z.boolean().default(false),
-        template: FlagTemplate.nullable().default(null),
+        template: FlagTemplate.nullable().default(null).describe('Flags of instances are made of it'),
         static: z
           .array(
             z.object({
-              value: FlagText,
+              value: FlagText.describe('The text, or a right answer to an expression'),
               attachment: PackageAttachment.nullable().default(null),
               vexil: z
                 .object({
-                  value: FlagText.optional(),
+                  value: FlagText.optional().describe('The expression'),
                   match: z.enum(flagMatches).optional(),
                   example: FlagText.optional(),
                 })
-                .optional(),
+                .optional()
+                .describe('What other platforms do not have'),
             }),
           )
           .nullable()
-          .default(null),
+          .default(null)
+          .describe('Listed ones'),
       })
       .prefault({}),
     attachment: PackageAttachment.nullable().default(null),
@@ -209,6 +214,7 @@ export const PackageChallenge = z
     vexil: z
       .object({
         fileName: filled(255).optional(),
+        key: filled(planKeyLengthMax).optional().describe('What a folder knows it by'),
         connection: text(connectionLengthMax).optional(),
         author: Author.optional(),
         tags: Tags.optional(),
@@ -217,23 +223,35 @@ export const PackageChallenge = z
         originalScore: Integer(0).optional(),
         // All hints, in place of `hints`.
         hintList: z
-          .array(HintInput.extend({ releaseUtc: PackageTime.nullish() }))
+          .array(HintInput.extend({ releaseUtc: PackageTime.nullish().describe('When teams see that it exists') }))
           .max(hintsMax)
           .optional(),
         // Other platforms would take them for right answers.
         canaries: z
-          .array(z.object({ value: FlagText, match: z.enum(flagMatches), example: FlagText.nullish() }))
+          .array(
+            z.object({
+              value: FlagText.describe('The wrong answer, or an expression'),
+              match: z.enum(flagMatches),
+              example: FlagText.nullish(),
+            }),
+          )
           .max(10_000)
-          .optional(),
+          .optional()
+          .describe('Wrong answers that are reported'),
         readOnlyRoot: z.boolean().optional(),
         tmpfsSize: Integer(1, 65_536).optional(),
-        containerOptions: ContainerOptions.optional(),
-        solver: SolverSettings.optional(),
+        containerOptions: ContainerOptions.optional().describe('Ports, companions and start of the container'),
+        solver: SolverSettings.optional().describe('Checks the challenge'),
         position: Integer(0).optional(),
-        scoring: z.object({ curve: z.enum(scoreCurves), minimum: Integer(0), decay: Integer(0) }).optional(),
+        scoring: z
+          .object({ curve: z.enum(scoreCurves), minimum: Integer(0).describe('Lowest value'), decay: Integer(0) })
+          .optional()
+          .describe('Of the other curves'),
         container: z.object({ image: text(512), ...containerSettings, storageLimit: Integer(0) }).optional(),
       })
-      .optional(),
+      .optional()
+      .describe('What other platforms do not have')
+      .meta({ examples: [{ connection: 'nc {host} {port}' }] }),
   })
   .refine(({ type, container }) => container !== null || !type.endsWith('Container'), {
     ...problem('field.missing'),

@@ -57,6 +57,8 @@ import type { participationRoutes } from './participation';
 import type { participationEndpoints } from './participation.endpoints';
 import type { pauseRoutes } from './pause';
 import type { pauseEndpoints } from './pause.endpoints';
+import type { planRoutes } from './plan';
+import type { planEndpoints } from './plan.endpoints';
 import type { postEditRoutes, postRoutes } from './post';
 import type { postEditEndpoints, postEndpoints } from './post.endpoints';
 import type { proxyRoutes } from './proxy';
@@ -123,6 +125,7 @@ interface Routes
     ByAddress<typeof packageEndpoints, typeof packageRoutes>,
     ByAddress<typeof participationEndpoints, typeof participationRoutes>,
     ByAddress<typeof pauseEndpoints, typeof pauseRoutes>,
+    ByAddress<typeof planEndpoints, typeof planRoutes>,
     ByAddress<typeof postEndpoints, typeof postRoutes>,
     ByAddress<typeof postEditEndpoints, typeof postEditRoutes>,
     ByAddress<typeof proxyEndpoints, typeof proxyRoutes>,

@@ -37,7 +37,7 @@ import { passwordQueue } from './account/password';
 import { alertPlugin } from './check/alert-watch';
 import { readinessPlugin } from './check/readiness.plugin';
 import { viewClientConfig } from './config/config.service';
-import { findLinkPreview } from './link-preview/link-preview.service';
+import { findLinkPreview } from './game-page/link-preview.service';
 import { livePlugin } from './live/live.plugin';
 import { callerOf, logActivity } from './log/log-activity';
 import { linkOriginOf } from './mail/mail.origin';

@@ -33,6 +33,7 @@ import { noticeRoutes } from './notice/notice.routes';
 import { packageRoutes } from './package/package.routes';
 import { participationRoutes } from './participation/participation.routes';
 import { pauseRoutes } from './pause/pause.routes';
+import { planRoutes } from './plan/plan.routes';
 import { organisesAnyGame } from './play/staff.policy';
 import { postRoutes } from './post/post.routes';
 import { proxyRoutes } from './proxy/proxy.routes';
@@ -80,6 +81,7 @@ export async function registerRoutes(app: FastifyInstance): Promise<void> {
   await monitorRoutes(app);
   await noticeRoutes(app);
   await packageRoutes(app);
+  await planRoutes(app);
   await proxyRoutes(app);
   await rejudgingRoutes(app);
   await solverRoutes(app);

@@ -108,7 +108,7 @@ export const models: Record<string, string> = {
     'id:int name:string inviteCode:string? defaultPermissions:int challengeConfigs:DivisionChallenge[] +version:int',
   DivisionChallenge: 'challengeId:int permissions:int',
   ChallengeRow:
-    'id:int title:string category:Category type:ChallengeType isEnabled:bool score:int minScore:int originalScore:int deadlineUtc:ms? +acceptedCount:int +flagCount:int +hasFlagTemplate:bool +containerImage:string +testedAt:ms? +releaseUtc:ms? +position:int? +bloods:string[] +supply:FlagSupply? +lastCheck:LastCheck?',
+    'id:int title:string category:Category type:ChallengeType isEnabled:bool score:int minScore:int originalScore:int deadlineUtc:ms? +acceptedCount:int +flagCount:int +hasFlagTemplate:bool +containerImage:string +testedAt:ms? +releaseUtc:ms? +position:int? +bloods:string[] +supply:FlagSupply? +lastCheck:LastCheck? +origin:ChallengeOrigin?',
   FoundChallenge: '+id:int +title:string +category:Category +gameId:int +gameTitle:string',
   LastCheck: '+result:SolverResult +at:ms',
   ChallengeSolver: '+solver:SolverSettings? +checks:SolverCheck[]',
@@ -182,6 +182,14 @@ export const models: Record<string, string> = {
     '+id:int +teamId:int +teamName:string +points:int +reason:string +label:string? +challengeId:int? +challengeTitle:string? +at:ms +externalId:string? +createdAt:ms +userName:string? +reversedAt:ms? +reversedBy:string?',
   Rejudging:
     '+id:int +state:string +reason:string +challengeId:int? +challengeTitle:string? +teamId:int? +teamName:string? +from:ms? +to:ms? +takeBack:bool +createdAt:ms +userName:string? +computedAt:ms? +closedAt:ms? +closedBy:string? +submissionCount:int +changedCount:int +keptCount:int +teamCount:int +gainCount:int +lossCount:int +bloods:RejudgedBlood[]',
+  Plan: '+id:guid +createdAt:ms +changes:PlanChange[] +unchanged:int +missingFiles:PlanFile[]',
+  PlanResult: '+changes:PlanChange[]',
+  PlanChange:
+    '+key:string +path:string +title:string +challengeId:int? +kind:string +fields:PlanField[] +needs:string[] +problem:PlanProblem?',
+  PlanField: '+field:string +before:string? +after:string? +changedIn:string +noticed:bool',
+  PlanProblem: '+code:string +field:string +message:string',
+  PlanFile: '+sha256:string +name:string +sizeBytes:int',
+  ChallengeOrigin: '+path:string +repository:string? +commit:string? +at:ms',
   RejudgedBlood: '+challengeId:int +title:string +before:string[] +after:string[]',
   RejudgedSubmission:
     '+id:int +challengeId:int +challenge:string +teamId:int +team:string +user:string +answer:string +time:ms +before:string +after:string',

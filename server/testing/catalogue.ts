@@ -55,6 +55,7 @@ const inArea = (area: string, calls: CatalogueCall[]): CatalogueCall[] =>
   calls.map((one) => ({ ...one, scope: one.scope ?? `${area}:${one.method === 'GET' ? 'read' : 'write'}` }));
 
 const judging = 'Staff give teams points and take some.';
+const planning = 'Organisers keep challenges in a folder.';
 const pausing = 'An outage costs teams no time.';
 const reader = 'Organisers read and grade writeups.';
 const staff = 'Staff of the game stand beside administrators and monitors.';
@@ -243,6 +244,11 @@ const edit = inArea('edit', [
   call('GET', '/api/edit/games/:id/pauses', 'observer', 'Page<Pause>', pausing),
   call('POST', '/api/edit/games/:id/pause', 'organiser', 'GameInfo', pausing),
   call('POST', '/api/edit/games/:id/resume', 'organiser', 'GameInfo', pausing),
+  call('POST', '/api/edit/games/:id/plans', 'organiser', 'Plan', planning),
+  call('GET', '/api/edit/games/:id/plans/:planId', 'organiser', 'Plan', planning),
+  call('PUT', '/api/edit/games/:id/plans/:planId/files/:hash', 'organiser', '', planning),
+  call('POST', '/api/edit/games/:id/plans/:planId/apply', 'organiser', 'PlanResult', planning),
+  call('DELETE', '/api/edit/games/:id/plans/:planId', 'organiser', '', planning),
   call('GET', '/api/edit/games/:id/rejudgings', 'observer', 'Page<Rejudging>', judging),
   call('POST', '/api/edit/games/:id/rejudgings', 'organiser', 'Rejudging', judging),
   call('GET', '/api/edit/games/:id/rejudgings/:rejudgingId', 'observer', 'Rejudging', judging),

@@ -1,4 +1,5 @@
-import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import { createHash, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import { planRoutes } from '@vexil/contract/plan';
 import type { TokenPurpose } from '@vexil/db/enums/account';
 import { type AccountRow, apiTokens, mailTokens, sessions } from '@vexil/db/schema/account';
 import { captureSearches } from '@vexil/db/schema/capture';
@@ -181,6 +182,25 @@ const ofRejudging =
   async ({ test, world }) => ({
     params: { id: world.game.id, rejudgingId: (await buildRejudging(test.db, { gameId: world.game.id, state })).id },
   });
+const planFile = 'The kettle is on.';
+const planHash = createHash('sha256').update(planFile).digest('hex');
+const planOf = (title: string) => {
+  const attachment = { hash: planHash, fileName: 'kettle.txt', fileSize: planFile.length };
+  return {
+    challenges: [{ key: title, path: `${title}/challenge.yml`, challenge: { title, attachment } }],
+    keepOthers: true,
+  };
+};
+/** With its file, unless the call sends it. */
+const ofPlan =
+  (values: CallRequest = {}): Build =>
+  async ({ test, world }) => {
+    const { id } = world.game;
+    const as = await buildAccount(test.db, { role: 'Admin' });
+    const plan = await test.call(planRoutes.create, { as, params: { id }, body: planOf(`Planned ${fresh()}`) });
+    if (!values.files) await buildFile(test, planFile);
+    return { ...values, params: { id, planId: plan.body.id, ...values.params } };
+  };
 const inGame: Build = ({ world }) => ({ params: { id: world.game.id } });
 const inOwnGame: Build = async (scene) => ({
   params: { id: scene.world.game.id },
@@ -441,6 +461,14 @@ export const requests: Record<string, Build> = {
   'DELETE /api/edit/games/:id/awards/:awardId': async ({ test, world }) => ({
     params: { id: world.game.id, awardId: (await buildAward(test.db, world.game.home)).id },
   }),
+  'POST /api/edit/games/:id/plans': async (scene) => ({ ...(await inGame(scene)), body: planOf('Planned') }),
+  'GET /api/edit/games/:id/plans/:planId': ofPlan(),
+  'PUT /api/edit/games/:id/plans/:planId/files/:hash': ofPlan({
+    params: { hash: planHash },
+    files: [{ fileName: 'kettle.txt', content: planFile }],
+  }),
+  'POST /api/edit/games/:id/plans/:planId/apply': ofPlan({ body: {} }),
+  'DELETE /api/edit/games/:id/plans/:planId': ofPlan(),
   'GET /api/edit/games/:id/rejudgings': inGame,
   'POST /api/edit/games/:id/rejudgings': async (scene) => {
     // A game has one open draft.

@@ -38,6 +38,7 @@ export const auditActions = [
   'game.archive',
   'game.check',
   'game.copy',
+  'game.applyPlan',
   'game.create',
   'game.delete',
   'game.export',

@@ -48,3 +48,14 @@ export const fileTypes = ['None', 'Local', 'Remote'] as const;
 export type FileType = (typeof fileTypes)[number];
 
 export const attachmentTypes = ['Local', 'Remote'] as const;
+
+/** Where a challenge came from, as it was last applied. */
+export interface ChallengeSource {
+  path: string;
+  repository: string | null;
+  commit: string | null;
+  /** Unix milliseconds. */
+  at: number;
+  /** Keyed hash of each member as the folder had it. */
+  fields: Record<string, string>;
+}

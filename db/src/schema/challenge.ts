@@ -14,6 +14,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import {
   attachmentTypes,
+  type ChallengeSource,
   challengeCategories,
   challengeTypes,
   flagMatches,
@@ -109,6 +110,9 @@ export const challenges = pgTable(
     solver: jsonb('solver').$type<SolverSettings>(),
     /** Sealed, because it shows the solution. */
     solverScriptSealed: text('solver_script_sealed'),
+    /** What the folder that it came from knows it by; null where it was made in a browser. */
+    sourceKey: text('source_key'),
+    source: jsonb('source').$type<ChallengeSource>(),
     version: version(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -116,6 +120,7 @@ export const challenges = pgTable(
   (table) => [
     // Lets tables with a game id prove by foreign key that the challenge belongs to that game.
     unique('challenges_id_game_id_key').on(table.id, table.gameId),
+    unique('challenges_game_id_source_key_key').on(table.gameId, table.sourceKey),
     index('challenges_game_id_idx').on(table.gameId),
     index('challenges_attachment_id_idx').on(table.attachmentId),
     index('challenges_release_at_idx').on(table.releaseAt).where(sql`${table.releaseAt} is not null`),

@@ -108,6 +108,7 @@ export const infoOf = (challenge: ChallengeEdit): ChallengeInfo => ({
   bloods: [],
   supply: challenge.supply,
   lastCheck: null,
+  origin: null,
 });
 
 /** An enabled challenge with one flag, as the list says it. */

@@ -131,6 +131,17 @@ export async function updateChallengeRow(
   return row;
 }
 
+/** Not a save of the challenge: who edits it may go on. */
+export async function updateSolver(
+  tx: Tx,
+  challengeId: number,
+  values: Pick<ChallengeRow, 'solver' | 'solverScriptSealed'>,
+): Promise<ChallengeRow> {
+  const [row] = await tx.update(challenges).set(values).where(eq(challenges.id, challengeId)).returning();
+  invariant(row, 'A locked challenge exists.');
+  return row;
+}
+
 export async function deleteChallengeRow(tx: Tx, challengeId: number): Promise<void> {
   await tx.delete(challenges).where(eq(challenges.id, challengeId));
 }

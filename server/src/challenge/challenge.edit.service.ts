@@ -18,7 +18,7 @@ import { getContainerCeilings } from '../config/config.service';
 import { getGame, lockGame } from '../game/game.service';
 import { withdrawNotices } from '../notice/notice.service';
 import { listAttachments } from './attachment.queries';
-import { createAttachments, deleteAttachments } from './attachment.service';
+import { type AttachmentRequest, createAttachments, deleteAttachments } from './attachment.service';
 import { applyChangeEffects, publishChallengesChanged } from './challenge.change.service';
 import { listLastChecks } from './challenge.check.queries';
 import { type ChallengeUpdate, checkCeilings, checkChange } from './challenge.edit.checks';
@@ -217,16 +217,31 @@ export function setAttachment(
 ): Promise<void> {
   return inTransaction(deps, async (work) => {
     const game = await lockGame(work.tx, id.gameId);
-    const challenge = await lockChallenge(work.tx, id);
-    if (challenge.type === 'DynamicAttachment') throw new DomainError('challenge.attachmentPerFlag');
-    const [before] = await listAttachments(work.tx, challenge.attachmentId ? [challenge.attachmentId] : []);
-    const [attachmentId = null] = await createAttachments(work.tx, [request]);
-    const [after] = await listAttachments(work.tx, attachmentId ? [attachmentId] : []);
-    await updateChallengeRow(work.tx, challenge.id, { attachmentId });
-    if (before) await deleteAttachments(work.tx, [before.id]);
-    const target = targetOf(challenge.id);
-    const change = { before: { attachment: before ?? null }, after: { attachment: after ?? null } };
-    await audit(work.tx, { by, gameId: game.id, action: 'challenge.setAttachment', target, ...change });
-    await publishChallengesChanged(work, { game, at }, challenge.isEnabled ? [challenge.id] : []);
+    await setAttachmentIn(work, by, { game, challenge: await lockChallenge(work.tx, id), request, at });
   });
+}
+
+interface AttachmentOrder {
+  game: GameRow;
+  /** Locked. */
+  challenge: ChallengeRow;
+  request: AttachmentRequest;
+  at: Date;
+}
+
+export async function setAttachmentIn(
+  work: Work,
+  by: Author,
+  { game, challenge, request, at }: AttachmentOrder,
+): Promise<void> {
+  if (challenge.type === 'DynamicAttachment') throw new DomainError('challenge.attachmentPerFlag');
+  const [before] = await listAttachments(work.tx, challenge.attachmentId ? [challenge.attachmentId] : []);
+  const [attachmentId = null] = await createAttachments(work.tx, [request]);
+  const [after] = await listAttachments(work.tx, attachmentId ? [attachmentId] : []);
+  await updateChallengeRow(work.tx, challenge.id, { attachmentId });
+  if (before) await deleteAttachments(work.tx, [before.id]);
+  const target = targetOf(challenge.id);
+  const change = { before: { attachment: before ?? null }, after: { attachment: after ?? null } };
+  await audit(work.tx, { by, gameId: game.id, action: 'challenge.setAttachment', target, ...change });
+  await publishChallengesChanged(work, { game, at }, challenge.isEnabled ? [challenge.id] : []);
 }

@@ -45,6 +45,7 @@ export const viewChallengeInfo = ({ challenge, counts, supply, lastCheck, board 
   bloods: board?.bloods.map(({ name }) => name) ?? [],
   supply,
   lastCheck: challenge.solver === null ? null : lastCheck,
+  origin: challenge.source,
 });
 
 export interface ChallengeForEdit {

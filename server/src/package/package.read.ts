@@ -32,7 +32,7 @@ export interface GamePackage {
 
 const detailsMax = 50;
 /** Lone surrogates and NUL, which PostgreSQL does not store. */
-const unstorable = /[\p{Surrogate}\0]/u;
+export const unstorable = /[\p{Surrogate}\0]/u;
 
 interface FieldError {
   field: string;

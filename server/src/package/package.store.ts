@@ -19,6 +19,8 @@ import {
 } from './package.queries';
 import { type GamePackage, templateOf } from './package.read';
 
+export { type GameFacts, readGameFacts } from './package.queries';
+
 const fileNameLengthMax = 255;
 const defaultFileName = 'attachment';
 /** Stands for 0, by which the score curve would divide: the second solve already reaches the minimum. */
@@ -79,7 +81,7 @@ function readContainer({ type, container, vexil }: PackageChallenge) {
   };
 }
 
-function readSolver(deps: Deps, { type, vexil }: PackageChallenge) {
+function readSolver(deps: Pick<Deps, 'sealing'>, { type, vexil }: PackageChallenge) {
   if (!vexil?.solver || !hasContainer(type)) return {};
   const { script, ...solver } = vexil.solver;
   return { solver, solverScriptSealed: script === '' ? null : deps.sealing.seal(script) };
@@ -87,12 +89,12 @@ function readSolver(deps: Deps, { type, vexil }: PackageChallenge) {
 
 const noHints = { hints: [], hintList: [], lastHintId: 0, hintDueAt: null };
 
-function readHints({ clock }: Deps, { hints, vexil }: PackageChallenge) {
+function readHints({ clock }: Pick<Deps, 'clock'>, { hints, vexil }: PackageChallenge) {
   const now = clock.now().getTime();
   return vexil?.hintList ? storeHints(noHints, vexil.hintList, now) : storeFreeHints(noHints, hints ?? [], now);
 }
 
-function readChallenge(deps: Deps, challenge: PackageChallenge) {
+export function readChallenge(deps: Pick<Deps, 'clock' | 'sealing'>, challenge: PackageChallenge) {
   const { scoring, limits, flags, vexil } = challenge;
   const { isContainer, ...container } = readContainer(challenge);
   const template = templateOf(challenge);

@@ -187,6 +187,7 @@ function writeChallenge(facts: GameFacts, challenge: ChallengeRow, flags: FlagRo
     container,
     vexil: {
       ...vexil,
+      ...(challenge.sourceKey === null ? {} : { key: challenge.sourceKey }),
       ...(isCommon ? {} : { flagTemplate: template }),
       ...writeLabels(challenge),
       ...(canaries.length === 0 ? {} : { canaries }),

@@ -30,6 +30,7 @@ export * as overview from '@vexil/contract/overview';
 export * as gamePackage from '@vexil/contract/package';
 export * as participation from '@vexil/contract/participation';
 export * as pause from '@vexil/contract/pause';
+export * as plan from '@vexil/contract/plan';
 export * as post from '@vexil/contract/post';
 export * as proxy from '@vexil/contract/proxy';
 export * as rejudging from '@vexil/contract/rejudging';

@@ -180,6 +180,7 @@ const fields: Record<string, FieldText> = {
   practiceMode: field('Whether play goes on, without points, after the end', true),
   publicKey: field('Ed25519 key that verifies team tokens: 32 bytes in Base64'),
   rejudgingId: field('Number of the re-judging', 2),
+  planId: field('Id of the plan', '6f0c5c3e-2f0e-4a39-9d55-1c3f0a7a3b11'),
   rank: field('Place over all, 0 when not ranked', 1),
   realName: field('Real name, for the organisers', 'Mira Holm'),
   registerTimeUtc: field('Registration in Unix milliseconds', 1749990000000),

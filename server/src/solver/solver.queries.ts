@@ -1,8 +1,5 @@
-import { invariant } from '@vexil/contract/errors';
-import type { Executor, Tx } from '@vexil/db';
-import type { SolverSettings } from '@vexil/db/enums/container';
+import type { Executor } from '@vexil/db';
 import { accounts } from '@vexil/db/schema/account';
-import { type ChallengeRow, challenges } from '@vexil/db/schema/challenge';
 import { type ContainerRow, containers, type SolverCheckRow, solverChecks } from '@vexil/db/schema/container';
 import { solverChecksMax } from '@vexil/rules/solver.rules';
 import { and, desc, eq } from 'drizzle-orm';
@@ -34,16 +31,5 @@ export async function findOutput(
     .where(
       and(eq(solverChecks.id, checkId), eq(solverChecks.challengeId, challengeId), eq(solverChecks.gameId, gameId)),
     );
-  return row;
-}
-
-/** Not a save of the challenge: who edits it may go on. */
-export async function updateSolver(
-  tx: Tx,
-  challengeId: number,
-  values: { solver: SolverSettings | null; solverScriptSealed: string | null },
-): Promise<ChallengeRow> {
-  const [row] = await tx.update(challenges).set(values).where(eq(challenges.id, challengeId)).returning();
-  invariant(row, 'A locked challenge exists.');
   return row;
 }

@@ -1,20 +1,18 @@
-import type { ContainerCeilings } from '@vexil/contract/ceiling';
 import { containerJobs } from '@vexil/contract/container';
 import { DomainError } from '@vexil/contract/errors';
 import type { SolverSettings } from '@vexil/contract/solver';
 import { createSolverCheck } from '@vexil/data/solver/checks.queries';
-import type { Executor, Tx } from '@vexil/db';
-import { hasContainer } from '@vexil/db/enums/challenge';
+import type { Executor } from '@vexil/db';
 import type { ChallengeRow } from '@vexil/db/schema/challenge';
 import type { Deps } from '@vexil/http/deps';
-import { findImageBreaches } from '@vexil/rules/ceiling.rules';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { type Author, audit } from '../audit/audit.service';
 import { type ChallengeId, getChallenge, lockChallenge } from '../challenge/challenge.edit.service';
+import { requireContainer, setSolverIn } from '../challenge/challenge.solver.service';
 import { getContainerCeilings } from '../config/config.service';
 import { requireQueueRoom } from '../container/container.wait';
 import { getGame, lockGame } from '../game/game.service';
-import { type CheckWithFacts, findOutput, listChecks, updateSolver } from './solver.queries';
+import { type CheckWithFacts, findOutput, listChecks } from './solver.queries';
 
 export interface LoadedSolver {
   challenge: ChallengeRow;
@@ -24,11 +22,6 @@ export interface LoadedSolver {
 async function loadChallenge({ db }: Pick<Deps, 'db'>, id: ChallengeId): Promise<ChallengeRow> {
   await getGame(db, id.gameId);
   return requireContainer(await getChallenge(db, id));
-}
-
-function requireContainer(challenge: ChallengeRow): ChallengeRow {
-  if (!hasContainer(challenge.type)) throw new DomainError('container.notSupported');
-  return challenge;
 }
 
 const load = async (db: Executor, challenge: ChallengeRow): Promise<LoadedSolver> => ({
@@ -52,40 +45,6 @@ export async function setSolver(
     const challenge = await lockChallenge(tx, id);
     return load(tx, await setSolverIn(deps, tx, { by, challenge, settings, ceilings }));
   });
-}
-
-interface SolverOrder {
-  by: Author;
-  /** Locked. */
-  challenge: ChallengeRow;
-  settings: SolverSettings | null;
-  ceilings: ContainerCeilings;
-}
-
-export async function setSolverIn(
-  deps: Deps,
-  tx: Tx,
-  { by, challenge, settings, ceilings }: SolverOrder,
-): Promise<ChallengeRow> {
-  const before = requireContainer(challenge);
-  const [breach] = settings ? findImageBreaches(settings.image, before.gameId, ceilings) : [];
-  if (breach) throw new DomainError(breach.code, { field: 'solver.image', params: breach.params });
-  const { script = '', ...solver } = settings ?? {};
-  const after = await updateSolver(tx, before.id, {
-    solver: 'image' in solver ? solver : null,
-    solverScriptSealed: readScript(deps, before.solverScriptSealed, script),
-  });
-  const shown = (row: ChallengeRow) => ({ solver: row.solver, solverScriptSealed: row.solverScriptSealed });
-  const values = { before: shown(before), after: shown(after) };
-  const target = `challenge:${before.id}`;
-  await audit(tx, { by, gameId: before.gameId, action: 'challenge.setSolver', target, ...values });
-  return after;
-}
-
-/** An unchanged script keeps its ciphertext, or the audit log would show a change. */
-function readScript({ sealing }: Deps, stored: string | null, script: string): string | null {
-  if (script === '') return null;
-  return stored !== null && sealing.unseal(stored) === script ? stored : sealing.seal(script);
 }
 
 export async function checkNow(

@@ -1,0 +1,155 @@
+import { z } from 'zod';
+import { problem } from './field';
+import { PackageChallenge } from './package';
+import { planEndpoints } from './plan.endpoints';
+import { planChallengesMax, planKeyLengthMax, planPathLengthMax } from './plan.limits';
+import { defineRoute, Empty } from './route';
+import { filled, GameParams, Guid, Id, Time, text } from './wire';
+
+const Key = filled(planKeyLengthMax);
+
+const PlanEntry = z.object({
+  key: Key.describe('What the folder knows the challenge by; a challenge that has none yet is found by its title'),
+  path: text(planPathLengthMax).describe('Of its file in the folder'),
+  challenge: PackageChallenge.describe('As in a package; files by their SHA-256'),
+});
+
+export const PlanBody = z.object({
+  challenges: z
+    .array(PlanEntry)
+    .max(planChallengesMax)
+    .superRefine((list, ctx) => {
+      const keys = new Set<string>();
+      const twice = list.findIndex(({ key }) => keys.size === keys.add(key).size);
+      if (twice >= 0) ctx.addIssue({ code: 'custom', path: [twice, 'key'], ...problem('field.twice') });
+    }),
+  repository: text(255).nullish().describe('Shown with each challenge, as is the commit'),
+  commit: text(64).nullish(),
+  keepOthers: z
+    .boolean()
+    .default(false)
+    .describe('Keep challenges that came from a folder and are not in this one; else they are deleted'),
+});
+
+const allowances = ['delete', 'flags', 'values'] as const;
+export type Allowance = (typeof allowances)[number];
+
+const sides = ['Folder', 'Browser', 'Both'] as const;
+export type PlanSide = (typeof sides)[number];
+
+export const PlanChange = z.object({
+  key: z.string().describe('Of the folder'),
+  path: z.string().describe('Empty for one that the folder does not have'),
+  title: z.string(),
+  challengeId: Id.nullable().describe('Null for a new one'),
+  kind: z
+    .enum(['Add', 'Change', 'Replace', 'Remove'])
+    .describe('Replace: its type differs, so it is deleted and made anew'),
+  fields: z
+    .array(
+      z.object({
+        field: z.string().describe('As the editor’s call names it'),
+        before: z.string().nullable().describe('JSON, shortened; null where it is secret'),
+        after: z.string().nullable().describe('JSON, shortened; null where it is secret'),
+        changedIn: z.enum(sides).describe('Where it was changed since it was last applied'),
+        noticed: z.boolean().describe('Players see it at once'),
+      }),
+    )
+    .describe('Members that differ'),
+  needs: z.array(z.enum(allowances)).describe('What `allow` must name, because the game is running'),
+  problem: z
+    .object({ code: z.string(), field: z.string().describe('Empty where it is about the whole'), message: z.string() })
+    .nullable()
+    .describe('Why it cannot be applied'),
+});
+export type PlanChange = z.infer<typeof PlanChange>;
+
+export const Plan = z.object({
+  id: Guid,
+  createdAt: Time,
+  changes: z.array(PlanChange).describe('In the order of the folder, then what is deleted'),
+  unchanged: z.int().describe('Challenges of the folder that the game has as they are'),
+  missingFiles: z
+    .array(z.object({ sha256: z.string().describe('Of the content'), name: z.string(), sizeBytes: z.int() }))
+    .describe('To be sent before it is applied'),
+});
+export type Plan = z.infer<typeof Plan>;
+
+export const PlanApplyBody = z.object({
+  allow: z.array(z.enum(allowances)).max(allowances.length).default([]).describe('What a running game asks for'),
+  choices: z
+    .array(
+      z.object({
+        key: Key.describe('Of the change'),
+        take: z.enum(['Folder', 'Browser']).describe('The side that stays'),
+      }),
+    )
+    .max(planChallengesMax)
+    .default([])
+    .describe('For challenges that were changed in the browser: which side stays'),
+});
+
+const PlanParams = GameParams.extend({ planId: Guid });
+
+export const planRoutes = {
+  create: defineRoute({
+    ...planEndpoints.create,
+    access: 'organiser',
+    summary: 'Compare challenges of a folder with those of the game; nothing changes until the plan is applied',
+    params: GameParams,
+    body: PlanBody,
+    bodyBytesMax: 16 * 1024 * 1024,
+    reply: Plan,
+    errors: ['game.notFound'],
+  }),
+  get: defineRoute({
+    ...planEndpoints.get,
+    access: 'organiser',
+    summary: 'A plan of the last day, compared anew, with the files that are missing still',
+    params: PlanParams,
+    reply: Plan,
+    errors: ['game.notFound', 'plan.notFound'],
+  }),
+  file: defineRoute({
+    ...planEndpoints.file,
+    access: 'organiser',
+    summary: 'Send a file that the plan misses',
+    params: PlanParams.extend({ hash: z.string().regex(/^[0-9a-f]{64}$/) }),
+    rate: 'upload',
+    reply: Empty,
+    errors: [
+      'game.notFound',
+      'plan.notFound',
+      'plan.fileUnknown',
+      'plan.fileDiffers',
+      'asset.fileMissing',
+      'asset.tooLarge',
+    ],
+  }),
+  apply: defineRoute({
+    ...planEndpoints.apply,
+    access: 'organiser',
+    summary: 'Make the changes of a plan, all or none',
+    params: PlanParams,
+    body: PlanApplyBody,
+    bodyBytesMax: 4 * 1024 * 1024,
+    reply: Plan.pick({ changes: true }),
+    errors: [
+      'game.notFound',
+      'plan.notFound',
+      'plan.outdated',
+      'plan.filesMissing',
+      'plan.notAllowed',
+      'plan.undecided',
+      'plan.notPossible',
+    ],
+  }),
+  delete: defineRoute({
+    ...planEndpoints.delete,
+    access: 'organiser',
+    summary: 'Forget a plan; files that nothing uses are deleted later',
+    params: PlanParams,
+    reply: Empty,
+    errors: ['game.notFound', 'plan.notFound'],
+  }),
+};

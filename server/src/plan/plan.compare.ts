@@ -1,0 +1,220 @@
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { PackageAttachment, PackageChallenge } from '@vexil/contract/package';
+import type { Allowance, PlanChange, PlanSide } from '@vexil/contract/plan';
+import { planValueLengthMax } from '@vexil/contract/plan.limits';
+import { type ChallengeSource, hasContainer } from '@vexil/db/enums/challenge';
+import { type ChallengeRow, challenges, type FlagRow } from '@vexil/db/schema/challenge';
+import type { Sealing } from '@vexil/db/sealing';
+import type { Deps } from '@vexil/http/deps';
+import { shownFlag } from '@vexil/rules/flag-match.rules';
+import { readSolver } from '@vexil/rules/solver.rules';
+import { getTableColumns } from 'drizzle-orm';
+import { viewSettings } from '../challenge/challenge.edit.view';
+import { type GameFacts, readChallenge } from '../package/package.store';
+
+type Settings = Omit<ReturnType<typeof viewSettings>, 'hintList'>;
+type Hint = Omit<ReturnType<typeof viewSettings>['hintList'][number], 'id'>;
+
+export interface WantedFlag {
+  flag: string;
+  match: FlagRow['match'];
+  example: string | null;
+  canary: boolean;
+  attachment: string | null;
+}
+
+/** What a folder says of a challenge, and what the game has, in the same form. Files are addresses or hashes with names. */
+export type Members = Settings & {
+  hintList: Hint[];
+  flags: WantedFlag[];
+  attachment: string | null;
+  solver: ReturnType<typeof readSolver>;
+  position: number | null;
+};
+export type Member = keyof Members;
+
+const secret = new Set<Member>(['flags', 'flagTemplate', 'solver']);
+/** Staff alone see them. */
+const unseen = new Set<Member>([
+  'flags',
+  'flagTemplate',
+  'solver',
+  'position',
+  'topics',
+  'fileName',
+  'containerImage',
+  'memoryLimit',
+  'cpuCount',
+  'storageLimit',
+  'exposePort',
+  'readOnlyRoot',
+  'tmpfsSize',
+  'networkMode',
+  'enableTrafficCapture',
+  'containerOptions',
+  'releaseUtc',
+]);
+const curve = new Set<Member>(['curve', 'minScoreRate', 'difficulty', 'minimumScore', 'decay']);
+
+const withoutId = ({ id: _, ...hint }: ReturnType<typeof viewSettings>['hintList'][number]): Hint => hint;
+const byText = (flags: readonly WantedFlag[]) =>
+  flags.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+
+/** Members of one kind that a challenge of this type does not use would differ without a meaning. */
+function membersOf(
+  row: ChallengeRow,
+  sealing: Sealing,
+  own: Pick<Members, 'flags' | 'attachment' | 'solver' | 'position'>,
+): Members {
+  const { hintList, ...settings } = viewSettings(row, sealing);
+  return { ...settings, hintList: hintList.map(withoutId), ...own, flags: byText(own.flags) };
+}
+
+const fileOf = (attachment: PackageAttachment | null | undefined): string | null => {
+  if (!attachment || attachment.type === 'None') return null;
+  const address = attachment.type === 'Local' ? attachment.hash?.toLowerCase() : attachment.remoteUrl?.trim();
+  return JSON.stringify([address, attachment.type === 'Local' ? attachment.fileName : null]);
+};
+
+/** Address or hash, and the name of a stored file. */
+export const readFile = (text: string) => JSON.parse(text) as [address: string, name: string | null];
+
+const columnDefaults = Object.fromEntries(
+  Object.entries(getTableColumns(challenges)).map(([name, column]) => [name, column.default ?? null]),
+) as unknown as ChallengeRow;
+
+export function readWanted(deps: Pick<Deps, 'clock' | 'sealing'>, challenge: PackageChallenge): Members {
+  const sent = Object.entries(readChallenge(deps, challenge)).filter(([, value]) => value !== undefined);
+  const row = { ...columnDefaults, ...Object.fromEntries(sent), isEnabled: challenge.enabled } as ChallengeRow;
+  const listed = challenge.type === 'DynamicContainer' ? [] : (challenge.flags.static ?? []);
+  const flags = listed.map(
+    ({ value, attachment, vexil }): WantedFlag => ({
+      flag: vexil?.value ?? value,
+      match: vexil?.match ?? 'Exact',
+      example: vexil?.match === 'Regex' ? (vexil.example ?? value) : null,
+      canary: false,
+      attachment: fileOf(attachment),
+    }),
+  );
+  const canaries = (challenge.vexil?.canaries ?? []).map(
+    ({ value, match, example }): WantedFlag => ({
+      flag: value,
+      match,
+      example: example ?? null,
+      canary: true,
+      attachment: null,
+    }),
+  );
+  const solver = hasContainer(challenge.type) ? (challenge.vexil?.solver ?? null) : null;
+  return membersOf(row, deps.sealing, {
+    flags: [...flags, ...canaries],
+    attachment: challenge.type === 'DynamicAttachment' ? null : fileOf(challenge.attachment),
+    solver,
+    position: row.position,
+  });
+}
+
+export function readStored(facts: GameFacts, row: ChallengeRow, sealing: Sealing): Members {
+  const fileIn = ({ attachmentId }: { attachmentId: number | null }) => {
+    const found = facts.attachments.get(attachmentId ?? 0);
+    if (!found) return null;
+    const name = found.fileName ?? facts.files.get(found.fileHash ?? '')?.name ?? 'attachment';
+    return JSON.stringify([found.fileHash ?? found.remoteUrl, found.fileHash === null ? null : name]);
+  };
+  const flags = facts.flags.filter(({ challengeId }) => challengeId === row.id);
+  return membersOf(row, sealing, {
+    flags: flags.map((flag) => ({ ...readFlag(flag, sealing), attachment: fileIn(flag) })),
+    attachment: fileIn(row),
+    solver: readSolver(row.solver, row.solverScriptSealed && sealing.unseal(row.solverScriptSealed)),
+    position: row.position,
+  });
+}
+
+export const readFlag = (
+  { sealed, match, exampleSealed, isCanary }: FlagRow,
+  { unseal }: Pick<Sealing, 'unseal'>,
+): Omit<WantedFlag, 'attachment'> => ({
+  flag: shownFlag(unseal(sealed)),
+  match,
+  example: exampleSealed && unseal(exampleSealed),
+  canary: isCanary,
+});
+
+/** A folder that names no position leaves the order to the pages. */
+const isUnmanaged = (member: Member, wanted: Members) => member === 'position' && wanted.position === null;
+
+export const differingMembers = (wanted: Members, stored: Members | null): Member[] =>
+  (Object.keys(wanted) as Member[]).filter(
+    (member) => !isUnmanaged(member, wanted) && !(stored && isDeepStrictEqual(wanted[member], stored[member])),
+  );
+
+/** PostgreSQL stores members of JSON in an order of its own. */
+const stringify = (value: unknown): string =>
+  JSON.stringify(value, (_, part) =>
+    part !== null && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+
+export const hashMembers = (members: Members, challengeId: number, sealing: Sealing): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(members).map(([member, value]) => [
+      member,
+      sealing.hashFlag(challengeId, stringify([member, value])),
+    ]),
+  );
+
+function sideOf(source: ChallengeSource | null, member: Member, hashes: Record<'wanted' | 'stored', string>): PlanSide {
+  const base = source?.fields[member];
+  if (base === hashes.stored) return 'Folder';
+  return base === hashes.wanted ? 'Browser' : 'Both';
+}
+
+const shorten = (text: string) =>
+  text.length > planValueLengthMax ? `${[...text].slice(0, planValueLengthMax - 1).join('')}…` : text;
+
+/** Whose cut text is the same in both is told apart by its hash. */
+const show = (member: Member, value: unknown): string | null => (secret.has(member) ? null : shorten(stringify(value)));
+
+interface Compared {
+  row: ChallengeRow;
+  wanted: Members;
+  stored: Members;
+  hasStarted: boolean;
+  sealing: Sealing;
+}
+
+export function describeFields({ row, wanted, stored, hasStarted, sealing }: Compared): PlanChange['fields'] {
+  const hashes = {
+    wanted: hashMembers(wanted, row.id, sealing),
+    stored: hashMembers(stored, row.id, sealing),
+  };
+  const isShown = hasStarted && (row.isEnabled || wanted.isEnabled);
+  return differingMembers(wanted, stored).map((member) => ({
+    field: member,
+    before: show(member, stored[member]),
+    after: show(member, wanted[member]),
+    changedIn: sideOf(row.source, member, {
+      wanted: hashes.wanted[member] ?? '',
+      stored: hashes.stored[member] ?? '',
+    }),
+    noticed: isShown && !unseen.has(member),
+  }));
+}
+
+/** What a running game asks for, for a challenge that players see. */
+export function neededFor(fields: PlanChange['fields'], wanted: Members, stored: Members): Allowance[] {
+  const has = (test: (member: Member) => boolean) => fields.some(({ field }) => test(field as Member));
+  const isLower = wanted.originalScore < stored.originalScore;
+  return [
+    ...(has((member) => member === 'flags' || member === 'flagTemplate') ? (['flags'] as const) : []),
+    ...(isLower || has((member) => curve.has(member)) ? (['values'] as const) : []),
+  ];
+}
+
+/** Of what a plan shows: applied is what was shown, or nothing. */
+export const digestOf = (changes: readonly PlanChange[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify(changes.map(({ problem: _, ...change }) => change)))
+    .digest('hex');

@@ -1,0 +1,29 @@
+import type { Tx } from '@vexil/db';
+import { type ChallengeRow, challenges } from '@vexil/db/schema/challenge';
+import { files } from '@vexil/db/schema/file';
+import { eq, sql } from 'drizzle-orm';
+
+/** Plan: index scan of files_pkey. */
+export async function listStoredHashes(tx: Tx, hashes: readonly string[]): Promise<Set<string>> {
+  const rows = await tx
+    .select({ hash: files.hash })
+    .from(files)
+    .where(sql`${files.hash} = any(${sql.param(hashes)}::text[])`);
+  return new Set(rows.map(({ hash }) => hash));
+}
+
+export async function setPosition(tx: Tx, challengeId: number, position: number | null): Promise<void> {
+  await tx.update(challenges).set({ position }).where(eq(challenges.id, challengeId));
+}
+
+/** Says where a challenge came from, which is no change of it. */
+export async function setSource(
+  tx: Tx,
+  challengeId: number,
+  values: Pick<ChallengeRow, 'sourceKey' | 'source'>,
+): Promise<void> {
+  await tx
+    .update(challenges)
+    .set({ ...values, updatedAt: sql`updated_at` })
+    .where(eq(challenges.id, challengeId));
+}

@@ -1,0 +1,388 @@
+import { createHash } from 'node:crypto';
+import { challengeEditRoutes } from '@vexil/contract/challenge';
+import type { PackageChallengeText } from '@vexil/contract/package';
+import { type Plan, planRoutes as routes } from '@vexil/contract/plan';
+import type { AccountRow } from '@vexil/db/schema/account';
+import { auditEntries } from '@vexil/db/schema/audit';
+import { challenges } from '@vexil/db/schema/challenge';
+import { type GameRow, gameStaff } from '@vexil/db/schema/game';
+import { notices } from '@vexil/db/schema/notice';
+import { buildAccount } from '@vexil/db/testing/account';
+import { buildChallenge } from '@vexil/db/testing/challenge';
+import { buildGame } from '@vexil/db/testing/game';
+import { and, asc, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestApp, expectError, type TestApp } from '../../testing/app';
+import { download, packageUpload } from '../../testing/package';
+import { multipartOf } from '../../testing/upload';
+
+const hour = 3_600_000;
+const now = new Date();
+
+let test: TestApp;
+let admin: AccountRow;
+let game: GameRow;
+beforeAll(async () => {
+  test = await createTestApp();
+  admin = await buildAccount(test.db, { role: 'Admin' });
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  test.clock.stopAt(now);
+  game = await buildGame(test.db, {
+    startAt: new Date(now.getTime() + hour),
+    endAt: new Date(now.getTime() + 3 * hour),
+  });
+});
+
+const start = () => test.clock.stopAt(new Date(game.startAt.getTime() + hour));
+const flag = (value: string) => ({ value });
+const described = (title: string, values: Partial<PackageChallengeText> = {}) => ({
+  key: title.toLowerCase().replaceAll(' ', '-'),
+  path: `${title}/challenge.yml`,
+  challenge: { title, enabled: true, flags: { static: [flag(`flag{${title}}`)] }, ...values },
+});
+type Entry = ReturnType<typeof described>;
+
+const planOf = (entries: Entry[], values: object = {}, as = admin) =>
+  test.call(routes.create, { as, params: { id: game.id }, body: { challenges: entries, ...values } });
+const applyOf = (plan: Plan, body: object = {}, as = admin) =>
+  test.call(routes.apply, { as, params: { id: game.id, planId: plan.id }, body });
+async function applied(entries: Entry[], values: object = {}, body: object = {}) {
+  const plan = await planOf(entries, values);
+  expect(plan.status).toBe(200);
+  const reply = await applyOf(plan.body, body);
+  expect(reply).toMatchObject({ status: 200 });
+  return reply.body.changes;
+}
+const rows = () => test.db.select().from(challenges).where(eq(challenges.gameId, game.id)).orderBy(asc(challenges.id));
+const edit = (challengeId: number, body: object) =>
+  test.call(challengeEditRoutes.update, { as: admin, params: { id: game.id, challengeId }, body });
+const seen = async (challengeId: number) =>
+  (await test.call(challengeEditRoutes.get, { as: admin, params: { id: game.id, challengeId } })).body;
+const send = (plan: Plan, content: Buffer | string, sha256 = hashOf(content)) =>
+  test.send({
+    method: 'PUT',
+    url: `/api/edit/games/${game.id}/plans/${plan.id}/files/${sha256}`,
+    as: admin,
+    ...multipartOf([{ field: 'file', fileName: 'x', content }]),
+  });
+const hashOf = (content: Buffer | string) => createHash('sha256').update(content).digest('hex');
+
+describe('a plan', () => {
+  it('changes nothing until it is applied, and is empty afterwards', async () => {
+    const entries = [described('Kettle', { category: 'Web' }), described('Lamp')];
+    const { body } = await planOf(entries);
+    expect(body.changes.map(({ kind, key }) => [kind, key])).toEqual([
+      ['Add', 'kettle'],
+      ['Add', 'lamp'],
+    ]);
+    expect(await rows()).toEqual([]);
+    const entriesOf = () => test.db.select().from(auditEntries).where(eq(auditEntries.gameId, game.id));
+    expect(await entriesOf()).toEqual([]);
+
+    expect(await applyOf(body)).toMatchObject({ status: 200 });
+    expect(await rows()).toMatchObject([
+      {
+        title: 'Kettle',
+        category: 'Web',
+        isEnabled: true,
+        sourceKey: 'kettle',
+        source: { path: 'Kettle/challenge.yml' },
+      },
+      { title: 'Lamp', isEnabled: true, sourceKey: 'lamp' },
+    ]);
+    expect((await entriesOf()).map(({ action }) => action)).toContain('game.applyPlan');
+    const before = await rows();
+    expect((await planOf(entries)).body).toMatchObject({ changes: [], unchanged: 2, missingFiles: [] });
+    await applied(entries, { commit: 'abc' });
+    expect((await rows()).map(({ version }) => version)).toEqual(before.map(({ version }) => version));
+    expect((await rows())[0]?.source).toMatchObject({ commit: 'abc' });
+  });
+
+  it('shows each member with both values, and no secret', async () => {
+    const entries = [described('Kettle')];
+    await applied(entries);
+    const other = described('Kettle', {
+      content: 'Hot',
+      scoring: { original: 400 },
+      flags: { static: [flag('flag{other}')], disableBloodBonus: true },
+      hints: ['Steam'],
+      limits: { submission: 3 },
+    });
+    const { body } = await planOf([other]);
+    expect(body.changes).toMatchObject([{ kind: 'Change', key: 'kettle', needs: [] }]);
+    const [change] = body.changes;
+    expect(change?.fields.map(({ field, before, after }) => [field, before, after]).sort()).toEqual([
+      ['content', '""', '"Hot"'],
+      ['disableBloodBonus', 'false', 'true'],
+      ['flags', null, null],
+      ['hintList', '[]', '[{"content":"Steam","cost":0,"releaseUtc":null,"title":""}]'],
+      ['originalScore', '1000', '400'],
+      ['submissionLimit', '0', '3'],
+    ]);
+    expect(change?.fields.every(({ changedIn, noticed }) => changedIn === 'Folder' && !noticed)).toBe(true);
+    expect(await applyOf(body)).toMatchObject({ status: 200 });
+    const [row] = await rows();
+    expect(await seen(row?.id ?? 0)).toMatchObject({
+      content: 'Hot',
+      originalScore: 400,
+      submissionLimit: 3,
+      hints: ['Steam'],
+      flags: [{ flag: 'flag{other}' }],
+    });
+    expect((await planOf([other])).body.changes).toEqual([]);
+  });
+
+  it('deletes what is gone from the folder, keeps what was never in one, and others on request', async () => {
+    await buildChallenge(test.db, { gameId: game.id, title: 'By hand' });
+    await applied([described('Kettle'), described('Lamp')]);
+    expect((await planOf([described('Kettle')], { keepOthers: true })).body.changes).toEqual([]);
+    const { body } = await planOf([described('Kettle')]);
+    expect(body.changes).toMatchObject([{ kind: 'Remove', key: 'lamp', title: 'Lamp' }]);
+    await applyOf(body);
+    expect((await rows()).map(({ title }) => title)).toEqual(['By hand', 'Kettle']);
+  });
+
+  it('finds a challenge that was made in a browser by its title, and asks which side stays', async () => {
+    const { challenge } = await buildChallenge(test.db, { gameId: game.id, title: 'Kettle', content: 'By hand' });
+    const { body } = await planOf([described('Kettle', { content: 'From a folder' })]);
+    expect(body.changes).toMatchObject([{ kind: 'Change', challengeId: challenge.id }]);
+    expect(body.changes[0]?.fields).toContainEqual(
+      expect.objectContaining({ field: 'content', changedIn: 'Both', before: '"By hand"', after: '"From a folder"' }),
+    );
+    expectError(await applyOf(body), 'plan.undecided');
+    expect(await applyOf(body, { choices: [{ key: 'kettle', take: 'Folder' }] })).toMatchObject({ status: 200 });
+    expect(await rows()).toMatchObject([{ id: challenge.id, content: 'From a folder', sourceKey: 'kettle' }]);
+  });
+
+  it.each([
+    ['Folder', 'From a folder'],
+    ['Browser', 'In a browser'],
+  ] as const)('knows what was changed in the browser, and takes the side %s', async (take, content) => {
+    await applied([described('Kettle')]);
+    const [row] = await rows();
+    await edit(row?.id ?? 0, { content: 'In a browser' });
+    const unchanged = (await planOf([described('Kettle')])).body.changes;
+    expect(unchanged[0]?.fields).toMatchObject([{ field: 'content', changedIn: 'Browser' }]);
+    const { body } = await planOf([described('Kettle', { content: 'From a folder', limits: { submission: 9 } })]);
+    expect(body.changes[0]?.fields.map(({ field, changedIn }) => [field, changedIn])).toEqual([
+      ['content', 'Both'],
+      ['submissionLimit', 'Folder'],
+    ]);
+    await applyOf(body, { choices: [{ key: 'kettle', take }] });
+    expect(await rows()).toMatchObject([{ content, submissionLimit: 9 }]);
+  });
+
+  it('asks in a running game before it deletes, changes flags or lowers values, and marks what players notice', async () => {
+    await applied([described('Kettle'), described('Lamp')]);
+    start();
+    const entries = [
+      described('Kettle', { content: 'Hot', scoring: { original: 900 }, flags: { static: [flag('flag{new}')] } }),
+    ];
+    const { body } = await planOf(entries);
+    expect(body.changes.map(({ needs }) => needs)).toEqual([['flags', 'values'], ['delete']]);
+    expect(body.changes[0]?.fields.filter(({ noticed }) => noticed).map(({ field }) => field)).toEqual([
+      'content',
+      'originalScore',
+    ]);
+    expectError(await applyOf(body, { allow: ['flags', 'values'] }), 'plan.notAllowed');
+    expect(await applyOf(body, { allow: ['delete', 'flags', 'values'] })).toMatchObject({ status: 200 });
+    expect((await rows()).map(({ title }) => title)).toEqual(['Kettle']);
+    const announced = and(eq(notices.gameId, game.id), eq(notices.type, 'NewChallenge'));
+    expect(await test.db.select().from(notices).where(announced)).toEqual([]);
+    await applied([...entries, described('Bell')]);
+    expect(await test.db.select().from(notices).where(announced)).toMatchObject([{ values: ['Bell'] }]);
+  });
+
+  it('is refused when the game has changed since', async () => {
+    await applied([described('Kettle')]);
+    const { body } = await planOf([described('Kettle', { content: 'Hot' })]);
+    const [row] = await rows();
+    await edit(row?.id ?? 0, { content: 'Cold' });
+    expectError(await applyOf(body), 'plan.outdated');
+    expect(await rows()).toMatchObject([{ content: 'Cold' }]);
+  });
+
+  it('is applied once by fifty at once', async () => {
+    const { body } = await planOf([described('Kettle')]);
+    const replies = await Promise.all(Array.from({ length: 50 }, () => applyOf(body)));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(replies.filter(({ status }) => status === 409)).toHaveLength(49);
+    expect(await rows()).toHaveLength(1);
+  });
+
+  it('says what cannot be done, and then does nothing', async () => {
+    const bad = described('Lamp', {
+      type: 'StaticAttachment',
+      flags: { static: [{ value: '(', vexil: { match: 'Regex', example: 'x' } }] },
+    });
+    const { body } = await planOf([described('Kettle'), bad, described('Bell', { flags: { static: [] } })]);
+    expect(body.changes.map(({ problem }) => problem?.code ?? null)).toEqual([
+      null,
+      'flag.patternInvalid',
+      'challenge.noFlags',
+    ]);
+    const reply = await applyOf(body);
+    expectError(reply, 'plan.notPossible');
+    expect(reply.body).toMatchObject({ details: [{ path: expect.stringContaining('lamp') }] });
+    expect(await rows()).toEqual([]);
+  });
+
+  it('makes a challenge anew whose type differs', async () => {
+    await applied([described('Kettle')]);
+    const [before] = await rows();
+    const container = { image: 'library/kettle:1' };
+    const { body } = await planOf([
+      described('Kettle', { type: 'DynamicContainer', container, flags: { template: 'flag{[TEAM_HASH]}' } }),
+    ]);
+    expect(body.changes).toMatchObject([{ kind: 'Replace', challengeId: before?.id, problem: null }]);
+    expect(await applyOf(body)).toMatchObject({ status: 200 });
+    const [after, ...others] = await rows();
+    expect(others).toEqual([]);
+    expect(after).toMatchObject({ type: 'DynamicContainer', containerImage: 'library/kettle:1' });
+    expect(after?.id).not.toBe(before?.id);
+  });
+
+  it('keeps hints that stay, with those who have taken them', async () => {
+    const hintList = [{ title: '', content: 'Steam', cost: 10 }];
+    await applied([described('Kettle', { vexil: { hintList } })]);
+    const [row] = await rows();
+    await applied([
+      described('Kettle', {
+        vexil: {
+          hintList: [
+            { title: '', content: 'First', cost: 0 },
+            { ...hintList[0], content: 'Steam', cost: 20 },
+          ],
+        },
+      }),
+    ]);
+    const after = (await rows())[0]?.hintList;
+    expect(after?.find(({ content }) => content === 'Steam')).toMatchObject({ id: row?.hintList[0]?.id, cost: 20 });
+  });
+});
+
+describe('files of a plan', () => {
+  const content = 'The kettle is on.';
+  const attachment = {
+    type: 'Local' as const,
+    hash: hashOf(content),
+    fileName: 'kettle.txt',
+    fileSize: content.length,
+  };
+
+  it('are asked for once, checked and then used', async () => {
+    const entries = [described('Kettle', { attachment })];
+    const { body } = await planOf(entries);
+    expect(body).toMatchObject({ missingFiles: [{ sha256: attachment.hash, name: 'kettle.txt' }] });
+    expectError(await applyOf(body), 'plan.filesMissing');
+    expectError(await send(body, 'Another text.', attachment.hash), 'plan.fileDiffers');
+    expectError(await send(body, 'Another text.'), 'plan.fileUnknown');
+    expect(await send(body, content)).toMatchObject({ status: 200 });
+    expect(await applyOf(body)).toMatchObject({ status: 200 });
+    const [row] = await rows();
+    expect((await seen(row?.id ?? 0)).attachment).toMatchObject({ fileSize: content.length });
+    expect((await planOf(entries)).body).toMatchObject({ changes: [], missingFiles: [] });
+  });
+});
+
+describe('those who may', () => {
+  it('are organisers of the game, of whom each has one plan', async () => {
+    const organiser = await buildAccount(test.db);
+    const observer = await buildAccount(test.db);
+    const stranger = await buildAccount(test.db);
+    await test.db.insert(gameStaff).values([
+      { gameId: game.id, accountId: organiser.id, role: 'organiser' },
+      { gameId: game.id, accountId: observer.id, role: 'observer' },
+    ]);
+    const { body } = await planOf([described('Kettle')], {}, organiser);
+    for (const as of [observer, stranger]) expect((await planOf([described('Kettle')], {}, as)).status).toBe(403);
+    const other = await buildGame(test.db);
+    const elsewhere = { as: admin, params: { id: other.id, planId: body.id }, body: {} };
+    expectError(await test.call(routes.apply, elsewhere), 'plan.notFound');
+    const params = { id: game.id, planId: body.id };
+    expect((await test.call(routes.get, { as: organiser, params })).body.changes).toEqual(body.changes);
+    await test.call(routes.delete, { as: organiser, params });
+    expectError(await applyOf(body, {}, organiser), 'plan.notFound');
+    const first = await planOf([described('Kettle')], {}, organiser);
+    expect((await planOf([described('Lamp')], {}, organiser)).status).toBe(200);
+    expectError(await applyOf(first.body, {}, organiser), 'plan.notFound');
+  });
+});
+
+describe('a package of every kind of member', () => {
+  it('is the same challenge when a plan brings it, and its plan is empty', async () => {
+    const first = described('Kettle', {
+      content: '“Späte” Würfel\n\n決勝',
+      category: 'Hardware',
+      type: 'StaticContainer',
+      scoring: { original: 321, minRate: 0.3, difficulty: 7 },
+      limits: { submission: 5, deadline: new Date(game.endAt.getTime() - hour).toISOString() },
+      flags: {
+        enableTrafficCapture: true,
+        static: [
+          { value: 'flag{a}', vexil: { match: 'IgnoreCase' } },
+          { value: 'flag{7}', vexil: { value: 'flag\\{[0-9]\\}', match: 'Regex' } },
+        ],
+      },
+      container: {
+        image: 'library/kettle:1',
+        memoryLimit: 128,
+        cpuCount: 3,
+        exposePort: 8080,
+        networkMode: 'Isolated',
+      },
+      vexil: {
+        canaries: [{ value: 'flag{canary}', match: 'Exact' }],
+        readOnlyRoot: true,
+        tmpfsSize: 32,
+        solver: { image: 'library/solver:1', script: 'cat /flag', timeoutSeconds: 60 },
+        position: 3,
+        scoring: { curve: 'Logarithmic', minimum: 50, decay: 30 },
+        connection: 'nc {host} {port}',
+        author: 'Mira',
+        tags: ['easy', 'tea'],
+        topics: ['side channel'],
+        hintList: [
+          { title: 'T', content: 'C', cost: 5, releaseUtc: new Date(game.endAt.getTime() - hour).toISOString() },
+        ],
+      },
+    });
+    await applied([first]);
+    expect((await planOf([first])).body.changes).toEqual([]);
+    // The other way round: what an export says of it changes nothing either.
+    const { content: zip } = await download(test.app, game.id, await test.signIn(admin));
+    const copyId = (
+      await test.send({ method: 'POST', url: '/api/edit/games/import', as: admin, ...packageUpload(zip) })
+    ).body as number;
+    const [copied] = await test.db.select().from(challenges).where(eq(challenges.gameId, copyId));
+    await test.db
+      .update(challenges)
+      .set({ isEnabled: true })
+      .where(eq(challenges.id, copied?.id ?? 0));
+    const reply = await test.call(routes.create, { as: admin, params: { id: copyId }, body: { challenges: [first] } });
+    expect(reply.body.changes).toEqual([]);
+  });
+});
+
+describe('bad input', () => {
+  it.each([
+    [[described('Kettle'), described('Kettle')], 'challenges.1.key'],
+    [[{ ...described('Kettle'), key: '' }], 'challenges.0.key'],
+    [[{ ...described('Kettle'), key: 'x'.repeat(256) }], 'challenges.0.key'],
+    [[described('Kettle', { scoring: { original: -1 } })], 'challenges.0.challenge.scoring.original'],
+    [[{ ...described('x'), ...described('', {}), key: 'x' }], 'challenges.0.challenge.title'],
+    [[{ ...described('Kettle'), key: 'k\0' }], 'challenges.0.key'],
+  ])('names the field', async (entries, path) => {
+    const reply = await planOf(entries);
+    expectError(reply, 'request.invalid');
+    expect(reply.body).toMatchObject({ details: [expect.objectContaining({ path })] });
+  });
+
+  it('of the worst characters is stored as it is', async () => {
+    const worst = '\u202e"\\<script>𐀀́'.repeat(10);
+    await applied([{ ...described('x'), key: worst.slice(0, 200), path: worst }]);
+    expect(await rows()).toMatchObject([{ sourceKey: worst.slice(0, 200) }]);
+  });
+});

@@ -1,0 +1,297 @@
+import { DomainError, type ErrorCode } from '@vexil/contract/errors';
+import type { Language } from '@vexil/contract/languages';
+import type { PackageAttachment } from '@vexil/contract/package';
+import type { Plan, PlanApplyBody, PlanChange } from '@vexil/contract/plan';
+import type { Tx } from '@vexil/db';
+import type { ChallengeSource } from '@vexil/db/enums/challenge';
+import type { GamePhase } from '@vexil/db/enums/game';
+import type { ChallengeRow } from '@vexil/db/schema/challenge';
+import type { GameRow } from '@vexil/db/schema/game';
+import type { Sealing } from '@vexil/db/sealing';
+import { findText } from '@vexil/http/call/lenient';
+import type { Deps } from '@vexil/http/deps';
+import { errorText } from '@vexil/http/reply/i18n';
+import { clockOf, gamePhase } from '@vexil/rules/phase.rules';
+import { inTransaction, type Work } from '@vexil/runtime/transaction';
+import type { z } from 'zod';
+import { type Author, audit } from '../audit/audit.service';
+import { getContainerCeilings } from '../config/config.service';
+import { lockGame } from '../game/game.service';
+import { unstorable } from '../package/package.read';
+import { type GameFacts, readGameFacts } from '../package/package.store';
+import { applyStep, type Body, type Entry, type Run, type Step } from './plan.apply';
+import {
+  describeFields,
+  digestOf,
+  hashMembers,
+  type Members,
+  neededFor,
+  readFile,
+  readStored,
+  readWanted,
+} from './plan.compare';
+import { listStoredHashes, setSource } from './plan.queries';
+import { getPlan, type StoredPlan, savePlan } from './plan.state';
+
+type Choices = z.output<typeof PlanApplyBody>;
+
+interface Comparison {
+  game: GameRow;
+  facts: GameFacts;
+  steps: Step[];
+  unchanged: { entry: Entry; row: ChallengeRow; wanted: Members }[];
+}
+
+const noChange = (): Pick<PlanChange, 'path' | 'challengeId' | 'fields' | 'needs' | 'problem'> => ({
+  path: '',
+  challengeId: null,
+  fields: [],
+  needs: [],
+  problem: null,
+});
+
+/** By its key; one that was made in a browser by its title, where it is the only one. */
+function findRow(rows: readonly ChallengeRow[], { key, challenge }: Entry): ChallengeRow | null {
+  const known = rows.find(({ sourceKey }) => sourceKey === key);
+  if (known) return known;
+  const titled = rows.filter(({ sourceKey, title }) => sourceKey === null && title === challenge.title);
+  return titled.length === 1 ? (titled[0] ?? null) : null;
+}
+
+/** undefined where the game has the challenge as the folder says. */
+function changeOf(
+  { entry, row, wanted, facts }: { entry: Entry; row: ChallengeRow | null; wanted: Members; facts: GameFacts },
+  { sealing, phase }: { sealing: Sealing; phase: GamePhase },
+): PlanChange | undefined {
+  const { key, path, challenge } = entry;
+  const same = { ...noChange(), key, path, title: challenge.title };
+  if (!row) return { ...same, kind: 'Add' };
+  const isPlayed = phase === 'Running' && row.isEnabled;
+  const challengeId = row.id;
+  if (row.type !== challenge.type) return { ...same, challengeId, kind: 'Replace', needs: isPlayed ? ['delete'] : [] };
+  const stored = readStored(facts, row, sealing);
+  const fields = describeFields({ row, wanted, stored, hasStarted: phase !== 'Upcoming', sealing });
+  if (fields.length === 0) return undefined;
+  return { ...same, challengeId, kind: 'Change', fields, needs: isPlayed ? neededFor(fields, wanted, stored) : [] };
+}
+
+/** Locks the game against other plans, so that what is compared is what is changed. */
+async function compare({ deps, work, body, at }: Run, gameId: number): Promise<Comparison> {
+  const game = await lockGame(work.tx, gameId, 'no key update');
+  const facts = await readGameFacts(work.tx, gameId);
+  if (!facts) throw new DomainError('game.notFound');
+  const phase = gamePhase(clockOf(game), at.getTime());
+  const used = new Set<number>();
+  const steps: Step[] = [];
+  const unchanged: Comparison['unchanged'] = [];
+  for (const entry of body.challenges) {
+    const wanted = readWanted(deps, entry.challenge);
+    const found = findRow(facts.challenges, entry);
+    const row = found && !used.has(found.id) ? found : null;
+    if (row) used.add(row.id);
+    const change = changeOf({ entry, row, wanted, facts }, { sealing: deps.sealing, phase });
+    if (change) steps.push({ entry, row, wanted, change });
+    else if (row) unchanged.push({ entry, row, wanted });
+  }
+  const left = body.keepOthers ? [] : facts.challenges.filter((row) => row.sourceKey !== null && !used.has(row.id));
+  return { game, facts, steps: [...steps, ...left.map((row) => removalOf(row, phase))], unchanged };
+}
+
+function removalOf(row: ChallengeRow, phase: GamePhase): Step {
+  const change = { ...noChange(), key: row.sourceKey ?? '', title: row.title, challengeId: row.id };
+  const needs: PlanChange['needs'] = phase === 'Running' && row.isEnabled ? ['delete'] : [];
+  return { entry: null, row, wanted: null, change: { ...change, kind: 'Remove', needs } };
+}
+
+/** Deleted titles and flags are free again for what comes after them. */
+const inOrder = (steps: readonly Step[]) =>
+  steps.toSorted((a, b) => Number(b.change.kind === 'Remove') - Number(a.change.kind === 'Remove'));
+
+const filesOf = (body: Body): Map<string, PackageAttachment> =>
+  new Map(
+    body.challenges
+      .flatMap(({ challenge }) => [
+        challenge.attachment,
+        ...(challenge.flags.static ?? []).map(({ attachment }) => attachment),
+      ])
+      .flatMap((file) => (file?.type === 'Local' && file.hash ? [[file.hash.toLowerCase(), file] as const] : [])),
+  );
+
+async function listMissing(tx: Tx, body: Body): Promise<Plan['missingFiles']> {
+  const files = filesOf(body);
+  const stored = await listStoredHashes(tx, [...files.keys()]);
+  return [...files]
+    .filter(([sha256]) => !stored.has(sha256))
+    .map(([sha256, { fileName, fileSize }]) => ({ sha256, name: fileName ?? '', sizeBytes: fileSize ?? 0 }));
+}
+
+/** Ends a trial: nothing of it is stored. */
+class Undone extends Error {}
+
+async function undone<T>(deps: Deps, work: (work: Work) => Promise<T>): Promise<T> {
+  let result: { value: T } | undefined;
+  await inTransaction(deps, async (inner) => {
+    result = { value: await work(inner) };
+    throw new Undone();
+  }).catch((error: unknown) => {
+    if (!(error instanceof Undone)) throw error;
+  });
+  return (result as { value: T }).value;
+}
+
+const withoutMissing = (wanted: Members | null, missing: ReadonlySet<string>): Members | null => {
+  const known = (file: string | null) => (file !== null && missing.has(readFile(file)[0]) ? null : file);
+  return (
+    wanted && {
+      ...wanted,
+      attachment: known(wanted.attachment),
+      flags: wanted.flags.map((flag) => ({ ...flag, attachment: known(flag.attachment) })),
+    }
+  );
+};
+
+/** Applies every change and takes it back, so that what would be refused is said in the plan. */
+async function tryPlan(
+  deps: Deps,
+  by: Author,
+  gameId: number,
+  { body, at, language }: { body: Body; at: Date; language: Language },
+) {
+  const ceilings = await getContainerCeilings(deps);
+  return undone(deps, async (work) => {
+    const run = { deps, work, by, at, body };
+    const { game, facts, steps, unchanged } = await compare(run, gameId);
+    const missingFiles = await listMissing(work.tx, body);
+    const missing = new Set(missingFiles.map(({ sha256 }) => sha256));
+    const applied = { game, facts, ceilings, kept: new Set<string>() };
+    for (const step of inOrder(steps)) {
+      try {
+        await applyStep(run, applied, { ...step, wanted: withoutMissing(step.wanted, missing) });
+      } catch (error) {
+        if (!(error instanceof DomainError)) throw error;
+        step.change.problem = problemOf(error, language);
+      }
+    }
+    return { changes: steps.map(({ change }) => change), unchanged: unchanged.length, missingFiles };
+  });
+}
+
+function problemOf({ code, options }: { code: ErrorCode; options: DomainError['options'] }, language: Language) {
+  const field = options.field ?? options.details?.[0]?.path ?? '';
+  return { code, field, message: errorText(code, language, options.params) };
+}
+
+interface PlanCall {
+  by: Author;
+  gameId: number;
+  at: Date;
+  language: Language;
+}
+
+const viewPlan = (
+  { id, createdAt }: Pick<StoredPlan, 'id' | 'createdAt'>,
+  tried: Omit<Plan, 'id' | 'createdAt'>,
+): Plan => ({
+  id,
+  createdAt,
+  ...tried,
+});
+
+export async function createPlan(deps: Deps, { by, gameId, at, language }: PlanCall, body: Body): Promise<Plan> {
+  const path = findText(body, (text) => unstorable.test(text));
+  if (path) throw new DomainError('request.invalid', { field: path.join('.') });
+  const tried = await tryPlan(deps, by, gameId, { body, at, language });
+  const plan = { id: deps.random.uuid(), createdAt: at.getTime() };
+  await savePlan(deps, gameId, by.accountId, { ...plan, digest: digestOf(tried.changes), body });
+  return viewPlan(plan, tried);
+}
+
+/** Throws `plan.notFound`. */
+export async function readPlan(deps: Deps, call: PlanCall, planId: string): Promise<Plan> {
+  const plan = await getPlan(deps, call.gameId, planId);
+  const { by, gameId, at, language } = call;
+  return viewPlan(plan, await tryPlan(deps, by, gameId, { body: plan.body, at, language }));
+}
+
+/** The file of a plan with this hash. Throws `plan.notFound` and `plan.fileUnknown`. */
+export async function findPlannedFile(deps: Deps, call: PlanCall, { planId, hash }: { planId: string; hash: string }) {
+  const { body } = await getPlan(deps, call.gameId, planId);
+  const file = filesOf(body).get(hash);
+  if (!file) throw new DomainError('plan.fileUnknown', { field: 'hash' });
+  return file;
+}
+
+function requireAllowed(steps: readonly Step[], { allow, choices }: Choices): void {
+  const missing = new Set(steps.flatMap(({ change }) => change.needs).filter((need) => !allow.includes(need)));
+  if (missing.size > 0)
+    throw new DomainError('plan.notAllowed', { field: 'allow', params: { names: [...missing].join(', ') } });
+  const chosen = new Set(choices.map(({ key }) => key));
+  const open = steps.filter(
+    ({ change }) => !chosen.has(change.key) && change.fields.some(({ changedIn }) => changedIn !== 'Folder'),
+  );
+  if (open.length === 0) return;
+  const names = open.map(({ change }) => change.key);
+  throw new DomainError('plan.undecided', { field: 'choices', params: { names: names.slice(0, 5).join(', ') } });
+}
+
+async function noteSource(
+  { deps, work, body, at }: Run,
+  challengeId: number,
+  entry: Entry,
+  wanted: Members,
+): Promise<void> {
+  const source: ChallengeSource = {
+    path: entry.path,
+    repository: body.repository ?? null,
+    commit: body.commit ?? null,
+    at: at.getTime(),
+    fields: hashMembers(wanted, challengeId, deps.sealing),
+  };
+  await setSource(work.tx, challengeId, { sourceKey: entry.key, source });
+}
+
+/** All of the plan or nothing. */
+export async function applyPlan(
+  deps: Deps,
+  call: PlanCall,
+  planId: string,
+  choices: Choices,
+): Promise<Pick<Plan, 'changes'>> {
+  const { by, gameId, at, language } = call;
+  const { body, digest } = await getPlan(deps, gameId, planId);
+  const ceilings = await getContainerCeilings(deps);
+  return inTransaction(deps, async (work) => {
+    const run = { deps, work, by, at, body };
+    const { game, facts, steps, unchanged } = await compare(run, gameId);
+    if (digestOf(steps.map(({ change }) => change)) !== digest) throw new DomainError('plan.outdated');
+    if ((await listMissing(work.tx, body)).length > 0) throw new DomainError('plan.filesMissing');
+    requireAllowed(steps, choices);
+    const kept = new Set(choices.choices.filter(({ take }) => take === 'Browser').map(({ key }) => key));
+    for (const step of inOrder(steps)) {
+      const { change, entry, wanted } = step;
+      const id = await applyStep(run, { game, facts, ceilings, kept }, step).catch((error: unknown) => {
+        throw error instanceof DomainError ? notPossible(error, change.key, language) : error;
+      });
+      if (id === undefined || !entry || !wanted) continue;
+      change.challengeId = id;
+      await noteSource(run, id, entry, wanted);
+    }
+    for (const { entry, row, wanted } of unchanged) await noteSource(run, row.id, entry, wanted);
+    const after = {
+      added: steps.filter(({ change }) => change.kind === 'Add').length,
+      changes: steps.length,
+      commit: body.commit ?? null,
+    };
+    await audit(work.tx, { by, gameId, action: 'game.applyPlan', target: `game:${gameId}`, after });
+    return { changes: steps.map(({ change }) => change) };
+  });
+}
+
+function notPossible(error: DomainError, key: string, language: Language): DomainError {
+  const { field, message } = problemOf(error, language);
+  return new DomainError('plan.notPossible', {
+    params: { key, reason: message },
+    details: [{ path: field === '' ? key : `${key}: ${field}`, message }],
+    cause: error,
+  });
+}
