@@ -29,3 +29,15 @@ const farthest = (wanted: number[], curve: ScoreCurve) =>
   Math.round(
     wanted.reduce((most, value, index) => Math.max(most, Math.abs(value - challengeScore(curve, index + 1))), 0),
   );
+
+const fitted = new Map<string, ReturnType<typeof fitCurve>>();
+
+/** rCTF's classic curve, which rcds and Konata set only the ends of. */
+export function fitClassic(maximum: number, minimum: number): ReturnType<typeof fitCurve> {
+  const known = fitted.get(`${maximum} ${minimum}`);
+  const classic = (solves: number) =>
+    Math.round(minimum + (maximum - minimum) / (1 + (Math.max(solves - 1, 0) / 11.92201) ** 1.206069));
+  const fit = known ?? fitCurve(classic, maximum, minimum);
+  if (fitted.size < 1000) fitted.set(`${maximum} ${minimum}`, fit);
+  return fit;
+}

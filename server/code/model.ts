@@ -49,14 +49,8 @@ export interface UsedFile {
 }
 
 export type ReadVexil = NonNullable<PackageChallengeText['vexil']> & {
-  author?: string;
-  tags?: string[];
-  /** For staff only. */
-  topics?: string[];
   /** Name of one of the game's; `category` is the nearest of ours. */
   customCategory?: string;
-  /** With `{host}` and `{port}`. */
-  connection?: string;
   /** When it is enabled by itself, ISO 8601. */
   release?: string;
 };

@@ -3,18 +3,17 @@
 import type { ScoreCurve } from '@vexil/rules/score-curve.rules';
 import { type ChallengeFile, challengeFile } from '../challenge-file';
 import type { Folder, ReadChallenge, ReadVexil } from '../model';
-import { type Draft, type DraftFlag, finish, hasFile } from './draft';
-import { resolvePath, slug } from './paths';
+import { type Draft, type DraftFlag, finish, hasFile, readExposedPort } from './draft';
+import { pathIn, resolvePath, slug } from './paths';
 import { type Findings, readShape, type Source } from './source';
 import { readTime } from './time';
-import { decode } from './yaml';
 
 export async function readChallengeFile(
   source: Source,
   folder: Folder,
   found: Findings,
 ): Promise<ReadChallenge | null> {
-  const file = readShape(source, challengeFile, found);
+  const file = readShape(source, challengeFile, found)?.output;
   if (!file) return null;
   if (file.value === undefined && file.extra?.initial === undefined) {
     found.problems.push(source.remark('value', 'field.missing'));
@@ -24,7 +23,7 @@ export async function readChallengeFile(
 }
 
 /** Also for dialects, which call `finish` themselves. */
-async function draftOf(source: Source, file: ChallengeFile, folder: Folder, found: Findings): Promise<Draft> {
+export async function draftOf(source: Source, file: ChallengeFile, folder: Folder, found: Findings): Promise<Draft> {
   const own = file.vexil;
   const flags = readFlags(source, file, found);
   const image = await readImage(source, file, folder, found);
@@ -113,7 +112,7 @@ function readFlags(source: Source, file: ChallengeFile, found: Findings): DraftF
 }
 
 /** Python's expressions in RE2; both judge the whole answer. */
-function readPattern(text: string, ignoresCase: boolean): string {
+export function readPattern(text: string, ignoresCase: boolean): string {
   const pattern = text.replaceAll('\\Z', '\\z');
   return ignoresCase && !pattern.startsWith('(?i)') ? `(?i)${pattern}` : pattern;
 }
@@ -172,19 +171,9 @@ async function readImage(source: Source, file: ChallengeFile, folder: Folder, fo
   };
 }
 
-const pathIn = (folder: string, name: string) => (folder === '' ? name : `${folder}/${name}`);
-
 function assumePort(source: Source, field: string, found: Findings): number {
   found.losses.push(source.remark(field, 'container.port', { value: 80 }));
   return 80;
-}
-
-/** Of the first EXPOSE with a number. */
-async function readExposedPort(dockerfile: string, folder: Folder): Promise<number | null> {
-  if (!hasFile(folder, dockerfile) || folder.sizeBytes(dockerfile) > 100_000) return null;
-  const text = decode(dockerfile, await folder.read(dockerfile), { problems: [], losses: [] }) ?? '';
-  const port = Number(/^[ \t]{0,20}EXPOSE[ \t]{1,20}(\d{1,5})/im.exec(text)?.[1]);
-  return port >= 1 && port <= 65_535 ? port : null;
 }
 
 const plugged = ['host', 'healthcheck', 'solution', 'module'] as const;

@@ -1,16 +1,20 @@
 // What every reader ends with: statements as Markdown, files that exist, flags and categories of ours, and a challenge
 // that the contract accepts.
 
+import { authorLengthMax, connectionLengthMax, tagLengthMax, tagsMax, topicLengthMax } from '@vexil/contract/challenge';
 import { flagPatternLengthMax } from '@vexil/contract/flag.limits';
+import { isVisibleName, normaliseName } from '@vexil/contract/name.rules';
 import { PackageChallenge, type PackageChallengeText } from '@vexil/contract/package';
 import { type ChallengeCategory, type FlagMatch, hasContainer } from '@vexil/db/enums/challenge';
 import { defaultScoreCurve, type ScoreCurve } from '@vexil/rules/score-curve.rules';
+import type { fitCurve } from '../curve';
 import type { Folder, ReadChallenge, ReadVexil, UsedFile } from '../model';
 import { readCategory } from './category';
 import { exampleOf } from './example';
 import { htmlToMarkdown } from './html';
 import { baseName, resolvePath } from './paths';
 import { type Findings, issueRemark, type Source } from './source';
+import { decode } from './yaml';
 
 export interface DraftFlag {
   text: string;
@@ -124,7 +128,7 @@ function fieldOf(source: Source, path: string, own: Record<string, string> = {})
     const name = names.find((each) => source.has(each.split('.')[0] ?? ''));
     if (!name) continue;
     const index = /^flags\.static\.(\d+)/.exec(path)?.[1];
-    return index === undefined ? name : `${name}.${index}`;
+    return index !== undefined && source.has(`${name}.${index}`) ? `${name}.${index}` : name;
   }
   return path;
 }
@@ -157,19 +161,29 @@ function readCategoryOf(draft: Draft, found: Findings) {
 function shown(draft: Draft, found: Findings): ReadVexil {
   const { source } = draft;
   const cut = (field: string, text: string, limit: number) => {
-    const characters = [...text.trim()];
+    const characters = [...text];
     if (characters.length > limit) found.losses.push(source.remark(field, 'field.cut', { limit }));
     return characters.slice(0, limit).join('').trim();
   };
+  const cutName = (field: string, text: string, limit: number) => {
+    const name = cut(field, normaliseName(text.replace(/\s+/g, ' ')), limit);
+    if (isVisibleName(name)) return name;
+    found.losses.push(source.remark(field, 'field.noPlace'));
+    return '';
+  };
   const cutList = (field: string, list: readonly string[], count: number, limit: number) => {
     if (list.length > count) found.losses.push(source.remark(field, 'field.cut', { limit: count }));
-    const kept = list.slice(0, count).map((text, index) => cut(`${field}.${index}`, text, limit));
+    const kept = list.slice(0, count).map((text, index) => cutName(`${field}.${index}`, text, limit));
     return [...new Set(kept)].filter((text) => text !== '');
   };
-  const author = cut('author', draft.author ?? '', 200);
-  const connection = cut(draft.fields?.connection ?? 'connection_info', draft.connection ?? '', 2000);
-  const tags = cutList('tags', draft.tags ?? [], 20, 80);
-  const topics = cutList('topics', draft.topics ?? [], 20, 255);
+  const author = cutName('author', draft.author ?? '', authorLengthMax);
+  const connection = cut(
+    draft.fields?.connection ?? 'connection_info',
+    (draft.connection ?? '').trim(),
+    connectionLengthMax,
+  );
+  const tags = cutList('tags', draft.tags ?? [], tagsMax, tagLengthMax);
+  const topics = cutList('topics', draft.topics ?? [], tagsMax, topicLengthMax);
   return {
     ...(author && { author }),
     ...(tags.length > 0 && { tags }),
@@ -274,4 +288,54 @@ function addContainer(challenge: ReadChallenge['challenge'], vexil: ReadVexil, d
     fileName: own?.fileName ?? null,
   };
   if (settings.image.trim() === '' || settings.storageLimit < 1) vexil.container = settings;
+}
+
+/** Nearest of our curves, with what that changes. */
+export function useFitted(
+  source: Source,
+  field: string,
+  value: string,
+  fit: ReturnType<typeof fitCurve>,
+  found: Findings,
+) {
+  const { curve, points } = fit;
+  if (points > 0) found.losses.push(source.remark(field, 'curve.fitted', { value, fitted: curve.curve, points }));
+  return curve;
+}
+
+const jinja: Record<string, string> = {
+  nc: 'nc {host} {port}',
+  link: 'http://{host}:{port}',
+  url: 'http://{host}:{port}',
+  host: '{host}',
+  port: '{port}',
+};
+const placeholder = /\{\{\s?(\w{1,40})\s?\}\}|\$\{(\w{1,40})\}|\{\{[^{}\n]{0,200}\}\}|\{%[^{}\n]{0,200}%\}/g;
+
+/** Names that a deployment fills in become ours; a line of one alone is shown as the connection instead. */
+export function readPlaceholders(source: Source, field: string, text: string, found: Findings) {
+  const ways = new Set<string>();
+  const filled = (line: string) =>
+    line.replace(placeholder, (whole, first?: string, second?: string) => {
+      const name = first ?? second ?? '';
+      const ours = Object.hasOwn(jinja, name) ? jinja[name] : undefined;
+      if (ours === undefined) found.losses.push(source.remark(field, 'text.placeholder', { value: whole }));
+      return ours ?? whole;
+    });
+  const lines = text.split('\n').flatMap((line) => {
+    const result = filled(line);
+    const way = /^[`\s]*((?:nc |https?:\/\/)?\{host\}[ :]\{port\})[`\s]*$/.exec(result)?.[1];
+    if (way) ways.add(way);
+    else for (const each of result.match(/(?:nc |https?:\/\/)\{host\}[ :]\{port\}/g) ?? []) ways.add(each);
+    return way ? [] : [result];
+  });
+  return { text: lines.join('\n'), connection: [...ways].join('\n') };
+}
+
+/** Of the first EXPOSE with a number. */
+export async function readExposedPort(dockerfile: string, folder: Folder): Promise<number | null> {
+  if (!hasFile(folder, dockerfile) || folder.sizeBytes(dockerfile) > 100_000) return null;
+  const text = decode(dockerfile, await folder.read(dockerfile), { problems: [], losses: [] }) ?? '';
+  const port = Number(/^[ \t]{0,20}EXPOSE[ \t]{1,20}(\d{1,5})/im.exec(text)?.[1]);
+  return port >= 1 && port <= 65_535 ? port : null;
 }

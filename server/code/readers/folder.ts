@@ -1,10 +1,20 @@
-// Finds the descriptors of a folder and what format they are in.
+// Finds the descriptors of a folder and what format they are in: that of most of them.
 
 import { gameFile } from '../challenge-file';
 import type { Folder, Format, ReadChallenge, ReadFolder, ReadGame } from '../model';
 import { readChallengeFile } from './challenge-yml';
+import { readCtfPilot } from './ctfpilot';
+import { hasFile } from './draft';
+import { readDucky } from './ducky';
+import { rctfChallenges, readCtfd, readRctf } from './exports';
+import { descriptor, type Kind, kindOf } from './formats';
+import { readGzcli } from './gzcli';
+import { readKonata } from './konata';
+import { readNoctf } from './noctf';
+import { readPackage } from './package';
 import { baseName } from './paths';
-import { type Findings, isEmpty, isMapping, readBoth, type Source, type Tree } from './source';
+import { readRcds } from './rcds';
+import { type Findings, isEmpty, isMapping, readShape, type Source, type Tree } from './source';
 import { readTime } from './time';
 import { readYaml } from './yaml';
 
@@ -13,31 +23,91 @@ interface Read {
   challenge: ReadChallenge;
 }
 
-const descriptor = /^challenge\.ya?ml$/;
+type Reader = (source: Source, folder: Folder, found: Findings) => Promise<ReadChallenge | ReadChallenge[] | null>;
+
+/** Of formats with a file for each challenge. */
+const readers: Partial<Record<Kind, Reader>> = {
+  vexil: readChallengeFile,
+  ctfcli: readChallengeFile,
+  rcds: readRcds,
+  konata: readKonata,
+  ducky: readDucky,
+  noctf: readNoctf,
+  ctfpilot: readCtfPilot,
+  gzcli: readGzcli,
+};
+
+/** Of formats that are one whole, by a file that they always have. */
+const wholes = {
+  package: { path: 'manifest.json', read: readPackage },
+  ctfd: { path: 'db/challenges.json', read: readCtfd },
+  rctf: { path: rctfChallenges, read: readRctf },
+} as const;
 
 export async function readFolder(folder: Folder, format?: Format): Promise<ReadFolder> {
   const found: Findings = { problems: [], losses: [] };
+  const whole = Object.entries(wholes).find(([name, { path }]) => (format ?? name) === name && hasFile(folder, path));
+  if (whole) {
+    const { game, challenges } = await whole[1].read(folder, found);
+    return { format: whole[0] as Format, game, challenges: connect(challenges, found), ...found };
+  }
+  return readFiles(folder, format ?? null, found);
+}
+
+async function readFiles(folder: Folder, format: Format | null, found: Findings): Promise<ReadFolder> {
   const sources = await readSources(folder, found);
-  const gameSource = (await readSource(folder, 'game.yml', found)) ?? null;
-  const isOurs = gameSource !== null || sources.some((source) => source.has('vexil'));
-  const chosen = format ?? (isOurs ? 'vexil' : 'ctfcli');
+  const gameSource = hasFile(folder, 'game.yml') ? await readSource(folder, 'game.yml', found) : null;
+  const kinds = sources.map((source) => ({ source, kind: kindOf(source) }));
+  const words = kinds.map(({ kind }) => kind);
+  const chosen = format ?? choose(words, gameSource !== null);
+  const own = kinds.filter(({ source, kind }) => !isOther(source, kind, chosen, format !== null, found));
   const challenges: Read[] = [];
-  for (const source of sources) {
+  for (const { source } of own) {
     const before = found.problems.length;
-    const challenge = await readChallengeFile(source, folder, found);
-    if (challenge && found.problems.length === before) challenges.push({ source, challenge });
+    const read = (await readers[chosen]?.(source, folder, found)) ?? [];
+    if (found.problems.length > before) continue;
+    for (const challenge of Array.isArray(read) ? read : [read]) challenges.push({ source, challenge });
   }
-  if (sources.length === 0 && found.problems.length === 0) {
-    found.problems.push({ file: '', line: null, field: '', what: 'format.unknown' });
-  }
+  if (challenges.length === 0 && found.problems.length === 0) found.problems.push(noneRead(words));
   const game = gameSource && readGame(gameSource, found);
   return { format: chosen, game, challenges: connect(challenges, found), ...found };
+}
+
+/** Dialects that one folder may mix. */
+const family = (kind: Kind): Kind => (kind === 'vexil' || kind === 'ducky' ? 'ctfcli' : kind);
+
+function choose(kinds: (Kind | null)[], hasGame: boolean): Format {
+  const readable = kinds.filter((kind): kind is Format => kind !== null && kind in readers);
+  const counts = new Map<Kind, number>();
+  for (const kind of readable) counts.set(family(kind), (counts.get(family(kind)) ?? 0) + 1);
+  const [most = 'ctfcli'] = [...counts].sort((a, b) => b[1] - a[1])[0] ?? [];
+  if (most !== 'ctfcli') return most as Format;
+  return hasGame || kinds.includes('vexil') ? 'vexil' : kinds.includes('ducky') ? 'ducky' : most;
+}
+
+/** Files of another format than the folder's are losses; without members of any, they belong to the folder's. */
+function isOther(source: Source, kind: Kind | null, chosen: Format, isGiven: boolean, found: Findings): boolean {
+  if (kind === null) return baseName(source.file) === 'metadata.yml';
+  if (family(kind) === family(chosen) || (isGiven && kind in readers)) return false;
+  const what = kind === 'kCTF' ? 'format.infrastructure' : 'format.other';
+  found.losses.push(source.remark('', what, { value: kind }));
+  return true;
+}
+
+function noneRead(kinds: (Kind | null)[]): ReadFolder['problems'][number] {
+  const unread = kinds.find((kind) => kind !== null && !(kind in readers));
+  const problem = { file: '', line: null, field: '' };
+  return unread
+    ? { ...problem, what: 'format.recognised', values: { value: unread } }
+    : { ...problem, what: 'format.unknown' };
 }
 
 async function readSources(folder: Folder, found: Findings): Promise<Source[]> {
   const sources: Source[] = [];
   for (const path of folder.paths.filter((each) => descriptor.test(baseName(each)))) {
-    const source = await readSource(folder, path, found);
+    // These names are also those of other files.
+    const isCommon = /\.json$|^metadata/.test(baseName(path));
+    const source = await readSource(folder, path, isCommon ? { problems: [], losses: [] } : found);
     if (source) sources.push(source);
   }
   return sources;
@@ -45,7 +115,11 @@ async function readSources(folder: Folder, found: Findings): Promise<Source[]> {
 
 /** The first document with members; others are a loss. */
 async function readSource(folder: Folder, path: string, found: Findings): Promise<Source | null> {
-  if (!folder.paths.includes(path)) return null;
+  if (path.endsWith('.toml')) {
+    const values = { value: 'TOML' };
+    found.problems.push({ file: path, line: null, field: '', what: 'format.recognised', values });
+    return null;
+  }
   const documents = readYaml(path, await folder.read(path), found);
   if (!documents) return null;
   const mappings = documents.filter(({ tree }) => isMapping(tree));
@@ -70,9 +144,8 @@ function readGame(source: Source, found: Findings): ReadGame | null {
     const at = readTime(source, field, String(parent[member]), found);
     if (at !== null) parent[member] = at;
   }
-  return readBoth(source, gameFile, found)?.input ?? null;
+  return readShape(source, gameFile, found)?.input ?? null;
 }
-
 /** Names and slugs of other challenges become keys; keys are unique. */
 function connect(challenges: Read[], found: Findings): ReadChallenge[] {
   const keys = new Map<string, Read>();

@@ -21,3 +21,5 @@ export function slug(text: string): string {
       .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   return [...words.join('-')].slice(0, 60).join('').replace(/-$/, '') || 'unnamed';
 }
+
+export const pathIn = (folder: string, name: string) => (folder === '' ? name : `${folder}/${name}`);

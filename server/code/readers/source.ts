@@ -16,6 +16,7 @@ export class Source {
     readonly file: string,
     readonly tree: Tree,
     readonly lines?: WeakMap<object, Map<string, number>>,
+    readonly outer: { field: string; line: number } | null = null,
   ) {}
 
   get folder(): string {
@@ -33,11 +34,16 @@ export class Source {
     return this.get(field) !== undefined;
   }
 
+  /** A member as a source of its own. */
+  part(field: string): Source {
+    return new Source(this.file, this.get(field), this.lines, { field: `${field}.`, line: this.line(field) ?? 1 });
+  }
+
   /** Of the last member of the path that has a line. */
   line(field: string): number | null {
     if (!this.lines) return null;
     let tree = this.tree;
-    let line = 1;
+    let line = this.outer?.line ?? 1;
     for (const member of field.split('.')) {
       if (typeof tree !== 'object' || tree === null || tree instanceof Plain) break;
       line = this.lines.get(tree)?.get(member) ?? line;
@@ -47,23 +53,31 @@ export class Source {
   }
 
   remark(field: string, what: Remark['what'], values: Remark['values'] = {}): Remark {
-    return { file: this.file, line: this.line(field), field, what, values };
+    return { file: this.file, line: this.line(field), field: `${this.outer?.field ?? ''}${field}`, what, values };
   }
 }
 
-/** Reads a source by a schema: what is wrong are problems, unknown keys are losses. */
+/** Names members that have no place here. */
+export function lose(source: Source, found: Findings, fields: readonly string[]): void {
+  const set = fields.filter((field) => !isEmpty(source.get(field)));
+  found.losses.push(...set.map((field) => source.remark(field, 'field.noPlace')));
+}
+
+/**
+ * Reads a source by a schema: what is wrong are problems, unknown keys are losses. `lost` are known ones without a place
+ * here, `ignored` those that say nothing about a competition.
+ */
 export function readShape<Schema extends z.ZodType>(
   source: Source,
   schema: Schema,
   found: Findings,
-): z.output<Schema> | null {
-  return readBoth(source, schema, found)?.output ?? null;
-}
-
-export function readBoth<Schema extends z.ZodType>(source: Source, schema: Schema, found: Findings) {
-  const input = shape(source.tree, schema, [], (field, what, values) =>
-    found.losses.push(source.remark(field, what, values)),
-  );
+  { lost = [], ignored = [] }: { lost?: readonly string[]; ignored?: readonly string[] } = {},
+): { input: z.input<Schema>; output: z.output<Schema> } | null {
+  const input = shape(source.tree, schema, [], (field, what, values) => {
+    if (lost.includes(field) || ignored.includes(field)) return;
+    found.losses.push(source.remark(field, what, values));
+  });
+  lose(source, found, lost);
   const parsed = schema.safeParse(input);
   if (parsed.success) return { input: input as z.input<Schema>, output: parsed.data };
   found.problems.push(...parsed.error.issues.map((issue) => issueRemark(source, issue.path.join('.'), issue)));

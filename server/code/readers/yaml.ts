@@ -146,6 +146,19 @@ function remarkOf(
   return remark(line, 'yaml.invalid', { reason: reason.slice(0, 200) });
 }
 
+/** JSON has no lines here. */
+export function readJson(file: string, bytes: Uint8Array, found: Findings): Source | null {
+  const text = decode(file, bytes, found);
+  if (text === null) return null;
+  try {
+    return new Source(file, JSON.parse(text) as Tree);
+  } catch (error) {
+    const reason = String(error).slice(0, 200);
+    found.problems.push({ file, line: null, field: '', what: 'json.invalid', values: { reason } });
+    return null;
+  }
+}
+
 /** Without byte order mark; null after a problem. */
 export function decode(file: string, bytes: Uint8Array, found: Findings): string | null {
   const problem = (what: Remark['what'], values: Remark['values'] = {}) => {

@@ -1,3 +1,4 @@
+import { isVisibleName, normaliseName } from '@vexil/contract/name.rules';
 import { PackageChallenge } from '@vexil/contract/package';
 import { challengeCategories, challengeTypes, hasContainer, scoreCurves } from '@vexil/db/enums/challenge';
 import { describe, expect, it } from 'vitest';
@@ -88,6 +89,10 @@ const words = [
 const word = () => pick(words);
 const filled = () => `${pick(['a', 'Z', '7', 'é'])}${word().replaceAll('\n', ' ').trim()}`;
 const flag = () => `${filled()}${random(1000)}`;
+const shown = (max: number) => {
+  const name = normaliseName(filled()).slice(0, max).trim();
+  return isVisibleName(name) ? name : 'ana';
+};
 const moment = () => new Date(1_800_000_000_000 + random(1e9)).toISOString().replace('Z', '+00:00');
 const list = <Value>(make: () => Value, max = 4) => Array.from({ length: random(max) }, make);
 
@@ -151,8 +156,8 @@ function randomChallenge(index: number, keys: string[]): ReadChallenge {
       vexil: {
         ...(curve === 'Exponential' ? {} : { scoring: { curve, minimum: random(400), decay: random(30) } }),
         ...(release && { release }),
-        ...(random(2) && { author: filled().slice(0, 200).trim() }),
-        ...(random(2) && { tags: [...new Set([filled(), 'easy'])].map((each) => each.slice(0, 80)) }),
+        ...(random(2) && { author: shown(200) }),
+        ...(random(2) && { tags: [...new Set([shown(80), 'easy'])] }),
         ...(random(2) && { topics: ['sql', '0123'] }),
         ...(random(3) === 0 && { customCategory: pick(['my own', 'web', 'Stego', '1337']) }),
         ...(random(2) && { connection: 'nc {host} {port}' }),
