@@ -1,4 +1,4 @@
-import { buildProcesses, buildWeb } from './lib/build.mjs';
+import { buildCode, buildProcesses, buildWeb } from './lib/build.mjs';
 import { installPackages } from './lib/install.mjs';
 import { runCommand } from './lib/lifecycle.mjs';
 import { requireNode } from './lib/node-version.mjs';
@@ -9,8 +9,11 @@ await runCommand(
     requireNode();
     await installPackages();
     await buildProcesses();
-    // An image of the worker needs no web client.
-    if (!process.argv.includes('processes')) await buildWeb();
+    // An image of the worker needs neither.
+    if (!process.argv.includes('processes')) {
+      await buildCode();
+      await buildWeb();
+    }
     say('All is built.');
   },
   { interrupted: 130 },

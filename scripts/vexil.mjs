@@ -1,6 +1,6 @@
 // The command line for operators, over the stores of `npm start` or those of the environment.
 import { readFileSync } from 'node:fs';
-import { buildProcesses } from './lib/build.mjs';
+import { buildCode, buildProcesses } from './lib/build.mjs';
 import { exists, openDataDir } from './lib/data-dir.mjs';
 import { Failure } from './lib/failure.mjs';
 import { installPackages } from './lib/install.mjs';
@@ -40,12 +40,24 @@ async function chooseSettings(lifecycle, directory, environment) {
   };
 }
 
+/** These ask an installation by its address, and need no store of this machine. */
+const codeCommands = new Set(['plan', 'apply', 'pull', 'check']);
+
+/** @param {string[]} args */
+async function runCode(args) {
+  await buildCode();
+  const program = ['--enable-source-maps', inRoot('dist/code/vexil.mjs'), ...args];
+  const { code } = await runTool(process.execPath, program, { cwd: process.env.INIT_CWD ?? process.cwd(), show: true });
+  return code ?? 1;
+}
+
 await runCommand(
   async (lifecycle) => {
     requireNode();
     await installPackages();
-    await buildProcesses();
     const args = process.argv.slice(2);
+    if (codeCommands.has(args[0] ?? '')) return runCode(args);
+    await buildProcesses();
     const outer = await openSecretFiles(process.env);
     const directory = dataDirectory(outer, '.data');
     const asksForHelp = args.length === 0 || args.some((one) => /^(-h|--help|help|-V|--version)$/.test(one));

@@ -7,6 +7,7 @@ COPY server/rules/package.json server/rules/
 COPY server/data/package.json server/data/
 COPY server/runtime/package.json server/runtime/
 COPY server/http/package.json server/http/
+COPY server/code/package.json server/code/
 COPY server/package.json server/
 COPY docker/engine/package.json docker/engine/
 COPY workers/package.json workers/
@@ -33,12 +34,13 @@ WORKDIR /srv/vexil
 COPY --from=packages /srv/vexil/node_modules node_modules
 ENV NODE_ENV=production DATA_DIR=/data
 COPY --from=build /srv/vexil/dist/server dist/server
+COPY --from=build /srv/vexil/dist/code dist/code
 COPY --from=build /srv/vexil/web/dist web/dist
 COPY db/migrations db/migrations
 COPY --from=build /srv/vexil/server/client/vexil.ts server/client/
 COPY package.json LICENSE ./
 RUN mkdir /data && chown node:node /data \
-  && printf '#!/bin/sh\nexec node --enable-source-maps /srv/vexil/dist/server/operate.mjs "$@"\n' > /usr/local/bin/vexil \
+  && printf '#!/bin/sh\ncase "$1" in plan|apply|pull|check) program=code/vexil ;; *) program=server/operate ;; esac\nexec node --enable-source-maps /srv/vexil/dist/$program.mjs "$@"\n' > /usr/local/bin/vexil \
   && chmod +x /usr/local/bin/vexil
 USER node
 VOLUME /data

@@ -6,6 +6,7 @@ COPY server/contract/package.json server/contract/
 COPY server/rules/package.json server/rules/
 COPY server/data/package.json server/data/
 COPY server/http/package.json server/http/
+COPY server/code/package.json server/code/
 COPY server/runtime/package.json server/runtime/
 COPY server/package.json server/
 COPY docker/engine/package.json docker/engine/

@@ -42,8 +42,11 @@ async function keepLinesOnly(file) {
   writeFileSync(file, JSON.stringify(map));
 }
 
-/** @param {Record<string, string>} entryPoints output in dist, without extension, to source */
-async function bundle(entryPoints) {
+/**
+ * @param {Record<string, string>} entryPoints output in dist, without extension, to source
+ * @param {{ plugins?: import('esbuild').Plugin[] }} [options] without plugins the output needs no package
+ */
+async function bundle(entryPoints, { plugins = [onlyOurs] } = {}) {
   const { build, stop } = await import('esbuild');
   try {
     await build({
@@ -61,7 +64,7 @@ async function bundle(entryPoints) {
       define: { 'process.env.VEXIL_COMMIT': JSON.stringify(sourceCommit()) },
       banner: { js: requireForBundled },
       logLevel: 'silent',
-      plugins: [onlyOurs],
+      plugins,
     });
     for (const name of Object.keys(entryPoints)) await keepLinesOnly(inRoot('dist', `${name}.mjs.map`));
   } catch (error) {
@@ -127,6 +130,21 @@ export async function buildProcesses() {
         'db/sealing': 'db/src/sealing.ts',
       }),
     ),
+  );
+}
+
+/** One file that needs Node alone. */
+export async function buildCode() {
+  const inputs = [
+    'server/code',
+    'server/contract',
+    'server/rules',
+    'db/src',
+    'package-lock.json',
+    'scripts/lib/build.mjs',
+  ];
+  await whenChanged({ name: 'code', inputs, output: 'dist/code/vexil.mjs' }, () =>
+    step('Building the command line', () => bundle({ 'code/vexil': 'server/code/cli/main.ts' }, { plugins: [] })),
   );
 }
 

@@ -75,12 +75,13 @@ export function scopeOf(route: ScopedRoute): Scope | null {
   return area === null ? null : (`${area}:${route.method === 'GET' ? 'read' : 'write'}` as Scope);
 }
 
-/** A part of what `edit` opens. */
+/** A part of what `edit` opens. A package shows what `challenge:read` shows. */
 function narrowScopeOf({ method, path }: ScopedRoute): Scope | null {
   const [, , area, , , part] = path.split('/');
   const verb = method === 'GET' ? 'read' : 'write';
   if (area !== 'edit') return null;
-  if (part === 'challenges') return `challenge:${verb}`;
+  if (part === 'challenges' || part === 'plans') return `challenge:${verb}`;
+  if (part === 'export') return 'challenge:read';
   return part === 'awards' && verb === 'write' ? 'award:write' : null;
 }
 

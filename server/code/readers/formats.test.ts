@@ -359,7 +359,7 @@ describe('packages', () => {
     expect([format, wrong, lost]).toEqual(['package', [], ['null divisions.0.challengeConfig field.noPlace']]);
     expect(game).toMatchObject({ title: 'Cup', divisions: [{ name: 'Open' }] });
     expect(first).toEqual({
-      key: 'challenge-3',
+      key: 'web/a',
       path: 'challenges/challenge-3.json',
       challenge: { title: 'A', category: 'Web', flags: { static: [{ value: 'f' }] } },
       files: [

@@ -2,6 +2,7 @@
 
 import { PackageChallenge, PackageGame, PackageManifest, packageFormat } from '@vexil/contract/package';
 import type { Folder, ReadChallenge, ReadGame, UsedFile } from '../model';
+import { folderNameOf, free } from '../writers/challenge-yml';
 import { hasFile } from './draft';
 import { type Findings, isMapping, readShape, type Source } from './source';
 import { readJson } from './yaml';
@@ -18,10 +19,13 @@ export async function readPackage(folder: Folder, found: Findings) {
   const gameSource = await read('game.json');
   const game = gameSource && readGame(gameSource, found);
   const challenges: { source: Source; challenge: ReadChallenge }[] = [];
+  const keys = new Set<string>();
   for (const path of folder.paths.filter((each) => /^challenges\/[^/]+\.json$/.test(each))) {
     const source = await read(path);
     const challenge = source && readChallenge(source, folder, found);
-    if (challenge) challenges.push({ source, challenge });
+    if (!challenge) continue;
+    const key = challenge.challenge.vexil?.key ?? free(folderNameOf(challenge.challenge), '-', keys);
+    challenges.push({ source, challenge: { ...challenge, key } });
   }
   return { game, challenges };
 }

@@ -81,7 +81,7 @@ function eachChallenge(
   const taken = new Set<string>();
   for (const challenge of challenges) {
     const { title, category, vexil } = challenge.challenge;
-    const folder = free(`${slug(vexil?.customCategory ?? category ?? 'Misc')}/${slug(title)}`, '-', taken);
+    const folder = free(folderNameOf({ title, category, vexil }), '-', taken);
     const names = new Set(['challenge.yml']);
     const files = new Map<UsedFile, string>();
     for (const file of challenge.files.filter(({ url }) => url === undefined)) {
@@ -98,8 +98,16 @@ function eachChallenge(
 const isEmpty = (value: unknown) =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
+/** Also the key of a challenge that has none of its own. */
+export const folderNameOf = ({
+  title,
+  category,
+  vexil,
+}: Pick<ReadChallenge['challenge'], 'title' | 'category' | 'vexil'>) =>
+  `${slug(vexil?.customCategory ?? category ?? 'Misc')}/${slug(title)}`;
+
 /** Paths that differ by case alone are one on some machines. */
-function free(wanted: string, mark: string, taken: Set<string>): string {
+export function free(wanted: string, mark: string, taken: Set<string>): string {
   let path = wanted;
   for (let count = 2; taken.has(path.toLowerCase()); count++) path = `${wanted}${mark}${count}`;
   taken.add(path.toLowerCase());

@@ -80,7 +80,7 @@ export const findChallenges = (
     limit: searchResultsMax,
   });
 
-export async function loadChallengeForEdit(db: Executor, challenge: ChallengeRow): Promise<ChallengeForEdit> {
+async function loadChallengeForEdit(db: Executor, challenge: ChallengeRow): Promise<ChallengeForEdit> {
   const flags = await listFlags(db, challenge.id);
   const ids = [challenge, ...flags].flatMap(({ attachmentId }) => attachmentId ?? []);
   const { id: challengeId, gameId } = challenge;

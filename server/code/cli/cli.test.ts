@@ -1,0 +1,215 @@
+import { spawn } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gameTokenRoutes } from '@vexil/contract/token';
+import type { AccountRow } from '@vexil/db/schema/account';
+import { challenges } from '@vexil/db/schema/challenge';
+import { files } from '@vexil/db/schema/file';
+import type { GameRow } from '@vexil/db/schema/game';
+import { buildAccount } from '@vexil/db/testing/account';
+import { buildGame } from '@vexil/db/testing/game';
+import { createTestApp, type TestApp } from '@vexil/server/testing/app';
+import { listen } from '@vexil/server/testing/live';
+import { asc, eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+const program = fileURLToPath(new URL('main.ts', import.meta.url));
+
+let test: TestApp;
+let url: string;
+let admin: AccountRow;
+let game: GameRow;
+let token: string;
+let folder: string;
+beforeAll(async () => {
+  test = await createTestApp();
+  url = await listen(test.app);
+  admin = await buildAccount(test.db, { role: 'Admin' });
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  game = await buildGame(test.db, {
+    startAt: new Date(Date.now() + 3_600_000),
+    endAt: new Date(Date.now() + 7_200_000),
+  });
+  const made = await test.call(gameTokenRoutes.create, {
+    as: admin,
+    params: { id: game.id },
+    body: { name: 'CI', scopes: ['challenge:read', 'challenge:write'] },
+  });
+  token = made.body.token;
+  folder = await mkdtemp(join(tmpdir(), 'vexil-code-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+interface Ran {
+  code: number | null;
+  out: string;
+  errors: string;
+}
+
+/** As a pipeline runs it: neither DATABASE_URL nor SECRET_KEY is there. */
+function vexil(...args: string[]): Promise<Ran> {
+  const env = { PATH: process.env.PATH, VEXIL_URL: url, VEXIL_TOKEN: token, VEXIL_GAME: `${game.id}` };
+  const child = spawn(process.execPath, ['--import', 'tsx', program, ...args], { env });
+  let out = '';
+  let errors = '';
+  child.stdout.on('data', (chunk) => {
+    out += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    errors += chunk;
+  });
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, out, errors })));
+}
+
+async function write(entries: Record<string, string | Buffer>, at = folder) {
+  for (const [path, content] of Object.entries(entries)) {
+    await mkdir(dirname(join(at, path)), { recursive: true });
+    await writeFile(join(at, path), content);
+  }
+}
+const rows = () =>
+  test.db.select().from(challenges).where(eq(challenges.gameId, game.id)).orderBy(asc(challenges.title));
+
+const kettle = `name: Kettle
+author: Mira
+category: web
+description: |
+  It is **on**.
+value: 300
+flags:
+  - flag{steam}
+  - {type: static, content: "flag{Whistle}", data: case_insensitive}
+tags: [easy]
+files: [dist/kettle.txt, dist/empty.txt]
+hints:
+  - Look at the spout.
+  - {content: Whistle, cost: 20}
+`;
+const lamp = `name: Lamp
+category: hardware
+description: Off.
+value: 500
+type: dynamic
+extra: {initial: 500, minimum: 100, decay: 20, function: logarithmic}
+flags: ["flag{dark}"]
+`;
+const repository = {
+  'web/kettle/challenge.yml': kettle,
+  'web/kettle/dist/kettle.txt': 'steam',
+  'web/kettle/dist/empty.txt': '',
+  'hardware/lamp/challenge.yml': lamp,
+};
+
+describe('the command line', () => {
+  it('plans with 2, applies with 0, and then has nothing to do', async () => {
+    await write(repository);
+    const planned = await vexil('plan', folder);
+    expect(planned).toMatchObject({ code: 2, errors: '' });
+    expect(planned.out).toContain('+ web/kettle');
+    expect(planned.out).toContain('2 to add, 0 to change, 0 to delete');
+    expect(await rows()).toEqual([]);
+    const applied = await vexil('apply', folder);
+    expect(applied.code, applied.errors).toBe(0);
+    expect(applied.out).toContain('Applied.');
+    expect(await rows()).toMatchObject([
+      {
+        title: 'Kettle',
+        category: 'Web',
+        isEnabled: true,
+        originalScore: 300,
+        author: 'Mira',
+        sourceKey: 'web/kettle',
+      },
+      { title: 'Lamp', category: 'Hardware', curve: 'Logarithmic', minimumScore: 100, decay: 20 },
+    ]);
+    expect(await vexil('plan', folder)).toMatchObject({ code: 0, out: expect.stringContaining('Nothing to do') });
+    const again = await vexil('apply', folder);
+    expect(again).toMatchObject({ code: 0, out: expect.stringContaining('Nothing to do') });
+    expect(again.errors).not.toContain('sent');
+  });
+
+  it('prints one JSON document, without colours and without flags', async () => {
+    await write({ ...repository, 'web/kettle/challenge.yml': `${kettle}flagss: []\n` });
+    const { code, out } = await vexil('plan', folder, '--json');
+    expect(code).toBe(2);
+    const document = JSON.parse(out);
+    expect(document).toMatchObject({ changes: [{ kind: 'Add' }, { kind: 'Add' }], problems: [] });
+    expect(document.losses).toContainEqual(
+      expect.objectContaining({ file: 'web/kettle/challenge.yml', line: 15, field: 'flagss', what: 'key.unknownNear' }),
+    );
+    expect(out).not.toContain('flag{');
+  });
+
+  it('names file, line and field of what is wrong, and changes nothing', async () => {
+    await write({ ...repository, 'web/kettle/challenge.yml': kettle.replace('value: 300', 'value: many') });
+    const { code, errors } = await vexil('apply', folder);
+    expect(code).toBe(1);
+    expect(errors).toContain('web/kettle/challenge.yml:6 value');
+    expect(await rows()).toEqual([]);
+  });
+
+  it('refuses links, and names that differ by case alone', async () => {
+    await write(repository);
+    await symlink('/etc/passwd', join(folder, 'web/kettle/dist/link'));
+    expect(await vexil('plan', folder)).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining('links and devices'),
+    });
+    await rm(join(folder, 'web/kettle/dist/link'));
+    await write({ 'web/kettle/DIST/kettle.txt': 'other' });
+    expect(await vexil('plan', folder)).toMatchObject({ code: 1, errors: expect.stringContaining('case alone') });
+  });
+
+  it('asks which side stays, and takes it', async () => {
+    await write(repository);
+    await vexil('apply', folder);
+    await test.db.update(challenges).set({ content: 'By hand' }).where(eq(challenges.title, 'Lamp'));
+    await write({ 'hardware/lamp/challenge.yml': lamp.replace('Off.', 'On.') });
+    expect((await vexil('plan', folder)).out).toContain('changed in the browser');
+    expect(await vexil('apply', folder)).toMatchObject({ code: 1, errors: expect.stringContaining('hardware/lamp') });
+    expect(await vexil('apply', folder, '--theirs', 'hardware/lamp')).toMatchObject({ code: 0 });
+    expect((await rows())[1]).toMatchObject({ content: 'By hand' });
+    expect(await vexil('apply', folder, '--mine', '*')).toMatchObject({ code: 0 });
+    expect((await rows())[1]).toMatchObject({ content: 'On.' });
+  });
+
+  it('pulls a folder whose plan is empty, in both formats', async () => {
+    await write(repository);
+    await vexil('apply', folder);
+    for (const [index, args] of [[], ['--format', 'ctfcli']].entries()) {
+      const copy = join(folder, `copy-${index}`);
+      const pulled = await vexil('pull', copy, ...args);
+      expect(pulled.code, pulled.errors).toBe(0);
+      expect(await readFile(join(copy, 'web/kettle/kettle.txt'), 'utf8')).toBe('steam');
+      const planned = await vexil('plan', copy);
+      expect(planned.out, planned.errors).toContain('Nothing to do');
+      const before = await readdir(copy, { recursive: true });
+      expect(await vexil('pull', copy, ...args)).toMatchObject({
+        code: 0,
+        out: expect.stringContaining('Nothing to do'),
+      });
+      expect(await readdir(copy, { recursive: true })).toEqual(before);
+    }
+    await write({ 'copy-0/web/kettle/kettle.txt': 'mine' });
+    expect(await vexil('pull', join(folder, 'copy-0'))).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining('--force'),
+    });
+  });
+
+  it('says what is missing, and what the server refuses', async () => {
+    await write(repository);
+    expect(await vexil('plan', join(folder, 'none'))).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining('no such folder'),
+    });
+    expect(await vexil('plan', folder, '--token', 'wrong')).toMatchObject({ code: 1 });
+    expect(await vexil('plan', folder, '--game', '999999')).toMatchObject({ code: 1 });
+    expect(await vexil('plan', folder, '--game', 'x')).toMatchObject({ code: 1 });
+    expect(await test.db.select().from(files)).not.toContainEqual(expect.objectContaining({ name: 'x' }));
+  });
+});

@@ -1,0 +1,218 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import type { Plan } from '@vexil/contract/plan';
+import type { Format, ReadFolder, UsedFile } from '../model';
+import { type HashedFile, planChallenges } from '../plan-body';
+import { readFolder } from '../readers/folder';
+import { applyPlan, createPlan, listChallenges, readSolver, runSolver, sendFile, type Target } from './api';
+import { CliError } from './cli-error';
+import { openDisk, type SourceFolder } from './disk-folder';
+import { line, note, showPlan, showRemarks } from './show';
+import { openZip } from './zip-folder';
+
+export interface FolderOptions {
+  target: Target;
+  format?: Format;
+  keep?: boolean;
+  json?: boolean;
+}
+
+export interface ApplyOptions extends FolderOptions {
+  build?: boolean;
+  allow: string[];
+  mine: string[];
+  theirs: string[];
+}
+
+const exit = { done: 0, failed: 1, differs: 2 } as const;
+const run = promisify(execFile);
+
+async function openFolder(path: string): Promise<SourceFolder> {
+  const found = await stat(path).catch(() => undefined);
+  if (!found) throw new CliError(`${path}: there is no such folder.`);
+  if (found.isDirectory()) return openDisk(path);
+  return openZip(path, found.size);
+}
+
+/** The repository and commit of the folder, where git knows them. */
+async function readSource(path: string): Promise<{ repository: string | null; commit: string | null }> {
+  const git = async (...args: string[]) => {
+    const result = await run('git', ['-C', path, ...args]).catch(() => undefined);
+    return result?.stdout.trim() || null;
+  };
+  const address = await git('config', '--get', 'remote.origin.url');
+  // Without a password that the address may hold.
+  const repository = address?.replace(/^(\w+:\/\/)[^@/]*@/, '$1').slice(0, 255) ?? null;
+  return { repository, commit: await git('rev-parse', 'HEAD') };
+}
+
+async function hashFiles(folder: SourceFolder, read: ReadFolder): Promise<Map<UsedFile, HashedFile>> {
+  const byPath = new Map<string, HashedFile>();
+  const hashes = new Map<UsedFile, HashedFile>();
+  for (const file of read.challenges.flatMap(({ files }) => files)) {
+    if (file.url !== undefined) continue;
+    const known = byPath.get(file.path) ?? {
+      sha256: await hashOf(folder, file),
+      sizeBytes: file.bytes?.length ?? folder.sizeBytes(file.path),
+    };
+    if (!file.bytes) byPath.set(file.path, known);
+    hashes.set(file, known);
+  }
+  return hashes;
+}
+
+async function hashOf(folder: SourceFolder, { path, bytes }: UsedFile): Promise<string> {
+  if (!bytes) return folder.hash(path);
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+interface Prepared {
+  folder: SourceFolder;
+  read: ReadFolder;
+  hashes: Map<UsedFile, HashedFile>;
+  plan: Plan;
+}
+
+/** undefined where the folder cannot be read, which is shown. */
+async function prepare(
+  path: string,
+  { target, format, keep = false, json = false }: FolderOptions,
+): Promise<Prepared | undefined> {
+  const folder = await openFolder(path);
+  const read = await readFolder(folder, format);
+  if (!json) showRemarks(read);
+  if (read.problems.length > 0) {
+    if (json) line(JSON.stringify({ changes: [], problems: read.problems, losses: read.losses }));
+    return undefined;
+  }
+  const hashes = await hashFiles(folder, read);
+  const source = await readSource(path);
+  const plan = await createPlan(target, {
+    challenges: planChallenges(read.challenges, hashes),
+    keepOthers: keep,
+    ...source,
+  });
+  return { folder, read, hashes, plan };
+}
+
+/** As problems of the folder: those that the server finds are named by the file of their challenge. */
+const problemsOf = ({ plan }: Pick<Prepared, 'plan'>) =>
+  plan.changes.flatMap(({ path, problem }) =>
+    problem ? [{ file: path, line: null, field: problem.field, what: problem.code, message: problem.message }] : [],
+  );
+
+function report({ plan, read }: Prepared, json: boolean): boolean {
+  const problems = problemsOf({ plan });
+  if (json) line(JSON.stringify({ ...plan, problems, losses: read.losses }));
+  else showPlan(plan);
+  return problems.length === 0;
+}
+
+export async function planFolder(path: string, options: FolderOptions): Promise<number> {
+  const prepared = await prepare(path, options);
+  if (!prepared || !report(prepared, options.json === true)) return exit.failed;
+  return prepared.plan.changes.length === 0 ? exit.done : exit.differs;
+}
+
+async function sendFiles({ folder, hashes, plan }: Prepared, target: Target, quiet: boolean): Promise<void> {
+  const missing = new Set(plan.missingFiles.map(({ sha256 }) => sha256));
+  let sent = 0;
+  for (const [file, { sha256, sizeBytes }] of hashes) {
+    if (!missing.delete(sha256)) continue;
+    const content = file.bytes ? new Blob([Buffer.from(file.bytes)]) : await folder.blob(file.path);
+    await sendFile(target, plan.id, { sha256, name: file.name, content });
+    sent += 1;
+    if (!quiet) note(`sent ${sent} of ${plan.missingFiles.length}: ${file.path} (${sizeBytes} bytes)`);
+  }
+}
+
+type Choices = NonNullable<Parameters<typeof applyPlan>[2]['choices']>;
+
+const choicesOf = ({ changes }: Plan, { mine, theirs }: Pick<ApplyOptions, 'mine' | 'theirs'>): Choices =>
+  changes.flatMap(({ key }): Choices => {
+    const isNamed = (list: readonly string[]) => list.includes('*') || list.includes(key);
+    if (isNamed(mine)) return [{ key, take: 'Folder' }];
+    return isNamed(theirs) ? [{ key, take: 'Browser' }] : [];
+  });
+
+export async function applyFolder(path: string, options: ApplyOptions): Promise<number> {
+  const { target, json = false } = options;
+  if (options.build) await buildImages(path, options);
+  const prepared = await prepare(path, options);
+  if (!prepared || !report(prepared, json)) return exit.failed;
+  const { plan } = prepared;
+  if (plan.changes.length === 0) return exit.done;
+  await sendFiles(prepared, target, json);
+  const allow = options.allow as ('delete' | 'flags' | 'values')[];
+  await applyPlan(target, plan.id, { allow, choices: choicesOf(plan, options) });
+  if (!json) line('Applied.');
+  return exit.done;
+}
+
+/** A name with a registry, such as `registry.example.org/kettle:1`, is pushed there. */
+const hasRegistry = (image: string) => /^[^/]*[.:][^/]*\//.test(image);
+
+async function buildImages(path: string, { format, json = false }: FolderOptions): Promise<void> {
+  const { challenges } = await readFolder(await openFolder(path), format);
+  for (const { build, challenge, key } of challenges) {
+    if (build === null) continue;
+    const image = challenge.container?.image ?? '';
+    if (image === '' || image === 'unset')
+      throw new CliError(`${key}: name the image that is built, as vexil.container.image.`);
+    for (const args of [['build', '-t', image, join(path, build)], ...(hasRegistry(image) ? [['push', image]] : [])]) {
+      if (!json) note(`docker ${args.join(' ')}`);
+      await run('docker', args, { maxBuffer: 64 * 1024 ** 2 }).catch((error: { stderr?: string; message: string }) => {
+        throw new CliError(
+          `${key}: docker ${args[0]} failed: ${(error.stderr || error.message).trim().split('\n').at(-1)}`,
+        );
+      });
+    }
+  }
+}
+
+const pollMs = 2000;
+
+/** The result of the check that was asked for here, as soon as there is one. */
+async function checkOne(target: Target, challengeId: number): Promise<{ result: string; reason: string | null }> {
+  const asked = await runSolver(target, challengeId);
+  const id = asked.checks[0]?.id;
+  for (;;) {
+    const check = (await readSolver(target, challengeId)).checks.find((one) => one.id === id);
+    if (!check) throw new CliError('The check is gone.');
+    if (check.result !== 'running') return check;
+    await sleep(pollMs);
+  }
+}
+
+interface CheckResult {
+  key: string;
+  result: string;
+  reason: string | null;
+}
+
+const missing = { result: 'missing', reason: 'The game has no such challenge. Apply the folder first.' };
+
+function showCheck({ key, result, reason }: CheckResult): void {
+  line(`${result === 'passed' ? '✓' : '✗'} ${key}: ${result}${reason ? ` (${reason})` : ''}`);
+}
+
+export async function checkFolder(path: string, { target, format, json = false }: FolderOptions): Promise<number> {
+  const read = await readFolder(await openFolder(path), format);
+  if (!json) showRemarks({ problems: read.problems, losses: [] });
+  if (read.problems.length > 0) return exit.failed;
+  const stored = await listChallenges(target);
+  const results: CheckResult[] = [];
+  for (const { key, challenge } of read.challenges.filter((one) => one.challenge.vexil?.solver)) {
+    const id = stored.find(({ title }) => title === challenge.title)?.id;
+    const { result, reason } = id === undefined ? missing : await checkOne(target, id);
+    results.push({ key, result, reason });
+    if (!json) showCheck({ key, result, reason });
+  }
+  if (json) line(JSON.stringify({ checks: results, problems: read.problems }));
+  else if (results.length === 0) line('No challenge of the folder has a solver.');
+  return results.every(({ result }) => result === 'passed') ? exit.done : exit.failed;
+}

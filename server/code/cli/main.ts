@@ -1,0 +1,91 @@
+// Plans and applies a folder of challenges. It needs Node alone: no store, and no secret of the installation.
+
+import { stat } from 'node:fs/promises';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { formats } from '../model';
+import { ApiError, type Target } from './api';
+import { CliError } from './cli-error';
+import { applyFolder, checkFolder, planFolder } from './commands';
+import { pullFolder } from './pull';
+import { note } from './show';
+
+const program = new Command('vexil')
+  .description('Keeps the challenges of a game in a folder: plans, applies, pulls and checks them.')
+  .showHelpAfterError();
+
+interface Connection {
+  url?: string;
+  token?: string;
+  game?: number;
+}
+
+const number = (text: string): number => {
+  if (!/^[1-9]\d{0,9}$/.test(text)) throw new InvalidArgumentError('It must be the number of a game.');
+  return Number(text);
+};
+
+function targetOf({ url, token, game }: Connection): Target {
+  if (!url) throw new CliError('Name the installation: --url or VEXIL_URL.');
+  if (!URL.canParse(url)) throw new CliError(`--url: ${url} is no address.`);
+  if (!token) throw new CliError('Name a token of the game: --token or VEXIL_TOKEN.');
+  if (game === undefined) throw new CliError('Name the game: --game or VEXIL_GAME.');
+  return { url, token, gameId: game };
+}
+
+/** Without the four options that every command has. */
+const command = (name: string, description: string) =>
+  program
+    .command(name)
+    .description(description)
+    .argument('<folder>', 'folder or zip archive')
+    .addOption(new Option('--url <address>', 'address of the installation').env('VEXIL_URL'))
+    .addOption(new Option('--token <token>', 'API token of the game').env('VEXIL_TOKEN'))
+    .addOption(new Option('--game <id>', 'number of the game').env('VEXIL_GAME').argParser(number))
+    .option('--json', 'print one JSON document');
+
+const format = () => new Option('--format <name>', 'do not recognise the format').choices(formats);
+const collect = (value: string, values: string[]) => [...values, ...value.split(',').map((each) => each.trim())];
+
+command('plan', 'Show what applying the folder would change; exit code 2 when there is something')
+  .addOption(format())
+  .option('--keep', 'keep challenges that are not in the folder any more')
+  .action(async (folder: string, options) => {
+    process.exitCode = await planFolder(folder, { ...options, target: targetOf(options) });
+  });
+
+command('apply', 'Make the game as the folder says, all or nothing')
+  .addOption(format())
+  .option('--keep', 'keep challenges that are not in the folder any more')
+  .option('--build', 'build images with Docker first, and push those that name a registry')
+  .option('--allow <what>', 'in a running game: delete, flags, values', collect, [])
+  .option('--mine <keys>', 'challenges that were changed in the browser: the folder wins; * for all', collect, [])
+  .option('--theirs <keys>', 'the browser wins; * for all', collect, [])
+  .action(async (folder: string, options) => {
+    process.exitCode = await applyFolder(folder, { ...options, target: targetOf(options) });
+  });
+
+command('pull', 'Write the challenges of the game into a folder')
+  .addOption(new Option('--format <name>', 'format of the folder').choices(['vexil', 'ctfcli']).default('vexil'))
+  .option('--force', 'write over files that differ')
+  .action(async (folder: string, options) => {
+    process.exitCode = await pullFolder(folder, { ...options, target: targetOf(options) });
+  });
+
+command('check', 'Run the solvers of the folder’s challenges against test instances, and wait')
+  .addOption(format())
+  .action(async (folder: string, options) => {
+    await stat(folder).catch(() => {
+      throw new CliError(`${folder}: there is no such folder.`);
+    });
+    process.exitCode = await checkFolder(folder, { ...options, target: targetOf(options) });
+  });
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (!(error instanceof CliError)) throw error;
+  note(`error: ${error.message}`);
+  if (error instanceof ApiError)
+    for (const { path, message } of error.refusal.details ?? []) if (message) note(`  ${path}: ${message}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { CliError } from './cli-error';
+import type { SourceFolder } from './disk-folder';
+
+const entriesMax = 100_000;
+/** Unpacked bytes of all entries per byte of the archive: more is a trap. */
+const ratioMax = 100;
+const ratioFreeBytes = 64 * 1024 ** 2;
+
+const fileTypeMask = 0o170000;
+const plainFileTypes = new Set([0, 0o100000, 0o040000]);
+const isPlain = ({ externalFileAttributes }: Entry) =>
+  plainFileTypes.has((externalFileAttributes >>> 16) & fileTypeMask);
+
+/** yauzl refuses absolute names and those that leave the archive. */
+async function listEntries(zip: ZipFile, name: string, archiveBytes: number): Promise<Map<string, Entry>> {
+  const entries = new Map<string, Entry>();
+  const seen = new Set<string>();
+  let bytes = 0;
+  for await (const entry of zip.eachEntry()) {
+    const path = String(entry.fileName);
+    bytes += entry.uncompressedSize;
+    const isTooMuch = entries.size > entriesMax || bytes > ratioFreeBytes + ratioMax * archiveBytes;
+    if (isTooMuch) throw new CliError(`${name} unpacks to more than is read.`);
+    if (!isPlain(entry)) throw new CliError(`${name}: ${path} is a link or a device.`);
+    if (path.endsWith('/')) continue;
+    if (seen.size === seen.add(path.toLowerCase()).size)
+      throw new CliError(`${name}: ${path} is there twice, or differs from another by case alone.`);
+    entries.set(path, entry);
+  }
+  return entries;
+}
+
+/** @param sizeBytes of the archive */
+export async function openZip(file: string, sizeBytes: number): Promise<SourceFolder & { close(): void }> {
+  const zip = await openPromise(file, { autoClose: false }).catch((error: unknown) => {
+    throw new CliError(`${file} is no zip archive: ${error instanceof Error ? error.message : error}`);
+  });
+  const entries = await listEntries(zip, file, sizeBytes);
+  const find = (path: string) => {
+    const entry = entries.get(path);
+    if (!entry) throw new CliError(`${file}: there is no file ${path}.`);
+    return entry;
+  };
+  const stream = (path: string) => zip.openReadStreamPromise(find(path), {});
+  return {
+    paths: [...entries.keys()].sort(),
+    sizeBytes: (path) => entries.get(path)?.uncompressedSize ?? 0,
+    read: async (path) => buffer(await stream(path)),
+    async hash(path) {
+      const digest = createHash('sha256');
+      for await (const chunk of await stream(path)) digest.update(chunk as Buffer);
+      return digest.digest('hex');
+    },
+    blob: async (path) => new Blob([await buffer(await stream(path))]),
+    close: () => zip.close(),
+  };
+}

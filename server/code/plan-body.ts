@@ -1,0 +1,58 @@
+import type { PackageAttachment } from '@vexil/contract/package';
+import type { PlanBody } from '@vexil/contract/plan';
+import type { z } from 'zod';
+import type { ReadChallenge, UsedFile } from './model';
+
+export interface HashedFile {
+  sha256: string;
+  sizeBytes: number;
+}
+
+type Attachment = Partial<PackageAttachment>;
+
+function attachmentOf(file: UsedFile, hashes: ReadonlyMap<UsedFile, HashedFile>): Attachment {
+  if (file.url !== undefined) return { type: 'Remote', remoteUrl: file.url, fileName: file.name };
+  const { sha256 = '', sizeBytes = 0 } = hashes.get(file) ?? {};
+  return { type: 'Local', hash: sha256, fileName: file.name, fileSize: sizeBytes };
+}
+
+/**
+ * What the server compares with a game. Challenges name each other by their number in the list.
+ * @param hashes of every file that is not elsewhere
+ */
+export function planChallenges(
+  challenges: readonly ReadChallenge[],
+  hashes: ReadonlyMap<UsedFile, HashedFile>,
+): z.input<typeof PlanBody>['challenges'] {
+  const numbers = new Map(challenges.map(({ key }, index) => [key, index + 1]));
+  const numbersOf = (keys: readonly string[]) => keys.flatMap((key) => numbers.get(key) ?? []);
+  return challenges.map(({ key, path, challenge, files, requires, next }) => {
+    const [attachment = null, ...attachments] = files
+      .filter(({ flagIndex }) => flagIndex === null)
+      .map((file) => attachmentOf(file, hashes));
+    const listed = challenge.flags?.static?.map((flag, index) => {
+      const [first = null, ...others] = files
+        .filter(({ flagIndex }) => flagIndex === index)
+        .map((file) => attachmentOf(file, hashes));
+      const vexil = others.length === 0 ? flag.vexil : { ...flag.vexil, attachments: others };
+      return { ...flag, attachment: first, ...(vexil && { vexil }) };
+    });
+    const vexil = {
+      ...challenge.vexil,
+      ...(attachments.length > 0 && { attachments }),
+      ...(requires && { requires: { ...requires, keys: undefined, challengeIds: numbersOf(requires.keys) } }),
+      ...(next !== null && { next: numbers.get(next) }),
+    };
+    return {
+      key,
+      path,
+      challenge: {
+        ...challenge,
+        id: numbers.get(key),
+        attachment,
+        flags: { ...challenge.flags, static: listed ?? null },
+        vexil,
+      },
+    };
+  });
+}
