@@ -122,12 +122,12 @@ author: ${'x'.repeat(201)}
       '6 type field.noPlace',
       '7 extra.docker_image field.noPlace',
       '8 flags.0 flag.kind',
-      '11 image container.port',
-      '12 requirements.anonymize field.noPlace',
+      '8 flags.1 flag.example',
       '9 description html.tag',
       '9 description html.details',
       '10 category category.nearest',
-      '8 flags.1 flag.example',
+      '11 image container.port',
+      '12 requirements.anonymize field.noPlace',
       '13 author field.cut',
     ]);
     expect(losses[0]?.values).toEqual({ value: 'categry', nearest: 'category' });

@@ -2,50 +2,46 @@
 
 import type { ScoreCurve } from '@vexil/rules/score-curve.rules';
 import { type ChallengeFile, challengeFile } from '../challenge-file';
-import type { Folder, ReadChallenge, ReadVexil } from '../model';
+import type { ReadChallenge, ReadVexil } from '../model';
 import { type Draft, type DraftFlag, finish, hasFile, readExposedPort } from './draft';
 import { pathIn, resolvePath, slug } from './paths';
-import { type Findings, readShape, type Source } from './source';
+import type { Reading } from './reading';
+import { readShape } from './source';
 import { readTime } from './time';
 
-export async function readChallengeFile(
-  source: Source,
-  folder: Folder,
-  found: Findings,
-): Promise<ReadChallenge | null> {
-  const file = readShape(source, challengeFile, found)?.output;
+export async function readChallengeFile(r: Reading): Promise<ReadChallenge | null> {
+  const file = readShape(r.source, challengeFile, r.found)?.output;
   if (!file) return null;
   if (file.value === undefined && file.extra?.initial === undefined) {
-    found.problems.push(source.remark('value', 'field.missing'));
+    r.problem('value', 'field.missing');
   }
-  nameLosses(source, file, found);
-  return finish(await draftOf(source, file, folder, found), folder, found);
+  nameLosses(r, file);
+  return finish(r, await draftOf(r, file));
 }
 
 /** Also for dialects, which call `finish` themselves. */
-export async function draftOf(source: Source, file: ChallengeFile, folder: Folder, found: Findings): Promise<Draft> {
+export async function draftOf(r: Reading, file: ChallengeFile): Promise<Draft> {
   const own = file.vexil;
-  const flags = readFlags(source, file, found);
-  const image = await readImage(source, file, folder, found);
-  const release = file.scheduled_at ? readTime(source, 'scheduled_at', file.scheduled_at, found) : null;
-  const deadline = own?.deadline ? readTime(source, 'vexil.deadline', own.deadline, found) : null;
+  const flags = readFlags(r, file);
+  const image = await readImage(r, file);
+  const release = file.scheduled_at ? readTime(r.source, 'scheduled_at', file.scheduled_at, r.found) : null;
+  const deadline = own?.deadline ? readTime(r.source, 'vexil.deadline', own.deadline, r.found) : null;
   const { container, containerOptions, type } = own ?? {};
   return {
-    source,
-    key: own?.key ?? (source.folder || slug(file.name)),
+    key: own?.key ?? (r.source.folder || slug(file.name)),
     title: file.name,
     content: file.description,
     isMarkdown: own !== undefined,
     category: file.category,
     nearest: own?.category,
     enabled: file.state === 'visible' && release === null,
-    curve: readCurve(source, file, found),
+    curve: readCurve(r, file),
     flags,
     canaries: own?.canaries?.map(({ content, match, example }) => ({ value: content, match, example })),
     files: (file.files ?? []).map((path, index) => ({ path, field: `files.${index}` })),
     urls: own?.links,
-    hints: readHints(source, file, found),
-    author: readAuthor(source, file, found),
+    hints: readHints(r, file),
+    author: readAuthor(r, file),
     tags: file.tags,
     topics: file.topics,
     connection: file.connection_info,
@@ -68,7 +64,7 @@ export async function draftOf(source: Source, file: ChallengeFile, folder: Folde
       }),
       ...(release && { release }),
     },
-    requires: readRequirements(source, file, found),
+    requires: readRequirements(r, file),
     next: file.next,
     fields: { key: 'vexil.key', connection: 'connection_info' },
   };
@@ -77,7 +73,7 @@ export async function draftOf(source: Source, file: ChallengeFile, folder: Folde
 export const definedOf = <Value extends object>(value: Value) =>
   Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as Value;
 
-function readCurve(source: Source, { value, type, extra, vexil }: ChallengeFile, found: Findings): Partial<ScoreCurve> {
+function readCurve(r: Reading, { value, type, extra, vexil }: ChallengeFile): Partial<ScoreCurve> {
   const { minRate, difficulty, ...set } = vexil?.scoring ?? {};
   const own = definedOf({
     minScoreRate: minRate,
@@ -90,13 +86,13 @@ function readCurve(source: Source, { value, type, extra, vexil }: ChallengeFile,
   const isDynamic = type === 'dynamic' || extra?.initial !== undefined;
   const kind = extra?.function ?? (isDynamic ? 'logarithmic' : 'static');
   if (!['linear', 'logarithmic', 'static'].includes(kind)) {
-    found.losses.push(source.remark('extra.function', 'field.noPlace'));
+    r.loss('extra.function', 'field.noPlace');
   }
   const curve = kind === 'linear' ? 'Linear' : kind === 'logarithmic' && isDynamic ? 'Logarithmic' : 'Static';
   return { ...own, originalScore, curve };
 }
 
-function readFlags(source: Source, file: ChallengeFile, found: Findings): DraftFlag[] {
+function readFlags(r: Reading, file: ChallengeFile): DraftFlag[] {
   return (file.flags ?? []).flatMap((flag, index): DraftFlag[] => {
     const field = `flags.${index}`;
     if (typeof flag === 'string') return [{ text: flag, match: 'Exact', field }];
@@ -106,7 +102,7 @@ function readFlags(source: Source, file: ChallengeFile, found: Findings): DraftF
     const own = { example, files, field };
     if (type === 'regex') return [{ ...own, text: readPattern(content, ignoresCase), match: 'Regex' }];
     if (type === 'static') return [{ ...own, text: content, match: ignoresCase ? 'IgnoreCase' : 'Exact' }];
-    found.losses.push(source.remark(field, 'flag.kind', { value: type }));
+    r.loss(field, 'flag.kind', { value: type });
     return [];
   });
 }
@@ -117,31 +113,31 @@ export function readPattern(text: string, ignoresCase: boolean): string {
   return ignoresCase && !pattern.startsWith('(?i)') ? `(?i)${pattern}` : pattern;
 }
 
-function readHints(source: Source, file: ChallengeFile, found: Findings): Draft['hints'] {
+function readHints(r: Reading, file: ChallengeFile): Draft['hints'] {
   return (file.hints ?? []).map((hint, index) => {
     if (typeof hint === 'string') return { title: '', content: hint, cost: 0 };
-    if (hint.requirements?.length) found.losses.push(source.remark(`hints.${index}.requirements`, 'field.noPlace'));
-    const releaseUtc = hint.release ? readTime(source, `hints.${index}.release`, hint.release, found) : null;
+    if (hint.requirements?.length) r.loss(`hints.${index}.requirements`, 'field.noPlace');
+    const releaseUtc = hint.release ? readTime(r.source, `hints.${index}.release`, hint.release, r.found) : null;
     return { title: hint.title, content: hint.content, cost: hint.cost, ...(releaseUtc && { releaseUtc }) };
   });
 }
 
-function readAuthor(source: Source, { author, attribution }: ChallengeFile, found: Findings): string | null {
+function readAuthor(r: Reading, { author, attribution }: ChallengeFile): string | null {
   const names = Array.isArray(author) ? author.join(', ') : author;
   if (names && attribution && names.trim() !== attribution.trim()) {
-    found.losses.push(source.remark('attribution', 'field.noPlace'));
+    r.loss('attribution', 'field.noPlace');
   }
   return names || attribution || null;
 }
 
-function readRequirements(source: Source, file: ChallengeFile, found: Findings): ReadChallenge['requires'] {
+function readRequirements(r: Reading, file: ChallengeFile): ReadChallenge['requires'] {
   const { requirements } = file;
   const { prerequisites, anonymize = false } = Array.isArray(requirements)
     ? { prerequisites: requirements }
     : (requirements ?? { prerequisites: [] });
   if (prerequisites.length === 0) return null;
   // Ours shows the name of a locked challenge, or nothing.
-  if (anonymize === true) found.losses.push(source.remark('requirements.anonymize', 'field.noPlace'));
+  if (anonymize === true) r.loss('requirements.anonymize', 'field.noPlace');
   return { keys: prerequisites, count: file.vexil?.requiredCount ?? null, lockedShown: anonymize === 'preview' };
 }
 
@@ -152,16 +148,16 @@ interface Image {
   containerOptions: ReadVexil['containerOptions'];
 }
 
-async function readImage(source: Source, file: ChallengeFile, folder: Folder, found: Findings): Promise<Image | null> {
+async function readImage(r: Reading, file: ChallengeFile): Promise<Image | null> {
   const { image, protocol, name } = file;
   if (!image) return null;
-  const context = resolvePath(source.folder, image);
-  const build = context !== null && hasFile(folder, pathIn(context, 'Dockerfile')) ? context : null;
+  const context = resolvePath(r.source.folder, image);
+  const build = context !== null && hasFile(r.folder, pathIn(context, 'Dockerfile')) ? context : null;
   const named = build === null ? image.replace(/^registry:\/\//, '') : slug(name);
   const exposePort =
     file.vexil?.container?.exposePort ??
-    (build === null ? null : await readExposedPort(pathIn(build, 'Dockerfile'), folder)) ??
-    assumePort(source, 'image', found);
+    (build === null ? null : await readExposedPort(pathIn(build, 'Dockerfile'), r.folder)) ??
+    assumePort(r, 'image');
   const mainKind = protocol?.startsWith('http') ? ('http' as const) : ('tcp' as const);
   return {
     image: named,
@@ -171,20 +167,18 @@ async function readImage(source: Source, file: ChallengeFile, folder: Folder, fo
   };
 }
 
-function assumePort(source: Source, field: string, found: Findings): number {
-  found.losses.push(source.remark(field, 'container.port', { value: 80 }));
+function assumePort(r: Reading, field: string): number {
+  r.loss(field, 'container.port', { value: 80 });
   return 80;
 }
 
 const plugged = ['host', 'healthcheck', 'solution', 'module'] as const;
 const curveMembers = ['initial', 'decay', 'minimum', 'function'];
 
-function nameLosses(source: Source, file: ChallengeFile, found: Findings) {
-  const lose = (field: string) => found.losses.push(source.remark(field, 'field.noPlace'));
-  for (const member of plugged) if (file[member]) lose(member);
-  if (file.logic && file.logic !== 'any') {
-    found.losses.push(source.remark('logic', 'flag.logic', { value: file.logic }));
-  }
-  if (file.type !== 'standard' && file.type !== 'dynamic') lose('type');
-  for (const member of Object.keys(file.extra ?? {})) if (!curveMembers.includes(member)) lose(`extra.${member}`);
+function nameLosses(r: Reading, file: ChallengeFile) {
+  const extra = Object.keys(file.extra ?? {}).filter((member) => !curveMembers.includes(member));
+  for (const member of plugged) if (file[member]) r.loss(member, 'field.noPlace');
+  if (file.logic && file.logic !== 'any') r.loss('logic', 'flag.logic', { value: file.logic });
+  if (file.type !== 'standard' && file.type !== 'dynamic') r.loss('type', 'field.noPlace');
+  for (const member of extra) r.loss(`extra.${member}`, 'field.noPlace');
 }

@@ -13,7 +13,8 @@ import { readCategory } from './category';
 import { exampleOf } from './example';
 import { htmlToMarkdown } from './html';
 import { baseName, resolvePath } from './paths';
-import { type Findings, issueRemark, type Source } from './source';
+import type { DraftFile, Reading } from './reading';
+import { issueRemark, type Source } from './source';
 import { decode } from './yaml';
 
 export interface DraftFlag {
@@ -24,15 +25,7 @@ export interface DraftFlag {
   field: string;
 }
 
-interface DraftFile {
-  /** As the descriptor names it. */
-  path: string;
-  name?: string;
-  field: string;
-}
-
 export interface Draft {
-  source: Source;
   key: string;
   title: string;
   content: string;
@@ -65,26 +58,26 @@ export interface Draft {
   fields?: Record<string, string>;
 }
 
-export function finish(draft: Draft, folder: Folder, found: Findings): ReadChallenge {
-  const { source } = draft;
-  const content = readContent(draft, found);
-  const { category, custom } = readCategoryOf(draft, found);
-  const flags = readFlags(draft, found);
+export function finish(r: Reading, draft: Draft): ReadChallenge {
+  const content = readContent(r, draft);
+  const { category, custom } = readCategoryOf(r, draft);
+  const flags = readFlags(r, draft);
   const files = [
-    ...readFiles(draft, content, folder, found),
-    ...flags.flatMap((flag, flagIndex) => useFiles(source, flag.files ?? [], flagIndex, folder, found)),
+    ...readFiles(r, draft, content),
+    ...flags.flatMap((flag, flagIndex) => useFiles(r, flag.files ?? [], flagIndex)),
   ];
+  const { key, requires = null, next = null, build = null, canaries = [] } = draft;
   const vexil: ReadVexil = {
     ...draft.vexil,
-    ...shown(draft, found),
+    ...shown(r, draft),
     ...(custom ? { customCategory: custom } : {}),
-    ...(draft.canaries?.length ? { canaries: draft.canaries } : {}),
+    ...(canaries.length > 0 ? { canaries } : {}),
   };
   const challenge: ReadChallenge['challenge'] = {
     title: draft.title.trim(),
     content,
     category,
-    type: draft.type ?? (draft.container || draft.build != null ? 'StaticContainer' : 'StaticAttachment'),
+    type: draft.type ?? (draft.container || build !== null ? 'StaticContainer' : 'StaticAttachment'),
     enabled: draft.enabled,
     limits: draft.limits,
     flags: { ...draft.options, template: draft.template ?? null, static: flags.map(packedFlag) },
@@ -94,16 +87,14 @@ export function finish(draft: Draft, folder: Folder, found: Findings): ReadChall
   addHints(challenge, vexil, draft.hints ?? []);
   addContainer(challenge, vexil, draft);
   challenge.vexil = vexil;
-  const checked = PackageChallenge.safeParse(challenge);
-  for (const issue of checked.error?.issues ?? []) {
-    const path = issue.path.join('.');
-    found.problems.push(issueRemark(source, fieldOf(source, path, draft.fields), issue));
+  r.nameUnknown();
+  const isWrong = r.found.problems.some(({ file }) => file === r.source.file);
+  for (const issue of PackageChallenge.safeParse(challenge).error?.issues ?? []) {
+    if (isWrong) continue;
+    r.found.problems.push(issueRemark(r.source, fieldOf(r.source, issue.path.join('.'), draft.fields), issue));
   }
-  if (draft.key.length > 255 || draft.key === '') {
-    found.problems.push(source.remark(draft.fields?.key ?? '', 'field.tooLong', { limit: 255 }));
-  }
-  const { key, requires = null, next = null, build = null } = draft;
-  return { key, path: source.file, challenge, files, requires, next, build };
+  if (key.length > 255 || key === '') r.problem(draft.fields?.key ?? '', 'field.tooLong', { limit: 255 });
+  return { key, path: r.source.file, challenge, files, requires, next, build };
 }
 
 const fields: Record<string, readonly string[]> = {
@@ -133,57 +124,47 @@ function fieldOf(source: Source, path: string, own: Record<string, string> = {})
   return path;
 }
 
-function readContent(draft: Draft, found: Findings): string {
-  const text = draft.content.replace(/\r\n?/g, '\n');
-  if (draft.isMarkdown) return text;
-  const { text: content, rest } = htmlToMarkdown(text);
-  const field = fieldOf(draft.source, 'content', draft.fields);
-  for (const value of rest) {
-    found.losses.push(draft.source.remark(field, value === 'details' ? 'html.details' : 'html.tag', { value }));
-  }
-  return content;
+function readContent(r: Reading, { content, isMarkdown, fields: own }: Draft): string {
+  const text = content.replace(/\r\n?/g, '\n');
+  if (isMarkdown) return text;
+  const markdown = htmlToMarkdown(text);
+  const field = fieldOf(r.source, 'content', own);
+  for (const value of markdown.rest) r.loss(field, value === 'details' ? 'html.details' : 'html.tag', { value });
+  return markdown.text;
 }
 
-function readCategoryOf(draft: Draft, found: Findings) {
-  const read = readCategory(draft.category);
-  if (draft.nearest) {
-    const isOwn = draft.category !== '' && draft.category !== draft.nearest;
-    return { category: draft.nearest, custom: isOwn ? draft.category : null };
+function readCategoryOf(r: Reading, { category: name, nearest, fields: own }: Draft) {
+  if (nearest) return { category: nearest, custom: name === '' || name === nearest ? null : name };
+  const { category, custom } = readCategory(name);
+  if (custom !== null) {
+    r.loss(fieldOf(r.source, 'category', own), 'category.nearest', { value: custom, nearest: category });
   }
-  if (read.custom !== null) {
-    const field = fieldOf(draft.source, 'category', draft.fields);
-    found.losses.push(draft.source.remark(field, 'category.nearest', { value: read.custom, nearest: read.category }));
-  }
-  return read;
+  return { category, custom };
 }
 
 /** What is longer than its place is cut. */
-function shown(draft: Draft, found: Findings): ReadVexil {
-  const { source } = draft;
+function shown(r: Reading, draft: Draft): ReadVexil {
   const cut = (field: string, text: string, limit: number) => {
     const characters = [...text];
-    if (characters.length > limit) found.losses.push(source.remark(field, 'field.cut', { limit }));
+    if (characters.length > limit) r.loss(field, 'field.cut', { limit });
     return characters.slice(0, limit).join('').trim();
   };
   const cutName = (field: string, text: string, limit: number) => {
     const name = cut(field, normaliseName(text.replace(/\s+/g, ' ')), limit);
     if (isVisibleName(name)) return name;
-    found.losses.push(source.remark(field, 'field.noPlace'));
+    r.loss(field, 'field.noPlace');
     return '';
   };
-  const cutList = (field: string, list: readonly string[], count: number, limit: number) => {
-    if (list.length > count) found.losses.push(source.remark(field, 'field.cut', { limit: count }));
-    const kept = list.slice(0, count).map((text, index) => cutName(`${field}.${index}`, text, limit));
+  const cutList = (field: string, list: readonly string[], limit: number) => {
+    if (list.length > tagsMax) r.loss(field, 'field.cut', { limit: tagsMax });
+    const kept = list.slice(0, tagsMax).map((text, index) => cutName(`${field}.${index}`, text, limit));
     return [...new Set(kept)].filter((text) => text !== '');
   };
   const author = cutName('author', draft.author ?? '', authorLengthMax);
-  const connection = cut(
-    draft.fields?.connection ?? 'connection_info',
-    (draft.connection ?? '').trim(),
-    connectionLengthMax,
-  );
-  const tags = cutList('tags', draft.tags ?? [], tagsMax, tagLengthMax);
-  const topics = cutList('topics', draft.topics ?? [], tagsMax, topicLengthMax);
+  const way = draft.fields?.connection ?? 'connection_info';
+  const connection = cut(way, (draft.connection ?? '').trim(), connectionLengthMax);
+  const tags = cutList('tags', draft.tags ?? [], tagLengthMax);
+  const topics = cutList('topics', draft.topics ?? [], topicLengthMax);
   return {
     ...(author && { author }),
     ...(tags.length > 0 && { tags }),
@@ -194,29 +175,21 @@ function shown(draft: Draft, found: Findings): ReadVexil {
 
 const picture = /!\[[^\]\n]{0,500}\]\(\s{0,9}<?([^\s()<>]{1,500})/g;
 
-function readFiles(draft: Draft, content: string, folder: Folder, found: Findings): UsedFile[] {
-  const { source } = draft;
-  const used = useFiles(source, draft.files, null, folder, found);
+function readFiles(r: Reading, draft: Draft, content: string): UsedFile[] {
+  const used = useFiles(r, draft.files, null);
   for (const [, reference = ''] of content.matchAll(picture)) {
-    const path = /^[a-z]+:/i.test(reference) ? null : resolvePath(source.folder, reference);
-    if (path === null || !hasFile(folder, path) || used.some((file) => file.path === path)) continue;
+    const path = /^[a-z]+:/i.test(reference) ? null : resolvePath(r.source.folder, reference);
+    if (path === null || !hasFile(r.folder, path) || used.some((file) => file.path === path)) continue;
     used.push({ path, name: baseName(path), flagIndex: null });
-    const field = fieldOf(source, 'content', draft.fields);
-    found.losses.push(source.remark(field, 'file.picture', { value: path }));
+    r.loss(fieldOf(r.source, 'content', draft.fields), 'file.picture', { value: path });
   }
-  for (const { url, name } of draft.urls ?? []) used.push({ path: '', name, flagIndex: null, url });
-  return used;
+  return [...used, ...(draft.urls ?? []).map(({ url, name }) => ({ path: '', name, flagIndex: null, url }))];
 }
 
-function useFiles(source: Source, files: DraftFile[], flagIndex: number | null, folder: Folder, found: Findings) {
-  return files.flatMap(({ path: reference, name, field }): UsedFile[] =>
-    findFiles(source, reference, field, folder, found).map((path) => ({
-      path,
-      name: name ?? baseName(path),
-      flagIndex,
-    })),
+const useFiles = (r: Reading, files: DraftFile[], flagIndex: number | null): UsedFile[] =>
+  files.flatMap(({ path: reference, name, field }) =>
+    findFiles(r, reference, field).map((path) => ({ path, name: name ?? baseName(path), flagIndex })),
   );
-}
 
 const indexes = new WeakMap<Folder, Set<string>>();
 
@@ -227,30 +200,44 @@ export function hasFile(folder: Folder, path: string): boolean {
 }
 
 /** One file, or those of a folder; a path that is not there is a problem. */
-function findFiles(source: Source, reference: string, field: string, folder: Folder, found: Findings): string[] {
-  const path = resolvePath(source.folder, reference);
-  if (path === null) {
-    found.problems.push(source.remark(field, 'file.outside', { value: reference }));
-    return [];
-  }
-  if (hasFile(folder, path)) return [path];
-  const within = folder.paths.filter((each) => each.startsWith(path === '' ? '' : `${path}/`));
-  if (within.length === 0) found.problems.push(source.remark(field, 'file.missing', { value: reference }));
-  else found.losses.push(source.remark(field, 'file.folder', { value: reference, count: within.length }));
+function findFiles(r: Reading, reference: string, field: string): string[] {
+  const path = resolvePath(r.source.folder, reference);
+  if (path !== null && hasFile(r.folder, path)) return [path];
+  const within = path === null ? [] : r.folder.paths.filter((each) => each.startsWith(path === '' ? '' : `${path}/`));
+  if (within.length > 0) r.loss(field, 'file.folder', { value: reference, count: within.length });
+  else r.problem(field, path === null ? 'file.outside' : 'file.missing', { value: reference });
   return within;
 }
 
-/** Expressions that have no example, and cannot be judged by one, are left out. */
-function readFlags(draft: Draft, found: Findings): DraftFlag[] {
-  return draft.flags.flatMap((flag) => {
-    if (flag.match !== 'Regex') return [flag];
-    const example = flag.example ?? exampleOf(flag.text);
-    const value = flag.text.slice(0, flagPatternLengthMax);
-    if (example !== null && flag.text.length <= flagPatternLengthMax) return [{ ...flag, example }];
-    found.losses.push(draft.source.remark(flag.field, 'flag.example', { value }));
+/** The text of a file that a descriptor names; null after a problem. */
+export async function readText(r: Reading, field: string, reference: string): Promise<string | null> {
+  const path = resolvePath(r.source.folder, reference);
+  if (path !== null && hasFile(r.folder, path)) return decode(path, await r.folder.read(path), r.found);
+  r.problem(field, path === null ? 'file.outside' : 'file.missing', { value: reference });
+  return null;
+}
+
+/** Its first line. */
+export async function readFlagFile(r: Reading, field: string, reference: string): Promise<string | null> {
+  const text = await readText(r, field, reference);
+  return (
+    text
+      ?.trim()
+      .split(/[\r\n]/)[0]
+      ?.trim() ?? null
+  );
+}
+
+/** Expressions without an example are left out. */
+const readFlags = (r: Reading, draft: Draft): DraftFlag[] =>
+  draft.flags.flatMap((flag) => {
+    const example = flag.example ?? (flag.match === 'Regex' ? exampleOf(flag.text) : null);
+    if (flag.match !== 'Regex' || (example !== null && flag.text.length <= flagPatternLengthMax)) {
+      return [{ ...flag, example }];
+    }
+    r.loss(flag.field, 'flag.example', { value: flag.text.slice(0, flagPatternLengthMax) });
     return [];
   });
-}
 
 /** As packages carry it: other platforms compare texts only. */
 function packedFlag({ text, match, example }: DraftFlag) {
@@ -291,15 +278,8 @@ function addContainer(challenge: ReadChallenge['challenge'], vexil: ReadVexil, d
 }
 
 /** Nearest of our curves, with what that changes. */
-export function useFitted(
-  source: Source,
-  field: string,
-  value: string,
-  fit: ReturnType<typeof fitCurve>,
-  found: Findings,
-) {
-  const { curve, points } = fit;
-  if (points > 0) found.losses.push(source.remark(field, 'curve.fitted', { value, fitted: curve.curve, points }));
+export function useFitted(r: Reading, field: string, value: string, { curve, points }: ReturnType<typeof fitCurve>) {
+  if (points > 0) r.loss(field, 'curve.fitted', { value, fitted: curve.curve, points });
   return curve;
 }
 
@@ -313,13 +293,13 @@ const jinja: Record<string, string> = {
 const placeholder = /\{\{\s?(\w{1,40})\s?\}\}|\$\{(\w{1,40})\}|\{\{[^{}\n]{0,200}\}\}|\{%[^{}\n]{0,200}%\}/g;
 
 /** Names that a deployment fills in become ours; a line of one alone is shown as the connection instead. */
-export function readPlaceholders(source: Source, field: string, text: string, found: Findings) {
+export function readPlaceholders(r: Reading, field: string, text: string) {
   const ways = new Set<string>();
   const filled = (line: string) =>
     line.replace(placeholder, (whole, first?: string, second?: string) => {
       const name = first ?? second ?? '';
       const ours = Object.hasOwn(jinja, name) ? jinja[name] : undefined;
-      if (ours === undefined) found.losses.push(source.remark(field, 'text.placeholder', { value: whole }));
+      if (ours === undefined) r.loss(field, 'text.placeholder', { value: whole });
       return ours ?? whole;
     });
   const lines = text.split('\n').flatMap((line) => {

@@ -2,24 +2,25 @@
 
 import { z } from 'zod';
 import { challengeFile } from '../challenge-file';
-import type { Folder, ReadChallenge } from '../model';
+import type { ReadChallenge } from '../model';
 import { draftOf } from './challenge-yml';
 import { finish, readPlaceholders } from './draft';
-import { type Findings, readShape, type Source } from './source';
+import type { Reading } from './reading';
+import { readShape } from './source';
 
 const duckyFile = challengeFile.extend({ id: z.string().optional() });
 
-export async function readDucky(source: Source, folder: Folder, found: Findings): Promise<ReadChallenge | null> {
+export async function readDucky(r: Reading): Promise<ReadChallenge | null> {
   const lost = ['hosting_type', 'hosting-type', 'hosting', 'extra', 'host'];
-  const file = readShape(source, duckyFile, found, { lost, ignored: ['difficulty'] })?.output;
+  const file = readShape(r.source, duckyFile, r.found, { lost, ignored: ['difficulty'] })?.output;
   if (!file) return null;
-  const draft = await draftOf(source, { ...file, image: null }, folder, found);
-  const statement = readPlaceholders(source, 'description', file.description, found);
-  const way = readPlaceholders(source, 'connection_info', file.connection_info ?? '', found);
+  const draft = await draftOf(r, { ...file, image: null });
+  const statement = readPlaceholders(r, 'description', file.description);
+  const way = readPlaceholders(r, 'connection_info', file.connection_info ?? '');
   if (file.value === undefined && file.extra?.initial === undefined) {
-    found.losses.push(source.remark('value', 'curve.assumed', { value: 1000 }));
+    r.loss('value', 'curve.assumed', { value: 1000 });
     draft.curve = {};
   }
   const connection = way.connection || way.text || statement.connection;
-  return finish({ ...draft, key: file.id ?? draft.key, content: statement.text, connection }, folder, found);
+  return finish(r, { ...draft, key: file.id ?? draft.key, content: statement.text, connection });
 }

@@ -1,143 +1,82 @@
-// Makes an answer to an expression: the shortest way through it. Null where the expression has more than this knows.
-
-const classes: Record<string, string> = { d: '0', w: 'a', s: ' ', D: 'a', W: '-', S: 'a' };
-const escapes: Record<string, string> = { t: '\t', n: '\n', r: '\r', f: '\f', v: '\v' };
-const lengthMax = 255;
+const token =
+  /\(\?i\)|\((?:\?(?::|P?<[A-Za-z_]\w{0,40}>))?|\[(\^?)(\]?(?:\\[\s\S]|[^\]\\])*)\]|\\x([\da-fA-F]{2})|\\([\s\S])|[\s\S]/y;
+const quantifier = /(?:[*?]|\+|\{(\d{1,3})(?:,\d{0,3})?\})\??/y;
+const classes: Record<string, string> = {
+  d: '0',
+  w: 'a',
+  s: ' ',
+  D: 'a',
+  W: '-',
+  S: 'a',
+  t: '\t',
+  A: '',
+  z: '',
+  Z: '',
+};
 /** In none of the classes that a set may exclude. */
 const marks = '-!.,:;#%&@~';
+const lengthMax = 255;
 
-class Unknown extends Error {}
-
-class Reader {
-  #at = 0;
-  constructor(readonly text: string) {}
-
-  all(): string {
-    const result = this.#alternatives(0);
-    if (this.#at < this.text.length) throw new Unknown();
-    return result;
-  }
-
-  #alternatives(depth: number): string {
-    if (depth > 20) throw new Unknown();
-    const first = this.#sequence(depth);
-    while (this.#take('|')) this.#sequence(depth);
-    return first;
-  }
-
-  #sequence(depth: number): string {
-    let result = '';
-    while (this.#at < this.text.length && !'|)'.includes(this.#peek())) {
-      const atom = this.#atom(depth);
-      result += atom.repeat(this.#count());
-      if (result.length > lengthMax) throw new Unknown();
-    }
-    return result;
-  }
-
-  #atom(depth: number): string {
-    const letter = this.#next();
-    switch (letter) {
-      case '^':
-      case '$':
-        return '';
-      case '.':
-        return 'a';
-      case '(':
-        return this.#group(depth);
-      case '[':
-        return this.#set();
-      case '\\':
-        return this.#escape();
-      case '*':
-      case '+':
-      case '?':
-        throw new Unknown();
-      default:
-        return letter;
-    }
-  }
-
-  #group(depth: number): string {
-    const kind = /^\?(?::|P?<[A-Za-z_]\w*>|i\))/.exec(this.text.slice(this.#at))?.[0];
-    if (kind === undefined && this.#peek() === '?') throw new Unknown();
-    this.#at += kind?.length ?? 0;
-    if (kind === '?i)') return '';
-    const inner = this.#alternatives(depth + 1);
-    if (!this.#take(')')) throw new Unknown();
-    return inner;
-  }
-
-  #escape(): string {
-    const letter = this.#next();
-    if ('AzZ'.includes(letter)) return '';
-    const known = classes[letter] ?? escapes[letter];
-    if (known !== undefined) return known;
-    if (letter === 'x') return this.#hex();
-    if (/[A-Za-z0-9]/.test(letter)) throw new Unknown();
-    return letter;
-  }
-
-  #hex(): string {
-    const digits = /^[\da-fA-F]{2}/.exec(this.text.slice(this.#at))?.[0];
-    if (!digits) throw new Unknown();
-    this.#at += 2;
-    return String.fromCharCode(Number.parseInt(digits, 16));
-  }
-
-  /** One of the characters of a set. */
-  #set(): string {
-    const isNot = this.#take('^');
-    let within = '';
-    do {
-      const from = this.#member(isNot);
-      if (this.#peek() === '-' && this.text[this.#at + 1] !== ']') {
-        this.#next();
-        if (isNot || from > this.#member(isNot)) throw new Unknown();
-      }
-      within += from;
-    } while (this.#peek() !== ']');
-    this.#next();
-    const found = isNot ? [...marks].find((letter) => !within.includes(letter)) : within[0];
-    if (!found) throw new Unknown();
-    return found;
-  }
-
-  #member(isNot: boolean): string {
-    // A class within another, and what is not in a class that means "not".
-    if (this.#peek() === '[' || (isNot && /^\\[DWS]/.test(this.text.slice(this.#at, this.#at + 2))))
-      throw new Unknown();
-    const letter = this.#next();
-    return letter === '\\' ? this.#escape() : letter;
-  }
-
-  #count(): number {
-    const form = /^(?:[*?]|\+|\{(\d{1,3})(?:,\d{0,3})?\})\??/.exec(this.text.slice(this.#at));
-    if (!form) return 1;
-    this.#at += form[0].length;
-    if (/^[*?]/.test(form[0])) return 0;
-    return form[1] === undefined ? 1 : Number(form[1]);
-  }
-
-  #peek = () => this.text[this.#at] ?? '';
-  #next(): string {
-    const letter = this.text[this.#at++];
-    if (letter === undefined) throw new Unknown();
-    return letter;
-  }
-  #take(letter: string): boolean {
-    if (this.#peek() !== letter) return false;
-    this.#at++;
-    return true;
-  }
+interface Group {
+  text: string;
+  first: string | null;
 }
 
+/** The shortest answer to an expression; null where the expression has more than this knows. */
 export function exampleOf(expression: string): string | null {
-  try {
-    const example = new Reader(expression).all();
-    return example.trim() === '' || example.length > lengthMax || /[\r\n]/.test(example) ? null : example;
-  } catch (error) {
-    if (error instanceof Unknown) return null;
-    throw error;
+  const groups: Group[] = [{ text: '', first: null }];
+  token.lastIndex = 0;
+  while (token.lastIndex < expression.length) {
+    const found = token.exec(expression);
+    const atom = found && readAtom(groups, found);
+    const outer = groups.at(-1);
+    if (atom === null || !outer) return null;
+    outer.text += atom.repeat(countAt(expression));
+    if (outer.text.length > lengthMax) return null;
   }
+  const [{ text, first } = { text: '', first: null }, ...open] = groups;
+  const example = first ?? text;
+  return open.length > 0 || example.trim() === '' || /[\r\n]/.test(example) ? null : example;
+}
+
+function readAtom(groups: Group[], found: RegExpExecArray): string | null {
+  const [whole] = found;
+  const group = groups.at(-1);
+  if (whole === '|' && group) {
+    group.first ??= group.text;
+    group.text = '';
+    return '';
+  }
+  if (whole === ')') {
+    groups.pop();
+    return group?.first ?? group?.text ?? null;
+  }
+  if (!whole.startsWith('(') || whole === '(?i)') return atomOf(found);
+  if (/[*+?{]/.test(found.input[token.lastIndex] ?? '')) return null;
+  groups.push({ text: '', first: null });
+  return '';
+}
+
+/** How often the last token is repeated at least. */
+function countAt(expression: string): number {
+  quantifier.lastIndex = token.lastIndex;
+  const found = quantifier.exec(expression);
+  if (!found) return 1;
+  token.lastIndex = quantifier.lastIndex;
+  return found[1] === undefined ? Number(found[0].startsWith('+')) : Number(found[1]);
+}
+
+function atomOf([whole, not, set, hex, escaped]: RegExpExecArray): string | null {
+  if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16));
+  if (escaped !== undefined) return classes[escaped] ?? (/[A-Za-z0-9]/.test(escaped) ? null : escaped);
+  if (set !== undefined) return memberOf(set, not === '^');
+  if (whole === '^' || whole === '$' || whole === '(?i)') return '';
+  return whole === '.' ? 'a' : /^[*+?[\\]$/.test(whole) ? null : whole;
+}
+
+function memberOf(set: string, isNot: boolean): string | null {
+  if (set.includes('[:') || (isNot && /\\[DWSx]|[^\\]-./.test(set))) return null;
+  if (isNot) return [...marks].find((mark) => !set.includes(mark)) ?? null;
+  const [, escaped, plain] = /^(?:\\([^x])|([^\\]))/.exec(set) ?? [];
+  return escaped === undefined ? (plain ?? null) : (classes[escaped] ?? escaped);
 }

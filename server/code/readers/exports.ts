@@ -1,13 +1,14 @@
 // Exports of whole platforms: CTFd's zip and the static archive of rCTF, unpacked. Of both only challenges are read.
 
 import type { ScoreCurve } from '@vexil/rules/score-curve.rules';
-import { z } from 'zod';
 import { fitClassic } from '../curve';
 import type { Folder, ReadChallenge, ReadGame } from '../model';
 import { readPattern } from './challenge-yml';
 import { type Draft, finish, hasFile, useFitted } from './draft';
 import { baseName } from './paths';
-import { type Findings, isMapping, readShape, Source, type Tree } from './source';
+import { Reading } from './reading';
+import { type Findings, isMapping, Source, type Tree } from './source';
+import { isoTime } from './time';
 import { readJson } from './yaml';
 
 interface Read {
@@ -30,32 +31,6 @@ const leftOut =
   `users teams submissions solves awards unlocks pages notifications brackets fields field_entries solutions
   comments ratings tracking modules tokens`.split(/\s+/);
 
-const id = z.coerce.number<unknown>().int();
-const nullable = <Type extends z.ZodType>(type: Type) => type.nullish();
-const Requirements = z.looseObject({
-  prerequisites: z.array(id).nullish(),
-  anonymize: z.union([z.boolean(), z.string()]).nullish(),
-});
-const Row = z.looseObject({
-  id,
-  name: z.string(),
-  description: nullable(z.string()),
-  attribution: nullable(z.string()),
-  connection_info: nullable(z.string()),
-  next_id: nullable(id),
-  max_attempts: nullable(z.int()),
-  value: nullable(z.int()),
-  category: nullable(z.string()),
-  state: z.string().default('visible'),
-  logic: nullable(z.string()),
-  initial: nullable(z.int()),
-  minimum: nullable(z.int()),
-  decay: nullable(z.int()),
-  function: nullable(z.string()),
-  position: nullable(z.int()),
-  requirements: nullable(z.union([Requirements, z.string()])),
-});
-type Row = z.output<typeof Row>;
 type Tables = Record<keyof typeof ctfdTables, Tree[]>;
 
 export async function readCtfd(
@@ -66,13 +41,16 @@ export async function readCtfd(
   for (const [name, path] of Object.entries(ctfdTables))
     tables[name as keyof Tables] = await readRows(path, folder, found);
   await nameLeftOut(folder, found);
-  const challenges = tables.challenges.flatMap((_, index): Read[] => {
-    const source = new Source(ctfdTables.challenges, tables.challenges).part(String(index));
-    const row = readShape(source, Row, found)?.output;
-    return row ? [{ source, challenge: finish(ctfdDraft(source, row, tables, folder, found), folder, found) }] : [];
-  });
+  const challenges = eachRow(ctfdTables.challenges, tables.challenges, folder, found, (r) => ctfdDraft(r, tables));
   return { game: ctfdGame(tables.config), challenges };
 }
+
+const eachRow = (path: string, rows: Tree[], folder: Folder, found: Findings, draftOf: (r: Reading) => Draft): Read[] =>
+  rows.map((_, index) => {
+    const source = new Source(path, rows).part(String(index));
+    const r = new Reading(source, folder, found);
+    return { source, challenge: finish(r, draftOf(r)) };
+  });
 
 /** A table without rows is an empty file. */
 async function readRows(path: string, folder: Folder, found: Findings): Promise<Tree[]> {
@@ -100,7 +78,7 @@ function ctfdGame(config: Tree[]): ReadGame | null {
   const settings = new Map(config.filter(isMapping).map(({ key, value }) => [textOf(key), textOf(value)]));
   const time = (name: string) => {
     const seconds = Number(settings.get(name) || Number.NaN);
-    return Number.isFinite(seconds) ? new Date(seconds * 1000).toISOString().replace('Z', '+00:00') : undefined;
+    return Number.isFinite(seconds) ? isoTime(seconds * 1000) : undefined;
   };
   const game: ReadGame = {};
   const [title, start, end, size] = [settings.get('ctf_name'), time('start'), time('end'), settings.get('team_size')];
@@ -113,34 +91,31 @@ function ctfdGame(config: Tree[]): ReadGame | null {
   return Object.keys(game).length === 0 ? null : game;
 }
 
-function ctfdDraft(source: Source, row: Row, tables: Tables, folder: Folder, found: Findings): Draft {
-  const own = (rows: Tree[]) => rows.filter(isMapping).filter((each) => Number(each.challenge_id) === row.id);
-  if (row.logic && row.logic !== 'any') found.losses.push(source.remark('logic', 'flag.logic', { value: row.logic }));
+const keyOf = (number: number | undefined) => `challenge-${number ?? 0}`;
+
+const unread = 'type module_id solution_id scheduled_at initial minimum decay function position'.split(' ');
+
+function ctfdDraft(r: Reading, tables: Tables): Draft {
+  const number = r.number('id');
+  const own = (rows: Tree[]) => rows.filter(isMapping).filter((each) => Number(each.challenge_id) === number);
   const topicIds = own(tables.topicLinks).map(({ topic_id }) => Number(topic_id));
   const topics = tables.topics.filter(isMapping).filter((topic) => topicIds.includes(Number(topic.id)));
-  const requirements = typeof row.requirements === 'string' ? readText(row.requirements) : row.requirements;
-  const keys = (requirements?.prerequisites ?? []).map(keyOf);
-  const lockedShown = requirements?.anonymize === 'preview';
-  if (requirements?.anonymize === true) found.losses.push(source.remark('requirements.anonymize', 'field.noPlace'));
+  const next = r.number('next_id');
+  const position = r.number('position');
+  const logic = r.text('logic') ?? 'any';
+  if (logic !== 'any') r.loss('logic', 'flag.logic', { value: logic });
+  r.ignored(...unread);
   return {
-    source,
-    key: keyOf(row.id),
-    title: row.name,
-    content: row.description ?? '',
-    author: row.attribution,
-    category: row.category ?? '',
-    connection: row.connection_info,
-    enabled: row.state === 'visible',
-    curve: ctfdCurve(row, tables),
-    limits: { submission: row.max_attempts ?? 0 },
-    flags: own(tables.flags).flatMap(({ type, content, data }, index): Draft['flags'] => {
-      const ignoresCase = data === 'case_insensitive';
-      const flag = { text: textOf(content), field: `flags.${index}` };
-      if (type === 'static') return [{ ...flag, match: ignoresCase ? 'IgnoreCase' : 'Exact' }];
-      if (type === 'regex') return [{ ...flag, text: readPattern(flag.text, ignoresCase), match: 'Regex' }];
-      found.losses.push(source.remark('flags', 'flag.kind', { value: textOf(type) }));
-      return [];
-    }),
+    key: keyOf(number),
+    title: r.required('name'),
+    content: r.text('description') ?? '',
+    author: r.text('attribution'),
+    category: r.text('category') ?? '',
+    connection: r.text('connection_info'),
+    enabled: (r.text('state') ?? 'visible') === 'visible',
+    curve: ctfdCurve(r, number, tables),
+    limits: { submission: r.number('max_attempts') ?? 0 },
+    flags: own(tables.flags).flatMap((flag, index) => ctfdFlag(r, flag, `flags.${index}`)),
     hints: own(tables.hints).map(({ title, content, cost }) => ({
       title: textOf(title),
       content: textOf(content),
@@ -148,97 +123,101 @@ function ctfdDraft(source: Source, row: Row, tables: Tables, folder: Folder, fou
     })),
     files: own(tables.files).flatMap(({ location }) => {
       const path = `uploads/${textOf(location)}`;
-      if (hasFile(folder, path)) return [{ path: `../${path}`, field: 'files' }];
-      found.losses.push(source.remark('files', 'file.missing', { value: path }));
+      if (hasFile(r.folder, path)) return [{ path: `../${path}`, field: 'files' }];
+      r.loss('files', 'file.missing', { value: path });
       return [];
     }),
     tags: own(tables.tags).map(({ value }) => textOf(value)),
     topics: topics.map(({ value }) => textOf(value)),
-    vexil: row.position ? { position: row.position } : {},
-    requires: keys.length > 0 ? { keys, count: null, lockedShown } : null,
-    next: row.next_id ? keyOf(row.next_id) : null,
+    vexil: position ? { position } : {},
+    requires: ctfdRequirements(r),
+    next: next === undefined ? null : keyOf(next),
   };
 }
 
-const keyOf = (number: number) => `challenge-${number}`;
+function ctfdFlag(r: Reading, { type, content, data }: Record<string, Tree>, field: string): Draft['flags'] {
+  const ignoresCase = data === 'case_insensitive';
+  const text = textOf(content);
+  if (type === 'static') return [{ text, field, match: ignoresCase ? 'IgnoreCase' : 'Exact' }];
+  if (type === 'regex') return [{ text: readPattern(text, ignoresCase), field, match: 'Regex' }];
+  r.loss('flags', 'flag.kind', { value: textOf(type) });
+  return [];
+}
 
-function readText(text: string): z.output<typeof Requirements> | null {
+/** A mapping, or one in a text. */
+function ctfdRequirements(r: Reading): Draft['requires'] {
+  const value = r.any('requirements');
+  const { prerequisites, anonymize } = isMapping(value) ? value : parseMapping(value);
+  const keys = Array.isArray(prerequisites) ? prerequisites.map((each) => keyOf(Number(each))) : [];
+  if (anonymize === true) r.loss('requirements.anonymize', 'field.noPlace');
+  return keys.length > 0 ? { keys, count: null, lockedShown: anonymize === 'preview' } : null;
+}
+
+function parseMapping(text: Tree): Record<string, Tree> {
   try {
-    return Requirements.safeParse(JSON.parse(text)).data ?? null;
+    const value: unknown = JSON.parse(textOf(text));
+    return isMapping(value) ? value : {};
   } catch {
-    return null;
+    return {};
   }
 }
 
 /** In tables of their own before 3.8, with or without prefix. */
-function ctfdCurve(row: Row, { dynamic }: Tables): Partial<ScoreCurve> {
-  const old = dynamic.filter(isMapping).find((each) => Number(each.id) === row.id);
-  const member = (name: 'initial' | 'minimum' | 'decay') => {
-    const value = row[name] ?? old?.[`dynamic_${name}`] ?? old?.[name];
-    return value === null || value === undefined ? null : Number(value);
+function ctfdCurve(r: Reading, number: number | undefined, { dynamic }: Tables): Partial<ScoreCurve> {
+  const old = dynamic.filter(isMapping).find((each) => Number(each.id) === number);
+  const member = (name: string) => {
+    const value = r.any(name) ?? old?.[`dynamic_${name}`] ?? old?.[name];
+    return value === null || value === undefined ? Number.NaN : Number(value);
   };
-  const [initial, minimum, decay] = [member('initial'), member('minimum'), member('decay')];
-  const kind = row.function ?? old?.dynamic_function ?? old?.function ?? (old ? 'logarithmic' : 'static');
-  if (initial === null || minimum === null || decay === null || kind === 'static') {
-    return { curve: 'Static', originalScore: row.value ?? 0 };
+  const [originalScore, minimumScore, decay] = [member('initial'), member('minimum'), member('decay')];
+  const kind = r.text('function') ?? old?.dynamic_function ?? old?.function ?? (old ? 'logarithmic' : 'static');
+  if (kind === 'static' || Number.isNaN(originalScore + minimumScore + decay)) {
+    return { curve: 'Static', originalScore: r.number('value') ?? 0 };
   }
-  const curve = kind === 'linear' ? 'Linear' : 'Logarithmic';
-  return { curve, originalScore: initial, minimumScore: minimum, decay };
+  r.ignored('value');
+  return { curve: kind === 'linear' ? 'Linear' : 'Logarithmic', originalScore, minimumScore, decay };
 }
 
 export const rctfChallenges = 'api-data/v2/challs.json';
-
-const RctfRow = z.looseObject({
-  id: z.string(),
-  name: z.string(),
-  description: nullable(z.string()),
-  category: nullable(z.string()),
-  author: nullable(z.string()),
-  tags: nullable(z.array(z.string())),
-  files: nullable(z.array(z.looseObject({ name: z.string(), url: z.string() }))),
-  points: nullable(z.union([z.looseObject({ min: z.number(), max: z.number() }), z.number()])),
-});
 
 /** It has no flags: the archive is public. */
 export async function readRctf(folder: Folder, found: Findings): Promise<{ game: null; challenges: Read[] }> {
   const source = readJson(rctfChallenges, await folder.read(rctfChallenges), found);
   const rows = source && (Array.isArray(source.tree) ? source.tree : source.get('data'));
-  const list = Array.isArray(rows) ? rows : [];
-  const challenges = list.flatMap((_, index): Read[] => {
-    const part = new Source(rctfChallenges, list).part(String(index));
-    const row = readShape(part, RctfRow, found)?.output;
-    return row ? [{ source: part, challenge: finish(rctfDraft(part, row, folder, found), folder, found) }] : [];
-  });
-  return { game: null, challenges };
+  return { game: null, challenges: eachRow(rctfChallenges, Array.isArray(rows) ? rows : [], folder, found, rctfDraft) };
 }
 
-function rctfDraft(source: Source, row: z.output<typeof RctfRow>, folder: Folder, found: Findings): Draft {
-  found.losses.push(source.remark('flags', 'field.missing'));
-  const points =
-    typeof row.points === 'number' ? { min: row.points, max: row.points } : (row.points ?? { min: 100, max: 500 });
-  const [least, most] = [Math.round(points.min), Math.round(points.max)];
-  const files = row.files ?? [];
-  const local = (url: string) => /\/(uploads\/[^?#]{1,1000})/.exec(url)?.[1] ?? '';
+function rctfDraft(r: Reading): Draft {
+  r.loss('flags', 'field.missing');
+  r.ignored('solves', 'sortWeight', 'firstBlood', 'tiebreakEligible', 'hidden');
+  const isRange = isMapping(r.any('points'));
+  const [least, most] = isRange
+    ? [r.number('points.min'), r.number('points.max')]
+    : [r.number('points'), r.number('points')];
+  const files = r.items('files').map(({ field }) => {
+    const [name, url] = [r.required(`${field}.name`), r.required(`${field}.url`)];
+    const path = /\/(uploads\/[^?#]{1,1000})/.exec(url)?.[1] ?? '';
+    return { name: name || baseName(url), url, field, path: `../../${path}`, isHere: hasFile(r.folder, path) };
+  });
   return {
-    source,
-    key: row.id,
-    title: row.name,
-    content: row.description ?? '',
-    author: row.author,
-    category: row.category ?? '',
-    tags: row.tags,
+    key: r.required('id'),
+    title: r.required('name'),
+    content: r.text('description') ?? '',
+    author: r.text('author'),
+    category: r.text('category') ?? '',
+    tags: r.texts('tags'),
     enabled: true,
     curve:
       least === most
-        ? { curve: 'Static', originalScore: most }
-        : useFitted(source, 'points', `rCTF dynamic ${least} to ${most}`, fitClassic(most, least), found),
+        ? { curve: 'Static', originalScore: Math.round(most ?? 0) }
+        : useFitted(
+            r,
+            'points',
+            `rCTF dynamic ${least} to ${most}`,
+            fitClassic(Math.round(most ?? 500), Math.round(least ?? 100)),
+          ),
     flags: [],
-    files: files.flatMap(({ name, url }, index) => {
-      const path = local(url);
-      return hasFile(folder, path) ? [{ path: `../../${path}`, name, field: `files.${index}` }] : [];
-    }),
-    urls: files
-      .filter(({ url }) => !hasFile(folder, local(url)))
-      .map(({ name, url }) => ({ name: name || baseName(url), url })),
+    files: files.filter(({ isHere }) => isHere),
+    urls: files.filter(({ isHere }) => !isHere),
   };
 }

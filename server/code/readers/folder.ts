@@ -1,7 +1,7 @@
 // Finds the descriptors of a folder and what format they are in: that of most of them.
 
 import { gameFile } from '../challenge-file';
-import type { Folder, Format, ReadChallenge, ReadFolder, ReadGame } from '../model';
+import type { Folder, Format, ReadChallenge, ReadFolder, ReadGame, Remark } from '../model';
 import { readChallengeFile } from './challenge-yml';
 import { readCtfPilot } from './ctfpilot';
 import { hasFile } from './draft';
@@ -14,6 +14,7 @@ import { readNoctf } from './noctf';
 import { readPackage } from './package';
 import { baseName } from './paths';
 import { readRcds } from './rcds';
+import { Reading } from './reading';
 import { type Findings, isEmpty, isMapping, readShape, type Source, type Tree } from './source';
 import { readTime } from './time';
 import { readYaml } from './yaml';
@@ -23,7 +24,7 @@ interface Read {
   challenge: ReadChallenge;
 }
 
-type Reader = (source: Source, folder: Folder, found: Findings) => Promise<ReadChallenge | ReadChallenge[] | null>;
+type Reader = (r: Reading) => Promise<ReadChallenge | ReadChallenge[] | null>;
 
 /** Of formats with a file for each challenge. */
 const readers: Partial<Record<Kind, Reader>> = {
@@ -49,7 +50,7 @@ export async function readFolder(folder: Folder, format?: Format): Promise<ReadF
   const whole = Object.entries(wholes).find(([name, { path }]) => (format ?? name) === name && hasFile(folder, path));
   if (whole) {
     const { game, challenges } = await whole[1].read(folder, found);
-    return { format: whole[0] as Format, game, challenges: connect(challenges, found), ...found };
+    return ordered({ format: whole[0] as Format, game, challenges: connect(challenges, found), ...found });
   }
   return readFiles(folder, format ?? null, found);
 }
@@ -64,13 +65,18 @@ async function readFiles(folder: Folder, format: Format | null, found: Findings)
   const challenges: Read[] = [];
   for (const { source } of own) {
     const before = found.problems.length;
-    const read = (await readers[chosen]?.(source, folder, found)) ?? [];
+    const read = (await readers[chosen]?.(new Reading(source, folder, found))) ?? [];
     if (found.problems.length > before) continue;
     for (const challenge of Array.isArray(read) ? read : [read]) challenges.push({ source, challenge });
   }
   if (challenges.length === 0 && found.problems.length === 0) found.problems.push(noneRead(words));
   const game = gameSource && readGame(gameSource, found);
-  return { format: chosen, game, challenges: connect(challenges, found), ...found };
+  return ordered({ format: chosen, game, challenges: connect(challenges, found), ...found });
+}
+
+function ordered(read: ReadFolder): ReadFolder {
+  const byPlace = (a: Remark, b: Remark) => a.file.localeCompare(b.file) || (a.line ?? 0) - (b.line ?? 0);
+  return { ...read, problems: read.problems.sort(byPlace), losses: read.losses.sort(byPlace) };
 }
 
 /** Dialects that one folder may mix. */

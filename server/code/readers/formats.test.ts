@@ -4,6 +4,8 @@ import { folderOf } from '../testing/folder';
 import { remarkText } from '../texts';
 import { readFolder } from './folder';
 
+const expectRemarks = (remarks: string[], wanted: string[]) => expect([...remarks].sort()).toEqual([...wanted].sort());
+
 async function read(files: Record<string, string>, format?: Format) {
   const result = await readFolder(folderOf(files), format);
   const brief = (remarks: typeof result.losses) => remarks.map(({ line, field, what }) => `${line} ${field} ${what}`);
@@ -87,7 +89,7 @@ difficulti: easy
         vexil: { scoring: { curve: 'Static' } },
       },
     });
-    expect(lost).toEqual([
+    expectRemarks(lost, [
       '27 difficulti key.unknown',
       '26 sortWeight field.noPlace',
       '3 description text.placeholder',
@@ -103,9 +105,7 @@ difficulti: easy
     expect(await wrongOf('flag: {file: flag.txt}\n')).toEqual(['2 flag.file file.missing']);
     expect(await wrongOf('flag: f\nprovide: [../../../etc/passwd]\n')).toEqual(['3 provide.0 file.outside']);
     expect(await wrongOf('flag: f\nvalue: -1\n')).toEqual(['3 value field.tooSmall']);
-    expect(await wrongOf('flag: {regex: "a.c"}\ncontainers: {m: {image: 5, resources: x}}\n')).toEqual([
-      '3 containers.m.resources field.type',
-    ]);
+    expect(await wrongOf('flag: {regex: "a.c"}\ncontainers: 5\n')).toEqual(['3 containers field.type']);
   });
 });
 
@@ -159,9 +159,9 @@ scoring: {strategy: "core:quadratic", params: {initial: 500, minimum: 100, decay
     expect(fitted.lost).toEqual(['5 scoring curve.fitted']);
     const own = await read({ 'noctf.yml': `${head}scoring: {strategy: "config:ctx.n"}\n` });
     expect(own.lost).toEqual(['5 scoring.strategy curve.assumed']);
-    expect((await read({ 'noctf.yml': 'slug: a\ncategories: []\n' })).wrong).toEqual([
+    expectRemarks((await read({ 'noctf.yml': 'slug: a\ncategories: []\n' })).wrong, [
       '1 title field.missing',
-      '2 categories field.tooSmall',
+      '2 categories field.missing',
       '1 description field.missing',
     ]);
   });
@@ -182,7 +182,7 @@ hosting: {type: kube}
 `;
     const { format, first, wrong, lost } = await read({ 'crypto/a/ctfcli.yaml': text });
     expect([format, wrong]).toEqual(['ducky', []]);
-    expect(lost).toEqual([
+    expectRemarks(lost, [
       '4 hosting_type field.noPlace',
       '10 hosting field.noPlace',
       '9 extra field.noPlace',
@@ -225,7 +225,7 @@ dockerfile_locations: [{location: src/Dockerfile, context: src/, identifier: nul
     };
     const { format, first, wrong, lost } = await read(files);
     expect([format, wrong]).toEqual(['ctfpilot', []]);
-    expect(lost).toEqual([
+    expectRemarks(lost, [
       '12 instanced_subdomains field.noPlace',
       '1 handout_dir file.folder',
       '1 requirements requires.unknown',
@@ -274,7 +274,7 @@ container: {flagTemplate: "flag{[GUID]}", containerImage: "{{.slug}}:latest", me
       'Web/a/dist/y/z': '',
     });
     expect([format, wrong]).toEqual(['gzcli', []]);
-    expect(lost).toEqual(['12 dashboard field.noPlace', '11 scripts script.refused', '6 provide file.folder']);
+    expectRemarks(lost, ['12 dashboard field.noPlace', '11 scripts script.refused', '6 provide file.folder']);
     expect(first).toMatchObject({
       key: 'Web/a',
       files: [{ name: 'x' }, { name: 'z' }],
@@ -316,7 +316,7 @@ deployment: {images: []}
       'a/a.txt': '',
     });
     expect([format, wrong]).toEqual(['konata', []]);
-    expect(lost).toEqual([
+    expectRemarks(lost, [
       '14 deployment field.noPlace',
       '12 challenges.0.adminBot field.noPlace',
       '7 challenges.0.releaseTime time.zone',
@@ -370,7 +370,7 @@ describe('packages', () => {
       next: null,
       build: null,
     });
-    expect((await read({ 'manifest.json': '{"format": "other"}', 'challenges/a.json': '{"title": ' })).wrong).toEqual([
+    expectRemarks((await read({ 'manifest.json': '{"format": "other"}', 'challenges/a.json': '{"title": ' })).wrong, [
       'null format field.oneOf',
       'null  json.invalid',
     ]);
@@ -433,7 +433,7 @@ describe("CTFd's export", () => {
     });
     expect([format, wrong]).toEqual(['ctfd', []]);
     expect(game).toEqual({ title: 'Cup', startTime: '2026-05-01T10:00:00.000+00:00' });
-    expect(lost).toEqual([
+    expectRemarks(lost, [
       'null  table.rows',
       'null 0.requirements.anonymize field.noPlace',
       'null 1.logic flag.logic',
@@ -530,7 +530,7 @@ describe('recognition', () => {
     };
     const { format, lost, wrong, challenges } = await read(files);
     expect([format, wrong, challenges.length]).toEqual(['rcds', [], 2]);
-    expect(lost).toEqual(['1  yaml.documents', '1  format.other', '1  format.infrastructure', '1 name title.twice']);
+    expectRemarks(lost, ['1  yaml.documents', '1  format.other', '1  format.infrastructure', '1 name title.twice']);
     const given = await read(files, 'ctfcli');
     expect([given.format, given.challenges.length, given.wrong.length]).toEqual(['ctfcli', 3, 0]);
   });

@@ -13,7 +13,7 @@ describe('htmlToMarkdown', () => {
     ['<img alt="A map" src="img/a.png">', '![A map](img/a.png)'],
     ['x<sup>2</sup><sub>10</sub><sup>n</sup><sup>n+1</sup>', 'x²₁₀^n^(n+1)'],
     ['<code>a &lt; b</code> and <code>`</code>', '`a < b` and `` ` ``'],
-    ['<pre><code>\nint main() &amp;\n</code></pre>', '```\nint main() &\n```'],
+    ['<pre><code>\nint main() &amp;</code></pre>', '```\nint main() &\n```'],
     ['<h2>Title</h2>text', '## Title\n\ntext'],
     ['<ul><li>one</li><li>two<ol><li>in</li></ol></li></ul>', '- one\n- two\n   1. in'],
     ['<details><summary>more</summary>text</details>', '**more**\n\ntext'],

@@ -1,11 +1,11 @@
 // The few HTML elements of statements as Markdown. Every character is looked at a bounded number of times.
 
-const tagForm = /<(\/?)([a-zA-Z][a-zA-Z0-9]*)(?=[\s/>])((?:[^<>"']|"[^"<]*"|'[^'<]*')*)>/y;
+/** A run of Markdown code, an element, or a character that HTML spells out. */
+const piece =
+  /(`+|~{3,})|<(\/?)([a-zA-Z][a-zA-Z0-9]*)(?=[\s/>])((?:[^<>"']|"[^"<]*"|'[^'<]*')*)>(?:(?<=<br[^<>]{0,9}>)[ \t]{0,8}\r?\n|(?<=<pre[^<>]{0,99}>)(?:<code[^<>]{0,99}>)?\r?\n)?|&(lt|gt|amp|quot|#39|nbsp);/gi;
 const attributeForm = (name: string) =>
   new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i');
-const hrefForm = attributeForm('href');
-const srcForm = attributeForm('src');
-const altForm = attributeForm('alt');
+const forms = { href: attributeForm('href'), src: attributeForm('src'), alt: attributeForm('alt') };
 const depthMax = 50;
 
 /** Others in angle brackets, such as `<host>`, are words of the text. */
@@ -17,191 +17,153 @@ const others = new Set(
   ),
 );
 
-const marks: Record<string, string> = { b: '**', strong: '**', i: '*', em: '*' };
-const scripts: Record<string, [mark: string, letters: string]> = {
-  sup: ['^', '⁰¹²³⁴⁵⁶⁷⁸⁹'],
-  sub: ['_', '₀₁₂₃₄₅₆₇₈₉'],
+/** Around a raised or lowered text until all is written. */
+const small = '\u0001';
+const pairs: Record<string, [open: string, close: string]> = {
+  b: ['**', '**'],
+  strong: ['**', '**'],
+  i: ['*', '*'],
+  em: ['*', '*'],
+  br: ['  \n', '  \n'],
+  p: ['\n\n', '\n\n'],
+  sup: [`${small}^`, small],
+  sub: [`${small}_`, small],
+  details: ['\n\n', '\n\n'],
+  summary: ['**', '**\n\n'],
+  ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((level) => [`h${level}`, [`\n\n${'#'.repeat(level)} `, '\n\n']])),
 };
+const digits: Record<string, string> = { '^': '⁰¹²³⁴⁵⁶⁷⁸⁹', _: '₀₁₂₃₄₅₆₇₈₉' };
 const entities: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', '#39': "'", nbsp: ' ' };
-const decodeEntities = (text: string) =>
-  text.replace(/&(lt|gt|amp|quot|#39|nbsp);/g, (_, name: string) => entities[name] ?? '');
 
-interface Tag {
-  name: string;
-  isEnd: boolean;
-  attributes: string;
+function attribute(attributes: string, form: RegExp): string {
+  const found = form.exec(attributes);
+  return (found?.[1] ?? found?.[2] ?? found?.[3] ?? '').trim();
 }
 
 class Writer {
-  #out: string[] = [];
-  /** What closes what is open: links and lists. */
-  #links: string[] = [];
-  #lists: { ordered: boolean; count: number }[] = [];
   readonly rest = new Set<string>();
-  changed = false;
+  isChanged = false;
+  readonly #links: string[] = [];
+  /** Items of each open list; -1 of one without numbers. */
+  readonly #lists: number[] = [];
+  /** The element whose content is code, and what ends it. */
+  #raw: { name: string; close: string } | null = null;
+  #codeEnd = 0;
+  readonly #codeEnds: Map<number, number>;
+  readonly #lower: string;
+  readonly #last: { code: number; pre: number };
 
-  text(text: string) {
-    if (text !== '') this.#out.push(text);
+  constructor(text: string) {
+    this.#codeEnds = codeEnds(text);
+    // Of these letters alone, because others change their length.
+    this.#lower = text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+    this.#last = { code: this.#lower.lastIndexOf('</code>'), pre: this.#lower.lastIndexOf('</pre>') };
   }
 
-  /** False when the tag stays as text. */
-  tag(tag: Tag): boolean {
-    const written = this.#inline(tag) ?? this.#block(tag);
-    if (written === null) {
-      if (others.has(tag.name)) this.rest.add(tag.name);
-      return false;
+  /** What a piece becomes. */
+  write = (whole: string, run: string, slash: string, element: string, rest: string, entity: string, at: number) => {
+    if (at < this.#codeEnd) return whole;
+    if (run) {
+      if (!this.#raw) this.#codeEnd = this.#codeEnds.get(at) ?? 0;
+      return whole;
     }
-    this.changed = true;
-    this.text(written);
-    return true;
-  }
+    if (entity) return this.#raw ? (entities[entity.toLowerCase()] ?? whole) : whole;
+    const name = element.toLowerCase();
+    const written = this.#raw ? this.#inCode(name, slash === '/') : this.#element(name, slash === '/', rest, at);
+    this.isChanged ||= written !== null;
+    return written ?? whole;
+  };
 
-  #inline({ name, isEnd, attributes }: Tag): string | null {
-    const mark = marks[name];
-    if (mark) return mark;
-    if (name === 'br') return '  \n';
-    if (name === 'img') return `![${attribute(attributes, altForm)}](${attribute(attributes, srcForm)})`;
-    if (name !== 'a') return null;
-    if (isEnd) return this.#links.pop() ?? '';
-    const href = attribute(attributes, hrefForm);
-    this.#links.push(href === '' ? '' : `](${href})`);
-    return href === '' ? '' : '[';
-  }
-
-  #block({ name, isEnd }: Tag): string | null {
-    if (/^h[1-6]$/.test(name)) return isEnd ? '\n\n' : `\n\n${'#'.repeat(Number(name[1]))} `;
+  /** Null for what stays as text. */
+  #element(name: string, isEnd: boolean, attributes: string, at: number): string | null {
+    const pair = Object.hasOwn(pairs, name) ? pairs[name] : undefined;
+    if (name === 'details' || others.has(name)) this.rest.add(name);
+    if (pair) return pair[isEnd ? 1 : 0];
     switch (name) {
-      case 'p':
-        return '\n\n';
-      case 'details':
-        this.rest.add(name);
-        return '\n\n';
-      case 'summary':
-        return isEnd ? '**\n\n' : '**';
-      case 'ul':
-      case 'ol':
-        return this.#list(name === 'ol', isEnd);
+      case 'img':
+        return `![${attribute(attributes, forms.alt)}](${attribute(attributes, forms.src)})`;
+      case 'a':
+        return isEnd ? (this.#links.pop() ?? '') : this.#link(attribute(attributes, forms.href));
       case 'li':
         return isEnd ? '' : this.#item();
+      case 'ul':
+      case 'ol':
+        return this.#list(name, isEnd);
+      case 'code':
+      case 'pre':
+        return isEnd ? null : this.#code(name, at);
       default:
         return null;
     }
   }
 
-  #list(ordered: boolean, isEnd: boolean): string {
+  /** Without an end it is no element. */
+  #code(name: 'code' | 'pre', at: number): string | null {
+    const end = at < this.#last[name] ? this.#lower.indexOf(`</${name}>`, at) : -1;
+    if (end < 0) return null;
+    const content = this.#lower.slice(at, end);
+    const mark = name === 'pre' ? (content.includes('```') ? '~~~~' : '```') : content.includes('`') ? '``' : '`';
+    const gap = mark === '``' ? ' ' : '';
+    this.#raw = { name, close: name === 'pre' ? `\n${mark}\n\n` : gap + mark };
+    return name === 'pre' ? `\n\n${mark}\n` : mark + gap;
+  }
+
+  #inCode(name: string, isEnd: boolean): string | null {
+    const { name: outer, close } = this.#raw ?? {};
+    if (name !== outer || !isEnd) return name === 'code' ? '' : null;
+    this.#raw = null;
+    return close ?? null;
+  }
+
+  #link(href: string): string {
+    this.#links.push(href === '' ? '' : `](${href})`);
+    return href === '' ? '' : '[';
+  }
+
+  #list(name: string, isEnd: boolean): string {
     if (isEnd) this.#lists.pop();
-    else if (this.#lists.length < depthMax) this.#lists.push({ ordered, count: 0 });
-    return this.#lists.length === 0 || (!isEnd && this.#lists.length === 1) ? '\n\n' : '';
+    else if (this.#lists.length < depthMax) this.#lists.push(name === 'ol' ? 0 : -1);
+    return this.#lists.length === (isEnd ? 0 : 1) ? '\n\n' : '';
   }
 
   #item(): string {
-    const list = this.#lists.at(-1);
-    if (!list) return '\n- ';
-    list.count++;
-    return `\n${'   '.repeat(this.#lists.length - 1)}${list.ordered ? `${list.count}.` : '-'} `;
+    const depth = Math.max(0, this.#lists.length - 1);
+    const count = this.#lists[depth] ?? -1;
+    if (count >= 0) this.#lists[depth] = count + 1;
+    return `\n${'   '.repeat(depth)}${count >= 0 ? `${count + 1}.` : '-'} `;
   }
 
-  end(): string {
-    return this.#out.join('') + this.#links.filter((link) => link !== '').join('');
-  }
+  end = () => this.#links.join('');
 }
 
-const attribute = (attributes: string, form: RegExp): string => {
-  const found = form.exec(attributes);
-  return (found?.[1] ?? found?.[2] ?? found?.[3] ?? '').trim();
-};
-
-/** Where Markdown code begins and ends; nothing in it is an element. */
-function codeSpans(text: string): Map<number, number> {
-  const runs = [...text.matchAll(/`+|~{3,}/g)].map(({ index, 0: run }) => ({ index, run }));
+/** Where the code ends that a run of Markdown begins. */
+function codeEnds(text: string): Map<number, number> {
   const next = new Map<string, number>();
-  const closes: (number | undefined)[] = [];
-  for (let at = runs.length - 1; at >= 0; at--) {
-    const { run = '', index = 0 } = runs[at] ?? {};
-    closes[at] = next.get(run);
+  const ends = new Map<number, number>();
+  for (const { index, 0: run } of [...text.matchAll(/`+|~{3,}/g)].reverse()) {
+    const end = next.get(run);
+    if (end !== undefined) ends.set(index, end);
     next.set(run, index + run.length);
   }
-  const spans = new Map<number, number>();
-  let end = 0;
-  runs.forEach(({ index }, at) => {
-    const close = closes[at];
-    if (index < end || close === undefined) return;
-    spans.set(index, close);
-    end = close;
-  });
-  return spans;
-}
-
-/** Gives the content of an element whose tags are text, and where it ends. */
-function rawReader(text: string) {
-  // Of these letters alone, because others change their length.
-  const lower = text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
-  const missing = new Set<string>();
-  return (name: string, from: number) => {
-    const end = missing.has(name) ? -1 : lower.indexOf(`</${name}>`, from);
-    if (end >= 0) return { content: text.slice(from, end), end: end + name.length + 3 };
-    missing.add(name);
-    return null;
-  };
-}
-
-const asCode = (name: string, content: string): string => {
-  const code = decodeEntities(content.replace(/<\/?code[^<>]*>/gi, ''));
-  const fence = code.includes('```') ? '~~~~' : '```';
-  if (name === 'pre') return `\n\n${fence}\n${code.replace(/^\n|\n$/g, '')}\n${fence}\n\n`;
-  return code.includes('`') ? `\`\` ${code} \`\`` : `\`${code}\``;
-};
-
-function asScript(name: string, content: string): string {
-  const [mark = '', letters = ''] = scripts[name] ?? [];
-  if (/^\d{1,9}$/.test(content)) return [...content].map((digit) => letters[Number(digit)]).join('');
-  return content.length === 1 ? mark + content : `${mark}(${content})`;
+  return ends;
 }
 
 /** `rest`: elements that stay as text, and `details`, whose text is no longer hidden. */
 export function htmlToMarkdown(text: string): { text: string; rest: string[] } {
   if (!text.includes('<')) return { text, rest: [] };
-  const writer = new Writer();
-  const spans = codeSpans(text);
-  const readRaw = rawReader(text);
-  const special = /[<`~]/g;
-  let done = 0;
-  for (let found = special.exec(text); found; found = special.exec(text)) {
-    const at = found.index;
-    const end = spans.get(at) ?? readTag(text, at, done, writer, readRaw);
-    if (end === null) continue;
-    if (spans.has(at)) writer.text(text.slice(done, end));
-    done = end;
-    special.lastIndex = end;
-  }
-  const rest = [...writer.rest];
-  if (!writer.changed) return { text, rest };
-  writer.text(text.slice(done));
-  return {
-    text: writer
-      .end()
-      .replace(/\n{3,}/g, '\n\n')
-      .trim(),
-    rest,
-  };
+  const writer = new Writer(text);
+  const written = text.replace(piece, writer.write) + writer.end();
+  return { text: writer.isChanged ? tidy(written) : text, rest: [...writer.rest] };
 }
 
-/** Writes the text since `done` and the tag; returns where it ends, or null without a tag. */
-function readTag(text: string, at: number, done: number, writer: Writer, readRaw: ReturnType<typeof rawReader>) {
-  tagForm.lastIndex = at;
-  const found = tagForm.exec(text);
-  if (!found) return null;
-  const [whole, slash, element = '', attributes = ''] = found;
-  const name = element.toLowerCase();
-  const end = at + whole.length;
-  writer.text(text.slice(done, at));
-  const raw = slash === '' && /^(?:pre|code|su[bp])$/.test(name) ? readRaw(name, end) : null;
-  if (raw) {
-    writer.changed = true;
-    writer.text(name in scripts ? asScript(name, raw.content) : asCode(name, raw.content));
-    return raw.end;
-  }
-  if (!writer.tag({ name, isEnd: slash === '/', attributes })) writer.text(whole);
-  else if (name === 'br') return end + (/^[ \t]{0,8}\r?\n/.exec(text.slice(end, end + 10))?.[0].length ?? 0);
-  return end;
-}
+const smallText = new RegExp(`${small}([\\^_])([^${small}]*)${small}`, 'g');
+
+const tidy = (text: string): string =>
+  text
+    .replace(smallText, (_, mark: string, content: string) => {
+      if (/^\d{1,9}$/.test(content)) return [...content].map((digit) => digits[mark]?.[Number(digit)]).join('');
+      return content.length === 1 ? mark + content : `${mark}(${content})`;
+    })
+    .replaceAll(small, '')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();

@@ -1,116 +1,69 @@
-import { z } from 'zod';
 import { fitClassic } from '../curve';
-import type { Folder, ReadChallenge } from '../model';
-import { type Draft, type DraftFlag, finish, readPlaceholders, useFitted } from './draft';
-import { readFlagFile } from './rcds';
-import { type Findings, isEmpty, isMapping, lose, readShape, type Source, type Tree } from './source';
-import { readTime } from './time';
+import type { ReadChallenge } from '../model';
+import { type DraftFlag, finish, readFlagFile, readPlaceholders, useFitted } from './draft';
+import { Reading } from './reading';
+import { isEmpty, isMapping, type Source, type Tree } from './source';
 
-const AnyFlag = z.union([z.string(), z.looseObject({ str: z.string().optional(), file: z.string().optional() })]);
-
-const challengeShape = z.object({
-  category: z.string().default(''),
-  name: z.string(),
-  author: z.union([z.string(), z.array(z.string())]).nullish(),
-  description: z.string().default(''),
-  overrideId: z.string().nullish(),
-  tags: z.array(z.string()).nullish(),
-  hidden: z.boolean().default(false),
-  releaseTime: z.string().nullish(),
-  scoring: z
-    .looseObject({ initialValue: z.int().min(1).default(500), minimumValue: z.int().min(0).default(100) })
-    .nullish(),
-  flags: z.looseObject({ rctf: z.union([z.array(AnyFlag), AnyFlag]).nullish() }).nullish(),
-  attachments: z.union([z.array(z.string()), z.looseObject({ files: z.array(z.string()).nullish() })]).nullish(),
-  endpoints: z
-    .array(z.looseObject({ type: z.string(), endpoint: z.string().nullish(), port: z.int().nullish() }))
-    .nullish(),
-});
-type Challenge = z.output<typeof challengeShape>;
+const archive = ['exclude', 'additional', 'archiveName', 'stripComponents', 'password', 'preCompressed'];
 
 /** A file may have several. */
-export async function readKonata(source: Source, folder: Folder, found: Findings): Promise<ReadChallenge[]> {
-  useCamelCase(source, source.tree);
-  const { challenges } = isMapping(source.tree) ? source.tree : {};
-  const parts = Array.isArray(challenges) ? challenges.map((_, index) => source.part(`challenges.${index}`)) : [];
-  if (parts.length > 0) lose(source, found, ['deployment']);
+export async function readKonata(r: Reading): Promise<ReadChallenge[]> {
+  useCamelCase(r.source, r.source.tree);
+  const items = r.items('challenges');
+  if (items.length > 0) r.lost('deployment');
   const read: ReadChallenge[] = [];
-  for (const part of parts) {
-    const file = readShape(part, challengeShape, found, {
-      lost: ['sortWeight', 'instancerConfig', 'adminBot'],
-    })?.output;
-    if (file) read.push(finish(await draftOf(part, file, folder, found), folder, found));
-  }
+  for (const { field } of items) read.push(await readOne(new Reading(r.source.part(field), r.folder, r.found)));
   return read;
 }
 
-async function draftOf(source: Source, file: Challenge, folder: Folder, found: Findings): Promise<Draft> {
-  const { text, connection } = readPlaceholders(source, 'description', file.description, found);
-  const { initialValue = 500, minimumValue = 100 } = file.scoring ?? {};
-  const fit = fitClassic(initialValue, minimumValue);
-  const release = file.releaseTime ? readTime(source, 'releaseTime', file.releaseTime, found) : null;
-  const { attachments } = file;
-  const paths = (Array.isArray(attachments) ? attachments : attachments?.files) ?? [];
-  if (!Array.isArray(attachments)) {
-    const archive = ['exclude', 'additional', 'archiveName', 'stripComponents', 'password', 'preCompressed'];
-    lose(
-      source,
-      found,
-      archive.map((member) => `attachments.${member}`),
-    );
-  }
-  return {
-    source,
-    key: file.overrideId ?? `${file.category}_${file.name}`,
-    title: file.name,
+async function readOne(r: Reading): Promise<ReadChallenge> {
+  const { text, connection } = readPlaceholders(r, 'description', r.text('description') ?? '');
+  const [most, least] = [r.number('scoring.initialValue') ?? 500, r.number('scoring.minimumValue') ?? 100];
+  const release = r.time('releaseTime');
+  const category = r.text('category') ?? '';
+  const title = r.required('name');
+  r.lost('sortWeight', 'instancerConfig', 'adminBot', ...archive.map((member) => `attachments.${member}`));
+  return finish(r, {
+    key: r.text('overrideId') ?? `${category}_${title}`,
+    title,
     content: text,
-    category: file.category,
-    author: Array.isArray(file.author) ? file.author.join(', ') : file.author,
-    tags: file.tags,
-    connection: [...(file.endpoints ?? []).map(wayOf), connection].filter((way) => way !== '').join('\n'),
-    enabled: !file.hidden && release === null,
-    curve: useFitted(source, 'scoring', `rCTF dynamic ${minimumValue} to ${initialValue}`, fit, found),
-    flags: await readFlags(source, file, folder, found),
-    files: paths.map((path, index) => ({
-      path,
-      field: `attachments.${Array.isArray(attachments) ? '' : 'files.'}${index}`,
-    })),
-    ...(release && { vexil: { release } }),
+    category,
+    author: r.texts('author').join(', '),
+    tags: r.texts('tags'),
+    connection: [...r.items('endpoints').map(({ field }) => wayOf(r, field)), connection].filter(Boolean).join('\n'),
+    enabled: !r.is('hidden', false) && release === null,
+    curve: useFitted(r, 'scoring', `rCTF dynamic ${least} to ${most}`, fitClassic(most, least)),
+    flags: await readFlags(r),
+    files: r.files(isMapping(r.any('attachments')) ? 'attachments.files' : 'attachments'),
+    vexil: release === null ? {} : { release },
     fields: { 'flags.static': 'flags.rctf', connection: 'endpoints' },
-  };
+  });
 }
 
-function wayOf({ type, endpoint, port }: NonNullable<Challenge['endpoints']>[number]): string {
-  if (!endpoint) return '';
-  if (type.startsWith('http')) return `${type}://${endpoint}${port ? `:${port}` : ''}`;
-  return `${type === 'ncat-ssl' ? 'ncat --ssl' : 'nc'} ${endpoint} ${port ?? ''}`.trim();
+function wayOf(r: Reading, field: string): string {
+  const [type, place, port] = [r.text(`${field}.type`) ?? '', r.text(`${field}.endpoint`), r.text(`${field}.port`)];
+  if (!place) return '';
+  if (type.startsWith('http')) return `${type}://${place}${port ? `:${port}` : ''}`;
+  return `${type === 'ncat-ssl' ? 'ncat --ssl' : 'nc'} ${place} ${port ?? ''}`.trim();
 }
 
-async function readFlags(source: Source, { flags }: Challenge, folder: Folder, found: Findings): Promise<DraftFlag[]> {
-  const rctf = flags?.rctf ?? [];
-  const read: DraftFlag[] = [];
-  for (const [index, flag] of (Array.isArray(rctf) ? rctf : [rctf]).entries()) {
-    const field = Array.isArray(rctf) ? `flags.rctf.${index}` : 'flags.rctf';
-    const text = await readFlag(source, field, flag, folder, found);
-    if (text !== null) read.push({ text, match: 'Exact', field });
+async function readFlags(r: Reading): Promise<DraftFlag[]> {
+  const flags: DraftFlag[] = [];
+  for (const { field, value } of r.items('flags.rctf')) {
+    const text = isMapping(value) ? await readMember(r, field) : r.required(field);
+    if (text !== undefined) flags.push({ text, match: 'Exact', field });
   }
-  return read;
+  return flags;
 }
 
-async function readFlag(
-  source: Source,
-  field: string,
-  flag: z.output<typeof AnyFlag>,
-  folder: Folder,
-  found: Findings,
-) {
-  if (typeof flag === 'string') return flag;
-  if (flag.file !== undefined) return readFlagFile(source, `${field}.file`, flag.file, folder, found);
-  const { provider, config } = flag;
-  const text = flag.str ?? (provider === 'flags/static' && isMapping(config) ? config.flag : null);
-  if (typeof text === 'string') return text;
-  found.losses.push(source.remark(field, 'flag.kind', { value: String(provider) }));
-  return null;
+/** Dynamic flags have no text. */
+async function readMember(r: Reading, field: string): Promise<string | undefined> {
+  const file = r.text(`${field}.file`);
+  if (file !== undefined) return (await readFlagFile(r, `${field}.file`, file)) ?? undefined;
+  const provider = r.text(`${field}.provider`) ?? '';
+  const text = r.text(`${field}.str`) ?? (provider === 'flags/static' ? r.text(`${field}.config.flag`) : undefined);
+  if (text === undefined) r.loss(field, 'flag.kind', { value: provider });
+  return text;
 }
 
 /** Konata takes `override_id` for `overrideId`. */

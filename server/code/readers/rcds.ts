@@ -1,146 +1,112 @@
 // rcds, as redpwn made it, and forks of it.
 
-import { z } from 'zod';
 import { fitClassic } from '../curve';
-import type { Folder, ReadChallenge } from '../model';
-import { type Draft, type DraftFlag, finish, hasFile, readPlaceholders, useFitted } from './draft';
-import { baseName, resolvePath, slug } from './paths';
-import { type Findings, lose, readShape, type Source } from './source';
-import { decode } from './yaml';
+import type { ReadChallenge } from '../model';
+import { type Draft, type DraftFlag, finish, hasFile, readFlagFile, readPlaceholders, useFitted } from './draft';
+import { baseName, pathIn, resolvePath, slug } from './paths';
+import type { DraftFile, Reading } from './reading';
+import { isMapping } from './source';
 
-const Build = z.union([z.string(), z.looseObject({ context: z.string() })]);
-const Container = z.looseObject({
-  image: z.string().nullish(),
-  build: Build.nullish(),
-  environment: z.record(z.string(), z.string()).nullish(),
-  resources: z.looseObject({ limits: z.record(z.string(), z.string()).nullish() }).nullish(),
-  securityContext: z.looseObject({ privileged: z.boolean().nullish() }).nullish(),
-});
-const Port = z.looseObject({ target: z.int(), tcp: z.int().optional(), http: z.unknown().optional() });
-
-const challengeShape = z.object({
-  id: z.string().optional(),
-  name: z.string(),
-  description: z.string().default(''),
-  author: z.union([z.string(), z.array(z.string())]).nullish(),
-  category: z.string().nullish(),
-  flag: z.union([z.string(), z.object({ file: z.string().optional(), regex: z.string().optional() })]).nullish(),
-  value: z.int().min(0).nullish(),
-  visible: z.boolean().default(true),
-  provide: z.array(z.union([z.string(), z.object({ file: z.string(), as: z.string().optional() })])).nullish(),
-  containers: z.record(z.string(), Container).nullish(),
-  expose: z.record(z.string(), z.array(Port)).nullish(),
-  tags: z.array(z.string()).nullish(),
-});
-type Challenge = z.output<typeof challengeShape>;
-
-export async function readRcds(source: Source, folder: Folder, found: Findings): Promise<ReadChallenge | null> {
-  const lost = ['sortWeight', 'adminbot', 'extraBuilds'];
-  const ignored = ['deployed', 'tiebreakEligible', 'backend', 'instancer', 'type'];
-  const file = readShape(source, challengeShape, found, { lost, ignored })?.output;
-  if (!file) return null;
-  const { text, connection } = readPlaceholders(source, 'description', file.description, found);
-  const value = file.value ?? null;
-  const draft: Draft = {
-    source,
-    key: file.id ?? (baseName(source.folder) || slug(file.name)),
-    title: file.name,
+export async function readRcds(r: Reading): Promise<ReadChallenge> {
+  const { folder } = r.source;
+  const { text, connection } = readPlaceholders(r, 'description', r.text('description') ?? '');
+  const title = r.required('name');
+  const key = r.text('id') ?? (baseName(folder) || slug(title));
+  const value = r.number('value');
+  r.lost('sortWeight', 'adminbot', 'extraBuilds');
+  r.ignored('deployed', 'tiebreakEligible', 'backend', 'instancer', 'type');
+  return finish(r, {
+    key,
+    title,
     content: text,
     connection,
-    author: Array.isArray(file.author) ? file.author.join(', ') : file.author,
-    category: file.category ?? baseName(source.folder.split('/').slice(0, -1).join('/')),
-    enabled: file.visible,
+    author: r.texts('author').join(', '),
+    category: r.text('category') ?? baseName(folder.split('/').slice(0, -1).join('/')),
+    enabled: r.is('visible', true),
     curve:
-      value === null
-        ? useFitted(source, 'value', 'rCTF dynamic 100 to 500', fitClassic(500, 100), found)
+      value === undefined
+        ? useFitted(r, 'value', 'rCTF dynamic 100 to 500', fitClassic(500, 100))
         : { curve: 'Static', originalScore: value },
-    flags: await readFlag(source, file.flag, folder, found),
-    files: (file.provide ?? []).map((provided, index) =>
-      typeof provided === 'string'
-        ? { path: provided, field: `provide.${index}` }
-        : { path: provided.file, name: provided.as, field: `provide.${index}.file` },
-    ),
-    tags: file.tags,
-    ...readContainers(source, file, folder, found),
-  };
-  return finish(draft, folder, found);
+    flags: await readFlag(r),
+    files: r.items('provide').flatMap(({ field, value: provided }) => readProvided(r, field, isMapping(provided))),
+    tags: r.texts('tags'),
+    ...readContainers(r, key),
+  });
 }
 
-async function readFlag(
-  source: Source,
-  flag: Challenge['flag'],
-  folder: Folder,
-  found: Findings,
-): Promise<DraftFlag[]> {
-  if (flag === null || flag === undefined) return [];
-  if (typeof flag === 'string') return [{ text: flag, match: 'Exact', field: 'flag' }];
-  if (flag.regex !== undefined) return [{ text: flag.regex, match: 'Regex', field: 'flag.regex' }];
-  const text = await readFlagFile(source, 'flag.file', flag.file ?? '', folder, found);
-  return text === null ? [] : [{ text, match: 'Exact', field: 'flag' }];
+async function readFlag(r: Reading): Promise<DraftFlag[]> {
+  const field = 'flag';
+  const flag = r.any(field);
+  if (!isMapping(flag)) return flag === undefined ? [] : [{ text: r.required(field), match: 'Exact', field }];
+  const expression = r.text('flag.regex');
+  if (expression !== undefined) return [{ text: expression, match: 'Regex', field: 'flag.regex' }];
+  const text = await readFlagFile(r, 'flag.file', r.required('flag.file'));
+  return text === null ? [] : [{ text, match: 'Exact', field }];
 }
 
-/** Its first line. */
-export async function readFlagFile(source: Source, field: string, reference: string, folder: Folder, found: Findings) {
-  const path = resolvePath(source.folder, reference);
-  if (path === null || !hasFile(folder, path)) {
-    const what = path === null ? 'file.outside' : 'file.missing';
-    found.problems.push(source.remark(field, what, { value: reference }));
-    return null;
-  }
-  const text = decode(path, await folder.read(path), found);
-  return (
-    text
-      ?.trim()
-      .split(/[\r\n]/)[0]
-      ?.trim() ?? null
-  );
+/** Forks have generated ones, by kind. */
+function readProvided(r: Reading, field: string, isMember: boolean): DraftFile[] {
+  if (!isMember) return [{ path: r.required(field), field }];
+  const path = r.text(`${field}.file`);
+  if (path === undefined) r.lost(field);
+  return path === undefined ? [] : [{ path, name: r.text(`${field}.as`), field: `${field}.file` }];
 }
 
 /** The exposed one is the challenge's; the others run beside it. */
-function readContainers(source: Source, file: Challenge, folder: Folder, found: Findings): Partial<Draft> {
-  const all = Object.entries(file.containers ?? {});
-  const exposed = Object.keys(file.expose ?? {})[0];
-  const [name, main] = all.find(([each]) => each === exposed) ?? all[0] ?? [];
-  if (!name || !main) return {};
-  for (const [each, { securityContext }] of all) {
-    const field = `containers.${each}.securityContext`;
-    if (securityContext?.privileged) found.losses.push(source.remark(field, 'container.privileged'));
-    lose(source, found, [`containers.${each}.k8s`]);
+function readContainers(r: Reading, key: string): Partial<Draft> {
+  const names = r.members('containers').map(([name]) => name);
+  const [exposed] = r.members('expose').map(([name]) => name);
+  const main = names.find((name) => name === exposed) ?? names[0];
+  if (main === undefined) return {};
+  for (const name of names) {
+    const field = `containers.${name}`;
+    if (r.is(`${field}.securityContext.privileged`, false)) r.loss(`${field}.securityContext`, 'container.privileged');
+    r.lost(`${field}.k8s`);
   }
-  lose(source, found, [`containers.${name}.environment`]);
-  const others = all.filter(([each]) => each !== name);
-  if (others.length > 0) {
-    const value = others.map(([each]) => each).join(', ');
-    found.losses.push(source.remark('containers', 'container.several', { value }));
-  }
-  const port = file.expose?.[name]?.[0];
-  const id = file.id ?? baseName(source.folder);
-  const limits = limitsOf(main);
+  r.lost(`containers.${main}.environment`);
+  const others = names.filter((name) => name !== main);
+  if (others.length > 0) r.loss('containers', 'container.several', { value: others.join(', ') });
+  const [port] = r.items(`expose.${main}`);
+  const { memoryLimit, cpuCount } = limitsOf(r, main);
   return {
     type: 'StaticContainer',
-    build: buildOf(source, main, folder),
-    container: { image: main.image ?? slug(id), exposePort: port?.target ?? 80, ...limits },
+    build: buildOf(r, main),
+    container: {
+      image: r.text(`containers.${main}.image`) ?? slug(key),
+      exposePort: (port && r.number(`${port.field}.target`)) ?? 80,
+      memoryLimit,
+      cpuCount,
+    },
     vexil: {
       containerOptions: {
-        mainKind: port?.http === undefined ? 'tcp' : 'http',
-        sharing: source.has('instancer') ? 'none' : 'kept',
-        companions: others.map(([each, container]) => {
-          const { memoryLimit: memoryMiB, cpuCount: cpuTenths } = limitsOf(container);
-          const image = container.image ?? slug(`${id} ${each}`);
-          const hostName = slug(each)
-            .replace(/[^a-z0-9-]/g, '')
-            .slice(0, 32);
-          return { name: hostName, image, environment: container.environment ?? {}, memoryMiB, cpuTenths };
-        }),
+        mainKind: port && r.any(`${port.field}.http`) !== undefined ? 'http' : 'tcp',
+        sharing: r.any('instancer') === undefined ? 'kept' : 'none',
+        companions: others.map((name) => readCompanion(r, name, key)),
       },
     },
   };
 }
 
-function buildOf(source: Source, { build }: z.output<typeof Container>, folder: Folder): string | null {
-  const context = typeof build === 'string' ? build : build?.context;
-  const path = context === undefined ? null : resolvePath(source.folder, context);
-  return path !== null && hasFile(folder, path === '' ? 'Dockerfile' : `${path}/Dockerfile`) ? path : null;
+function readCompanion(r: Reading, name: string, key: string) {
+  const field = `containers.${name}.environment`;
+  const { memoryLimit: memoryMiB, cpuCount: cpuTenths } = limitsOf(r, name);
+  return {
+    name: slug(name)
+      .replace(/[^a-z0-9-]/g, '')
+      .slice(0, 32),
+    image: r.text(`containers.${name}.image`) ?? slug(`${key} ${name}`),
+    environment: Object.fromEntries(r.members(field).map(([each]) => [each, r.text(`${field}.${each}`) ?? ''])),
+    memoryMiB,
+    cpuTenths,
+  };
+}
+
+function buildOf(r: Reading, name: string): string | null {
+  const field = `containers.${name}.build`;
+  const build = r.any(field);
+  const context = isMapping(build) ? r.text(`${field}.context`) : r.text(field);
+  const path = context === undefined ? null : resolvePath(r.source.folder, context);
+  return path !== null && hasFile(r.folder, pathIn(path, 'Dockerfile')) ? path : null;
 }
 
 const units: Record<string, number> = {
@@ -154,11 +120,12 @@ const units: Record<string, number> = {
 };
 
 /** Of Kubernetes: `512Mi`, `500m`. */
-function limitsOf({ resources }: z.output<typeof Container>) {
-  const { memory = '', cpu = '' } = resources?.limits ?? {};
-  const [, size, unit = ''] = /^(\d{1,9}(?:\.\d{1,3})?)([a-z]{0,2})$/i.exec(memory) ?? [];
-  const [, cores, milli] = /^(\d{1,6}(?:\.\d{1,3})?)(m?)$/.exec(cpu) ?? [];
-  const memoryLimit = size ? Math.max(32, Math.round(Number(size) * (units[unit.toLowerCase()] ?? 1))) : undefined;
-  const cpuCount = cores ? Math.max(1, Math.round(milli ? Number(cores) / 100 : Number(cores) * 10)) : undefined;
-  return { ...(memoryLimit && { memoryLimit }), ...(cpuCount && { cpuCount }) };
+function limitsOf(r: Reading, name: string): { memoryLimit?: number; cpuCount?: number } {
+  const limits = `containers.${name}.resources.limits`;
+  const [, size, unit = ''] = /^(\d{1,9}(?:\.\d{1,3})?)([a-z]{0,2})$/i.exec(r.text(`${limits}.memory`) ?? '') ?? [];
+  const [, cores, milli] = /^(\d{1,6}(?:\.\d{1,3})?)(m?)$/.exec(r.text(`${limits}.cpu`) ?? '') ?? [];
+  return {
+    memoryLimit: size ? Math.max(32, Math.round(Number(size) * (units[unit.toLowerCase()] ?? 1))) : undefined,
+    cpuCount: cores ? Math.max(1, Math.round(Number(cores) * (milli ? 0.01 : 10))) : undefined,
+  };
 }

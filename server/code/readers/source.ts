@@ -205,10 +205,10 @@ function baseKind(type: z.core.$ZodType): string {
   return 'innerType' in def && def.type !== 'promise' ? baseKind(def.innerType as z.core.$ZodType) : def.type;
 }
 
-const asText = (tree: Tree) =>
+export const asText = (tree: Tree) =>
   tree instanceof Plain || typeof tree === 'number' || typeof tree === 'boolean' ? String(tree) : plain(tree);
 
-function asNumber(tree: Tree): unknown {
+export function asNumber(tree: Tree): unknown {
   const value = plain(tree);
   return typeof value === 'string' && /^[-+]?\d{1,15}(\.\d+)?$/.test(value.trim()) ? Number(value) : value;
 }

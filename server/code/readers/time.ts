@@ -14,8 +14,10 @@ export function readTime(source: Source, field: string, text: string, found: Fin
   }
   if (!zone) found.losses.push(source.remark(field, 'time.zone', { value: text }));
   const milliseconds = Number(fraction.padEnd(3, '0').slice(0, 3));
-  return new Date(at + milliseconds - offset(zone ?? 'Z')).toISOString().replace('Z', '+00:00');
+  return isoTime(at + milliseconds - offset(zone ?? 'Z'));
 }
+
+export const isoTime = (at: number): string => new Date(at).toISOString().replace('Z', '+00:00');
 
 function offset(zone: string): number {
   const found = /^([-+])(\d\d?):?(\d\d)?$/.exec(zone);
