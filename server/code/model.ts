@@ -51,8 +51,6 @@ export interface UsedFile {
 export type ReadVexil = NonNullable<PackageChallengeText['vexil']> & {
   /** Name of one of the game's; `category` is the nearest of ours. */
   customCategory?: string;
-  /** When it is enabled by itself, ISO 8601. */
-  release?: string;
 };
 
 export type ReadGame = Omit<Partial<PackageGameText>, 'vexil'> & {

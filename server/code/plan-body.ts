@@ -1,7 +1,9 @@
 import type { PackageAttachment } from '@vexil/contract/package';
 import type { PlanBody } from '@vexil/contract/plan';
+import { readPermissionNames } from '@vexil/rules/package.rules';
+import { packBloodBonus } from '@vexil/rules/score.rules';
 import type { z } from 'zod';
-import type { ReadChallenge, UsedFile } from './model';
+import type { ReadChallenge, ReadGame, UsedFile } from './model';
 
 export interface HashedFile {
   sha256: string;
@@ -55,4 +57,40 @@ export function planChallenges(
       },
     };
   });
+}
+
+const timeOf = (text: string | undefined | null) => (text ? Date.parse(text) : undefined);
+
+/** Settings of the game as calls name them. Members that the folder does not have are left out. */
+export function planGame(game: ReadGame | null): z.input<typeof PlanBody>['game'] {
+  if (!game) return null;
+  const { vexil, writeup } = game;
+  const divisions = game.divisions?.map(({ name, inviteCode, defaultPermissions, vexil: own }) => ({
+    name,
+    inviteCode: own?.inviteCode ?? inviteCode,
+    defaultPermissions: defaultPermissions && readPermissionNames(defaultPermissions),
+  }));
+  const settings = {
+    title: game.title,
+    summary: game.summary,
+    content: game.content,
+    start: timeOf(game.startTime),
+    end: timeOf(game.endTime),
+    acceptWithoutReview: game.acceptWithoutReview,
+    practiceMode: vexil?.practiceMode ?? game.practiceMode,
+    inviteCode: vexil?.inviteCode ?? game.inviteCode ?? undefined,
+    teamMemberCountLimit: game.teamMemberCountLimit,
+    containerCountLimit: vexil?.containerCountLimit ?? game.containerCountLimit,
+    containerTotalLimit: vexil?.containerTotalLimit,
+    freezeTime: vexil?.freezeTime === null ? null : timeOf(vexil?.freezeTime),
+    writeupRequired: writeup?.required,
+    writeupDeadline: timeOf(vexil?.writeupDeadline ?? writeup?.deadline),
+    writeupNote: writeup?.note ?? undefined,
+    bloodBonus: game.bloodBonus ? packBloodBonus(game.bloodBonus) : undefined,
+    bloodBonusPoints: vexil?.bloodBonusPoints,
+    boardVisibility: vexil?.boardVisibility,
+    hintsMayGoBelowZero: vexil?.hintsMayGoBelowZero,
+    divisions,
+  };
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
 }

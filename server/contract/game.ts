@@ -27,7 +27,7 @@ export const titleLengthMax = 512;
 export const summaryLengthMax = 16_384;
 export const contentLengthMax = 1_048_576;
 export const inviteCodeLengthMax = 32;
-const newDivisionsMax = 100;
+export const newDivisionsMax = 100;
 
 export const BasicGame = z.object({
   id: Id,

@@ -216,6 +216,7 @@ export const PackageChallenge = z
         fileName: filled(255).optional(),
         key: filled(planKeyLengthMax).optional().describe('What a folder knows it by'),
         connection: text(connectionLengthMax).optional(),
+        release: PackageTime.optional().describe('When it is enabled by itself; imports leave it out'),
         author: Author.optional(),
         tags: Tags.optional(),
         topics: Topics.optional(),

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { DivisionCreateBody } from './division';
 import { problem } from './field';
+import { GameUpdateBody, newDivisionsMax } from './game';
 import { PackageChallenge } from './package';
 import { planEndpoints } from './plan.endpoints';
 import { planChallengesMax, planKeyLengthMax, planPathLengthMax } from './plan.limits';
@@ -14,7 +16,17 @@ const PlanEntry = z.object({
   challenge: PackageChallenge.describe('As in a package; files by their SHA-256'),
 });
 
+/** Members that a folder does not have stay. */
+const PlanGame = GameUpdateBody.omit({ version: true, hidden: true }).extend({
+  divisions: z
+    .array(DivisionCreateBody.omit({ challengeConfigs: true }))
+    .max(newDivisionsMax)
+    .optional()
+    .describe('Found by their name; others stay'),
+});
+
 export const PlanBody = z.object({
+  game: PlanGame.nullish().describe('Settings of the game; left out, they stay'),
   challenges: z
     .array(PlanEntry)
     .max(planChallengesMax)
@@ -38,10 +50,10 @@ const sides = ['Folder', 'Browser', 'Both'] as const;
 export type PlanSide = (typeof sides)[number];
 
 export const PlanChange = z.object({
-  key: z.string().describe('Of the folder'),
+  key: z.string().describe('Of the folder; empty for the game itself'),
   path: z.string().describe('Empty for one that the folder does not have'),
   title: z.string(),
-  challengeId: Id.nullable().describe('Null for a new one'),
+  challengeId: Id.nullable().describe('Null for a new one, and for the game itself'),
   kind: z
     .enum(['Add', 'Change', 'Replace', 'Remove'])
     .describe('Replace: its type differs, so it is deleted and made anew'),

@@ -7,7 +7,7 @@ import { gameTokenRoutes } from '@vexil/contract/token';
 import type { AccountRow } from '@vexil/db/schema/account';
 import { challenges } from '@vexil/db/schema/challenge';
 import { files } from '@vexil/db/schema/file';
-import type { GameRow } from '@vexil/db/schema/game';
+import { type GameRow, games } from '@vexil/db/schema/game';
 import { buildAccount } from '@vexil/db/testing/account';
 import { buildGame } from '@vexil/db/testing/game';
 import { createTestApp, type TestApp } from '@vexil/server/testing/app';
@@ -130,6 +130,20 @@ describe('the command line', () => {
     const again = await vexil('apply', folder);
     expect(again).toMatchObject({ code: 0, out: expect.stringContaining('Nothing to do') });
     expect(again.errors).not.toContain('sent');
+  });
+
+  it('changes the game as game.yml says', async () => {
+    await write({
+      ...repository,
+      'game.yml': 'title: The kettle cup\nteamMemberCountLimit: 4\ndivisions:\n  - name: Students\n',
+    });
+    const planned = await vexil('plan', folder);
+    expect(planned.out).toContain('~ game.yml');
+    expect(planned.out).toContain('teamMemberCountLimit: 0 → 4');
+    expect(await vexil('apply', folder)).toMatchObject({ code: 0 });
+    expect(await vexil('plan', folder)).toMatchObject({ code: 0 });
+    const [row] = await test.db.select().from(games).where(eq(games.id, game.id));
+    expect(row).toMatchObject({ title: 'The kettle cup', teamMemberCountLimit: 4 });
   });
 
   it('prints one JSON document, without colours and without flags', async () => {

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Plan } from '@vexil/contract/plan';
 import type { Format, ReadFolder, UsedFile } from '../model';
-import { type HashedFile, planChallenges } from '../plan-body';
+import { type HashedFile, planChallenges, planGame } from '../plan-body';
 import { readFolder } from '../readers/folder';
 import { applyPlan, createPlan, listChallenges, readSolver, runSolver, sendFile, type Target } from './api';
 import { CliError } from './cli-error';
@@ -92,6 +92,7 @@ async function prepare(
   const hashes = await hashFiles(folder, read);
   const source = await readSource(path);
   const plan = await createPlan(target, {
+    game: planGame(read.game),
     challenges: planChallenges(read.challenges, hashes),
     keepOthers: keep,
     ...source,

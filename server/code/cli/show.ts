@@ -30,7 +30,8 @@ function changeLines(change: PlanChange): string[] {
     ...needs.map((need) => `needs --allow ${need}`),
   ];
   const head =
-    paint(styles[kind], `${signs[kind]} ${plain(key)}`) + (marks.length > 0 ? `  (${marks.join(', ')})` : '');
+    paint(styles[kind], `${signs[kind]} ${plain(key || change.path)}`) +
+    (marks.length > 0 ? `  (${marks.join(', ')})` : '');
   const rows = fields.map(({ field, before, after, changedIn, noticed }) => {
     const values = before === null || after === null ? 'changed' : `${plain(before)} → ${plain(after)}`;
     const where = changedIn === 'Folder' ? '' : paint('red', '  changed in the browser: --mine or --theirs');

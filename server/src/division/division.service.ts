@@ -110,27 +110,54 @@ export function updateDivision(
   id: DivisionId,
   body: z.output<typeof DivisionUpdateBody>,
 ): Promise<DivisionWithMasks> {
-  const { gameId, divisionId } = id;
+  const { gameId } = id;
   return inTransaction(deps, async (work) => {
     await lockGame(work.tx, gameId);
-    const before = {
-      division: await lockDivision(work.tx, gameId, divisionId),
-      masks: await listMasksOf(work.tx, divisionId),
-    };
-    requireVersion(before.division, body.version);
-    const values = {
-      name: body.name ?? before.division.name,
-      inviteCode: codeOf(body.inviteCode ?? before.division.inviteCode),
-      defaultPermissions: body.defaultPermissions ?? before.division.defaultPermissions,
-    };
-    const division = await updateDivisionRow(work.tx, divisionId, values);
-    if (body.challengeConfigs) await replaceMasks(work.tx, id, body.challengeConfigs);
-    const after = { division, masks: await listMasksOf(work.tx, divisionId) };
-    const change = { before: forAudit(before), after: forAudit(after) };
-    await audit(work.tx, { by, gameId, action: 'division.update', target: `division:${divisionId}`, ...change });
+    const after = await changeDivisionIn(work.tx, by, id, body);
     await publishChange(work, gameId);
     return after;
   });
+}
+
+async function changeDivisionIn(
+  tx: Tx,
+  by: Author,
+  id: DivisionId,
+  body: z.output<typeof DivisionUpdateBody>,
+): Promise<DivisionWithMasks> {
+  const { gameId, divisionId } = id;
+  const before = {
+    division: await lockDivision(tx, gameId, divisionId),
+    masks: await listMasksOf(tx, divisionId),
+  };
+  requireVersion(before.division, body.version);
+  const values = {
+    name: body.name ?? before.division.name,
+    inviteCode: codeOf(body.inviteCode ?? before.division.inviteCode),
+    defaultPermissions: body.defaultPermissions ?? before.division.defaultPermissions,
+  };
+  const division = await updateDivisionRow(tx, divisionId, values);
+  if (body.challengeConfigs) await replaceMasks(tx, id, body.challengeConfigs);
+  const after = { division, masks: await listMasksOf(tx, divisionId) };
+  const change = { before: forAudit(before), after: forAudit(after) };
+  await audit(tx, { by, gameId, action: 'division.update', target: `division:${divisionId}`, ...change });
+  return after;
+}
+
+/** Makes or changes divisions of a locked game by their name. */
+export async function putDivisions(
+  work: Work,
+  by: Author,
+  gameId: number,
+  wanted: readonly z.output<typeof DivisionCreateBody>[],
+): Promise<void> {
+  const known = await listDivisions(work.tx, gameId);
+  for (const { name, ...values } of wanted) {
+    const found = known.find((division) => division.name === name);
+    if (found) await changeDivisionIn(work.tx, by, { gameId, divisionId: found.id }, values);
+    else await storeDivision(work.tx, by, gameId, { name, ...values });
+  }
+  await publishChange(work, gameId);
 }
 
 /** Teams of the division stay without a division, that is with all permissions. */

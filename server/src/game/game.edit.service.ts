@@ -98,20 +98,34 @@ function changeGame(
   deps: Deps,
   by: Author | Operator,
   gameId: number,
-  { freezeAt, ...values }: Partial<NewGameRow>,
+  values: Partial<NewGameRow>,
   version?: number | null,
 ): Promise<GameRow> {
   return inTransaction(deps, async (work) => {
     const before = await findGameLocked(work.tx, gameId, 'no key update');
     if (!before) throw new DomainError('game.notFound');
     requireVersion(before, version);
-    const game = await updateGameRow(work.tx, gameId, { ...values, ...changedFreeze(before, freezeAt) });
-    checkFreeze(game);
-    await audit(work.tx, { by, gameId, action: 'game.update', target: `game:${gameId}`, before, after: game });
-    await publishGameChange(work, before, game);
-    return game;
+    return storeChange(work, by, before, values);
   });
 }
+
+async function storeChange(
+  work: Work,
+  by: Author | Operator,
+  before: GameRow,
+  { freezeAt, ...values }: Partial<NewGameRow>,
+): Promise<GameRow> {
+  const gameId = before.id;
+  const game = await updateGameRow(work.tx, gameId, { ...values, ...changedFreeze(before, freezeAt) });
+  checkFreeze(game);
+  await audit(work.tx, { by, gameId, action: 'game.update', target: `game:${gameId}`, before, after: game });
+  await publishGameChange(work, before, game);
+  return game;
+}
+
+/** Of a game that the transaction has locked with `no key update`. */
+export const changeGameIn = (work: Work, by: Author, before: GameRow, change: GameChange): Promise<GameRow> =>
+  withPeriodError(change, () => storeChange(work, by, before, readChange(change)));
 
 /** What a pause changes of a game that the transaction has locked. */
 export async function moveGame(work: Work, before: GameRow, values: Partial<NewGameRow>): Promise<GameRow> {

@@ -188,6 +188,7 @@ function writeChallenge(facts: GameFacts, challenge: ChallengeRow, flags: FlagRo
     vexil: {
       ...vexil,
       ...(challenge.sourceKey === null ? {} : { key: challenge.sourceKey }),
+      ...(challenge.releaseAt === null ? {} : { release: packageTime(challenge.releaseAt) }),
       ...(isCommon ? {} : { flagTemplate: template }),
       ...writeLabels(challenge),
       ...(canaries.length === 0 ? {} : { canaries }),

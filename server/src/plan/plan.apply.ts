@@ -16,9 +16,19 @@ import {
 } from '../challenge/challenge.edit.service';
 import { setSolverIn } from '../challenge/challenge.solver.service';
 import type { getContainerCeilings } from '../config/config.service';
+import { putDivisions } from '../division/division.service';
 import { addFlagsIn, deleteFlagIn } from '../flag/flag.service';
+import { changeGameIn } from '../game/game.edit.service';
 import type { GameFacts } from '../package/package.store';
-import { differingMembers, type Member, type Members, readFile, readFlag, readStored } from './plan.compare';
+import {
+  type compareGame,
+  differingMembers,
+  type Member,
+  type Members,
+  readFile,
+  readFlag,
+  readStored,
+} from './plan.compare';
 import { setPosition } from './plan.queries';
 
 export type Body = z.output<typeof PlanBody>;
@@ -28,6 +38,8 @@ export type Entry = Body['challenges'][number];
 export interface Step {
   change: PlanChange;
   entry: Entry | null;
+  /** Of the game itself. */
+  game?: Pick<ReturnType<typeof compareGame>, 'change' | 'divisions'>;
   row: ChallengeRow | null;
   wanted: Members | null;
 }
@@ -128,9 +140,14 @@ async function create(run: Run, applied: Applied, entry: Entry, wanted: Members)
 export async function applyStep(
   run: Run,
   applied: Applied,
-  { change, entry, row, wanted }: Step,
+  { change, entry, row, wanted, game: changed }: Step,
 ): Promise<number | undefined> {
   const { work, by, at } = run;
+  if (changed) {
+    if (Object.keys(changed.change).length > 0)
+      applied.game = await changeGameIn(work, by, applied.game, changed.change);
+    if (changed.divisions.length > 0) await putDivisions(work, by, applied.game.id, changed.divisions);
+  }
   const { game } = applied;
   if (row && (change.kind === 'Remove' || change.kind === 'Replace'))
     await deleteChallengeIn(work, by, { game, challengeId: row.id, at });

@@ -1,16 +1,19 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { PackageAttachment, PackageChallenge } from '@vexil/contract/package';
-import type { Allowance, PlanChange, PlanSide } from '@vexil/contract/plan';
+import type { Allowance, PlanBody, PlanChange, PlanSide } from '@vexil/contract/plan';
 import { planValueLengthMax } from '@vexil/contract/plan.limits';
 import { type ChallengeSource, hasContainer } from '@vexil/db/enums/challenge';
 import { type ChallengeRow, challenges, type FlagRow } from '@vexil/db/schema/challenge';
+import type { GameRow } from '@vexil/db/schema/game';
 import type { Sealing } from '@vexil/db/sealing';
 import type { Deps } from '@vexil/http/deps';
 import { shownFlag } from '@vexil/rules/flag-match.rules';
 import { readSolver } from '@vexil/rules/solver.rules';
 import { getTableColumns } from 'drizzle-orm';
+import type { z } from 'zod';
 import { viewSettings } from '../challenge/challenge.edit.view';
+import { viewGameInfo } from '../game/game.view';
 import { type GameFacts, readChallenge } from '../package/package.store';
 
 type Settings = Omit<ReturnType<typeof viewSettings>, 'hintList'>;
@@ -84,9 +87,17 @@ const columnDefaults = Object.fromEntries(
   Object.entries(getTableColumns(challenges)).map(([name, column]) => [name, column.default ?? null]),
 ) as unknown as ChallengeRow;
 
+/** A planned moment that is over has enabled the challenge. */
+function readRelease({ clock }: Pick<Deps, 'clock'>, { enabled, vexil }: PackageChallenge) {
+  const release = vexil?.release;
+  if (enabled || release === undefined) return { isEnabled: enabled, releaseAt: null };
+  const isOver = release <= clock.now().getTime();
+  return { isEnabled: isOver, releaseAt: isOver ? null : new Date(release) };
+}
+
 export function readWanted(deps: Pick<Deps, 'clock' | 'sealing'>, challenge: PackageChallenge): Members {
   const sent = Object.entries(readChallenge(deps, challenge)).filter(([, value]) => value !== undefined);
-  const row = { ...columnDefaults, ...Object.fromEntries(sent), isEnabled: challenge.enabled } as ChallengeRow;
+  const row = { ...columnDefaults, ...Object.fromEntries(sent), ...readRelease(deps, challenge) } as ChallengeRow;
   const listed = challenge.type === 'DynamicContainer' ? [] : (challenge.flags.static ?? []);
   const flags = listed.map(
     ({ value, attachment, vexil }): WantedFlag => ({
@@ -211,6 +222,45 @@ export function neededFor(fields: PlanChange['fields'], wanted: Members, stored:
     ...(has((member) => member === 'flags' || member === 'flagTemplate') ? (['flags'] as const) : []),
     ...(isLower || has((member) => curve.has(member)) ? (['values'] as const) : []),
   ];
+}
+
+type GameMembers = NonNullable<z.output<typeof PlanBody>['game']>;
+
+/** Divisions that are as the folder says are left out. */
+function differingDivisions({ divisions = [] }: GameMembers, facts: GameFacts) {
+  return divisions.filter(({ name, inviteCode, defaultPermissions }) => {
+    const known = facts.divisions.find((division) => division.name === name);
+    if (!known) return true;
+    const hasOther = inviteCode != null && inviteCode !== (known.inviteCode ?? '');
+    return hasOther || (defaultPermissions != null && defaultPermissions !== known.defaultPermissions);
+  });
+}
+
+/** What a folder changes of the game itself. A code is shown to staff in the editor, and in no plan. */
+export function compareGame(
+  game: GameRow,
+  wanted: GameMembers,
+  { facts, hasStarted }: { facts: GameFacts; hasStarted: boolean },
+) {
+  const stored: Record<string, unknown> = viewGameInfo(game);
+  const { divisions: _, ...members } = wanted;
+  const differing = Object.entries(members).filter(
+    ([member, value]) => value !== undefined && !isDeepStrictEqual(value, stored[member]),
+  );
+  const divisions = differingDivisions(wanted, facts);
+  const names = divisions.map(({ name }) => name);
+  const rows = [
+    ...differing.map(([field, value]) => ({ field, values: field === 'inviteCode' ? null : [stored[field], value] })),
+    ...(divisions.length > 0 ? [{ field: 'divisions', values: [facts.divisions.map(({ name }) => name), names] }] : []),
+  ];
+  const fields: PlanChange['fields'] = rows.map(({ field, values }) => ({
+    field,
+    before: values && shorten(stringify(values[0])),
+    after: values && shorten(stringify(values[1])),
+    changedIn: 'Folder',
+    noticed: hasStarted && !['containerTotalLimit', 'inviteCode', 'acceptWithoutReview'].includes(field),
+  }));
+  return { fields, change: Object.fromEntries(differing), divisions };
 }
 
 /** Of what a plan shows: applied is what was shown, or nothing. */

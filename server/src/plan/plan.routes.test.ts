@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { challengeEditRoutes } from '@vexil/contract/challenge';
+import { divisionRoutes } from '@vexil/contract/division';
 import type { PackageChallengeText } from '@vexil/contract/package';
 import { type Plan, planRoutes as routes } from '@vexil/contract/plan';
 import type { AccountRow } from '@vexil/db/schema/account';
 import { auditEntries } from '@vexil/db/schema/audit';
 import { challenges } from '@vexil/db/schema/challenge';
-import { type GameRow, gameStaff } from '@vexil/db/schema/game';
+import { type GameRow, gameStaff, games } from '@vexil/db/schema/game';
 import { notices } from '@vexil/db/schema/notice';
 import { buildAccount } from '@vexil/db/testing/account';
 import { buildChallenge } from '@vexil/db/testing/challenge';
@@ -193,6 +194,44 @@ describe('a plan', () => {
     expect(await test.db.select().from(notices).where(announced)).toEqual([]);
     await applied([...entries, described('Bell')]);
     expect(await test.db.select().from(notices).where(announced)).toMatchObject([{ values: ['Bell'] }]);
+  });
+
+  it('changes the game itself, whose other settings and divisions stay', async () => {
+    await test.call(divisionRoutes.create, { as: admin, params: { id: game.id }, body: { name: 'Guests' } });
+    const settings = {
+      title: 'The kettle cup',
+      end: game.endAt.getTime() + hour,
+      inviteCode: 'come in',
+      divisions: [{ name: 'Students', defaultPermissions: 3 }],
+    };
+    const { body } = await planOf([], { game: settings });
+    expect(body.changes).toMatchObject([{ key: '', path: 'game.yml', kind: 'Change', challengeId: null }]);
+    expect(body.changes[0]?.fields.map(({ field, after }) => [field, after])).toEqual([
+      ['title', '"The kettle cup"'],
+      ['end', `${settings.end}`],
+      ['inviteCode', null],
+      ['divisions', '["Students"]'],
+    ]);
+    expect(await applyOf(body)).toMatchObject({ status: 200 });
+    const [row] = await test.db.select().from(games).where(eq(games.id, game.id));
+    expect(row).toMatchObject({ title: 'The kettle cup', startAt: game.startAt, inviteCode: 'come in' });
+    const { body: divisions } = await test.call(divisionRoutes.list, { as: admin, params: { id: game.id } });
+    expect(divisions.map(({ name }) => name).sort()).toEqual(['Guests', 'Students']);
+    expect((await planOf([], { game: settings })).body.changes).toEqual([]);
+    const wrong = await planOf([described('Kettle')], { game: { end: game.startAt.getTime() - 1 } });
+    expect(wrong.body.changes.map(({ problem }) => problem?.code ?? null)).toEqual(['game.endBeforeStart', null]);
+    expectError(await applyOf(wrong.body), 'plan.notPossible');
+  });
+
+  it('releases a challenge at its time, and knows that it was', async () => {
+    const release = new Date(game.startAt.getTime() + 1000).toISOString();
+    const entries = [described('Kettle', { enabled: false, vexil: { release } })];
+    await applied(entries);
+    expect(await rows()).toMatchObject([{ isEnabled: false, releaseAt: new Date(release) }]);
+    expect((await planOf(entries)).body.changes).toEqual([]);
+    start();
+    await test.db.update(challenges).set({ isEnabled: true, releaseAt: null }).where(eq(challenges.gameId, game.id));
+    expect((await planOf(entries)).body.changes).toEqual([]);
   });
 
   it('is refused when the game has changed since', async () => {

@@ -21,6 +21,7 @@ import { unstorable } from '../package/package.read';
 import { type GameFacts, readGameFacts } from '../package/package.store';
 import { applyStep, type Body, type Entry, type Run, type Step } from './plan.apply';
 import {
+  compareGame,
   describeFields,
   digestOf,
   hashMembers,
@@ -94,7 +95,22 @@ async function compare({ deps, work, body, at }: Run, gameId: number): Promise<C
     else if (row) unchanged.push({ entry, row, wanted });
   }
   const left = body.keepOthers ? [] : facts.challenges.filter((row) => row.sourceKey !== null && !used.has(row.id));
-  return { game, facts, steps: [...steps, ...left.map((row) => removalOf(row, phase))], unchanged };
+  const ofGame = gameStep(game, body, { facts, hasStarted: phase !== 'Upcoming' });
+  return { game, facts, steps: [...ofGame, ...steps, ...left.map((row) => removalOf(row, phase))], unchanged };
+}
+
+function gameStep(game: GameRow, body: Body, known: { facts: GameFacts; hasStarted: boolean }): Step[] {
+  const compared = body.game && compareGame(game, body.game, known);
+  if (!compared || compared.fields.length === 0) return [];
+  const change: PlanChange = {
+    ...noChange(),
+    key: '',
+    path: 'game.yml',
+    title: game.title,
+    kind: 'Change',
+    fields: compared.fields,
+  };
+  return [{ entry: null, row: null, wanted: null, change, game: compared }];
 }
 
 function removalOf(row: ChallengeRow, phase: GamePhase): Step {
@@ -103,9 +119,11 @@ function removalOf(row: ChallengeRow, phase: GamePhase): Step {
   return { entry: null, row, wanted: null, change: { ...change, kind: 'Remove', needs } };
 }
 
-/** Deleted titles and flags are free again for what comes after them. */
-const inOrder = (steps: readonly Step[]) =>
-  steps.toSorted((a, b) => Number(b.change.kind === 'Remove') - Number(a.change.kind === 'Remove'));
+/** The times of the game say who is told of a change; deleted titles and flags are free again for what comes after. */
+const inOrder = (steps: readonly Step[]) => {
+  const rank = ({ game, change }: Step) => (game ? 0 : change.kind === 'Remove' ? 1 : 2);
+  return steps.toSorted((a, b) => rank(a) - rank(b));
+};
 
 const filesOf = (body: Body): Map<string, PackageAttachment> =>
   new Map(
@@ -166,7 +184,13 @@ async function tryPlan(
     const applied = { game, facts, ceilings, kept: new Set<string>() };
     for (const step of inOrder(steps)) {
       try {
-        await applyStep(run, applied, { ...step, wanted: withoutMissing(step.wanted, missing) });
+        // A refusal of the database ends its part of the transaction alone.
+        await work.tx.transaction((tx) =>
+          applyStep({ ...run, work: { ...work, tx } }, applied, {
+            ...step,
+            wanted: withoutMissing(step.wanted, missing),
+          }),
+        );
       } catch (error) {
         if (!(error instanceof DomainError)) throw error;
         step.change.problem = problemOf(error, language);
@@ -267,10 +291,11 @@ export async function applyPlan(
     if ((await listMissing(work.tx, body)).length > 0) throw new DomainError('plan.filesMissing');
     requireAllowed(steps, choices);
     const kept = new Set(choices.choices.filter(({ take }) => take === 'Browser').map(({ key }) => key));
+    const applied = { game, facts, ceilings, kept };
     for (const step of inOrder(steps)) {
       const { change, entry, wanted } = step;
-      const id = await applyStep(run, { game, facts, ceilings, kept }, step).catch((error: unknown) => {
-        throw error instanceof DomainError ? notPossible(error, change.key, language) : error;
+      const id = await applyStep(run, applied, step).catch((error: unknown) => {
+        throw error instanceof DomainError ? notPossible(error, change.key || change.path, language) : error;
       });
       if (id === undefined || !entry || !wanted) continue;
       change.challengeId = id;
