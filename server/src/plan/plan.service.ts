@@ -119,7 +119,7 @@ function removalOf(row: ChallengeRow, phase: GamePhase): Step {
   return { entry: null, row, wanted: null, change: { ...change, kind: 'Remove', needs } };
 }
 
-/** The times of the game say who hears of a change; deleted titles and flags are free again for what comes after. */
+/** The times of the game decide on notices; deleted titles and flags are free again for what comes after. */
 const inOrder = (steps: readonly Step[]) => {
   const rank = ({ game, change }: Step) => (game ? 0 : change.kind === 'Remove' ? 1 : 2);
   return steps.toSorted((a, b) => rank(a) - rank(b));
