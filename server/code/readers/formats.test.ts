@@ -353,7 +353,14 @@ describe('packages', () => {
         category: 'Web',
         attachment: { type: 'Local', hash, fileName: 'a.zip', fileSize: 1 },
         flags: { static: [{ value: 'f', attachment: { type: 'Remote', remoteUrl: 'https://x.example/b' } }] },
+        vexil: {
+          author: 'ana',
+          attachments: [{ type: 'Local', hash, fileName: 'b.zip', fileSize: 1 }],
+          requires: { challengeIds: [4, 9], count: 1, lockedShown: true },
+          next: 4,
+        },
       }),
+      'challenges/challenge-4.json': JSON.stringify({ id: 4, title: 'a', category: 'Web' }),
       [`files/${hash}`]: 'x',
     });
     expect([format, wrong, lost]).toEqual(['package', [], ['null divisions.0.challengeConfig field.noPlace']]);
@@ -361,13 +368,14 @@ describe('packages', () => {
     expect(first).toEqual({
       key: 'web/a',
       path: 'challenges/challenge-3.json',
-      challenge: { title: 'A', category: 'Web', flags: { static: [{ value: 'f' }] } },
+      challenge: { title: 'A', category: 'Web', flags: { static: [{ value: 'f' }] }, vexil: { author: 'ana' } },
       files: [
         { path: `files/${hash}`, name: 'a.zip', flagIndex: null },
+        { path: `files/${hash}`, name: 'b.zip', flagIndex: null },
         { path: '', name: 'attachment', flagIndex: 0, url: 'https://x.example/b' },
       ],
-      requires: null,
-      next: null,
+      requires: { keys: ['web/a-2'], count: 1, lockedShown: true },
+      next: 'web/a-2',
       build: null,
     });
     expectRemarks((await read({ 'manifest.json': '{"format": "other"}', 'challenges/a.json': '{"title": ' })).wrong, [

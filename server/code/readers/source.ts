@@ -58,7 +58,7 @@ export class Source {
 }
 
 /** Names members that have no place here. */
-export function lose(source: Source, found: Findings, fields: readonly string[]): void {
+function lose(source: Source, found: Findings, fields: readonly string[]): void {
   const set = fields.filter((field) => !isEmpty(source.get(field)));
   found.losses.push(...set.map((field) => source.remark(field, 'field.noPlace')));
 }
