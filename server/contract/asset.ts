@@ -60,7 +60,7 @@ export const assetRoutes = {
     rate: 'upload',
     query: z.object({ filename: text(255).optional() }),
     reply: z.array(StoredFile),
-    errors: ['asset.empty', 'asset.tooLarge'],
+    errors: ['asset.tooLarge'],
   }),
   /** `total` counts all files, unlike the reference, for paging. */
   list: defineRoute({

@@ -16,6 +16,8 @@ export const challengeEditEndpoints = {
   get: { method: 'GET', path: '/api/edit/games/:id/challenges/:challengeId' },
   update: { method: 'PUT', path: '/api/edit/games/:id/challenges/:challengeId' },
   delete: { method: 'DELETE', path: '/api/edit/games/:id/challenges/:challengeId' },
+  listAttachments: { method: 'GET', path: '/api/edit/games/:id/challenges/:challengeId/attachments' },
+  setAttachments: { method: 'PUT', path: '/api/edit/games/:id/challenges/:challengeId/attachments' },
   setAttachment: { method: 'POST', path: '/api/edit/games/:id/challenges/:challengeId/attachment' },
 } as const satisfies Endpoints;
 

@@ -105,6 +105,9 @@ export const ChallengeDetail = z.object({
     instanceEntry: z.string().nullable(),
     url: AssetUrl.nullable(),
     fileSize: z.int().nullable(),
+    files: z
+      .array(z.object({ name: z.string(), url: AssetUrl, size: z.int().nullable() }))
+      .describe('All attachments, with names that differ; the first is `url`'),
     connection: z
       .string()
       .nullable()
@@ -255,9 +258,12 @@ export type FoundChallenge = z.infer<typeof FoundChallenge>;
 export const Attachment = z.object({
   id: Id,
   type: z.enum(fileTypes),
+  name: z.string(),
   url: AssetUrl.nullable(),
   fileSize: z.int().nullable(),
+  fileHash: z.string().nullable().describe('SHA-256 of a stored file'),
 });
+const Attachments = z.array(Attachment).describe('All of them, in the order of players');
 
 export const FlagInfo = z.object({
   id: Id,
@@ -266,6 +272,7 @@ export const FlagInfo = z.object({
   example: z.string().nullable().describe('A right answer to an expression'),
   canary: z.boolean(),
   attachment: Attachment.nullable(),
+  attachments: Attachments,
   taken: z.boolean().describe('Some team has drawn it'),
 });
 export type FlagInfo = z.infer<typeof FlagInfo>;
@@ -287,6 +294,7 @@ export const ChallengeEdit = z.object({
   acceptedCount: z.int(),
   fileName: z.string().nullable(),
   attachment: Attachment.nullable(),
+  attachments: Attachments,
   testContainer: TestContainerInfo.nullable(),
   lastFailure: StartFailure.nullable().describe(
     'The last start that failed, of a test or a team; null once an instance has run since',
@@ -421,6 +429,21 @@ const attachmentFields = {
   remoteUrl: text(2048).nullish(),
 };
 export const AttachmentCreateBody = z.object(attachmentFields);
+export const attachmentsMax = 50;
+const AttachmentList = z
+  .array(
+    z.object({
+      ...attachmentFields,
+      attachmentType: z.enum(fileTypes).exclude(['None']),
+      name: text(255).nullish().describe('For players; left out, that of the stored file or address'),
+    }),
+  )
+  .max(attachmentsMax);
+export const AttachmentsBody = z.object({
+  attachments: AttachmentList.describe('In the order of players'),
+  version: EditedVersion,
+});
+const AttachmentsReply = z.object({ attachments: Attachments, version: Version });
 const matchFields = {
   match: z
     .enum(flagMatches)
@@ -430,9 +453,18 @@ const matchFields = {
   canary: z.boolean().default(false).describe('A wrong answer that is listed as a finding'),
 };
 
-/** Beyond the reference: `match`, `example` and `canary`. */
+/** Beyond the reference: `match`, `example`, `canary` and `attachments`. */
 export const FlagCreateBody = z
-  .object({ flag: FlagText, ...matchFields, ...attachmentFields })
+  .object({
+    flag: FlagText,
+    ...matchFields,
+    ...attachmentFields,
+    attachments: AttachmentList.default([]).describe('After the one that the other members name'),
+  })
+  .refine(({ attachmentType, attachments }) => attachmentType === 'None' || attachments.length < attachmentsMax, {
+    ...problem('field.tooMany', { limit: attachmentsMax - 1 }),
+    path: ['attachments'],
+  })
   .refine(({ match, flag }) => match !== 'Regex' || flag.length <= flagPatternLengthMax, {
     ...problem('field.tooLong', { limit: flagPatternLengthMax }),
     path: ['flag'],
@@ -531,10 +563,35 @@ export const challengeEditRoutes = {
     reply: Empty,
     errors: ['game.notFound', 'challenge.notFound'],
   }),
+  listAttachments: defineRoute({
+    ...challengeEditEndpoints.listAttachments,
+    access: 'organiser',
+    summary: 'All attachments of a challenge',
+    params: ChallengeParams,
+    reply: AttachmentsReply,
+    errors: ['game.notFound', 'challenge.notFound'],
+  }),
+  setAttachments: defineRoute({
+    ...challengeEditEndpoints.setAttachments,
+    access: 'organiser',
+    summary: 'Replace all attachments of a challenge',
+    params: ChallengeParams,
+    body: AttachmentsBody,
+    bodyBytesMax: 1024 * 1024,
+    reply: AttachmentsReply,
+    errors: [
+      'game.notFound',
+      'challenge.notFound',
+      'challenge.attachmentPerFlag',
+      'asset.notFound',
+      'asset.urlInvalid',
+      'request.outdated',
+    ],
+  }),
   setAttachment: defineRoute({
     ...challengeEditEndpoints.setAttachment,
     access: 'organiser',
-    summary: "Set or clear a challenge's attachment",
+    summary: 'Make one attachment the only one of a challenge, or clear all',
     params: ChallengeParams,
     body: AttachmentCreateBody,
     reply: Empty,

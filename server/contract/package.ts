@@ -13,6 +13,7 @@ import { z } from 'zod';
 import { NetworkMode } from './ceiling';
 import {
   Author,
+  attachmentsMax,
   connectionLengthMax,
   FlagTemplate,
   FlagText,
@@ -130,7 +131,7 @@ const PackageAttachment = z
     ...problem('field.missing'),
     path: ['fileName'],
   })
-  .refine(({ type, fileSize }) => type !== 'Local' || (fileSize ?? 0) > 0, {
+  .refine(({ type, fileSize }) => type !== 'Local' || fileSize !== null, {
     ...problem('field.missing'),
     path: ['fileSize'],
   })
@@ -144,6 +145,12 @@ const PackageAttachment = z
     path: ['remoteUrl'],
   });
 export type PackageAttachment = z.output<typeof PackageAttachment>;
+export type PackageAttachmentText = z.input<typeof PackageAttachment>;
+const OtherAttachments = z
+  .array(PackageAttachment)
+  .max(attachmentsMax)
+  .optional()
+  .describe('After the one that other platforms know');
 
 const containerSettings = {
   memoryLimit: Integer(1).default(64),
@@ -190,6 +197,7 @@ export const PackageChallenge = z
                   value: FlagText.optional().describe('The expression'),
                   match: z.enum(flagMatches).optional(),
                   example: FlagText.optional(),
+                  attachments: OtherAttachments,
                 })
                 .optional()
                 .describe('What other platforms do not have'),
@@ -217,6 +225,7 @@ export const PackageChallenge = z
         key: filled(planKeyLengthMax).optional().describe('What a folder knows it by'),
         connection: text(connectionLengthMax).optional(),
         release: PackageTime.optional().describe('When it is enabled by itself; imports leave it out'),
+        attachments: OtherAttachments,
         author: Author.optional(),
         tags: Tags.optional(),
         topics: Topics.optional(),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assetUrl, avatarUrl, ownFileName } from './asset.rules';
+import { addressName, assetUrl, avatarUrl, distinctNames, ownFileName } from './asset.rules';
 
 const urlOf = (name: string) => assetUrl('abc', name).slice('/assets/abc/'.length);
 
@@ -63,4 +63,66 @@ describe('the address of a picture', () => {
   it('is under the name avatar, and null without a picture', () => {
     expect([avatarUrl('abc'), avatarUrl(null)]).toEqual(['/assets/abc/avatar', null]);
   });
+});
+
+describe('distinctNames', () => {
+  it.each<[string[], string[]]>([
+    [[], []],
+    [
+      ['a', 'b'],
+      ['a', 'b'],
+    ],
+    [
+      ['a.zip', 'a.zip', 'a.zip'],
+      ['a.zip', 'a (2).zip', 'a (3).zip'],
+    ],
+    [
+      ['a', 'a', 'a (2)', 'a'],
+      ['a', 'a (3)', 'a (2)', 'a (4)'],
+    ],
+    [
+      ['A.TXT', 'a.txt'],
+      ['A.TXT', 'a (2).txt'],
+    ],
+    [
+      ['é', 'e\u0301'],
+      ['é', 'e\u0301 (2)'],
+    ],
+    [
+      ['.env', '.env'],
+      ['.env', '.env (2)'],
+    ],
+    [
+      ['a.tar.gz', 'a.tar.gz'],
+      ['a.tar.gz', 'a.tar (2).gz'],
+    ],
+    [
+      ['a.123456789', 'a.123456789'],
+      ['a.123456789', 'a.123456789 (2)'],
+    ],
+    [
+      ['a.x y', 'a.x y'],
+      ['a.x y', 'a.x y (2)'],
+    ],
+    [
+      ['\n.c', '\n.c'],
+      ['\n.c', '\n (2).c'],
+    ],
+    [
+      ['旗.txt', '旗.txt', 'b'],
+      ['旗.txt', '旗 (2).txt', 'b'],
+    ],
+  ])('of %j are %j', (names, expected) => expect(distinctNames(names)).toEqual(expected));
+});
+
+describe('addressName', () => {
+  it.each([
+    ['https://files.example/a/b%20c.zip?x=1#y', 'b c.zip'],
+    ['https://files.example/', 'attachment'],
+    ['https://files.example/a/', 'attachment'],
+    ['https://files.example/100%', '100%'],
+    ['https://files.example/%00%0a', 'attachment'],
+    ['https://files.example/a%00b', 'ab'],
+    ['no address', 'attachment'],
+  ])('of %s is %s', (address, expected) => expect(addressName(address)).toBe(expected));
 });

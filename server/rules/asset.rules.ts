@@ -20,6 +20,32 @@ export function assetUrl(hash: string, name: string): string {
   return `/assets/${hash}/${text.replace(unsafeInPath, encodeURIComponent)}${blanks}`;
 }
 
+/** The end of its path. */
+export function addressName(address: string): string {
+  const last = (URL.canParse(address) && new URL(address).pathname.split('/').at(-1)) || attachmentName;
+  try {
+    return decodeURIComponent(last).replace(/\p{Cc}/gu, '') || attachmentName;
+  } catch {
+    return last;
+  }
+}
+
+/** Equal names get a number before the end that says the type. Case does not count, as on many file systems. */
+export function distinctNames(names: readonly string[]): string[] {
+  const keyOf = (name: string) => name.normalize('NFC').toLowerCase();
+  const used = new Set(names.map(keyOf));
+  const seen = new Set<string>();
+  return names.map((name) => {
+    if (seen.size < seen.add(keyOf(name)).size) return name;
+    const type = /(?<=.)\.\w{1,8}$/s.exec(name)?.[0] ?? '';
+    const stem = name.slice(0, name.length - type.length);
+    let shown = name;
+    for (let number = 2; used.has(keyOf(shown)); number += 1) shown = `${stem} (${number})${type}`;
+    used.add(keyOf(shown));
+    return shown;
+  });
+}
+
 /** For a file of a single flag: its own, unless that would give the flag away. */
 export function ownFileName(name: string, flag: string): string {
   const inner = /^[^{]*\{(.{4,})\}/s.exec(flag)?.[1];

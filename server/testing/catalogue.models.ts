@@ -118,7 +118,7 @@ export const models: Record<string, string> = {
     '+id:int +result:SolverResult +userName:string? +reason:string? +exitCode:int? +requestedAt:ms +startedAt:ms? +endedAt:ms?',
   SolverOutput: '+text:string?',
   ChallengeEdit:
-    'id:int title:string content:string category:Category type:ChallengeType hints:string[] flagTemplate:string? isEnabled:bool acceptedCount:int fileName:string? attachment:Attachment? testContainer:TestContainerInfo? flags:FlagInfo[] containerImage:string? memoryLimit:int? cpuCount:int? storageLimit:int? exposePort:int? networkMode:NetworkMode? enableTrafficCapture:bool? disableBloodBonus:bool? deadlineUtc:ms? submissionLimit:int originalScore:int minScoreRate:number difficulty:number +curve:ScoreCurve +minimumScore:int +decay:int +hintList:Hint[] +readOnlyRoot:bool +tmpfsSize:int +containerOptions:ContainerOptions +releaseUtc:ms? +supply:FlagSupply? +lastFailure:StartFailure? +connection:string +version:int +author:string +tags:string[] +topics:string[]',
+    'id:int title:string content:string category:Category type:ChallengeType hints:string[] flagTemplate:string? isEnabled:bool acceptedCount:int fileName:string? attachment:Attachment? testContainer:TestContainerInfo? flags:FlagInfo[] containerImage:string? memoryLimit:int? cpuCount:int? storageLimit:int? exposePort:int? networkMode:NetworkMode? enableTrafficCapture:bool? disableBloodBonus:bool? deadlineUtc:ms? submissionLimit:int originalScore:int minScoreRate:number difficulty:number +curve:ScoreCurve +minimumScore:int +decay:int +hintList:Hint[] +readOnlyRoot:bool +tmpfsSize:int +containerOptions:ContainerOptions +releaseUtc:ms? +supply:FlagSupply? +lastFailure:StartFailure? +connection:string +attachments:Attachment[] +version:int +author:string +tags:string[] +topics:string[]',
   Hint: '+id:int +title:string +content:string +cost:int +releaseUtc:ms?',
   StartFailure: '+at:ms +team:string? +reason:string +lastLines:string?',
   FlagSupply: '+used:int +left:int +waiting:int +state:SupplyState',
@@ -136,8 +136,10 @@ export const models: Record<string, string> = {
   CountSince: '+count:int +since:ms?',
   CountLatest: '+count:int +latest:ms?',
   HealthOfWriteups: '+unread:int +missing:int',
-  Attachment: 'id:int type:FileType url:string? fileSize:int?',
-  FlagInfo: 'id:int flag:string attachment:Attachment? +taken:bool +match:FlagMatch +example:string? +canary:bool',
+  Attachment: 'id:int type:FileType url:string? fileSize:int? +name:string +fileHash:string?',
+  AttachmentList: '+attachments:Attachment[] +version:int',
+  FlagInfo:
+    'id:int flag:string attachment:Attachment? +attachments:Attachment[] +taken:bool +match:FlagMatch +example:string? +canary:bool',
   ContainerInfo: 'status:ContainerStatus startedAt:ms expectStopAt:ms entry:string +ports:InstancePort[]',
   TestContainerInfo:
     'status:ContainerStatus startedAt:ms expectStopAt:ms entry:string +ports:InstancePort[] +ticket:string?',
@@ -235,7 +237,8 @@ export const models: Record<string, string> = {
   HintBudget: '+points:int +mayGoBelowZero:bool',
   ShownCheck: '+works:bool +at:ms',
   LastEnd: '+state:string +endReason:ContainerEndReason?',
-  FlagContext: 'closeTime:ms? instanceEntry:string? url:string? fileSize:int? +connection:string?',
+  FlagContext: 'closeTime:ms? instanceEntry:string? url:string? fileSize:int? +files:ContextFile[] +connection:string?',
+  ContextFile: '+name:string +url:string +size:int?',
   WriteupInfo: 'submitted:bool name:string fileSize:int note:string +uploadTimeUtc:ms?',
   MonitorFigures:
     'time:ms minutes:MinuteFigures[] submissions:AnswerFigures teams:TeamFigures instances:InstanceFigures challenges:ChallengeFigures[]',

@@ -354,6 +354,20 @@ const edit = inArea('edit', [
     'A solver shows that a challenge can be solved.',
   ),
   call('POST', '/api/edit/games/:id/challenges/:challengeId/attachment', 'organiser', '', staff),
+  call(
+    'GET',
+    '/api/edit/games/:id/challenges/:challengeId/attachments',
+    'organiser',
+    'AttachmentList',
+    'The reference has one attachment.',
+  ),
+  call(
+    'PUT',
+    '/api/edit/games/:id/challenges/:challengeId/attachments',
+    'organiser',
+    'AttachmentList',
+    'The reference has one attachment.',
+  ),
   call('POST', '/api/edit/games/:id/challenges/:challengeId/flags', 'organiser', '', staff),
   call(
     'PUT',

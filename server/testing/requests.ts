@@ -547,6 +547,13 @@ export const requests: Record<string, Build> = {
     params: await freshChallenge(scene),
     body: { attachmentType: 'Local', fileHash: scene.world.fileHash },
   }),
+  'GET /api/edit/games/:id/challenges/:challengeId/attachments': async (scene) => ({
+    params: await freshChallenge(scene),
+  }),
+  'PUT /api/edit/games/:id/challenges/:challengeId/attachments': async (scene) => ({
+    params: await freshChallenge(scene),
+    body: { attachments: [{ attachmentType: 'Local', fileHash: scene.world.fileHash }] },
+  }),
   'POST /api/edit/games/:id/challenges/:challengeId/flags': async (scene) => ({
     params: await freshChallenge(scene),
     body: [{ flag: `flag{${fresh()}}` }],

@@ -263,6 +263,7 @@ const challenges: readonly Act[] = [
   },
   { call: 'DELETE /api/edit/games/:id/challenges/:challengeId/flags/:flagId', changes: boards },
   { call: 'POST /api/edit/games/:id/challenges/:challengeId/attachment', changes: boards },
+  { call: 'PUT /api/edit/games/:id/challenges/:challengeId/attachments', changes: boards },
 ];
 
 const announced: readonly Act[] = [

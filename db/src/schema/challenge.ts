@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  type AnyPgColumn,
   boolean,
   check,
   doublePrecision,
@@ -40,8 +41,11 @@ export const attachments = pgTable(
     remoteUrl: text('remote_url'),
     fileHash: varchar('file_hash', { length: 64 }).references(() => files.hash),
     fileName: text('file_name'),
+    /** The first of its list, which is that of a challenge or flag; null for the first. They are in the order of their ids. */
+    firstId: integer('first_id').references((): AnyPgColumn => attachments.id, { onDelete: 'cascade' }),
   },
   (table) => [
+    index('attachments_first_id_idx').on(table.firstId),
     index('attachments_file_hash_idx').on(table.fileHash),
     check(
       'attachments_target_check',

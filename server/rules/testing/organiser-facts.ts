@@ -54,6 +54,7 @@ export const buildChallengeEdit = (given: Partial<ChallengeEdit> = {}): Challeng
   acceptedCount: 0,
   fileName: 'attachment',
   attachment: null,
+  attachments: [],
   testContainer: null,
   lastFailure: null,
   flags: [
@@ -64,6 +65,7 @@ export const buildChallengeEdit = (given: Partial<ChallengeEdit> = {}): Challeng
       example: null,
       canary: false,
       attachment: null,
+      attachments: [],
       taken: false,
     },
   ],

@@ -4,10 +4,12 @@ import { text } from 'node:stream/consumers';
 import { assetRoutes } from '@vexil/contract/asset';
 import { accounts } from '@vexil/db/schema/account';
 import { auditEntries } from '@vexil/db/schema/audit';
+import { attachments, flags } from '@vexil/db/schema/challenge';
 import { configEntries } from '@vexil/db/schema/config';
 import { files } from '@vexil/db/schema/file';
 import { gameStaff } from '@vexil/db/schema/game';
 import { buildAccount } from '@vexil/db/testing/account';
+import { buildChallenge } from '@vexil/db/testing/challenge';
 import { buildGame } from '@vexil/db/testing/game';
 import { assetUrl } from '@vexil/rules/asset.rules';
 import { eq } from 'drizzle-orm';
@@ -35,10 +37,14 @@ async function storeText(content: string, fileName = 'note.txt'): Promise<string
 }
 
 describe('POST /api/assets', () => {
-  it('refuses an empty file', async () => {
+  it('stores an empty file, and gives it back', async () => {
     const reply = await upload([{ field: 'files', fileName: 'empty.bin', content: '' }]);
-    expectError(reply, 'asset.empty');
-    expect(reply.body).toMatchObject({ details: [{ path: 'files' }] });
+    expect(reply.body).toEqual([{ hash: sha256(''), name: 'empty.bin' }]);
+    const url = `/assets/${sha256('')}/empty.bin`;
+    const given = await test.send({ url });
+    expect(given).toMatchObject({ status: 200, headers: { 'content-length': '0' } });
+    expect(given.body ?? '').toBe('');
+    expect((await test.send({ url, headers: { range: 'bytes=0-' } })).status).toBe(416);
   });
 
   it('stores several files and keeps their order', async () => {
@@ -352,10 +358,29 @@ describe('GET /api/admin/files', () => {
     expect(await uses(avatar)).toEqual([{ kind: 'account', id: owner.id, gameId: null, name: owner.userName }]);
     expect(await uses(named)).toEqual([{ kind: 'platform', id: '', gameId: null, name: null }]);
     expect(await uses(left)).toEqual([]);
+    const [second, unused] = [await storeText('!x four'), await storeText('!x five')];
+    const [first, ofFlag] = await test.db
+      .insert(attachments)
+      .values([1, 2].map(() => ({ type: 'Remote' as const, remoteUrl: 'https://files.example/' })))
+      .returning();
+    const firstId = first?.id;
+    await test.db.insert(attachments).values([
+      { type: 'Local', fileHash: second, firstId },
+      { type: 'Remote', remoteUrl: `https://files.example/assets/${left}`, firstId },
+      { type: 'Local', fileHash: second, firstId: ofFlag?.id },
+    ]);
+    const { challenge } = await buildChallenge(test.db, { attachmentId: firstId });
+    await test.db.update(flags).set({ attachmentId: ofFlag?.id }).where(eq(flags.challengeId, challenge.id));
+    const use = { id: String(challenge.id), gameId: challenge.gameId, name: challenge.title };
+    expect(await uses(second)).toEqual([
+      { kind: 'challenge', ...use },
+      { kind: 'flag', ...use },
+    ]);
+    expect(await uses(left)).toEqual([{ kind: 'challenge', ...use }]);
     const { body } = await test.call(assetRoutes.list, { as: admin, query: { unused: 'true', order: 'size' } });
     const hashes = body.data.map(({ hash }) => hash);
-    expect(hashes).toContain(left);
-    expect(hashes.filter((hash) => hash === avatar || hash === named)).toEqual([]);
+    expect(hashes).toContain(unused);
+    expect(hashes.filter((hash) => [avatar, named, left, second].includes(hash))).toEqual([]);
   });
 
   it('is for administrators and checks its page', async () => {

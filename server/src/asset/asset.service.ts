@@ -70,7 +70,6 @@ export async function storeUploadedFiles(
   const stored: { hash: string; name: string }[] = [];
   for await (const part of readUploads(request, upload)) {
     const content = await readPart(part, (stream) => putContent(deps, stream, upload));
-    if (content.sizeBytes === 0) throw new DomainError('asset.empty', { field: upload.field });
     const name = (fileName?.trim() || part.fileName.trim() || content.hash).slice(0, fileNameLengthMax);
     // Only uploaders of any file rename one: a player's picture of the same content renames no attachment.
     await recordFile(deps, content, { name, contentType: typeOfName(name), rename: true });

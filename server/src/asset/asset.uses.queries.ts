@@ -12,11 +12,11 @@ export async function listFileUses(db: Executor, hashes: readonly string[]): Pro
   const rows = await db.execute<FoundUse & Record<string, unknown>>(sql`
     select distinct u.hash, u.kind, u.id, u."gameId", u.name from (
       select a.file_hash as hash, 'challenge' as kind, c.id::text as id, c.game_id as "gameId", c.title::text as name
-        from attachments a join challenges c on c.attachment_id = a.id
+        from attachments a join challenges c on c.attachment_id = coalesce(a.first_id, a.id)
       union all select a.file_hash, 'flag', c.id::text, c.game_id, c.title
-        from attachments a join flags f on f.attachment_id = a.id join challenges c on c.id = f.challenge_id
+        from attachments a join flags f on f.attachment_id = coalesce(a.first_id, a.id) join challenges c on c.id = f.challenge_id
       union all select m.hash, 'challenge', c.id::text, c.game_id, c.title
-        from challenges c left join attachments a on a.id = c.attachment_id,
+        from challenges c left join attachments a on c.attachment_id in (a.id, a.first_id),
           ${named(sql`concat(c.content, c.connection, c.hints, a.remote_url)`)}
       union all select g.poster_hash, 'game', g.id::text, g.id, g.title from games g
       union all select m.hash, 'game', g.id::text, g.id, g.title

@@ -4,15 +4,36 @@ import type { FileType } from '@vexil/db/enums/challenge';
 import { violatedConstraint } from '@vexil/db/errors';
 import { findFileNames, insertAttachments, type NewAttachmentRow } from './attachment.queries';
 
-export { deleteAttachments } from './attachment.queries';
+export {
+  type AttachmentFile,
+  deleteAttachments,
+  insertAttachments,
+  listAttachments,
+  type NewAttachmentRow,
+} from './attachment.queries';
 
 export interface AttachmentRequest {
   attachmentType: FileType;
   fileHash?: string | null | undefined;
   remoteUrl?: string | null | undefined;
+  name?: string | null | undefined;
+  /** Before its members, in the path of a field. */
+  path?: string;
 }
 
-type FieldOf = (index: number, member: keyof AttachmentRequest) => string;
+/** The one that the members of a request name, and the others that it lists. */
+export const requestsOf = (
+  {
+    attachmentType,
+    fileHash,
+    remoteUrl,
+    attachments,
+  }: AttachmentRequest & { attachments: readonly AttachmentRequest[] },
+  path = '',
+): AttachmentRequest[] => [
+  { attachmentType, fileHash, remoteUrl, path },
+  ...attachments.map((one, index) => ({ ...one, path: `${path}attachments.${index}.` })),
+];
 
 function isWebAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
@@ -20,41 +41,38 @@ function isWebAddress(text: string): boolean {
   return protocol === 'http:' || protocol === 'https:';
 }
 
-async function readRequests(tx: Tx, requests: readonly AttachmentRequest[], fieldOf: FieldOf) {
-  const hashes = requests.flatMap(({ attachmentType, fileHash }) =>
-    attachmentType === 'Local' && fileHash ? fileHash : [],
-  );
-  const names = hashes.length > 0 ? await findFileNames(tx, hashes) : new Map<string, string>();
-  return requests.map(({ attachmentType, fileHash, remoteUrl }, index): NewAttachmentRow | null => {
-    if (attachmentType === 'None') return null;
-    if (attachmentType === 'Remote') {
-      const url = remoteUrl?.trim() ?? '';
-      if (!isWebAddress(url)) throw new DomainError('asset.urlInvalid', { field: fieldOf(index, 'remoteUrl') });
-      return { type: 'Remote', remoteUrl: url };
-    }
-    const fileName = names.get(fileHash ?? '');
-    if (!fileHash || fileName === undefined) {
-      throw new DomainError('asset.notFound', { field: fieldOf(index, 'fileHash') });
-    }
-    return { type: 'Local', fileHash, fileName };
-  });
+function readRequest(
+  { attachmentType, fileHash, remoteUrl, name, path = '' }: AttachmentRequest,
+  storedNames: ReadonlyMap<string, string>,
+): NewAttachmentRow | null {
+  if (attachmentType === 'None') return null;
+  const ownName = name?.trim() || null;
+  if (attachmentType === 'Remote') {
+    const url = remoteUrl?.trim() ?? '';
+    if (!isWebAddress(url)) throw new DomainError('asset.urlInvalid', { field: `${path}remoteUrl` });
+    return { type: 'Remote', remoteUrl: url, fileName: ownName };
+  }
+  const storedName = storedNames.get(fileHash ?? '');
+  if (!fileHash || storedName === undefined) throw new DomainError('asset.notFound', { field: `${path}fileHash` });
+  return { type: 'Local', fileHash, fileName: ownName ?? storedName };
 }
 
-/** Returns the ids in order, null for type None. Throws `asset.notFound` or `asset.urlInvalid`, naming the field. */
+/**
+ * Returns the id of the first of each list, null for a list of none. Throws `asset.notFound` or `asset.urlInvalid`, naming
+ * the field.
+ */
 export async function createAttachments(
   tx: Tx,
-  requests: readonly AttachmentRequest[],
-  fieldOf: FieldOf = (_index, member) => member,
+  lists: readonly (readonly AttachmentRequest[])[],
 ): Promise<(number | null)[]> {
-  const rows = await readRequests(tx, requests, fieldOf);
-  const wanted = rows.filter((row) => row !== null);
-  if (wanted.length === 0) return rows.map(() => null);
+  const hashes = lists.flat().flatMap(({ attachmentType, fileHash }) => (attachmentType === 'Local' && fileHash) || []);
+  const names = hashes.length > 0 ? await findFileNames(tx, [...new Set(hashes)]) : new Map<string, string>();
+  const rows = lists.map((list) => list.flatMap((request) => readRequest(request, names) ?? []));
   try {
-    const ids = await insertAttachments(tx, wanted);
-    return rows.map((row) => (row ? (ids.shift() ?? null) : null));
+    return await insertAttachments(tx, rows);
   } catch (cause) {
-    // The file was deleted after `readRequests` found it.
+    // The file was deleted after it was found.
     if (violatedConstraint(cause) === undefined) throw cause;
-    throw new DomainError('asset.notFound', { field: fieldOf(0, 'fileHash'), cause });
+    throw new DomainError('asset.notFound', { field: `${lists.flat()[0]?.path ?? ''}fileHash`, cause });
   }
 }

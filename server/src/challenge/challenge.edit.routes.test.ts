@@ -1,5 +1,6 @@
 import {
   type AttachmentCreateBody,
+  type AttachmentsBody,
   type ChallengeUpdateBody,
   challengeEditRoutes as routes,
 } from '@vexil/contract/challenge';
@@ -20,7 +21,7 @@ import { buildGame } from '@vexil/db/testing/game';
 import { buildParticipation } from '@vexil/db/testing/participation';
 import { buildSubmission } from '@vexil/db/testing/submission';
 import { defaultScoreCurve } from '@vexil/rules/score-curve.rules';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
@@ -92,6 +93,7 @@ describe('POST /api/edit/games/{id}/challenges', () => {
       acceptedCount: 0,
       fileName: 'attachment',
       attachment: null,
+      attachments: [],
       testContainer: null,
       lastFailure: null,
       flags: [],
@@ -868,5 +870,132 @@ describe('POST /api/edit/games/{id}/challenges/{challengeId}/attachment', () => 
     const urls = Array.from({ length: 20 }, (_, index) => `https://example.test/${index}`);
     await Promise.all(urls.map((remoteUrl) => attach(challenge.id, { attachmentType: 'Remote', remoteUrl })));
     expect(await test.db.select().from(attachments)).toHaveLength(1);
+  });
+});
+
+describe('GET and PUT /api/edit/games/{id}/challenges/{challengeId}/attachments', () => {
+  const [one, two] = ['d'.repeat(64), 'e'.repeat(64)] as const;
+  type Body = z.input<typeof AttachmentsBody>;
+  const put = (challengeId: number, body: Body, id = game.id) =>
+    test.call(routes.setAttachments, { as: admin, params: { id, challengeId }, body });
+  const list = (challengeId: number) =>
+    test.call(routes.listAttachments, { as: admin, params: { id: game.id, challengeId } });
+  const build = async () => (await buildChallenge(test.db, { gameId: game.id })).challenge;
+  const local = (fileHash: string, name?: string) => ({ attachmentType: 'Local' as const, fileHash, name });
+  const remote = (remoteUrl: string, name?: string) => ({ attachmentType: 'Remote' as const, remoteUrl, name });
+  beforeEach(async () => {
+    const stored = [one, two].map((hash, index) => ({ hash, name: `stored ${index}.bin`, sizeBytes: index * 7 }));
+    await test.db.insert(files).values(stored).onConflictDoNothing();
+    await test.db.delete(attachments);
+  });
+
+  it('replaces the whole list, in its order and with its names', async () => {
+    const challenge = await build();
+    const named = 'ñ 旗 "<&>" \u202e(2).tar';
+    const reply = await put(challenge.id, {
+      attachments: [local(two), remote('https://files.example/b%20c.iso'), local(one, named), local(one, ' ')],
+    });
+    expect(reply.body).toMatchObject({
+      attachments: [
+        { type: 'Local', name: 'stored 1.bin', url: `/assets/${two}/stored 1.bin`, fileSize: 7, fileHash: two },
+        { type: 'Remote', name: 'b c.iso', url: 'https://files.example/b%20c.iso', fileSize: null, fileHash: null },
+        { name: named, fileSize: 0, fileHash: one },
+        { name: 'stored 0.bin' },
+      ],
+      version: challenge.version + 1,
+    });
+    expect((await list(challenge.id)).body).toEqual(reply.body);
+    const params = { id: game.id, challengeId: challenge.id };
+    const edited = (await test.call(routes.get, { as: admin, params })).body;
+    expect(edited.attachments).toEqual(reply.body.attachments);
+    expect(edited.attachment).toEqual(reply.body.attachments[0]);
+
+    await put(challenge.id, { attachments: [local(one)] });
+    expect((await list(challenge.id)).body.attachments).toMatchObject([{ fileHash: one }]);
+    expect(await test.db.$count(attachments)).toBe(1);
+    await put(challenge.id, { attachments: [] });
+    expect((await list(challenge.id)).body.attachments).toEqual([]);
+    expect(await test.db.$count(attachments)).toBe(0);
+  });
+
+  it('is replaced by the one attachment of the reference, and goes with the challenge', async () => {
+    const challenge = await build();
+    const params = { id: game.id, challengeId: challenge.id };
+    await put(challenge.id, { attachments: [local(one), local(two), local(two)] });
+    await test.call(routes.setAttachment, { as: admin, params, body: remote('https://files.example/') });
+    expect((await list(challenge.id)).body.attachments).toMatchObject([{ type: 'Remote', name: 'attachment' }]);
+    expect(await test.db.$count(attachments)).toBe(1);
+    await put(challenge.id, { attachments: [local(one), local(two)] });
+    await test.call(routes.setAttachment, { as: admin, params, body: { attachmentType: 'None' } });
+    expect(await test.db.$count(attachments)).toBe(0);
+    await put(challenge.id, { attachments: [local(one), local(two)] });
+    await test.call(routes.delete, { as: admin, params });
+    expect(await test.db.$count(attachments)).toBe(0);
+  });
+
+  it('says in the audit log what was replaced', async () => {
+    const challenge = await build();
+    await put(challenge.id, { attachments: [local(one, 'a.bin'), remote('https://files.example/a')] });
+    await put(challenge.id, { attachments: [] });
+    const entries = await test.db
+      .select()
+      .from(auditEntries)
+      .where(
+        and(eq(auditEntries.target, `challenge:${challenge.id}`), eq(auditEntries.action, 'challenge.setAttachment')),
+      )
+      .orderBy(auditEntries.id);
+    const both = { attachments: [`a.bin ${one}`, 'https://files.example/a'] };
+    expect(entries.map(({ before, after }) => [before, after])).toEqual([
+      [{ attachments: [] }, both],
+      [both, { attachments: [] }],
+    ]);
+  });
+
+  it('takes 50 with the longest names, and refuses 51', async () => {
+    const challenge = await build();
+    const attachments = Array.from({ length: 50 }, () => local(one, '𐏿'.repeat(255)));
+    expect((await put(challenge.id, { attachments })).body.attachments).toHaveLength(50);
+    const many = await put(challenge.id, { attachments: [...attachments, local(one)] });
+    expectError(many, 'request.invalid');
+    expect(many.body).toMatchObject({ details: [{ path: 'attachments' }] });
+  });
+
+  it.each([
+    [local('c'.repeat(64)), 'asset.notFound', 'fileHash'],
+    [remote('javascript:alert(1)'), 'asset.urlInvalid', 'remoteUrl'],
+    [remote('https://files.example/', 'x'.repeat(256)), 'request.invalid', 'name'],
+    [remote('https://files.example/', 'a\0b'), 'request.invalid', 'name'],
+    [{ attachmentType: 'None' }, 'request.invalid', 'attachmentType'],
+  ] as const)('refuses %j, names its field and keeps what there is', async (bad, code, member) => {
+    const challenge = await build();
+    await put(challenge.id, { attachments: [local(two)] });
+    const reply = await put(challenge.id, { attachments: [local(one), bad as ReturnType<typeof local>] });
+    expectError(reply, code);
+    expect(reply.body).toMatchObject({ details: [{ path: `attachments.1.${member}` }] });
+    expect((await list(challenge.id)).body.attachments).toMatchObject([{ fileHash: two }]);
+  });
+
+  it('refuses challenges of other games and those with attachments per flag', async () => {
+    const challenge = await build();
+    const other = await buildGame(test.db);
+    expectError(await put(challenge.id, { attachments: [] }, other.id), 'challenge.notFound');
+    expectError(await put(challenge.id, { attachments: [] }, 987654), 'game.notFound');
+    const elsewhere = { as: admin, params: { id: other.id, challengeId: challenge.id } };
+    expectError(await test.call(routes.listAttachments, elsewhere), 'challenge.notFound');
+    const perFlag = await buildChallenge(test.db, { gameId: game.id, type: 'DynamicAttachment' });
+    expectError(await put(perFlag.challenge.id, { attachments: [local(one)] }), 'challenge.attachmentPerFlag');
+  });
+
+  it('stores one of fifty lists that are made on the same version', async () => {
+    const challenge = await build();
+    const bodies = Array.from({ length: 50 }, (_, index) => ({
+      attachments: [remote(`https://files.example/${index}`), local(one), local(two)],
+      version: challenge.version,
+    }));
+    const replies = await Promise.all(bodies.map((body) => put(challenge.id, body)));
+    const refused = replies.filter(({ status }) => status !== 200);
+    expect(refused).toHaveLength(49);
+    for (const reply of refused) expectError(reply, 'request.outdated');
+    expect(await test.db.$count(attachments)).toBe(3);
   });
 });

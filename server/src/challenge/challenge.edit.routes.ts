@@ -9,13 +9,16 @@ import { languageOf } from '@vexil/http/reply/i18n';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { authorOf } from '../audit/audit.service';
 import { withCurrent } from '../audit/outdated';
+import { requestsOf } from './attachment.service';
+import { viewAttachments } from './attachment.view';
 import {
   createChallenge,
   deleteChallenge,
   findChallenges,
+  readAttachments,
   readChallenge,
   readChallenges,
-  setAttachment,
+  setAttachments,
   updateChallenge,
 } from './challenge.edit.service';
 import { type ChallengeForEdit, type StoredFailure, viewChallengeEdit, viewChallengeInfo } from './challenge.edit.view';
@@ -70,7 +73,15 @@ export async function challengeEditRoutes(
     ),
   );
   implement(app, routes.delete, (call) => deleteChallenge(deps, authorOf(call), idOf(call.params), call.receivedAt));
-  implement(app, routes.setAttachment, (call) =>
-    setAttachment(deps, authorOf(call), idOf(call.params), call.body, call.receivedAt),
+  implement(app, routes.setAttachment, async (call) => {
+    await setAttachments(deps, authorOf(call), idOf(call.params), { requests: [call.body], at: call.receivedAt });
+  });
+  implement(app, routes.listAttachments, async ({ params }) =>
+    viewAttachments(await readAttachments(deps, idOf(params))),
   );
+  implement(app, routes.setAttachments, async ({ params, body, receivedAt: at, ...call }) => {
+    const requests = requestsOf({ attachmentType: 'None', attachments: body.attachments });
+    const { version } = body;
+    return viewAttachments(await setAttachments(deps, authorOf(call), idOf(params), { requests, version, at }));
+  });
 }

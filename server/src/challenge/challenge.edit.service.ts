@@ -1,5 +1,5 @@
 import type { ContainerCeilings } from '@vexil/contract/ceiling';
-import type { AttachmentCreateBody, ChallengeCreateBody, FoundChallenge } from '@vexil/contract/challenge';
+import type { ChallengeCreateBody, FoundChallenge } from '@vexil/contract/challenge';
 import { containerJobs } from '@vexil/contract/container';
 import { DomainError } from '@vexil/contract/errors';
 import type { Executor, Tx } from '@vexil/db';
@@ -17,8 +17,13 @@ import { requireVersion } from '../audit/outdated';
 import { getContainerCeilings } from '../config/config.service';
 import { getGame, lockGame } from '../game/game.service';
 import { withdrawNotices } from '../notice/notice.service';
-import { listAttachments } from './attachment.queries';
-import { type AttachmentRequest, createAttachments, deleteAttachments } from './attachment.service';
+import {
+  type AttachmentFile,
+  type AttachmentRequest,
+  createAttachments,
+  deleteAttachments,
+  listAttachments,
+} from './attachment.service';
 import { applyChangeEffects, publishChallengesChanged } from './challenge.change.service';
 import { listLastChecks } from './challenge.check.queries';
 import { type ChallengeUpdate, checkCeilings, checkChange } from './challenge.edit.checks';
@@ -82,14 +87,14 @@ export const findChallenges = (
 
 async function loadChallengeForEdit(db: Executor, challenge: ChallengeRow): Promise<ChallengeForEdit> {
   const flags = await listFlags(db, challenge.id);
-  const ids = [challenge, ...flags].flatMap(({ attachmentId }) => attachmentId ?? []);
+  const firstIds = [challenge, ...flags].map(({ attachmentId }) => attachmentId);
   const { id: challengeId, gameId } = challenge;
   const supplies = challenge.type === 'DynamicAttachment' ? await readSupplies(db, { gameId, challengeId }) : undefined;
   return {
     challenge,
     flags,
     supply: supplies?.get(challengeId) ?? null,
-    attachments: await listAttachments(db, ids),
+    attachments: await listAttachments(db, firstIds),
     acceptedCount: await countSolves(db, challenge.id),
     testContainer: await findTestContainer(db, challenge.id),
     lastFailure: hasContainer(challenge.type) ? await findLastFailure(db, challenge) : undefined,
@@ -208,40 +213,65 @@ export async function deleteChallengeIn(
   await publishChallengesChanged(work, { game, at }, before.isEnabled ? [before.id] : []);
 }
 
-export function setAttachment(
-  deps: Deps,
-  by: Author,
-  id: ChallengeId,
-  request: z.output<typeof AttachmentCreateBody>,
-  at: Date,
-): Promise<void> {
-  return inTransaction(deps, async (work) => {
-    const game = await lockGame(work.tx, id.gameId);
-    await setAttachmentIn(work, by, { game, challenge: await lockChallenge(work.tx, id), request, at });
-  });
-}
-
 interface AttachmentOrder {
+  by: Author;
   game: GameRow;
   /** Locked. */
   challenge: ChallengeRow;
-  request: AttachmentRequest;
+  requests: readonly AttachmentRequest[];
   at: Date;
 }
 
-export async function setAttachmentIn(
+export interface AttachmentsOf {
+  attachments: AttachmentFile[];
+  version: number;
+}
+
+async function listAttachmentsOf(db: Executor, { attachmentId, version }: ChallengeRow): Promise<AttachmentsOf> {
+  return { attachments: (await listAttachments(db, [attachmentId])).get(attachmentId ?? 0) ?? [], version };
+}
+
+export async function readAttachments(deps: Deps, id: ChallengeId): Promise<AttachmentsOf> {
+  await getGame(deps.db, id.gameId);
+  return listAttachmentsOf(deps.db, await getChallenge(deps.db, id));
+}
+
+/** Replaces all of them. */
+export async function setAttachmentsIn(
   work: Work,
-  by: Author,
-  { game, challenge, request, at }: AttachmentOrder,
-): Promise<void> {
+  { by, game, challenge, requests, at }: AttachmentOrder,
+): Promise<AttachmentsOf> {
   if (challenge.type === 'DynamicAttachment') throw new DomainError('challenge.attachmentPerFlag');
-  const [before] = await listAttachments(work.tx, challenge.attachmentId ? [challenge.attachmentId] : []);
-  const [attachmentId = null] = await createAttachments(work.tx, [request]);
-  const [after] = await listAttachments(work.tx, attachmentId ? [attachmentId] : []);
-  await updateChallengeRow(work.tx, challenge.id, { attachmentId });
-  if (before) await deleteAttachments(work.tx, [before.id]);
+  const before = await listAttachmentsOf(work.tx, challenge);
+  const [attachmentId = null] = await createAttachments(work.tx, [requests]);
+  const after = await listAttachmentsOf(work.tx, await updateChallengeRow(work.tx, challenge.id, { attachmentId }));
+  if (challenge.attachmentId !== null) await deleteAttachments(work.tx, [challenge.attachmentId]);
+  const named = ({ attachments }: AttachmentsOf) => ({
+    attachments: attachments.map(({ remoteUrl, fileName, fileHash }) => remoteUrl ?? `${fileName} ${fileHash}`),
+  });
   const target = targetOf(challenge.id);
-  const change = { before: { attachment: before ?? null }, after: { attachment: after ?? null } };
-  await audit(work.tx, { by, gameId: game.id, action: 'challenge.setAttachment', target, ...change });
+  await audit(work.tx, {
+    by,
+    gameId: game.id,
+    action: 'challenge.setAttachment',
+    target,
+    before: named(before),
+    after: named(after),
+  });
   await publishChallengesChanged(work, { game, at }, challenge.isEnabled ? [challenge.id] : []);
+  return after;
+}
+
+export function setAttachments(
+  deps: Deps,
+  by: Author,
+  id: ChallengeId,
+  { requests, version, at }: Pick<AttachmentOrder, 'requests' | 'at'> & { version?: number | null | undefined },
+): Promise<AttachmentsOf> {
+  return inTransaction(deps, async (work) => {
+    const game = await lockGame(work.tx, id.gameId);
+    const challenge = await lockChallenge(work.tx, id);
+    requireVersion(challenge, version);
+    return setAttachmentsIn(work, { by, game, challenge, requests, at });
+  });
 }

@@ -52,7 +52,8 @@ export interface ChallengeForEdit {
   challenge: ChallengeRow;
   flags: FlagWithUse[];
   supply: FlagSupply | null;
-  attachments: AttachmentFile[];
+  /** By the id of the first. */
+  attachments: ReadonlyMap<number, AttachmentFile[]>;
   acceptedCount: number;
   testContainer: ContainerRow | undefined;
   lastFailure: StoredFailure | undefined;
@@ -113,23 +114,26 @@ export function viewChallengeEdit(
   { viewTest, viewFailure }: ContainerViews,
 ): ChallengeEdit {
   const { challenge, flags, acceptedCount, testContainer, lastFailure } = seen;
-  const byId = new Map(seen.attachments.map((attachment) => [attachment.id, viewAttachment(attachment)]));
+  const attached = ({ attachmentId }: { attachmentId: number | null }) => {
+    const attachments = (seen.attachments.get(attachmentId ?? 0) ?? []).map(viewAttachment);
+    return { attachment: attachments[0] ?? null, attachments };
+  };
   return {
     ...viewSettings(challenge, sealing),
     id: challenge.id,
     type: challenge.type,
     hints: challenge.hints,
     acceptedCount,
-    attachment: byId.get(challenge.attachmentId ?? 0) ?? null,
+    ...attached(challenge),
     testContainer: testContainer ? viewTest(testContainer) : null,
     lastFailure: lastFailure ? viewFailure(lastFailure) : null,
-    flags: flags.map(({ id, sealed, match, exampleSealed, isCanary, attachmentId, taken }) => ({
+    flags: flags.map(({ id, sealed, match, exampleSealed, isCanary, taken, ...flag }) => ({
       id,
       flag: shownFlag(sealing.unseal(sealed)),
       match,
       example: exampleSealed && sealing.unseal(exampleSealed),
       canary: isCanary,
-      attachment: byId.get(attachmentId ?? 0) ?? null,
+      ...attached(flag),
       taken,
     })),
     supply: seen.supply,

@@ -32,13 +32,16 @@ const fileColumns = ['remoteUrl', 'fileHash', 'fileName'] as const;
 const containerColumns = ['id', 'isProxy', 'publicHost', 'publicPort', 'hostToken', 'ports', 'expiresAt'] as const;
 const teamColumns = ['submissionCount', 'flagHash', 'flagId'] as const;
 
-type AttachedFile = ColumnsOf<typeof attachments, typeof fileColumns> & { sizeBytes: number | null };
+export type AttachedFile = ColumnsOf<typeof attachments, typeof fileColumns> & {
+  sizeBytes: number | null;
+  storedName: string | null;
+};
 
 export type OpenedChallenge = ColumnsOf<typeof challenges, typeof challengeColumns> & {
   /** Unix milliseconds. */
   deadline: number | null;
   isShared: boolean;
-  attachment: AttachedFile | null;
+  files: AttachedFile[] | null;
   check: ChallengeDetail['check'];
 };
 
@@ -46,7 +49,7 @@ interface OpeningOfTeam {
   /** null before the first opening. */
   teamChallenge: ColumnsOf<typeof teamChallenges, typeof teamColumns> | null;
   /** Of the team's flag. */
-  attachment: (AttachedFile & { sealed: string; storedName: string | null }) | null;
+  flag: { sealed: string; files: AttachedFile[] | null } | null;
   container: ColumnsOf<typeof containers, typeof containerColumns> | null;
   /** The last one of the team that is over. */
   ended: ColumnsOf<typeof containers, readonly ['state', 'endReason']> | null;
@@ -66,17 +69,19 @@ interface OpeningFacts {
   openings: (OpeningOfTeam & { ordinal: number })[] | null;
 }
 
-const attachedFile = (sql: Sql) => sql`
-  ${columnsOf(sql, attachments, 'a', fileColumns)}, f.size_bytes as "sizeBytes"`;
+/** Of the challenge or flag `owner`, in their order. Plan: attachments_pkey and attachments_first_id_idx. */
+const attachedFiles = (sql: Sql, owner: 'c' | 'l') => sql`
+  (select json_agg(a) from (
+    select ${columnsOf(sql, attachments, 'a', fileColumns)}, f.size_bytes as "sizeBytes", f.name as "storedName"
+    from attachments a left join files f on f.hash = a.file_hash
+    where a.id = ${sql(owner)}.attachment_id or a.first_id = ${sql(owner)}.attachment_id order by a.id) a)`;
 
 /** Challenges `c` as players read them: without flag, template or container. */
 const openedChallenges = (sql: Sql, wanted: Fragment) => sql`
   select ${columnsOf(sql, challenges, 'c', challengeColumns)},
     (extract(epoch from c.deadline_at) * 1000)::float8 as deadline,
     coalesce(c.container_options ->> 'sharing', 'none') <> 'none' as "isShared",
-    (select row_to_json(a) from (
-      select ${attachedFile(sql)} from attachments a left join files f on f.hash = a.file_hash
-      where a.id = c.attachment_id) a) as attachment,
+    ${attachedFiles(sql, 'c')} as files,
     (select row_to_json(k) from (
       select result = 'passed' as works, (extract(epoch from ended_at) * 1000)::float8 as at from solver_checks
       where challenge_id = c.id and result <> 'running' and (c.solver ->> 'showStatus')::boolean
@@ -95,11 +100,8 @@ export const findOpening = readPlayWith<OpeningFacts, Omit<OwnOpening, keyof Own
     'challenges', (select json_agg(c) from (${openedChallenges(sql, enabledOf(sql, calls))}) c),
     'openings', (select json_agg(o) from (
       select p.ordinal, row_to_json(t) as "teamChallenge",
-        (select row_to_json(a) from (
-          select ${attachedFile(sql)}, f.name as "storedName", l.sealed from flags l
-          join attachments a on a.id = l.attachment_id
-          left join files f on f.hash = a.file_hash
-          where l.id = t."flagId") a) as attachment,
+        (select row_to_json(l) from (
+          select l.sealed, ${attachedFiles(sql, 'l')} as files from flags l where l.id = t."flagId") l) as flag,
         (select row_to_json(k) from (
           select ${columnsOf(sql, containers, 'k', containerColumns)} from containers k
           where k.state = 'running' and (
@@ -128,7 +130,7 @@ export const findOpening = readPlayWith<OpeningFacts, Omit<OwnOpening, keyof Own
 
 const nothing: OpeningOfTeam = {
   teamChallenge: null,
-  attachment: null,
+  flag: null,
   container: null,
   ended: null,
   takenHints: null,

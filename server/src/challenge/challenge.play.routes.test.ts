@@ -167,6 +167,7 @@ describe('GET /api/game/{id}/challenges/{challengeId}', () => {
         instanceEntry: null,
         url: `/assets/${hash('b')}/café map.png`,
         fileSize: 4096,
+        files: [{ name: 'café map.png', url: `/assets/${hash('b')}/café map.png`, size: 4096 }],
         connection: 'nc {host} {port}',
       },
       limit: 5,
@@ -177,6 +178,34 @@ describe('GET /api/game/{id}/challenges/{challengeId}', () => {
       lastEnd: null,
     });
     expect(JSON.stringify(body)).not.toContain(texts[0]);
+  });
+
+  it('lists all attachments in their order, with names that differ', async () => {
+    const stored = ['b', 'c'].map((digit, index) => ({ hash: hash(digit), name: 'x', sizeBytes: index * 9 }));
+    await test.db.insert(files).values(stored).onConflictDoNothing();
+    const attach = async (values: typeof attachments.$inferInsert) => {
+      const [row] = await test.db.insert(attachments).values(values).returning();
+      return row?.id ?? 0;
+    };
+    const firstId = await attach({ type: 'Local', fileHash: hash('c'), fileName: 'a.txt' });
+    await attach({ type: 'Remote', remoteUrl: 'https://files.example.test/big%20one.iso', firstId });
+    await attach({ type: 'Local', fileHash: hash('b'), fileName: 'A.txt', firstId });
+    await attach({ type: 'Local', fileHash: hash('b'), firstId });
+    await attach({ type: 'Local', fileHash: hash('b'), fileName: 'of no challenge' });
+    const { challenge } = await buildChallenge(test.db, { gameId, attachmentId: firstId, fileName: 'chosen.bin' });
+    const { context } = (await open(challenge.id)).body;
+    expect(context).toMatchObject({ url: `/assets/${hash('c')}/a.txt`, fileSize: 9 });
+    const sizeOfB = context.files[2]?.size;
+    expect(context.files).toEqual([
+      { name: 'a.txt', url: `/assets/${hash('c')}/a.txt`, size: 9 },
+      { name: 'big one.iso', url: 'https://files.example.test/big%20one.iso', size: null },
+      { name: 'A (2).txt', url: `/assets/${hash('b')}/A (2).txt`, size: sizeOfB },
+      { name: 'chosen.bin', url: `/assets/${hash('b')}/chosen.bin`, size: sizeOfB },
+    ]);
+    await test.db.update(challenges).set({ isEnabled: false }).where(eq(challenges.id, challenge.id));
+    const refused = await open(challenge.id);
+    expectError(refused, 'challenge.notFound');
+    expect(JSON.stringify(refused.body)).not.toContain(hash('b'));
   });
 
   it('shows a remote attachment', async () => {
@@ -244,6 +273,17 @@ describe('GET /api/game/{id}/challenges/{challengeId}', () => {
       .set({ fileName: 'flag{copy_0}.tar' })
       .where(eq(attachments.id, flag?.attachmentId ?? 0));
     expect((await open(challenge.id, team.captain)).body.context.url).toMatch(/\/attachment\.tar$/);
+  });
+
+  it('gives all files of the flag, under their own names but for the first', async () => {
+    const challenge = await buildDynamicAttachment(1);
+    const [flag] = await test.db.select().from(flags).where(eq(flags.challengeId, challenge.id));
+    const fileHash = '0'.padStart(64, 'a');
+    for (const fileName of ['puzzle.zip', 'copy_0.txt', 'flag{copy_0}']) {
+      await test.db.insert(attachments).values({ type: 'Local', fileHash, fileName, firstId: flag?.attachmentId });
+    }
+    const { files: shown } = (await open(challenge.id)).body.context;
+    expect(shown.map(({ name }) => name)).toEqual(['puzzle.zip', 'puzzle (2).zip', 'attachment.txt', 'attachment']);
   });
 
   it('draws again for a team whose flag was deleted', async () => {

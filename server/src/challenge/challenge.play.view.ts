@@ -1,12 +1,12 @@
 import { ChallengeDetail } from '@vexil/contract/challenge';
 import { PartsReply, writeMembers } from '@vexil/http/reply/reply-parts';
-import { assetUrl, attachmentName } from '@vexil/rules/asset.rules';
+import { addressName, assetUrl, distinctNames } from '@vexil/rules/asset.rules';
 import { containerEntry, shownEndReason } from '@vexil/rules/container.rules';
 import type { NameSettings } from '@vexil/rules/container-names.rules';
 import { hintsOf, pointsOf } from '@vexil/rules/hint.rules';
 import { LRUCache } from 'lru-cache';
 import type { Board } from '../scoreboard-cache/board';
-import type { OpenedChallenge } from './challenge.open.queries';
+import type { AttachedFile, OpenedChallenge } from './challenge.open.queries';
 import type { Opening } from './challenge.open.service';
 
 const own = { score: true, context: true, attempts: true, lastEnd: true, hintList: true, hintBudget: true } as const;
@@ -47,7 +47,7 @@ export function composeChallenge(parts: ChallengeParts): PartsReply {
         closeTime: container?.expiresAt ?? null,
         instanceEntry: container ? containerEntry(container, { host: readerHost, names }) : null,
         connection: challenge.connection || null,
-        ...viewAttachment(opening),
+        ...viewFiles(challenge, opening.files),
       },
       attempts: teamChallenge?.submissionCount ?? 0,
       lastEnd: viewLastEnd(opening),
@@ -67,7 +67,7 @@ export const viewUnopened = (challenge: OpenedChallenge, board: Board): Challeng
     closeTime: null,
     instanceEntry: null,
     connection: challenge.connection || null,
-    ...viewAttachment({ challenge, attachment: null }),
+    ...viewFiles(challenge, challenge.type === 'DynamicAttachment' ? [] : (challenge.files ?? [])),
   },
   attempts: 0,
   lastEnd: null,
@@ -98,16 +98,16 @@ function viewLastEnd({ ended }: Opening): ChallengeDetail['lastEnd'] {
   return endReason && { state: 'destroyed', endReason };
 }
 
-function viewAttachment({ challenge, attachment }: Pick<Opening, 'challenge' | 'attachment'>): {
-  url: string | null;
-  fileSize: number | null;
-} {
-  const isOfFlag = challenge.type === 'DynamicAttachment';
-  const attached = isOfFlag ? attachment : challenge.attachment;
-  if (!attached) return { url: null, fileSize: null };
-  const { fileHash, fileName, remoteUrl, sizeBytes } = attached;
-  if (fileHash === null) return { url: remoteUrl, fileSize: null };
-  const name =
-    isOfFlag && challenge.fileName !== attachmentName ? challenge.fileName : (fileName ?? challenge.fileName);
-  return { url: assetUrl(fileHash, name), fileSize: sizeBytes };
+function viewFiles(
+  { fileName: ofAll }: OpenedChallenge,
+  files: readonly AttachedFile[],
+): Pick<ChallengeDetail['context'], 'url' | 'fileSize' | 'files'> {
+  const names = distinctNames(
+    files.map(({ fileName, remoteUrl }) => fileName ?? (remoteUrl === null ? ofAll : addressName(remoteUrl))),
+  );
+  const shown = files.map(({ fileHash, remoteUrl, sizeBytes: size }, index) => {
+    const name = names[index] ?? ofAll;
+    return { name, url: fileHash === null ? (remoteUrl ?? '') : assetUrl(fileHash, name), size };
+  });
+  return { url: shown[0]?.url ?? null, fileSize: shown[0]?.size ?? null, files: shown };
 }

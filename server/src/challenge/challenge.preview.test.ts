@@ -89,6 +89,7 @@ describe('GET /api/game/{id}/challenges', () => {
           instanceEntry: null,
           url: `/assets/${'b'.repeat(64)}/door.zip`,
           fileSize: 9,
+          files: [{ name: 'door.zip', url: `/assets/${'b'.repeat(64)}/door.zip`, size: 9 }],
           connection: null,
         },
         limit: 5,

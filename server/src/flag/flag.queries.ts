@@ -1,7 +1,7 @@
 import type { Tx } from '@vexil/db';
 import { attachments, type FlagRow, flags } from '@vexil/db/schema/challenge';
 import { teamChallenges } from '@vexil/db/schema/submission';
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray, or } from 'drizzle-orm';
 
 type NewFlagRow = typeof flags.$inferInsert;
 
@@ -19,12 +19,12 @@ export interface FlagWithFile {
   fileHash: string | null;
 }
 
-/** Plan: flags_challenge_id_hash_idx. */
+/** A flag with several files occurs with each. Plan: flags_challenge_id_hash_idx. */
 export function listFlagsByHash(tx: Tx, challengeId: number, hashes: readonly string[]): Promise<FlagWithFile[]> {
   return tx
     .select({ id: flags.id, hash: flags.hash, attachmentId: flags.attachmentId, fileHash: attachments.fileHash })
     .from(flags)
-    .leftJoin(attachments, eq(attachments.id, flags.attachmentId))
+    .leftJoin(attachments, or(eq(attachments.id, flags.attachmentId), eq(attachments.firstId, flags.attachmentId)))
     .where(and(eq(flags.challengeId, challengeId), inArray(flags.hash, [...hashes])))
     .orderBy(asc(flags.id));
 }

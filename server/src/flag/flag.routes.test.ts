@@ -264,6 +264,61 @@ describe('a flag that is compared otherwise', () => {
   });
 });
 
+describe('a flag with several files', () => {
+  it('has the one of its own members first, and loses all with itself', async () => {
+    await test.db.insert(files).values({ hash, name: 'one.zip', sizeBytes: 7 }).onConflictDoNothing();
+    const { challenge } = await buildChallenge(test.db, { gameId: game.id, type: 'DynamicAttachment', flags: [] });
+    const others = [
+      { attachmentType: 'Remote' as const, remoteUrl: 'https://files.example/own' },
+      { attachmentType: 'Local' as const, fileHash: hash, name: 'own.zip' },
+    ];
+    const before = await test.db.$count(attachments);
+    await add(challenge.id, [
+      { flag: 'flag{one}', attachmentType: 'Local', fileHash: hash, attachments: others },
+      { flag: 'flag{two}', attachments: others },
+      { flag: 'flag{none}' },
+    ]);
+    const stored = await flagsOf(challenge.id);
+    expect(stored.map((flag) => flag.attachments.map(({ name }) => name))).toEqual([
+      ['one.zip', 'own', 'own.zip'],
+      ['own', 'own.zip'],
+      [],
+    ]);
+    expect(stored.map(({ attachment }) => attachment?.name)).toEqual(['one.zip', 'own', undefined]);
+    for (const { id } of stored) await remove(challenge.id, id);
+    expect(await test.db.$count(attachments)).toBe(before);
+  });
+
+  it.each([
+    [
+      { attachments: [{ attachmentType: 'Local', fileHash: 'f'.repeat(64) }] },
+      'asset.notFound',
+      '1.attachments.0.fileHash',
+    ],
+    [{ attachments: [{ attachmentType: 'Remote', remoteUrl: 'x' }] }, 'asset.urlInvalid', '1.attachments.0.remoteUrl'],
+    [
+      {
+        attachmentType: 'Remote',
+        remoteUrl: 'https://files.example/',
+        attachments: Array.from({ length: 50 }, () => ({
+          attachmentType: 'Remote',
+          remoteUrl: 'https://files.example/',
+        })),
+      },
+      'request.invalid',
+      '1.attachments',
+    ],
+  ] as const)('refuses %j and adds none', async (bad, code, path) => {
+    const { challenge } = await buildChallenge(test.db, { gameId: game.id, type: 'DynamicAttachment', flags: [] });
+    const reply = await add(challenge.id, [{ flag: 'flag{a}' }, { flag: 'flag{b}', ...bad }] as Parameters<
+      typeof add
+    >[1]);
+    expectError(reply, code);
+    expect(reply.body).toMatchObject({ details: [{ path }] });
+    expect(await flagsOf(challenge.id)).toEqual([]);
+  });
+});
+
 describe('PUT /api/edit/games/{id}/challenges/{challengeId}/flags/files', () => {
   const other = 'e'.repeat(64);
   const bind = (challengeId: number, body: z.input<typeof FlagFile>[]) =>
@@ -282,6 +337,15 @@ describe('PUT /api/edit/games/{id}/challenges/{challengeId}/flags/files', () => 
         { hash: other, name: 'two.zip', sizeBytes },
       ])
       .onConflictDoNothing();
+  });
+
+  it('knows each of the files that a flag has', async () => {
+    const challenge = await build();
+    const attachments = [{ attachmentType: 'Local' as const, fileHash: other }];
+    await add(challenge.id, [{ flag: 'flag{two}', attachmentType: 'Local', fileHash: hash, attachments }]);
+    const body = [hash, other, other].map((fileHash) => ({ flag: 'flag{two}', fileHash }));
+    expect((await bind(challenge.id, body)).body).toEqual(['same', 'same', 'same']);
+    expect(await flagsOf(challenge.id)).toHaveLength(1);
   });
 
   it('adds new flags, binds those without a file, and leaves those that have one', async () => {

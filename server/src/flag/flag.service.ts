@@ -7,7 +7,7 @@ import { flagRefusal } from '@vexil/rules/flag.rules';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { type Author, audit } from '../audit/audit.service';
-import { createAttachments, deleteAttachments } from '../challenge/attachment.service';
+import { createAttachments, deleteAttachments, requestsOf } from '../challenge/attachment.service';
 import { publishChallengesChanged } from '../challenge/challenge.change.service';
 import { type ChallengeId, disableWithoutFlags, lockChallenge } from '../challenge/challenge.edit.service';
 import { lockGame } from '../game/game.service';
@@ -44,7 +44,10 @@ export async function addFlagsIn(
   // Flags of this type are generated from the template; listed ones would never be accepted.
   if (challenge.type === 'DynamicContainer') throw new DomainError('flag.notAllowed');
   if (added.length === 0) return;
-  const attachmentIds = await createAttachments(tx, added, (index, member) => `${index}.${member}`);
+  const attachmentIds = await createAttachments(
+    tx,
+    added.map((flag, index) => requestsOf(flag, `${index}.`)),
+  );
   await requireApart(deps, tx, challenge, added);
   const rows = added.map((flag, index) => ({
     ...sealFlag(deps, challenge.id, flag),
@@ -109,8 +112,9 @@ export function bindFiles(
     const isNew = ({ binding }: PlannedFile) => binding === 'added' || binding === 'bound';
     const attachmentIds = await createAttachments(
       work.tx,
-      plan.map((file) => ({ attachmentType: isNew(file) ? 'Local' : 'None', fileHash: file.fileHash })),
-      (index, member) => `${index}.${member}`,
+      plan.map((file, index) =>
+        isNew(file) ? [{ attachmentType: 'Local', fileHash: file.fileHash, path: `${index}.` }] : [],
+      ),
     );
     await requireApart(
       deps,

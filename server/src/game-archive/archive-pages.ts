@@ -43,14 +43,16 @@ function challengesPage(page: Page): Html {
   return framePage(page, texts.challenges, [tableOf(heads, rows, texts.noChallenges)]);
 }
 
-function attachmentOf({ facts, texts, top }: Page, challengeId: number): Html | null {
-  const statement = facts.statements.get(challengeId);
-  if (!statement || !facts.choice.attachments) return null;
-  const { fileHash, fileName, remoteUrl } = statement;
-  const path = fileHash === null ? undefined : filePath(facts, fileHash, fileName);
-  if (path !== undefined) return html`<p><a href="${top}${path}" download>${texts.attachment}</a></p>`;
-  const isAddress = remoteUrl !== null && /^https?:/i.test(remoteUrl);
-  return isAddress ? html`<p><a href="${remoteUrl}" rel="noopener noreferrer">${texts.attachment}</a></p>` : null;
+function attachmentsOf({ facts, texts, top }: Page, challengeId: number): Html[] {
+  const attachments = facts.choice.attachments ? (facts.statements.get(challengeId)?.attachments ?? []) : [];
+  return attachments.flatMap(({ fileHash, fileName, remoteUrl }) => {
+    // One needs no name beside the others.
+    const name = (attachments.length > 1 && (fileName ?? remoteUrl)) || texts.attachment;
+    const path = fileHash === null ? undefined : filePath(facts, fileHash, fileName);
+    if (path !== undefined) return html`<p><a href="${top}${path}" download>${name}</a></p>`;
+    const isAddress = remoteUrl !== null && /^https?:/i.test(remoteUrl);
+    return isAddress ? html`<p><a href="${remoteUrl}" rel="noopener noreferrer">${name}</a></p>` : [];
+  });
 }
 
 function challengePage(page: Page, challenge: ScoreboardChallenge): Html {
@@ -70,7 +72,7 @@ function challengePage(page: Page, challenge: ScoreboardChallenge): Html {
       : null,
     statement?.content.trim() ? html`<div class="panel">${markdownOf(page, statement.content)}</div>` : null,
     statement?.connection.trim() ? html`<pre>${statement.connection}</pre>` : null,
-    attachmentOf(page, id),
+    ...attachmentsOf(page, id),
     hints.length === 0 ? null : html`<h2>${texts.hints}</h2>${joinHtml(hints, '\n')}`,
     firsts.length === 0
       ? null

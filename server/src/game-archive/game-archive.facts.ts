@@ -42,6 +42,8 @@ export interface ArchiveFacts {
 
 const bloodTypes: ReadonlySet<string> = new Set(['FirstBlood', 'SecondBlood', 'ThirdBlood']);
 
+const hashesOf = ({ attachments }: ArchivedStatement) => attachments.flatMap(({ fileHash }) => fileHash ?? []);
+
 /** Notices of bloods after the freeze, and of challenges that the board does not show, are not public. */
 function publicNotices(rows: NoticeRow[], { challenges }: Scoreboard, frozenAt: number | null): NoticeRow[] {
   const shown = Object.values(challenges).flat();
@@ -91,7 +93,7 @@ export async function readArchiveFacts(
     ...(choice.statements ? statements.flatMap(({ content, hints }) => [content, ...hints]) : []),
   ];
   const pictures = new Set([...texts.flatMap(hashesIn), ...(game.posterHash ? [game.posterHash] : [])]);
-  const attached = choice.attachments ? statements.flatMap(({ fileHash }) => fileHash ?? []) : [];
+  const attached = choice.attachments ? statements.flatMap(hashesOf) : [];
   const chosen = new Set([...attached, ...writeups.values()]);
   const rows = await listFilesOf(db, [...pictures, ...chosen]);
   const files = new Map(rows.filter((row) => chosen.has(row.hash) || isPicture(row)).map((row) => [row.hash, row]));

@@ -1,5 +1,5 @@
 import type { Executor } from '@vexil/db';
-import { attachments, challenges } from '@vexil/db/schema/challenge';
+import { challenges } from '@vexil/db/schema/challenge';
 import { type FileRow, files } from '@vexil/db/schema/file';
 import { type GameRow, games } from '@vexil/db/schema/game';
 import { type NoticeRow, notices } from '@vexil/db/schema/notice';
@@ -7,6 +7,7 @@ import { participations } from '@vexil/db/schema/participation';
 import { type PauseRow, pauses } from '@vexil/db/schema/pause';
 import { releasedHints } from '@vexil/rules/hint.rules';
 import { and, asc, desc, eq, inArray, isNull } from 'drizzle-orm';
+import { type AttachmentFile, listAttachments } from '../challenge/attachment.service';
 
 export async function findArchivedGame(db: Executor, gameId: number): Promise<GameRow | undefined> {
   const [game] = await db.select().from(games).where(eq(games.id, gameId));
@@ -32,9 +33,7 @@ export interface ArchivedStatement {
   tags: string[];
   /** Released ones, whatever they cost before the end. */
   hints: string[];
-  remoteUrl: string | null;
-  fileName: string | null;
-  fileHash: string | null;
+  attachments: AttachmentFile[];
 }
 
 /** Of enabled challenges. Files of single flags are of single teams and are left out. */
@@ -50,15 +49,17 @@ export async function listStatements(db: Executor, gameId: number): Promise<Arch
       hintList: challenges.hintList,
       lastHintId: challenges.lastHintId,
       hintDueAt: challenges.hintDueAt,
-      remoteUrl: attachments.remoteUrl,
-      fileName: attachments.fileName,
-      fileHash: attachments.fileHash,
+      attachmentId: challenges.attachmentId,
     })
     .from(challenges)
-    .leftJoin(attachments, eq(attachments.id, challenges.attachmentId))
     .where(and(eq(challenges.gameId, gameId), challenges.isEnabled));
-  return rows.map(({ hints, hintList, lastHintId, hintDueAt, ...row }) => ({
+  const attachments = await listAttachments(
+    db,
+    rows.map(({ attachmentId }) => attachmentId),
+  );
+  return rows.map(({ hints, hintList, lastHintId, hintDueAt, attachmentId, ...row }) => ({
     ...row,
+    attachments: attachments.get(attachmentId ?? 0) ?? [],
     hints: releasedHints({ hints, hintList, lastHintId, hintDueAt }).map(({ content }) => content),
   }));
 }

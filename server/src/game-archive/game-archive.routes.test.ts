@@ -75,6 +75,12 @@ beforeAll(async () => {
     .insert(attachments)
     .values({ type: 'Local', fileHash, fileName: 'tides & moon.bin' })
     .returning();
+  const empty = await store('empty <2>.txt', 'text/plain', '');
+  const firstId = attachment?.id;
+  await test.db.insert(attachments).values([
+    { type: 'Local', fileHash: empty, fileName: 'empty <2>.txt', firstId },
+    { type: 'Local', fileHash, fileName: 'tides & moon.bin', firstId },
+  ]);
   const shown = await buildChallenge(test.db, { gameId, title: 'Tides' });
   tides = shown.challenge.id;
   await test.db
@@ -205,7 +211,8 @@ describe('POST /api/edit/games/{id}/archive', () => {
     );
     expect(all.page).toContain('<p class="dim">Mira &lt;Holm&gt; · easy · sea</p>');
     expect(all.page).not.toContain('for staff only');
-    expect(all.stored).toEqual(['%PDF-1.7 how', 'a picture', 'attached']);
+    expect(all.stored).toEqual(['', '%PDF-1.7 how', 'a picture', 'attached']);
+    expect(all.page).toContain('download>empty &lt;2&gt;.txt</a>');
     const none = await bytesOf({});
     expect(none.page).toContain('Tides');
     expect(none.page).not.toMatch(/Look:|water|download|tides\.example/);

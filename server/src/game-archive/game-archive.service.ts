@@ -40,7 +40,10 @@ function pathsOf(facts: ArchiveFacts): Map<string, FileRow> {
     if (file && path !== undefined) paths.set(path, file);
   };
   for (const { hash, contentType } of facts.files.values()) if (contentType.startsWith('image/')) add(hash);
-  if (facts.choice.attachments) for (const one of facts.statements.values()) add(one.fileHash, one.fileName);
+  const attached = facts.choice.attachments
+    ? [...facts.statements.values()].flatMap(({ attachments }) => attachments)
+    : [];
+  for (const { fileHash, fileName } of attached) add(fileHash, fileName);
   for (const hash of facts.writeups.values()) add(hash, 'writeup.pdf');
   return paths;
 }

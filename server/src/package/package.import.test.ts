@@ -128,14 +128,31 @@ describe('an invalid package', () => {
       'challenge-2.json: id',
     ],
     [
-      'an attachment of no bytes',
+      'a poster of no bytes',
+      { ...sound, 'game.json': { ...game, posterHash: sha256('') }, [`files/${sha256('')}`]: '' },
+      'asset.empty',
+      'game.json:posterHash',
+    ],
+    [
+      'a second attachment that is not in it',
       {
         ...sound,
-        'challenges/challenge-2.json': { title: 'x', attachment: { ...local, hash: sha256('') } },
-        [`files/${sha256('')}`]: '',
+        'challenges/challenge-2.json': { title: 'x', vexil: { attachments: [{ ...local, hash: 'a'.repeat(64) }] } },
       },
-      'asset.empty',
-      'challenge-2.json:attachment.hash',
+      'package.fileMissing',
+      'challenge-2.json:vexil.attachments.0.hash',
+    ],
+    [
+      'too many attachments of a flag',
+      {
+        ...sound,
+        'challenges/challenge-2.json': {
+          title: 'x',
+          flags: { static: [{ value: 'a', vexil: { attachments: Array.from({ length: 51 }, () => remote) } }] },
+        },
+      },
+      'package.invalid',
+      'challenge-2.json: flags.static.0.vexil.attachments',
     ],
     [
       'an attachment that is not in it',
@@ -206,7 +223,7 @@ describe('an invalid package', () => {
     ['flags.static.1.attachment.hash', { flags: { static: [{ value: 'x' }, { value: 'y', attachment: {} }] } }],
     ['attachment.hash', { attachment: { ...local, hash: 'g'.repeat(64) } }],
     ['attachment.fileName', { attachment: { ...local, fileName: ' ' } }],
-    ['attachment.fileSize', { attachment: { ...local, fileSize: 0 } }],
+    ['attachment.fileSize', { attachment: { ...local, fileSize: null } }],
     ['attachment.fileSize', { attachment: { type: 'None', fileSize: -1 } }],
     ['attachment.remoteUrl', { attachment: { ...remote, remoteUrl: '' } }],
     ['attachment.remoteUrl', { attachment: { ...remote, remoteUrl: 'javascript:alert(1)' } }],

@@ -1,25 +1,19 @@
 import { invariant } from '@vexil/contract/errors';
 import type { Executor, Tx } from '@vexil/db';
-import {
-  type AttachmentRow,
-  attachments,
-  type ChallengeRow,
-  challenges,
-  type FlagRow,
-  flags,
-  type NewChallengeRow,
-} from '@vexil/db/schema/challenge';
+import { type ChallengeRow, challenges, type FlagRow, flags, type NewChallengeRow } from '@vexil/db/schema/challenge';
 import { type DivisionChallengeRow, type DivisionRow, divisionChallenges, divisions } from '@vexil/db/schema/division';
 import { type FileRow, files } from '@vexil/db/schema/file';
 import { type GameRow, games, type NewGameRow } from '@vexil/db/schema/game';
 import { shownFreeze } from '@vexil/rules/game-freeze.rules';
 import { asc, eq, getTableColumns, sql } from 'drizzle-orm';
+import { type AttachmentFile, listAttachments } from '../challenge/attachment.service';
 
 export interface GameFacts {
   game: GameRow;
   challenges: ChallengeRow[];
   flags: FlagRow[];
-  attachments: Map<number, AttachmentRow>;
+  /** By the id of the first. */
+  attachments: Map<number, AttachmentFile[]>;
   divisions: DivisionRow[];
   masks: DivisionChallengeRow[];
   files: Map<string, FileRow>;
@@ -27,10 +21,6 @@ export interface GameFacts {
 
 /** All statements of the transaction see one snapshot. Must be its first statement. */
 export const setRepeatableRead = (tx: Tx): Promise<void> => tx.setTransaction({ isolationLevel: 'repeatable read' });
-
-// One array parameter each, because a statement takes at most 65,534 parameters. Plans: scans of attachments_pkey and
-// files_pkey.
-const anyOf = (ids: readonly number[]) => sql`${attachments.id} = any(${sql.param(ids)}::integer[])`;
 
 export async function readGameFacts(db: Executor, gameId: number): Promise<GameFacts | undefined> {
   const [game] = await db.select().from(games).where(eq(games.id, gameId));
@@ -46,9 +36,10 @@ export async function readGameFacts(db: Executor, gameId: number): Promise<GameF
     .innerJoin(challenges, eq(challenges.id, flags.challengeId))
     .where(eq(challenges.gameId, gameId))
     .orderBy(asc(flags.id));
-  const ids = [...challengeRows, ...flagRows].flatMap(({ attachmentId }) => attachmentId ?? []);
-  const attachmentRows = await db.select().from(attachments).where(anyOf(ids));
-  const hashes = [game.posterHash, ...attachmentRows.map(({ fileHash }) => fileHash)].filter((hash) => hash !== null);
+  const firstIds = [...challengeRows, ...flagRows].map(({ attachmentId }) => attachmentId);
+  const attachments = await listAttachments(db, firstIds);
+  const attached = [...attachments.values()].flat().map(({ fileHash }) => fileHash);
+  const hashes = [game.posterHash, ...attached].filter((hash) => hash !== null);
   const fileRows = await db
     .select()
     .from(files)
@@ -58,7 +49,7 @@ export async function readGameFacts(db: Executor, gameId: number): Promise<GameF
     game: { ...game, freezeAt: shownFreeze(game) },
     challenges: challengeRows,
     flags: flagRows,
-    attachments: new Map(attachmentRows.map((row) => [row.id, row])),
+    attachments,
     divisions: await db.select().from(divisions).where(eq(divisions.gameId, gameId)).orderBy(asc(divisions.id)),
     masks: await db
       .select()
@@ -86,17 +77,6 @@ export async function insertChallenge(tx: Tx, values: NewChallengeRow): Promise<
   const [row] = await tx.insert(challenges).values(values).returning();
   invariant(row, 'An inserted challenge is returned.');
   return row;
-}
-
-/** Returns the ids in the order of the rows. */
-export async function insertAttachments(tx: Tx, rows: (typeof attachments.$inferInsert)[]): Promise<number[]> {
-  const ids: number[] = [];
-  for (const part of chunked(rows)) {
-    const inserted = await tx.insert(attachments).values(part).returning({ id: attachments.id });
-    ids.push(...inserted.map(({ id }) => id));
-  }
-  invariant(ids.length === rows.length, 'Every inserted attachment is returned.');
-  return ids;
 }
 
 export async function insertFlags(tx: Tx, rows: (typeof flags.$inferInsert)[]): Promise<void> {

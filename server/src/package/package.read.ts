@@ -133,11 +133,22 @@ async function readChallenges(reader: Reader): Promise<[file: string, PackageCha
   return read.sort(([, a], [, b]) => a.id - b.id);
 }
 
-function* attachmentsOf(challenge: PackageChallenge): Generator<[field: string, PackageAttachment | null]> {
-  yield ['attachment', challenge.attachment];
-  for (const [index, flag] of (challenge.flags.static ?? []).entries()) {
-    yield [`flags.static.${index}.attachment`, flag.attachment];
-  }
+interface Attached {
+  attachment: PackageAttachment | null;
+  vexil?: { attachments?: PackageAttachment[] | undefined } | undefined;
+}
+
+export const attachmentsOf = ({ attachment, vexil }: Attached): PackageAttachment[] =>
+  [attachment, ...(vexil?.attachments ?? [])].filter((one) => one !== null);
+
+function* placesOf({ attachment, vexil }: Attached, path: string): Generator<[string, PackageAttachment | null]> {
+  yield [`${path}attachment`, attachment];
+  for (const [index, one] of (vexil?.attachments ?? []).entries()) yield [`${path}vexil.attachments.${index}`, one];
+}
+
+function* attachmentPlaces(challenge: PackageChallenge) {
+  yield* placesOf(challenge, '');
+  for (const [index, flag] of (challenge.flags.static ?? []).entries()) yield* placesOf(flag, `flags.static.${index}.`);
 }
 
 /** Of no bytes. */
@@ -151,12 +162,12 @@ function listUsed(paths: Map<string, string>, game: PackageGame, challenges: [st
       const file = `files/${lower}`;
       throw new DomainError('package.fileMissing', { params: { file }, details: [{ path, message: '' }] });
     }
-    if (lower === emptyHash) throw new DomainError('asset.empty', { details: [{ path, message: '' }] });
+    if (isPoster && lower === emptyHash) throw new DomainError('asset.empty', { details: [{ path, message: '' }] });
     if (!used.has(lower)) used.set(lower, { hash: lower, name, isPoster });
   };
   if (game.posterHash) use('game.json:posterHash', game.posterHash, 'poster', true);
   for (const [file, challenge] of challenges) {
-    for (const [field, attachment] of attachmentsOf(challenge)) {
+    for (const [field, attachment] of attachmentPlaces(challenge)) {
       if (attachment?.type !== 'Local' || !attachment.hash) continue;
       use(`${file}:${field}.hash`, attachment.hash, attachment.fileName ?? 'attachment');
     }

@@ -44,8 +44,11 @@ async function storeFile(content: Buffer | string, name: string, contentType = '
   return stored.hash;
 }
 
-async function attach(values: typeof attachments.$inferInsert): Promise<number> {
+type NewAttachment = typeof attachments.$inferInsert;
+
+async function attach(values: NewAttachment, others: NewAttachment[] = []): Promise<number> {
   const [row] = await test.db.insert(attachments).values(values).returning();
+  for (const other of others) await test.db.insert(attachments).values({ ...other, firstId: row?.id });
   return row?.id ?? 0;
 }
 
@@ -118,7 +121,10 @@ async function buildFullGame() {
     minScoreRate: 0.1,
     difficulty: 2.5,
     disableBloodBonus: true,
-    attachmentId: await attach({ type: 'Local', fileHash: shared, fileName: 'own näme.bin' }),
+    attachmentId: await attach({ type: 'Local', fileHash: shared, fileName: 'own näme.bin' }, [
+      { type: 'Local', fileHash: await storeFile('second', '旗 (2).bin'), fileName: '旗 (2).bin' },
+      { type: 'Remote', remoteUrl: 'https://files.example/a%20b', fileName: 'own name' },
+    ]),
     flags: ['flag{one}', 'flag{two} with blanks '],
   }).then(({ id }) =>
     test.call(flagRoutes.add, {
@@ -167,7 +173,21 @@ async function buildFullGame() {
     await attach({ type: 'Local', fileHash: await storeFile('file a', 'a.bin'), fileName: 'a.bin' }),
   );
   await addFlag(perTeam, 'flag{team b}', await attach({ type: 'Local', fileHash: shared, fileName: null }));
-  await addFlag(perTeam, 'flag{team c}', await attach({ type: 'Remote', remoteUrl: 'http://files.example/' }));
+  await addFlag(
+    perTeam,
+    'flag{team c}',
+    await attach({ type: 'Remote', remoteUrl: 'http://files.example/' }, [
+      { type: 'Local', fileHash: shared, fileName: 'beside.bin' },
+    ]),
+  );
+  const empty = await storeFile('', 'nothing');
+  await build({
+    title: 'Empty file',
+    attachmentId: await attach({ type: 'Local', fileHash: empty, fileName: 'nothing' }, [
+      { type: 'Local', fileHash: empty, fileName: 'nothing' },
+    ]),
+    flags: [],
+  });
   const dynamic = await build({
     title: 'Container per team',
     type: 'DynamicContainer',
@@ -288,7 +308,12 @@ describe('a game with everything in it', () => {
     const withoutIds = (value: object) =>
       JSON.parse(JSON.stringify(value, (name, member) => (name === 'id' || name === 'isEnabled' ? null : member)));
     const [old, made] = [await detailsOf(game.id), await detailsOf(id)];
-    expect(made.map(({ isEnabled }) => isEnabled)).toEqual([false, false, false, false]);
+    expect(made.map(({ isEnabled }) => isEnabled)).toEqual(made.map(() => false));
+    expect(made).toHaveLength(5);
+    expect(made.find(({ title }) => title === 'Empty file')?.attachments).toMatchObject([
+      { name: 'nothing', fileSize: 0 },
+      { name: 'nothing', fileSize: 0 },
+    ]);
     expect(withoutIds(made)).toEqual(withoutIds(old));
     expect(made[2]).toMatchObject({
       fileName: 'task.zip',
@@ -322,7 +347,7 @@ describe('a game with everything in it', () => {
       expect(poster.headers['content-type']).toBe('image/webp');
       expect(poster.rawPayload).toEqual(picture);
       const stored = (await other.db.select().from(files)).map(({ name }) => name);
-      expect(stored.sort()).toEqual(['a.bin', 'own näme.bin', 'poster']);
+      expect(stored.sort()).toEqual(['a.bin', 'nothing', 'own näme.bin', 'poster', '旗 (2).bin']);
     } finally {
       await other.close();
     }
@@ -343,7 +368,7 @@ describe('POST /api/edit/games/{id}/export', () => {
       version: '1.0',
       format: 'GZCTF-GAME',
       game: { id: game.id, title: game.title },
-      statistics: { challengeCount: 4, divisionCount: 2, totalFlags: 9, totalFiles: 3 },
+      statistics: { challengeCount: 5, divisionCount: 2, totalFlags: 9, totalFiles: 5 },
     });
     expect(contents['game.json']).toMatchObject({
       inviteCode: null,
@@ -367,10 +392,23 @@ describe('POST /api/edit/games/{id}/export', () => {
         static: [
           { value: 'flag{team a}', attachment: { type: 'Local', fileName: 'a.bin', fileSize: 6, remoteUrl: null } },
           { attachment: { fileName: 'stored under this.bin' } },
-          { attachment: { type: 'Remote', fileName: 'attachment', remoteUrl: 'http://files.example/' } },
+          {
+            attachment: { type: 'Remote', fileName: 'attachment', remoteUrl: 'http://files.example/' },
+            vexil: { attachments: [{ fileName: 'beside.bin' }] },
+          },
         ],
       },
     });
+    // Others refuse an empty file.
+    expect(Object.values(contents)).toContainEqual(
+      expect.objectContaining({
+        title: 'Empty file',
+        attachment: null,
+        vexil: expect.objectContaining({
+          attachments: [expect.objectContaining({ fileSize: 0 }), expect.objectContaining({ fileSize: 0 })],
+        }),
+      }),
+    );
     const container = Object.values(contents).find((each) => (each as ChallengeRow)?.title === 'Static container');
     expect(container).toMatchObject({
       container: {
@@ -423,7 +461,7 @@ describe('POST /api/edit/games/{id}/export', () => {
     expect((await exportOf(game.id, organiser)).status).toBe(200);
     const entries = await test.db.select().from(auditEntries).where(eq(auditEntries.gameId, game.id));
     expect(entries.filter(({ action }) => action !== 'flag.add')).toMatchObject([
-      { accountId: organiser.id, action: 'game.export', after: { challenges: 4, files: 3 } },
+      { accountId: organiser.id, action: 'game.export', after: { challenges: 5, files: 5 } },
     ]);
     expect(JSON.stringify(entries)).not.toContain('flag{');
   });

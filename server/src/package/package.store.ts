@@ -7,17 +7,11 @@ import type { Deps } from '@vexil/http/deps';
 import { storeFreeHints, storeHints } from '@vexil/rules/hint.rules';
 import { readPermissionNames } from '@vexil/rules/package.rules';
 import { defaultBloodBonus, normaliseBloodBonus, packBloodBonus } from '@vexil/rules/score.rules';
+import { insertAttachments, type NewAttachmentRow } from '../challenge/attachment.service';
 import { requirePattern, sealFlag } from '../flag/flag.match';
 import { createGameKeys } from '../game/game.keys';
-import {
-  insertAttachments,
-  insertChallenge,
-  insertDivision,
-  insertFlags,
-  insertGame,
-  insertMasks,
-} from './package.queries';
-import { type GamePackage, templateOf } from './package.read';
+import { insertChallenge, insertDivision, insertFlags, insertGame, insertMasks } from './package.queries';
+import { attachmentsOf, type GamePackage, templateOf } from './package.read';
 
 export { type GameFacts, readGameFacts } from './package.queries';
 
@@ -127,31 +121,19 @@ export function readChallenge(deps: Pick<Deps, 'clock' | 'sealing'>, challenge: 
   };
 }
 
-function readAttachment(attachment: PackageAttachment | null) {
-  if (!attachment || attachment.type === 'None') return null;
+function readAttachment(attachment: PackageAttachment): NewAttachmentRow[] {
+  if (attachment.type === 'None') return [];
   const fileName = attachment.fileName?.trim() ? attachment.fileName.slice(0, fileNameLengthMax) : null;
   return attachment.type === 'Local'
-    ? { type: 'Local' as const, fileHash: attachment.hash?.toLowerCase(), fileName }
-    : { type: 'Remote' as const, remoteUrl: attachment.remoteUrl?.trim(), fileName };
-}
-
-async function storeAttachments(tx: Tx, attachments: (PackageAttachment | null)[]): Promise<(number | null)[]> {
-  const rows = attachments.map(readAttachment);
-  const ids = await insertAttachments(
-    tx,
-    rows.filter((row) => row !== null),
-  );
-  let next = 0;
-  return rows.map((row) => (row ? (ids[next++] ?? null) : null));
+    ? [{ type: 'Local', fileHash: attachment.hash?.toLowerCase(), fileName }]
+    : [{ type: 'Remote', remoteUrl: attachment.remoteUrl?.trim(), fileName }];
 }
 
 async function storeChallenge(deps: Deps, tx: Tx, gameId: number, challenge: PackageChallenge): Promise<number> {
   // Flags of this type are generated from the template; listed ones would never be accepted.
   const listed = challenge.type === 'DynamicContainer' ? [] : (challenge.flags.static ?? []);
-  const [attachmentId = null, ...ofFlags] = await storeAttachments(tx, [
-    challenge.attachment,
-    ...listed.map(({ attachment }) => attachment),
-  ]);
+  const lists = [challenge, ...listed].map((one) => attachmentsOf(one).flatMap(readAttachment));
+  const [attachmentId = null, ...ofFlags] = await insertAttachments(tx, lists);
   const { id } = await insertChallenge(tx, { ...readChallenge(deps, challenge), gameId, attachmentId });
   const right = listed.map(({ value, vexil }, index) => ({
     flag: vexil?.value ?? value,

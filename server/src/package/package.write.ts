@@ -1,16 +1,23 @@
 import { commonFlagLengthMax } from '@vexil/contract/flag.limits';
-import { type PackageChallengeText, type PackageGameText, packageFormat } from '@vexil/contract/package';
+import {
+  type PackageAttachmentText,
+  type PackageChallengeText,
+  type PackageGameText,
+  packageFormat,
+} from '@vexil/contract/package';
 import { int32Max } from '@vexil/contract/wire';
 import { hasContainer } from '@vexil/db/enums/challenge';
-import type { AttachmentRow, ChallengeRow, FlagRow } from '@vexil/db/schema/challenge';
+import type { ChallengeRow, FlagRow } from '@vexil/db/schema/challenge';
 import type { GameRow } from '@vexil/db/schema/game';
 import type { Sealing } from '@vexil/db/sealing';
+import { addressName, attachmentName } from '@vexil/rules/asset.rules';
 import { shownFlag } from '@vexil/rules/flag-match.rules';
 import { isCommonTemplate } from '@vexil/rules/flag-template.rules';
 import { readHints } from '@vexil/rules/hint.rules';
 import { packageTime, writePermissionNames } from '@vexil/rules/package.rules';
 import { unpackBloodBonus } from '@vexil/rules/score.rules';
 import { readSolver } from '@vexil/rules/solver.rules';
+import type { AttachmentFile } from '../challenge/attachment.service';
 import type { GameFacts } from './package.queries';
 
 // Where other platforms refuse one of our values, the member has the nearest value that they accept, and `vexil` has ours.
@@ -62,22 +69,23 @@ function writeGame({ game, divisions, masks }: GameFacts): PackageGameText {
   };
 }
 
-/** Other platforms require a file name for remote attachments too. */
-function fileNameOfUrl(address: string): string {
-  const last = URL.canParse(address) ? new URL(address).pathname.split('/').at(-1) : '';
-  return last?.slice(0, 255) || 'attachment';
-}
-
-function writeAttachment(facts: GameFacts, row: AttachmentRow | undefined): PackageChallengeText['attachment'] {
-  if (!row) return null;
+function writeAttachment(row: AttachmentFile): PackageAttachmentText {
   if (row.type === 'Remote') {
     const remoteUrl = row.remoteUrl ?? '';
-    const fileName = row.fileName ?? fileNameOfUrl(remoteUrl);
+    // Other platforms require a file name for remote attachments too.
+    const fileName = row.fileName ?? addressName(remoteUrl).slice(0, 255);
     return { type: 'Remote', hash: null, fileName, fileSize: null, remoteUrl };
   }
-  const file = facts.files.get(row.fileHash ?? '');
-  const fileName = row.fileName ?? file?.name ?? 'attachment';
-  return { type: 'Local', hash: row.fileHash, fileName, fileSize: file?.sizeBytes ?? 0, remoteUrl: null };
+  const fileName = row.fileName ?? row.storedName ?? attachmentName;
+  return { type: 'Local', hash: row.fileHash, fileName, fileSize: row.sizeBytes ?? 0, remoteUrl: null };
+}
+
+/** Other platforms refuse an empty file: then all attachments are in `vexil`. */
+function writeAttachments({ attachments }: GameFacts, { attachmentId }: { attachmentId: number | null }) {
+  const [first = null, ...others] = (attachments.get(attachmentId ?? 0) ?? []).map(writeAttachment);
+  const isCommon = first === null || first.fileSize !== 0;
+  const own = isCommon ? others : [first, ...others];
+  return { attachment: isCommon ? first : null, vexil: own.length === 0 ? {} : { attachments: own } };
 }
 
 const readFlag = ({ sealed, match, exampleSealed }: FlagRow, { unseal }: Sealing) => ({
@@ -96,7 +104,14 @@ function writeFlag(flag: FlagRow, sealing: Sealing) {
     ...(match === 'Exact' ? {} : { match }),
     ...(example === null || cut === example ? {} : { example }),
   };
-  return { value: cut, ...(Object.keys(own).length === 0 ? {} : { vexil: own }) };
+  return { value: cut, vexil: own };
+}
+
+function writeListed(facts: GameFacts, flag: FlagRow, sealing: Sealing) {
+  const { attachment, vexil: files } = writeAttachments(facts, flag);
+  const { value, vexil } = writeFlag(flag, sealing);
+  const own = { ...vexil, ...files };
+  return { value, ...(Object.keys(own).length === 0 ? {} : { vexil: own }), attachment };
 }
 
 const tmpfsMiBDefault = 16;
@@ -156,8 +171,7 @@ function writeChallenge(facts: GameFacts, challenge: ChallengeRow, flags: FlagRo
   const template = challenge.flagTemplateSealed && sealing.unseal(challenge.flagTemplateSealed);
   const canaries = flags.filter(({ isCanary }) => isCanary).map((flag) => readFlag(flag, sealing));
   const isCommon = template === null || isCommonTemplate(template);
-  const attachmentOf = ({ attachmentId }: { attachmentId: number | null }) =>
-    writeAttachment(facts, facts.attachments.get(attachmentId ?? 0));
+  const { attachment, vexil: files } = writeAttachments(facts, challenge);
   return {
     id: challenge.id,
     title: challenge.title,
@@ -178,17 +192,16 @@ function writeChallenge(facts: GameFacts, challenge: ChallengeRow, flags: FlagRo
       disableBloodBonus: challenge.disableBloodBonus,
       enableTrafficCapture: challenge.enableTrafficCapture,
       template: isCommon ? template : null,
-      static: flags
-        .filter(({ isCanary }) => !isCanary)
-        .map((flag) => ({ ...writeFlag(flag, sealing), attachment: attachmentOf(flag) })),
+      static: flags.filter(({ isCanary }) => !isCanary).map((flag) => writeListed(facts, flag, sealing)),
     },
-    attachment: attachmentOf(challenge),
+    attachment,
     hints: challenge.hints.length === 0 ? null : challenge.hints,
     container,
     vexil: {
       ...vexil,
       ...(challenge.sourceKey === null ? {} : { key: challenge.sourceKey }),
       ...(challenge.releaseAt === null ? {} : { release: packageTime(challenge.releaseAt) }),
+      ...files,
       ...(isCommon ? {} : { flagTemplate: template }),
       ...writeLabels(challenge),
       ...(canaries.length === 0 ? {} : { canaries }),

@@ -12,7 +12,7 @@ import {
   createChallengeIn,
   deleteChallengeIn,
   lockChallenge,
-  setAttachmentIn,
+  setAttachmentsIn,
 } from '../challenge/challenge.edit.service';
 import { setSolverIn } from '../challenge/challenge.solver.service';
 import type { getContainerCeilings } from '../config/config.service';
@@ -52,17 +52,14 @@ export interface Run {
   body: Body;
 }
 
-const requestOf = (file: string | null) => {
-  if (file === null) return { attachmentType: 'None' as const };
-  const [address, name] = readFile(file);
-  return name === null
-    ? { attachmentType: 'Remote' as const, remoteUrl: address }
-    : { attachmentType: 'Local' as const, fileHash: address, name };
+const requestOf = (file: string) => {
+  const [attachmentType, address, name] = readFile(file);
+  return { attachmentType, name, [attachmentType === 'Local' ? 'fileHash' : 'remoteUrl']: address };
 };
 
 /** A member that a change clears: the editor's call takes null for one that stays. */
 const cleared: Partial<Record<Member, string | number>> = { flagTemplate: '', deadlineUtc: 0, releaseUtc: 0 };
-const ownCalls = new Set<Member>(['flags', 'attachment', 'solver', 'position']);
+const ownCalls = new Set<Member>(['flags', 'attachments', 'solver', 'position']);
 
 /** Hints that stay keep their id, and with it the teams that have taken them. */
 function hintsFor(wanted: Members['hintList'], stored: ChallengeRow['hintList']) {
@@ -102,7 +99,11 @@ async function applyFlags({ deps, work, by }: Run, { facts }: Applied, row: Chal
     if (at >= 0) rest.splice(at, 1);
     else await deleteFlagIn(work.tx, by, row, stored.id);
   }
-  const added = rest.map(({ flag: { attachment, ...flag } }) => ({ ...flag, ...requestOf(attachment) }));
+  const added = rest.map(({ flag }) => ({
+    ...flag,
+    attachmentType: 'None' as const,
+    attachments: flag.attachments.map(requestOf),
+  }));
   if (added.length > 0) await addFlagsIn(deps, work.tx, { by, challenge: row, added });
   const isAnswered = row.type === 'DynamicContainer' || wanted.flags.some(({ canary }) => !canary);
   if (wanted.isEnabled && !isAnswered) throw new DomainError('challenge.noFlags', { field: 'flags' });
@@ -119,8 +120,8 @@ async function applyMembers(
   const { tx } = work;
   const has = (member: Member) => members.includes(member);
   if (has('flags') || has('isEnabled')) await applyFlags(run, applied, row, wanted);
-  if (has('attachment'))
-    await setAttachmentIn(work, by, { game, challenge: row, request: requestOf(wanted.attachment), at });
+  if (has('attachments'))
+    await setAttachmentsIn(work, { by, game, challenge: row, requests: wanted.attachments.map(requestOf), at });
   if (has('solver')) await setSolverIn(deps, tx, { by, challenge: row, settings: wanted.solver, ceilings });
   const change = updateOf(members, wanted, row);
   if (Object.keys(change).length > 0)

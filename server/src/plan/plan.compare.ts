@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { PackageAttachment, PackageChallenge } from '@vexil/contract/package';
+import type { PackageChallenge } from '@vexil/contract/package';
 import type { Allowance, PlanBody, PlanChange, PlanSide } from '@vexil/contract/plan';
 import { planValueLengthMax } from '@vexil/contract/plan.limits';
 import { type ChallengeSource, hasContainer } from '@vexil/db/enums/challenge';
@@ -14,6 +14,7 @@ import { getTableColumns } from 'drizzle-orm';
 import type { z } from 'zod';
 import { viewSettings } from '../challenge/challenge.edit.view';
 import { viewGameInfo } from '../game/game.view';
+import { attachmentsOf } from '../package/package.read';
 import { type GameFacts, readChallenge } from '../package/package.store';
 
 type Settings = Omit<ReturnType<typeof viewSettings>, 'hintList'>;
@@ -24,14 +25,14 @@ export interface WantedFlag {
   match: FlagRow['match'];
   example: string | null;
   canary: boolean;
-  attachment: string | null;
+  attachments: string[];
 }
 
-/** What a folder says of a challenge, and what the game has, in the same form. Files are addresses or hashes with names. */
+/** What a folder says of a challenge, and what the game has, in the same form. Attachments as `readFile` reads them. */
 export type Members = Settings & {
   hintList: Hint[];
   flags: WantedFlag[];
-  attachment: string | null;
+  attachments: string[];
   solver: ReturnType<typeof readSolver>;
   position: number | null;
 };
@@ -68,20 +69,22 @@ const byText = (flags: readonly WantedFlag[]) =>
 function membersOf(
   row: ChallengeRow,
   sealing: Sealing,
-  own: Pick<Members, 'flags' | 'attachment' | 'solver' | 'position'>,
+  own: Pick<Members, 'flags' | 'attachments' | 'solver' | 'position'>,
 ): Members {
   const { hintList, ...settings } = viewSettings(row, sealing);
   return { ...settings, hintList: hintList.map(withoutId), ...own, flags: byText(own.flags) };
 }
 
-const fileOf = (attachment: PackageAttachment | null | undefined): string | null => {
-  if (!attachment || attachment.type === 'None') return null;
-  const address = attachment.type === 'Local' ? attachment.hash?.toLowerCase() : attachment.remoteUrl?.trim();
-  return JSON.stringify([address, attachment.type === 'Local' ? attachment.fileName : null]);
-};
+type FileText = [type: 'Local' | 'Remote', addressOrHash: string, name: string | null];
+const writeFile = (...file: FileText) => JSON.stringify(file);
+export const readFile = (text: string) => JSON.parse(text) as FileText;
 
-/** Address or hash, and the name of a stored file. */
-export const readFile = (text: string) => JSON.parse(text) as [address: string, name: string | null];
+const filesOf = (attached: Parameters<typeof attachmentsOf>[0]): string[] =>
+  attachmentsOf(attached).flatMap(({ type, hash, remoteUrl, fileName }) => {
+    if (type === 'None') return [];
+    const name = fileName?.trim() || null;
+    return writeFile(type, (type === 'Local' ? hash?.toLowerCase() : remoteUrl?.trim()) ?? '', name);
+  });
 
 const columnDefaults = Object.fromEntries(
   Object.entries(getTableColumns(challenges)).map(([name, column]) => [name, column.default ?? null]),
@@ -100,12 +103,12 @@ export function readWanted(deps: Pick<Deps, 'clock' | 'sealing'>, challenge: Pac
   const row = { ...columnDefaults, ...Object.fromEntries(sent), ...readRelease(deps, challenge) } as ChallengeRow;
   const listed = challenge.type === 'DynamicContainer' ? [] : (challenge.flags.static ?? []);
   const flags = listed.map(
-    ({ value, attachment, vexil }): WantedFlag => ({
+    ({ value, vexil, attachment }): WantedFlag => ({
       flag: vexil?.value ?? value,
       match: vexil?.match ?? 'Exact',
       example: vexil?.match === 'Regex' ? (vexil.example ?? value) : null,
       canary: false,
-      attachment: fileOf(attachment),
+      attachments: filesOf({ attachment, vexil }),
     }),
   );
   const canaries = (challenge.vexil?.canaries ?? []).map(
@@ -114,29 +117,27 @@ export function readWanted(deps: Pick<Deps, 'clock' | 'sealing'>, challenge: Pac
       match,
       example: example ?? null,
       canary: true,
-      attachment: null,
+      attachments: [],
     }),
   );
   const solver = hasContainer(challenge.type) ? (challenge.vexil?.solver ?? null) : null;
   return membersOf(row, deps.sealing, {
     flags: [...flags, ...canaries],
-    attachment: challenge.type === 'DynamicAttachment' ? null : fileOf(challenge.attachment),
+    attachments: challenge.type === 'DynamicAttachment' ? [] : filesOf(challenge),
     solver,
     position: row.position,
   });
 }
 
 export function readStored(facts: GameFacts, row: ChallengeRow, sealing: Sealing): Members {
-  const fileIn = ({ attachmentId }: { attachmentId: number | null }) => {
-    const found = facts.attachments.get(attachmentId ?? 0);
-    if (!found) return null;
-    const name = found.fileName ?? facts.files.get(found.fileHash ?? '')?.name ?? 'attachment';
-    return JSON.stringify([found.fileHash ?? found.remoteUrl, found.fileHash === null ? null : name]);
-  };
+  const filesIn = ({ attachmentId }: { attachmentId: number | null }) =>
+    (facts.attachments.get(attachmentId ?? 0) ?? []).map(({ type, fileHash, remoteUrl, fileName, storedName }) =>
+      writeFile(type, fileHash ?? remoteUrl ?? '', fileName ?? storedName),
+    );
   const flags = facts.flags.filter(({ challengeId }) => challengeId === row.id);
   return membersOf(row, sealing, {
-    flags: flags.map((flag) => ({ ...readFlag(flag, sealing), attachment: fileIn(flag) })),
-    attachment: fileIn(row),
+    flags: flags.map((flag) => ({ ...readFlag(flag, sealing), attachments: filesIn(flag) })),
+    attachments: filesIn(row),
     solver: readSolver(row.solver, row.solverScriptSealed && sealing.unseal(row.solverScriptSealed)),
     position: row.position,
   });
@@ -145,7 +146,7 @@ export function readStored(facts: GameFacts, row: ChallengeRow, sealing: Sealing
 export const readFlag = (
   { sealed, match, exampleSealed, isCanary }: FlagRow,
   { unseal }: Pick<Sealing, 'unseal'>,
-): Omit<WantedFlag, 'attachment'> => ({
+): Omit<WantedFlag, 'attachments'> => ({
   flag: shownFlag(unseal(sealed)),
   match,
   example: exampleSealed && unseal(exampleSealed),

@@ -324,6 +324,30 @@ describe('files of a plan', () => {
     expect((await seen(row?.id ?? 0)).attachment).toMatchObject({ fileSize: content.length });
     expect((await planOf(entries)).body).toMatchObject({ changes: [], missingFiles: [] });
   });
+
+  it('are several of a challenge and of a flag, in the order of the folder', async () => {
+    const link = { type: 'Remote' as const, remoteUrl: 'https://files.example/lid', fileName: 'lid.txt' };
+    const others = { vexil: { attachments: [link, { ...attachment, fileName: 'again.txt' }] } };
+    const flags = { static: [{ value: 'flag{own}', attachment, ...others }] };
+    const entries = [
+      described('Kettle', { attachment, ...others }),
+      described('Cups', { type: 'DynamicAttachment', flags }),
+    ];
+    const { body } = await planOf(entries);
+    expect(body.missingFiles).toEqual([]);
+    expect(await applyOf(body)).toMatchObject({ status: 200 });
+    expect((await planOf(entries)).body.changes).toEqual([]);
+    const names = ['kettle.txt', 'lid.txt', 'again.txt'];
+    const [kettle, cups] = await rows();
+    const shown = (await seen(kettle?.id ?? 0)).attachments;
+    expect(shown.map(({ name }) => name)).toEqual(names);
+    expect((await seen(cups?.id ?? 0)).flags[0]?.attachments.map(({ name }) => name)).toEqual(names);
+    const turned = { attachment: null, vexil: { attachments: [link, attachment] } };
+    const again = (await planOf([described('Kettle', turned)], { keepOthers: true })).body;
+    expect(again.changes).toMatchObject([{ kind: 'Change', fields: [{ field: 'attachments', changedIn: 'Folder' }] }]);
+    expect(await applyOf(again)).toMatchObject({ status: 200 });
+    expect((await seen(kettle?.id ?? 0)).attachments.map(({ name }) => name)).toEqual(['lid.txt', 'kettle.txt']);
+  });
 });
 
 describe('those who may', () => {

@@ -17,7 +17,7 @@ import type { z } from 'zod';
 import { type Author, audit } from '../audit/audit.service';
 import { getContainerCeilings } from '../config/config.service';
 import { lockGame } from '../game/game.service';
-import { unstorable } from '../package/package.read';
+import { attachmentsOf, unstorable } from '../package/package.read';
 import { type GameFacts, readGameFacts } from '../package/package.store';
 import { applyStep, type Body, type Entry, type Run, type Step } from './plan.apply';
 import {
@@ -128,11 +128,8 @@ const inOrder = (steps: readonly Step[]) => {
 const filesOf = (body: Body): Map<string, PackageAttachment> =>
   new Map(
     body.challenges
-      .flatMap(({ challenge }) => [
-        challenge.attachment,
-        ...(challenge.flags.static ?? []).map(({ attachment }) => attachment),
-      ])
-      .flatMap((file) => (file?.type === 'Local' && file.hash ? [[file.hash.toLowerCase(), file] as const] : [])),
+      .flatMap(({ challenge }) => [challenge, ...(challenge.flags.static ?? [])].flatMap(attachmentsOf))
+      .flatMap((file) => (file.type === 'Local' && file.hash ? [[file.hash.toLowerCase(), file] as const] : [])),
   );
 
 async function listMissing(tx: Tx, body: Body): Promise<Plan['missingFiles']> {
@@ -158,12 +155,12 @@ async function undone<T>(deps: Deps, work: (work: Work) => Promise<T>): Promise<
 }
 
 const withoutMissing = (wanted: Members | null, missing: ReadonlySet<string>): Members | null => {
-  const known = (file: string | null) => (file !== null && missing.has(readFile(file)[0]) ? null : file);
+  const known = (files: string[]) => files.filter((file) => !missing.has(readFile(file)[1]));
   return (
     wanted && {
       ...wanted,
-      attachment: known(wanted.attachment),
-      flags: wanted.flags.map((flag) => ({ ...flag, attachment: known(flag.attachment) })),
+      attachments: known(wanted.attachments),
+      flags: wanted.flags.map((flag) => ({ ...flag, attachments: known(flag.attachments) })),
     }
   );
 };

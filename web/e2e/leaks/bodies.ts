@@ -77,6 +77,9 @@ export function bodyOf(call: string, person: Person, params: Params, ids: Ids, {
     'challengeEdit.create': () => ({ title: `Draft ${number}` }),
     'challengeEdit.update': () => ({ difficulty: 4 }),
     'challengeEdit.setAttachment': () => ({ attachmentType: 'Remote', remoteUrl: 'https://files.example/one' }),
+    'challengeEdit.setAttachments': () => ({
+      attachments: [{ attachmentType: 'Remote', remoteUrl: 'https://files.example/two', name: 'two' }],
+    }),
     'flag.add': () => [{ flag: secrets.add('flag', 'a flag added late', `flag{"late" of ${person.name}}`) }],
     'flag.bindFiles': () => [
       {

@@ -63,7 +63,10 @@ async function addFlags(stage: Stage, organiser: Person, game: string, params: I
     }
     const fileHash = await upload(organiser, `${plan.title} ${number}`);
     stage.secrets.add('teamFile', `file ${number} of ${plan.title}`, fileHash, { games: [game] });
-    await organiser.call(flagRoutes.add, { params, body: [{ flag, attachmentType: 'Local', fileHash }] });
+    const second = await upload(organiser, `${plan.title} ${number}, second file`);
+    stage.secrets.add('teamFile', `second file ${number} of ${plan.title}`, second, { games: [game] });
+    const attachments = [{ attachmentType: 'Local' as const, fileHash: second }];
+    await organiser.call(flagRoutes.add, { params, body: [{ flag, attachmentType: 'Local', fileHash, attachments }] });
   }
 }
 
@@ -93,8 +96,12 @@ async function buildChallenge(stage: Stage, organiser: Person, game: string, id:
   await addFlags(stage, organiser, game, params, plan);
   if (type === 'StaticAttachment') {
     const fileHash = await upload(organiser, title);
-    if (kind) secrets.add(kind, `the file of ${title}`, fileHash, { games: [game], owner });
-    await organiser.call(challengeEditRoutes.setAttachment, { params, body: { attachmentType: 'Local', fileHash } });
+    const second = await upload(organiser, `${title}, second file`);
+    for (const [what, hash] of Object.entries({ file: fileHash, 'second file': second })) {
+      if (kind) secrets.add(kind, `the ${what} of ${title}`, hash, { games: [game], owner });
+    }
+    const attachments = [fileHash, second].map((hash) => ({ attachmentType: 'Local' as const, fileHash: hash }));
+    await organiser.call(challengeEditRoutes.setAttachments, { params, body: { attachments } });
   }
   const isContainer = type.endsWith('Container');
   await organiser.call(challengeEditRoutes.update, {

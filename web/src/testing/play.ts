@@ -89,7 +89,7 @@ export const buildChallenge = (given: Partial<ChallengeDetail> = {}): ChallengeD
   hintBudget: null,
   score: 500,
   type: 'StaticAttachment',
-  context: { closeTime: null, instanceEntry: null, url: null, fileSize: null, connection: null },
+  context: { closeTime: null, instanceEntry: null, url: null, fileSize: null, files: [], connection: null },
   limit: 0,
   attempts: 0,
   isShared: false,

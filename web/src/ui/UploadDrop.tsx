@@ -6,22 +6,26 @@ import { FileDrop, type FileDropProps } from './FileDrop';
 /** Stores a file; `onProgress` takes the part that has been sent. */
 export type Upload = (file: File, onProgress: (part: number) => void) => Promise<unknown>;
 
-type UploadDropProps = Pick<FileDropProps, 'accept' | 'sizeBytesMax' | 'preview'> & {
+type UploadDropProps = Pick<FileDropProps, 'accept' | 'sizeBytesMax' | 'preview' | 'multiple'> & {
   upload: Upload;
 };
 
-/** Takes one file and sends it at once. */
+/** Takes a file, or several, and sends one after the other at once. */
 export function UploadDrop({ upload, ...drop }: UploadDropProps) {
   const describe = useDescribeError();
   const [progress, setProgress] = useState(0);
   const sending = useMutation({
-    mutationFn: (file: File) => upload(file, setProgress),
+    mutationFn: async (files: File[]) => {
+      for (const [index, file] of files.entries()) {
+        await upload(file, (part) => setProgress((index + part) / files.length));
+      }
+    },
     onMutate: () => setProgress(0),
   });
   return (
     <FileDrop
       {...drop}
-      onFiles={([file]) => file && sending.mutate(file)}
+      onFiles={(files) => sending.mutate(files)}
       progress={sending.isPending ? progress : undefined}
       error={sending.error ? describe(sending.error) : undefined}
     />

@@ -93,7 +93,7 @@ export async function listFilesOfGame(db: Executor, gameId: number): Promise<Gam
       union all
       select c.id, c.title, l.attachment_id from challenges c join flags l on l.challenge_id = c.id
       where c.game_id = ${gameId} and c.is_enabled
-    ) c join attachments a on a.id = c.attachment_id join files f on f.hash = a.file_hash
+    ) c join attachments a on a.id = c.attachment_id or a.first_id = c.attachment_id join files f on f.hash = a.file_hash
     order by c.title, f.hash`);
   return rows.map(({ hash, size, title }) => ({ hash, sizeBytes: Number(size), title }));
 }

@@ -38,6 +38,7 @@ const labels: Record<string, TextKey<Editor>> = {
   'account.userName': 'account-admin.field.userName',
 
   'challenge.attachment': 'challenge-edit.section.attachment',
+  'challenge.attachments': 'challenge-edit.section.attachment',
   'challenge.attachmentId': 'challenge-edit.section.attachment',
   'challenge.author': 'challenge-edit.field.author',
   'challenge.category': 'challenge-edit.field.category',

@@ -1,17 +1,21 @@
-import { ActionIcon, TextInput } from '@mantine/core';
-import { IconFile, IconLink, IconTrash } from '@tabler/icons-react';
+import { Button, TextInput } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconFile, IconLink, IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { ChallengeEdit } from '@vexil/contract/challenge';
-import { useState } from 'react';
+import { attachmentsMax, type ChallengeEdit } from '@vexil/contract/challenge';
+import { distinctNames } from '@vexil/rules/asset.rules';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useDescribeError } from '../../api/describe-error';
 import { useUploadLimit } from '../../api/use-upload-limit';
 import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
+import { FailureAlert } from '../../ui/FailureAlert';
 import { formatBytes } from '../../ui/format-bytes';
 import { Panel } from '../../ui/Panel';
 import { UploadDrop } from '../../ui/UploadDrop';
 import classes from './ChallengeEditor.module.css';
-import { useSetAttachment } from './challenge-edit.queries';
-import type { ChallengeForm } from './challenge-form';
+import { useAttachments } from './challenge-edit.queries';
+import { type ChallengeForm, isWebAddress } from './challenge-form';
+import { Tool } from './Tool';
 
 const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 
@@ -44,16 +48,8 @@ export function AttachmentSection({ gameId, challenge, form, id, title }: Attach
   return (
     <Panel id={id} title={title} dense>
       <div className={classes.stack}>
-        <CurrentAttachment gameId={gameId} challenge={challenge} form={form} />
-        <FileUpload gameId={gameId} challenge={challenge} />
-        <TextInput
-          {...form.text('remoteUrl')}
-          description={t('challenge-edit.help.remoteUrl')}
-          inputWrapperOrder={order}
-          type="url"
-          placeholder="https://"
-          leftSection={<IconLink aria-hidden />}
-        />
+        <AttachmentList gameId={gameId} challenge={challenge} />
+        {challenge.attachments.length < attachmentsMax && <AddAttachment gameId={gameId} challenge={challenge} />}
       </div>
     </Panel>
   );
@@ -74,51 +70,115 @@ function Supply({ gameId, challenge: { id, supply } }: { gameId: number; challen
   );
 }
 
-function FileUpload({ gameId, challenge }: { gameId: number; challenge: ChallengeEdit }) {
-  const attach = useSetAttachment(gameId, challenge.id);
+function AddAttachment({ gameId, challenge }: Pick<AttachmentSectionProps, 'gameId' | 'challenge'>) {
+  const t = useText('challenge-edit');
+  const describe = useDescribeError();
+  const { upload, add } = useAttachments(gameId, challenge.id, challenge.version);
+  const [link, setLink] = useState('');
+  const [isWrong, setWrong] = useState(false);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const url = link.trim();
+    setWrong(!isWebAddress(url));
+    if (isWebAddress(url)) add.mutate(url, { onSuccess: () => setLink('') });
+  };
   return (
-    <UploadDrop
-      sizeBytesMax={useUploadLimit('attachmentBytesMax')}
-      upload={(file, onProgress) => attach.mutateAsync({ kind: 'local', file, onProgress })}
-    />
+    <>
+      <UploadDrop sizeBytesMax={useUploadLimit('attachmentBytesMax')} multiple upload={upload} />
+      <form className={classes.addLink} onSubmit={submit} noValidate>
+        <TextInput
+          label={t('challenge-edit.field.remoteUrl')}
+          description={t('challenge-edit.help.remoteUrl')}
+          inputWrapperOrder={order}
+          type="url"
+          placeholder="https://"
+          leftSection={<IconLink aria-hidden />}
+          value={link}
+          onChange={(event) => setLink(event.currentTarget.value)}
+          error={isWrong ? t('challenge-edit.invalid.link') : add.error && describe(add.error)}
+        />
+        <Button type="submit" variant="default" loading={add.isPending} disabled={link.trim() === ''}>
+          {t('challenge-edit.attachment.add')}
+        </Button>
+      </form>
+    </>
   );
 }
 
-function CurrentAttachment({ gameId, challenge, form }: Pick<AttachmentSectionProps, 'gameId' | 'challenge' | 'form'>) {
+function AttachmentList({ gameId, challenge }: Pick<AttachmentSectionProps, 'gameId' | 'challenge'>) {
   const t = useText('challenge-edit');
-  const attach = useSetAttachment(gameId, challenge.id);
-  const [removing, setRemoving] = useState(false);
-  const attachment = challenge.attachment;
-  if (!attachment || attachment.type === 'None') {
-    return <p className={classes.words}>{t('challenge-edit.attachment.none')}</p>;
-  }
-  const url = attachment.url ?? '';
-  const name = attachment.type === 'Local' ? decodeURIComponent(url.split('/').at(-1) ?? '') : url;
-  const Icon = attachment.type === 'Local' ? IconFile : IconLink;
+  const describe = useDescribeError();
+  const { attachments, version } = challenge;
+  const { replace } = useAttachments(gameId, challenge.id, version);
+  const [removing, setRemoving] = useState<number>();
+  const list = useRef<HTMLOListElement>(null);
+  const names = distinctNames(attachments.map(({ name }) => name));
+  const moved = useRef<{ to: number; up: boolean }>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once the list that was stored is shown
+  useEffect(() => {
+    if (!moved.current) return;
+    const { to, up } = moved.current;
+    moved.current = undefined;
+    // The focus goes with the attachment, which does not have both buttons at the ends.
+    const tools = list.current?.children[to]?.querySelectorAll<HTMLButtonElement>('button:not(:disabled)');
+    tools?.[up ? 0 : Math.max(0, tools.length - 2)]?.focus();
+  }, [attachments]);
+  const move = (from: number, to: number) => {
+    const [one, other] = [attachments[from], attachments[to]];
+    if (replace.isPending || !one || !other) return;
+    moved.current = { to, up: to < from };
+    replace.mutate(attachments.with(from, other).with(to, one), { onError: () => (moved.current = undefined) });
+  };
+  if (attachments.length === 0) return <p className={classes.words}>{t('challenge-edit.attachment.none')}</p>;
   return (
-    <div className={classes.attachment}>
-      <Icon size={20} aria-hidden />
-      <a href={url} target="_blank" rel="noopener noreferrer" className={classes.file}>
-        {name}
-      </a>
-      {attachment.fileSize !== null && <span className="dimmed figures">{formatBytes(attachment.fileSize)}</span>}
-      <ActionIcon
-        data-hint={t('challenge-edit.attachment.remove')}
-        aria-label={t('challenge-edit.attachment.remove')}
-        onClick={() => setRemoving(true)}
-      >
-        <IconTrash />
-      </ActionIcon>
+    <>
+      <ol ref={list} className={classes.hints}>
+        {attachments.map(({ type, url, fileSize }, index) => {
+          const name = names[index] ?? '';
+          const Icon = type === 'Local' ? IconFile : IconLink;
+          return (
+            <li key={name} className={classes.attachment}>
+              <Icon size={20} aria-hidden />
+              <a href={url ?? ''} target="_blank" rel="noopener noreferrer" className={classes.file}>
+                {type === 'Local' ? name : url}
+              </a>
+              {fileSize !== null && <span className="dimmed figures">{formatBytes(fileSize)}</span>}
+              {attachments.length > 1 && (
+                <>
+                  <Tool
+                    label={t('challenge-edit.attachment.up', { name })}
+                    disabled={index === 0}
+                    onClick={() => move(index, index - 1)}
+                  >
+                    <IconArrowUp />
+                  </Tool>
+                  <Tool
+                    label={t('challenge-edit.attachment.down', { name })}
+                    disabled={index === attachments.length - 1}
+                    onClick={() => move(index, index + 1)}
+                  >
+                    <IconArrowDown />
+                  </Tool>
+                </>
+              )}
+              <Tool label={t('challenge-edit.attachment.remove', { name })} onClick={() => setRemoving(index)}>
+                <IconTrash />
+              </Tool>
+            </li>
+          );
+        })}
+      </ol>
+      <FailureAlert>{replace.error && describe(replace.error)}</FailureAlert>
       <ConfirmDialog
-        opened={removing}
-        onClose={() => setRemoving(false)}
+        opened={removing !== undefined}
+        onClose={() => setRemoving(undefined)}
         title={t('challenge-edit.attachment.removeTitle')}
         confirmLabel={t('challenge-edit.attachment.removeAction')}
         danger
-        onConfirm={() => attach.mutateAsync({ kind: 'none' }).then(() => form.set('remoteUrl', ''))}
+        onConfirm={() => replace.mutateAsync(attachments.filter((_, index) => index !== removing))}
       >
-        {t('challenge-edit.attachment.removeText', { name })}
+        {t('challenge-edit.attachment.removeText', { name: names[removing ?? 0] ?? '' })}
       </ConfirmDialog>
-    </div>
+    </>
   );
 }

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import type { ChallengeEdit } from '@vexil/contract/challenge';
 import { challengeEditEndpoints, flagEndpoints } from '@vexil/contract/challenge.endpoints';
 import type { Division } from '@vexil/contract/division';
 import { divisionEndpoints } from '@vexil/contract/division.endpoints';
@@ -8,6 +9,7 @@ import { answer, callsOf, refuse } from '../../testing/api';
 import { edit, sentChanges } from '../../testing/edited-challenges';
 import { buildChallengeEdit, buildGameInfo, running } from '../../testing/organiser';
 import { renderPage } from '../../testing/render';
+import { answerUploads } from '../../testing/uploads';
 
 const buildDivision = (id: number, name: string, permissions: Parameters<typeof permissionMask>[0]): Division => ({
   id,
@@ -200,6 +202,7 @@ describe('the editor of a challenge', () => {
       example: null,
       canary: false,
       attachment: null,
+      attachments: [],
       taken: false,
     }));
     edit([buildChallengeEdit({ flags })]);
@@ -299,24 +302,122 @@ describe('the editor of a challenge', () => {
     expect(preview.queryByRole('heading', { name: 'Tide tables' })).not.toBeInTheDocument();
   });
 
-  it('sets a link as attachment, and refuses an invalid one', async () => {
-    edit([buildChallengeEdit()]);
-    answer(challengeEditEndpoints.setAttachment, undefined);
-    const { user } = renderPage(path);
-    const link = await screen.findByRole('textbox', { name: 'Or a link' });
-    await user.click(link);
-    await user.paste('ftp://example.org');
-    await user.click(await save());
-    expect(await screen.findByText('Must start with https:// or http://')).toBeVisible();
-    await user.clear(link);
-    await user.click(link);
-    await user.paste('https://example.org/a.zip');
-    await user.click(await save());
-    await waitFor(() =>
-      expect(callsOf(challengeEditEndpoints.setAttachment).map(({ body }) => body)).toEqual([
-        { attachmentType: 'Remote', remoteUrl: 'https://example.org/a.zip' },
-      ]),
-    );
-    expect(sentChanges()).toEqual([]);
+  describe('attachments', () => {
+    const file = (id: number, name: string, url = `/assets/${'a'.repeat(64)}/${name}`) => ({
+      id,
+      type: 'Local' as const,
+      name,
+      url,
+      fileSize: 3,
+      fileHash: `hash ${id}`,
+    });
+    const link = {
+      id: 3,
+      type: 'Remote' as const,
+      name: 'big.iso',
+      url: 'https://files.example/big.iso',
+      fileSize: null,
+      fileHash: null,
+    };
+    const local = (id: number, name: string) => ({ attachmentType: 'Local', fileHash: `hash ${id}`, name });
+    const remote = { attachmentType: 'Remote', remoteUrl: link.url, name: 'big.iso' };
+
+    /** The server of the test stores what is sent, with new ids. */
+    const open = (attachments: ChallengeEdit['attachments']) => {
+      edit([buildChallengeEdit({ attachments, attachment: attachments[0] ?? null })]);
+      let stored = attachments;
+      let version = 1;
+      answer(challengeEditEndpoints.listAttachments, () => ({ attachments: stored, version }));
+      answer(challengeEditEndpoints.setAttachments, ({ body }) => {
+        version += 1;
+        stored = (body as { attachments: Record<string, string>[] }).attachments.map((one, index) => ({
+          id: version * 100 + index,
+          type: one.attachmentType === 'Remote' ? ('Remote' as const) : ('Local' as const),
+          name: one.name ?? one.remoteUrl ?? '',
+          url: one.remoteUrl ?? `/assets/x/${one.name}`,
+          fileSize: one.remoteUrl ? null : 3,
+          fileHash: one.fileHash ?? null,
+        }));
+        return { attachments: stored, version };
+      });
+      return renderPage(path);
+    };
+    const stored = () => callsOf(challengeEditEndpoints.setAttachments).map(({ body }) => body);
+    const names = () =>
+      screen
+        .getAllByRole('button', { name: /^Remove / })
+        .map((button) => button.getAttribute('aria-label')?.slice('Remove '.length));
+
+    it('adds a link after those that are there, and refuses an invalid one', async () => {
+      const { user } = open([file(1, 'a.zip')]);
+      const field = await screen.findByRole('textbox', { name: 'Or a link' });
+      await user.click(field);
+      await user.paste('ftp://example.org');
+      await user.click(screen.getByRole('button', { name: 'Add link' }));
+      expect(await screen.findByText('Must start with https:// or http://')).toBeVisible();
+      await user.clear(field);
+      await user.click(field);
+      await user.paste(link.url);
+      await user.keyboard('{Enter}');
+      await waitFor(() =>
+        expect(stored()).toEqual([
+          { attachments: [local(1, 'a.zip'), { attachmentType: 'Remote', remoteUrl: link.url }], version: 1 },
+        ]),
+      );
+      await waitFor(() => expect(field).toHaveValue(''));
+      expect(sentChanges()).toEqual([]);
+    });
+
+    it('uploads several files one after the other, an empty one too, under their names', async () => {
+      const sent = answerUploads(200, JSON.stringify([{ hash: 'stored', name: 'x' }]));
+      const { user } = open([]);
+      const files = [new File(['x'], '旗 %.txt'), new File([], 'empty')];
+      await user.upload(await screen.findByLabelText('Choose files', { selector: 'input' }), files);
+      const first = { attachmentType: 'Local', fileHash: 'stored', name: '旗 %.txt' };
+      const second = { attachmentType: 'Local', fileHash: 'stored', name: 'empty' };
+      await waitFor(() =>
+        expect(stored()).toEqual([
+          { attachments: [first], version: 1 },
+          { attachments: [first, second], version: 2 },
+        ]),
+      );
+      await waitFor(() => expect(names()).toEqual(['旗 %.txt', 'empty']));
+      expect(sent.map((body) => (body.get('files') as File).size)).toEqual([1, 0]);
+    });
+
+    it('moves one with the keyboard, and the focus goes with it', async () => {
+      const { user } = open([file(1, 'a.zip'), file(2, 'a.zip'), link]);
+      const down = await screen.findByRole('button', { name: 'Move a.zip down' });
+      expect(names()).toEqual(['a.zip', 'a (2).zip', 'big.iso']);
+      expect(screen.getByRole('button', { name: 'Move a.zip up' })).toBeDisabled();
+      expect(screen.getByRole('button', { name: 'Move big.iso down' })).toBeDisabled();
+      down.focus();
+      await user.keyboard('{Enter}');
+      await waitFor(() =>
+        expect(stored()).toEqual([{ attachments: [local(2, 'a.zip'), local(1, 'a.zip'), remote], version: 1 }]),
+      );
+      await waitFor(() => expect(screen.getByRole('button', { name: 'Move a (2).zip down' })).toHaveFocus());
+      await user.keyboard('{Enter}');
+      await waitFor(() => expect(names()).toEqual(['a.zip', 'big.iso', 'a (2).zip']));
+      await waitFor(() => expect(screen.getByRole('button', { name: 'Move a (2).zip up' })).toHaveFocus());
+      expect(stored().at(-1)).toEqual({ attachments: [local(2, 'a.zip'), remote, local(1, 'a.zip')], version: 2 });
+    });
+
+    it('removes one after asking, and keeps the others', async () => {
+      const { user } = open([file(1, 'a.zip'), link]);
+      await user.click(await screen.findByRole('button', { name: 'Remove a.zip' }));
+      const dialog = within(await screen.findByRole('dialog', { name: 'Remove the attachment?' }));
+      expect(dialog.getByText('Players can no longer download a.zip.')).toBeVisible();
+      await user.click(dialog.getByRole('button', { name: 'Remove' }));
+      await waitFor(() => expect(stored()).toEqual([{ attachments: [remote], version: 1 }]));
+      await waitFor(() => expect(names()).toEqual(['big.iso']));
+    });
+
+    it('says that another list was stored meanwhile', async () => {
+      const { user } = open([file(1, 'a.zip'), link]);
+      refuse(challengeEditEndpoints.setAttachments, 'request.outdated');
+      await user.click(await screen.findByRole('button', { name: 'Move a.zip down' }));
+      expect(await screen.findByRole('alert')).toBeVisible();
+    });
   });
 });

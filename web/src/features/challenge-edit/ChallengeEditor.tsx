@@ -33,7 +33,7 @@ const fieldsOf = {
   options: ['readOnlyRoot', 'tmpfsSize', 'enableTrafficCapture', ...optionFields],
   solver: [],
   flags: ['flag'],
-  attachment: ['fileName', 'remoteUrl'],
+  attachment: ['fileName'],
   delete: [],
 } satisfies Record<string, (keyof ChallengeValues)[]>;
 type SectionId = keyof typeof fieldsOf;

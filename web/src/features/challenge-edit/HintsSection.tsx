@@ -1,16 +1,17 @@
-import { ActionIcon, Alert, Button, NumberInput, Textarea, TextInput } from '@mantine/core';
+import { Alert, Button, NumberInput, Textarea, TextInput } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconBulb, IconPlus, IconTrash } from '@tabler/icons-react';
 import { awardPointsMax } from '@vexil/contract/award.limits';
 import { hintTitleLengthMax } from '@vexil/contract/challenge';
 import type { GameInfo } from '@vexil/contract/game';
 import { gamePhase } from '@vexil/rules/phase.rules';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { MomentField } from '../../ui/MomentField';
 import { Panel } from '../../ui/Panel';
 import { useNow } from '../../ui/use-now';
 import classes from './ChallengeEditor.module.css';
 import type { ChallengeForm, HintDraft } from './challenge-form';
+import { Tool } from './Tool';
 
 type HintsSectionProps = {
   form: ChallengeForm;
@@ -59,26 +60,26 @@ export function HintsSection({ form, announces, game, id, title }: HintsSectionP
                   onChange={(change) => put(hints.map((old, at) => (at === index ? { ...old, ...change } : old)))}
                 />
                 <span className={classes.hintTools}>
-                  <HintTool
+                  <Tool
                     label={t('challenge-edit.hints.up', { number: index + 1 })}
                     disabled={index === 0}
                     onClick={() => swap(index, index - 1)}
                   >
                     <IconArrowUp />
-                  </HintTool>
-                  <HintTool
+                  </Tool>
+                  <Tool
                     label={t('challenge-edit.hints.down', { number: index + 1 })}
                     disabled={index === hints.length - 1}
                     onClick={() => swap(index, index + 1)}
                   >
                     <IconArrowDown />
-                  </HintTool>
-                  <HintTool
+                  </Tool>
+                  <Tool
                     label={t('challenge-edit.hints.remove', { number: index + 1 })}
                     onClick={() => put(hints.filter((_, at) => at !== index))}
                   >
                     <IconTrash />
-                  </HintTool>
+                  </Tool>
                 </span>
               </li>
             ))}
@@ -148,15 +149,5 @@ function HintFields({ number, hint, onChange }: HintFieldsProps) {
         </div>
       </details>
     </div>
-  );
-}
-
-type HintToolProps = { label: string; disabled?: boolean; onClick: () => void; children: ReactNode };
-
-function HintTool({ label, disabled, onClick, children }: HintToolProps) {
-  return (
-    <ActionIcon data-hint={disabled ? undefined : label} aria-label={label} disabled={disabled} onClick={onClick}>
-      {children}
-    </ActionIcon>
   );
 }

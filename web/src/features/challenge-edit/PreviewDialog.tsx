@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ChallengeEdit } from '@vexil/contract/challenge';
 import type { Division } from '@vexil/contract/division';
 import { hasContainer } from '@vexil/db/enums/challenge';
+import { distinctNames } from '@vexil/rules/asset.rules';
 import { type ChallengePermission, challengePermissions, hasPermission } from '@vexil/rules/permission.rules';
 import { challengeScore, defaultScoreCurve } from '@vexil/rules/score-curve.rules';
 import { useState } from 'react';
@@ -112,7 +113,10 @@ function PreviewedChallenge({ challenge, values, mask }: PreviewedChallengeProps
   const score = challengeScore(curveOf(values) ?? { ...defaultScoreCurve, originalScore: 0 }, challenge.acceptedCount);
   const limit = Number(values.submissionLimit) || 0;
   const hints = withText(values.hintList);
-  const hasFile = challenge.type === 'DynamicAttachment' || values.remoteUrl !== '' || challenge.attachment?.url;
+  const files =
+    challenge.type === 'DynamicAttachment'
+      ? [t('challenge-edit.preview.attachment')]
+      : distinctNames(challenge.attachments.map(({ name }) => name));
   return (
     <article className={classes.stack}>
       <header className={classes.previewHead}>
@@ -144,11 +148,11 @@ function PreviewedChallenge({ challenge, values, mask }: PreviewedChallengeProps
         </div>
       ))}
       <div className={classes.previewTools}>
-        {hasFile && (
-          <Button variant="default" disabled leftSection={<IconFileDownload aria-hidden />}>
-            {t('challenge-edit.preview.attachment')}
+        {files.map((name) => (
+          <Button key={name} variant="default" disabled leftSection={<IconFileDownload aria-hidden />}>
+            {name}
           </Button>
-        )}
+        ))}
         {hasContainer(challenge.type) && (
           <Button variant="default" disabled leftSection={<IconPlayerPlay aria-hidden />}>
             {t('challenge-edit.preview.instance')}

@@ -143,29 +143,43 @@ export function useOrderChallenges(id: number) {
 export const useRecompute = (id: number) =>
   useMutation({ mutationFn: () => call(gameEditEndpoints.updateAccepted, { params: { id } }) });
 
-export type AttachmentChange =
-  | { kind: 'none' }
-  | { kind: 'remote'; url: string }
-  | { kind: 'local'; file: File; onProgress: (part: number) => void };
+type Attachments = ChallengeEdit['attachments'];
+type AttachmentsBody = InputOf<typeof challengeEditEndpoints.setAttachments>['body'];
+type NewAttachment = AttachmentsBody['attachments'][number];
 
-/** Sets the challenge's attachment to a file, which is stored first, or a link. */
-export const useSetAttachment = (id: number, challengeId: number) =>
-  useMutation({
-    mutationFn: async (change: AttachmentChange) => {
-      const params = { id, challengeId };
-      if (change.kind === 'none') {
-        return call(challengeEditEndpoints.setAttachment, { params, body: { attachmentType: 'None' } });
-      }
-      if (change.kind === 'remote') {
-        const body = { attachmentType: 'Remote' as const, remoteUrl: change.url };
-        return call(challengeEditEndpoints.setAttachment, { params, body });
-      }
-      const [stored] = await call(assetEndpoints.upload, { files: [change.file] }, { onProgress: change.onProgress });
-      const body = { attachmentType: 'Local' as const, fileHash: stored?.hash };
-      return call(challengeEditEndpoints.setAttachment, { params, body });
-    },
-    onSuccess: useInvalidate(challengeQuery(id, challengeId).queryKey),
+const kept = ({ type, url, fileHash, name }: Attachments[number]): NewAttachment =>
+  type === 'Remote' ? { attachmentType: 'Remote', remoteUrl: url, name } : { attachmentType: 'Local', fileHash, name };
+
+/** Stored at once, beside the form. */
+export function useAttachments(id: number, challengeId: number, version: number) {
+  const queryClient = useQueryClient();
+  const params = { id, challengeId };
+  const { queryKey } = challengeQuery(id, challengeId);
+  const store = async (body: AttachmentsBody) => {
+    try {
+      const stored = await call(challengeEditEndpoints.setAttachments, { params, body });
+      const first = { attachment: stored.attachments[0] ?? null };
+      queryClient.setQueryData(queryKey, (challenge) => challenge && { ...challenge, ...first, ...stored });
+    } catch (error) {
+      void queryClient.invalidateQueries({ queryKey });
+      throw error;
+    }
+  };
+  const append = async (added: NewAttachment) => {
+    // Those that are there by now: an upload takes a while.
+    const now = await call(challengeEditEndpoints.listAttachments, { params });
+    await store({ attachments: [...now.attachments.map(kept), added], version: now.version });
+  };
+  const add = useMutation({ mutationFn: (remoteUrl: string) => append({ attachmentType: 'Remote', remoteUrl }) });
+  const replace = useMutation({
+    mutationFn: (attachments: Attachments) => store({ attachments: attachments.map(kept), version }),
   });
+  const upload = async (file: File, onProgress: (part: number) => void) => {
+    const [stored] = await call(assetEndpoints.upload, { files: [file] }, { onProgress });
+    await append({ attachmentType: 'Local', fileHash: stored?.hash, name: file.name });
+  };
+  return { add, replace, upload };
+}
 
 /** Puts a flag in the place of another; an empty one only takes that away. */
 export function useSetFlag(id: number, challengeId: number) {

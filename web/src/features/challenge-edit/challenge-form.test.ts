@@ -7,13 +7,6 @@ describe('challengeValues', () => {
     const challenge = buildChallengeEdit({ minScoreRate: 0.29, cpuCount: 15, disableBloodBonus: true });
     expect(challengeValues(challenge)).toMatchObject({ minScoreRate: 29, cpuCount: 1.5, bloodBonus: false });
   });
-
-  it('uses the link of a remote attachment, and none for a stored file', () => {
-    const remote = { id: 1, type: 'Remote' as const, url: 'https://example.org/a.zip', fileSize: null };
-    expect(challengeValues(buildChallengeEdit({ attachment: remote })).remoteUrl).toBe('https://example.org/a.zip');
-    const local = { id: 1, type: 'Local' as const, url: '/assets/ab/a.zip', fileSize: 3 };
-    expect(challengeValues(buildChallengeEdit({ attachment: local })).remoteUrl).toBe('');
-  });
 });
 
 const hint = (content: string, cost: number | '') => ({ title: '', content, cost, releaseUtc: null });
@@ -31,7 +24,6 @@ describe('challengeBody', () => {
       { hintList: [hint('Look up', ''), hint(' ', 5), hint('Look down', 50)] },
       { hintList: [hint('Look up', 0), hint('Look down', 50)] },
     ],
-    ['a link, which goes its own way', { remoteUrl: 'https://example.org' }, {}],
   ])("sends %s in the contract's form", (_, changed, body) => {
     expect(challengeBody(changed)).toEqual(body);
   });

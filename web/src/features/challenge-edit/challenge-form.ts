@@ -11,13 +11,7 @@ import { describeIssue } from '../../ui/describe-issue';
 import { formatTime } from '../../ui/format-time';
 import type { Form } from '../../ui/use-form';
 import { useVersionedForm } from '../../ui/use-versioned-form';
-import {
-  type ChallengeChange,
-  challengeQuery,
-  useSetAttachment,
-  useSetFlag,
-  useUpdateChallenge,
-} from './challenge-edit.queries';
+import { type ChallengeChange, challengeQuery, useSetFlag, useUpdateChallenge } from './challenge-edit.queries';
 import {
   type CompanionDraft,
   companionLine,
@@ -62,7 +56,6 @@ export type ChallengeValues = {
   networkMode: NetworkMode;
   enableTrafficCapture: boolean;
   fileName: string;
-  remoteUrl: string;
   /** The only one of a challenge that has it for all teams. */
   flag: string;
 } & OptionValues;
@@ -99,7 +92,6 @@ export function challengeValues(challenge: ChallengeEdit): ChallengeValues {
     enableTrafficCapture: challenge.enableTrafficCapture ?? false,
     ...optionValues(challenge.containerOptions),
     fileName: challenge.fileName ?? '',
-    remoteUrl: challenge.attachment?.type === 'Remote' ? (challenge.attachment.url ?? '') : '',
     flag: onlyFlag(challenge)?.flag ?? '',
   };
 }
@@ -132,11 +124,11 @@ const onlyFlag = (challenge: ChallengeEdit) =>
 const tidy = (value: number) => Number(value.toFixed(4));
 
 /**
- * The update body: changed fields in the contract's units, without the attachment's link and the flag, which have
- * their own routes, and the options of the container, which are sent as one.
+ * The update body: changed fields in the contract's units, without the flag, which has its own routes, and the options of
+ * the container, which are sent as one.
  */
 export function challengeBody(changed: Partial<ChallengeValues>): Record<string, unknown> {
-  const { remoteUrl: _, flag: __, bloodBonus, ...body } = changed as Record<string, unknown>;
+  const { flag: _, bloodBonus, ...body } = changed as Record<string, unknown>;
   for (const name of optionFields) delete body[name];
   if (bloodBonus !== undefined) body.disableBloodBonus = !bloodBonus;
   for (const time of ['deadlineUtc', 'releaseUtc']) if (body[time] === null) body[time] = 0;
@@ -153,7 +145,7 @@ export const withText = (hints: readonly HintDraft[]) => hints.filter(({ content
 const isBetween = (value: number | string, low: number, high: number) =>
   value !== '' && Number(value) >= low && Number(value) <= high;
 
-function isWebAddress(text: string): boolean {
+export function isWebAddress(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text);
 }
 
@@ -162,7 +154,6 @@ export function useChallengeForm(gameId: number, challenge: ChallengeEdit) {
   const language = useLanguage();
   const queryClient = useQueryClient();
   const update = useUpdateChallenge(gameId);
-  const attach = useSetAttachment(gameId, challenge.id);
   const setFlag = useSetFlag(gameId, challenge.id);
   const base = useMemo(() => challengeValues(challenge), [challenge]);
   const labels = useMemo(() => challengeLabels(t), [t]);
@@ -171,11 +162,10 @@ export function useChallengeForm(gameId: number, challenge: ChallengeEdit) {
     valuesOf: challengeValues,
     base,
     labels,
-    // The schema does not contain the link and the flag and would drop them, but `save` needs them.
+    // The schema does not contain the flag and would drop it, but `save` needs it.
     bodyOf: (changed, values) => ({
       ...challengeBody(changed),
       ...(hasOption(changed) ? { containerOptions: optionsOf(values, challenge.containerOptions) } : {}),
-      ...(changed.remoteUrl === undefined ? {} : { remoteUrl: changed.remoteUrl.trim() }),
       ...(changed.flag === undefined ? {} : { flag: changed.flag.trim() }),
     }),
     schema: ChallengeUpdateBody,
@@ -189,15 +179,11 @@ export function useChallengeForm(gameId: number, challenge: ChallengeEdit) {
         changed.cpuCount !== undefined && !isBetween(changed.cpuCount, 0.1, 102.4)
           ? t('challenge-edit.invalid.cores')
           : null,
-      remoteUrl: changed.remoteUrl && !isWebAddress(changed.remoteUrl.trim()) ? t('challenge-edit.invalid.link') : null,
       flag: changed.flag && flagRefusal(changed.flag.trim()) ? t('challenge-edit.invalid.flag') : null,
     }),
-    send: async ({ remoteUrl, flag, ...body }, version) => {
+    send: async ({ flag, ...body }, version) => {
       if (Object.keys(body).length > 0) {
         await update.mutateAsync({ challengeId: challenge.id, body: { ...body, version } as ChallengeChange });
-      }
-      if (typeof remoteUrl === 'string') {
-        await attach.mutateAsync(remoteUrl === '' ? { kind: 'none' } : { kind: 'remote', url: remoteUrl });
       }
       if (typeof flag === 'string') await setFlag.mutateAsync({ flag, before: onlyFlag(challenge)?.id });
     },
@@ -279,7 +265,6 @@ function challengeLabels(t: Translate<'challenge-edit' | 'ui' | 'shell'>): Recor
     rotateFlag: t('challenge-edit.field.rotateFlag'),
     runtime: t('challenge-edit.field.runtime'),
     fileName: t('challenge-edit.field.fileName'),
-    remoteUrl: t('challenge-edit.field.remoteUrl'),
     flag: t('challenge-edit.field.flag'),
   };
 }

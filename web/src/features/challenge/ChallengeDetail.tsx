@@ -16,7 +16,7 @@ import { StoppedClock } from '../../ui/stopped-clock';
 import { TagList } from '../../ui/TagList';
 import { RelativeTime, Time } from '../../ui/Time';
 import { useReached } from '../../ui/use-reached';
-import { AttachmentLink } from './AttachmentLink';
+import { Attachments } from './Attachments';
 import classes from './ChallengeDetail.module.css';
 import { ChallengeHints } from './ChallengeHints';
 import { Connection } from './Connection';
@@ -88,9 +88,7 @@ function Body({ summary, instance, more, query, onTakeHint, points, hidden = fal
           <TagList author={challenge.author} tags={challenge.tags} />
           <Markdown source={challenge.content} />
           <ChallengeHints challenge={challenge} onTake={onTakeHint} points={points} />
-          {challenge.context.url && (
-            <AttachmentLink url={challenge.context.url} sizeBytes={challenge.context.fileSize} />
-          )}
+          <Attachments files={challenge.context.files} />
           <Connection context={challenge.context} />
           <LastCheck check={challenge.check} />
           {instance(challenge)}

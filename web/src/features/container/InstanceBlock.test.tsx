@@ -12,7 +12,7 @@ import { instanceAddress, type ShownPort, shownPorts, shownWay } from './instanc
 const minute = 60_000;
 const entry = 'play.example.org:31337';
 const command = 'nc play.example.org 31337';
-const nothing = { closeTime: null, instanceEntry: null, url: null, fileSize: null, connection: null };
+const nothing = { closeTime: null, instanceEntry: null, url: null, fileSize: null, files: [], connection: null };
 
 const say = (given: Partial<LivePayload<'ContainerChanged'>>) =>
   act(() => sayLive(1, 'ContainerChanged', buildInstance({ entry: null, expectStopAt: null, ...given })));

@@ -5,7 +5,7 @@ import classes from './Flags.module.css';
 import { type FileMatch, type FileProblem, flagLengthMax, type ListLine } from './file-matching';
 import type { UploadItem } from './upload-queue';
 
-const problems: FileProblem[] = ['noFlag', 'repeated', 'present', 'empty', 'tooLarge', 'tooLong', 'unstorable'];
+const problems: FileProblem[] = ['noFlag', 'repeated', 'present', 'tooLarge', 'tooLong', 'unstorable'];
 
 type FileReportProps = {
   items: readonly UploadItem[];

@@ -68,7 +68,9 @@ export function FlagList({ gameId, challenge }: { gameId: number; challenge: Cha
               <RuleOf {...flag} />
             </code>
             {flag.taken && <span className="dimmed text-13">{t('flag.list.taken')}</span>}
-            {flag.attachment && <FlagFile attachment={flag.attachment} />}
+            {flag.attachments.map((attachment) => (
+              <FlagFile key={attachment.id} attachment={attachment} isOnly={flag.attachments.length === 1} />
+            ))}
             {hasFiles && !flag.attachment && <span className="danger text-13">{t('flag.list.withoutFile')}</span>}
             <span className={classes.tools}>
               <CopyButton value={flag.flag} label={t('flag.list.copy', { flag: flag.flag })} />
@@ -113,13 +115,15 @@ function RuleOf({ match, canary }: Pick<FlagInfo, 'match' | 'canary'>) {
   return words.length > 0 && <span className={classes.rule}>{words.join(' · ')}</span>;
 }
 
-function FlagFile({ attachment: { type, url, fileSize } }: { attachment: NonNullable<FlagInfo['attachment']> }) {
+type FlagFileProps = { attachment: FlagInfo['attachments'][number]; isOnly: boolean };
+
+function FlagFile({ attachment: { type, name, url, fileSize }, isOnly }: FlagFileProps) {
   const t = useText('flag');
   const Icon = type === 'Remote' ? IconLink : IconFile;
   return (
     <a href={url ?? undefined} target="_blank" rel="noopener noreferrer" className="inline-row gap-6 link text-13">
       <Icon size={16} aria-hidden />
-      {t(type === 'Remote' ? 'flag.list.link' : 'flag.list.file')}
+      {isOnly ? t(type === 'Remote' ? 'flag.list.link' : 'flag.list.file') : name}
       {fileSize !== null && <span className="figures">{formatBytes(fileSize)}</span>}
     </a>
   );

@@ -28,7 +28,7 @@ describe('the flags of a challenge', () => {
   });
 
   it('adds an expression with its example, says why it is refused, and marks rules in the list', async () => {
-    const stored = { id: 5, attachment: null, taken: false };
+    const stored = { id: 5, attachment: null, attachments: [], taken: false };
     const { user } = open(
       buildChallengeEdit({
         flags: [
@@ -84,7 +84,7 @@ describe('the flags of a challenge', () => {
   });
 
   it('counts used and unused files, and filters by use', async () => {
-    const file = { id: 9, type: 'Local' as const, url: '/assets/a/b', fileSize: 3 };
+    const file = { id: 9, type: 'Local' as const, name: 'b', url: '/assets/a/b', fileSize: 3, fileHash: 'a' };
     const flags = [1, 2, 3].map((id) => ({
       id,
       flag: `flag{${id}}`,
@@ -92,6 +92,7 @@ describe('the flags of a challenge', () => {
       example: null,
       canary: false,
       attachment: id === 3 ? null : file,
+      attachments: id === 3 ? [] : id === 2 ? [file, { ...file, id: 10, name: 'second.txt' }] : [file],
       taken: id === 2,
     }));
     const many = [
@@ -103,6 +104,7 @@ describe('the flags of a challenge', () => {
         example: null,
         canary: false,
         attachment: file,
+        attachments: [file],
         taken: false,
       })),
     ];
@@ -110,6 +112,7 @@ describe('the flags of a challenge', () => {
     const { user } = open(buildChallengeEdit({ type: 'DynamicAttachment', flags: many, supply }));
     const region = await screen.findByRole('region', { name: 'Files and teams' });
     expect(region).toHaveTextContent('10 files with a flag');
+    expect(screen.getByRole('link', { name: /^second.txt/ })).toBeVisible();
     expect(region).toHaveTextContent('1 used by teams');
     expect(region).toHaveTextContent('9 left');
     expect(region).toHaveTextContent('12 accepted teams without a file');
@@ -224,15 +227,15 @@ describe('the files of a challenge', () => {
           example: null,
           canary: false,
           attachment: null,
+          attachments: [],
           taken: false,
         },
       ],
     });
     await user.upload(await chosen(), [zip('flag{a}'), zip('flag{a}'), zip('flag{b}', '')]);
-    expect(await report()).toHaveTextContent('Files ready to be sent: 1 of 3');
+    expect(await report()).toHaveTextContent('Files ready to be sent: 2 of 3');
     const section = within(await report());
     expect(section.getByText('Second file for the same flag:').closest('details')).toHaveTextContent('flag{a}');
-    expect(section.getByText('Empty file:').closest('details')).toHaveTextContent('flag{b}');
     expect(section.getByText('Flags without a file:').closest('details')).toHaveTextContent('flag{old}');
     expect(sent).toEqual([]);
     expect(callsOf(flagEndpoints.bindFiles)).toEqual([]);

@@ -5,7 +5,7 @@ export const flagSources = ['name', 'nameWithoutEnding', 'list'] as const;
 /** Where the flag of a file comes from. */
 export type FlagSource = (typeof flagSources)[number];
 
-export type FileProblem = 'noFlag' | 'empty' | 'tooLarge' | 'tooLong' | 'unstorable' | 'present' | 'repeated';
+export type FileProblem = 'noFlag' | 'tooLarge' | 'tooLong' | 'unstorable' | 'present' | 'repeated';
 
 export type FileMatch = {
   flag?: string;
@@ -83,7 +83,7 @@ export function matchFiles({
   const used = new Set(sent);
   const matches = files.map((file): FileMatch => {
     const flag = flagOf(file);
-    const problem = file.size > sizeBytesMax ? 'tooLarge' : problemOf(file, flag, full, used);
+    const problem = file.size > sizeBytesMax ? 'tooLarge' : problemOf(flag, full, used);
     if (problem || flag === undefined) return { ...(flag === undefined ? {} : { flag }), problem: problem ?? 'noFlag' };
     used.add(flag);
     return { flag, ...(withoutFile.has(flag) && !full.has(flag) ? { isKnown: true } : {}) };
@@ -96,12 +96,10 @@ export function matchFiles({
 }
 
 function problemOf(
-  { size }: ChosenFile,
   flag: string | undefined,
   full: ReadonlySet<string>,
   used: ReadonlySet<string>,
 ): FileProblem | undefined {
-  if (size === 0) return 'empty';
   if (flag === undefined) return 'noFlag';
   const refusal = flagRefusal(flag);
   if (refusal) return refusal === 'blank' ? 'noFlag' : refusal;
