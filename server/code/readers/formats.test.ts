@@ -526,6 +526,11 @@ describe('recognition', () => {
     expect(problems).toEqual([{ file: '', line: null, field: '', what: 'format.recognised', values: { value } }]);
   });
 
+  it("takes ctfcli's fields with an id for DownUnderCTF's dialect", async () => {
+    const { format, first } = await read({ 'a/challenge.yaml': 'id: aa\nname: A\nflags: [f]\n' });
+    expect([format, first?.key]).toEqual(['ducky', 'aa']);
+  });
+
   it('takes the format of most files and names the others', async () => {
     const rcds = 'name: A\nflag: f\nvalue: 1\n';
     const files = {
@@ -541,6 +546,16 @@ describe('recognition', () => {
     expectRemarks(lost, ['1  yaml.documents', '1  format.other', '1  format.infrastructure', '1 name title.twice']);
     const given = await read(files, 'ctfcli');
     expect([given.format, given.challenges.length, given.wrong.length]).toEqual(['ctfcli', 3, 0]);
+  });
+
+  it('reads aliases at the edge of what is allowed at once', async () => {
+    const item = `&a [${'x, '.repeat(1000)}]`;
+    const text = `name: A\nvalue: 1\nextra: {first: ${item}, all: [${'*a, '.repeat(300)}]}\n`;
+    const start = performance.now();
+    const { challenges, lost } = await read({ 'a/challenge.yml': text });
+    expect(challenges).toHaveLength(1);
+    expect(lost).toEqual(['3 extra.first field.noPlace', '3 extra.all field.noPlace']);
+    expect(performance.now() - start).toBeLessThan(5000);
   });
 
   it('never throws on any tree in any format', async () => {

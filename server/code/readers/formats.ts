@@ -32,7 +32,10 @@ const signs: [Kind, (source: Source) => boolean][] = [
   ['vexil', (source) => source.has('vexil')],
   ['gzcli', (source) => types.includes(textOf(source, 'type'))],
   ['ctfpilot', (source) => source.has('slug') && source.has('difficulty')],
-  ['ducky', (source) => has(source, 'hosting_type', 'hosting-type', 'hosting')],
+  [
+    'ducky',
+    (source) => has(source, 'hosting_type', 'hosting-type', 'hosting') || (source.has('id') && source.has('flags')),
+  ],
   ['rcds', (source) => has(source, 'flag', 'provide', 'containers', 'expose') && !source.has('flags')],
   ['ctfcli', (source) => source.has('name')],
 ];

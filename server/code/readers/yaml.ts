@@ -7,7 +7,8 @@ import { Plain } from './plain-scalar';
 import { type Findings, Source, type Tree } from './source';
 
 const fileBytesMax = 10_000_000;
-const expandedMax = 20_000_000;
+/** What aliases may add to a file, in characters and nodes. */
+const addedMax = 1_000_000;
 const depthMax = 100;
 
 const schema = FAILSAFE_SCHEMA.extend({
@@ -53,6 +54,8 @@ class Tracker {
   readonly #sizes = new WeakMap<object, { size: number; depth: number }>();
   readonly #open: Node[] = [];
 
+  constructor(readonly sizeMax: number) {}
+
   on = (event: 'open' | 'close', state: State) => {
     if (event === 'open') {
       this.#open.push({ position: state.position, line: state.line + 1, children: [] });
@@ -84,7 +87,7 @@ class Tracker {
       if (members.has(child.key) && child.key !== '<<') this.duplicates.push(child as Duplicate);
       members.set(child.key, child.line);
     }
-    if (size > expandedMax) throw new Refusal('yaml.expands', expandedMax, node.line);
+    if (size > this.sizeMax) throw new Refusal('yaml.expands', this.sizeMax, node.line);
     if (depth >= depthMax) throw new Refusal('yaml.nested', depthMax, node.line);
     this.#sizes.set(value, { size, depth: depth + 1 });
     this.lines.set(value, members);
@@ -111,7 +114,7 @@ function isBeforeColon({ input, position }: State): boolean {
 export function readYaml(file: string, bytes: Uint8Array, found: Findings): Source[] | null {
   const text = decode(file, bytes, found);
   if (text === null) return null;
-  const tracker = new Tracker();
+  const tracker = new Tracker(2 * text.length + addedMax);
   const remark = (line: number, what: Remark['what'], values: Remark['values'] = {}): Remark => ({
     file,
     line,
