@@ -8,7 +8,7 @@ import { hasFile } from './draft';
 import { readDucky } from './ducky';
 import { rctfChallenges, readCtfd, readRctf } from './exports';
 import { descriptor, type Kind, kindOf } from './formats';
-import { readGzcli } from './gzcli';
+import { readGzcli, readGzevent } from './gzcli';
 import { readKonata } from './konata';
 import { readNoctf } from './noctf';
 import { readPackage } from './package';
@@ -70,7 +70,7 @@ async function readFiles(folder: Folder, format: Format | null, found: Findings)
     for (const challenge of Array.isArray(read) ? read : [read]) challenges.push({ source, challenge });
   }
   if (challenges.length === 0 && found.problems.length === 0) found.problems.push(noneRead(words));
-  const game = gameSource && readGame(gameSource, found);
+  const game = gameSource ? readGame(gameSource, found) : await readEvent(folder, chosen, found);
   return ordered({ format: chosen, game, challenges: connect(challenges, found), ...found });
 }
 
@@ -136,6 +136,12 @@ async function readSource(folder: Folder, path: string, found: Findings): Promis
   }
   if (documents.length > 1) found.losses.push(source.remark('', 'yaml.documents', { count: documents.length }));
   return source;
+}
+
+async function readEvent(folder: Folder, format: Format, found: Findings): Promise<ReadGame | null> {
+  const path = folder.paths.find((each) => format === 'gzcli' && baseName(each) === '.gzevent');
+  const source = path === undefined ? null : await readSource(folder, path, found);
+  return source && readGzevent(new Reading(source, folder, found));
 }
 
 const times = ['startTime', 'endTime', 'writeup.deadline', 'vexil.freezeTime', 'vexil.writeupDeadline'];

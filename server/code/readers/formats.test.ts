@@ -99,6 +99,14 @@ difficulti: easy
     ]);
   });
 
+  it('takes the points of the project', async () => {
+    const project =
+      'backends: [{resolve: k8s}, {resolve: rctf, options: {scoring: {minPoints: 200, maxPoints: 800}}}]\n';
+    const { first, losses } = await read({ 'rcds.yaml': project, 'web/a/challenge.yaml': 'name: A\nflag: f\n' });
+    expect(first?.challenge.scoring).toMatchObject({ original: 800, minRate: 0.25 });
+    expect(losses[0]?.values).toMatchObject({ value: 'rCTF dynamic 200 to 800', fitted: 'Exponential' });
+  });
+
   it('refuses files outside, missing flags and wrong types', async () => {
     const wrongOf = async (body: string) => (await read({ 'a/b/challenge.yaml': `name: A\n${body}` })).wrong;
     expect(await wrongOf('flag: {file: ../../../flag}\n')).toEqual(['2 flag.file file.outside']);
@@ -268,13 +276,29 @@ scripts: {start: "rm -rf /"}
 dashboard: {type: x, config: y}
 container: {flagTemplate: "flag{[GUID]}", containerImage: "{{.slug}}:latest", memoryLimit: 128, cpuCount: 1, containerExposePort: 1337, enableTrafficCapture: true}
 `;
-    const { format, first, wrong, lost } = await read({
+    const event =
+      'title: Cup\nstart: 2026-05-01T10:00:00Z\nend: "2026-05-02T10:00:00Z"\nhidden: true\ncontainerCountLimit: 2\nposter: x.png\nstat: 1\n';
+    const { format, first, game, wrong, lost } = await read({
+      '.gzevent': event,
       'Web/a/challenge.yml': text,
       'Web/a/dist/x': '',
       'Web/a/dist/y/z': '',
     });
+    expect(game).toEqual({
+      title: 'Cup',
+      hidden: true,
+      containerCountLimit: 2,
+      startTime: '2026-05-01T10:00:00.000+00:00',
+      endTime: '2026-05-02T10:00:00.000+00:00',
+    });
     expect([format, wrong]).toEqual(['gzcli', []]);
-    expectRemarks(lost, ['12 dashboard field.noPlace', '11 scripts script.refused', '6 provide file.folder']);
+    expectRemarks(lost, [
+      '6 poster field.noPlace',
+      '7 stat key.unknownNear',
+      '12 dashboard field.noPlace',
+      '11 scripts script.refused',
+      '6 provide file.folder',
+    ]);
     expect(first).toMatchObject({
       key: 'Web/a',
       files: [{ name: 'x' }, { name: 'z' }],

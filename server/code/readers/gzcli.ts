@@ -2,7 +2,8 @@
 
 import { challengeTypes } from '@vexil/db/enums/challenge';
 import { networkModes } from '@vexil/db/enums/container';
-import type { ReadChallenge } from '../model';
+import type { ReadChallenge, ReadGame } from '../model';
+import { definedOf } from './challenge-yml';
 import { type Draft, finish, hasFile } from './draft';
 import { baseName, resolvePath } from './paths';
 import type { Reading } from './reading';
@@ -53,4 +54,21 @@ function readContainer(r: Reading): Draft['container'] {
     exposePort: r.number('container.exposePort') ?? r.number('container.containerExposePort'),
     networkMode: r.word('container.networkMode', networkModes),
   };
+}
+
+const numbers = ['teamMemberCountLimit', 'containerCountLimit'] as const;
+const switches = ['hidden', 'acceptWithoutReview', 'practiceMode'] as const;
+const texts = ['title', 'summary', 'content', 'inviteCode'] as const;
+
+/** Its file `.gzevent`. */
+export function readGzevent(r: Reading): ReadGame {
+  const game: ReadGame = {};
+  for (const name of texts) game[name] = r.text(name);
+  for (const name of numbers) game[name] = r.number(name);
+  for (const name of switches) if (r.any(name) !== undefined) game[name] = r.is(name, false);
+  game.startTime = r.time('start') ?? undefined;
+  game.endTime = r.time('end') ?? undefined;
+  r.lost('poster', 'writeupRequired', 'writeupDeadline', 'writeupNote', 'bloodBonus');
+  r.nameUnknown();
+  return definedOf(game);
 }

@@ -4,8 +4,9 @@ import { fitClassic } from '../curve';
 import type { ReadChallenge } from '../model';
 import { type Draft, type DraftFlag, finish, hasFile, readFlagFile, readPlaceholders, useFitted } from './draft';
 import { baseName, pathIn, resolvePath, slug } from './paths';
-import type { DraftFile, Reading } from './reading';
+import { type DraftFile, Reading } from './reading';
 import { isMapping } from './source';
+import { readYaml } from './yaml';
 
 export async function readRcds(r: Reading): Promise<ReadChallenge> {
   const { folder } = r.source;
@@ -13,6 +14,7 @@ export async function readRcds(r: Reading): Promise<ReadChallenge> {
   const title = r.required('name');
   const key = r.text('id') ?? (baseName(folder) || slug(title));
   const value = r.number('value');
+  const [least, most] = value === undefined ? await readRange(r) : [0, 0];
   r.lost('sortWeight', 'adminbot', 'extraBuilds');
   r.ignored('deployed', 'tiebreakEligible', 'backend', 'instancer', 'type');
   return finish(r, {
@@ -25,13 +27,24 @@ export async function readRcds(r: Reading): Promise<ReadChallenge> {
     enabled: r.is('visible', true),
     curve:
       value === undefined
-        ? useFitted(r, 'value', 'rCTF dynamic 100 to 500', fitClassic(500, 100))
+        ? useFitted(r, 'value', `rCTF dynamic ${least} to ${most}`, fitClassic(most, least))
         : { curve: 'Static', originalScore: value },
     flags: await readFlag(r),
     files: r.items('provide').flatMap(({ field, value: provided }) => readProvided(r, field, isMapping(provided))),
     tags: r.texts('tags'),
     ...readContainers(r, key),
   });
+}
+
+/** Of the project, or those of rcds. */
+async function readRange(r: Reading): Promise<[least: number, most: number]> {
+  const path = ['rcds.yaml', 'rcds.yml'].find((each) => hasFile(r.folder, each));
+  const unsaid = { problems: [], losses: [] };
+  const [source] = path ? (readYaml(path, await r.folder.read(path), unsaid) ?? []) : [];
+  const project = source && new Reading(source, r.folder, unsaid);
+  const scoring = project?.items('backends').find(({ field }) => project.any(`${field}.options.scoring`) !== undefined);
+  const points = (name: string) => scoring && project?.number(`${scoring.field}.options.scoring.${name}`);
+  return [Math.round(points('minPoints') ?? 100), Math.round(points('maxPoints') ?? 500)];
 }
 
 async function readFlag(r: Reading): Promise<DraftFlag[]> {
