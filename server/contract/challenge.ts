@@ -74,6 +74,27 @@ export const Author = optionalName(authorLengthMax);
 export const Tags = distinctNames(tagLengthMax);
 export const Topics = distinctNames(topicLengthMax);
 
+const Requirement = z.object({
+  challengeIds: z.array(Id).describe('Challenges of the same game'),
+  count: z.int().min(1).nullable().default(null).describe('So many of them; null for all'),
+  lockedShown: z.boolean().default(false).describe('Whether its name is shown while it is locked'),
+});
+
+const requiresMax = 100;
+
+export const Requires = Requirement.extend({
+  challengeIds: z
+    .array(Id)
+    .max(requiresMax)
+    .superRefine((ids, ctx) => {
+      const twice = ids.findIndex((id, index) => ids.indexOf(id) < index);
+      if (twice >= 0) ctx.addIssue({ code: 'custom', path: [twice], ...problem('field.twice') });
+    }),
+}).superRefine(({ challengeIds: { length }, count }, ctx) => {
+  if (length === 0 || count === null || count <= length) return;
+  ctx.addIssue({ code: 'custom', path: ['count'], ...problem('field.tooBig', { limit: length }) });
+});
+
 /** Beyond the reference: `tags`. */
 export const ListedChallenge = ScoreboardChallenge.extend({
   tags: z.array(z.string()).optional().describe('Absent without any'),
@@ -83,6 +104,10 @@ export type ListedChallenge = z.infer<typeof ListedChallenge>;
 export const GameDetails = z.object({
   challenges: z.partialRecord(Category, z.array(ListedChallenge)),
   challengeCount: z.int().describe('Challenges the team may see'),
+  locked: z
+    .array(z.object({ id: Id, title: z.string(), category: Category }))
+    .optional()
+    .describe('Shown by name until the team has solved what they require; absent without any'),
   rank: ScoreboardItem,
   teamToken: z.string(),
   writeupRequired: z.boolean(),
@@ -128,6 +153,7 @@ export const ChallengeDetail = z.object({
   hintList: z
     .array(Hint.extend({ content: Hint.shape.content.nullable().describe('Markdown; null until the team takes it') }))
     .describe('Released ones; after the end all are free'),
+  next: Id.nullable().describe('Suggested after this one; null for none, and while the team cannot see it'),
   hintBudget: z
     .object({ points: z.int().describe('What the team has'), mayGoBelowZero: z.boolean() })
     .nullable()
@@ -291,6 +317,8 @@ export const ChallengeEdit = z.object({
   hintList: z.array(Hint).describe('All of them'),
   flagTemplate: z.string().nullable(),
   isEnabled: z.boolean(),
+  requires: Requirement.nullable().describe('What a team has to solve before it sees the challenge; null for nothing'),
+  next: Id.nullable().describe('Suggested after a solve'),
   acceptedCount: z.int(),
   fileName: z.string().nullable(),
   attachment: Attachment.nullable(),
@@ -390,6 +418,8 @@ export const ChallengeUpdateBody = z
       .describe('Replaces all hints; not together with `hints`')
       .meta({ examples: [null] }),
     isEnabled: z.boolean().nullish(),
+    requires: Requires.nullish().describe('Without a challenge in its list: nothing is required'),
+    next: z.int().min(0).max(int32Max).nullish().describe('Challenge of the same game; 0 for none'),
     fileName: text(255).nullish(),
     deadlineUtc: Time.nullish(),
     releaseUtc: Time.nullish().describe('When to enable it; only while it is disabled'),
@@ -549,6 +579,8 @@ export const challengeEditRoutes = {
       'challenge.captureNeedsContainer',
       'challenge.optionNotPossible',
       'challenge.minimumAbove',
+      'challenge.requiresItself',
+      'division.challengeUnknown',
       'challenge.templateWeak',
       'challenge.templateTooLong',
       'request.outdated',

@@ -146,6 +146,7 @@ export const errorCatalogue = {
   'challenge.captureNeedsContainer': { status: 400 },
   'challenge.optionNotPossible': { status: 400 },
   'challenge.minimumAbove': { status: 400 },
+  'challenge.requiresItself': { status: 400 },
   'challenge.templateWeak': { status: 400 },
   'challenge.templateTooLong': { status: 400 },
   'challenge.attachmentPerFlag': { status: 400 },

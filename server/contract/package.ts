@@ -20,6 +20,7 @@ import {
   HintInput,
   Hints,
   hintsMax,
+  Requires,
   Tags,
   Topics,
 } from './challenge';
@@ -229,6 +230,8 @@ export const PackageChallenge = z
         author: Author.optional(),
         tags: Tags.optional(),
         topics: Topics.optional(),
+        requires: Requires.optional(),
+        next: Integer(-int32Max - 1).optional(),
         flagTemplate: FlagTemplate.optional(),
         originalScore: Integer(0).optional(),
         // All hints, in place of `hints`.

@@ -12,10 +12,11 @@ import {
   lastScoringTime,
   type Scoreboard,
   type ScoreboardChallenge,
+  type ScoreboardDivision,
   type ScoreboardRow,
   totalScore,
 } from './scoreboard.board.rules';
-import { noChanges, type ScoreboardChanges } from './scoreboard.delta.rules';
+import { infoOf, noChanges, type ScoreboardChanges } from './scoreboard.delta.rules';
 import {
   type ChallengeFacts,
   divisionPermissions,
@@ -23,6 +24,8 @@ import {
   type SolveFacts,
   solveEligibility,
   stands,
+  startTask,
+  viewDivisions,
 } from './scoreboard.rules';
 
 interface Participant {
@@ -46,12 +49,16 @@ export class ScoreboardState {
   /** Teams whose rows differ from those of `assembled`. */
   private changed = new Set<number>();
   private isOld = false;
+  private listsMore = false;
 
   constructor(
     private assembled: Scoreboard,
     readonly game: Game,
     readonly participants: ReadonlyMap<number, Participant>,
     readonly challenges: ReadonlyMap<number, ChallengeState>,
+    readonly divisions: ScoreboardFacts['divisions'],
+    /** Ids of those that are listed with their first solve. */
+    readonly unlisted: Set<number>,
   ) {
     this.rows = new Map(assembled.items.map((row) => [row.id, row]));
     this.updateTimeUtc = assembled.updateTimeUtc;
@@ -73,17 +80,34 @@ export class ScoreboardState {
     }
   }
 
+  /** Whether it was not listed. */
+  list(challengeId: number): boolean {
+    const isNew = this.unlisted.delete(challengeId);
+    this.listsMore ||= isNew;
+    return isNew;
+  }
+
+  private get listed(): ChallengeState[] {
+    return [...this.challenges.values()].filter(({ facts }) => !this.unlisted.has(facts.id));
+  }
+
+  get shownDivisions(): ScoreboardDivision[] {
+    if (!this.listsMore) return this.assembled.divisions;
+    return viewDivisions(this.divisions, new Set(this.listed.map(({ facts }) => facts.id)));
+  }
+
   private assemble(): Scoreboard {
-    const { divisions, items } = this.assembled;
-    const { rows, changed, updateTimeUtc } = this;
+    const { items } = this.assembled;
+    const { rows, changed, updateTimeUtc, shownDivisions: divisions } = this;
     const changedRows = [...changed].flatMap((teamId) => rows.get(teamId) ?? []);
     this.changed = new Set();
     this.isOld = false;
+    this.listsMore = false;
     return assembleOrdered({
       updateTimeUtc,
       ...shownBonus(this.assembled),
       divisions,
-      challenges: [...this.challenges.values()].map(({ board }) => board),
+      challenges: this.listed.map(({ board }) => board),
       rows: mergeRows(items, changed, changedRows),
     });
   }
@@ -101,11 +125,15 @@ export function createState(facts: ScoreboardFacts, board: Scoreboard): Scoreboa
   );
   const shown = new Map(listChallenges(board).map((one) => [one.id, one]));
   const challenges = new Map<number, ChallengeState>();
+  const unlisted = new Set<number>();
   for (const one of facts.challenges) {
+    if (!one.enabled) continue;
     const task = shown.get(one.id);
-    if (task) challenges.set(one.id, { facts: one, board: task, solvers: new Map() });
+    if (!task) unlisted.add(one.id);
+    const unsolved = { ...startTask(one).board, score: challengeScore(one, 0) };
+    challenges.set(one.id, { facts: one, board: task ?? unsolved, solvers: new Map() });
   }
-  const state = new ScoreboardState(board, facts.game, participants, challenges);
+  const state = new ScoreboardState(board, facts.game, participants, challenges, facts.divisions, unlisted);
   for (const solve of facts.solves) if (stands(solve)) addSolver(state, solve);
   return state;
 }
@@ -122,11 +150,13 @@ export function applySolves(
   const changes = noChanges(asOf);
   const touched = new Map<number, { task: ChallengeState; before: ScoreboardChallenge }>();
   const added = new Map<number, SolveFacts[]>();
+  const listed = new Set<number>();
   for (const solve of [...solves].sort((a, b) => a.submissionId - b.submissionId)) {
     const taken = addSolver(state, solve);
     if (!taken) continue;
     const { task, teamId, eligibility } = taken;
     const { challengeId, userName, time } = solve;
+    if (state.list(challengeId)) listed.add(challengeId);
     if (!touched.has(challengeId)) touched.set(challengeId, { task, before: task.board });
     task.board = credit(task.board, eligibility, { id: teamId, name: '', avatar: null, submitTimeUtc: time });
     changes.solves.push({ teamId, challengeId, userName, time, scores: eligibility.scores });
@@ -134,26 +164,44 @@ export function applySolves(
   }
   if (changes.solves.length === 0) return null;
 
-  const repriced = new Set<number>();
+  if (listed.size > 0) changes.divisions = state.shownDivisions;
+  const repriced = revalue(touched, listed, changes);
   const teamIds = new Set(added.keys());
-  for (const [id, { task, before }] of touched) {
-    task.board = { ...task.board, score: challengeScore(task.facts, task.board.solved) };
-    const { score, solved, bloods } = task.board;
-    changes.challenges.push({ id, score, solved, bloods: bloods.map((blood) => blood.id), info: null });
-    if (score === before.score) continue;
-    repriced.add(id);
-    for (const teamId of task.solvers.keys()) teamIds.add(teamId);
-  }
+  for (const { solvers } of repriced.values()) for (const teamId of solvers.keys()) teamIds.add(teamId);
   const rows = changeRows(state, teamIds, repriced, added, changes);
   for (const { task, before } of touched.values()) task.board = nameBloods(task.board, before, rows);
   state.change(rows, asOf);
   return changes;
 }
 
+/** The challenges whose value changed. */
+function revalue(
+  touched: ReadonlyMap<number, { task: ChallengeState; before: ScoreboardChallenge }>,
+  listed: ReadonlySet<number>,
+  changes: ScoreboardChanges,
+): ReadonlyMap<number, ChallengeState> {
+  const repriced = new Map<number, ChallengeState>();
+  for (const [id, { task, before }] of touched) {
+    task.board = { ...task.board, score: challengeScore(task.facts, task.board.solved) };
+    const { score, solved, bloods } = task.board;
+    const info = listed.has(id) ? infoOf(task.board) : null;
+    changes.challenges.push({ id, score, solved, bloods: bloods.map((blood) => blood.id), info });
+    if (score !== before.score) repriced.set(id, task);
+  }
+  return repriced;
+}
+
 /** Shares the immutable board. */
-export function copyState({ board, game, participants, challenges }: ScoreboardState): ScoreboardState {
+export function copyState({
+  board,
+  game,
+  participants,
+  challenges,
+  divisions,
+  unlisted,
+}: ScoreboardState): ScoreboardState {
   const copies = [...challenges].map(([id, one]) => [id, { ...one, solvers: new Map(one.solvers) }] as const);
-  return new ScoreboardState(board, game, participants, new Map(copies));
+  return new ScoreboardState(board, game, participants, new Map(copies), divisions, new Set(unlisted));
 }
 
 function addSolver({ game, participants, challenges }: ScoreboardState, solve: SolveFacts) {
@@ -181,7 +229,7 @@ function credit(
 function changeRows(
   state: ScoreboardState,
   teamIds: ReadonlySet<number>,
-  repriced: ReadonlySet<number>,
+  repriced: ReadonlyMap<number, unknown>,
   added: ReadonlyMap<number, readonly SolveFacts[]>,
   changes: ScoreboardChanges,
 ): Map<number, ScoreboardRow> {

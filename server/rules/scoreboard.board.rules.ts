@@ -188,7 +188,7 @@ export function withAwards(row: ScoreboardRow, given: readonly ScoreboardAward[]
   return { ...head, score, awardPoints: points, awards, solvedChallenges, solvedCount };
 }
 
-function groupChallenges(challenges: readonly ScoreboardChallenge[]): Record<string, ScoreboardChallenge[]> {
+export function groupChallenges(challenges: readonly ScoreboardChallenge[]): Record<string, ScoreboardChallenge[]> {
   const groups: Record<string, ScoreboardChallenge[]> = {};
   for (const challenge of [...challenges].sort(compareChallenges)) {
     const group = groups[challenge.category] ?? [];

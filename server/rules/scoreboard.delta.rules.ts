@@ -91,6 +91,14 @@ interface ChangedChallenge {
 type Challenges = ReadonlyMap<number, ChangedChallenge>;
 type Rows = ReadonlyMap<number, ScoreboardRow>;
 
+export const infoOf = ({ title, category, deadline, disableBloodBonus, position }: ScoreboardChallenge) => ({
+  title,
+  category,
+  deadline,
+  disableBloodBonus,
+  ...positionOf(position),
+});
+
 export function noChanges(updateTimeUtc: number): ScoreboardChanges {
   return {
     full: false,

@@ -1,16 +1,16 @@
 import { shownBonus } from './score.rules';
-import {
-  positionOf,
-  type Scoreboard,
-  type ScoreboardAward,
-  type ScoreboardChallenge,
-  type ScoreboardRow,
-  type ScoreboardSolve,
+import type {
+  Scoreboard,
+  ScoreboardAward,
+  ScoreboardChallenge,
+  ScoreboardRow,
+  ScoreboardSolve,
 } from './scoreboard.board.rules';
 import {
   type AddedSolve,
   changeChallenges,
   changeRows,
+  infoOf,
   noChanges,
   type ScoreboardChanges,
   type ScoreboardDelta,
@@ -56,7 +56,7 @@ function diffChallenges(previous: Scoreboard, next: Scoreboard, changes: Scorebo
     const sameBloods =
       known?.bloods.length === bloods.length && bloods.every((one, at) => one === known.bloods[at]?.id);
     if (sameInfo && sameBloods && known.score === score && known.solved === solved) continue;
-    const info = sameInfo ? null : { title, category, deadline, disableBloodBonus, ...positionOf(position) };
+    const info = sameInfo ? null : infoOf(challenge);
     changes.challenges.push({ id, score, solved, bloods, info });
   }
   changes.removedChallenges = [...old.keys()];

@@ -1,4 +1,4 @@
-import type { ChallengeCategory } from '@vexil/db/enums/challenge';
+import type { ChallengeCategory, Requirement } from '@vexil/db/enums/challenge';
 import type { StoredParticipationStatus } from '@vexil/db/enums/participation';
 import { challengePermissions, type DivisionPermissions, hasPermission } from './permission.rules';
 import { type ChallengeDeadline, type GameTimes, isInScoringWindow } from './phase.rules';
@@ -43,6 +43,7 @@ export interface ChallengeFacts extends ScoreCurve, ChallengeDeadline {
   position?: number | null;
   /** Null on boards of the past. */
   tags?: readonly string[] | null;
+  requires?: Requirement | null;
 }
 
 /** At most one that stands per participation and challenge. */
@@ -105,7 +106,7 @@ interface ListedSolve extends SolveEligibility {
 }
 
 /**
- * Solves and awards after `asOf` (Unix milliseconds) are left out. For the current board `asOf` must not precede any stored solve,
+ * A challenge with prerequisites is listed once a team has solved it or taken a hint of it. Solves and awards after `asOf` (Unix milliseconds) are left out. For the current board `asOf` must not precede any stored solve,
  * whatever other clocks say.
  */
 export function computeScoreboard(facts: ScoreboardFacts, asOf: number): Scoreboard {
@@ -118,13 +119,19 @@ export function computeScoreboard(facts: ScoreboardFacts, asOf: number): Scorebo
   for (const { counts, task } of listed) if (counts) task.board.solved += 1;
   for (const { facts: curve, board } of tasks.values()) board.score = challengeScore(curve, board.solved);
   for (const one of listed) creditSolve(one, bonus);
+  const awards = keptAwards(facts.awards, asOf).filter(({ participationId }) => teams.has(participationId));
+  const known = new Set([
+    ...listed.map(({ solve }) => solve.challengeId),
+    ...awards.map(({ challengeId }) => challengeId),
+  ]);
+  const shown = [...tasks.values()].filter(({ facts: one }) => !one.requires || known.has(one.id));
 
   return assembleScoreboard({
     updateTimeUtc: asOf,
     ...bonus,
-    divisions: [...facts.divisions].sort((a, b) => a.id - b.id).map((one) => viewDivision(one, tasks)),
-    challenges: [...tasks.values()].map(({ board }) => board),
-    rows: creditAwards(teams, facts.awards, asOf),
+    divisions: viewDivisions(facts.divisions, new Set(shown.map(({ facts: { id } }) => id))),
+    challenges: shown.map(({ board }) => board),
+    rows: creditAwards(teams, awards),
   });
 }
 
@@ -155,7 +162,7 @@ export function divisionPermissions(divisions: readonly DivisionFacts[]): Map<nu
   );
 }
 
-function startTask(facts: ChallengeFacts): Task {
+export function startTask(facts: ChallengeFacts): Task {
   const { id, title, category, deadline, disableBloodBonus, position } = facts;
   const board = { id, title, category, score: 0, solved: 0, deadline, bloods: [], disableBloodBonus };
   return { facts, board: { ...board, ...positionOf(position) } };
@@ -213,20 +220,25 @@ function creditSolve({ team, task, solve, scores, takesBlood }: ListedSolve, bon
   if (points > 0 && solve.time > row.lastSubmissionTime) row.lastSubmissionTime = solve.time;
 }
 
+const keptAwards = (awards: readonly AwardFacts[], asOf: number) =>
+  awards.filter(({ reversedAt, time }) => reversedAt === null && time <= asOf);
+
 /** Whatever the division may: staff decided it for this team. */
-function creditAwards(teams: ReadonlyMap<number, Team>, awards: readonly AwardFacts[], asOf: number): ScoreboardRow[] {
+function creditAwards(teams: ReadonlyMap<number, Team>, awards: readonly AwardFacts[]): ScoreboardRow[] {
   const byTeam = new Map<number, ScoreboardAward[]>();
-  for (const { participationId, givenAt: _, reversedAt, ...award } of awards) {
-    if (reversedAt !== null || award.time > asOf) continue;
+  for (const { participationId, givenAt: _, reversedAt: __, ...award } of awards) {
     byTeam.set(participationId, [...(byTeam.get(participationId) ?? []), award]);
   }
   return [...teams].map(([id, { row }]) => withAwards(row, byTeam.get(id) ?? []));
 }
 
+export const viewDivisions = (divisions: readonly DivisionFacts[], shown: ReadonlySet<number>): ScoreboardDivision[] =>
+  [...divisions].sort((a, b) => a.id - b.id).map((one) => viewDivision(one, shown));
+
 /** Without masks of hidden challenges, which would reveal them. */
-function viewDivision(facts: DivisionFacts, tasks: ReadonlyMap<number, Task>): ScoreboardDivision {
+function viewDivision(facts: DivisionFacts, shown: ReadonlySet<number>): ScoreboardDivision {
   const { id, name, defaultPermissions } = facts;
-  const configs = facts.challengeConfigs.filter(({ challengeId }) => tasks.has(challengeId));
+  const configs = facts.challengeConfigs.filter(({ challengeId }) => shown.has(challengeId));
   return {
     id,
     name,

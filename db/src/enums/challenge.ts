@@ -44,6 +44,15 @@ export interface Hint {
   releaseUtc: number | null;
 }
 
+/** Solves that a team needs before a challenge is there for it. */
+export interface Requirement {
+  challengeIds: number[];
+  /** So many of them; null for all. */
+  count: number | null;
+  /** Whether its name is shown while it is locked. */
+  lockedShown: boolean;
+}
+
 export const fileTypes = ['None', 'Local', 'Remote'] as const;
 export type FileType = (typeof fileTypes)[number];
 

@@ -20,6 +20,7 @@ import {
   challengeTypes,
   flagMatches,
   type Hint,
+  type Requirement,
   scoreCurves,
 } from '../enums/challenge';
 import { type ContainerOptions, networkModes, type SolverSettings } from '../enums/container';
@@ -80,6 +81,9 @@ export const challenges = pgTable(
     /** When a worker releases the next hint; those planned before it are released. */
     hintDueAt: instant('hint_due_at'),
     isEnabled: boolean('is_enabled').notNull().default(false),
+    requires: jsonb('requires').$type<Requirement>(),
+    /** Suggested after a solve. */
+    nextId: integer('next_id'),
     /** When a worker enables the challenge; null once it has, and where nothing is planned. */
     releaseAt: instant('release_at'),
     /** Within its category; null comes last, by title. */
@@ -126,6 +130,7 @@ export const challenges = pgTable(
     unique('challenges_id_game_id_key').on(table.id, table.gameId),
     unique('challenges_game_id_source_key_key').on(table.gameId, table.sourceKey),
     index('challenges_game_id_idx').on(table.gameId),
+    index('challenges_requires_idx').on(table.gameId).where(sql`${table.requires} is not null`),
     index('challenges_attachment_id_idx').on(table.attachmentId),
     index('challenges_release_at_idx').on(table.releaseAt).where(sql`${table.releaseAt} is not null`),
     index('challenges_hint_due_at_idx').on(table.hintDueAt).where(sql`${table.hintDueAt} is not null`),

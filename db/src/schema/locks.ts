@@ -5,6 +5,8 @@ export const lockClasses = {
   challengeJudge: 7_836_102,
   bloodNotices: 7_836_103,
   captureSearches: 7_836_104,
+  /** What challenges of a game require; taken before their rows. */
+  requirements: 7_836_105,
   /** The second key is 0. */
   settings: 7_836_110,
   /** The second key is 0. */

@@ -4,12 +4,13 @@ import { games } from '@vexil/db/schema/game';
 import { type NoticeRow, notices } from '@vexil/db/schema/notice';
 import { and, eq, getTableColumns, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 
-/** Published, and not about a challenge that is disabled: what players may see of notices, on every channel. */
+/** Published, not about a challenge that is disabled, and no news of one that some teams must not know of: what players may see of notices, on every channel. */
 export const isShownNotice = and(
   isNull(notices.scheduledAt),
   or(
     isNull(notices.challengeId),
-    sql`exists (select from ${challenges} c where c.id = ${notices.challengeId} and c.is_enabled)`,
+    sql`exists (select from ${challenges} c where c.id = ${notices.challengeId} and c.is_enabled
+      and (c.requires is null or ${notices.type} not in ('NewChallenge', 'NewHint')))`,
   ),
 ) as SQL;
 

@@ -1,4 +1,4 @@
-import { type ChallengeCategory, challengeCategories, scoreCurves } from '@vexil/db/enums/challenge';
+import { type ChallengeCategory, challengeCategories, type Requirement, scoreCurves } from '@vexil/db/enums/challenge';
 import { allPermissions } from '@vexil/db/enums/division';
 import type { BloodPoints } from '@vexil/db/enums/game';
 import { storedParticipationStatuses } from '@vexil/db/enums/participation';
@@ -35,6 +35,7 @@ const curve = {
   deadline: fc.option(time),
   disableBloodBonus: fc.boolean(),
   enabled: fc.boolean(),
+  requires: fc.constantFrom<Requirement | null>(null, null, { challengeIds: [1], count: null, lockedShown: false }),
 };
 const looks = { title: name, category: fc.constantFrom<ChallengeCategory>(...challengeCategories.slice(0, 3)) };
 const divisionId = fc.option(fc.integer({ min: 1, max: 3 }));

@@ -45,6 +45,8 @@ export const buildChallengeEdit = (given: Partial<ChallengeEdit> = {}): Challeng
   author: '',
   tags: [],
   topics: [],
+  requires: null,
+  next: null,
   category: 'Crypto',
   type: 'StaticAttachment',
   hints: [],

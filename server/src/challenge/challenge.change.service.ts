@@ -32,13 +32,15 @@ function hintsDiffer(before: readonly string[], after: readonly string[]): boole
   return before.some((hint) => !after.includes(hint)) || after.some((hint) => !before.includes(hint));
 }
 
+/** No message names a challenge that some teams must not know of. */
 export async function publishChallengesChanged(
   work: Work,
   { game, at }: Pick<ChallengeChange, 'game' | 'at'>,
-  challengeIds: number[],
+  changed: readonly Pick<ChallengeRow, 'id' | 'requires'>[],
 ): Promise<void> {
   const gameId = game.id;
-  if (challengeIds.length > 0 && at >= game.startAt) {
+  if (changed.length > 0 && at >= game.startAt) {
+    const challengeIds = changed.flatMap(({ id, requires }) => (requires ? [] : [id]));
     work.event(`game:${gameId}`, 'ChallengesChanged', { gameId, challengeIds });
   }
   work.scoreboards([gameId]);
@@ -88,5 +90,5 @@ export async function applyChangeEffects(deps: Deps, work: Work, change: Challen
   await changeContainers(deps, work, change);
   await pullAhead(deps, work, change);
   planRelease(work, change);
-  await publishChallengesChanged(work, change, before.isEnabled || after.isEnabled ? [after.id] : []);
+  await publishChallengesChanged(work, change, before.isEnabled || after.isEnabled ? [after] : []);
 }

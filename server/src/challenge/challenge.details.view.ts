@@ -15,7 +15,7 @@ import type { ReadDetails } from './challenge.play.service';
 
 const Challenges = GameDetails.pick({ challenges: true, challengeCount: true });
 const Rank = GameDetails.pick({ rank: true });
-const Own = GameDetails.pick({ teamToken: true, writeupRequired: true, writeupDeadline: true });
+const Own = GameDetails.pick({ teamToken: true, writeupRequired: true, writeupDeadline: true, locked: true });
 
 interface CachedParts {
   challenges: Map<string, Buffer>;
@@ -47,7 +47,7 @@ export function visibleChallenges(board: Board, division: DivisionPermissions | 
     const tags = board.tagsOf(challenge.id);
     return tags.length === 0 ? challenge : { ...challenge, tags: [...tags] };
   };
-  const visible = Object.entries(board.challenges)
+  const visible = Object.entries(board.allChallenges)
     .map(([category, list]) => {
       const granted = list.filter(({ id }) => grants(division, id, 'ViewChallenge'));
       return [category, granted.map(listed)] as const;
@@ -80,10 +80,14 @@ function rankText({ board, play, ranked, laterSolves }: ReadDetails): Buffer {
   return text;
 }
 
-const ownOf = ({ game, player }: Play) => ({
+const lockedPart = (shown: Play['locked']) =>
+  shown.length === 0 ? {} : { locked: shown.map(({ id, title, category }) => ({ id, title, category })) };
+
+const ownOf = ({ game, player, locked }: Play) => ({
   teamToken: player.token,
   writeupRequired: game.writeupRequired,
   writeupDeadline: game.writeupDeadline,
+  ...lockedPart(locked.filter(({ requires }) => requires.lockedShown)),
 });
 
 function inputsOf({ board, play, ranked, laterSolves }: ReadDetails): string {

@@ -10,8 +10,9 @@ import type { Deps } from '@vexil/http/deps';
 import { type CeilingBreach, findBreaches } from '@vexil/rules/ceiling.rules';
 import { findContradiction, readContainerOptions } from '@vexil/rules/container-options.rules';
 import { parseFlagTemplate, templateEntropyBits, templateRefusal } from '@vexil/rules/flag-template.rules';
+import { findRefused } from '@vexil/rules/requires.rules';
 import type { z } from 'zod';
-import { hasFlags } from './challenge.edit.queries';
+import { hasFlags, listRequirements } from './challenge.edit.queries';
 
 export type ChallengeUpdate = z.output<typeof ChallengeUpdateBody>;
 
@@ -71,6 +72,22 @@ export async function checkChange(
   }
   if (challenge.type === 'DynamicContainer' && change.flagTemplate?.trim()) checkTemplate(change.flagTemplate);
   checkOptions(deps, challenge, change);
+  await checkLinks(tx, challenge, change);
+}
+
+async function checkLinks(tx: Tx, { id, gameId }: ChallengeRow, { requires, next }: ChallengeUpdate): Promise<void> {
+  if (!requires && !next) return;
+  const challenges = await listRequirements(tx, gameId);
+  if (next === id) throw new DomainError('request.invalid', { field: 'next' });
+  if (next && !challenges.some((one) => one.id === next)) {
+    throw new DomainError('division.challengeUnknown', { field: 'next' });
+  }
+  const refused = requires && findRefused(challenges, id, requires);
+  if (!refused) return;
+  const field = `requires.challengeIds.${refused.index}`;
+  throw new DomainError(refused.why === 'circular' ? 'challenge.requiresItself' : 'division.challengeUnknown', {
+    field,
+  });
 }
 
 /** Port and template may change in the same request. */

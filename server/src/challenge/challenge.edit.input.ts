@@ -60,6 +60,8 @@ export function readChange(
     position: sent.category && sent.category !== challenge.category ? null : undefined,
     ...readHintChange(challenge, change, at),
     isEnabled: sent.isEnabled,
+    requires: sent.requires?.challengeIds.length === 0 ? null : sent.requires,
+    nextId: sent.next === 0 ? null : sent.next,
     releaseAt: readRelease(challenge, change),
     fileName: sent.fileName?.trim() ? sent.fileName : undefined,
     deadlineAt: readTime(sent.deadlineUtc),

@@ -5,6 +5,7 @@ import { liveContainerStates } from '@vexil/db/enums/container';
 import { type ChallengeRow, challenges, type FlagRow, flags, type NewChallengeRow } from '@vexil/db/schema/challenge';
 import { type ContainerRow, containers } from '@vexil/db/schema/container';
 import { games } from '@vexil/db/schema/game';
+import { lockClasses } from '@vexil/db/schema/locks';
 import { participations } from '@vexil/db/schema/participation';
 import { solves, teamChallenges } from '@vexil/db/schema/submission';
 import { teams } from '@vexil/db/schema/team';
@@ -110,6 +111,18 @@ export async function lockChallenge(
   if (!row) throw new DomainError('challenge.notFound');
   return row;
 }
+
+/** Until the transaction ends; before rows of challenges are locked. */
+export async function lockRequirements(tx: Tx, gameId: number): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${lockClasses.requirements}::int, ${gameId}::int)`);
+}
+
+/** What each challenge of the game requires. */
+export const listRequirements = (tx: Tx, gameId: number): Promise<Pick<ChallengeRow, 'id' | 'requires' | 'nextId'>[]> =>
+  tx
+    .select({ id: challenges.id, requires: challenges.requires, nextId: challenges.nextId })
+    .from(challenges)
+    .where(eq(challenges.gameId, gameId));
 
 export async function insertChallenge(tx: Tx, values: NewChallengeRow): Promise<ChallengeRow> {
   const [row] = await tx.insert(challenges).values(values).returning();

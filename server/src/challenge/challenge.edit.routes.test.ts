@@ -86,6 +86,8 @@ describe('POST /api/edit/games/{id}/challenges', () => {
       author: '',
       tags: [],
       topics: [],
+      requires: null,
+      next: null,
       hints: [],
       hintList: [],
       flagTemplate: null,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ContainerCeilings } from '@vexil/contract/ceiling';
 import type { ChallengeCreateBody, FoundChallenge } from '@vexil/contract/challenge';
 import { containerJobs } from '@vexil/contract/container';
@@ -10,6 +11,7 @@ import type { GameRow } from '@vexil/db/schema/game';
 import type { Actor } from '@vexil/http/call/actor';
 import type { Deps } from '@vexil/http/deps';
 import { readHints } from '@vexil/rules/hint.rules';
+import { withoutRequired } from '@vexil/rules/requires.rules';
 import { inTransaction, type Work } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { type Author, audit } from '../audit/audit.service';
@@ -40,7 +42,9 @@ import {
   listChallengeCounts,
   listChallenges,
   listFlags,
+  listRequirements,
   lockChallenge,
+  lockRequirements,
   searchChallenges,
   updateChallengeRow,
 } from './challenge.edit.queries';
@@ -145,6 +149,7 @@ export async function updateChallenge(
   const ceilings = await getContainerCeilings(deps);
   return inTransaction(deps, async (work) => {
     const game = await lockGame(work.tx, id.gameId);
+    if (change.requires || change.next) await lockRequirements(work.tx, game.id);
     const before = await lockChallenge(work.tx, id);
     requireVersion(before, change.version);
     const after = await changeChallengeIn(deps, work, { by, game, challenge: before, change, ceilings, at });
@@ -201,16 +206,32 @@ export async function deleteChallengeIn(
   by: Author,
   { game, challengeId, at }: { game: GameRow; challengeId: number; at: Date },
 ): Promise<void> {
+  await lockRequirements(work.tx, game.id);
   const before = await lockChallenge(work.tx, { gameId: game.id, challengeId }, 'update');
   const flags = await listFlags(work.tx, before.id);
   await withdrawNotices(work, { gameId: game.id, challengeId: before.id });
   await deleteChallengeRow(work.tx, before.id);
+  await unlinkChallenge(work.tx, { by, game, challengeId });
   const attachmentIds = [before, ...flags].flatMap(({ attachmentId }) => attachmentId ?? []);
   await deleteAttachments(work.tx, attachmentIds);
   const target = targetOf(before.id);
   await audit(work.tx, { by, gameId: game.id, action: 'challenge.delete', target, before });
   if (hasContainer(before.type)) work.job(containerJobs.reconcile, {});
-  await publishChallengesChanged(work, { game, at }, before.isEnabled ? [before.id] : []);
+  await publishChallengesChanged(work, { game, at }, before.isEnabled ? [before] : []);
+}
+
+/** No challenge requires or suggests one that is gone. */
+async function unlinkChallenge(
+  tx: Tx,
+  { by, game, challengeId }: { by: Author; game: GameRow; challengeId: number },
+): Promise<void> {
+  for (const { id, ...before } of await listRequirements(tx, game.id)) {
+    const requires = before.requires && withoutRequired(before.requires, challengeId);
+    const after = { requires, nextId: before.nextId === challengeId ? null : before.nextId };
+    if (isDeepStrictEqual(before, after)) continue;
+    await updateChallengeRow(tx, id, after);
+    await audit(tx, { by, gameId: game.id, action: 'challenge.update', target: targetOf(id), before, after });
+  }
 }
 
 interface AttachmentOrder {
@@ -258,7 +279,7 @@ export async function setAttachmentsIn(
     before: named(before),
     after: named(after),
   });
-  await publishChallengesChanged(work, { game, at }, challenge.isEnabled ? [challenge.id] : []);
+  await publishChallengesChanged(work, { game, at }, challenge.isEnabled ? [challenge] : []);
   return after;
 }
 

@@ -82,6 +82,8 @@ export const viewSettings = (challenge: ChallengeRow, sealing: Sealing) =>
     topics: challenge.topics,
     category: challenge.category,
     hintList: readHints(challenge),
+    requires: challenge.requires,
+    next: challenge.nextId,
     flagTemplate: challenge.flagTemplateSealed && sealing.unseal(challenge.flagTemplateSealed),
     isEnabled: challenge.isEnabled,
     fileName: challenge.fileName,

@@ -43,6 +43,8 @@ export type OpenedChallenge = ColumnsOf<typeof challenges, typeof challengeColum
   isShared: boolean;
   files: AttachedFile[] | null;
   check: ChallengeDetail['check'];
+  /** null where it is disabled. */
+  nextId: number | null;
 };
 
 interface OpeningOfTeam {
@@ -80,6 +82,7 @@ const attachedFiles = (sql: Sql, owner: 'c' | 'l') => sql`
 const openedChallenges = (sql: Sql, wanted: Fragment) => sql`
   select ${columnsOf(sql, challenges, 'c', challengeColumns)},
     (extract(epoch from c.deadline_at) * 1000)::float8 as deadline,
+    (select n.id from challenges n where n.id = c.next_id and n.is_enabled) as "nextId",
     coalesce(c.container_options ->> 'sharing', 'none') <> 'none' as "isShared",
     ${attachedFiles(sql, 'c')} as files,
     (select row_to_json(k) from (

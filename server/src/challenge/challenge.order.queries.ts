@@ -2,12 +2,17 @@ import type { Tx } from '@vexil/db';
 import { type ChallengeRow, challenges } from '@vexil/db/schema/challenge';
 import { asc, eq, sql } from 'drizzle-orm';
 
-export type ChallengePlace = Pick<ChallengeRow, 'id' | 'position' | 'isEnabled'>;
+export type ChallengePlace = Pick<ChallengeRow, 'id' | 'position' | 'isEnabled' | 'requires'>;
 
 /** In the order of ids, so that two organisers who reorder at once wait for each other. */
 export function lockPlaces(tx: Tx, gameId: number): Promise<ChallengePlace[]> {
   return tx
-    .select({ id: challenges.id, position: challenges.position, isEnabled: challenges.isEnabled })
+    .select({
+      id: challenges.id,
+      position: challenges.position,
+      isEnabled: challenges.isEnabled,
+      requires: challenges.requires,
+    })
     .from(challenges)
     .where(eq(challenges.gameId, gameId))
     .orderBy(asc(challenges.id))

@@ -35,7 +35,7 @@ export function orderChallenges(
       before,
       after: { order: ids },
     });
-    const shown = changed.flatMap(({ place }) => (place?.isEnabled ? [place.id] : []));
+    const shown = changed.flatMap(({ place }) => (place?.isEnabled ? [place] : []));
     await publishChallengesChanged(work, { game, at }, shown);
   });
 }

@@ -154,6 +154,7 @@ describe('GET /api/game/{id}/challenges/{challengeId}', () => {
       id: challenge.id,
       title: challenge.title,
       author: '',
+      next: null,
       tags: [],
       content: '# Find it',
       category: 'Misc',

@@ -14,13 +14,14 @@ import { findEnabledChallenge } from './challenge.open.queries';
 
 export type EnabledChallenge = NonNullable<Awaited<ReturnType<typeof findEnabledChallenge>>>;
 
-/** An enabled challenge, regardless of the division's permissions; throws `challenge.notFound`. */
+/** An enabled challenge that is not locked, regardless of the division's permissions; throws `challenge.notFound`. */
 export async function loadEnabledChallenge(
   deps: Pick<Deps, 'db'>,
   play: Play,
   challengeId: number,
 ): Promise<EnabledChallenge> {
-  const challenge = await findEnabledChallenge(deps.db, { gameId: play.game.id, challengeId });
+  const isLocked = play.locked.some(({ id }) => id === challengeId);
+  const challenge = isLocked ? null : await findEnabledChallenge(deps.db, { gameId: play.game.id, challengeId });
   if (!challenge) throw new DomainError('challenge.notFound');
   return challenge;
 }

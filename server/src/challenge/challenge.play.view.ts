@@ -4,12 +4,21 @@ import { addressName, assetUrl, distinctNames } from '@vexil/rules/asset.rules';
 import { containerEntry, shownEndReason } from '@vexil/rules/container.rules';
 import type { NameSettings } from '@vexil/rules/container-names.rules';
 import { hintsOf, pointsOf } from '@vexil/rules/hint.rules';
+import { grants } from '@vexil/rules/permission.rules';
 import { LRUCache } from 'lru-cache';
 import type { Board } from '../scoreboard-cache/board';
 import type { AttachedFile, OpenedChallenge } from './challenge.open.queries';
 import type { Opening } from './challenge.open.service';
 
-const own = { score: true, context: true, attempts: true, lastEnd: true, hintList: true, hintBudget: true } as const;
+const own = {
+  score: true,
+  context: true,
+  attempts: true,
+  lastEnd: true,
+  hintList: true,
+  hintBudget: true,
+  next: true,
+} as const;
 const Shared = ChallengeDetail.omit(own);
 const Own = ChallengeDetail.pick(own);
 
@@ -51,6 +60,10 @@ export function composeChallenge(parts: ChallengeParts): PartsReply {
       },
       attempts: teamChallenge?.submissionCount ?? 0,
       lastEnd: viewLastEnd(opening),
+      next:
+        challenge.nextId !== null && grants(opening.division, challenge.nextId, 'ViewChallenge')
+          ? challenge.nextId
+          : null,
       ...viewHints(parts),
     },
     'last',
@@ -71,6 +84,7 @@ export const viewUnopened = (challenge: OpenedChallenge, board: Board): Challeng
   },
   attempts: 0,
   lastEnd: null,
+  next: challenge.nextId,
   hintList: hintsOf(challenge, { taken: [], isOver: false }),
   hintBudget: null,
 });

@@ -74,6 +74,7 @@ describe('GET /api/game/{id}/challenges', () => {
     expect(body.statements).toEqual([
       {
         author: '',
+        next: null,
         tags: [],
         id: challenge.id,
         title: 'Door',

@@ -142,7 +142,7 @@ export function bindFiles(
     }
     // A team may have drawn a flag before the flag had its file.
     if (bound.length > 0 && challenge.isEnabled) {
-      await publishChallengesChanged(work, { game, at }, [challenge.id]);
+      await publishChallengesChanged(work, { game, at }, [challenge]);
     }
     return plan.map(({ binding }) => binding);
   });
@@ -162,7 +162,7 @@ export function deleteFlag(
     const disabled = await disableWithoutFlags(deps, work, { by, game, challenge, at });
     // A team may have lost the attachment it had drawn.
     const redrawn = challenge.type === 'DynamicAttachment' && challenge.isEnabled && !disabled;
-    if (redrawn) await publishChallengesChanged(work, { game, at }, [challenge.id]);
+    if (redrawn) await publishChallengesChanged(work, { game, at }, [challenge]);
     return true;
   });
 }

@@ -68,7 +68,9 @@ export async function readArchiveFacts(
 ): Promise<ArchiveFacts> {
   const { db } = deps;
   const game = await findArchivedGame(db, gameId);
-  const stored = game && (await loadScoreboardFacts(deps.database.sql, gameId));
+  const found = game && (await loadScoreboardFacts(deps.database.sql, gameId));
+  // After the end prerequisites hide nothing.
+  const stored = found && { ...found, challenges: found.challenges.map((one) => ({ ...one, requires: null })) };
   if (!game || !stored) throw new DomainError('game.notFound');
   if (gameNow(game, at) <= game.endAt) throw new DomainError('game.notEnded');
   const frozenAt = frozenSince(game, at);

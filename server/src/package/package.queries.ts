@@ -79,6 +79,14 @@ export async function insertChallenge(tx: Tx, values: NewChallengeRow): Promise<
   return row;
 }
 
+export async function updateLinks(
+  tx: Tx,
+  challengeId: number,
+  links: Pick<ChallengeRow, 'requires' | 'nextId'>,
+): Promise<void> {
+  await tx.update(challenges).set(links).where(eq(challenges.id, challengeId));
+}
+
 export async function insertFlags(tx: Tx, rows: (typeof flags.$inferInsert)[]): Promise<void> {
   for (const part of chunked(rows)) await tx.insert(flags).values(part);
 }

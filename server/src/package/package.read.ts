@@ -14,6 +14,7 @@ import { describeIssue } from '@vexil/http/call/field-text';
 import { findText } from '@vexil/http/call/lenient';
 import { fieldText } from '@vexil/http/reply/i18n';
 import { templateRefusal } from '@vexil/rules/flag-template.rules';
+import { findRefused } from '@vexil/rules/requires.rules';
 import type { z } from 'zod';
 import type { Archive } from './package.archive';
 
@@ -130,7 +131,18 @@ async function readChallenges(reader: Reader): Promise<[file: string, PackageCha
     }
     read.push([file, challenge]);
   }
+  checkLinks(reader, read);
   return read.sort(([, a], [, b]) => a.id - b.id);
+}
+
+function checkLinks({ language }: Reader, read: readonly [file: string, PackageChallenge][]): void {
+  const challenges = read.map(([, { id, vexil }]) => ({ id, requires: vexil?.requires ?? null }));
+  for (const [file, { id, vexil }] of read) {
+    const refused = vexil?.requires && findRefused(challenges, id, vexil.requires);
+    if (refused) throw invalidField(language, file, `vexil.requires.challengeIds.${refused.index}`, 'field.value');
+    const hasNext = vexil?.next === undefined || challenges.some((one) => one.id === vexil.next && one.id !== id);
+    if (!hasNext) throw invalidField(language, file, 'vexil.next', 'field.value');
+  }
 }
 
 interface Attached {

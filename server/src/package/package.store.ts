@@ -10,7 +10,7 @@ import { defaultBloodBonus, normaliseBloodBonus, packBloodBonus } from '@vexil/r
 import { insertAttachments, type NewAttachmentRow } from '../challenge/attachment.service';
 import { requirePattern, sealFlag } from '../flag/flag.match';
 import { createGameKeys } from '../game/game.keys';
-import { insertChallenge, insertDivision, insertFlags, insertGame, insertMasks } from './package.queries';
+import { insertChallenge, insertDivision, insertFlags, insertGame, insertMasks, updateLinks } from './package.queries';
 import { attachmentsOf, type GamePackage, templateOf } from './package.read';
 
 export { type GameFacts, readGameFacts } from './package.queries';
@@ -178,6 +178,12 @@ export async function storeGame(
   const newIds = new Map<number, number>();
   for (const challenge of challenges) {
     newIds.set(challenge.id, await storeChallenge(deps, tx, row.id, challenge));
+  }
+  for (const { id, vexil } of challenges) {
+    const challengeIds = (vexil?.requires?.challengeIds ?? []).flatMap((one) => newIds.get(one) ?? []);
+    const requires = vexil?.requires && challengeIds.length > 0 ? { ...vexil.requires, challengeIds } : null;
+    const nextId = newIds.get(vexil?.next ?? 0) ?? null;
+    if (requires || nextId) await updateLinks(tx, newIds.get(id) ?? 0, { requires, nextId });
   }
   await storeDivisions(tx, row.id, game, newIds);
   return row;

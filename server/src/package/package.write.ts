@@ -158,10 +158,12 @@ const writeOwn = (challenge: ChallengeRow) => ({
     : { scoring: { curve: challenge.curve, minimum: challenge.minimumScore, decay: challenge.decay } }),
 });
 
-const writeLabels = ({ author, tags, topics }: ChallengeRow) => ({
+const writeLabels = ({ author, tags, topics, requires, nextId }: ChallengeRow) => ({
   ...(author === '' ? {} : { author }),
   ...(tags.length === 0 ? {} : { tags }),
   ...(topics.length === 0 ? {} : { topics }),
+  ...(requires === null ? {} : { requires }),
+  ...(nextId === null ? {} : { next: nextId }),
 });
 
 function writeChallenge(facts: GameFacts, challenge: ChallengeRow, flags: FlagRow[], sealing: Sealing) {

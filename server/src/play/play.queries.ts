@@ -1,6 +1,7 @@
 // Every call of a player starts here, thousands in a game's first minute, so concurrent calls share one statement.
 
 import type { Database } from '@vexil/db';
+import type { ChallengeCategory, Requirement } from '@vexil/db/enums/challenge';
 import { games } from '@vexil/db/schema/game';
 import { participations } from '@vexil/db/schema/participation';
 import { teams } from '@vexil/db/schema/team';
@@ -12,7 +13,8 @@ import {
   type PathIds,
   readForCallers,
 } from '@vexil/http/reads/caller';
-import type { DivisionPermissions } from '@vexil/rules/permission.rules';
+import { type DivisionPermissions, grants } from '@vexil/rules/permission.rules';
+import { lockedOf, withLocks } from '@vexil/rules/requires.rules';
 import { type CallerRow, callers, isInvited } from './caller.queries';
 import { type ColumnsOf, columnsOf, type Fragment } from './columns.queries';
 
@@ -37,6 +39,13 @@ const gameColumns = [
 const participationColumns = ['id', 'gameId', 'teamId', 'divisionId', 'status', 'token'] as const;
 const teamColumns = ['name', 'bio', 'avatarHash'] as const;
 
+export interface LockedChallenge {
+  id: number;
+  title: string;
+  category: ChallengeCategory;
+  requires: Requirement;
+}
+
 interface LaterSolve {
   challengeId: number;
   userName: string | null;
@@ -53,7 +62,10 @@ export interface OwnPlay {
   /** null when the account is not registered in the game. */
   player: Player | null;
   onStaff: boolean;
+  /** Without a view of what is locked for the team. */
   division: DivisionPermissions | null;
+  /** Of those that its division may view. */
+  locked: readonly LockedChallenge[];
   /** Read for hidden games, and those that show the board to participants. */
   isInvited: boolean;
   /** By arrival, those of enabled challenges after the time of the freeze. */
@@ -66,6 +78,8 @@ interface PlayFacts {
   invited: number[] | null;
   solves: (LaterSolve & { participationId: number })[] | null;
   games: OwnPlay['game'][] | null;
+  requirements: (LockedChallenge & { gameId: number })[] | null;
+  solved: { participationId: number; ids: number[] }[] | null;
   divisions: { id: number; defaultPermissions: number; masks: [challengeId: number, mask: number][] | null }[] | null;
   players: (Player & { ordinal: number; onStaff: boolean })[] | null;
 }
@@ -79,7 +93,8 @@ export const enabledOf = (sql: Sql, calls: readonly CallerQuery[]) =>
 /**
  * Plan: per caller, the lateral select with `limit 1` keeps to participation_members_pkey, participations_pkey,
  * teams_pkey and game_staff_pkey; the rest scans primary keys. `json_agg` of whole rows costs half of objects that are
- * built member by member. The lateral selects of `invited` and `solves` run only for games that ask for them.
+ * built member by member. The lateral selects of `invited` and `solves` run only for games that ask for them,
+ * and `solved` for those that challenges_requires_idx has.
  */
 const statement = (sql: Sql, calls: readonly CallerQuery[], members: Fragment) => sql<{ found: string }[]>`
   with callers as materialized (${callers(sql, calls)}), players as materialized (
@@ -101,6 +116,17 @@ const statement = (sql: Sql, calls: readonly CallerQuery[], members: Fragment) =
     'callers', ${calls.some(isBySession) ? sql`(select json_agg(c) from callers c)` : sql`null`},
     'players', (select json_agg(p) from players p),
     'games', (select json_agg(g) from found_games g),
+    'requirements', (select json_agg(r) from (
+      select c.id, c.game_id as "gameId", c.title, c.category, c.requires from found_games g
+      join challenges c on c.game_id = g.id and c.requires is not null and c.is_enabled) r),
+    'solved', (select json_agg(v) from (
+      select s.participation_id as "participationId", json_agg(s.challenge_id) as ids
+      from (
+        select distinct p.id from players p
+        where exists (select from challenges c where c.game_id = p."gameId" and c.requires is not null)
+      ) p
+      join solves s on s.participation_id = p.id and s.reversed_at is null
+      group by s.participation_id) v),
     'divisions', (select json_agg(d) from (
       select id, default_permissions as "defaultPermissions",
         (select json_agg(json_build_array(c.challenge_id, c.permissions))
@@ -144,16 +170,27 @@ function playsOf(found: PlayFacts, calls: readonly CallerQuery[]): (CallerWithOw
     const game = gamesById.get(call.gameId ?? Number.NaN);
     if (!game) return { caller, own: null };
     const player = players.get(index + 1) ?? null;
+    const permissions = divisions.get(player?.divisionId ?? null) ?? null;
+    const locked = player ? lockedFor(found, player, permissions) : [];
     const own = {
       game,
       player,
       onStaff: player?.onStaff ?? false,
-      division: divisions.get(player?.divisionId ?? null) ?? null,
+      division: withLocks(permissions, locked),
+      locked,
       isInvited: invited.has(index + 1),
       laterSolves: found.solves?.filter(({ participationId }) => participationId === player?.id) ?? [],
     };
     return { caller, own };
   });
+}
+
+function lockedFor({ requirements, solved }: PlayFacts, player: Player, division: DivisionPermissions | null) {
+  const ofGame = requirements?.filter(
+    ({ id, gameId }) => gameId === player.gameId && grants(division, id, 'ViewChallenge'),
+  );
+  if (!ofGame?.length) return [];
+  return lockedOf(ofGame, new Set(solved?.find(({ participationId }) => participationId === player.id)?.ids));
 }
 
 /**

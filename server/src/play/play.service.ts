@@ -8,7 +8,7 @@ import { findPlay, type OwnPlay, type Player } from './play.queries';
 import { seesGame } from './sight.policy';
 import { canPlay } from './staff.policy';
 
-export interface Play extends Pick<OwnPlay, 'game' | 'division' | 'laterSolves'> {
+export interface Play extends Pick<OwnPlay, 'game' | 'division' | 'locked' | 'laterSolves'> {
   player: Player;
   /** Times of the game in Unix milliseconds. */
   clock: GameClock;
@@ -42,7 +42,7 @@ export async function loadPlay(
 export function requirePlay(found: OwnPlay | null, actor: Pick<Actor, 'role'>, options: AccessOptions): Play {
   if (!found || !seesPlay(found, actor)) throw new DomainError('game.notFound');
   const { strict, now, endFirst = false, solves = false } = options;
-  const { game, player, onStaff, division, laterSolves } = found;
+  const { game, player, onStaff, division, locked, laterSolves } = found;
   const { startAt: start, endAt: end, practiceMode, pausedAt } = game;
   const clock: GameClock = { start, end, practiceMode, pausedAt };
   const phase = gamePhase(clock, now.getTime());
@@ -54,7 +54,7 @@ export function requirePlay(found: OwnPlay | null, actor: Pick<Actor, 'role'>, o
   if (phase === 'Upcoming') throw new DomainError('game.notStarted');
   if (strict && phase === 'Ended') throw new DomainError('game.ended');
   if (solves && pausedAt !== null) throw new DomainError('game.paused');
-  return { game, player, clock, division, laterSolves };
+  return { game, player, clock, division, locked, laterSolves };
 }
 
 const seesPlay = ({ game, player, isInvited }: OwnPlay, actor: Pick<Actor, 'role'>) =>

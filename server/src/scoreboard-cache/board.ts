@@ -5,6 +5,7 @@ import type { Encodable } from '@vexil/http/reply/document';
 import type { Encoding } from '@vexil/http/reply/encoding';
 import type { ScoreboardState } from '@vexil/rules/scoreboard.advance.rules';
 import type { Scoreboard as ComputedScoreboard, ScoreboardRow } from '@vexil/rules/scoreboard.board.rules';
+import { groupChallenges } from '@vexil/rules/scoreboard.board.rules';
 
 const compress = {
   gzip: promisify(gzip),
@@ -25,6 +26,7 @@ export class Board implements Encodable {
   /** Time spent on serialising and compressing. */
   costMs = 0;
   private readonly documents = new Map<Encoding, Promise<Buffer>>();
+  private readonly unlisted: readonly ScoreboardChallenge[];
   private challengesById: ReadonlyMap<number, ScoreboardChallenge> | undefined;
   private rowsByTeam: ReadonlyMap<number, ScoreboardItem> | undefined;
 
@@ -32,10 +34,13 @@ export class Board implements Encodable {
     gameId: number,
     private readonly board: ComputedScoreboard,
     readonly version: number,
-    private readonly facts: ScoreboardState['challenges'] = new Map(),
+    private readonly state?: Pick<ScoreboardState, 'challenges' | 'unlisted'>,
     // The time separates versions of a restored database from earlier ones.
     readonly etag = `W/"${gameId}-${version.toString(16).toUpperCase()}-${board.updateTimeUtc.toString(16).toUpperCase()}"`,
-  ) {}
+  ) {
+    // Now: the state goes on.
+    this.unlisted = [...(state?.unlisted ?? [])].flatMap((id) => state?.challenges.get(id)?.board ?? []);
+  }
 
   get updateTimeUtc(): number {
     return this.board.updateTimeUtc;
@@ -49,17 +54,22 @@ export class Board implements Encodable {
     return this.board.challenges;
   }
 
+  /** Also those that are listed with their first solve. */
+  get allChallenges(): Scoreboard['challenges'] {
+    const { challenges } = this.board;
+    if (this.unlisted.length === 0) return challenges;
+    return groupChallenges([...Object.values(challenges).flat(), ...this.unlisted]);
+  }
+
   findChallenge(id: number): ScoreboardChallenge | undefined {
     this.challengesById ??= new Map(
-      Object.values(this.board.challenges)
-        .flat()
-        .map((one) => [one.id, one]),
+      [...Object.values(this.board.challenges).flat(), ...this.unlisted].map((one) => [one.id, one]),
     );
     return this.challengesById.get(id);
   }
 
   tagsOf(challengeId: number): readonly string[] {
-    return this.facts.get(challengeId)?.facts.tags ?? [];
+    return this.state?.challenges.get(challengeId)?.facts.tags ?? [];
   }
 
   findRow(teamId: number): ScoreboardItem | undefined {

@@ -108,7 +108,7 @@ export function createBoards({ database, clock, log }: BoardsDeps): Boards {
   function take(gameId: number, known: Board | null, { state, version }: BoardCopy): Board {
     if (known?.version === version && known.updateTimeUtc === state.updateTimeUtc) return known;
     stats.documents += 1;
-    return new Board(gameId, state.board, version, state.challenges);
+    return new Board(gameId, state.board, version, state);
   }
 
   return {

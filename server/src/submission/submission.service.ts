@@ -40,7 +40,7 @@ export async function submitFlag(
   if (refusal) throw new DomainError(refusals[refusal], { field: 'flag' });
   const play = requirePlay(target, actor, { strict: true, now: receivedAt, solves: true });
   const challenge = target?.challenge;
-  if (!challenge) throw new DomainError('challenge.notFound');
+  if (!challenge || play.locked.some(({ id }) => id === challengeId)) throw new DomainError('challenge.notFound');
   if (answerRefusal(play.clock, { deadline: challenge.deadlineAt }, receivedAt.getTime()) !== null) {
     throw new DomainError('submission.deadlinePassed');
   }

@@ -9,7 +9,7 @@ import type { Scoreboard, ScoreboardChallenge, ScoreboardItem } from '@vexil/con
 import { openFreeze } from '@vexil/rules/game-freeze.rules';
 import { withLaterSolves } from '@vexil/rules/scoreboard.freeze.rules';
 import { useDeferredValue, useMemo } from 'react';
-import { routeQuery } from '../api/route-query';
+import { routeKey, routeQuery } from '../api/route-query';
 import { detailsQuery } from './details-query';
 import { useLiveScoreboard, useSeesBoard } from './scoreboard-cache';
 import { useLive, useOnLive } from './use-live';
@@ -80,6 +80,10 @@ export function useLiveDetails(gameId: number, { enabled, follows = true }: Live
   useOnLive(gameId, 'ChallengesChanged', ({ challengeIds }) => {
     setTimeout(() => {
       void client.invalidateQueries({ queryKey: detailsQuery(gameId).queryKey });
+      // Of a challenge that not every team may know of.
+      if (challengeIds.length === 0) {
+        void client.invalidateQueries({ queryKey: routeKey(challengeEndpoints.get) });
+      }
       for (const challengeId of challengeIds) {
         const { queryKey } = routeQuery(challengeEndpoints.get, { params: { id: gameId, challengeId } });
         void client.invalidateQueries({ queryKey });

@@ -83,6 +83,7 @@ export const buildChallenge = (given: Partial<ChallengeDetail> = {}): ChallengeD
   content: 'Who took them?',
   author: '',
   tags: [],
+  next: null,
   category: 'Web',
   hints: [],
   hintList: [],

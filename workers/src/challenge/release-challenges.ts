@@ -41,7 +41,7 @@ async function releaseHints(
   await updateHints(work.tx, id, storeHints(challenge, readHints(challenge), now.getTime()));
   if (!challenge.isEnabled) return;
   await addNotice(deps, work, game, { ...challenge, type: 'NewHint' }, now);
-  if (now >= game.startAt) work.event(`game:${gameId}`, 'ChallengesChanged', { gameId, challengeIds: [id] });
+  publishChanged(work, game, challenge, now);
   deps.log.info({ event: 'challenge.hint_released', gameId, challengeId: id }, 'A planned hint was released');
 }
 
@@ -58,12 +58,15 @@ async function release(
   const gameId = game.id;
   await restoreNotices(deps, work, { gameId, challengeId: challenge.id });
   await addNotice(deps, work, game, { ...challenge, type: 'NewChallenge' }, now);
-  if (now >= game.startAt) {
-    const message = { gameId, challengeIds: [challenge.id] };
-    work.event(`game:${gameId}`, 'ChallengesChanged', message);
-  }
+  publishChanged(work, game, challenge, now);
   work.scoreboards([gameId]);
   deps.log.info({ event: 'challenge.released', gameId, challengeId: challenge.id }, 'A planned challenge was released');
+}
+
+/** No message names a challenge that some teams must not know of. */
+function publishChanged(work: Work, game: GameRow, { id, requires }: ChallengeRow, now: Date): void {
+  if (now < game.startAt) return;
+  work.event(`game:${game.id}`, 'ChallengesChanged', { gameId: game.id, challengeIds: requires ? [] : [id] });
 }
 
 /** As when an organiser enables it: in a running game only. */

@@ -425,3 +425,26 @@ describe('sweep-submissions', () => {
     expect(await statuses(other.challenge.id)).toEqual(['FlagSubmitted']);
   });
 });
+
+describe('prerequisites', () => {
+  it('has the team alone fetch its challenges again once it has solved what another one requires', async () => {
+    const { challenge, flags: texts } = await buildChallenge(database.db, { gameId });
+    const { challenge: other, flags: others } = await buildChallenge(database.db, { gameId });
+    const requires = { challengeIds: [challenge.id], count: null, lockedShown: false };
+    await buildChallenge(database.db, { gameId, requires });
+    const [ants, bees] = [await join(), await join()];
+    await buildSubmission(database.db, ants, challenge, 'flag{nearly}');
+    await buildSubmission(database.db, bees, other, others[0] ?? '');
+    await judgeNow(challenge.id);
+    await judgeNow(other.id);
+    const changes = async ({ participation }: BuiltParticipation) =>
+      (await readRoom(worker.deps, `participation:${participation.id}`)).filter(
+        ({ target }) => target === 'ChallengesChanged',
+      );
+    expect([await changes(ants), await changes(bees)]).toEqual([[], []]);
+    await buildSubmission(database.db, ants, challenge, texts[0] ?? '');
+    await judgeNow(challenge.id);
+    expect(await changes(ants)).toMatchObject([{ payload: { gameId, challengeIds: [challenge.id] } }]);
+    expect(await changes(bees)).toEqual([]);
+  });
+});

@@ -4,6 +4,7 @@ import { publish, publishMany } from '@vexil/runtime/live';
 import { publishTopics } from '@vexil/runtime/topics';
 import type { WorkerDeps } from '../deps';
 import { announceBloods } from '../notice/announce-bloods';
+import type { JudgedChallenge } from './judge.queries';
 import type { StoredNotice, StoredVerdicts } from './verdict.queries';
 
 /** Clients spread their refetch over this time. */
@@ -11,16 +12,21 @@ const refetchWithinMs = 5_000;
 
 export interface JudgedBatch {
   gameId: number;
+  challenges: ReadonlyMap<number, JudgedChallenge>;
   verdicts: readonly Verdict[];
   stored: StoredVerdicts;
 }
 
 /** The waiting teams' messages first. */
-export async function publishVerdicts(deps: WorkerDeps, { gameId, verdicts, stored }: JudgedBatch): Promise<void> {
+export async function publishVerdicts(
+  deps: WorkerDeps,
+  { gameId, challenges, verdicts, stored }: JudgedBatch,
+): Promise<void> {
   const { activityIds, notices, topics } = stored;
   await Promise.all([
     publishMany(deps.redis, deps.keyPrefix, [
       ...verdicts.map(messageOf),
+      ...verdicts.flatMap((verdict) => unlockOf(gameId, challenges, verdict)),
       ...messagesOfMonitors(gameId, verdicts, activityIds),
     ]),
     publishTopics(deps, topics),
@@ -34,6 +40,17 @@ function messageOf({ submission, result, isEarlierFlag }: Verdict): RoomMessage 
   const attempts = teamChallenge?.submissionCount ?? 0;
   const payload = { id, challengeId, status, time, userName, attempts, isEarlierFlag };
   return { room: `participation:${participationId}`, target: 'SubmissionJudged', payload };
+}
+
+/** The team fetches its challenges again. */
+function unlockOf(
+  gameId: number,
+  challenges: ReadonlyMap<number, JudgedChallenge>,
+  { submission: { challengeId, participationId }, solves }: Verdict,
+): RoomMessage[] {
+  if (!solves || !challenges.get(challengeId)?.unlocks) return [];
+  const payload = { gameId, challengeIds: [challengeId] };
+  return [{ room: `participation:${participationId}`, target: 'ChallengesChanged', payload }];
 }
 
 /** Monitors receive ids only, because the rows contain answers. */

@@ -78,6 +78,8 @@ export interface JudgedChallenge {
   bloodCount: number;
   /** Whether flags are compared otherwise than by the hash of the answer. */
   hasRules: boolean;
+  /** Whether a challenge of the game requires it. */
+  unlocks: boolean;
 }
 
 export async function loadChallenges(
@@ -92,7 +94,9 @@ export async function loadChallenges(
       (extract(epoch from g.paused_at) * 1000)::float8 as "pausedAt",
       (select count(*)::int from notices n
         where n.challenge_id = c.id and n.type in ('FirstBlood', 'SecondBlood', 'ThirdBlood')) as "bloodCount",
-      exists (select from flags f where f.challenge_id = c.id and (f.match <> 'Exact' or f.is_canary)) as "hasRules"
+      exists (select from flags f where f.challenge_id = c.id and (f.match <> 'Exact' or f.is_canary)) as "hasRules",
+      exists (select from challenges o where o.game_id = c.game_id and o.requires is not null
+        and o.requires -> 'challengeIds' @> to_jsonb(c.id)) as unlocks
     from challenges c join games g on g.id = c.game_id
     where c.id = any(${marks.map(({ challengeId }) => challengeId)}::int[])`;
   return new Map(rows.map((row) => [row.id, row]));

@@ -42,6 +42,8 @@ function openNow(facts: GameFacts, title: string, now: number): GameFacts {
       submissionLimit: 0,
       enableTrafficCapture: false,
       solver: null,
+      requires: null,
+      nextId: null,
     }));
   const ids = new Set(challenges.map(({ id }) => id));
   return {

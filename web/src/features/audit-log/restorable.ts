@@ -34,6 +34,8 @@ const columns: Record<'game' | 'challenge' | 'notice', Record<string, string>> =
     hints: 'hints',
     hintList: 'hintList',
     isEnabled: 'isEnabled',
+    requires: 'requires',
+    nextId: 'next',
     fileName: 'fileName',
     flagTemplateSealed: 'flagTemplate',
     deadlineAt: 'deadlineUtc',
@@ -61,7 +63,13 @@ const columns: Record<'game' | 'challenge' | 'notice', Record<string, string>> =
 };
 
 /** A challenge takes null for "unchanged", and what clears it where it may be empty. */
-const cleared: Record<string, unknown> = { deadlineAt: 0, releaseAt: 0, flagTemplateSealed: '' };
+const cleared: Record<string, unknown> = {
+  deadlineAt: 0,
+  releaseAt: 0,
+  flagTemplateSealed: '',
+  requires: { challengeIds: [] },
+  nextId: 0,
+};
 
 const times = new Set(['startAt', 'endAt', 'freezeAt', 'deadlineAt', 'releaseAt', 'writeupDeadline']);
 

@@ -126,6 +126,18 @@ describe('the editor of a challenge', () => {
     await waitFor(() => expect(sentChanges()).toEqual([{ author: 'Mira', tags: ['easy', 'web'], topics: ['heap'] }]));
   });
 
+  it('sends what is required as one', async () => {
+    const requires = { challengeIds: [12], count: null, lockedShown: false };
+    edit([buildChallengeEdit({ requires, next: 12 }), buildChallengeEdit({ id: 12, title: 'Anchor' })]);
+    const { user } = renderPage(path);
+    await user.click(await screen.findByRole('switch', { name: 'Show the name while it is locked' }));
+    await user.type(screen.getByRole('textbox', { name: 'How many of them' }), '1');
+    await user.click(await save());
+    await waitFor(() =>
+      expect(sentChanges()).toEqual([{ requires: { challengeIds: [12], count: 1, lockedShown: true } }]),
+    );
+  });
+
   it('has the fields of the chosen curve, and words for its fall', async () => {
     edit([buildChallengeEdit()]);
     const { user } = renderPage(path);

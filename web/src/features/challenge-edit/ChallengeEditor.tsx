@@ -21,6 +21,7 @@ import { DescriptionSection } from './DescriptionSection';
 import { FlagSection } from './FlagSection';
 import { HintsSection } from './HintsSection';
 import { PreviewDialog } from './PreviewDialog';
+import { RequiresSection } from './RequiresSection';
 import { ScoreSection } from './ScoreSection';
 import { SubmissionsSection } from './SubmissionsSection';
 
@@ -28,6 +29,7 @@ const fieldsOf = {
   description: ['title', 'category', 'content', 'connection', 'author', 'tags', 'topics'],
   submissions: ['submissionLimit', 'releaseUtc', 'deadlineUtc'],
   score: ['curve', 'originalScore', 'minScoreRate', 'difficulty', 'minimumScore', 'decay', 'bloodBonus'],
+  requires: ['requires', 'requiredCount', 'lockedShown', 'next'],
   hints: ['hintList'],
   container: ['containerImage', 'exposePort', 'memoryLimit', 'cpuCount', 'storageLimit', 'networkMode'],
   options: ['readOnlyRoot', 'tmpfsSize', 'enableTrafficCapture', ...optionFields],
@@ -65,7 +67,7 @@ export function ChallengeEditor({ gameId, challengeId, flags, moreFlags, solver 
     ...(isContainer ? (['container'] as const) : []),
     ...(isDynamic(challenge.type) ? [] : (['flags'] as const)),
     ...(isContainer ? [] : (['attachment'] as const)),
-    ...(['score', 'submissions', 'hints'] as const),
+    ...(['score', 'submissions', 'requires', 'hints'] as const),
     ...(isContainer ? folded : (['delete'] as const)),
   ];
   const titled = (id: SectionId) => ({ id, title: t(`challenge-edit.section.${id}`) });
@@ -115,6 +117,7 @@ export function ChallengeEditor({ gameId, challengeId, flags, moreFlags, solver 
           </div>
           <div className={classes.column}>
             <SubmissionsSection form={form} isEnabled={challenge.isEnabled} {...titled('submissions')} />
+            <RequiresSection form={form} gameId={gameId} challengeId={challengeId} {...titled('requires')} />
             <HintsSection form={form} announces={challenge.isEnabled} game={game} {...titled('hints')} />
             {!isContainer && deletion}
           </div>

@@ -24,6 +24,8 @@ describe('challengeBody', () => {
       { hintList: [hint('Look up', ''), hint(' ', 5), hint('Look down', 50)] },
       { hintList: [hint('Look up', 0), hint('Look down', 50)] },
     ],
+    ['no next challenge', { next: null }, { next: 0 }],
+    ['a next challenge', { next: '12' }, { next: 12 }],
   ])("sends %s in the contract's form", (_, changed, body) => {
     expect(challengeBody(changed)).toEqual(body);
   });

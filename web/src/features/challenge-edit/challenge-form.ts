@@ -36,6 +36,11 @@ export type ChallengeValues = {
   content: string;
   connection: string;
   hintList: HintDraft[];
+  /** Ids, as the selects have them. */
+  requires: string[];
+  requiredCount: number | string;
+  lockedShown: boolean;
+  next: string | null;
   submissionLimit: number | string;
   deadlineUtc: number | null;
   releaseUtc: number | null;
@@ -71,6 +76,10 @@ export function challengeValues(challenge: ChallengeEdit): ChallengeValues {
     content: challenge.content,
     connection: challenge.connection,
     hintList: challenge.hintList,
+    requires: (challenge.requires?.challengeIds ?? []).map(String),
+    requiredCount: challenge.requires?.count ?? '',
+    lockedShown: challenge.requires?.lockedShown ?? false,
+    next: challenge.next === null ? null : String(challenge.next),
     submissionLimit: challenge.submissionLimit,
     deadlineUtc: challenge.deadlineUtc,
     releaseUtc: challenge.releaseUtc,
@@ -128,8 +137,12 @@ const tidy = (value: number) => Number(value.toFixed(4));
  * the container, which are sent as one.
  */
 export function challengeBody(changed: Partial<ChallengeValues>): Record<string, unknown> {
-  const { flag: _, bloodBonus, ...body } = changed as Record<string, unknown>;
+  const { flag: _, bloodBonus, requires: __, requiredCount: ___, lockedShown: ____, next, ...body } = changed as Record<
+    string,
+    unknown
+  >;
   for (const name of optionFields) delete body[name];
+  if (next !== undefined) body.next = Number(next);
   if (bloodBonus !== undefined) body.disableBloodBonus = !bloodBonus;
   for (const time of ['deadlineUtc', 'releaseUtc']) if (body[time] === null) body[time] = 0;
   if (typeof body.minScoreRate === 'number') body.minScoreRate = tidy(body.minScoreRate / 100);
@@ -165,6 +178,7 @@ export function useChallengeForm(gameId: number, challenge: ChallengeEdit) {
     // The schema does not contain the flag and would drop it, but `save` needs it.
     bodyOf: (changed, values) => ({
       ...challengeBody(changed),
+      ...(hasRequirement(changed) ? { requires: requirementOf(values) } : {}),
       ...(hasOption(changed) ? { containerOptions: optionsOf(values, challenge.containerOptions) } : {}),
       ...(changed.flag === undefined ? {} : { flag: changed.flag.trim() }),
     }),
@@ -196,9 +210,22 @@ export function useChallengeForm(gameId: number, challenge: ChallengeEdit) {
       ports: (ports: PortDraft[]) => ports.map(portLine).join('\n'),
       companions: (companions: CompanionDraft[]) => companions.map(companionLine).join('\n'),
     },
-    fieldOf: { 'challenge.captureNeedsContainer': 'enableTrafficCapture', 'challenge.imageMissing': 'containerImage' },
+    fieldOf: {
+      'challenge.captureNeedsContainer': 'enableTrafficCapture',
+      'challenge.imageMissing': 'containerImage',
+      'challenge.requiresItself': 'requires',
+    },
   });
 }
+
+const hasRequirement = ({ requires, requiredCount, lockedShown }: Partial<ChallengeValues>) =>
+  [requires, requiredCount, lockedShown].some((value) => value !== undefined);
+
+const requirementOf = ({ requires, requiredCount, lockedShown }: ChallengeValues) => ({
+  challengeIds: requires.map(Number),
+  count: requires.length === 0 || requiredCount === '' ? null : Number(requiredCount),
+  lockedShown,
+});
 
 const hasOption = (changed: Partial<ChallengeValues>) => optionFields.some((name) => changed[name] !== undefined);
 
@@ -232,6 +259,10 @@ function challengeLabels(t: Translate<'challenge-edit' | 'ui' | 'shell'>): Recor
     content: t('challenge-edit.field.content'),
     connection: t('challenge-edit.field.connection'),
     hintList: t('challenge-edit.field.hints'),
+    requires: t('challenge-edit.field.requires'),
+    requiredCount: t('challenge-edit.field.requiredCount'),
+    lockedShown: t('challenge-edit.field.lockedShown'),
+    next: t('challenge-edit.field.next'),
     submissionLimit: t('challenge-edit.field.submissionLimit'),
     deadlineUtc: t('challenge-edit.field.deadlineUtc'),
     releaseUtc: t('challenge-edit.field.releaseUtc'),

@@ -81,6 +81,34 @@ describe('the challenges page', () => {
     expect((await within(detail).findByText('Mira Holm')).parentElement).toHaveTextContent('Mira Holmeasyheap');
   });
 
+  it('names locked challenges apart from the others, and they cannot be opened', async () => {
+    answer(
+      challengeEndpoints.details,
+      buildDetails({ challenges: { Web: [jar] }, locked: [{ id: 50, title: 'Vault', category: 'Pwn' }] }),
+    );
+    renderPage('/games/1/challenges');
+    const locked = await screen.findByRole('region', { name: 'Locked' });
+    expect(within(locked).getByText('Vault')).toBeVisible();
+    expect(within(locked).queryByRole('link')).not.toBeInTheDocument();
+    expect(titles()).toEqual(['Cookie jar']);
+  });
+
+  it('fetches every statement again when a challenge changed that not every team may know of', async () => {
+    renderPage('/games/1/challenges?challenge=32');
+    await screen.findByRole('article', { name: 'Template tantrum' });
+    const before = callsOf(challengeEndpoints.get).length;
+    sayLive(1, 'ChallengesChanged', { gameId: 1, challengeIds: [] });
+    await waitFor(() => expect(callsOf(challengeEndpoints.get).length).toBeGreaterThan(before), { timeout: 3000 });
+  });
+
+  it('suggests the next challenge of its organisers after a solve', async () => {
+    answer(challengeEndpoints.get, buildChallenge({ id: 31, next: 33 }));
+    const { user } = renderPage('/games/1/challenges?challenge=31');
+    const detail = await screen.findByRole('article', { name: 'Cookie jar' });
+    await user.click(await within(detail).findByRole('button', { name: 'Next unsolved' }));
+    expect(await screen.findByRole('article', { name: 'Twin primes' })).toBeVisible();
+  });
+
   it('shows an empty result, and all challenges again', async () => {
     const { user } = renderPage('/games/1/challenges?q=nothing+like+it');
     expect(await screen.findByText('No challenges found')).toBeVisible();

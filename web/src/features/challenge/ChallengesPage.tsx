@@ -15,17 +15,24 @@ import { ChallengeFilters } from './ChallengeFilters';
 import { ChallengeList } from './ChallengeList';
 import classes from './ChallengesPage.module.css';
 import { type ChallengesSearch, challengeGroups, filterChallenges } from './challenge-filter';
+import { LockedList } from './LockedList';
 import { PaneSeparator } from './PaneSeparator';
 import { useDetailShare } from './pane-share';
 import { neighbour } from './rove';
 
 type Step = (() => void) | null;
 /** `onNextUnsolved` begins again at the top of the list. */
-type Around = { onPrevious: Step; onNext: Step; onNextUnsolved: Step; onClose: () => void };
+type Around = {
+  onPrevious: Step;
+  onNext: Step;
+  onNextUnsolved: Step;
+  onClose: () => void;
+  onOpen: (challengeId: number) => void;
+};
 
 type ChallengesPageProps = {
   gameId: number;
-  details: Pick<GameDetails, 'challenges'> & { rank: Pick<GameDetails['rank'], 'id' | 'solvedChallenges'> };
+  details: Pick<GameDetails, 'challenges' | 'locked'> & { rank: Pick<GameDetails['rank'], 'id' | 'solvedChallenges'> };
   running: ReadonlySet<number>;
   /** Whether a solve counts now. */
   bloodsOpen: boolean;
@@ -68,7 +75,13 @@ export function ChallengesPage(props: ChallengesPageProps) {
   const previous = at > 0 ? order[at - 1] : undefined;
   const unsolved = [...order.slice(at + 1), ...order.slice(0, Math.max(0, at))].find((id) => !solved.has(id));
   const step = (id: number | undefined): Step => (id === undefined ? null : () => open(id));
-  const around = { onPrevious: step(previous), onNext: step(next), onNextUnsolved: step(unsolved), onClose: close };
+  const around = {
+    onPrevious: step(previous),
+    onNext: step(next),
+    onNextUnsolved: step(unsolved),
+    onClose: close,
+    onOpen: open,
+  };
   const focus = (selector: string) => page.current?.querySelector<HTMLElement>(selector)?.focus();
 
   const enterList = (event: KeyboardEvent<HTMLElement>) => {
@@ -143,6 +156,7 @@ export function ChallengesPage(props: ChallengesPageProps) {
                 onOpen={open}
               />
             </div>
+            {details.locked && <LockedList locked={details.locked} />}
           </div>
         </div>
         {selected !== undefined && <PaneSeparator />}

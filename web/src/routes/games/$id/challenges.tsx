@@ -124,6 +124,9 @@ function OpenChallenges({ gameId, phase }: { gameId: number; phase: GamePhase })
 
   const all = Object.values(details.challenges).flat();
   const titleOf = (challengeId: number) => all.find((one) => one.id === challengeId)?.title ?? String(challengeId);
+  const solved = new Set(details.rank.solvedChallenges.map(({ id }) => id));
+  const isOpenNow = (challengeId: number | null) =>
+    challengeId !== null && !solved.has(challengeId) && all.some((one) => one.id === challengeId);
   return (
     <>
       <FrozenNote game={game} role={account?.role} />
@@ -159,7 +162,7 @@ function OpenChallenges({ gameId, phase }: { gameId: number; phase: GamePhase })
             )}
           </>
         }
-        detail={(challengeId, around) => (
+        detail={(challengeId, { onOpen, ...around }) => (
           <OwnChallenge
             gameId={gameId}
             challengeId={challengeId}
@@ -186,7 +189,7 @@ function OpenChallenges({ gameId, phase }: { gameId: number; phase: GamePhase })
                 challenge={challenge}
                 teamId={details.rank.id}
                 solve={details.rank.solvedChallenges.find((solve) => solve.id === challengeId)}
-                onNext={around.onNextUnsolved}
+                onNext={isOpenNow(challenge.next) ? () => onOpen(challenge.next ?? 0) : around.onNextUnsolved}
               />
             )}
           />
