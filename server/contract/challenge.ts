@@ -76,7 +76,13 @@ export const Topics = distinctNames(topicLengthMax);
 
 const Requirement = z.object({
   challengeIds: z.array(Id).describe('Challenges of the same game'),
-  count: z.int().min(1).nullable().default(null).describe('So many of them; null for all'),
+  count: z
+    .int()
+    .min(1)
+    .nullable()
+    .default(null)
+    .describe('So many of them; null for all')
+    .meta({ examples: [null] }),
   lockedShown: z.boolean().default(false).describe('Whether its name is shown while it is locked'),
 });
 
@@ -86,6 +92,7 @@ export const Requires = Requirement.extend({
   challengeIds: z
     .array(Id)
     .max(requiresMax)
+    .describe('Challenges of the same game; none of them: nothing is required')
     .superRefine((ids, ctx) => {
       const twice = ids.findIndex((id, index) => ids.indexOf(id) < index);
       if (twice >= 0) ctx.addIssue({ code: 'custom', path: [twice], ...problem('field.twice') });

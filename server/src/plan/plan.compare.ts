@@ -17,7 +17,7 @@ import { viewGameInfo } from '../game/game.view';
 import { attachmentsOf } from '../package/package.read';
 import { type GameFacts, readChallenge } from '../package/package.store';
 
-type Settings = Omit<ReturnType<typeof viewSettings>, 'hintList'>;
+type Settings = Omit<ReturnType<typeof viewSettings>, 'hintList' | 'requires' | 'next'>;
 type Hint = Omit<ReturnType<typeof viewSettings>['hintList'][number], 'id'>;
 
 export interface WantedFlag {
@@ -71,7 +71,8 @@ function membersOf(
   sealing: Sealing,
   own: Pick<Members, 'flags' | 'attachments' | 'solver' | 'position'>,
 ): Members {
-  const { hintList, ...settings } = viewSettings(row, sealing);
+  // A folder names challenges otherwise than by number.
+  const { hintList, requires: _, next: __, ...settings } = viewSettings(row, sealing);
   return { ...settings, hintList: hintList.map(withoutId), ...own, flags: byText(own.flags) };
 }
 

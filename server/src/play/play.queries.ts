@@ -39,7 +39,7 @@ const gameColumns = [
 const participationColumns = ['id', 'gameId', 'teamId', 'divisionId', 'status', 'token'] as const;
 const teamColumns = ['name', 'bio', 'avatarHash'] as const;
 
-export interface LockedChallenge {
+interface LockedChallenge {
   id: number;
   title: string;
   category: ChallengeCategory;
