@@ -137,10 +137,15 @@ const tidy = (value: number) => Number(value.toFixed(4));
  * the container, which are sent as one.
  */
 export function challengeBody(changed: Partial<ChallengeValues>): Record<string, unknown> {
-  const { flag: _, bloodBonus, requires: __, requiredCount: ___, lockedShown: ____, next, ...body } = changed as Record<
-    string,
-    unknown
-  >;
+  const {
+    flag: _,
+    bloodBonus,
+    requires: __,
+    requiredCount: ___,
+    lockedShown: ____,
+    next,
+    ...body
+  } = changed as Record<string, unknown>;
   for (const name of optionFields) delete body[name];
   if (next !== undefined) body.next = Number(next);
   if (bloodBonus !== undefined) body.disableBloodBonus = !bloodBonus;
