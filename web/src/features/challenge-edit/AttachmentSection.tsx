@@ -139,31 +139,35 @@ function AttachmentList({ gameId, challenge }: Pick<AttachmentSectionProps, 'gam
           return (
             <li key={name} className={classes.attachment}>
               <Icon size={20} aria-hidden />
-              <a href={url ?? ''} target="_blank" rel="noopener noreferrer" className={classes.file}>
-                {type === 'Local' ? name : url}
-              </a>
-              {fileSize !== null && <span className="dimmed figures">{formatBytes(fileSize)}</span>}
-              {attachments.length > 1 && (
-                <>
-                  <Tool
-                    label={t('challenge-edit.attachment.up', { name })}
-                    disabled={index === 0}
-                    onClick={() => move(index, index - 1)}
-                  >
-                    <IconArrowUp />
-                  </Tool>
-                  <Tool
-                    label={t('challenge-edit.attachment.down', { name })}
-                    disabled={index === attachments.length - 1}
-                    onClick={() => move(index, index + 1)}
-                  >
-                    <IconArrowDown />
-                  </Tool>
-                </>
-              )}
-              <Tool label={t('challenge-edit.attachment.remove', { name })} onClick={() => setRemoving(index)}>
-                <IconTrash />
-              </Tool>
+              <span className="grow shrinks">
+                <a href={url ?? ''} target="_blank" rel="noopener noreferrer" className={classes.file}>
+                  {type === 'Local' ? name : url}
+                </a>{' '}
+                {fileSize !== null && <span className="dimmed figures nowrap">{formatBytes(fileSize)}</span>}
+              </span>
+              <span className={`rigid ${classes.hintTools}`}>
+                {attachments.length > 1 && (
+                  <>
+                    <Tool
+                      label={t('challenge-edit.attachment.up', { name })}
+                      disabled={index === 0}
+                      onClick={() => move(index, index - 1)}
+                    >
+                      <IconArrowUp />
+                    </Tool>
+                    <Tool
+                      label={t('challenge-edit.attachment.down', { name })}
+                      disabled={index === attachments.length - 1}
+                      onClick={() => move(index, index + 1)}
+                    >
+                      <IconArrowDown />
+                    </Tool>
+                  </>
+                )}
+                <Tool label={t('challenge-edit.attachment.remove', { name })} onClick={() => setRemoving(index)}>
+                  <IconTrash />
+                </Tool>
+              </span>
             </li>
           );
         })}
