@@ -81,7 +81,7 @@ export const exceptions: readonly Exception[] = [
   {
     secrets: ['flag', 'template', 'draft', 'divisionText', 'teamFile'],
     to: organisers,
-    in: /^(challengeEdit\.(list|create|get|update)|package\.export)$/,
+    in: /^(challengeEdit\.(list|create|get|update|listAttachments|setAttachments)|package\.export)$/,
     why: 'organisers edit challenges and export them in packages',
   },
   {

@@ -117,8 +117,9 @@ export async function play(stage: Stage, people: People, games: Games): Promise<
   ] as const) {
     await open(who, night, 'Glass Furnace');
     const { context } = await open(who, night, 'Ledger');
-    const hash = context.url?.split('/')[2] ?? '';
-    secrets.add('teamFile', `the file of ${team}`, hash, { games: ['night'], owner: team });
+    for (const { url } of context.files) {
+      secrets.add('teamFile', `a file of ${team}`, url.split('/')[2] ?? '', { games: ['night'], owner: team });
+    }
   }
   const teamFlag = await noteTeamFlags(stage);
   const wrong = secrets.add('answer', 'a wrong answer of Aurora', 'flag{"ada" & <amy> were here}', {
