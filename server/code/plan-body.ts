@@ -1,5 +1,6 @@
 import type { PackageAttachment } from '@vexil/contract/package';
 import type { PlanBody } from '@vexil/contract/plan';
+import { assetUrl } from '@vexil/rules/asset.rules';
 import { readPermissionNames } from '@vexil/rules/package.rules';
 import { packBloodBonus } from '@vexil/rules/score.rules';
 import type { z } from 'zod';
@@ -18,6 +19,19 @@ function attachmentOf(file: UsedFile, hashes: ReadonlyMap<UsedFile, HashedFile>)
   return { type: 'Local', hash: sha256, fileName: file.name, fileSize: sizeBytes };
 }
 
+const picture = /(!\[[^\]\n]{0,500}\]\(\s{0,9}<?)([^\s()<>]{1,500})/g;
+
+/** A picture that a statement names by its path is shown from where it is stored. */
+function showPictures({ path, challenge, files }: ReadChallenge, hashes: ReadonlyMap<UsedFile, HashedFile>): string {
+  const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/') + 1) : '';
+  return (challenge.content ?? '').replace(picture, (whole, before: string, reference: string) => {
+    const wanted = `${folder}${reference.replace(/^\.\//, '')}`;
+    const file = files.find((one) => one.path === wanted && one.flagIndex === null);
+    const hash = file && hashes.get(file)?.sha256;
+    return hash ? `${before}${assetUrl(hash, file.name)}` : whole;
+  });
+}
+
 /**
  * What the server compares with a game. Challenges name each other by their number in the list.
  * @param hashes of every file that is not elsewhere
@@ -28,7 +42,8 @@ export function planChallenges(
 ): z.input<typeof PlanBody>['challenges'] {
   const numbers = new Map(challenges.map(({ key }, index) => [key, index + 1]));
   const numbersOf = (keys: readonly string[]) => keys.flatMap((key) => numbers.get(key) ?? []);
-  return challenges.map(({ key, path, challenge, files, requires, next }) => {
+  return challenges.map((read) => {
+    const { key, path, challenge, files, requires, next } = read;
     const [attachment = null, ...attachments] = files
       .filter(({ flagIndex }) => flagIndex === null)
       .map((file) => attachmentOf(file, hashes));
@@ -50,6 +65,7 @@ export function planChallenges(
       path,
       challenge: {
         ...challenge,
+        content: showPictures(read, hashes),
         id: numbers.get(key),
         attachment,
         flags: { ...challenge.flags, static: listed ?? null },

@@ -78,7 +78,7 @@ const kettle = `name: Kettle
 author: Mira
 category: web
 description: |
-  It is **on**.
+  It is **on**. ![Spout](./dist/spout.png)
 value: 300
 flags:
   - flag{steam}
@@ -101,6 +101,7 @@ const repository = {
   'web/kettle/challenge.yml': kettle,
   'web/kettle/dist/kettle.txt': 'steam',
   'web/kettle/dist/empty.txt': '',
+  'web/kettle/dist/spout.png': 'picture',
   'hardware/lamp/challenge.yml': lamp,
 };
 
@@ -108,7 +109,10 @@ describe('the command line', () => {
   it('plans with 2, applies with 0, and then has nothing to do', async () => {
     await write(repository);
     const planned = await vexil('plan', folder);
-    expect(planned).toMatchObject({ code: 2, errors: '' });
+    expect(planned).toMatchObject({
+      code: 2,
+      errors: expect.stringContaining('challenge.yml:4 description: The picture'),
+    });
     expect(planned.out).toContain('+ web/kettle');
     expect(planned.out).toContain('2 to add, 0 to change, 0 to delete');
     expect(await rows()).toEqual([]);
@@ -126,6 +130,7 @@ describe('the command line', () => {
       },
       { title: 'Lamp', category: 'Hardware', curve: 'Logarithmic', minimumScore: 100, decay: 20 },
     ]);
+    expect((await rows())[0]?.content).toMatch(/^It is \*\*on\*\*\. !\[Spout\]\(\/assets\/[0-9a-f]{64}\/spout\.png\)/);
     expect(await vexil('plan', folder)).toMatchObject({ code: 0, out: expect.stringContaining('Nothing to do') });
     const again = await vexil('apply', folder);
     expect(again).toMatchObject({ code: 0, out: expect.stringContaining('Nothing to do') });

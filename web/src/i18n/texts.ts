@@ -12,6 +12,7 @@ import type container from './locales/en-US/container.json';
 import type containerAdmin from './locales/en-US/container-admin.json';
 import type division from './locales/en-US/division.json';
 import type doctor from './locales/en-US/doctor.json';
+import type code from './locales/en-US/code.json';
 import type engine from './locales/en-US/engine.json';
 import type flag from './locales/en-US/flag.json';
 import type game from './locales/en-US/game.json';
@@ -66,6 +67,7 @@ type Texts = {
   container: typeof container;
   division: typeof division;
   doctor: typeof doctor;
+  code: typeof code;
   engine: typeof engine;
   'game-check': typeof gameCheck;
   flag: typeof flag;

@@ -1,5 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { IconDots, IconDroplet, IconRefresh, IconSortAscendingLetters } from '@tabler/icons-react';
+import { IconDots, IconDroplet, IconFolder, IconRefresh, IconSortAscendingLetters } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import type { ChallengeInfo } from '@vexil/contract/challenge';
 import { compareTitles } from '@vexil/rules/scoreboard.board.rules';
 import { useDescribeError } from '../../api/describe-error';
@@ -42,6 +43,12 @@ export function ChallengeMenu({ gameId, challenges, onBonus }: ChallengeMenuProp
           }
         >
           {t('challenge-edit.menu.recompute')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconFolder aria-hidden />}
+          renderRoot={(props) => <Link {...props} to="/admin/games/$id/folder" params={{ id: gameId }} />}
+        >
+          {t('challenge-edit.menu.folder')}
         </Menu.Item>
         <Menu.Item leftSection={<IconDroplet aria-hidden />} onClick={onBonus}>
           {t('challenge-edit.menu.bonus')}

@@ -5,6 +5,7 @@ import {
   IconClock,
   IconClockOff,
   IconFlag,
+  IconFolder,
   IconGripVertical,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -87,6 +88,15 @@ export function ChallengeRow(props: ChallengeRowProps) {
           >
             {title}
           </Link>
+          {challenge.origin && (
+            <IconFolder
+              size={14}
+              className="faint"
+              role="img"
+              aria-label={t('challenge-edit.menu.origin', { path: challenge.origin.path })}
+              data-hint={t('challenge-edit.menu.origin', { path: challenge.origin.path })}
+            />
+          )}
         </span>
       </td>
       <td data-narrow data-spare data-label={t('challenge-edit.field.type')} className="dimmed">

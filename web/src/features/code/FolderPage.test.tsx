@@ -1,0 +1,148 @@
+import { screen, waitFor } from '@testing-library/react';
+import { gameEditEndpoints } from '@vexil/contract/game.endpoints';
+import type { Plan, PlanChange } from '@vexil/contract/plan';
+import { planEndpoints } from '@vexil/contract/plan.endpoints';
+import { strToU8, zipSync } from 'fflate';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { answer, callsOf, refuse } from '../../testing/api';
+import { buildGameInfo, organise } from '../../testing/organiser';
+import { renderPage } from '../../testing/render';
+
+const id = '01890a5d-ac96-774b-bcce-b302099a8057';
+const descriptor = 'name: Kettle\nvalue: 100\nflags: ["flag{steam}"]\nfiles: [kettle.txt]\n';
+const hash = 'd0b7d3b2b45f26a0eb2a8ee5e2e4f4e8';
+
+const change = (given: Partial<PlanChange> = {}): PlanChange => ({
+  ...{ key: 'web/kettle', path: 'web/kettle/challenge.yml', title: 'Kettle', challengeId: null, kind: 'Add' },
+  ...{ fields: [], needs: [], problem: null },
+  ...given,
+});
+const planOf = (given: Partial<Plan> = {}): Plan => ({
+  ...{ id, createdAt: 1000, changes: [change()], unchanged: 2, missingFiles: [] },
+  ...given,
+});
+
+/** The DOM of tests has blobs without contents to read. */
+function readBlobs(): void {
+  const read = (blob: Blob) =>
+    new Promise<ArrayBuffer>((resolve) => {
+      const reader = new FileReader();
+      reader.onload = () => resolve(reader.result as ArrayBuffer);
+      reader.readAsArrayBuffer(blob);
+    });
+  Object.assign(Blob.prototype, {
+    arrayBuffer(this: Blob) {
+      return read(this);
+    },
+    stream(this: Blob) {
+      const start = async (controller: ReadableStreamDefaultController) => {
+        controller.enqueue(new Uint8Array(await read(this)));
+        controller.close();
+      };
+      return new ReadableStream({ start });
+    },
+  });
+}
+beforeAll(readBlobs);
+
+const zipOf = (files: Record<string, string>) =>
+  new File(
+    [zipSync(Object.fromEntries(Object.entries(files).map(([path, text]) => [path, strToU8(text)]))) as BlobPart],
+    'challenges.zip',
+    { type: 'application/zip' },
+  );
+const folder = { 'web/kettle/challenge.yml': descriptor, 'web/kettle/kettle.txt': 'steam' };
+
+async function choose(files: Record<string, string>, plan = planOf()) {
+  organise(buildGameInfo());
+  answer(planEndpoints.create, plan);
+  answer(planEndpoints.get, plan);
+  answer(planEndpoints.file, undefined);
+  answer(planEndpoints.apply, { changes: plan.changes });
+  answer(gameEditEndpoints.get, buildGameInfo());
+  const { user } = renderPage('/admin/games/7/folder');
+  await screen.findByText('Keep challenges that are not in the folder any more');
+  await user.upload(screen.getByLabelText('Choose zip archive', { selector: 'input' }), zipOf(files));
+  return user;
+}
+
+describe('a folder of challenges', () => {
+  it('is read here, shown as the server compares it, and applied', async () => {
+    const user = await choose(folder);
+    expect(await screen.findByText('1 to add, 0 to change, 0 to delete, 2 unchanged')).toBeVisible();
+    const [{ body } = { body: undefined }] = callsOf(planEndpoints.create);
+    expect(body).toMatchObject({
+      repository: 'challenges.zip',
+      challenges: [
+        {
+          key: 'web/kettle',
+          challenge: { title: 'Kettle', attachment: { type: 'Local', fileName: 'kettle.txt', fileSize: 5 } },
+        },
+      ],
+    });
+    await user.click(screen.getByRole('button', { name: 'Apply' }));
+    await waitFor(() => expect(callsOf(planEndpoints.apply)).toMatchObject([{ body: { allow: [], choices: [] } }]));
+    expect(await screen.findByRole('button', { name: 'Choose folder' })).toBeVisible();
+  });
+
+  it('sends what the server misses, and nothing else', async () => {
+    const user = await choose(folder);
+    const [{ body } = { body: undefined }] = await waitFor(() => {
+      expect(callsOf(planEndpoints.create)).toHaveLength(1);
+      return callsOf(planEndpoints.create);
+    });
+    const sha256 = (body as { challenges: { challenge: { attachment: { hash: string } } }[] }).challenges[0]?.challenge
+      .attachment.hash;
+    expect(sha256).toMatch(/^[0-9a-f]{64}$/);
+    const missing = planOf({ missingFiles: [{ sha256: sha256 ?? hash, name: 'kettle.txt', sizeBytes: 5 }] });
+    answer(planEndpoints.get, missing);
+    await user.click(await screen.findByRole('button', { name: 'Apply' }));
+    await waitFor(() => expect(callsOf(planEndpoints.apply)).toHaveLength(1));
+    expect(callsOf(planEndpoints.file)).toHaveLength(1);
+  });
+
+  it('names file, line and field of what is wrong, and asks no server', async () => {
+    await choose({ ...folder, 'web/kettle/challenge.yml': `${descriptor}value: [\n` });
+    expect(await screen.findByText('1 problem')).toBeVisible();
+    expect(screen.getByText(/web\/kettle\/challenge\.yml:\d/)).toBeVisible();
+    expect(callsOf(planEndpoints.create)).toEqual([]);
+    expect(screen.queryByRole('button', { name: 'Apply' })).toBeNull();
+  });
+
+  it('asks which side stays, and what a running game asks for', async () => {
+    const field = { field: 'content', before: '"A"', after: '"B"', changedIn: 'Both' as const, noticed: true };
+    const user = await choose(
+      folder,
+      planOf({ changes: [change({ kind: 'Change', challengeId: 3, fields: [field], needs: ['flags'] })] }),
+    );
+    const apply = await screen.findByRole('button', { name: 'Apply' });
+    expect(apply).toBeDisabled();
+    await user.click(screen.getByRole('radio', { name: 'Browser' }));
+    await user.click(screen.getByRole('checkbox', { name: /Change flags/ }));
+    await user.click(apply);
+    await waitFor(() =>
+      expect(callsOf(planEndpoints.apply)).toMatchObject([
+        { body: { allow: ['flags'], choices: [{ key: 'web/kettle', take: 'Browser' }] } },
+      ]),
+    );
+  });
+
+  it('says what the server refuses, and stays', async () => {
+    const user = await choose(folder);
+    refuse(planEndpoints.apply, 'plan.outdated');
+    await user.click(await screen.findByRole('button', { name: 'Apply' }));
+    expect(await screen.findByText(/plan.outdated|The game has changed/)).toBeVisible();
+    expect(screen.getByText('Kettle')).toBeVisible();
+  });
+
+  it('is no zip archive', async () => {
+    organise(buildGameInfo());
+    const { user } = renderPage('/admin/games/7/folder');
+    await screen.findByText('Keep challenges that are not in the folder any more');
+    await user.upload(
+      screen.getByLabelText('Choose zip archive', { selector: 'input' }),
+      new File(['no zip'], 'challenges.zip'),
+    );
+    expect(await screen.findByText('challenges.zip is no zip archive, or is damaged')).toBeVisible();
+  });
+});

@@ -1,0 +1,196 @@
+import { Alert, Button, Checkbox, SegmentedControl } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Remark } from '@vexil/code/model';
+import type { Allowance, Plan, PlanChange } from '@vexil/contract/plan';
+import { useState } from 'react';
+import { useDescribeError } from '../../api/describe-error';
+import { useText } from '../../i18n/use-text';
+import { DataTable } from '../../ui/DataTable';
+import { FailureAlert } from '../../ui/FailureAlert';
+import { Fold } from '../../ui/Fold';
+import { formatBytes } from '../../ui/format-bytes';
+import { Panel } from '../../ui/Panel';
+import { toastSuccess } from '../../ui/toast';
+import classes from './FolderPage.module.css';
+import { applyPlan, type FolderPlan, type PlanChoices, sendMissing } from './folder-plan';
+
+type FolderReviewProps = { gameId: number; found: FolderPlan; onAgain: () => void };
+
+/** What the folder would change: the sum, what is wrong or lost, then each change. */
+export function FolderReview({ gameId, found, onAgain }: FolderReviewProps) {
+  const t = useText('code');
+  const { folder, read, plan } = found;
+  const { problems, losses } = read;
+  return (
+    <Panel
+      title={t('code.read', { name: folder.name, format: read.format })}
+      actions={
+        <Button variant="default" onClick={onAgain}>
+          {t('code.again')}
+        </Button>
+      }
+    >
+      <div className="grid gap-16">
+        {problems.length > 0 && (
+          <Alert color="red" role="alert" title={t('code.problems', { count: problems.length })}>
+            <p>{t('code.problemsHelp')}</p>
+            <Remarks remarks={problems} />
+          </Alert>
+        )}
+        {losses.length > 0 && (
+          <Fold title={t('code.losses', { count: losses.length })} wanted={problems.length === 0}>
+            <Remarks remarks={losses} />
+          </Fold>
+        )}
+        {plan && <Changes gameId={gameId} found={found} plan={plan} onDone={onAgain} />}
+      </div>
+    </Panel>
+  );
+}
+
+function Remarks({ remarks }: { remarks: readonly Remark[] }) {
+  const t = useText('code');
+  return (
+    <ul className={classes.list}>
+      {remarks.map(({ file, line, field, what, values = {} }) => (
+        <li key={[file, line, field, what, ...Object.values(values)].join(' ')}>
+          <span className={classes.place}>
+            {[file || '.', ...(line === null ? [] : [line])].join(':')} {field}
+          </span>{' '}
+          {t(`code.remark.${what}`, values)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type ChangesProps = { gameId: number; found: FolderPlan; plan: Plan; onDone: () => void };
+
+const isConflict = ({ fields }: PlanChange) => fields.some(({ changedIn }) => changedIn !== 'Folder');
+type Side = 'Folder' | 'Browser';
+
+function Changes({ gameId, found, plan, onDone }: ChangesProps) {
+  const t = useText('code');
+  const queryClient = useQueryClient();
+  const describe = useDescribeError();
+  const [allow, setAllow] = useState<Allowance[]>([]);
+  const [sides, setSides] = useState<Record<string, Side>>({});
+  const [sending, setSending] = useState<string>();
+  const { changes, missingFiles } = plan;
+  const needs = [...new Set(changes.flatMap((change) => change.needs))];
+  const conflicts = changes.filter(isConflict);
+  const isOpen = conflicts.some(({ key }) => !sides[key]);
+  const isRefused = changes.some(({ problem }) => problem) || needs.some((need) => !allow.includes(need));
+  const applying = useMutation({
+    mutationFn: async () => {
+      await sendMissing(gameId, found, setSending);
+      setSending(undefined);
+      const choices: PlanChoices['choices'] = Object.entries(sides).map(([key, take]) => ({ key, take }));
+      await applyPlan(gameId, plan.id, { allow, choices });
+    },
+    onSuccess: async () => {
+      toastSuccess(t('code.applied'));
+      await queryClient.invalidateQueries();
+      onDone();
+    },
+    onSettled: () => setSending(undefined),
+  });
+  if (changes.length === 0) return <p>{t('code.nothing')}</p>;
+  const of = (...kinds: PlanChange['kind'][]) => changes.filter(({ kind }) => kinds.includes(kind)).length;
+  const size = formatBytes(missingFiles.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0));
+  return (
+    <>
+      <p>
+        {t('code.sum', {
+          added: of('Add'),
+          changed: of('Change', 'Replace'),
+          removed: of('Remove'),
+          unchanged: plan.unchanged,
+        })}
+        {missingFiles.length > 0 && ` · ${t('code.files', { count: missingFiles.length, size })}`}
+      </p>
+      {changes.map((change) => (
+        <Change
+          key={change.key}
+          change={change}
+          side={sides[change.key]}
+          onSide={(side) => setSides({ ...sides, [change.key]: side })}
+        />
+      ))}
+      {needs.length > 0 && (
+        <Checkbox.Group
+          label={t('code.running')}
+          value={allow}
+          onChange={(values) => setAllow(needs.filter((need) => values.includes(need)))}
+        >
+          <div className="grid gap-8">
+            {needs.map((need) => (
+              <Checkbox key={need} value={need} label={t(`code.allow.${need}`)} />
+            ))}
+          </div>
+        </Checkbox.Group>
+      )}
+      <FailureAlert>{applying.error && describe(applying.error)}</FailureAlert>
+      <div className="row wrap gap-12">
+        <Button loading={applying.isPending} disabled={isOpen || isRefused} onClick={() => applying.mutate()}>
+          {t('code.apply')}
+        </Button>
+        <span role="status" className="dimmed text-13">
+          {sending ? t('code.sending', { name: sending }) : isOpen && t('code.undecided')}
+        </span>
+      </div>
+    </>
+  );
+}
+
+type ChangeProps = { change: PlanChange; side: Side | undefined; onSide: (side: Side) => void };
+
+function Change({ change, side, onSide }: ChangeProps) {
+  const t = useText('code');
+  const { title, key, kind, fields, problem } = change;
+  const name = key === '' ? t('code.game') : title;
+  return (
+    <section className="grid gap-8" aria-label={name}>
+      <h3>
+        {name} <span className="dimmed text-13">{[t(`code.kind.${kind}`), key].filter(Boolean).join(' · ')}</span>
+      </h3>
+      {problem && (
+        <Alert color="red" role="alert">
+          {[problem.field, problem.message].filter(Boolean).join(': ')}
+        </Alert>
+      )}
+      {fields.length > 0 && (
+        <DataTable label={name} head={[t('code.field'), t('code.before'), t('code.after'), '']}>
+          {fields.map(({ field, before, after, changedIn, noticed }) => (
+            <tr key={field}>
+              <td data-wide>{field}</td>
+              <td data-label={t('code.before')} className={classes.value}>
+                {before ?? t('code.secret')}
+              </td>
+              <td data-label={t('code.after')} className={classes.value}>
+                {after ?? t('code.secret')}
+              </td>
+              <td>
+                {[
+                  ...(changedIn === 'Folder' ? [] : [t(`code.changedIn.${changedIn}`)]),
+                  ...(noticed ? [t('code.noticed')] : []),
+                ].join(' · ')}
+              </td>
+            </tr>
+          ))}
+        </DataTable>
+      )}
+      {isConflict(change) && (
+        <div className="row wrap gap-8-12">
+          <span>{t('code.choose', { title: name })}</span>
+          <SegmentedControl
+            aria-label={t('code.choose', { title: name })}
+            value={side ?? ''}
+            onChange={(value) => onSide(value as Side)}
+            data={(['Folder', 'Browser'] as const).map((value) => ({ value, label: t(`code.take.${value}`) }))}
+          />
+        </div>
+      )}
+    </section>
+  );
+}
