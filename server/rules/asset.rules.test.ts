@@ -89,6 +89,10 @@ describe('distinctNames', () => {
       ['é', 'e\u0301 (2)'],
     ],
     [
+      ['straße', 'STRASSE'],
+      ['straße', 'STRASSE'],
+    ],
+    [
       ['.env', '.env'],
       ['.env', '.env (2)'],
     ],

@@ -26,6 +26,11 @@ describe('connectionLines', () => {
     }
   });
 
+  it('takes an entry by its last colon', () => {
+    expect(textsOf('nc {host} {port}', ':80')).toEqual(['nc  80']);
+    expect(textsOf('nc {host} {port}', 'a:80')).toEqual(['nc a 80']);
+  });
+
   it('writes an IPv6 address with brackets in addresses only', () => {
     const entry = '[2001:db8::1]:4000';
     expect(textsOf('nc {host} {port}\nhttp://{host}:{port}/', entry)).toEqual([
