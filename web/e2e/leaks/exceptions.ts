@@ -32,7 +32,8 @@ const tables: readonly [SecretKind, RegExp][] = [
   ['teamToken', /^participations$/],
   ['inviteCode', /^(games|divisions)$/],
   ['hiddenGame', /^(games|audit_entries|logs)$/],
-  ['draft', /^(challenges|board_rules|files|attachments|audit_entries)$/],
+  // Also the notice of a challenge with prerequisites, which no player gets.
+  ['draft', /^(challenges|board_rules|files|attachments|audit_entries|notices)$/],
   ['divisionText', /^(challenges|files|attachments|audit_entries)$/],
   ['teamFile', /^(files|attachments)$/],
   ['writeup', /^(files|participations)$/],
@@ -93,8 +94,8 @@ export const exceptions: readonly Exception[] = [
   {
     secrets: ['draft', 'divisionText'],
     to: watchers,
-    in: /^challenge\.preview$/,
-    why: 'staff see challenges as the players of a division will',
+    in: /^(challenge\.preview|monitor\.figures)$/,
+    why: 'staff see challenges as the players of a division will, and how many teams solved each',
   },
   {
     secrets: ['solver'],

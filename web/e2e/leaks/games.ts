@@ -42,6 +42,8 @@ interface Plan {
   flags?: number;
   template?: string;
   isEnabled?: boolean;
+  /** Title of one; it is enabled once it requires that. */
+  requires?: string;
 }
 
 /** Uploads a file with unique content; returns its hash. */
@@ -161,6 +163,12 @@ async function buildGame(
   }
   const challenges: Record<string, number> = {};
   for (const plan of plans) challenges[plan.title] = await buildChallenge(stage, organiser, name, id, plan);
+  for (const { title, requires } of plans) {
+    if (requires === undefined) continue;
+    const params = { id, challengeId: challenges[title] ?? 0 };
+    const body = { requires: { challengeIds: [challenges[requires] ?? 0] }, isEnabled: true };
+    await organiser.call(challengeEditRoutes.update, { params, body });
+  }
   return { id, challenges };
 }
 
@@ -170,6 +178,8 @@ const night: Plan[] = [
   { title: 'Iron Gate', type: 'StaticContainer', flags: 1 },
   { title: 'Glass Furnace', type: 'DynamicContainer', template: 'flag{molten_"glass"_&_[TEAM_HASH]_[GUID]}' },
   { title: 'Velvet Rope', kind: 'divisionText', owner: 'Cirrus', flags: 1 },
+  // Locked for every team, because none can solve a draft.
+  { title: 'Wine Vault', kind: 'draft', flags: 1, isEnabled: false, requires: 'Cellar Door' },
   { title: 'Cellar Door', kind: 'draft', flags: 1, isEnabled: false },
 ];
 
