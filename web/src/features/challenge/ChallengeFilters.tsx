@@ -10,13 +10,8 @@ import { SearchField } from '../../ui/SearchField';
 import { useFilterFold } from '../../ui/use-filter-fold';
 import { useTyped } from '../../ui/use-typed';
 import classes from './ChallengeFilters.module.css';
-import {
-  type ChallengeGroup,
-  type ChallengeSort,
-  type ChallengesSearch,
-  challengeSorts,
-  tagsOf,
-} from './challenge-filter';
+import { type ChallengeGroup, tagsOf } from './challenge-filter';
+import { type ChallengeSort, type ChallengesSearch, challengeSorts } from './challenge-search';
 import { rove } from './rove';
 
 type ChallengeFiltersProps = {

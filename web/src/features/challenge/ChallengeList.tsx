@@ -10,7 +10,8 @@ import { CategoryIcon } from '../../ui/CategoryTag';
 import { useReached } from '../../ui/use-reached';
 import classes from './ChallengeList.module.css';
 import { firstRows, inTwoColumns } from './challenge-columns';
-import type { ChallengeGroup, ChallengesSearch } from './challenge-filter';
+import type { ChallengeGroup } from './challenge-filter';
+import type { ChallengesSearch } from './challenge-search';
 
 type ChallengeListProps = {
   gameId: number;

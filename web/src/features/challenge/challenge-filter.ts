@@ -1,22 +1,7 @@
 import type { GameDetails, ListedChallenge } from '@vexil/contract/challenge';
 import { type ChallengeCategory, challengeCategories } from '@vexil/db/enums/challenge';
 import { compareTags, difficultyRank } from '@vexil/rules/tag.rules';
-import { flag, int, oneOf, searchOf, text } from '../../ui/search-params';
-
-export const challengeSorts = ['title', 'value', 'solves', 'newest', 'difficulty'] as const;
-export type ChallengeSort = (typeof challengeSorts)[number];
-
-/** Search parameters of the challenges page; invalid values are ignored. `division` is the one that staff read as. */
-export const readChallengesSearch = searchOf({
-  challenge: int(1),
-  q: text(),
-  category: oneOf(challengeCategories),
-  tag: text(),
-  unsolved: flag,
-  sort: oneOf(challengeSorts),
-  division: int(1),
-});
-export type ChallengesSearch = ReturnType<typeof readChallengesSearch>;
+import type { ChallengeSort, ChallengesSearch } from './challenge-search';
 
 export type ChallengeGroup = { category: ChallengeCategory; challenges: ListedChallenge[] };
 

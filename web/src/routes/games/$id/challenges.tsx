@@ -11,7 +11,7 @@ import { ChallengeDetail } from '../../../features/challenge/ChallengeDetail';
 import { ChallengesPage } from '../../../features/challenge/ChallengesPage';
 import { ChallengesSkeleton } from '../../../features/challenge/ChallengesSkeleton';
 import { challengeQuery, useTakeHint } from '../../../features/challenge/challenge.queries';
-import { readChallengesSearch } from '../../../features/challenge/challenge-filter';
+import { readChallengesSearch } from '../../../features/challenge/challenge-search';
 import { Disclosure } from '../../../features/challenge/Disclosure';
 import { OwnTeamPanel } from '../../../features/challenge/OwnTeamPanel';
 import { Solves } from '../../../features/challenge/Solves';
