@@ -45,11 +45,14 @@ export function findRefused(
   id: number,
   { challengeIds }: Requirement,
 ): { index: number; why: 'unknown' | 'circular' } | null {
-  const known = new Map(challenges.map((one) => [one.id, one.requires?.challengeIds ?? []]));
+  const known = new Map(challenges.map((one) => [one.id, one.requires]));
   for (const [index, first] of challengeIds.entries()) {
     if (!known.has(first)) return { index, why: 'unknown' };
     const reached = new Set([first]);
-    for (const one of reached) for (const next of known.get(one) ?? []) reached.add(next);
+    for (const one of reached) {
+      const requires = known.get(one);
+      if (requires) for (const next of requires.challengeIds) reached.add(next);
+    }
     if (reached.has(id)) return { index, why: 'circular' };
   }
   return null;

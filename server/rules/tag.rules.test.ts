@@ -17,6 +17,8 @@ describe('difficultyOf', () => {
     ['Difficulty/very hard', 5],
     ['difficulty=easy', 2],
     ['difficulty medium', 3],
+    ['difficulty::hard', 4],
+    ['very difficulty: hard', undefined],
     ['web', undefined],
     ['not difficulty:hard', undefined],
     ['difficultyhard', undefined],
