@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type Games, picture } from './games';
 import { hookAddress } from './hook-address';
 import { addressOf, noteInvite, type Stage } from './people';
@@ -13,6 +14,8 @@ export interface Ids {
   awardId: number;
   gameTokenId: string;
   rejudgingId: number;
+  /** The last one that was made: an organiser has one for each game. */
+  planId: string;
   flagId: number;
   submissionIds: number[];
   capture: { challengeId: number; partId: number; filename: string };
@@ -29,6 +32,9 @@ export interface Ids {
 }
 
 export type Params = Record<string, string | number>;
+
+const planText = 'a file of a plan';
+export const planHash = createHash('sha256').update(planText).digest('hex');
 
 let count = 0;
 const fresh = (): number => {
@@ -70,6 +76,13 @@ export function bodyOf(call: string, person: Person, params: Params, ids: Ids, {
     'noticeEdit.update': () => ({ content: 'In other words.' }),
     'award.create': () => ({ teamId: ids.teams[0], points: number, reason: `Quiz ${number}` }),
     'rejudging.create': () => ({ reason: `A wrong flag, number ${number}` }),
+    'plan.create': () => {
+      const flag = secrets.add('flag', 'a flag of a plan', `flag{"planned" by ${person.name}}`);
+      const title = `Planned ${number}`;
+      const attachment = { hash: planHash, fileName: 'plan.txt', fileSize: planText.length };
+      const challenge = { title, attachment, flags: { static: [{ value: flag }] } };
+      return { challenges: [{ key: title, path: `${title}/challenge.yml`, challenge }], keepOthers: true };
+    },
     'pause.pause': () => ({ reason: `Outage ${number}` }),
     'pause.pauseAll': () => ({ reason: `Outage ${number}` }),
     'division.create': () => ({ name: `division ${number}` }),
@@ -144,6 +157,7 @@ export function bodyOf(call: string, person: Person, params: Params, ids: Ids, {
 export function fileOf(call: string, ids: Ids): File {
   if (call === 'package.import') return ids.package;
   if (call === 'writeup.upload') return pdf;
+  if (call === 'plan.file') return new File([planText], 'plan.txt');
   return call === 'asset.upload' ? new File([`upload ${fresh()}`], 'upload.txt') : picture;
 }
 

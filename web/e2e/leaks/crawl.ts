@@ -1,7 +1,7 @@
 import type { Route } from '@vexil/contract/route';
 import { z } from 'zod';
 import { type NamedRoute, namedRoutes } from '../../../server/src/reference/contract-modules';
-import { bodyOf, fileOf, type Ids, noteReply, type Params } from './bodies';
+import { bodyOf, fileOf, type Ids, noteReply, type Params, planHash } from './bodies';
 import type { People, Stage } from './people';
 import type { Person } from './person';
 
@@ -32,6 +32,7 @@ function paramsOf({ path }: Route, ids: Ids): Params[] {
     noticeId: [ids.noticeId],
     awardId: [ids.awardId],
     rejudgingId: [ids.rejudgingId],
+    planId: [ids.planId],
     hintId: [1, 2],
     tokenId: [ids.gameTokenId],
     flagId: [ids.flagId],
@@ -43,7 +44,7 @@ function paramsOf({ path }: Route, ids: Ids): Params[] {
     userId: [ids.userId],
     sessionId: ['0'.repeat(32)],
     writeupId: [ids.participationId],
-    hash: [ids.posterHash],
+    hash: [path.includes('/plans/') ? planHash : ids.posterHash],
     name: ['poster'],
   };
   return names.reduce<Params[]>(
@@ -105,7 +106,9 @@ async function act(stage: Stage, person: Person, named: NamedRoute, ids: Ids): P
     const query = queryOf(route, ids);
     const input = route.upload ? { files: [fileOf(call, ids)] } : { body };
     const sent = await person.send(route, { params, ...input, ...(query && { query }) });
-    if (sent.status === 200 && sent.body.length > 0) noteReply(stage, call, sent.body);
+    if (sent.status !== 200 || sent.body.length === 0) continue;
+    noteReply(stage, call, sent.body);
+    if (call === 'plan.create') ids.planId = JSON.parse(sent.body.toString()).id;
   }
 }
 

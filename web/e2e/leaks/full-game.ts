@@ -174,7 +174,7 @@ export async function playFullGame(
     const { tokenId, userId, postId, webhookId, deliveryId } = await administrate(stage, people, teams);
     hubConnections.push(await connectHubs(stage, allPeople, games));
     await review(people.ora, participations.Ember ?? 0, 'Suspended');
-    const { rejudgingId } = await play(stage, people, games);
+    const { rejudgingId, planId } = await play(stage, people, games);
     await settleTeams(stage, people, games, teams);
     await exchangeMails(stage, people, { smtp: services.smtp, captcha: services.captcha.captcha });
     // Reconnects at the cursors from before the game, which replays all messages.
@@ -197,6 +197,7 @@ export async function playFullGame(
       deliveryId,
       checkId,
       rejudgingId,
+      planId,
       userId,
     });
     await askEverything(allPeople, ids);

@@ -5,6 +5,7 @@ import { challengeEditRoutes, challengeRoutes, flagRoutes } from '@vexil/contrac
 import { gameEditRoutes } from '@vexil/contract/game';
 import { noticeEditRoutes } from '@vexil/contract/notice';
 import { participationRoutes } from '@vexil/contract/participation';
+import { planRoutes } from '@vexil/contract/plan';
 import { postEditRoutes } from '@vexil/contract/post';
 import { rejudgingRoutes } from '@vexil/contract/rejudging';
 import { scopes } from '@vexil/contract/scope.rules';
@@ -104,8 +105,20 @@ async function judgeAgain({ secrets }: Stage, { bob, ora }: People, { night }: G
   return id;
 }
 
+/** Its flag is in no reply, not even for those who made it. */
+async function plan({ secrets }: Stage, { ora }: People, { night }: Games): Promise<string> {
+  const flag = secrets.add('flag', 'a flag of a folder', 'flag{"kept" in a folder}', { games: ['night'] });
+  const challenge = { title: 'Kept in a folder', flags: { static: [{ value: flag }] } };
+  const body = { challenges: [{ key: 'kept', path: 'kept/challenge.yml', challenge }], keepOthers: true };
+  return (await ora.call(planRoutes.create, { params: { id: night.id }, body })).id;
+}
+
 /** The running game; team Borealis submits a flag of Aurora. */
-export async function play(stage: Stage, people: People, games: Games): Promise<{ rejudgingId: number }> {
+export async function play(
+  stage: Stage,
+  people: People,
+  games: Games,
+): Promise<{ rejudgingId: number; planId: string }> {
   const { night, harbour } = games;
   const { secrets } = stage;
   const { ada, amy, bob, cyd, eve, ora } = people;
@@ -146,7 +159,7 @@ export async function play(stage: Stage, people: People, games: Games): Promise<
   });
   await ora.call(noticeEditRoutes.create, { params: { id: night.id }, body: { content: 'Half of it is over.' } });
   await ada.send(writeupRoutes.upload, { params: { id: night.id }, files: [pdf] });
-  return { rejudgingId: await judgeAgain(stage, people, games) };
+  return { rejudgingId: await judgeAgain(stage, people, games), planId: await plan(stage, people, games) };
 }
 
 export async function settleTeams(
