@@ -23,6 +23,7 @@ const composed: Record<string, string> = {
   'server/runtime/redis-health.ts': 'what Redis says of itself',
   'server/src/check/platform/redis.check.ts': 'what Redis says of itself',
   'server/http/page/page.ts': 'the page that was built with the server',
+  'server/code/readers/html.ts': 'statements of organisers, in the time that its own test measures',
 };
 
 const words = (source: { file: string; name?: string }) => `${source.file}${source.name ? ` ${source.name}` : ''}`;
@@ -128,6 +129,8 @@ const values: Record<string, (text: string) => unknown> = {
   "Pick<ContainerOptions, 'companions'>": () => ({ companions: [] }),
   "Pick<AccountPolicy, 'emailDomainList'>": (text) => ({ emailDomainList: text }),
   StorageName: () => 'localStorage',
+  boolean: () => true,
+  Findings: () => ({ problems: [], losses: [] }),
   '{ match: FlagMatch; isCanary: boolean }': () => ({ match: 'Regex', isCanary: false }),
   StoredHints: (text) => ({ hints: [text], hintList: [], lastHintId: 0, hintDueAt: null }),
   Shift: () => ({ pausedAt: 0, resumedAt: 1000 }),

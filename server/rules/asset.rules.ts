@@ -32,7 +32,8 @@ export function addressName(address: string): string {
 
 /** Equal names get a number before the end that says the type. Case does not count, as on many file systems. */
 export function distinctNames(names: readonly string[]): string[] {
-  const keyOf = (name: string) => name.normalize('NFC').toLowerCase();
+  // Normalizing takes more time than its text is long, and no name is longer.
+  const keyOf = (name: string) => (name.length > nameBytesMax ? name : name.normalize('NFC')).toLowerCase();
   const used = new Set(names.map(keyOf));
   const seen = new Set<string>();
   return names.map((name) => {

@@ -155,7 +155,7 @@ export async function applyFolder(path: string, options: ApplyOptions): Promise<
 }
 
 /** A name with a registry, such as `registry.example.org/kettle:1`, is pushed there. */
-const hasRegistry = (image: string) => /^[^/]*[.:][^/]*\//.test(image);
+const hasRegistry = (image: string) => /[.:]/.test(image.slice(0, Math.max(0, image.indexOf('/'))));
 
 async function buildImages(path: string, { format, json = false }: FolderOptions): Promise<void> {
   const { challenges } = await readFolder(await openFolder(path), format);
