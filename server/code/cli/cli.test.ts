@@ -96,6 +96,7 @@ value: 500
 type: dynamic
 extra: {initial: 500, minimum: 100, decay: 20, function: logarithmic}
 flags: ["flag{dark}"]
+requirements: [Kettle]
 `;
 const repository = {
   'web/kettle/challenge.yml': kettle,
@@ -128,7 +129,7 @@ describe('the command line', () => {
         author: 'Mira',
         sourceKey: 'web/kettle',
       },
-      { title: 'Lamp', category: 'Hardware', curve: 'Logarithmic', minimumScore: 100, decay: 20 },
+      { title: 'Lamp', category: 'Hardware', curve: 'Logarithmic', minimumScore: 100, requires: { count: null } },
     ]);
     expect((await rows())[0]?.content).toMatch(/^It is \*\*on\*\*\. !\[Spout\]\(\/assets\/[0-9a-f]{64}\/spout\.png\)/);
     expect(await vexil('plan', folder)).toMatchObject({ code: 0, out: expect.stringContaining('Nothing to do') });

@@ -52,7 +52,7 @@ import type { ChallengeForEdit } from './challenge.edit.view';
 import { readSupplies } from './challenge.supply.service';
 
 export type { ChallengeId };
-export { getChallenge, lockChallenge };
+export { getChallenge, lockChallenge, lockRequirements };
 
 const searchResultsMax = 30;
 

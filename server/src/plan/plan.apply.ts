@@ -59,7 +59,7 @@ const requestOf = (file: string) => {
 
 /** A member that a change clears: the editor's call takes null for one that stays. */
 const cleared: Partial<Record<Member, string | number>> = { flagTemplate: '', deadlineUtc: 0, releaseUtc: 0 };
-const ownCalls = new Set<Member>(['flags', 'attachments', 'solver', 'position']);
+const ownCalls = new Set<Member>(['flags', 'attachments', 'solver', 'position', 'requires', 'next']);
 
 /** Hints that stay keep their id, and with it the teams that have taken them. */
 function hintsFor(wanted: Members['hintList'], stored: ChallengeRow['hintList']) {
@@ -91,7 +91,7 @@ export interface Applied {
 
 async function applyFlags({ deps, work, by }: Run, { facts }: Applied, row: ChallengeRow, wanted: Members) {
   const rest = wanted.flags.map((flag) => ({ flag, text: JSON.stringify(flag) }));
-  const files = readStored(facts, row, deps.sealing);
+  const files = readStored(facts, row, { sealing: deps.sealing, keyOf: String });
   for (const stored of facts.flags.filter(({ challengeId }) => challengeId === row.id)) {
     const { flag, match, canary } = readFlag(stored, deps.sealing);
     const kept = files.flags.find((one) => one.flag === flag && one.match === match && one.canary === canary);
@@ -132,7 +132,7 @@ async function applyMembers(
 async function create(run: Run, applied: Applied, entry: Entry, wanted: Members): Promise<number> {
   const { title, category, type } = entry.challenge;
   const row = await createChallengeIn(run.work.tx, run.by, { gameId: applied.game.id, title, category, type });
-  const stored = readStored({ ...applied.facts, flags: [] }, row, run.deps.sealing);
+  const stored = readStored({ ...applied.facts, flags: [] }, row, { sealing: run.deps.sealing, keyOf: String });
   await applyMembers(run, applied, row, { wanted, members: differingMembers(wanted, stored) });
   return row.id;
 }
@@ -160,4 +160,34 @@ export async function applyStep(
     .map(({ field }) => field as Member);
   await applyMembers(run, applied, challenge, { wanted, members });
   return challenge.id;
+}
+
+const isLink = ({ field }: { field: string }) => field === 'requires' || field === 'next';
+
+/** Once every challenge has its number: what a challenge requires, and which one comes next. */
+export async function applyLinks(
+  run: Run,
+  applied: Applied,
+  { change, wanted }: Step,
+  ids: ReadonlyMap<string, number>,
+): Promise<void> {
+  const challengeId = ids.get(change.key);
+  const isNew = change.kind === 'Add' || change.kind === 'Replace';
+  const isKept =
+    change.fields.some((field) => isLink(field) && field.changedIn !== 'Folder') && applied.kept.has(change.key);
+  if (!wanted || challengeId === undefined || isKept || !(isNew || change.fields.some(isLink))) return;
+  const { requires, next } = wanted;
+  if (isNew && requires === null && next === null) return;
+  const idOf = (key: string) => {
+    const id = ids.get(key);
+    if (id === undefined) throw new DomainError('challenge.notFound', { field: 'requires' });
+    return id;
+  };
+  const named = requires ?? { keys: [], count: null, lockedShown: false };
+  const { keys, ...rest } = named;
+  const challenge = await lockChallenge(run.work.tx, { gameId: applied.game.id, challengeId });
+  await changeChallengeIn(run.deps, run.work, {
+    ...{ by: run.by, game: applied.game, challenge, ceilings: applied.ceilings, at: run.at },
+    change: { requires: { ...rest, challengeIds: keys.map(idOf) }, next: next === null ? 0 : idOf(next) },
+  });
 }

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { PackageChallenge } from '@vexil/contract/package';
 import type { Allowance, PlanBody, PlanChange, PlanSide } from '@vexil/contract/plan';
 import { planValueLengthMax } from '@vexil/contract/plan.limits';
-import { type ChallengeSource, hasContainer } from '@vexil/db/enums/challenge';
+import { type ChallengeSource, hasContainer, type Requirement } from '@vexil/db/enums/challenge';
 import { type ChallengeRow, challenges, type FlagRow } from '@vexil/db/schema/challenge';
 import type { GameRow } from '@vexil/db/schema/game';
 import type { Sealing } from '@vexil/db/sealing';
@@ -35,6 +35,9 @@ export type Members = Settings & {
   attachments: string[];
   solver: ReturnType<typeof readSolver>;
   position: number | null;
+  /** By their keys. */
+  requires: (Omit<Requirement, 'challengeIds'> & { keys: string[] }) | null;
+  next: string | null;
 };
 export type Member = keyof Members;
 
@@ -69,11 +72,22 @@ const byText = (flags: readonly WantedFlag[]) =>
 function membersOf(
   row: ChallengeRow,
   sealing: Sealing,
-  own: Pick<Members, 'flags' | 'attachments' | 'solver' | 'position'>,
+  own: Pick<Members, 'flags' | 'attachments' | 'solver' | 'position' | 'requires' | 'next'>,
 ): Members {
-  // A folder names challenges otherwise than by number.
   const { hintList, requires: _, next: __, ...settings } = viewSettings(row, sealing);
   return { ...settings, hintList: hintList.map(withoutId), ...own, flags: byText(own.flags) };
+}
+
+/** The key of a challenge by its number in the folder, or in the game. */
+export type KeyOf = (id: number) => string;
+
+function linksOf({ requires, next }: { requires: Requirement | null; next: number | null }, keyOf: KeyOf) {
+  const { challengeIds = [], ...rest } = requires ?? {};
+  const named = requires && challengeIds.length > 0 ? { keys: challengeIds.map(keyOf).sort(), ...rest } : null;
+  return {
+    requires: named && { keys: named.keys, count: named.count ?? null, lockedShown: named.lockedShown ?? false },
+    next: next === null ? null : keyOf(next),
+  };
 }
 
 type FileText = [type: 'Local' | 'Remote', addressOrHash: string, name: string | null];
@@ -99,7 +113,7 @@ function readRelease({ clock }: Pick<Deps, 'clock'>, { enabled, vexil }: Package
   return { isEnabled: isOver, releaseAt: isOver ? null : new Date(release) };
 }
 
-export function readWanted(deps: Pick<Deps, 'clock' | 'sealing'>, challenge: PackageChallenge): Members {
+export function readWanted(deps: Pick<Deps, 'clock' | 'sealing'>, challenge: PackageChallenge, keyOf: KeyOf): Members {
   const sent = Object.entries(readChallenge(deps, challenge)).filter(([, value]) => value !== undefined);
   const row = { ...columnDefaults, ...Object.fromEntries(sent), ...readRelease(deps, challenge) } as ChallengeRow;
   const listed = challenge.type === 'DynamicContainer' ? [] : (challenge.flags.static ?? []);
@@ -127,10 +141,16 @@ export function readWanted(deps: Pick<Deps, 'clock' | 'sealing'>, challenge: Pac
     attachments: challenge.type === 'DynamicAttachment' ? [] : filesOf(challenge),
     solver,
     position: row.position,
+    ...linksOf({ requires: challenge.vexil?.requires ?? null, next: challenge.vexil?.next ?? null }, keyOf),
   });
 }
 
-export function readStored(facts: GameFacts, row: ChallengeRow, sealing: Sealing): Members {
+interface Known {
+  sealing: Sealing;
+  keyOf: KeyOf;
+}
+
+export function readStored(facts: GameFacts, row: ChallengeRow, { sealing, keyOf }: Known): Members {
   const filesIn = ({ attachmentId }: { attachmentId: number | null }) =>
     (facts.attachments.get(attachmentId ?? 0) ?? []).map(({ type, fileHash, remoteUrl, fileName, storedName }) =>
       writeFile(type, fileHash ?? remoteUrl ?? '', fileName ?? storedName),
@@ -141,6 +161,7 @@ export function readStored(facts: GameFacts, row: ChallengeRow, sealing: Sealing
     attachments: filesIn(row),
     solver: readSolver(row.solver, row.solverScriptSealed && sealing.unseal(row.solverScriptSealed)),
     position: row.position,
+    ...linksOf({ requires: row.requires, next: row.nextId }, keyOf),
   });
 }
 

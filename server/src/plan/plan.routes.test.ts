@@ -234,6 +234,30 @@ describe('a plan', () => {
     expect((await planOf(entries)).body.changes).toEqual([]);
   });
 
+  it('says what a challenge requires and which comes next by keys, also of challenges that it makes', async () => {
+    const of = (title: string, id: number, vexil: NonNullable<PackageChallengeText['vexil']> = {}) =>
+      described(title, { id, vexil });
+    const requires = { challengeIds: [1], count: null, lockedShown: true };
+    const entries = [of('Kettle', 1, { next: 2 }), of('Lamp', 2, { requires })];
+    await applied(entries);
+    const [kettle, lamp] = await rows();
+    expect(kettle).toMatchObject({ nextId: lamp?.id });
+    expect(lamp).toMatchObject({ requires: { ...requires, challengeIds: [kettle?.id] } });
+    expect((await planOf(entries)).body.changes).toEqual([]);
+    const changed = [of('Kettle', 1), of('Lamp', 2, { requires: { ...requires, lockedShown: false } })];
+    const { body } = await planOf(changed);
+    expect(body.changes.map(({ fields }) => fields.map(({ field, after }) => [field, after]))).toEqual([
+      [['next', 'null']],
+      [['requires', '{"count":null,"keys":["kettle"],"lockedShown":false}']],
+    ]);
+    expect(await applyOf(body)).toMatchObject({ status: 200 });
+    expect(await rows()).toMatchObject([{ nextId: null }, { requires: { lockedShown: false } }]);
+    const circle = [of('Kettle', 1, { requires: { ...requires, challengeIds: [2] } }), of('Lamp', 2, { requires })];
+    expect((await planOf(circle)).body.changes.some(({ problem }) => problem !== null)).toBe(true);
+    await applied([of('Kettle', 1), of('Lamp', 2)]);
+    expect(await rows()).toMatchObject([{ requires: null }, { requires: null }]);
+  });
+
   it('is refused when the game has changed since', async () => {
     await applied([described('Kettle')]);
     const { body } = await planOf([described('Kettle', { content: 'Hot' })]);

@@ -15,16 +15,18 @@ import { clockOf, gamePhase } from '@vexil/rules/phase.rules';
 import { inTransaction, type Work } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { type Author, audit } from '../audit/audit.service';
+import { lockRequirements } from '../challenge/challenge.edit.service';
 import { getContainerCeilings } from '../config/config.service';
 import { lockGame } from '../game/game.service';
 import { attachmentsOf, unstorable } from '../package/package.read';
 import { type GameFacts, readGameFacts } from '../package/package.store';
-import { applyStep, type Body, type Entry, type Run, type Step } from './plan.apply';
+import { applyLinks, applyStep, type Body, type Entry, type Run, type Step } from './plan.apply';
 import {
   compareGame,
   describeFields,
   digestOf,
   hashMembers,
+  type KeyOf,
   type Members,
   neededFor,
   readFile,
@@ -62,15 +64,16 @@ function findRow(rows: readonly ChallengeRow[], { key, challenge }: Entry): Chal
 /** undefined where the game has the challenge as the folder says. */
 function changeOf(
   { entry, row, wanted, facts }: { entry: Entry; row: ChallengeRow | null; wanted: Members; facts: GameFacts },
-  { sealing, phase }: { sealing: Sealing; phase: GamePhase },
+  known: { sealing: Sealing; phase: GamePhase; keyOf: KeyOf },
 ): PlanChange | undefined {
   const { key, path, challenge } = entry;
+  const { sealing, phase } = known;
   const same = { ...noChange(), key, path, title: challenge.title };
   if (!row) return { ...same, kind: 'Add' };
   const isPlayed = phase === 'Running' && row.isEnabled;
   const challengeId = row.id;
   if (row.type !== challenge.type) return { ...same, challengeId, kind: 'Replace', needs: isPlayed ? ['delete'] : [] };
-  const stored = readStored(facts, row, sealing);
+  const stored = readStored(facts, row, known);
   const fields = describeFields({ row, wanted, stored, hasStarted: phase !== 'Upcoming', sealing });
   if (fields.length === 0) return undefined;
   return { ...same, challengeId, kind: 'Change', fields, needs: isPlayed ? neededFor(fields, wanted, stored) : [] };
@@ -79,18 +82,24 @@ function changeOf(
 /** Locks the game against other plans, so that what is compared is what is changed. */
 async function compare({ deps, work, body, at }: Run, gameId: number): Promise<Comparison> {
   const game = await lockGame(work.tx, gameId, 'no key update');
+  await lockRequirements(work.tx, gameId);
   const facts = await readGameFacts(work.tx, gameId);
   if (!facts) throw new DomainError('game.notFound');
   const phase = gamePhase(clockOf(game), at.getTime());
-  const used = new Set<number>();
-  const steps: Step[] = [];
-  const unchanged: Comparison['unchanged'] = [];
-  for (const entry of body.challenges) {
-    const wanted = readWanted(deps, entry.challenge);
+  const used = new Map<number, string>();
+  const pairs = body.challenges.map((entry) => {
     const found = findRow(facts.challenges, entry);
     const row = found && !used.has(found.id) ? found : null;
-    if (row) used.add(row.id);
-    const change = changeOf({ entry, row, wanted, facts }, { sealing: deps.sealing, phase });
+    if (row) used.set(row.id, entry.key);
+    return { entry, row };
+  });
+  const keyOf = (id: number) => used.get(id) ?? facts.challenges.find((row) => row.id === id)?.sourceKey ?? `#${id}`;
+  const inFolder = new Map(body.challenges.map(({ key, challenge }) => [challenge.id, key]));
+  const steps: Step[] = [];
+  const unchanged: Comparison['unchanged'] = [];
+  for (const { entry, row } of pairs) {
+    const wanted = readWanted(deps, entry.challenge, (id) => inFolder.get(id) ?? `#${id}`);
+    const change = changeOf({ entry, row, wanted, facts }, { sealing: deps.sealing, phase, keyOf });
     if (change) steps.push({ entry, row, wanted, change });
     else if (row) unchanged.push({ entry, row, wanted });
   }
@@ -179,23 +188,30 @@ async function tryPlan(
     const missingFiles = await listMissing(work.tx, body);
     const missing = new Set(missingFiles.map(({ sha256 }) => sha256));
     const applied = { game, facts, ceilings, kept: new Set<string>() };
-    for (const step of inOrder(steps)) {
+    const ids = idsOf(unchanged);
+    // A refusal of the database ends its part of the transaction alone.
+    const attempt = async (step: Step, act: (run: Run) => Promise<unknown>) => {
       try {
-        // A refusal of the database ends its part of the transaction alone.
-        await work.tx.transaction((tx) =>
-          applyStep({ ...run, work: { ...work, tx } }, applied, {
-            ...step,
-            wanted: withoutMissing(step.wanted, missing),
-          }),
-        );
+        await work.tx.transaction((tx) => act({ ...run, work: { ...work, tx } }));
       } catch (error) {
         if (!(error instanceof DomainError)) throw error;
-        step.change.problem = problemOf(error, language);
+        step.change.problem ??= problemOf(error, language);
       }
+    };
+    for (const step of inOrder(steps)) {
+      const wanted = withoutMissing(step.wanted, missing);
+      await attempt(step, async (inner) => {
+        const id = await applyStep(inner, applied, { ...step, wanted });
+        if (id !== undefined) ids.set(step.change.key, id);
+      });
     }
+    for (const step of steps)
+      if (!step.change.problem) await attempt(step, (inner) => applyLinks(inner, applied, step, ids));
     return { changes: steps.map(({ change }) => change), unchanged: unchanged.length, missingFiles };
   });
 }
+
+const idsOf = (unchanged: Comparison['unchanged']) => new Map(unchanged.map(({ entry, row }) => [entry.key, row.id]));
 
 function problemOf({ code, options }: { code: ErrorCode; options: DomainError['options'] }, language: Language) {
   const field = options.field ?? options.details?.[0]?.path ?? '';
@@ -289,15 +305,20 @@ export async function applyPlan(
     requireAllowed(steps, choices);
     const kept = new Set(choices.choices.filter(({ take }) => take === 'Browser').map(({ key }) => key));
     const applied = { game, facts, ceilings, kept };
-    for (const step of inOrder(steps)) {
-      const { change, entry, wanted } = step;
-      const id = await applyStep(run, applied, step).catch((error: unknown) => {
+    const ids = idsOf(unchanged);
+    const attempt = async <T>({ change }: Step, act: Promise<T>) =>
+      act.catch((error: unknown) => {
         throw error instanceof DomainError ? notPossible(error, change.key || change.path, language) : error;
       });
+    for (const step of inOrder(steps)) {
+      const { change, entry, wanted } = step;
+      const id = await attempt(step, applyStep(run, applied, step));
       if (id === undefined || !entry || !wanted) continue;
       change.challengeId = id;
+      ids.set(change.key, id);
       await noteSource(run, id, entry, wanted);
     }
+    for (const step of steps) await attempt(step, applyLinks(run, applied, step, ids));
     for (const { entry, row, wanted } of unchanged) await noteSource(run, row.id, entry, wanted);
     const after = {
       added: steps.filter(({ change }) => change.kind === 'Add').length,
