@@ -10,6 +10,7 @@ import type { GameRow } from '@vexil/db/schema/game';
 import type { Sealing } from '@vexil/db/sealing';
 import { findText } from '@vexil/http/call/lenient';
 import type { Deps } from '@vexil/http/deps';
+import { createLimiter } from '@vexil/http/guard/concurrency';
 import { errorText } from '@vexil/http/reply/i18n';
 import { clockOf, gamePhase } from '@vexil/rules/phase.rules';
 import { inTransaction, type Work } from '@vexil/runtime/transaction';
@@ -37,6 +38,9 @@ import { listStoredHashes, setSource } from './plan.queries';
 import { getPlan, type StoredPlan, savePlan } from './plan.state';
 
 type Choices = z.output<typeof PlanApplyBody>;
+
+/** A plan holds a connection of the database as long as it changes challenges. */
+const limit = createLimiter(2, 100);
 
 interface Comparison {
   game: GameRow;
@@ -237,7 +241,7 @@ const viewPlan = (
 export async function createPlan(deps: Deps, { by, gameId, at, language }: PlanCall, body: Body): Promise<Plan> {
   const path = findText(body, (text) => unstorable.test(text));
   if (path) throw new DomainError('request.invalid', { field: path.join('.') });
-  const tried = await tryPlan(deps, by, gameId, { body, at, language });
+  const tried = await limit(() => tryPlan(deps, by, gameId, { body, at, language }));
   const plan = { id: deps.random.uuid(), createdAt: at.getTime() };
   await savePlan(deps, gameId, by.accountId, { ...plan, digest: digestOf(tried.changes), body });
   return viewPlan(plan, tried);
@@ -247,7 +251,7 @@ export async function createPlan(deps: Deps, { by, gameId, at, language }: PlanC
 export async function readPlan(deps: Deps, call: PlanCall, planId: string): Promise<Plan> {
   const plan = await getPlan(deps, call.gameId, planId);
   const { by, gameId, at, language } = call;
-  return viewPlan(plan, await tryPlan(deps, by, gameId, { body: plan.body, at, language }));
+  return viewPlan(plan, await limit(() => tryPlan(deps, by, gameId, { body: plan.body, at, language })));
 }
 
 /** The file of a plan with this hash. Throws `plan.notFound` and `plan.fileUnknown`. */
@@ -288,12 +292,9 @@ async function noteSource(
 }
 
 /** All of the plan or nothing. */
-export async function applyPlan(
-  deps: Deps,
-  call: PlanCall,
-  planId: string,
-  choices: Choices,
-): Promise<Pick<Plan, 'changes'>> {
+export const applyPlan = (...order: Parameters<typeof applyNow>) => limit(() => applyNow(...order));
+
+async function applyNow(deps: Deps, call: PlanCall, planId: string, choices: Choices): Promise<Pick<Plan, 'changes'>> {
   const { by, gameId, at, language } = call;
   const { body, digest } = await getPlan(deps, gameId, planId);
   const ceilings = await getContainerCeilings(deps);
