@@ -90,7 +90,7 @@ hints:
   - {content: Whistle, cost: 20}
 `;
 const lamp = `name: Lamp
-category: hardware
+category: retro hardware
 description: Off.
 value: 500
 type: dynamic
@@ -129,7 +129,14 @@ describe('the command line', () => {
         author: 'Mira',
         sourceKey: 'web/kettle',
       },
-      { title: 'Lamp', category: 'Hardware', curve: 'Logarithmic', minimumScore: 100, requires: { count: null } },
+      {
+        title: 'Lamp',
+        category: 'Misc',
+        tags: ['retro hardware'],
+        curve: 'Logarithmic',
+        minimumScore: 100,
+        requires: { count: null },
+      },
     ]);
     expect((await rows())[0]?.content).toMatch(/^It is \*\*on\*\*\. !\[Spout\]\(\/assets\/[0-9a-f]{64}\/spout\.png\)/);
     expect(await vexil('plan', folder)).toMatchObject({ code: 0, out: expect.stringContaining('Nothing to do') });

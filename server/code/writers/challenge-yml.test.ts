@@ -226,7 +226,7 @@ describe('writeVexil', () => {
   });
 
   it('keeps titles and files apart whose paths would be equal', () => {
-    const one = randomChallenge(0, ['a', 'b', 'c']);
+    const one = randomChallenge(0, ['../a', 'b', 'c']);
     one.challenge.title = '../x';
     one.challenge.category = 'Web';
     one.challenge.vexil = {};
@@ -235,7 +235,7 @@ describe('writeVexil', () => {
       name,
       flagIndex: null,
     }));
-    const paths = [...writeVexil({ game: null, challenges: [one, { ...one, key: 'b' }] }).keys()];
+    const paths = [...writeVexil({ game: null, challenges: [one, { ...one, key: '..' }] }).keys()];
     expect(paths.filter((path) => path.startsWith('web/x/'))).toEqual([
       'web/x/a.txt',
       'web/x/2/A.txt',
@@ -263,7 +263,7 @@ vexil:
 `;
     const read = await readFolder(folderOf({ 'a/challenge.yml': text, 'a/f.bin': '' }));
     const { files, losses } = writeCtfcli(read);
-    expect(files.get('pwn/a/challenge.yml')).toBe(
+    expect(files.get('a/challenge.yml')).toBe(
       `name: A
 category: Pwn
 type: dynamic

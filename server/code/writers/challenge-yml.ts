@@ -80,8 +80,8 @@ function eachChallenge(
 ) {
   const taken = new Set<string>();
   for (const challenge of challenges) {
-    const { title, category, vexil } = challenge.challenge;
-    const folder = free(folderNameOf({ title, category, vexil }), '-', taken);
+    // Formats without keys know a challenge by its folder.
+    const folder = free(isPath(challenge.key) ? challenge.key : folderNameOf(challenge.challenge), '-', taken);
     const names = new Set(['challenge.yml']);
     const files = new Map<UsedFile, string>();
     for (const file of challenge.files.filter(({ url }) => url === undefined)) {
@@ -97,6 +97,8 @@ function eachChallenge(
 
 const isEmpty = (value: unknown) =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
+const isPath = (key: string) => key.length <= 200 && /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(key);
 
 /** Also the key of a challenge that has none of its own. */
 export const folderNameOf = ({
