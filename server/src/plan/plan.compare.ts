@@ -4,18 +4,18 @@ import type { PackageChallenge } from '@vexil/contract/package';
 import type { Allowance, PlanBody, PlanChange, PlanSide } from '@vexil/contract/plan';
 import { planValueLengthMax } from '@vexil/contract/plan.limits';
 import { type ChallengeSource, hasContainer, type Requirement } from '@vexil/db/enums/challenge';
-import { type ChallengeRow, challenges, type FlagRow } from '@vexil/db/schema/challenge';
+import type { ChallengeRow, FlagRow } from '@vexil/db/schema/challenge';
 import type { GameRow } from '@vexil/db/schema/game';
 import type { Sealing } from '@vexil/db/sealing';
 import type { Deps } from '@vexil/http/deps';
 import { shownFlag } from '@vexil/rules/flag-match.rules';
 import { readSolver } from '@vexil/rules/solver.rules';
-import { getTableColumns } from 'drizzle-orm';
 import type { z } from 'zod';
 import { viewSettings } from '../challenge/challenge.edit.view';
 import { viewGameInfo } from '../game/game.view';
 import { attachmentsOf } from '../package/package.read';
 import { type GameFacts, readChallenge } from '../package/package.store';
+import { challengeDefaults } from './plan.queries';
 
 type Settings = Omit<ReturnType<typeof viewSettings>, 'hintList' | 'requires' | 'next'>;
 type Hint = Omit<ReturnType<typeof viewSettings>['hintList'][number], 'id'>;
@@ -101,10 +101,6 @@ const filesOf = (attached: Parameters<typeof attachmentsOf>[0]): string[] =>
     return writeFile(type, (type === 'Local' ? hash?.toLowerCase() : remoteUrl?.trim()) ?? '', name);
   });
 
-const columnDefaults = Object.fromEntries(
-  Object.entries(getTableColumns(challenges)).map(([name, column]) => [name, column.default ?? null]),
-) as unknown as ChallengeRow;
-
 /** A planned moment that is over has enabled the challenge. */
 function readRelease({ clock }: Pick<Deps, 'clock'>, { enabled, vexil }: PackageChallenge) {
   const release = vexil?.release;
@@ -115,7 +111,7 @@ function readRelease({ clock }: Pick<Deps, 'clock'>, { enabled, vexil }: Package
 
 export function readWanted(deps: Pick<Deps, 'clock' | 'sealing'>, challenge: PackageChallenge, keyOf: KeyOf): Members {
   const sent = Object.entries(readChallenge(deps, challenge)).filter(([, value]) => value !== undefined);
-  const row = { ...columnDefaults, ...Object.fromEntries(sent), ...readRelease(deps, challenge) } as ChallengeRow;
+  const row = { ...challengeDefaults, ...Object.fromEntries(sent), ...readRelease(deps, challenge) } as ChallengeRow;
   const listed = challenge.type === 'DynamicContainer' ? [] : (challenge.flags.static ?? []);
   const flags = listed.map(
     ({ value, vexil, attachment }): WantedFlag => ({

@@ -1,7 +1,7 @@
 import type { Tx } from '@vexil/db';
 import { type ChallengeRow, challenges } from '@vexil/db/schema/challenge';
 import { files } from '@vexil/db/schema/file';
-import { eq, sql } from 'drizzle-orm';
+import { eq, getTableColumns, sql } from 'drizzle-orm';
 
 /** Plan: index scan of files_pkey. */
 export async function listStoredHashes(tx: Tx, hashes: readonly string[]): Promise<Set<string>> {
@@ -27,3 +27,8 @@ export async function setSource(
     .set({ ...values, updatedAt: sql`updated_at` })
     .where(eq(challenges.id, challengeId));
 }
+
+/** What a challenge has where nothing is said of it. */
+export const challengeDefaults = Object.fromEntries(
+  Object.entries(getTableColumns(challenges)).map(([name, column]) => [name, column.default ?? null]),
+) as unknown as ChallengeRow;

@@ -30,9 +30,11 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 async function tokenOf(actor: ActorName, creatorId: string, call: CatalogueCall): Promise<string> {
-  // Those of awards and challenges open parts of what those of the editor do.
+  // Those of awards and challenges open parts of what those of the editor do; a package shows what is read.
   const right = call.scope?.split(':')[1];
-  const opening = call.scope?.startsWith('edit:') ? [call.scope, `award:${right}`, `challenge:${right}`] : [call.scope];
+  const opening = call.scope?.startsWith('edit:')
+    ? [call.scope, `award:${right}`, `challenge:${right}`, 'challenge:read']
+    : [call.scope];
   const has = (scope: Scope) => actor !== 'tokenWithoutScope' || !opening.includes(scope);
   const mine = actor === 'tokenWithScope' && call.scope ? [call.scope as Scope] : scopes.filter(has);
   const key = `${actor} ${creatorId} ${mine.join()}`;
