@@ -43,7 +43,7 @@ export const PlanBody = z.object({
     .describe('Keep challenges that came from a folder and are not in this one; else they are deleted'),
 });
 
-const allowances = ['delete', 'flags', 'values'] as const;
+const allowances = ['delete', 'flags', 'values', 'game'] as const;
 export type Allowance = (typeof allowances)[number];
 
 const sides = ['Folder', 'Browser', 'Both'] as const;
@@ -68,7 +68,9 @@ export const PlanChange = z.object({
       }),
     )
     .describe('Members that differ'),
-  needs: z.array(z.enum(allowances)).describe('What `allow` must name, because the game is running'),
+  needs: z
+    .array(z.enum(allowances))
+    .describe('What `allow` must name: a deletion always, the others because the game is running'),
   problem: z
     .object({ code: z.string(), field: z.string().describe('Empty where it is about the whole'), message: z.string() })
     .nullable()

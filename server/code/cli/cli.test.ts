@@ -195,9 +195,18 @@ describe('the command line', () => {
     await write(repository);
     await vexil('apply', folder);
     await test.db.update(challenges).set({ content: 'By hand' }).where(eq(challenges.title, 'Lamp'));
-    await write({ 'hardware/lamp/challenge.yml': lamp.replace('Off.', 'On.') });
+    await write({ 'hardware/lamp/challenge.yml': lamp.replace('Off.', 'On.'), 'game.yml': 'title: The kettle cup\n' });
     expect((await vexil('plan', folder)).out).toContain('changed in the browser');
-    expect(await vexil('apply', folder)).toMatchObject({ code: 1, errors: expect.stringContaining('hardware/lamp') });
+    expect(await vexil('apply', folder)).toMatchObject({ code: 1, errors: expect.stringContaining('--theirs') });
+    const both = ['--mine', 'hardware/lamp', '--theirs', 'hardware/lamp'];
+    expect(await vexil('apply', folder, ...both)).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining('both name'),
+    });
+    expect(await vexil('apply', folder, '--theirs', 'lampe')).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining('lampe'),
+    });
     expect(await vexil('apply', folder, '--theirs', 'hardware/lamp')).toMatchObject({ code: 0 });
     expect((await rows())[1]).toMatchObject({ content: 'By hand' });
     expect(await vexil('apply', folder, '--mine', '*')).toMatchObject({ code: 0 });
@@ -237,6 +246,11 @@ describe('the command line', () => {
     expect(await vexil('plan', folder, '--token', 'wrong')).toMatchObject({ code: 1 });
     expect(await vexil('plan', folder, '--game', '999999')).toMatchObject({ code: 1 });
     expect(await vexil('plan', folder, '--game', 'x')).toMatchObject({ code: 1 });
+    expect(await vexil('plan', folder, '--url', 'localhost:80')).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining('http://'),
+    });
+    expect(await vexil('plan', folder, '--strict')).toMatchObject({ code: 1, errors: expect.stringContaining('lost') });
     expect(await test.db.select().from(files)).not.toContainEqual(expect.objectContaining({ name: 'x' }));
   });
 });

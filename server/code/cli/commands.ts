@@ -18,6 +18,8 @@ export interface FolderOptions {
   target: Target;
   format?: Format;
   keep?: boolean;
+  /** What is lost is an error. */
+  strict?: boolean;
   json?: boolean;
 }
 
@@ -80,12 +82,12 @@ interface Prepared {
 /** undefined where the folder cannot be read, which is shown. */
 async function prepare(
   path: string,
-  { target, format, keep = false, json = false }: FolderOptions,
+  { target, format, keep = false, strict = false, json = false }: FolderOptions,
 ): Promise<Prepared | undefined> {
   const folder = await openFolder(path);
   const read = await readFolder(folder, format);
   if (!json) showRemarks(read);
-  if (read.problems.length > 0) {
+  if (read.problems.length > 0 || (strict && read.losses.length > 0)) {
     if (json) line(JSON.stringify({ changes: [], problems: read.problems, losses: read.losses }));
     return undefined;
   }
@@ -133,12 +135,21 @@ async function sendFiles({ folder, hashes, plan }: Prepared, target: Target, qui
 
 type Choices = NonNullable<Parameters<typeof applyPlan>[2]['choices']>;
 
-const choicesOf = ({ changes }: Plan, { mine, theirs }: Pick<ApplyOptions, 'mine' | 'theirs'>): Choices =>
-  changes.flatMap(({ key }): Choices => {
-    const isNamed = (list: readonly string[]) => list.includes('*') || list.includes(key);
-    if (isNamed(mine)) return [{ key, take: 'Folder' }];
-    return isNamed(theirs) ? [{ key, take: 'Browser' }] : [];
+/** A key that is named says more than `*`. */
+function choicesOf({ changes }: Plan, { mine, theirs }: Pick<ApplyOptions, 'mine' | 'theirs'>): Choices {
+  const twice = mine.find((key) => theirs.includes(key));
+  if (twice !== undefined) throw new CliError(`--mine and --theirs both name ${twice}.`);
+  const keys = changes.map(({ key }) => key).filter((key) => key !== '');
+  const unknown = [...mine, ...theirs].find((key) => key !== '*' && !keys.includes(key));
+  if (unknown !== undefined)
+    throw new CliError(`The plan changes no challenge ${unknown}, which --mine or --theirs names.`);
+  return keys.flatMap((key): Choices => {
+    if (mine.includes(key)) return [{ key, take: 'Folder' }];
+    if (theirs.includes(key)) return [{ key, take: 'Browser' }];
+    if (mine.includes('*')) return [{ key, take: 'Folder' }];
+    return theirs.includes('*') ? [{ key, take: 'Browser' }] : [];
   });
+}
 
 export async function applyFolder(path: string, options: ApplyOptions): Promise<number> {
   const { target, json = false } = options;
@@ -147,9 +158,10 @@ export async function applyFolder(path: string, options: ApplyOptions): Promise<
   if (!prepared || !report(prepared, json)) return exit.failed;
   const { plan } = prepared;
   if (plan.changes.length === 0) return exit.done;
+  const choices = choicesOf(plan, options);
   await sendFiles(prepared, target, json);
-  const allow = options.allow as ('delete' | 'flags' | 'values')[];
-  await applyPlan(target, plan.id, { allow, choices: choicesOf(plan, options) });
+  const allow = options.allow as ('delete' | 'flags' | 'values' | 'game')[];
+  await applyPlan(target, plan.id, { allow, choices });
   if (!json) line('Applied.');
   return exit.done;
 }

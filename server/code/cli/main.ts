@@ -26,7 +26,8 @@ const number = (text: string): number => {
 
 function targetOf({ url, token, game }: Connection): Target {
   if (!url) throw new CliError('Name the installation: --url or VEXIL_URL.');
-  if (!URL.canParse(url)) throw new CliError(`--url: ${url} is no address.`);
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new CliError(`--url: ${url} is no address that begins with https:// or http://.`);
   if (!token) throw new CliError('Name a token of the game: --token or VEXIL_TOKEN.');
   if (game === undefined) throw new CliError('Name the game: --game or VEXIL_GAME.');
   return { url, token, gameId: game };
@@ -49,6 +50,7 @@ const collect = (value: string, values: string[]) => [...values, ...value.split(
 command('plan', 'Show what applying the folder would change; exit code 2 when there is something')
   .addOption(format())
   .option('--keep', 'keep challenges that are not in the folder any more')
+  .option('--strict', 'what has no place, such as an unknown key, is an error')
   .action(async (folder: string, options) => {
     process.exitCode = await planFolder(folder, { ...options, target: targetOf(options) });
   });
@@ -56,8 +58,9 @@ command('plan', 'Show what applying the folder would change; exit code 2 when th
 command('apply', 'Make the game as the folder says, all or nothing')
   .addOption(format())
   .option('--keep', 'keep challenges that are not in the folder any more')
+  .option('--strict', 'what has no place, such as an unknown key, is an error')
   .option('--build', 'build images with Docker first, and push those that name a registry')
-  .option('--allow <what>', 'in a running game: delete, flags, values', collect, [])
+  .option('--allow <what>', 'delete; in a running game also flags, values, game', collect, [])
   .option('--mine <keys>', 'challenges that were changed in the browser: the folder wins; * for all', collect, [])
   .option('--theirs <keys>', 'the browser wins; * for all', collect, [])
   .action(async (folder: string, options) => {
@@ -80,12 +83,22 @@ command('check', 'Run the solvers of the folder’s challenges against test inst
     process.exitCode = await checkFolder(folder, { ...options, target: targetOf(options) });
   });
 
+const hints: Record<string, string> = {
+  'plan.undecided': 'Name them in --mine, where the folder wins, or in --theirs.',
+  'plan.notAllowed': 'Name it in --allow, such as --allow delete,flags.',
+};
+
+/** What the title does not say already. */
+const detailsOf = ({ message, refusal: { code = '', details = [] } }: ApiError): string[] => [
+  ...details.filter((one) => one.message && !message.includes(one.message)).map((one) => `${one.path}: ${one.message}`),
+  ...(hints[code] === undefined ? [] : [hints[code]]),
+];
+
 try {
   await program.parseAsync();
 } catch (error) {
   if (!(error instanceof CliError)) throw error;
   note(`error: ${error.message}`);
-  if (error instanceof ApiError)
-    for (const { path, message } of error.refusal.details ?? []) if (message) note(`  ${path}: ${message}`);
+  if (error instanceof ApiError) for (const each of detailsOf(error)) note(`  ${each}`);
   process.exitCode = 1;
 }

@@ -43,6 +43,8 @@ export async function pullFolder(
     const { files, losses } = format === 'ctfcli' ? writeCtfcli(read) : { files: writeVexil(read), losses: [] };
     const bytesOf = async (content: Content) =>
       typeof content === 'string' ? Buffer.from(content) : (content.bytes ?? (await archive.read(content.path)));
+    // A folder without one leaves the settings of the game to the pages.
+    if (!(await stat(join(folder, 'game.yml')).catch(() => undefined))) files.delete('game.yml');
     const written = await writeFiles(folder, files, { bytesOf, force });
     archive.close();
     const remarks = { problems: read.problems, losses: [...read.losses, ...losses] };

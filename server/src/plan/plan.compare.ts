@@ -8,6 +8,7 @@ import type { ChallengeRow, FlagRow } from '@vexil/db/schema/challenge';
 import type { GameRow } from '@vexil/db/schema/game';
 import type { Sealing } from '@vexil/db/sealing';
 import type { Deps } from '@vexil/http/deps';
+import { addressName } from '@vexil/rules/asset.rules';
 import { shownFlag } from '@vexil/rules/flag-match.rules';
 import { readSolver } from '@vexil/rules/solver.rules';
 import type { z } from 'zod';
@@ -91,7 +92,9 @@ function linksOf({ requires, next }: { requires: Requirement | null; next: numbe
 }
 
 type FileText = [type: 'Local' | 'Remote', addressOrHash: string, name: string | null];
-const writeFile = (...file: FileText) => JSON.stringify(file);
+/** The name that an address has by itself is none of its own. */
+const writeFile = (...[type, address, name]: FileText) =>
+  JSON.stringify([type, address, type === 'Remote' && name === addressName(address) ? null : name]);
 export const readFile = (text: string) => JSON.parse(text) as FileText;
 
 const filesOf = (attached: Parameters<typeof attachmentsOf>[0]): string[] =>
@@ -234,12 +237,12 @@ export function describeFields({ row, wanted, stored, hasStarted, sealing }: Com
 }
 
 /** What a running game asks for, for a challenge that players see. */
-export function neededFor(fields: PlanChange['fields'], wanted: Members, stored: Members): Allowance[] {
-  const has = (test: (member: Member) => boolean) => fields.some(({ field }) => test(field as Member));
-  const isLower = wanted.originalScore < stored.originalScore;
+export function neededFor(fields: PlanChange['fields'], wanted: Members): Allowance[] {
+  const has = (...members: Member[]) => fields.some(({ field }) => members.includes(field as Member));
   return [
-    ...(has((member) => member === 'flags' || member === 'flagTemplate') ? (['flags'] as const) : []),
-    ...(isLower || has((member) => curve.has(member)) ? (['values'] as const) : []),
+    ...(has('isEnabled') && !wanted.isEnabled ? (['delete'] as const) : []),
+    ...(has('flags', 'flagTemplate') ? (['flags'] as const) : []),
+    ...(has('originalScore', ...curve) ? (['values'] as const) : []),
   ];
 }
 

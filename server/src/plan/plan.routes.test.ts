@@ -140,8 +140,9 @@ describe('a plan', () => {
     await applied([described('Kettle'), described('Lamp')]);
     expect((await planOf([described('Kettle')], { keepOthers: true })).body.changes).toEqual([]);
     const { body } = await planOf([described('Kettle')]);
-    expect(body.changes).toMatchObject([{ kind: 'Remove', key: 'lamp', title: 'Lamp' }]);
-    await applyOf(body);
+    expect(body.changes).toMatchObject([{ kind: 'Remove', key: 'lamp', title: 'Lamp', needs: ['delete'] }]);
+    expectError(await applyOf(body), 'plan.notAllowed');
+    await applyOf(body, { allow: ['delete'] });
     expect((await rows()).map(({ title }) => title)).toEqual(['By hand', 'Kettle']);
   });
 
@@ -218,6 +219,11 @@ describe('a plan', () => {
     const { body: divisions } = await test.call(divisionRoutes.list, { as: admin, params: { id: game.id } });
     expect(divisions.map(({ name }) => name).sort()).toEqual(['Guests', 'Students']);
     expect((await planOf([], { game: settings })).body.changes).toEqual([]);
+    start();
+    const late = await planOf([], { game: { ...settings, title: 'Another cup' } });
+    expect(late.body.changes).toMatchObject([{ needs: ['game'] }]);
+    expectError(await applyOf(late.body), 'plan.notAllowed');
+    test.clock.stopAt(now);
     const wrong = await planOf([described('Kettle')], { game: { end: game.startAt.getTime() - 1 } });
     expect(wrong.body.changes.map(({ problem }) => problem?.code ?? null)).toEqual(['game.endBeforeStart', null]);
     expectError(await applyOf(wrong.body), 'plan.notPossible');
@@ -300,7 +306,7 @@ describe('a plan', () => {
       described('Kettle', { type: 'DynamicContainer', container, flags: { template: 'flag{[TEAM_HASH]}' } }),
     ]);
     expect(body.changes).toMatchObject([{ kind: 'Replace', challengeId: before?.id, problem: null }]);
-    expect(await applyOf(body)).toMatchObject({ status: 200 });
+    expect(await applyOf(body, { allow: ['delete'] })).toMatchObject({ status: 200 });
     const [after, ...others] = await rows();
     expect(others).toEqual([]);
     expect(after).toMatchObject({ type: 'DynamicContainer', containerImage: 'library/kettle:1' });

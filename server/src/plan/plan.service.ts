@@ -76,11 +76,11 @@ function changeOf(
   if (!row) return { ...same, kind: 'Add' };
   const isPlayed = phase === 'Running' && row.isEnabled;
   const challengeId = row.id;
-  if (row.type !== challenge.type) return { ...same, challengeId, kind: 'Replace', needs: isPlayed ? ['delete'] : [] };
+  if (row.type !== challenge.type) return { ...same, challengeId, kind: 'Replace', needs: ['delete'] };
   const stored = readStored(facts, row, known);
   const fields = describeFields({ row, wanted, stored, hasStarted: phase !== 'Upcoming', sealing });
   if (fields.length === 0) return undefined;
-  return { ...same, challengeId, kind: 'Change', fields, needs: isPlayed ? neededFor(fields, wanted, stored) : [] };
+  return { ...same, challengeId, kind: 'Change', fields, needs: isPlayed ? neededFor(fields, wanted) : [] };
 }
 
 /** Locks the game against other plans, so that what is compared is what is changed. */
@@ -109,7 +109,7 @@ async function compare({ deps, work, body, at }: Run, gameId: number): Promise<C
   }
   const left = body.keepOthers ? [] : facts.challenges.filter((row) => row.sourceKey !== null && !used.has(row.id));
   const ofGame = gameStep(game, body, { facts, hasStarted: phase !== 'Upcoming' });
-  return { game, facts, steps: [...ofGame, ...steps, ...left.map((row) => removalOf(row, phase))], unchanged };
+  return { game, facts, steps: [...ofGame, ...steps, ...left.map(removalOf)], unchanged };
 }
 
 function gameStep(game: GameRow, body: Body, known: { facts: GameFacts; hasStarted: boolean }): Step[] {
@@ -122,14 +122,14 @@ function gameStep(game: GameRow, body: Body, known: { facts: GameFacts; hasStart
     title: game.title,
     kind: 'Change',
     fields: compared.fields,
+    needs: known.hasStarted ? ['game'] : [],
   };
   return [{ entry: null, row: null, wanted: null, change, game: compared }];
 }
 
-function removalOf(row: ChallengeRow, phase: GamePhase): Step {
+function removalOf(row: ChallengeRow): Step {
   const change = { ...noChange(), key: row.sourceKey ?? '', title: row.title, challengeId: row.id };
-  const needs: PlanChange['needs'] = phase === 'Running' && row.isEnabled ? ['delete'] : [];
-  return { entry: null, row, wanted: null, change: { ...change, kind: 'Remove', needs } };
+  return { entry: null, row, wanted: null, change: { ...change, kind: 'Remove', needs: ['delete'] } };
 }
 
 /** The times of the game decide on notices; deleted titles and flags are free again for what comes after. */
