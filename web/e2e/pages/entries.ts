@@ -83,6 +83,7 @@ export const entries: Record<string, Entry> = {
   },
   '/admin/games/$id/divisions': { by: ['organiser'] },
   '/admin/games/$id/judging': { by: ['organiser'] },
+  '/admin/games/$id/folder': { by: ['organiser'] },
   '/admin/games/$id/notices': { by: ['organiser'] },
   '/admin/games/$id/review': { by: ['organiser'] },
   '/admin/games/$id/staff': { by: ['organiser', 'admin'] },
