@@ -17,7 +17,8 @@ async function warningsOf(trustProxy: boolean | number, headers: Record<string, 
   const app = await buildApp({ ...test.deps, config: { ...test.deps.config, trustProxy }, log: log as never });
   for (const one of headers) await app.inject({ url: '/healthz', headers: one });
   await app.close();
-  return lines;
+  // A busy machine is a subject of its own.
+  return lines.filter((line) => !line.includes('"limiter.refused"'));
 }
 
 describe('forwarded headers', () => {
