@@ -9,7 +9,7 @@ import type { Format, ReadFolder, UsedFile } from '../model';
 import { type HashedFile, planChallenges, planGame } from '../plan-body';
 import { readFolder } from '../readers/folder';
 import { applyPlan, createPlan, listChallenges, readSolver, runSolver, sendFile, type Target } from './api';
-import { CliError } from './cli-error';
+import { CliError, whenMissing } from './cli-error';
 import { openDisk, type SourceFolder } from './disk-folder';
 import { line, note, showPlan, showRemarks } from './show';
 import { openZip } from './zip-folder';
@@ -34,7 +34,7 @@ const exit = { done: 0, failed: 1, differs: 2 } as const;
 const run = promisify(execFile);
 
 async function openFolder(path: string): Promise<SourceFolder> {
-  const found = await stat(path).catch(() => undefined);
+  const found = await stat(path).catch(whenMissing);
   if (!found) throw new CliError(`${path}: there is no such folder.`);
   if (found.isDirectory()) return openDisk(path);
   return openZip(path, found.size);

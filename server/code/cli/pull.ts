@@ -10,7 +10,7 @@ import type { UsedFile } from '../model';
 import { readFolder } from '../readers/folder';
 import { writeCtfcli, writeVexil } from '../writers/challenge-yml';
 import { send, type Target } from './api';
-import { CliError } from './cli-error';
+import { CliError, whenMissing } from './cli-error';
 import { line, showRemarks } from './show';
 import { openZip } from './zip-folder';
 
@@ -44,7 +44,7 @@ export async function pullFolder(
     const bytesOf = async (content: Content) =>
       typeof content === 'string' ? Buffer.from(content) : (content.bytes ?? (await archive.read(content.path)));
     // A folder without one leaves the settings of the game to the pages.
-    if (!(await stat(join(folder, 'game.yml')).catch(() => undefined))) files.delete('game.yml');
+    if (!(await stat(join(folder, 'game.yml')).catch(whenMissing))) files.delete('game.yml');
     const written = await writeFiles(folder, files, { bytesOf, force });
     archive.close();
     const remarks = { problems: read.problems, losses: [...read.losses, ...losses] };
@@ -72,7 +72,7 @@ async function writeFiles(
 ): Promise<string[]> {
   const changed: string[] = [];
   for (const [path, content] of files) {
-    const before = await readFile(join(folder, path)).catch(() => undefined);
+    const before = await readFile(join(folder, path)).catch(whenMissing);
     if (before?.equals(await bytesOf(content))) continue;
     if (before && !force) throw new CliError(`${path} differs from the game. Commit it, and pull with --force.`);
     changed.push(path);

@@ -204,11 +204,27 @@ function sideOf(source: ChallengeSource | null, member: Member, hashes: Record<'
   return base === hashes.wanted ? 'Browser' : 'Both';
 }
 
-const shorten = (text: string) =>
-  text.length > planValueLengthMax ? `${[...text].slice(0, planValueLengthMax - 1).join('')}…` : text;
+const equalLength = (a: string, b: string): number => {
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at += 1;
+  return at;
+};
 
-/** Whose cut text is the same in both is told apart by its hash. */
-const show = (member: Member, value: unknown): string | null => (secret.has(member) ? null : shorten(stringify(value)));
+/** What is longer than a plan shows is cut, and begins shortly before the difference. */
+function showBoth(before: unknown, after: unknown): Pick<PlanChange['fields'][number], 'before' | 'after'> {
+  const texts = [stringify(before), stringify(after)] as const;
+  const equal = equalLength(...texts);
+  const from = equal > planValueLengthMax / 2 ? equal - 40 : 0;
+  const [first, second] = texts.map((text) => {
+    const rest = [...text.slice(from)];
+    const cut =
+      rest.length > planValueLengthMax - 2 ? `${rest.slice(0, planValueLengthMax - 2).join('')}…` : rest.join('');
+    return (from > 0 ? `…${cut}` : cut).replace(/\p{Surrogate}/gu, '');
+  });
+  return { before: first ?? '', after: second ?? '' };
+}
+
+const hidden = { before: null, after: null };
 
 interface Compared {
   row: ChallengeRow;
@@ -226,8 +242,7 @@ export function describeFields({ row, wanted, stored, hasStarted, sealing }: Com
   const isShown = hasStarted && (row.isEnabled || wanted.isEnabled);
   return differingMembers(wanted, stored).map((member) => ({
     field: member,
-    before: show(member, stored[member]),
-    after: show(member, wanted[member]),
+    ...(secret.has(member) ? hidden : showBoth(stored[member], wanted[member])),
     changedIn: sideOf(row.source, member, {
       wanted: hashes.wanted[member] ?? '',
       stored: hashes.stored[member] ?? '',
@@ -277,16 +292,15 @@ export function compareGame(
   ];
   const fields: PlanChange['fields'] = rows.map(({ field, values }) => ({
     field,
-    before: values && shorten(stringify(values[0])),
-    after: values && shorten(stringify(values[1])),
+    ...(values ? showBoth(values[0], values[1]) : hidden),
     changedIn: 'Folder',
     noticed: hasStarted && !['containerTotalLimit', 'inviteCode', 'acceptWithoutReview'].includes(field),
   }));
   return { fields, change: Object.fromEntries(differing), divisions };
 }
 
-/** Of what a plan shows: applied is what was shown, or nothing. */
-export const digestOf = (changes: readonly PlanChange[]): string =>
+/** Of what a plan shows, and of all that it would change, of which it shows a part: applied is that, or nothing. */
+export const digestOf = (changes: readonly PlanChange[], stored: readonly unknown[]): string =>
   createHash('sha256')
-    .update(JSON.stringify(changes.map(({ problem: _, ...change }) => change)))
+    .update(stringify([changes.map(({ problem: _, ...change }) => change), stored]))
     .digest('hex');

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { challengeEditRoutes } from '@vexil/contract/challenge';
+import { challengeEditRoutes, flagRoutes } from '@vexil/contract/challenge';
 import { divisionRoutes } from '@vexil/contract/division';
 import type { PackageChallengeText } from '@vexil/contract/package';
 import { type Plan, planRoutes as routes } from '@vexil/contract/plan';
@@ -271,6 +271,28 @@ describe('a plan', () => {
     await edit(row?.id ?? 0, { content: 'Cold' });
     expectError(await applyOf(body), 'plan.outdated');
     expect(await rows()).toMatchObject([{ content: 'Cold' }]);
+  });
+
+  it('is refused when what it does not show has changed since', async () => {
+    const long = 'x'.repeat(1000);
+    await applied([described('Kettle', { content: `${long}a` })]);
+    const [{ id } = { id: 0 }] = await rows();
+    const changed = [described('Kettle', { content: `${long}b`, flags: { static: [flag('flag{new}')] } })];
+    const { body } = await planOf(changed);
+    expect(body.changes[0]?.fields[0]).toMatchObject({
+      before: expect.stringMatching(/^…x+a"$/),
+      after: expect.stringMatching(/^…x+b"$/),
+    });
+    await edit(id, { content: `${long}a${long}By hand` });
+    expectError(await applyOf(body), 'plan.outdated');
+    const again = await planOf(changed);
+    await test.call(flagRoutes.add, {
+      as: admin,
+      params: { id: game.id, challengeId: id },
+      body: [{ flag: 'flag{late}' }],
+    });
+    expectError(await applyOf(again.body), 'plan.outdated');
+    expect((await seen(id)).flags).toHaveLength(2);
   });
 
   it('is applied once by fifty at once', async () => {

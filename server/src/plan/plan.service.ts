@@ -19,6 +19,7 @@ import { type Author, audit } from '../audit/audit.service';
 import { lockRequirements } from '../challenge/challenge.edit.service';
 import { getContainerCeilings } from '../config/config.service';
 import { lockGame } from '../game/game.service';
+import { viewGameInfo } from '../game/game.view';
 import { attachmentsOf, unstorable } from '../package/package.read';
 import { type GameFacts, readGameFacts } from '../package/package.store';
 import { applyLinks, applyStep, type Body, type Entry, type Run, type Step } from './plan.apply';
@@ -43,6 +44,7 @@ type Choices = z.output<typeof PlanApplyBody>;
 const limit = createLimiter(2, 100);
 
 interface Comparison {
+  digest: string;
   game: GameRow;
   facts: GameFacts;
   steps: Step[];
@@ -109,7 +111,16 @@ async function compare({ deps, work, body, at }: Run, gameId: number): Promise<C
   }
   const left = body.keepOthers ? [] : facts.challenges.filter((row) => row.sourceKey !== null && !used.has(row.id));
   const ofGame = gameStep(game, body, { facts, hasStarted: phase !== 'Upcoming' });
-  return { game, facts, steps: [...ofGame, ...steps, ...left.map(removalOf)], unchanged };
+  const all = [...ofGame, ...steps, ...left.map(removalOf)];
+  const known = { sealing: deps.sealing, keyOf };
+  const stored = all.map(({ row, game: own }) =>
+    row ? readStored(facts, row, known) : own ? viewGameInfo(game) : null,
+  );
+  const digest = digestOf(
+    all.map(({ change }) => change),
+    stored,
+  );
+  return { game, facts, steps: all, unchanged, digest };
 }
 
 function gameStep(game: GameRow, body: Body, known: { facts: GameFacts; hasStarted: boolean }): Step[] {
@@ -188,7 +199,7 @@ async function tryPlan(
   const ceilings = await getContainerCeilings(deps);
   return undone(deps, async (work) => {
     const run = { deps, work, by, at, body };
-    const { game, facts, steps, unchanged } = await compare(run, gameId);
+    const { game, facts, steps, unchanged, digest } = await compare(run, gameId);
     const missingFiles = await listMissing(work.tx, body);
     const missing = new Set(missingFiles.map(({ sha256 }) => sha256));
     const applied = { game, facts, ceilings, kept: new Set<string>() };
@@ -211,7 +222,8 @@ async function tryPlan(
     }
     for (const step of steps)
       if (!step.change.problem) await attempt(step, (inner) => applyLinks(inner, applied, step, ids));
-    return { changes: steps.map(({ change }) => change), unchanged: unchanged.length, missingFiles };
+    const tried = { changes: steps.map(({ change }) => change), unchanged: unchanged.length, missingFiles };
+    return { tried, digest };
   });
 }
 
@@ -241,9 +253,9 @@ const viewPlan = (
 export async function createPlan(deps: Deps, { by, gameId, at, language }: PlanCall, body: Body): Promise<Plan> {
   const path = findText(body, (text) => unstorable.test(text));
   if (path) throw new DomainError('request.invalid', { field: path.join('.') });
-  const tried = await limit(() => tryPlan(deps, by, gameId, { body, at, language }));
+  const { tried, digest } = await limit(() => tryPlan(deps, by, gameId, { body, at, language }));
   const plan = { id: deps.random.uuid(), createdAt: at.getTime() };
-  await savePlan(deps, gameId, by.accountId, { ...plan, digest: digestOf(tried.changes), body });
+  await savePlan(deps, gameId, by.accountId, { ...plan, digest, body });
   return viewPlan(plan, tried);
 }
 
@@ -251,7 +263,7 @@ export async function createPlan(deps: Deps, { by, gameId, at, language }: PlanC
 export async function readPlan(deps: Deps, call: PlanCall, planId: string): Promise<Plan> {
   const plan = await getPlan(deps, call.gameId, planId);
   const { by, gameId, at, language } = call;
-  return viewPlan(plan, await limit(() => tryPlan(deps, by, gameId, { body: plan.body, at, language })));
+  return viewPlan(plan, (await limit(() => tryPlan(deps, by, gameId, { body: plan.body, at, language }))).tried);
 }
 
 /** The file of a plan with this hash. Throws `plan.notFound` and `plan.fileUnknown`. */
@@ -300,8 +312,8 @@ async function applyNow(deps: Deps, call: PlanCall, planId: string, choices: Cho
   const ceilings = await getContainerCeilings(deps);
   return inTransaction(deps, async (work) => {
     const run = { deps, work, by, at, body };
-    const { game, facts, steps, unchanged } = await compare(run, gameId);
-    if (digestOf(steps.map(({ change }) => change)) !== digest) throw new DomainError('plan.outdated');
+    const { game, facts, steps, unchanged, digest: now } = await compare(run, gameId);
+    if (now !== digest) throw new DomainError('plan.outdated');
     if ((await listMissing(work.tx, body)).length > 0) throw new DomainError('plan.filesMissing');
     requireAllowed(steps, choices);
     const kept = new Set(choices.choices.filter(({ take }) => take === 'Browser').map(({ key }) => key));

@@ -163,7 +163,9 @@ function Change({ change, side, onSide }: ChangeProps) {
         <DataTable label={name} head={[t('code.field'), t('code.before'), t('code.after'), '']}>
           {fields.map(({ field, before, after, changedIn, noticed }) => (
             <tr key={field}>
-              <td data-narrow>{field}</td>
+              <td data-wide className={classes.name}>
+                {field}
+              </td>
               <td data-label={t('code.before')} className={classes.value}>
                 {before ?? t('code.secret')}
               </td>
