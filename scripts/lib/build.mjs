@@ -123,6 +123,7 @@ export async function buildProcesses() {
         'server/operate': 'server/src/operate/main.ts',
         'server/hasher.process': 'server/src/account/hasher.process.mjs',
         'workers/main': 'workers/src/main.ts',
+        'workers/rejudging': 'workers/src/rejudging/main.ts',
         'server/config': 'server/runtime/config.ts',
         'server/environment': 'server/runtime/environment.ts',
         'db/migrate': 'db/src/migrate.ts',

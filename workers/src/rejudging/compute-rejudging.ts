@@ -12,13 +12,14 @@ import {
 import { loadScoreboardFacts, type StoredScoreboardFacts } from '@vexil/data/scoreboard/facts.queries';
 import { changeSolves, compareBoards } from '@vexil/rules/rejudging.rules';
 import { computeScoreboard, stands } from '@vexil/rules/scoreboard.rules';
+import type { BaseDeps } from '@vexil/runtime/deps';
 import { judgeAgain } from '@vexil/runtime/judge-again';
 import { addJob } from '@vexil/runtime/queues';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { WorkerDeps } from '../deps';
 
 /** Judges the submissions of a draft again and stores what would change, for staff to apply or discard. */
-export async function computeRejudging(deps: WorkerDeps, { rejudgingId: id }: { rejudgingId: number }): Promise<void> {
+export async function computeRejudging(deps: BaseDeps, { rejudgingId: id }: { rejudgingId: number }): Promise<void> {
   const draft = await findOpenRejudging(deps.db, id);
   if (!draft || draft.state === 'Ready') return;
   // Read first: where flags change while the draft is computed, it is found to be outdated.
