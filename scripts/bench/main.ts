@@ -4,8 +4,10 @@ import { Harness } from './harness/harness';
 import type { BenchOptions, RowName } from './options.mjs';
 import { describeMachine } from './report/machine';
 import { writeTable } from './report/table';
+import { awards } from './rows/awards';
 import { containers } from './rows/containers';
 import { draft } from './rows/draft';
+import { expressions } from './rows/expressions';
 import { firstPage } from './rows/first-page';
 import { login } from './rows/login';
 import { personal } from './rows/personal';
@@ -34,6 +36,8 @@ const rows: Record<RowName, Row> = {
   burst,
   paced,
   draft,
+  expressions,
+  awards,
   sockets,
   rebuild,
   start,

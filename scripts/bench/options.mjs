@@ -19,6 +19,8 @@ export const rowNames = /** @type {const} */ ([
   'burst',
   'paced',
   'draft',
+  'expressions',
+  'awards',
   'sockets',
   'rebuild',
   'start',

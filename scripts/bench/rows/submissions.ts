@@ -17,7 +17,7 @@ interface Flood {
 }
 
 /** Sends, waits for the last verdict, and counts what is stored. */
-async function flood(harness: Harness, { database }: Deployment, plans: LoadPlan[]): Promise<Flood> {
+export async function flood(harness: Harness, { database }: Deployment, plans: LoadPlan[]): Promise<Flood> {
   const generators = plans.map(() => harness.generator());
   let sentSeconds = 0;
   const { result, cores, seconds } = await harness.watch(async () => {
