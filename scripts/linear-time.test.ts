@@ -184,7 +184,7 @@ const others: Record<string, readonly string[]> = {
   'server/src/game-archive/archive-markdown.ts': ['hashesIn', 'renderMarkdown'],
   'server/src/team/team-token.ts': ['verifyTeamToken'],
   'web/src/features/account/device.ts': ['deviceOf'],
-  'web/src/ui/line-diff.ts': ['diffLines'],
+  'server/code/line-diff.ts': ['diffLines'],
   'web/src/ui/markdown-address.ts': ['linkAddress', 'imageAddress'],
   'web/src/ui/markdown-plain.ts': ['plainParagraphs'],
 };

@@ -61,8 +61,8 @@ export const PlanChange = z.object({
     .array(
       z.object({
         field: z.string().describe('As the editor’s call names it'),
-        before: z.string().nullable().describe('JSON, shortened; null where it is secret'),
-        after: z.string().nullable().describe('JSON, shortened; null where it is secret'),
+        before: z.string().nullable().describe('JSON, with … where it is cut; null where it is secret'),
+        after: z.string().nullable().describe('JSON, with … where it is cut; null where it is secret'),
         changedIn: z.enum(sides).describe('Where it was changed since it was last applied'),
         noticed: z.boolean().describe('Players see it at once'),
       }),

@@ -152,11 +152,34 @@ describe('the command line', () => {
     });
     const planned = await vexil('plan', folder);
     expect(planned.out).toContain('~ game.yml');
-    expect(planned.out).toContain('teamMemberCountLimit: 0 → 4');
+    expect(planned.out).toContain('    teamMemberCountLimit 0 → 4');
     expect(await vexil('apply', folder)).toMatchObject({ code: 0 });
     expect(await vexil('plan', folder)).toMatchObject({ code: 0 });
     const [row] = await test.db.select().from(games).where(eq(games.id, game.id));
     expect(row).toMatchObject({ title: 'The kettle cup', teamMemberCountLimit: 4 });
+  });
+
+  it('names members as challenge.yml does, and shows the lines of a text that differ', async () => {
+    await write(repository);
+    await vexil('apply', folder);
+    const statement = 'First line\n\n  Second line\n\n  It is off.\n  ';
+    await write({
+      'web/kettle/challenge.yml': kettle
+        .replace('It is **on**. ', statement)
+        .replace('value: 300', 'value: 250')
+        .replace('flag{steam}', 'flag{vapour}')
+        .replace('tags: [easy]', 'tags: [easy, metal]'),
+      'hardware/lamp/challenge.yml': lamp.replace('requirements: [Kettle]', 'state: hidden'),
+    });
+    const { out } = await vexil('plan', folder);
+    expect(out).toContain('    value 300 → 250\n');
+    expect(out).toContain('    flags changed\n');
+    expect(out).toContain('    state visible → hidden\n');
+    expect(out).toContain('    requirements web/kettle → (empty)\n');
+    expect(out).toContain('    tags\n      + metal\n');
+    expect(out).toContain('    description\n      - It is **on**. ');
+    expect(out).toContain('      + Second line\n');
+    expect(out).not.toMatch(/flag\{|"/);
   });
 
   it('prints one JSON document, without colours and without flags', async () => {
@@ -196,7 +219,8 @@ describe('the command line', () => {
     await vexil('apply', folder);
     await test.db.update(challenges).set({ content: 'By hand' }).where(eq(challenges.title, 'Lamp'));
     await write({ 'hardware/lamp/challenge.yml': lamp.replace('Off.', 'On.'), 'game.yml': 'title: The kettle cup\n' });
-    expect((await vexil('plan', folder)).out).toContain('changed in the browser');
+    const { out } = await vexil('plan', folder);
+    expect(out).toContain('~ hardware/lamp: description By hand → On.  changed in the browser: --mine or --theirs');
     expect(await vexil('apply', folder)).toMatchObject({ code: 1, errors: expect.stringContaining('--theirs') });
     const both = ['--mine', 'hardware/lamp', '--theirs', 'hardware/lamp'];
     expect(await vexil('apply', folder, ...both)).toMatchObject({

@@ -1,7 +1,10 @@
 import { styleText } from 'node:util';
 import type { Plan, PlanChange } from '@vexil/contract/plan';
+import { diffLines } from '../line-diff';
+import { memberName } from '../member-paths';
 import type { ReadFolder, Remark } from '../model';
 import { remarkText } from '../texts';
+import { type ValueWords, valueText } from '../value-text';
 
 /** Colour only where a person reads it. */
 type Style = 'green' | 'yellow' | 'red' | 'dim' | 'bold';
@@ -23,23 +26,45 @@ const remarkLine = (remark: Remark) => plain(`${placeOf(remark)}: ${remarkText(r
 const signs = { Add: '+', Change: '~', Replace: '±', Remove: '-' } as const;
 const styles = { Add: 'green', Change: 'yellow', Replace: 'yellow', Remove: 'red' } as const;
 
+const isState = (field: string) => field === 'isEnabled';
+const words: ValueWords = {
+  none: '(empty)',
+  is: (field, value) => (isState(field) ? (value ? 'visible' : 'hidden') : value ? 'yes' : 'no'),
+  time: (at) => new Date(at).toISOString().replace(/(:00)?\.000Z$/, 'Z'),
+  points: String,
+  name: (member) => member,
+  word: (_, value) => value,
+};
+
+/** One line, or the lines that differ below the name. */
+function fieldLines({ field, before, after, changedIn, noticed }: PlanChange['fields'][number], isGame: boolean) {
+  const name = memberName(field, isGame);
+  const where =
+    (noticed ? paint('dim', '  players notice') : '') +
+    (changedIn === 'Folder' ? '' : paint('red', '  changed in the browser: --mine or --theirs'));
+  if (before === null || after === null) return [`${name} changed${where}`];
+  const texts = [valueText(field, before, words), valueText(field, after, words)] as const;
+  if (texts.every((text) => !text.includes('\n'))) return [`${name} ${texts.map(plain).join(' → ')}${where}`];
+  const [old, own] = diffLines(...texts);
+  const only = (lines: typeof old, style: Style, sign: string) =>
+    lines.filter(({ isOwn }) => isOwn).map(({ text }) => paint(style, `  ${sign} ${plain(text)}`));
+  return [`${name}${where}`, ...only(old, 'red', '-'), ...only(own, 'green', '+')];
+}
+
 function changeLines(change: PlanChange): string[] {
   const { kind, key, fields, needs, problem } = change;
   const marks = [
     ...(kind === 'Replace' ? ['made anew, its type differs'] : []),
     ...needs.map((need) => `needs --allow ${need}`),
   ];
-  const head =
-    paint(styles[kind], `${signs[kind]} ${plain(key || change.path)}`) +
-    (marks.length > 0 ? `  (${marks.join(', ')})` : '');
-  const rows = fields.map(({ field, before, after, changedIn, noticed }) => {
-    const values = before === null || after === null ? 'changed' : `${plain(before)} → ${plain(after)}`;
-    const where = changedIn === 'Folder' ? '' : paint('red', '  changed in the browser: --mine or --theirs');
-    return `    ${field}: ${values}${noticed ? paint('dim', '  players notice') : ''}${where}`;
-  });
+  const head = paint(styles[kind], `${signs[kind]} ${plain(key || change.path)}`);
+  const mark = marks.length > 0 ? `  (${marks.join(', ')})` : '';
+  const [first = [], ...others] = fields.map((field) => fieldLines(field, key === ''));
+  const isOne = others.length === 0 && first.length === 1;
+  const rows = isOne ? [] : [first, ...others].flat().map((each) => `    ${each}`);
   const rejudge = needs.includes('flags') ? ['    Submissions keep their verdicts: see Judging for a re-judging.'] : [];
   const refused = problem ? [paint('red', `    ${plain(problem.field)} ${plain(problem.message)}`.trimEnd())] : [];
-  return [head, ...rows, ...rejudge, ...refused];
+  return [`${head}${isOne ? `: ${first}` : ''}${mark}`, ...rows, ...rejudge, ...refused];
 }
 
 const count = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { PackageChallenge } from '@vexil/contract/package';
 import type { Allowance, PlanBody, PlanChange, PlanSide } from '@vexil/contract/plan';
-import { planValueLengthMax } from '@vexil/contract/plan.limits';
+import { planItemsMax, planValueLengthMax } from '@vexil/contract/plan.limits';
 import { type ChallengeSource, hasContainer, type Requirement } from '@vexil/db/enums/challenge';
 import type { ChallengeRow, FlagRow } from '@vexil/db/schema/challenge';
 import type { GameRow } from '@vexil/db/schema/game';
@@ -210,18 +210,39 @@ const equalLength = (a: string, b: string): number => {
   return at;
 };
 
-/** What is longer than a plan shows is cut, and begins shortly before the difference. */
-function showBoth(before: unknown, after: unknown): Pick<PlanChange['fields'][number], 'before' | 'after'> {
-  const texts = [stringify(before), stringify(after)] as const;
-  const equal = equalLength(...texts);
-  const from = equal > planValueLengthMax / 2 ? equal - 40 : 0;
-  const [first, second] = texts.map((text) => {
-    const rest = [...text.slice(from)];
-    const cut =
-      rest.length > planValueLengthMax - 2 ? `${rest.slice(0, planValueLengthMax - 2).join('')}…` : rest.join('');
-    return (from > 0 ? `…${cut}` : cut).replace(/\p{Surrogate}/gu, '');
-  });
-  return { before: first ?? '', after: second ?? '' };
+/** Begins shortly before the difference, at a line where there is one. */
+function cutText(text: string, other: string, max: number): string {
+  const equal = equalLength(text, other);
+  const from = equal > max / 2 ? Math.max(text.lastIndexOf('\n', equal - 40) + 1, equal - 120) : 0;
+  const rest = text.slice(from);
+  const cut = rest.length > max ? `${rest.slice(0, max)}…` : rest;
+  return (from > 0 ? `…${cut}` : cut).replace(/\p{Surrogate}/gu, '');
+}
+
+/** What is longer than a plan shows is cut. */
+function shorten(value: unknown, other: unknown, max = planValueLengthMax): unknown {
+  if (typeof value === 'string') return cutText(value, typeof other === 'string' ? other : '', max);
+  if (typeof value !== 'object' || value === null) return value;
+  const others = Object.entries(other ?? {});
+  const inner = Object.entries(value)
+    .slice(0, planItemsMax)
+    .map(([name, member], at) => [name, shorten(member, others[at]?.[1], max / 4)] as const);
+  if (!Array.isArray(value)) return Object.fromEntries(inner);
+  return [...inner.map(([, item]) => item), ...(value.length > planItemsMax ? ['…'] : [])];
+}
+
+/** A file by its name, and the beginning of its hash for two of one name. */
+const fileText = (file: string): string => {
+  const [type, address, name] = readFile(file);
+  return type === 'Local' ? `${name} (${address.slice(0, 8)})` : address;
+};
+
+function showBoth(
+  member: string,
+  ...values: [unknown, unknown]
+): Pick<PlanChange['fields'][number], 'before' | 'after'> {
+  const [before, after] = member === 'attachments' ? values.map((files) => (files as string[]).map(fileText)) : values;
+  return { before: stringify(shorten(before, after)), after: stringify(shorten(after, before)) };
 }
 
 const hidden = { before: null, after: null };
@@ -242,7 +263,7 @@ export function describeFields({ row, wanted, stored, hasStarted, sealing }: Com
   const isShown = hasStarted && (row.isEnabled || wanted.isEnabled);
   return differingMembers(wanted, stored).map((member) => ({
     field: member,
-    ...(secret.has(member) ? hidden : showBoth(stored[member], wanted[member])),
+    ...(secret.has(member) ? hidden : showBoth(member, stored[member], wanted[member])),
     changedIn: sideOf(row.source, member, {
       wanted: hashes.wanted[member] ?? '',
       stored: hashes.stored[member] ?? '',
@@ -292,7 +313,7 @@ export function compareGame(
   ];
   const fields: PlanChange['fields'] = rows.map(({ field, values }) => ({
     field,
-    ...(values ? showBoth(values[0], values[1]) : hidden),
+    ...(values ? showBoth(field, values[0], values[1]) : hidden),
     changedIn: 'Folder',
     noticed: hasStarted && !['containerTotalLimit', 'inviteCode', 'acceptWithoutReview'].includes(field),
   }));

@@ -1,10 +1,10 @@
 import { Button, Modal, Radio } from '@mantine/core';
+import { type DiffLine, diffLines } from '@vexil/code/line-diff';
 import { useState } from 'react';
 import type { LastSave } from '../api/api-error';
 import { useLanguage, useText } from '../i18n/use-text';
 import classes from './ConflictDialog.module.css';
 import { formatTime } from './format-time';
-import { type DiffLine, diffLines } from './line-diff';
 import { useCover } from './unsaved';
 
 export type Side = 'mine' | 'theirs';
@@ -117,7 +117,7 @@ function Kept({ field: { label, before, theirs } }: { field: KeptField }) {
     <>
       <dt>{label}</dt>
       <dd>
-        <Value label={label} lines={lines} />
+        <MarkedLines label={label} lines={lines} />
       </dd>
     </>
   );
@@ -150,13 +150,13 @@ function Version({ side, lines, isChosen }: { side: Side; lines: DiffLine[]; isC
   return (
     <div className={classes.side} data-chosen={isChosen || undefined}>
       <Radio value={side} label={t(side === 'mine' ? 'conflict.keepMine' : 'conflict.keepTheirs')} />
-      <Value label={t(`conflict.${side}`)} lines={lines} />
+      <MarkedLines label={t(`conflict.${side}`)} lines={lines} />
     </div>
   );
 }
 
 /** Marks the lines that the other version lacks. */
-function Value({ label, lines }: { label: string; lines: DiffLine[] }) {
+export function MarkedLines({ label, lines }: { label: string; lines: DiffLine[] }) {
   const t = useText('conflict');
   const isEmpty = lines.every(({ text }) => text === '');
   const isText = lines.length > 1;

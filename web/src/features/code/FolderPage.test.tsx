@@ -109,6 +109,38 @@ describe('a folder of challenges', () => {
     expect(screen.queryByRole('button', { name: 'Apply' })).toBeNull();
   });
 
+  it('shows members as the editor names them, and values as people read them', async () => {
+    const field = (name: string, before: unknown, after: unknown) => ({
+      ...{ field: name, before: JSON.stringify(before), after: JSON.stringify(after) },
+      ...{ changedIn: 'Folder' as const, noticed: false },
+    });
+    const fields = [
+      field('originalScore', 500, 400),
+      field('isEnabled', true, false),
+      field('disableBloodBonus', false, true),
+      field('category', 'Pwn', 'OSINT'),
+      field('tags', ['easy'], ['easy', 'metal']),
+      field('requires', null, { keys: ['web/kettle'], count: 1, lockedShown: true }),
+      field('deadlineUtc', null, Date.UTC(2026, 11, 5, 18)),
+      { ...field('flags', 0, 0), before: null, after: null },
+    ];
+    const game = change({ key: '', kind: 'Change', fields: [field('boardVisibility', 'Everyone', 'Staff')] });
+    await choose(folder, planOf({ changes: [change({ kind: 'Change', fields }), game] }));
+    const rowOf = (name: string) => screen.getByRole('cell', { name }).closest('tr')?.textContent;
+    await screen.findByRole('cell', { name: 'Initial value' });
+    expect(rowOf('Initial value')).toBe('Initial value500 points400 points');
+    expect(rowOf('Enabled')).toBe('EnabledOnOff');
+    expect(rowOf('Blood bonus')).toBe('Blood bonusOnOff');
+    expect(rowOf('Category')).toBe('CategoryPwnOSINT');
+    expect(rowOf('Tags')).toBe('Tagseasyeasyonly here: metal');
+    expect(rowOf('Required challenges')).toContain('web/kettle');
+    expect(rowOf('Required challenges')).toContain('How many of them: 1');
+    expect(rowOf('Required challenges')).toContain('Show the name while it is locked: On');
+    expect(rowOf('Deadline')).toMatch(/^Deadline\(empty\)Dec 5, 2026/);
+    expect(rowOf('Flags')).toBe('FlagsNot shownNot shown');
+    expect(rowOf('Who sees the scoreboard')).toBe('Who sees the scoreboardEveryoneStaff of the game');
+  });
+
   it('asks which side stays, and what a running game asks for', async () => {
     const field = { field: 'content', before: '"A"', after: '"B"', changedIn: 'Both' as const, noticed: true };
     const user = await choose(

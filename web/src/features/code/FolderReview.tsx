@@ -5,7 +5,6 @@ import type { Allowance, Plan, PlanChange } from '@vexil/contract/plan';
 import { useState } from 'react';
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
-import { DataTable } from '../../ui/DataTable';
 import { FailureAlert } from '../../ui/FailureAlert';
 import { Fold } from '../../ui/Fold';
 import { formatBytes } from '../../ui/format-bytes';
@@ -13,6 +12,7 @@ import { Panel } from '../../ui/Panel';
 import { toastSuccess } from '../../ui/toast';
 import classes from './FolderPage.module.css';
 import { applyPlan, type FolderPlan, type PlanChoices, sendMissing } from './folder-plan';
+import { PlanFields } from './PlanFields';
 
 type FolderReviewProps = { gameId: number; found: FolderPlan; onAgain: () => void };
 
@@ -159,29 +159,7 @@ function Change({ change, side, onSide }: ChangeProps) {
           {[problem.field, problem.message].filter(Boolean).join(': ')}
         </Alert>
       )}
-      {fields.length > 0 && (
-        <DataTable label={name} head={[t('code.field'), t('code.before'), t('code.after'), '']}>
-          {fields.map(({ field, before, after, changedIn, noticed }) => (
-            <tr key={field}>
-              <td data-wide className={classes.name}>
-                {field}
-              </td>
-              <td data-label={t('code.before')} className={classes.value}>
-                {before ?? t('code.secret')}
-              </td>
-              <td data-label={t('code.after')} className={classes.value}>
-                {after ?? t('code.secret')}
-              </td>
-              <td>
-                {[
-                  ...(changedIn === 'Folder' ? [] : [t(`code.changedIn.${changedIn}`)]),
-                  ...(noticed ? [t('code.noticed')] : []),
-                ].join(' · ')}
-              </td>
-            </tr>
-          ))}
-        </DataTable>
-      )}
+      {fields.length > 0 && <PlanFields label={name} isGame={key === ''} fields={fields} />}
       {isConflict(change) && (
         <div className="row wrap gap-8-12">
           <span>{t('code.choose', { title: name })}</span>
