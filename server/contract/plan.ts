@@ -94,13 +94,13 @@ export const PlanApplyBody = z.object({
   choices: z
     .array(
       z.object({
-        key: Key.describe('Of the change'),
+        key: text(planKeyLengthMax).describe('Of the change; empty for the game itself'),
         take: z.enum(['Folder', 'Browser']).describe('The side that stays'),
       }),
     )
     .max(planChallengesMax)
     .default([])
-    .describe('For challenges that were changed in the browser: which side stays'),
+    .describe('For what was changed in the browser: which side stays'),
 });
 
 const PlanParams = GameParams.extend({ planId: Guid });

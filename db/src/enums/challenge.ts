@@ -58,13 +58,19 @@ export type FileType = (typeof fileTypes)[number];
 
 export const attachmentTypes = ['Local', 'Remote'] as const;
 
-/** Where a challenge came from, as it was last applied. */
-export interface ChallengeSource {
-  path: string;
+/** What a folder said when it was last applied. */
+export interface FolderSource {
   repository: string | null;
   commit: string | null;
   /** Unix milliseconds. */
   at: number;
   /** Keyed hash of each member as the folder had it. */
   fields: Record<string, string>;
+  /** Moments as the folder has them, and since when it was applied so: pauses after that have moved them. */
+  times?: Record<string, [time: number, since: number]>;
+}
+
+/** Where a challenge came from. */
+export interface ChallengeSource extends FolderSource {
+  path: string;
 }

@@ -15,6 +15,7 @@ import {
   uuid,
   varchar,
 } from 'drizzle-orm/pg-core';
+import type { FolderSource } from '../enums/challenge';
 import { type BloodPoints, boardVisibilities, staffRoles } from '../enums/game';
 import { accounts } from './account';
 import { createdAt, id, instant, updatedAt, version } from './columns';
@@ -68,6 +69,8 @@ export const games = pgTable(
     hintsMayGoBelowZero: boolean('hints_may_go_below_zero').notNull().default(false),
     /** The game whose copy this is, for the time of a check; in no list, and no webhook reports of it. */
     checkOf: integer('check_of').references((): AnyPgColumn => games.id, { onDelete: 'cascade' }),
+    /** Null until a folder with settings of the game is applied. */
+    source: jsonb('source').$type<FolderSource>(),
     version: version(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

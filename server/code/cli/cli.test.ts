@@ -157,6 +157,13 @@ describe('the command line', () => {
     expect(await vexil('plan', folder)).toMatchObject({ code: 0 });
     const [row] = await test.db.select().from(games).where(eq(games.id, game.id));
     expect(row).toMatchObject({ title: 'The kettle cup', teamMemberCountLimit: 4 });
+    await test.db.update(games).set({ title: 'By hand' }).where(eq(games.id, game.id));
+    expect((await vexil('plan', folder)).out).toContain(
+      '~ game.yml: title By hand → The kettle cup  changed in the browser: --mine or --theirs',
+    );
+    expect(await vexil('apply', folder)).toMatchObject({ code: 1, errors: expect.stringContaining('game.yml') });
+    expect(await vexil('apply', folder, '--mine', 'game.yml')).toMatchObject({ code: 0 });
+    expect(await vexil('plan', folder)).toMatchObject({ code: 0 });
   });
 
   it('names members as challenge.yml does, and shows the lines of a text that differ', async () => {

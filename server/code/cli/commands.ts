@@ -139,13 +139,13 @@ type Choices = NonNullable<Parameters<typeof applyPlan>[2]['choices']>;
 function choicesOf({ changes }: Plan, { mine, theirs }: Pick<ApplyOptions, 'mine' | 'theirs'>): Choices {
   const twice = mine.find((key) => theirs.includes(key));
   if (twice !== undefined) throw new CliError(`--mine and --theirs both name ${twice}.`);
-  const keys = changes.map(({ key }) => key).filter((key) => key !== '');
-  const unknown = [...mine, ...theirs].find((key) => key !== '*' && !keys.includes(key));
+  const names = changes.map(({ key, path }) => key || path);
+  const unknown = [...mine, ...theirs].find((key) => key !== '*' && !names.includes(key));
   if (unknown !== undefined)
     throw new CliError(`The plan changes no challenge ${unknown}, which --mine or --theirs names.`);
-  return keys.flatMap((key): Choices => {
-    if (mine.includes(key)) return [{ key, take: 'Folder' }];
-    if (theirs.includes(key)) return [{ key, take: 'Browser' }];
+  return changes.flatMap(({ key, path }): Choices => {
+    if (mine.includes(key || path)) return [{ key, take: 'Folder' }];
+    if (theirs.includes(key || path)) return [{ key, take: 'Browser' }];
     if (mine.includes('*')) return [{ key, take: 'Folder' }];
     return theirs.includes('*') ? [{ key, take: 'Browser' }] : [];
   });

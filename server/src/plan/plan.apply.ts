@@ -39,7 +39,7 @@ export interface Step {
   change: PlanChange;
   entry: Entry | null;
   /** Of the game itself. */
-  game?: Pick<ReturnType<typeof compareGame>, 'change' | 'divisions'>;
+  game?: ReturnType<typeof compareGame>;
   row: ChallengeRow | null;
   wanted: Members | null;
 }
@@ -145,9 +145,9 @@ export async function applyStep(
 ): Promise<number | undefined> {
   const { work, by, at } = run;
   if (changed) {
-    if (Object.keys(changed.change).length > 0)
-      applied.game = await changeGameIn(work, by, applied.game, changed.change);
-    if (changed.divisions.length > 0) await putDivisions(work, by, applied.game.id, changed.divisions);
+    const { change: members, divisions } = changed.changeOf(applied.kept.has(''));
+    if (Object.keys(members).length > 0) applied.game = await changeGameIn(work, by, applied.game, members);
+    if (divisions.length > 0) await putDivisions(work, by, applied.game.id, divisions);
   }
   const { game } = applied;
   if (row && (change.kind === 'Remove' || change.kind === 'Replace'))

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { PackageChallenge } from '@vexil/contract/package';
 import type { Allowance, PlanBody, PlanChange, PlanSide } from '@vexil/contract/plan';
 import { planItemsMax, planValueLengthMax } from '@vexil/contract/plan.limits';
-import { type ChallengeSource, hasContainer, type Requirement } from '@vexil/db/enums/challenge';
+import { type FolderSource, hasContainer, type Requirement } from '@vexil/db/enums/challenge';
 import type { ChallengeRow, FlagRow } from '@vexil/db/schema/challenge';
 import type { GameRow } from '@vexil/db/schema/game';
 import type { Sealing } from '@vexil/db/sealing';
@@ -105,16 +105,21 @@ const filesOf = (attached: Parameters<typeof attachmentsOf>[0]): string[] =>
   });
 
 /** A planned moment that is over has enabled the challenge. */
-function readRelease({ clock }: Pick<Deps, 'clock'>, { enabled, vexil }: PackageChallenge) {
+function readRelease({ enabled, vexil }: PackageChallenge, now: Date) {
   const release = vexil?.release;
   if (enabled || release === undefined) return { isEnabled: enabled, releaseAt: null };
-  const isOver = release <= clock.now().getTime();
+  const isOver = release <= now.getTime();
   return { isEnabled: isOver, releaseAt: isOver ? null : new Date(release) };
 }
 
-export function readWanted(deps: Pick<Deps, 'clock' | 'sealing'>, challenge: PackageChallenge, keyOf: KeyOf): Members {
+/** @param now of the game */
+export function readWanted(
+  deps: Pick<Deps, 'clock' | 'sealing'>,
+  challenge: PackageChallenge,
+  { keyOf, now }: { keyOf: KeyOf; now: Date },
+): Members {
   const sent = Object.entries(readChallenge(deps, challenge)).filter(([, value]) => value !== undefined);
-  const row = { ...challengeDefaults, ...Object.fromEntries(sent), ...readRelease(deps, challenge) } as ChallengeRow;
+  const row = { ...challengeDefaults, ...Object.fromEntries(sent), ...readRelease(challenge, now) } as ChallengeRow;
   const listed = challenge.type === 'DynamicContainer' ? [] : (challenge.flags.static ?? []);
   const flags = listed.map(
     ({ value, vexil, attachment }): WantedFlag => ({
@@ -190,15 +195,12 @@ const stringify = (value: unknown): string =>
       : part,
   );
 
-export const hashMembers = (members: Members, challengeId: number, sealing: Sealing): Record<string, string> =>
+export const hashMembers = (members: object, id: number, sealing: Sealing): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(members).map(([member, value]) => [
-      member,
-      sealing.hashFlag(challengeId, stringify([member, value])),
-    ]),
+    Object.entries(members).map(([member, value]) => [member, sealing.hashFlag(id, stringify([member, value]))]),
   );
 
-function sideOf(source: ChallengeSource | null, member: Member, hashes: Record<'wanted' | 'stored', string>): PlanSide {
+function sideOf(source: FolderSource | null, member: string, hashes: Record<'wanted' | 'stored', string>): PlanSide {
   const base = source?.fields[member];
   if (base === hashes.stored) return 'Folder';
   return base === hashes.wanted ? 'Browser' : 'Both';
@@ -284,40 +286,81 @@ export function neededFor(fields: PlanChange['fields'], wanted: Members): Allowa
 
 type GameMembers = NonNullable<z.output<typeof PlanBody>['game']>;
 
-/** Divisions that are as the folder says are left out. */
-function differingDivisions({ divisions = [] }: GameMembers, facts: GameFacts) {
-  return divisions.filter(({ name, inviteCode, defaultPermissions }) => {
-    const known = facts.divisions.find((division) => division.name === name);
-    if (!known) return true;
-    const hasOther = inviteCode != null && inviteCode !== (known.inviteCode ?? '');
-    return hasOther || (defaultPermissions != null && defaultPermissions !== known.defaultPermissions);
-  });
+const divisionMember = ({ name }: { name: string }) => `divisions/${name}`;
+
+/** What a folder says of the game, and what the game has of that; divisions one by one. */
+function gameMembers(game: GameRow, { divisions = [], ...members }: GameMembers, facts: GameFacts) {
+  const known: Record<string, unknown> = viewGameInfo(game);
+  const wanted: Record<string, unknown> = {};
+  const stored: Record<string, unknown> = {};
+  for (const [member, value] of Object.entries(members)) {
+    if (value === undefined) continue;
+    wanted[member] = value;
+    stored[member] = known[member];
+  }
+  for (const { name, inviteCode = null, defaultPermissions = null } of divisions) {
+    const found = facts.divisions.find((division) => division.name === name);
+    const member = divisionMember({ name });
+    wanted[member] = [inviteCode, defaultPermissions];
+    stored[member] = found && [
+      inviteCode === null ? null : (found.inviteCode ?? ''),
+      defaultPermissions === null ? null : found.defaultPermissions,
+    ];
+  }
+  return { wanted, stored };
 }
 
-/** What a folder changes of the game itself. A code is shown to staff in the editor, and in no plan. */
+const onlySide = (sides: readonly PlanSide[]): PlanSide => (new Set(sides).size === 1 && sides[0]) || 'Both';
+
+/**
+ * What a folder changes of the game itself. A code is shown to staff in the editor, and in no plan. A member that no folder
+ * has named before is the folder's: nothing says that a page has changed it.
+ */
 export function compareGame(
   game: GameRow,
-  wanted: GameMembers,
-  { facts, hasStarted }: { facts: GameFacts; hasStarted: boolean },
+  said: GameMembers,
+  { facts, hasStarted, sealing }: { facts: GameFacts; hasStarted: boolean; sealing: Sealing },
 ) {
-  const stored: Record<string, unknown> = viewGameInfo(game);
-  const { divisions: _, ...members } = wanted;
-  const differing = Object.entries(members).filter(
-    ([member, value]) => value !== undefined && !isDeepStrictEqual(value, stored[member]),
-  );
-  const divisions = differingDivisions(wanted, facts);
-  const names = divisions.map(({ name }) => name);
-  const rows = [
-    ...differing.map(([field, value]) => ({ field, values: field === 'inviteCode' ? null : [stored[field], value] })),
-    ...(divisions.length > 0 ? [{ field: 'divisions', values: [facts.divisions.map(({ name }) => name), names] }] : []),
-  ];
-  const fields: PlanChange['fields'] = rows.map(({ field, values }) => ({
+  const { wanted, stored } = gameMembers(game, said, facts);
+  const hashes = {
+    wanted: hashMembers(wanted, game.id, sealing),
+    stored: hashMembers(stored, game.id, sealing),
+  };
+  const sides = new Map<string, PlanSide>();
+  for (const member of Object.keys(wanted)) {
+    if (isDeepStrictEqual(wanted[member], stored[member])) continue;
+    const both = { wanted: hashes.wanted[member] ?? '', stored: hashes.stored[member] ?? '' };
+    sides.set(member, game.source?.fields[member] === undefined ? 'Folder' : sideOf(game.source, member, both));
+  }
+  const divisions = (said.divisions ?? []).filter((division) => sides.has(divisionMember(division)));
+  const names = { before: facts.divisions.map(({ name }) => name), after: divisions.map(({ name }) => name) };
+  const differing = Object.keys(stored).filter((member) => member in said && sides.has(member));
+  const fields: PlanChange['fields'] = [...differing, ...(divisions.length > 0 ? ['divisions'] : [])].map((field) => ({
     field,
-    ...(values ? showBoth(field, values[0], values[1]) : hidden),
-    changedIn: 'Folder',
+    ...(field === 'inviteCode'
+      ? hidden
+      : field === 'divisions'
+        ? showBoth(field, names.before, names.after)
+        : showBoth(field, stored[field], wanted[field])),
+    changedIn: onlySide(
+      field === 'divisions'
+        ? divisions.map((division) => sides.get(divisionMember(division)) ?? 'Both')
+        : [sides.get(field) ?? 'Both'],
+    ),
     noticed: hasStarted && !['containerTotalLimit', 'inviteCode', 'acceptWithoutReview'].includes(field),
   }));
-  return { fields, change: Object.fromEntries(differing), divisions };
+  const isTaken = (member: string, isKept: boolean) => !isKept || sides.get(member) === 'Folder';
+  return {
+    fields,
+    hashes: hashes.wanted,
+    /** Without what was changed in the browser, where that is kept. */
+    changeOf: (isKept: boolean) => ({
+      change: Object.fromEntries(
+        differing.filter((member) => isTaken(member, isKept)).map((member) => [member, wanted[member]]),
+      ),
+      divisions: divisions.filter((division) => isTaken(divisionMember(division), isKept)),
+    }),
+  };
 }
 
 /** Of what a plan shows, and of all that it would change, of which it shows a part: applied is that, or nothing. */

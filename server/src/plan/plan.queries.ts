@@ -1,7 +1,11 @@
 import type { Tx } from '@vexil/db';
+import type { FolderSource } from '@vexil/db/enums/challenge';
 import { type ChallengeRow, challenges } from '@vexil/db/schema/challenge';
 import { files } from '@vexil/db/schema/file';
-import { eq, getTableColumns, sql } from 'drizzle-orm';
+import { games } from '@vexil/db/schema/game';
+import { pauses } from '@vexil/db/schema/pause';
+import type { Shift } from '@vexil/rules/pause.rules';
+import { asc, eq, getTableColumns, sql } from 'drizzle-orm';
 
 /** Plan: index scan of files_pkey. */
 export async function listStoredHashes(tx: Tx, hashes: readonly string[]): Promise<Set<string>> {
@@ -26,6 +30,18 @@ export async function setSource(
     .update(challenges)
     .set({ ...values, updatedAt: sql`updated_at` })
     .where(eq(challenges.id, challengeId));
+}
+
+export async function setGameSource(tx: Tx, gameId: number, source: FolderSource): Promise<void> {
+  await tx.update(games).set({ source, updatedAt: sql`updated_at` }).where(eq(games.id, gameId));
+}
+
+/** By what the pauses of a game have moved its times. Plan: pauses_game_id_idx. */
+export async function listShifts(tx: Tx, gameId: number): Promise<Shift[]> {
+  const rows = await tx.select().from(pauses).where(eq(pauses.gameId, gameId)).orderBy(asc(pauses.id));
+  return rows.flatMap(({ pausedAt, resumedAt }) =>
+    resumedAt === null ? [] : [{ pausedAt: pausedAt.getTime(), resumedAt: resumedAt.getTime() }],
+  );
 }
 
 /** What a challenge has where nothing is said of it. */

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
 import { challengeEditRoutes, flagRoutes } from '@vexil/contract/challenge';
 import { divisionRoutes } from '@vexil/contract/division';
+import { gameEditRoutes } from '@vexil/contract/game';
 import type { PackageChallengeText } from '@vexil/contract/package';
+import { pauseRoutes } from '@vexil/contract/pause';
 import { type Plan, planRoutes as routes } from '@vexil/contract/plan';
 import type { AccountRow } from '@vexil/db/schema/account';
 import { auditEntries } from '@vexil/db/schema/audit';
 import { challenges } from '@vexil/db/schema/challenge';
+import { divisions } from '@vexil/db/schema/division';
 import { type GameRow, gameStaff, games } from '@vexil/db/schema/game';
 import { notices } from '@vexil/db/schema/notice';
 import { buildAccount } from '@vexil/db/testing/account';
@@ -499,5 +502,109 @@ describe('bad input', () => {
     const worst = '\u202e"\\<script>𐀀́'.repeat(10);
     await applied([{ ...described('x'), key: worst.slice(0, 200), path: worst }]);
     expect(await rows()).toMatchObject([{ sourceKey: worst.slice(0, 200) }]);
+  });
+});
+
+describe('settings of the game', () => {
+  const stored = async () => (await test.db.select().from(games).where(eq(games.id, game.id)))[0];
+  const change = (body: object) => test.call(gameEditRoutes.update, { as: admin, params: { id: game.id }, body });
+  const fieldsOf = async (settings: object) => {
+    const { body } = await planOf([], { game: settings });
+    return body.changes.flatMap(({ fields }) => fields.map(({ field, changedIn }) => [field, changedIn]));
+  };
+
+  it('are remembered as they were applied, without their values', async () => {
+    expect(await fieldsOf({ summary: 'One', inviteCode: 'open' })).toEqual([
+      ['summary', 'Folder'],
+      ['inviteCode', 'Folder'],
+    ]);
+    const before = await stored();
+    await applied([], { game: { summary: 'One', inviteCode: 'open' }, commit: 'abc' });
+    const row = await stored();
+    expect(row?.source).toMatchObject({ commit: 'abc', fields: { summary: expect.stringMatching(/^[0-9a-f]{64}$/) } });
+    expect(JSON.stringify(row?.source)).not.toContain('open');
+    expect(row?.version).toBe((before?.version ?? 0) + 1);
+    expect(await fieldsOf({ summary: 'Two', inviteCode: 'open' })).toEqual([['summary', 'Folder']]);
+    // One that is named the first time is the folder's.
+    await change({ teamMemberCountLimit: 3 });
+    expect(await fieldsOf({ summary: 'One', teamMemberCountLimit: 4 })).toEqual([['teamMemberCountLimit', 'Folder']]);
+  });
+
+  it.each([
+    ['Folder', { summary: 'One', content: 'Rules' }],
+    ['Browser', { summary: 'By hand', content: 'Rules' }],
+  ] as const)('that a page has changed ask for a side, and take %s', async (take, expected) => {
+    await applied([], { game: { summary: 'One', divisions: [{ name: 'Students', inviteCode: 'a' }] } });
+    await change({ summary: 'By hand' });
+    await test.db.update(divisions).set({ inviteCode: 'b' }).where(eq(divisions.gameId, game.id));
+    const settings = {
+      summary: 'One',
+      content: 'Rules',
+      divisions: [{ name: 'Students', inviteCode: 'a' }, { name: 'Open' }],
+    };
+    expect(await fieldsOf(settings)).toEqual([
+      ['summary', 'Browser'],
+      ['content', 'Folder'],
+      ['divisions', 'Both'],
+    ]);
+    const { body } = await planOf([], { game: settings });
+    const undecided = await applyOf(body);
+    expectError(undecided, 'plan.undecided');
+    expect(undecided.body).toMatchObject({ title: expect.stringContaining('game.yml') });
+    expect(await applyOf(body, { choices: [{ key: '', take }] })).toMatchObject({ status: 200 });
+    expect(await stored()).toMatchObject(expected);
+    const codes = await test.db
+      .select()
+      .from(divisions)
+      .where(eq(divisions.gameId, game.id))
+      .orderBy(asc(divisions.name));
+    expect(codes.map(({ name, inviteCode }) => [name, inviteCode])).toEqual([
+      ['Open', null],
+      ['Students', take === 'Folder' ? 'a' : 'b'],
+    ]);
+  });
+
+  it('keep what a pause has moved, until the folder says another time', async () => {
+    const end = game.endAt.getTime();
+    const settings = { start: game.startAt.getTime(), end, freezeTime: end - hour / 2 };
+    const timed = described('Kettle', {
+      limits: { submission: 0, deadline: new Date(end).toISOString() },
+      vexil: { hintList: [{ title: '', content: 'Late', cost: 0, releaseUtc: new Date(end - 1000).toISOString() }] },
+    });
+    const later = described('Lamp', {
+      enabled: false,
+      vexil: { release: new Date(game.startAt.getTime() + hour + 60_000).toISOString() },
+    });
+    const all = [timed, later];
+    await applied(all, { game: settings });
+    start();
+    await test.call(pauseRoutes.pause, { as: admin, params: { id: game.id }, body: { reason: 'Power' } });
+    test.clock.stopAt(new Date(test.clock.now().getTime() + 600_000));
+    expect((await planOf(all, { game: settings })).body).toMatchObject({ changes: [], unchanged: 2 });
+    await test.call(pauseRoutes.resume, { as: admin, params: { id: game.id } });
+    expect((await stored())?.endAt.getTime()).toBe(end + 600_000);
+    expect((await planOf(all, { game: settings })).body).toMatchObject({ changes: [], unchanged: 2 });
+    await applied(all, { game: settings });
+    expect((await stored())?.endAt.getTime()).toBe(end + 600_000);
+    expect((await planOf(all, { game: settings })).body).toMatchObject({ changes: [] });
+    // The end as it is now is what it says now.
+    expect(await fieldsOf({ ...settings, end: end + 600_000 })).toEqual([]);
+    expect(await fieldsOf({ ...settings, end: end + 1 })).toEqual([['end', 'Folder']]);
+  });
+
+  it('show another time than the one that a pause has moved with both sides', async () => {
+    const end = game.endAt.getTime();
+    await applied([], { game: { end } });
+    start();
+    await test.call(pauseRoutes.pause, { as: admin, params: { id: game.id }, body: { reason: 'Power' } });
+    test.clock.stopAt(new Date(test.clock.now().getTime() + 600_000));
+    await test.call(pauseRoutes.resume, { as: admin, params: { id: game.id } });
+    const { body } = await planOf([], { game: { end: end + hour } });
+    expect(body.changes[0]?.fields).toMatchObject([
+      { field: 'end', changedIn: 'Both', before: `${end + 600_000}`, after: `${end + hour}` },
+    ]);
+    expectError(await applyOf(body, { allow: ['game'] }), 'plan.undecided');
+    await applyOf(body, { allow: ['game'], choices: [{ key: '', take: 'Browser' }] });
+    expect((await stored())?.endAt.getTime()).toBe(end + 600_000);
   });
 });

@@ -12,6 +12,7 @@ import { findText } from '@vexil/http/call/lenient';
 import type { Deps } from '@vexil/http/deps';
 import { createLimiter } from '@vexil/http/guard/concurrency';
 import { errorText } from '@vexil/http/reply/i18n';
+import { gameNow } from '@vexil/rules/pause.rules';
 import { clockOf, gamePhase } from '@vexil/rules/phase.rules';
 import { inTransaction, type Work } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
@@ -35,8 +36,9 @@ import {
   readStored,
   readWanted,
 } from './plan.compare';
-import { listStoredHashes, setSource } from './plan.queries';
+import { listShifts, listStoredHashes, setGameSource, setSource } from './plan.queries';
 import { getPlan, type StoredPlan, savePlan } from './plan.state';
+import { movedTimes, notedTimes } from './plan.times';
 
 type Choices = z.output<typeof PlanApplyBody>;
 
@@ -49,6 +51,8 @@ interface Comparison {
   facts: GameFacts;
   steps: Step[];
   unchanged: { entry: Entry; row: ChallengeRow; wanted: Members }[];
+  /** Of the settings that the folder has. */
+  hashes: Record<string, string> | null;
 }
 
 const noChange = (): Pick<PlanChange, 'path' | 'challengeId' | 'fields' | 'needs' | 'problem'> => ({
@@ -102,15 +106,20 @@ async function compare({ deps, work, body, at }: Run, gameId: number): Promise<C
   const keyOf = (id: number) => used.get(id) ?? facts.challenges.find((row) => row.id === id)?.sourceKey ?? `#${id}`;
   const inFolder = new Map(body.challenges.map(({ key, challenge }) => [challenge.id, key]));
   const steps: Step[] = [];
+  const shifts = await listShifts(work.tx, gameId);
+  const now = gameNow(game, at);
   const unchanged: Comparison['unchanged'] = [];
   for (const { entry, row } of pairs) {
-    const wanted = readWanted(deps, entry.challenge, (id) => inFolder.get(id) ?? `#${id}`);
+    const challenge = movedTimes(entry.challenge, row?.source ?? null, shifts);
+    const wanted = readWanted(deps, challenge, { keyOf: (id) => inFolder.get(id) ?? `#${id}`, now });
     const change = changeOf({ entry, row, wanted, facts }, { sealing: deps.sealing, phase, keyOf });
     if (change) steps.push({ entry, row, wanted, change });
     else if (row) unchanged.push({ entry, row, wanted });
   }
   const left = body.keepOthers ? [] : facts.challenges.filter((row) => row.sourceKey !== null && !used.has(row.id));
-  const ofGame = gameStep(game, body, { facts, hasStarted: phase !== 'Upcoming' });
+  const said = body.game ? movedTimes(body.game, game.source, shifts) : null;
+  const compared = said && compareGame(game, said, { facts, hasStarted: phase !== 'Upcoming', sealing: deps.sealing });
+  const ofGame = compared && compared.fields.length > 0 ? [gameStep(game, compared, phase !== 'Upcoming')] : [];
   const all = [...ofGame, ...steps, ...left.map(removalOf)];
   const known = { sealing: deps.sealing, keyOf };
   const stored = all.map(({ row, game: own }) =>
@@ -120,12 +129,10 @@ async function compare({ deps, work, body, at }: Run, gameId: number): Promise<C
     all.map(({ change }) => change),
     stored,
   );
-  return { game, facts, steps: all, unchanged, digest };
+  return { game, facts, steps: all, unchanged, digest, hashes: compared?.hashes ?? null };
 }
 
-function gameStep(game: GameRow, body: Body, known: { facts: GameFacts; hasStarted: boolean }): Step[] {
-  const compared = body.game && compareGame(game, body.game, known);
-  if (!compared || compared.fields.length === 0) return [];
+function gameStep(game: GameRow, compared: ReturnType<typeof compareGame>, hasStarted: boolean): Step {
   const change: PlanChange = {
     ...noChange(),
     key: '',
@@ -133,9 +140,9 @@ function gameStep(game: GameRow, body: Body, known: { facts: GameFacts; hasStart
     title: game.title,
     kind: 'Change',
     fields: compared.fields,
-    needs: known.hasStarted ? ['game'] : [],
+    needs: hasStarted ? ['game'] : [],
   };
-  return [{ entry: null, row: null, wanted: null, change, game: compared }];
+  return { entry: null, row: null, wanted: null, change, game: compared };
 }
 
 function removalOf(row: ChallengeRow): Step {
@@ -283,24 +290,35 @@ function requireAllowed(steps: readonly Step[], { allow, choices }: Choices): vo
     ({ change }) => !chosen.has(change.key) && change.fields.some(({ changedIn }) => changedIn !== 'Folder'),
   );
   if (open.length === 0) return;
-  const names = open.map(({ change }) => change.key);
+  const names = open.map(({ change }) => change.key || change.path);
   throw new DomainError('plan.undecided', { field: 'choices', params: { names: names.slice(0, 5).join(', ') } });
 }
 
+const sourceOf = ({ body, at }: Run) => ({
+  repository: body.repository ?? null,
+  commit: body.commit ?? null,
+  at: at.getTime(),
+});
+
 async function noteSource(
-  { deps, work, body, at }: Run,
+  run: Run,
   challengeId: number,
-  entry: Entry,
-  wanted: Members,
+  { entry, wanted, row }: { entry: Entry; wanted: Members; row: ChallengeRow | null },
 ): Promise<void> {
+  const { deps, work, at } = run;
   const source: ChallengeSource = {
+    ...sourceOf(run),
     path: entry.path,
-    repository: body.repository ?? null,
-    commit: body.commit ?? null,
-    at: at.getTime(),
     fields: hashMembers(wanted, challengeId, deps.sealing),
+    times: notedTimes(entry.challenge, row?.source ?? null, at.getTime()),
   };
   await setSource(work.tx, challengeId, { sourceKey: entry.key, source });
+}
+
+async function noteGameSource(run: Run, game: GameRow, fields: Comparison['hashes']): Promise<void> {
+  if (!fields || !run.body.game) return;
+  const times = notedTimes(run.body.game, game.source, run.at.getTime());
+  await setGameSource(run.work.tx, game.id, { ...sourceOf(run), fields, times });
 }
 
 /** All of the plan or nothing. */
@@ -312,7 +330,7 @@ async function applyNow(deps: Deps, call: PlanCall, planId: string, choices: Cho
   const ceilings = await getContainerCeilings(deps);
   return inTransaction(deps, async (work) => {
     const run = { deps, work, by, at, body };
-    const { game, facts, steps, unchanged, digest: now } = await compare(run, gameId);
+    const { game, facts, steps, unchanged, digest: now, hashes } = await compare(run, gameId);
     if (now !== digest) throw new DomainError('plan.outdated');
     if ((await listMissing(work.tx, body)).length > 0) throw new DomainError('plan.filesMissing');
     requireAllowed(steps, choices);
@@ -324,15 +342,16 @@ async function applyNow(deps: Deps, call: PlanCall, planId: string, choices: Cho
         throw error instanceof DomainError ? notPossible(error, change.key || change.path, language) : error;
       });
     for (const step of inOrder(steps)) {
-      const { change, entry, wanted } = step;
+      const { change, entry, wanted, row } = step;
       const id = await attempt(step, applyStep(run, applied, step));
       if (id === undefined || !entry || !wanted) continue;
       change.challengeId = id;
       ids.set(change.key, id);
-      await noteSource(run, id, entry, wanted);
+      await noteSource(run, id, { entry, wanted, row });
     }
     for (const step of steps) await attempt(step, applyLinks(run, applied, step, ids));
-    for (const { entry, row, wanted } of unchanged) await noteSource(run, row.id, entry, wanted);
+    for (const one of unchanged) await noteSource(run, one.row.id, one);
+    await noteGameSource(run, game, hashes);
     const after = {
       added: steps.filter(({ change }) => change.kind === 'Add').length,
       changes: steps.length,
