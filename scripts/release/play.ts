@@ -3,6 +3,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type VexilClient, VexilError } from '@vexil/server/client';
+import { codeOfText } from '@vexil/server/testing/factor';
 import { type Competition, createCompetition, type Player, submit, type Task, verdictOf } from '../drill/competition';
 import { openPerson } from '../drill/person';
 
@@ -87,6 +88,11 @@ async function finalBoard({ admin, gameId }: Competition): Promise<unknown> {
   }
 }
 
+async function addFactor({ factor }: VexilClient): Promise<void> {
+  const { setup, secret } = await factor.beginTotp();
+  await factor.confirmTotp({ body: { name: 'Phone', setup, code: codeOfText(secret) } });
+}
+
 /** Accounts, a played game, and what else each table is about. */
 export async function playRelease(base: string): Promise<{ competition: Competition; board: unknown }> {
   const at = () => base;
@@ -100,7 +106,9 @@ export async function playRelease(base: string): Promise<{ competition: Competit
   await admin.postEdit.create({ body: { title: 'News', summary: 'Of a release', content: 'Text', tags: ['a'] } });
   await admin.token.create({ body: { name: 'Dashboard', expiresIn: 0 } });
   const observer = { userName: 'observer', email: 'observer@ctf.test', password: 'Observer-Password-1' };
-  await openPerson(at).account.register({ body: observer });
+  const person = openPerson(at);
+  await person.account.register({ body: observer });
+  await unlessUnknown(addFactor(person));
   const { data } = await admin.accountAdmin.list({ query: { count: 100 } });
   const { id: userId = '' } = data.find(({ userName }) => userName === 'observer') ?? {};
   await admin.gameEdit.setStaff({ params: { id: gameId, userId }, body: { role: 'observer' } });

@@ -4,6 +4,7 @@ import type { Endpoints } from './endpoint';
 export const accountEndpoints = {
   register: { method: 'POST', path: '/api/account/register' },
   login: { method: 'POST', path: '/api/account/login' },
+  loginFactor: { method: 'POST', path: '/api/account/login/factor' },
   logout: { method: 'POST', path: '/api/account/logout' },
   profile: { method: 'GET', path: '/api/account/profile' },
   update: { method: 'PUT', path: '/api/account/update' },

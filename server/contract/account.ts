@@ -2,6 +2,7 @@ import { registerResults, roles } from '@vexil/db/enums/account';
 import { z } from 'zod';
 import { accountEndpoints } from './account.endpoints';
 import { asciiEmail, emailForm } from './email.rules';
+import { FactorCode } from './factor';
 import { problem } from './field';
 import { defineJob } from './job';
 import { defineRoute, Empty } from './route';
@@ -60,6 +61,7 @@ export const LoginBody = z.object({
   password: text(256).min(1),
   challenge: Challenge,
 });
+export const LoginFactorBody = z.object({ code: FactorCode, challenge: Challenge });
 export const ProfileUpdateBody = z.object({
   userName: UserName.nullish(),
   bio: text(128).nullish(),
@@ -109,7 +111,25 @@ export const accountRoutes = {
     body: LoginBody,
     bodyBytesMax: 32 * 1024,
     reply: Empty,
-    errors: [...captchaErrors, 'captcha.needed', 'account.badCredentials', 'account.loginBanned'],
+    errors: [
+      ...captchaErrors,
+      'captcha.needed',
+      'account.badCredentials',
+      'account.loginBanned',
+      'account.factorRequired',
+    ],
+  }),
+  loginFactor: defineRoute({
+    ...accountEndpoints.loginFactor,
+    access: 'Anonymous',
+    summary:
+      'Finish a sign-in that was refused with account.factorRequired, by a code of an authenticator app or a recovery code. ' +
+      'The refusal set a cookie for it, which lasts five minutes and opens nothing else',
+    rate: 'login',
+    body: LoginFactorBody,
+    bodyBytesMax: 32 * 1024,
+    reply: Empty,
+    errors: ['captcha.unavailable', 'captcha.needed', 'account.factorExpired', 'account.factorWrong'],
   }),
   logout: defineRoute({
     ...accountEndpoints.logout,
@@ -168,7 +188,7 @@ export const accountRoutes = {
     rate: 'login',
     body: LinkBody,
     reply: Empty,
-    errors: ['account.verifyLinkInvalid', 'account.alreadyConfirmed', 'account.loginBanned'],
+    errors: ['account.verifyLinkInvalid', 'account.alreadyConfirmed', 'account.loginBanned', 'account.factorRequired'],
   }),
   changeEmail: defineRoute({
     ...accountEndpoints.changeEmail,

@@ -34,6 +34,17 @@ export const errorCatalogue = {
   'account.notFound': { status: 404 },
   'account.badCredentials': { status: 401 },
   'account.loginBanned': { status: 401 },
+  /** The password was right: `login/factor` finishes the sign-in. */
+  'account.factorRequired': { status: 401 },
+  /** The cookie of the first step is missing or old, or the account has changed since. */
+  'account.factorExpired': { status: 401 },
+  'account.factorWrong': { status: 400 },
+  'account.factorSetupInvalid': { status: 400 },
+  'account.factorsTooMany': { status: 400 },
+  'account.factorNone': { status: 400 },
+  'account.factorNotFound': { status: 404 },
+  /** This session proves a factor again, and makes the call once more. */
+  'account.stepUpRequired': { status: 403 },
   'account.registrationClosed': { status: 400 },
   'account.userNameTaken': { status: 400 },
   'account.nameReserved': { status: 400 },

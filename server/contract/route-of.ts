@@ -33,6 +33,8 @@ import type { doctorEndpoints } from './doctor.endpoints';
 import type { Endpoint } from './endpoint';
 import type { engineRoutes } from './engine';
 import type { engineEndpoints } from './engine.endpoints';
+import type { factorRoutes } from './factor';
+import type { factorEndpoints } from './factor.endpoints';
 import type { gameEditRoutes, gameRoutes } from './game';
 import type { gameEditEndpoints, gameEndpoints } from './game.endpoints';
 import type { gameArchiveRoutes } from './game-archive';
@@ -111,6 +113,7 @@ interface Routes
     ByAddress<typeof divisionEndpoints, typeof divisionRoutes>,
     ByAddress<typeof doctorEndpoints, typeof doctorRoutes>,
     ByAddress<typeof engineEndpoints, typeof engineRoutes>,
+    ByAddress<typeof factorEndpoints, typeof factorRoutes>,
     ByAddress<typeof gameEndpoints, typeof gameRoutes>,
     ByAddress<typeof gameEditEndpoints, typeof gameEditRoutes>,
     ByAddress<typeof gameArchiveEndpoints, typeof gameArchiveRoutes>,

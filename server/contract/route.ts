@@ -54,6 +54,11 @@ export interface Route<
   rate?: RateClass;
   /** Overrides `scopeOf`; null: never with an API token. */
   scope?: Scope | null;
+  /**
+   * Asks a session to have proved a factor within the last minutes: `factor` where the account has one, `always` else the
+   * password. Tokens are not asked.
+   */
+  stepUp?: 'factor' | 'always';
   /** The handler may refuse before the upgrade. */
   upgrade?: 'websocket';
   /** For older clients; not used by the web. */

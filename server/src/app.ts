@@ -37,6 +37,7 @@ import { passwordQueue } from './account/password';
 import { alertPlugin } from './check/alert-watch';
 import { readinessPlugin } from './check/readiness.plugin';
 import { viewClientConfig } from './config/config.service';
+import { isProved } from './factor/factor.service';
 import { findLinkPreview } from './game-page/link-preview.service';
 import { livePlugin } from './live/live.plugin';
 import { callerOf, logActivity } from './log/log-activity';
@@ -79,6 +80,7 @@ export async function buildApp(deps: Deps, { limits, idle }: AppLimits = {}): Pr
     'authorise',
     createAuthorise({
       isStaff: (actor, route, params) => isStaffOfRoute(deps, actor, route, params),
+      isProved: (actor, asks) => isProved(deps, actor, asks),
       logDenied: (call, message) =>
         logActivity(deps, { ...callerOf(call), status: 'Denied', event: 'account.access_denied', message }),
     }),

@@ -20,6 +20,7 @@ import { containerImageRoutes } from './container/container-image.routes';
 import { viewStartFailure } from './container/start-failure.service';
 import { divisionRoutes } from './division/division.routes';
 import { engineRoutes } from './engine/engine.routes';
+import { factorRoutes } from './factor/factor.routes';
 import { flagRoutes } from './flag/flag.routes';
 import { gameEditRoutes } from './game/game.edit.routes';
 import { gameRoutes } from './game/game.routes';
@@ -70,6 +71,7 @@ export async function registerRoutes(app: FastifyInstance): Promise<void> {
   await divisionRoutes(app);
   await checkRoutes(app);
   await engineRoutes(app);
+  await factorRoutes(app);
   await flagRoutes(app);
   await gameArchiveRoutes(app);
   await gameCheckRoutes(app);

@@ -156,6 +156,7 @@ export async function createTestApp(
       tokenHash: hashToken(token),
       accountId: account.id,
       expiresAt: new Date(clock.now().getTime() + 7 * 24 * 3600 * 1000),
+      provedAt: clock.now(),
       ip: '127.0.0.1',
     });
     const cookie = `${sessionCookie}=${token}`;

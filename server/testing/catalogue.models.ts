@@ -11,6 +11,11 @@ export const models: Record<string, string> = {
   OwnProfile:
     'userId:guid role:Role userName:string? email:string? bio:string? phone:string? realName:string? stdNumber:string? avatar:string? +isOrganiser:bool',
   AccountSession: '+id:string +userAgent:string +ip:string +createdAt:ms +lastSeenAt:ms +isCurrent:bool',
+  Factors: '+factors:Factor[] +recoveryCodes:int',
+  Factor: '+id:guid +name:string +createdAt:ms +lastUsedAt:ms?',
+  TotpSetup: '+setup:string +secret:string +url:string',
+  NewFactor: '+recoveryCodes:string[]?',
+  RecoveryCodes: '+recoveryCodes:string[]',
   ResetLink: '+link:string +expiresAt:ms',
   UserInfo:
     'id:guid userName:string? realName:string? stdNumber:string? phone:string? bio:string? registerTimeUtc:ms lastVisitedUtc:ms ip:string email:string? avatar:string? role:Role emailConfirmed:bool +version:int',

@@ -57,6 +57,7 @@ const inArea = (area: string, calls: CatalogueCall[]): CatalogueCall[] =>
 const judging = 'Staff give teams points and take some.';
 const planning = 'Organisers keep challenges in a folder.';
 const pausing = 'An outage costs teams no time.';
+const factor = 'A stolen password alone opens no account.';
 const reader = 'Organisers read and grade writeups.';
 const staff = 'Staff of the game stand beside administrators and monitors.';
 const finder = 'Staff search what was recorded.';
@@ -79,6 +80,14 @@ const account: CatalogueCall[] = [
       tokenWithoutScope: 'account.unauthenticated',
     },
   },
+  call('POST', '/api/account/login/factor', 'anyone', '', factor),
+  call('GET', '/api/account/factors', 'user', 'Factors', factor),
+  call('POST', '/api/account/factors/totp', 'user', 'TotpSetup', factor),
+  call('PUT', '/api/account/factors/totp', 'user', 'NewFactor', factor),
+  call('POST', '/api/account/factors/recoverycodes', 'user', 'RecoveryCodes', factor),
+  call('POST', '/api/account/factors/stepup', 'user', '', factor),
+  call('PUT', '/api/account/factors/:factorId', 'user', '', factor),
+  call('DELETE', '/api/account/factors/:factorId', 'user', '', factor),
   call('PUT', '/api/account/changepassword', 'user'),
   call('PUT', '/api/account/changeemail', 'user', 'MailSent'),
   call('POST', '/api/account/mailchangeconfirm', 'user'),

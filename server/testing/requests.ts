@@ -22,10 +22,13 @@ import { buildTeam } from '@vexil/db/testing/team';
 import { buildWebhook } from '@vexil/db/testing/webhook';
 import { sessionCookie } from '@vexil/http/call/actor';
 import { accountStateOf, encodeWire, mailKeyPurpose, mailToken } from '@vexil/runtime/mail.rules';
+import { makeTicket, ticketCookie } from '../src/account/factor-ticket';
 import { makeProof } from '../src/check/echo';
+import { beginTotp } from '../src/factor/factor.service';
 import { hashToken } from '../src/session/hash-token';
 import { sessionIdOf } from '../src/session/session.view';
 import type { TestApp } from './app';
+import { buildFactor, codeOfText } from './factor';
 import type { multipartOf } from './upload';
 import {
   appoint,
@@ -43,6 +46,8 @@ export interface CallRequest {
   params?: Record<string, string | number>;
   query?: Record<string, string | number | boolean>;
   body?: unknown;
+  /** Besides the session. */
+  cookies?: Record<string, string>;
   files?: Parameters<typeof multipartOf>[0];
   /** The account that must send it, where it is not the caller it was built for; it has the same role. */
   as?: AccountRow;
@@ -168,7 +173,7 @@ export async function freshSession(test: TestApp, account: AccountRow): Promise<
   const expiresAt = new Date(Date.now() + 24 * hour);
   await test.db
     .insert(sessions)
-    .values({ tokenHash: hashToken(token), accountId: account.id, expiresAt, ip: '127.0.0.1' });
+    .values({ tokenHash: hashToken(token), accountId: account.id, expiresAt, ip: '127.0.0.1', provedAt: new Date() });
   return `${sessionCookie}=${token}`;
 }
 
@@ -281,6 +286,35 @@ export const requests: Record<string, Build> = {
   },
   'DELETE /api/account/sessions': async (scene) => ({ as: await freshAccount(scene) }),
   'PUT /api/account/avatar': () => ({ files: [picture] }),
+  'POST /api/account/login/factor': async (scene) => {
+    const account = await buildAccount(scene.test.db);
+    const { code } = await buildFactor(scene.test, account);
+    return { body: { code }, cookies: { [ticketCookie]: makeTicket(scene.test.deps, account) } };
+  },
+  'GET /api/account/factors': nothing,
+  'POST /api/account/factors/totp': nothing,
+  'PUT /api/account/factors/totp': async (scene) => {
+    const as = await freshAccount(scene);
+    const { setup, secret } = await beginTotp(scene.test.deps, { ...as, sessionHash: null, token: null });
+    return { body: { name: 'Phone', setup, code: codeOfText(secret) }, as };
+  },
+  'POST /api/account/factors/recoverycodes': async (scene) => {
+    const as = await freshAccount(scene);
+    await buildFactor(scene.test, as);
+    return { as };
+  },
+  'POST /api/account/factors/stepup': async (scene) => {
+    const as = await freshAccount(scene);
+    return { body: { code: (await buildFactor(scene.test, as)).code }, as };
+  },
+  'PUT /api/account/factors/:factorId': async (scene) => {
+    const as = await freshAccount(scene);
+    return { params: { factorId: (await buildFactor(scene.test, as)).id }, body: { name: 'Old phone' }, as };
+  },
+  'DELETE /api/account/factors/:factorId': async (scene) => {
+    const as = await freshAccount(scene);
+    return { params: { factorId: (await buildFactor(scene.test, as)).id }, as };
+  },
 
   'GET /api/posts/latest': nothing,
   'GET /api/posts': nothing,

@@ -49,6 +49,8 @@ export const sessions = pgTable(
     createdAt: createdAt(),
     lastSeenAt: instant('last_seen_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
+    /** When it last proved who uses it; null for sessions of earlier releases. */
+    provedAt: instant('proved_at'),
     ip: varchar('ip', { length: 45 }).notNull(),
     userAgent: varchar('user_agent', { length: 256 }).notNull().default(''),
   },

@@ -8,12 +8,14 @@ import { LRUCache } from 'lru-cache';
 import { deniedLineMs, deniedLinesMax } from '../guard/limits';
 import type { Actor } from './actor';
 
-type AccessedRoute = Pick<Route, 'method' | 'path' | 'access' | 'gameBy' | 'scope'>;
+type AccessedRoute = Pick<Route, 'method' | 'path' | 'access' | 'gameBy' | 'scope' | 'stepUp'>;
 type PathParams = Readonly<Record<string, string | undefined>>;
 
 export interface Authorisation {
   /** Whether the account is on the staff of the game that the path belongs to. */
   isStaff(actor: Actor, route: Pick<Route, 'gameBy'> & { access: StaffRole }, params: PathParams): Promise<boolean>;
+  /** Whether the caller's session has proved lately what the route asks for; API tokens always have. */
+  isProved(actor: Actor, asks: NonNullable<Route['stepUp']>): Promise<boolean>;
   logDenied(call: { actor: Actor; request: FastifyRequest }, message: string): void;
 }
 
@@ -46,9 +48,9 @@ function requireActive(actor: Actor | null): Actor {
 
 /**
  * A token of another scope, or of one game, may make anonymous calls, without an actor. Throws `token.*`, `account.unauthenticated`,
- * `.banned` or `.forbidden`.
+ * `.banned`, `.forbidden` or `.stepUpRequired`.
  */
-export function createAuthorise({ isStaff, logDenied }: Authorisation) {
+export function createAuthorise({ isStaff, isProved, logDenied }: Authorisation) {
   /** Writing a line for every denial took half of the time of one. */
   const logged = new LRUCache<string, true>({ max: deniedLinesMax, ttl: deniedLineMs });
   let left = 0;
@@ -75,6 +77,10 @@ export function createAuthorise({ isStaff, logDenied }: Authorisation) {
     return isStaff(actor, { access, gameBy }, request.params as PathParams);
   }
 
+  async function requireProof(actor: Actor, { stepUp }: AccessedRoute): Promise<void> {
+    if (stepUp && !(await isProved(actor, stepUp))) throw new DomainError('account.stepUpRequired');
+  }
+
   return async (route: AccessedRoute, request: FastifyRequest): Promise<void> => {
     if (request.hasInvalidToken) throw new DomainError('token.invalid');
     const refusal = request.actor && findScopeRefusal(request.actor, route);
@@ -84,7 +90,7 @@ export function createAuthorise({ isStaff, logDenied }: Authorisation) {
     }
     const actor = requireActive(request.actor);
     if (refusal) throw refusal;
-    if (await isAllowed(actor, route, request)) return;
+    if (await isAllowed(actor, route, request)) return requireProof(actor, route);
     if (route.access !== 'User') logDenial(actor, route, request);
     throw new DomainError('account.forbidden');
   };

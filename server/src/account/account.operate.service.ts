@@ -6,6 +6,7 @@ import { refillAll } from '@vexil/http/guard/target-budget';
 import { isStrongPassword } from '@vexil/rules/password.rules';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { audit, type Operator } from '../audit/audit.service';
+import { deleteAllFactors } from '../factor/factor.service';
 import { makeLink } from '../mail/mail.service';
 import { OperateError } from '../operate-error';
 import { endOtherSessions } from '../session/session.service';
@@ -111,6 +112,21 @@ export async function unlockAccount(deps: Deps, login: string): Promise<number> 
     }),
   );
   return count;
+}
+
+/**
+ * For an account whose owner has lost every factor: the password alone signs in again.
+ * @returns how many factors there were
+ */
+export async function resetFactors(deps: Deps, login: string): Promise<number> {
+  const { id } = await findByLogin(deps, login);
+  return inTransaction(deps, async ({ tx }) => {
+    await lockAccount(tx, id);
+    const count = await deleteAllFactors(tx, id);
+    const after = { factors: count };
+    await audit(tx, { by, gameId: null, action: 'account.resetFactors', target: `account:${id}`, after });
+    return count;
+  });
 }
 
 /**

@@ -62,8 +62,13 @@ export async function findAccountByEmail(db: Executor, email: string): Promise<A
   return row;
 }
 
-export async function getAccount(db: Executor, id: string): Promise<AccountRow> {
+export async function findAccount(db: Executor, id: string): Promise<AccountRow | undefined> {
   const [row] = await db.select().from(accounts).where(eq(accounts.id, id));
+  return row;
+}
+
+export async function getAccount(db: Executor, id: string): Promise<AccountRow> {
+  const row = await findAccount(db, id);
   if (!row) throw new DomainError('account.notFound');
   return row;
 }

@@ -13,8 +13,9 @@ import { findOwnProfile } from './account.queries';
 import { changeAvatar, changePassword, updateProfile } from './account.service';
 import { viewOwnProfile } from './account.view';
 import { confirmEmailChange, requestEmailChange } from './email.service';
+import { sendTicket, ticketCookie } from './factor-ticket';
 import { deviceCookie, rememberDevice } from './known-device';
-import { endOwnOtherSessions, endOwnSession, login, logout } from './login.service';
+import { endOwnOtherSessions, endOwnSession, login, loginWithFactor, logout } from './login.service';
 import { requestRecovery, resetPassword } from './recovery.service';
 import { register } from './register.service';
 import { verifyEmail } from './verify.service';
@@ -30,6 +31,11 @@ export async function accountRoutes(app: FastifyInstance): Promise<void> {
     await rememberDevice(deps, request, reply, hashToken(token));
   }
 
+  function askForFactor(request: FastifyRequest, reply: FastifyReply, ticket: string): never {
+    sendTicket(request, reply, ticket);
+    throw new DomainError('account.factorRequired');
+  }
+
   implement(app, routes.register, async ({ actor, body, request, reply }) => {
     const client = { ...clientOf(request), sessionHash: actor?.sessionHash ?? null };
     const { result, token } = await register(deps, body, client, mailContextOf(deps, request));
@@ -39,8 +45,16 @@ export async function accountRoutes(app: FastifyInstance): Promise<void> {
 
   implement(app, routes.login, async ({ actor, body, request, reply }) => {
     const client = { ...clientOf(request), device: request.cookies[deviceCookie] };
-    const token = await login(deps, body, client, actor?.sessionHash ?? null);
-    await signIn(request, reply, token);
+    const signedIn = await login(deps, body, client, actor?.sessionHash ?? null);
+    if ('ticket' in signedIn) askForFactor(request, reply, signedIn.ticket);
+    else await signIn(request, reply, signedIn.token);
+  });
+
+  implement(app, routes.loginFactor, async ({ actor, body, request, reply }) => {
+    const { [deviceCookie]: device, [ticketCookie]: ticket } = request.cookies;
+    const client = { ...clientOf(request), device, ticket };
+    await signIn(request, reply, await loginWithFactor(deps, body, client, actor?.sessionHash ?? null));
+    sendTicket(request, reply, '');
   });
 
   implement(app, routes.logout, async ({ actor, request, reply }) => {
@@ -75,8 +89,9 @@ export async function accountRoutes(app: FastifyInstance): Promise<void> {
   implement(app, routes.resetPassword, ({ body, request }) => resetPassword(deps, body, clientOf(request)));
 
   implement(app, routes.verify, async ({ actor, body, request, reply }) => {
-    const token = await verifyEmail(deps, body, clientOf(request), actor?.sessionHash ?? null);
-    await signIn(request, reply, token);
+    const verified = await verifyEmail(deps, body, clientOf(request), actor?.sessionHash ?? null);
+    if ('ticket' in verified) askForFactor(request, reply, verified.ticket);
+    else await signIn(request, reply, verified.token);
   });
 
   implement(app, routes.changeEmail, async ({ actor, body, request }) => {

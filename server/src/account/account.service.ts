@@ -100,6 +100,11 @@ export async function changePassword(
   });
 }
 
+export async function isOwnPassword(deps: Deps, { id }: Actor, password: string): Promise<boolean> {
+  const { passwordHash } = await getAccount(deps.db, id);
+  return verifyPassword(passwordHash, password, { client: id, people: 1 });
+}
+
 export async function changeAvatar(deps: Deps, actor: Actor, request: FastifyRequest): Promise<string> {
   const image = await storeUploadedImage(deps, request, accountRoutes.avatar.upload, {
     widthMax: avatarWidth,

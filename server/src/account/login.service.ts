@@ -1,17 +1,37 @@
-import type { LoginBody } from '@vexil/contract/account';
+import type { LoginBody, LoginFactorBody } from '@vexil/contract/account';
 import { DomainError } from '@vexil/contract/errors';
 import type { Actor } from '@vexil/http/call/actor';
 import type { Deps } from '@vexil/http/deps';
 import { addressClient } from '@vexil/http/guard/sender';
-import { inTransaction } from '@vexil/runtime/transaction';
+import { inTransaction, type Work } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { checkCaptcha } from '../captcha/captcha.service';
+import { hasFactor, spendCode } from '../factor/factor.service';
 import { logActivity } from '../log/log-activity';
 import { type Client, endOtherSessions, endSession, endSessionById, openSession } from '../session/session.service';
 import { findAccountByLogin, lockAccount, updateAccount } from './account.queries';
+import { makeTicket, readTicket } from './factor-ticket';
 import { spendGuess } from './guess-budget';
 import { recogniseDevice } from './known-device';
 import { hashPassword, isOutdated, verifyPassword } from './password';
+
+type SigningInClient = Client & { device: string | undefined };
+
+/** A session's token, or what a second factor has to complete. */
+export type SignedIn = { token: string } | { ticket: string };
+
+export async function openSessionOf(
+  deps: Deps,
+  work: Work,
+  accountId: string,
+  { ip, userAgent }: Client,
+  replacedSessionHash: string | null,
+): Promise<string> {
+  const now = deps.clock.now();
+  await updateAccount(work.tx, accountId, { lastSignedInAt: now, lastVisitedAt: now, ip });
+  await endSession(work, replacedSessionHash);
+  return openSession(deps, work.tx, accountId, { ip, userAgent });
+}
 
 /**
  * An unknown name, a wrong password and an unconfirmed account get the same reply after the same work. Throws
@@ -21,10 +41,10 @@ import { hashPassword, isOutdated, verifyPassword } from './password';
 export async function login(
   deps: Deps,
   { userName, password, challenge }: z.output<typeof LoginBody>,
-  client: Client & { device: string | undefined },
+  client: SigningInClient,
   replacedSessionHash: string | null,
-): Promise<string> {
-  const { ip, userAgent, device } = client;
+): Promise<SignedIn> {
+  const { ip, device } = client;
   const isCaptchaSolved = await checkCaptcha(deps, challenge, ip);
   const found = await findAccountByLogin(deps.db, userName);
   const refillGuesses = await spendGuess(deps, {
@@ -50,18 +70,56 @@ export async function login(
   if (!found || !right || !found.emailConfirmed) throw new DomainError('account.badCredentials');
   if (found.role === 'Banned') throw new DomainError('account.loginBanned');
   const renewed = isOutdated(found.passwordHash, password) ? await hashPassword(password, sender) : found.passwordHash;
-  const now = deps.clock.now();
-  const token = await inTransaction(deps, async (work) => {
+  const signedIn = await inTransaction(deps, async (work): Promise<SignedIn> => {
     const account = await lockAccount(work.tx, found.id);
     // A password changed since it was verified has ended all sessions; this one would escape that.
     if (account.passwordHash !== found.passwordHash) throw new DomainError('account.badCredentials');
-    await updateAccount(work.tx, found.id, { passwordHash: renewed, lastSignedInAt: now, lastVisitedAt: now, ip });
-    await endSession(work, replacedSessionHash);
+    const current = await updateAccount(work.tx, found.id, { passwordHash: renewed });
+    // Guesses are refilled by the second step, or a known password would give any number of codes.
+    if (await hasFactor(work.tx, found.id)) return { ticket: makeTicket(deps, current) };
     work.after(refillGuesses);
-    return openSession(deps, work.tx, found.id, { ip, userAgent });
+    return { token: await openSessionOf(deps, work, found.id, client, replacedSessionHash) };
   });
+  if ('ticket' in signedIn) return signedIn;
   logActivity(deps, { event: 'account.signed_in', message: 'Signed in', userName: found.userName, ip });
-  return token;
+  return signedIn;
+}
+
+/**
+ * The second step. Throws `account.factorExpired`, `captcha.unavailable`, `captcha.needed`, `request.tooMany` or
+ * `account.factorWrong`.
+ */
+export async function loginWithFactor(
+  deps: Deps,
+  { code, challenge }: z.output<typeof LoginFactorBody>,
+  client: SigningInClient & { ticket: string | undefined },
+  replacedSessionHash: string | null,
+): Promise<string> {
+  const { ip, device, ticket } = client;
+  const { account, isOf } = await readTicket(deps, ticket);
+  const refillGuesses = await spendGuess(deps, {
+    target: account.id,
+    ip,
+    ownerIp: account.ip,
+    deviceId: recogniseDevice(deps, device, account),
+    challenge,
+    isCaptchaSolved: false,
+  });
+  const who = { userName: account.userName, ip };
+  try {
+    const token = await inTransaction(deps, async (work) => {
+      if (!isOf(await lockAccount(work.tx, account.id))) throw new DomainError('account.factorExpired');
+      await spendCode(deps, work.tx, account.id, code);
+      work.after(refillGuesses);
+      return openSessionOf(deps, work, account.id, client, replacedSessionHash);
+    });
+    logActivity(deps, { event: 'account.signed_in', message: 'Signed in with a second factor', ...who });
+    return token;
+  } catch (error) {
+    const message = 'Could not prove the second factor';
+    logActivity(deps, { event: 'account.sign_in_failed', message, ...who, status: 'Denied' });
+    throw error;
+  }
 }
 
 export async function logout(deps: Deps, actor: Actor): Promise<void> {

@@ -4,6 +4,7 @@ import {
   createAccount,
   makeResetLink,
   replacePassword,
+  resetFactors,
   roleOf,
   unlockAccount,
 } from '../account/account.operate.service';
@@ -55,6 +56,16 @@ user
     withDeps(async (deps) => {
       const budgets = await unlockAccount(deps, login);
       show({ budgets }, [`${login} can sign in again; ${budgets} counters were deleted.`]);
+    }),
+  );
+user
+  .command('reset-factors')
+  .description('removes all second factors and recovery codes of an account')
+  .argument('<name>', 'name or e-mail address')
+  .action((login: string) =>
+    withDeps(async (deps) => {
+      const factors = await resetFactors(deps, login);
+      show({ factors }, [`${login} signs in with the password alone; ${factors} factors were removed.`]);
     }),
   );
 user

@@ -9,6 +9,7 @@ import { Readable } from 'node:stream';
 import { accountRoutes } from '@vexil/contract/account';
 import { auditEntries } from '@vexil/db/schema/audit';
 import { challenges } from '@vexil/db/schema/challenge';
+import { factors } from '@vexil/db/schema/factor';
 import { files } from '@vexil/db/schema/file';
 import { games } from '@vexil/db/schema/game';
 import { checkSecretKey } from '@vexil/db/secret-key';
@@ -22,6 +23,7 @@ import { ownsStorage } from '@vexil/runtime/storage-owner';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
+import { buildFactor } from '../../testing/factor';
 import { makeResetLink } from '../account/account.operate.service';
 import { sweepStorage } from './storage-sweep';
 
@@ -100,6 +102,15 @@ describe('vexil user', () => {
     expect((await test.call(accountRoutes.resetPassword, { body })).status).toBe(200);
     expectError(await test.call(accountRoutes.resetPassword, { body }), 'account.linkInvalid');
     expect(await audited('account.resetLink')).toEqual([`account:${account.id}`]);
+  });
+
+  it('removes the second factors of an account, and of no other', async () => {
+    const [account, other] = [await buildAccount(test.db), await buildAccount(test.db)];
+    for (const one of [account, account, other]) await buildFactor(test, one);
+    expect(await run('user', 'reset-factors', account.userName)).toEqual({ factors: 2 });
+    expect(await test.db.select({ id: factors.accountId }).from(factors)).toEqual([{ id: other.id }]);
+    expect(await audited('account.resetFactors')).toEqual([`account:${account.id}`]);
+    expect((await vexil('user', 'reset-factors', 'unknown-name')).code).toBe(1);
   });
 
   it('makes no link for a banned account, and says so for an unknown one', async () => {

@@ -31,6 +31,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'solver_checks', key: ['id'], column: 'output_sealed' },
   { table: 'webhooks', key: ['id'], column: 'address_sealed' },
   { table: 'webhooks', key: ['id'], column: 'secret_sealed' },
+  { table: 'factors', key: ['id'], column: 'secret_sealed' },
   { table: 'capture_searches', key: ['id'], column: 'pattern_sealed' },
   { table: 'capture_matches', key: ['id'], column: 'excerpt_sealed' },
 ];

@@ -83,6 +83,7 @@ function refusalCodesOf(route: Route): ErrorCode[] {
       ...body,
       ...upload,
       ...access,
+      ...(route.stepUp ? (['account.stepUpRequired'] as const) : []),
       'request.tooMany',
       'request.busy',
       ...route.errors,
@@ -127,7 +128,8 @@ function descriptionOf(route: Route): string {
   const scope = scopeOf(route);
   const token = scope === null ? 'By session only.' : `API tokens need the scope \`${scope}\`.`;
   const older = route.alias ? 'Kept for older clients.' : '';
-  return [accessTexts[route.access], route.access === 'Anonymous' ? '' : token, older].filter(Boolean).join(' ');
+  const proof = route.stepUp ? 'Asks a session for a fresh proof of its factor.' : '';
+  return [accessTexts[route.access], route.access === 'Anonymous' ? '' : token, proof, older].filter(Boolean).join(' ');
 }
 
 const tagOf = (route: Route) => {

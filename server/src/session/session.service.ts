@@ -41,6 +41,7 @@ export async function openSession(
     accountId,
     createdAt: now,
     lastSeenAt: now,
+    provedAt: now,
     expiresAt: new Date(now.getTime() + sessionLifetimeMs),
     ...client,
   });

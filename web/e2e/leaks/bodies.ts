@@ -13,6 +13,7 @@ export interface Ids {
   noticeId: number;
   awardId: number;
   gameTokenId: string;
+  factorId: string;
   rejudgingId: number;
   /** The last one that was made: an organiser has one for each game. */
   planId: string;
@@ -50,6 +51,10 @@ export function bodyOf(call: string, person: Person, params: Params, ids: Ids, {
   const bodies: Record<string, () => unknown> = {
     'account.register': () => ({ userName: `new${number}`, email: `new${number}@post.leaks.example`, password }),
     'account.login': () => ({ userName: 'ada', password }),
+    'account.loginFactor': () => ({ code: '000000' }),
+    'factor.confirmTotp': () => ({ name: 'Phone', setup: 'nothing', code: '000000' }),
+    'factor.stepUp': () => ({ code: '000000' }),
+    'factor.rename': () => ({ name: 'New phone' }),
     'account.update': () => ({ bio: 'Now with a bio.' }),
     'account.changePassword': () => ({ old: password, new: `${password} again` }),
     'account.recovery': () => ({ email: addressOf('bob') }),
@@ -167,6 +172,10 @@ export function noteReply(stage: Stage, call: string, body: Buffer): void {
   if (call === 'team.rotateInvite' || call === 'team.invite') noteInvite(stage, JSON.parse(body.toString()));
   if (call === 'token.create' || call === 'gameToken.create')
     secrets.add('apiToken', 'an API token', JSON.parse(body.toString()).token);
+  if (call === 'factor.beginTotp') secrets.add('factor', 'the secret of an app', JSON.parse(body.toString()).secret);
+  if (call === 'factor.renewCodes') {
+    for (const code of JSON.parse(body.toString()).recoveryCodes) secrets.add('factor', 'a recovery code', code);
+  }
   if (call === 'webhook.create' || call === 'webhook.renewSecret') {
     secrets.add('webhookSecret', 'the secret of a webhook', JSON.parse(body.toString()).secret);
   }

@@ -35,6 +35,7 @@ function paramsOf({ path }: Route, ids: Ids): Params[] {
     planId: [ids.planId],
     hintId: [1, 2],
     tokenId: [ids.gameTokenId],
+    factorId: [ids.factorId],
     flagId: [ids.flagId],
     submissionId: ids.submissionIds,
     searchId: ids.searchIds,

@@ -25,7 +25,7 @@ const tables: readonly [SecretKind, RegExp][] = [
   ['passwordHash', /^accounts$/],
   [
     'sealed',
-    /^(sessions|api_tokens|mail_tokens|games|challenges|flags|team_challenges|submissions|solver_checks|webhooks)$/,
+    /^(sessions|api_tokens|mail_tokens|games|challenges|flags|team_challenges|submissions|solver_checks|webhooks|factors|recovery_codes)$/,
   ],
   ['profile', /^(accounts|mail_tokens|audit_entries)$/],
   ['teamInvite', /^teams$/],
@@ -55,8 +55,14 @@ export const exceptions: readonly Exception[] = [
     secrets: ['session'],
     own: true,
     to: everyRole,
-    in: /^account\.(login|register|verify|resetPassword|confirmEmail|changePassword)$/,
+    in: /^account\.(login|loginFactor|register|verify|resetPassword|confirmEmail|changePassword)$/,
     why: 'signing in sets the cookie',
+  },
+  {
+    secrets: ['factor'],
+    to: people,
+    in: /^factor\.(beginTotp|confirmTotp|renewCodes)$/,
+    why: 'shown once to the account',
   },
   {
     secrets: ['webhookSecret'],

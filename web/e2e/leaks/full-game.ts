@@ -17,10 +17,11 @@ import { smtpPassword, startSmtp } from '../../../workers/testing/smtp';
 import { startPlatform } from '../support/platform';
 import type { Ids } from './bodies';
 import { askEverything, changeEverything, deleteEverything, mistypeEverything, openPages } from './crawl';
+import { addFactor } from './factors';
 import { buildGames, type Games } from './games';
 import { type HubConnection, hubPaths, listen } from './hubs';
 import { exchangeMails } from './mails';
-import { buildPeople, buildTeams, type People, type Stage } from './people';
+import { buildPeople, buildTeams, type People, passwordOf, type Stage } from './people';
 import type { Person } from './person';
 import { administrate, joinGames, play, review, settleTeams } from './play';
 import type { Recorder } from './record';
@@ -177,6 +178,7 @@ export async function playFullGame(
     const { rejudgingId, planId } = await play(stage, people, games);
     await settleTeams(stage, people, games, teams);
     await exchangeMails(stage, people, { smtp: services.smtp, captcha: services.captcha.captcha });
+    const factorId = await addFactor(stage, people.bob, `${passwordOf('bob')} again`);
     // Reconnects at the cursors from before the game, which replays all messages.
     const cursors = allPeople.map(
       ({ name }) => [name, hubConnections[0]?.get(`${name} ${watched(games)}`)?.cursor() ?? ''] as const,
@@ -198,6 +200,7 @@ export async function playFullGame(
       checkId,
       rejudgingId,
       planId,
+      factorId,
       userId,
     });
     await askEverything(allPeople, ids);

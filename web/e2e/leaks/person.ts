@@ -7,6 +7,8 @@ import type { SecretRegistry } from './secrets';
 interface Sent {
   status: number;
   body: Buffer;
+  /** The first one that was set. */
+  cookie: string | undefined;
 }
 
 interface Input extends LooseInput {
@@ -42,7 +44,7 @@ interface Stage {
 }
 
 export function createPerson({ url, recorder, secrets }: Stage, audience: Audience): Person {
-  async function ask(path: string, call: string, init: RequestInit): Promise<Sent & { cookie: string | undefined }> {
+  async function ask(path: string, call: string, init: RequestInit): Promise<Sent> {
     const response = await fetch(url + path, {
       ...init,
       headers: { ...person.headers, ...(init.headers as Record<string, string>) },

@@ -4,6 +4,8 @@ export type SecretKind =
   | 'password'
   | 'passwordHash'
   | 'session'
+  /** Of an authenticator app, and recovery codes. */
+  | 'factor'
   | 'apiToken'
   /** Signs what a webhook sends, or is part of its address. */
   | 'webhookSecret'

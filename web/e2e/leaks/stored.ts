@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { accounts, apiTokens, mailTokens, sessions } from '@vexil/db/schema/account';
 import { challenges, flags } from '@vexil/db/schema/challenge';
 import { containers, solverChecks } from '@vexil/db/schema/container';
+import { factors, recoveryCodes } from '@vexil/db/schema/factor';
 import { games } from '@vexil/db/schema/game';
 import { participations } from '@vexil/db/schema/participation';
 import { submissions, teamChallenges } from '@vexil/db/schema/submission';
@@ -43,6 +44,10 @@ async function noteAccounts({ platform: { database, environment }, secrets }: St
   for (const { name, tokenHash } of await db.select().from(apiTokens)) {
     secrets.add('sealed', `the hash of the API token ${name}`, tokenHash);
   }
+  for (const { name, secretSealed } of await db.select().from(factors))
+    secrets.add('sealed', `the sealed secret of the factor ${name}`, secretSealed);
+  for (const { codeHash } of await db.select().from(recoveryCodes))
+    secrets.add('sealed', 'the hash of a recovery code', codeHash);
   for (const { name, addressSealed, secretSealed } of await db.select().from(webhooks)) {
     secrets.add('sealed', `the sealed address of webhook ${name}`, addressSealed);
     secrets.add('sealed', `the sealed secret of webhook ${name}`, secretSealed);

@@ -6,6 +6,7 @@ import { currentLanguage } from '../i18n/translate';
 import { ApiError, type ApiErrorBody } from './api-error';
 import { learnClock } from './clock';
 import { send } from './send';
+import { withStepUp } from './step-up';
 
 export type InputOf<E extends Endpoint> = CallInput<RouteOf<E>>;
 export type ReplyOf<E extends Endpoint> = ReplyOfRoute<RouteOf<E>>;
@@ -37,10 +38,10 @@ function errorOf(status: number, text: string, retryAfter: string | null): ApiEr
  * Makes one call of the contract. Rejects with ApiError when the server refuses, cannot be reached or answers something
  * that is not of ours; with the signal's reason when it is aborted.
  */
-export async function call<E extends Endpoint>(
-  endpoint: E,
-  ...[input, options]: CallArguments<E>
-): Promise<ReplyOf<E>> {
+export const call = <E extends Endpoint>(endpoint: E, ...given: CallArguments<E>): Promise<ReplyOf<E>> =>
+  withStepUp(() => callOnce(endpoint, ...given));
+
+async function callOnce<E extends Endpoint>(endpoint: E, ...[input, options]: CallArguments<E>): Promise<ReplyOf<E>> {
   const loose = (input ?? {}) as LooseInput;
   const { body, headers } = bodyOf(endpoint, loose);
 

@@ -14,6 +14,7 @@ import type containerAdmin from './locales/en-US/container-admin.json';
 import type division from './locales/en-US/division.json';
 import type doctor from './locales/en-US/doctor.json';
 import type engine from './locales/en-US/engine.json';
+import type factor from './locales/en-US/factor.json';
 import type flag from './locales/en-US/flag.json';
 import type game from './locales/en-US/game.json';
 import type gameCheck from './locales/en-US/game-check.json';
@@ -70,6 +71,7 @@ type Texts = {
   code: typeof code;
   engine: typeof engine;
   'game-check': typeof gameCheck;
+  factor: typeof factor;
   flag: typeof flag;
   'game-edit': typeof gameEdit;
   'game-tools': typeof gameTools;

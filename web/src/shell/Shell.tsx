@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useRouterState } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useStepUpAsked } from '../api/step-up';
 import { useAccount } from '../features/account/account.queries';
 import { useSignInAsked } from '../features/account/session-end';
 import { useText } from '../i18n/use-text';
@@ -26,6 +27,7 @@ const HintLayer = lazy(async () => ({ default: (await import('./DockPlace')).Hin
 const FoundCommands = lazy(() => import('./FoundCommands'));
 const KeyHelp = lazy(async () => ({ default: (await import('../ui/KeyHelp')).KeyHelp }));
 const SessionDialog = lazy(() => import('../features/account/SessionDialog'));
+const StepUpDialog = lazy(() => import('../features/account/StepUpDialog'));
 const Toasts = lazy(() => import('../ui/Toasts'));
 
 /** What stands around every page. */
@@ -40,6 +42,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <DockPlace />
     </Suspense>
   );
+  const stepUp = useStepUpAsked();
   useShellCommands(() => setHelping(true));
   useKeys([
     { keys: 'mod+k', label: t('shell.search'), run: () => showCommands(true) },
@@ -85,6 +88,11 @@ export function Shell({ children }: { children: ReactNode }) {
       {useSignInAsked() && (
         <Suspense>
           <SessionDialog />
+        </Suspense>
+      )}
+      {stepUp && (
+        <Suspense>
+          <StepUpDialog answer={stepUp.answer} />
         </Suspense>
       )}
       {useToastsWanted() && (

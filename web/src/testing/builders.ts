@@ -3,6 +3,7 @@ import { accountEndpoints } from '@vexil/contract/account.endpoints';
 import { captchaEndpoints } from '@vexil/contract/captcha.endpoints';
 import type { ClientConfig } from '@vexil/contract/config-info';
 import { configEndpoints } from '@vexil/contract/config-info.endpoints';
+import { factorEndpoints } from '@vexil/contract/factor.endpoints';
 import type { BasicGame, DetailedGame, OwnGame } from '@vexil/contract/game';
 import { gameEndpoints } from '@vexil/contract/game.endpoints';
 import { postEndpoints } from '@vexil/contract/post.endpoints';
@@ -118,6 +119,7 @@ export function signIn(given: Partial<OwnProfile> = {}): OwnProfile {
   answer(configEndpoints.client, buildConfig());
   answer(accountEndpoints.profile, account);
   answer(accountEndpoints.sessions, []);
+  answer(factorEndpoints.list, { factors: [], recoveryCodes: 0 });
   answer(gameEndpoints.mine, { hasTeam: false, games: [] });
   return account;
 }

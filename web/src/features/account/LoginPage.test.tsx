@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { accountEndpoints } from '@vexil/contract/account.endpoints';
 import { configEndpoints } from '@vexil/contract/config-info.endpoints';
+import { factorEndpoints } from '@vexil/contract/factor.endpoints';
 import { gameEndpoints } from '@vexil/contract/game.endpoints';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { answer, callsOf, disconnect, hold, refuse } from '../../testing/api';
@@ -85,6 +86,7 @@ describe('the login page', () => {
     expect(router.state.location.pathname).toBe('/account/login');
     answer(accountEndpoints.profile, buildAccount());
     answer(accountEndpoints.sessions, []);
+    answer(factorEndpoints.list, { factors: [], recoveryCodes: 0 });
     release();
     await waitFor(() => expect(router.state.location.pathname).toBe('/account/profile'));
     const heading = await screen.findByRole('heading', { name: 'Profile' });

@@ -5,12 +5,32 @@ import { PasswordField } from '../../ui/PasswordField';
 import { AccountCard } from './AccountCard';
 import classes from './AccountCard.module.css';
 import { CaptchaField } from './CaptchaField';
+import { FactorField } from './FactorField';
 import { QueueNote } from './QueueNote';
 import { useLoginForm } from './use-login-form';
 
 export function LoginPage({ from, sendsMail }: { from?: string; sendsMail?: boolean }) {
-  const t = useText('account');
-  const { form, isUnknown, isQueued, captcha } = useLoginForm(from);
+  const t = useText('account', 'factor');
+  const { form, factor, back, isUnknown, isQueued, captcha } = useLoginForm(from);
+  if (factor) {
+    return (
+      <AccountCard
+        title={t('factor.login.title')}
+        lead={t('factor.login.lead')}
+        failure={factor.failure}
+        onSubmit={factor.onSubmit}
+      >
+        <FactorField autoFocus {...factor.text('code')} />
+        <CaptchaField captcha={captcha} />
+        <Button type="submit" fullWidth loading={factor.saving}>
+          {t('account.login.submit')}
+        </Button>
+        <Button variant="default" fullWidth onClick={back} disabled={factor.saving}>
+          {t('factor.login.back')}
+        </Button>
+      </AccountCard>
+    );
+  }
   return (
     <AccountCard
       title={t('account.login.title')}

@@ -2,6 +2,7 @@ import { useText } from '../../i18n/use-text';
 import { CopyButton } from '../../ui/CopyButton';
 import { PageHeader } from '../../ui/PageHeader';
 import { useAccount } from './account.queries';
+import { FactorsPanel } from './FactorsPanel';
 import { PasswordPanel } from './PasswordPanel';
 import { PicturePanel } from './PicturePanel';
 import { ProfileForm } from './ProfileForm';
@@ -20,6 +21,7 @@ export function ProfilePage() {
         <div className="grid gap-12">
           <PicturePanel account={account} />
           <PasswordPanel userName={account.userName ?? ''} />
+          <FactorsPanel />
           <SessionsPanel />
           <p className={classes.id}>
             {t('account.profile.id')} <code>{account.userId}</code>

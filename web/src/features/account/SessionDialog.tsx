@@ -7,6 +7,7 @@ import { FailureAlert } from '../../ui/FailureAlert';
 import { PasswordField } from '../../ui/PasswordField';
 import { useAccount } from './account.queries';
 import { CaptchaField } from './CaptchaField';
+import { FactorField } from './FactorField';
 import { QueueNote } from './QueueNote';
 import { focusLast, goOnAsVisitor, signInAnswered } from './session-end';
 import { useSignIn } from './use-login-form';
@@ -16,12 +17,13 @@ export default function SessionDialog() {
   const t = useText('account');
   const queryClient = useQueryClient();
   const router = useRouter();
-  const { form, isQueued, captcha } = useSignIn(useAccount()?.userName ?? '', async () => {
+  const { form, factor, isQueued, captcha } = useSignIn(useAccount()?.userName ?? '', async () => {
     signInAnswered();
     // What was asked for without a session was refused.
     void queryClient.invalidateQueries();
   });
   useEffect(() => focusLast, []);
+  const { saving } = factor ?? form;
   const leave = () => {
     signInAnswered();
     goOnAsVisitor(queryClient, router);
@@ -35,23 +37,27 @@ export default function SessionDialog() {
       closeOnClickOutside={false}
       closeOnEscape={false}
     >
-      <form className="grid gap-16" onSubmit={form.onSubmit} noValidate>
+      <form className="grid gap-16" onSubmit={(factor ?? form).onSubmit} noValidate>
         <p className="dimmed">{t('account.again.text')}</p>
-        <FailureAlert>{form.failure}</FailureAlert>
+        <FailureAlert>{(factor ?? form).failure}</FailureAlert>
         <TextInput label={t('account.login.name')} autoComplete="username" readOnly value={form.values.userName} />
-        <PasswordField
-          label={t('account.login.password')}
-          autoComplete="current-password"
-          data-autofocus
-          {...form.text('password')}
-        />
+        {factor ? (
+          <FactorField autoFocus {...factor.text('code')} />
+        ) : (
+          <PasswordField
+            label={t('account.login.password')}
+            autoComplete="current-password"
+            data-autofocus
+            {...form.text('password')}
+          />
+        )}
         <CaptchaField captcha={captcha} />
         {isQueued && <QueueNote />}
         <div className="row wrap end gap-8">
-          <Button variant="default" onClick={leave} disabled={form.saving}>
+          <Button variant="default" onClick={leave} disabled={saving}>
             {t('account.again.leave')}
           </Button>
-          <Button type="submit" loading={form.saving}>
+          <Button type="submit" loading={saving}>
             {t('account.login.submit')}
           </Button>
         </div>

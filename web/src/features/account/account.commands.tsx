@@ -1,4 +1,4 @@
-import { IconDevices, IconLock } from '@tabler/icons-react';
+import { IconDevices, IconLock, IconShieldLock } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useText } from '../../i18n/use-text';
 import type { Command } from '../../ui/commands';
@@ -6,11 +6,12 @@ import { useAccount } from './account.queries';
 
 /** What one changes about one's own account. */
 export function useAccountCommands(): Command[] {
-  const t = useText('account');
+  const t = useText('account', 'factor');
   const navigate = useNavigate();
   if (!useAccount()) return [];
   const parts = [
     { id: 'password', label: t('account.profile.changePassword'), icon: <IconLock aria-hidden /> },
+    { id: 'factors', label: t('factor.title'), icon: <IconShieldLock aria-hidden /> },
     { id: 'sessions', label: t('account.sessions.title'), icon: <IconDevices aria-hidden /> },
   ];
   return parts.map((part) => ({

@@ -1,6 +1,7 @@
 import { createMemoryHistory } from '@tanstack/react-router';
 import { screen, waitFor } from '@testing-library/react';
 import { accountEndpoints } from '@vexil/contract/account.endpoints';
+import { factorEndpoints } from '@vexil/contract/factor.endpoints';
 import { gameEndpoints } from '@vexil/contract/game.endpoints';
 import { postEndpoints } from '@vexil/contract/post.endpoints';
 import type { Role } from '@vexil/db/enums/account';
@@ -74,6 +75,7 @@ describe('the pages that sign in', () => {
     answer(gameEndpoints.recent, []);
     answer(postEndpoints.latest, []);
     answer(accountEndpoints.sessions, []);
+    answer(factorEndpoints.list, { factors: [], recoveryCodes: 0 });
     const { router } = renderPage(address);
     await waitFor(() => expect(router.state.status).toBe('idle'));
     expect(router.state.location.href).toBe(expected);

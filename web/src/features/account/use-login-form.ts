@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { LoginBody } from '@vexil/contract/account';
+import { LoginBody, LoginFactorBody } from '@vexil/contract/account';
 import { accountEndpoints } from '@vexil/contract/account.endpoints';
+import { useState } from 'react';
 import { ApiError, isError } from '../../api/api-error';
 import { call } from '../../api/call';
 import { useForm } from '../../ui/use-form';
@@ -12,31 +13,67 @@ import { useQueuedCall } from './use-queued-call';
 
 type Values = { userName: string; password: string };
 
+const CodeBody = LoginFactorBody.pick({ code: true });
+
 /** A form for name and password; `onSignedIn` is called with the account known. */
 export function useSignIn(userName: string, onSignedIn: () => Promise<void>) {
   const queryClient = useQueryClient();
   const captcha = useCaptcha();
-  const send = async (body: Values, challenge: string | undefined): Promise<unknown> => {
+  const [isFactorAsked, setFactorAsked] = useState(false);
+  const send = async (make: (challenge?: string) => Promise<unknown>, challenge?: string): Promise<unknown> => {
     try {
-      return await call(accountEndpoints.login, { body: { ...body, challenge } });
+      return await make(challenge);
     } catch (error) {
       if (!(error instanceof ApiError && error.proofOfWork)) throw error;
-      return send(body, await captcha.work(error.proofOfWork));
+      return send(make, await captcha.work(error.proofOfWork));
     }
   };
-  const login = useQueuedCall(async (body: Values) => send(body, await captcha.take()), captcha.renew);
+  const login = useQueuedCall(
+    async (body: Values) =>
+      send((challenge) => call(accountEndpoints.login, { body: { ...body, challenge } }), await captcha.take()),
+    captcha.renew,
+  );
+  const finish = async () => {
+    await queryClient.fetchQuery({ ...accountQuery(), staleTime: 0 });
+    await onSignedIn();
+  };
   const form = useForm<Values>({
     base: { userName, password: '' },
     whole: true,
     schema: LoginBody,
     save: async (body) => {
-      await login.mutateAsync(body);
-      await queryClient.fetchQuery({ ...accountQuery(), staleTime: 0 });
-      await onSignedIn();
+      try {
+        await login.mutateAsync(body);
+      } catch (error) {
+        if (!isError(error, 'account.factorRequired')) throw error;
+        return setFactorAsked(true);
+      }
+      await finish();
+    },
+  });
+  const factor = useForm({
+    base: { code: '' },
+    whole: true,
+    schema: CodeBody,
+    save: async ({ code }) => {
+      const make = (challenge?: string) => call(accountEndpoints.loginFactor, { body: { code, challenge } });
+      try {
+        await send(make, await captcha.take());
+      } catch (error) {
+        captcha.renew(error);
+        throw error;
+      }
+      await finish();
     },
   });
   return {
     form,
+    /** The second step; null until the password was right. */
+    factor: isFactorAsked ? factor : null,
+    back: () => {
+      factor.discard();
+      setFactorAsked(false);
+    },
     /** Also for a correct password with an unconfirmed address: the server does not distinguish them. */
     isUnknown: isError(login.error, 'account.badCredentials'),
     isQueued: login.isQueued,

@@ -1,0 +1,11 @@
+import type { Endpoints } from './endpoint';
+
+export const factorEndpoints = {
+  list: { method: 'GET', path: '/api/account/factors' },
+  beginTotp: { method: 'POST', path: '/api/account/factors/totp' },
+  confirmTotp: { method: 'PUT', path: '/api/account/factors/totp' },
+  renewCodes: { method: 'POST', path: '/api/account/factors/recoverycodes' },
+  stepUp: { method: 'POST', path: '/api/account/factors/stepup' },
+  rename: { method: 'PUT', path: '/api/account/factors/:factorId' },
+  remove: { method: 'DELETE', path: '/api/account/factors/:factorId' },
+} as const satisfies Endpoints;

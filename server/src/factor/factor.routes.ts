@@ -1,0 +1,46 @@
+import { factorRoutes as routes } from '@vexil/contract/factor';
+import { implement } from '@vexil/http/call/implement';
+import type { FastifyInstance } from 'fastify';
+import { callerOf, logActivity } from '../log/log-activity';
+import { findOwnFactors } from './factor.queries';
+import { beginTotp, confirmTotp, removeFactor, renameFactor, renewCodes, stepUp } from './factor.service';
+
+export async function factorRoutes(app: FastifyInstance): Promise<void> {
+  const { deps } = app;
+
+  implement(app, routes.list, { own: findOwnFactors }, async ({ own: { factors, recoveryCodes }, reply }) => {
+    reply.header('Cache-Control', 'no-store');
+    return { factors, recoveryCodes };
+  });
+
+  implement(app, routes.beginTotp, async ({ actor, reply }) => {
+    reply.header('Cache-Control', 'no-store');
+    return beginTotp(deps, actor);
+  });
+
+  implement(app, routes.confirmTotp, async (call) => {
+    const recoveryCodes = await confirmTotp(deps, call.actor, call.body);
+    const message = `Added the second factor ${call.body.name}`;
+    logActivity(deps, { ...callerOf(call), event: 'account.factor_added', message });
+    call.reply.header('Cache-Control', 'no-store');
+    return { recoveryCodes };
+  });
+
+  implement(app, routes.renewCodes, async (call) => {
+    const recoveryCodes = await renewCodes(deps, call.actor);
+    const message = 'Replaced the recovery codes';
+    logActivity(deps, { ...callerOf(call), event: 'account.recovery_codes_replaced', message });
+    call.reply.header('Cache-Control', 'no-store');
+    return { recoveryCodes };
+  });
+
+  implement(app, routes.stepUp, ({ actor, body }) => stepUp(deps, actor, body));
+
+  implement(app, routes.rename, ({ actor, params, body }) => renameFactor(deps, actor, params.factorId, body.name));
+
+  implement(app, routes.remove, async (call) => {
+    const name = await removeFactor(deps, call.actor, call.params.factorId);
+    const message = `Removed the second factor ${name}`;
+    logActivity(deps, { ...callerOf(call), event: 'account.factor_removed', message });
+  });
+}

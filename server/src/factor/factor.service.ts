@@ -1,0 +1,184 @@
+import { DomainError } from '@vexil/contract/errors';
+import { factorsMax, recoveryCodeCount, type StepUpBody, type TotpBody } from '@vexil/contract/factor';
+import type { Route } from '@vexil/contract/route';
+import type { Executor, Tx } from '@vexil/db';
+import type { Actor } from '@vexil/http/call/actor';
+import type { Deps } from '@vexil/http/deps';
+import { refill, spendOn } from '@vexil/http/guard/target-budget';
+import { inTransaction } from '@vexil/runtime/transaction';
+import type { z } from 'zod';
+import { isOwnPassword, lockAccountOf } from '../account/account.service';
+import { endOtherSessions } from '../session/session.service';
+import {
+  countFactors,
+  deleteCodes,
+  deleteFactor,
+  deleteFactors,
+  findProof,
+  insertCodes,
+  insertFactor,
+  listFactors,
+  updateName,
+  updateProved,
+  useRecoveryCode,
+  useStep,
+} from './factor.queries';
+import { hashRecoveryCode, makeRecoveryCode } from './recovery-code';
+import { base32, findStep, secretBytes, totpUrl } from './totp';
+
+const setupLifetimeMs = 3_600_000;
+const proofLifetimeMs = 5 * 60_000;
+
+/** What the browser keeps, sealed, until a code confirms it: Redis may be emptied, and unconfirmed secrets need no rows. */
+interface Setup {
+  setupOf: string;
+  id: string;
+  secret: string;
+  until: number;
+}
+
+export const hasFactor = async (db: Executor, accountId: string): Promise<boolean> =>
+  (await countFactors(db, accountId)) > 0;
+
+const wrongCode = () => new DomainError('account.factorWrong', { field: 'code' });
+
+/** A code counts once. The caller holds the lock of the account. Throws `account.factorWrong`. */
+export async function spendCode(deps: Deps, tx: Tx, accountId: string, text: string): Promise<void> {
+  const now = deps.clock.now();
+  const code = text.replace(/[\s-]/g, '');
+  for (const { id, secretSealed, lastStep } of await listFactors(tx, accountId)) {
+    const step = findStep(Buffer.from(deps.sealing.unseal(secretSealed), 'base64'), code, now, lastStep);
+    if (step !== null && (await useStep(tx, id, step, now))) return;
+  }
+  if (!(await useRecoveryCode(tx, accountId, hashRecoveryCode(accountId, code)))) throw wrongCode();
+}
+
+export async function beginTotp(deps: Deps, actor: Actor): Promise<{ setup: string; secret: string; url: string }> {
+  const secret = deps.random.bytes(secretBytes);
+  const { title } = (await deps.settings.read()).globalConfig;
+  const setup: Setup = {
+    setupOf: actor.id,
+    id: deps.random.uuid(),
+    secret: secret.toString('base64'),
+    until: deps.clock.now().getTime() + setupLifetimeMs,
+  };
+  return {
+    setup: deps.sealing.seal(JSON.stringify(setup)),
+    secret: base32(secret),
+    url: totpUrl(secret, title, actor.userName),
+  };
+}
+
+function readSetup(deps: Deps, actor: Actor, sealed: string): Setup {
+  try {
+    const setup: Setup = JSON.parse(deps.sealing.unseal(sealed));
+    // Flags are sealed with the same key, so it says what it is.
+    if (setup.setupOf === actor.id && setup.until > deps.clock.now().getTime()) return setup;
+  } catch {
+    // Changed on its way.
+  }
+  throw new DomainError('account.factorSetupInvalid', { field: 'setup' });
+}
+
+async function replaceCodes(deps: Deps, tx: Tx, accountId: string): Promise<string[]> {
+  const codes = Array.from({ length: recoveryCodeCount }, () => makeRecoveryCode(deps.random));
+  await deleteCodes(tx, accountId);
+  await insertCodes(
+    tx,
+    accountId,
+    codes.map((code) => hashRecoveryCode(accountId, code)),
+  );
+  return codes;
+}
+
+/**
+ * Returns recovery codes with the first factor, which ends all other sessions: they have not proved it. Throws
+ * `account.factorSetupInvalid`, `.factorWrong` or `.factorsTooMany`.
+ */
+export async function confirmTotp(
+  deps: Deps,
+  actor: Actor,
+  { name, setup: sealed, code }: z.output<typeof TotpBody>,
+): Promise<string[] | null> {
+  const { id, secret } = readSetup(deps, actor, sealed);
+  const now = deps.clock.now();
+  const lastStep = findStep(Buffer.from(secret, 'base64'), code.replace(/\s/g, ''), now, 0);
+  if (lastStep === null) throw wrongCode();
+  return inTransaction(deps, async (work) => {
+    await lockAccountOf(work.tx, actor.id);
+    const count = await countFactors(work.tx, actor.id);
+    if (count >= factorsMax) throw new DomainError('account.factorsTooMany', { params: { limit: factorsMax } });
+    const values = { id, accountId: actor.id, name, secretSealed: deps.sealing.seal(secret), lastStep, createdAt: now };
+    if (!(await insertFactor(work.tx, values))) throw wrongCode();
+    if (count > 0) return null;
+    await endOtherSessions(work, actor.id, actor.sessionHash);
+    return replaceCodes(deps, work.tx, actor.id);
+  });
+}
+
+/** Throws `account.factorNone`. */
+export async function renewCodes(deps: Deps, actor: Actor): Promise<string[]> {
+  return inTransaction(deps, async ({ tx }) => {
+    await lockAccountOf(tx, actor.id);
+    if (!(await hasFactor(tx, actor.id))) throw new DomainError('account.factorNone');
+    return replaceCodes(deps, tx, actor.id);
+  });
+}
+
+/** Throws `account.factorNotFound`. */
+export async function renameFactor(deps: Deps, actor: Actor, id: string, name: string): Promise<void> {
+  await inTransaction(deps, async ({ tx }) => {
+    if (!(await updateName(tx, actor.id, id, name))) throw new DomainError('account.factorNotFound');
+  });
+}
+
+/** Returns its name. Throws `account.factorNotFound`. */
+export async function removeFactor(deps: Deps, actor: Actor, id: string): Promise<string> {
+  return inTransaction(deps, async ({ tx }) => {
+    await lockAccountOf(tx, actor.id);
+    const name = await deleteFactor(tx, actor.id, id);
+    if (name === undefined) throw new DomainError('account.factorNotFound');
+    if (!(await hasFactor(tx, actor.id))) await deleteCodes(tx, actor.id);
+    return name;
+  });
+}
+
+/** @returns how many there were */
+export async function deleteAllFactors(tx: Tx, accountId: string): Promise<number> {
+  await deleteCodes(tx, accountId);
+  return deleteFactors(tx, accountId);
+}
+
+/** Throws `request.tooMany`, `account.factorWrong` or `account.oldPasswordWrong`. */
+export async function stepUp(deps: Deps, actor: Actor, { code, password }: z.output<typeof StepUpBody>): Promise<void> {
+  const { id, sessionHash } = actor;
+  if (sessionHash === null) throw new DomainError('token.sessionOnly');
+  // By session: a stolen one spends nothing of the owner's budget.
+  await spendOn(deps, 'guessesOfSession', sessionHash);
+  const isAskedForCode = await hasFactor(deps.db, id);
+  if (!isAskedForCode) {
+    if (!(await isOwnPassword(deps, actor, password ?? '')))
+      throw new DomainError('account.oldPasswordWrong', { field: 'password' });
+  }
+  await inTransaction(deps, async (work) => {
+    await lockAccountOf(work.tx, id);
+    if (isAskedForCode) await spendCode(deps, work.tx, id, code ?? '');
+    else if (await hasFactor(work.tx, id)) throw wrongCode();
+    await updateProved(work.tx, sessionHash, deps.clock.now());
+    work.after(() => refill(deps, 'guessesOfSession', sessionHash));
+  });
+}
+
+/** Whether a session may make a call that asks for a proof. */
+export async function isProved(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  { sessionHash }: Actor,
+  asks: NonNullable<Route['stepUp']>,
+): Promise<boolean> {
+  if (sessionHash === null) return true;
+  const proof = await findProof(deps.db, sessionHash);
+  if (!proof) return false;
+  if (asks === 'factor' && !proof.hasFactor) return true;
+  const age = deps.clock.now().getTime() - (proof.provedAt?.getTime() ?? 0);
+  return age < proofLifetimeMs;
+}
