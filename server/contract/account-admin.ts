@@ -120,6 +120,7 @@ export const accountAdminRoutes = {
   update: defineRoute({
     ...accountAdminEndpoints.update,
     access: 'Admin',
+    stepUp: 'factor',
     summary: 'Change an account, its role included; absent members stay. A token changes neither address nor rights',
     params: OneAccount,
     body: AdminUserUpdateBody,
@@ -136,6 +137,7 @@ export const accountAdminRoutes = {
   resetPassword: defineRoute({
     ...accountAdminEndpoints.resetPassword,
     access: 'Admin',
+    stepUp: 'factor',
     scope: null,
     summary: 'Give an account a random password, which is shown this once; ends its sessions',
     params: OneAccount,
@@ -145,6 +147,7 @@ export const accountAdminRoutes = {
   makeResetLink: defineRoute({
     ...accountAdminEndpoints.makeResetLink,
     access: 'Admin',
+    stepUp: 'factor',
     // Who opens the link sets the password.
     scope: null,
     summary: 'Make a link that sets a new password once, as a recovery mail has it; no mail is sent, earlier links end',
@@ -163,6 +166,7 @@ export const accountAdminRoutes = {
   delete: defineRoute({
     ...accountAdminEndpoints.delete,
     access: 'Admin',
+    stepUp: 'factor',
     summary: 'Delete an account that leads no team; what it did stays without its name',
     params: OneAccount,
     reply: Empty,

@@ -89,6 +89,7 @@ export const configAdminRoutes = {
   update: defineRoute({
     ...configAdminEndpoints.update,
     access: 'Admin',
+    stepUp: 'factor',
     summary: 'Change settings; absent sections and members stay',
     body: SettingsUpdateBody,
     bodyBytesMax: 128 * 1024,

@@ -279,6 +279,7 @@ export const gameEditRoutes = {
   delete: defineRoute({
     ...gameEditEndpoints.delete,
     access: 'organiser',
+    stepUp: 'factor',
     summary: 'Delete a game with all that belongs to it; ends its containers',
     params: GameParams,
     reply: Empty,
@@ -329,6 +330,7 @@ export const gameEditRoutes = {
   setStaff: defineRoute({
     ...gameEditEndpoints.setStaff,
     access: 'organiser',
+    stepUp: 'factor',
     summary: 'Make an account organiser or observer of a game',
     params: StaffParams,
     body: z.object({ role: z.enum(staffRoles) }),

@@ -300,6 +300,7 @@ export const packageRoutes = {
   export: defineRoute({
     ...packageEndpoints.export,
     access: 'organiser',
+    stepUp: 'factor',
     summary: 'Download a game as a package, flags included',
     params: GameParams,
     reply: Binary,

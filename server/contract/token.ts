@@ -61,6 +61,7 @@ export const tokenRoutes = {
   create: defineRoute({
     ...tokenEndpoints.create,
     access: 'Admin',
+    stepUp: 'factor',
     scope: null,
     summary:
       'Make an API token that acts as the caller within its scopes. Without scopes it gets monitor:read, which opens ' +
@@ -80,6 +81,7 @@ export const tokenRoutes = {
   restore: defineRoute({
     ...tokenEndpoints.restore,
     access: 'Admin',
+    stepUp: 'factor',
     scope: null,
     summary: 'Make a revoked API token valid again',
     params: TokenParams,
@@ -111,6 +113,7 @@ export const gameTokenRoutes = {
   create: defineRoute({
     ...gameTokenEndpoints.create,
     access: 'organiser',
+    stepUp: 'factor',
     scope: null,
     summary:
       "Make an API token that opens calls of this game's staff alone, as long as the caller organises the game. Its text " +

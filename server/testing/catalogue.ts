@@ -191,6 +191,25 @@ const admin = inArea('admin', [
   call('GET', '/api/admin/files', 'admin', 'Page<ListedFile>'),
 ]);
 
+/** What a session of an account with a factor may do only for five minutes after it proved the factor. */
+export const provedCalls: ReadonlySet<string> = new Set([
+  'PUT /api/admin/users/:userId',
+  'DELETE /api/admin/users/:userId',
+  'DELETE /api/admin/users/:userId/password',
+  'POST /api/admin/users/:userId/resetlink',
+  'PUT /api/admin/config',
+  'POST /api/tokens',
+  'POST /api/tokens/:id/restore',
+  'POST /api/edit/games/:id/tokens',
+  'PUT /api/edit/games/:id/staff/:userId',
+  'DELETE /api/edit/games/:id',
+  'POST /api/edit/games/:id/export',
+  'POST /api/account/factors/totp',
+  'PUT /api/account/factors/totp',
+  'POST /api/account/factors/recoverycodes',
+  'DELETE /api/account/factors/:factorId',
+]);
+
 /** They set passwords, so no token may call them. */
 const passwords = [
   call('POST', '/api/admin/users', 'admin'),

@@ -88,7 +88,8 @@ export async function findProof(
   db: Executor,
   tokenHash: string,
 ): Promise<{ provedAt: Date | null; hasFactor: boolean } | undefined> {
-  const hasFactor = sql<boolean>`exists (select from ${factors} where ${factors.accountId} = ${sessions.accountId})`;
+  // Columns that Drizzle writes here name no table.
+  const hasFactor = sql<boolean>`exists (select from factors f where f.account_id = sessions.account_id)`;
   const [row] = await db
     .select({ provedAt: sessions.provedAt, hasFactor })
     .from(sessions)

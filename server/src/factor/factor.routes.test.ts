@@ -1,5 +1,6 @@
 import { accountRoutes } from '@vexil/contract/account';
 import { factorsMax, factorRoutes as routes } from '@vexil/contract/factor';
+import { tokenRoutes } from '@vexil/contract/token';
 import { type AccountRow, accounts, sessions } from '@vexil/db/schema/account';
 import { factors, recoveryCodes } from '@vexil/db/schema/factor';
 import { buildAccount, testPassword } from '@vexil/db/testing/account';
@@ -272,6 +273,17 @@ describe('a fresh proof', () => {
     const code = codeAt(test.clock.now());
     expect(succeeded(await fifty(() => prove({ code })))).toBe(1);
     expect((await test.call(routes.renewCodes, { as: account })).status).toBe(200);
+  });
+
+  it('is asked of accounts with a factor alone where the call is not about signing in', async () => {
+    const [admin, other] = await Promise.all(['', ''].map(() => buildAccount(test.db, { role: 'Admin' })));
+    if (!admin || !other) throw new Error('No account.');
+    await buildFactor(test, other);
+    await Promise.all([admin, other].map((as) => test.signIn(as)));
+    minutes(5);
+    const make = (as: AccountRow) => test.call(tokenRoutes.create, { as, body: { name: 'Bot' } });
+    expect((await make(admin)).status).toBe(200);
+    expectError(await make(other), 'account.stepUpRequired');
   });
 
   it('takes ten wrong codes of a session, and leaves those of others alone', async () => {

@@ -1,6 +1,7 @@
 import { accesses } from '@vexil/contract/route';
 import { type Scope, scopes } from '@vexil/contract/scope.rules';
-import type { AccountRow } from '@vexil/db/schema/account';
+import { type AccountRow, sessions } from '@vexil/db/schema/account';
+import { factors } from '@vexil/db/schema/factor';
 import { gameStaff, games } from '@vexil/db/schema/game';
 import { gameTokens } from '@vexil/db/schema/game-token';
 import { buildGame } from '@vexil/db/testing/game';
@@ -9,7 +10,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ActorName, accountOf, actors, isOfGame, refusalOf } from '../../testing/actors';
 import { createTestApp, type TestApp } from '../../testing/app';
 import { injectOf } from '../../testing/calls';
-import { type CatalogueCall, callKey, catalogue } from '../../testing/catalogue';
+import { type CatalogueCall, callKey, catalogue, provedCalls } from '../../testing/catalogue';
+import { buildFactor } from '../../testing/factor';
 import { proofConfig } from '../../testing/proof-config';
 import { freshSession, freshToken, requests } from '../../testing/requests';
 import { buildWorld, type World } from '../../testing/world';
@@ -70,7 +72,7 @@ async function credentialsOf(
   return { cookie: ends ? await freshSession(test, account) : await test.signIn(account) };
 }
 
-async function callAs(call: CatalogueCall, actor: ActorName) {
+async function callAs(call: CatalogueCall, actor: ActorName, { isProved = true } = {}) {
   const account = accountOf(world.people, actor);
   // The target belongs to an allowed caller, so that only the actor can be the reason of an error.
   const build = requests[`${call.method} ${call.path}`];
@@ -78,7 +80,14 @@ async function callAs(call: CatalogueCall, actor: ActorName) {
   const request = await build({ test, world, caller: account ?? world.people.participant });
   const { headers, ...options } = injectOf(call, request);
   const credentials = await credentialsOf(actor, account && (request.as ?? account), call, request.params ?? {});
+  const sender = request.as ?? account;
+  if (!isProved && sender) {
+    await buildFactor(test, sender);
+    await test.db.update(sessions).set({ provedAt: null }).where(eq(sessions.accountId, sender.id));
+  }
   const reply = await test.app.inject({ ...options, headers: { ...headers, ...credentials } });
+  // Requests of the next calls are built with calls of the same accounts.
+  if (!isProved && sender) await test.db.delete(factors).where(eq(factors.accountId, sender.id));
   const isJson = String(reply.headers['content-type'] ?? '').startsWith('application/json');
   return { status: reply.statusCode, code: isJson && reply.statusCode >= 400 ? reply.json().code : null };
 }
@@ -116,6 +125,25 @@ describe.each(catalogue.map((call) => [`${call.method} ${call.path}`, call] as c
     const reply = await callAs(call, actor);
     const refusal = refusalOf(call, actor);
     expect(reply).toEqual(refusal ?? { status: call.status ?? 200, code: null });
+  });
+});
+
+describe('a session whose account has a factor that was not proved lately', () => {
+  it('is asked for it by calls that exist', () => {
+    const known = new Set(catalogue.map(({ method, path }) => `${method} ${path}`));
+    expect([...provedCalls].filter((call) => !known.has(call))).toEqual([]);
+    expect(provedCalls.size).toBe(15);
+  });
+
+  it.each(catalogue.map((call) => [`${call.method} ${call.path}`, call] as const))('%s', async (name, call) => {
+    for (const actor of actors.filter((one) => one !== 'anonymous')) {
+      const { status, code } = await callAs(call, actor, { isProved: false });
+      const asked = provedCalls.has(name) && !actor.startsWith('token');
+      const proof = asked
+        ? { status: 403, code: 'account.stepUpRequired' }
+        : { status: call.status ?? 200, code: null };
+      expect({ status, code }, actor).toEqual(refusalOf(call, actor) ?? proof);
+    }
   });
 });
 

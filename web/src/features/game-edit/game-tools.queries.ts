@@ -4,6 +4,7 @@ import { packageEndpoints } from '@vexil/contract/package.endpoints';
 import { addressOf } from '@vexil/contract/request';
 import { ApiError } from '../../api/api-error';
 import { call, type InputOf } from '../../api/call';
+import { withStepUp } from '../../api/step-up';
 import { useInvalidate } from '../../api/use-invalidate';
 import { saveFile } from '../../ui/save-file';
 import { gamesQuery } from './game-edit.queries';
@@ -33,7 +34,8 @@ export const useExportGame = (id: number) =>
   useMutation({
     mutationFn: async () => {
       const { method } = packageEndpoints.export;
-      await saveReply(await fetch(addressOf(packageEndpoints.export, { params: { id } }), { method }));
+      const address = addressOf(packageEndpoints.export, { params: { id } });
+      await withStepUp(async () => saveReply(await fetch(address, { method })));
     },
   });
 
