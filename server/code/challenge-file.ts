@@ -8,6 +8,7 @@ import { PackageChallenge, PackageGame } from '@vexil/contract/package';
 import { SolverSettings } from '@vexil/contract/solver';
 import { filled, text } from '@vexil/contract/wire';
 import { challengeCategories, challengeTypes, flagMatches, scoreCurves } from '@vexil/db/enums/challenge';
+import { staffRoles } from '@vexil/db/enums/game';
 import { z } from 'zod';
 
 const packed = PackageChallenge.shape;
@@ -141,6 +142,7 @@ export const gameFile = z
   .object({
     ...members,
     divisions: z.array(Division).max(1000),
+    staff: z.array(z.object({ user: z.string().min(1), role: z.enum(staffRoles) })).max(1000),
     vexil: vexil
       .unwrap()
       .extend({ customCategories: z.array(CustomCategory).max(100) })

@@ -1,5 +1,6 @@
 import type { PackageChallengeText, PackageGameText } from '@vexil/contract/package';
 import type { ChallengeCategory } from '@vexil/db/enums/challenge';
+import type { StaffRole } from '@vexil/db/enums/game';
 import type { RemarkCode } from './texts';
 
 /** Files of a disk, a zip archive or a browser. Paths are relative, with `/`, and never leave the folder. */
@@ -54,6 +55,7 @@ export type ReadVexil = NonNullable<PackageChallengeText['vexil']> & {
 };
 
 export type ReadGame = Omit<Partial<PackageGameText>, 'vexil'> & {
+  staff?: { user: string; role: StaffRole }[];
   vexil?: Partial<NonNullable<PackageGameText['vexil']>> & {
     customCategories?: { name: string; category: ChallengeCategory; icon?: string | null; colour?: string | null }[];
   };

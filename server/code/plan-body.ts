@@ -116,6 +116,7 @@ export function planGame(game: ReadGame | null): z.input<typeof PlanBody>['game'
     boardVisibility: vexil?.boardVisibility,
     hintsMayGoBelowZero: vexil?.hintsMayGoBelowZero,
     divisions,
+    staff: game.staff,
   };
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
 }

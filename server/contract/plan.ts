@@ -1,4 +1,6 @@
+import { staffRoles } from '@vexil/db/enums/game';
 import { z } from 'zod';
+import { userNameLength } from './account';
 import { DivisionCreateBody } from './division';
 import { problem } from './field';
 import { GameUpdateBody, newDivisionsMax } from './game';
@@ -9,6 +11,14 @@ import { defineRoute, Empty } from './route';
 import { filled, GameParams, Guid, Id, Time, text } from './wire';
 
 const Key = filled(planKeyLengthMax);
+
+const once =
+  <Name extends string>(name: Name) =>
+  (list: Record<Name, string>[], ctx: z.core.$RefinementCtx) => {
+    const seen = new Set<string>();
+    const twice = list.findIndex((item) => seen.size === seen.add(item[name]).size);
+    if (twice >= 0) ctx.addIssue({ code: 'custom', path: [twice, name], ...problem('field.twice') });
+  };
 
 const PlanEntry = z.object({
   key: Key.describe('What the folder knows the challenge by; a challenge that has none yet is found by its title'),
@@ -23,18 +33,17 @@ const PlanGame = GameUpdateBody.omit({ version: true, hidden: true }).extend({
     .max(newDivisionsMax)
     .optional()
     .describe('Found by their name; others stay'),
+  staff: z
+    .array(z.object({ user: filled(userNameLength.max).describe('Name of the account'), role: z.enum(staffRoles) }))
+    .max(newDivisionsMax)
+    .superRefine(once('user'))
+    .optional()
+    .describe('Others stay; the caller’s own role too'),
 });
 
 export const PlanBody = z.object({
   game: PlanGame.nullish().describe('Settings of the game; left out, they stay'),
-  challenges: z
-    .array(PlanEntry)
-    .max(planChallengesMax)
-    .superRefine((list, ctx) => {
-      const keys = new Set<string>();
-      const twice = list.findIndex(({ key }) => keys.size === keys.add(key).size);
-      if (twice >= 0) ctx.addIssue({ code: 'custom', path: [twice, 'key'], ...problem('field.twice') });
-    }),
+  challenges: z.array(PlanEntry).max(planChallengesMax).superRefine(once('key')),
   repository: text(255).nullish().describe('Shown with each challenge, as is the commit'),
   commit: text(64).nullish(),
   keepOthers: z

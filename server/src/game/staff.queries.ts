@@ -50,6 +50,13 @@ export async function accountExists(tx: Tx, accountId: string): Promise<boolean>
   return rows.length > 0;
 }
 
+/** Names differ by more than case. */
+export async function findAccountId(tx: Tx, userName: string): Promise<string | undefined> {
+  const isNamed = sql`lower(${accounts.userName}) = lower(${userName})`;
+  const [row] = await tx.select({ id: accounts.id }).from(accounts).where(isNamed);
+  return row?.id;
+}
+
 type NewStaffRow = { gameId: number; accountId: string; role: StaffRole; addedById: string };
 
 export async function upsertStaff(tx: Tx, values: NewStaffRow): Promise<void> {

@@ -2,13 +2,14 @@ import { DomainError, invariant } from '@vexil/contract/errors';
 import type { Tx } from '@vexil/db';
 import type { StaffRole } from '@vexil/db/enums/game';
 import type { Deps } from '@vexil/http/deps';
-import { inTransaction } from '@vexil/runtime/transaction';
+import { inTransaction, type Work } from '@vexil/runtime/transaction';
 import { type Author, audit } from '../audit/audit.service';
 import { findStaffRole } from '../play/access.queries';
 import { getGame, lockGame } from './game.service';
 import {
   accountExists,
   deleteStaff,
+  findAccountId,
   findStaffMember,
   isRegistered,
   listStaff,
@@ -16,6 +17,8 @@ import {
   type StaffMember,
   upsertStaff,
 } from './staff.queries';
+
+export { listStaff, type StaffMember } from './staff.queries';
 
 export async function readStaff(deps: Deps, gameId: number): Promise<StaffMember[]> {
   await getGame(deps.db, gameId);
@@ -29,21 +32,39 @@ interface StaffKey {
 
 /** Refuses registered players of any status, because their team may still be accepted. */
 export function setStaff(deps: Deps, by: Author, person: StaffKey, role: StaffRole): Promise<StaffMember> {
-  const { gameId, accountId } = person;
   return inTransaction(deps, async (work) => {
-    await lockGame(work.tx, gameId);
-    await lockGameRole(work.tx, gameId, accountId);
-    if (!(await accountExists(work.tx, accountId))) throw new DomainError('account.notFound');
-    if (await isRegistered(work.tx, gameId, accountId)) throw new DomainError('game.staffIsPlayer');
-    const before = await findStaffRole(work.tx, gameId, accountId);
-    await upsertStaff(work.tx, { gameId, accountId, role, addedById: by.accountId });
-    const change = { ...(before ? { before: { role: before } } : {}), after: { role } };
-    await audit(work.tx, { by, gameId, action: 'game.setStaff', target: `account:${accountId}`, ...change });
-    work.accessChanged([accountId]);
-    const member = await findStaffMember(work.tx, gameId, accountId);
+    await lockGame(work.tx, person.gameId);
+    await setStaffIn(work, by, person, role);
+    const member = await findStaffMember(work.tx, person.gameId, person.accountId);
     invariant(member, 'An inserted staff member is found.');
 
     return member;
+  });
+}
+
+async function setStaffIn(work: Work, by: Author, { gameId, accountId }: StaffKey, role: StaffRole): Promise<void> {
+  await lockGameRole(work.tx, gameId, accountId);
+  if (!(await accountExists(work.tx, accountId))) throw new DomainError('account.notFound');
+  if (await isRegistered(work.tx, gameId, accountId)) throw new DomainError('game.staffIsPlayer');
+  const before = await findStaffRole(work.tx, gameId, accountId);
+  await upsertStaff(work.tx, { gameId, accountId, role, addedById: by.accountId });
+  const change = { ...(before ? { before: { role: before } } : {}), after: { role } };
+  await audit(work.tx, { by, gameId, action: 'game.setStaff', target: `account:${accountId}`, ...change });
+  work.accessChanged([accountId]);
+}
+
+/** Of a game that the transaction has locked. An account does not change its own role this way. */
+export async function setStaffByName(
+  work: Work,
+  by: Author,
+  gameId: number,
+  { user, role, field }: { user: string; role: StaffRole; field: string },
+): Promise<void> {
+  const accountId = await findAccountId(work.tx, user);
+  if (accountId === undefined) throw new DomainError('account.notFound', { field: `${field}.user` });
+  if (accountId === by.accountId) throw new DomainError('account.forbidden', { field: `${field}.role` });
+  await setStaffIn(work, by, { gameId, accountId }, role).catch((error: unknown) => {
+    throw error instanceof DomainError ? new DomainError(error.code, { field: `${field}.user`, cause: error }) : error;
   });
 }
 

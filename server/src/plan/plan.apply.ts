@@ -19,6 +19,7 @@ import type { getContainerCeilings } from '../config/config.service';
 import { putDivisions } from '../division/division.service';
 import { addFlagsIn, deleteFlagIn } from '../flag/flag.service';
 import { changeGameIn } from '../game/game.edit.service';
+import { setStaffByName } from '../game/staff.service';
 import type { GameFacts } from '../package/package.store';
 import {
   type compareGame,
@@ -50,6 +51,8 @@ export interface Run {
   by: Author;
   at: Date;
   body: Body;
+  /** As the page of staff asks for it. */
+  setsStaff: boolean;
 }
 
 const requestOf = (file: string) => {
@@ -137,6 +140,16 @@ async function create(run: Run, applied: Applied, entry: Entry, wanted: Members)
   return row.id;
 }
 
+async function applyGame({ work, by, setsStaff }: Run, applied: Applied, changed: NonNullable<Step['game']>) {
+  const { change, divisions, staff } = changed.changeOf(applied.kept.has(''));
+  if (Object.keys(change).length > 0) applied.game = await changeGameIn(work, by, applied.game, change);
+  const { id } = applied.game;
+  if (divisions.length > 0) await putDivisions(work, by, id, divisions);
+  if (staff.length > 0 && !setsStaff)
+    throw new DomainError('token.scopeMissing', { field: 'staff', params: { scope: 'edit:write' } });
+  for (const { index, ...one } of staff) await setStaffByName(work, by, id, { ...one, field: `staff.${index}` });
+}
+
 /** Returns the id of the challenge; undefined where it is gone. */
 export async function applyStep(
   run: Run,
@@ -144,11 +157,7 @@ export async function applyStep(
   { change, entry, row, wanted, game: changed }: Step,
 ): Promise<number | undefined> {
   const { work, by, at } = run;
-  if (changed) {
-    const { change: members, divisions } = changed.changeOf(applied.kept.has(''));
-    if (Object.keys(members).length > 0) applied.game = await changeGameIn(work, by, applied.game, members);
-    if (divisions.length > 0) await putDivisions(work, by, applied.game.id, divisions);
-  }
+  if (changed) await applyGame(run, applied, changed);
   const { game } = applied;
   if (row && (change.kind === 'Remove' || change.kind === 'Replace'))
     await deleteChallengeIn(work, by, { game, challengeId: row.id, at });

@@ -14,6 +14,7 @@ import { readSolver } from '@vexil/rules/solver.rules';
 import type { z } from 'zod';
 import { viewSettings } from '../challenge/challenge.edit.view';
 import { viewGameInfo } from '../game/game.view';
+import type { StaffMember } from '../game/staff.service';
 import { attachmentsOf } from '../package/package.read';
 import { type GameFacts, readChallenge } from '../package/package.store';
 import { challengeDefaults } from './plan.queries';
@@ -286,26 +287,42 @@ export function neededFor(fields: PlanChange['fields'], wanted: Members): Allowa
 
 type GameMembers = NonNullable<z.output<typeof PlanBody>['game']>;
 
-const divisionMember = ({ name }: { name: string }) => `divisions/${name}`;
+const lists = ['divisions', 'staff'] as const;
+/** Items of a list are compared one by one. */
+const itemName = {
+  divisions: (name: string) => `divisions/${name}`,
+  staff: (user: string) => `staff/${user.toLowerCase()}`,
+};
 
-/** What a folder says of the game, and what the game has of that; divisions one by one. */
-function gameMembers(game: GameRow, { divisions = [], ...members }: GameMembers, facts: GameFacts) {
-  const known: Record<string, unknown> = viewGameInfo(game);
-  const wanted: Record<string, unknown> = {};
-  const stored: Record<string, unknown> = {};
-  for (const [member, value] of Object.entries(members)) {
-    if (value === undefined) continue;
-    wanted[member] = value;
-    stored[member] = known[member];
-  }
+interface KnownGame {
+  facts: GameFacts;
+  staff: readonly StaffMember[];
+  hasStarted: boolean;
+  sealing: Sealing;
+}
+
+/** What a folder says of the game, and what the game has of that. */
+function gameMembers(
+  game: GameRow,
+  { divisions = [], staff = [], ...said }: GameMembers,
+  { facts, ...known }: KnownGame,
+) {
+  const info: Record<string, unknown> = viewGameInfo(game);
+  const members = Object.entries(said).filter(([, value]) => value !== undefined);
+  const wanted: Record<string, unknown> = Object.fromEntries(members);
+  const stored: Record<string, unknown> = Object.fromEntries(members.map(([member]) => [member, info[member]]));
   for (const { name, inviteCode = null, defaultPermissions = null } of divisions) {
     const found = facts.divisions.find((division) => division.name === name);
-    const member = divisionMember({ name });
-    wanted[member] = [inviteCode, defaultPermissions];
-    stored[member] = found && [
+    wanted[itemName.divisions(name)] = [inviteCode, defaultPermissions];
+    stored[itemName.divisions(name)] = found && [
       inviteCode === null ? null : (found.inviteCode ?? ''),
       defaultPermissions === null ? null : found.defaultPermissions,
     ];
+  }
+  for (const { user, role } of staff) {
+    const name = itemName.staff(user);
+    wanted[name] = role;
+    stored[name] = known.staff.find(({ userName }) => itemName.staff(userName) === name)?.role;
   }
   return { wanted, stored };
 }
@@ -316,12 +333,9 @@ const onlySide = (sides: readonly PlanSide[]): PlanSide => (new Set(sides).size 
  * What a folder changes of the game itself. A code is shown to staff in the editor, and in no plan. A member that no folder
  * has named before is the folder's: nothing says that a page has changed it.
  */
-export function compareGame(
-  game: GameRow,
-  said: GameMembers,
-  { facts, hasStarted, sealing }: { facts: GameFacts; hasStarted: boolean; sealing: Sealing },
-) {
-  const { wanted, stored } = gameMembers(game, said, facts);
+export function compareGame(game: GameRow, said: GameMembers, known: KnownGame) {
+  const { facts, sealing } = known;
+  const { wanted, stored } = gameMembers(game, said, known);
   const hashes = {
     wanted: hashMembers(wanted, game.id, sealing),
     stored: hashMembers(stored, game.id, sealing),
@@ -332,34 +346,39 @@ export function compareGame(
     const both = { wanted: hashes.wanted[member] ?? '', stored: hashes.stored[member] ?? '' };
     sides.set(member, game.source?.fields[member] === undefined ? 'Folder' : sideOf(game.source, member, both));
   }
-  const divisions = (said.divisions ?? []).filter((division) => sides.has(divisionMember(division)));
-  const names = { before: facts.divisions.map(({ name }) => name), after: divisions.map(({ name }) => name) };
+  const divisions = (said.divisions ?? []).filter(({ name }) => sides.has(itemName.divisions(name)));
+  const staff = (said.staff ?? [])
+    .map((one, index) => ({ ...one, index }))
+    .filter(({ user }) => sides.has(itemName.staff(user)));
+  const shown: Record<string, [unknown, unknown]> = {
+    divisions: [facts.divisions.map(({ name }) => name), divisions.map(({ name }) => name)],
+    staff: [
+      staff.flatMap(({ user }) => ({ user, role: stored[itemName.staff(user)] })).filter(({ role }) => role),
+      staff.map(({ user, role }) => ({ user, role })),
+    ],
+  };
   const differing = Object.keys(stored).filter((member) => member in said && sides.has(member));
-  const fields: PlanChange['fields'] = [...differing, ...(divisions.length > 0 ? ['divisions'] : [])].map((field) => ({
+  const listed = lists.filter((list) => [...sides.keys()].some((member) => member.startsWith(`${list}/`)));
+  const fields: PlanChange['fields'] = [...differing, ...listed].map((field) => ({
     field,
-    ...(field === 'inviteCode'
-      ? hidden
-      : field === 'divisions'
-        ? showBoth(field, names.before, names.after)
-        : showBoth(field, stored[field], wanted[field])),
+    ...(field === 'inviteCode' ? hidden : showBoth(field, ...(shown[field] ?? [stored[field], wanted[field]]))),
     changedIn: onlySide(
-      field === 'divisions'
-        ? divisions.map((division) => sides.get(divisionMember(division)) ?? 'Both')
-        : [sides.get(field) ?? 'Both'],
+      [...sides].filter(([member]) => member === field || member.startsWith(`${field}/`)).map(([, side]) => side),
     ),
-    noticed: hasStarted && !['containerTotalLimit', 'inviteCode', 'acceptWithoutReview'].includes(field),
+    noticed: known.hasStarted && !['containerTotalLimit', 'inviteCode', 'acceptWithoutReview', 'staff'].includes(field),
   }));
-  const isTaken = (member: string, isKept: boolean) => !isKept || sides.get(member) === 'Folder';
   return {
     fields,
     hashes: hashes.wanted,
     /** Without what was changed in the browser, where that is kept. */
-    changeOf: (isKept: boolean) => ({
-      change: Object.fromEntries(
-        differing.filter((member) => isTaken(member, isKept)).map((member) => [member, wanted[member]]),
-      ),
-      divisions: divisions.filter((division) => isTaken(divisionMember(division), isKept)),
-    }),
+    changeOf: (isKept: boolean) => {
+      const isTaken = (member: string) => !isKept || sides.get(member) === 'Folder';
+      return {
+        change: Object.fromEntries(differing.filter(isTaken).map((member) => [member, wanted[member]])),
+        divisions: divisions.filter(({ name }) => isTaken(itemName.divisions(name))),
+        staff: staff.filter(({ user }) => isTaken(itemName.staff(user))),
+      };
+    },
   };
 }
 

@@ -5,6 +5,8 @@ import { gameEditRoutes } from '@vexil/contract/game';
 import type { PackageChallengeText } from '@vexil/contract/package';
 import { pauseRoutes } from '@vexil/contract/pause';
 import { type Plan, planRoutes as routes } from '@vexil/contract/plan';
+import type { gameScopes } from '@vexil/contract/scope.rules';
+import { gameTokenRoutes } from '@vexil/contract/token';
 import type { AccountRow } from '@vexil/db/schema/account';
 import { auditEntries } from '@vexil/db/schema/audit';
 import { challenges } from '@vexil/db/schema/challenge';
@@ -14,6 +16,7 @@ import { notices } from '@vexil/db/schema/notice';
 import { buildAccount } from '@vexil/db/testing/account';
 import { buildChallenge } from '@vexil/db/testing/challenge';
 import { buildGame } from '@vexil/db/testing/game';
+import { buildParticipation } from '@vexil/db/testing/participation';
 import { and, asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
@@ -606,5 +609,82 @@ describe('settings of the game', () => {
     expectError(await applyOf(body, { allow: ['game'] }), 'plan.undecided');
     await applyOf(body, { allow: ['game'], choices: [{ key: '', take: 'Browser' }] });
     expect((await stored())?.endAt.getTime()).toBe(end + 600_000);
+  });
+});
+
+describe('staff in game.yml', () => {
+  const roles = async () =>
+    (await test.db.select().from(gameStaff).where(eq(gameStaff.gameId, game.id))).map(({ accountId, role }) => [
+      accountId,
+      role,
+    ]);
+  const organiser = async () => {
+    const account = await buildAccount(test.db);
+    await test.db.insert(gameStaff).values({ gameId: game.id, accountId: account.id, role: 'organiser' });
+    return account;
+  };
+
+  it('is set by name, and others stay', async () => {
+    const [by, one] = [await organiser(), await buildAccount(test.db)];
+    const settings = { staff: [{ user: one.userName?.toUpperCase() ?? '', role: 'observer' }] };
+    const { body } = await planOf([], { game: settings }, by);
+    expect(body.changes).toMatchObject([
+      { path: 'game.yml', problem: null, fields: [{ field: 'staff', before: '[]', noticed: false }] },
+    ]);
+    expect(await roles()).toHaveLength(1);
+    expect(await applyOf(body, {}, by)).toMatchObject({ status: 200 });
+    expect(await roles()).toContainEqual([one.id, 'observer']);
+    expect(await roles()).toContainEqual([by.id, 'organiser']);
+    const [entry] = await test.db.select().from(auditEntries).where(eq(auditEntries.action, 'game.setStaff'));
+    expect(entry).toMatchObject({ accountId: by.id, target: `account:${one.id}`, after: { role: 'observer' } });
+    expect((await planOf([], { game: settings }, by)).body.changes).toEqual([]);
+    await test.db.update(gameStaff).set({ role: 'organiser' }).where(eq(gameStaff.accountId, one.id));
+    expect((await planOf([], { game: settings }, by)).body.changes[0]?.fields).toMatchObject([
+      { field: 'staff', changedIn: 'Browser', before: expect.stringContaining('organiser') },
+    ]);
+  });
+
+  it('names an unknown account, a player, and the own role, and sets nobody', async () => {
+    const [by, one] = [await organiser(), await buildAccount(test.db)];
+    const { captain: player } = await buildParticipation(test.db, { gameId: game.id });
+    const first = { user: one.userName ?? '', role: 'observer' };
+    for (const [user, role, field, code] of [
+      ['Nobody', 'observer', 'staff.1.user', 'account.notFound'],
+      ["x'; drop--", 'organiser', 'staff.1.user', 'account.notFound'],
+      [player.userName ?? '', 'observer', 'staff.1.user', 'game.staffIsPlayer'],
+      [by.userName ?? '', 'observer', 'staff.1.role', 'account.forbidden'],
+    ]) {
+      const { body } = await planOf([], { game: { staff: [first, { user, role }] } }, by);
+      expect(body.changes[0]?.problem).toMatchObject({ code, field });
+      expectError(await applyOf(body, {}, by), 'plan.notPossible');
+    }
+    const raised = await planOf([], { game: { staff: [{ user: admin.userName ?? '', role: 'organiser' }] } });
+    expect(raised.body.changes[0]?.problem).toMatchObject({ code: 'account.forbidden' });
+    for (const staff of [
+      [first, first],
+      [{ user: 'x'.repeat(16), role: 'observer' }],
+      [{ user: 'Ann', role: 'Admin' }],
+    ])
+      expectError(await planOf([], { game: { staff } }, by), 'request.invalid');
+    expect(await roles()).toEqual([[by.id, 'organiser']]);
+  });
+
+  it('is changed by a token that may use the page of staff alone', async () => {
+    const one = await buildAccount(test.db);
+    const body = { challenges: [], game: { staff: [{ user: one.userName, role: 'organiser' as const }] } };
+    const problemWith = async (scopes: (typeof gameScopes)[number][]) => {
+      const made = await test.call(gameTokenRoutes.create, {
+        ...{ as: admin, params: { id: game.id }, body: { name: 'CI', scopes } },
+      });
+      const headers = { authorization: `Bearer ${made.body.token}` };
+      const reply = await test.call(routes.create, { headers, params: { id: game.id }, body });
+      return reply.body.changes[0]?.problem;
+    };
+    expect(await problemWith(['challenge:read', 'challenge:write'])).toMatchObject({
+      code: 'token.scopeMissing',
+      field: 'staff',
+    });
+    expect(await problemWith(['edit:read', 'edit:write'])).toBeNull();
+    expect(await roles()).toEqual([]);
   });
 });

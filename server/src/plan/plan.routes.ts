@@ -24,6 +24,7 @@ const planCall = (call: Call) => ({
   gameId: call.params.id,
   at: call.receivedAt,
   language: languageOf(call.request),
+  setsStaff: call.actor.token?.scopes.includes('edit:write') ?? true,
 });
 
 export async function planRoutes(app: FastifyInstance): Promise<void> {

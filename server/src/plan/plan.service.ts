@@ -21,6 +21,7 @@ import { lockRequirements } from '../challenge/challenge.edit.service';
 import { getContainerCeilings } from '../config/config.service';
 import { lockGame } from '../game/game.service';
 import { viewGameInfo } from '../game/game.view';
+import { listStaff } from '../game/staff.service';
 import { attachmentsOf, unstorable } from '../package/package.read';
 import { type GameFacts, readGameFacts } from '../package/package.store';
 import { applyLinks, applyStep, type Body, type Entry, type Run, type Step } from './plan.apply';
@@ -118,10 +119,12 @@ async function compare({ deps, work, body, at }: Run, gameId: number): Promise<C
   }
   const left = body.keepOthers ? [] : facts.challenges.filter((row) => row.sourceKey !== null && !used.has(row.id));
   const said = body.game ? movedTimes(body.game, game.source, shifts) : null;
-  const compared = said && compareGame(game, said, { facts, hasStarted: phase !== 'Upcoming', sealing: deps.sealing });
-  const ofGame = compared && compared.fields.length > 0 ? [gameStep(game, compared, phase !== 'Upcoming')] : [];
-  const all = [...ofGame, ...steps, ...left.map(removalOf)];
+  const staff = said?.staff ? await listStaff(work.tx, gameId) : [];
   const known = { sealing: deps.sealing, keyOf };
+  const hasStarted = phase !== 'Upcoming';
+  const compared = said && compareGame(game, said, { ...known, facts, staff, hasStarted });
+  const ofGame = compared && compared.fields.length > 0 ? [gameStep(game, compared, hasStarted)] : [];
+  const all = [...ofGame, ...steps, ...left.map(removalOf)];
   const stored = all.map(({ row, game: own }) =>
     row ? readStored(facts, row, known) : own ? viewGameInfo(game) : null,
   );
@@ -197,15 +200,10 @@ const withoutMissing = (wanted: Members | null, missing: ReadonlySet<string>): M
 };
 
 /** Applies every change and takes it back, so that what would be refused is said in the plan. */
-async function tryPlan(
-  deps: Deps,
-  by: Author,
-  gameId: number,
-  { body, at, language }: { body: Body; at: Date; language: Language },
-) {
+async function tryPlan(deps: Deps, { by, gameId, at, language, setsStaff }: PlanCall, body: Body) {
   const ceilings = await getContainerCeilings(deps);
   return undone(deps, async (work) => {
-    const run = { deps, work, by, at, body };
+    const run = { deps, work, by, at, body, setsStaff };
     const { game, facts, steps, unchanged, digest } = await compare(run, gameId);
     const missingFiles = await listMissing(work.tx, body);
     const missing = new Set(missingFiles.map(({ sha256 }) => sha256));
@@ -246,6 +244,7 @@ interface PlanCall {
   gameId: number;
   at: Date;
   language: Language;
+  setsStaff: boolean;
 }
 
 const viewPlan = (
@@ -257,20 +256,19 @@ const viewPlan = (
   ...tried,
 });
 
-export async function createPlan(deps: Deps, { by, gameId, at, language }: PlanCall, body: Body): Promise<Plan> {
+export async function createPlan(deps: Deps, call: PlanCall, body: Body): Promise<Plan> {
   const path = findText(body, (text) => unstorable.test(text));
   if (path) throw new DomainError('request.invalid', { field: path.join('.') });
-  const { tried, digest } = await limit(() => tryPlan(deps, by, gameId, { body, at, language }));
-  const plan = { id: deps.random.uuid(), createdAt: at.getTime() };
-  await savePlan(deps, gameId, by.accountId, { ...plan, digest, body });
+  const { tried, digest } = await limit(() => tryPlan(deps, call, body));
+  const plan = { id: deps.random.uuid(), createdAt: call.at.getTime() };
+  await savePlan(deps, call.gameId, call.by.accountId, { ...plan, digest, body });
   return viewPlan(plan, tried);
 }
 
 /** Throws `plan.notFound`. */
 export async function readPlan(deps: Deps, call: PlanCall, planId: string): Promise<Plan> {
   const plan = await getPlan(deps, call.gameId, planId);
-  const { by, gameId, at, language } = call;
-  return viewPlan(plan, (await limit(() => tryPlan(deps, by, gameId, { body: plan.body, at, language }))).tried);
+  return viewPlan(plan, (await limit(() => tryPlan(deps, call, plan.body))).tried);
 }
 
 /** The file of a plan with this hash. Throws `plan.notFound` and `plan.fileUnknown`. */
@@ -325,11 +323,11 @@ async function noteGameSource(run: Run, game: GameRow, fields: Comparison['hashe
 export const applyPlan = (...order: Parameters<typeof applyNow>) => limit(() => applyNow(...order));
 
 async function applyNow(deps: Deps, call: PlanCall, planId: string, choices: Choices): Promise<Pick<Plan, 'changes'>> {
-  const { by, gameId, at, language } = call;
+  const { by, gameId, at, language, setsStaff } = call;
   const { body, digest } = await getPlan(deps, gameId, planId);
   const ceilings = await getContainerCeilings(deps);
   return inTransaction(deps, async (work) => {
-    const run = { deps, work, by, at, body };
+    const run = { deps, work, by, at, body, setsStaff };
     const { game, facts, steps, unchanged, digest: now, hashes } = await compare(run, gameId);
     if (now !== digest) throw new DomainError('plan.outdated');
     if ((await listMissing(work.tx, body)).length > 0) throw new DomainError('plan.filesMissing');

@@ -3,7 +3,7 @@ import { type ValueWords, valueText } from '@vexil/code/value-text';
 import type { PlanChange } from '@vexil/contract/plan';
 import { challengeCategories, scoreCurves } from '@vexil/db/enums/challenge';
 import { networkModes } from '@vexil/db/enums/container';
-import { boardVisibilities } from '@vexil/db/enums/game';
+import { boardVisibilities, staffRoles } from '@vexil/db/enums/game';
 import type { TextKey } from '../../i18n/texts';
 import { useLanguage, useText } from '../../i18n/use-text';
 import { MarkedLines } from '../../ui/ConflictDialog';
@@ -11,7 +11,7 @@ import { DataTable } from '../../ui/DataTable';
 import { formatTime } from '../../ui/format-time';
 import classes from './FolderPage.module.css';
 
-type Label = TextKey<'challenge-edit' | 'code' | 'game-edit'>;
+type Label = TextKey<'challenge-edit' | 'code' | 'game-edit' | 'staff'>;
 /** Members that the editors of challenge and game know by this name. */
 const ofEditor = [
   ...(['title', 'category', 'content', 'connection', 'author', 'tags', 'topics', 'requires', 'lockedShown'] as const),
@@ -37,6 +37,7 @@ const ofChallenge: Record<string, Label> = {
   ...Object.fromEntries(ofEditor.map((name) => [name, `challenge-edit.field.${name}` as const])),
   hintList: 'challenge-edit.field.hints',
   cost: 'challenge-edit.hints.cost',
+  role: 'staff.add.role',
   count: 'challenge-edit.field.requiredCount',
   flags: 'challenge-edit.frame.flags',
   flagTemplate: 'challenge-edit.frame.template',
@@ -56,12 +57,13 @@ const ofGame: Record<string, Label> = {
   bloodBonusPoints: 'game-edit.info.bloodFixed',
   containerTotalLimit: 'code.containerTotalLimit',
   divisions: 'game-edit.frame.divisions',
+  staff: 'game-edit.frame.staff',
 };
 
 const one = <Word extends string>(words: readonly Word[], value: string) => words.find((word) => word === value);
 
 function useWords(): ValueWords & { label(field: string, isGame: boolean): string } {
-  const t = useText('challenge-edit', 'code', 'conflict', 'game-edit');
+  const t = useText('challenge-edit', 'code', 'conflict', 'game-edit', 'staff');
   const language = useLanguage();
   const label = (field: string, isGame: boolean) => {
     const key = (isGame ? ofGame : ofChallenge)[field];
@@ -83,6 +85,8 @@ function useWords(): ValueWords & { label(field: string, isGame: boolean): strin
       if (category) return t(`ui.category.${category}`);
       if (curve) return t(`challenge-edit.curve.${curve}`);
       if (network) return t(`challenge-edit.network.${network}`);
+      const role = field === 'role' && one(staffRoles, value);
+      if (role) return t(`staff.role.${role}`);
       return board ? t(`game-edit.info.board.${board}`) : value;
     },
   };
