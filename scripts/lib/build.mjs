@@ -91,6 +91,7 @@ async function writeRouteTree() {
 
 const processInputs = [
   'server/src',
+  'server/code',
   'server/http',
   'server/contract',
   'server/rules',
@@ -122,6 +123,7 @@ export async function buildProcesses() {
         'server/main': 'server/src/main.ts',
         'server/operate': 'server/src/operate/main.ts',
         'server/hasher.process': 'server/src/account/hasher.process.mjs',
+        'server/bcrypt.worker': 'server/src/account/bcrypt.worker.mjs',
         'workers/main': 'workers/src/main.ts',
         'workers/rejudging': 'workers/src/rejudging/main.ts',
         'server/config': 'server/runtime/config.ts',

@@ -49,10 +49,31 @@ export const codeTexts = {
   'container.several': 'The containers {value} run beside the first one, under a name that fits',
   'requires.unknown': 'The challenge {value} is unknown',
   'script.refused': 'Scripts of a repository are never run',
+  'field.twice': 'The value occurs twice',
+  'event.unknown': 'There is no row with the id {value}',
+  'event.running': 'The event ends at {value}: only a finished one can be imported with its people',
+  'event.renamed': 'The name {value} becomes {name}',
+  'event.linked': 'The account {name} has the same confirmed address; {value} is linked to it, and its password stays',
+  'event.address': 'The address of {value} is missing, not valid or in use; the account gets one that receives nothing',
+  'event.password': 'The password of {value} cannot be taken over; the account needs a new one',
+  'event.admin': 'The administrator {value} becomes a player',
+  'event.offBoard': '{value} is hidden or banned, so it is suspended in the game',
+  'event.empty': 'The team {value} has no members',
+  'event.teamless': 'The row belongs to no team of the game',
+  'event.verdict': 'Submissions with the verdict {value} are not imported',
+  'event.noPoints': 'The award {value} has no points',
+  'event.hidden': '{count} solves of the hidden challenge {value} do not count',
+  'event.outside': '{count} solves of {value} lie outside of the time of the game and do not count',
+  'event.value': 'The challenge {value} was worth {before} points, and by its curve it is worth {after}',
+  'event.ties': 'Among equal scores the last solve decides; awards do not move it',
+  'event.again': 'This export became the game {value} before',
+  'event.more': 'There are {count} more of this kind',
   'table.rows': '{count} rows of {value} are not imported',
 } as const;
 
 export type RemarkCode = keyof typeof codeTexts;
+
+export const isRemarkCode = (text: string): text is RemarkCode => Object.hasOwn(codeTexts, text);
 
 export const remarkText = ({ what, values = {} }: { what: RemarkCode; values?: Record<string, string | number> }) =>
   codeTexts[what].replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));

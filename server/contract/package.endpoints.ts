@@ -8,4 +8,10 @@ export const packageEndpoints = {
     path: '/api/edit/games/import',
     upload: { field: 'file', sizeBytesMax: 'packageMaxMiB' },
   },
+  startEvent: {
+    method: 'POST',
+    path: '/api/admin/imports',
+    upload: { field: 'file', sizeBytesMax: 'packageMaxMiB' },
+  },
+  getEvent: { method: 'GET', path: '/api/admin/imports/:importId' },
 } as const satisfies Endpoints;

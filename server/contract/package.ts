@@ -31,7 +31,7 @@ import { packageEndpoints } from './package.endpoints';
 import { planKeyLengthMax } from './plan.limits';
 import { Binary, defineRoute } from './route';
 import { SolverSettings } from './solver';
-import { BloodBonusPoints, filled, GameParams, Id, int32Max, shownName, Time, text, timeMax } from './wire';
+import { BloodBonusPoints, filled, GameParams, Guid, Id, int32Max, shownName, Time, text, timeMax } from './wire';
 
 export const packageFormat = 'GZCTF-GAME';
 
@@ -286,6 +286,34 @@ export const GameCopyBody = z.object({
   end: Time.min(1000).max(timeMax - 1000),
 });
 
+const ImportRemark = z.object({
+  file: z.string().describe('Of the export; empty for the whole'),
+  line: z.int().nullable(),
+  field: z.string().describe('Number of the row from 0, then its field'),
+  what: z.string().describe('A kind of remark, whose text has the values'),
+  values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+});
+
+export const EventImport = z.object({
+  id: Guid,
+  state: z
+    .enum(['Reading', 'Storing', 'Checked', 'Imported', 'Refused'])
+    .describe('Refused for its problems or its error; then nothing was stored'),
+  done: z.int().describe('Rows stored so far'),
+  total: z.int(),
+  gameId: Id.nullable().describe('Of the new game'),
+  title: z.string(),
+  challenges: z.int(),
+  accounts: z.int(),
+  teams: z.int(),
+  submissions: z.int(),
+  awards: z.int(),
+  problems: z.array(ImportRemark),
+  losses: z.array(ImportRemark).describe('What has no place here, or was changed'),
+  error: z.string().nullable().describe('What is wrong with the archive as a whole'),
+});
+export type EventImport = z.output<typeof EventImport>;
+
 export const packageRoutes = {
   copy: defineRoute({
     ...packageEndpoints.copy,
@@ -334,5 +362,23 @@ export const packageRoutes = {
       'package.invalid',
       'package.hashWrong',
     ],
+  }),
+  startEvent: defineRoute({
+    ...packageEndpoints.startEvent,
+    access: 'Admin',
+    summary:
+      'Read the export of a finished event of CTFd, or make a hidden game of it with accounts, teams and answers',
+    rate: 'upload',
+    query: z.object({ mode: z.enum(['check', 'import']).default('check') }),
+    reply: z.object({ id: Guid }),
+    errors: ['asset.fileMissing', 'asset.empty', 'asset.tooLarge', 'package.notZip', 'request.unavailable'],
+  }),
+  getEvent: defineRoute({
+    ...packageEndpoints.getEvent,
+    access: 'Admin',
+    summary: 'How far an import is, and its report; an hour long',
+    params: z.object({ importId: Guid }),
+    reply: EventImport,
+    errors: ['request.notFound'],
   }),
 };

@@ -207,6 +207,13 @@ export async function listGamesOf(db: Executor, accountIds: readonly string[]): 
   return rows.map(({ id }) => id);
 }
 
+/** Their share of all accounts, 0…1. */
+export async function shareOfForeignHashes(db: Executor): Promise<number> {
+  const share = sql<number>`coalesce(avg((left(${accounts.passwordHash}, 2) in ('$b', '$2'))::int), 0)::float8`;
+  const [row] = await db.select({ share }).from(accounts);
+  return row?.share ?? 0;
+}
+
 /** Imports take turns, so that two of the same list do not wait for each other's rows. */
 export async function lockImports(tx: Tx): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${lockClasses.accountImport}, 0)`);
@@ -215,6 +222,26 @@ export async function lockImports(tx: Tx): Promise<void> {
 export async function insertAccountIfFree(tx: Tx, values: NewAccountRow): Promise<AccountRow | undefined> {
   const [row] = await tx.insert(accounts).values(values).onConflictDoNothing().returning();
   return row;
+}
+
+type KnownAccount = Pick<AccountRow, 'id' | 'userName' | 'email' | 'emailConfirmed'>;
+
+export function listKnownAccounts(db: Executor): Promise<KnownAccount[]> {
+  const { id, userName, email, emailConfirmed } = accounts;
+  return db.select({ id, userName, email, emailConfirmed }).from(accounts);
+}
+
+const rowsPerInsert = 1000;
+
+/** Their ids by name. */
+export async function insertAccounts(tx: Tx, rows: readonly NewAccountRow[]): Promise<Map<string, string>> {
+  const ids = new Map<string, string>();
+  for (let at = 0; at < rows.length; at += rowsPerInsert) {
+    const insert = tx.insert(accounts).values(rows.slice(at, at + rowsPerInsert));
+    const inserted = await insert.returning({ id: accounts.id, userName: accounts.userName });
+    for (const { id, userName } of inserted) ids.set(userName, id);
+  }
+  return ids;
 }
 
 export function listOthersOfSameName(

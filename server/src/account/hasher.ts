@@ -17,12 +17,14 @@ interface HashCost {
 export interface Hasher {
   hash(password: string, cost: HashCost): Promise<string>;
   verify(hash: string, password: string): Promise<boolean>;
+  /** Takes as long as a hash of the highest cost, whatever the cost of this one. */
+  compareBcrypt(hash: string, password: string, costMax: number): Promise<boolean>;
   start(): void;
   pid(): number | undefined;
   close(): void;
 }
 
-type HashRequest = { password: string; cost?: HashCost; hash?: string };
+type HashRequest = { password: string; cost?: HashCost; hash?: string; bcryptCostMax?: number };
 type HashReply = { id: number; value?: string | boolean; error?: string };
 interface Pending {
   request: HashRequest;
@@ -115,6 +117,7 @@ export function createHasher(threads: number): Hasher {
   return {
     hash: (password, cost) => ask<string>({ password, cost }),
     verify: (hash, password) => ask<boolean>({ password, hash }),
+    compareBcrypt: (hash, password, bcryptCostMax) => ask<boolean>({ password, hash, bcryptCostMax }),
     start: () => void start(),
     pid: () => child?.pid,
     close,

@@ -11,9 +11,10 @@ import { logActivity } from '../log/log-activity';
 import { type Client, endOtherSessions, endSession, endSessionById, openSession } from '../session/session.service';
 import { findAccountByLogin, lockAccount, updateAccount } from './account.queries';
 import { makeTicket, readTicket } from './factor-ticket';
+import { decoyOf } from './foreign-password';
 import { spendGuess } from './guess-budget';
 import { recogniseDevice } from './known-device';
-import { hashPassword, isOutdated, verifyPassword } from './password';
+import { decoy, hashPassword, isOutdated, verifyPassword } from './password';
 
 type SigningInClient = Client & { device: string | undefined };
 
@@ -56,7 +57,8 @@ export async function login(
     isCaptchaSolved,
   });
   const sender = addressClient(ip);
-  const right = await verifyPassword(found?.passwordHash, password, sender);
+  const unknown = await decoyOf(deps, userName, decoy);
+  const right = await verifyPassword(found?.passwordHash, password, sender, unknown);
   if (!found || !right || !found.emailConfirmed || found.role === 'Banned') {
     // An unknown name is not repeated: it may be a password typed into the wrong field.
     logActivity(deps, {

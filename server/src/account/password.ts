@@ -4,6 +4,7 @@ import { FairQueue, type QueueClient } from '@vexil/http/guard/limiter/fair-queu
 import { isStrongPassword } from '@vexil/rules/password.rules';
 import type { Random } from '@vexil/runtime/deps';
 import { needsRehash } from 'argon2';
+import { foreignCostMax, readForeignHash } from './foreign-password';
 import { createHasher } from './hasher';
 
 /** OWASP's first choice for argon2id: 19 MiB, two passes, a parallelism of one. */
@@ -16,7 +17,7 @@ const formData = `,data=${Buffer.from(form).toString('base64').replaceAll('=', '
 const isOfForm = (passwordHash: string): boolean => passwordHash.includes(formData);
 
 /** Of the cost above and of no password: an unknown name takes as long as a wrong password. */
-const decoy = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
+export const decoy = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 // The process has a low priority, so it may have a thread for each core.
 const threads = availableParallelism();
@@ -33,24 +34,30 @@ export const hashPassword = (password: string, client: QueueClient): Promise<str
 /**
  * Does the same work without a hash, for unknown accounts, and for either kind of hash. Throws `request.busy` when too
  * many wait.
+ * @param unknown what the password is compared with where there is no account
  */
 export async function verifyPassword(
   passwordHash: string | undefined,
   password: string,
   client: QueueClient,
+  unknown = decoy,
 ): Promise<boolean> {
-  const verify = (hash: string, text: string) => passwordQueue.run(client, () => hasher.verify(hash, text));
+  const stored = passwordHash ?? unknown;
+  const foreign = readForeignHash(stored);
+  const verify = (text: string, hash = stored) =>
+    passwordQueue.run(client, () =>
+      foreign ? hasher.compareBcrypt(foreign.bcrypt, foreign.keyOf(text), foreignCostMax) : hasher.verify(hash, text),
+    );
   const normal = password.normalize(form);
-  let right = await verify(passwordHash ?? decoy, normal);
-  if (!right && normal !== password) {
-    const typed = passwordHash === undefined || isOfForm(passwordHash) ? decoy : passwordHash;
-    right = await verify(typed, password);
-  }
+  let right = await verify(normal);
+  if (!right && normal !== password) right = await verify(password, isOfForm(stored) ? decoy : stored);
   return right && passwordHash !== undefined;
 }
 
 export const isOutdated = (passwordHash: string, password: string): boolean =>
-  needsRehash(passwordHash, cost) || (!isOfForm(passwordHash) && password.normalize(form) !== password);
+  readForeignHash(passwordHash) !== null ||
+  needsRehash(passwordHash, cost) ||
+  (!isOfForm(passwordHash) && password.normalize(form) !== password);
 
 /** Throws `account.passwordWeak` about the given field. */
 export function checkPassword(password: string, field: string): void {

@@ -1,8 +1,10 @@
 import { open, rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { isRemarkCode, remarkText } from '@vexil/code/texts';
 import type { GameArchiveBody } from '@vexil/contract/game-archive';
 import { type Language, languages } from '@vexil/contract/languages';
+import type { EventImport } from '@vexil/contract/package';
 import { reasonLengthMax } from '@vexil/contract/reason.limits';
 import { shownFreeze, shownReveal } from '@vexil/rules/game-freeze.rules';
 import { gameNow } from '@vexil/rules/pause.rules';
@@ -10,6 +12,8 @@ import { InvalidArgumentError, Option } from 'commander';
 import { unfreezeGame, updateAccepted, updateGame } from '../game/game.edit.service';
 import { getGame } from '../game/game.service';
 import { archiveGame } from '../game-archive/game-archive.service';
+import { OperateError } from '../operate-error';
+import { importEvent } from '../package/event.service';
 import { exportGame } from '../package/package.export.service';
 import { importGameFrom } from '../package/package.import.service';
 import { pauseGame, resumeGame } from '../pause/pause.service';
@@ -128,6 +132,30 @@ game
     withDeps(async (deps) => {
       const gameId = await importGameFrom(deps, operator, path, languages[0]);
       show({ gameId }, [`The game has the number ${gameId}. It is hidden until its organisers show it.`]);
+    }),
+  );
+game
+  .command('import-event')
+  .description(
+    'makes a game of the export of a finished event of CTFd, with accounts, teams and answers; all or nothing',
+  )
+  .argument('<file>', 'zip of the CTFd administration')
+  .option('--check', 'only says what would come, and what has no place here', false)
+  .action((path: string, { check }: { check: boolean }) =>
+    withDeps(async (deps) => {
+      const mode = check ? 'check' : 'import';
+      const report = await importEvent(deps, operator, path, { mode, onChange: async () => undefined });
+      const lines = (list: EventImport['losses']) =>
+        list.map(({ file, field, what, values = {} }) =>
+          [file, field, isRemarkCode(what) ? remarkText({ what, values }) : what].filter(Boolean).join(' '),
+        );
+      const { title, accounts, teams, submissions, problems, losses, gameId } = report;
+      if (problems.length > 0) throw new OperateError(['Nothing was imported.', ...lines(problems)].join('\n'));
+      show(report, [
+        ...lines(losses),
+        `${title}: ${accounts} accounts, ${teams} teams, ${submissions} submissions.`,
+        gameId === null ? 'Nothing was stored.' : `The game has the number ${gameId}. It is hidden until it is shown.`,
+      ]);
     }),
   );
 game

@@ -14,6 +14,9 @@ export interface Archive {
   hasFolder(name: string): boolean;
   /** At most `packageLimits.jsonBytesMax`. Throws `package.fileMissing`, `package.damaged` or `unpacksTooLarge`. */
   readText(path: string): Promise<Buffer>;
+  sizeBytes(path: string): number;
+  /** Fails with `package.damaged` at its end when the content has another checksum. */
+  read(path: string): AsyncIterable<Buffer>;
   /** Fails with `package.hashWrong` at its end when the content has another SHA-256. */
   readChecked(path: string, hash: string): Readable;
   close(): void;
@@ -83,6 +86,15 @@ async function* checkHash(chunks: AsyncIterable<Buffer>, path: string, expected:
   if (hash.digest('hex') !== expected) throw refuse('package.hashWrong', path);
 }
 
+async function* checkSum(zip: ZipFile, entry: Entry, name: string): AsyncGenerator<Buffer> {
+  let sum = 0;
+  for await (const chunk of readEntry(zip, entry, name)) {
+    sum = crc32(chunk, sum);
+    yield chunk;
+  }
+  if (sum !== entry.crc32) throw damaged(name, new Error('wrong checksum'));
+}
+
 async function openZip(path: string): Promise<ZipFile> {
   try {
     return await openPromise(path, { autoClose: false, decodeStrings: false });
@@ -119,11 +131,11 @@ export async function openArchive(path: string, bytesMax: number): Promise<Archi
       const entry = find(name);
       if (entry.uncompressedSize > packageLimits.jsonBytesMax) throw refuse('package.unpacksTooLarge', name);
       const chunks: Buffer[] = [];
-      for await (const chunk of readEntry(zip, entry, name)) chunks.push(chunk);
-      const text = Buffer.concat(chunks);
-      if (crc32(text) !== entry.crc32) throw damaged(name, new Error('wrong checksum'));
-      return text;
+      for await (const chunk of checkSum(zip, entry, name)) chunks.push(chunk);
+      return Buffer.concat(chunks);
     },
+    sizeBytes: (name) => find(name).uncompressedSize,
+    read: (name) => checkSum(zip, find(name), name),
     readChecked: (name, hash) =>
       Readable.from(checkHash(readEntry(zip, find(name), name), name, hash), { objectMode: false }),
     close: () => zip.close(),

@@ -3,10 +3,12 @@ import { DomainError } from '@vexil/contract/errors';
 import type { Language } from '@vexil/contract/languages';
 import { packageRoutes } from '@vexil/contract/package';
 import { violatedConstraint } from '@vexil/db/errors';
+import { accountConstraints } from '@vexil/db/schema/account';
+import type { GameRow } from '@vexil/db/schema/game';
 import { uploadOf } from '@vexil/http/call/upload';
 import type { Deps } from '@vexil/http/deps';
 import { createLimiter } from '@vexil/http/guard/concurrency';
-import { inTransaction } from '@vexil/runtime/transaction';
+import { inTransaction, type Work } from '@vexil/runtime/transaction';
 import type { FastifyRequest } from 'fastify';
 import { discardFile, getFile, recordFile } from '../asset/asset.service';
 import { typeOfName, unknownType } from '../asset/content-type';
@@ -18,7 +20,12 @@ import { storeGame } from './package.store';
 
 const fileNameLengthMax = 255;
 const attemptsMax = 5;
-const fileConstraints = new Set(['attachments_file_hash_files_hash_fk', 'games_poster_hash_files_hash_fk']);
+/** Somebody deleted a file, or registered the name of an account, at the same time. */
+const raceConstraints = new Set<string>([
+  'attachments_file_hash_files_hash_fk',
+  'games_poster_hash_files_hash_fk',
+  ...Object.values(accountConstraints),
+]);
 // Unpacking and hashing take a core each. Uploads are slow and not limited.
 const limit = createLimiter(2, 10);
 
@@ -57,7 +64,11 @@ interface Storing {
   archive: Archive;
   contents: GamePackage;
   added: Set<string>;
+  storePeople: StorePeople;
 }
+
+/** Returns what the audit log says of them. */
+type StorePeople = (work: Work, game: GameRow) => Promise<object>;
 
 async function storeFile(deps: Deps, { archive, added }: Storing, path: string, file: PackageFile): Promise<void> {
   let start: Buffer | undefined;
@@ -89,33 +100,35 @@ async function storeAll(deps: Deps, by: Author | Operator, storing: Storing): Pr
   const { contents } = storing;
   return inTransaction(deps, async (work) => {
     const game = await storeGame(deps, work.tx, contents);
-    const after = { ...game, challenges: contents.challenges.length, files: contents.used.size };
+    const people = await storing.storePeople(work, game);
+    const after = { ...game, challenges: contents.challenges.length, files: contents.used.size, ...people };
     await audit(work.tx, { by, gameId: game.id, action: 'game.import', target: `game:${game.id}`, after });
     work.changes('games');
     return game.id;
   });
 }
 
-function isFileGone(error: unknown): boolean {
+function isRace(error: unknown): boolean {
   if (error instanceof DomainError) return error.code === 'request.unavailable';
-  return fileConstraints.has(violatedConstraint(error) ?? '');
+  return raceConstraints.has(violatedConstraint(error) ?? '');
 }
 
-async function storePackage(
+export async function storePackage(
   deps: Deps,
   by: Author | Operator,
   archive: Archive,
   contents: GamePackage,
+  storePeople: StorePeople = async () => ({}),
 ): Promise<number> {
-  const storing: Storing = { archive, contents, added: new Set() };
+  const storing: Storing = { archive, contents, added: new Set(), storePeople };
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await storeAll(deps, by, storing);
     } catch (error) {
       // Another failed import or an administrator may have deleted the file: it is stored again.
-      if (isFileGone(error) && attempt < attemptsMax) continue;
+      if (isRace(error) && attempt < attemptsMax) continue;
       for (const hash of storing.added) await discardFile(deps, hash);
-      if (!isFileGone(error)) throw error;
+      if (!isRace(error)) throw error;
       throw new DomainError('request.unavailable', { retryAfterSeconds: 1, cause: error });
     }
   }

@@ -45,14 +45,10 @@ async function deleteOldFiles(directory: string): Promise<void> {
 }
 
 /**
- * Stored in a file, because a zip archive has its directory at its end. Throws `asset.fileMissing`, `asset.empty`,
- * `asset.tooLarge`, `package.notZip` or `request.mediaType`.
+ * Stored in a file, because a zip archive has its directory at its end; the caller deletes it. Throws
+ * `asset.fileMissing`, `asset.empty`, `asset.tooLarge`, `package.notZip` or `request.mediaType`.
  */
-export async function withUploadedPackage<T>(
-  deps: Pick<Deps, 'config'>,
-  request: FastifyRequest,
-  work: (path: string) => Promise<T>,
-): Promise<T> {
+export async function receivePackage(deps: Pick<Deps, 'config'>, request: FastifyRequest): Promise<string> {
   const directory = join(deps.config.dataDir, 'packages');
   await mkdir(directory, { recursive: true });
   await deleteOldFiles(directory);
@@ -61,6 +57,21 @@ export async function withUploadedPackage<T>(
   const file = await open(path, 'wx');
   try {
     await receive(deps, request, file).finally(() => file.close());
+    return path;
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
+}
+
+/** Throws as `receivePackage` does. */
+export async function withUploadedPackage<T>(
+  deps: Pick<Deps, 'config'>,
+  request: FastifyRequest,
+  work: (path: string) => Promise<T>,
+): Promise<T> {
+  const path = await receivePackage(deps, request);
+  try {
     return await work(path);
   } finally {
     await rm(path, { force: true });

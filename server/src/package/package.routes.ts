@@ -10,6 +10,7 @@ import { authorOf } from '../audit/audit.service';
 import { getGame } from '../game/game.service';
 import { viewGameInfo } from '../game/game.view';
 import { callerOf, logActivity } from '../log/log-activity';
+import { getEvent, startEvent } from './event.service';
 import { createGame } from './new-game.service';
 import { copyGame } from './package.copy.service';
 import { exportGame } from './package.export.service';
@@ -56,4 +57,20 @@ export async function packageRoutes(app: FastifyInstance): Promise<void> {
     logActivity(deps, { ...callerOf(call), gameId, event: 'package.imported', message: `Imported the game ${title}` });
     return gameId;
   });
+
+  implement(app, routes.startEvent, (call) =>
+    startEvent(deps, authorOf(call), call.request, {
+      mode: call.query.mode,
+      language: languageOf(call.request),
+      onImported: async ({ gameId, title }) =>
+        logActivity(deps, {
+          ...callerOf(call),
+          ...(gameId !== null && { gameId }),
+          event: 'package.event_imported',
+          message: `Imported the event ${title}`,
+        }),
+    }),
+  );
+
+  implement(app, routes.getEvent, (call) => getEvent(deps, call.params.importId));
 }

@@ -1,0 +1,172 @@
+import { awardReasonLengthMax, hintReason } from '@vexil/contract/award.limits';
+import { hasVisible } from '@vexil/contract/name.rules';
+import { teamNameLengthMax } from '@vexil/contract/team.limits';
+import type { Executor, Tx } from '@vexil/db';
+import type { GameRow } from '@vexil/db/schema/game';
+import type { Deps } from '@vexil/http/deps';
+import type { Work } from '@vexil/runtime/transaction';
+import {
+  createAccounts,
+  createNames,
+  type PlannedAccount,
+  planAccounts,
+  type WantedAccount,
+} from '../account/account.event.service';
+import { signTeamToken } from '../game/game.keys';
+import { makeInviteToken } from '../team/invite';
+import { teamNameKey } from '../team/team.service';
+import { backdateRules, enableChallenges, insertParts, insertsInto, listChallengeIds, nextIds } from './event.queries';
+import { type EventAnswer, type EventAward, type GameEvent, Remarks } from './event.read';
+
+const wantedOf = (event: GameEvent, now: Date): WantedAccount[] =>
+  event.users.map(({ name, email, password, verified, banned, created }) => ({
+    ...{ name, email, passwordHash: password, isVerified: verified, isBanned: banned },
+    mayConfirm: verified || !event.areVerified,
+    registeredAt: new Date(Math.min(created ?? now.getTime(), now.getTime())),
+  }));
+
+function loseAccounts({ users }: GameEvent, planned: readonly PlannedAccount[], found: Remarks): void {
+  for (const [at, { linkedId, userName, keepsEmail, keepsPassword }] of planned.entries()) {
+    const { index, name = '', type = '' } = users[at] ?? {};
+    const lose = (field: string, what: Parameters<Remarks['lose']>[2], more = {}) =>
+      found.lose('db/users.json', `${index}.${field}`, what, { value: name.slice(0, 128), ...more });
+    if (linkedId !== undefined) lose('email', 'event.linked', { name: userName });
+    else if (userName !== name) lose('name', 'event.renamed', { name: userName });
+    if (!keepsEmail) lose('email', 'event.address');
+    if (!keepsPassword) lose('password', 'event.password');
+    if (type === 'admin') lose('type', 'event.admin');
+  }
+}
+
+/** Told apart with numbers where names look alike. */
+function nameTeams({ teams }: GameEvent, found: Remarks): Map<number, string> {
+  const keys = new Set<string>();
+  const limits = { min: 1, max: teamNameLengthMax, fallback: 'team' };
+  const nameOf = createNames(limits, (name) => !keys.has(teamNameKey(name)));
+  return new Map(
+    [...teams]
+      .sort(([a], [b]) => a - b)
+      .map(([id, { name: wanted, row }]) => {
+        const name = nameOf(wanted);
+        keys.add(teamNameKey(name));
+        const values = { value: wanted.slice(0, 128), name };
+        if (name !== wanted) found.lose(row.file, `${row.index}.name`, 'event.renamed', values);
+        return [id, name];
+      }),
+  );
+}
+
+/** What becomes of the people, as far as it can be said before it is done. */
+export async function planPeople(deps: Deps, db: Executor, event: GameEvent, found: Remarks): Promise<void> {
+  loseAccounts(event, await planAccounts(deps, db, wantedOf(event, deps.clock.now())), found);
+  nameTeams(event, found);
+}
+
+const clean = (text: string) =>
+  [...text.replace(/[\p{C}\u2028\u2029]+/gu, ' ')].slice(0, awardReasonLengthMax).join('').trim();
+
+interface Storing {
+  deps: Deps;
+  tx: Tx;
+  game: GameRow;
+  event: GameEvent;
+  onStored: (count: number) => Promise<void>;
+}
+
+/** Returns the participations by the team's id in the export. */
+async function storeTeams(storing: Storing, accountOf: (id: number | null) => string): Promise<Map<number, number>> {
+  const { deps, tx, game, event, onStored } = storing;
+  const gameId = game.id;
+  const insert = insertsInto(tx);
+  const names = nameTeams(event, new Remarks());
+  const teamIds = await nextIds(tx, 'teams', event.teams.size);
+  const ids = await nextIds(tx, 'participations', event.teams.size);
+  const teams = [...names].map(([key, name], at) => {
+    const { memberIds = [], isShown = false } = event.teams.get(key) ?? {};
+    const members = memberIds.map((one) => accountOf(one));
+    return { key, name, isShown, members, teamId: teamIds[at] ?? 0, participationId: ids[at] ?? 0 };
+  });
+  const teamOf = ({ teamId, name, members: [captainId = ''] }: (typeof teams)[number]) => ({
+    ...{ id: teamId, name, captainId, inviteToken: makeInviteToken(deps.random) },
+  });
+  await insertParts(teams, teamOf, insert.teams, onStored);
+  const participationOf = ({ participationId, teamId, name, isShown }: (typeof teams)[number]) => ({
+    ...{ id: participationId, gameId, teamId, nameKey: teamNameKey(name), token: signTeamToken(deps, game, teamId) },
+    status: isShown ? ('Accepted' as const) : ('Suspended' as const),
+  });
+  await insertParts(teams, participationOf, insert.participations, onStored);
+  const members = teams.flatMap(({ teamId, participationId, members: all }) =>
+    all.map((accountId) => ({ gameId, teamId, participationId, accountId })),
+  );
+  await insertParts(members, (one) => one, insert.teamMembers, onStored);
+  await insertParts(members, (one) => one, insert.participationMembers, onStored);
+  return new Map(teams.map(({ key, participationId }) => [key, participationId]));
+}
+
+type DeedOf = (one: EventAnswer | EventAward) => { gameId: number; participationId: number; accountId: string | null };
+type ChallengeOf = (place: number | undefined) => number;
+
+async function storeAnswers({ deps, tx, event, onStored }: Storing, deedOf: DeedOf, challengeOf: ChallengeOf) {
+  const { sealing } = deps;
+  const ids = await nextIds(tx, 'submissions', event.answers.length);
+  const submissionOf = (one: EventAnswer, at: number) => {
+    const challengeId = challengeOf(one.challengeId);
+    return {
+      ...{ ...deedOf(one), id: ids[at] ?? 0, challengeId },
+      ...{ answerHash: sealing.hashFlag(challengeId, one.text), answerSealed: sealing.seal(one.text) },
+      ...{ status: one.isRight ? ('Accepted' as const) : ('WrongAnswer' as const) },
+      ...{ submittedAt: new Date(one.at), judgedAt: new Date(one.at) },
+    };
+  };
+  const insert = insertsInto(tx);
+  await insertParts(event.answers, submissionOf, insert.submissions, onStored);
+  const solves = event.answers.flatMap((one, at) => (one.isSolve ? [{ one, submissionId: ids[at] ?? 0 }] : []));
+  const solveOf = ({ one, submissionId }: (typeof solves)[number]) => ({
+    ...{ ...deedOf(one), submissionId, challengeId: challengeOf(one.challengeId), solvedAt: new Date(one.at) },
+  });
+  await insertParts(solves, solveOf, insert.solves, onStored);
+}
+
+async function storeAwards({ tx, game, event, onStored }: Storing, deedOf: DeedOf, challengeOf: ChallengeOf) {
+  const awardOf = (one: EventAward) => {
+    // Awards count within the game.
+    const at = Math.min(Math.max(one.at, game.startAt.getTime()), game.endAt.getTime());
+    const reason = clean(one.reason);
+    return {
+      ...{ ...deedOf(one), points: one.points, awardedAt: new Date(at), createdAt: new Date(Math.max(one.at, at)) },
+      ...{ reason: one.hint ? hintReason : hasVisible(reason) ? reason : 'CTFd' },
+      ...(one.hint && { challengeId: challengeOf(one.hint.challengeId), hintId: one.hint.hintId }),
+    };
+  };
+  await insertParts(event.awards, awardOf, insertsInto(tx).awards, onStored);
+}
+
+/** Returns what the audit log says. */
+export async function storePeople(
+  work: Work,
+  { deps, game, event, onStored }: Omit<Storing, 'tx'>,
+): Promise<Record<string, number>> {
+  const { tx } = work;
+  const storing = { deps, tx, game, event, onStored };
+  const accounts = await createAccounts(deps, tx, wantedOf(event, deps.clock.now()));
+  await onStored(accounts.length);
+  const accountIds = new Map(event.users.map(({ id }, at) => [id, accounts[at]?.id]));
+  const entries = await storeTeams(storing, (id) => accountIds.get(id ?? 0) ?? '');
+
+  const { challenges } = event.contents;
+  const ids = await listChallengeIds(tx, game.id);
+  const places = new Map(challenges.map(({ id }, at) => [id, ids[at] ?? 0]));
+  const challengeOf: ChallengeOf = (place) => places.get(place ?? 0) ?? 0;
+  const deedOf: DeedOf = ({ teamId, userId }) => ({
+    ...{ gameId: game.id, participationId: entries.get(teamId) ?? 0, accountId: accountIds.get(userId ?? 0) ?? null },
+  });
+  await storeAnswers(storing, deedOf, challengeOf);
+  await storeAwards(storing, deedOf, challengeOf);
+  const enabled = challenges.filter((one) => one.enabled).map(({ id }) => challengeOf(id));
+  await enableChallenges(tx, enabled);
+  await backdateRules(tx, game.id);
+  work.changes(`teams:${game.id}`);
+  work.scoreboards([game.id]);
+  const { teams, answers, awards } = event;
+  return { accounts: accounts.length, teams: teams.size, submissions: answers.length, awards: awards.length };
+}
