@@ -86,7 +86,12 @@ export async function planAccounts(
     const userName = isLinked ? holder.userName : nameOf(one.name);
     names.add(userName.toLowerCase());
     const keepsPassword = isLinked || readForeignHash(one.passwordHash) !== null;
-    const row = { ...rowOf(one, keepsPassword), userName, email: address, emailConfirmed: keepsEmail && one.mayConfirm };
+    const row = {
+      ...rowOf(one, keepsPassword),
+      userName,
+      email: address,
+      emailConfirmed: keepsEmail && one.mayConfirm,
+    };
     return { linkedId: isLinked ? holder.id : undefined, userName, keepsEmail, keepsPassword, row };
   });
 }

@@ -1,6 +1,5 @@
 import { Alert, Button, Checkbox, SegmentedControl } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Remark } from '@vexil/code/model';
 import type { Allowance, Plan, PlanChange } from '@vexil/contract/plan';
 import { useState } from 'react';
 import { useDescribeError } from '../../api/describe-error';
@@ -9,8 +8,8 @@ import { FailureAlert } from '../../ui/FailureAlert';
 import { Fold } from '../../ui/Fold';
 import { formatBytes } from '../../ui/format-bytes';
 import { Panel } from '../../ui/Panel';
+import { Remarks } from '../../ui/Remarks';
 import { toastSuccess } from '../../ui/toast';
-import classes from './FolderPage.module.css';
 import { applyPlan, type FolderPlan, type PlanChoices, sendMissing } from './folder-plan';
 import { PlanFields } from './PlanFields';
 
@@ -45,22 +44,6 @@ export function FolderReview({ gameId, found, onAgain }: FolderReviewProps) {
         {plan && <Changes gameId={gameId} found={found} plan={plan} onDone={onAgain} />}
       </div>
     </Panel>
-  );
-}
-
-function Remarks({ remarks }: { remarks: readonly Remark[] }) {
-  const t = useText('code');
-  return (
-    <ul className={classes.list}>
-      {remarks.map(({ file, line, field, what, values = {} }) => (
-        <li key={[file, line, field, what, ...Object.values(values)].join(' ')}>
-          <span className={classes.place}>
-            {[file || '.', ...(line === null ? [] : [line])].join(':')} {field}
-          </span>{' '}
-          {t(`code.remark.${what}`, values)}
-        </li>
-      ))}
-    </ul>
   );
 }
 

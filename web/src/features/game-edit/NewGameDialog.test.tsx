@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { GameInfo } from '@vexil/contract/game';
 import { gameEditEndpoints } from '@vexil/contract/game.endpoints';
+import type { EventImport } from '@vexil/contract/package';
 import { packageEndpoints } from '@vexil/contract/package.endpoints';
 import { describe, expect, it } from 'vitest';
 import { answer, callsOf, refuse } from '../../testing/api';
@@ -195,5 +196,54 @@ describe('a new game', () => {
     expect(sent).toHaveLength(1);
     await user.click(dialog.getByRole('link', { name: 'Open the game' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/admin/games/7/info'));
+  });
+
+  it('comes from a finished event, once its report was read', async () => {
+    const { user, router, dialog } = await open();
+    const id = '01890a5d-ac96-774b-bcce-b302099a8057';
+    const sent = answerUploads(200, JSON.stringify({ id }));
+    const report: EventImport = {
+      ...{ id, state: 'Checked', done: 0, total: 10, gameId: null, title: 'Steam CTF', problems: [], error: null },
+      ...{ challenges: 1, accounts: 2, teams: 3, submissions: 4, awards: 5 },
+      losses: [{ file: 'db/users.json', line: null, field: '3.type', what: 'event.admin', values: { value: 'Ada' } }],
+    };
+    answer(packageEndpoints.getEvent, report);
+    await user.click(dialog.getByRole('radio', { name: 'A finished event of CTFd' }));
+    const file = new File(['PK'], 'ctfd.zip', { type: 'application/zip' });
+    await user.upload(dialog.getByLabelText('Choose a file', { selector: 'input' }), file);
+    expect(await dialog.findByText('Steam CTF: 1 challenges, 2 accounts, 3 teams, 4 answers, 5 awards')).toBeVisible();
+    expect(dialog.getByText('The administrator Ada becomes a player')).toBeVisible();
+    expect(sent).toHaveLength(1);
+    const again = answerUploads(200, JSON.stringify({ id: id.replace('0189', '0190') }));
+    answer(packageEndpoints.getEvent, { ...report, state: 'Imported', gameId: 7 });
+    await user.click(dialog.getByRole('button', { name: 'Make accounts and game' }));
+    await user.click(await dialog.findByRole('link', { name: 'Open the game' }));
+    expect(again).toHaveLength(1);
+    await waitFor(() => expect(router.state.location.pathname).toBe('/admin/games/7/info'));
+  });
+
+  it.each<[string, Partial<EventImport> | null, string]>([
+    [
+      'problems',
+      { problems: [{ file: 'db/users.json', line: null, field: '3.id', what: 'field.twice' }] },
+      'The value occurs twice',
+    ],
+    ['what is wrong with the archive', { error: 'No zip archive' }, 'No zip archive'],
+    ['that the server has died', null, 'The import ended without a report'],
+  ])('says of an event %s', async (_, refused, text) => {
+    const { user, dialog } = await open();
+    const id = '01890a5d-ac96-774b-bcce-b302099a8057';
+    answerUploads(200, JSON.stringify({ id }));
+    const none = { done: 0, total: 0, gameId: null, title: '', problems: [], losses: [], error: null };
+    const counts = { challenges: 0, accounts: 0, teams: 0, submissions: 0, awards: 0 };
+    if (refused) answer(packageEndpoints.getEvent, { id, state: 'Refused', ...none, ...counts, ...refused });
+    else refuse(packageEndpoints.getEvent, 'request.notFound');
+    await user.click(dialog.getByRole('radio', { name: 'A finished event of CTFd' }));
+    await user.upload(
+      dialog.getByLabelText('Choose a file', { selector: 'input' }),
+      new File(['PK'], 'ctfd.zip', { type: 'application/zip' }),
+    );
+    expect(await dialog.findByRole('alert')).toHaveTextContent(text);
+    expect(dialog.queryByRole('button', { name: 'Make accounts and game' })).toBeNull();
   });
 });

@@ -17,6 +17,7 @@ import { randomCode } from '../../ui/random-code';
 import { useForm } from '../../ui/use-form';
 import { gamesQuery, useCreateGame } from './game-edit.queries';
 import { useCopyGame } from './game-tools.queries';
+import { ImportEvent } from './ImportEvent';
 import { ImportPackage, useImport } from './ImportPackage';
 import classes from './NewGame.module.css';
 import { TemplateChoice } from './TemplateChoice';
@@ -26,7 +27,7 @@ const day = 24 * hour;
 // A template freezes the scoreboard some time before the end.
 const fieldOf = { 'game.endBeforeStart': 'end', 'game.freezeOutside': 'end' } as const;
 
-const beginnings = ['empty', 'template', 'copy', 'package'] as const;
+const beginnings = ['empty', 'template', 'copy', 'package', 'event'] as const;
 export type Beginning = (typeof beginnings)[number];
 
 type Values = {
@@ -100,6 +101,8 @@ function NewGame({ begin = 'empty', from, upload, onClose }: NewGameProps) {
       )}
       {way === 'package' ? (
         <ImportPackage {...upload} />
+      ) : way === 'event' ? (
+        <ImportEvent />
       ) : (
         <NewGameFields way={way} form={form} games={games}>
           {way === 'template' && (

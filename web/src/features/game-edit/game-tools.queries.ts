@@ -1,9 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { gameArchiveEndpoints } from '@vexil/contract/game-archive.endpoints';
+import type { EventImport } from '@vexil/contract/package';
 import { packageEndpoints } from '@vexil/contract/package.endpoints';
 import { addressOf } from '@vexil/contract/request';
 import { ApiError } from '../../api/api-error';
 import { call, type InputOf } from '../../api/call';
+import { routeQuery } from '../../api/route-query';
 import { withStepUp } from '../../api/step-up';
 import { useInvalidate } from '../../api/use-invalidate';
 import { saveFile } from '../../ui/save-file';
@@ -21,6 +23,27 @@ export const useImportGame = (onProgress: (part: number) => void) =>
     mutationFn: (file: File) => call(packageEndpoints.import, { files: [file] }, { onProgress }),
     onSuccess: useInvalidate(gamesQuery().queryKey),
   });
+
+export const useStartEvent = (onProgress: (part: number) => void) =>
+  useMutation({
+    mutationFn: ({ file, mode }: { file: File; mode: 'check' | 'import' }) =>
+      call(packageEndpoints.startEvent, { query: { mode }, files: [file] }, { onProgress }),
+  });
+
+const pollMs = 1000;
+
+/** Of a server that died there is no report any more. */
+export const isGone = (error: Error): boolean => error instanceof ApiError && error.status === 404;
+
+export const eventQuery = (importId = '') => ({
+  ...routeQuery(packageEndpoints.getEvent, { params: { importId } }),
+  enabled: importId !== '',
+  retry: false,
+  refetchInterval: ({ state: { data, error } }: { state: { data?: EventImport; error: Error | null } }) =>
+    !(error && isGone(error)) && (!data || data.state === 'Reading' || data.state === 'Storing')
+      ? pollMs
+      : (false as const),
+});
 
 const nameOf = (disposition: string | null) => /filename="([^"]+)"/.exec(disposition ?? '')?.[1] ?? 'game.zip';
 
