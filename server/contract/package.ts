@@ -366,6 +366,8 @@ export const packageRoutes = {
   startEvent: defineRoute({
     ...packageEndpoints.startEvent,
     access: 'Admin',
+    // Sets passwords.
+    scope: null,
     summary:
       'Read the export of a finished event of CTFd, or make a hidden game of it with accounts, teams and answers',
     rate: 'upload',

@@ -190,6 +190,10 @@ export const models: Record<string, string> = {
   Rejudging:
     '+id:int +state:string +reason:string +challengeId:int? +challengeTitle:string? +teamId:int? +teamName:string? +from:ms? +to:ms? +takeBack:bool +createdAt:ms +userName:string? +computedAt:ms? +closedAt:ms? +closedBy:string? +submissionCount:int +changedCount:int +keptCount:int +teamCount:int +gainCount:int +lossCount:int +bloods:RejudgedBlood[]',
   Plan: '+id:guid +createdAt:ms +changes:PlanChange[] +unchanged:int +missingFiles:PlanFile[]',
+  StartedImport: '+id:guid',
+  EventImport:
+    '+id:guid +state:string +done:int +total:int +gameId:int? +title:string +challenges:int +accounts:int +teams:int +submissions:int +awards:int +problems:ImportRemark[] +losses:ImportRemark[] +error:string?',
+  ImportRemark: '+file:string +line:int? +field:string +what:string +values:object',
   PlanResult: '+changes:PlanChange[]',
   PlanChange:
     '+key:string +path:string +title:string +challengeId:int? +kind:string +fields:PlanField[] +needs:string[] +problem:PlanProblem?',

@@ -189,6 +189,7 @@ const admin = inArea('admin', [
   call('GET', '/api/admin/instances/:id/log', 'organiser', 'ContainerLog', staff),
   call('DELETE', '/api/admin/instances/:id', 'organiser', '', staff),
   call('GET', '/api/admin/files', 'admin', 'Page<ListedFile>'),
+  call('GET', '/api/admin/imports/:importId', 'admin', 'EventImport', 'A finished event with its people.'),
 ]);
 
 /** What a session of an account with a factor may do only for five minutes after it proved the factor. */
@@ -215,6 +216,7 @@ const passwords = [
   call('POST', '/api/admin/users', 'admin'),
   call('DELETE', '/api/admin/users/:userId/password', 'admin', 'string'),
   call('POST', '/api/admin/users/:userId/resetlink', 'admin', 'ResetLink', 'A new password is chosen by who has it.'),
+  call('POST', '/api/admin/imports', 'admin', 'StartedImport', 'A finished event with its people.'),
 ];
 
 const tokens = [

@@ -27,8 +27,10 @@ import { makeProof } from '../src/check/echo';
 import { beginTotp } from '../src/factor/factor.service';
 import { hashToken } from '../src/session/hash-token';
 import { sessionIdOf } from '../src/session/session.view';
+import { newReport } from '../src/package/event.service';
 import type { TestApp } from './app';
 import { buildFactor, codeOfText } from './factor';
+import { makeExport, zipExport } from './ctfd-export';
 import type { multipartOf } from './upload';
 import {
   appoint,
@@ -232,6 +234,9 @@ async function onSearch({ test, world }: Scene): Promise<CallRequest> {
   const search = await buildCaptureSearch(test.db, await buildCaptureRow(test.db, place));
   return { params: { id: gameId, searchId: search.id } };
 }
+
+const anEvent = () => makeExport({ seed: 1, teams: 2, members: 1, challenges: 2, submissions: 4, awards: 0 });
+const lossOfEvent = { file: 'db/users.json', line: null, field: '3.type', what: 'event.admin', values: { value: 'Ada' } };
 
 async function packageOf({ test, world }: Scene): Promise<Buffer> {
   const url = `/api/edit/games/${world.game.id}/export`;
@@ -614,6 +619,14 @@ export const requests: Record<string, Build> = {
   'POST /api/edit/games/import': async (scene) => ({
     files: [{ field: 'file', fileName: 'game.zip', content: await packageOf(scene), type: 'application/zip' }],
   }),
+  'POST /api/admin/imports': async () => ({
+    files: [{ field: 'file', fileName: 'ctfd.zip', content: await zipExport(anEvent()), type: 'application/zip' }],
+  }),
+  'GET /api/admin/imports/:importId': async ({ test }) => {
+    const report = { ...newReport(randomUUID()), losses: [lossOfEvent] };
+    await test.deps.redis.set(`${test.deps.keyPrefix}import:${report.id}`, JSON.stringify(report));
+    return { params: { importId: report.id } };
+  },
   'GET /api/edit/games/:id/audit': inGame,
   'GET /api/edit/games/:id/staff': inGame,
   'PUT /api/edit/games/:id/staff/:userId': async (scene) => ({

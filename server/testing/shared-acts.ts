@@ -147,6 +147,7 @@ const games: readonly Act[] = [
     build: async (scene) => ({ params: { id: await newGame(scene) } }),
   },
   { call: 'POST /api/edit/games/import', changes: [] },
+  { call: 'POST /api/admin/imports', changes: [] },
   { call: 'POST /api/edit/games/:id/copy', changes: [] },
   {
     call: 'POST /api/edit/games/:id/pause',

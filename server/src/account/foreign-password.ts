@@ -8,19 +8,17 @@ import { shareOfForeignHashes } from './account.queries';
 /** Of CTFd. A hash of a higher one is not imported: its owner could keep a processor busy for days. */
 export const foreignCostMax = 12;
 
-const salt = '([./A-Za-z0-9]{22})';
-const digest = '([./A-Za-z0-9]{31})';
 /** Two of passlib, over a digest of the password, and bcrypt itself. */
 const forms: [RegExp, (salt: string, password: string) => string][] = [
   [
-    new RegExp(`^\\$bcrypt-sha256\\$v=2,t=(2[ab]),r=(\\d{1,2})\\$${salt}\\$${digest}$`),
+    /^\$bcrypt-sha256\$v=2,t=(2[ab]),r=(\d{1,2})\$([./A-Za-z0-9]{22})\$([./A-Za-z0-9]{31})$/,
     (key, password) => createHmac('sha256', key).update(password).digest('base64'),
   ],
   [
-    new RegExp(`^\\$bcrypt-sha256\\$(2[ab]),(\\d{1,2})\\$${salt}\\$${digest}$`),
+    /^\$bcrypt-sha256\$(2[ab]),(\d{1,2})\$([./A-Za-z0-9]{22})\$([./A-Za-z0-9]{31})$/,
     (_, password) => createHash('sha256').update(password).digest('base64'),
   ],
-  [new RegExp(`^\\$(2[aby])\\$(\\d\\d)\\$${salt}${digest}$`), (_, password) => password],
+  [/^\$(2[aby])\$(\d\d)\$([./A-Za-z0-9]{22})([./A-Za-z0-9]{31})$/, (_, password) => password],
 ];
 
 interface ForeignHash {

@@ -153,7 +153,11 @@ describe('the export of a finished event', () => {
     const tables = makeExport({ ...small, teams: 3, seed: 3, password });
     for (const [index, one] of (tables.users ?? []).entries())
       Object.assign(one, { email: `signs-in-${index}@ctfd.example`, banned: index === 1 });
-    const { losses } = await importOf(tables);
+    const report = await importOf(tables);
+    const { losses } = report;
+    for (const secret of ['$2b$', 'flag{', '@ctfd.example', 'never imported', '203.0.113']) {
+      expect(JSON.stringify(report)).not.toContain(secret);
+    }
     expect(losses.filter(({ what }) => what === 'event.password').map(({ field }) => field)).toEqual(['3.password']);
     const login = (index: number, text = 'Steam engine') =>
       test.call(accountRoutes.login, { body: { userName: `signs-in-${index}@ctfd.example`, password: text } });

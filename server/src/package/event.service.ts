@@ -26,7 +26,7 @@ const limit = createLimiter(1, 10);
 type Report = EventImport;
 type OnChange = (report: Report) => Promise<void>;
 
-const newReport = (id: string): Report => ({
+export const newReport = (id: string): Report => ({
   ...{ id, state: 'Reading', done: 0, total: 0, gameId: null, title: '' },
   ...{ challenges: 0, accounts: 0, teams: 0, submissions: 0, awards: 0, problems: [], losses: [], error: null },
 });

@@ -17,6 +17,7 @@ export interface Ids {
   rejudgingId: number;
   /** The last one that was made: an organiser has one for each game. */
   planId: string;
+  importId: string;
   flagId: number;
   submissionIds: number[];
   capture: { challengeId: number; partId: number; filename: string };
@@ -160,7 +161,7 @@ export function bodyOf(call: string, person: Person, params: Params, ids: Ids, {
 }
 
 export function fileOf(call: string, ids: Ids): File {
-  if (call === 'package.import') return ids.package;
+  if (call === 'package.import' || call === 'package.startEvent') return ids.package;
   if (call === 'writeup.upload') return pdf;
   if (call === 'plan.file') return new File([planText], 'plan.txt');
   return call === 'asset.upload' ? new File([`upload ${fresh()}`], 'upload.txt') : picture;

@@ -33,6 +33,7 @@ function paramsOf({ path }: Route, ids: Ids): Params[] {
     awardId: [ids.awardId],
     rejudgingId: [ids.rejudgingId],
     planId: [ids.planId],
+    importId: [ids.importId],
     hintId: [1, 2],
     tokenId: [ids.gameTokenId],
     factorId: [ids.factorId],
@@ -109,6 +110,7 @@ async function act(stage: Stage, person: Person, named: NamedRoute, ids: Ids): P
     const sent = await person.send(route, { params, ...input, ...(query && { query }) });
     if (sent.status !== 200 || sent.body.length === 0) continue;
     noteReply(stage, call, sent.body);
+    if (call === 'package.startEvent') ids.importId = JSON.parse(sent.body.toString()).id;
     if (call === 'plan.create') ids.planId = JSON.parse(sent.body.toString()).id;
   }
 }

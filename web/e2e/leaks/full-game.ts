@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { awardRoutes } from '@vexil/contract/award';
@@ -201,6 +202,7 @@ export async function playFullGame(
       rejudgingId,
       planId,
       factorId,
+      importId: randomUUID(),
       userId,
     });
     await askEverything(allPeople, ids);
