@@ -193,7 +193,7 @@ export const models: Record<string, string> = {
   StartedImport: '+id:guid',
   EventImport:
     '+id:guid +state:string +done:int +total:int +gameId:int? +title:string +challenges:int +accounts:int +teams:int +submissions:int +awards:int +problems:ImportRemark[] +losses:ImportRemark[] +error:string?',
-  ImportRemark: '+file:string +line:int? +field:string +what:string +values:object',
+  ImportRemark: '+file:string +line:int? +field:string +what:string +values:~json',
   PlanResult: '+changes:PlanChange[]',
   PlanChange:
     '+key:string +path:string +title:string +challengeId:int? +kind:string +fields:PlanField[] +needs:string[] +problem:PlanProblem?',

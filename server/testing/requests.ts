@@ -25,9 +25,9 @@ import { accountStateOf, encodeWire, mailKeyPurpose, mailToken } from '@vexil/ru
 import { makeTicket, ticketCookie } from '../src/account/factor-ticket';
 import { makeProof } from '../src/check/echo';
 import { beginTotp } from '../src/factor/factor.service';
+import { newReport } from '../src/package/event.service';
 import { hashToken } from '../src/session/hash-token';
 import { sessionIdOf } from '../src/session/session.view';
-import { newReport } from '../src/package/event.service';
 import type { TestApp } from './app';
 import { buildFactor, codeOfText } from './factor';
 import { makeExport, zipExport } from './ctfd-export';
@@ -236,7 +236,13 @@ async function onSearch({ test, world }: Scene): Promise<CallRequest> {
 }
 
 const anEvent = () => makeExport({ seed: 1, teams: 2, members: 1, challenges: 2, submissions: 4, awards: 0 });
-const lossOfEvent = { file: 'db/users.json', line: null, field: '3.type', what: 'event.admin', values: { value: 'Ada' } };
+const lossOfEvent = {
+  file: 'db/users.json',
+  line: null,
+  field: '3.type',
+  what: 'event.admin',
+  values: { value: 'Ada' },
+};
 
 async function packageOf({ test, world }: Scene): Promise<Buffer> {
   const url = `/api/edit/games/${world.game.id}/export`;

@@ -67,11 +67,13 @@ describe('the calls of organisers', () => {
     return test.send({ method: route.method, url, ...as });
   };
 
-  it('are all edit calls except searching challenges, listing, creating, copying and importing games', () => {
+  it('are all edit calls except searching challenges, listing, creating, copying and importing games, and events', () => {
     const others = routes.filter(({ access }) => access !== 'organiser').map(({ method, path }) => `${method} ${path}`);
     expect(others.sort()).toEqual([
+      'GET /api/admin/imports/:importId',
       'GET /api/edit/challenges',
       'GET /api/edit/games',
+      'POST /api/admin/imports',
       'POST /api/edit/games',
       'POST /api/edit/games/:id/copy',
       'POST /api/edit/games/import',

@@ -14,7 +14,7 @@ import { fileOf, peopleTables, type Row, readTable, type TableName, type TableSc
 import type { Archive } from './package.archive';
 import { type GamePackage, unstorable } from './package.read';
 
-export interface EventTeam {
+interface EventTeam {
   row: { file: string; index: number };
   name: string;
   /** Of accounts; the first is the captain. */

@@ -41,7 +41,7 @@ async function hashOf(path: string): Promise<string> {
  * Checks an export on this machine, or makes a game of it: all of it or nothing. Throws `package.…` for what is wrong
  * with the archive as a whole; `problems` name table, row and field.
  */
-export async function importEventFrom(
+async function importEventFrom(
   deps: Deps,
   by: Author | Operator,
   path: string,

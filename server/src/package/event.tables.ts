@@ -6,7 +6,7 @@ import { int32Max } from '@vexil/contract/wire';
 import { z } from 'zod';
 import type { Archive } from './package.archive';
 
-export const rowsMax = 500_000;
+const rowsMax = 500_000;
 const rowLengthMax = 1_000_000;
 const problemsMax = 100;
 
