@@ -29,8 +29,8 @@ import { newReport } from '../src/package/event.service';
 import { hashToken } from '../src/session/hash-token';
 import { sessionIdOf } from '../src/session/session.view';
 import type { TestApp } from './app';
-import { buildFactor, codeOfText } from './factor';
 import { makeExport, zipExport } from './ctfd-export';
+import { buildFactor, codeOfText } from './factor';
 import type { multipartOf } from './upload';
 import {
   appoint,
