@@ -115,6 +115,7 @@ export function planGame(game: ReadGame | null): z.input<typeof PlanBody>['game'
     bloodBonusPoints: vexil?.bloodBonusPoints,
     boardVisibility: vexil?.boardVisibility,
     hintsMayGoBelowZero: vexil?.hintsMayGoBelowZero,
+    individual: vexil?.individual,
     divisions,
     staff: game.staff,
   };

@@ -99,6 +99,7 @@ export const errorCatalogue = {
   'game.notPaused': { status: 409 },
   'game.endBeforeStart': { status: 400 },
   'game.freezeOutside': { status: 400 },
+  'game.hasTeams': { status: 400 },
   'game.staffNotFound': { status: 404 },
   'game.staffIsPlayer': { status: 400 },
 
@@ -143,6 +144,7 @@ export const errorCatalogue = {
   'participation.divisionFixed': { status: 400 },
   'participation.inviteCodeWrong': { status: 400 },
   'participation.alreadyJoined': { status: 400 },
+  'participation.joinedAlone': { status: 400 },
   'participation.teamSuspended': { status: 400 },
   'participation.memberLimit': { status: 400 },
   'participation.cannotLeave': { status: 400 },

@@ -86,6 +86,7 @@ export const DetailedGame = z.object({
   boardVisibility: z.enum(boardVisibilities),
   boardVisible: z.boolean().describe('Whether the caller sees the scoreboard once the game has started'),
   containerCountLimit: z.int(),
+  individual: z.boolean().describe('Whether accounts join without a team'),
   teamId: z.int().nullable(),
   staffRole: z.enum(staffRoles).nullable(),
   reviewRequired: z.boolean(),
@@ -178,6 +179,7 @@ export const GameInfo = z.object({
   revealedAt: Time.nullable(),
   boardVisibility: z.enum(boardVisibilities),
   hintsMayGoBelowZero: z.boolean().describe('Whether a team may take a hint for more points than it has'),
+  individual: z.boolean().describe('Whether accounts join without a team'),
   pausedAt: BasicGame.shape.pausedAt,
   version: Version,
 });
@@ -205,6 +207,7 @@ const gameFields = {
   freezeTime: Time.nullish(),
   boardVisibility: z.enum(boardVisibilities).optional(),
   hintsMayGoBelowZero: z.boolean().optional(),
+  individual: z.boolean().optional(),
 };
 // Beyond the reference: divisions. A new game has no challenges for which they could have permissions of their own.
 export const GameCreateBody = z.object({
@@ -266,7 +269,7 @@ export const gameEditRoutes = {
     body: GameUpdateBody,
     bodyBytesMax: 4 * 1024 * 1024,
     reply: GameInfo,
-    errors: ['game.notFound', 'game.endBeforeStart', 'game.freezeOutside', 'request.outdated'],
+    errors: ['game.notFound', 'game.endBeforeStart', 'game.freezeOutside', 'game.hasTeams', 'request.outdated'],
   }),
   unfreeze: defineRoute({
     ...gameEditEndpoints.unfreeze,

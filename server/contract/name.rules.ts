@@ -1,5 +1,7 @@
 // Names that look like another's, or like nothing, deceive readers. Shared with the web's forms.
 
+import { teamNameLengthMax } from './team.limits';
+
 const blanks = /[\p{Zs}\u2028\u2029]+/gu;
 /** Joiners that readers see: within an emoji, and where letters would join differently without them (RFC 5892, A). */
 const seenJoiners = [
@@ -179,4 +181,17 @@ export function looksLikeStaff(name: string, staffNames: readonly string[]): boo
   const skeleton = nameSkeleton(name);
   if (skeleton === '') return false;
   return reserved.has(skeleton) || staffNames.some((other) => nameSkeleton(other) === skeleton);
+}
+
+/** Names without letters and digits are compared as they are. */
+export const teamNameKey = (name: string): string => nameSkeleton(name) || `=${normaliseName(name).toLowerCase()}`;
+
+/** The name, cut to the length of one; with a number where the keys have one that looks like it. */
+export function freeTeamName(wanted: string, taken: ReadonlySet<string>): string {
+  for (let number = 1; ; number += 1) {
+    const end = number === 1 ? '' : ` ${number}`;
+    const cut = [...wanted].slice(0, teamNameLengthMax - end.length).join('');
+    const free = `${cut.trimEnd()}${end}`;
+    if (!taken.has(teamNameKey(free))) return free;
+  }
 }

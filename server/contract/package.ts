@@ -75,6 +75,7 @@ const GameExtra = z.object({
   containerTotalLimit: Integer(0).optional(),
   boardVisibility: z.enum(boardVisibilities).optional(),
   hintsMayGoBelowZero: z.boolean().optional(),
+  individual: z.boolean().optional(),
   bloodBonusPoints: BloodBonusPoints.optional(),
   writeupDeadline: PackageTime.optional(),
 });

@@ -8,7 +8,7 @@ import { AnyId, AssetUrl, GameParams, Guid, Id, pathId, text } from './wire';
 
 // The reference answers 404 for an absent team; ours names the member.
 export const JoinBody = z.object({
-  teamId: AnyId,
+  teamId: AnyId.optional().describe('Absent in a game that is joined alone'),
   divisionId: AnyId.nullish(),
   inviteCode: text(256).nullish(),
 });
@@ -54,6 +54,7 @@ export const participationRoutes = {
       'game.ended',
       'participation.teamNotFound',
       'participation.notTeamMember',
+      'participation.joinedAlone',
       'participation.divisionRequired',
       'participation.divisionNotJoinable',
       'participation.divisionFixed',

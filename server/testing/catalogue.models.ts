@@ -105,7 +105,7 @@ export const models: Record<string, string> = {
     '+id:int +eventId:guid +kind:WebhookEventKind +gameId:int? +gameTitle:string? +happenedAt:ms +state:DeliveryState +attempts:int +nextAttemptAt:ms? +lastAttemptAt:ms? +lastStatus:int? +lastError:string?',
 
   GameInfo:
-    'id:int title:string hidden:bool summary:string content:string acceptWithoutReview:bool writeupRequired:bool inviteCode:string? teamMemberCountLimit:int containerCountLimit:int poster:string? publicKey:string practiceMode:bool start:ms end:ms writeupDeadline:ms writeupNote:string bloodBonus:int +bloodBonusPoints:int[]? +freezeTime:ms? +revealedAt:ms? +hintsMayGoBelowZero:bool +version:int +containerTotalLimit:int +boardVisibility:BoardVisibility +pausedAt:ms?',
+    'id:int title:string hidden:bool summary:string content:string acceptWithoutReview:bool writeupRequired:bool inviteCode:string? teamMemberCountLimit:int containerCountLimit:int poster:string? publicKey:string practiceMode:bool start:ms end:ms writeupDeadline:ms writeupNote:string bloodBonus:int +bloodBonusPoints:int[]? +freezeTime:ms? +revealedAt:ms? +hintsMayGoBelowZero:bool +individual:bool +version:int +containerTotalLimit:int +boardVisibility:BoardVisibility +pausedAt:ms?',
   Notice: 'id:int type:NoticeType values:string[] time:ms +pinned:~bool +challengeId:~int',
   WrittenNotice:
     'id:int type:NoticeType values:string[] time:ms +pinned:bool +challengeId:int? +scheduledUtc:ms? +version:int',
@@ -165,7 +165,7 @@ export const models: Record<string, string> = {
   Pause:
     '+id:int +reason:string +hideStatements:bool +stopInstances:bool +pausedAt:ms +resumedAt:ms? +userName:string? +resumedBy:string?',
   DetailedGame:
-    'id:int title:string summary:string content:string hidden:bool divisions:DivisionInfo[] inviteCodeRequired:bool writeupRequired:bool poster:string? limit:int teamCount:int division:int? teamName:string? practiceMode:bool status:ParticipationStatus start:ms end:ms +staffRole:StaffRole? +teamId:int? +freezeTime:ms? +revealedAt:ms? +isFrozen:bool +writeupDeadline:ms? +containerCountLimit:int +reviewRequired:bool +boardVisibility:BoardVisibility +boardVisible:bool +pausedAt:ms? +statementsHidden:bool +pauses:GamePause[]',
+    'id:int title:string summary:string content:string hidden:bool divisions:DivisionInfo[] inviteCodeRequired:bool writeupRequired:bool poster:string? limit:int teamCount:int division:int? teamName:string? practiceMode:bool status:ParticipationStatus start:ms end:ms +staffRole:StaffRole? +teamId:int? +freezeTime:ms? +revealedAt:ms? +isFrozen:bool +writeupDeadline:ms? +containerCountLimit:int +reviewRequired:bool +boardVisibility:BoardVisibility +boardVisible:bool +pausedAt:ms? +statementsHidden:bool +pauses:GamePause[] +individual:bool',
   OwnGames: '+hasTeam:bool +games:OwnGame[]',
   OwnGame:
     '+id:int +status:ParticipationStatus +teamId:int? +teamName:string? +staffRole:StaffRole? +practiceMode:bool +freezeTime:ms? +boardVisible:bool +writeupDeadline:ms? +writeupSubmitted:bool +place:OwnPlace?',

@@ -22,11 +22,14 @@ export const teams = pgTable(
     captainId: uuid('captain_id')
       .notNull()
       .references(() => accounts.id),
+    /** The account that this team stands for in a game that is joined alone; such a team is shown nowhere as one. */
+    soloOf: uuid('solo_of').references(() => accounts.id, { onDelete: 'cascade' }),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
   (table) => [
     index('teams_captain_id_idx').on(table.captainId),
+    index('teams_solo_of_idx').on(table.soloOf).where(sql`${table.soloOf} is not null`),
     check(teamConstraints.name, sql`btrim(${table.name}) <> ''`),
   ],
 );

@@ -31,6 +31,7 @@ export const buildGameInfo = (given: Partial<GameInfo> = {}): GameInfo => ({
   revealedAt: null,
   boardVisibility: 'Everyone',
   hintsMayGoBelowZero: false,
+  individual: false,
   pausedAt: null,
   version: 1,
   ...given,

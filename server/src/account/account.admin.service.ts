@@ -1,4 +1,5 @@
 import type { AdminUserUpdateBody } from '@vexil/contract/account-admin';
+import { containerJobs } from '@vexil/contract/container';
 import { DomainError } from '@vexil/contract/errors';
 import { nextName } from '@vexil/contract/name.rules';
 import type { Tx } from '@vexil/db';
@@ -172,6 +173,8 @@ export async function deleteAccount(deps: Deps, { actor, by }: Administrator, ac
     await deleteAccountRow(work.tx, accountId);
     await audit(work.tx, { by, gameId: null, action: 'account.delete', target: `account:${accountId}`, before });
     work.accessChanged([accountId]);
+    // Containers of a team that goes with its account.
+    work.job(containerJobs.reconcile, {});
     work.after(() => releaseFile(deps, before.avatarHash));
     if (wroteOne) work.changes('posts');
     work.scoreboards(games);

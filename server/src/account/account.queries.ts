@@ -268,6 +268,7 @@ export async function deleteAccountRow(tx: Tx, id: string): Promise<void> {
   const own = tx.select({ id: teamMembers.teamId }).from(teamMembers).where(eq(teamMembers.accountId, id));
   const inviteToken = sql`replace(gen_random_uuid()::text, '-', '')`;
   await tx.update(teams).set({ inviteToken }).where(inArray(teams.id, own));
+  await tx.delete(teams).where(eq(teams.soloOf, id));
   try {
     await tx.delete(accounts).where(eq(accounts.id, id));
   } catch (error) {

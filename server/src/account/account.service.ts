@@ -15,6 +15,7 @@ import { hasAuthor } from '../post/post.service';
 import { endOtherSessions } from '../session/session.service';
 import { getAccount, listGamesOf, listTrustedNames, lockAccount, updateAccount } from './account.queries';
 import { checkPassword, hashPassword, verifyPassword } from './password';
+import { updateSoloTeams } from './solo-team.service';
 
 export { type OwnProfileRow, ownProfileColumns } from './account.queries';
 
@@ -45,8 +46,9 @@ export async function lockAccountOf(tx: Tx, accountId: string): Promise<void> {
   await lockAccount(tx, accountId);
 }
 
-/** Boards show who solved what, those of games that are over as well. */
+/** After a change of names. Boards show who solved what, those of games that are over as well. */
 export async function changeScoreboardsOf(work: Work, accountIds: readonly string[]): Promise<void> {
+  await updateSoloTeams(work.tx, accountIds);
   work.scoreboards(await listGamesOf(work.tx, accountIds));
 }
 
@@ -114,6 +116,7 @@ export async function changeAvatar(deps: Deps, actor: Actor, request: FastifyReq
       await updateAccount(work.tx, actor.id, { avatarHash });
       if (replaced !== avatarHash) work.after(() => releaseFile(deps, replaced));
       if (await hasAuthor(work.tx, [actor.id])) work.changes('posts');
+      work.scoreboards(await updateSoloTeams(work.tx, [actor.id]));
     },
   });
   return image.url;

@@ -21,6 +21,7 @@ import { type Author, audit, type Operator } from '../audit/audit.service';
 import { requireVersion } from '../audit/outdated';
 import { createGameKeys, gameHashSalt } from './game.keys';
 import {
+  countTeams,
   deleteGameRow,
   findGameLocked,
   insertGame,
@@ -118,6 +119,8 @@ async function storeChange(
   const gameId = before.id;
   const game = await updateGameRow(work.tx, gameId, { ...values, ...changedFreeze(before, freezeAt) });
   checkFreeze(game);
+  if (game.individual !== before.individual && (await countTeams(work.tx, gameId)) > 0)
+    throw new DomainError('game.hasTeams', { field: 'individual' });
   await audit(work.tx, { by, gameId, action: 'game.update', target: `game:${gameId}`, before, after: game });
   await publishGameChange(work, before, game);
   return game;

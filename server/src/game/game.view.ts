@@ -15,7 +15,7 @@ export const viewBasicGame = (game: GameRow): BasicGame => ({
   title: game.title,
   summary: game.summary,
   poster: game.posterHash && posterUrl(game.posterHash),
-  limit: game.teamMemberCountLimit,
+  limit: game.individual ? 1 : game.teamMemberCountLimit,
   start: game.startAt.getTime(),
   end: game.endAt.getTime(),
   pausedAt: game.pausedAt?.getTime() ?? null,
@@ -63,6 +63,7 @@ export const viewPublicGame = ({ game, divisions, pauses }: PublicGame) => ({
   freezeTime: shownFreeze(game)?.getTime() ?? null,
   revealedAt: shownReveal(game)?.getTime() ?? null,
   containerCountLimit: game.containerCountLimit,
+  individual: game.individual,
   statementsHidden: game.statementsHidden,
   pauses: pauses.map(viewPause),
 });
@@ -104,6 +105,7 @@ export const viewGameInfo = (game: GameRow): GameInfo => ({
   revealedAt: shownReveal(game)?.getTime() ?? null,
   boardVisibility: game.boardVisibility,
   hintsMayGoBelowZero: game.hintsMayGoBelowZero,
+  individual: game.individual,
   pausedAt: game.pausedAt?.getTime() ?? null,
   version: game.version,
 });

@@ -44,6 +44,7 @@ function readGame(game: PackageGame): Omit<NewGameRow, 'publicKey' | 'privateKey
     boardVisibility: own?.boardVisibility ?? 'Everyone',
     bloodBonusPoints: own?.bloodBonusPoints ?? null,
     hintsMayGoBelowZero: own?.hintsMayGoBelowZero ?? false,
+    individual: own?.individual ?? false,
     startAt: new Date(game.startTime),
     endAt: new Date(game.endTime),
     freezeAt: own?.freezeTime ? new Date(own.freezeTime) : null,

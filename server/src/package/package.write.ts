@@ -64,6 +64,7 @@ function writeGame({ game, divisions, masks }: GameFacts): PackageGameText {
       ...(game.boardVisibility === 'Everyone' ? {} : { boardVisibility: game.boardVisibility }),
       ...(game.bloodBonusPoints ? { bloodBonusPoints: game.bloodBonusPoints } : {}),
       ...(game.hintsMayGoBelowZero ? { hintsMayGoBelowZero: true } : {}),
+      ...(game.individual ? { individual: true } : {}),
       ...(isLate ? {} : { writeupDeadline: packageTime(game.writeupDeadline) }),
     },
   };

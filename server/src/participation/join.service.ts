@@ -4,12 +4,14 @@ import { storeWebhookFacts } from '@vexil/data/webhook/outbox.queries';
 import type { Tx } from '@vexil/db';
 import type { GameRow } from '@vexil/db/schema/game';
 import type { ParticipationRow } from '@vexil/db/schema/participation';
+import type { TeamRow } from '@vexil/db/schema/team';
 import type { Actor } from '@vexil/http/call/actor';
 import type { Deps } from '@vexil/http/deps';
 import { decideJoin, type JoinRefusal } from '@vexil/rules/participation.rules';
 import { acceptsTeams, clockOf } from '@vexil/rules/phase.rules';
 import { inTransaction, type Work } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
+import { lockSoloTeam } from '../account/solo-team.service';
 import { signTeamToken } from '../game/game.keys';
 import { lockGame } from '../game/game.service';
 import { requireNotStaff } from '../game/staff.service';
@@ -58,21 +60,38 @@ function refuseEnded(game: GameRow, now: Date): void {
   if (!acceptsTeams(clockOf(game), now.getTime())) throw new DomainError('game.ended');
 }
 
+async function lockChosen(tx: Tx, actor: Actor, teamId: number | undefined): Promise<TeamRow> {
+  const team = teamId === undefined ? undefined : await lockTeam(tx, teamId);
+  if (!team) throw new DomainError('participation.teamNotFound', { field: 'teamId' });
+  if (!(await isMemberOf(tx, team.id, actor.id)))
+    throw new DomainError('participation.notTeamMember', { field: 'teamId' });
+  return team;
+}
+
+interface Alone {
+  gameId: number;
+  chosen: number | undefined;
+  teamId: number | undefined;
+}
+
+async function lockAlone(deps: Deps, tx: Tx, { id: accountId }: Actor, { gameId, chosen, teamId }: Alone) {
+  if (chosen !== undefined) throw new DomainError('participation.joinedAlone', { field: 'teamId' });
+  return lockSoloTeam(deps, tx, { accountId, gameId, teamId });
+}
+
 /** Lock order: game, divisions, role of the account, team, participation. Refuses whom the request does not help. */
-async function lockEntry({ tx }: Work, actor: Actor, { gameId, body: { teamId }, receivedAt }: Join) {
+async function lockEntry(deps: Deps, { tx }: Work, actor: Actor, { gameId, body: { teamId }, receivedAt }: Join) {
   const game = await lockGame(tx, gameId);
   await requireVisible({ db: tx }, actor, game);
   if (!canPlay(actor)) throw new DomainError('participation.staffCannotPlay');
   refuseEnded(game, receivedAt);
   const divisions = await lockDivisions(tx, gameId);
   await requireNotStaff(tx, gameId, actor.id);
-  const team = await lockTeam(tx, teamId);
-  if (!team) throw new DomainError('participation.teamNotFound', { field: 'teamId' });
-  if (!(await isMemberOf(tx, teamId, actor.id)))
-    throw new DomainError('participation.notTeamMember', { field: 'teamId' });
-
   const own = await findOwnParticipation(tx, gameId, actor.id);
-  const existing = await findTeamParticipationLocked(tx, gameId, teamId);
+  const team = game.individual
+    ? await lockAlone(deps, tx, actor, { gameId, chosen: teamId, teamId: own?.teamId })
+    : await lockChosen(tx, actor, teamId);
+  const existing = await findTeamParticipationLocked(tx, gameId, team.id);
   // A hidden game accepts no new team, but members of an accepted team may register.
   if (game.hidden && existing?.status !== 'Accepted') throw new DomainError('game.notFound');
   return { game, divisions, team, own, existing };
@@ -95,7 +114,7 @@ async function decideEntry({ tx }: Work, actor: Actor, body: Join['body'], { gam
 /** Concurrent joins respect the member limit. */
 export async function joinGame(deps: Deps, actor: Actor, join: Join): Promise<Joined> {
   return inTransaction(deps, async (work) => {
-    const entry = await lockEntry(work, actor, join);
+    const entry = await lockEntry(deps, work, actor, join);
     const { game, team, own, existing } = entry;
     const decision = await decideEntry(work, actor, join.body, entry);
     if (own) await deleteRegistration(work.tx, game.id, actor.id);

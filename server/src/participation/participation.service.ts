@@ -11,6 +11,7 @@ import type { Deps } from '@vexil/http/deps';
 import { canLeave, joinableDivisions, statusEffects } from '@vexil/rules/participation.rules';
 import { announceStops } from '@vexil/runtime/container-announce';
 import { inTransaction } from '@vexil/runtime/transaction';
+import { deleteSoloTeam } from '../account/solo-team.service';
 import { releaseFile } from '../asset/asset.service';
 import { type Author, audit } from '../audit/audit.service';
 import { getGame } from '../game/game.service';
@@ -57,6 +58,7 @@ export async function leaveGame(deps: Deps, actor: Actor, gameId: number): Promi
     work.accessChanged([actor.id]);
     if ((await countRegisteredOthers(work.tx, participation.id, actor.id)) > 0) return;
     await deleteParticipation(work.tx, participation.id);
+    await deleteSoloTeam(work.tx, participation.teamId);
     work.changes(`teams:${gameId}`);
     const changed = { gameId, status: 'Unsubmitted' as const };
     work.event(`participation:${participation.id}`, 'ParticipationChanged', changed);

@@ -112,6 +112,7 @@ const fields: Record<string, FieldText> = {
   hintId: field('Number of the hint', 1),
   hintList: field('Hints with their price and time, in their order'),
   hints: field('Hints everybody sees', 'Look at the clock.'),
+  individual: field('Whether accounts join without a team', false),
   hintsMayGoBelowZero: field('Whether a team may take a hint for more points than it has', false),
   id: field('Its number', 3),
   instanceEntry: field(

@@ -1,15 +1,12 @@
 // Accepted teams of one game have names that do not look alike: a unique index settles it, on a key that the name gives.
 
 import { DomainError } from '@vexil/contract/errors';
-import { nameSkeleton, normaliseName } from '@vexil/contract/name.rules';
+import { teamNameKey } from '@vexil/contract/name.rules';
 import type { Tx } from '@vexil/db';
 import { violatedConstraint } from '@vexil/db/errors';
 import { participationConstraints } from '@vexil/db/schema/participation';
 import { type TeamRow, teams } from '@vexil/db/schema/team';
 import { sql } from 'drizzle-orm';
-
-/** Names without letters and digits are compared as they are. */
-export const teamNameKey = (name: string): string => nameSkeleton(name) || `=${normaliseName(name).toLowerCase()}`;
 
 /**
  * Rows from before the rule, or of a server that does not know it yet, in the games of the team. Where two have one name

@@ -1,7 +1,7 @@
 import type { teamOrders } from '@vexil/contract/team-admin';
 import type { Executor } from '@vexil/db';
 import { type TeamRow, teams } from '@vexil/db/schema/team';
-import { and, asc, count, desc, eq, getTableColumns, ilike, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, getTableColumns, ilike, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 
 const idMax = 2_147_483_647;
 
@@ -31,6 +31,7 @@ const canMergeWith = (teamId: number) =>
 
 const fits = ({ hint, locked, mergesWith }: TeamFilter) =>
   and(
+    isNull(teams.soloOf),
     hint ? hasHint(hint) : undefined,
     locked === undefined ? undefined : eq(teams.locked, locked),
     mergesWith === undefined ? undefined : canMergeWith(mergesWith),

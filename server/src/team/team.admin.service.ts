@@ -1,6 +1,5 @@
 import { DomainError } from '@vexil/contract/errors';
-import { nextName } from '@vexil/contract/name.rules';
-import { teamNameLengthMax } from '@vexil/contract/team.limits';
+import { freeTeamName, nextName, teamNameKey } from '@vexil/contract/name.rules';
 import type { AdminTeamUpdateBody } from '@vexil/contract/team-admin';
 import type { Tx } from '@vexil/db';
 import type { TeamRow } from '@vexil/db/schema/team';
@@ -14,7 +13,7 @@ import { countTeams, findTeamsByHint, findTeamWithGames, listTeamPage, type Team
 import { findTeamLocked, insertMember, insertTeam, isTeamMember, listMembers, updateTeamRow } from './team.queries';
 import { changeScoreboardsOf, disbandTeam, type MemberRow } from './team.service';
 import { teamVersion } from './team.view';
-import { claimTeamName, listTeamNameKeys, teamNameKey } from './team-name.queries';
+import { claimTeamName, listTeamNameKeys } from './team-name.queries';
 
 const searchResultsMax = 30;
 
@@ -108,17 +107,6 @@ export async function deleteTeamAsAdmin(deps: Deps, by: Author, teamId: number):
   });
 }
 
-function freeName(name: string, taken: ReadonlySet<string>): string {
-  for (let number = 1; ; number += 1) {
-    const end = number === 1 ? '' : ` ${number}`;
-    const free = `${[...name]
-      .slice(0, teamNameLengthMax - end.length)
-      .join('')
-      .trimEnd()}${end}`;
-    if (!taken.has(teamNameKey(free))) return free;
-  }
-}
-
 /**
  * The first member is captain, even beyond the number of teams that an account may lead. A name that a team has gets a
  * number, so that the two can join one game.
@@ -133,7 +121,7 @@ export async function createImportedTeams(
   for (const { name: given, memberIds } of teams) {
     const [captainId] = memberIds;
     if (captainId === undefined) continue;
-    const name = freeName(given, taken);
+    const name = freeTeamName(given, taken);
     taken.add(teamNameKey(name));
     const team = await insertTeam(tx, { name, inviteToken: makeInviteToken(deps.random), captainId });
     for (const accountId of memberIds) await insertMember(tx, team.id, accountId);

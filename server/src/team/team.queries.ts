@@ -7,13 +7,16 @@ import { type AccountRow, accounts } from '@vexil/db/schema/account';
 import { games } from '@vexil/db/schema/game';
 import { participationMembers, participations } from '@vexil/db/schema/participation';
 import { type NewTeamRow, type TeamRow, teamConstraints, teamMembers, teams } from '@vexil/db/schema/team';
-import { and, asc, count, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import { readOwn } from '../play/caller.queries';
 
 export type MemberRow = Pick<AccountRow, 'id' | 'userName' | 'bio' | 'avatarHash'> & { teamId: number };
 
+/** Not one that stands for a single account. */
+const isTeam = (teamId: number) => and(eq(teams.id, teamId), isNull(teams.soloOf));
+
 async function findTeam(db: Executor, teamId: number): Promise<TeamRow | undefined> {
-  const [row] = await db.select().from(teams).where(eq(teams.id, teamId));
+  const [row] = await db.select().from(teams).where(isTeam(teamId));
   return row;
 }
 
@@ -29,7 +32,7 @@ export async function findTeamLocked(
   teamId: number,
   strength: 'no key update' | 'share' | 'update' = 'no key update',
 ): Promise<TeamRow | undefined> {
-  const [row] = await tx.select().from(teams).where(eq(teams.id, teamId)).for(strength);
+  const [row] = await tx.select().from(teams).where(isTeam(teamId)).for(strength);
   return row;
 }
 
@@ -69,7 +72,7 @@ export const listOwnTeams = readOwn<{ teams: OwnTeamRow[] | null }>(
             from team_members m join accounts a on a.id = m.account_id where m.team_id = t.id
           ) m
         ) as members
-        from team_members own join teams t on t.id = own.team_id where own.account_id = c.id
+        from team_members own join teams t on t.id = own.team_id where own.account_id = c.id and t.solo_of is null
       ) t
     ) as teams
     from callers c`,
@@ -128,7 +131,7 @@ export async function countLedTeams(tx: Tx, accountId: string, exceptTeamId = 0)
   const [row] = await tx
     .select({ value: count() })
     .from(teams)
-    .where(and(eq(teams.captainId, accountId), ne(teams.id, exceptTeamId)));
+    .where(and(eq(teams.captainId, accountId), ne(teams.id, exceptTeamId), isNull(teams.soloOf)));
   return row?.value ?? 0;
 }
 
