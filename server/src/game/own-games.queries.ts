@@ -42,7 +42,9 @@ export interface OwnGameRows {
 /** Plan: the indexes by account of team_members, participation_members and game_staff, then primary keys. */
 export const findOwnGames = readOwn<OwnGameRows>(
   (sql) => sql`
-    select c.*, exists (select from team_members t where t.account_id = c.id) as "hasTeam", (
+    select c.*, exists (
+        select from team_members m join teams t on t.id = m.team_id where m.account_id = c.id and t.solo_of is null
+      ) as "hasTeam", (
       select json_agg(o order by o."startAt" desc, o.id desc) from (
         select ${columnsOf(sql, games, 'g', gameColumns)},
           case when g.writeup_required then (extract(epoch from g.writeup_deadline) * 1000)::float8 end

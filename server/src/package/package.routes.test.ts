@@ -89,6 +89,7 @@ async function buildFullGame() {
     containerCountLimit: 0,
     boardVisibility: 'Participants',
     hintsMayGoBelowZero: true,
+    individual: true,
     bloodBonusPoints: [100, 50, 0],
     freezeAt: new Date(Date.UTC(2030, 4, 3, 6)),
     bloodBonus: 0,

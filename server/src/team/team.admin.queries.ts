@@ -69,7 +69,7 @@ export async function findTeamWithGames(
   const [row] = await db
     .select({ ...getTableColumns(teams), gameCount })
     .from(teams)
-    .where(eq(teams.id, id));
+    .where(and(eq(teams.id, id), isNull(teams.soloOf)));
   return row;
 }
 
@@ -79,5 +79,5 @@ export async function countTeams(db: Executor, filter: TeamFilter = {}): Promise
 }
 
 export function findTeamsByHint(db: Executor, hint: string, limit: number): Promise<TeamRow[]> {
-  return db.select().from(teams).where(hasHint(hint)).orderBy(asc(teams.id)).limit(limit);
+  return db.select().from(teams).where(fits({ hint })).orderBy(asc(teams.id)).limit(limit);
 }

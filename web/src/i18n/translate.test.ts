@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { textsOf } from '../testing/texts';
 import type { LanguageTag } from './languages';
-import { addTexts, translate } from './translate';
+import { addTexts, soloStore, translate } from './translate';
 
 const own = {
   team: {
@@ -15,6 +15,7 @@ const own = {
     solves_one: 'One solve',
     solves_other: '{{count}} solves',
   },
+  solo: { team: { title: 'Player', members_one: 'One person', members_other: '{{count}} persons' } },
 };
 
 describe('translate', () => {
@@ -28,6 +29,19 @@ describe('translate', () => {
 
   it('finds a text by its path', () => {
     expect(translate('en-US', 'team.title')).toBe('Team');
+  });
+
+  it('has other words in a game that is joined alone, and the same where there are none', () => {
+    soloStore.set(true);
+    try {
+      expect(translate('en-US', 'team.title')).toBe('Player');
+      expect(translate('en-US', 'team.members', { count: 1 })).toBe('One person');
+      expect(translate('en-US', 'team.members', { count: 4 })).toBe('4 persons');
+      expect(translate('en-US', 'team.solves', { count: 1 })).toBe('One solve');
+      expect(translate('en-US', 'team.invite.hint', { name: 'a', code: 1 })).toBe('Send a the code 1.');
+    } finally {
+      soloStore.set(false);
+    }
   });
 
   it('fills in values as they are, whatever characters they have', () => {

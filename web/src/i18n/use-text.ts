@@ -1,8 +1,8 @@
-import { useCallback } from 'react';
+import { useCallback, useLayoutEffect } from 'react';
 import { useStore } from '../store/create-store';
 import type { LanguageTag } from './languages';
 import type { BaseFeature, Feature, Translate } from './texts';
-import { languageStore, translate } from './translate';
+import { languageStore, soloStore, translate } from './translate';
 
 /**
  * The texts of the named features besides those of the frame, in the reader's language.
@@ -10,8 +10,18 @@ import { languageStore, translate } from './translate';
  */
 export function useText<F extends Feature = never>(..._features: F[]): Translate<F | BaseFeature> {
   const language = useLanguage();
-  return useCallback((key, values) => translate(language, key, values), [language]);
+  const solo = useStore(soloStore);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the words are others then
+  return useCallback((key, values) => translate(language, key, values), [language, solo]);
 }
 
 /** The language that the page is in; renders again when it changes. */
 export const useLanguage = (): LanguageTag => useStore(languageStore);
+
+/** On the pages of a game: without the word team where it is joined alone. */
+export function useSoloWords(isSolo: boolean | undefined): void {
+  useLayoutEffect(() => {
+    soloStore.set(isSolo === true);
+    return () => soloStore.set(false);
+  }, [isSolo]);
+}

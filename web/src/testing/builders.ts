@@ -74,6 +74,7 @@ export const buildDetailedGame = (given: Partial<DetailedGame> = {}): DetailedGa
   teamName: null,
   teamId: null,
   practiceMode: false,
+  individual: false,
   status: 'Unsubmitted',
   staffRole: null,
   freezeTime: null,

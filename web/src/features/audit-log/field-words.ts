@@ -129,6 +129,7 @@ const labels: Record<string, TextKey<Editor>> = {
   'game.revealedAt': 'game-edit.info.revealedAt',
   'game.revealedFreezeAt': 'game-edit.info.revealedFreeze',
   'game.hidden': 'game-edit.info.visible',
+  'game.individual': 'game-edit.info.individual',
   'game.inviteCode': 'game-edit.info.inviteCode',
   'game.posterHash': 'game-edit.section.poster',
   'game.practiceMode': 'game-edit.info.practiceMode',

@@ -12,6 +12,7 @@ const columns: Record<'game' | 'challenge' | 'notice', Record<string, string>> =
     writeupRequired: 'writeupRequired',
     writeupNote: 'writeupNote',
     writeupDeadline: 'writeupDeadline',
+    individual: 'individual',
     teamMemberCountLimit: 'teamMemberCountLimit',
     containerCountLimit: 'containerCountLimit',
     containerTotalLimit: 'containerTotalLimit',

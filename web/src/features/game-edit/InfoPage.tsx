@@ -21,7 +21,7 @@ const sections: { id: SectionId; fields: (keyof InfoValues)[] }[] = [
   { id: 'basics', fields: ['title', 'summary', 'visible'] },
   { id: 'poster', fields: [] },
   { id: 'times', fields: ['start', 'end', 'freezeTime', 'practiceMode'] },
-  { id: 'joining', fields: ['acceptWithoutReview', 'inviteCode', 'teamMemberCountLimit'] },
+  { id: 'joining', fields: ['acceptWithoutReview', 'inviteCode', 'individual', 'teamMemberCountLimit'] },
   {
     id: 'scoring',
     fields: [

@@ -85,14 +85,17 @@ export function JoiningSection({ form, id, title }: SectionProps) {
               </span>
             }
           />
-          <NumberInput
-            {...form.field('teamMemberCountLimit')}
-            description={t('game-edit.info.memberHelp')}
-            inputWrapperOrder={order}
-            min={0}
-            allowDecimal={false}
-          />
+          {!form.values.individual && (
+            <NumberInput
+              {...form.field('teamMemberCountLimit')}
+              description={t('game-edit.info.memberHelp')}
+              inputWrapperOrder={order}
+              min={0}
+              allowDecimal={false}
+            />
+          )}
         </div>
+        <Switch {...form.toggle('individual')} description={t('game-edit.info.individualHelp')} />
       </div>
     </Panel>
   );

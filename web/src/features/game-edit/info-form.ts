@@ -22,6 +22,7 @@ export type InfoValues = {
   practiceMode: boolean;
   acceptWithoutReview: boolean;
   inviteCode: string;
+  individual: boolean;
   teamMemberCountLimit: number | string;
   containerCountLimit: number | string;
   bloodFirst: number | string;
@@ -55,6 +56,7 @@ function infoValues(game: GameInfo): InfoValues {
     practiceMode: game.practiceMode,
     acceptWithoutReview: game.acceptWithoutReview,
     inviteCode: game.inviteCode ?? '',
+    individual: game.individual,
     teamMemberCountLimit: game.teamMemberCountLimit,
     containerCountLimit: game.containerCountLimit,
     bloodFirst: first / 10,
@@ -154,6 +156,7 @@ function infoLabels(t: Translate<'game-edit' | 'ui' | 'shell'>): Record<keyof In
     practiceMode: t('game-edit.info.practiceMode'),
     acceptWithoutReview: t('game-edit.info.acceptWithoutReview'),
     inviteCode: t('game-edit.info.inviteCode'),
+    individual: t('game-edit.info.individual'),
     teamMemberCountLimit: t('game-edit.info.teamMemberCountLimit'),
     containerCountLimit: t('game-edit.info.containerCountLimit'),
     bloodFirst: t('game-edit.info.bloodFirst'),

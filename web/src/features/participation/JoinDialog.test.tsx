@@ -87,6 +87,21 @@ describe('joining a game', () => {
     expect(screen.queryAllByText(/team size limit/)).toHaveLength(limit > 0 ? 1 : 0);
   });
 
+  it('asks for no team in a game that is joined alone, and says the word nowhere', async () => {
+    answer(gameEndpoints.get, { ...game, individual: true, limit: 1 });
+    answer(participationEndpoints.join, undefined);
+    const { user } = renderPage('/games/1');
+    await user.click(await screen.findByRole('button', { name: 'Join the game' }));
+    await user.click(await screen.findByRole('combobox', { name: 'Division' }));
+    await user.click(await screen.findByRole('option', { name: 'Open' }));
+    expect(document.body.textContent).not.toMatch(/\bteams?\b/i);
+    await user.click(screen.getByRole('button', { name: 'Join' }));
+    await waitFor(() =>
+      expect(callsOf(participationEndpoints.join).map(({ body }) => body)).toEqual([{ divisionId: 2, inviteCode: null }]),
+    );
+    expect(callsOf(teamEndpoints.list)).toEqual([]);
+  });
+
   it('asks for a code only where the division requires one', async () => {
     const { choose } = await openDialog();
     await choose('Team', 'Owls');

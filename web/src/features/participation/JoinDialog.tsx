@@ -16,16 +16,17 @@ export type JoinDialogProps = { game: DetailedGame; opened: boolean; onClose: ()
 
 export default function JoinDialog({ game, opened, onClose }: JoinDialogProps) {
   const t = useText('participation');
-  const teams = useQuery({ ...ownTeamsQuery(), enabled: opened });
+  const teams = useQuery({ ...ownTeamsQuery(), enabled: opened && !game.individual });
   const check = useQuery({ ...joinCheckQuery(game.id), enabled: opened });
   // The challenges take the place of the panel that asked to join, and of this dialog.
   useEffect(() => focusContent, []);
   const failed = [teams, check].find((query) => query.isError && !query.data);
+  const known = game.individual ? [] : teams.data;
   return (
     <FormModal opened={opened} onClose={onClose} title={t('participation.dialog.title', { game: game.title })}>
       {failed && <QueryState query={failed} />}
-      {!failed && !(teams.data && check.data) && <ListSkeleton count={2} />}
-      {teams.data && check.data && <JoinForm game={game} teams={teams.data} check={check.data} onClose={onClose} />}
+      {!failed && !(known && check.data) && <ListSkeleton count={2} />}
+      {known && check.data && <JoinForm game={game} teams={known} check={check.data} onClose={onClose} />}
     </FormModal>
   );
 }
@@ -48,9 +49,9 @@ function JoinForm({ game, teams, check, onClose }: JoinFormProps) {
     <DialogForm form={form} submitLabel={t('participation.dialog.submit')}>
       <div className="dimmed">
         <p>{t('participation.dialog.lead')}</p>
-        {game.limit > 0 && <p>{t('participation.dialog.leadLimit')}</p>}
+        {game.limit > 0 && !game.individual && <p>{t('participation.dialog.leadLimit')}</p>}
       </div>
-      <TeamFields form={form} teams={teams} />
+      {!game.individual && <TeamFields form={form} teams={teams} />}
       {divisions.length > 0 && (
         <Select
           label={t('participation.dialog.division')}

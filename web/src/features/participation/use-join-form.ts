@@ -43,11 +43,13 @@ export function useJoinForm({ game, teams, check, onJoined }: JoinFormInput) {
   const join = useJoin(game.id);
   const teamOf = useTeamOf();
   const divisionOf = (teamId: string) => check.joinedTeams.find(({ id }) => String(id) === teamId)?.division;
+  /** What an earlier request to join has made. */
+  const alone = String(check.joinedTeams[0]?.id ?? 'none');
   const joinable = game.divisions.filter(({ id }) => check.joinableDivisions.includes(id));
 
   const form = useForm({
     base: {
-      teamId: teams.length === 0 ? newTeam : teams.length === 1 ? String(teams[0]?.id) : '',
+      teamId: game.individual ? alone : teams.length === 0 ? newTeam : teams.length === 1 ? String(teams[0]?.id) : '',
       name: '',
       code: '',
       divisionId: joinable.length === 1 ? String(joinable[0]?.id) : '',
@@ -67,12 +69,12 @@ export function useJoinForm({ game, teams, check, onJoined }: JoinFormInput) {
     }),
     fieldOf,
     save: async (_, values) => {
-      const teamId = await teamOf(choiceOf(values));
+      const teamId = game.individual ? undefined : await teamOf(choiceOf(values));
       // Where the game refuses it, the team is there nevertheless and is not founded twice.
-      form.set('teamId', String(teamId));
+      if (teamId !== undefined) form.set('teamId', String(teamId));
       const divisionId = divisionIdOf(values);
       await join.mutateAsync({
-        teamId,
+        ...(teamId !== undefined && { teamId }),
         divisionId: divisionId ? Number(divisionId) : null,
         inviteCode: needsCode(values) ? values.inviteCode : null,
       });

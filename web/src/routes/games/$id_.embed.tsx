@@ -8,6 +8,7 @@ import { usePhase } from '../../features/game/use-phase';
 import { ClosedBoard } from '../../features/scoreboard/BoardPlaceholder';
 import { EmbedBoard, embedRowsDefault, embedRowsMax } from '../../features/scoreboard/EmbedBoard';
 import { readEmbedSearch } from '../../features/scoreboard/present-search';
+import { useSoloWords } from '../../i18n/use-text';
 import { PageTitle } from '../../ui/PageHeader';
 import { gameParams } from './-game-params';
 import { useStaff } from './-use-watch';
@@ -29,6 +30,7 @@ function Embed() {
   const { id } = Route.useParams();
   const search = Route.useSearch();
   const { data: game } = useSuspenseQuery({ ...gameQuery(id), refetchInterval: 60_000 });
+  useSoloWords(game.individual);
   const phase = usePhase(game);
   const frozen = useFrozen(game) && phase !== 'Upcoming';
   // Staff who open it would otherwise show the solves after the freeze.

@@ -10,6 +10,7 @@ import { phaseNow, usePhase, useStarted } from '../../../features/game/use-phase
 import { NoticeBell, useUnread } from '../../../features/notice/NoticeBell';
 import { noticesQuery } from '../../../features/notice/notice.queries';
 import { useSubmissionMessages } from '../../../features/submission/use-submission-messages';
+import { useSoloWords } from '../../../i18n/use-text';
 import { detailsQuery, useChallengeFinder } from '../../../live/details-query';
 import { useOrganiser, useReads, useStaff } from '../-use-watch';
 
@@ -35,6 +36,7 @@ export const Route = createFileRoute('/games/$id')({
 function Game() {
   const { id } = Route.useParams();
   const { data: game } = useSuspenseQuery(gameQuery(id));
+  useSoloWords(game.individual);
   const account = useAccount();
   const reader = { gameId: id, accountId: account?.userId };
   const started = useStarted(game.start);
