@@ -15,7 +15,7 @@ export const Factor = z.object({
   id: Guid,
   name: z.string(),
   createdAt: Time,
-  lastUsedAt: Time.nullable(),
+  lastUsedAt: Time.nullable().describe('Null before its first use'),
 });
 export type Factor = z.infer<typeof Factor>;
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  freeTeamName,
   hasVisible,
   isVisibleName,
   looksLikeStaff,
@@ -7,6 +8,7 @@ import {
   nextName,
   normaliseName,
   reservedNames,
+  teamNameKey,
 } from './name.rules';
 
 describe('the stored form of a name', () => {
@@ -160,5 +162,23 @@ describe('a name that looks like one of staff', () => {
 
   it('is never one without letters', () => {
     expect(looksLikeStaff('---', ['...'])).toBe(false);
+  });
+});
+
+describe('the name of a team', () => {
+  const keys = (...names: string[]) => new Set(names.map(teamNameKey));
+
+  it.each([
+    ['as it is where nothing is like it', 'Mira', keys('Other'), 'Mira'],
+    ['with a number where another looks like it', 'Mira', keys('Мira', 'Mira 3'), 'Mira 2'],
+    ['with the next number', 'Mira', keys('Mira', 'Mira 2'), 'Mira 3'],
+    ['cut to the length of a name', 'a'.repeat(30), keys(), 'a'.repeat(20)],
+    ['cut by characters, with room for the number', '🦉'.repeat(20), keys('🦉'.repeat(20)), `${'🦉'.repeat(18)} 2`],
+    ['without a blank before the number', `${'a'.repeat(17)} bc`, keys(`${'a'.repeat(17)} bc`), `${'a'.repeat(17)} 2`],
+  ])('is %s', (_, wanted, taken, name) => expect(freeTeamName(wanted, taken)).toBe(name));
+
+  it('is compared by its characters where it has no letters', () => {
+    expect(teamNameKey('---')).not.toBe(teamNameKey('...'));
+    expect(teamNameKey('🦉 A')).toBe(teamNameKey('🦉 a'));
   });
 });

@@ -51,7 +51,10 @@ describe('a game that is joined alone', () => {
     const [team] = await solo();
     const params = { id: team?.id ?? 0 };
     expect((await test.call(teamRoutes.list, { as: player })).body).toEqual([]);
-    expect((await test.call(gameRoutes.mine, { as: player })).body).toMatchObject({ hasTeam: false, games: [{ id: game.id }] });
+    expect((await test.call(gameRoutes.mine, { as: player })).body).toMatchObject({
+      hasTeam: false,
+      games: [{ id: game.id }],
+    });
     for (const call of [
       test.call(teamRoutes.get, { as: player, params }),
       test.call(teamRoutes.update, { as: player, params, body: { name: 'Other' } }),

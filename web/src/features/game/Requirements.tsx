@@ -14,7 +14,7 @@ type RequirementsProps = { game: DetailedGame; signedIn: boolean };
 export default function Requirements({ game, signedIn }: RequirementsProps) {
   const t = useText('game');
   const requested = game.status !== 'Unsubmitted';
-  const teams = useQuery({ ...routeQuery(teamEndpoints.list), enabled: signedIn && !requested });
+  const teams = useQuery({ ...routeQuery(teamEndpoints.list), enabled: signedIn && !requested && !game.individual });
   const hasTeam = requested || (teams.data?.length ?? 0) > 0;
   const review = (game.divisions.length > 0 ? game.divisions : [game]).map(({ reviewRequired }) => reviewRequired);
   const code = game.inviteCodeRequired || game.divisions.some(({ inviteCodeRequired }) => inviteCodeRequired);
@@ -27,10 +27,12 @@ export default function Requirements({ game, signedIn }: RequirementsProps) {
         <Need done={signedIn}>
           {signedIn ? t('game.needs.account') : <Link to="/account/register">{t('game.needs.account')}</Link>}
         </Need>
-        <Need done={hasTeam}>
-          {t('game.needs.team')}
-          {game.limit > 0 && <small>{t('game.needs.teamLimit', { count: game.limit })}</small>}
-        </Need>
+        {!game.individual && (
+          <Need done={hasTeam}>
+            {t('game.needs.team')}
+            {game.limit > 0 && <small>{t('game.needs.teamLimit', { count: game.limit })}</small>}
+          </Need>
+        )}
         {code && (
           <Need done={requested}>
             {t('game.needs.code')}
