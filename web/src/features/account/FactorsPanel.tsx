@@ -12,6 +12,7 @@ import { QueryState } from '../../ui/QueryState';
 import { ListSkeleton } from '../../ui/skeletons';
 import { RelativeTime, Time } from '../../ui/Time';
 import { toastFailure } from '../../ui/toast';
+import ownClasses from './Factors.module.css';
 import { factorsQuery, useFactorActions } from './factor.queries';
 import classes from './SessionsPanel.module.css';
 
@@ -95,9 +96,9 @@ function FactorRow({ factor, isLast }: { factor: Factor; isLast: boolean }) {
   const [asking, setAsking] = useState(false);
   const { id, name, createdAt, lastUsedAt } = factor;
   return (
-    <li className={classes.row}>
+    <li className={`${classes.row} wrap`}>
       <IconDeviceMobile size={20} aria-hidden className="dimmed rigid" />
-      <div className="column grow shrinks">
+      <div className={`${ownClasses.words} column shrinks`}>
         <span className="semibold anywhere">{name}</span>
         <span className={classes.facts}>
           <span>
