@@ -1,5 +1,5 @@
 import { awardReasonLengthMax, hintReason } from '@vexil/contract/award.limits';
-import { hasVisible } from '@vexil/contract/name.rules';
+import { hasVisible, teamNameKey } from '@vexil/contract/name.rules';
 import { teamNameLengthMax } from '@vexil/contract/team.limits';
 import type { Executor, Tx } from '@vexil/db';
 import type { GameRow } from '@vexil/db/schema/game';
@@ -14,7 +14,6 @@ import {
 } from '../account/account.event.service';
 import { signTeamToken } from '../game/game.keys';
 import { makeInviteToken } from '../team/invite';
-import { teamNameKey } from '../team/team.service';
 import { backdateRules, enableChallenges, insertParts, insertsInto, listChallengeIds, nextIds } from './event.queries';
 import { type EventAnswer, type EventAward, type GameEvent, Remarks } from './event.read';
 

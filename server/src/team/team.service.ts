@@ -31,8 +31,6 @@ import {
 } from './team.queries';
 import { claimTeamName } from './team-name.queries';
 
-export { teamNameKey } from './team-name.queries';
-
 const avatarWidth = 300;
 
 export interface TeamWithMembers {
