@@ -13,6 +13,7 @@ import { buildGame } from '@vexil/db/testing/game';
 import { createTestApp, type TestApp } from '@vexil/server/testing/app';
 import { listen } from '@vexil/server/testing/live';
 import { asc, eq } from 'drizzle-orm';
+import { strToU8, zipSync } from 'fflate';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 const program = fileURLToPath(new URL('main.ts', import.meta.url));
@@ -209,16 +210,76 @@ describe('the command line', () => {
     expect(await rows()).toEqual([]);
   });
 
-  it('refuses links, and names that differ by case alone', async () => {
+  it('follows links that stay inside, and refuses others, and names that differ by case alone', async () => {
     await write(repository);
-    await symlink('/etc/passwd', join(folder, 'web/kettle/dist/link'));
-    expect(await vexil('plan', folder)).toMatchObject({
-      code: 1,
-      errors: expect.stringContaining('links and devices'),
-    });
-    await rm(join(folder, 'web/kettle/dist/link'));
+    const link = join(folder, 'web/kettle/dist/link');
+    for (const target of ['/etc/passwd', '../../../..', '..', 'nowhere', 'link', '.']) {
+      await symlink(target, link);
+      expect(await vexil('plan', folder), target).toMatchObject({
+        code: 1,
+        errors: expect.stringContaining('web/kettle/dist/link: the link leads out'),
+      });
+      await rm(link);
+    }
+    await write({ 'shared/notes.txt': 'notes' });
+    await symlink('../../../shared', link);
+    await write({ 'web/kettle/challenge.yml': kettle.replace('dist/empty.txt', 'dist/link/notes.txt') });
+    expect(await vexil('apply', folder)).toMatchObject({ code: 0 });
+    expect(await test.db.select().from(files)).toContainEqual(expect.objectContaining({ name: 'notes.txt' }));
     await write({ 'web/kettle/DIST/kettle.txt': 'other' });
     expect(await vexil('plan', folder)).toMatchObject({ code: 1, errors: expect.stringContaining('case alone') });
+  });
+
+  it('names file and line of what the server refuses, in one document too', async () => {
+    await write({
+      ...repository,
+      'hardware/lamp/challenge.yml': lamp.replace('flags: ["flag{dark}"]', 'flags: []'),
+      'game.yml': 'title: Cup\nstaff:\n  - {user: Nobody, role: observer}\n',
+    });
+    const { code, errors } = await vexil('apply', folder);
+    expect(code).toBe(1);
+    expect(errors).toContain('error hardware/lamp/challenge.yml:7 flags: ');
+    expect(errors).toContain('error game.yml:2 staff: ');
+    const { out } = await vexil('plan', folder, '--json');
+    expect(JSON.parse(out).problems).toContainEqual(
+      expect.objectContaining({
+        file: 'hardware/lamp/challenge.yml',
+        line: 7,
+        field: 'flags',
+        what: 'challenge.noFlags',
+      }),
+    );
+    await write({ ...repository, 'game.yml': 'title: Cup\n' });
+    expect(await vexil('apply', folder)).toMatchObject({ code: 0 });
+    await rm(join(folder, 'hardware'), { recursive: true });
+    const refused = await vexil('apply', folder, '--json');
+    expect(refused.code).toBe(1);
+    expect(JSON.parse(refused.out)).toMatchObject({
+      changes: [{ kind: 'Remove' }],
+      problems: [
+        { file: '', line: null, field: '', what: 'plan.notAllowed', message: expect.stringContaining('delete') },
+      ],
+    });
+    expect(JSON.parse((await vexil('apply', folder, '--json', '--allow', 'delete')).out)).toMatchObject({
+      problems: [],
+    });
+  });
+
+  it('reads an archive with one folder around all as the folder', async () => {
+    const zip = (name: string, outer: string) => {
+      const entries = Object.entries(repository).map(([path, content]) => [outer + path, strToU8(content)]);
+      return writeFile(join(folder, name), zipSync(Object.fromEntries(entries)));
+    };
+    await zip('repo-main.zip', 'repo-main/');
+    await zip('other.zip', '');
+    for (const name of ['repo-main.zip', 'other.zip'])
+      expect((await vexil('plan', join(folder, name))).out, name).toContain('+ web/kettle\n');
+  });
+
+  it('ends at once where no folder can be made', async () => {
+    await write(repository);
+    await vexil('apply', folder);
+    expect(await vexil('pull', '/proc/x/y')).toMatchObject({ code: 1, errors: expect.stringContaining('/proc/x') });
   });
 
   it('asks which side stays, and takes it', async () => {

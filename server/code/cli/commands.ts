@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import type { Plan } from '@vexil/contract/plan';
 import type { Format, ReadFolder, UsedFile } from '../model';
 import { type HashedFile, planChallenges, planGame } from '../plan-body';
-import { readFolder } from '../readers/folder';
-import { applyPlan, createPlan, listChallenges, readSolver, runSolver, sendFile, type Target } from './api';
+import { lineOf, readFolder } from '../readers/folder';
+import { ApiError, applyPlan, createPlan, listChallenges, readSolver, runSolver, sendFile, type Target } from './api';
 import { CliError, whenMissing } from './cli-error';
 import { openDisk, type SourceFolder } from './disk-folder';
 import { line, note, showPlan, showRemarks } from './show';
@@ -103,15 +103,24 @@ async function prepare(
 }
 
 /** As problems of the folder: those that the server finds are named by the file of their challenge. */
-const problemsOf = ({ plan }: Pick<Prepared, 'plan'>) =>
-  plan.changes.flatMap(({ path, problem }) =>
-    problem ? [{ file: path, line: null, field: problem.field, what: problem.code, message: problem.message }] : [],
-  );
+const problemsOf = ({ plan, read }: Pick<Prepared, 'plan' | 'read'>) =>
+  plan.changes.flatMap(({ key, path, problem }) => {
+    if (!problem) return [];
+    const { field, code: what, message } = problem;
+    const of = key === '' ? read.game : read.challenges.find((one) => one.key === key);
+    return [{ file: path, line: lineOf(of, field), field, what, message }];
+  });
 
-function report({ plan, read }: Prepared, json: boolean): boolean {
-  const problems = problemsOf({ plan });
+type Problems = ReturnType<typeof problemsOf>;
+
+function report({ plan, read }: Prepared, json: boolean, refusals: Problems = []): boolean {
+  const problems = [...problemsOf({ plan, read }), ...refusals];
   if (json) line(JSON.stringify({ ...plan, problems, losses: read.losses }));
-  else showPlan(plan);
+  else {
+    showPlan(plan);
+    for (const { file, line: at, field, message } of problems)
+      note(`error ${file}${at ? `:${at}` : ''} ${field}: ${message}`);
+  }
   return problems.length === 0;
 }
 
@@ -152,18 +161,34 @@ function choicesOf({ changes }: Plan, { mine, theirs }: Pick<ApplyOptions, 'mine
 }
 
 export async function applyFolder(path: string, options: ApplyOptions): Promise<number> {
-  const { target, json = false } = options;
+  const { json = false } = options;
   if (options.build) await buildImages(path, options);
   const prepared = await prepare(path, options);
-  if (!prepared || !report(prepared, json)) return exit.failed;
+  if (!prepared) return exit.failed;
+  const isRefused = problemsOf(prepared).length > 0;
+  if (!json || isRefused) report(prepared, json);
+  if (isRefused) return exit.failed;
   const { plan } = prepared;
-  if (plan.changes.length === 0) return exit.done;
-  const choices = choicesOf(plan, options);
-  await sendFiles(prepared, target, json);
-  const allow = options.allow as ('delete' | 'flags' | 'values' | 'game')[];
-  await applyPlan(target, plan.id, { allow, choices });
-  if (!json) line('Applied.');
+  try {
+    if (plan.changes.length > 0) await applyNow(prepared, options);
+  } catch (error) {
+    // One document, also with what is refused at last.
+    if (!json || !(error instanceof CliError)) throw error;
+    const what = error instanceof ApiError ? (error.refusal.code ?? '') : '';
+    report(prepared, json, [{ file: '', line: null, field: '', what, message: error.message }]);
+    return exit.failed;
+  }
+  if (json) report(prepared, json);
+  else if (plan.changes.length > 0) line('Applied.');
   return exit.done;
+}
+
+async function applyNow(prepared: Prepared, options: ApplyOptions): Promise<void> {
+  const { plan } = prepared;
+  const choices = choicesOf(plan, options);
+  await sendFiles(prepared, options.target, options.json === true);
+  const allow = options.allow as ('delete' | 'flags' | 'values' | 'game')[];
+  await applyPlan(options.target, plan.id, { allow, choices });
 }
 
 /** A name with a registry, such as `registry.example.org/kettle:1`, is pushed there. */

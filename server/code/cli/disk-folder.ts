@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, type Dirent, openAsBlob } from 'node:fs';
-import { readdir, readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { createReadStream, type Dirent, openAsBlob, type Stats } from 'node:fs';
+import { readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
 import type { Folder } from '../model';
 import { CliError } from './cli-error';
 
@@ -14,7 +14,18 @@ export interface SourceFolder extends Folder {
 const skipped = new Set(['.git', '.ctf', 'node_modules', '.DS_Store']);
 const filesMax = 100_000;
 
-/** Links and devices may lead out of the folder, and names that differ by case alone are one file on some machines. */
+/** Links that stay in the folder are followed; one to a folder around itself would have no end. */
+async function follow(root: string, path: string, entry: Dirent): Promise<Dirent | Stats> {
+  if (!entry.isSymbolicLink()) return entry;
+  const target = await realpath(join(root, path)).catch(() => '');
+  const [base, around] = [await realpath(root), await realpath(dirname(join(root, path)))];
+  const isInside = (outer: string, inner: string) => `${inner}${sep}`.startsWith(`${outer}${sep}`);
+  if (!isInside(base, target) || isInside(target, around))
+    throw new CliError(`${path}: the link leads out of the folder, or nowhere.`);
+  return stat(target);
+}
+
+/** Devices are refused, and names that differ by case alone, which are one file on some machines. */
 export async function openDisk(root: string): Promise<SourceFolder> {
   const sizes = new Map<string, number>();
   const seen = new Map<string, string>();
@@ -23,8 +34,9 @@ export async function openDisk(root: string): Promise<SourceFolder> {
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       if (skipped.has(entry.name)) continue;
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-      requirePlain(entry, path, seen);
-      if (entry.isDirectory()) await walk(path);
+      const found = await follow(root, path, entry);
+      requirePlain(found, path, seen);
+      if (found.isDirectory()) await walk(path);
       else sizes.set(path, (await stat(join(root, path))).size);
       if (sizes.size > filesMax) throw new CliError(`${root}: a folder has at most ${filesMax} files.`);
     }
@@ -47,9 +59,9 @@ export async function openDisk(root: string): Promise<SourceFolder> {
   };
 }
 
-function requirePlain(entry: Dirent, path: string, seen: Map<string, string>): void {
+function requirePlain(entry: Dirent | Stats, path: string, seen: Map<string, string>): void {
   if (!entry.isDirectory() && !entry.isFile()) {
-    throw new CliError(`${path}: links and devices are refused, because they may lead out of the folder.`);
+    throw new CliError(`${path}: devices are refused.`);
   }
   const folded = path.toLowerCase();
   const other = seen.get(folded);

@@ -64,6 +64,17 @@ export async function pullFolder(
   }
 }
 
+/** Without `recursive`, by which Node never ends where a parent takes no folders, such as /proc. */
+async function makeFolder(path: string): Promise<void> {
+  const make = () => mkdir(path).catch((error: NodeJS.ErrnoException) => error);
+  let error = await make();
+  if (error?.code === 'ENOENT' && dirname(path) !== path) {
+    await makeFolder(dirname(path));
+    error = await make();
+  }
+  if (error && error.code !== 'EEXIST') throw new CliError(error.message);
+}
+
 /** Returns the paths that were written. Without `force` a file that differs stops it before anything is written. */
 async function writeFiles(
   folder: string,
@@ -78,7 +89,7 @@ async function writeFiles(
     changed.push(path);
   }
   for (const path of changed) {
-    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await makeFolder(dirname(join(folder, path)));
     await writeFile(join(folder, path), await bytesOf(files.get(path) ?? ''));
   }
   return changed;

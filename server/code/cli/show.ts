@@ -52,7 +52,7 @@ function fieldLines({ field, before, after, changedIn, noticed }: PlanChange['fi
 }
 
 function changeLines(change: PlanChange): string[] {
-  const { kind, key, fields, needs, problem } = change;
+  const { kind, key, fields, needs } = change;
   const marks = [
     ...(kind === 'Replace' ? ['made anew, its type differs'] : []),
     ...needs.map((need) => `needs --allow ${need}`),
@@ -63,8 +63,7 @@ function changeLines(change: PlanChange): string[] {
   const isOne = others.length === 0 && first.length === 1;
   const rows = isOne ? [] : [first, ...others].flat().map((each) => `    ${each}`);
   const rejudge = needs.includes('flags') ? ['    Submissions keep their verdicts: see Judging for a re-judging.'] : [];
-  const refused = problem ? [paint('red', `    ${plain(problem.field)} ${plain(problem.message)}`.trimEnd())] : [];
-  return [`${head}${isOne ? `: ${first}` : ''}${mark}`, ...rows, ...rejudge, ...refused];
+  return [`${head}${isOne ? `: ${first}` : ''}${mark}`, ...rows, ...rejudge];
 }
 
 const count = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`;

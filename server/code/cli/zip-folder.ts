@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { outerFolder } from '../readers/paths';
 import { CliError } from './cli-error';
 import type { SourceFolder } from './disk-folder';
 
@@ -38,7 +39,9 @@ export async function openZip(file: string, sizeBytes: number): Promise<SourceFo
   const zip = await openPromise(file, { autoClose: false }).catch((error: unknown) => {
     throw new CliError(`${file} is no zip archive: ${error instanceof Error ? error.message : error}`);
   });
-  const entries = await listEntries(zip, file, sizeBytes);
+  const listed = await listEntries(zip, file, sizeBytes);
+  const outer = outerFolder(file, [...listed.keys()]);
+  const entries = new Map([...listed].map(([path, entry]) => [path.slice(outer.length), entry]));
   const find = (path: string) => {
     const entry = entries.get(path);
     if (!entry) throw new CliError(`${file}: there is no file ${path}.`);

@@ -1,6 +1,7 @@
 // Finds the descriptors of a folder and what format they are in: that of most of them.
 
 import { gameFile } from '../challenge-file';
+import { memberPaths } from '../member-paths';
 import type { Folder, Format, ReadChallenge, ReadFolder, ReadGame, Remark } from '../model';
 import { readChallengeFile } from './challenge-yml';
 import { readCtfPilot } from './ctfpilot';
@@ -22,6 +23,15 @@ import { readYaml } from './yaml';
 interface Read {
   source: Source;
   challenge: ReadChallenge;
+}
+
+const sources = new WeakMap<ReadChallenge | ReadGame, Source>();
+
+/** Where a challenge or a game says what the server calls `field`; null where its format has no lines. */
+export function lineOf(read: ReadChallenge | ReadGame | null | undefined, field: string): number | null {
+  const source = read && sources.get(read);
+  const [first = '', ...others] = memberPaths(field, !!read && !('key' in read));
+  return source?.line([first, ...others].find((path) => source.has(path)) ?? first) ?? null;
 }
 
 type Reader = (r: Reading) => Promise<ReadChallenge | ReadChallenge[] | null>;
@@ -56,9 +66,9 @@ export async function readFolder(folder: Folder, format?: Format): Promise<ReadF
 }
 
 async function readFiles(folder: Folder, format: Format | null, found: Findings): Promise<ReadFolder> {
-  const sources = await readSources(folder, found);
+  const files = await readSources(folder, found);
   const gameSource = hasFile(folder, 'game.yml') ? await readSource(folder, 'game.yml', found) : null;
-  const kinds = sources.map((source) => ({ source, kind: kindOf(source) }));
+  const kinds = files.map((source) => ({ source, kind: kindOf(source) }));
   const words = kinds.map(({ kind }) => kind);
   const chosen = format ?? choose(words, gameSource !== null);
   const own = kinds.filter(({ source, kind }) => !isOther(source, kind, chosen, format !== null, found));
@@ -156,7 +166,9 @@ function readGame(source: Source, found: Findings): ReadGame | null {
     const at = readTime(source, field, String(parent[member]), found);
     if (at !== null) parent[member] = at;
   }
-  return readShape(source, gameFile, found)?.input ?? null;
+  const game: ReadGame | null = readShape(source, gameFile, found)?.input ?? null;
+  if (game) sources.set(game, source);
+  return game;
 }
 /** Names and slugs of other challenges become keys; keys are unique. */
 function connect(challenges: Read[], found: Findings): ReadChallenge[] {
@@ -185,10 +197,12 @@ function connect(challenges: Read[], found: Findings): ReadChallenge[] {
   return challenges.map((each) => {
     const { requires, next } = each.challenge;
     const named = requires?.keys.flatMap((name) => keyOf(each, name, 'requirements')) ?? [];
-    return {
+    const connected: ReadChallenge = {
       ...each.challenge,
       requires: requires && named.length > 0 ? { ...requires, keys: [...new Set(named)] } : null,
       next: next === null ? null : (keyOf(each, next, 'next')[0] ?? null),
     };
+    sources.set(connected, each.source);
+    return connected;
   });
 }

@@ -22,4 +22,11 @@ export function slug(text: string): string {
   return [...words.join('-')].slice(0, 60).join('').replace(/-$/, '') || 'unnamed';
 }
 
+/** A folder around all of an archive, as forges and file managers add one: of its name, or with a `game.yml`. */
+export function outerFolder(archive: string, paths: readonly string[]): string {
+  const outer = (paths[0] ?? '').replace(/[^/]*$/, '').replace(/\/.*/, '/');
+  const isNamed = baseName(archive).replace(/\.zip$/i, '') === outer.slice(0, -1) || paths.includes(`${outer}game.yml`);
+  return isNamed && paths.every((path) => path.startsWith(outer)) ? outer : '';
+}
+
 export const pathIn = (folder: string, name: string) => (folder === '' ? name : `${folder}/${name}`);

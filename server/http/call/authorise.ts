@@ -24,7 +24,8 @@ function findScopeRefusal({ token }: Actor, route: AccessedRoute): DomainError |
   const [scope, ...narrower] = scopesOf(route);
   if (!scope) return new DomainError('token.sessionOnly');
   const isOpen = [scope, ...narrower].some((one) => token.scopes.includes(one));
-  return isOpen ? null : new DomainError('token.scopeMissing', { params: { scope } });
+  const wanted = (token.gameId !== null && narrower[0]) || scope;
+  return isOpen ? null : new DomainError('token.scopeMissing', { params: { scope: wanted } });
 }
 
 /** Only numbers of the path are logged: other parts, such as a container id, can grant access. */

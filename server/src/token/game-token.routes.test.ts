@@ -57,7 +57,9 @@ describe('a token of a game', () => {
     const reads = await bearer(['challenge:read']);
     expect((await test.call(challengeEditRoutes.get, { headers: reads, params })).status).toBe(200);
     const change = { params, body: { content: 'New' } };
-    expectError(await test.call(challengeEditRoutes.update, { headers: reads, ...change }), 'token.scopeMissing');
+    const refused = await test.call(challengeEditRoutes.update, { headers: reads, ...change });
+    expectError(refused, 'token.scopeMissing');
+    expect(refused.body).toMatchObject({ title: expect.stringContaining('challenge:write') });
     expectError(await test.call(gameEditRoutes.get, { headers: reads, params: { id: gameId } }), 'token.scopeMissing');
     const writes = await bearer(['challenge:write']);
     expect((await test.call(challengeEditRoutes.update, { headers: writes, ...change })).status).toBe(200);

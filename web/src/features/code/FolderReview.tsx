@@ -49,6 +49,11 @@ export function FolderReview({ gameId, found, onAgain }: FolderReviewProps) {
 
 type ChangesProps = { gameId: number; found: FolderPlan; plan: Plan; onDone: () => void };
 
+function placeOf({ read, lineOf }: FolderPlan, { key, path, problem }: PlanChange): string {
+  const of = key === '' ? read.game : read.challenges.find((one) => one.key === key);
+  return [path, lineOf(of, problem?.field ?? '')].filter(Boolean).join(':');
+}
+
 const isConflict = ({ fields }: PlanChange) => fields.some(({ changedIn }) => changedIn !== 'Folder');
 type Side = 'Folder' | 'Browser';
 
@@ -96,6 +101,7 @@ function Changes({ gameId, found, plan, onDone }: ChangesProps) {
         <Change
           key={change.key}
           change={change}
+          place={placeOf(found, change)}
           side={sides[change.key]}
           onSide={(side) => setSides({ ...sides, [change.key]: side })}
         />
@@ -126,9 +132,9 @@ function Changes({ gameId, found, plan, onDone }: ChangesProps) {
   );
 }
 
-type ChangeProps = { change: PlanChange; side: Side | undefined; onSide: (side: Side) => void };
+type ChangeProps = { change: PlanChange; place: string; side: Side | undefined; onSide: (side: Side) => void };
 
-function Change({ change, side, onSide }: ChangeProps) {
+function Change({ change, place, side, onSide }: ChangeProps) {
   const t = useText('code');
   const { title, key, kind, fields, problem } = change;
   const name = key === '' ? t('code.game') : title;
@@ -139,7 +145,7 @@ function Change({ change, side, onSide }: ChangeProps) {
       </h3>
       {problem && (
         <Alert color="red" role="alert">
-          {[problem.field, problem.message].filter(Boolean).join(': ')}
+          {[place, problem.field, problem.message].filter(Boolean).join(': ')}
         </Alert>
       )}
       {fields.length > 0 && <PlanFields label={name} isGame={key === ''} fields={fields} />}

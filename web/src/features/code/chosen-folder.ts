@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Folder } from '@vexil/code/model';
+import { outerFolder } from '@vexil/code/readers/paths';
 import { unzip } from 'fflate';
 
 /** Read like any other; its files are sent as they are. */
@@ -61,7 +62,11 @@ export async function folderOfZip(file: File): Promise<ChosenFolder> {
   const contents = Object.entries(entries)
     .filter(([path]) => !path.endsWith('/'))
     .map(([path, content]) => [path, new Blob([content as BlobPart])] as const);
-  return folderOf(file.name, new Map(contents));
+  const outer = outerFolder(
+    file.name,
+    contents.map(([path]) => path),
+  );
+  return folderOf(file.name, new Map(contents.map(([path, content]) => [path.slice(outer.length), content])));
 }
 
 /** All files below what was dropped; undefined where it is no folder. */

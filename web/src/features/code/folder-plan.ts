@@ -1,6 +1,6 @@
 import type { ReadFolder, UsedFile } from '@vexil/code/model';
 import { type HashedFile, planChallenges, planGame } from '@vexil/code/plan-body';
-import { readFolder } from '@vexil/code/readers/folder';
+import { lineOf, readFolder } from '@vexil/code/readers/folder';
 import type { Plan } from '@vexil/contract/plan';
 import { planEndpoints } from '@vexil/contract/plan.endpoints';
 import { call, type InputOf } from '../../api/call';
@@ -12,6 +12,8 @@ export type FolderPlan = {
   /** undefined where the folder has problems. */
   plan: Plan | undefined;
   hashes: Map<UsedFile, HashedFile>;
+  /** Comes with the readers, which are loaded late. */
+  lineOf: typeof lineOf;
 };
 
 const blobOf = (folder: ChosenFolder, { path, name, bytes }: UsedFile): File =>
@@ -30,7 +32,7 @@ async function hashFiles(folder: ChosenFolder, read: ReadFolder): Promise<Map<Us
 /** Reads a folder here, and has the server compare it. */
 export async function planFolder(gameId: number, folder: ChosenFolder, keepOthers: boolean): Promise<FolderPlan> {
   const read = await readFolder(folder);
-  if (read.problems.length > 0) return { folder, read, plan: undefined, hashes: new Map() };
+  if (read.problems.length > 0) return { folder, read, plan: undefined, hashes: new Map(), lineOf };
   const hashes = await hashFiles(folder, read);
   const body = {
     game: planGame(read.game),
@@ -38,7 +40,7 @@ export async function planFolder(gameId: number, folder: ChosenFolder, keepOther
     repository: folder.name.slice(0, 255),
     keepOthers,
   };
-  return { folder, read, hashes, plan: await call(planEndpoints.create, { params: { id: gameId }, body }) };
+  return { folder, read, hashes, lineOf, plan: await call(planEndpoints.create, { params: { id: gameId }, body }) };
 }
 
 /** Sends what is missing. A file that was sent already is not sent again by the next try. */
