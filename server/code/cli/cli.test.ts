@@ -313,6 +313,10 @@ describe('the command line', () => {
       const pulled = await vexil('pull', copy, ...args);
       expect(pulled.code, pulled.errors).toBe(0);
       expect(await readFile(join(copy, 'web/kettle/kettle.txt'), 'utf8')).toBe('steam');
+      const required = index === 0 ? 'web/kettle' : 'Kettle';
+      expect(await readFile(join(copy, 'hardware/lamp/challenge.yml'), 'utf8')).toContain(
+        `requirements:\n  - ${required}\n`,
+      );
       const planned = await vexil('plan', copy);
       expect(planned.out, planned.errors).toContain('Nothing to do');
       const before = await readdir(copy, { recursive: true });

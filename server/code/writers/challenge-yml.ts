@@ -23,7 +23,8 @@ export function writeVexil({ game, challenges }: Competition): Written {
   const written: Written = new Map();
   if (game) written.set('game.yml', yaml(definedOf({ ...members, divisions })));
   eachChallenge(challenges, written, (challenge, folder, files) => {
-    const { common, own } = describe(challenge, files, challenges);
+    // By key, which stays when a title changes.
+    const { common, own } = describe(challenge, files, []);
     const vexil = { ...(challenge.key === folder ? {} : { key: challenge.key }), ...own };
     return { ...common, vexil };
   });

@@ -644,7 +644,7 @@ describe('staff in game.yml', () => {
     ]);
   });
 
-  it('names an unknown account, a player, and the own role, and sets nobody', async () => {
+  it('names an unknown account, a player, and the own role, and sets no role', async () => {
     const [by, one] = [await organiser(), await buildAccount(test.db)];
     const { captain: player } = await buildParticipation(test.db, { gameId: game.id });
     const first = { user: one.userName ?? '', role: 'observer' };
