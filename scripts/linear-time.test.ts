@@ -108,6 +108,7 @@ const values: Record<string, (text: string) => unknown> = {
   'string | undefined': (text) => text,
   'string | null | undefined': (text) => text,
   'readonly string[]': (text) => [text, text],
+  'ReadonlySet<string>': (text) => new Set([text, `${text}x`]),
   'readonly string[] | null': (text) => [text, text],
   number: () => 7,
   Date: () => new Date(0),

@@ -15,9 +15,10 @@ import { hasAuthor } from '../post/post.service';
 import { endOtherSessions } from '../session/session.service';
 import { getAccount, listGamesOf, listTrustedNames, lockAccount, updateAccount } from './account.queries';
 import { checkPassword, hashPassword, verifyPassword } from './password';
-import { updateSoloTeams } from './solo-team.service';
+import { deleteSoloTeam, lockSoloTeam, updateSoloTeams } from './solo-team.queries';
 
 export { type OwnProfileRow, ownProfileColumns } from './account.queries';
+export { deleteSoloTeam, lockSoloTeam };
 
 const avatarWidth = 300;
 

@@ -11,7 +11,7 @@ import { decideJoin, type JoinRefusal } from '@vexil/rules/participation.rules';
 import { acceptsTeams, clockOf } from '@vexil/rules/phase.rules';
 import { inTransaction, type Work } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
-import { lockSoloTeam } from '../account/solo-team.service';
+import { lockSoloTeam } from '../account/account.service';
 import { signTeamToken } from '../game/game.keys';
 import { lockGame } from '../game/game.service';
 import { requireNotStaff } from '../game/staff.service';

@@ -11,7 +11,7 @@ import type { Deps } from '@vexil/http/deps';
 import { canLeave, joinableDivisions, statusEffects } from '@vexil/rules/participation.rules';
 import { announceStops } from '@vexil/runtime/container-announce';
 import { inTransaction } from '@vexil/runtime/transaction';
-import { deleteSoloTeam } from '../account/solo-team.service';
+import { deleteSoloTeam } from '../account/account.service';
 import { releaseFile } from '../asset/asset.service';
 import { type Author, audit } from '../audit/audit.service';
 import { getGame } from '../game/game.service';
