@@ -1,6 +1,7 @@
 // An export of CTFd as a game with its people: what players did, without what only that platform knows.
 
 import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import type { Remark, UsedFile } from '@vexil/code/model';
 import { type HashedFile, planChallenges } from '@vexil/code/plan-body';
 import { readFolder } from '@vexil/code/readers/folder';
@@ -53,6 +54,9 @@ export interface GameEvent {
   answers: EventAnswer[];
   awards: EventAward[];
 }
+
+/** Then others have the event loop. */
+const rowsPerTurn = 1000;
 
 /** Each kind at most so often, then their number. */
 const remarksMax = 200;
@@ -206,40 +210,45 @@ function makeOwner(
 
 type Owner = ReturnType<typeof makeOwner>;
 
-function readAnswers(
+async function readAnswers(
   rows: Row<'submissions'>[],
   solves: Row<'solves'>[],
   places: ReadonlyMap<number, number>,
   ownerOf: Owner,
   found: Remarks,
-): EventAnswer[] {
+): Promise<EventAnswer[]> {
   const solved = new Set(solves.map(({ id }) => id));
   const submitted = new Set(rows.map(({ id }) => id));
   for (const { id, index } of solves) {
     if (!submitted.has(id)) found.refuse(fileOf('solves'), `${index}.id`, 'event.unknown', { value: id });
   }
   const once = new Set<string>();
-  return rows
-    .toSorted((a, b) => a.date - b.date || a.id - b.id)
-    .flatMap((row) => {
-      const { id, index, challenge_id, type, provided: text, date: at } = row;
-      const challengeId = places.get(challenge_id ?? 0);
-      const isSolve = solved.has(id);
-      if (challengeId === undefined) {
-        found.refuse(fileOf('submissions'), `${index}.challenge_id`, 'event.unknown', { value: challenge_id ?? '' });
-        return [];
-      }
-      if (!isSolve && type !== 'correct' && type !== 'incorrect') {
-        found.lose(fileOf('submissions'), `${index}`, 'event.verdict', { value: type });
-        return [];
-      }
-      const owner = ownerOf('submissions', row);
-      if (!owner) return [];
-      if (isSolve && once.size === once.add(`${owner.teamId} ${challengeId}`).size) {
-        found.refuse(fileOf('solves'), `${index}.challenge_id`, 'field.twice');
-      }
-      return [{ ...owner, at, challengeId, text, isRight: isSolve || type === 'correct', isSolve }];
-    });
+  const read = (row: Row<'submissions'>): EventAnswer[] => {
+    const { id, index, challenge_id, type, provided: text, date: at } = row;
+    const challengeId = places.get(challenge_id ?? 0);
+    const isSolve = solved.has(id);
+    if (challengeId === undefined) {
+      found.refuse(fileOf('submissions'), `${index}.challenge_id`, 'event.unknown', { value: challenge_id ?? '' });
+      return [];
+    }
+    if (!isSolve && type !== 'correct' && type !== 'incorrect') {
+      found.lose(fileOf('submissions'), `${index}`, 'event.verdict', { value: type });
+      return [];
+    }
+    const owner = ownerOf('submissions', row);
+    if (!owner) return [];
+    if (isSolve && once.size === once.add(`${owner.teamId} ${challengeId}`).size) {
+      found.refuse(fileOf('solves'), `${index}.challenge_id`, 'field.twice');
+    }
+    return [{ ...owner, at, challengeId, text, isRight: isSolve || type === 'correct', isSolve }];
+  };
+  const ordered = rows.toSorted((a, b) => a.date - b.date || a.id - b.id);
+  const answers: EventAnswer[] = [];
+  for (const [at, row] of ordered.entries()) {
+    answers.push(...read(row));
+    if (at % rowsPerTurn === 0) await setImmediate();
+  }
+  return answers;
 }
 
 function readAwards(
@@ -299,9 +308,12 @@ function compareBoards(
   found: Remarks,
 ) {
   const { game, challenges } = contents;
-  const shown = answers.filter(({ teamId, isSolve }) => isSolve && teams.get(teamId)?.isShown);
+  const byChallenge = new Map<number, EventAnswer[]>(challenges.map(({ id }) => [id, []]));
+  for (const one of answers) {
+    if (one.isSolve && teams.get(one.teamId)?.isShown) byChallenge.get(one.challengeId)?.push(one);
+  }
   for (const challenge of challenges) {
-    const of = shown.filter(({ challengeId }) => challengeId === challenge.id);
+    const of = byChallenge.get(challenge.id) ?? [];
     const lost = (what: Remark['what'], more: Remark['values'] = {}) =>
       found.lose(fileOf('solves'), '', what, { value: challenge.title, ...more });
     if (!challenge.enabled && of.length > 0) lost('event.hidden', { count: of.length });
@@ -348,7 +360,7 @@ export async function readEvent(archive: Archive, now: number, found: Remarks): 
   if (!isUsers) orderMembers(teamRows, teams, found);
   const left = new Set(teamRows.map(({ id }) => id));
   const ownerOf = makeOwner(users, teams, left, isUsers, found);
-  const answers = readAnswers(submissions, solves, read.places, ownerOf, found);
+  const answers = await readAnswers(submissions, solves, read.places, ownerOf, found);
   const awards = readAwards(awardRows, hints, ownerOf, found);
   const times = [...answers, ...awards].map(({ at }) => at).sort((a, b) => a - b);
   const game = readGame(read, times, now, found);

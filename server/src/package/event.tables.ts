@@ -1,5 +1,6 @@
 // The tables of a CTFd export, read row by row: one of them may have hundreds of thousands of rows.
 
+import { setImmediate } from 'node:timers/promises';
 import type { Remark } from '@vexil/code/model';
 import { type Findings, isMapping, issueRemark, Source, type Tree } from '@vexil/code/readers/source';
 import { int32Max } from '@vexil/contract/wire';
@@ -8,6 +9,8 @@ import type { Archive } from './package.archive';
 
 const rowsMax = 500_000;
 const rowLengthMax = 1_000_000;
+/** Then others have the event loop: rows of one part of a table come without a break. */
+const rowsPerTurn = 200;
 const problemsMax = 100;
 
 const Id = z.int().min(1).max(int32Max);
@@ -140,6 +143,7 @@ class TableReader<Schema extends TableSchema> {
         if (this.#index >= rowsMax) return this.problem('', 'field.tooLong', { limit: rowsMax });
         this.#take(JSON.parse(text) as Tree);
         this.#index += 1;
+        if (this.#index % rowsPerTurn === 0) await setImmediate();
       }
     } catch (error) {
       if (!(error instanceof SyntaxError || error instanceof TypeError)) throw error;
