@@ -234,7 +234,7 @@ describe('the command line', () => {
     await write({
       ...repository,
       'hardware/lamp/challenge.yml': lamp.replace('flags: ["flag{dark}"]', 'flags: []'),
-      'game.yml': 'title: Cup\nstaff:\n  - {user: Nobody, role: observer}\n',
+      'game.yml': 'title: Cup\nstaff:\n  - {user: Unknown, role: observer}\n',
     });
     const { code, errors } = await vexil('apply', folder);
     expect(code).toBe(1);

@@ -41,10 +41,10 @@ export function createNames(limits: { min: number; max: number; fallback: string
     const name = isName ? shown : limits.fallback;
     for (let number = numbers.get(name) ?? 1; ; number += 1) {
       const suffix = number === 1 ? '' : `${number}`;
-      const told = cut(name, limits.max - suffix.length) + suffix;
-      if (!isFree(told)) continue;
+      const numbered = cut(name, limits.max - suffix.length) + suffix;
+      if (!isFree(numbered)) continue;
       numbers.set(name, number + 1);
-      return told;
+      return numbered;
     }
   };
 }
@@ -56,8 +56,8 @@ const rowOf = ({ passwordHash, isBanned, registeredAt }: WantedAccount, keepsPas
 });
 
 /**
- * An account is linked only where its own owner and that of the export have both confirmed the address: whoever merely
- * wrote down the address of somebody else gets an account of their own, under an address that receives nothing.
+ * An account is linked only where its own owner and that of the export have both confirmed the address: an account that merely
+ * named the address of another becomes one of its own, under an address that receives nothing.
  */
 export async function planAccounts(
   deps: Pick<Deps, 'random'>,
@@ -81,7 +81,7 @@ export async function planAccounts(
     const isLinked = one.isVerified && holder?.emailConfirmed === true;
     const keepsEmail = isLinked || (key !== '' && holder === undefined);
     const address = keepsEmail && email.success ? email.data : `${deps.random.uuid()}@imported.invalid`;
-    // Nobody else of the export is linked to it, or gets the address.
+    // No other account of the export is linked to it, or gets the address.
     holders.set(address.toLowerCase(), null);
     const userName = isLinked ? holder.userName : nameOf(one.name);
     names.add(userName.toLowerCase());

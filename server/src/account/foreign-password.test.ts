@@ -87,7 +87,7 @@ describe('POST /api/account/login', () => {
       for (let index = 0; index < 10; index += 1) {
         await buildAccount(other.db, index < 4 ? { passwordHash: index % 2 ? second : plain } : {});
       }
-      const names = Array.from({ length: 500 }, (_, index) => `nobody-${index}`);
+      const names = Array.from({ length: 500 }, (_, index) => `unknown-${index}`);
       const decoys = await Promise.all(names.map((name) => decoyOf(other.deps, name, decoy)));
       const share = decoys.filter((one) => readForeignHash(one)).length / names.length;
       expect(share).toBeGreaterThan(0.3);

@@ -54,7 +54,7 @@ async function foreignShare({ db, clock }: Deps): Promise<number> {
 
 /**
  * What an unknown name is compared with. As many of them as of the accounts have a hash of CTFd, always the same ones: a
- * sign-in that takes longer tells nothing of whether there is an account.
+ * sign-in that takes longer does not show whether there is an account.
  */
 export async function decoyOf(deps: Deps, login: string, own: string): Promise<string> {
   const key = createHmac('sha256', deps.sealing.deriveKey('sign-in-decoy'));

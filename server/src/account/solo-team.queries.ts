@@ -1,5 +1,5 @@
 // In a game that is joined alone an account plays in a team of its own, which has its name and picture and is no team to
-// anybody: no list has it, and nobody can enter, change or hand it over.
+// other accounts: no list has it, and it cannot be entered, changed or handed over.
 
 import { freeTeamName, teamNameKey } from '@vexil/contract/name.rules';
 import type { Tx } from '@vexil/db';

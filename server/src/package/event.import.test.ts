@@ -262,7 +262,7 @@ describe('an import', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('makes whole games of two at once, and tells that an export came before', async () => {
+  it('makes whole games of two at once, and says that an export came before', async () => {
     const archive = await zipExport(makeExport({ ...small, seed: 8 }));
     expect(whats((await run(archive, 'check')).losses)).not.toContain('event.again');
     const both = await Promise.all([run(archive), run(archive)]);

@@ -24,20 +24,20 @@ interface EventTeam {
   isShown: boolean;
 }
 
-interface Deed {
+interface EventFact {
   teamId: number;
   userId: number | null;
   at: number;
 }
 
-export interface EventAnswer extends Deed {
+export interface EventAnswer extends EventFact {
   challengeId: number;
   text: string;
   isRight: boolean;
   isSolve: boolean;
 }
 
-export interface EventAward extends Deed {
+export interface EventAward extends EventFact {
   points: number;
   reason: string;
   hint: { challengeId: number; hintId: number } | null;
@@ -173,7 +173,7 @@ function readTeams(users: Row<'users'>[], rows: Row<'teams'>[], isUsers: boolean
   return teams;
 }
 
-/** The captain comes first, and teams of nobody are left out. */
+/** The captain comes first, and teams without members are left out. */
 function orderMembers(rows: Row<'teams'>[], teams: GameEvent['teams'], found: Remarks): void {
   for (const { id, captain_id, index } of rows) {
     const members = teams.get(id)?.memberIds ?? [];
@@ -186,7 +186,7 @@ function orderMembers(rows: Row<'teams'>[], teams: GameEvent['teams'], found: Re
   }
 }
 
-/** Who did it; null where nobody is left to whom it belongs. Unknown ids are problems. */
+/** Who did it; null where its account is gone. Unknown ids are problems. */
 function makeOwner(
   users: Row<'users'>[],
   teams: GameEvent['teams'],

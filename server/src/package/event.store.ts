@@ -102,16 +102,20 @@ async function storeTeams(storing: Storing, accountOf: (id: number | null) => st
   return new Map(teams.map(({ key, participationId }) => [key, participationId]));
 }
 
-type DeedOf = (one: EventAnswer | EventAward) => { gameId: number; participationId: number; accountId: string | null };
+type OwnersOf = (one: EventAnswer | EventAward) => {
+  gameId: number;
+  participationId: number;
+  accountId: string | null;
+};
 type ChallengeOf = (place: number | undefined) => number;
 
-async function storeAnswers({ deps, tx, event, onStored }: Storing, deedOf: DeedOf, challengeOf: ChallengeOf) {
+async function storeAnswers({ deps, tx, event, onStored }: Storing, ownersOf: OwnersOf, challengeOf: ChallengeOf) {
   const { sealing } = deps;
   const ids = await nextIds(tx, 'submissions', event.answers.length);
   const submissionOf = (one: EventAnswer, at: number) => {
     const challengeId = challengeOf(one.challengeId);
     return {
-      ...{ ...deedOf(one), id: ids[at] ?? 0, challengeId },
+      ...{ ...ownersOf(one), id: ids[at] ?? 0, challengeId },
       ...{ answerHash: sealing.hashFlag(challengeId, one.text), answerSealed: sealing.seal(one.text) },
       ...{ status: one.isRight ? ('Accepted' as const) : ('WrongAnswer' as const) },
       ...{ submittedAt: new Date(one.at), judgedAt: new Date(one.at) },
@@ -121,18 +125,18 @@ async function storeAnswers({ deps, tx, event, onStored }: Storing, deedOf: Deed
   await insertParts(event.answers, submissionOf, insert.submissions, onStored);
   const solves = event.answers.flatMap((one, at) => (one.isSolve ? [{ one, submissionId: ids[at] ?? 0 }] : []));
   const solveOf = ({ one, submissionId }: (typeof solves)[number]) => ({
-    ...{ ...deedOf(one), submissionId, challengeId: challengeOf(one.challengeId), solvedAt: new Date(one.at) },
+    ...{ ...ownersOf(one), submissionId, challengeId: challengeOf(one.challengeId), solvedAt: new Date(one.at) },
   });
   await insertParts(solves, solveOf, insert.solves, onStored);
 }
 
-async function storeAwards({ tx, game, event, onStored }: Storing, deedOf: DeedOf, challengeOf: ChallengeOf) {
+async function storeAwards({ tx, game, event, onStored }: Storing, ownersOf: OwnersOf, challengeOf: ChallengeOf) {
   const awardOf = (one: EventAward) => {
     // Awards count within the game.
     const at = Math.min(Math.max(one.at, game.startAt.getTime()), game.endAt.getTime());
     const reason = clean(one.reason);
     return {
-      ...{ ...deedOf(one), points: one.points, awardedAt: new Date(at), createdAt: new Date(Math.max(one.at, at)) },
+      ...{ ...ownersOf(one), points: one.points, awardedAt: new Date(at), createdAt: new Date(Math.max(one.at, at)) },
       ...{ reason: one.hint ? hintReason : hasVisible(reason) ? reason : 'CTFd' },
       ...(one.hint && { challengeId: challengeOf(one.hint.challengeId), hintId: one.hint.hintId }),
     };
@@ -156,11 +160,11 @@ export async function storePeople(
   const ids = await listChallengeIds(tx, game.id);
   const places = new Map(challenges.map(({ id }, at) => [id, ids[at] ?? 0]));
   const challengeOf: ChallengeOf = (place) => places.get(place ?? 0) ?? 0;
-  const deedOf: DeedOf = ({ teamId, userId }) => ({
+  const ownersOf: OwnersOf = ({ teamId, userId }) => ({
     ...{ gameId: game.id, participationId: entries.get(teamId) ?? 0, accountId: accountIds.get(userId ?? 0) ?? null },
   });
-  await storeAnswers(storing, deedOf, challengeOf);
-  await storeAwards(storing, deedOf, challengeOf);
+  await storeAnswers(storing, ownersOf, challengeOf);
+  await storeAwards(storing, ownersOf, challengeOf);
   const enabled = challenges.filter((one) => one.enabled).map(({ id }) => challengeOf(id));
   await enableChallenges(tx, enabled);
   await backdateRules(tx, game.id);

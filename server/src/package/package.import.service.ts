@@ -20,7 +20,7 @@ import { storeGame } from './package.store';
 
 const fileNameLengthMax = 255;
 const attemptsMax = 5;
-/** Somebody deleted a file, or registered the name of an account, at the same time. */
+/** Another request deleted a file, or registered the name of an account, at the same time. */
 const raceConstraints = new Set<string>([
   'attachments_file_hash_files_hash_fk',
   'games_poster_hash_files_hash_fk',

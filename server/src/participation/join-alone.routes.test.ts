@@ -46,7 +46,7 @@ describe('a game that is joined alone', () => {
     expect(board.body.items.map(({ name }) => name)).toEqual([player.userName]);
   });
 
-  it('shows no team, and nobody can do anything to one', async () => {
+  it('shows no team, which cannot be changed either', async () => {
     await join(player);
     const [team] = await solo();
     const params = { id: team?.id ?? 0 };
@@ -109,11 +109,11 @@ describe('a game that is joined alone', () => {
     const rename = (userName: string) => test.call(accountRoutes.update, { as: player, body: { userName } });
     expect((await rename('paypal1')).status).toBe(200);
     expect((await own()).teamName).toMatch(/^paypal1/);
-    expect((await rename('Somebody')).status).toBe(200);
-    expect((await own()).teamName).toBe('Somebody');
+    expect((await rename('Someone')).status).toBe(200);
+    expect((await own()).teamName).toBe('Someone');
     test.deps.boards.expire(game.id);
     const board = await test.call(scoreboardRoutes.get, { params: { id: game.id } });
-    expect(board.body.items.map(({ name }) => name).sort()).toEqual(['PaypaI 2', 'Paypal', 'Somebody']);
+    expect(board.body.items.map(({ name }) => name).sort()).toEqual(['PaypaI 2', 'Paypal', 'Someone']);
   });
 
   it('forgets who leaves before a decision, and keeps who asks again', async () => {
@@ -144,7 +144,7 @@ describe('a game that is joined alone', () => {
     expect(await test.db.select().from(participations).where(eq(participations.gameId, game.id))).toEqual([]);
   });
 
-  it('stays what it is once somebody has joined', async () => {
+  it('stays what it is once a player has joined', async () => {
     const admin = await buildAccount(test.db, { role: 'Admin' });
     const set = (individual: boolean) =>
       test.call(gameEditRoutes.update, { as: admin, params: { id: game.id }, body: { individual } });
