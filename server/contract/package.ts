@@ -289,7 +289,7 @@ export const GameCopyBody = z.object({
 
 const ImportRemark = z.object({
   file: z.string().describe('Of the export; empty for the whole'),
-  line: z.int().nullable(),
+  line: z.int().nullable().describe('Null where the file is not read by lines'),
   field: z.string().describe('Number of the row from 0, then its field'),
   what: z.string().describe('A kind of remark, whose text has the values'),
   values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
@@ -307,9 +307,9 @@ export const EventImport = z.object({
   challenges: z.int(),
   accounts: z.int(),
   teams: z.int(),
-  submissions: z.int(),
-  awards: z.int(),
-  problems: z.array(ImportRemark),
+  submissions: z.int().describe('Answers with their verdicts'),
+  awards: z.int().describe('Awards, and prices of hints'),
+  problems: z.array(ImportRemark).describe('What refuses the export'),
   losses: z.array(ImportRemark).describe('What has no place here, or was changed'),
   error: z.string().nullable().describe('What is wrong with the archive as a whole'),
 });

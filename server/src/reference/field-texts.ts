@@ -22,6 +22,8 @@ const fields: Record<string, FieldText> = {
     '/assets/9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08/avatar',
   ),
   awardId: field('Number of the award', 3),
+  importId: field('Identifier of the import', '01890a5d-ac96-774b-bcce-b302099a8057'),
+  mode: field('`check` reads and reports alone, `import` stores', 'check'),
   bio: field('What they say about themselves', 'We meet on Thursdays.'),
   bloodBonusPoints: field('Points for the first, second and third solve of a challenge'),
   bloodBonus: field(
