@@ -130,22 +130,12 @@ export type ChallengeFile = z.output<typeof challengeFile>;
 const { divisions, posterHash: _, vexil, ...members } = PackageGame.shape;
 const Division = divisions.unwrap().unwrap().omit({ challengeConfig: true });
 
-const CustomCategory = z.object({
-  name: filled(80),
-  category: z.enum(challengeCategories),
-  icon: z.string().nullish(),
-  colour: z.string().nullish(),
-});
-
 /** `game.yml`: the members of a package's game, times as ISO 8601 with offset. */
 export const gameFile = z
   .object({
     ...members,
     divisions: z.array(Division).max(1000),
     staff: z.array(z.object({ user: z.string().min(1), role: z.enum(staffRoles) })).max(1000),
-    vexil: vexil
-      .unwrap()
-      .extend({ customCategories: z.array(CustomCategory).max(100) })
-      .partial(),
+    vexil: vexil.unwrap().partial(),
   })
   .partial();

@@ -1,5 +1,4 @@
 import type { PackageChallengeText, PackageGameText } from '@vexil/contract/package';
-import type { ChallengeCategory } from '@vexil/db/enums/challenge';
 import type { StaffRole } from '@vexil/db/enums/game';
 import type { RemarkCode } from './texts';
 
@@ -49,16 +48,11 @@ export interface UsedFile {
   url?: string;
 }
 
-export type ReadVexil = NonNullable<PackageChallengeText['vexil']> & {
-  /** Name of one of the game's; `category` is the nearest of ours. */
-  customCategory?: string;
-};
+export type ReadVexil = NonNullable<PackageChallengeText['vexil']>;
 
 export type ReadGame = Omit<Partial<PackageGameText>, 'vexil'> & {
   staff?: { user: string; role: StaffRole }[];
-  vexil?: Partial<NonNullable<PackageGameText['vexil']>> & {
-    customCategories?: { name: string; category: ChallengeCategory; icon?: string | null; colour?: string | null }[];
-  };
+  vexil?: Partial<NonNullable<PackageGameText['vexil']>>;
 };
 
 export interface ReadChallenge {

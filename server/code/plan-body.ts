@@ -1,11 +1,10 @@
-import { tagLengthMax, tagsMax } from '@vexil/contract/challenge';
 import type { PackageAttachment } from '@vexil/contract/package';
 import type { PlanBody } from '@vexil/contract/plan';
 import { assetUrl } from '@vexil/rules/asset.rules';
 import { readPermissionNames } from '@vexil/rules/package.rules';
 import { packBloodBonus } from '@vexil/rules/score.rules';
 import type { z } from 'zod';
-import type { ReadChallenge, ReadGame, ReadVexil, UsedFile } from './model';
+import type { ReadChallenge, ReadGame, UsedFile } from './model';
 
 export interface HashedFile {
   sha256: string;
@@ -33,12 +32,6 @@ function showPictures({ path, challenge, files }: ReadChallenge, hashes: Readonl
   });
 }
 
-/** A category of another name than ours is kept as a tag. */
-function tagsOf({ customCategory, tags = [] }: ReadVexil): string[] {
-  const name = customCategory?.slice(0, tagLengthMax).trim() ?? '';
-  return name === '' || tags.includes(name) || tags.length >= tagsMax ? tags : [...tags, name];
-}
-
 /**
  * What the server compares with a game. Challenges name each other by their number in the list.
  * @param hashes of every file that is not elsewhere
@@ -61,10 +54,8 @@ export function planChallenges(
       const vexil = others.length === 0 ? flag.vexil : { ...flag.vexil, attachments: others };
       return { ...flag, attachment: first, ...(vexil && { vexil }) };
     });
-    const tags = tagsOf(challenge.vexil ?? {});
     const vexil = {
       ...challenge.vexil,
-      ...(tags.length > 0 && { tags }),
       ...(attachments.length > 0 && { attachments }),
       ...(requires && { requires: { ...requires, keys: undefined, challengeIds: numbersOf(requires.keys) } }),
       ...(next !== null && { next: numbers.get(next) }),
@@ -114,6 +105,7 @@ export function planGame(game: ReadGame | null): z.input<typeof PlanBody>['game'
     bloodBonus: game.bloodBonus ? packBloodBonus(game.bloodBonus) : undefined,
     bloodBonusPoints: vexil?.bloodBonusPoints,
     boardVisibility: vexil?.boardVisibility,
+    customCategories: vexil?.customCategories,
     hintsMayGoBelowZero: vexil?.hintsMayGoBelowZero,
     individual: vexil?.individual,
     divisions,

@@ -33,7 +33,6 @@ export const codeTexts = {
   'field.cut': 'Only the first {limit} are kept',
   'time.zone': 'The time {value} has no offset, so it is read as UTC',
   'time.invalid': 'The time {value} cannot be read',
-  'category.nearest': 'The category {value} is kept by name beside {nearest}',
   'curve.fitted': 'The curve {value} becomes {fitted}; values differ by at most {points} points',
   'curve.assumed': 'The value is not in the file; {value} is assumed',
   'flag.example': 'No example was found for the expression {value}',

@@ -1,6 +1,8 @@
 import { challengeCategories, challengeTypes, fileTypes, flagMatches, scoreCurves } from '@vexil/db/enums/challenge';
 import { z } from 'zod';
 import { awardPointsMax } from './award.limits';
+import { CategoryLook } from './category';
+import { categoryNameLengthMax } from './category.limits';
 import { ceilingCodes, NetworkMode } from './ceiling';
 import { challengeEditEndpoints, challengeEndpoints, flagEndpoints } from './challenge.endpoints';
 import { StartFailure, shownEndReasons, TestContainerInfo } from './container';
@@ -112,7 +114,7 @@ export const GameDetails = z.object({
   challenges: z.partialRecord(Category, z.array(ListedChallenge)),
   challengeCount: z.int().describe('Challenges the team may see'),
   locked: z
-    .array(z.object({ id: Id, title: z.string(), category: Category }))
+    .array(z.object({ id: Id, title: z.string(), category: Category, customCategory: CategoryLook.optional() }))
     .optional()
     .describe('Shown by name until the team has solved what they require; absent without any'),
   rank: ScoreboardItem,
@@ -129,6 +131,7 @@ export const ChallengeDetail = z.object({
   author: z.string().describe('Who made it; empty where no one is named'),
   tags: z.array(z.string()),
   category: Category,
+  customCategory: CategoryLook.nullable().describe('Of the game’s own, in place of `category`'),
   hints: z.array(z.string()).describe('Contents of the free ones'),
   score: z.int(),
   type: Type,
@@ -259,6 +262,7 @@ export const ChallengeInfo = z.object({
   id: Id,
   title: z.string(),
   category: Category,
+  customCategory: CategoryLook.nullable(),
   type: Type,
   isEnabled: z.boolean(),
   score: z.int(),
@@ -283,6 +287,7 @@ export const FoundChallenge = z.object({
   id: Id,
   title: z.string(),
   category: Category,
+  customCategory: CategoryLook.nullable(),
   gameId: Id,
   gameTitle: z.string(),
 });
@@ -319,6 +324,7 @@ export const ChallengeEdit = z.object({
   tags: z.array(z.string()),
   topics: z.array(z.string()).describe('For staff only'),
   category: Category,
+  customCategory: z.string().nullable().describe('Name of one of the game’s own, whose nearest is `category`'),
   type: Type,
   hints: z.array(z.string()).describe('Contents of the free and released ones'),
   hintList: z.array(Hint).describe('All of them'),
@@ -419,7 +425,10 @@ export const ChallengeUpdateBody = z
       'Replaces all; a difficulty among them has a rank: beginner, easy, medium, hard, insane',
     ),
     topics: Topics.nullish().describe('Replaces all; players never see them'),
-    category: Category.nullish(),
+    category: Category.nullish().describe('Another than the present one ends `customCategory`'),
+    customCategory: text(categoryNameLengthMax)
+      .nullish()
+      .describe('Name of one of the game’s own, whose nearest becomes `category`; empty for none'),
     hints: Hints.nullish().describe('Replaces the free and released ones'),
     hintList: HintList.nullish()
       .describe('Replaces all hints; not together with `hints`')

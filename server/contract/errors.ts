@@ -100,6 +100,7 @@ export const errorCatalogue = {
   'game.endBeforeStart': { status: 400 },
   'game.freezeOutside': { status: 400 },
   'game.hasTeams': { status: 400 },
+  'game.categoryUsed': { status: 409 },
   'game.staffNotFound': { status: 404 },
   'game.staffIsPlayer': { status: 400 },
 

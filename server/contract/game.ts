@@ -1,6 +1,7 @@
 import { boardVisibilities, staffRoles } from '@vexil/db/enums/game';
 import { participationStatuses } from '@vexil/db/enums/participation';
 import { z } from 'zod';
+import { CustomCategories, CustomCategory } from './category';
 import { DivisionCreateBody } from './division';
 import { gameEditEndpoints, gameEndpoints } from './game.endpoints';
 import { defineRoute, Empty } from './route';
@@ -178,6 +179,7 @@ export const GameInfo = z.object({
   freezeTime: Time.nullable(),
   revealedAt: Time.nullable(),
   boardVisibility: z.enum(boardVisibilities),
+  customCategories: z.array(CustomCategory).describe('Beside the thirteen'),
   hintsMayGoBelowZero: z.boolean().describe('Whether a team may take a hint for more points than it has'),
   individual: z.boolean().describe('Whether accounts join without a team'),
   pausedAt: BasicGame.shape.pausedAt,
@@ -206,6 +208,7 @@ const gameFields = {
   bloodBonusPoints: BloodBonusPoints.nullish().describe('In place of `bloodBonus`; null lets that count again'),
   freezeTime: Time.nullish(),
   boardVisibility: z.enum(boardVisibilities).optional(),
+  customCategories: CustomCategories.optional(),
   hintsMayGoBelowZero: z.boolean().optional(),
   individual: z.boolean().optional(),
 };
@@ -269,7 +272,14 @@ export const gameEditRoutes = {
     body: GameUpdateBody,
     bodyBytesMax: 4 * 1024 * 1024,
     reply: GameInfo,
-    errors: ['game.notFound', 'game.endBeforeStart', 'game.freezeOutside', 'game.hasTeams', 'request.outdated'],
+    errors: [
+      'game.notFound',
+      'game.endBeforeStart',
+      'game.freezeOutside',
+      'game.hasTeams',
+      'game.categoryUsed',
+      'request.outdated',
+    ],
   }),
   unfreeze: defineRoute({
     ...gameEditEndpoints.unfreeze,

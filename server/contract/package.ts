@@ -10,6 +10,7 @@ import {
 } from '@vexil/db/enums/challenge';
 import { boardVisibilities } from '@vexil/db/enums/game';
 import { z } from 'zod';
+import { CategoryName, CustomCategories } from './category';
 import { NetworkMode } from './ceiling';
 import {
   Author,
@@ -74,6 +75,7 @@ const GameExtra = z.object({
   containerCountLimit: Integer(0).optional(),
   containerTotalLimit: Integer(0).optional(),
   boardVisibility: z.enum(boardVisibilities).optional(),
+  customCategories: CustomCategories.optional(),
   hintsMayGoBelowZero: z.boolean().optional(),
   individual: z.boolean().optional(),
   bloodBonusPoints: BloodBonusPoints.optional(),
@@ -230,6 +232,7 @@ export const PackageChallenge = z
         attachments: OtherAttachments,
         author: Author.optional(),
         tags: Tags.optional(),
+        customCategory: CategoryName.optional(),
         topics: Topics.optional(),
         requires: Requires.optional(),
         next: Integer(-int32Max - 1).optional(),

@@ -1,6 +1,7 @@
 import { challengeCategories } from '@vexil/db/enums/challenge';
 import { submissionTypes } from '@vexil/db/enums/submission';
 import { z } from 'zod';
+import { CategoryLook } from './category';
 import { Binary, defineRoute } from './route';
 import { scoreboardEndpoints } from './scoreboard.endpoints';
 import { AssetUrl, BloodBonusPoints, GameParams, Id, int32Max, Time, text, timeMax } from './wire';
@@ -23,6 +24,7 @@ export const ScoreboardChallenge = z.object({
   disableBloodBonus: z.boolean(),
   /** Beyond the reference. */
   position: z.int().optional().describe('In its category; those without come after, by title'),
+  customCategory: CategoryLook.optional().describe('Of the game’s own, in place of `category`; absent without one'),
 });
 export type ScoreboardChallenge = z.infer<typeof ScoreboardChallenge>;
 

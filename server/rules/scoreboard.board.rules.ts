@@ -1,5 +1,6 @@
 // Shared by computed and advanced boards, so they cannot differ.
 
+import type { CategoryLook } from '@vexil/contract/category';
 import { type ChallengeCategory, challengeCategories } from '@vexil/db/enums/challenge';
 import type { SubmissionType } from '@vexil/db/enums/submission';
 import { divisionGrants } from './permission.rules';
@@ -24,6 +25,8 @@ export interface ScoreboardChallenge {
   disableBloodBonus: boolean;
   /** Within its category, as its organisers set it; those without come after, by title. */
   position?: number | undefined;
+  /** Of the game's own, in place of the category. */
+  customCategory?: CategoryLook | undefined;
 }
 
 export interface ScoreboardSolve {
@@ -216,6 +219,14 @@ function comparePositions({ position: a = Infinity }: Positioned, { position: b 
 /** Left out where there is none, so boards without an order of their own stay as they were. */
 export const positionOf = (position: number | null | undefined): Positioned =>
   typeof position === 'number' ? { position } : {};
+
+type Look = ScoreboardChallenge['customCategory'];
+
+export const lookOf = (custom: Look | null): Pick<ScoreboardChallenge, 'customCategory'> =>
+  custom ? { customCategory: { name: custom.name, icon: custom.icon, colour: custom.colour } } : {};
+
+export const equalLooks = (a: Look, b: Look): boolean =>
+  a?.name === b?.name && a?.icon === b?.icon && a?.colour === b?.colour;
 
 /** Ignores case; code units, because browsers collate differently. */
 export function compareTitles(a: string, b: string): number {

@@ -1,6 +1,7 @@
 // A delta holds new solves, values and bloods; points, ranks and timelines are derived from the current board. The
 // sender applies it too and adds corrections for what derivation gets wrong.
 
+import type { CategoryLook } from '@vexil/contract/category';
 import type { ChallengeCategory } from '@vexil/db/enums/challenge';
 import { type ShownBonus, shownBonus, solvePoints, typeOfPlace } from './score.rules';
 import {
@@ -8,6 +9,7 @@ import {
   emptyRow,
   insertSolve,
   lastScoringTime,
+  lookOf,
   positionOf,
   type Scoreboard,
   type ScoreboardAward,
@@ -33,6 +35,7 @@ interface ChallengeChange {
     deadline: number | null;
     disableBloodBonus: boolean;
     position?: number | undefined;
+    customCategory?: CategoryLook | undefined;
   } | null;
 }
 
@@ -91,12 +94,20 @@ interface ChangedChallenge {
 type Challenges = ReadonlyMap<number, ChangedChallenge>;
 type Rows = ReadonlyMap<number, ScoreboardRow>;
 
-export const infoOf = ({ title, category, deadline, disableBloodBonus, position }: ScoreboardChallenge) => ({
+export const infoOf = ({
+  title,
+  category,
+  deadline,
+  disableBloodBonus,
+  position,
+  customCategory,
+}: ScoreboardChallenge) => ({
   title,
   category,
   deadline,
   disableBloodBonus,
   ...positionOf(position),
+  ...lookOf(customCategory),
 });
 
 export function noChanges(updateTimeUtc: number): ScoreboardChanges {
@@ -166,10 +177,10 @@ export function changeChallenges(previous: Scoreboard, delta: ScoreboardChanges)
     const known = challenges.get(id)?.challenge;
     const fields = info ?? known;
     if (!fields) return null;
-    const { title, category, deadline, disableBloodBonus, position } = fields;
+    const { title, category, deadline, disableBloodBonus, position, customCategory } = fields;
     const bloods = known?.bloods ?? [];
     const facts = { id, title, category, score, solved, deadline, bloods, disableBloodBonus };
-    const challenge = { ...facts, ...positionOf(position) };
+    const challenge = { ...facts, ...positionOf(position), ...lookOf(customCategory) };
     challenges.set(id, { challenge, bloodTeams, repriced: true });
   }
   return challenges;

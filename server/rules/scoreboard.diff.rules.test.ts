@@ -23,6 +23,7 @@ const challenge: ScoreboardChallenge = {
   bloods: [],
   disableBloodBonus: true,
 };
+const look = { name: 'Cloud', icon: 'Web', colour: 'Pwn' } as const;
 const other: ScoreboardChallenge = { ...challenge, id: 2, title: 'two' };
 const division: ScoreboardDivision = { id: 9, name: 'D', defaultPermissions: allPermissions, challengeConfigs: {} };
 const solveOf = (id: number, fields: Partial<ScoreboardSolve> = {}): ScoreboardSolve => ({
@@ -117,6 +118,18 @@ describe('the delta between two boards', () => {
       {},
       { challenges: [{ ...challenge, position: 3 }, other] },
       { challenges: [{ ...same, info: { ...info, position: 3 } }] },
+    ],
+    ...(['name', 'icon', 'colour'] as const).map((member): [string, Partial<Parts>, Partial<Parts>, object] => [
+      `the ${member} of an own category`,
+      { challenges: [{ ...challenge, customCategory: look }, other] },
+      { challenges: [{ ...challenge, customCategory: { ...look, [member]: 'AI' } }, other] },
+      { challenges: [{ ...same, info: { ...info, customCategory: { ...look, [member]: 'AI' } } }] },
+    ]),
+    [
+      'an own category that is gone',
+      { challenges: [{ ...challenge, customCategory: look }, other] },
+      {},
+      { challenges: [{ ...same, info }] },
     ],
     [
       'a deadline',

@@ -1,10 +1,11 @@
 import { shownBonus } from './score.rules';
-import type {
-  Scoreboard,
-  ScoreboardAward,
-  ScoreboardChallenge,
-  ScoreboardRow,
-  ScoreboardSolve,
+import {
+  equalLooks,
+  type Scoreboard,
+  type ScoreboardAward,
+  type ScoreboardChallenge,
+  type ScoreboardRow,
+  type ScoreboardSolve,
 } from './scoreboard.board.rules';
 import {
   type AddedSolve,
@@ -45,14 +46,15 @@ function diffChallenges(previous: Scoreboard, next: Scoreboard, changes: Scorebo
   for (const challenge of listChallenges(next)) {
     const known = old.get(challenge.id);
     old.delete(challenge.id);
-    const { id, score, solved, title, category, deadline, disableBloodBonus, position } = challenge;
+    const { id, score, solved, title, category, deadline, disableBloodBonus, position, customCategory } = challenge;
     const bloods = challenge.bloods.map((blood) => blood.id);
     const sameInfo =
       known?.title === title &&
       known.category === category &&
       known.deadline === deadline &&
       known.disableBloodBonus === disableBloodBonus &&
-      known.position === position;
+      known.position === position &&
+      equalLooks(known.customCategory, customCategory);
     const sameBloods =
       known?.bloods.length === bloods.length && bloods.every((one, at) => one === known.bloods[at]?.id);
     if (sameInfo && sameBloods && known.score === score && known.solved === solved) continue;

@@ -1,4 +1,4 @@
-import type { ChallengeCategory, Requirement } from '@vexil/db/enums/challenge';
+import type { ChallengeCategory, CustomCategory, Requirement } from '@vexil/db/enums/challenge';
 import type { StoredParticipationStatus } from '@vexil/db/enums/participation';
 import { challengePermissions, type DivisionPermissions, hasPermission } from './permission.rules';
 import { type ChallengeDeadline, type GameTimes, isInScoringWindow } from './phase.rules';
@@ -8,6 +8,7 @@ import {
   assembleScoreboard,
   emptyRow,
   insertSolve,
+  lookOf,
   positionOf,
   type Scoreboard,
   type ScoreboardAward,
@@ -41,6 +42,7 @@ export interface ChallengeFacts extends ScoreCurve, ChallengeDeadline {
   enabled: boolean;
   disableBloodBonus: boolean;
   position?: number | null;
+  customCategory?: CustomCategory | null;
   /** Null on boards of the past. */
   tags?: readonly string[] | null;
   requires?: Requirement | null;
@@ -163,9 +165,9 @@ export function divisionPermissions(divisions: readonly DivisionFacts[]): Map<nu
 }
 
 export function startTask(facts: ChallengeFacts): Task {
-  const { id, title, category, deadline, disableBloodBonus, position } = facts;
+  const { id, title, category, deadline, disableBloodBonus, position, customCategory } = facts;
   const board = { id, title, category, score: 0, solved: 0, deadline, bloods: [], disableBloodBonus };
-  return { facts, board: { ...board, ...positionOf(position) } };
+  return { facts, board: { ...board, ...positionOf(position), ...lookOf(customCategory) } };
 }
 
 function startTeams(

@@ -105,7 +105,9 @@ export const models: Record<string, string> = {
     '+id:int +eventId:guid +kind:WebhookEventKind +gameId:int? +gameTitle:string? +happenedAt:ms +state:DeliveryState +attempts:int +nextAttemptAt:ms? +lastAttemptAt:ms? +lastStatus:int? +lastError:string?',
 
   GameInfo:
-    'id:int title:string hidden:bool summary:string content:string acceptWithoutReview:bool writeupRequired:bool inviteCode:string? teamMemberCountLimit:int containerCountLimit:int poster:string? publicKey:string practiceMode:bool start:ms end:ms writeupDeadline:ms writeupNote:string bloodBonus:int +bloodBonusPoints:int[]? +freezeTime:ms? +revealedAt:ms? +hintsMayGoBelowZero:bool +individual:bool +version:int +containerTotalLimit:int +boardVisibility:BoardVisibility +pausedAt:ms?',
+    'id:int title:string hidden:bool summary:string content:string acceptWithoutReview:bool writeupRequired:bool inviteCode:string? teamMemberCountLimit:int containerCountLimit:int poster:string? publicKey:string practiceMode:bool start:ms end:ms writeupDeadline:ms writeupNote:string bloodBonus:int +bloodBonusPoints:int[]? +freezeTime:ms? +revealedAt:ms? +hintsMayGoBelowZero:bool +customCategories:CustomCategory[] +individual:bool +version:int +containerTotalLimit:int +boardVisibility:BoardVisibility +pausedAt:ms?',
+  CustomCategory: '+id:int +name:string +category:Category +icon:Category +colour:Category',
+  CategoryLook: '+name:string +icon:Category +colour:Category',
   Notice: 'id:int type:NoticeType values:string[] time:ms +pinned:~bool +challengeId:~int',
   WrittenNotice:
     'id:int type:NoticeType values:string[] time:ms +pinned:bool +challengeId:int? +scheduledUtc:ms? +version:int',
@@ -113,8 +115,9 @@ export const models: Record<string, string> = {
     'id:int name:string inviteCode:string? defaultPermissions:int challengeConfigs:DivisionChallenge[] +version:int',
   DivisionChallenge: 'challengeId:int permissions:int',
   ChallengeRow:
-    'id:int title:string category:Category type:ChallengeType isEnabled:bool score:int minScore:int originalScore:int deadlineUtc:ms? +acceptedCount:int +flagCount:int +hasFlagTemplate:bool +containerImage:string +testedAt:ms? +releaseUtc:ms? +position:int? +bloods:string[] +supply:FlagSupply? +lastCheck:LastCheck? +origin:ChallengeOrigin?',
-  FoundChallenge: '+id:int +title:string +category:Category +gameId:int +gameTitle:string',
+    'id:int title:string category:Category type:ChallengeType isEnabled:bool score:int minScore:int originalScore:int deadlineUtc:ms? +acceptedCount:int +flagCount:int +hasFlagTemplate:bool +containerImage:string +testedAt:ms? +releaseUtc:ms? +position:int? +bloods:string[] +supply:FlagSupply? +lastCheck:LastCheck? +origin:ChallengeOrigin? +customCategory:CategoryLook?',
+  FoundChallenge:
+    '+id:int +title:string +category:Category +customCategory:CategoryLook? +gameId:int +gameTitle:string',
   LastCheck: '+result:SolverResult +at:ms',
   ChallengeSolver: '+solver:SolverSettings? +checks:SolverCheck[]',
   SolverSettings:
@@ -123,7 +126,7 @@ export const models: Record<string, string> = {
     '+id:int +result:SolverResult +userName:string? +reason:string? +exitCode:int? +requestedAt:ms +startedAt:ms? +endedAt:ms?',
   SolverOutput: '+text:string?',
   ChallengeEdit:
-    'id:int title:string content:string category:Category type:ChallengeType hints:string[] flagTemplate:string? isEnabled:bool acceptedCount:int fileName:string? attachment:Attachment? testContainer:TestContainerInfo? flags:FlagInfo[] containerImage:string? memoryLimit:int? cpuCount:int? storageLimit:int? exposePort:int? networkMode:NetworkMode? enableTrafficCapture:bool? disableBloodBonus:bool? deadlineUtc:ms? submissionLimit:int originalScore:int minScoreRate:number difficulty:number +curve:ScoreCurve +minimumScore:int +decay:int +hintList:Hint[] +readOnlyRoot:bool +tmpfsSize:int +containerOptions:ContainerOptions +releaseUtc:ms? +supply:FlagSupply? +lastFailure:StartFailure? +connection:string +attachments:Attachment[] +version:int +author:string +tags:string[] +topics:string[] +requires:Requirement? +next:int?',
+    'id:int title:string content:string category:Category type:ChallengeType hints:string[] flagTemplate:string? isEnabled:bool acceptedCount:int fileName:string? attachment:Attachment? testContainer:TestContainerInfo? flags:FlagInfo[] containerImage:string? memoryLimit:int? cpuCount:int? storageLimit:int? exposePort:int? networkMode:NetworkMode? enableTrafficCapture:bool? disableBloodBonus:bool? deadlineUtc:ms? submissionLimit:int originalScore:int minScoreRate:number difficulty:number +curve:ScoreCurve +minimumScore:int +decay:int +hintList:Hint[] +readOnlyRoot:bool +tmpfsSize:int +containerOptions:ContainerOptions +releaseUtc:ms? +supply:FlagSupply? +lastFailure:StartFailure? +connection:string +attachments:Attachment[] +version:int +author:string +tags:string[] +topics:string[] +requires:Requirement? +next:int? +customCategory:string?',
   Hint: '+id:int +title:string +content:string +cost:int +releaseUtc:ms?',
   StartFailure: '+at:ms +team:string? +reason:string +lastLines:string?',
   FlagSupply: '+used:int +left:int +waiting:int +state:SupplyState',
@@ -209,9 +212,9 @@ export const models: Record<string, string> = {
   Solve: 'id:int score:int type:SubmissionType userName:string? time:ms',
   ScoreboardDivision: 'id:int name:string defaultPermissions:int challengeConfigs:DivisionChallenge{}',
   BoardChallenge:
-    'id:int title:string category:Category score:int solved:int deadline:ms? bloods:Blood[] disableBloodBonus:bool +position:~int',
+    'id:int title:string category:Category score:int solved:int deadline:ms? bloods:Blood[] disableBloodBonus:bool +position:~int +customCategory:~CategoryLook',
   ListedChallenge:
-    'id:int title:string category:Category score:int solved:int deadline:ms? bloods:Blood[] disableBloodBonus:bool +position:~int +tags:~string[]',
+    'id:int title:string category:Category score:int solved:int deadline:ms? bloods:Blood[] disableBloodBonus:bool +position:~int +customCategory:~CategoryLook +tags:~string[]',
   Blood: 'id:int name:string avatar:string? submitTimeUtc:ms?',
   GameEvent:
     'type:EventType values:string[] time:ms user:string team:string +id:int +participationId:int? +teamId:int? +challengeId:int? +challenge:string? +endReason:EventEndReason?',
@@ -238,12 +241,12 @@ export const models: Record<string, string> = {
     'fileName:string size:int? +writtenBytes:int? updateTime:ms +isOpen:bool +startTime:ms? +connections:int? +clients:string[] +missingBytes:int',
   GamePage: '+profile:OwnProfile +game:DetailedGame +details:GameDetails? +instances:TeamContainer[]?',
   Requirement: '+challengeIds:int[] +count:int? +lockedShown:bool',
-  LockedChallenge: '+id:int +title:string +category:Category',
+  LockedChallenge: '+id:int +title:string +category:Category +customCategory:~CategoryLook',
   GameDetails:
     'challenges:ListedChallenge[]{} challengeCount:int rank:ScoreboardItem? teamToken:string writeupRequired:bool writeupDeadline:ms +locked:~LockedChallenge[]',
   ChallengePreview: '+challenges:ListedChallenge[]{} +challengeCount:int +statements:ChallengeDetail[]',
   ChallengeDetail:
-    'id:int title:string content:string category:Category hints:string[]? score:int type:ChallengeType context:FlagContext limit:int attempts:int deadline:ms? +check:ShownCheck? +isShared:bool +lastEnd:LastEnd? +hintList:ShownHint[] +hintBudget:HintBudget? +author:string +tags:string[] +next:int?',
+    'id:int title:string content:string category:Category hints:string[]? score:int type:ChallengeType context:FlagContext limit:int attempts:int deadline:ms? +check:ShownCheck? +isShared:bool +lastEnd:LastEnd? +hintList:ShownHint[] +hintBudget:HintBudget? +author:string +tags:string[] +next:int? +customCategory:CategoryLook?',
   ShownHint: '+id:int +title:string +content:string? +cost:int +releaseUtc:ms?',
   HintBudget: '+points:int +mayGoBelowZero:bool',
   ShownCheck: '+works:bool +at:ms',

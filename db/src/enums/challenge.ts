@@ -15,6 +15,16 @@ export const challengeCategories = [
 ] as const;
 export type ChallengeCategory = (typeof challengeCategories)[number];
 
+/** A category of a game's own: the icon and the colour are those of two of ours. */
+export interface CustomCategory {
+  id: number;
+  name: string;
+  /** The nearest of ours, which its challenges have on the wire. */
+  category: ChallengeCategory;
+  icon: ChallengeCategory;
+  colour: ChallengeCategory;
+}
+
 /** How an answer is compared with a flag: as it is, without regard to case, or by an expression. */
 export const flagMatches = ['Exact', 'IgnoreCase', 'Regex'] as const;
 export type FlagMatch = (typeof flagMatches)[number];

@@ -16,6 +16,7 @@ import {
 import {
   attachmentTypes,
   type ChallengeSource,
+  type CustomCategory,
   challengeCategories,
   challengeTypes,
   flagMatches,
@@ -71,6 +72,8 @@ export const challenges = pgTable(
     /** For staff only. */
     topics: jsonb('topics').$type<string[]>().notNull().default([]),
     category: challengeCategoryEnum('category').notNull().default('Misc'),
+    /** As the game has it, which changes this copy with its own. */
+    customCategory: jsonb('custom_category').$type<CustomCategory>(),
     type: challengeTypeEnum('type').notNull().default('StaticAttachment'),
     /** The texts of those in `hintList` that are free and released, as the wire format shows them. */
     hints: jsonb('hints').$type<string[]>().notNull().default([]),

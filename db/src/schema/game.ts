@@ -15,7 +15,7 @@ import {
   uuid,
   varchar,
 } from 'drizzle-orm/pg-core';
-import type { FolderSource } from '../enums/challenge';
+import type { CustomCategory, FolderSource } from '../enums/challenge';
 import { type BloodPoints, boardVisibilities, staffRoles } from '../enums/game';
 import { accounts } from './account';
 import { createdAt, id, instant, updatedAt, version } from './columns';
@@ -66,6 +66,7 @@ export const games = pgTable(
     /** Null where `bloodBonus` counts. */
     bloodBonusPoints: jsonb('blood_bonus_points').$type<BloodPoints>(),
     boardVisibility: boardVisibilityEnum('board_visibility').notNull().default('Everyone'),
+    customCategories: jsonb('custom_categories').$type<CustomCategory[]>().notNull().default([]),
     hintsMayGoBelowZero: boolean('hints_may_go_below_zero').notNull().default(false),
     /** Accounts join without a team. */
     individual: boolean('individual').notNull().default(false),

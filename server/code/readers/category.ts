@@ -1,3 +1,4 @@
+import { categoryNameLengthMax } from '@vexil/contract/category.limits';
 import type { ChallengeCategory } from '@vexil/db/enums/challenge';
 
 /** Other names of the same. */
@@ -42,5 +43,8 @@ export function readCategory(name: string): { category: ChallengeCategory; custo
   const known = ours.get(word);
   if (known) return { category: known, custom: null };
   if (name.trim() === '') return { category: 'Misc', custom: null };
-  return { category: nearby.get(word) ?? 'Misc', custom: [...name.trim()].slice(0, 80).join('') };
+  return {
+    category: nearby.get(word) ?? 'Misc',
+    custom: [...name.trim()].slice(0, categoryNameLengthMax).join('').trim(),
+  };
 }

@@ -125,7 +125,6 @@ author: ${'x'.repeat(201)}
       '8 flags.1 flag.example',
       '9 description html.tag',
       '9 description html.details',
-      '10 category category.nearest',
       '11 image container.port',
       '12 requirements.anonymize field.noPlace',
       '13 author field.cut',

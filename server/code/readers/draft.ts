@@ -1,6 +1,7 @@
 // What every reader ends with: statements as Markdown, files that exist, flags and categories of ours, and a challenge
 // that the contract accepts.
 
+import { categoryNameLengthMax } from '@vexil/contract/category.limits';
 import { authorLengthMax, connectionLengthMax, tagLengthMax, tagsMax, topicLengthMax } from '@vexil/contract/challenge';
 import { flagPatternLengthMax } from '@vexil/contract/flag.limits';
 import { isVisibleName, normaliseName } from '@vexil/contract/name.rules';
@@ -134,12 +135,10 @@ function readContent(r: Reading, { content, isMarkdown, fields: own }: Draft): s
 }
 
 function readCategoryOf(r: Reading, { category: name, nearest, fields: own }: Draft) {
-  if (nearest) return { category: nearest, custom: name === '' || name === nearest ? null : name };
   const { category, custom } = readCategory(name);
-  if (custom !== null) {
-    r.loss(fieldOf(r.source, 'category', own), 'category.nearest', { value: custom, nearest: category });
-  }
-  return { category, custom };
+  if (custom !== null && [...name.trim()].length > categoryNameLengthMax)
+    r.loss(fieldOf(r.source, 'category', own), 'field.cut', { limit: categoryNameLengthMax });
+  return { category: nearest ?? category, custom };
 }
 
 /** What is longer than its place is cut. */

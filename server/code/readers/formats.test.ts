@@ -471,7 +471,6 @@ describe("CTFd's export", () => {
       'null 1.logic flag.logic',
       'null 1.flags flag.kind',
       'null 1.files file.missing',
-      'null 1.category category.nearest',
     ]);
     expect(challenges).toMatchObject([
       {

@@ -159,7 +159,7 @@ function randomChallenge(index: number, keys: string[]): ReadChallenge {
         ...(random(2) && { author: shown(200) }),
         ...(random(2) && { tags: [...new Set([shown(80), 'easy'])] }),
         ...(random(2) && { topics: ['sql', '0123'] }),
-        ...(random(3) === 0 && { customCategory: pick(['my own', 'web', 'Stego', '1337']) }),
+        ...(random(3) === 0 && { customCategory: pick(['my own', 'cloud', 'Stego', '1337']) }),
         ...(random(2) && { connection: 'nc {host} {port}' }),
         ...(random(2) && { position: random(5) }),
         ...(random(2) && { readOnlyRoot: true, tmpfsSize: 32, fileName: `${filled()}.bin` }),

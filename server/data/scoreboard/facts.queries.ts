@@ -107,7 +107,8 @@ export async function readScoreboardFacts(
     tx<ScoreboardFacts['challenges'][number][]>`
         select id, title, category, is_enabled as enabled, (extract(epoch from deadline_at) * 1000)::float8 as deadline,
           disable_blood_bonus as "disableBloodBonus", original_score as "originalScore",
-          min_score_rate as "minScoreRate", difficulty, curve, minimum_score as "minimumScore", decay, position, tags, requires
+          min_score_rate as "minScoreRate", difficulty, curve, minimum_score as "minimumScore", decay, position, tags, requires,
+          (select n.custom_category from challenges n where n.id = c.id) as "customCategory"
         from ${of('challenges')} c where game_id = ${gameId} and is_enabled order by id`,
     tx`
         select s.participation_id, s.challenge_id, s.submission_id, coalesce(a.user_name, ''),

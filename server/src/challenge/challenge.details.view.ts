@@ -7,7 +7,7 @@ import { tagOf } from '@vexil/http/reply/etag';
 import { writeMembers } from '@vexil/http/reply/reply-parts';
 import { avatarUrl } from '@vexil/rules/asset.rules';
 import { type DivisionPermissions, grants, hasPermission } from '@vexil/rules/permission.rules';
-import { emptyRow } from '@vexil/rules/scoreboard.board.rules';
+import { emptyRow, lookOf } from '@vexil/rules/scoreboard.board.rules';
 import { withLaterSolves } from '@vexil/rules/scoreboard.freeze.rules';
 import type { Play } from '../play/play.service';
 import type { Board } from '../scoreboard-cache/board';
@@ -81,7 +81,16 @@ function rankText({ board, play, ranked, laterSolves }: ReadDetails): Buffer {
 }
 
 const lockedPart = (shown: Play['locked']) =>
-  shown.length === 0 ? {} : { locked: shown.map(({ id, title, category }) => ({ id, title, category })) };
+  shown.length === 0
+    ? {}
+    : {
+        locked: shown.map(({ id, title, category, customCategory }) => ({
+          id,
+          title,
+          category,
+          ...lookOf(customCategory),
+        })),
+      };
 
 const ownOf = ({ game, player, locked }: Play) => ({
   teamToken: player.token,

@@ -1,7 +1,10 @@
+import { DomainError } from '@vexil/contract/errors';
 import { isUnset } from '@vexil/contract/wire';
 import { hasContainer } from '@vexil/db/enums/challenge';
 import type { ChallengeRow, NewChallengeRow } from '@vexil/db/schema/challenge';
+import type { GameRow } from '@vexil/db/schema/game';
 import type { Deps } from '@vexil/http/deps';
+import { findCategory } from '@vexil/rules/category.rules';
 import { storeFreeHints, storeHints } from '@vexil/rules/hint.rules';
 import type { ChallengeUpdate } from './challenge.edit.checks';
 
@@ -42,11 +45,24 @@ const readHint = <Sent extends { releaseUtc?: number | null | undefined }>({ rel
   releaseUtc: releaseUtc == null || isUnset(releaseUtc) ? null : releaseUtc,
 });
 
+/** One of the game's own brings its nearest with it, and another of the thirteen ends it. */
+function readCategory(
+  challenge: ChallengeRow,
+  { category, customCategory }: ChallengeUpdate,
+  { customCategories }: GameRow,
+) {
+  const own = customCategory ? findCategory(customCategories, customCategory) : null;
+  if (own === undefined) throw new DomainError('request.invalid', { field: 'customCategory' });
+  const isEnded = customCategory === '' || (category != null && category !== challenge.category);
+  const after = own ?? (isEnded ? null : challenge.customCategory);
+  const next = own?.category ?? category ?? challenge.category;
+  const isMoved = next !== challenge.category || after?.id !== challenge.customCategory?.id;
+  return { category: next, customCategory: after, position: isMoved ? null : undefined };
+}
+
 export function readChange(
   deps: Deps,
-  challenge: ChallengeRow,
-  change: ChallengeUpdate,
-  at: Date,
+  { game, challenge, change, at }: { game: GameRow; challenge: ChallengeRow; change: ChallengeUpdate; at: Date },
 ): Partial<NewChallengeRow> {
   const sent = sentOf(change);
   return {
@@ -56,8 +72,7 @@ export function readChange(
     author: sent.author,
     tags: sent.tags,
     topics: sent.topics,
-    category: sent.category,
-    position: sent.category && sent.category !== challenge.category ? null : undefined,
+    ...readCategory(challenge, change, game),
     ...readHintChange(challenge, change, at),
     isEnabled: sent.isEnabled,
     requires: sent.requires?.challengeIds.length === 0 ? null : sent.requires,

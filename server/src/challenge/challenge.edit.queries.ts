@@ -49,10 +49,10 @@ interface ChallengeSearch {
 
 /** Challenges of games that run come first, then of those that begin next, then of those that ended last. */
 export function searchChallenges(db: Executor, { hint, organiserId, at, limit }: ChallengeSearch) {
-  const { id, title, category, gameId } = challenges;
+  const { id, title, category, customCategory, gameId } = challenges;
   const openStart = sql`case when ${games.endAt} > coalesce(${games.pausedAt}, ${at.toISOString()}::timestamptz) then ${games.startAt} end`;
   return db
-    .select({ id, title, category, gameId, gameTitle: games.title })
+    .select({ id, title, category, customCategory, gameId, gameTitle: games.title })
     .from(challenges)
     .innerJoin(games, eq(games.id, gameId))
     .where(

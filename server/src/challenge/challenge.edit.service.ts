@@ -148,7 +148,8 @@ export async function updateChallenge(
 ): Promise<ChallengeForEdit> {
   const ceilings = await getContainerCeilings(deps);
   return inTransaction(deps, async (work) => {
-    const game = await lockGame(work.tx, id.gameId);
+    // The list of categories stays as it is until the challenge has its one.
+    const game = await lockGame(work.tx, id.gameId, change.customCategory ? 'no key update' : 'key share');
     if (change.requires || change.next) await lockRequirements(work.tx, game.id);
     const before = await lockChallenge(work.tx, id);
     requireVersion(before, change.version);
@@ -173,7 +174,7 @@ export async function changeChallengeIn(
   { by, game, challenge: before, change, ceilings, at }: ChangeOrder,
 ): Promise<ChallengeRow> {
   await checkChange(deps, work.tx, before, { change, at });
-  const after = await updateChallengeRow(work.tx, before.id, readChange(deps, before, change, at));
+  const after = await updateChallengeRow(work.tx, before.id, readChange(deps, { game, challenge: before, change, at }));
   checkCeilings(before, after, ceilings);
   const target = targetOf(after.id);
   const values = { before: audited(before), after: audited(after) };

@@ -19,6 +19,7 @@ const challengeColumns = [
   'author',
   'tags',
   'category',
+  'customCategory',
   'hints',
   'hintList',
   'lastHintId',

@@ -75,7 +75,7 @@ export function teamPage(page: Page, row: ScoreboardRow, writeup: string | undef
     .flatMap((solve) => {
       const challenge = challenges.get(solve.id);
       if (!challenge) return [];
-      return html`<tr><td class="cell">${markOf(solve.type)}</td><td><a href="../challenges/${solve.id}.html">${challenge.title}</a></td><td>${challenge.category}</td><td class="number">${solve.score}</td><td>${solve.userName}</td><td>${timeOf(solve.time)}</td></tr>`;
+      return html`<tr><td class="cell">${markOf(solve.type)}</td><td><a href="../challenges/${solve.id}.html">${challenge.title}</a></td><td>${challenge.customCategory?.name ?? challenge.category}</td><td class="number">${solve.score}</td><td>${solve.userName}</td><td>${timeOf(solve.time)}</td></tr>`;
     });
   const awards = (facts.ranked ? row.awards : undefined)?.map(
     ({ points, reason, label, time, challengeId = 0 }) =>

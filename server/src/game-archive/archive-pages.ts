@@ -36,8 +36,8 @@ function gamePage(page: Page): Html {
 function challengesPage(page: Page): Html {
   const { texts } = page;
   const rows = shownChallenges(page).map(
-    ({ id, title, category, score, solved }) =>
-      html`<tr><td>${category}</td><td><a href="challenges/${id}.html">${title}</a></td><td class="number">${score}</td><td class="number">${solved}</td></tr>`,
+    ({ id, title, category, customCategory, score, solved }) =>
+      html`<tr><td>${customCategory?.name ?? category}</td><td><a href="challenges/${id}.html">${title}</a></td><td class="number">${score}</td><td class="number">${solved}</td></tr>`,
   );
   const heads = html`<th>${texts.category}</th><th>${texts.challenge}</th><th class="number">${texts.points}</th><th class="number">${texts.solves}</th>`;
   return framePage(page, texts.challenges, [tableOf(heads, rows, texts.noChallenges)]);
@@ -57,7 +57,7 @@ function attachmentsOf({ facts, texts, top }: Page, challengeId: number): Html[]
 
 function challengePage(page: Page, challenge: ScoreboardChallenge): Html {
   const { facts, texts } = page;
-  const { id, title, category, score, solved, bloods } = challenge;
+  const { id, title, category, customCategory, score, solved, bloods } = challenge;
   const statement = facts.choice.statements ? facts.statements.get(id) : undefined;
   const hints = (statement?.hints ?? []).map((hint) => html`<div class="panel">${markdownOf(page, hint)}</div>`);
   const pages = new Set(shownTeams(page).map((team) => team.id));
@@ -66,7 +66,7 @@ function challengePage(page: Page, challenge: ScoreboardChallenge): Html {
       html`<tr><td class="cell">${markOf(['FirstBlood', 'SecondBlood', 'ThirdBlood'][at] ?? '')}</td><td>${pages.has(blood.id) ? html`<a href="../teams/${blood.id}.html">${blood.name}</a>` : blood.name}</td><td>${blood.submitTimeUtc && timeOf(blood.submitTimeUtc)}</td></tr>`,
   );
   return framePage(page, title, [
-    html`<p class="dim">${category} · ${score} ${texts.points} · ${texts.solves}: ${solved}</p>`,
+    html`<p class="dim">${customCategory?.name ?? category} · ${score} ${texts.points} · ${texts.solves}: ${solved}</p>`,
     statement && statement.author + statement.tags.join('') !== ''
       ? html`<p class="dim">${[statement.author, ...statement.tags].filter(Boolean).join(' · ')}</p>`
       : null,

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import { customCategoriesMax } from '@vexil/contract/category.limits';
 import { containerJobs } from '@vexil/contract/container';
 import { DomainError, invariant } from '@vexil/contract/errors';
 import { type GameCreateBody, type GameUpdateBody, gameEditRoutes } from '@vexil/contract/game';
@@ -6,10 +8,12 @@ import { noticeJobs } from '@vexil/contract/notice';
 import { isUnset } from '@vexil/contract/wire';
 import type { Tx } from '@vexil/db';
 import { isAtLeast } from '@vexil/db/enums/account';
+import type { CustomCategory } from '@vexil/db/enums/challenge';
 import { violatedConstraint } from '@vexil/db/errors';
 import { type GameRow, gameConstraints, type NewGameRow } from '@vexil/db/schema/game';
 import type { Actor } from '@vexil/http/call/actor';
 import type { Deps } from '@vexil/http/deps';
+import { numberCategories } from '@vexil/rules/category.rules';
 import { changedFreeze, shownFreeze } from '@vexil/rules/game-freeze.rules';
 import { normaliseBloodBonus } from '@vexil/rules/score.rules';
 import { frozenSince } from '@vexil/rules/scoreboard.freeze.rules';
@@ -21,6 +25,7 @@ import { type Author, audit, type Operator } from '../audit/audit.service';
 import { requireVersion } from '../audit/outdated';
 import { createGameKeys, gameHashSalt } from './game.keys';
 import {
+  changeCustomCategory,
   countTeams,
   deleteGameRow,
   findGameLocked,
@@ -33,21 +38,37 @@ import { getGame } from './game.service';
 
 type GameChange = z.output<typeof GameUpdateBody>;
 
+/** Named in a refusal. */
+const titlesMax = 5;
+
 const readFreezeTime = (freezeTime: number | null | undefined) =>
   typeof freezeTime === 'number' ? (isUnset(freezeTime) ? null : new Date(freezeTime)) : freezeTime;
 
-function readChange({
-  version: _,
-  start,
-  end,
-  writeupDeadline,
-  bloodBonus,
-  inviteCode,
-  freezeTime,
-  ...same
-}: GameChange) {
+/** An id that the game does not have is of another game, or gone. */
+function readCategories(stored: readonly CustomCategory[], sent: NonNullable<GameChange['customCategories']>) {
+  if (sent.length > customCategoriesMax) throw new DomainError('request.invalid', { field: 'customCategories' });
+  const unknown = sent.findIndex(({ id }) => id !== undefined && !stored.some((one) => one.id === id));
+  if (unknown >= 0) throw new DomainError('request.invalid', { field: `customCategories.${unknown}.id` });
+  return numberCategories(stored, sent);
+}
+
+function readChange(
+  {
+    version: _,
+    start,
+    end,
+    writeupDeadline,
+    bloodBonus,
+    inviteCode,
+    freezeTime,
+    customCategories,
+    ...same
+  }: GameChange,
+  stored: readonly CustomCategory[] = [],
+) {
   return {
     ...same,
+    customCategories: customCategories && readCategories(stored, customCategories),
     inviteCode: inviteCode?.trim() === '' ? null : inviteCode,
     startAt: start === undefined ? undefined : new Date(start),
     endAt: end === undefined ? undefined : new Date(end),
@@ -99,15 +120,30 @@ function changeGame(
   deps: Deps,
   by: Author | Operator,
   gameId: number,
-  values: Partial<NewGameRow>,
+  valuesOf: (before: GameRow) => Partial<NewGameRow>,
   version?: number | null,
 ): Promise<GameRow> {
   return inTransaction(deps, async (work) => {
     const before = await findGameLocked(work.tx, gameId, 'no key update');
     if (!before) throw new DomainError('game.notFound');
     requireVersion(before, version);
-    return storeChange(work, by, before, values);
+    return storeChange(work, by, before, valuesOf(before));
   });
+}
+
+/** Challenges follow a category that got another name or look; one that any of them has stays in the list. */
+async function changeCategories(work: Work, before: GameRow, { id: gameId, customCategories }: GameRow): Promise<void> {
+  for (const old of before.customCategories) {
+    const now = customCategories.find(({ id }) => id === old.id);
+    if (isDeepStrictEqual(old, now)) continue;
+    const titles = await changeCustomCategory(work.tx, gameId, { id: old.id, now });
+    if (titles.length === 0) continue;
+    if (!now) {
+      const params = { name: old.name, challenges: titles.slice(0, titlesMax).join(', ') };
+      throw new DomainError('game.categoryUsed', { field: 'customCategories', params });
+    }
+    work.event(`game:${gameId}`, 'ChallengesChanged', { gameId, challengeIds: [] });
+  }
 }
 
 async function storeChange(
@@ -121,6 +157,7 @@ async function storeChange(
   checkFreeze(game);
   if (game.individual !== before.individual && (await countTeams(work.tx, gameId)) > 0)
     throw new DomainError('game.hasTeams', { field: 'individual' });
+  await changeCategories(work, before, game);
   await audit(work.tx, { by, gameId, action: 'game.update', target: `game:${gameId}`, before, after: game });
   await publishGameChange(work, before, game);
   return game;
@@ -128,7 +165,7 @@ async function storeChange(
 
 /** Of a game that the transaction has locked with `no key update`. */
 export const changeGameIn = (work: Work, by: Author, before: GameRow, change: GameChange): Promise<GameRow> =>
-  withPeriodError(change, () => storeChange(work, by, before, readChange(change)));
+  withPeriodError(change, () => storeChange(work, by, before, readChange(change, before.customCategories)));
 
 /** What a pause changes of a game that the transaction has locked. */
 export async function moveGame(work: Work, before: GameRow, values: Partial<NewGameRow>): Promise<GameRow> {
@@ -169,7 +206,9 @@ export function unfreezeGame(deps: Deps, by: Author | Operator, gameId: number, 
 }
 
 export const updateGame = (deps: Deps, by: Author | Operator, gameId: number, change: GameChange): Promise<GameRow> =>
-  withPeriodError(change, () => changeGame(deps, by, gameId, readChange(change), change.version));
+  withPeriodError(change, () =>
+    changeGame(deps, by, gameId, ({ customCategories }) => readChange(change, customCategories), change.version),
+  );
 
 /** The reconciler stops containers whose rows are gone. */
 export function deleteGame(deps: Deps, by: Author, gameId: number): Promise<void> {
@@ -189,7 +228,7 @@ export async function replacePoster(deps: Deps, by: Author, gameId: number, requ
   invariant(upload, 'The route declares an upload.');
   await getGame(deps.db, gameId);
   const { hash, url } = await storeUploadedImage(deps, request, upload, { name: 'poster' });
-  await changeGame(deps, by, gameId, { posterHash: hash });
+  await changeGame(deps, by, gameId, () => ({ posterHash: hash }));
   return url;
 }
 

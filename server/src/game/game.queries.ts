@@ -1,11 +1,12 @@
 import { invariant } from '@vexil/contract/errors';
 import type { Executor, Tx } from '@vexil/db';
+import type { CustomCategory } from '@vexil/db/enums/challenge';
 import { attachments, challenges, flags } from '@vexil/db/schema/challenge';
 import { divisions } from '@vexil/db/schema/division';
 import { type GameRow, games, type NewGameRow } from '@vexil/db/schema/game';
 import { participations } from '@vexil/db/schema/participation';
 import { type PauseRow, pauses } from '@vexil/db/schema/pause';
-import { count, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { organisedGames } from '../play/access.queries';
 
 type Page = { count: number; skip: number };
@@ -88,6 +89,23 @@ export async function updateGameRow(tx: Tx, gameId: number, values: Partial<NewG
     .returning();
   invariant(row, 'A locked game exists.');
   return row;
+}
+
+/** The titles of the challenges that have it; without `now` they keep it. */
+export async function changeCustomCategory(
+  tx: Tx,
+  gameId: number,
+  { id, now }: { id: number; now: CustomCategory | undefined },
+): Promise<string[]> {
+  const having = and(eq(challenges.gameId, gameId), sql`(${challenges.customCategory} ->> 'id')::int = ${id}`);
+  const rows = now
+    ? await tx
+        .update(challenges)
+        .set({ customCategory: now, category: now.category })
+        .where(having)
+        .returning({ title: challenges.title })
+    : await tx.select({ title: challenges.title }).from(challenges).where(having).orderBy(challenges.title);
+  return rows.map(({ title }) => title);
 }
 
 /** Attachments are deleted here; everything else of the game goes by cascade. */

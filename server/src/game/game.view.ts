@@ -104,6 +104,7 @@ export const viewGameInfo = (game: GameRow): GameInfo => ({
   freezeTime: shownFreeze(game)?.getTime() ?? null,
   revealedAt: shownReveal(game)?.getTime() ?? null,
   boardVisibility: game.boardVisibility,
+  customCategories: game.customCategories,
   hintsMayGoBelowZero: game.hintsMayGoBelowZero,
   individual: game.individual,
   pausedAt: game.pausedAt?.getTime() ?? null,

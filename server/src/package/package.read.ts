@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { customCategoriesMax } from '@vexil/contract/category.limits';
 import { DomainError } from '@vexil/contract/errors';
 import type { Language } from '@vexil/contract/languages';
 import {
@@ -13,6 +14,7 @@ import type { FieldProblem } from '@vexil/contract/texts';
 import { describeIssue } from '@vexil/http/call/field-text';
 import { findText } from '@vexil/http/call/lenient';
 import { fieldText } from '@vexil/http/reply/i18n';
+import { mergeCategories, namedCategories } from '@vexil/rules/category.rules';
 import { templateRefusal } from '@vexil/rules/flag-template.rules';
 import { findRefused } from '@vexil/rules/requires.rules';
 import type { z } from 'zod';
@@ -108,6 +110,10 @@ function checkDivisions({ language }: Reader, game: PackageGame): void {
   });
 }
 
+/** With those that only challenges name. */
+export const categoriesOf = ({ vexil }: PackageGame, challenges: readonly PackageChallenge[]) =>
+  mergeCategories([], vexil?.customCategories ?? [], namedCategories(challenges));
+
 export const templateOf = ({ flags, vexil }: PackageChallenge): string | null => vexil?.flagTemplate ?? flags.template;
 
 async function readChallenges(reader: Reader): Promise<[file: string, PackageChallenge][]> {
@@ -196,6 +202,15 @@ export async function readPackage(archive: Archive, language: Language): Promise
   const game = await readJson(reader, 'game.json', PackageGame);
   checkDivisions(reader, game);
   const challenges = await readChallenges(reader);
+  if (
+    categoriesOf(
+      game,
+      challenges.map(([, one]) => one),
+    ).length > customCategoriesMax
+  ) {
+    const reason = fieldText('field.tooMany', language, { limit: customCategoriesMax });
+    throw invalid('game.json', [{ field: 'vexil.customCategories', reason }]);
+  }
   const paths = listFiles(archive);
   const used = listUsed(paths, game, challenges);
   return { game, challenges: challenges.map(([, challenge]) => challenge), used, paths };

@@ -67,6 +67,8 @@ async function importedId(content: Buffer): Promise<number> {
   return reply.body as number;
 }
 
+const own = { id: 1, name: 'Stego “art”', category: 'Forensics', icon: 'OSINT', colour: 'AI' } as const;
+
 /** A game with every member that a package has, and every value that other platforms refuse. */
 async function buildFullGame() {
   const picture = await sharp({ create: { width: 4, height: 4, channels: 3, background: '#123456' } })
@@ -90,6 +92,7 @@ async function buildFullGame() {
     boardVisibility: 'Participants',
     hintsMayGoBelowZero: true,
     individual: true,
+    customCategories: [own],
     bloodBonusPoints: [100, 50, 0],
     freezeAt: new Date(Date.UTC(2030, 4, 3, 6)),
     bloodBonus: 0,
@@ -102,6 +105,7 @@ async function buildFullGame() {
   await build({
     title: 'Static file',
     category: 'Forensics',
+    customCategory: own,
     content: 'Look closely',
     connection: 'nc {host} {port}\nhttps://service.example/',
     author: 'Mira “Anna” Holm',

@@ -1,9 +1,10 @@
 import type { PackageAttachment, PackageChallenge, PackageGame } from '@vexil/contract/package';
 import { isUnset } from '@vexil/contract/wire';
 import type { Tx } from '@vexil/db';
-import { hasContainer, isDynamic } from '@vexil/db/enums/challenge';
+import { type CustomCategory, hasContainer, isDynamic } from '@vexil/db/enums/challenge';
 import type { GameRow, NewGameRow } from '@vexil/db/schema/game';
 import type { Deps } from '@vexil/http/deps';
+import { findCategory, numberCategories } from '@vexil/rules/category.rules';
 import { storeFreeHints, storeHints } from '@vexil/rules/hint.rules';
 import { readPermissionNames } from '@vexil/rules/package.rules';
 import { defaultBloodBonus, normaliseBloodBonus, packBloodBonus } from '@vexil/rules/score.rules';
@@ -11,7 +12,7 @@ import { insertAttachments, type NewAttachmentRow } from '../challenge/attachmen
 import { requirePattern, sealFlag } from '../flag/flag.match';
 import { createGameKeys } from '../game/game.keys';
 import { insertChallenge, insertDivision, insertFlags, insertGame, insertMasks, updateLinks } from './package.queries';
-import { attachmentsOf, type GamePackage, templateOf } from './package.read';
+import { attachmentsOf, categoriesOf, type GamePackage, templateOf } from './package.read';
 
 export { type GameFacts, readGameFacts } from './package.queries';
 
@@ -89,7 +90,16 @@ function readHints({ clock }: Pick<Deps, 'clock'>, { hints, vexil }: PackageChal
   return vexil?.hintList ? storeHints(noHints, vexil.hintList, now) : storeFreeHints(noHints, hints ?? [], now);
 }
 
-export function readChallenge(deps: Pick<Deps, 'clock' | 'sealing'>, challenge: PackageChallenge) {
+function readCategory({ category, vexil }: PackageChallenge, categories: readonly CustomCategory[]) {
+  const own = findCategory(categories, vexil?.customCategory ?? '') ?? null;
+  return { category: own?.category ?? category, customCategory: own };
+}
+
+export function readChallenge(
+  deps: Pick<Deps, 'clock' | 'sealing'>,
+  challenge: PackageChallenge,
+  categories: readonly CustomCategory[],
+) {
   const { scoring, limits, flags, vexil } = challenge;
   const { isContainer, ...container } = readContainer(challenge);
   const template = templateOf(challenge);
@@ -100,7 +110,7 @@ export function readChallenge(deps: Pick<Deps, 'clock' | 'sealing'>, challenge: 
     author: vexil?.author,
     tags: vexil?.tags,
     topics: vexil?.topics,
-    category: challenge.category,
+    ...readCategory(challenge, categories),
     type: challenge.type,
     ...readHints(deps, challenge),
     isEnabled: false,
@@ -130,12 +140,21 @@ function readAttachment(attachment: PackageAttachment): NewAttachmentRow[] {
     : [{ type: 'Remote', remoteUrl: attachment.remoteUrl?.trim(), fileName }];
 }
 
-async function storeChallenge(deps: Deps, tx: Tx, gameId: number, challenge: PackageChallenge): Promise<number> {
+async function storeChallenge(
+  deps: Deps,
+  tx: Tx,
+  { id: gameId, customCategories }: GameRow,
+  challenge: PackageChallenge,
+): Promise<number> {
   // Flags of this type are generated from the template; listed ones would never be accepted.
   const listed = challenge.type === 'DynamicContainer' ? [] : (challenge.flags.static ?? []);
   const lists = [challenge, ...listed].map((one) => attachmentsOf(one).flatMap(readAttachment));
   const [attachmentId = null, ...ofFlags] = await insertAttachments(tx, lists);
-  const { id } = await insertChallenge(tx, { ...readChallenge(deps, challenge), gameId, attachmentId });
+  const { id } = await insertChallenge(tx, {
+    ...readChallenge(deps, challenge, customCategories),
+    gameId,
+    attachmentId,
+  });
   const right = listed.map(({ value, vexil }, index) => ({
     flag: vexil?.value ?? value,
     match: isDynamic(challenge.type) ? undefined : vexil?.match,
@@ -175,10 +194,11 @@ export async function storeGame(
   tx: Tx,
   { game, challenges }: Pick<GamePackage, 'game' | 'challenges'>,
 ): Promise<GameRow> {
-  const row = await insertGame(tx, { ...readGame(game), ...createGameKeys(deps) });
+  const customCategories = numberCategories([], categoriesOf(game, challenges));
+  const row = await insertGame(tx, { ...readGame(game), customCategories, ...createGameKeys(deps) });
   const newIds = new Map<number, number>();
   for (const challenge of challenges) {
-    newIds.set(challenge.id, await storeChallenge(deps, tx, row.id, challenge));
+    newIds.set(challenge.id, await storeChallenge(deps, tx, row, challenge));
   }
   for (const { id, vexil } of challenges) {
     const challengeIds = (vexil?.requires?.challengeIds ?? []).flatMap((one) => newIds.get(one) ?? []);

@@ -63,6 +63,9 @@ function writeGame({ game, divisions, masks }: GameFacts): PackageGameText {
       ...(game.containerTotalLimit === 0 ? {} : { containerTotalLimit: game.containerTotalLimit }),
       ...(game.boardVisibility === 'Everyone' ? {} : { boardVisibility: game.boardVisibility }),
       ...(game.bloodBonusPoints ? { bloodBonusPoints: game.bloodBonusPoints } : {}),
+      ...(game.customCategories.length === 0
+        ? {}
+        : { customCategories: game.customCategories.map(({ id: _, ...category }) => category) }),
       ...(game.hintsMayGoBelowZero ? { hintsMayGoBelowZero: true } : {}),
       ...(game.individual ? { individual: true } : {}),
       ...(isLate ? {} : { writeupDeadline: packageTime(game.writeupDeadline) }),
@@ -159,10 +162,11 @@ const writeOwn = (challenge: ChallengeRow) => ({
     : { scoring: { curve: challenge.curve, minimum: challenge.minimumScore, decay: challenge.decay } }),
 });
 
-const writeLabels = ({ author, tags, topics, requires, nextId }: ChallengeRow) => ({
+const writeLabels = ({ author, tags, topics, customCategory, requires, nextId }: ChallengeRow) => ({
   ...(author === '' ? {} : { author }),
   ...(tags.length === 0 ? {} : { tags }),
   ...(topics.length === 0 ? {} : { topics }),
+  ...(customCategory === null ? {} : { customCategory: customCategory.name }),
   ...(requires === null ? {} : { requires }),
   ...(nextId === null ? {} : { next: nextId }),
 });

@@ -61,7 +61,12 @@ const requestOf = (file: string) => {
 };
 
 /** A member that a change clears: the editor's call takes null for one that stays. */
-const cleared: Partial<Record<Member, string | number>> = { flagTemplate: '', deadlineUtc: 0, releaseUtc: 0 };
+const cleared: Partial<Record<Member, string | number>> = {
+  flagTemplate: '',
+  deadlineUtc: 0,
+  releaseUtc: 0,
+  customCategory: '',
+};
 const ownCalls = new Set<Member>(['flags', 'attachments', 'solver', 'position', 'requires', 'next']);
 
 /** Hints that stay keep their id, and with it the teams that have taken them. */

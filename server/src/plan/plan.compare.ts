@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { PackageChallenge } from '@vexil/contract/package';
 import type { Allowance, PlanBody, PlanChange, PlanSide } from '@vexil/contract/plan';
 import { planItemsMax, planValueLengthMax } from '@vexil/contract/plan.limits';
-import { type FolderSource, hasContainer, type Requirement } from '@vexil/db/enums/challenge';
+import { type CustomCategory, type FolderSource, hasContainer, type Requirement } from '@vexil/db/enums/challenge';
 import type { ChallengeRow, FlagRow } from '@vexil/db/schema/challenge';
 import type { GameRow } from '@vexil/db/schema/game';
 import type { Sealing } from '@vexil/db/sealing';
@@ -117,9 +117,9 @@ function readRelease({ enabled, vexil }: PackageChallenge, now: Date) {
 export function readWanted(
   deps: Pick<Deps, 'clock' | 'sealing'>,
   challenge: PackageChallenge,
-  { keyOf, now }: { keyOf: KeyOf; now: Date },
+  { keyOf, now, categories }: { keyOf: KeyOf; now: Date; categories: readonly CustomCategory[] },
 ): Members {
-  const sent = Object.entries(readChallenge(deps, challenge)).filter(([, value]) => value !== undefined);
+  const sent = Object.entries(readChallenge(deps, challenge, categories)).filter(([, value]) => value !== undefined);
   const row = { ...challengeDefaults, ...Object.fromEntries(sent), ...readRelease(challenge, now) } as ChallengeRow;
   const listed = challenge.type === 'DynamicContainer' ? [] : (challenge.flags.static ?? []);
   const flags = listed.map(
@@ -367,9 +367,11 @@ export function compareGame(game: GameRow, said: GameMembers, known: KnownGame) 
     ),
     noticed: known.hasStarted && !['containerTotalLimit', 'inviteCode', 'acceptWithoutReview', 'staff'].includes(field),
   }));
+  // Its list is one with the browser's, so it never changes what was changed there, but what it describes itself.
+  const { customCategories: _, ...remembered } = hashes.wanted;
   return {
     fields,
-    hashes: hashes.wanted,
+    hashes: remembered,
     /** Without what was changed in the browser, where that is kept. */
     changeOf: (isKept: boolean) => {
       const isTaken = (member: string) => !isKept || sides.get(member) === 'Folder';

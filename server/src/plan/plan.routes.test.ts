@@ -246,6 +246,57 @@ describe('a plan', () => {
     expect((await planOf(entries)).body.changes).toEqual([]);
   });
 
+  it('makes categories that challenges name the game’s own, as the folder describes them, and keeps others', async () => {
+    const own = { name: 'Cloud', category: 'Web', icon: 'AI', colour: 'PPC' } as const;
+    const set = (customCategories: { id?: number; name: string }[]) =>
+      test.call(gameEditRoutes.update, { as: admin, params: { id: game.id }, body: { customCategories } });
+    await set([{ name: 'Radio' }]);
+    const entries = [
+      described('Bucket', { category: 'Misc', vexil: { customCategory: 'cloud' } }),
+      described('Hidden', { category: 'Forensics', vexil: { customCategory: 'Stego' } }),
+      described('Antenna', { vexil: { customCategory: 'Radio' } }),
+    ];
+    const values = { game: { customCategories: [own] } };
+    const { body } = await planOf(entries, values);
+    expect(body.changes[0]).toMatchObject({ key: '', fields: [{ field: 'customCategories' }] });
+    expect(await applyOf(body)).toMatchObject({ status: 200 });
+    const list = (await test.call(gameEditRoutes.get, { as: admin, params: { id: game.id } })).body.customCategories;
+    expect(list).toEqual([
+      { id: 1, name: 'Radio', category: 'Misc', icon: 'Misc', colour: 'Misc' },
+      { id: 2, ...own },
+      { id: 3, name: 'Stego', category: 'Forensics', icon: 'Forensics', colour: 'Forensics' },
+    ]);
+    expect((await rows()).map(({ category, customCategory }) => [category, customCategory?.id])).toEqual([
+      ['Web', 2],
+      ['Forensics', 3],
+      ['Misc', 1],
+    ]);
+    expect((await planOf(entries, values)).body).toMatchObject({ changes: [], unchanged: 3 });
+    expect((await planOf(entries)).body).toMatchObject({ changes: [], unchanged: 3 });
+
+    const renamed = described('Bucket', { category: 'Pwn' });
+    const [change] = (await planOf([renamed, ...entries.slice(1)])).body.changes;
+    expect(change?.fields).toMatchObject([{ field: 'category' }, { field: 'customCategory', before: '"Cloud"' }]);
+    await applied([renamed, ...entries.slice(1)]);
+    expect((await rows())[0]).toMatchObject({ category: 'Pwn', customCategory: null });
+  });
+
+  it('refuses categories that are none, and more than a game has', async () => {
+    const named = (customCategory: string) => described('Bucket', { vexil: { customCategory } });
+    for (const name of ['wEb', '\u200b', 'x'.repeat(41)]) {
+      const field = 'challenges.0.challenge.vexil.customCategory';
+      const reply = await planOf([named(name)]);
+      expectError(reply, 'request.invalid');
+      expect(reply.body).toMatchObject({ details: [{ path: field }] });
+    }
+    const many = Array.from({ length: 21 }, (_, index) =>
+      described(`Task ${index}`, { vexil: { customCategory: `c${index}` } }),
+    );
+    const { body } = await planOf(many);
+    expect(body.changes[0]?.problem).toMatchObject({ code: 'request.invalid', field: 'customCategories' });
+    expectError(await applyOf(body), 'plan.notPossible');
+  });
+
   it('says what a challenge requires and which comes next by keys, also of challenges that it makes', async () => {
     const of = (title: string, id: number, vexil: NonNullable<PackageChallengeText['vexil']> = {}) =>
       described(title, { id, vexil });

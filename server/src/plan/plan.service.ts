@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { DomainError, type ErrorCode } from '@vexil/contract/errors';
 import type { Language } from '@vexil/contract/languages';
 import type { PackageAttachment } from '@vexil/contract/package';
@@ -12,6 +13,7 @@ import { findText } from '@vexil/http/call/lenient';
 import type { Deps } from '@vexil/http/deps';
 import { createLimiter } from '@vexil/http/guard/concurrency';
 import { errorText } from '@vexil/http/reply/i18n';
+import { mergeCategories, namedCategories, numberCategories } from '@vexil/rules/category.rules';
 import { gameNow } from '@vexil/rules/pause.rules';
 import { clockOf, gamePhase } from '@vexil/rules/phase.rules';
 import { inTransaction, type Work } from '@vexil/runtime/transaction';
@@ -105,6 +107,8 @@ async function compare({ deps, work, body, at }: Run, gameId: number): Promise<C
     return { entry, row };
   });
   const keyOf = (id: number) => used.get(id) ?? facts.challenges.find((row) => row.id === id)?.sourceKey ?? `#${id}`;
+  const wantedGame = withCategories(game, body);
+  const categories = numberCategories(game.customCategories, wantedGame?.customCategories ?? game.customCategories);
   const inFolder = new Map(body.challenges.map(({ key, challenge }) => [challenge.id, key]));
   const steps: Step[] = [];
   const shifts = await listShifts(work.tx, gameId);
@@ -112,13 +116,13 @@ async function compare({ deps, work, body, at }: Run, gameId: number): Promise<C
   const unchanged: Comparison['unchanged'] = [];
   for (const { entry, row } of pairs) {
     const challenge = movedTimes(entry.challenge, row?.source ?? null, shifts);
-    const wanted = readWanted(deps, challenge, { keyOf: (id) => inFolder.get(id) ?? `#${id}`, now });
+    const wanted = readWanted(deps, challenge, { keyOf: (id) => inFolder.get(id) ?? `#${id}`, now, categories });
     const change = changeOf({ entry, row, wanted, facts }, { sealing: deps.sealing, phase, keyOf });
     if (change) steps.push({ entry, row, wanted, change });
     else if (row) unchanged.push({ entry, row, wanted });
   }
   const left = body.keepOthers ? [] : facts.challenges.filter((row) => row.sourceKey !== null && !used.has(row.id));
-  const said = body.game ? movedTimes(body.game, game.source, shifts) : null;
+  const said = wantedGame ? movedTimes(wantedGame, game.source, shifts) : null;
   const staff = said?.staff ? await listStaff(work.tx, gameId) : [];
   const known = { sealing: deps.sealing, keyOf };
   const hasStarted = phase !== 'Upcoming';
@@ -133,6 +137,16 @@ async function compare({ deps, work, body, at }: Run, gameId: number): Promise<C
     stored,
   );
   return { game, facts, steps: all, unchanged, digest, hashes: compared?.hashes ?? null };
+}
+
+/** Categories that a challenge names become the game's own; those that no folder has stay. */
+function withCategories({ customCategories: stored }: GameRow, { game, challenges }: Body): Body['game'] {
+  const named = namedCategories(challenges.map(({ challenge }) => challenge));
+  const customCategories = mergeCategories(stored, game?.customCategories ?? [], named);
+  if (!isDeepStrictEqual(customCategories, stored)) return { ...game, customCategories };
+  if (!game) return game;
+  const { customCategories: _, ...rest } = game;
+  return rest;
 }
 
 function gameStep(game: GameRow, compared: ReturnType<typeof compareGame>, hasStarted: boolean): Step {

@@ -1,7 +1,7 @@
 // Every call of a player starts here, thousands in a game's first minute, so concurrent calls share one statement.
 
 import type { Database } from '@vexil/db';
-import type { ChallengeCategory, Requirement } from '@vexil/db/enums/challenge';
+import type { ChallengeCategory, CustomCategory, Requirement } from '@vexil/db/enums/challenge';
 import { games } from '@vexil/db/schema/game';
 import { participations } from '@vexil/db/schema/participation';
 import { teams } from '@vexil/db/schema/team';
@@ -43,6 +43,7 @@ interface LockedChallenge {
   id: number;
   title: string;
   category: ChallengeCategory;
+  customCategory: CustomCategory | null;
   requires: Requirement;
 }
 
@@ -117,7 +118,8 @@ const statement = (sql: Sql, calls: readonly CallerQuery[], members: Fragment) =
     'players', (select json_agg(p) from players p),
     'games', (select json_agg(g) from found_games g),
     'requirements', (select json_agg(r) from (
-      select c.id, c.game_id as "gameId", c.title, c.category, c.requires from found_games g
+      select c.id, c.game_id as "gameId", c.title, c.category,
+        c.custom_category as "customCategory", c.requires from found_games g
       join challenges c on c.game_id = g.id and c.requires is not null and c.is_enabled) r),
     'solved', (select json_agg(v) from (
       select s.participation_id as "participationId", json_agg(s.challenge_id) as ids

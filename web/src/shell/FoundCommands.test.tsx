@@ -56,7 +56,7 @@ describe('the palette', () => {
     answer(gameEndpoints.get, buildDetailedGame({ id: 7, start: Date.now() + 60_000, staffRole: 'organiser' }));
     noGames();
     answer(challengeEditEndpoints.search, [
-      { id: 12, title: 'Cookie jar', category: 'Web', gameId: 7, gameTitle: 'Harbour Finals' },
+      { id: 12, title: 'Cookie jar', category: 'Web', customCategory: null, gameId: 7, gameTitle: 'Harbour Finals' },
     ]);
     const { user, router } = renderPage('/about');
     await screen.findByRole('heading', { name: 'About' });
@@ -75,7 +75,14 @@ describe('the palette', () => {
     signIn({ isOrganiser: true });
     noGames();
     answer(challengeEditEndpoints.search, [
-      { id: 31, title: 'Cookie jar', category: 'Web', gameId: 1, gameTitle: 'Northwind Qualifier' },
+      {
+        id: 31,
+        title: 'Cookie jar',
+        category: 'Web',
+        customCategory: null,
+        gameId: 1,
+        gameTitle: 'Northwind Qualifier',
+      },
     ]);
     const { user, router } = renderPage('/games/1/notices');
     await screen.findByText('No notices yet');

@@ -85,6 +85,7 @@ export const buildChallenge = (given: Partial<ChallengeDetail> = {}): ChallengeD
   tags: [],
   next: null,
   category: 'Web',
+  customCategory: null,
   hints: [],
   hintList: [],
   hintBudget: null,

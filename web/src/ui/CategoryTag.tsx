@@ -16,8 +16,8 @@ import {
 } from '@tabler/icons-react';
 import type { ChallengeCategory } from '@vexil/db/enums/challenge';
 import { useText } from '../i18n/use-text';
-import { categoryColour } from '../theme/tokens';
 import classes from './CategoryTag.module.css';
+import { type Categorised, categoryName, categoryStyle } from './category';
 
 const icons: Record<ChallengeCategory, TablerIcon> = {
   Misc: IconDice5,
@@ -36,18 +36,18 @@ const icons: Record<ChallengeCategory, TablerIcon> = {
 };
 
 /** The category's icon in its colour; put its name beside it, or in the name of what it stands in. `size` in pixels. */
-export function CategoryIcon({ category, size = 18 }: { category: ChallengeCategory; size?: number }) {
-  const Icon = icons[category];
-  return <Icon size={`${size}px`} color={categoryColour(category)} className="rigid" aria-hidden />;
+export function CategoryIcon({ of, size = 18 }: { of: Categorised; size?: number }) {
+  const Icon = icons[of.customCategory?.icon ?? of.category];
+  return <Icon size={`${size}px`} color={categoryStyle(of)} className="rigid" aria-hidden />;
 }
 
 /** Icon and name on a tint of the category's colour. */
-export function CategoryTag({ category }: { category: ChallengeCategory }) {
+export function CategoryTag({ of }: { of: Categorised }) {
   const t = useText();
   return (
-    <span className={classes.tag} style={{ '--category': categoryColour(category) }}>
-      <CategoryIcon category={category} size={14} />
-      {t(`ui.category.${category}`)}
+    <span className={classes.tag} style={{ '--category': categoryStyle(of) }}>
+      <CategoryIcon of={of} size={14} />
+      {categoryName(t, of)}
     </span>
   );
 }

@@ -47,6 +47,7 @@ const labels: Record<string, TextKey<Editor>> = {
   'challenge.containerOptions': 'challenge-edit.section.container',
   'challenge.content': 'challenge-edit.field.content',
   'challenge.cpuTenths': 'challenge-edit.field.cpuCount',
+  'challenge.customCategory': 'challenge-edit.field.category',
   'challenge.deadlineAt': 'challenge-edit.field.deadlineUtc',
   'challenge.difficulty': 'challenge-edit.field.difficulty',
   'challenge.disableBloodBonus': 'challenge-edit.field.bloodBonus',
@@ -119,6 +120,7 @@ const labels: Record<string, TextKey<Editor>> = {
 
   'game.acceptWithoutReview': 'game-edit.info.acceptWithoutReview',
   'game.boardVisibility': 'game-edit.info.boardVisibility',
+  'game.customCategories': 'game-edit.section.categories',
   'game.hintsMayGoBelowZero': 'game-edit.info.hintsMayGoBelowZero',
   'game.bloodBonus': 'challenge-edit.field.bloodBonus',
   'game.bloodBonusPoints': 'game-edit.info.bloodFixed',

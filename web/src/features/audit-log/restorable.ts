@@ -19,6 +19,7 @@ const columns: Record<'game' | 'challenge' | 'notice', Record<string, string>> =
     bloodBonus: 'bloodBonus',
     bloodBonusPoints: 'bloodBonusPoints',
     boardVisibility: 'boardVisibility',
+    customCategories: 'customCategories',
     hintsMayGoBelowZero: 'hintsMayGoBelowZero',
     startAt: 'start',
     endAt: 'end',

@@ -91,7 +91,7 @@ export function TrafficPage({ gameId, isRelayed, search, onSearch }: TrafficPage
               gameId={gameId}
               search={{ challenge: each.id, find: search.find }}
               active={each === challenge}
-              icon={<CategoryIcon category={each.category} />}
+              icon={<CategoryIcon of={each} />}
               name={each.title}
               about={aboutOf(each)}
               count={t('capture.teamCount', { count: each.count })}

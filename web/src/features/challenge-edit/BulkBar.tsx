@@ -2,15 +2,16 @@ import { Button, Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import type { ChallengeInfo } from '@vexil/contract/challenge';
 import type { GameInfo } from '@vexil/contract/game';
-import { challengeCategories } from '@vexil/db/enums/challenge';
 import { gamePhase } from '@vexil/rules/phase.rules';
 import { useState } from 'react';
 import { serverNow } from '../../api/clock';
 import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
+import { categoryKey } from '../../ui/category';
 import { SelectionBar } from '../../ui/SelectionBar';
 import { useAsked } from '../../ui/use-asked';
 import type { Selection } from '../../ui/use-selection';
+import { categoryChange, categoryData } from './categories';
 import { lacksFlag } from './challenge-health';
 import { ScoreDialog } from './ScoreDialog';
 import type { BulkChange } from './use-bulk-change';
@@ -86,18 +87,18 @@ export function BulkBar({ game, selected, change, selection, shownCount }: BulkB
             </Button>
           </Menu.Target>
           <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
-            {challengeCategories.map((category) => (
+            {categoryData(t, game).map(({ value, label }) => (
               <Menu.Item
-                key={category}
+                key={value}
                 onClick={() =>
                   void change.run(
-                    selected.filter((one) => one.category !== category),
-                    () => ({ category }),
-                    (one) => ({ category: one.category }),
+                    selected.filter((one) => categoryKey(one) !== value),
+                    () => categoryChange(value),
+                    (one) => categoryChange(categoryKey(one)),
                   )
                 }
               >
-                {t(`ui.category.${category}`)}
+                {label}
               </Menu.Item>
             ))}
           </Menu.Dropdown>

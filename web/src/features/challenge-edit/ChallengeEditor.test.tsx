@@ -43,6 +43,25 @@ describe('the list of challenges', () => {
   });
 });
 
+describe('a category of the game’s own', () => {
+  const own = { id: 2, name: 'Cloud', category: 'Web', icon: 'AI', colour: 'PPC' } as const;
+
+  it('is chosen like the thirteen, and left for one of them', async () => {
+    edit([buildChallengeEdit({ category: 'Web' })], buildGameInfo({ customCategories: [own] }));
+    const { user } = renderPage('/admin/games/7/challenges/11');
+    const field = await screen.findByRole('combobox', { name: 'Category' });
+    await user.click(field);
+    await user.click(await screen.findByRole('option', { name: 'Cloud' }));
+    await user.click(await save());
+    await waitFor(() => expect(sentChanges()).toEqual([{ customCategory: 'Cloud' }]));
+    expect(field).toHaveValue('Cloud');
+    await user.click(field);
+    await user.click(await screen.findByRole('option', { name: 'Web' }));
+    await user.click(await save());
+    await waitFor(() => expect(sentChanges()[1]).toEqual({ category: 'Web', customCategory: '' }));
+  });
+});
+
 describe('enabling a challenge', () => {
   it('asks in a running game, warns about the notice, and changes nothing before', async () => {
     edit([buildChallengeEdit({ isEnabled: false })]);

@@ -91,6 +91,7 @@ export function ChallengeEditor({ gameId, challengeId, flags, moreFlags, solver 
       <div className={classes.column}>
         <DescriptionSection
           form={form}
+          game={game}
           challenge={challenge}
           {...titled('description')}
           actions={
@@ -144,7 +145,7 @@ export function ChallengeEditor({ gameId, challengeId, flags, moreFlags, solver 
       <PreviewDialog
         opened={previewing}
         onClose={() => setPreviewing(false)}
-        gameId={gameId}
+        game={game}
         challenge={challenge}
         values={form.values}
       />

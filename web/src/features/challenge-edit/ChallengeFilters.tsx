@@ -1,13 +1,15 @@
-import { challengeCategories, challengeTypes } from '@vexil/db/enums/challenge';
+import type { GameInfo } from '@vexil/contract/game';
+import { challengeTypes } from '@vexil/db/enums/challenge';
 import { useText } from '../../i18n/use-text';
 import { FilterSelect } from '../../ui/ListFilters';
 import { SearchField } from '../../ui/SearchField';
 import classes from './ChallengesPage.module.css';
+import { categoryData } from './categories';
 import { type ChallengesSearch, challengeStates } from './challenges-search';
 
-type ChallengeFiltersProps = { search: ChallengesSearch; onSearch: (search: ChallengesSearch) => void };
+type ChallengeFiltersProps = { game: GameInfo; search: ChallengesSearch; onSearch: (search: ChallengesSearch) => void };
 
-export function ChallengeFilters({ search, onSearch }: ChallengeFiltersProps) {
+export function ChallengeFilters({ game, search, onSearch }: ChallengeFiltersProps) {
   const t = useText('challenge-edit');
   return (
     <>
@@ -23,7 +25,7 @@ export function ChallengeFilters({ search, onSearch }: ChallengeFiltersProps) {
         placeholder={t('challenge-edit.list.anyCategory')}
         value={search.category}
         onChange={(category) => onSearch({ ...search, category })}
-        data={challengeCategories.map((category) => ({ value: category, label: t(`ui.category.${category}`) }))}
+        data={categoryData(t, game)}
       />
       <FilterSelect
         className={classes.filter}

@@ -10,6 +10,7 @@ import { useKeys } from '../../ui/keys';
 import { PageTitle } from '../../ui/PageHeader';
 import { TabLink, TabLinks } from '../../ui/TabLinks';
 import classes from './ChallengeFrame.module.css';
+import { categoryOf, chosenKey } from './categories';
 import { challengeQuery, challengesQuery, gameQuery } from './challenge-edit.queries';
 import { inListOrder } from './challenge-order';
 import { EnableSwitch } from './EnableSwitch';
@@ -40,7 +41,7 @@ export function ChallengeFrame({ gameId, challengeId, page, children }: Challeng
         >
           <IconArrowLeft aria-hidden />
         </Link>
-        <CategoryIcon category={challenge.category} size={22} />
+        <CategoryIcon of={categoryOf(game, chosenKey(challenge))} size={22} />
         <h2 className={classes.title}>{challenge.title}</h2>
         <EnableSwitch game={game} challenge={{ ...challenge, flagCount: challenge.flags.length }} />
         {isDynamic(challenge.type) && (

@@ -14,9 +14,9 @@ import type { GameInfo } from '@vexil/contract/game';
 import { isDynamic } from '@vexil/db/enums/challenge';
 import type { ComponentProps } from 'react';
 import { useText } from '../../i18n/use-text';
-import { categoryColour } from '../../theme/tokens';
 import { BloodMark } from '../../ui/BloodMark';
 import { CategoryIcon } from '../../ui/CategoryTag';
+import { categoryName, categoryStyle } from '../../ui/category';
 import { hintIfClipped, PickCell } from '../../ui/DataTable';
 import { RowMenu } from '../../ui/RowMenu';
 import { StateWord } from '../../ui/StateWord';
@@ -45,7 +45,8 @@ type ChallengeRowProps = {
 export function ChallengeRow(props: ChallengeRowProps) {
   const { game, challenge, health, odd, selection, place, handle, moving, outOfReach } = props;
   const t = useText('challenge-edit');
-  const { id, title, category } = challenge;
+  const { id, title } = challenge;
+  const category = categoryName(t, challenge);
   const params = { id: game.id, chalId: id };
   return (
     <tr
@@ -54,7 +55,7 @@ export function ChallengeRow(props: ChallengeRowProps) {
       data-enabled={challenge.isEnabled || undefined}
       data-moving={moving || undefined}
       data-out={outOfReach || undefined}
-      style={{ '--hue': categoryColour(category) }}
+      style={{ '--hue': categoryStyle(challenge) }}
     >
       <PickCell selection={selection} id={id} name={title} />
       <td data-narrow className={`${classes.order} figures faint`}>
@@ -75,9 +76,9 @@ export function ChallengeRow(props: ChallengeRowProps) {
       </td>
       <td data-wide>
         <span className={classes.name}>
-          <span className="inline-row" title={t(`ui.category.${category}`)}>
-            <CategoryIcon category={category} />
-            <span className="visually-hidden">{t(`ui.category.${category}`)}</span>
+          <span className="inline-row" title={category}>
+            <CategoryIcon of={challenge} />
+            <span className="visually-hidden">{category}</span>
           </span>
           <Link
             to="/admin/games/$id/challenges/$chalId"

@@ -3,6 +3,7 @@ import { IconPlus, IconPuzzle } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { useText } from '../../i18n/use-text';
+import { categoryKey } from '../../ui/category';
 import { DataTable } from '../../ui/DataTable';
 import { EmptyState } from '../../ui/EmptyState';
 import { ListPanel } from '../../ui/ListPanel';
@@ -66,7 +67,7 @@ export function ChallengesPage({ gameId, search, onSearch, bonus }: ChallengesPa
   return (
     <div ref={page} className={classes.page}>
       <div className="row wrap gap-8-12 below-12">
-        <ChallengeFilters search={search} onSearch={onSearch} />
+        <ChallengeFilters game={game} search={search} onSearch={onSearch} />
         <span className="push dimmed text-13 figures" role="status">
           {challenges.data && t('challenge-edit.list.count', { shown: shown.length, count: all.length })}
         </span>
@@ -110,7 +111,7 @@ export function ChallengesPage({ gameId, search, onSearch, bonus }: ChallengesPa
               place={order.sorted.indexOf(challenge) + 1}
               handle={isInOrder ? order.handle(challenge) : undefined}
               moving={order.moving === challenge.id}
-              outOfReach={order.category !== undefined && order.category !== challenge.category}
+              outOfReach={order.category !== undefined && order.category !== categoryKey(challenge)}
             />
           ))}
         </DataTable>

@@ -1,16 +1,18 @@
 import { Select, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { type ChallengeEdit, tagsMax } from '@vexil/contract/challenge';
-import { type ChallengeCategory, challengeCategories } from '@vexil/db/enums/challenge';
+import type { GameInfo } from '@vexil/contract/game';
 import type { ReactNode } from 'react';
 import { useText } from '../../i18n/use-text';
 import { CategoryIcon } from '../../ui/CategoryTag';
 import { MarkdownField } from '../../ui/MarkdownField';
 import { Panel } from '../../ui/Panel';
 import classes from './ChallengeEditor.module.css';
+import { categoryData, categoryOf } from './categories';
 import type { ChallengeForm } from './challenge-form';
 
 type DescriptionSectionProps = {
   form: ChallengeForm;
+  game: GameInfo;
   challenge: ChallengeEdit;
   id: string;
   title: string;
@@ -26,7 +28,7 @@ const listed = {
   inputWrapperOrder: ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[],
 };
 
-export function DescriptionSection({ form, challenge, id, title, actions }: DescriptionSectionProps) {
+export function DescriptionSection({ form, game, challenge, id, title, actions }: DescriptionSectionProps) {
   const t = useText('challenge-edit');
   return (
     <Panel id={id} title={title} actions={actions} dense>
@@ -35,9 +37,9 @@ export function DescriptionSection({ form, challenge, id, title, actions }: Desc
           <TextInput {...form.text('title')} />
           <Select
             {...form.field('category')}
-            onChange={(category) => category && form.set('category', category as ChallengeCategory)}
-            data={challengeCategories.map((category) => ({ value: category, label: t(`ui.category.${category}`) }))}
-            leftSection={<CategoryIcon category={form.values.category} />}
+            onChange={(category) => category && form.set('category', category)}
+            data={categoryData(t, game)}
+            leftSection={<CategoryIcon of={categoryOf(game, form.values.category)} />}
             searchable
           />
           <details className={classes.type}>

@@ -3,6 +3,7 @@ import { IconBulb, IconEyeOff, IconFileDownload, IconPlayerPlay } from '@tabler/
 import { useQuery } from '@tanstack/react-query';
 import type { ChallengeEdit } from '@vexil/contract/challenge';
 import type { Division } from '@vexil/contract/division';
+import type { GameInfo } from '@vexil/contract/game';
 import { hasContainer } from '@vexil/db/enums/challenge';
 import { distinctNames } from '@vexil/rules/asset.rules';
 import { type ChallengePermission, challengePermissions, hasPermission } from '@vexil/rules/permission.rules';
@@ -16,11 +17,12 @@ import { PermissionChip } from '../../ui/PermissionChip';
 import { TagList } from '../../ui/TagList';
 import { Time } from '../../ui/Time';
 import classes from './ChallengeEditor.module.css';
+import { categoryOf } from './categories';
 import { divisionsQuery } from './challenge-edit.queries';
 import { type ChallengeValues, curveOf, withText } from './challenge-form';
 
 type PreviewProps = {
-  gameId: number;
+  game: GameInfo;
   challenge: ChallengeEdit;
   /** Current input, saved or not. */
   values: ChallengeValues;
@@ -41,9 +43,9 @@ export function PreviewDialog({ opened, onClose, ...props }: PreviewProps & { op
   );
 }
 
-function Preview({ gameId, challenge, values }: PreviewProps) {
+function Preview({ game, challenge, values }: PreviewProps) {
   const t = useText('challenge-edit');
-  const divisions = useQuery(divisionsQuery(gameId)).data ?? [];
+  const divisions = useQuery(divisionsQuery(game.id)).data ?? [];
   const [divisionId, setDivisionId] = useState('');
   const division = divisions.find(({ id }) => String(id) === divisionId);
   const mask = challengePermissions(permissionsOf(division), challenge.id);
@@ -75,7 +77,7 @@ function Preview({ gameId, challenge, values }: PreviewProps) {
       )}
       {!challenge.isEnabled && <p className={classes.words}>{t('challenge-edit.preview.disabled')}</p>}
       {isSeen ? (
-        <PreviewedChallenge challenge={challenge} values={values} mask={mask} />
+        <PreviewedChallenge game={game} challenge={challenge} values={values} mask={mask} />
       ) : (
         <EmptyState
           icon={<IconEyeOff size={28} />}
@@ -104,9 +106,9 @@ const permissionsOf = (division: Division | undefined) =>
     ),
   };
 
-type PreviewedChallengeProps = Pick<PreviewProps, 'challenge' | 'values'> & { mask: number };
+type PreviewedChallengeProps = Pick<PreviewProps, 'game' | 'challenge' | 'values'> & { mask: number };
 
-function PreviewedChallenge({ challenge, values, mask }: PreviewedChallengeProps) {
+function PreviewedChallenge({ game, challenge, values, mask }: PreviewedChallengeProps) {
   const t = useText('challenge-edit');
   const submits = hasPermission(mask, 'SubmitFlags');
   const scores = submits && hasPermission(mask, 'GetScore');
@@ -120,7 +122,7 @@ function PreviewedChallenge({ challenge, values, mask }: PreviewedChallengeProps
   return (
     <article className={classes.stack}>
       <header className={classes.previewHead}>
-        <CategoryTag category={values.category} />
+        <CategoryTag of={categoryOf(game, values.category)} />
         <h3 className="grow anywhere">{values.title}</h3>
         <strong className="figures">
           {scores ? t('challenge-edit.preview.points', { count: score }) : t('challenge-edit.preview.noScore')}

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { challengeEditEndpoints } from '@vexil/contract/challenge.endpoints';
 import { routeQuery } from '../../api/route-query';
 import { useText } from '../../i18n/use-text';
+import { categoryName } from '../../ui/category';
 import type { Command } from '../../ui/commands';
 
 /** Challenges by name, of all games that one may edit; none where nothing is looked for. */
@@ -14,10 +15,10 @@ export function useFoundChallenges(hint: string | undefined): Command[] {
     ...routeQuery(challengeEditEndpoints.search, { query: { hint: hint ?? '' } }),
     enabled: hint !== undefined,
   });
-  return found.map(({ id, title, category, gameId, gameTitle }) => ({
+  return found.map(({ id, title, gameId, gameTitle, ...of }) => ({
     id: `game.${gameId}.challenge.${id}`,
     label: title,
-    detail: `${t(`ui.category.${category}`)} · ${gameTitle}`,
+    detail: `${categoryName(t, of)} · ${gameTitle}`,
     keywords: [hint ?? ''],
     icon: <IconTargetArrow aria-hidden />,
     run: () => void navigate({ to: '/admin/games/$id/challenges/$chalId', params: { id: gameId, chalId: id } }),

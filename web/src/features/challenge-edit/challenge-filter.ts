@@ -1,4 +1,5 @@
 import type { ChallengeInfo } from '@vexil/contract/challenge';
+import { categoryKey } from '../../ui/category';
 import type { ChallengeState, ChallengesSearch } from './challenges-search';
 
 function isIn({ isEnabled, releaseUtc }: ChallengeInfo, state: ChallengeState, isOdd: boolean): boolean {
@@ -8,8 +9,8 @@ function isIn({ isEnabled, releaseUtc }: ChallengeInfo, state: ChallengeState, i
 }
 
 export function fits(challenge: ChallengeInfo, search: ChallengesSearch, isOdd = false): boolean {
-  const { title, id, category, type } = challenge;
-  if (search.category && category !== search.category) return false;
+  const { title, id, type } = challenge;
+  if (search.category && categoryKey(challenge) !== search.category) return false;
   if (search.type && type !== search.type) return false;
   if (search.state && !isIn(challenge, search.state, isOdd)) return false;
   const text = `${title} #${id}`.toLowerCase();

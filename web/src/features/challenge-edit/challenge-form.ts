@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ChallengeEdit, ChallengeUpdateBody } from '@vexil/contract/challenge';
-import { type ChallengeCategory, isDynamic, type ScoreCurveKind } from '@vexil/db/enums/challenge';
+import { isDynamic, type ScoreCurveKind } from '@vexil/db/enums/challenge';
 import type { NetworkMode } from '@vexil/db/enums/container';
 import { flagRefusal } from '@vexil/rules/flag.rules';
 import type { ScoreCurve } from '@vexil/rules/score-curve.rules';
@@ -11,6 +11,7 @@ import { describeIssue } from '../../ui/describe-issue';
 import { formatTime } from '../../ui/format-time';
 import type { Form } from '../../ui/use-form';
 import { useVersionedForm } from '../../ui/use-versioned-form';
+import { categoryChange, chosenKey } from './categories';
 import { type ChallengeChange, challengeQuery, useSetFlag, useUpdateChallenge } from './challenge-edit.queries';
 import {
   type CompanionDraft,
@@ -32,7 +33,8 @@ export type ChallengeValues = {
   author: string;
   tags: string[];
   topics: string[];
-  category: ChallengeCategory;
+  /** Key of one of the thirteen, or of the game's own. */
+  category: string;
   content: string;
   connection: string;
   hintList: HintDraft[];
@@ -72,7 +74,7 @@ export function challengeValues(challenge: ChallengeEdit): ChallengeValues {
     author: challenge.author,
     tags: challenge.tags,
     topics: challenge.topics,
-    category: challenge.category,
+    category: chosenKey(challenge),
     content: challenge.content,
     connection: challenge.connection,
     hintList: challenge.hintList,
@@ -144,8 +146,10 @@ export function challengeBody(changed: Partial<ChallengeValues>): Record<string,
     requiredCount: ___,
     lockedShown: ____,
     next,
+    category,
     ...body
   } = changed as Record<string, unknown>;
+  if (typeof category === 'string') Object.assign(body, categoryChange(category));
   for (const name of optionFields) delete body[name];
   if (next !== undefined) body.next = Number(next);
   if (bloodBonus !== undefined) body.disableBloodBonus = !bloodBonus;

@@ -1,21 +1,17 @@
 import type { ChallengeInfo } from '@vexil/contract/challenge';
-import { challengeCategories } from '@vexil/db/enums/challenge';
 import { compareTitles } from '@vexil/rules/scoreboard.board.rules';
+import { compareCategories } from '../../ui/category';
 import type { ChallengeOrder, ChallengesSearch } from './challenges-search';
 
-type Placed = Pick<ChallengeInfo, 'id' | 'title' | 'category' | 'position'>;
+type Placed = Pick<ChallengeInfo, 'id' | 'title' | 'category' | 'customCategory' | 'position'>;
 
 /** The players' order, which previous and next follow too: by category, by hand, then by title. */
 export function inListOrder<T extends Placed>(challenges: readonly T[]): T[] {
-  const category = (challenge: Placed) => challengeCategories.indexOf(challenge.category);
   const position = (challenge: Placed) => challenge.position ?? Number.POSITIVE_INFINITY;
   const byHand = (one: T, other: T) => (position(one) === position(other) ? 0 : position(one) - position(other));
   return challenges.toSorted(
     (one, other) =>
-      category(one) - category(other) ||
-      byHand(one, other) ||
-      compareTitles(one.title, other.title) ||
-      one.id - other.id,
+      compareCategories(one, other) || byHand(one, other) || compareTitles(one.title, other.title) || one.id - other.id,
   );
 }
 

@@ -1,4 +1,4 @@
-import type { ChallengeCategory, ChallengeType } from '@vexil/db/enums/challenge';
+import type { ChallengeType } from '@vexil/db/enums/challenge';
 
 export const challengeStates = ['enabled', 'disabled', 'planned', 'odd'] as const;
 export type ChallengeState = (typeof challengeStates)[number];
@@ -8,7 +8,8 @@ export type ChallengeOrder = (typeof challengeOrders)[number];
 
 export type ChallengesSearch = {
   q?: string;
-  category?: ChallengeCategory;
+  /** Key of a category. */
+  category?: string;
   type?: ChallengeType;
   state?: ChallengeState;
   order?: ChallengeOrder;

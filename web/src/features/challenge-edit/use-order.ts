@@ -2,6 +2,7 @@ import type { ChallengeInfo } from '@vexil/contract/challenge';
 import { type KeyboardEvent, type PointerEvent, useEffect, useState } from 'react';
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
+import { categoryKey } from '../../ui/category';
 import { toastFailure } from '../../ui/toast';
 import { useOrderChallenges } from './challenge-edit.queries';
 import { inListOrder, moveTo } from './challenge-order';
@@ -26,7 +27,7 @@ export function useOrder(gameId: number, challenges: readonly ChallengeInfo[], s
   useRefocus(draft);
 
   const lift = (challenge: ChallengeInfo, by: Draft['by']) => {
-    const ids = sorted.filter(({ category }) => category === challenge.category).map(({ id }) => id);
+    const ids = sorted.filter((one) => categoryKey(one) === categoryKey(challenge)).map(({ id }) => id);
     setDraft({ id: challenge.id, ids, by });
     if (by === 'keys') speak(t('challenge-edit.order.lifted', { title: challenge.title }));
   };
@@ -42,7 +43,7 @@ export function useOrder(gameId: number, challenges: readonly ChallengeInfo[], s
   };
   const drop = () => {
     if (!draft) return;
-    const before = inListOrder(challenges).filter(({ category }) => category === moved?.category);
+    const before = inListOrder(challenges).filter((one) => moved && categoryKey(one) === categoryKey(moved));
     setDraft(undefined);
     if (before.every(({ id }, index) => id === draft.ids[index])) return;
     order.mutate(draft.ids, {
@@ -85,7 +86,7 @@ export function useOrder(gameId: number, challenges: readonly ChallengeInfo[], s
     onPointerUp: () => draft?.by === 'pointer' && drop(),
     onPointerCancel: () => draft?.by === 'pointer' && setDraft(undefined),
   });
-  return { sorted, spoken, moving: draft?.id, category: moved?.category, handle };
+  return { sorted, spoken, moving: draft?.id, category: moved && categoryKey(moved), handle };
 }
 
 function withPlaces(challenges: readonly ChallengeInfo[], ids: readonly number[]): ChallengeInfo[] {

@@ -5,9 +5,9 @@ import type { ScoreboardChallenge } from '@vexil/contract/scoreboard';
 import { type ReactNode, useContext } from 'react';
 import { isError } from '../../api/api-error';
 import { useText } from '../../i18n/use-text';
-import { categoryColour } from '../../theme/tokens';
 import { CategoryTag } from '../../ui/CategoryTag';
 import { Countdown } from '../../ui/Countdown';
+import { categoryStyle } from '../../ui/category';
 import { EmptyState } from '../../ui/EmptyState';
 import { Markdown } from '../../ui/Markdown';
 import { QueryState, type QueryStateProps } from '../../ui/QueryState';
@@ -45,16 +45,17 @@ type ChallengeDetailProps = {
 export function ChallengeDetail(props: ChallengeDetailProps) {
   const { query, summary, frozen, hidden = false, flagField } = props;
   const challenge = hidden ? undefined : query.data;
-  const { category, title, score } = summary ?? challenge ?? {};
+  const known = summary ?? challenge;
+  const { title, score } = known ?? {};
   return (
     <article
       className={classes.detail}
-      style={{ '--category': category && categoryColour(category) }}
+      style={{ '--category': known && categoryStyle(known) }}
       aria-label={title}
       tabIndex={-1}
     >
       <header className={classes.head}>
-        <Controls {...props} category={category && <CategoryTag category={category} />} />
+        <Controls {...props} category={known && <CategoryTag of={known} />} />
         <div className={classes.line}>
           <h2 className={classes.title}>{title ?? '\u00a0'}</h2>
           <Worth score={score} solves={summary?.solved} frozen={frozen} />

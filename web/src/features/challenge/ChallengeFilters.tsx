@@ -1,11 +1,10 @@
 import { NativeSelect, Switch } from '@mantine/core';
 import { IconLayoutGrid } from '@tabler/icons-react';
-import type { ChallengeCategory } from '@vexil/db/enums/challenge';
 import { difficultyOf } from '@vexil/rules/tag.rules';
 import type { ReactNode } from 'react';
 import { useText } from '../../i18n/use-text';
-import { categoryColour } from '../../theme/tokens';
 import { CategoryIcon } from '../../ui/CategoryTag';
+import { categoryKey, categoryName, categoryStyle } from '../../ui/category';
 import { SearchField } from '../../ui/SearchField';
 import { useFilterFold } from '../../ui/use-filter-fold';
 import { useTyped } from '../../ui/use-typed';
@@ -41,7 +40,7 @@ export function ChallengeFilters({ groups, solved, plays, search, onSearch }: Ch
 
 function Choices({ groups, solved, plays, search, onSearch }: ChallengeFiltersProps) {
   const t = useText('challenge');
-  const choose = (category?: ChallengeCategory) => onSearch({ ...search, category });
+  const choose = (category?: string) => onSearch({ ...search, category });
   const tags = tagsOf(groups);
   const all = groups.flatMap(({ challenges }) => challenges);
   const count = (challenges: readonly { id: number }[]) => ({
@@ -64,15 +63,15 @@ function Choices({ groups, solved, plays, search, onSearch }: ChallengeFiltersPr
           chosen={search.category === undefined}
           onChoose={() => choose()}
         />
-        {groups.map(({ category, challenges }) => (
+        {groups.map((group) => (
           <CategoryChoice
-            key={category}
-            colour={categoryColour(category)}
-            icon={<CategoryIcon category={category} />}
-            label={t(`ui.category.${category}`)}
-            {...count(challenges)}
-            chosen={search.category === category}
-            onChoose={() => choose(category)}
+            key={categoryKey(group)}
+            colour={categoryStyle(group)}
+            icon={<CategoryIcon of={group} />}
+            label={categoryName(t, group)}
+            {...count(group.challenges)}
+            chosen={search.category === categoryKey(group)}
+            onChoose={() => choose(categoryKey(group))}
           />
         ))}
       </div>

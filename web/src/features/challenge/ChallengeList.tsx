@@ -4,9 +4,9 @@ import type { ListedChallenge } from '@vexil/contract/challenge';
 import { type MouseEvent, memo, useMemo, useState } from 'react';
 import type { BaseFeature, Translate } from '../../i18n/texts';
 import { useText } from '../../i18n/use-text';
-import { categoryColour } from '../../theme/tokens';
 import { BloodMark, type BloodRank } from '../../ui/BloodMark';
 import { CategoryIcon } from '../../ui/CategoryTag';
+import { categoryKey, categoryName, categoryStyle } from '../../ui/category';
 import { useReached } from '../../ui/use-reached';
 import classes from './ChallengeList.module.css';
 import { firstRows, inTwoColumns } from './challenge-columns';
@@ -37,14 +37,16 @@ export function ChallengeList(props: ChallengeListProps) {
   const stop = [cursor, search.challenge].find((id) => id !== undefined && ids.includes(id)) ?? ids[0];
   const hrefOf = useChallengeHref(gameId, search);
   return inTwoColumns(groups).map((column) => (
-    <div key={column[0]?.category}>
-      {firstRows(column, rowsMax).map(({ category, challenges, shown }) => {
+    <div key={column[0] && categoryKey(column[0])}>
+      {firstRows(column, rowsMax).map(({ shown, ...group }) => {
+        const { challenges } = group;
+        const name = categoryName(t, group);
         const done = challenges.filter(({ id }) => solved.has(id)).length;
         return (
-          <section key={category} className={classes.group} aria-label={t(`ui.category.${category}`)}>
+          <section key={categoryKey(group)} className={classes.group} aria-label={name}>
             <h2 className={classes.heading}>
-              <CategoryIcon category={category} size={16} />
-              {t(`ui.category.${category}`)}
+              <CategoryIcon of={group} size={16} />
+              {name}
               <span className="figures push faint medium">
                 {plays && t('challenge.list.solvedOf', { solved: done, count: challenges.length })}
               </span>
@@ -133,7 +135,7 @@ const ChallengeRow = memo(function ChallengeRow(props: ChallengeRowProps) {
         data-challenge={challenge.id}
         data-solved={solved || undefined}
         aria-current={selected || undefined}
-        style={{ '--category': categoryColour(challenge.category) }}
+        style={{ '--category': categoryStyle(challenge) }}
         tabIndex={isTabStop ? 0 : -1}
         onFocus={() => onFocus(challenge.id)}
         onClick={(event) => {
@@ -143,7 +145,7 @@ const ChallengeRow = memo(function ChallengeRow(props: ChallengeRowProps) {
         }}
       >
         <span className={classes.tile}>
-          <CategoryIcon category={challenge.category} size={20} />
+          <CategoryIcon of={challenge} size={20} />
         </span>
         <span className="grow shrinks">
           <span className={classes.title}>{challenge.title}</span>

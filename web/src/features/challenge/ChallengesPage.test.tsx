@@ -50,6 +50,23 @@ describe('the challenges page', () => {
     );
   });
 
+  it('shows a category of the game’s own in its place: in list, filter and challenge', async () => {
+    const own = { ...tantrum, customCategory: { name: 'Cloud', icon: 'AI', colour: 'Pwn' } } as const;
+    play({ challenges: [jar, own, primes], rank: { solvedChallenges: [], solvedCount: 0, score: 0 } });
+    answer(challengeEndpoints.get, buildChallenge({ id: 32, customCategory: own.customCategory }));
+    const { user, router } = renderPage('/games/1/challenges');
+    const group = await screen.findByRole('region', { name: 'Cloud' });
+    expect(within(group).getByRole('link', { name: /Template tantrum/ })).toBeVisible();
+    expect(titles()).toEqual(['Twin primes', 'Cookie jar', 'Template tantrum']);
+    await user.click(screen.getByRole('button', { name: /^Cloud/ }));
+    await waitFor(() => expect(titles()).toEqual(['Template tantrum']));
+    expect(router.state.location.search).toEqual({ category: 'Cloud' });
+    await user.click(screen.getByRole('link', { name: /Template tantrum/ }));
+    const detail = await screen.findByRole('article', { name: 'Template tantrum' });
+    expect(within(detail).getByText('Cloud')).toBeVisible();
+    expect(within(detail).queryByText('Web')).not.toBeInTheDocument();
+  });
+
   it('filters by a tag and sorts by difficulty, which the board does not know', async () => {
     play({
       challenges: [{ ...jar, tags: ['hard', 'cookies'] }, { ...tantrum, tags: ['easy'] }, primes],

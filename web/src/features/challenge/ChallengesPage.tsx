@@ -4,6 +4,7 @@ import type { GameDetails } from '@vexil/contract/challenge';
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react';
 import { useText } from '../../i18n/use-text';
 import { CategoryIcon } from '../../ui/CategoryTag';
+import { categoryName } from '../../ui/category';
 import { useCommands } from '../../ui/commands';
 import { EmptyState } from '../../ui/EmptyState';
 import { useKeys } from '../../ui/keys';
@@ -100,12 +101,12 @@ export function ChallengesPage(props: ChallengesPageProps) {
     { group, keys: 'Escape', label: t('challenge.keys.close'), run: () => selected !== undefined && close() },
   ]);
   useCommands(
-    groups.flatMap(({ category, challenges }) =>
-      challenges.map(({ id, title }) => ({
+    groups.flatMap((group) =>
+      group.challenges.map(({ id, title }) => ({
         id: `game.${gameId}.challenge.${id}`,
         label: title,
-        detail: t(`ui.category.${category}`),
-        icon: <CategoryIcon category={category} />,
+        detail: categoryName(t, group),
+        icon: <CategoryIcon of={group} />,
         run: () => open(id),
       })),
     ),

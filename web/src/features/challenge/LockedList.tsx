@@ -15,10 +15,10 @@ export function LockedList({ locked }: { locked: NonNullable<GameDetails['locked
       </h2>
       <p className="dimmed text-13">{t('challenge.list.lockedHint')}</p>
       <ul className={classes.locked}>
-        {locked.map(({ id, title, category }) => (
-          <li key={id} className="row gap-8 dimmed">
-            <CategoryIcon category={category} size={16} />
-            <span className="shrinks anywhere">{title}</span>
+        {locked.map((one) => (
+          <li key={one.id} className="row gap-8 dimmed">
+            <CategoryIcon of={one} size={16} />
+            <span className="shrinks anywhere">{one.title}</span>
           </li>
         ))}
       </ul>

@@ -1,9 +1,9 @@
 import type { GameDetails, ListedChallenge } from '@vexil/contract/challenge';
-import { type ChallengeCategory, challengeCategories } from '@vexil/db/enums/challenge';
 import { compareTags, difficultyRank } from '@vexil/rules/tag.rules';
+import { byCategory, type Categorised, categoryKey } from '../../ui/category';
 import type { ChallengeSort, ChallengesSearch } from './challenge-search';
 
-export type ChallengeGroup = { category: ChallengeCategory; challenges: ListedChallenge[] };
+export type ChallengeGroup = Categorised & { challenges: ListedChallenge[] };
 
 /** Of all challenges: difficulties by their rank, then the others by name. */
 export const tagsOf = (groups: readonly ChallengeGroup[]): string[] =>
@@ -19,10 +19,7 @@ const orders: Record<ChallengeSort, (a: ListedChallenge, b: ListedChallenge) => 
 };
 
 export const challengeGroups = ({ challenges }: Pick<GameDetails, 'challenges'>): ChallengeGroup[] =>
-  challengeCategories.flatMap((category) => {
-    const list = challenges[category] ?? [];
-    return list.length > 0 ? [{ category, challenges: list }] : [];
-  });
+  byCategory(challenges);
 
 /** Filtered groups in the selected order. The server sorts by title. */
 export function filterChallenges(
@@ -36,7 +33,7 @@ export function filterChallenges(
     (tag === undefined || tags.includes(tag)) &&
     words.every((word) => title.toLowerCase().includes(word));
   return groups
-    .filter((group) => category === undefined || group.category === category)
+    .filter((group) => category === undefined || categoryKey(group) === category)
     .map((group) => ({ ...group, challenges: group.challenges.filter(fits).sort(orders[sort]) }))
     .filter((group) => group.challenges.length > 0);
 }

@@ -1,4 +1,3 @@
-import { challengeCategories } from '@vexil/db/enums/challenge';
 import { flag, int, oneOf, searchOf, text } from '../../ui/search-params';
 
 export const challengeSorts = ['title', 'value', 'solves', 'newest', 'difficulty'] as const;
@@ -8,7 +7,7 @@ export type ChallengeSort = (typeof challengeSorts)[number];
 export const readChallengesSearch = searchOf({
   challenge: int(1),
   q: text(),
-  category: oneOf(challengeCategories),
+  category: text(),
   tag: text(),
   unsolved: flag,
   sort: oneOf(challengeSorts),

@@ -5,6 +5,7 @@ import { useText } from '../../i18n/use-text';
 import { detailsQuery } from '../../live/details-query';
 import { ownGamesQuery } from '../../live/own-games-query';
 import { CategoryIcon } from '../../ui/CategoryTag';
+import { categoryName } from '../../ui/category';
 import { useCommands } from '../../ui/commands';
 
 /** Offers the challenges of those of the running games that one's team plays. */
@@ -23,8 +24,8 @@ function CommandsOfGame({ game: { id, title } }: { game: BasicGame }) {
     challenges.map((challenge) => ({
       id: `game.${id}.challenge.${challenge.id}`,
       label: challenge.title,
-      detail: `${t(`ui.category.${challenge.category}`)} · ${title}`,
-      icon: <CategoryIcon category={challenge.category} />,
+      detail: `${categoryName(t, challenge)} · ${title}`,
+      icon: <CategoryIcon of={challenge} />,
       run: () => void navigate({ to: '/games/$id/challenges', params: { id }, search: { challenge: challenge.id } }),
     })),
   );

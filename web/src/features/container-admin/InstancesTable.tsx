@@ -58,7 +58,7 @@ function InstanceRow({ instance, selection, onLog, onEnd }: InstanceRowProps) {
           name={title}
           detail={
             <>
-              {instance.challenge && <CategoryTag category={instance.challenge.category} />} {instance.image}
+              {instance.challenge && <CategoryTag of={instance.challenge} />} {instance.image}
             </>
           }
         />

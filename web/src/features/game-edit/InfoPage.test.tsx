@@ -58,6 +58,25 @@ describe('the information of a game', () => {
     await waitFor(() => expect(bodies()).toEqual([{ title: 'Northwind Qualifier II' }, { practiceMode: false }]));
   });
 
+  it('adds, renames and removes categories of its own, and says why one stays', async () => {
+    const own = { id: 4, name: 'Cloud', category: 'Web', icon: 'AI', colour: 'PPC' } as const;
+    const { user } = await openInfo({ customCategories: [own, { ...own, id: 5, name: 'Radio' }] });
+    await user.click(screen.getByText('More'));
+    const first = screen.getByRole('textbox', { name: 'Name of category 1' });
+    await user.clear(first);
+    await user.type(first, 'Sky');
+    await user.click(screen.getByRole('button', { name: 'Remove category 2' }));
+    await user.click(screen.getByRole('button', { name: 'Add category' }));
+    await user.type(screen.getByRole('textbox', { name: 'Name of category 2' }), 'Stego');
+    refuse(gameEditEndpoints.update, 'game.categoryUsed', {
+      details: [{ path: 'customCategories', message: 'Still that of: Antenna' }],
+    });
+    await user.click(await save());
+    expect(await screen.findByText(/Antenna/)).toBeVisible();
+    const added = { name: 'Stego', category: 'Misc', icon: 'Misc', colour: 'Misc' };
+    expect(bodies()).toEqual([{ customCategories: [{ ...own, name: 'Sky' }, added] }]);
+  });
+
   it('asks for deadline and instructions of writeups once the game asks for writeups', async () => {
     const { user } = await openInfo({ writeupRequired: false });
     expect(screen.queryByLabelText('Writeup deadline')).not.toBeInTheDocument();

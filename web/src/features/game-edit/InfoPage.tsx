@@ -6,6 +6,7 @@ import { Fold } from '../../ui/Fold';
 import { FormBar } from '../../ui/FormBar';
 import { useKeys } from '../../ui/keys';
 import { SectionIndex } from '../../ui/SectionIndex';
+import { CategoriesSection } from './CategoriesSection';
 import { DangerSection } from './DangerSection';
 import { ExportsSection } from './ExportsSection';
 import { gameQuery } from './game-edit.queries';
@@ -37,6 +38,7 @@ const sections: { id: SectionId; fields: (keyof InfoValues)[] }[] = [
   },
   { id: 'writeups', fields: ['writeupRequired', 'writeupDeadline'] },
   { id: 'rules', fields: ['content', 'writeupNote'] },
+  { id: 'categories', fields: ['customCategories'] },
   { id: 'exports', fields: [] },
   { id: 'key', fields: [] },
   { id: 'danger', fields: [] },
@@ -49,6 +51,7 @@ type SectionId =
   | 'scoring'
   | 'rules'
   | 'writeups'
+  | 'categories'
   | 'key'
   | 'exports'
   | 'danger';
@@ -86,8 +89,12 @@ export function InfoPage({ id, sheets }: { id: number; sheets: ReactNode }) {
       </div>
       <Fold
         title={t('game-edit.section.more')}
-        note={(['exports', 'key', 'danger'] as const).map((section) => t(`game-edit.section.${section}`)).join(' · ')}
+        wanted={form.errors.customCategories !== undefined}
+        note={(['categories', 'exports', 'key', 'danger'] as const)
+          .map((section) => t(`game-edit.section.${section}`))
+          .join(' · ')}
       >
+        <CategoriesSection form={form} {...titled('categories')} />
         <div className={classes.columns}>
           <ExportsSection game={game} sheets={sheets} {...titled('exports')} />
           <div className={classes.column}>

@@ -11,6 +11,8 @@ import type { Form } from '../../ui/use-form';
 import { useVersionedForm } from '../../ui/use-versioned-form';
 import { gameQuery, useUpdateGame } from './game-edit.queries';
 
+export type CategoryDraft = Omit<GameInfo['customCategories'][number], 'id'> & { id?: number };
+
 /** Form values of a game: numbers may be incomplete input, the blood bonus is three percentages. */
 export type InfoValues = {
   title: string;
@@ -34,6 +36,7 @@ export type InfoValues = {
   pointsThird: number | string;
   boardVisibility: BoardVisibility;
   hintsMayGoBelowZero: boolean;
+  customCategories: CategoryDraft[];
   content: string;
   writeupRequired: boolean;
   writeupDeadline: number | null;
@@ -68,6 +71,7 @@ function infoValues(game: GameInfo): InfoValues {
     pointsThird: game.bloodBonusPoints?.[2] ?? 0,
     boardVisibility: game.boardVisibility,
     hintsMayGoBelowZero: game.hintsMayGoBelowZero,
+    customCategories: game.customCategories,
     content: game.content,
     writeupRequired: game.writeupRequired,
     writeupDeadline: game.writeupDeadline,
@@ -136,6 +140,7 @@ export function useInfoForm(game: GameInfo) {
     adopt: (stored) => queryClient.setQueryData(gameQuery(game.id).queryKey, stored),
     show: {
       boardVisibility: (value) => t(`game-edit.info.board.${value}`),
+      customCategories: (list: CategoryDraft[]) => list.map(({ name }) => name).join(', '),
       start: moment,
       end: moment,
       freezeTime: moment,
@@ -168,6 +173,7 @@ function infoLabels(t: Translate<'game-edit' | 'ui' | 'shell'>): Record<keyof In
     pointsThird: t('game-edit.info.bloodThird'),
     boardVisibility: t('game-edit.info.boardVisibility'),
     hintsMayGoBelowZero: t('game-edit.info.hintsMayGoBelowZero'),
+    customCategories: t('game-edit.section.categories'),
     content: t('game-edit.info.content'),
     writeupRequired: t('game-edit.info.writeupRequired'),
     writeupDeadline: t('game-edit.info.writeupDeadline'),

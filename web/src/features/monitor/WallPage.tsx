@@ -144,7 +144,7 @@ function Challenges({ figures }: { figures: MonitorFigures }) {
             } as CSSProperties
           }
         >
-          <CategoryIcon category={category} size={16} />
+          <CategoryIcon of={{ category }} size={16} />
           <span className={classes.name}>{title}</span>
           <span className={classes.solves}>
             <strong className="figures" aria-hidden>

@@ -4,8 +4,8 @@
 import { IconArrowDown } from '@tabler/icons-react';
 import { memo, type ReactNode } from 'react';
 import { useText } from '../../i18n/use-text';
-import { categoryColour } from '../../theme/tokens';
 import { CategoryIcon } from '../../ui/CategoryTag';
+import { categoryKey, categoryName, categoryStyle } from '../../ui/category';
 import classes from './BoardHead.module.css';
 import type { CategoryGroup, Layout } from './board-rows';
 import type { BoardSearch, BoardSort, BoardView, OnBoardSearch } from './board-search';
@@ -91,12 +91,13 @@ function ChallengeColumns({ groups, layout, columnWidth, from, to, search, onSea
   const t = useText('scoreboard');
   return (
     <div className="rigid relative" style={{ width: layout.columns * columnWidth }} role="presentation">
-      {groups.map(({ category, from: first, challenges }) => {
+      {groups.map((group) => {
+        const { from: first, challenges } = group;
         if (first > to || first + challenges.length <= from) return null;
-        const name = t(`ui.category.${category}`);
-        const colour = { '--category': categoryColour(category) };
+        const name = categoryName(t, group);
+        const colour = { '--category': categoryStyle(group) };
         return (
-          <div key={category} role="presentation" style={colour}>
+          <div key={categoryKey(group)} role="presentation" style={colour}>
             <div
               className={classes.group}
               style={{ left: first * columnWidth, width: challenges.length * columnWidth }}
@@ -105,7 +106,7 @@ function ChallengeColumns({ groups, layout, columnWidth, from, to, search, onSea
             >
               <span className={classes.groupName}>
                 {columnWidth * challenges.length >= nameFrom(name) && <span>{name}</span>}
-                <CategoryIcon category={category} size={14} />
+                <CategoryIcon of={group} size={14} />
               </span>
             </div>
             {challenges.map(({ id, title, score, solved }, index) => {
@@ -154,19 +155,21 @@ function CategoryColumns({ groups, columnWidth }: BoardHeadProps) {
   const t = useText('scoreboard');
   return (
     <div className="rigid relative" style={{ width: groups.length * columnWidth }} role="presentation">
-      {groups.map(({ category, challenges }, index) => (
+      {groups.map((group, index) => (
         <div
-          key={category}
+          key={categoryKey(group)}
           role="columnheader"
           aria-colindex={fixedColumns + 1 + index}
           className={classes.category}
-          data-hint={`${t(`ui.category.${category}`)} · ${t('scoreboard.challenges', { count: challenges.length })}`}
-          style={{ left: index * columnWidth, width: columnWidth, '--category': categoryColour(category) }}
+          data-hint={`${categoryName(t, group)} · ${t('scoreboard.challenges', { count: group.challenges.length })}`}
+          style={{ left: index * columnWidth, width: columnWidth, '--category': categoryStyle(group) }}
         >
-          <span className={classes.categoryName}>{t(`ui.category.${category}`)}</span>
+          <span className={classes.categoryName}>{categoryName(t, group)}</span>
           <small className={`figures ${classes.categoryCount}`}>
-            <CategoryIcon category={category} size={14} />
-            {columnWidth < wordFrom ? challenges.length : t('scoreboard.challenges', { count: challenges.length })}
+            <CategoryIcon of={group} size={14} />
+            {columnWidth < wordFrom
+              ? group.challenges.length
+              : t('scoreboard.challenges', { count: group.challenges.length })}
           </small>
         </div>
       ))}

@@ -3,10 +3,10 @@ import type { Scoreboard } from '@vexil/contract/scoreboard';
 import type { GamePhase } from '@vexil/db/enums/game';
 import { useMemo, useRef } from 'react';
 import { useText } from '../../i18n/use-text';
-import { categoryColour } from '../../theme/tokens';
 import { Avatar } from '../../ui/Avatar';
 import { CategoryIcon } from '../../ui/CategoryTag';
 import { Countdown } from '../../ui/Countdown';
+import { categoryStyle } from '../../ui/category';
 import { RelativeTime } from '../../ui/Time';
 import { type BoardEvent, latestBloods, latestSolves } from './board-events';
 import type { Row } from './board-rows';
@@ -100,14 +100,14 @@ function Events({ events }: { events: readonly BoardEvent[] }) {
           <li key={`${row.id} ${solve.id}`} className={classes.row}>
             <span
               className={classes.mark}
-              style={challenge && kind !== 'nothing' ? { color: categoryColour(challenge.category) } : undefined}
+              style={challenge && kind !== 'nothing' ? { color: categoryStyle(challenge) } : undefined}
             >
               <Mark kind={kind} size={sizeOf(44)} />
               <span className="visually-hidden">{names[kind]}</span>
             </span>
             <span className={classes.team}>{row.name}</span>
             <span className={classes.challenge}>
-              {challenge && <CategoryIcon category={challenge.category} size={sizeOf(28)} />}
+              {challenge && <CategoryIcon of={challenge} size={sizeOf(28)} />}
               <span>{challenge?.title ?? `#${solve.id}`}</span>
             </span>
             <RelativeTime at={solve.time} className={classes.when} />

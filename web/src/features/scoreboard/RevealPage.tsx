@@ -2,9 +2,9 @@ import { NumberInput } from '@mantine/core';
 import type { Scoreboard } from '@vexil/contract/scoreboard';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useLanguage, useText } from '../../i18n/use-text';
-import { categoryColour } from '../../theme/tokens';
 import { Avatar } from '../../ui/Avatar';
 import { CategoryIcon } from '../../ui/CategoryTag';
+import { categoryName, categoryStyle } from '../../ui/category';
 import { formatTime } from '../../ui/format-time';
 import { useKeys } from '../../ui/keys';
 import { Mark, MarkShapes, markOf, useMarkNames } from './marks';
@@ -203,7 +203,7 @@ function Opened({ opened, board }: State & { board: Scoreboard }) {
     .flat()
     .find(({ id }) => id === solve.id);
   const kind = markOf(solve);
-  const colour = challenge && kind !== 'nothing' ? categoryColour(challenge.category) : undefined;
+  const colour = challenge && kind !== 'nothing' ? categoryStyle(challenge) : undefined;
   return (
     <aside key={`${row.id} ${solve.id}`} className={classes.opened} aria-live="polite">
       <span className="faint" style={colour ? { color: colour } : undefined}>
@@ -212,8 +212,8 @@ function Opened({ opened, board }: State & { board: Scoreboard }) {
       <span className={classes.kind}>{names[kind]}</span>
       <strong className={classes.challenge}>{challenge?.title ?? `#${solve.id}`}</strong>
       {challenge && (
-        <span className={classes.category} style={{ color: categoryColour(challenge.category) }}>
-          <CategoryIcon category={challenge.category} size={24} /> {t(`ui.category.${challenge.category}`)}
+        <span className={classes.category} style={{ color: categoryStyle(challenge) }}>
+          <CategoryIcon of={challenge} size={24} /> {categoryName(t, challenge)}
         </span>
       )}
       <span className={classes.who}>{row.name}</span>

@@ -1,6 +1,6 @@
 import type { ScoreboardChallenge } from '@vexil/contract/scoreboard';
 import { useText } from '../../i18n/use-text';
-import { categoryColour } from '../../theme/tokens';
+import { categoryName, categoryStyle } from '../../ui/category';
 import { Time } from '../../ui/Time';
 import type { Row } from './board-rows';
 import { Mark, markOf, useMarkNames } from './marks';
@@ -32,7 +32,7 @@ export function SolveList({ row, challenges, limit, bonusOf, places }: SolveList
           <li key={solve.id} className={classes.solve}>
             <span
               className="grid rigid faint"
-              style={kind !== 'nothing' && challenge ? { color: categoryColour(challenge.category) } : undefined}
+              style={kind !== 'nothing' && challenge ? { color: categoryStyle(challenge) } : undefined}
               data-hint={names[kind]}
             >
               <Mark kind={kind} />
@@ -41,7 +41,7 @@ export function SolveList({ row, challenges, limit, bonusOf, places }: SolveList
             <span className="column grow shrinks">
               <span className={classes.title}>{challenge?.title ?? `#${solve.id}`}</span>
               <span className={classes.under}>
-                {challenge && <span>{t(`ui.category.${challenge.category}`)}</span>}
+                {challenge && <span>{categoryName(t, challenge)}</span>}
                 {places && <span>{t('scoreboard.team.place', { place: places.get(solve.id) ?? 1 })}</span>}
                 <span>{solve.userName || t('scoreboard.gone')}</span>
               </span>

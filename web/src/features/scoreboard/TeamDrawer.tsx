@@ -118,10 +118,7 @@ function TeamDetail(props: TeamDrawerProps & { row: Row }) {
             <h3 className="below-8 text-14 semibold">{t('scoreboard.team.members')}</h3>
             <MemberShares row={row} />
           </section>
-          <TeamRadar
-            categories={groups.map(({ category }) => category)}
-            series={[{ ...radar, parts: categoryParts(row, groups, layout) }]}
-          />
+          <TeamRadar categories={groups} series={[{ ...radar, parts: categoryParts(row, groups, layout) }]} />
         </div>
       </div>
     </div>

@@ -68,7 +68,6 @@ function Team({ game, board, row, times, search, onSearch }: TeamPageProps & { r
   const others = picked.flatMap((id) => board.items.find((each) => each.id === id) ?? []);
   const lines = useChartLines([row, ...others], row.id);
   const division = board.divisions.find(({ id }) => id === row.divisionId);
-  const categories = groups.map(({ category }) => category);
   const [typed, setTyped] = useState('');
   const remove = (id: number) => onSearch({ compare: picked.filter((other) => other !== id) });
   const series = lines.map(({ id, name, colour, dashed }) => {
@@ -149,7 +148,7 @@ function Team({ game, board, row, times, search, onSearch }: TeamPageProps & { r
           <div className="grid gap-12">
             <section className={classes.box}>
               <h3 className="below-8 text-14 semibold">{t('scoreboard.team.categories')}</h3>
-              <TeamRadar categories={categories} series={series} />
+              <TeamRadar categories={groups} series={series} />
               <CategoryShares row={row} layout={layout} />
             </section>
             <section className={classes.box}>

@@ -3,9 +3,9 @@ import { signedPoints } from '@vexil/rules/award.rules';
 import { type BonusFacts, unpackBloodBonus } from '@vexil/rules/score.rules';
 import type { ReactNode } from 'react';
 import { useLanguage, useText } from '../../i18n/use-text';
-import { categoryColour } from '../../theme/tokens';
 import { Avatar } from '../../ui/Avatar';
 import { CategoryIcon } from '../../ui/CategoryTag';
+import { categoryKey, categoryName, categoryStyle } from '../../ui/category';
 import { categorySums, type Layout, memberShares, type Row } from './board-rows';
 import classes from './TeamDrawer.module.css';
 
@@ -54,12 +54,13 @@ export function CategoryShares({ row, layout }: { row: Row; layout: Layout }) {
   const sums = categorySums(row, layout);
   return (
     <ul>
-      {layout.categories.map(({ category, count }, index) => {
+      {layout.categories.map((category, index) => {
+        const { count } = category;
         const { solved = 0, points = 0 } = sums[index] ?? {};
         return (
-          <li key={category} className={classes.share} style={{ '--category': categoryColour(category) }}>
-            <CategoryIcon category={category} size={16} />
-            <span className="ellipsis">{t(`ui.category.${category}`)}</span>
+          <li key={categoryKey(category)} className={classes.share} style={{ '--category': categoryStyle(category) }}>
+            <CategoryIcon of={category} size={16} />
+            <span className="ellipsis">{categoryName(t, category)}</span>
             <span className={classes.bar} style={{ '--part': solved / count }} aria-hidden />
             <span className="figures text-right dimmed">{t('scoreboard.team.of', { solved, count })}</span>
             <span className="figures text-right semibold">{points}</span>

@@ -1,10 +1,10 @@
-import type { ChallengeCategory } from '@vexil/db/enums/challenge';
 import { useLanguage, useText } from '../../i18n/use-text';
+import { type Categorised, categoryKey, categoryName } from '../../ui/category';
 import classes from './TeamRadar.module.css';
 
 type RadarSeries = { id: number; name: string; colour: string; dashed: boolean; parts: readonly number[] };
 
-type TeamRadarProps = { categories: readonly ChallengeCategory[]; series: readonly RadarSeries[] };
+type TeamRadarProps = { categories: readonly Categorised[]; series: readonly RadarSeries[] };
 
 /** Wide enough for the longest names of all languages beside the circle. */
 const size = { width: 336, height: 200 };
@@ -41,13 +41,13 @@ export function TeamRadar({ categories, series }: TeamRadarProps) {
             const { x, y } = point(index, 1.13);
             const anchor = Math.abs(x - centre.x) < 8 ? 'middle' : x > centre.x ? 'start' : 'end';
             return (
-              <g key={category}>
+              <g key={categoryKey(category)}>
                 <path
                   className={classes.ring}
                   d={`M${centre.x} ${centre.y}L${point(index, 1).x} ${point(index, 1).y}`}
                 />
                 <text className={classes.axis} x={x} y={y + 3} textAnchor={anchor}>
-                  {t(`ui.category.${category}`)}
+                  {categoryName(t, category)}
                 </text>
               </g>
             );
@@ -78,8 +78,8 @@ export function TeamRadar({ categories, series }: TeamRadarProps) {
           </thead>
           <tbody>
             {categories.map((category, index) => (
-              <tr key={category}>
-                <th scope="row">{t(`ui.category.${category}`)}</th>
+              <tr key={categoryKey(category)}>
+                <th scope="row">{categoryName(t, category)}</th>
                 {series.map(({ id, parts }) => (
                   <td key={id} className="figures text-right">
                     {percent.format(parts[index] ?? 0)}

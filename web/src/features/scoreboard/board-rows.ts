@@ -1,7 +1,7 @@
 // Rows keep their identity between scoreboard versions unless they changed, so derived values are cached per row.
 
 import type { Scoreboard, ScoreboardChallenge, ScoreboardItem } from '@vexil/contract/scoreboard';
-import { type ChallengeCategory, challengeCategories } from '@vexil/db/enums/challenge';
+import { byCategory, type Categorised, categoryKey, colourOf } from '../../ui/category';
 import type { BoardSearch } from './board-search';
 
 export type Row = ScoreboardItem;
@@ -33,17 +33,15 @@ export function boardRows(items: readonly Row[], search: BoardSearch): Row[] {
   return rows;
 }
 
-export type CategoryGroup = { category: ChallengeCategory; from: number; challenges: ScoreboardChallenge[] };
+export type CategoryGroup = Categorised & { from: number; challenges: ScoreboardChallenge[] };
 
 /** Challenges as columns, grouped by category, each group with the index of its first column. */
 export function challengeGroups({ challenges }: Scoreboard): CategoryGroup[] {
   let from = 0;
-  return challengeCategories.flatMap((category) => {
-    const list = challenges[category] ?? [];
-    if (list.length === 0) return [];
-    const group = { category, from, challenges: list };
-    from += list.length;
-    return [group];
+  return byCategory(challenges).map((group) => {
+    const placed = { ...group, from };
+    from += group.challenges.length;
+    return placed;
   });
 }
 
@@ -52,11 +50,13 @@ export type Layout = {
   signature: string;
   columns: number;
   at: ReadonlyMap<number, number>;
-  categories: readonly { category: ChallengeCategory; from: number; count: number }[];
+  categories: readonly (Categorised & { from: number; count: number })[];
 };
 
 export const layoutSignature = (groups: readonly CategoryGroup[]): string =>
-  groups.map(({ category, challenges }) => `${category}:${challenges.map(({ id }) => id).join()}`).join(';');
+  groups
+    .map((group) => `${categoryKey(group)}.${colourOf(group)}:${group.challenges.map(({ id }) => id).join()}`)
+    .join(';');
 
 export function layoutOf(groups: readonly CategoryGroup[]): Layout {
   const ids = groups.flatMap(({ challenges }) => challenges.map(({ id }) => id));
@@ -64,7 +64,7 @@ export function layoutOf(groups: readonly CategoryGroup[]): Layout {
     signature: layoutSignature(groups),
     columns: ids.length,
     at: new Map(ids.map((id, column) => [id, column])),
-    categories: groups.map(({ category, from, challenges }) => ({ category, from, count: challenges.length })),
+    categories: groups.map(({ challenges, ...group }) => ({ ...group, count: challenges.length })),
   };
 }
 

@@ -3,7 +3,7 @@
 
 import type { LanguageTag } from '../../i18n/languages';
 import type { BaseFeature, Translate } from '../../i18n/texts';
-import { categoryColour } from '../../theme/tokens';
+import { categoryKey, categoryStyle, colourOf } from '../../ui/category';
 import { formatTime } from '../../ui/format-time';
 import classes from './BoardRow.module.css';
 import { bloodCounts, categorySums, type Layout, type Row } from './board-rows';
@@ -36,7 +36,7 @@ export function SolveCells({ row, layout, columnWidth, from, to, markNames }: Ce
         const column = layout.at.get(solve.id);
         if (column === undefined || column < from || column > to) return null;
         const kind = markOf(solve);
-        const category = layout.categories.findLast((each) => each.from <= column)?.category;
+        const group = layout.categories.findLast((each) => each.from <= column);
         return (
           <span
             key={solve.id}
@@ -48,7 +48,7 @@ export function SolveCells({ row, layout, columnWidth, from, to, markNames }: Ce
             style={{
               left: column * columnWidth,
               width: columnWidth,
-              backgroundImage: kind === 'solved' && category ? flagImage(category) : undefined,
+              backgroundImage: kind === 'solved' && group ? flagImage(colourOf(group)) : undefined,
             }}
           >
             {kind !== 'solved' && <Mark kind={kind} />}
@@ -67,11 +67,11 @@ export function CategoryCells({ row, layout, columnWidth }: CellsProps) {
         if (!group || solved === 0) return null;
         return (
           <span
-            key={group.category}
+            key={categoryKey(group)}
             role="cell"
             aria-colindex={fixedColumns + 1 + index}
             className={`figures ${classes.category}`}
-            style={{ left: index * columnWidth, width: columnWidth, '--category': categoryColour(group.category) }}
+            style={{ left: index * columnWidth, width: columnWidth, '--category': categoryStyle(group) }}
           >
             <span className={classes.share}>
               {solved}

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { DetailedGame } from '@vexil/contract/game';
 import { useText } from '../../i18n/use-text';
 import { scoreboardQuery } from '../../live/scoreboard-cache';
+import { categoryName } from '../../ui/category';
 import type { Command } from '../../ui/commands';
 import { useKeyBindings } from '../../ui/keys';
 import { ownRowHash } from './board-search';
@@ -53,7 +54,7 @@ export function useOnBoardCommands(game: DetailedGame | undefined, edits: boolea
     .map((challenge) => ({
       id: `game.${id}.challenge.${challenge.id}`,
       label: challenge.title,
-      detail: `${t(`ui.category.${challenge.category}`)} · ${game.title}`,
+      detail: `${categoryName(t, challenge)} · ${game.title}`,
       icon: <IconTargetArrow aria-hidden />,
       run: () =>
         void (edits

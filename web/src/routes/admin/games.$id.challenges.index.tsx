@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { challengeCategories, challengeTypes } from '@vexil/db/enums/challenge';
+import { challengeTypes } from '@vexil/db/enums/challenge';
 import { ChallengesPage } from '../../features/challenge-edit/ChallengesPage';
 import { challengesQuery } from '../../features/challenge-edit/challenge-edit.queries';
 import { challengeOrders, challengeStates } from '../../features/challenge-edit/challenges-search';
@@ -10,7 +10,7 @@ import { useAddressSearch } from '../../ui/use-address-search';
 export const Route = createFileRoute('/admin/games/$id/challenges/')({
   validateSearch: searchOf({
     q: text(),
-    category: oneOf(challengeCategories),
+    category: text(),
     type: oneOf(challengeTypes),
     state: oneOf(challengeStates),
     order: oneOf(challengeOrders),

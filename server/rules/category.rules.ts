@@ -1,0 +1,46 @@
+// Categories of a game's own. A challenge has a copy of its one, so that no page of players has to look for it.
+
+import type { CustomCategories } from '@vexil/contract/category';
+import { foldCategory } from '@vexil/contract/category.limits';
+import type { ChallengeCategory, CustomCategory } from '@vexil/db/enums/challenge';
+import type { z } from 'zod';
+
+type SentCategory = z.output<typeof CustomCategories>[number];
+
+export const findCategory = <One extends { name: string }>(list: readonly One[], name: string): One | undefined =>
+  list.find((one) => foldCategory(one.name) === foldCategory(name));
+
+/** Sent ones that name no id are those of their name, as a folder names them. */
+export function numberCategories(stored: readonly CustomCategory[], sent: readonly SentCategory[]): CustomCategory[] {
+  const claimed = new Set(sent.map(({ id }) => id));
+  let last = Math.max(0, ...stored.map(({ id }) => id));
+  return sent.map(({ id, name, category, icon = category, colour = category }) => {
+    const named = id ?? findCategory(stored, name)?.id;
+    const isFree = id !== undefined || !claimed.has(named);
+    return { id: named !== undefined && isFree ? named : ++last, name, category, icon, colour };
+  });
+}
+
+/** What a folder or a package has, with what its challenges name, beside what is there. */
+export function mergeCategories(
+  stored: readonly CustomCategory[],
+  sent: readonly SentCategory[],
+  named: readonly { name: string; category: ChallengeCategory }[],
+): SentCategory[] {
+  const list: SentCategory[] = [...stored];
+  for (const { name, category, icon = category, colour = category } of sent) {
+    const at = list.findIndex((one) => foldCategory(one.name) === foldCategory(name));
+    const id = list[at]?.id;
+    if (at < 0) list.push({ name, category, icon, colour });
+    else list[at] = { ...(id && { id }), name, category, icon, colour };
+  }
+  for (const { name, category } of named) if (!findCategory(list, name)) list.push({ name, category });
+  return list;
+}
+
+export const namedCategories = (
+  challenges: readonly { category: ChallengeCategory; vexil?: { customCategory?: string | undefined } | undefined }[],
+) =>
+  challenges.flatMap(({ category, vexil }) =>
+    vexil?.customCategory ? [{ name: vexil.customCategory, category }] : [],
+  );
