@@ -1,6 +1,7 @@
 /** Where `challenge.yml` and `game.yml` say what the server calls by this name; the first is the usual place. */
 const ofChallenge: Record<string, string> = {
   ...{ title: 'name', content: 'description', connection: 'connection_info', hintList: 'hints', isEnabled: 'state' },
+  customCategory: 'category',
   ...{ requires: 'requirements', attachments: 'files', releaseUtc: 'scheduled_at', submissionLimit: 'attempts' },
   ...{
     deadlineUtc: 'vexil.deadline',

@@ -7,8 +7,13 @@ import type { z } from 'zod';
 
 type SentCategory = z.output<typeof CustomCategories>[number];
 
-export const findCategory = <One extends { name: string }>(list: readonly One[], name: string): One | undefined =>
-  list.find((one) => foldCategory(one.name) === foldCategory(name));
+const isNamed =
+  (wanted: string) =>
+  ({ name }: { name: string }): boolean =>
+    foldCategory(name) === foldCategory(wanted);
+
+export const findCategory = (list: readonly CustomCategory[], name: string): CustomCategory | undefined =>
+  list.find(isNamed(name));
 
 /** Sent ones that name no id are those of their name, as a folder names them. */
 export function numberCategories(stored: readonly CustomCategory[], sent: readonly SentCategory[]): CustomCategory[] {
@@ -29,12 +34,12 @@ export function mergeCategories(
 ): SentCategory[] {
   const list: SentCategory[] = [...stored];
   for (const { name, category, icon = category, colour = category } of sent) {
-    const at = list.findIndex((one) => foldCategory(one.name) === foldCategory(name));
+    const at = list.findIndex(isNamed(name));
     const id = list[at]?.id;
     if (at < 0) list.push({ name, category, icon, colour });
     else list[at] = { ...(id && { id }), name, category, icon, colour };
   }
-  for (const { name, category } of named) if (!findCategory(list, name)) list.push({ name, category });
+  for (const { name, category } of named) if (!list.some(isNamed(name))) list.push({ name, category });
   return list;
 }
 

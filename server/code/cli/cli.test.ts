@@ -116,7 +116,8 @@ describe('the command line', () => {
       errors: expect.stringContaining('challenge.yml:4 description: The picture'),
     });
     expect(planned.out).toContain('+ web/kettle');
-    expect(planned.out).toContain('2 to add, 0 to change, 0 to delete');
+    expect(planned.out).toContain('~ game.yml: customCategories (empty) → retro hardware');
+    expect(planned.out).toContain('2 to add, 1 to change, 0 to delete');
     expect(await rows()).toEqual([]);
     const applied = await vexil('apply', folder);
     expect(applied.code, applied.errors).toBe(0);
@@ -133,7 +134,7 @@ describe('the command line', () => {
       {
         title: 'Lamp',
         category: 'Misc',
-        tags: ['retro hardware'],
+        customCategory: { name: 'retro hardware', icon: 'Misc' },
         curve: 'Logarithmic',
         minimumScore: 100,
         requires: { count: null },
@@ -195,7 +196,7 @@ describe('the command line', () => {
     const { code, out } = await vexil('plan', folder, '--json');
     expect(code).toBe(2);
     const document = JSON.parse(out);
-    expect(document).toMatchObject({ changes: [{ kind: 'Add' }, { kind: 'Add' }], problems: [] });
+    expect(document).toMatchObject({ changes: [{ key: '' }, { kind: 'Add' }, { kind: 'Add' }], problems: [] });
     expect(document.losses).toContainEqual(
       expect.objectContaining({ file: 'web/kettle/challenge.yml', line: 15, field: 'flagss', what: 'key.unknownNear' }),
     );

@@ -156,6 +156,7 @@ describe('GET /api/game/{id}/challenges/{challengeId}', () => {
       author: '',
       next: null,
       tags: [],
+      customCategory: null,
       content: '# Find it',
       category: 'Misc',
       hints: ['look twice'],

@@ -76,6 +76,7 @@ describe('GET /api/game/{id}/challenges', () => {
         author: '',
         next: null,
         tags: [],
+        customCategory: null,
         id: challenge.id,
         title: 'Door',
         content: 'Open the door.',

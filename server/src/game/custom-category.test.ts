@@ -74,7 +74,7 @@ describe('categories of a game', () => {
     ['one of the thirteen in any case', named('a', 'wEB'), 'customCategories.1.name'],
     ['one of the thirteen in other forms of its letters', named('Ｗｅｂ'), 'customCategories.0.name'],
     ['a blank name', named(' '), 'customCategories.0.name'],
-    ['a name that nobody sees', named('\u200b'), 'customCategories.0.name'],
+    ['a name without a visible character', named('\u200b'), 'customCategories.0.name'],
     ['a name of 41 characters', named('🦑'.repeat(41)), 'customCategories.0.name'],
     ['21 of them', named(...Array.from({ length: 21 }, (_, index) => `c${index}`)), 'customCategories'],
     ['an icon of no category', [{ name: 'a', icon: '<svg>' }], 'customCategories.0.icon'],

@@ -7,7 +7,7 @@ import { type Categorised, categoryKey, categoryName } from '../../ui/category';
 type Lists = Pick<GameInfo, 'customCategories'>;
 
 /** The thirteen, then the game's own. */
-export const categoryChoices = ({ customCategories }: Lists): Categorised[] => [
+const categoryChoices = ({ customCategories }: Lists): Categorised[] => [
   ...challengeCategories.map((category) => ({ category })),
   ...customCategories.map((own) => ({ category: own.category, customCategory: own })),
 ];

@@ -35,6 +35,7 @@ const ofGameEditor = [
 ];
 const ofChallenge: Record<string, Label> = {
   ...Object.fromEntries(ofEditor.map((name) => [name, `challenge-edit.field.${name}` as const])),
+  customCategory: 'challenge-edit.field.category',
   hintList: 'challenge-edit.field.hints',
   cost: 'challenge-edit.hints.cost',
   role: 'staff.add.role',
@@ -56,6 +57,7 @@ const ofGame: Record<string, Label> = {
   bloodBonus: 'challenge-edit.field.bloodBonus',
   bloodBonusPoints: 'game-edit.info.bloodFixed',
   containerTotalLimit: 'code.containerTotalLimit',
+  customCategories: 'game-edit.section.categories',
   divisions: 'game-edit.frame.divisions',
   staff: 'game-edit.frame.staff',
 };
