@@ -136,6 +136,7 @@ const values: Record<string, (text: string) => unknown> = {
   StoredHints: (text) => ({ hints: [text], hintList: [], lastHintId: 0, hintDueAt: null }),
   Shift: () => ({ pausedAt: 0, resumedAt: 1000 }),
   'readonly BloodMove[]': (text) => [{ type: 'FirstBlood', after: { participationId: 1, team: text } }],
+  'readonly CustomCategory[]': (text) => [{ id: 1, name: text, category: 'Misc', icon: 'Misc', colour: 'Misc' }],
   'readonly AwardedTeam[]': (text) => [{ id: 1, name: text }],
   "Translate<'judging' | BaseFeature>": () => (key: string) => key,
   '() => string': () => () => 'id',
