@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { accountAdminRoutes } from './account/account.admin.routes';
 import { accountRoutes } from './account/account.routes';
+import { factorRoutes } from './account/factor.routes';
 import { activityRoutes } from './activity/activity.routes';
 import { assetRoutes } from './asset/asset.routes';
 import { auditRoutes } from './audit/audit.routes';
@@ -20,7 +21,6 @@ import { containerImageRoutes } from './container/container-image.routes';
 import { viewStartFailure } from './container/start-failure.service';
 import { divisionRoutes } from './division/division.routes';
 import { engineRoutes } from './engine/engine.routes';
-import { factorRoutes } from './factor/factor.routes';
 import { flagRoutes } from './flag/flag.routes';
 import { gameEditRoutes } from './game/game.edit.routes';
 import { gameRoutes } from './game/game.routes';

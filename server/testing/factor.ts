@@ -1,6 +1,6 @@
 import type { AccountRow } from '@vexil/db/schema/account';
 import { factors } from '@vexil/db/schema/factor';
-import { codeOf, secretBytes, stepAt } from '../src/factor/totp';
+import { codeOf, secretBytes, stepAt } from '../src/account/totp';
 import type { TestApp } from './app';
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';

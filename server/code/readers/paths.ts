@@ -24,7 +24,8 @@ export function slug(text: string): string {
 
 /** A folder around all of an archive, as forges and file managers add one: of its name, or with a `game.yml`. */
 export function outerFolder(archive: string, paths: readonly string[]): string {
-  const outer = (paths[0] ?? '').replace(/[^/]*$/, '').replace(/\/.*/, '/');
+  const [first = ''] = paths;
+  const outer = first.slice(0, first.indexOf('/') + 1);
   const isNamed = baseName(archive).replace(/\.zip$/i, '') === outer.slice(0, -1) || paths.includes(`${outer}game.yml`);
   return isNamed && paths.every((path) => path.startsWith(outer)) ? outer : '';
 }

@@ -6,11 +6,11 @@ import { refillAll } from '@vexil/http/guard/target-budget';
 import { isStrongPassword } from '@vexil/rules/password.rules';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { audit, type Operator } from '../audit/audit.service';
-import { deleteAllFactors } from '../factor/factor.service';
 import { makeLink } from '../mail/mail.service';
 import { OperateError } from '../operate-error';
 import { endOtherSessions } from '../session/session.service';
 import { findAccountByLogin, insertAccount, lockAccount, lockAdministrators, updateAccount } from './account.queries';
+import { deleteAllFactors } from './factor.service';
 import { hashPassword, makePassword } from './password';
 
 const hashing = { client: 'operator', people: 1 } as const;

@@ -1,11 +1,11 @@
 import { DomainError } from '@vexil/contract/errors';
 import type { Deps } from '@vexil/http/deps';
 import { inTransaction } from '@vexil/runtime/transaction';
-import { hasFactor } from '../factor/factor.service';
 import { logActivity } from '../log/log-activity';
 import { consumeToken, findMailOf, type Link } from '../mail/mail.service';
 import type { Client } from '../session/session.service';
 import { lockAccount, updateAccount } from './account.queries';
+import { hasFactor } from './factor.service';
 import { makeTicket } from './factor-ticket';
 import { openSessionOf, type SignedIn } from './login.service';
 

@@ -7,8 +7,8 @@ import type { Deps } from '@vexil/http/deps';
 import { refill, spendOn } from '@vexil/http/guard/target-budget';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
-import { isOwnPassword, lockAccountOf } from '../account/account.service';
 import { endOtherSessions } from '../session/session.service';
+import { isOwnPassword, lockAccountOf } from './account.service';
 import {
   countFactors,
   deleteCodes,

@@ -8,7 +8,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, expectError, type TestApp, type TestReply } from '../../testing/app';
 import { buildFactor, codeOfText } from '../../testing/factor';
-import { ticketCookie } from '../account/factor-ticket';
+import { ticketCookie } from './factor-ticket';
 
 let test: TestApp;
 let limited: TestApp;
