@@ -584,7 +584,8 @@ export const requests: Record<string, Build> = {
   'GET /api/edit/games/:id/challenges/:challengeId/solver/checks/:checkId': async (scene) => {
     const { params } = await onSolver(scene);
     const { id: gameId, challengeId } = params;
-    const values = { gameId, challengeId, image: solver.image, result: 'failed' as const };
+    const end = { result: 'failed' as const, endedAt: new Date() };
+    const values = { gameId, challengeId, image: solver.image, ...end };
     const [check] = await scene.test.db.insert(solverChecks).values(values).returning();
     return { params: { ...params, checkId: check?.id ?? 0 } };
   },
