@@ -17,6 +17,8 @@ export function describeError(error: unknown): string {
     const lines = details.map(({ path, message }) => `${path}: ${message}`);
     return [errorText(error.code, languages[0], params), ...lines].join('\n');
   }
+  const { code, path } = (error ?? {}) as NodeJS.ErrnoException;
+  if (code === 'ENOENT' && path !== undefined) return `There is no file ${path}.`;
   if (error instanceof Error && 'code' in error) return error.message || String(error.code);
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -86,6 +86,17 @@ describe('the export of a finished event', () => {
     expect(report).toMatchObject({ state: 'Imported', title: 'Steam CTF', problems: [], error: null });
     expect(report.done).toBe(report.total);
     expect(whats(report.losses)).not.toContain('event.value');
+    const [game] = await test.db
+      .select()
+      .from(games)
+      .where(eq(games.id, report.gameId ?? 0));
+    expect(game?.individual).toBe(size.members === null);
+    const played = await test.db
+      .select({ soloOf: teams.soloOf, captainId: teams.captainId })
+      .from(participations)
+      .innerJoin(teams, eq(teams.id, participations.teamId))
+      .where(eq(participations.gameId, game?.id ?? 0));
+    expect(played.every(({ soloOf, captainId }) => soloOf === (size.members === null ? captainId : null))).toBe(true);
     const ours = await boardOf(report.gameId ?? 0);
     const expected = theirs(tables);
     expect(ours.length).toBeGreaterThan(30);

@@ -134,11 +134,22 @@ async function readChallenges(archive: Archive, found: Remarks) {
   return { game: read.game, challenges, places, ...contents };
 }
 
-function readGame(read: Awaited<ReturnType<typeof readChallenges>>, at: number[], now: number, found: Remarks) {
+interface EventFrame {
+  /** Of what was done, in order. */
+  times: number[];
+  now: number;
+  isUsers: boolean;
+}
+
+function readGame(
+  read: Awaited<ReturnType<typeof readChallenges>>,
+  { times, now, isUsers }: EventFrame,
+  found: Remarks,
+) {
   const { game } = read;
   const file = fileOf('config');
   const iso = (time: number) => new Date(time).toISOString();
-  const [first = now, last = now] = [at[0], at.at(-1)];
+  const [first = now, last = now] = [times[0], times.at(-1)];
   const startTime = game?.startTime ?? iso(first);
   const endTime = game?.endTime ?? iso(Math.max(last, Date.parse(startTime)) + 1000);
   const freeze = Date.parse(game?.vexil?.freezeTime ?? '');
@@ -148,7 +159,10 @@ function readGame(read: Awaited<ReturnType<typeof readChallenges>>, at: number[]
   const title = hasVisible(game?.title ?? '') ? game?.title : 'CTFd';
   const parsed = PackageGame.safeParse({
     ...{ title, startTime, endTime, teamMemberCountLimit: game?.teamMemberCountLimit, bloodBonus: null },
-    vexil: { practiceMode: false, freezeTime: isFrozen ? iso(freeze) : null, hintsMayGoBelowZero: true },
+    vexil: {
+      ...{ practiceMode: false, freezeTime: isFrozen ? iso(freeze) : null },
+      ...{ hintsMayGoBelowZero: true, individual: isUsers },
+    },
   });
   for (const issue of parsed.error?.issues ?? [])
     found.problems.push(issueRemark(new Source(file, null), issue.path.join('.'), issue));
@@ -363,7 +377,7 @@ export async function readEvent(archive: Archive, now: number, found: Remarks): 
   const answers = await readAnswers(submissions, solves, read.places, ownerOf, found);
   const awards = readAwards(awardRows, hints, ownerOf, found);
   const times = [...answers, ...awards].map(({ at }) => at).sort((a, b) => a - b);
-  const game = readGame(read, times, now, found);
+  const game = readGame(read, { times, now, isUsers }, found);
   if (!game || found.problems.length > 0) return null;
   const { challenges, used, paths } = read;
   const areVerified = /^(true|1)$/i.test(settings.get('verify_emails') ?? '');

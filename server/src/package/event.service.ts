@@ -98,6 +98,7 @@ export async function startEvent(
   const first = newReport(deps.random.uuid());
   let current = first;
   const beat = () => saveReport(deps, current, beatMs * beatsMissedMax);
+  // A beat that Redis misses is made up by the next.
   const beats = setInterval(() => void beat().catch(() => undefined), beatMs);
   const run = async () => {
     try {

@@ -87,6 +87,7 @@ async function storeTeams(storing: Storing, accountOf: (id: number | null) => st
   });
   const teamOf = ({ teamId, name, members: [captainId = ''] }: (typeof teams)[number]) => ({
     ...{ id: teamId, name, captainId, inviteToken: makeInviteToken(deps.random) },
+    soloOf: game.individual ? captainId : null,
   });
   await insertParts(teams, teamOf, insert.teams, onStored);
   const participationOf = ({ participationId, teamId, name, isShown }: (typeof teams)[number]) => ({

@@ -26,7 +26,7 @@ export function CategoriesSection({ form, id, title }: { form: InfoForm; id: str
             // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name, and their fields have no state
             <div key={index} className={classes.ownCategory}>
               <TextInput
-                aria-label={t('game-edit.category.name', { number })}
+                label={t('game-edit.category.name', { number })}
                 leftSection={<CategoryIcon of={{ ...one, customCategory: one }} />}
                 value={one.name}
                 onChange={({ currentTarget }) => put({ name: currentTarget.value })}
@@ -35,8 +35,7 @@ export function CategoriesSection({ form, id, title }: { form: InfoForm; id: str
               {members.map((member) => (
                 <Select
                   key={member}
-                  aria-label={t(`game-edit.category.${member}`, { number })}
-                  data-hint={t(`game-edit.category.${member}`, { number })}
+                  label={t(`game-edit.category.${member}`, { number })}
                   leftSection={<CategoryIcon of={lookOf(one, member)} size={16} />}
                   data={data}
                   value={one[member]}

@@ -94,12 +94,14 @@ export function InfoPage({ id, sheets }: { id: number; sheets: ReactNode }) {
           .map((section) => t(`game-edit.section.${section}`))
           .join(' · ')}
       >
-        <CategoriesSection form={form} {...titled('categories')} />
-        <div className={classes.columns}>
-          <ExportsSection game={game} sheets={sheets} {...titled('exports')} />
-          <div className={classes.column}>
-            <KeySection game={game} {...titled('key')} />
-            <DangerSection game={game} {...titled('danger')} />
+        <div className={classes.column}>
+          <CategoriesSection form={form} {...titled('categories')} />
+          <div className={classes.columns}>
+            <ExportsSection game={game} sheets={sheets} {...titled('exports')} />
+            <div className={classes.column}>
+              <KeySection game={game} {...titled('key')} />
+              <DangerSection game={game} {...titled('danger')} />
+            </div>
           </div>
         </div>
       </Fold>
