@@ -48,7 +48,7 @@ function makeChallenges(count: number): Row[] {
     { type: 'dynamic', function: 'logarithmic', initial: 500, minimum: 50, decay: 30 },
   ];
   return Array.from({ length: count }, (_, index) => ({
-    ...{ id: 10 + 3 * index, name: `Challenge ${index}`, description: `<b>Text</b> ${index}`, category: 'web' },
+    ...{ id: 10 + 3 * index, name: `Challenge ${index}`, description: `Text <b>${index}</b>`, category: 'web' },
     ...{ value: 100 + 10 * (index % 5), state: 'visible', max_attempts: 0, requirements: null, next_id: null },
     ...kinds[index % kinds.length],
   }));
