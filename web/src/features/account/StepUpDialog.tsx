@@ -28,7 +28,13 @@ export default function StepUpDialog({ answer }: { answer: (isProved: boolean) =
   });
   const leave = () => answer(false);
   return (
-    <Modal opened onClose={leave} title={t('factor.again.title')} closeButtonProps={{ 'aria-label': t('ui.close') }}>
+    // Opened once it is known what to ask for: the focus goes to a field that is there.
+    <Modal
+      opened={!query.isPending}
+      onClose={leave}
+      title={t('factor.again.title')}
+      closeButtonProps={{ 'aria-label': t('ui.close') }}
+    >
       <form className="grid gap-16" onSubmit={form.onSubmit} noValidate>
         <p className="dimmed">{t('factor.again.text')}</p>
         <FailureAlert>{form.failure}</FailureAlert>
