@@ -243,7 +243,9 @@ describe('random input', () => {
       const base = ready[request.ready] as Ready;
       const account = request.who === 0 ? base.caller : (others[request.who] ?? null);
       const options = injectOf(call, request, base.request);
-      const headers = { ...options.headers, ...(account ? { cookie: await cookieOf(account) } : {}) };
+      const kept = Object.entries(base.request.cookies ?? {}).map(([name, value]) => `${name}=${value}`);
+      const cookie = [...(account ? [await cookieOf(account)] : []), ...kept].join('; ');
+      const headers = { ...options.headers, ...(cookie === '' ? {} : { cookie }) };
       sent += 1;
       const reply = await inTime(test.app.inject({ ...options, headers }));
       if (reply.statusCode < 400) done += 1;
