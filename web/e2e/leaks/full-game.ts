@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { awardRoutes } from '@vexil/contract/award';
@@ -14,6 +13,7 @@ import { createSealing } from '@vexil/db/sealing';
 import { freePort } from '@vexil/db/testing/free-port';
 import { startS3 } from '@vexil/runtime/testing/s3';
 import { makeProof } from '../../../server/src/check/echo';
+import { makeExport, zipExport } from '../../../server/testing/ctfd-export';
 import { smtpPassword, startSmtp } from '../../../workers/testing/smtp';
 import { startPlatform } from '../support/platform';
 import type { Ids } from './bodies';
@@ -154,6 +154,13 @@ async function connectHubs(
   return hubConnections;
 }
 
+/** The export of an event elsewhere. Returns the id under which its report is read. */
+async function readExport(admin: Person): Promise<string> {
+  const size = { teams: 3, members: 2, challenges: 4, submissions: 20, awards: 2, seed: 1 };
+  const file = new File([new Uint8Array(await zipExport(makeExport(size)))], 'export.zip', { type: 'application/zip' });
+  return (await admin.call(packageRoutes.startEvent, { files: [file] })).id;
+}
+
 /** Plays a game from registration to deletion; fills the recorder and the registry of secrets. */
 export async function playFullGame(
   recorder: Recorder,
@@ -202,7 +209,7 @@ export async function playFullGame(
       rejudgingId,
       planId,
       factorId,
-      importId: randomUUID(),
+      importId: await readExport(people.admin),
       userId,
     });
     await askEverything(allPeople, ids);
