@@ -75,7 +75,7 @@ export const expressions: Row = async ({ harness, extent }) => {
       async () => void found.plain.push(await rateOf(plain, seconds)),
       async () => void found.matched.push(await rateOf(matched, seconds)),
     ];
-    // What comes later meets more rows, so the order alternates.
+    // Later turns meet more rows, so the order alternates.
     for (const turn of round % 2 === 0 ? turns : turns.toReversed()) await turn();
   }
   await checkExpression(harness, deployment, matched);
