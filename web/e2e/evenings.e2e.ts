@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { buildCompetition, flagOf, password } from './support/competition';
 import type { Person, PersonOptions } from './support/person';
 import type { Credentials } from './support/platform';
-import { button, field, heading, link, momentText, see } from './support/see';
+import { button, field, heading, link, momentText, region, see } from './support/see';
 import { openStage } from './support/stage';
 import { wordsOf } from './support/words';
 
@@ -82,9 +82,9 @@ describe.each([
 
     await goto(`/admin/games/${gameId}/info`);
     await page.getByRole('switch', { name: say('game-edit.info.visible') }).setChecked(true, { force: true });
-    const bar = page.getByRole('region', { name: say('ui.form.bar') });
+    const bar = region(page, say('ui.form.bar'));
     await button(bar, say('ui.form.save')).click();
-    await page.getByRole('region', { name: say('ui.form.saved') }).waitFor();
+    await region(page, say('ui.form.saved')).waitFor();
 
     await goto(`/admin/games/${gameId}/challenges`);
     await button(page, say('challenge-edit.new.title')).first().click();
@@ -95,7 +95,7 @@ describe.each([
     await see(heading(page, 'Left Luggage'));
     await field(page, say('challenge-edit.field.content')).fill('What does the porter know?');
     await button(bar, say('ui.form.save')).click();
-    await page.getByRole('region', { name: say('ui.form.saved') }).waitFor();
+    await region(page, say('ui.form.saved')).waitFor();
 
     await goto(`/admin/games/${gameId}/notices`);
     await field(page, say('notice-edit.compose.label')).fill('The doors are open.');
@@ -140,9 +140,9 @@ describe.each([
     await see(page.getByRole('main').getByText(userName, { exact: true }));
     await goto('/admin/settings');
     await field(page, say('config-admin.field.slogan')).fill(`Night after night, ${look.width}`);
-    const bar = page.getByRole('region', { name: say('ui.form.bar') });
+    const bar = region(page, say('ui.form.bar'));
     await button(bar, say('ui.form.save')).click();
-    await page.getByRole('region', { name: say('ui.form.saved') }).waitFor();
+    await region(page, say('ui.form.saved')).waitFor();
     const config = (await (await page.request.get('/api/config')).json()) as { slogan: string };
     expect(config.slogan).toBe(`Night after night, ${look.width}`);
   });
@@ -176,10 +176,10 @@ it('lets the second of two editors merge what the first has saved', async () => 
     await goto(`/admin/games/${competition.gameId}/info`);
     await see(field(page, 'Summary'));
   }
-  const save = ({ page }: Person) => button(page.getByRole('region', { name: 'Unsaved changes' }), 'Save').click();
+  const save = ({ page }: Person) => button(region(page, 'Unsaved changes'), 'Save').click();
   await field(first.page, 'Summary').fill('Written by the first.');
   await save(first);
-  await first.page.getByRole('region', { name: 'Saved' }).waitFor();
+  await region(first.page, 'Saved').waitFor();
   await field(second.page, 'Summary').fill('Written by the second.');
   await field(second.page, 'Title').fill('Renamed by the second');
   second.mayFail(/\/api\/edit\/games\//);
@@ -188,7 +188,7 @@ it('lets the second of two editors merge what the first has saved', async () => 
   await see(dialog.getByText('Written by the first.'));
   await dialog.getByRole('radio', { name: 'Keep theirs' }).check();
   await button(dialog, 'Save the choice').click();
-  await second.page.getByRole('region', { name: 'Saved' }).waitFor();
+  await region(second.page, 'Saved').waitFor();
   const saved = await competition.admin.gameEdit.get({ params: { id: competition.gameId } });
   expect(saved).toMatchObject({ title: 'Renamed by the second', summary: 'Written by the first.' });
 });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { buildCompetition, flagOf, password } from './support/competition';
 import { addChallenge, createGame, save, signIn } from './support/organiser';
 import { createTeam, openChallenge, register } from './support/player';
-import { button, field, link, see } from './support/see';
+import { button, field, link, region, see } from './support/see';
 import { openStage } from './support/stage';
 
 // Tests the built client, which contains only parts of the contract.
@@ -62,7 +62,7 @@ it('validates the challenge editor', async () => {
     content: 'What does the porter know?',
   });
   await field(page, 'Title').fill('');
-  await button(page.getByRole('region', { name: 'Unsaved changes' }), 'Save').click();
+  await button(region(page, 'Unsaved changes'), 'Save').click();
   await see(page.getByText(complaint));
 });
 
@@ -75,7 +75,7 @@ it('keeps what an organiser typed when the session ends before it is saved', asy
   await field(page, 'Description').fill('The porter sleeps at three.');
   organiser.mayFail(/\/(api|hub)\//);
   await admin.account.endOtherSessions();
-  const bar = page.getByRole('region', { name: 'Unsaved changes' });
+  const bar = region(page, 'Unsaved changes');
   await button(bar, 'Save').click();
 
   const dialog = page.getByRole('dialog', { name: 'Sign in again' });

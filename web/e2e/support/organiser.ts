@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { Person } from './person';
-import { button, field, heading, momentText, see } from './see';
+import { button, field, heading, momentText, region, see } from './see';
 
 export interface NewChallenge {
   title: string;
@@ -34,9 +34,9 @@ export async function createGame({ page, goto }: Person, title: string): Promise
 
 /** Saves, and waits until the bar has said so and gone. */
 export async function save(page: Page): Promise<void> {
-  const bar = page.getByRole('region', { name: 'Unsaved changes' });
+  const bar = region(page, 'Unsaved changes');
   await button(bar, 'Save').click();
-  await page.getByRole('region', { name: 'Saved' }).waitFor();
+  await region(page, 'Saved').waitFor();
   await bar.waitFor({ state: 'detached' });
 }
 

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { password } from './competition';
 import type { Person } from './person';
-import { button, field, link, see } from './see';
+import { button, field, link, region, see } from './see';
 
 const solver = fileURLToPath(new URL('../../../docker/challenges/lobby-quiz/solve.mjs', import.meta.url));
 
@@ -41,7 +41,7 @@ export async function submitFlag(page: Page, flag: string): Promise<void> {
 
 /** Starts the instance of the open challenge; returns `host:port`. */
 export async function startInstance(page: Page): Promise<string> {
-  const block = page.getByRole('region', { name: 'Instance' });
+  const block = region(page, 'Instance');
   await button(block, 'Start instance').click();
   await block.getByText('Running', { exact: true }).waitFor({ timeout: 60_000 });
   return (await block.getByText(/^127\.0\.0\.1:\d+$/).textContent()) ?? '';

@@ -12,6 +12,9 @@ export const field = (within: Page | Locator, name: string | RegExp) =>
 export const heading = (within: Page | Locator, name: string | RegExp) =>
   within.getByRole('heading', { name, exact: true });
 
+/** Exact, as "Saved" is also in "Unsaved changes". */
+export const region = (within: Page | Locator, name: string) => within.getByRole('region', { name, exact: true });
+
 export const toast = (page: Page, words: string | RegExp) => page.getByRole('alert').filter({ hasText: words });
 
 /** `2026-05-01T18:00`, which fields of a moment take in any language; the test browsers use UTC. */
