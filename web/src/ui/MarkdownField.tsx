@@ -41,6 +41,7 @@ export function MarkdownField({
         <label htmlFor={id} className="text-13 medium">
           {label}
         </label>
+        {help && <p className={classes.help}>{help}</p>}
         <SegmentedControl
           className={classes.switch}
           size="xs"
@@ -73,7 +74,6 @@ export function MarkdownField({
           {shown.trim() === '' ? <p className="faint">{t('ui.markdown.empty')}</p> : <Markdown source={shown} />}
         </section>
       </div>
-      {help && <p className={classes.help}>{help}</p>}
     </div>
   );
 }

@@ -30,7 +30,7 @@ export function SectionIndex({ label, changedLabel, sections, children }: Sectio
   const go = (id: string) => {
     const section = document.getElementById(id);
     if (!section) return;
-    const fold = section.closest('details');
+    const fold = section.closest('details') ?? section.querySelector<HTMLDetailsElement>(':scope > details');
     if (fold) fold.open = true;
     section.scrollIntoView({ block: 'start' });
     section.setAttribute('tabindex', '-1');

@@ -7,7 +7,7 @@ import { permissionMask } from '@vexil/rules/permission.rules';
 import { describe, expect, it } from 'vitest';
 import { answer, callsOf, refuse } from '../../testing/api';
 import { edit, sentChanges } from '../../testing/edited-challenges';
-import { buildChallengeEdit, buildGameInfo, running } from '../../testing/organiser';
+import { buildChallengeEdit, buildChallengeInfo, buildGameInfo, running } from '../../testing/organiser';
 import { renderPage } from '../../testing/render';
 import { answerUploads } from '../../testing/uploads';
 
@@ -149,12 +149,28 @@ describe('the editor of a challenge', () => {
     const requires = { challengeIds: [12], count: null, lockedShown: false };
     edit([buildChallengeEdit({ requires, next: 12 }), buildChallengeEdit({ id: 12, title: 'Anchor' })]);
     const { user } = renderPage(path);
+    expect((await screen.findByText('1 of 1 required · → Anchor')).closest('details')).not.toHaveAttribute('open');
     await user.click(await screen.findByRole('switch', { name: 'Show the name while it is locked' }));
     await user.type(screen.getByRole('textbox', { name: 'How many of them' }), '1');
     await user.click(await save());
     await waitFor(() =>
       expect(sentChanges()).toEqual([{ requires: { challengeIds: [12], count: 1, lockedShown: true } }]),
     );
+  });
+
+  it('says which folder it came from, and leads to it', async () => {
+    edit([buildChallengeEdit()]);
+    const origin = {
+      path: 'web/tides/challenge.yml',
+      repository: null,
+      commit: '5d1e9b20c7aa41',
+      at: Date.now() - 90_000,
+    };
+    answer(challengeEditEndpoints.list, [buildChallengeInfo({ id: 11, origin })]);
+    renderPage(path);
+    const line = await screen.findByText(/From web\/tides\/challenge.yml in a folder/);
+    expect(line).toHaveTextContent('5d1e9b20c7');
+    expect(within(line).getByRole('link', { name: 'From a folder' })).toHaveAttribute('href', '/admin/games/7/folder');
   });
 
   it('has the fields of the chosen curve, and words for its fall', async () => {

@@ -64,10 +64,11 @@ export function ChallengeEditor({ gameId, challengeId, flags, moreFlags, solver 
   // In the order of the page, which is that of the keyboard.
   const sections: SectionId[] = [
     'description',
+    'requires',
     ...(isContainer ? (['container'] as const) : []),
     ...(isDynamic(challenge.type) ? [] : (['flags'] as const)),
     ...(isContainer ? [] : (['attachment'] as const)),
-    ...(['score', 'submissions', 'requires', 'hints'] as const),
+    ...(['score', 'submissions', 'hints'] as const),
     ...(isContainer ? folded : (['delete'] as const)),
   ];
   const titled = (id: SectionId) => ({ id, title: t(`challenge-edit.section.${id}`) });
@@ -104,7 +105,9 @@ export function ChallengeEditor({ gameId, challengeId, flags, moreFlags, solver 
               {t('challenge-edit.preview.open')}
             </Button>
           }
-        />
+        >
+          <RequiresSection form={form} gameId={gameId} challengeId={challengeId} {...titled('requires')} />
+        </DescriptionSection>
         <div className={classes.columns}>
           <div className={classes.column}>
             {isContainer && (
@@ -118,7 +121,6 @@ export function ChallengeEditor({ gameId, challengeId, flags, moreFlags, solver 
           </div>
           <div className={classes.column}>
             <SubmissionsSection form={form} isEnabled={challenge.isEnabled} {...titled('submissions')} />
-            <RequiresSection form={form} gameId={gameId} challengeId={challengeId} {...titled('requires')} />
             <HintsSection form={form} announces={challenge.isEnabled} game={game} {...titled('hints')} />
             {!isContainer && deletion}
           </div>

@@ -1,5 +1,12 @@
 import { ActionIcon } from '@mantine/core';
-import { IconArrowLeft, IconChevronLeft, IconChevronRight, IconFlag, IconPencil } from '@tabler/icons-react';
+import {
+  IconArrowLeft,
+  IconChevronLeft,
+  IconChevronRight,
+  IconFlag,
+  IconFolder,
+  IconPencil,
+} from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { isDynamic } from '@vexil/db/enums/challenge';
@@ -9,6 +16,7 @@ import { CategoryIcon } from '../../ui/CategoryTag';
 import { useKeys } from '../../ui/keys';
 import { PageTitle } from '../../ui/PageHeader';
 import { TabLink, TabLinks } from '../../ui/TabLinks';
+import { RelativeTime } from '../../ui/Time';
 import classes from './ChallengeFrame.module.css';
 import { categoryOf, chosenKey } from './categories';
 import { challengeQuery, challengesQuery, gameQuery } from './challenge-edit.queries';
@@ -72,8 +80,28 @@ export function ChallengeFrame({ gameId, challengeId, page, children }: Challeng
         )}
         <Neighbours gameId={gameId} challengeId={challengeId} page={page} />
       </div>
+      <Origin gameId={gameId} challengeId={challengeId} />
       {children}
     </>
+  );
+}
+
+/** Where a challenge of a folder came from. */
+function Origin({ gameId, challengeId }: Pick<ChallengeFrameProps, 'gameId' | 'challengeId'>) {
+  const t = useText('challenge-edit');
+  const origin = useQuery(challengesQuery(gameId)).data?.find(({ id }) => id === challengeId)?.origin;
+  if (!origin) return null;
+  return (
+    <p className={classes.origin}>
+      <IconFolder size={14} aria-hidden />
+      {t('challenge-edit.menu.origin', { path: origin.path })}
+      {origin.repository && <span>{origin.repository}</span>}
+      {origin.commit && <code title={origin.commit}>{origin.commit.slice(0, 10)}</code>}
+      <RelativeTime at={origin.at} />
+      <Link to="/admin/games/$id/folder" params={{ id: gameId }} className="link">
+        {t('challenge-edit.menu.folder')}
+      </Link>
+    </p>
   );
 }
 

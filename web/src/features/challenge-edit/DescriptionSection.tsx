@@ -4,6 +4,7 @@ import type { GameInfo } from '@vexil/contract/game';
 import type { ReactNode } from 'react';
 import { useText } from '../../i18n/use-text';
 import { CategoryIcon } from '../../ui/CategoryTag';
+import { Fold } from '../../ui/Fold';
 import { MarkdownField } from '../../ui/MarkdownField';
 import { Panel } from '../../ui/Panel';
 import classes from './ChallengeEditor.module.css';
@@ -17,10 +18,15 @@ type DescriptionSectionProps = {
   id: string;
   title: string;
   actions: ReactNode;
+  /** Beside what few challenges have. */
+  children: ReactNode;
 };
 
 /** So many are in view at 1440 × 900, and nothing below moves while one types. */
 const lines = 18;
+
+/** What few challenges have; its values stand beside the closed head. */
+const about = ['connection', 'author', 'tags', 'topics'] as const;
 
 const listed = {
   maxTags: tagsMax,
@@ -28,7 +34,8 @@ const listed = {
   inputWrapperOrder: ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[],
 };
 
-export function DescriptionSection({ form, game, challenge, id, title, actions }: DescriptionSectionProps) {
+export function DescriptionSection(props: DescriptionSectionProps) {
+  const { form, game, challenge, id, title, actions, children } = props;
   const t = useText('challenge-edit');
   return (
     <Panel id={id} title={title} actions={actions} dense>
@@ -55,19 +62,33 @@ export function DescriptionSection({ form, game, challenge, id, title, actions }
           minRows={lines}
           maxRows={lines}
         />
-        <Textarea
-          {...form.text('connection')}
-          description={t('challenge-edit.help.connection')}
-          autosize
-          minRows={1}
-          maxRows={6}
-          placeholder="nc {host} {port}"
-          classNames={{ input: 'mono' }}
-        />
-        <div className={classes.pair}>
-          <TextInput {...form.text('author')} />
-          <TagsInput {...form.field('tags')} description={t('challenge-edit.help.tags')} {...listed} />
-          <TagsInput {...form.field('topics')} description={t('challenge-edit.help.topics')} {...listed} />
+        <div className={classes.folds}>
+          <Fold
+            title={about.map((name) => form.field(name).label).join(' · ')}
+            note={about
+              .flatMap((name) => form.values[name])
+              .filter(Boolean)
+              .join(' · ')}
+            wanted={about.some((name) => form.errors[name] !== undefined)}
+          >
+            <div className={classes.stack}>
+              <Textarea
+                {...form.text('connection')}
+                description={t('challenge-edit.help.connection')}
+                autosize
+                minRows={1}
+                maxRows={6}
+                placeholder="nc {host} {port}"
+                classNames={{ input: 'mono' }}
+              />
+              <div className={classes.pair}>
+                <TextInput {...form.text('author')} />
+                <TagsInput {...form.field('tags')} description={t('challenge-edit.help.tags')} {...listed} />
+                <TagsInput {...form.field('topics')} description={t('challenge-edit.help.topics')} {...listed} />
+              </div>
+            </div>
+          </Fold>
+          {children}
         </div>
       </div>
     </Panel>
