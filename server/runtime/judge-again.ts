@@ -1,11 +1,18 @@
-import { listChallengesWithRules, listJudged, type RejudgingScope } from '@vexil/data/rejudging/rejudging.queries';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  findJudgedRange,
+  listChallengesWithRules,
+  listToJudgeAgain,
+  type RejudgingScope,
+} from '@vexil/data/rejudging/rejudging.queries';
 import { judge, type Verdict } from '@vexil/rules/judge.rules';
 import { changeOf, type VerdictChange } from '@vexil/rules/rejudging.rules';
 import type { BaseDeps } from './deps';
 import { applyFlagRules } from './flag-rules';
 
-/** Small enough that other work of the process waits for some milliseconds only. */
+/** Small enough that other work of the process and of the database waits for some milliseconds only. */
 const batchSize = 200;
+const rangeSize = 2_000;
 
 export interface NewVerdicts {
   /** Submissions that were judged. */
@@ -23,18 +30,23 @@ export async function judgeAgain(
   const found: NewVerdicts = { submissions: 0, kept: 0, changes: [] };
   const add = (verdicts: readonly Verdict[]) => {
     const changes = verdicts.map((verdict) => changeOf(verdict, takesBack));
-    found.submissions += verdicts.length;
     found.kept += changes.filter((change) => change === 'kept').length;
     found.changes.push(...changes.filter((change) => change !== 'kept' && change !== null));
   };
   await deps.database.sql.begin('isolation level repeatable read read only', async (tx) => {
     const withRules = await listChallengesWithRules(tx, scope);
     const challenges = new Map([...withRules].map((id) => [id, { hasRules: true }]));
-    let lastId: number | undefined = 0;
-    while (lastId !== undefined) {
-      const batch = await listJudged(tx, scope, { lastId, limit: batchSize });
-      add(judge(await applyFlagRules(deps, tx, challenges, batch)));
-      lastId = batch.length < batchSize ? undefined : batch.at(-1)?.id;
+    for (let range = { lastId: 0, untilId: 0, count: rangeSize }; range.count === rangeSize; ) {
+      const begin = performance.now();
+      range = await findJudgedRange(tx, scope, { lastId: range.untilId, limit: rangeSize });
+      found.submissions += range.count;
+      for (let { lastId } = range; lastId < range.untilId; ) {
+        const batch = await listToJudgeAgain(tx, scope, withRules, { ...range, lastId, limit: batchSize });
+        add(judge(await applyFlagRules(deps, tx, challenges, batch)));
+        lastId = batch.length < batchSize ? range.untilId : (batch.at(-1)?.id ?? range.untilId);
+      }
+      // As long again for others: the database has no lower priority to give.
+      await delay(performance.now() - begin);
     }
   });
   return found;

@@ -79,7 +79,7 @@ export const draft: Row = async ({ harness, extent }) => {
         return seconds;
       }
       if (seconds * 1000 > timeoutMs) throw new Error('The draft was not ready in time.');
-      await delay(20);
+      await delay(100);
     }
   };
   await Promise.all([make(), delay(1000 * extent.warmUpSeconds).then(pace)]);

@@ -17,20 +17,51 @@ export async function listChallengesWithRules(tx: SqlTx, { gameId }: RejudgingSc
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The next judged submissions of the scope after `lastId`. Plan: submissions_game_id_idx, all joins by key. */
-export function listJudged(
+/** Of the ids of a scope: after `lastId`, until `untilId` with it. */
+export interface IdRange {
+  lastId: number;
+  untilId: number;
+}
+
+const inScope = (tx: SqlTx, { gameId, challengeId, participationId, fromAt, untilAt }: RejudgingScope) => tx`
+  w.game_id = ${gameId} and w.status <> 'FlagSubmitted'
+  ${challengeId === null ? tx`` : tx`and w.challenge_id = ${challengeId}`}
+  ${participationId === null ? tx`` : tx`and w.participation_id = ${participationId}`}
+  ${fromAt === null ? tx`` : tx`and w.submitted_at >= ${fromAt.toISOString()}`}
+  ${untilAt === null ? tx`` : tx`and w.submitted_at <= ${untilAt.toISOString()}`}`;
+
+/** The next judged submissions of the scope after `lastId`: how many, and where they end. Plan: submissions_game_id_idx. */
+export async function findJudgedRange(
   tx: SqlTx,
-  { gameId, challengeId, participationId, fromAt, untilAt }: RejudgingScope,
+  scope: RejudgingScope,
   { lastId, limit }: { lastId: number; limit: number },
+): Promise<IdRange & { count: number }> {
+  const [row] = await tx<{ untilId: number; count: number }[]>`
+    select coalesce(max(id), 0)::int as "untilId", count(*)::int as count
+    from (select w.id from submissions w where ${inScope(tx, scope)} and w.id > ${lastId} order by w.id limit ${limit}) r`;
+  return { lastId, untilId: row?.untilId ?? 0, count: row?.count ?? 0 };
+}
+
+/**
+ * Those of a range whose verdict can be another: all but wrong answers that are no flag of the challenge, where hashes
+ * alone decide. Plan: submissions_game_id_idx, all else by key or hash.
+ */
+export function listToJudgeAgain(
+  tx: SqlTx,
+  scope: RejudgingScope,
+  withRules: Iterable<number>,
+  { lastId, untilId, limit }: IdRange & { limit: number },
 ): Promise<WaitingSubmission[]> {
   const source = tx`
     select w.id, w.challenge_id, w.participation_id, w.account_id, w.answer_hash, w.submitted_at, w.ip, w.status
     from submissions w
-    where w.game_id = ${gameId} and w.id > ${lastId} and w.status <> 'FlagSubmitted'
-      ${challengeId === null ? tx`` : tx`and w.challenge_id = ${challengeId}`}
-      ${participationId === null ? tx`` : tx`and w.participation_id = ${participationId}`}
-      ${fromAt === null ? tx`` : tx`and w.submitted_at >= ${fromAt.toISOString()}`}
-      ${untilAt === null ? tx`` : tx`and w.submitted_at <= ${untilAt.toISOString()}`}
+    where ${inScope(tx, scope)} and w.id > ${lastId} and w.id <= ${untilId} and (
+      w.status <> 'WrongAnswer' or w.challenge_id = any(${[...withRules]}::int[])
+      or exists (select from flags f where f.challenge_id = w.challenge_id and f.hash = w.answer_hash)
+      or exists (select from team_challenges f where f.challenge_id = w.challenge_id and f.flag_hash = w.answer_hash)
+      or exists (select from earlier_flags f where f.challenge_id = w.challenge_id and f.flag_hash = w.answer_hash)
+      or not exists (select from team_challenges own
+        where own.participation_id = w.participation_id and own.challenge_id = w.challenge_id))
     order by w.id limit ${limit}`;
   return listToJudge(tx, source, limit);
 }
