@@ -44,7 +44,7 @@ export async function findJudgedRange(
 
 /**
  * Those of a range whose verdict can be another: all but wrong answers that are no flag of the challenge, where hashes
- * alone decide. Plan: submissions_game_id_idx, all else by key or hash.
+ * alone decide. Plan: submissions_game_id_idx, all else by index; `exists` would hash whole tables for each range.
  */
 export function listToJudgeAgain(
   tx: SqlTx,
@@ -57,11 +57,11 @@ export function listToJudgeAgain(
     from submissions w
     where ${inScope(tx, scope)} and w.id > ${lastId} and w.id <= ${untilId} and (
       w.status <> 'WrongAnswer' or w.challenge_id = any(${[...withRules]}::int[])
-      or exists (select from flags f where f.challenge_id = w.challenge_id and f.hash = w.answer_hash)
-      or exists (select from team_challenges f where f.challenge_id = w.challenge_id and f.flag_hash = w.answer_hash)
-      or exists (select from earlier_flags f where f.challenge_id = w.challenge_id and f.flag_hash = w.answer_hash)
-      or not exists (select from team_challenges own
-        where own.participation_id = w.participation_id and own.challenge_id = w.challenge_id))
+      or (select 1 from flags f where f.challenge_id = w.challenge_id and f.hash = w.answer_hash limit 1) = 1
+      or (select 1 from team_challenges f where f.challenge_id = w.challenge_id and f.flag_hash = w.answer_hash limit 1) = 1
+      or (select 1 from earlier_flags f where f.challenge_id = w.challenge_id and f.flag_hash = w.answer_hash limit 1) = 1
+      or (select 1 from team_challenges own
+        where own.participation_id = w.participation_id and own.challenge_id = w.challenge_id) is null)
     order by w.id limit ${limit}`;
   return listToJudge(tx, source, limit);
 }
