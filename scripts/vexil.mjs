@@ -41,7 +41,7 @@ async function chooseSettings(lifecycle, directory, environment) {
 }
 
 /** These ask an installation by its address, and need no store of this machine. */
-const codeCommands = new Set(['plan', 'apply', 'pull', 'check']);
+const codeCommands = new Set(['plan', 'apply', 'pull', 'check', 'event']);
 
 /** @param {string[]} args */
 async function runCode(args) {
@@ -58,6 +58,7 @@ await runCommand(
     const args = process.argv.slice(2);
     if (codeCommands.has(args[0] ?? '')) return runCode(args);
     await buildProcesses();
+    if (args.includes('import-event')) await buildCode();
     const outer = await openSecretFiles(process.env);
     const directory = dataDirectory(outer, '.data');
     const asksForHelp = args.length === 0 || args.some((one) => /^(-h|--help|help|-V|--version)$/.test(one));

@@ -29,18 +29,18 @@ COPY web web
 ARG VEXIL_COMMIT=
 RUN node scripts/build.mjs
 
-FROM node:24.21.0-bookworm-slim
+# Without the readers of other platforms: `docker build --target server`.
+FROM node:24.21.0-bookworm-slim AS server
 WORKDIR /srv/vexil
 COPY --from=packages /srv/vexil/node_modules node_modules
 ENV NODE_ENV=production DATA_DIR=/data
 COPY --from=build /srv/vexil/dist/server dist/server
-COPY --from=build /srv/vexil/dist/code dist/code
 COPY --from=build /srv/vexil/web/dist web/dist
 COPY db/migrations db/migrations
 COPY --from=build /srv/vexil/server/client/vexil.ts server/client/
 COPY package.json LICENSE ./
 RUN mkdir /data && chown node:node /data \
-  && printf '#!/bin/sh\ncase "$1" in plan|apply|pull|check) program=code/vexil ;; *) program=server/operate ;; esac\nexec node --enable-source-maps /srv/vexil/dist/$program.mjs "$@"\n' > /usr/local/bin/vexil \
+  && printf '#!/bin/sh\ncase "$1" in plan|apply|pull|check|event) program=code/vexil ;; *) program=server/operate ;; esac\nexec node --enable-source-maps /srv/vexil/dist/$program.mjs "$@"\n' > /usr/local/bin/vexil \
   && chmod +x /usr/local/bin/vexil
 USER node
 VOLUME /data
@@ -48,3 +48,6 @@ EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=10s --start-period=30s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 8080}/healthz`).then((reply) => process.exit(reply.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "--enable-source-maps", "--max-semi-space-size=32", "--no-allocation-site-pretenuring", "dist/server/main.mjs"]
+
+FROM server
+COPY --from=build /srv/vexil/dist/code dist/code

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
 const root = import.meta.dirname;
@@ -54,6 +55,43 @@ function countFloors(imports: Map<string, Set<string>>): number {
   }
   return Math.max(...[...imports.keys()].map(floorOf));
 }
+
+/** Sources that a program is made of, without packages of others. */
+function closureOf(entries: readonly string[]): Set<string> {
+  const seen = new Set<string>();
+  const visit = (path: string) => {
+    if (seen.has(path)) return;
+    seen.add(path);
+    for (const [, source = ''] of readFileSync(path, 'utf8').matchAll(/(?:\bfrom|\bimport\() ?'([^']+)'/g)) {
+      const own = source.startsWith('.') || source.startsWith('@vexil/');
+      // What is not TypeScript, such as the process of the hasher, imports none of ours.
+      const target =
+        own && fileURLToPath(import.meta.resolve(source.startsWith('.') ? resolve(path, '..', source) : source));
+      const file = [target, `${target}.ts`].find((each) => target && each && /\.ts$/.test(each) && existsSync(each));
+      if (file) visit(file);
+    }
+  };
+  for (const entry of entries) visit(entry);
+  return seen;
+}
+
+describe('what the programs of the server are made of', () => {
+  it('has no reader of another platform', () => {
+    const files = [...closureOf([join(root, 'main.ts'), join(root, 'operate/main.ts')])];
+    expect(files.length).toBeGreaterThan(500);
+    expect(
+      files
+        .map((file) => relative(join(root, '..'), file))
+        .filter((file) => file.startsWith('code/'))
+        .sort(),
+    ).toEqual([
+      // Types.
+      'code/model.ts',
+      'code/remarks.ts',
+      'code/texts.ts',
+    ]);
+  });
+});
 
 describe('imports between the features of the server', () => {
   it('form no cycle', () => {

@@ -1,7 +1,7 @@
 // Exports of CTFd as its administration writes them, and its standings by its own rules.
 
 import { createHash } from 'node:crypto';
-import { zip } from './package';
+import { convertEntries } from '@vexil/code/testing/event';
 
 type Row = Record<string, unknown>;
 export type CtfdTables = Record<string, Row[]>;
@@ -158,8 +158,12 @@ export const exportEntries = (tables: CtfdTables, uploads: Record<string, Buffer
   ...Object.fromEntries(Object.entries(uploads).map(([path, content]) => [`uploads/${path}`, content])),
 });
 
-export const zipExport = (tables: CtfdTables, uploads?: Record<string, Buffer>): Promise<Buffer> =>
-  zip(Object.entries(exportEntries(tables, uploads)).map(([path, content]) => ({ path, content, compress: true })));
+/** As the server reads it. */
+export async function eventOf(tables: CtfdTables, uploads?: Record<string, Buffer>): Promise<Buffer> {
+  const { content, problems } = await convertEntries(exportEntries(tables, uploads));
+  if (!content) throw new Error(JSON.stringify(problems));
+  return Buffer.from(content);
+}
 
 export const uploadPath = (name: string) => `${createHash('md5').update(name).digest('hex')}/${name}`;
 

@@ -29,7 +29,7 @@ import { newReport } from '../src/package/event.service';
 import { hashToken } from '../src/session/hash-token';
 import { sessionIdOf } from '../src/session/session.view';
 import type { TestApp } from './app';
-import { makeExport, zipExport } from './ctfd-export';
+import { eventOf, makeExport } from './ctfd-export';
 import { buildFactor, codeOfText } from './factor';
 import type { multipartOf } from './upload';
 import {
@@ -627,7 +627,7 @@ export const requests: Record<string, Build> = {
     files: [{ field: 'file', fileName: 'game.zip', content: await packageOf(scene), type: 'application/zip' }],
   }),
   'POST /api/admin/imports': async () => ({
-    files: [{ field: 'file', fileName: 'ctfd.zip', content: await zipExport(anEvent()), type: 'application/zip' }],
+    files: [{ field: 'file', fileName: 'event.zip', content: await eventOf(anEvent()), type: 'application/zip' }],
   }),
   'GET /api/admin/imports/:importId': async ({ test }) => {
     const report = { ...newReport(randomUUID()), losses: [lossOfEvent] };

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +11,7 @@ import { type GameRow, games } from '@vexil/db/schema/game';
 import { buildAccount } from '@vexil/db/testing/account';
 import { buildGame } from '@vexil/db/testing/game';
 import { createTestApp, type TestApp } from '@vexil/server/testing/app';
+import { exportEntries, makeExport } from '@vexil/server/testing/ctfd-export';
 import { listen } from '@vexil/server/testing/live';
 import { asc, eq } from 'drizzle-orm';
 import { strToU8, zipSync } from 'fflate';
@@ -350,4 +351,34 @@ describe('the command line', () => {
     expect(await vexil('plan', folder, '--strict')).toMatchObject({ code: 1, errors: expect.stringContaining('lost') });
     expect(await test.db.select().from(files)).not.toContainEqual(expect.objectContaining({ name: 'x' }));
   });
+
+  it('writes the file of an event from an export, the same one each time, and nothing after a problem', async () => {
+    const entries = exportEntries(
+      makeExport({ seed: 1, teams: 4, members: 2, challenges: 3, submissions: 20, awards: 2 }),
+    );
+    await write(entries);
+    const [first, second] = [`${folder}-a.zip`, `${folder}-b.zip`];
+    try {
+      const ran = await vexil('event', folder, '--to', first);
+      expect(ran).toMatchObject({ code: 0, out: expect.stringContaining('flags') });
+      expect(ran.errors).toContain('becomes a player');
+      expect((await vexil('event', folder, '--to', first)).errors).toContain('is there already');
+      await write({ 'export.zip': Buffer.from(zipSync(entries)) }, `${folder}-zip`);
+      expect((await vexil('event', join(`${folder}-zip`, 'export.zip'), '--to', second, '--json')).code).toBe(0);
+      expect(await readFile(first)).toEqual(await readFile(second));
+      expect((await stat(first)).mode & 0o077).toBe(0);
+      await rm(second);
+      await write({ 'db/users.json': '{"results": [{"id": 0}]}' });
+      const refused = await vexil('event', folder, '--to', second, '--json');
+      expect(refused.code).toBe(1);
+      expect(JSON.parse(refused.out).problems[0]).toMatchObject({ file: 'db/users.json', field: '0.id' });
+      await expect(stat(second)).rejects.toThrow('ENOENT');
+      await write({ 'none/notes.txt': 'x' });
+      expect((await vexil('event', join(folder, 'none'), '--to', second)).errors).toContain(
+        'No file of a known format',
+      );
+    } finally {
+      for (const path of [first, second, `${folder}-zip`]) await rm(path, { recursive: true, force: true });
+    }
+  }, 60_000);
 });

@@ -33,7 +33,7 @@ export interface ApplyOptions extends FolderOptions {
 const exit = { done: 0, failed: 1, differs: 2 } as const;
 const run = promisify(execFile);
 
-async function openFolder(path: string): Promise<SourceFolder> {
+export async function openFolder(path: string): Promise<SourceFolder> {
   const found = await stat(path).catch(whenMissing);
   if (!found) throw new CliError(`${path}: there is no such folder.`);
   if (found.isDirectory()) return openDisk(path);

@@ -6,6 +6,7 @@ import { formats } from '../model';
 import { ApiError, type Target } from './api';
 import { CliError } from './cli-error';
 import { applyFolder, checkFolder, planFolder } from './commands';
+import { convertFile } from './event';
 import { pullFolder } from './pull';
 import { note } from './show';
 
@@ -81,6 +82,16 @@ command('check', 'Run the solvers of the folder’s challenges against test inst
       throw new CliError(`${folder}: there is no such folder.`);
     });
     process.exitCode = await checkFolder(folder, { ...options, target: targetOf(options) });
+  });
+
+program
+  .command('event')
+  .description('Write the export of a finished event of CTFd or rCTF as a file that `game import-event` and pages read')
+  .argument('<export>', 'zip archive or folder')
+  .requiredOption('--to <file>', 'file to write')
+  .option('--json', 'print one JSON document')
+  .action(async (path: string, options: { to: string; json?: boolean }) => {
+    process.exitCode = await convertFile(path, options);
   });
 
 const hints: Record<string, string> = {

@@ -16,7 +16,7 @@ interface Read {
   challenge: ReadChallenge;
 }
 
-const ctfdTables = {
+export const ctfdTables = {
   challenges: 'db/challenges.json',
   dynamic: 'db/dynamic_challenge.json',
   flags: 'db/flags.json',
@@ -178,26 +178,58 @@ function ctfdCurve(r: Reading, number: number | undefined, { dynamic }: Tables):
   return { curve: kind === 'linear' ? 'Linear' : 'Logarithmic', originalScore, minimumScore, decay };
 }
 
-export const rctfChallenges = 'api-data/v2/challs.json';
+export const rctfArchive = 'api-data/v2/challs.json';
 
-/** It has no flags: the archive is public. */
+/** Of `psql`, beside `solves.json`: rows with flags. The static archive is public and has none. */
+export const rctfTables = {
+  challenges: 'challenges.json',
+  solves: 'solves.json',
+  users: 'users.json',
+  submission_logs: 'submission_logs.json',
+} as const;
+
 export async function readRctf(folder: Folder, found: Findings): Promise<{ game: null; challenges: Read[] }> {
-  const source = readJson(rctfChallenges, await folder.read(rctfChallenges), found);
-  const rows = source && (Array.isArray(source.tree) ? source.tree : source.get('data'));
-  return { game: null, challenges: eachRow(rctfChallenges, Array.isArray(rows) ? rows : [], folder, found, rctfDraft) };
+  const path = hasFile(folder, rctfArchive) ? rctfArchive : rctfTables.challenges;
+  if (!hasFile(folder, path)) {
+    found.problems.push({ file: path, line: null, field: '', what: 'file.missing', values: { value: path } });
+    return { game: null, challenges: [] };
+  }
+  const source = readJson(path, await folder.read(path), found);
+  const list = source && (Array.isArray(source.tree) ? source.tree : source.get('data'));
+  const rows = (Array.isArray(list) ? list : []).map((row) =>
+    path !== rctfArchive && isMapping(row) && isMapping(row.data) ? { ...row.data, id: row.id } : row,
+  );
+  return { game: null, challenges: eachRow(path, rows, folder, found, rctfDraft) };
+}
+
+function rctfFlags(r: Reading): Draft['flags'] {
+  const own = r.text('flag');
+  if (own) return [{ text: own, match: 'Exact', field: 'flag' }];
+  return r.items('flags').flatMap(({ field }): Draft['flags'] => {
+    const [kind, text] = [r.text(`${field}.provider`) ?? 'flags/static', r.text(`${field}.config.flag`)];
+    if (kind === 'flags/static' && text) return [{ text, match: 'Exact', field }];
+    r.loss(field, 'flag.kind', { value: kind });
+    return [];
+  });
 }
 
 function rctfDraft(r: Reading): Draft {
-  r.loss('flags', 'field.missing');
-  r.ignored('solves', 'sortWeight', 'firstBlood', 'tiebreakEligible', 'hidden');
+  const flags = rctfFlags(r);
+  if (flags.length === 0) r.loss('flags', 'field.missing');
+  for (const name of ['releaseTime', 'instancerConfig', 'adminBotConfig'])
+    if (r.any(name) !== undefined) r.loss(name, 'field.noPlace');
+  if (r.any('tiebreakEligible') === false) r.loss('tiebreakEligible', 'field.noPlace');
+  const isHidden = r.any('hidden') === true;
+  r.ignored('solves', 'sortWeight', 'firstBlood', 'managedBy', 'scoring');
   const isRange = isMapping(r.any('points'));
   const [least, most] = isRange
     ? [r.number('points.min'), r.number('points.max')]
     : [r.number('points'), r.number('points')];
+  const up = r.source.file === rctfArchive ? '../../' : '';
   const files = r.items('files').map(({ field }) => {
     const [name, url] = [r.required(`${field}.name`), r.required(`${field}.url`)];
     const path = /\/(uploads\/[^?#]{1,1000})/.exec(url)?.[1] ?? '';
-    return { name: name || baseName(url), url, field, path: `../../${path}`, isHere: hasFile(r.folder, path) };
+    return { name: name || baseName(url), url, field, path: `${up}${path}`, isHere: hasFile(r.folder, path) };
   });
   return {
     key: r.required('id'),
@@ -206,7 +238,7 @@ function rctfDraft(r: Reading): Draft {
     author: r.text('author'),
     category: r.text('category') ?? '',
     tags: r.texts('tags'),
-    enabled: true,
+    enabled: !isHidden,
     curve:
       least === most
         ? { curve: 'Static', originalScore: Math.round(most ?? 0) }
@@ -216,7 +248,7 @@ function rctfDraft(r: Reading): Draft {
             `rCTF dynamic ${least} to ${most}`,
             fitClassic(Math.round(most ?? 500), Math.round(least ?? 100)),
           ),
-    flags: [],
+    flags,
     files: files.filter(({ isHere }) => isHere),
     urls: files.filter(({ isHere }) => !isHere),
   };

@@ -7,7 +7,7 @@ import { readChallengeFile } from './challenge-yml';
 import { readCtfPilot } from './ctfpilot';
 import { hasFile } from './draft';
 import { readDucky } from './ducky';
-import { rctfChallenges, readCtfd, readRctf } from './exports';
+import { ctfdTables, rctfArchive, rctfTables, readCtfd, readRctf } from './exports';
 import { descriptor, type Kind, kindOf } from './formats';
 import { readGzcli, readGzevent } from './gzcli';
 import { readKonata } from './konata';
@@ -48,19 +48,23 @@ const readers: Partial<Record<Kind, Reader>> = {
   gzcli: readGzcli,
 };
 
-/** Of formats that are one whole, by a file that they always have. */
+/** Of formats that are one whole, by files of which they always have one. */
 const wholes = {
-  package: { path: 'manifest.json', read: readPackage },
-  ctfd: { path: 'db/challenges.json', read: readCtfd },
-  rctf: { path: rctfChallenges, read: readRctf },
+  package: { paths: ['manifest.json'], read: readPackage },
+  ctfd: { paths: [ctfdTables.challenges], read: readCtfd },
+  rctf: { paths: [rctfArchive, rctfTables.solves], read: readRctf },
 } as const;
 
 export async function readFolder(folder: Folder, format?: Format): Promise<ReadFolder> {
   const found: Findings = { problems: [], losses: [] };
-  const whole = Object.entries(wholes).find(([name, { path }]) => (format ?? name) === name && hasFile(folder, path));
+  const whole = Object.entries(wholes).find(
+    ([name, { paths }]) => (format ?? name) === name && paths.some((path) => hasFile(folder, path)),
+  );
   if (whole) {
     const { game, challenges } = await whole[1].read(folder, found);
-    return ordered({ format: whole[0] as Format, game, challenges: connect(challenges, found), ...found });
+    const source = game === null && hasFile(folder, 'game.yml') ? await readSource(folder, 'game.yml', found) : null;
+    const own = source ? readGame(source, found) : game;
+    return ordered({ format: whole[0] as Format, game: own, challenges: connect(challenges, found), ...found });
   }
   return readFiles(folder, format ?? null, found);
 }

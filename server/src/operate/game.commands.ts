@@ -1,6 +1,12 @@
-import { open, rm } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { isRemarkCode, remarkText } from '@vexil/code/texts';
 import type { GameArchiveBody } from '@vexil/contract/game-archive';
 import { type Language, languages } from '@vexil/contract/languages';
@@ -13,7 +19,9 @@ import { unfreezeGame, updateAccepted, updateGame } from '../game/game.edit.serv
 import { getGame } from '../game/game.service';
 import { archiveGame } from '../game-archive/game-archive.service';
 import { OperateError } from '../operate-error';
+import { isEvent } from '../package/event.read';
 import { importEvent } from '../package/event.service';
+import { openArchive } from '../package/package.archive';
 import { exportGame } from '../package/package.export.service';
 import { importGameFrom } from '../package/package.import.service';
 import { pauseGame, resumeGame } from '../pause/pause.service';
@@ -134,30 +142,64 @@ game
       show({ gameId }, [`The game has the number ${gameId}. It is hidden until its organisers show it.`]);
     }),
   );
+type Found = Pick<EventImport, 'problems' | 'losses'>;
+
+/** The program that reads other platforms; an image of the server may leave it out. */
+const readers = fileURLToPath(new URL('../code/vexil.mjs', import.meta.url));
+
+/** An export as the file of an event; one that is such a file already stays as it is. */
+async function convertEvent(path: string, directory: string): Promise<Found & { file: string }> {
+  const archive = await openArchive(path, Number.MAX_SAFE_INTEGER).catch(() => null);
+  archive?.close();
+  if (archive && isEvent(archive)) return { file: path, problems: [], losses: [] };
+  if (!existsSync(readers)) {
+    throw new OperateError(`${path} is no file of an event. Make one of it with \`vexil event\`, which is not here.`);
+  }
+  const file = join(directory, 'event.zip');
+  const words = [...process.execArgv, readers, 'event', path, '--to', file, '--json'];
+  const run = promisify(execFile)(process.execPath, words, { maxBuffer: 64 * 1024 ** 2 });
+  const { stdout, stderr } = await run.catch((error: { stdout: string; stderr: string }) => error);
+  if (!stdout.startsWith('{')) throw new OperateError(stderr.trim());
+  return { file, ...(JSON.parse(stdout) as Found) };
+}
+
 game
   .command('import-event')
-  .description(
-    'makes a game of the export of a finished event of CTFd, with accounts, teams and answers; all or nothing',
-  )
-  .argument('<file>', 'zip of the CTFd administration')
+  .description('makes a game of a finished event of CTFd or rCTF, with accounts, teams and answers; all or nothing')
+  .argument('<file>', 'export of CTFd, tables of rCTF, or what `vexil event` has made of them')
   .option('--check', 'only says what would come, and what has no place here', false)
-  .action((path: string, { check }: { check: boolean }) =>
-    withDeps(async (deps) => {
-      const mode = check ? 'check' : 'import';
-      const report = await importEvent(deps, operator, path, { mode, onChange: async () => undefined });
-      const lines = (list: EventImport['losses']) =>
-        list.map(({ file, field, what, values = {} }) =>
-          [file, field, isRemarkCode(what) ? remarkText({ what, values }) : what].filter(Boolean).join(' '),
-        );
-      const { title, accounts, teams, submissions, problems, losses, gameId } = report;
+  .action(async (path: string, { check }: { check: boolean }) => {
+    const directory = await mkdtemp(join(tmpdir(), 'vexil-event-'));
+    const lines = (list: EventImport['losses']) =>
+      list.map(({ file, field, what, values = {} }) =>
+        [file, field, isRemarkCode(what) ? remarkText({ what, values }) : what].filter(Boolean).join(' '),
+      );
+    const refuse = (problems: EventImport['problems']) => {
       if (problems.length > 0) throw new OperateError(['Nothing was imported.', ...lines(problems)].join('\n'));
-      show(report, [
-        ...lines(losses),
-        `${title}: ${accounts} accounts, ${teams} teams, ${submissions} submissions.`,
-        gameId === null ? 'Nothing was stored.' : `The game has the number ${gameId}. It is hidden until it is shown.`,
-      ]);
-    }),
-  );
+    };
+    try {
+      const converted = await convertEvent(path, directory);
+      refuse(converted.problems);
+      await withDeps(async (deps) => {
+        const [mode, language] = [check ? 'check' : 'import', languages[0]] as const;
+        const report = await importEvent(deps, operator, converted.file, {
+          ...{ mode, language, onChange: async () => undefined },
+        });
+        refuse(report.problems);
+        const { title, accounts, teams, submissions, gameId } = report;
+        const losses = [...converted.losses, ...report.losses];
+        show({ ...report, losses }, [
+          ...lines(losses),
+          `${title}: ${accounts} accounts, ${teams} teams, ${submissions} submissions.`,
+          gameId === null
+            ? 'Nothing was stored.'
+            : `The game has the number ${gameId}. It is hidden until it is shown.`,
+        ]);
+      });
+    } finally {
+      await rm(directory, { recursive: true, force: true });
+    }
+  });
 game
   .command('archive')
   .description('writes an ended game as web pages that need no server: what the public sees, without flags')

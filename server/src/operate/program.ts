@@ -16,7 +16,10 @@ export const program = new Command('vexil')
   .description('Operates a Vexil installation. Settings come from the environment, as for the server.')
   .version(productInfo.version)
   .option('--json', 'print the result as JSON')
-  .addHelpText('after', '\nCompetition as code: plan, apply, pull, check <folder>. See vexil plan --help.')
+  .addHelpText(
+    'after',
+    '\nCompetition as code: plan, apply, pull, check <folder>; event <export>. See vexil plan --help.',
+  )
   .showHelpAfterError();
 
 /** Prints one result: as JSON, or as the given lines. */

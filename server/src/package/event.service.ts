@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { Remarks } from '@vexil/code/remarks';
 import { DomainError } from '@vexil/contract/errors';
 import type { Language } from '@vexil/contract/languages';
 import { type EventImport, packageRoutes } from '@vexil/contract/package';
+import { eventPath } from '@vexil/contract/package.people';
 import { uploadOf } from '@vexil/http/call/upload';
 import type { Deps } from '@vexil/http/deps';
 import { createLimiter } from '@vexil/http/guard/concurrency';
@@ -11,7 +13,7 @@ import { errorText } from '@vexil/http/reply/i18n';
 import type { FastifyRequest } from 'fastify';
 import type { Author, Operator } from '../audit/audit.service';
 import { findImported } from './event.queries';
-import { isExport, Remarks, readEvent } from './event.read';
+import { isEvent, readEvent } from './event.read';
 import { planPeople, storePeople } from './event.store';
 import { openArchive } from './package.archive';
 import { storePackage } from './package.import.service';
@@ -25,6 +27,11 @@ const limit = createLimiter(1, 10);
 
 type Report = EventImport;
 type OnChange = (report: Report) => Promise<void>;
+interface Run {
+  mode: 'check' | 'import';
+  language: Language;
+  onChange: OnChange;
+}
 
 export const newReport = (id: string): Report => ({
   ...{ id, state: 'Reading', done: 0, total: 0, gameId: null, title: '' },
@@ -38,33 +45,33 @@ async function hashOf(path: string): Promise<string> {
 }
 
 /**
- * Checks an export on this machine, or makes a game of it: all of it or nothing. Throws `package.…` for what is wrong
- * with the archive as a whole; `problems` name table, row and field.
+ * Checks the file of an event, or makes a game of it: all of it or nothing. Throws `package.…` for what is wrong with
+ * the archive as a whole; `problems` name file, row and field.
  */
 async function importEventFrom(
   deps: Deps,
   by: Author | Operator,
   path: string,
-  { mode, report, onChange }: { mode: 'check' | 'import'; report: Report; onChange: OnChange },
+  { mode, language, report, onChange }: Run & { report: Report },
 ): Promise<Report> {
   const archive = await openArchive(path, uploadOf(deps.config, packageRoutes.startEvent.upload).sizeBytesMax);
   try {
-    if (!isExport(archive)) {
-      throw new DomainError('package.fileMissing', { field: 'file', params: { file: 'db/challenges.json' } });
+    if (!isEvent(archive)) {
+      throw new DomainError('package.fileMissing', { field: 'file', params: { file: eventPath('accounts') } });
     }
     const found = new Remarks();
-    const event = await readEvent(archive, deps.clock.now().getTime(), found);
+    const event = await readEvent(archive, { now: deps.clock.now().getTime(), language }, found);
     if (!event) return { ...report, state: 'Refused', problems: found.problems, losses: found.finished() };
     const exportHash = await hashOf(path);
     const earlier = await findImported(deps.db, exportHash);
     if (earlier !== undefined) found.lose('', '', 'event.again', { value: earlier });
     await planPeople(deps, deps.db, event, found);
-    const { contents, users, teams, answers, awards } = event;
+    const { contents, accounts, teams, answers, awards } = event;
     const solves = answers.filter(({ isSolve }) => isSolve);
     const ready: Report = {
       ...{ ...report, state: 'Checked', title: contents.game.title, challenges: contents.challenges.length },
-      ...{ accounts: users.length, teams: teams.size, submissions: answers.length, awards: awards.length },
-      total: 3 * users.length + 2 * teams.size + answers.length + solves.length + awards.length,
+      ...{ accounts: accounts.length, teams: teams.length, submissions: answers.length, awards: awards.length },
+      total: 3 * accounts.length + 2 * teams.length + answers.length + solves.length + awards.length,
       losses: found.finished(),
     };
     if (mode === 'check') return ready;
@@ -104,7 +111,7 @@ export async function startEvent(
     try {
       current = await limit(() =>
         importEventFrom(deps, by, path, {
-          ...{ mode, report: first },
+          ...{ mode, language, report: first },
           onChange: async (report) => {
             current = report;
             await beat();
@@ -137,9 +144,5 @@ export async function getEvent(deps: Deps, id: string): Promise<Report> {
 }
 
 /** On the command line: its report goes nowhere else. */
-export const importEvent = (
-  deps: Deps,
-  by: Operator,
-  path: string,
-  { mode, onChange }: { mode: 'check' | 'import'; onChange: OnChange },
-): Promise<Report> => importEventFrom(deps, by, path, { mode, onChange, report: newReport(deps.random.uuid()) });
+export const importEvent = (deps: Deps, by: Operator, path: string, run: Run): Promise<Report> =>
+  importEventFrom(deps, by, path, { ...run, report: newReport(deps.random.uuid()) });

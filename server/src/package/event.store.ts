@@ -1,5 +1,7 @@
+import { Remarks } from '@vexil/code/remarks';
 import { awardReasonLengthMax, hintReason } from '@vexil/contract/award.limits';
 import { hasVisible, teamNameKey } from '@vexil/contract/name.rules';
+import { type EventRow, eventPath } from '@vexil/contract/package.people';
 import { teamNameLengthMax } from '@vexil/contract/team.limits';
 import type { Executor, Tx } from '@vexil/db';
 import type { GameRow } from '@vexil/db/schema/game';
@@ -15,44 +17,38 @@ import {
 import { signTeamToken } from '../game/game.keys';
 import { makeInviteToken } from '../team/invite';
 import { backdateRules, enableChallenges, insertParts, insertsInto, listChallengeIds, nextIds } from './event.queries';
-import { type EventAnswer, type EventAward, type GameEvent, Remarks } from './event.read';
+import type { GameEvent } from './event.read';
 
-const wantedOf = (event: GameEvent, now: Date): WantedAccount[] =>
-  event.users.map(({ name, email, password, verified, banned, created }) => ({
-    ...{ name, email, passwordHash: password, isVerified: verified, isBanned: banned },
-    mayConfirm: verified || !event.areVerified,
-    registeredAt: new Date(Math.min(created ?? now.getTime(), now.getTime())),
+const wantedOf = ({ accounts }: GameEvent, now: Date): WantedAccount[] =>
+  accounts.map(({ registeredAt, ...account }) => ({
+    ...account,
+    registeredAt: new Date(Math.min(registeredAt ?? now.getTime(), now.getTime())),
   }));
 
-function loseAccounts({ users }: GameEvent, planned: readonly PlannedAccount[], found: Remarks): void {
+function loseAccounts({ accounts }: GameEvent, planned: readonly PlannedAccount[], found: Remarks): void {
   for (const [at, { linkedId, userName, keepsEmail, keepsPassword }] of planned.entries()) {
-    const { index, name = '', type = '' } = users[at] ?? {};
+    const { name = '' } = accounts[at] ?? {};
     const lose = (field: string, what: Parameters<Remarks['lose']>[2], more = {}) =>
-      found.lose('db/users.json', `${index}.${field}`, what, { value: name.slice(0, 128), ...more });
+      found.lose(eventPath('accounts'), `${at}.${field}`, what, { value: name.slice(0, 128), ...more });
     if (linkedId !== undefined) lose('email', 'event.linked', { name: userName });
     else if (userName !== name) lose('name', 'event.renamed', { name: userName });
     if (!keepsEmail) lose('email', 'event.address');
-    if (!keepsPassword) lose('password', 'event.password');
-    if (type === 'admin') lose('type', 'event.admin');
+    if (!keepsPassword) lose('passwordHash', 'event.password');
   }
 }
 
 /** Told apart with numbers where names look alike. */
-function nameTeams({ teams }: GameEvent, found: Remarks): Map<number, string> {
+function nameTeams({ teams }: GameEvent, found: Remarks): string[] {
   const keys = new Set<string>();
   const limits = { min: 1, max: teamNameLengthMax, fallback: 'team' };
   const nameOf = createNames(limits, (name) => !keys.has(teamNameKey(name)));
-  return new Map(
-    [...teams]
-      .sort(([a], [b]) => a - b)
-      .map(([id, { name: wanted, row }]) => {
-        const name = nameOf(wanted);
-        keys.add(teamNameKey(name));
-        const values = { value: wanted.slice(0, 128), name };
-        if (name !== wanted) found.lose(row.file, `${row.index}.name`, 'event.renamed', values);
-        return [id, name];
-      }),
-  );
+  return teams.map(({ name: wanted }, at) => {
+    const name = nameOf(wanted);
+    keys.add(teamNameKey(name));
+    const values = { value: wanted.slice(0, 128), name };
+    if (name !== wanted) found.lose(eventPath('teams'), `${at}.name`, 'event.renamed', values);
+    return name;
+  });
 }
 
 /** What becomes of the people, as far as it can be said before it is done. */
@@ -72,18 +68,17 @@ interface Storing {
   onStored: (count: number) => Promise<void>;
 }
 
-/** Returns the participations by the team's id in the export. */
-async function storeTeams(storing: Storing, accountOf: (id: number | null) => string): Promise<Map<number, number>> {
+/** Returns the participations. */
+async function storeTeams(storing: Storing, accountIds: readonly string[]): Promise<number[]> {
   const { deps, tx, game, event, onStored } = storing;
   const gameId = game.id;
   const insert = insertsInto(tx);
   const names = nameTeams(event, new Remarks());
-  const teamIds = await nextIds(tx, 'teams', event.teams.size);
-  const ids = await nextIds(tx, 'participations', event.teams.size);
-  const teams = [...names].map(([key, name], at) => {
-    const { memberIds = [], isShown = false } = event.teams.get(key) ?? {};
-    const members = memberIds.map((one) => accountOf(one));
-    return { key, name, isShown, members, teamId: teamIds[at] ?? 0, participationId: ids[at] ?? 0 };
+  const teamIds = await nextIds(tx, 'teams', event.teams.length);
+  const ids = await nextIds(tx, 'participations', event.teams.length);
+  const teams = event.teams.map(({ isShown, members: of }, at) => {
+    const members = of.map((one) => accountIds[one] ?? '');
+    return { name: names[at] ?? '', isShown, members, teamId: teamIds[at] ?? 0, participationId: ids[at] ?? 0 };
   });
   const teamOf = ({ teamId, name, members: [captainId = ''] }: (typeof teams)[number]) => ({
     ...{ id: teamId, name, captainId, inviteToken: makeInviteToken(deps.random) },
@@ -100,21 +95,21 @@ async function storeTeams(storing: Storing, accountOf: (id: number | null) => st
   );
   await insertParts(members, (one) => one, insert.teamMembers, onStored);
   await insertParts(members, (one) => one, insert.participationMembers, onStored);
-  return new Map(teams.map(({ key, participationId }) => [key, participationId]));
+  return ids;
 }
 
-type OwnersOf = (one: EventAnswer | EventAward) => {
+type OwnersOf = (one: { team: number; account: number | null }) => {
   gameId: number;
   participationId: number;
   accountId: string | null;
 };
-type ChallengeOf = (place: number | undefined) => number;
+type ChallengeOf = (id: number) => number;
 
 async function storeAnswers({ deps, tx, event, onStored }: Storing, ownersOf: OwnersOf, challengeOf: ChallengeOf) {
   const { sealing } = deps;
   const ids = await nextIds(tx, 'submissions', event.answers.length);
-  const submissionOf = (one: EventAnswer, at: number) => {
-    const challengeId = challengeOf(one.challengeId);
+  const submissionOf = (one: EventRow<'answers'>, at: number) => {
+    const challengeId = challengeOf(one.challenge);
     return {
       ...{ ...ownersOf(one), id: ids[at] ?? 0, challengeId },
       ...{ answerHash: sealing.hashFlag(challengeId, one.text), answerSealed: sealing.seal(one.text) },
@@ -126,20 +121,20 @@ async function storeAnswers({ deps, tx, event, onStored }: Storing, ownersOf: Ow
   await insertParts(event.answers, submissionOf, insert.submissions, onStored);
   const solves = event.answers.flatMap((one, at) => (one.isSolve ? [{ one, submissionId: ids[at] ?? 0 }] : []));
   const solveOf = ({ one, submissionId }: (typeof solves)[number]) => ({
-    ...{ ...ownersOf(one), submissionId, challengeId: challengeOf(one.challengeId), solvedAt: new Date(one.at) },
+    ...{ ...ownersOf(one), submissionId, challengeId: challengeOf(one.challenge), solvedAt: new Date(one.at) },
   });
   await insertParts(solves, solveOf, insert.solves, onStored);
 }
 
 async function storeAwards({ tx, game, event, onStored }: Storing, ownersOf: OwnersOf, challengeOf: ChallengeOf) {
-  const awardOf = (one: EventAward) => {
+  const awardOf = (one: EventRow<'awards'>) => {
     // Awards count within the game.
     const at = Math.min(Math.max(one.at, game.startAt.getTime()), game.endAt.getTime());
     const reason = clean(one.reason);
     return {
       ...{ ...ownersOf(one), points: one.points, awardedAt: new Date(at), createdAt: new Date(Math.max(one.at, at)) },
-      ...{ reason: one.hint ? hintReason : hasVisible(reason) ? reason : 'CTFd' },
-      ...(one.hint && { challengeId: challengeOf(one.hint.challengeId), hintId: one.hint.hintId }),
+      ...{ reason: one.hint ? hintReason : hasVisible(reason) ? reason : clean(game.title) },
+      ...(one.hint && { challengeId: challengeOf(one.hint.challenge), hintId: one.hint.number }),
     };
   };
   await insertParts(event.awards, awardOf, insertsInto(tx).awards, onStored);
@@ -154,15 +149,15 @@ export async function storePeople(
   const storing = { deps, tx, game, event, onStored };
   const accounts = await createAccounts(deps, tx, wantedOf(event, deps.clock.now()));
   await onStored(accounts.length);
-  const accountIds = new Map(event.users.map(({ id }, at) => [id, accounts[at]?.id]));
-  const entries = await storeTeams(storing, (id) => accountIds.get(id ?? 0) ?? '');
+  const accountIds = accounts.map(({ id }) => id);
+  const entries = await storeTeams(storing, accountIds);
 
   const { challenges } = event.contents;
   const ids = await listChallengeIds(tx, game.id);
   const places = new Map(challenges.map(({ id }, at) => [id, ids[at] ?? 0]));
-  const challengeOf: ChallengeOf = (place) => places.get(place ?? 0) ?? 0;
-  const ownersOf: OwnersOf = ({ teamId, userId }) => ({
-    ...{ gameId: game.id, participationId: entries.get(teamId) ?? 0, accountId: accountIds.get(userId ?? 0) ?? null },
+  const challengeOf: ChallengeOf = (id) => places.get(id) ?? 0;
+  const ownersOf: OwnersOf = ({ team, account }) => ({
+    ...{ gameId: game.id, participationId: entries[team] ?? 0, accountId: accountIds[account ?? -1] ?? null },
   });
   await storeAnswers(storing, ownersOf, challengeOf);
   await storeAwards(storing, ownersOf, challengeOf);
@@ -172,5 +167,5 @@ export async function storePeople(
   work.changes(`teams:${game.id}`);
   work.scoreboards([game.id]);
   const { teams, answers, awards } = event;
-  return { accounts: accounts.length, teams: teams.size, submissions: answers.length, awards: awards.length };
+  return { accounts: accounts.length, teams: teams.length, submissions: answers.length, awards: awards.length };
 }

@@ -13,7 +13,7 @@ import { createSealing } from '@vexil/db/sealing';
 import { freePort } from '@vexil/db/testing/free-port';
 import { startS3 } from '@vexil/runtime/testing/s3';
 import { makeProof } from '../../../server/src/check/echo';
-import { makeExport, zipExport } from '../../../server/testing/ctfd-export';
+import { eventOf, makeExport } from '../../../server/testing/ctfd-export';
 import { smtpPassword, startSmtp } from '../../../workers/testing/smtp';
 import { startPlatform } from '../support/platform';
 import type { Ids } from './bodies';
@@ -157,7 +157,7 @@ async function connectHubs(
 /** The export of an event elsewhere. Returns the id under which its report is read. */
 async function readExport(admin: Person): Promise<string> {
   const size = { teams: 3, members: 2, challenges: 4, submissions: 20, awards: 2, seed: 1 };
-  const file = new File([new Uint8Array(await zipExport(makeExport(size)))], 'export.zip', { type: 'application/zip' });
+  const file = new File([new Uint8Array(await eventOf(makeExport(size)))], 'event.zip', { type: 'application/zip' });
   return (await admin.call(packageRoutes.startEvent, { files: [file] })).id;
 }
 

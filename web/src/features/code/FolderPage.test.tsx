@@ -2,9 +2,9 @@ import { screen, waitFor } from '@testing-library/react';
 import { gameEditEndpoints } from '@vexil/contract/game.endpoints';
 import type { Plan, PlanChange } from '@vexil/contract/plan';
 import { planEndpoints } from '@vexil/contract/plan.endpoints';
-import { strToU8, zipSync } from 'fflate';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { answer, callsOf, refuse } from '../../testing/api';
+import { readBlobs, zipFile } from '../../testing/blobs';
 import { buildGameInfo, organise } from '../../testing/organiser';
 import { renderPage } from '../../testing/render';
 
@@ -22,35 +22,8 @@ const planOf = (given: Partial<Plan> = {}): Plan => ({
   ...given,
 });
 
-/** The DOM of tests has blobs without contents to read. */
-function readBlobs(): void {
-  const read = (blob: Blob) =>
-    new Promise<ArrayBuffer>((resolve) => {
-      const reader = new FileReader();
-      reader.onload = () => resolve(reader.result as ArrayBuffer);
-      reader.readAsArrayBuffer(blob);
-    });
-  Object.assign(Blob.prototype, {
-    arrayBuffer(this: Blob) {
-      return read(this);
-    },
-    stream(this: Blob) {
-      const start = async (controller: ReadableStreamDefaultController) => {
-        controller.enqueue(new Uint8Array(await read(this)));
-        controller.close();
-      };
-      return new ReadableStream({ start });
-    },
-  });
-}
 beforeAll(readBlobs);
 
-const zipOf = (files: Record<string, string>) =>
-  new File(
-    [zipSync(Object.fromEntries(Object.entries(files).map(([path, text]) => [path, strToU8(text)]))) as BlobPart],
-    'challenges.zip',
-    { type: 'application/zip' },
-  );
 const folder = { 'web/kettle/challenge.yml': descriptor, 'web/kettle/kettle.txt': 'steam' };
 
 async function choose(files: Record<string, string>, plan = planOf()) {
@@ -62,7 +35,10 @@ async function choose(files: Record<string, string>, plan = planOf()) {
   answer(gameEditEndpoints.get, buildGameInfo());
   const { user } = renderPage('/admin/games/7/folder');
   await screen.findByText('Keep challenges that are not in the folder any more');
-  await user.upload(screen.getByLabelText('Choose zip archive', { selector: 'input' }), zipOf(files));
+  await user.upload(
+    screen.getByLabelText('Choose zip archive', { selector: 'input' }),
+    zipFile('challenges.zip', files),
+  );
   return user;
 }
 

@@ -4,7 +4,7 @@ import { lineOf, readFolder } from '@vexil/code/readers/folder';
 import type { Plan } from '@vexil/contract/plan';
 import { planEndpoints } from '@vexil/contract/plan.endpoints';
 import { call, type InputOf } from '../../api/call';
-import { type ChosenFolder, hashBlob } from './chosen-folder';
+import { type ChosenFolder, hashBlob } from '../../ui/chosen-folder';
 
 export type FolderPlan = {
   folder: ChosenFolder;

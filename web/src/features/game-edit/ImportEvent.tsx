@@ -7,34 +7,40 @@ import { useDescribeError } from '../../api/describe-error';
 import { useInvalidate } from '../../api/use-invalidate';
 import { useUploadLimit } from '../../api/use-upload-limit';
 import { useText } from '../../i18n/use-text';
+import { UnreadableZip } from '../../ui/chosen-folder';
 import { FailureAlert } from '../../ui/FailureAlert';
 import { FileDrop } from '../../ui/FileDrop';
 import { Fold } from '../../ui/Fold';
 import { Remarks } from '../../ui/Remarks';
 import { gamesQuery } from './game-edit.queries';
-import { eventQuery, isGone, useStartEvent } from './game-tools.queries';
+import { eventQuery, isGone, useReadEvent, useStartEvent } from './game-tools.queries';
 
-/** The export is sent twice, to be checked and to be imported: servers share no files but those of games. */
+/** The event is sent twice, to be checked and to be imported: servers share no files but those of games. */
 export function ImportEvent() {
   const t = useText('game-tools');
+  const tCode = useText('code');
   const describe = useDescribeError();
   const sizeBytesMax = useUploadLimit('packageBytesMax');
   const [progress, setProgress] = useState(0);
-  const [file, setFile] = useState<File>();
+  const reading = useReadEvent();
   const starting = useStartEvent(setProgress);
   const { data: report, error } = useQuery(eventQuery(starting.data?.id));
-  const start = (chosen: File | undefined, mode: 'check' | 'import') => {
+  const read = reading.data;
+  const send = (file: File | null | undefined, mode: 'check' | 'import') => {
     setProgress(0);
-    setFile(chosen);
-    if (chosen) starting.mutate({ file: chosen, mode });
+    if (file) starting.mutate({ file, mode });
   };
-  const state = starting.isPending ? undefined : report?.state;
+  const choose = (chosen: File | undefined) => {
+    starting.reset();
+    if (chosen) reading.mutate(chosen, { onSuccess: ({ file }) => send(file, 'check') });
+  };
+  const state = reading.isPending || starting.isPending ? undefined : report?.state;
   const invalidateGames = useInvalidate(gamesQuery().queryKey);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the game is there
   useEffect(() => {
     if (state === 'Imported') void invalidateGames();
   }, [state]);
-  const failure = starting.error ?? error;
+  const failure = reading.error ?? starting.error ?? error;
   const isBusy = state === 'Reading' || state === 'Storing';
   return (
     <div className="grid gap-12">
@@ -43,19 +49,47 @@ export function ImportEvent() {
         <FileDrop
           accept="application/zip,.zip"
           sizeBytesMax={sizeBytesMax}
-          onFiles={([chosen]) => start(chosen, 'check')}
+          onFiles={([chosen]) => choose(chosen)}
           progress={starting.isPending ? progress : undefined}
         />
       )}
-      <FailureAlert>{failure && (isGone(failure) ? t('game-tools.event.gone') : describe(failure))}</FailureAlert>
-      {report && state && <Report report={report} onImport={() => start(file, 'import')} />}
+      {reading.isPending && <div role="status">{t('game-tools.event.reading')}</div>}
+      <FailureAlert>
+        {failure instanceof UnreadableZip
+          ? tCode(`code.${failure.reason}`, { name: reading.variables?.name ?? '' })
+          : failure && (isGone(failure) ? t('game-tools.event.gone') : describe(failure))}
+      </FailureAlert>
+      {read && !read.file && <Found {...read} />}
+      {read?.file && report && state && (
+        <Report
+          report={{ ...report, losses: [...read.losses, ...report.losses] }}
+          onImport={() => send(read.file, 'import')}
+        />
+      )}
     </div>
+  );
+}
+
+function Found({ problems, losses }: Pick<EventImport, 'problems' | 'losses'>) {
+  const tCode = useText('code');
+  return (
+    <>
+      {problems.length > 0 && (
+        <Alert color="red" role="alert" title={tCode('code.problems', { count: problems.length })}>
+          <Remarks remarks={problems} />
+        </Alert>
+      )}
+      {losses.length > 0 && (
+        <Fold title={tCode('code.losses', { count: losses.length })} wanted={problems.length === 0}>
+          <Remarks remarks={losses} />
+        </Fold>
+      )}
+    </>
   );
 }
 
 function Report({ report, onImport }: { report: EventImport; onImport: () => void }) {
   const t = useText('game-tools');
-  const tCode = useText('code');
   const { state, title, done, total, gameId, problems, losses, ...counts } = report;
   const { challenges, accounts, teams, submissions, awards } = counts;
   return (
@@ -70,16 +104,7 @@ function Report({ report, onImport }: { report: EventImport; onImport: () => voi
         <Progress value={(100 * done) / total} aria-label={t('game-tools.event.stored', { done, total })} />
       )}
       <FailureAlert>{counts.error}</FailureAlert>
-      {problems.length > 0 && (
-        <Alert color="red" role="alert" title={tCode('code.problems', { count: problems.length })}>
-          <Remarks remarks={problems} />
-        </Alert>
-      )}
-      {losses.length > 0 && (
-        <Fold title={tCode('code.losses', { count: losses.length })} wanted={problems.length === 0}>
-          <Remarks remarks={losses} />
-        </Fold>
-      )}
+      <Found problems={problems} losses={losses} />
       {state === 'Checked' && <Button onClick={onImport}>{t('game-tools.event.make')}</Button>}
       {gameId !== null && (
         <Button renderRoot={(props) => <Link to="/admin/games/$id/info" params={{ id: gameId }} {...props} />}>

@@ -3,8 +3,9 @@ import type { GameInfo } from '@vexil/contract/game';
 import { gameEditEndpoints } from '@vexil/contract/game.endpoints';
 import type { EventImport } from '@vexil/contract/package';
 import { packageEndpoints } from '@vexil/contract/package.endpoints';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { answer, callsOf, refuse } from '../../testing/api';
+import { readBlobs, zipFile } from '../../testing/blobs';
 import { buildGameInfo, organise } from '../../testing/organiser';
 import { renderPage } from '../../testing/render';
 import { answerUploads } from '../../testing/uploads';
@@ -25,6 +26,15 @@ const factsOf = (region: HTMLElement) =>
       .getAllByRole('term')
       .map((term) => [term.textContent, term.nextElementSibling?.textContent ?? '']),
   );
+
+/** An export of CTFd. */
+function exportOf(tables: Record<string, object[]>): File {
+  const all = { challenges: [], users: [], teams: [], submissions: [], solves: [], ...tables };
+  const files = Object.entries(all).map(([name, rows]) => [`db/${name}.json`, JSON.stringify({ results: rows })]);
+  return zipFile('ctfd.zip', Object.fromEntries(files));
+}
+
+beforeAll(readBlobs);
 
 describe('a new game', () => {
   it('begins with a template, chosen, read and created by keyboard alone', async () => {
@@ -205,14 +215,24 @@ describe('a new game', () => {
     const report: EventImport = {
       ...{ id, state: 'Checked', done: 0, total: 10, gameId: null, title: 'Steam CTF', problems: [], error: null },
       ...{ challenges: 1, accounts: 2, teams: 3, submissions: 4, awards: 5 },
-      losses: [{ file: 'db/users.json', line: null, field: '3.type', what: 'event.admin', values: { value: 'Ada' } }],
+      losses: [
+        {
+          ...{ file: 'people/teams.jsonl', line: null, field: '0.name', what: 'event.renamed' },
+          values: { value: 'Kettle', name: 'Kettle2' },
+        },
+      ],
     };
     answer(packageEndpoints.getEvent, report);
-    await user.click(dialog.getByRole('radio', { name: 'A finished event of CTFd' }));
-    const file = new File(['PK'], 'ctfd.zip', { type: 'application/zip' });
+    await user.click(dialog.getByRole('radio', { name: 'A finished event of CTFd or rCTF' }));
+    const file = exportOf({
+      challenges: [{ id: 1, name: 'Kettle', category: 'web', value: 100, state: 'visible' }],
+      users: [{ id: 1, name: 'Ada', type: 'admin', team_id: 1 }],
+      teams: [{ id: 1, name: 'Kettle' }],
+    });
     await user.upload(dialog.getByLabelText('Choose a file', { selector: 'input' }), file);
     expect(await dialog.findByText('Steam CTF: 1 challenges, 2 accounts, 3 teams, 4 answers, 5 awards')).toBeVisible();
     expect(dialog.getByText('The administrator Ada becomes a player')).toBeVisible();
+    expect(dialog.getByText('The name Kettle becomes Kettle2')).toBeVisible();
     expect(sent).toHaveLength(1);
     const again = answerUploads(200, JSON.stringify({ id: id.replace('0189', '0190') }));
     answer(packageEndpoints.getEvent, { ...report, state: 'Imported', gameId: 7 });
@@ -225,7 +245,7 @@ describe('a new game', () => {
   it.each<[string, Partial<EventImport> | null, string]>([
     [
       'problems',
-      { problems: [{ file: 'db/users.json', line: null, field: '3.id', what: 'field.twice' }] },
+      { problems: [{ file: 'people/answers.jsonl', line: null, field: '3', what: 'field.twice' }] },
       'The value occurs twice',
     ],
     ['what is wrong with the archive', { error: 'No zip archive' }, 'No zip archive'],
@@ -238,12 +258,21 @@ describe('a new game', () => {
     const counts = { challenges: 0, accounts: 0, teams: 0, submissions: 0, awards: 0 };
     if (refused) answer(packageEndpoints.getEvent, { id, state: 'Refused', ...none, ...counts, ...refused });
     else refuse(packageEndpoints.getEvent, 'request.notFound');
-    await user.click(dialog.getByRole('radio', { name: 'A finished event of CTFd' }));
-    await user.upload(
-      dialog.getByLabelText('Choose a file', { selector: 'input' }),
-      new File(['PK'], 'ctfd.zip', { type: 'application/zip' }),
-    );
+    await user.click(dialog.getByRole('radio', { name: 'A finished event of CTFd or rCTF' }));
+    await user.upload(dialog.getByLabelText('Choose a file', { selector: 'input' }), exportOf({}));
     expect(await dialog.findByRole('alert')).toHaveTextContent(text);
     expect(dialog.queryByRole('button', { name: 'Make accounts and game' })).toBeNull();
+  });
+
+  it('is not sent for an export that cannot be read', async () => {
+    const { user, dialog } = await open();
+    const sent = answerUploads(200, JSON.stringify({ id: '01890a5d-ac96-774b-bcce-b302099a8057' }));
+    await user.click(dialog.getByRole('radio', { name: 'A finished event of CTFd or rCTF' }));
+    const choose = (file: File) => user.upload(dialog.getByLabelText('Choose a file', { selector: 'input' }), file);
+    await choose(exportOf({ users: [{ id: 1, name: 'Ada', team_id: 9 }] }));
+    expect(await dialog.findByText('There is no row with the id 9')).toBeVisible();
+    await choose(new File(['PK'], 'ctfd.zip', { type: 'application/zip' }));
+    expect(await dialog.findByText('ctfd.zip is no zip archive, or is damaged')).toBeVisible();
+    expect(sent).toHaveLength(0);
   });
 });

@@ -24,6 +24,10 @@ export const useImportGame = (onProgress: (part: number) => void) =>
     onSuccess: useInvalidate(gamesQuery().queryKey),
   });
 
+/** By readers that are loaded late. */
+export const useReadEvent = () =>
+  useMutation({ mutationFn: async (file: File) => (await import('./event-file')).readEventFile(file) });
+
 export const useStartEvent = (onProgress: (part: number) => void) =>
   useMutation({
     mutationFn: ({ file, mode }: { file: File; mode: 'check' | 'import' }) =>
