@@ -45,9 +45,9 @@ const isCostly = ({ method, path }: CatalogueCall) =>
   `${method} ${path}` === 'POST /api/admin/users';
 
 function runsOf(call: CatalogueCall, route: Route): number {
-  if (isCostly(call)) return 40;
-  if (route.body) return 265;
-  return route.query || route.params ? 155 : 40;
+  if (isCostly(call)) return 20;
+  if (route.body) return 165;
+  return route.query || route.params ? 90 : 20;
 }
 
 const languages = [
