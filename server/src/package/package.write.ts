@@ -16,6 +16,7 @@ import { isCommonTemplate } from '@vexil/rules/flag-template.rules';
 import { readHints } from '@vexil/rules/hint.rules';
 import { packageTime, writePermissionNames } from '@vexil/rules/package.rules';
 import { unpackBloodBonus } from '@vexil/rules/score.rules';
+import { defaultScoreCurve } from '@vexil/rules/score-curve.rules';
 import { readSolver } from '@vexil/rules/solver.rules';
 import type { AttachmentFile } from '../challenge/attachment.service';
 import type { GameFacts } from './package.queries';
@@ -150,6 +151,9 @@ function writeHints(challenge: ChallengeRow) {
     : { hintList };
 }
 
+const hasUsualFall = ({ minimumScore, decay }: ChallengeRow) =>
+  minimumScore === defaultScoreCurve.minimumScore && decay === defaultScoreCurve.decay;
+
 /** Left out at their defaults, so that packages of ordinary challenges do not change. */
 const writeOwn = (challenge: ChallengeRow) => ({
   ...(challenge.connection === '' ? {} : { connection: challenge.connection }),
@@ -157,7 +161,7 @@ const writeOwn = (challenge: ChallengeRow) => ({
   ...(challenge.tmpfsMiB === tmpfsMiBDefault ? {} : { tmpfsSize: challenge.tmpfsMiB }),
   ...(Object.keys(challenge.containerOptions).length === 0 ? {} : { containerOptions: challenge.containerOptions }),
   ...(challenge.position === null ? {} : { position: challenge.position }),
-  ...(challenge.curve === 'Exponential'
+  ...(challenge.curve === 'Exponential' && hasUsualFall(challenge)
     ? {}
     : { scoring: { curve: challenge.curve, minimum: challenge.minimumScore, decay: challenge.decay } }),
 });
