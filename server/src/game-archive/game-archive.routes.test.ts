@@ -321,10 +321,22 @@ describe('texts of an archive', () => {
     expect(html).not.toContain('<script');
   });
 
+  it('say player where the game is joined alone', async () => {
+    const set = (individual: boolean) => test.db.update(games).set({ individual }).where(eq(games.id, gameId));
+    await set(true);
+    const { pages } = await fetchArchive();
+    await set(false);
+    const board = [...pages].find(([path]) => path.startsWith('scoreboard'))?.[1];
+    expect(board).toContain('<th>Player</th>');
+    expect(board).not.toContain('<th>Team</th>');
+  });
+
   it.each(languages)('are complete in %s', (language) => {
-    const texts = archiveTexts[language];
-    const english = archiveTexts['en-US'];
+    const { solo, ...texts } = archiveTexts[language];
+    const { solo: soloEnglish, ...english } = archiveTexts['en-US'];
     expect(Object.keys(texts)).toEqual(Object.keys(english));
+    expect(Object.keys(solo)).toEqual(Object.keys(soloEnglish));
+    for (const key of Object.keys(solo) as (keyof typeof solo)[]) expect(solo[key]).not.toBe(texts[key]);
     const placesIn = (text: string) => text.match(/\{\{\w+\}\}/g)?.sort() ?? [];
     for (const key of Object.keys(english) as (keyof typeof english)[]) {
       expect(texts[key].trim()).not.toBe('');

@@ -67,7 +67,8 @@ function pack(deps: Deps, facts: ArchiveFacts, language: Language): Readable {
     });
   }
   const writeAll = async () => {
-    for (const { path, content } of writePages({ facts, texts: archiveTexts[language], language })) {
+    const texts = { ...archiveTexts[language], ...(facts.game.individual && archiveTexts[language].solo) };
+    for (const { path, content } of writePages({ facts, texts, language })) {
       zip.addBuffer(Buffer.from(content.markup), path, { mtime });
       await nextTurn();
       if (output.destroyed) return;

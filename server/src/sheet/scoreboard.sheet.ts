@@ -5,7 +5,7 @@ import type { Deps } from '@vexil/http/deps';
 import { minimumInstant } from '@vexil/rules/scoreboard.board.rules';
 import { sheetTime } from './file-time';
 import { type CrewMember, listCaptains, listCrews } from './sheet.queries';
-import { sheetTexts } from './sheet.texts';
+import { sheetTextsOf } from './sheet.texts';
 import type { Cell, Sheet } from './xlsx';
 
 const rowsAtOnce = 100;
@@ -26,14 +26,16 @@ function groupByTeam(members: readonly CrewMember[]): Map<number, CrewMember[]> 
 /** `live` marks in the name of the sheet that it differs from the public scoreboard. Throws `scoreboard.noTeams`. */
 export async function scoreboardSheet(
   deps: Pick<Deps, 'db'>,
-  gameId: number,
+  game: { id: number; individual: boolean },
   board: Scoreboard,
   { language, live }: { language: Language; live: boolean },
 ): Promise<Sheet> {
   if (board.items.length === 0) throw new DomainError('scoreboard.noTeams');
-  const texts = sheetTexts[language];
+  const texts = sheetTextsOf(language, game);
   const { columns } = texts;
-  const [captains, members] = await Promise.all([listCaptains(deps.db, gameId), listCrews(deps.db, gameId)]);
+  // One who plays alone has the name of the row.
+  const ofTeams = <Value>(cells: Value[]) => (game.individual ? [] : cells);
+  const [captains, members] = await Promise.all([listCaptains(deps.db, game.id), listCrews(deps.db, game.id)]);
   const captainOf = new Map(captains.map(({ teamId, userName }) => [teamId, userName]));
   const crewOf = groupByTeam(members);
   const divisionNames = new Map(board.divisions.map(({ id, name }) => [id, name]));
@@ -49,8 +51,7 @@ export async function scoreboardSheet(
       item.rank === 0 ? '-' : item.rank,
       item.name,
       ...(hasDivisions ? [division ?? '-'] : []),
-      captainOf.get(item.id) ?? null,
-      joined(crew, ({ userName }) => userName),
+      ...ofTeams([captainOf.get(item.id) ?? null, joined(crew, ({ userName }) => userName)]),
       joined(crew, ({ realName }) => realName),
       joined(crew, ({ email }) => email),
       joined(crew, ({ stdNumber }) => stdNumber),
@@ -69,8 +70,7 @@ export async function scoreboardSheet(
       columns.rank,
       columns.team,
       ...(hasDivisions ? [columns.division] : []),
-      columns.captain,
-      columns.crew,
+      ...ofTeams([columns.captain, columns.crew]),
       columns.realName,
       columns.email,
       columns.stdNumber,

@@ -130,6 +130,19 @@ describe('GET /api/game/{id}/scoreboardsheet', () => {
     const { rows } = await readSheet((await download(game.id, 'scoreboardsheet')).bytes);
     expect(rows[0]?.slice(0, 3)).toEqual(['Rank', 'Team', 'Captain']);
   });
+
+  it('names players in a game that is joined alone, once each', async () => {
+    const game = await buildGame(test.db, { individual: true });
+    const { team } = await buildParticipation(test.db, { gameId: game.id });
+    await changeTestBoard(test, game.id);
+    const { rows } = await readSheet((await download(game.id, 'scoreboardsheet')).bytes);
+    expect(rows.map((row) => row.slice(0, 3))).toEqual([
+      ['Rank', 'Player', 'Real Name'],
+      [1, team.name, '<empty>'],
+    ]);
+    const answers = await readSheet((await download(game.id, 'submissionsheet')).bytes);
+    expect(answers.rows[0]).toContain('Player');
+  });
 });
 
 describe('GET /api/game/{id}/submissionsheet', () => {
@@ -192,7 +205,9 @@ describe('GET /api/game/{id}/submissionsheet', () => {
       insert into submissions (game_id, challenge_id, participation_id, answer_hash, answer_sealed, submitted_at)
       select game_id, challenge_id, participation_id, answer_hash, answer_sealed, submitted_at
       from submissions, generate_series(1, 2999) where id = ${id}`;
-    const rows = submissionSheet(test.deps, challenge.gameId, 'en-US').rows[Symbol.asyncIterator]();
+    const rows = submissionSheet(test.deps, { id: challenge.gameId, individual: false }, 'en-US').rows[
+      Symbol.asyncIterator
+    ]();
     let read = 0;
     let ended = false;
     const counted: AsyncIterableIterator<readonly (readonly Cell[])[]> = {

@@ -30,16 +30,16 @@ export async function sheetRoutes(app: FastifyInstance): Promise<void> {
     const frozenAt = frozenSince(game, receivedAt);
     const board = (await app.boards.get(params.id, { frozenAt, live: true })).whole();
     const options = { language: languageOf(request), live: frozenAt !== null };
-    const sheet = await scoreboardSheet(deps, params.id, board, options);
+    const sheet = await scoreboardSheet(deps, game, board, options);
     sendSheet(reply, sheet, `${game.title}-Scoreboard-${fileTime(receivedAt)}Z.xlsx`, receivedAt);
     return sent;
   });
 
   implement(app, submissionMonitorRoutes.sheet, async ({ params, receivedAt, request, reply }) => {
-    const { title } = await getStartedGame(deps.db, params.id, receivedAt);
-    const sheet = submissionSheet(deps, params.id, languageOf(request));
+    const game = await getStartedGame(deps.db, params.id, receivedAt);
+    const sheet = submissionSheet(deps, game, languageOf(request));
     const time = fileTime(receivedAt).replace(/\D/g, '');
-    sendSheet(reply, sheet, `${title}_Submissions_${time}.xlsx`, receivedAt);
+    sendSheet(reply, sheet, `${game.title}_Submissions_${time}.xlsx`, receivedAt);
     return sent;
   });
 }

@@ -1,6 +1,6 @@
 import { languages } from '@vexil/contract/languages';
 import { describe, expect, it } from 'vitest';
-import { sheetTexts } from './sheet.texts';
+import { sheetTexts, sheetTextsOf } from './sheet.texts';
 
 const english = sheetTexts['en-US'];
 
@@ -17,7 +17,8 @@ describe.each(languages)('spreadsheets in %s', (language) => {
   });
 
   it('have distinct headers and verdicts', () => {
-    for (const words of [texts.columns, texts.results]) {
+    const solo = sheetTextsOf(language, { individual: true });
+    for (const words of [texts.columns, texts.results, solo.columns, solo.results]) {
       const values = Object.values<string>(words);
       expect(values.filter((value) => value.trim() === '' || /[!！]/.test(value))).toEqual([]);
       expect(new Set(values).size).toBe(values.length);
@@ -29,7 +30,7 @@ describe.each(languages.filter((language) => language !== 'en-US'))('spreadsheet
   const texts = sheetTexts[language];
 
   it('have the same texts as in English', () => {
-    const keysOf = (of: typeof texts) => [of, of.columns, of.results].map((part) => Object.keys(part).sort());
+    const keysOf = (of: typeof texts) => [of, of.columns, of.results, of.solo].map((part) => Object.keys(part).sort());
     expect(keysOf(texts)).toEqual(keysOf(english));
   });
 

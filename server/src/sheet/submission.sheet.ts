@@ -2,11 +2,15 @@ import type { Language } from '@vexil/contract/languages';
 import type { Deps } from '@vexil/http/deps';
 import { eachSubmissionBatch } from '../activity/activity.service';
 import { sheetTime } from './file-time';
-import { sheetTexts } from './sheet.texts';
+import { sheetTextsOf } from './sheet.texts';
 import type { Cell, Sheet } from './xlsx';
 
-export function submissionSheet(deps: Pick<Deps, 'db' | 'sealing'>, gameId: number, language: Language): Sheet {
-  const { submissions: name, columns, results } = sheetTexts[language];
+export function submissionSheet(
+  deps: Pick<Deps, 'db' | 'sealing'>,
+  game: { id: number; individual: boolean },
+  language: Language,
+): Sheet {
+  const { submissions: name, columns, results } = sheetTextsOf(language, game);
   return {
     name,
     header: [
@@ -19,7 +23,7 @@ export function submissionSheet(deps: Pick<Deps, 'db' | 'sealing'>, gameId: numb
       columns.email,
     ],
     rows: (async function* () {
-      for await (const batch of eachSubmissionBatch(deps, { gameId })) {
+      for await (const batch of eachSubmissionBatch(deps, { gameId: game.id })) {
         yield batch.map((row): Cell[] => [
           results[row.status],
           sheetTime(row.submittedAt.getTime()),

@@ -18,6 +18,9 @@ export function useText<F extends Feature = never>(..._features: F[]): Translate
 /** The language that the page is in; renders again when it changes. */
 export const useLanguage = (): LanguageTag => useStore(languageStore);
 
+/** Whether the game of the page is joined alone. */
+export const useIsSolo = (): boolean => useStore(soloStore);
+
 /** On the pages of a game: without the word team where it is joined alone. */
 export function useSoloWords(isSolo: boolean | undefined): void {
   useLayoutEffect(() => {

@@ -1,12 +1,13 @@
 import { IconCheck, IconStarFilled, IconX } from '@tabler/icons-react';
 import type { Profile } from '@vexil/contract/account';
 import type { ParticipationInfo } from '@vexil/contract/participation';
-import { useText } from '../../i18n/use-text';
+import { useIsSolo, useText } from '../../i18n/use-text';
 import { Avatar } from '../../ui/Avatar';
 import classes from './Review.module.css';
 
 export function Members({ participation, personal }: { participation: ParticipationInfo; personal: boolean }) {
   const t = useText('review');
+  const isSolo = useIsSolo();
   const { team, registeredMembers } = participation;
   const registered = new Set(registeredMembers);
   const members = team.members.toSorted(
@@ -19,21 +20,23 @@ export function Members({ participation, personal }: { participation: Participat
           <Avatar name={member.userName ?? ''} src={member.avatar} size={28} />
           <span className={classes.memberName}>
             {member.userName}
-            {member.userId === team.captainId && (
+            {!isSolo && member.userId === team.captainId && (
               <span className="inline-row gap-4 warning text-12 medium">
                 <IconStarFilled size={12} aria-hidden />
                 {t('review.member.captain')}
               </span>
             )}
           </span>
-          <span className={classes.joined} data-joined={registered.has(member.userId) || undefined}>
-            {registered.has(member.userId) ? (
-              <IconCheck size={14} stroke="2px" aria-hidden />
-            ) : (
-              <IconX size={14} stroke="2px" aria-hidden />
-            )}
-            {t(registered.has(member.userId) ? 'review.member.joined' : 'review.member.notJoined')}
-          </span>
+          {!isSolo && (
+            <span className={classes.joined} data-joined={registered.has(member.userId) || undefined}>
+              {registered.has(member.userId) ? (
+                <IconCheck size={14} stroke="2px" aria-hidden />
+              ) : (
+                <IconX size={14} stroke="2px" aria-hidden />
+              )}
+              {t(registered.has(member.userId) ? 'review.member.joined' : 'review.member.notJoined')}
+            </span>
+          )}
           {personal ? (
             <PersonalData member={member} />
           ) : (

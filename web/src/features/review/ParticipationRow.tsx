@@ -4,7 +4,7 @@ import type { Division } from '@vexil/contract/division';
 import type { ParticipationInfo } from '@vexil/contract/participation';
 import { useRef, useState } from 'react';
 import { useDescribeError } from '../../api/describe-error';
-import { useText } from '../../i18n/use-text';
+import { useIsSolo, useText } from '../../i18n/use-text';
 import { Avatar } from '../../ui/Avatar';
 import { toastFailure } from '../../ui/toast';
 import { Members } from './Members';
@@ -26,6 +26,7 @@ type ParticipationRowProps = {
 export function ParticipationRow(props: ParticipationRowProps) {
   const { gameId, participation, divisions, personal, selected, onSelect } = props;
   const t = useText('review');
+  const isSolo = useIsSolo();
   const [opened, setOpened] = useState(false);
   const row = useRef<HTMLDivElement>(null);
   const { id, team, registeredMembers, status } = participation;
@@ -59,8 +60,12 @@ export function ParticipationRow(props: ParticipationRowProps) {
               )}
             </span>
             <span className="block ellipsis dimmed text-13">
-              {t('review.row.registered', { registered: registeredMembers.length, count: team.members.length })}
-              {team.bio && ` · ${team.bio}`}
+              {[
+                ...(isSolo
+                  ? []
+                  : [t('review.row.registered', { registered: registeredMembers.length, count: team.members.length })]),
+                ...(team.bio ? [team.bio] : []),
+              ].join(' · ')}
             </span>
           </span>
           <IconChevronDown className={classes.arrow} data-opened={opened || undefined} aria-hidden />

@@ -8,8 +8,8 @@ import { answer, callsOf, refuse } from '../../testing/api';
 import { buildGameInfo, buildReview, organise } from '../../testing/organiser';
 import { renderPage } from '../../testing/render';
 
-function open(participations: ParticipationInfo[], address = '/admin/games/7/review') {
-  organise(buildGameInfo());
+function open(participations: ParticipationInfo[], address = '/admin/games/7/review', game = buildGameInfo()) {
+  organise(game);
   answer(participationEndpoints.list, participations);
   answer(participationEndpoints.update, undefined);
   return renderPage(address);
@@ -126,6 +126,14 @@ describe('the review of teams', () => {
       ['2', { status: 'Rejected', reason: 'Too late' }],
     ]);
     expect(bar.getByText('2 selected')).toBeVisible();
+  });
+
+  it('counts no members where each joins alone', async () => {
+    const { user } = open([buildReview(1)], undefined, buildGameInfo({ individual: true }));
+    const name = await screen.findByRole('button', { name: 'Team 1' });
+    await user.click(name);
+    expect(await screen.findByText('captain1')).toBeVisible();
+    expect(screen.queryByText(/joined/)).not.toBeInTheDocument();
   });
 
   it('shows personal data only on request', async () => {
