@@ -1,6 +1,7 @@
 import { challengeCategories, challengeTypes } from '@vexil/db/enums/challenge';
 import { z } from 'zod';
 import { captureEndpoints } from './capture.endpoints';
+import { CategoryLook } from './category';
 import { Binary, defineRoute, Empty } from './route';
 import { AssetUrl, GameParams, Id, pathId, Time } from './wire';
 
@@ -8,6 +9,7 @@ export const ChallengeTraffic = z.object({
   id: Id,
   title: z.string(),
   category: z.enum(challengeCategories),
+  customCategory: CategoryLook.nullable(),
   type: z.enum(challengeTypes),
   isEnabled: z.boolean(),
   count: z.int().describe('Teams with stored captures'),

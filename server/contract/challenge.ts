@@ -114,7 +114,17 @@ export const GameDetails = z.object({
   challenges: z.partialRecord(Category, z.array(ListedChallenge)),
   challengeCount: z.int().describe('Challenges the team may see'),
   locked: z
-    .array(z.object({ id: Id, title: z.string(), category: Category, customCategory: CategoryLook.optional() }))
+    .array(
+      z.object({
+        id: Id,
+        title: z.string(),
+        category: Category,
+        customCategory: CategoryLook.optional(),
+        missing: z.int().describe('How many solves the team still needs'),
+        openCount: z.int().describe('Of how many challenges that it has not solved'),
+        openIds: z.array(Id).describe('Those of them that it may know of'),
+      }),
+    )
     .optional()
     .describe('Shown by name until the team has solved what they require; absent without any'),
   rank: ScoreboardItem,
@@ -405,6 +415,9 @@ const HintList = z
 export const ChallengeCreateBody = z.object({
   title: filled(titleLengthMax),
   category: Category.default('Misc'),
+  customCategory: text(categoryNameLengthMax)
+    .nullish()
+    .describe('Name of one of the game’s own, which brings its nearest'),
   type: Type.default('StaticAttachment'),
 });
 

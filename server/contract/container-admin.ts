@@ -1,6 +1,7 @@
 import { challengeCategories } from '@vexil/db/enums/challenge';
 import { containerStatuses } from '@vexil/db/enums/container';
 import { z } from 'zod';
+import { CategoryLook } from './category';
 import { ContainerLog, InstancePort } from './container';
 import { containerAdminEndpoints } from './container-admin.endpoints';
 import { defineRoute, Empty } from './route';
@@ -8,7 +9,14 @@ import { AssetUrl, Guid, Id, page, Time } from './wire';
 
 export const ContainerInstance = z.object({
   team: z.object({ id: Id, name: z.string(), avatar: AssetUrl.nullable() }).nullable(),
-  challenge: z.object({ id: Id, title: z.string(), category: z.enum(challengeCategories) }).nullable(),
+  challenge: z
+    .object({
+      id: Id,
+      title: z.string(),
+      category: z.enum(challengeCategories),
+      customCategory: CategoryLook.nullable(),
+    })
+    .nullable(),
   /** Beyond the reference. */
   game: z.object({ id: Id, title: z.string() }),
   image: z.string(),

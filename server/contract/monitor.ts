@@ -1,5 +1,6 @@
 import { challengeCategories } from '@vexil/db/enums/challenge';
 import { z } from 'zod';
+import { CategoryLook } from './category';
 import { monitorEndpoints } from './monitor.endpoints';
 import { defineRoute } from './route';
 import { GameParams, Id, Time } from './wire';
@@ -48,6 +49,7 @@ export const MonitorFigures = z.object({
         id: Id,
         title: z.string(),
         category: z.enum(challengeCategories),
+        customCategory: CategoryLook.nullable(),
         solves: z.int().describe('Teams that solved it'),
         answers: z.int().describe('Answers of all teams'),
       }),

@@ -65,7 +65,7 @@ export const models: Record<string, string> = {
     'team:TeamRef? challenge:ChallengeRef? +game:GameRef image:string containerGuid:guid containerId:string startedAt:ms expectStopAt:ms ip:string port:int +ports:InstancePort[] +status:ContainerStatus +position:int?',
   FailedStart:
     '+team:TeamRef? +challenge:ChallengeRef? +game:GameRef +image:string +containerGuid:guid +at:ms +reason:string',
-  ChallengeRef: 'id:int title:string category:Category',
+  ChallengeRef: 'id:int title:string category:Category +customCategory:CategoryLook?',
   GameRef: '+id:int +title:string',
   ImagePull:
     '+engine:string +image:string +state:ImagePullState +percent:int? +reason:string? +isKept:bool +changedAt:ms?',
@@ -227,7 +227,8 @@ export const models: Record<string, string> = {
   Participation: 'id:int team:TeamRef status:ParticipationStatus division:string? divisionId:int? +members:MemberRef[]',
   MemberRef: 'id:guid name:string avatar:string? banned:bool',
   ParticipationInfo: 'id:int team:TeamReview registeredMembers:guid[] divisionId:int? status:ParticipationStatus',
-  ChallengeTraffic: 'id:int title:string category:Category type:ChallengeType isEnabled:bool count:int',
+  ChallengeTraffic:
+    'id:int title:string category:Category type:ChallengeType isEnabled:bool count:int +customCategory:CategoryLook?',
   TeamTraffic: 'id:int teamId:int name:string? division:string? avatar:string? count:int',
   CaptureSearch:
     'id:guid kind:CaptureSearchKind pattern:string? ignoreCase:bool challengeId:int? challenge:string? participationId:int? team:string? state:CaptureSearchState error:string? filesTotal:int filesDone:int filesUnread:int bytesRead:int matchCount:int isTruncated:bool createdAt:ms endedAt:ms? userName:string?',
@@ -241,7 +242,8 @@ export const models: Record<string, string> = {
     'fileName:string size:int? +writtenBytes:int? updateTime:ms +isOpen:bool +startTime:ms? +connections:int? +clients:string[] +missingBytes:int',
   GamePage: '+profile:OwnProfile +game:DetailedGame +details:GameDetails? +instances:TeamContainer[]?',
   Requirement: '+challengeIds:int[] +count:int? +lockedShown:bool',
-  LockedChallenge: '+id:int +title:string +category:Category +customCategory:~CategoryLook',
+  LockedChallenge:
+    '+id:int +title:string +category:Category +customCategory:~CategoryLook +missing:int +openCount:int +openIds:int[]',
   GameDetails:
     'challenges:ListedChallenge[]{} challengeCount:int rank:ScoreboardItem? teamToken:string writeupRequired:bool writeupDeadline:ms +locked:~LockedChallenge[]',
   ChallengePreview: '+challenges:ListedChallenge[]{} +challengeCount:int +statements:ChallengeDetail[]',
@@ -260,7 +262,7 @@ export const models: Record<string, string> = {
   AnswerFigures: 'right:int wrong:int shared:int waiting:int waitingSince:ms?',
   TeamFigures: 'accepted:int active:int solved:int',
   InstanceFigures: 'running:int waiting:int ending:int failed:int',
-  ChallengeFigures: 'id:int title:string category:Category solves:int answers:int',
+  ChallengeFigures: 'id:int title:string category:Category solves:int answers:int +customCategory:CategoryLook?',
   TeamContainer:
     '+challengeId:int +containerId:guid +state:string +requestedAt:ms +entry:string? +ports:InstancePort[] +expectStopAt:ms? +position:int? +waitSeconds:int? +isFull:bool +userName:string? +endReason:ContainerEndReason? +isShared:bool',
 };

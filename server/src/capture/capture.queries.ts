@@ -18,6 +18,7 @@ export function listCaptured(db: Executor, gameId: number) {
       id: challenges.id,
       title: challenges.title,
       category: challenges.category,
+      customCategory: challenges.customCategory,
       type: challenges.type,
       isEnabled: challenges.isEnabled,
     })

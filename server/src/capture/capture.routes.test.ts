@@ -105,6 +105,7 @@ describe('captures', () => {
         id: challengeId,
         title: expect.any(String),
         category: 'Misc',
+        customCategory: null,
         type: 'StaticContainer',
         isEnabled: false,
         count: 2,

@@ -45,14 +45,16 @@ const readHint = <Sent extends { releaseUtc?: number | null | undefined }>({ rel
   releaseUtc: releaseUtc == null || isUnset(releaseUtc) ? null : releaseUtc,
 });
 
-/** One of the game's own brings its nearest with it, and another of the thirteen ends it. */
-function readCategory(
-  challenge: ChallengeRow,
-  { category, customCategory }: ChallengeUpdate,
-  { customCategories }: GameRow,
-) {
-  const own = customCategory ? findCategory(customCategories, customCategory) : null;
+/** The game's own category of that name; null without a name. */
+export function findNamedCategory({ customCategories }: GameRow, name: string | null | undefined) {
+  const own = name ? findCategory(customCategories, name) : null;
   if (own === undefined) throw new DomainError('request.invalid', { field: 'customCategory' });
+  return own;
+}
+
+/** One of the game's own brings its nearest with it, and another of the thirteen ends it. */
+function readCategory(challenge: ChallengeRow, { category, customCategory }: ChallengeUpdate, game: GameRow) {
+  const own = findNamedCategory(game, customCategory);
   const isEnded = customCategory === '' || (category != null && category !== challenge.category);
   const after = own ?? (isEnded ? null : challenge.customCategory);
   const next = own?.category ?? category ?? challenge.category;

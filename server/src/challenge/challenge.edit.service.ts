@@ -29,7 +29,7 @@ import {
 import { applyChangeEffects, publishChallengesChanged } from './challenge.change.service';
 import { listLastChecks } from './challenge.check.queries';
 import { type ChallengeUpdate, checkCeilings, checkChange } from './challenge.edit.checks';
-import { readChange } from './challenge.edit.input';
+import { findNamedCategory, readChange } from './challenge.edit.input';
 import {
   type ChallengeId,
   countSolves,
@@ -117,15 +117,17 @@ export function createChallenge(
   body: z.output<typeof ChallengeCreateBody>,
 ): Promise<ChallengeForEdit> {
   return inTransaction(deps, async ({ tx }) => {
-    await lockGame(tx, gameId);
-    return loadChallengeForEdit(tx, await createChallengeIn(tx, by, { ...body, gameId }));
+    const game = await lockGame(tx, gameId, body.customCategory ? 'no key update' : undefined);
+    const customCategory = findNamedCategory(game, body.customCategory);
+    const category = customCategory?.category ?? body.category;
+    return loadChallengeForEdit(tx, await createChallengeIn(tx, by, { ...body, category, customCategory, gameId }));
   });
 }
 
 export async function createChallengeIn(
   tx: Tx,
   by: Author,
-  values: z.output<typeof ChallengeCreateBody> & { gameId: number },
+  values: Parameters<typeof insertChallenge>[1],
 ): Promise<ChallengeRow> {
   const after = await insertChallenge(tx, values);
   await audit(tx, { by, gameId: values.gameId, action: 'challenge.create', target: targetOf(after.id), after });

@@ -13,7 +13,7 @@ export interface ContainerWithOwner {
   container: ContainerRow;
   /** Null for one that all teams share. */
   team: Pick<TeamRow, 'id' | 'name' | 'avatarHash'> | null;
-  challenge: Pick<ChallengeRow, 'id' | 'title' | 'category' | 'exposePort'>;
+  challenge: Pick<ChallengeRow, 'id' | 'title' | 'category' | 'customCategory' | 'exposePort'>;
   game: Pick<GameRow, 'id' | 'title'>;
 }
 
@@ -27,6 +27,7 @@ function selectOwned(db: Executor, where: SQL | undefined) {
         id: challenges.id,
         title: challenges.title,
         category: challenges.category,
+        customCategory: challenges.customCategory,
         exposePort: challenges.exposePort,
       },
     })

@@ -128,7 +128,7 @@ describe('GET /api/admin/instances', () => {
     expect(body).toMatchObject({ length: 2, total: 2 });
     expect(body.data[0]).toEqual({
       team: { id: one.team.id, name: one.team.name, avatar: null },
-      challenge: { id: first.challengeId, title: expect.any(String), category: 'Pwn' },
+      challenge: { id: first.challengeId, title: expect.any(String), category: 'Pwn', customCategory: null },
       game: { id: one.participation.gameId, title: expect.any(String) },
       image: 'vexil/quiz:1',
       containerGuid: first.id,
@@ -177,7 +177,7 @@ describe('GET /api/admin/instances', () => {
       {
         container: named,
         team: null,
-        challenge: { id: named.challengeId, title: 'Buoy', category: 'Web', exposePort: 80 },
+        challenge: { id: named.challengeId, title: 'Buoy', category: 'Web', customCategory: null, exposePort: 80 },
         game: { id: named.gameId, title: 'Harbour' },
         queued: undefined,
       },

@@ -1,10 +1,14 @@
+import { captureRoutes } from '@vexil/contract/capture';
 import { challengeEditRoutes, challengeRoutes } from '@vexil/contract/challenge';
+import { containerAdminRoutes } from '@vexil/contract/container-admin';
 import type { ErrorCode } from '@vexil/contract/errors';
 import { gameEditRoutes as routes } from '@vexil/contract/game';
+import { monitorRoutes } from '@vexil/contract/monitor';
 import { scoreboardRoutes } from '@vexil/contract/scoreboard';
 import type { AccountRow } from '@vexil/db/schema/account';
 import { auditEntries } from '@vexil/db/schema/audit';
 import { challenges } from '@vexil/db/schema/challenge';
+import { containers } from '@vexil/db/schema/container';
 import { games } from '@vexil/db/schema/game';
 import { buildAccount } from '@vexil/db/testing/account';
 import { buildChallenge } from '@vexil/db/testing/challenge';
@@ -128,6 +132,47 @@ describe('a challenge with one', () => {
     expect(board.challenges.Web?.[0]?.customCategory).toEqual(look);
     const past = await test.call(scoreboardRoutes.get, { as: admin, params, query: { knownAt: Date.now() } });
     expect(past.body.challenges.Web?.[0]?.customCategory).toEqual(look);
+  });
+
+  it('is shown to staff: on the wall, and with captures and instances', async () => {
+    const { game, challenge, edit } = await setUp();
+    await edit(challenge.id, { customCategory: 'Cloud' });
+    await test.db.update(challenges).set({ enableTrafficCapture: true }).where(eq(challenges.id, challenge.id));
+    const { participation } = await buildParticipation(test.db, { gameId: game.id });
+    const key = { gameId: game.id, challengeId: challenge.id, participationId: participation.id };
+    const expiresAt = new Date(Date.now() + 3_600_000);
+    await test.db.insert(containers).values({ ...key, kind: 'Team', image: 'x', state: 'running', expiresAt });
+    const params = { id: game.id };
+    const wall = await test.call(monitorRoutes.figures, { as: admin, params });
+    expect(wall.body.challenges).toMatchObject([{ category: 'Web', customCategory: look }]);
+    const captures = await test.call(captureRoutes.challenges, { as: admin, params });
+    expect(captures.body).toMatchObject([{ category: 'Web', customCategory: look }]);
+    const instances = await test.call(containerAdminRoutes.list, { as: admin });
+    const own = instances.body.data.find((one) => one.game.id === game.id);
+    expect(own?.challenge).toEqual({ id: challenge.id, title: 'Bucket', category: 'Web', customCategory: look });
+  });
+
+  it('can be made with one, by who may edit the game alone', async () => {
+    const { game } = await setUp();
+    const create = (customCategory: string | null, as = admin) =>
+      test.call(challengeEditRoutes.create, {
+        as,
+        params: { id: game.id },
+        body: { title: 'Cup', category: 'Pwn', customCategory },
+      });
+    expect((await create('cLOUD')).body).toMatchObject({ category: 'Web', customCategory: 'Cloud' });
+    for (const none of ['', null]) {
+      expect((await create(none)).body).toMatchObject({ category: 'Pwn', customCategory: null });
+    }
+    const count = await test.db.$count(challenges, eq(challenges.gameId, game.id));
+    for (const name of ['Web', '\u200b', '🦑'.repeat(40), '🦑'.repeat(41)]) {
+      expectAt(await create(name), 'request.invalid', 'customCategory');
+    }
+    const { captain } = await buildParticipation(test.db, { gameId: game.id, status: 'Accepted' });
+    for (const as of [captain, await buildAccount(test.db, { role: 'Monitor' })]) {
+      expect((await create('Cloud', as)).status).toBeGreaterThanOrEqual(403);
+    }
+    expect(await test.db.$count(challenges, eq(challenges.gameId, game.id))).toBe(count);
   });
 
   it('refuses a name that the game does not have', async () => {

@@ -1,5 +1,5 @@
 import type { Database } from '@vexil/db';
-import type { ChallengeCategory } from '@vexil/db/enums/challenge';
+import type { ChallengeCategory, CustomCategory } from '@vexil/db/enums/challenge';
 
 type Sql = Database['sql'];
 
@@ -84,12 +84,13 @@ export interface ChallengeRow {
   id: number;
   title: string;
   category: ChallengeCategory;
+  customCategory: CustomCategory | null;
   solves: number;
   answers: number;
 }
 
 export const listChallengeFigures = (sql: Sql, gameId: number) => sql<ChallengeRow[]>`
-  select c.id, c.title, c.category, coalesce(s.solves, 0)::int as solves, coalesce(a.answers, 0)::int as answers
+  select c.id, c.title, c.category, c.custom_category as "customCategory", coalesce(s.solves, 0)::int as solves, coalesce(a.answers, 0)::int as answers
   from challenges c
   left join (select challenge_id, count(*) as solves from solves
     where game_id = ${gameId} and reversed_at is null group by 1) s
@@ -97,4 +98,4 @@ export const listChallengeFigures = (sql: Sql, gameId: number) => sql<ChallengeR
   left join (select challenge_id, sum(submission_count) as answers from team_challenges
     where game_id = ${gameId} group by 1) a on a.challenge_id = c.id
   where c.game_id = ${gameId} and c.is_enabled
-  order by c.category, c.title, c.id`;
+  order by c.category, lower(c.custom_category ->> 'name') nulls first, c.title, c.id`;

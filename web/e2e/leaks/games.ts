@@ -74,10 +74,17 @@ async function addFlags(stage: Stage, organiser: Person, game: string, params: I
 
 type Ids = { id: number; challengeId: number };
 
+/** Only a challenge that players do not see has it. */
+const categoryOf = (title: string) => `kept "for" <${title}>`;
+
 async function buildChallenge(stage: Stage, organiser: Person, game: string, id: number, plan: Plan): Promise<number> {
   const { secrets } = stage;
   const { title, type = 'StaticAttachment', kind, owner, template } = plan;
-  const made = await organiser.call(challengeEditRoutes.create, { params: { id }, body: { title, type } });
+  const customCategory = kind === 'draft' ? categoryOf(title) : null;
+  const made = await organiser.call(challengeEditRoutes.create, {
+    params: { id },
+    body: { title, type, customCategory },
+  });
   const params = { id, challengeId: made.id };
   const content = `The lid of the ${title} has an inscription.`;
   const connection = `nc ${title.toLowerCase().replace(' ', '-')}.example {port} # "&"`;
@@ -138,6 +145,11 @@ async function buildGame(
   const inviteCode = stage.secrets.add('inviteCode', `the invite code of the game ${title}`, `${name}-game-7Q2XW`, {
     games: [name],
   });
+  const customCategories = plans.flatMap(({ title: of, kind }) =>
+    kind === 'draft'
+      ? [{ name: stage.secrets.add('draft', `the category of ${of}`, categoryOf(of), { games: [name] }) }]
+      : [],
+  );
   const { id } = await people.admin.call(gameEditRoutes.create, {
     body: {
       title,
@@ -151,6 +163,7 @@ async function buildGame(
       writeupDeadline: Date.now() + 20 * hour,
       writeupNote: 'As a PDF, please.',
       inviteCode,
+      customCategories,
     },
   });
   const staff = { params: { id, userId: await idOf(organiser) }, body: { role: 'organiser' as const } };

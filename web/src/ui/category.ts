@@ -24,12 +24,15 @@ export const compareCategories = (one: Categorised, other: Categorised): number 
   challengeCategories.indexOf(one.category) - challengeCategories.indexOf(other.category) ||
   Number(ownName(one) > ownName(other)) - Number(ownName(one) < ownName(other));
 
+export const byCategory = <One extends Categorised>(challenges: Partial<Record<ChallengeCategory, One[]>>) =>
+  groupChallenges(Object.values(challenges).flat());
+
 /** Challenges keep their order in each. */
-export function byCategory<One extends Categorised>(
-  challenges: Partial<Record<ChallengeCategory, One[]>>,
+export function groupChallenges<One extends Categorised>(
+  challenges: readonly One[],
 ): (Categorised & { challenges: One[] })[] {
   const groups = new Map<string, Categorised & { challenges: One[] }>();
-  for (const one of Object.values(challenges).flat()) {
+  for (const one of challenges) {
     const { category, customCategory } = one;
     const group = groups.get(categoryKey(one)) ?? { category, customCategory, challenges: [] };
     group.challenges.push(one);

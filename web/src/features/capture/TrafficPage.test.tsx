@@ -8,7 +8,8 @@ import { answer, callsOf, refuse } from '../../testing/api';
 import { renderPage } from '../../testing/render';
 import { watch } from '../../testing/watch';
 
-const challenge = { id: 31, title: 'Lost Found', category: 'Web', type: 'DynamicContainer', isEnabled: true } as const;
+const kind = { category: 'Web', customCategory: null, type: 'DynamicContainer' } as const;
+const challenge = { id: 31, title: 'Lost Found', ...kind, isEnabled: true } as const;
 const team = { id: 70, teamId: 7, name: 'Nightjars', division: null, avatar: null };
 const file = (fileName: string, size: number | null, values: Partial<FileRecord> = {}): FileRecord => ({
   fileName,

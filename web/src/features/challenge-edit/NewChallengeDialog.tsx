@@ -1,20 +1,17 @@
 import { Radio, Select, TextInput } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ChallengeCreateBody } from '@vexil/contract/challenge';
-import {
-  type ChallengeCategory,
-  type ChallengeType,
-  challengeCategories,
-  challengeTypes,
-} from '@vexil/db/enums/challenge';
+import { type ChallengeType, challengeTypes } from '@vexil/db/enums/challenge';
 import { useText } from '../../i18n/use-text';
 import { DialogForm } from '../../ui/DialogForm';
 import { FormModal } from '../../ui/FormModal';
 import { useForm } from '../../ui/use-form';
-import { useCreateChallenge } from './challenge-edit.queries';
+import { categoryChange, categoryData } from './categories';
+import { gameQuery, useCreateChallenge } from './challenge-edit.queries';
 
 type NewChallengeDialogProps = { gameId: number; opened: boolean; onClose: () => void };
-type Values = { title: string; category: ChallengeCategory; type: ChallengeType };
+type Values = { title: string; category: string; type: ChallengeType };
 
 export function NewChallengeDialog({ gameId, opened, onClose }: NewChallengeDialogProps) {
   const t = useText('challenge-edit');
@@ -29,10 +26,12 @@ function NewChallengeForm({ gameId, onClose }: { gameId: number; onClose: () => 
   const t = useText('challenge-edit');
   const navigate = useNavigate();
   const create = useCreateChallenge(gameId);
-  const form = useForm<Values>({
-    base: { title: '', category: 'Misc', type: 'StaticAttachment' },
+  const game = useSuspenseQuery(gameQuery(gameId)).data;
+  const form = useForm({
+    base: { title: '', category: 'Misc', type: 'StaticAttachment' } as Values,
     whole: true,
     schema: ChallengeCreateBody,
+    bodyOf: (_, { category, ...body }) => ({ ...body, ...categoryChange(category) }),
     save: async (body) => {
       const { id } = await create.mutateAsync(body);
       onClose();
@@ -44,7 +43,7 @@ function NewChallengeForm({ gameId, onClose }: { gameId: number; onClose: () => 
       <TextInput label={t('challenge-edit.field.title')} data-autofocus {...form.text('title')} />
       <Select
         label={t('challenge-edit.field.category')}
-        data={challengeCategories.map((category) => ({ value: category, label: t(`ui.category.${category}`) }))}
+        data={categoryData(t, game)}
         searchable
         value={form.values.category}
         onChange={(category) => category && form.set('category', category)}

@@ -8,7 +8,12 @@ import { renderPage } from '../../testing/render';
 
 const build = (number: number, team: string): ContainerInstance => ({
   team: { id: number, name: team, avatar: null },
-  challenge: { id: 1, title: 'Night Shift', category: 'Web' },
+  challenge: {
+    id: 1,
+    title: 'Night Shift',
+    category: 'Web',
+    customCategory: { name: 'Cloud', icon: 'AI', colour: 'PPC' },
+  },
   game: { id: 7, title: 'Qualifier' },
   image: 'vexil/shift:1',
   containerGuid: `01890a5d-ac96-774b-bcce-00000000000${number}`,
@@ -87,6 +92,7 @@ it('shows and finds every address as its players see it', async () => {
   const search = await screen.findByRole('searchbox');
   const row = async (name: RegExp) => within(await screen.findByRole('row', { name }));
   expect((await row(/Owls/)).getByText('play.example.org:30003')).toBeVisible();
+  expect((await row(/Owls/)).getByText('Cloud')).toBeVisible();
   expect((await row(/Owls/)).getByText('play.example.org:30004')).toBeVisible();
   expect((await row(/Jays/)).getByText(url)).toBeVisible();
   const relay = `${location.origin.replace('http', 'ws')}/api/proxy/${relayed.containerGuid}`;

@@ -6,6 +6,7 @@ import type { Division } from '@vexil/contract/division';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { ConflictDialog } from '../../ui/ConflictDialog';
+import { categoryName } from '../../ui/category';
 import { FormBar } from '../../ui/FormBar';
 import { Panel } from '../../ui/Panel';
 import { useHeightLeft } from '../../ui/use-height-left';
@@ -35,7 +36,7 @@ export function DivisionMatrix({ gameId, divisions: stored, challenges }: Divisi
       listRows(challenges, {
         all: t('division.matrix.allChallenges'),
         defaults: t('division.matrix.defaults'),
-        category: (category) => t(`ui.category.${category}`),
+        category: (category) => categoryName(t, category),
       }),
     [t, challenges],
   );

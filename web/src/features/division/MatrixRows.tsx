@@ -87,7 +87,7 @@ const MatrixRow = memo(function MatrixRow({ row, at, names, states, tab, onOpen 
           0,
           row.kind === 'all' ? undefined : `${row.title}, ${t('division.matrix.allDivisions')}`,
           <span className={classes.rowName}>
-            {row.category && <CategoryIcon of={{ category: row.category }} size={16} />}
+            {row.category && <CategoryIcon of={row.category} size={16} />}
             <span>{row.title}</span>
           </span>,
         )}

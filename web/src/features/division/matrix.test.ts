@@ -3,6 +3,7 @@ import { allPermissions } from '@vexil/db/enums/division';
 import { permissionMask, withoutPermissions } from '@vexil/rules/permission.rules';
 import { describe, expect, it } from 'vitest';
 import { buildChallengeInfo } from '../../testing/organiser';
+import { categoryKey } from '../../ui/category';
 import {
   applyEdits,
   cellKey,
@@ -97,19 +98,23 @@ describe('edits', () => {
   });
 });
 
-it('listRows groups the challenges by category, in the order of the categories', () => {
+it('listRows groups the challenges by category, in the order of the categories and the game’s own', () => {
+  const cloud = { name: 'Cloud', icon: 'AI', colour: 'PPC' } as const;
   const challenges = [
     buildChallengeInfo({ id: 1, title: 'Tide', category: 'Web' }),
     buildChallengeInfo({ id: 2, title: 'Moon', category: 'Crypto' }),
     buildChallengeInfo({ id: 3, title: 'Star', category: 'Crypto' }),
+    buildChallengeInfo({ id: 4, title: 'Sky', category: 'Crypto', customCategory: cloud }),
   ];
-  const rows = listRows(challenges, { all: 'All', defaults: 'Defaults', category: (category) => category });
+  const rows = listRows(challenges, { all: 'All', defaults: 'Defaults', category: categoryKey });
   expect(rows.map(({ kind, title, challengeIds }) => [kind, title, challengeIds])).toEqual([
-    ['all', 'All', [1, 2, 3]],
+    ['all', 'All', [1, 2, 3, 4]],
     ['default', 'Defaults', [defaults]],
     ['category', 'Crypto', [2, 3]],
     ['one', 'Moon', [2]],
     ['one', 'Star', [3]],
+    ['category', 'Cloud', [4]],
+    ['one', 'Sky', [4]],
     ['category', 'Web', [1]],
     ['one', 'Tide', [1]],
   ]);

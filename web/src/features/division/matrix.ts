@@ -1,7 +1,7 @@
 import type { ChallengeInfo } from '@vexil/contract/challenge';
 import type { Division } from '@vexil/contract/division';
-import { type ChallengeCategory, challengeCategories } from '@vexil/db/enums/challenge';
 import { hasPermission } from '@vexil/rules/permission.rules';
+import { type Categorised, categoryKey, groupChallenges } from '../../ui/category';
 import { withPermission } from './division-form';
 import { challengePermissionNames, findConflicts } from './permission-conflicts';
 
@@ -111,30 +111,23 @@ export type Row = {
   key: string;
   kind: 'all' | 'default' | 'category' | 'one';
   title: string;
-  category?: ChallengeCategory;
+  category?: Categorised;
   challengeIds: readonly number[];
 };
 
 /** Everything, the defaults, then the challenges below their categories; those keep their order. */
 export function listRows(
   challenges: readonly ChallengeInfo[],
-  words: { all: string; defaults: string; category: (category: ChallengeCategory) => string },
+  words: { all: string; defaults: string; category: (category: Categorised) => string },
 ): Row[] {
   const idsOf = (among: readonly ChallengeInfo[]) => among.map(({ id }) => id);
   const rows: Row[] = [
     { key: 'all', kind: 'all', title: words.all, challengeIds: idsOf(challenges) },
     { key: 'default', kind: 'default', title: words.defaults, challengeIds: [defaults] },
   ];
-  for (const category of challengeCategories) {
-    const among = challenges.filter((challenge) => challenge.category === category);
-    if (among.length === 0) continue;
-    rows.push({
-      key: category,
-      kind: 'category',
-      title: words.category(category),
-      category,
-      challengeIds: idsOf(among),
-    });
+  for (const { challenges: among, ...category } of groupChallenges(challenges)) {
+    const title = words.category(category);
+    rows.push({ key: categoryKey(category), kind: 'category', title, category, challengeIds: idsOf(among) });
     for (const { id, title } of among) rows.push({ key: String(id), kind: 'one', title, challengeIds: [id] });
   }
   return rows;

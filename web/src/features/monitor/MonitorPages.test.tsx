@@ -374,7 +374,16 @@ describe('the wall', () => {
       submissions: { right: 12, wrong: 34, shared: 1, waiting: 2, waitingSince: 3_540_000 },
       teams: { accepted: 20, active: 15, solved: 9 },
       instances: { running: 7, waiting: 1, ending: 0, failed: 0 },
-      challenges: [{ id: 31, title: 'Cookie jar', category: 'Web', solves: 5, answers: 40 }],
+      challenges: [
+        {
+          id: 31,
+          title: 'Cookie jar',
+          category: 'Web',
+          customCategory: { name: 'Cloud', icon: 'AI', colour: 'PPC' },
+          solves: 5,
+          answers: 40,
+        },
+      ],
     };
     answer(monitorEndpoints.figures, figures);
     renderPage('/games/1/monitor/wall');
@@ -383,6 +392,7 @@ describe('the wall', () => {
     expect(screen.getByText('for 1 minute')).toBeVisible();
     const list = within(screen.getByRole('list', { name: 'Solves per challenge' }));
     expect(list.getByRole('listitem')).toHaveTextContent(/Cookie jar.*5 solves.*40 submissions/);
+    expect(list.getByRole('listitem').style.getPropertyValue('--category')).toBe('var(--category-ppc)');
     answer(monitorEndpoints.figures, { ...figures, submissions: { ...figures.submissions, right: 13 } });
     sayLive(1, 'ReceivedSubmissions', buildSubmission(1));
     expect(await screen.findByText('13')).toBeVisible();

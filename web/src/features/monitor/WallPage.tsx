@@ -6,6 +6,7 @@ import { useLanguage, useText } from '../../i18n/use-text';
 import { categories, states, surfaces, type Token } from '../../theme/tokens';
 import { CategoryIcon } from '../../ui/CategoryTag';
 import { ConnectionBadge } from '../../ui/ConnectionBadge';
+import { categoryStyle } from '../../ui/category';
 import { formatCount } from '../../ui/format-number';
 import { formatSpan } from '../../ui/format-span';
 import { PhaseChip } from '../../ui/PhaseChip';
@@ -133,18 +134,18 @@ function Challenges({ figures }: { figures: MonitorFigures }) {
   const teams = Math.max(1, figures.teams.accepted);
   return (
     <ul className={classes.challenges} aria-label={t('monitor.wall.solves')}>
-      {figures.challenges.map(({ id, title, category, solves, answers }) => (
+      {figures.challenges.map(({ id, title, solves, answers, ...of }) => (
         <li
           key={id}
           className={classes.challenge}
           style={
             {
-              '--category': `var(--category-${category.toLowerCase()})`,
+              '--category': categoryStyle(of),
               '--part': Math.min(1, solves / teams),
             } as CSSProperties
           }
         >
-          <CategoryIcon of={{ category }} size={16} />
+          <CategoryIcon of={of} size={16} />
           <span className={classes.name}>{title}</span>
           <span className={classes.solves}>
             <strong className="figures" aria-hidden>
