@@ -1,6 +1,6 @@
 import { allPermissions, gamePermissions } from '@vexil/db/enums/division';
 import { describe, expect, it } from 'vitest';
-import { findRefused, lockedOf, neededOf, withLocks, withoutRequired } from './requires.rules';
+import { findRefused, lockedOf, missingOf, neededOf, withLocks, withoutRequired } from './requires.rules';
 
 const needs = (challengeIds: number[], count: number | null = null) => ({ challengeIds, count, lockedShown: false });
 
@@ -19,6 +19,14 @@ describe('lockedOf', () => {
   ])('of %j with %j solved: %s', (requires, solved, locked) => {
     const challenge = { id: 9, requires };
     expect(lockedOf([challenge], new Set(solved))).toEqual(locked ? [challenge] : []);
+  });
+
+  it.each([
+    [needs([1, 2]), [], { missing: 2, open: [1, 2] }],
+    [needs([3, 1, 2], 2), [2, 7], { missing: 1, open: [3, 1] }],
+    [needs([1, 2], 1), [2], { missing: 0, open: [1] }],
+  ])('of %j with %j solved misses %j', (requires, solved, missing) => {
+    expect(missingOf(requires, new Set(solved))).toEqual(missing);
   });
 
   it('needs the whole list unless it says less', () => {

@@ -12,10 +12,13 @@ export const neededOf = ({ challengeIds, count }: Requirement): number => count 
 
 /** The challenges that a team with these solves may not see. */
 export const lockedOf = <One extends Requiring>(challenges: readonly One[], solved: ReadonlySet<number>): One[] =>
-  challenges.filter(
-    ({ requires }) =>
-      requires !== null && requires.challengeIds.filter((id) => solved.has(id)).length < neededOf(requires),
-  );
+  challenges.filter(({ requires }) => requires !== null && missingOf(requires, solved).missing > 0);
+
+/** What a team with these solves still needs, and of which challenges. */
+export function missingOf(requires: Requirement, solved: ReadonlySet<number>): { missing: number; open: number[] } {
+  const open = requires.challengeIds.filter((id) => !solved.has(id));
+  return { missing: neededOf(requires) - (requires.challengeIds.length - open.length), open };
+}
 
 /** What a team may that sees its division's challenges but these. */
 export function withLocks(

@@ -19,6 +19,7 @@ const Own = GameDetails.pick({ teamToken: true, writeupRequired: true, writeupDe
 
 interface CachedParts {
   challenges: Map<string, Buffer>;
+  ids?: ReadonlySet<number>;
   /** By participation id: the last reply's inputs, its ETag, and the team's own part of it. */
   own: Map<number, { inputs: string; etag: string; text: Buffer }>;
 }
@@ -28,7 +29,7 @@ const cache = new WeakMap<Board, CachedParts>();
 const rankTexts = new WeakMap<ScoreboardItem, Buffer>();
 
 function cachedParts(board: Board): CachedParts {
-  const parts = cache.get(board) ?? { challenges: new Map(), own: new Map() };
+  const parts: CachedParts = cache.get(board) ?? { challenges: new Map(), own: new Map() };
   cache.set(board, parts);
   return parts;
 }
@@ -80,23 +81,32 @@ function rankText({ board, play, ranked, laterSolves }: ReadDetails): Buffer {
   return text;
 }
 
-const lockedPart = (shown: Play['locked']) =>
-  shown.length === 0
-    ? {}
-    : {
-        locked: shown.map(({ id, title, category, customCategory }) => ({
-          id,
-          title,
-          category,
-          ...lookOf(customCategory),
-        })),
-      };
+/** Of what they require, only what the team may know of. */
+function lockedPart(board: Board, { locked, division }: Play) {
+  const shown = locked.filter(({ requires }) => requires.lockedShown);
+  if (shown.length === 0) return {};
+  const parts = cachedParts(board);
+  parts.ids ??= new Set(Object.values(board.allChallenges).flatMap((list) => list.map(({ id }) => id)));
+  const known = (id: number) =>
+    shown.some((one) => one.id === id) || (parts.ids?.has(id) && grants(division, id, 'ViewChallenge'));
+  return {
+    locked: shown.map(({ id, title, category, customCategory, missing, open }) => ({
+      id,
+      title,
+      category,
+      ...lookOf(customCategory),
+      missing,
+      openCount: open.length,
+      openIds: open.filter(known),
+    })),
+  };
+}
 
-const ownOf = ({ game, player, locked }: Play) => ({
-  teamToken: player.token,
-  writeupRequired: game.writeupRequired,
-  writeupDeadline: game.writeupDeadline,
-  ...lockedPart(locked.filter(({ requires }) => requires.lockedShown)),
+const ownOf = ({ board, play }: Pick<ReadDetails, 'board' | 'play'>) => ({
+  teamToken: play.player.token,
+  writeupRequired: play.game.writeupRequired,
+  writeupDeadline: play.game.writeupDeadline,
+  ...lockedPart(board, play),
 });
 
 function inputsOf({ board, play, ranked, laterSolves }: ReadDetails): string {
@@ -107,7 +117,7 @@ function inputsOf({ board, play, ranked, laterSolves }: ReadDetails): string {
     [player.teamId, player.name, player.bio, player.avatarHash, player.divisionId],
     laterSolves,
     ranked,
-    ownOf(play),
+    ownOf({ board, play }),
   ]);
 }
 
@@ -118,7 +128,7 @@ function ownPart(details: ReadDetails) {
   const inputs = inputsOf(details);
   const cached = own.get(id);
   if (cached?.inputs === inputs) return cached;
-  const part = { inputs, etag: tagOf(inputs), text: writeMembers(Own, ownOf(play), 'last') };
+  const part = { inputs, etag: tagOf(inputs), text: writeMembers(Own, ownOf(details), 'last') };
   own.set(id, part);
   return part;
 }

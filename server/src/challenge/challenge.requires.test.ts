@@ -135,13 +135,27 @@ describe('a locked challenge', () => {
       (await test.call(routes.details, { as: first.captain, params: { id: gameId } })).headers.etag;
     const before = await tag();
     await requireBoth({ lockedShown: true });
-    expect((await details()).locked).toEqual([{ id: vault, title, category: 'Web' }]);
+    const locked = { id: vault, title, category: 'Web' };
+    expect((await details()).locked).toEqual([{ ...locked, missing: 2, openCount: 2, openIds: [one, two] }]);
     expect(await tag()).not.toBe(before);
     expect(await listed()).not.toContain(vault);
     expectError(await read(), 'challenge.notFound');
     await solve(first, one);
+    const later = await tag();
+    expect((await details()).locked).toEqual([{ ...locked, missing: 1, openCount: 1, openIds: [two] }]);
+    expect((await details(second.captain)).locked).toMatchObject([{ missing: 2 }]);
     await solve(first, two);
     expect((await details()).locked).toBeUndefined();
+    expect(await tag()).not.toBe(later);
+  });
+
+  it('does not say which challenges it requires that the team may not know of', async () => {
+    const [hidden, off] = [await build({ requires: { challengeIds: [one], count: null, lockedShown: false } }), two];
+    const shown = await build({ requires: { challengeIds: [one], count: null, lockedShown: true } });
+    await update({ isEnabled: false }, off);
+    await requireBoth({ challengeIds: [one, off, hidden, shown], count: 3, lockedShown: true });
+    const seen = (await details()).locked?.find(({ id }) => id === vault);
+    expect(seen).toMatchObject({ missing: 3, openCount: 4, openIds: [one, shown] });
   });
 
   it('is not named to a division that may not view it, nor while it is disabled', async () => {

@@ -14,7 +14,7 @@ import {
   readForCallers,
 } from '@vexil/http/reads/caller';
 import { type DivisionPermissions, grants } from '@vexil/rules/permission.rules';
-import { lockedOf, withLocks } from '@vexil/rules/requires.rules';
+import { lockedOf, missingOf, withLocks } from '@vexil/rules/requires.rules';
 import { type CallerRow, callers, isInvited } from './caller.queries';
 import { type ColumnsOf, columnsOf, type Fragment } from './columns.queries';
 
@@ -47,6 +47,8 @@ interface LockedChallenge {
   requires: Requirement;
 }
 
+type Locked = LockedChallenge & ReturnType<typeof missingOf>;
+
 interface LaterSolve {
   challengeId: number;
   userName: string | null;
@@ -66,7 +68,7 @@ export interface OwnPlay {
   /** Without a view of what is locked for the team. */
   division: DivisionPermissions | null;
   /** Of those that its division may view. */
-  locked: readonly LockedChallenge[];
+  locked: readonly Locked[];
   /** Read for hidden games, and those that show the board to participants. */
   isInvited: boolean;
   /** By arrival, those of enabled challenges after the time of the freeze. */
@@ -187,12 +189,17 @@ function playsOf(found: PlayFacts, calls: readonly CallerQuery[]): (CallerWithOw
   });
 }
 
-function lockedFor({ requirements, solved }: PlayFacts, player: Player, division: DivisionPermissions | null) {
+function lockedFor(
+  { requirements, solved }: PlayFacts,
+  player: Player,
+  division: DivisionPermissions | null,
+): Locked[] {
   const ofGame = requirements?.filter(
     ({ id, gameId }) => gameId === player.gameId && grants(division, id, 'ViewChallenge'),
   );
   if (!ofGame?.length) return [];
-  return lockedOf(ofGame, new Set(solved?.find(({ participationId }) => participationId === player.id)?.ids));
+  const ids = new Set(solved?.find(({ participationId }) => participationId === player.id)?.ids);
+  return lockedOf(ofGame, ids).map((one) => ({ ...one, ...missingOf(one.requires, ids) }));
 }
 
 /**

@@ -89,8 +89,8 @@ function Body({ summary, instance, more, query, onTakeHint, points, hidden = fal
           <TagList author={challenge.author} tags={challenge.tags} />
           <Markdown source={challenge.content} />
           <ChallengeHints challenge={challenge} onTake={onTakeHint} points={points} />
-          <Attachments files={challenge.context.files} />
           <Connection context={challenge.context} />
+          <Attachments files={challenge.context.files} />
           <LastCheck check={challenge.check} />
           {instance(challenge)}
           <Deadline at={challenge.deadline} onZero={() => void query.refetch()} />

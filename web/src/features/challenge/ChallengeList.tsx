@@ -163,7 +163,7 @@ const ChallengeRow = memo(function ChallengeRow(props: ChallengeRowProps) {
               </span>
             )}
             {challenge.tags?.slice(0, tagsShown).map((tag) => (
-              <span key={tag} className="ellipsis faint">
+              <span key={tag} className={classes.tag}>
                 {tag}
               </span>
             ))}

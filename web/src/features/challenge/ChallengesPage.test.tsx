@@ -101,13 +101,37 @@ describe('the challenges page', () => {
   it('names locked challenges apart from the others, and they cannot be opened', async () => {
     answer(
       challengeEndpoints.details,
-      buildDetails({ challenges: { Web: [jar] }, locked: [{ id: 50, title: 'Vault', category: 'Pwn' }] }),
+      buildDetails({
+        challenges: { Web: [jar] },
+        locked: [{ id: 50, title: 'Vault', category: 'Pwn', missing: 1, openCount: 2, openIds: [jar.id] }],
+      }),
     );
     renderPage('/games/1/challenges');
     const locked = await screen.findByRole('region', { name: 'Locked' });
+    expect(within(locked).getByText('Solve 1 of these 2: Cookie jar · 1 not visible yet')).toBeVisible();
     expect(within(locked).getByText('Vault')).toBeVisible();
     expect(within(locked).queryByRole('link')).not.toBeInTheDocument();
     expect(titles()).toEqual(['Cookie jar']);
+  });
+
+  it.each([
+    ['that it knew by name', true],
+    ['that it did not know of', false],
+  ])('says that a solve of the team has opened one %s', async (_, named) => {
+    const vault = { ...primes, id: 50, title: 'Vault' };
+    const locked = [{ id: 50, title: 'Vault', category: 'Crypto' as const, missing: 1, openCount: 1, openIds: [31] }];
+    answer(challengeEndpoints.details, buildDetails({ challenges: { Web: [jar] }, ...(named && { locked }) }));
+    renderPage('/games/1/challenges');
+    await screen.findByRole('region', { name: 'Web' });
+    answer(challengeEndpoints.details, buildDetails({ challenges: { Web: [jar], Crypto: [vault] } }));
+    const judged = { id: 9, challengeId: 31, status: 'Accepted', time: 1, userName: 'ada', attempts: 1 } as const;
+    if (!named) sayLive(1, 'SubmissionJudged', { ...judged, isEarlierFlag: false });
+    sayLive(1, 'ChallengesChanged', { gameId: 1, challengeIds: [31] });
+    const toast = (await screen.findByText('Unlocked', {}, { timeout: 5000 })).closest('[role="alert"]');
+    expect(within(toast as HTMLElement).getByRole('link', { name: 'Vault' })).toHaveAttribute(
+      'href',
+      '/games/1/challenges?challenge=50',
+    );
   });
 
   it('fetches every statement again when a challenge changed that not every team may know of', async () => {
@@ -122,7 +146,7 @@ describe('the challenges page', () => {
     answer(challengeEndpoints.get, buildChallenge({ id: 31, next: 33 }));
     const { user } = renderPage('/games/1/challenges?challenge=31');
     const detail = await screen.findByRole('article', { name: 'Cookie jar' });
-    await user.click(await within(detail).findByRole('button', { name: 'Next unsolved' }));
+    await user.click(await within(detail).findByRole('button', { name: 'Next: Twin primes' }));
     expect(await screen.findByRole('article', { name: 'Twin primes' })).toBeVisible();
   });
 

@@ -158,7 +158,7 @@ export function ChallengesPage(props: ChallengesPageProps) {
                 onOpen={open}
               />
             </div>
-            {details.locked && <LockedList locked={details.locked} />}
+            {details.locked && <LockedList locked={details.locked} challenges={details.challenges} />}
           </div>
         </div>
         {selected !== undefined && <PaneSeparator />}

@@ -12,9 +12,11 @@ type FlagDoneProps = {
   practice: boolean;
   /** Opens the next unsolved challenge; null where there is none. */
   onNext: (() => void) | null;
+  /** Of the challenge that its organisers suggest; undefined for the next unsolved one. */
+  nextTitle?: string | undefined;
 };
 
-export function FlagDone({ isFresh, takesFocus, points, practice, onNext }: FlagDoneProps) {
+export function FlagDone({ isFresh, takesFocus, points, practice, onNext, nextTitle }: FlagDoneProps) {
   const t = useText('submission');
   const own = useRef<HTMLDivElement>(null);
   // Not the button: the Enter that submitted the flag may be pressed again.
@@ -31,13 +33,13 @@ export function FlagDone({ isFresh, takesFocus, points, practice, onNext }: Flag
       </span>
       {onNext && (
         <Button
-          className="rigid push"
+          className="push shrinks"
           variant="default"
           size="xs"
           rightSection={<IconArrowRight size={16} aria-hidden />}
           onClick={onNext}
         >
-          {t('submission.next')}
+          {nextTitle === undefined ? t('submission.next') : t('submission.nextNamed', { title: nextTitle })}
         </Button>
       )}
     </div>

@@ -28,12 +28,14 @@ export type FlagFieldProps = {
   attempts: number;
   /** Opens the next unsolved challenge; null where there is none. */
   onNext?: (() => void) | null;
+  nextTitle?: string | undefined;
   ref?: Ref<FlagFieldHandle>;
 };
 
 /** A wrong flag stays and is selected; nothing is submitted twice. */
 export function FlagField(props: FlagFieldProps) {
-  const { gameId, challengeId, teamId, solved, points, closed, practice, limit, attempts, onNext = null, ref } = props;
+  const { gameId, challengeId, teamId, solved, points, closed, practice, limit, attempts } = props;
+  const { onNext = null, nextTitle, ref } = props;
   const t = useText('submission');
   const client = useQueryClient();
   const describe = useDescribeError();
@@ -56,6 +58,7 @@ export function FlagField(props: FlagFieldProps) {
         points={points}
         practice={practice}
         onNext={onNext}
+        nextTitle={nextTitle}
       />
     );
   }

@@ -189,7 +189,9 @@ function OpenChallenges({ gameId, phase }: { gameId: number; phase: GamePhase })
                 challenge={challenge}
                 teamId={details.rank.id}
                 solve={details.rank.solvedChallenges.find((solve) => solve.id === challengeId)}
-                onNext={isOpenNow(challenge.next) ? () => onOpen(challenge.next ?? 0) : around.onNextUnsolved}
+                {...(isOpenNow(challenge.next)
+                  ? { onNext: () => onOpen(challenge.next ?? 0), nextTitle: titleOf(challenge.next ?? 0) }
+                  : { onNext: around.onNextUnsolved })}
               />
             )}
           />
@@ -260,9 +262,10 @@ type AnswerProps = {
   teamId: number;
   solve: { score: number } | undefined;
   onNext: (() => void) | null;
+  nextTitle?: string;
 };
 
-function Answer({ gameId, challenge, teamId, solve, onNext }: AnswerProps) {
+function Answer({ gameId, challenge, teamId, solve, ...next }: AnswerProps) {
   const { data: game } = useSuspenseQuery(gameQuery(gameId));
   const phase = usePhase(game);
   const late = useReached(challenge.deadline === null ? null : challenge.deadline + 1, game.pausedAt);
@@ -280,7 +283,7 @@ function Answer({ gameId, challenge, teamId, solve, onNext }: AnswerProps) {
       practice={phase === 'Practice'}
       limit={challenge.limit}
       attempts={challenge.attempts}
-      onNext={onNext}
+      {...next}
     />
   );
 }

@@ -10,6 +10,7 @@ import { phaseNow, usePhase, useStarted } from '../../../features/game/use-phase
 import { NoticeBell, useUnread } from '../../../features/notice/NoticeBell';
 import { noticesQuery } from '../../../features/notice/notice.queries';
 import { useSubmissionMessages } from '../../../features/submission/use-submission-messages';
+import { useUnlocks } from '../../../features/submission/use-unlocks';
 import { useSoloWords } from '../../../i18n/use-text';
 import { detailsQuery, useChallengeFinder } from '../../../live/details-query';
 import { useOrganiser, useReads, useStaff } from '../-use-watch';
@@ -44,6 +45,7 @@ function Game() {
   useContainerMessages(id);
   useReplacedMessages(id, (challengeId) => findChallenge(challengeId)?.title ?? `#${challengeId}`);
   useSubmissionMessages(id);
+  useUnlocks(id);
   return (
     <GameFrame
       game={game}
