@@ -5,6 +5,12 @@ const fillers: Record<string, string> = {
   containers: `insert into containers (id, kind, game_id, challenge_id, participation_id, state, image, expires_at, ended_at, end_reason)
     select gen_random_uuid(), 'Team', c.game_id, c.id, p.id, 'destroyed', 'registry.test/image:1', now(), now(), 'expired'
     from challenges c join participations p on p.game_id = c.game_id limit 1`,
+  sign_in_providers: `insert into sign_in_providers (id, position, settings) values ('university', 0,
+    '{"id":"university","name":"University","kind":"oidc","icon":"school","issuer":"https://login.example.edu","clientId":"ctf",
+      "scopes":"openid email profile","groupsClaim":"groups","domains":[],"groups":[],"makesAccounts":true,
+      "linksByEmail":false,"takesTeam":false,"rules":[],"isEnabled":true}')`,
+  account_links: `insert into account_links (account_id, provider, issuer, subject, label)
+    select id, 'university', 'https://login.example.edu', id::text, user_name from accounts limit 1`,
   backups: `insert into backups (name, place, made_at, size_bytes, missing_files, verified_at, faults)
     values ('vexil-20300101T000000Z.tar.gz', '/srv/backups', now(), 1024, 0, now(), 0)`,
 };

@@ -191,6 +191,10 @@ export const environmentMeanings: Record<string, Record<string, Meaning>> = {
       means:
         '`on` lets [webhooks](operate.md#webhooks) go to private addresses and over `http`. For servers and workers',
     },
+    OIDC_PRIVATE_ISSUERS: {
+      means:
+        '`on` lets [providers of sign-ins](operate.md#sign-in-by-a-provider) have private addresses and `http`, for a directory inside the house. For servers',
+    },
   },
   'Logs, metrics and traces': {
     LOG_LEVEL: {

@@ -48,7 +48,7 @@ export const AccountSession = z.object({
 export type AccountSession = z.infer<typeof AccountSession>;
 
 /** Solution of the captcha from `GET /api/captcha`; ignored while none is required. */
-const Challenge = text(4096).nullish();
+export const Challenge = text(4096).nullish();
 
 export const RegisterBody = z.object({
   userName: UserName,

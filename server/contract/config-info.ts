@@ -6,6 +6,7 @@ import { configAdminEndpoints, configEndpoints } from './config-info.endpoints';
 import { MailTextBody, MailTexts } from './mail-text';
 import { Binary, defineRoute, Empty } from './route';
 import { AccountPolicy, ContainerPolicy, foreignImageRules, GlobalConfig, Settings } from './settings';
+import { ProvidersBody, StoredProvider } from './sign-in';
 import { ContentVersion, EditedVersion, text } from './wire';
 
 /** Public; lifetimes in minutes. */
@@ -32,7 +33,7 @@ export const ClientConfig = z.object({
 });
 export type ClientConfig = z.infer<typeof ClientConfig>;
 
-export const VersionedSettings = Settings.extend({ version: ContentVersion });
+export const VersionedSettings = Settings.extend({ signInProviders: z.array(StoredProvider), version: ContentVersion });
 export type VersionedSettings = z.infer<typeof VersionedSettings>;
 
 /** Absent and null members stay; an empty text clears. */
@@ -41,6 +42,7 @@ export const SettingsUpdateBody = z.object({
   globalConfig: GlobalConfig.partial().nullish(),
   containerPolicy: ContainerPolicy.partial().nullish(),
   containerCeilings: ContainerCeilings.partial().nullish(),
+  signInProviders: ProvidersBody.nullish(),
   version: EditedVersion,
 });
 
@@ -92,9 +94,16 @@ export const configAdminRoutes = {
     stepUp: 'factor',
     summary: 'Change settings; absent sections and members stay',
     body: SettingsUpdateBody,
-    bodyBytesMax: 128 * 1024,
+    bodyBytesMax: 1280 * 1024,
     reply: Empty,
-    errors: ['config.encryptionUnsupported', 'request.outdated'],
+    errors: [
+      'config.encryptionUnsupported',
+      'config.issuerPrivate',
+      'game.notFound',
+      'division.notFound',
+      'token.sessionOnly',
+      'request.outdated',
+    ],
   }),
   setLogo: defineRoute({
     ...configAdminEndpoints.setLogo,

@@ -43,6 +43,22 @@ export const errorCatalogue = {
   'account.factorsTooMany': { status: 400 },
   'account.factorNone': { status: 400 },
   'account.factorNotFound': { status: 404 },
+  'account.providerNotFound': { status: 404 },
+  /** It does not answer in time, or not as its kind does. */
+  'account.providerUnavailable': { status: 502 },
+  /** Its state was used, is old, or belongs to another browser. */
+  'account.signInExpired': { status: 400 },
+  'account.signInCancelled': { status: 400 },
+  /** What the provider sent was not signed for us, by it, or for this sign-in. */
+  'account.signInInvalid': { status: 400 },
+  'account.signInClock': { status: 400 },
+  'account.signInNotAllowed': { status: 403 },
+  'account.emailUnverified': { status: 403 },
+  /** The account waits for its confirmation. */
+  'account.unconfirmed': { status: 401 },
+  'account.linkTaken': { status: 400 },
+  'account.linkNotFound': { status: 404 },
+  'account.lastWayIn': { status: 400 },
   /** This session proves a factor again, and makes the call once more. */
   'account.stepUpRequired': { status: 403 },
   'account.registrationClosed': { status: 400 },
@@ -283,6 +299,7 @@ export const errorCatalogue = {
   'engine.occupied': { status: 409 },
 
   'config.encryptionUnsupported': { status: 400 },
+  'config.issuerPrivate': { status: 400 },
 
   'token.notFound': { status: 404 },
   'token.invalid': { status: 401 },

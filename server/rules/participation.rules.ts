@@ -18,6 +18,8 @@ export interface JoinGame {
 interface JoinRequest {
   divisionId: number | null;
   inviteCode: string | null;
+  /** Divisions that need no code of this account: a provider names its group. */
+  openDivisionIds?: readonly number[];
 }
 
 interface JoinParticipation {
@@ -69,7 +71,7 @@ const noEffects: StatusEffects = {
 export function decideJoin({ game, request, callerRegistered, existing }: JoinFacts): JoinDecision {
   const choice = chooseDivision(game.divisions, request.divisionId);
   if (choice.refusal !== null) return choice;
-  if (!hasRequiredCode(game, choice.division, request.inviteCode)) return { refusal: 'inviteCodeWrong' };
+  if (!hasRequiredCode(game, choice.division, request)) return { refusal: 'inviteCodeWrong' };
   if (callerRegistered) return { refusal: 'alreadyRegistered' };
 
   const rejoins = existing === null || existing.status === 'Rejected';
@@ -135,7 +137,11 @@ export function statusEffects(from: StoredParticipationStatus | null, to: Stored
   return { ...noEffects, clearsDivision: to === 'Rejected', stopsContainers: from === 'Accepted' };
 }
 
-function hasRequiredCode(game: JoinGame, division: JoinDivision | null, code: string | null): boolean {
+function hasRequiredCode(
+  game: JoinGame,
+  division: JoinDivision | null,
+  { inviteCode, openDivisionIds = [] }: JoinRequest,
+): boolean {
   const required = requiredInviteCode(game, division);
-  return required === null || required === code;
+  return required === null || required === inviteCode || (division !== null && openDivisionIds.includes(division.id));
 }

@@ -73,6 +73,7 @@ describe('readConfig', () => {
       containerTlsPort: null,
       containerTls: null,
       webhookPrivateAddresses: false,
+      oidcPrivateIssuers: false,
       verifyDatabaseUrl: null,
     });
   });

@@ -92,6 +92,8 @@ export interface Config {
   logLevel: LogLevel;
   /** Whether webhooks may go to private addresses and over http. */
   webhookPrivateAddresses: boolean;
+  /** Whether providers of sign-ins may have private addresses and http. */
+  oidcPrivateIssuers: boolean;
   metricsPort: number | null;
   metricsHost: string;
   /** null traces nothing. */
@@ -245,6 +247,7 @@ export const environmentSchema = z.object({
   TRUST_PROXY: TrustProxy.default(false),
   LOG_LEVEL: oneOf(logLevels).default('info'),
   WEBHOOK_PRIVATE_ADDRESSES: oneOf(['on', 'off']).default('off'),
+  OIDC_PRIVATE_ISSUERS: oneOf(['on', 'off']).default('off'),
   METRICS_PORT: integer(0, 65_535).optional(),
   METRICS_HOST: hostName.default('127.0.0.1'),
   TRACES_URL: url(['http:', 'https:'], 'http://127.0.0.1:4318/v1/traces').optional(),
@@ -355,6 +358,7 @@ function configOf(env: z.infer<typeof environmentSchema>): Config {
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,
     webhookPrivateAddresses: env.WEBHOOK_PRIVATE_ADDRESSES === 'on',
+    oidcPrivateIssuers: env.OIDC_PRIVATE_ISSUERS === 'on',
     metricsPort: env.METRICS_PORT ?? null,
     metricsHost: env.METRICS_HOST,
     traces: env.TRACES_URL === undefined ? null : { url: env.TRACES_URL, ratio: env.TRACES_RATIO },

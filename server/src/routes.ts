@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { accountAdminRoutes } from './account/account.admin.routes';
 import { accountRoutes } from './account/account.routes';
 import { factorRoutes } from './account/factor.routes';
+import { signInRoutes } from './account/sign-in.routes';
 import { activityRoutes } from './activity/activity.routes';
 import { assetRoutes } from './asset/asset.routes';
 import { auditRoutes } from './audit/audit.routes';
@@ -25,6 +26,7 @@ import { flagRoutes } from './flag/flag.routes';
 import { gameEditRoutes } from './game/game.edit.routes';
 import { gameRoutes } from './game/game.routes';
 import { staffRoutes } from './game/staff.routes';
+import { grantStaffBy } from './game/staff.service';
 import { gameArchiveRoutes } from './game-archive/game-archive.routes';
 import { gamePageRoutes } from './game-page/game-page.routes';
 import { liveRoutes } from './live/live.routes';
@@ -47,6 +49,7 @@ import { submissionRoutes } from './submission/submission.routes';
 import { teamAdminRoutes } from './team/team.admin.routes';
 import { createImportedTeams } from './team/team.admin.service';
 import { teamRoutes } from './team/team.routes';
+import { createFirstTeam } from './team/team.service';
 import { tokenRoutes } from './token/token.routes';
 import { webhookRoutes } from './webhook/webhook.routes';
 import { writeupRoutes } from './writeup/writeup.routes';
@@ -86,6 +89,10 @@ export async function registerRoutes(app: FastifyInstance): Promise<void> {
   await planRoutes(app);
   await proxyRoutes(app);
   await rejudgingRoutes(app);
+  await signInRoutes(app, {
+    grantStaff: grantStaffBy,
+    createTeam: (work, account, name) => createFirstTeam(app.deps, work, account.id, name),
+  });
   await solverRoutes(app);
   await staffRoutes(app);
   await scoreboardRoutes(app);

@@ -40,7 +40,16 @@ export const models: Record<string, string> = {
   TeamReview: 'id:int locked:bool captainId:guid name:string? bio:string? avatar:string? members:Profile[]',
 
   Settings:
-    'accountPolicy:AccountPolicy globalConfig:GlobalConfig containerPolicy:ContainerPolicy +containerCeilings:ContainerCeilings +version:int',
+    'accountPolicy:AccountPolicy globalConfig:GlobalConfig containerPolicy:ContainerPolicy +containerCeilings:ContainerCeilings +signInProviders:StoredProvider[] +version:int',
+  StoredProvider:
+    '+id:string +name:string +kind:string +icon:string +issuer:string +clientId:string +scopes:string +groupsClaim:string +domains:string[] +groups:string[] +makesAccounts:bool +linksByEmail:bool +takesTeam:bool +rules:ProviderRule[] +isEnabled:bool +hasSecret:bool',
+  ProviderRule: '+group:string +gameId:int +divisionId:int? +staffRole:StaffRole?',
+  SignInProvider: '+id:string +name:string +kind:string +icon:string',
+  SignInBegun: '+url:string',
+  SignInLink: '+link:OwnLink? +pending:PendingSignIn?',
+  OwnLink: '+label:string +createdAt:ms +lastUsedAt:ms?',
+  PendingSignIn: '+label:string +userName:string +email:string? +way:string +teamName:string?',
+  SignInDone: '+isSignedIn:bool',
   AccountPolicy:
     'allowRegister:bool activeOnRegister:bool useCaptcha:bool emailConfirmationRequired:bool emailDomainList:string',
   GlobalConfig:

@@ -58,6 +58,7 @@ const judging = 'Staff give teams points and take some.';
 const planning = 'Organisers keep challenges in a folder.';
 const pausing = 'An outage costs teams no time.';
 const factor = 'A stolen password alone opens no account.';
+const provider = 'People sign in with an account that they have elsewhere.';
 const reader = 'Organisers read and grade writeups.';
 const staff = 'Staff of the game stand beside administrators and monitors.';
 const finder = 'Staff search what was recorded.';
@@ -88,6 +89,12 @@ const account: CatalogueCall[] = [
   call('POST', '/api/account/factors/stepup', 'user', '', factor),
   call('PUT', '/api/account/factors/:factorId', 'user', '', factor),
   call('DELETE', '/api/account/factors/:factorId', 'user', '', factor),
+  call('GET', '/api/account/providers', 'anyone', 'SignInProvider[]', provider),
+  call('GET', '/api/account/signin/:provider', 'anyone', 'SignInBegun', provider),
+  { ...call('GET', '/api/account/callback/:provider', 'anyone', '', provider), status: 302, absent: { provider: 302 } },
+  call('GET', '/api/account/links/:provider', 'anyone', 'SignInLink', provider),
+  call('PUT', '/api/account/links/:provider', 'anyone', 'SignInDone', provider),
+  call('DELETE', '/api/account/links/:provider', 'user', '', provider),
   call('PUT', '/api/account/changepassword', 'user'),
   call('PUT', '/api/account/changeemail', 'user', 'MailSent'),
   call('POST', '/api/account/mailchangeconfirm', 'user'),
@@ -209,6 +216,7 @@ export const provedCalls: ReadonlySet<string> = new Set([
   'PUT /api/account/factors/totp',
   'POST /api/account/factors/recoverycodes',
   'DELETE /api/account/factors/:factorId',
+  'DELETE /api/account/links/:provider',
 ]);
 
 /** They set passwords, so no token may call them. */

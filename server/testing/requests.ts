@@ -1,4 +1,4 @@
-import { createHash, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import { createHash, generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto';
 import { planRoutes } from '@vexil/contract/plan';
 import type { TokenPurpose } from '@vexil/db/enums/account';
 import { type AccountRow, apiTokens, mailTokens, sessions } from '@vexil/db/schema/account';
@@ -8,6 +8,7 @@ import { divisions } from '@vexil/db/schema/division';
 import { gameTokens } from '@vexil/db/schema/game-token';
 import { notices } from '@vexil/db/schema/notice';
 import { rejudgings } from '@vexil/db/schema/rejudging';
+import { accountLinks } from '@vexil/db/schema/sign-in';
 import { teamMembers } from '@vexil/db/schema/team';
 import { buildAccount, testPassword } from '@vexil/db/testing/account';
 import { buildAward } from '@vexil/db/testing/award';
@@ -24,6 +25,7 @@ import { sessionCookie } from '@vexil/http/call/actor';
 import { accountStateOf, encodeWire, mailKeyPurpose, mailToken } from '@vexil/runtime/mail.rules';
 import { beginTotp } from '../src/account/factor.service';
 import { makeTicket, ticketCookie } from '../src/account/factor-ticket';
+import { browserCookie, keepPending } from '../src/account/sign-in.state';
 import { makeProof } from '../src/check/echo';
 import { newReport } from '../src/package/event.service';
 import { hashToken } from '../src/session/hash-token';
@@ -31,6 +33,7 @@ import { sessionIdOf } from '../src/session/session.view';
 import type { TestApp } from './app';
 import { eventOf, makeExport } from './ctfd-export';
 import { buildFactor, codeOfText } from './factor';
+import { buildProvider } from './provider';
 import type { multipartOf } from './upload';
 import {
   appoint,
@@ -215,6 +218,9 @@ const inOwnGame: Build = async (scene) => ({
 });
 const onTeam: Build = async (scene) => ({ params: { id: (await freshTeam(scene)).team.id } });
 const onChallenge: Build = ({ world }) => ({ params: { id: world.game.id, challengeId: world.game.staticId } });
+/** GitHub is begun without a call of ours. */
+const presetProvider = { id: 'github', name: 'GitHub', kind: 'github' } as const;
+
 const nothing: Build = () => ({});
 const onCaptures: Build = ({ world }) => ({
   params: { challengeId: world.game.containerId, partId: world.game.home.participation.id },
@@ -325,6 +331,36 @@ export const requests: Record<string, Build> = {
   'DELETE /api/account/factors/:factorId': async (scene) => {
     const as = await freshAccount(scene);
     return { params: { factorId: (await buildFactor(scene.test, as)).id }, as };
+  },
+
+  'GET /api/account/providers': async (scene) => {
+    await buildProvider(scene.test, presetProvider);
+    return {};
+  },
+  'GET /api/account/signin/:provider': async (scene) => {
+    const { id } = await buildProvider(scene.test, presetProvider);
+    return { params: { provider: id }, query: { from: '/games' } };
+  },
+  'GET /api/account/callback/:provider': () => ({ params: { provider: presetProvider.id } }),
+  'GET /api/account/links/:provider': async (scene) => {
+    const { id } = await buildProvider(scene.test, presetProvider);
+    return { params: { provider: id } };
+  },
+  'PUT /api/account/links/:provider': async (scene) => {
+    const { id, issuer } = await buildProvider(scene.test, presetProvider);
+    const [browser, subject] = [randomBytes(16).toString('hex'), randomUUID()];
+    const identity = { issuer, subject, label: 'x', names: [], groups: [], hostedDomain: null, teamName: null };
+    const email = `${subject}@example.org`;
+    await keepPending(scene.test.deps, browser, { provider: id, identity: { ...identity, email }, from: '/' });
+    const userName = subject.slice(0, 13);
+    return { params: { provider: id }, body: { userName }, cookies: { [browserCookie]: browser } };
+  },
+  'DELETE /api/account/links/:provider': async (scene) => {
+    const as = await freshAccount(scene);
+    const { id, issuer } = await buildProvider(scene.test, presetProvider);
+    const values = { accountId: as.id, provider: id, issuer, subject: as.id, label: 'x' };
+    await scene.test.db.insert(accountLinks).values(values);
+    return { params: { provider: id }, as };
   },
 
   'GET /api/posts/latest': nothing,

@@ -334,6 +334,8 @@ export const unchanging: readonly string[] = [
   'POST /api/account/verify',
   'POST /api/account/login',
   'POST /api/account/login/factor',
+  'PUT /api/account/links/:provider',
+  'DELETE /api/account/links/:provider',
   'POST /api/account/factors/totp',
   'PUT /api/account/factors/totp',
   'POST /api/account/factors/recoverycodes',

@@ -100,6 +100,8 @@ export const gameStaff = pgTable(
       .references(() => accounts.id, { onDelete: 'cascade' }),
     role: staffRoleEnum('role').notNull(),
     addedById: uuid('added_by_id').references(() => accounts.id, { onDelete: 'set null' }),
+    /** The provider whose groups say so at each sign-in; null for people. */
+    grantedBy: varchar('granted_by', { length: 32 }),
     createdAt: createdAt(),
   },
   (table) => [

@@ -1,5 +1,7 @@
 import type { LoginBody, LoginFactorBody } from '@vexil/contract/account';
 import { DomainError } from '@vexil/contract/errors';
+import type { Tx } from '@vexil/db';
+import type { AccountRow } from '@vexil/db/schema/account';
 import type { Actor } from '@vexil/http/call/actor';
 import type { Deps } from '@vexil/http/deps';
 import { addressClient } from '@vexil/http/guard/sender';
@@ -16,7 +18,7 @@ import { spendGuess } from './guess-budget';
 import { recogniseDevice } from './known-device';
 import { decoy, hashPassword, isOutdated, verifyPassword } from './password';
 
-type SigningInClient = Client & { device: string | undefined };
+export type SigningInClient = Client & { device: string | undefined };
 
 /** A session's token, or what a second factor has to complete. */
 export type SignedIn = { token: string } | { ticket: string };
@@ -34,18 +36,24 @@ export async function openSessionOf(
   return openSession(deps, work.tx, accountId, { ip, userAgent });
 }
 
+/** An account whose password was right, to be locked. */
+interface Proved {
+  found: AccountRow;
+  /** To be stored: of today's cost. */
+  passwordHash: string;
+  refillGuesses(): Promise<void>;
+}
+
 /**
  * An unknown name, a wrong password and an unconfirmed account get the same reply after the same work. Throws
  * `captcha.failed`, `captcha.unavailable`, `captcha.needed`, `request.tooMany`, `account.badCredentials` or, for the
  * right password only, `account.loginBanned`.
  */
-export async function login(
+async function provePassword(
   deps: Deps,
   { userName, password, challenge }: z.output<typeof LoginBody>,
-  client: SigningInClient,
-  replacedSessionHash: string | null,
-): Promise<SignedIn> {
-  const { ip, device } = client;
+  { ip, device }: SigningInClient,
+): Promise<Proved> {
   const isCaptchaSolved = await checkCaptcha(deps, challenge, ip);
   const found = await findAccountByLogin(deps.db, userName);
   const refillGuesses = await spendGuess(deps, {
@@ -71,20 +79,62 @@ export async function login(
   }
   if (!found || !right || !found.emailConfirmed) throw new DomainError('account.badCredentials');
   if (found.role === 'Banned') throw new DomainError('account.loginBanned');
-  const renewed = isOutdated(found.passwordHash, password) ? await hashPassword(password, sender) : found.passwordHash;
+  const passwordHash = isOutdated(found.passwordHash, password)
+    ? await hashPassword(password, sender)
+    : found.passwordHash;
+  return { found, passwordHash, refillGuesses };
+}
+
+/** Throws `account.badCredentials` where the password has changed since. */
+async function lockProved(tx: Tx, { found, passwordHash }: Proved): Promise<AccountRow> {
+  const account = await lockAccount(tx, found.id);
+  // A password changed since it was verified has ended all sessions; this one would escape that.
+  if (account.passwordHash !== found.passwordHash) throw new DomainError('account.badCredentials');
+  return updateAccount(tx, found.id, { passwordHash });
+}
+
+/** Throws what `provePassword` throws. */
+export async function login(
+  deps: Deps,
+  body: z.output<typeof LoginBody>,
+  client: SigningInClient,
+  replacedSessionHash: string | null,
+): Promise<SignedIn> {
+  const proved = await provePassword(deps, body, client);
+  const { id, userName } = proved.found;
   const signedIn = await inTransaction(deps, async (work): Promise<SignedIn> => {
-    const account = await lockAccount(work.tx, found.id);
-    // A password changed since it was verified has ended all sessions; this one would escape that.
-    if (account.passwordHash !== found.passwordHash) throw new DomainError('account.badCredentials');
-    const current = await updateAccount(work.tx, found.id, { passwordHash: renewed });
+    const current = await lockProved(work.tx, proved);
     // Guesses are refilled by the second step, or a known password would give any number of codes.
-    if (await hasFactor(work.tx, found.id)) return { ticket: makeTicket(deps, current) };
-    work.after(refillGuesses);
-    return { token: await openSessionOf(deps, work, found.id, client, replacedSessionHash) };
+    if (await hasFactor(work.tx, id)) return { ticket: makeTicket(deps, current) };
+    work.after(proved.refillGuesses);
+    return { token: await openSessionOf(deps, work, id, client, replacedSessionHash) };
   });
   if ('ticket' in signedIn) return signedIn;
-  logActivity(deps, { event: 'account.signed_in', message: 'Signed in', userName: found.userName, ip });
+  logActivity(deps, { event: 'account.signed_in', message: 'Signed in', userName, ip: client.ip });
   return signedIn;
+}
+
+/**
+ * Both steps in one call, with what else is stored with them. Throws what `provePassword` throws, `account.factorRequired` or
+ * `.factorWrong`.
+ */
+export async function loginWith(
+  deps: Deps,
+  { code, ...body }: z.output<typeof LoginBody> & { code: string | null | undefined },
+  client: SigningInClient,
+  store: (work: Work, account: AccountRow) => Promise<void>,
+): Promise<{ token: string; userName: string }> {
+  const proved = await provePassword(deps, body, client);
+  return inTransaction(deps, async (work) => {
+    const account = await lockProved(work.tx, proved);
+    if (await hasFactor(work.tx, account.id)) {
+      if (!code) throw new DomainError('account.factorRequired');
+      await spendCode(deps, work.tx, account.id, code);
+    }
+    await store(work, account);
+    work.after(proved.refillGuesses);
+    return { token: await openSessionOf(deps, work, account.id, client, null), userName: account.userName };
+  });
 }
 
 /**

@@ -19,6 +19,9 @@ const isOfForm = (passwordHash: string): boolean => passwordHash.includes(formDa
 /** Of the cost above and of no password: an unknown name takes as long as a wrong password. */
 export const decoy = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
+/** Of an account that has none; verifying it takes as long as any other. */
+export const noPassword = decoy;
+
 // The process has a low priority, so it may have a thread for each core.
 const threads = availableParallelism();
 export const hasher = createHasher(threads);

@@ -5,7 +5,7 @@ import type { RegisterResult } from '@vexil/db/enums/account';
 import type { AccountRow } from '@vexil/db/schema/account';
 import type { Deps } from '@vexil/http/deps';
 import { addressClient } from '@vexil/http/guard/sender';
-import { inTransaction } from '@vexil/runtime/transaction';
+import { inTransaction, type Work } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { checkCaptcha } from '../captcha/captcha.service';
 import { type AccountPolicy, getAccountPolicy } from '../config/config.service';
@@ -23,7 +23,7 @@ export interface Registration {
   token: string | null;
 }
 
-function resultOf(policy: AccountPolicy): RegisterResult {
+export function resultOf(policy: AccountPolicy): RegisterResult {
   if (policy.activeOnRegister) return 'LoggedIn';
   return policy.emailConfirmationRequired ? 'EmailConfirmationRequired' : 'AdminConfirmationRequired';
 }
@@ -60,8 +60,6 @@ export async function register(
   checkPassword(body.password, 'password');
   await refuseStaffName(deps.db, body.userName, { field: 'userName', actor: null });
   const result = resultOf(policy);
-  // Before anything is stored: an account whose mail cannot be sent would wait for ever.
-  if (result === 'EmailConfirmationRequired') requireMail(deps, context);
   const passwordHash = await hashPassword(body.password, addressClient(client.ip));
   const applicant = { userName: body.userName, email: body.email, passwordHash };
   try {
@@ -82,13 +80,17 @@ export async function register(
   }
 }
 
-async function createAccount(
+/** Returns the token of its session; null where it waits to be confirmed. */
+export async function createAccount(
   deps: Deps,
   applicant: Applicant,
   result: RegisterResult,
   client: RegisteringClient,
   context: MailContext,
+  storeMore: (work: Work, account: AccountRow) => Promise<void> = async () => undefined,
 ): Promise<string | null> {
+  // Before anything is stored: an account whose mail cannot be sent would wait for ever.
+  if (result === 'EmailConfirmationRequired') requireMail(deps, context);
   const now = deps.clock.now();
   const active = result === 'LoggedIn';
   return inTransaction(deps, async (work) => {
@@ -102,6 +104,7 @@ async function createAccount(
     });
     const happened = { gameId: null, isPublic: false, happenedAt: now };
     await storeWebhookFacts(work.tx, [{ ...happened, kind: 'Account', data: { userName: account.userName, active } }]);
+    await storeMore(work, account);
     if (active) {
       await endSession(work, client.sessionHash);
       const { ip, userAgent } = client;

@@ -1,4 +1,5 @@
 import { configAdminRoutes as adminRoutes, configRoutes as routes } from '@vexil/contract/config-info';
+import { DomainError } from '@vexil/contract/errors';
 import { implement } from '@vexil/http/call/implement';
 import { DocumentReply, documentOf, makeDocument } from '@vexil/http/reply/document';
 import { matchesEtag } from '@vexil/http/reply/etag';
@@ -49,7 +50,11 @@ export async function configRoutes(app: FastifyInstance): Promise<void> {
   implement(app, adminRoutes.update, (call) =>
     withCurrent(
       call,
-      () => updateSettings(deps, authorOf(call), call.body),
+      () => {
+        // Who names a provider decides who signs in.
+        if (call.actor.token && call.body.signInProviders) throw new DomainError('token.sessionOnly');
+        return updateSettings(deps, authorOf(call), call.body);
+      },
       () => getSettings(deps),
       { deps, target: 'config', gameId: null },
     ),

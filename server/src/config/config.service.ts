@@ -9,6 +9,7 @@ import { type Author, audit } from '../audit/audit.service';
 import { requireVersion, versionOf } from '../audit/outdated';
 import { lockSettings, putEntries, readSettings } from './config.queries';
 import { productInfo } from './product';
+import { listProviders, type ProviderRow, storeProviders, viewProvider } from './provider.service';
 
 export type { AccountPolicy, ContainerPolicy } from '@vexil/contract/settings';
 
@@ -57,17 +58,18 @@ function flat(settings: Record<keyof Settings, object>): Record<string, unknown>
 }
 
 /** Pictures are uploaded, so a save cannot overwrite them. */
-function settingsVersion(settings: Settings): number {
+function settingsVersion(settings: Settings, providers: readonly ProviderRow[]): number {
   const { logoHash: _1, faviconHash: _2, hasOwnFavicon: _3, ...globalConfig } = settings.globalConfig;
-  return versionOf(Object.entries(flat({ ...settings, globalConfig })));
+  return versionOf([...Object.entries(flat({ ...settings, globalConfig })), providers.map(viewProvider)]);
 }
 
 export async function getSettings({ db }: Pick<Deps, 'db'>): Promise<VersionedSettings> {
-  const settings = await readSettings(db);
-  return { ...settings, version: settingsVersion(settings) };
+  const [settings, providers] = [await readSettings(db), await listProviders(db)];
+  const version = settingsVersion(settings, providers);
+  return { ...settings, signInProviders: providers.map(viewProvider), version };
 }
 
-type Changes = Omit<z.output<typeof SettingsUpdateBody>, 'version'>;
+type Changes = Omit<z.output<typeof SettingsUpdateBody>, 'version' | 'signInProviders'>;
 
 function merge(before: Settings, changes: Changes): Settings {
   const merged = Object.entries(before).map(([section, members]) => {
@@ -83,6 +85,7 @@ export async function storeSettings(
   work: Work,
   by: Author,
   { before, after }: { before: Settings; after: Settings },
+  beside: { before: object; after: object } = { before: {}, after: {} },
 ): Promise<void> {
   const [old, wanted] = [flat(before), flat(after)];
   const changed = Object.keys(wanted).filter((key) => wanted[key] !== old[key]);
@@ -95,26 +98,28 @@ export async function storeSettings(
     work.tx,
     changed.map((key) => ({ key, value: wanted[key], fileHash: hashes[key] || null })),
   );
-  await audit(work.tx, { by, gameId: null, action: 'config.update', target: 'config', before: old, after: wanted });
+  const entry = { before: { ...old, ...beside.before }, after: { ...wanted, ...beside.after } };
+  await audit(work.tx, { by, gameId: null, action: 'config.update', target: 'config', ...entry });
   work.changes('config');
 }
 
 /**
- * Throws `request.outdated`, and `config.encryptionUnsupported`: TLS protects form fields, and a page
- * that came without it could carry any key.
+ * Throws `request.outdated`, what `storeProviders` throws, and `config.encryptionUnsupported`: TLS protects form fields, and
+ * a page that came without it could carry any key.
  */
 export async function updateSettings(
   deps: Deps,
   by: Author,
-  { version, ...changes }: z.output<typeof SettingsUpdateBody>,
+  { version, signInProviders, ...changes }: z.output<typeof SettingsUpdateBody>,
 ): Promise<void> {
   if (changes.globalConfig?.apiEncryption) {
     throw new DomainError('config.encryptionUnsupported', { field: 'globalConfig.apiEncryption' });
   }
   await inTransaction(deps, async (work) => {
     await lockSettings(work.tx);
-    const before = await readSettings(work.tx);
-    requireVersion({ version: settingsVersion(before) }, version);
-    await storeSettings(work, by, { before, after: merge(before, changes) });
+    const [before, providers] = [await readSettings(work.tx), await listProviders(work.tx)];
+    requireVersion({ version: settingsVersion(before, providers) }, version);
+    const beside = signInProviders ? await storeProviders(deps, work.tx, providers, signInProviders) : undefined;
+    await storeSettings(work, by, { before, after: merge(before, changes) }, beside);
   });
 }

@@ -1,7 +1,7 @@
 import type { Executor, Tx } from '@vexil/db';
 import type { StaffRole } from '@vexil/db/enums/game';
 import { accounts } from '@vexil/db/schema/account';
-import { gameStaff } from '@vexil/db/schema/game';
+import { type GameStaffRow, gameStaff } from '@vexil/db/schema/game';
 import { participationMembers } from '@vexil/db/schema/participation';
 import { and, eq, sql } from 'drizzle-orm';
 
@@ -63,7 +63,30 @@ export async function upsertStaff(tx: Tx, values: NewStaffRow): Promise<void> {
   await tx
     .insert(gameStaff)
     .values(values)
-    .onConflictDoUpdate({ target: [gameStaff.gameId, gameStaff.accountId], set: { role: values.role } });
+    .onConflictDoUpdate({
+      target: [gameStaff.gameId, gameStaff.accountId],
+      set: { role: values.role, grantedBy: null },
+    });
+}
+
+export const listGranted = (tx: Tx, accountId: string, provider: string): Promise<GameStaffRow[]> =>
+  tx
+    .select()
+    .from(gameStaff)
+    .where(and(eq(gameStaff.accountId, accountId), eq(gameStaff.grantedBy, provider)));
+
+type GrantedRow = Pick<GameStaffRow, 'gameId' | 'accountId' | 'role'> & { grantedBy: string };
+
+/** false where a person or another provider has given a role, and where the game is gone. */
+export async function upsertGranted(tx: Tx, { gameId, accountId, role, grantedBy }: GrantedRow): Promise<boolean> {
+  const rows = await tx.execute(sql`
+    insert into game_staff (game_id, account_id, role, granted_by)
+    select id, ${accountId}, ${role}::staff_role, ${grantedBy} from games where id = ${gameId} and not exists (
+      select from participation_members m where m.game_id = ${gameId} and m.account_id = ${accountId})
+    on conflict (game_id, account_id) do update set role = excluded.role
+    where game_staff.granted_by = ${grantedBy} and game_staff.role <> excluded.role
+    returning game_id`);
+  return rows.length > 0;
 }
 
 export async function deleteStaff(tx: Tx, gameId: number, accountId: string): Promise<StaffRole | undefined> {

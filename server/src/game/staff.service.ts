@@ -12,9 +12,11 @@ import {
   findAccountId,
   findStaffMember,
   isRegistered,
+  listGranted,
   listStaff,
   lockGameRole,
   type StaffMember,
+  upsertGranted,
   upsertStaff,
 } from './staff.queries';
 
@@ -77,6 +79,30 @@ export function removeStaff(deps: Deps, by: Author, { gameId, accountId }: Staff
     await audit(work.tx, { by, gameId, action: 'game.removeStaff', target: `account:${accountId}`, before: { role } });
     work.accessChanged([accountId]);
   });
+}
+
+/** What the groups of a provider say of an account. Roles that people have given stay, and players of a game get none. */
+export async function grantStaffBy(
+  work: Work,
+  { id: accountId }: { id: string },
+  provider: string,
+  wanted: readonly { gameId: number; role: StaffRole }[],
+): Promise<void> {
+  const { tx } = work;
+  const granted = await listGranted(tx, accountId, provider);
+  const lost = granted.filter(({ gameId }) => !wanted.some((one) => one.gameId === gameId));
+  if (lost.length + wanted.length === 0) return;
+  const entry = { by: { accountId: null, ip: null }, target: `account:${accountId}`, reason: provider } as const;
+  for (const { gameId, role } of lost) {
+    await deleteStaff(tx, gameId, accountId);
+    await audit(tx, { ...entry, gameId, action: 'game.removeStaff', before: { role } });
+  }
+  for (const { gameId, role } of wanted) {
+    await lockGameRole(tx, gameId, accountId);
+    if (!(await upsertGranted(tx, { gameId, accountId, role, grantedBy: provider }))) continue;
+    await audit(tx, { ...entry, gameId, action: 'game.setStaff', after: { role } });
+  }
+  work.accessChanged([accountId]);
 }
 
 /** Call before the first statement about the account in this game. Throws `participation.isStaff`. */

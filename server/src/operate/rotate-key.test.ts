@@ -22,6 +22,7 @@ import postgres from 'postgres';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app';
 import { buildFactor } from '../../testing/factor';
+import { buildProvider } from '../../testing/provider';
 import { rotateKey } from './rotate-key';
 import { countSealed, sealedColumns } from './sealed-texts';
 import { readOrMakeKey, replaceStoredKey } from './stored-key';
@@ -59,6 +60,7 @@ async function play() {
   await buildEarlierFlag(test.db, built, challenge);
   await buildWebhook(test.db);
   await buildFactor(test, await buildAccount(test.db));
+  await buildProvider(test, { issuer: 'https://idp.example.org' });
   const place = { gameId: game.id, challengeId: challenge.id, participationId: built.participation.id };
   await buildCaptureSearch(test.db, await buildCapture(test.db, place));
   return { game, challenge, built, flag: texts[0] ?? '' };

@@ -32,6 +32,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'webhooks', key: ['id'], column: 'address_sealed' },
   { table: 'webhooks', key: ['id'], column: 'secret_sealed' },
   { table: 'factors', key: ['id'], column: 'secret_sealed' },
+  { table: 'sign_in_providers', key: ['id'], column: 'client_secret_sealed' },
   { table: 'capture_searches', key: ['id'], column: 'pattern_sealed' },
   { table: 'capture_matches', key: ['id'], column: 'excerpt_sealed' },
 ];

@@ -26,6 +26,7 @@ import {
   findTeamParticipationLocked,
   insertParticipation,
   insertRegistration,
+  listOpenDivisions,
   lockDivisions,
   updateParticipationRow,
 } from './participation.queries';
@@ -103,7 +104,11 @@ async function decideEntry({ tx }: Work, actor: Actor, body: Join['body'], { gam
   const registeredMembers = existing ? await countRegisteredOthers(tx, existing.id, actor.id) : 0;
   const decision = decideJoin({
     game: { ...game, divisions },
-    request: { divisionId: body.divisionId ?? null, inviteCode: body.inviteCode ?? null },
+    request: {
+      divisionId: body.divisionId ?? null,
+      inviteCode: body.inviteCode ?? null,
+      openDivisionIds: await listOpenDivisions(tx, actor.id),
+    },
     callerRegistered: own !== undefined && own.status !== 'Rejected',
     existing: existing ? { ...existing, registeredMembers } : null,
   });

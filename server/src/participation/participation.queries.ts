@@ -12,6 +12,7 @@ import {
   participationMembers,
   participations,
 } from '@vexil/db/schema/participation';
+import { accountLinks } from '@vexil/db/schema/sign-in';
 import { teamMembers, teams } from '@vexil/db/schema/team';
 import { and, asc, count, eq, ne } from 'drizzle-orm';
 import { isInvited, readOwn } from '../play/caller.queries';
@@ -60,6 +61,15 @@ export async function findOwnParticipation(
     .innerJoin(participations, eq(participations.id, participationMembers.participationId))
     .where(and(eq(participationMembers.gameId, gameId), eq(participationMembers.accountId, accountId)));
   return row?.participation;
+}
+
+/** Of all games; a division that is gone has no row to meet. */
+export async function listOpenDivisions(db: Executor, accountId: string): Promise<number[]> {
+  const rows = await db
+    .select({ divisionIds: accountLinks.divisionIds })
+    .from(accountLinks)
+    .where(eq(accountLinks.accountId, accountId));
+  return rows.flatMap(({ divisionIds }) => divisionIds);
 }
 
 export async function insertParticipation(tx: Tx, values: NewParticipationRow): Promise<ParticipationRow> {

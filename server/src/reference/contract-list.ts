@@ -36,6 +36,7 @@ export * as post from '@vexil/contract/post';
 export * as proxy from '@vexil/contract/proxy';
 export * as rejudging from '@vexil/contract/rejudging';
 export * as scoreboard from '@vexil/contract/scoreboard';
+export * as signIn from '@vexil/contract/sign-in';
 export * as solver from '@vexil/contract/solver';
 export * as submission from '@vexil/contract/submission';
 export * as team from '@vexil/contract/team';

@@ -1,8 +1,8 @@
 import { containerJobs } from '@vexil/contract/container';
 import { DomainError } from '@vexil/contract/errors';
 import { nextName } from '@vexil/contract/name.rules';
-import { type TeamCreateBody, type TeamUpdateBody, teamRoutes } from '@vexil/contract/team';
-import { captainTeamsMax } from '@vexil/contract/team.limits';
+import { TeamCreateBody, type TeamUpdateBody, teamRoutes } from '@vexil/contract/team';
+import { captainTeamsMax, teamNameLengthMax } from '@vexil/contract/team.limits';
 import type { Executor, Tx } from '@vexil/db';
 import type { TeamRow } from '@vexil/db/schema/team';
 import type { Actor } from '@vexil/http/call/actor';
@@ -118,6 +118,20 @@ export async function createTeam(
 }
 
 /** Boards show name, text and picture, those of games that are over as well. */
+/** Of a new account, by a name from elsewhere; none is made where it cannot be one. */
+export async function createFirstTeam(deps: Deps, { tx }: Work, captainId: string, given: string): Promise<void> {
+  const name = TeamCreateBody.shape.name.safeParse([...given.trim()].slice(0, teamNameLengthMax).join('')).data;
+  if (!name) return;
+  try {
+    await refuseStaffName(tx, name, { field: 'name', actor: null });
+  } catch (error) {
+    if (error instanceof DomainError) return;
+    throw error;
+  }
+  const team = await insertTeam(tx, { name, bio: null, inviteToken: makeInviteToken(deps.random), captainId });
+  await insertMember(tx, team.id, captainId);
+}
+
 export async function changeScoreboardsOf(work: Work, teamId: number): Promise<void> {
   work.scoreboards(await listGamesOfTeam(work.tx, teamId));
 }

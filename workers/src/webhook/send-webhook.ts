@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { lookup } from 'node:dns/promises';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { isPublicAddress } from '@vexil/runtime/public-address.rules';
+import { PrivateAddress, pinAddress } from '@vexil/runtime/pinned-address';
 
 export interface WebhookRequest {
   address: string;
@@ -31,23 +30,8 @@ export function signWebhook({ id, body, secret, at }: Omit<WebhookRequest, 'addr
   return `v1,${createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')}`;
 }
 
-class Refused extends Error {
-  constructor(readonly code: WebhookError) {
-    super(code);
-  }
-}
-
-/** The address to connect to: every one of the name has to be public, so that a second lookup cannot lead elsewhere. */
-async function resolveHost(hostname: string, allowPrivate: boolean) {
-  const found = await lookup(hostname.replace(/^\[|\]$/g, ''), { all: true });
-  const [first] = found;
-  if (!first) throw new Refused('nameNotFound');
-  if (!allowPrivate && !found.every(({ address }) => isPublicAddress(address))) throw new Refused('privateAddress');
-  return first;
-}
-
 function errorOf(error: unknown, signal: AbortSignal): WebhookError {
-  if (error instanceof Refused) return error.code;
+  if (error instanceof PrivateAddress) return 'privateAddress';
   if (signal.aborted) return 'timeout';
   const code = String((error as { code?: unknown }).code ?? '');
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'ENODATA') return 'nameNotFound';
@@ -68,21 +52,15 @@ interface SendOptions {
 
 async function post(given: WebhookRequest, { allowPrivate, signal }: SendOptions): Promise<WebhookReply> {
   const url = new URL(given.address);
-  if (url.protocol !== 'https:' && !allowPrivate) throw new Refused('privateAddress');
-  const pinned = await resolveHost(url.hostname, allowPrivate);
+  const pinned = await pinAddress(url, allowPrivate);
   signal.throwIfAborted();
   const seconds = Math.floor(given.at.getTime() / 1000);
   return new Promise((resolve, reject) => {
     const request = url.protocol === 'https:' ? requestHttps : requestHttp;
     const outgoing = request(url, {
       method: 'POST',
-      // No connection is kept: the next one is resolved and checked anew.
-      agent: false,
+      ...pinned,
       signal,
-      lookup: (_host, options, done) => {
-        if (options.all) done(null, [pinned]);
-        else done(null, pinned.address, pinned.family);
-      },
       headers: {
         'content-type': 'application/json',
         'content-length': Buffer.byteLength(given.body),
