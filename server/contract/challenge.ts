@@ -267,6 +267,9 @@ export const ChallengeOrigin = z.object({
   commit: z.string().nullable().describe('As the plan named it'),
   at: Time.describe('When a plan last brought it'),
 });
+const origin = ChallengeOrigin.nullable().describe(
+  'The folder that it comes from; null where it was made in a browser',
+);
 
 export const ChallengeInfo = z.object({
   id: Id,
@@ -289,7 +292,7 @@ export const ChallengeInfo = z.object({
   bloods: z.array(z.string()).describe('Teams of the first three solves, in order'),
   supply,
   lastCheck: LastCheck.nullable().describe('Of its solver; null where there is none, or it has not run'),
-  origin: ChallengeOrigin.nullable().describe('The folder that it comes from; null where it was made in a browser'),
+  origin,
 });
 export type ChallengeInfo = z.infer<typeof ChallengeInfo>;
 
@@ -352,6 +355,7 @@ export const ChallengeEdit = z.object({
   ),
   flags: z.array(FlagInfo),
   supply,
+  origin,
   containerImage: z.string().nullable(),
   memoryLimit: z.int().nullable().describe('MiB'),
   cpuCount: z.int().nullable().describe('Tenths of a CPU'),

@@ -46,6 +46,11 @@ export const PlanBody = z.object({
   challenges: z.array(PlanEntry).max(planChallengesMax).superRefine(once('key')),
   repository: text(255).nullish().describe('Shown with each challenge, as is the commit'),
   commit: text(64).nullish(),
+  rebuilt: z
+    .array(text(512))
+    .max(planChallengesMax)
+    .optional()
+    .describe('Images of the folder that were pushed anew: engines pull them also where they are present'),
   keepOthers: z
     .boolean()
     .default(false)
@@ -98,6 +103,17 @@ export const Plan = z.object({
 });
 export type Plan = z.infer<typeof Plan>;
 
+export const PlanImage = z.object({
+  key: z.string().describe('Of the challenge in the folder'),
+  field: z.enum(['containerImage', 'containerOptions', 'solver']).describe('Which names the image'),
+  image: z.string(),
+  state: z
+    .enum(['present', 'waiting', 'failed', 'unknown'])
+    .describe('Of all engines the worst; unknown: there is no engine'),
+  reason: z.string().nullable().describe('Why an engine could not pull it, in the caller’s language'),
+});
+export type PlanImage = z.infer<typeof PlanImage>;
+
 export const PlanApplyBody = z.object({
   allow: z.array(z.enum(allowances)).max(allowances.length).default([]).describe('What a running game asks for'),
   choices: z
@@ -138,7 +154,7 @@ export const planRoutes = {
     access: 'organiser',
     summary: 'Send a file that the plan misses',
     params: PlanParams.extend({ hash: z.string().regex(/^[0-9a-f]{64}$/) }),
-    rate: 'upload',
+    rate: 'planFile',
     reply: Empty,
     errors: [
       'game.notFound',
@@ -148,6 +164,14 @@ export const planRoutes = {
       'asset.fileMissing',
       'asset.tooLarge',
     ],
+  }),
+  images: defineRoute({
+    ...planEndpoints.images,
+    access: 'organiser',
+    summary: 'Whether the container engines have the images of a plan, which it has asked them to pull',
+    params: PlanParams,
+    reply: z.array(PlanImage),
+    errors: ['game.notFound', 'plan.notFound'],
   }),
   apply: defineRoute({
     ...planEndpoints.apply,

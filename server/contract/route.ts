@@ -18,6 +18,7 @@ const rateClasses = [
   'submit',
   'container',
   'upload',
+  'planFile',
   'team',
   'captcha',
   'mailTest',

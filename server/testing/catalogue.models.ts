@@ -135,7 +135,7 @@ export const models: Record<string, string> = {
     '+id:int +result:SolverResult +userName:string? +reason:string? +exitCode:int? +requestedAt:ms +startedAt:ms? +endedAt:ms?',
   SolverOutput: '+text:string?',
   ChallengeEdit:
-    'id:int title:string content:string category:Category type:ChallengeType hints:string[] flagTemplate:string? isEnabled:bool acceptedCount:int fileName:string? attachment:Attachment? testContainer:TestContainerInfo? flags:FlagInfo[] containerImage:string? memoryLimit:int? cpuCount:int? storageLimit:int? exposePort:int? networkMode:NetworkMode? enableTrafficCapture:bool? disableBloodBonus:bool? deadlineUtc:ms? submissionLimit:int originalScore:int minScoreRate:number difficulty:number +curve:ScoreCurve +minimumScore:int +decay:int +hintList:Hint[] +readOnlyRoot:bool +tmpfsSize:int +containerOptions:ContainerOptions +releaseUtc:ms? +supply:FlagSupply? +lastFailure:StartFailure? +connection:string +attachments:Attachment[] +version:int +author:string +tags:string[] +topics:string[] +requires:Requirement? +next:int? +customCategory:string?',
+    'id:int title:string content:string category:Category type:ChallengeType hints:string[] flagTemplate:string? isEnabled:bool acceptedCount:int fileName:string? attachment:Attachment? testContainer:TestContainerInfo? flags:FlagInfo[] containerImage:string? memoryLimit:int? cpuCount:int? storageLimit:int? exposePort:int? networkMode:NetworkMode? enableTrafficCapture:bool? disableBloodBonus:bool? deadlineUtc:ms? submissionLimit:int originalScore:int minScoreRate:number difficulty:number +curve:ScoreCurve +minimumScore:int +decay:int +hintList:Hint[] +readOnlyRoot:bool +tmpfsSize:int +containerOptions:ContainerOptions +releaseUtc:ms? +supply:FlagSupply? +lastFailure:StartFailure? +connection:string +attachments:Attachment[] +version:int +author:string +tags:string[] +topics:string[] +requires:Requirement? +next:int? +customCategory:string? +origin:ChallengeOrigin?',
   Hint: '+id:int +title:string +content:string +cost:int +releaseUtc:ms?',
   StartFailure: '+at:ms +team:string? +reason:string +lastLines:string?',
   FlagSupply: '+used:int +left:int +waiting:int +state:SupplyState',
@@ -211,6 +211,7 @@ export const models: Record<string, string> = {
     '+key:string +path:string +title:string +challengeId:int? +kind:string +fields:PlanField[] +needs:string[] +problem:PlanProblem?',
   PlanField: '+field:string +before:string? +after:string? +changedIn:string +noticed:bool',
   PlanProblem: '+code:string +field:string +message:string',
+  PlanImage: '+key:string +field:string +image:string +state:string +reason:string?',
   PlanFile: '+sha256:string +name:string +sizeBytes:int',
   ChallengeOrigin: '+path:string +repository:string? +commit:string? +at:ms',
   RejudgedBlood: '+challengeId:int +title:string +before:string[] +after:string[]',

@@ -285,6 +285,7 @@ const edit = inArea('edit', [
   call('POST', '/api/edit/games/:id/plans', 'organiser', 'Plan', planning),
   call('GET', '/api/edit/games/:id/plans/:planId', 'organiser', 'Plan', planning),
   call('PUT', '/api/edit/games/:id/plans/:planId/files/:hash', 'organiser', '', planning),
+  call('GET', '/api/edit/games/:id/plans/:planId/images', 'organiser', 'PlanImage[]', planning),
   call('POST', '/api/edit/games/:id/plans/:planId/apply', 'organiser', 'PlanResult', planning),
   call('DELETE', '/api/edit/games/:id/plans/:planId', 'organiser', '', planning),
   call('GET', '/api/edit/games/:id/rejudgings', 'observer', 'Page<Rejudging>', judging),

@@ -548,6 +548,7 @@ export const requests: Record<string, Build> = {
     params: { hash: planHash },
     files: [{ fileName: 'kettle.txt', content: planFile }],
   }),
+  'GET /api/edit/games/:id/plans/:planId/images': ofPlan(),
   'POST /api/edit/games/:id/plans/:planId/apply': ofPlan({ body: {} }),
   'DELETE /api/edit/games/:id/plans/:planId': ofPlan(),
   'GET /api/edit/games/:id/rejudgings': inGame,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChallengeInfo } from '@vexil/contract/challenge';
 import { challengeEditEndpoints } from '@vexil/contract/challenge.endpoints';
-import type { Plan, PlanApplyBody, PlanBody, planRoutes } from '@vexil/contract/plan';
+import type { Plan, PlanApplyBody, PlanBody, PlanImage, planRoutes } from '@vexil/contract/plan';
 import { planEndpoints } from '@vexil/contract/plan.endpoints';
 import type { ChallengeSolver } from '@vexil/contract/solver';
 import { solverEndpoints } from '@vexil/contract/solver.endpoints';
@@ -92,6 +92,13 @@ export const applyPlan = (
   body: z.input<typeof PlanApplyBody>,
 ): Promise<z.output<typeof planRoutes.apply.reply>> =>
   json(send(target, { ...planEndpoints.apply, params: { id: target.gameId, planId }, body }));
+
+/** None where the server is of a release that does not look for images. */
+export const listPlanImages = (target: Target, planId: string): Promise<PlanImage[]> =>
+  json<PlanImage[]>(send(target, { ...planEndpoints.images, params: { id: target.gameId, planId } })).catch((error) => {
+    if (error instanceof ApiError && error.status === 404 && error.refusal.code !== 'plan.notFound') return [];
+    throw error;
+  });
 
 export async function sendFile(
   target: Target,

@@ -1,8 +1,6 @@
-import { spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { gameTokenRoutes } from '@vexil/contract/token';
 import type { AccountRow } from '@vexil/db/schema/account';
 import { challenges } from '@vexil/db/schema/challenge';
@@ -16,8 +14,7 @@ import { listen } from '@vexil/server/testing/live';
 import { asc, eq } from 'drizzle-orm';
 import { strToU8, zipSync } from 'fflate';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-
-const program = fileURLToPath(new URL('main.ts', import.meta.url));
+import { runVexil, writeFolder } from './testing/command-line';
 
 let test: TestApp;
 let url: string;
@@ -46,33 +43,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-interface Ran {
-  code: number | null;
-  out: string;
-  errors: string;
-}
-
-/** As a pipeline runs it: neither DATABASE_URL nor SECRET_KEY is there. */
-function vexil(...args: string[]): Promise<Ran> {
-  const env = { PATH: process.env.PATH, VEXIL_URL: url, VEXIL_TOKEN: token, VEXIL_GAME: `${game.id}` };
-  const child = spawn(process.execPath, ['--import', 'tsx', program, ...args], { env });
-  let out = '';
-  let errors = '';
-  child.stdout.on('data', (chunk) => {
-    out += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    errors += chunk;
-  });
-  return new Promise((resolve) => child.on('close', (code) => resolve({ code, out, errors })));
-}
-
-async function write(entries: Record<string, string | Buffer>, at = folder) {
-  for (const [path, content] of Object.entries(entries)) {
-    await mkdir(dirname(join(at, path)), { recursive: true });
-    await writeFile(join(at, path), content);
-  }
-}
+const vexil = (...args: string[]) => runVexil({ url, token, gameId: game.id }, args);
+const write = (entries: Record<string, string | Buffer>) => writeFolder(folder, entries);
 const rows = () =>
   test.db.select().from(challenges).where(eq(challenges.gameId, game.id)).orderBy(asc(challenges.title));
 
@@ -314,7 +286,7 @@ describe('the command line', () => {
       const copy = join(folder, `copy-${index}`);
       const pulled = await vexil('pull', copy, ...args);
       expect(pulled.code, pulled.errors).toBe(0);
-      expect(await readFile(join(copy, 'web/kettle/kettle.txt'), 'utf8')).toBe('steam');
+      expect(await readFile(join(copy, 'web/kettle/dist/kettle.txt'), 'utf8')).toBe('steam');
       const required = index === 0 ? 'web/kettle' : 'Kettle';
       expect(await readFile(join(copy, 'hardware/lamp/challenge.yml'), 'utf8')).toContain(
         `requirements:\n  - ${required}\n`,
@@ -328,11 +300,40 @@ describe('the command line', () => {
       });
       expect(await readdir(copy, { recursive: true })).toEqual(before);
     }
-    await write({ 'copy-0/web/kettle/kettle.txt': 'mine' });
+    await write({ 'copy-0/web/kettle/dist/kettle.txt': 'mine' });
     expect(await vexil('pull', join(folder, 'copy-0'))).toMatchObject({
       code: 1,
       errors: expect.stringContaining('--force'),
     });
+  });
+
+  it('pulls with --force over what is there, keeps its places, its staff, and leaves nothing behind', async () => {
+    const staff = 'title: Cup\nstaff:\n  - {user: Unknown, role: observer}\n';
+    await write({
+      ...repository,
+      'web/kettle/challenge.yml': kettle.replaceAll('dist/', 'files/deep/'),
+      'web/kettle/files/deep/kettle.txt': 'steam',
+      'web/kettle/files/deep/empty.txt': '',
+      'web/kettle/files/deep/spout.png': 'picture',
+    });
+    await rm(join(folder, 'web/kettle/dist'), { recursive: true });
+    expect(await vexil('apply', folder)).toMatchObject({ code: 0 });
+    await write({ 'game.yml': staff });
+    expect(await vexil('pull', folder)).toMatchObject({ code: 1, errors: expect.stringContaining('--force') });
+    const pulled = await vexil('pull', folder, '--force');
+    expect(pulled.code, pulled.errors).toBe(0);
+    expect((await readdir(join(folder, 'web/kettle'), { recursive: true })).sort()).toEqual(
+      ['', '/deep', '/deep/empty.txt', '/deep/kettle.txt', '/deep/spout.png'].reduce(
+        (paths, end) => [...paths, `files${end}`],
+        ['challenge.yml'],
+      ),
+    );
+    const game = await readFile(join(folder, 'game.yml'), 'utf8');
+    expect(game).toContain('staff:\n  - user: Unknown\n    role: observer\n');
+    expect(game).not.toContain('Cup');
+    await write({ 'game.yml': game.replace(/staff:[\s\S]*$/, '') });
+    expect((await vexil('plan', folder)).out).toContain('Nothing to do');
+    expect(await vexil('pull', folder)).toMatchObject({ code: 0, out: expect.stringContaining('Nothing to do') });
   });
 
   it('says what is missing, and what the server refuses', async () => {

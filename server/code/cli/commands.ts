@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Plan } from '@vexil/contract/plan';
@@ -11,6 +10,7 @@ import { lineOf, readFolder } from '../readers/folder';
 import { ApiError, applyPlan, createPlan, listChallenges, readSolver, runSolver, sendFile, type Target } from './api';
 import { CliError, whenMissing } from './cli-error';
 import { openDisk, type SourceFolder } from './disk-folder';
+import { buildImages, findImages, type ImageRemark, showImages } from './images';
 import { line, note, showPlan, showRemarks } from './show';
 import { openZip } from './zip-folder';
 
@@ -72,17 +72,38 @@ async function hashOf(folder: SourceFolder, { path, bytes }: UsedFile): Promise<
   return createHash('sha256').update(bytes).digest('hex');
 }
 
+interface Problem {
+  file: string;
+  line: number | null;
+  field: string;
+  what: string;
+  message: string;
+}
+
 interface Prepared {
   folder: SourceFolder;
   read: ReadFolder;
   hashes: Map<UsedFile, HashedFile>;
   plan: Plan;
+  /** Those that no engine has, or not yet. */
+  images: ImageRemark[];
+  problems: Problem[];
 }
+
+/** As problems of the folder: those that the server finds are named by the file of their challenge. */
+const problemsOf = (plan: Plan, read: ReadFolder): Problem[] =>
+  plan.changes.flatMap(({ key, path, problem }) => {
+    if (!problem) return [];
+    const { field, code: what, message } = problem;
+    const of = key === '' ? read.game : read.challenges.find((one) => one.key === key);
+    return [{ file: path, line: lineOf(of, field), field, what, message }];
+  });
 
 /** undefined where the folder cannot be read, which is shown. */
 async function prepare(
   path: string,
   { target, format, keep = false, strict = false, json = false }: FolderOptions,
+  rebuilt: string[] = [],
 ): Promise<Prepared | undefined> {
   const folder = await openFolder(path);
   const read = await readFolder(folder, format);
@@ -97,36 +118,34 @@ async function prepare(
     game: planGame(read.game),
     challenges: planChallenges(read.challenges, hashes),
     keepOthers: keep,
+    ...(rebuilt.length > 0 && { rebuilt }),
     ...source,
   });
-  return { folder, read, hashes, plan };
+  const images = await findImages(target, plan.id, { read, quiet: json });
+  const missing = strict ? images.filter(({ state }) => state === 'failed') : [];
+  const asProblems = missing.map(({ file, line: at, field, message }) => {
+    return { file, line: at, field, what: 'image.missing', message };
+  });
+  const problems = [...problemsOf(plan, read), ...asProblems];
+  return { folder, read, hashes, plan, images: images.filter((one) => !missing.includes(one)), problems };
 }
 
-/** As problems of the folder: those that the server finds are named by the file of their challenge. */
-const problemsOf = ({ plan, read }: Pick<Prepared, 'plan' | 'read'>) =>
-  plan.changes.flatMap(({ key, path, problem }) => {
-    if (!problem) return [];
-    const { field, code: what, message } = problem;
-    const of = key === '' ? read.game : read.challenges.find((one) => one.key === key);
-    return [{ file: path, line: lineOf(of, field), field, what, message }];
-  });
-
-type Problems = ReturnType<typeof problemsOf>;
-
-function report({ plan, read }: Prepared, json: boolean, refusals: Problems = []): boolean {
-  const problems = [...problemsOf({ plan, read }), ...refusals];
-  if (json) line(JSON.stringify({ ...plan, problems, losses: read.losses }));
-  else {
-    showPlan(plan);
-    for (const { file, line: at, field, message } of problems)
-      note(`error ${file}${at ? `:${at}` : ''} ${field}: ${message}`);
+function report({ plan, read, images, problems }: Prepared, json: boolean, refusals: Problem[] = []): void {
+  const all = [...problems, ...refusals];
+  if (json) {
+    line(JSON.stringify({ ...plan, problems: all, losses: read.losses, images }));
+    return;
   }
-  return problems.length === 0;
+  showPlan(plan);
+  showImages(images);
+  for (const { file, line: at, field, message } of all) note(`error ${file}${at ? `:${at}` : ''} ${field}: ${message}`);
 }
 
 export async function planFolder(path: string, options: FolderOptions): Promise<number> {
   const prepared = await prepare(path, options);
-  if (!prepared || !report(prepared, options.json === true)) return exit.failed;
+  if (!prepared) return exit.failed;
+  report(prepared, options.json === true);
+  if (prepared.problems.length > 0) return exit.failed;
   return prepared.plan.changes.length === 0 ? exit.done : exit.differs;
 }
 
@@ -162,10 +181,10 @@ function choicesOf({ changes }: Plan, { mine, theirs }: Pick<ApplyOptions, 'mine
 
 export async function applyFolder(path: string, options: ApplyOptions): Promise<number> {
   const { json = false } = options;
-  if (options.build) await buildImages(path, options);
-  const prepared = await prepare(path, options);
+  const pushed = options.build ? await buildFolder(path, options) : [];
+  const prepared = await prepare(path, options, pushed);
   if (!prepared) return exit.failed;
-  const isRefused = problemsOf(prepared).length > 0;
+  const isRefused = prepared.problems.length > 0;
   if (!json || isRefused) report(prepared, json);
   if (isRefused) return exit.failed;
   const { plan } = prepared;
@@ -191,25 +210,10 @@ async function applyNow(prepared: Prepared, options: ApplyOptions): Promise<void
   await applyPlan(options.target, plan.id, { allow, choices });
 }
 
-/** A name with a registry, such as `registry.example.org/kettle:1`, is pushed there. */
-const hasRegistry = (image: string) => /[.:]/.test(image.slice(0, Math.max(0, image.indexOf('/'))));
-
-async function buildImages(path: string, { format, json = false }: FolderOptions): Promise<void> {
-  const { challenges } = await readFolder(await openFolder(path), format);
-  for (const { build, challenge, key } of challenges) {
-    if (build === null) continue;
-    const image = challenge.container?.image ?? '';
-    if (image === '' || image === 'unset')
-      throw new CliError(`${key}: name the image that is built, as vexil.container.image.`);
-    for (const args of [['build', '-t', image, join(path, build)], ...(hasRegistry(image) ? [['push', image]] : [])]) {
-      if (!json) note(`docker ${args.join(' ')}`);
-      await run('docker', args, { maxBuffer: 64 * 1024 ** 2 }).catch((error: { stderr?: string; message: string }) => {
-        throw new CliError(
-          `${key}: docker ${args[0]} failed: ${(error.stderr || error.message).trim().split('\n').at(-1)}`,
-        );
-      });
-    }
-  }
+async function buildFolder(path: string, { format, json = false }: FolderOptions): Promise<string[]> {
+  const { challenges, problems } = await readFolder(await openFolder(path), format);
+  // What cannot be read is named by the plan.
+  return problems.length > 0 ? [] : buildImages(path, challenges, json);
 }
 
 const pollMs = 2000;
@@ -244,8 +248,9 @@ export async function checkFolder(path: string, { target, format, json = false }
   if (read.problems.length > 0) return exit.failed;
   const stored = await listChallenges(target);
   const results: CheckResult[] = [];
-  for (const { key, challenge } of read.challenges.filter((one) => one.challenge.vexil?.solver)) {
-    const id = stored.find(({ title }) => title === challenge.title)?.id;
+  for (const { key, path: file, challenge } of read.challenges.filter((one) => one.challenge.vexil?.solver)) {
+    const titled = stored.filter(({ title }) => title === challenge.title);
+    const id = (titled.find(({ origin }) => origin?.path === file) ?? titled[0])?.id;
     const { result, reason } = id === undefined ? missing : await checkOne(target, id);
     results.push({ key, result, reason });
     if (!json) showCheck({ key, result, reason });

@@ -6,11 +6,12 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { packageEndpoints } from '@vexil/contract/package.endpoints';
-import type { UsedFile } from '../model';
+import type { ReadFolder, UsedFile } from '../model';
 import { readFolder } from '../readers/folder';
-import { writeCtfcli, writeVexil } from '../writers/challenge-yml';
+import { type PlaceOf, writeCtfcli, writeVexil } from '../writers/challenge-yml';
 import { send, type Target } from './api';
 import { CliError, whenMissing } from './cli-error';
+import { openDisk } from './disk-folder';
 import { line, showRemarks } from './show';
 import { openZip } from './zip-folder';
 
@@ -30,6 +31,24 @@ async function download(target: Target, file: string): Promise<number> {
 }
 
 type Content = string | UsedFile;
+type Before = Pick<ReadFolder, 'game' | 'challenges'>;
+
+/** What is there already; nothing where that cannot be read. */
+async function readBefore(folder: string): Promise<Before> {
+  const found = await stat(folder).catch(whenMissing);
+  if (!found?.isDirectory()) return { game: null, challenges: [] };
+  return readFolder(await openDisk(folder));
+}
+
+/** Files stay where their folder has them. */
+function placesIn({ challenges }: Before): PlaceOf {
+  const places = new Map<string, string>();
+  for (const { key, files } of challenges)
+    for (const { path, name, flagIndex, bytes } of files)
+      if (bytes === undefined && path.startsWith(`${key}/`))
+        places.set(JSON.stringify([key, name, flagIndex]), path.slice(key.length + 1));
+  return (key, { name, flagIndex }) => places.get(JSON.stringify([key, name, flagIndex]));
+}
 
 export async function pullFolder(
   folder: string,
@@ -40,7 +59,11 @@ export async function pullFolder(
     const file = join(work, 'game.zip');
     const archive = await openZip(file, await download(target, file));
     const read = await readFolder(archive, 'package');
-    const { files, losses } = format === 'ctfcli' ? writeCtfcli(read) : { files: writeVexil(read), losses: [] };
+    const before = await readBefore(folder);
+    // A package has no staff.
+    const game = before.game?.staff && read.game ? { ...read.game, staff: before.game.staff } : read.game;
+    const { files, losses } =
+      format === 'ctfcli' ? writeCtfcli(read) : { files: writeVexil({ ...read, game }, placesIn(before)), losses: [] };
     const bytesOf = async (content: Content) =>
       typeof content === 'string' ? Buffer.from(content) : (content.bytes ?? (await archive.read(content.path)));
     // A folder without one leaves the settings of the game to the pages.

@@ -66,7 +66,7 @@ function changeLines(change: PlanChange): string[] {
   return [`${head}${isOne ? `: ${first}` : ''}${mark}`, ...rows, ...rejudge];
 }
 
-const count = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`;
+export const count = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`;
 
 export function showPlan(plan: Plan): void {
   for (const change of plan.changes) for (const each of changeLines(change)) line(each);

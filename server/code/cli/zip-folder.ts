@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { outerFolder } from '../readers/paths';
@@ -39,7 +40,11 @@ export async function openZip(file: string, sizeBytes: number): Promise<SourceFo
   const zip = await openPromise(file, { autoClose: false }).catch((error: unknown) => {
     throw new CliError(`${file} is no zip archive: ${error instanceof Error ? error.message : error}`);
   });
-  const listed = await listEntries(zip, file, sizeBytes);
+  const broken = (error: unknown) => {
+    if (error instanceof CliError) throw error;
+    throw new CliError(`${file} is broken: ${error instanceof Error ? error.message : error}`);
+  };
+  const listed = await listEntries(zip, file, sizeBytes).catch(broken);
   const outer = outerFolder(file, [...listed.keys()]);
   const entries = new Map([...listed].map(([path, entry]) => [path.slice(outer.length), entry]));
   const find = (path: string) => {
@@ -47,17 +52,20 @@ export async function openZip(file: string, sizeBytes: number): Promise<SourceFo
     if (!entry) throw new CliError(`${file}: there is no file ${path}.`);
     return entry;
   };
-  const stream = (path: string) => zip.openReadStreamPromise(find(path), {});
+  // yauzl ends an entry that is longer than it says.
+  const readAs = async <T>(path: string, use: (stream: Readable) => Promise<T>): Promise<T> =>
+    zip.openReadStreamPromise(find(path), {}).then(use).catch(broken);
   return {
     paths: [...entries.keys()].sort(),
     sizeBytes: (path) => entries.get(path)?.uncompressedSize ?? 0,
-    read: async (path) => buffer(await stream(path)),
-    async hash(path) {
-      const digest = createHash('sha256');
-      for await (const chunk of await stream(path)) digest.update(chunk as Buffer);
-      return digest.digest('hex');
-    },
-    blob: async (path) => new Blob([await buffer(await stream(path))]),
+    read: (path) => readAs(path, buffer),
+    hash: (path) =>
+      readAs(path, async (stream) => {
+        const digest = createHash('sha256');
+        for await (const chunk of stream) digest.update(chunk as Buffer);
+        return digest.digest('hex');
+      }),
+    blob: async (path) => new Blob([await readAs(path, buffer)]),
     close: () => zip.close(),
   };
 }

@@ -237,11 +237,11 @@ describe('writeVexil', () => {
     }));
     const paths = [...writeVexil({ game: null, challenges: [one, { ...one, key: '..' }] }).keys()];
     expect(paths.filter((path) => path.startsWith('web/x/'))).toEqual([
-      'web/x/a.txt',
-      'web/x/2/A.txt',
-      'web/x/2/challenge.yml',
-      'web/x/.._.._etc',
-      'web/x/file',
+      'web/x/dist/a.txt',
+      'web/x/dist/2/A.txt',
+      'web/x/dist/challenge.yml',
+      'web/x/dist/.._.._etc',
+      'web/x/dist/file',
       'web/x/challenge.yml',
     ]);
     expect(paths).toContain('web/x-2/challenge.yml');

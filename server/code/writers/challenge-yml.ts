@@ -17,17 +17,25 @@ export type Written = Map<string, string | UsedFile>;
 
 const yaml = (value: object) => dump(value, { lineWidth: -1, noRefs: true });
 
-export function writeVexil({ game, challenges }: Competition): Written {
+/** Path of a file in the folder of its challenge; undefined for the usual place. */
+export type PlaceOf = (key: string, file: UsedFile) => string | undefined;
+
+export function writeVexil({ game, challenges }: Competition, placeOf: PlaceOf = () => undefined): Written {
   const { posterHash: _, ...members } = game ?? {};
   const divisions = game?.divisions?.map(({ challengeConfig, ...division }) => division);
   const written: Written = new Map();
   if (game) written.set('game.yml', yaml(definedOf({ ...members, divisions })));
-  eachChallenge(challenges, written, (challenge, folder, files) => {
-    // By key, which stays when a title changes.
-    const { common, own } = describe(challenge, files, []);
-    const vexil = { ...(challenge.key === folder ? {} : { key: challenge.key }), ...own };
-    return { ...common, vexil };
-  });
+  eachChallenge(
+    challenges,
+    written,
+    (challenge, folder, files) => {
+      // By key, which stays when a title changes.
+      const { common, own } = describe(challenge, files, []);
+      const vexil = { ...(challenge.key === folder ? {} : { key: challenge.key }), ...own };
+      return { ...common, vexil };
+    },
+    placeOf,
+  );
   return written;
 }
 
@@ -78,6 +86,7 @@ function eachChallenge(
   challenges: readonly ReadChallenge[],
   written: Written,
   describeOne: (challenge: ReadChallenge, folder: string, files: Map<UsedFile, string>) => Record<string, unknown>,
+  placeOf: PlaceOf = () => undefined,
 ) {
   const taken = new Set<string>();
   for (const challenge of challenges) {
@@ -85,8 +94,10 @@ function eachChallenge(
     const folder = free(isPath(challenge.key) ? challenge.key : folderNameOf(challenge.challenge), '-', taken);
     const names = new Set(['challenge.yml']);
     const files = new Map<UsedFile, string>();
-    for (const file of challenge.files.filter(({ url }) => url === undefined)) {
-      const path = freeName(safeName(file.name), names);
+    const local = challenge.files.filter(({ url }) => url === undefined);
+    const places = new Map(local.map((file) => [file, takePlace(placeOf(challenge.key, file), names)]));
+    for (const file of local) {
+      const path = places.get(file) ?? freeName(safeName(file.name), names);
       files.set(file, path);
       written.set(`${folder}/${path}`, file);
     }
@@ -117,10 +128,16 @@ export function free(wanted: string, mark: string, taken: Set<string>): string {
   return path;
 }
 
-/** Players see the base name, so files of one name are in folders of their own. */
+function takePlace(path: string | undefined, taken: Set<string>): string | undefined {
+  if (path === undefined || taken.has(path.toLowerCase())) return undefined;
+  taken.add(path.toLowerCase());
+  return path;
+}
+
+/** In `dist`, as repositories of ctfcli have them. Players see the base name, so those of one name are in folders. */
 function freeName(name: string, taken: Set<string>): string {
-  let path = name;
-  for (let count = 2; taken.has(path.toLowerCase()); count++) path = `${count}/${name}`;
+  let path = `dist/${name}`;
+  for (let count = 2; taken.has(path.toLowerCase()); count++) path = `dist/${count}/${name}`;
   taken.add(path.toLowerCase());
   return path;
 }

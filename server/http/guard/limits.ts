@@ -80,6 +80,8 @@ export const budgets: Readonly<Record<RateClass | 'general', { account: Budget; 
   submit: { account: { points: 20, seconds: 10 }, address: { points: 20, seconds: 10 } },
   container: { account: { points: 20, seconds: 30 }, address: { points: 20, seconds: 30 } },
   upload: { account: { points: 60, seconds: 60 }, address: { points: 10, seconds: 60 } },
+  /** A plan names their hashes and sizes, and a folder has hundreds of them. */
+  planFile: { account: { points: 600, seconds: 60 }, address: { points: 10, seconds: 60 } },
   captcha: { account: { points: 30, seconds: 60 }, address: { points: 600, seconds: 60 } },
   mailTest: { account: { points: 5, seconds: 60 }, address: { points: 5, seconds: 60 } },
   team: { account: { points: 30, seconds: 60 }, address: { points: 30, seconds: 60 } },
@@ -102,6 +104,8 @@ export const targetBudgets = {
   solvedGuessesAt: { points: 300, seconds: 3600 },
   /** Old passwords that one session has sent to change its account's. */
   guessesOfSession: { points: 10, seconds: 600 },
+  /** Times that the content of one hash is sent for the plans of one game. */
+  planFile: { points: 20, seconds: 600 },
 } as const;
 
 /** Budgets that are known to be spent, and refused from memory. */

@@ -75,6 +75,7 @@ export const buildChallengeEdit = (given: Partial<ChallengeEdit> = {}): Challeng
     },
   ],
   supply: null,
+  origin: null,
   containerImage: '',
   memoryLimit: 64,
   cpuCount: 5,

@@ -116,6 +116,7 @@ describe('POST /api/edit/games/{id}/challenges', () => {
       releaseUtc: null,
       submissionLimit: 0,
       supply: null,
+      origin: null,
       ...defaultScoreCurve,
     });
   });

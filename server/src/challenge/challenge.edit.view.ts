@@ -141,6 +141,7 @@ export function viewChallengeEdit(
       taken,
     })),
     supply: seen.supply,
+    origin: challenge.source,
     version: challenge.version,
   };
 }

@@ -34,7 +34,8 @@ export async function listImagesOnEngines(db: Executor, images: readonly string[
     .select()
     .from(engineImages)
     .where(inArray(engineImages.image, [...images]));
+  const known = new Map(rows.map((row) => [`${row.engine} ${row.image}`, row]));
   return active.flatMap(({ name: engine }) =>
-    images.map((image) => ({ engine, image, row: rows.find((one) => one.engine === engine && one.image === image) })),
+    images.map((image) => ({ engine, image, row: known.get(`${engine} ${image}`) })),
   );
 }

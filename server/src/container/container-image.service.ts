@@ -1,5 +1,5 @@
 import { DomainError } from '@vexil/contract/errors';
-import { requestImages } from '@vexil/data/engine/images.queries';
+import { type RequestedPulls, requestImages } from '@vexil/data/engine/images.queries';
 import { hasContainer } from '@vexil/db/enums/challenge';
 import type { Deps } from '@vexil/http/deps';
 import { imagesOf, readContainerOptions } from '@vexil/rules/container-options.rules';
@@ -50,3 +50,26 @@ export async function pullImagesAgain(deps: Deps, by: Author, request: ImageRequ
     return { images: await listImagesOnEngines(work.tx, images), isAhead };
   });
 }
+
+/** Of a statement: each is a row for every engine. */
+const requestedAtOnce = 200;
+
+/** Asks the engines for images that a plan names. */
+export async function requestPulls(
+  deps: Deps,
+  images: readonly string[],
+  which: RequestedPulls,
+  at: Date,
+): Promise<void> {
+  if (images.length === 0 || deps.config.containerEngine === 'none') return;
+  const engines = new Set<string>();
+  for (let from = 0; from < images.length; from += requestedAtOnce) {
+    const some = images.slice(from, from + requestedAtOnce);
+    for (const engine of await requestImages(deps.db, some, which, at)) engines.add(engine);
+  }
+  await enqueuePulls(deps, [...engines]);
+}
+
+/** On every active engine; none where no engine is configured. */
+export const listImages = async ({ db, config }: Pick<Deps, 'db' | 'config'>, images: readonly string[]) =>
+  config.containerEngine === 'none' ? [] : listImagesOnEngines(db, images);

@@ -39,6 +39,7 @@ import {
   readStored,
   readWanted,
 } from './plan.compare';
+import { imagesIn, requestPlanImages } from './plan.images';
 import { listShifts, listStoredHashes, setGameSource, setSource } from './plan.queries';
 import { getPlan, type StoredPlan, savePlan } from './plan.state';
 import { movedTimes, notedTimes } from './plan.times';
@@ -242,7 +243,10 @@ async function tryPlan(deps: Deps, { by, gameId, at, language, setsStaff }: Plan
     for (const step of steps)
       if (!step.change.problem) await attempt(step, (inner) => applyLinks(inner, applied, step, ids));
     const tried = { changes: steps.map(({ change }) => change), unchanged: unchanged.length, missingFiles };
-    return { tried, digest };
+    const images = [...unchanged, ...steps.filter(({ change }) => !change.problem)].flatMap((one) =>
+      imagesIn(one, body),
+    );
+    return { tried, digest, images };
   });
 }
 
@@ -273,9 +277,10 @@ const viewPlan = (
 export async function createPlan(deps: Deps, call: PlanCall, body: Body): Promise<Plan> {
   const path = findText(body, (text) => unstorable.test(text));
   if (path) throw new DomainError('request.invalid', { field: path.join('.') });
-  const { tried, digest } = await limit(() => tryPlan(deps, call, body));
+  const { tried, digest, images } = await limit(() => tryPlan(deps, call, body));
   const plan = { id: deps.random.uuid(), createdAt: call.at.getTime() };
-  await savePlan(deps, call.gameId, call.by.accountId, { ...plan, digest, body });
+  await savePlan(deps, call.gameId, call.by.accountId, { ...plan, digest, body, images });
+  await requestPlanImages(deps, images, call.at);
   return viewPlan(plan, tried);
 }
 

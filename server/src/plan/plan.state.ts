@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { DomainError } from '@vexil/contract/errors';
-import type { PlanBody } from '@vexil/contract/plan';
+import type { PlanBody, PlanImage } from '@vexil/contract/plan';
 import { planAgeMsMax } from '@vexil/contract/plan.limits';
 import type { Deps } from '@vexil/http/deps';
 import type { z } from 'zod';
@@ -12,6 +12,12 @@ export interface StoredPlan {
   /** Of what was shown. */
   digest: string;
   body: z.output<typeof PlanBody>;
+  /** Of those that could be applied; absent in plans of earlier releases. */
+  images?: FolderImage[];
+}
+
+export interface FolderImage extends Pick<PlanImage, 'key' | 'field' | 'image'> {
+  isRebuilt: boolean;
 }
 
 type StateDeps = Pick<Deps, 'redis' | 'keyPrefix' | 'sealing'>;

@@ -16,7 +16,7 @@ export type Priority = 'free' | 'signIn' | 'play' | 'page' | 'background';
 /** A client may have so many submissions served for each other call of another client. */
 export const costs: Record<Priority, number> = { free: 0, signIn: 1, play: 1, page: 4, background: 4 };
 
-const longRates = new Set<Route['rate']>(['container', 'proxy', 'upload']);
+const longRates = new Set<Route['rate']>(['container', 'proxy', 'upload', 'planFile']);
 const signInRates = new Set<Route['rate']>(['login', 'register']);
 const scoreboardPath = '/api/game/:id/scoreboard';
 
