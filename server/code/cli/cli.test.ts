@@ -44,7 +44,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const vexil = (...args: string[]) => runVexil({ url, token, gameId: game.id }, args);
-const write = (entries: Record<string, string | Buffer>) => writeFolder(folder, entries);
+const write = (entries: Record<string, string | Buffer>, at = folder) => writeFolder(at, entries);
 const rows = () =>
   test.db.select().from(challenges).where(eq(challenges.gameId, game.id)).orderBy(asc(challenges.title));
 
