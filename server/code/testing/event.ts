@@ -1,3 +1,4 @@
+import { strToU8, unzipSync, zipSync } from 'fflate';
 import type { Remark } from '../model';
 import { convertEvent } from '../readers/event-export';
 import { folderOf } from './folder';
@@ -19,3 +20,15 @@ export async function convertEntries(
   for await (const chunk of content) chunks.push(new Uint8Array(chunk));
   return { content: new Uint8Array(await new Blob(chunks).arrayBuffer()), ...remarks };
 }
+
+export const unzipEvent = (content: Uint8Array): Entries => unzipSync(content);
+
+export const zipEntries = (entries: Entries): Uint8Array =>
+  zipSync(
+    Object.fromEntries(
+      Object.entries(entries).map(([path, content]) => [
+        path,
+        typeof content === 'string' ? strToU8(content) : content,
+      ]),
+    ),
+  );

@@ -3,6 +3,7 @@ import { hasVisible, isVisibleName, nameSkeleton, normaliseName, reservedNames }
 import type { Executor, Tx } from '@vexil/db';
 import type { NewAccountRow } from '@vexil/db/schema/account';
 import type { Deps } from '@vexil/http/deps';
+import { mapInTurns } from '@vexil/runtime/turns';
 import { insertAccounts, listKnownAccounts, listTrustedNames, lockImports } from './account.queries';
 import { readForeignHash } from './foreign-password';
 import { decoy } from './password';
@@ -74,7 +75,7 @@ export async function planAccounts(
     { ...userNameLength, fallback: 'player' },
     (name) => !names.has(name.toLowerCase()) && !staff.has(nameSkeleton(name)),
   );
-  return wanted.map((one) => {
+  return mapInTurns(wanted, (one) => {
     const email = Email.safeParse(one.email.trim());
     const key = email.success ? email.data.toLowerCase() : '';
     const holder = holders.get(key);

@@ -231,7 +231,7 @@ export function listKnownAccounts(db: Executor): Promise<KnownAccount[]> {
   return db.select({ id, userName, email, emailConfirmed }).from(accounts);
 }
 
-const rowsPerInsert = 1000;
+const rowsPerInsert = 200;
 
 /** Their ids by name. */
 export async function insertAccounts(tx: Tx, rows: readonly NewAccountRow[]): Promise<Map<string, string>> {

@@ -6,10 +6,11 @@ import { games } from '@vexil/db/schema/game';
 import { participationMembers, participations } from '@vexil/db/schema/participation';
 import { solves, submissions } from '@vexil/db/schema/submission';
 import { teamMembers, teams } from '@vexil/db/schema/team';
+import { mapInTurns } from '@vexil/runtime/turns';
 import { asc, desc, eq, sql } from 'drizzle-orm';
 
 // Few enough that making them leaves the event loop to others in between.
-const rowsPerInsert = 500;
+const rowsPerInsert = 200;
 
 /** With their ids, which `nextIds` gave. */
 export const insertsInto = (tx: Tx) => {
@@ -34,7 +35,7 @@ export async function insertParts<T, R>(
   onStored: (count: number) => Promise<void>,
 ): Promise<void> {
   for (let at = 0; at < list.length; at += rowsPerInsert) {
-    const rows = list.slice(at, at + rowsPerInsert).map((one, index) => rowOf(one, at + index));
+    const rows = await mapInTurns(list.slice(at, at + rowsPerInsert), (one, index) => rowOf(one, at + index));
     await insert(rows);
     await onStored(rows.length);
   }

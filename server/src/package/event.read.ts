@@ -15,6 +15,7 @@ import {
   eventRows,
   eventRowsMax,
 } from '@vexil/contract/package.people';
+import { mapInTurns } from '@vexil/runtime/turns';
 import type { Archive } from './package.archive';
 import { type GamePackage, readPackage } from './package.read';
 
@@ -80,7 +81,7 @@ function checkTeams({ accounts, teams, contents }: GameEvent, found: Remarks): v
   }
 }
 
-function checkFacts(event: GameEvent, found: Remarks): void {
+async function checkFacts(event: GameEvent, found: Remarks): Promise<void> {
   const challenges = new Map(
     event.contents.challenges.map(({ id, hints, vexil }) => [id, (vexil?.hintList ?? hints ?? []).length]),
   );
@@ -97,20 +98,20 @@ function checkFacts(event: GameEvent, found: Remarks): void {
   const keep = (name: 'answers' | 'awards', index: number, key: string) => {
     if (once.size === once.add(`${name} ${key}`).size) found.refuse(eventPath(name), `${index}`, 'field.twice');
   };
-  for (const [index, { team, account, challenge, isSolve }] of event.answers.entries()) {
+  await mapInTurns(event.answers, ({ team, account, challenge, isSolve }, index) => {
     check('answers', index, 'team', team, team in event.teams);
     check('answers', index, 'account', account ?? -1, account === null || account in event.accounts);
     check('answers', index, 'challenge', challenge, challenges.has(challenge));
     if (isSolve) keep('answers', index, `${team} ${challenge}`);
-  }
-  for (const [index, { team, account, hint }] of event.awards.entries()) {
+  });
+  await mapInTurns(event.awards, ({ team, account, hint }, index) => {
     check('awards', index, 'team', team, team in event.teams);
     check('awards', index, 'account', account ?? -1, account === null || account in event.accounts);
-    if (!hint) continue;
+    if (!hint) return;
     const count = challenges.get(hint.challenge) ?? 0;
     check('awards', index, 'hint', hint.number, hint.number >= 1 && hint.number <= count);
     keep('awards', index, `${team} ${hint.challenge} ${hint.number}`);
-  }
+  });
   const given = event.awards.filter(({ hint }) => hint === null).length;
   if (given > awardsMax) found.refuse(eventPath('awards'), '', 'field.tooLong', { limit: awardsMax });
 }
@@ -134,7 +135,7 @@ export async function readEvent(
   if (endTime > now) found.refuse('game.json', 'endTime', 'event.running', { value: ended });
   if (found.problems.length > 0) return null;
   checkTeams(event, found);
-  checkFacts(event, found);
+  await checkFacts(event, found);
   event.answers.sort((a, b) => a.at - b.at);
   return found.problems.length > 0 ? null : event;
 }

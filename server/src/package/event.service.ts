@@ -6,6 +6,7 @@ import { DomainError } from '@vexil/contract/errors';
 import type { Language } from '@vexil/contract/languages';
 import { type EventImport, packageRoutes } from '@vexil/contract/package';
 import { eventPath } from '@vexil/contract/package.people';
+import type { Executor } from '@vexil/db';
 import { uploadOf } from '@vexil/http/call/upload';
 import type { Deps } from '@vexil/http/deps';
 import { createLimiter } from '@vexil/http/guard/concurrency';
@@ -38,6 +39,13 @@ export const newReport = (id: string): Report => ({
   ...{ challenges: 0, accounts: 0, teams: 0, submissions: 0, awards: 0, problems: [], losses: [], error: null },
 });
 
+/** As long as that game is there. */
+class ImportedBefore extends Error {
+  constructor(readonly gameId: number) {
+    super('imported before');
+  }
+}
+
 async function hashOf(path: string): Promise<string> {
   const sum = createHash('sha256');
   for await (const chunk of createReadStream(path)) sum.update(chunk as Buffer);
@@ -60,11 +68,14 @@ async function importEventFrom(
       throw new DomainError('package.fileMissing', { field: 'file', params: { file: eventPath('accounts') } });
     }
     const found = new Remarks();
+    const exportHash = await hashOf(path);
+    const requireNew = async (db: Executor) => {
+      const earlier = await findImported(db, exportHash);
+      if (earlier !== undefined) throw new ImportedBefore(earlier);
+    };
+    await requireNew(deps.db);
     const event = await readEvent(archive, { now: deps.clock.now().getTime(), language }, found);
     if (!event) return { ...report, state: 'Refused', problems: found.problems, losses: found.finished() };
-    const exportHash = await hashOf(path);
-    const earlier = await findImported(deps.db, exportHash);
-    if (earlier !== undefined) found.lose('', '', 'event.again', { value: earlier });
     await planPeople(deps, deps.db, event, found);
     const { contents, accounts, teams, answers, awards } = event;
     const solves = answers.filter(({ isSolve }) => isSolve);
@@ -82,9 +93,14 @@ async function importEventFrom(
     };
     const gameId = await storePackage(deps, by, archive, contents, async (work, game) => {
       done = 0;
-      return { ...(await storePeople(work, { deps, game, event, onStored })), export: exportHash };
+      return { ...(await storePeople(work, { deps, game, event, onStored, requireNew })), export: exportHash };
     });
     return { ...ready, state: 'Imported', done: ready.total, gameId };
+  } catch (error) {
+    if (!(error instanceof ImportedBefore)) throw error;
+    const found = new Remarks();
+    found.refuse('', '', 'event.again', { value: error.gameId });
+    return { ...report, state: 'Refused', problems: found.problems };
   } finally {
     archive.close();
   }

@@ -7,6 +7,7 @@ import type { Executor, Tx } from '@vexil/db';
 import type { GameRow } from '@vexil/db/schema/game';
 import type { Deps } from '@vexil/http/deps';
 import type { Work } from '@vexil/runtime/transaction';
+import { mapInTurns } from '@vexil/runtime/turns';
 import {
   createAccounts,
   createNames,
@@ -38,11 +39,11 @@ function loseAccounts({ accounts }: GameEvent, planned: readonly PlannedAccount[
 }
 
 /** Told apart with numbers where names look alike. */
-function nameTeams({ teams }: GameEvent, found: Remarks): string[] {
+function nameTeams({ teams }: GameEvent, found: Remarks): Promise<string[]> {
   const keys = new Set<string>();
   const limits = { min: 1, max: teamNameLengthMax, fallback: 'team' };
   const nameOf = createNames(limits, (name) => !keys.has(teamNameKey(name)));
-  return teams.map(({ name: wanted }, at) => {
+  return mapInTurns(teams, ({ name: wanted }, at) => {
     const name = nameOf(wanted);
     keys.add(teamNameKey(name));
     const values = { value: wanted.slice(0, 128), name };
@@ -54,7 +55,7 @@ function nameTeams({ teams }: GameEvent, found: Remarks): string[] {
 /** What becomes of the people, as far as it can be said before it is done. */
 export async function planPeople(deps: Deps, db: Executor, event: GameEvent, found: Remarks): Promise<void> {
   loseAccounts(event, await planAccounts(deps, db, wantedOf(event, deps.clock.now())), found);
-  nameTeams(event, found);
+  await nameTeams(event, found);
 }
 
 const clean = (text: string) =>
@@ -73,7 +74,7 @@ async function storeTeams(storing: Storing, accountIds: readonly string[]): Prom
   const { deps, tx, game, event, onStored } = storing;
   const gameId = game.id;
   const insert = insertsInto(tx);
-  const names = nameTeams(event, new Remarks());
+  const names = await nameTeams(event, new Remarks());
   const teamIds = await nextIds(tx, 'teams', event.teams.length);
   const ids = await nextIds(tx, 'participations', event.teams.length);
   const teams = event.teams.map(({ isShown, members: of }, at) => {
@@ -143,11 +144,13 @@ async function storeAwards({ tx, game, event, onStored }: Storing, ownersOf: Own
 /** Returns what the audit log says. */
 export async function storePeople(
   work: Work,
-  { deps, game, event, onStored }: Omit<Storing, 'tx'>,
+  { deps, game, event, onStored, requireNew }: Omit<Storing, 'tx'> & { requireNew: (tx: Tx) => Promise<void> },
 ): Promise<Record<string, number>> {
   const { tx } = work;
   const storing = { deps, tx, game, event, onStored };
   const accounts = await createAccounts(deps, tx, wantedOf(event, deps.clock.now()));
+  // Imports take turns from here on.
+  await requireNew(tx);
   await onStored(accounts.length);
   const accountIds = accounts.map(({ id }) => id);
   const entries = await storeTeams(storing, accountIds);
