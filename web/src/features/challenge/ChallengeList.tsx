@@ -47,7 +47,7 @@ export function ChallengeList(props: ChallengeListProps) {
             <h2 className={classes.heading}>
               <CategoryIcon of={group} size={16} />
               {name}
-              <span className="figures push faint medium">
+              <span className="figures push rigid faint medium">
                 {plays && t('challenge.list.solvedOf', { solved: done, count: challenges.length })}
               </span>
             </h2>

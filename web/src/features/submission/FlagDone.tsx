@@ -39,7 +39,9 @@ export function FlagDone({ isFresh, takesFocus, points, practice, onNext, nextTi
           rightSection={<IconArrowRight size={16} aria-hidden />}
           onClick={onNext}
         >
-          {nextTitle === undefined ? t('submission.next') : t('submission.nextNamed', { title: nextTitle })}
+          <span className="ellipsis">
+            {nextTitle === undefined ? t('submission.next') : t('submission.nextNamed', { title: nextTitle })}
+          </span>
         </Button>
       )}
     </div>
