@@ -11,6 +11,7 @@ import { expressions } from './rows/expressions';
 import { firstPage } from './rows/first-page';
 import { login } from './rows/login';
 import { personal } from './rows/personal';
+import { plans } from './rows/plans';
 import { board, details, unchanged } from './rows/reads';
 import { rebuild } from './rows/rebuild';
 import { refusals } from './rows/refusals';
@@ -38,6 +39,7 @@ const rows: Record<RowName, Row> = {
   draft,
   expressions,
   awards,
+  plans,
   sockets,
   rebuild,
   start,

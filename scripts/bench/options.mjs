@@ -21,6 +21,7 @@ export const rowNames = /** @type {const} */ ([
   'draft',
   'expressions',
   'awards',
+  'plans',
   'sockets',
   'rebuild',
   'start',
