@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url';
 
 const program = fileURLToPath(new URL('../main.ts', import.meta.url));
 
-export interface Ran {
+interface Ran {
   code: number | null;
   out: string;
   errors: string;
 }
 
-export interface Asked {
+interface Asked {
   url: string;
   token: string;
   gameId: number;
