@@ -20,9 +20,9 @@ export function numberCategories(stored: readonly CustomCategory[], sent: readon
   const claimed = new Set(sent.map(({ id }) => id));
   let last = Math.max(0, ...stored.map(({ id }) => id));
   return sent.map(({ id, name, category, icon = category, colour = category }) => {
-    const named = id ?? findCategory(stored, name)?.id;
-    const isFree = id !== undefined || !claimed.has(named);
-    return { id: named !== undefined && isFree ? named : ++last, name, category, icon, colour };
+    const named = findCategory(stored, name)?.id;
+    const known = id ?? (claimed.has(named) ? undefined : named);
+    return { id: known ?? ++last, name, category, icon, colour };
   });
 }
 
