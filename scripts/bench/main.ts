@@ -7,6 +7,7 @@ import { writeTable } from './report/table';
 import { awards } from './rows/awards';
 import { containers } from './rows/containers';
 import { draft } from './rows/draft';
+import { eventImport } from './rows/event-import';
 import { expressions } from './rows/expressions';
 import { firstPage } from './rows/first-page';
 import { login } from './rows/login';
@@ -40,6 +41,7 @@ const rows: Record<RowName, Row> = {
   expressions,
   awards,
   plans,
+  'event-import': eventImport,
   sockets,
   rebuild,
   start,

@@ -22,6 +22,7 @@ export const rowNames = /** @type {const} */ ([
   'expressions',
   'awards',
   'plans',
+  'event-import',
   'sockets',
   'rebuild',
   'start',

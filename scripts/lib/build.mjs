@@ -179,6 +179,8 @@ export async function buildBench() {
   const inputs = [
     'scripts/bench',
     'server/client',
+    'server/code',
+    'server/testing/ctfd-export.ts',
     'scripts/demo',
     'scripts/lib',
     'server/contract',
