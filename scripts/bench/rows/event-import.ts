@@ -26,7 +26,8 @@ async function compareBoards(call: ReturnType<typeof callsOf>, gameId: number, t
   const lines = (list: { name: unknown; score: number }[]) => list.map(({ name, score }) => `${name} ${score}`).sort();
   const [ours, theirs] = [lines(items), lines(ctfdStandings(tables))];
   const wrong = theirs.findIndex((one, at) => one !== ours[at]);
-  if (ours.length !== theirs.length || wrong >= 0) throw new Error(`The board has ${ours[wrong]} for ${theirs[wrong]}.`);
+  if (ours.length !== theirs.length || wrong >= 0)
+    throw new Error(`The board has ${ours[wrong]} for ${theirs[wrong]}.`);
   return new Set(items.map(({ score }) => score)).size;
 }
 
@@ -72,7 +73,8 @@ export const eventImport: Row = async ({ harness }) => {
   const waits = await beside;
   const people = size.teams * size.members;
   const isWhole = report.accounts === people && report.submissions === size.submissions;
-  if (report.state !== 'Imported' || !isWhole) throw new Error(`The report says ${JSON.stringify(report).slice(0, 500)}`);
+  if (report.state !== 'Imported' || !isWhole)
+    throw new Error(`The report says ${JSON.stringify(report).slice(0, 500)}`);
   const scores = await compareBoards(call, report.gameId ?? 0, tables);
   return [
     {

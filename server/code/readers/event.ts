@@ -13,6 +13,7 @@ import { challengeScore } from '@vexil/rules/score-curve.rules';
 import type { Folder, ReadFolder, Remark, UsedFile } from '../model';
 import { type HashedFile, planChallenges } from '../plan-body';
 import type { Remarks } from '../remarks';
+import { curveOf } from '../writers/challenge-yml';
 import { readFolder } from './folder';
 import { issueRemark, Source } from './source';
 
@@ -127,17 +128,6 @@ export function readGame(
   return parsed.data ? { game: written, times: { start: parsed.data.startTime, end: parsed.data.endTime } } : null;
 }
 
-function curveOf({ scoring, vexil }: PackageChallenge) {
-  return {
-    curve: vexil?.scoring?.curve ?? ('Exponential' as const),
-    originalScore: vexil?.originalScore ?? scoring.original,
-    minScoreRate: scoring.minRate,
-    difficulty: scoring.difficulty,
-    minimumScore: vexil?.scoring?.minimum ?? 0,
-    decay: vexil?.scoring?.decay ?? 0,
-  };
-}
-
 function solvesOnBoard({ answers, teams }: EventPeople) {
   const byChallenge = new Map<number, number[]>();
   for (const { isSolve, team, challenge, at } of answers) {
@@ -158,14 +148,14 @@ export function compareBoards(
   found: Remarks,
 ): void {
   const solves = solvesOnBoard(people);
-  for (const challenge of challenges.map((one) => PackageChallenge.parse(one))) {
-    const of = solves.get(challenge.id) ?? [];
+  for (const challenge of challenges) {
+    const of = solves.get(challenge.id ?? 0) ?? [];
     const lose = (what: Remark['what'], more: Remark['values'] = {}) =>
       found.lose(file, '', what, { value: challenge.title, ...more });
     if (!challenge.enabled && of.length > 0) lose('event.hidden', { count: of.length });
     const count = of.filter((at) => isInScoringWindow(window, { deadline: null }, at)).length;
     if (count < of.length) lose('event.outside', { count: of.length - count });
-    const [before, after] = [values.get(challenge.id), challengeScore(curveOf(challenge), count)];
+    const [before, after] = [values.get(challenge.id ?? 0), challengeScore(curveOf(challenge), count)];
     if (before !== undefined && count > 0 && before !== after) lose('event.value', { before, after });
   }
 }

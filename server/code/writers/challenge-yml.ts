@@ -241,7 +241,7 @@ function describeHints({ hints, vexil }: Challenge) {
   );
 }
 
-function curveOf({ scoring, vexil }: Challenge): ScoreCurve {
+export function curveOf({ scoring, vexil }: Pick<Challenge, 'scoring' | 'vexil'>): ScoreCurve {
   return {
     curve: vexil?.scoring?.curve ?? 'Exponential',
     originalScore: vexil?.originalScore ?? scoring?.original ?? 1000,
