@@ -18,6 +18,8 @@ export interface Expected {
   /** In the head of every 200. */
   head?: string;
   kept?: Kept;
+  /** Bytes that follow the request, whose headers say how many. */
+  upload?: Uint8Array | undefined;
 }
 
 export class UnexpectedReply extends Error {
@@ -82,14 +84,17 @@ export class HttpConnection {
   }
 
   /** Throws UnexpectedReply. */
-  async send(request: string, { statuses = ok, head = '', kept = 'nothing' }: Expected = {}): Promise<HttpReply> {
-    const reply = await this.exchange(request, kept);
+  async send(
+    request: string,
+    { statuses = ok, head = '', kept = 'nothing', upload }: Expected = {},
+  ): Promise<HttpReply> {
+    const reply = await this.exchange(request, kept, upload);
     const isWork = statuses.includes(reply.status) && (reply.status !== 200 || this.head.includes(head));
     if (!isWork) throw new UnexpectedReply(request, reply.status, reply.text);
     return reply;
   }
 
-  private async exchange(request: string, kept: Kept): Promise<HttpReply> {
+  private async exchange(request: string, kept: Kept, upload?: Uint8Array): Promise<HttpReply> {
     if (!this.socket) {
       try {
         await this.open();
@@ -105,6 +110,7 @@ export class HttpConnection {
       this.parts = [];
       this.kept = kept;
       this.socket?.write(request);
+      if (upload) this.socket?.write(upload);
     });
   }
 

@@ -2,7 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { EventImport } from '@vexil/contract/package';
 import { ctfdStandings, eventOf, makeExport } from '@vexil/server/testing/ctfd-export';
 import { quantile } from '../../lib/quantile';
-import { cookieOf, userName } from '../generator/request';
+import { HttpConnection } from '../generator/http-connection';
+import { cookieOf, userName, writeRequest } from '../generator/request';
 import type { Harness } from '../harness/harness';
 import type { Row } from './row';
 
@@ -10,14 +11,21 @@ const large = { teams: 1250, members: 4, challenges: 60, submissions: 100_000, a
 const tiny = { teams: 12, members: 2, challenges: 6, submissions: 200, awards: 10, seed: 7 };
 const timeoutMs = 300_000;
 
-/** As an administrator, who is the last player; a reply that is no success ends the row. */
+/** As an administrator, who is the last player. */
 function callsOf({ sessions }: Harness, port: number) {
-  const origin = `http://127.0.0.1:${port}`;
-  const headers = { cookie: cookieOf(sessions.sessionKey, sessions.count - 1), origin };
-  return async <T>(path: string, body?: FormData): Promise<T> => {
-    const reply = await fetch(`${origin}${path}`, { method: body ? 'POST' : 'GET', headers, body: body ?? null });
-    if (reply.status !== 200) throw new Error(`${path} got ${reply.status}: ${await reply.text()}`);
-    return (await reply.json()) as T;
+  const connection = new HttpConnection(port);
+  const cookie = cookieOf(sessions.sessionKey, sessions.count - 1);
+  const identity = { 'Accept-Encoding': 'identity' };
+  return async <T>(path: string, file?: Uint8Array): Promise<T> => {
+    const part = 'Content-Disposition: form-data; name="file"; filename="event.zip"\r\nContent-Type: application/zip';
+    const upload =
+      file && Buffer.concat([Buffer.from(`--vexil\r\n${part}\r\n\r\n`), file, Buffer.from('\r\n--vexil--\r\n')]);
+    const headers = upload && {
+      'Content-Type': 'multipart/form-data; boundary=vexil',
+      'Content-Length': `${upload.length}`,
+    };
+    const request = writeRequest(file ? 'POST' : 'GET', path, { cookie, headers: { ...identity, ...headers } });
+    return JSON.parse((await connection.send(request, { kept: 'body', upload })).text) as T;
   };
 }
 
@@ -33,15 +41,15 @@ async function compareBoards(call: ReturnType<typeof callsOf>, gameId: number, t
 
 /** How long an answer of no work takes, again and again, which the event loop gives between its turns. */
 async function watch(port: number, isDone: () => boolean): Promise<number[]> {
+  const connection = new HttpConnection(port);
   const times: number[] = [];
   while (!isDone()) {
     const begin = performance.now();
-    const reply = await fetch(`http://127.0.0.1:${port}/healthz`);
-    if (reply.status !== 200) throw new Error(`/healthz got ${reply.status}`);
-    await reply.text();
+    await connection.send(writeRequest('GET', '/healthz'));
     times.push(performance.now() - begin);
     await delay(5);
   }
+  connection.close();
   return times;
 }
 
@@ -55,13 +63,11 @@ export const eventImport: Row = async ({ harness }) => {
   const begin = performance.now();
   const content = await eventOf(tables);
   const converted = performance.now();
-  const form = new FormData();
-  form.append('file', new Blob([new Uint8Array(content)], { type: 'application/zip' }), 'event.zip');
   let isDone = false;
   const alone = await watch(port, () => performance.now() - converted > 2000);
   const beside = watch(port, () => isDone);
   const sent = performance.now();
-  const { id } = await call<{ id: string }>('/api/admin/imports?mode=import', form);
+  const { id } = await call<{ id: string }>('/api/admin/imports?mode=import', content);
   let report = await call<EventImport>(`/api/admin/imports/${id}`);
   while (report.state === 'Reading' || report.state === 'Storing') {
     if (performance.now() - sent > timeoutMs) throw new Error('The import did not end in time.');
