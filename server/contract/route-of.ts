@@ -70,6 +70,8 @@ import type { rejudgingEndpoints } from './rejudging.endpoints';
 import type { Route } from './route';
 import type { scoreboardRoutes } from './scoreboard';
 import type { scoreboardEndpoints } from './scoreboard.endpoints';
+import type { signInRoutes } from './sign-in';
+import type { signInEndpoints } from './sign-in.endpoints';
 import type { solverRoutes } from './solver';
 import type { solverEndpoints } from './solver.endpoints';
 import type { submissionMonitorRoutes, submissionRoutes } from './submission';
@@ -114,6 +116,7 @@ interface Routes
     ByAddress<typeof doctorEndpoints, typeof doctorRoutes>,
     ByAddress<typeof engineEndpoints, typeof engineRoutes>,
     ByAddress<typeof factorEndpoints, typeof factorRoutes>,
+    ByAddress<typeof signInEndpoints, typeof signInRoutes>,
     ByAddress<typeof gameEndpoints, typeof gameRoutes>,
     ByAddress<typeof gameEditEndpoints, typeof gameEditRoutes>,
     ByAddress<typeof gameArchiveEndpoints, typeof gameArchiveRoutes>,

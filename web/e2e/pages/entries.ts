@@ -26,7 +26,11 @@ export const entries: Record<string, Entry> = {
   '/posts/new': { by: ['admin'] },
 
   '/account/confirm': { by: ['player'] },
-  '/account/login': { by: ['visitor'] },
+  '/account/first': { by: ['visitor'] },
+  '/account/login': {
+    by: ['visitor'],
+    also: () => ['/account/login?problem=account.signInExpired', '/account/login?step=factor'],
+  },
   '/account/profile': { by: ['player', 'admin'] },
   '/account/recovery': { by: ['visitor'] },
   '/account/register': { by: ['visitor'] },

@@ -36,6 +36,7 @@ import type presenter from './locales/en-US/presenter.json';
 import type review from './locales/en-US/review.json';
 import type scoreboard from './locales/en-US/scoreboard.json';
 import type shell from './locales/en-US/shell.json';
+import type signIn from './locales/en-US/sign-in.json';
 import type solver from './locales/en-US/solver.json';
 import type staff from './locales/en-US/staff.json';
 import type submission from './locales/en-US/submission.json';
@@ -88,6 +89,7 @@ type Texts = {
   review: typeof review;
   scoreboard: typeof scoreboard;
   shell: typeof shell;
+  'sign-in': typeof signIn;
   solver: typeof solver;
   staff: typeof staff;
   submission: typeof submission;

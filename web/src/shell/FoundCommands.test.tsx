@@ -38,7 +38,7 @@ describe('the palette', () => {
     signIn({ role: 'Admin' });
     noGames();
     refuse(configAdminEndpoints.mailTexts, 'request.failed');
-    answer(configAdminEndpoints.get, { ...standardSettings, version: 11 });
+    answer(configAdminEndpoints.get, { ...standardSettings, signInProviders: [], version: 11 });
     answer(overviewEndpoints.get, buildOverview());
     answer(accountAdminEndpoints.search, { data: [], length: 0, total: 0 });
     answer(teamAdminEndpoints.search, { data: [], length: 0, total: 0 });

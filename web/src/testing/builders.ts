@@ -7,6 +7,7 @@ import { factorEndpoints } from '@vexil/contract/factor.endpoints';
 import type { BasicGame, DetailedGame, OwnGame } from '@vexil/contract/game';
 import { gameEndpoints } from '@vexil/contract/game.endpoints';
 import { postEndpoints } from '@vexil/contract/post.endpoints';
+import { signInEndpoints } from '@vexil/contract/sign-in.endpoints';
 import { answer, refuse } from './api';
 
 const hourMs = 3_600_000;
@@ -109,6 +110,7 @@ export function visit(): void {
   answer(configEndpoints.client, buildConfig());
   answer(captchaEndpoints.info, { type: 'None', siteKey: '', onDemandType: 'None', onDemandSiteKey: '' });
   refuse(accountEndpoints.profile, 'account.unauthenticated');
+  answer(signInEndpoints.providers, []);
   // The home page follows a sign-in.
   answer(postEndpoints.latest, []);
   answer(gameEndpoints.mine, { hasTeam: false, games: [] });
@@ -121,6 +123,7 @@ export function signIn(given: Partial<OwnProfile> = {}): OwnProfile {
   answer(accountEndpoints.profile, account);
   answer(accountEndpoints.sessions, []);
   answer(factorEndpoints.list, { factors: [], recoveryCodes: 0 });
+  answer(signInEndpoints.providers, []);
   answer(gameEndpoints.mine, { hasTeam: false, games: [] });
   return account;
 }

@@ -6,17 +6,29 @@ import { AccountCard } from './AccountCard';
 import classes from './AccountCard.module.css';
 import { CaptchaField } from './CaptchaField';
 import { FactorField } from './FactorField';
+import { ProviderButtons } from './ProviderButtons';
 import { QueueNote } from './QueueNote';
+import { problemText } from './sign-in-problem';
 import { useLoginForm } from './use-login-form';
 
-export function LoginPage({ from, sendsMail }: { from?: string; sendsMail?: boolean }) {
-  const t = useText('account', 'factor');
-  const { form, factor, back, isUnknown, isQueued, captcha } = useLoginForm(from);
+type LoginPageProps = {
+  from?: string | undefined;
+  sendsMail?: boolean | undefined;
+  /** Of a sign-in by a provider that failed. */
+  problem?: string | undefined;
+  /** A provider has signed in; the second factor is left. */
+  step?: 'factor' | undefined;
+};
+
+export function LoginPage({ from, sendsMail, problem, step }: LoginPageProps) {
+  const t = useText('account', 'factor', 'sign-in');
+  const { form, factor, back, isUnknown, isQueued, captcha } = useLoginForm(from, step === 'factor');
+  const failure = problemText(problem);
   if (factor) {
     return (
       <AccountCard
         title={t('factor.login.title')}
-        lead={t('factor.login.lead')}
+        lead={t(step ? 'sign-in.factorLead' : 'factor.login.lead')}
         failure={factor.failure}
         onSubmit={factor.onSubmit}
       >
@@ -36,11 +48,13 @@ export function LoginPage({ from, sendsMail }: { from?: string; sendsMail?: bool
       title={t('account.login.title')}
       lead={from ? t('account.login.why') : t('account.login.lead')}
       failure={
-        form.failure && (
+        form.failure ? (
           <>
             {form.failure}
             {sendsMail && isUnknown && <p className={classes.note}>{t('account.login.unconfirmed')}</p>}
           </>
+        ) : (
+          failure && t(failure)
         )
       }
       onSubmit={form.onSubmit}
@@ -69,6 +83,7 @@ export function LoginPage({ from, sendsMail }: { from?: string; sendsMail?: bool
       <Button type="submit" fullWidth loading={form.saving}>
         {t('account.login.submit')}
       </Button>
+      <ProviderButtons from={from} />
     </AccountCard>
   );
 }

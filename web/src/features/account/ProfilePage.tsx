@@ -3,13 +3,14 @@ import { CopyButton } from '../../ui/CopyButton';
 import { PageHeader } from '../../ui/PageHeader';
 import { useAccount } from './account.queries';
 import { FactorsPanel } from './FactorsPanel';
+import { LinksPanel } from './LinksPanel';
 import { PasswordPanel } from './PasswordPanel';
 import { PicturePanel } from './PicturePanel';
 import { ProfileForm } from './ProfileForm';
 import classes from './ProfilePage.module.css';
 import { SessionsPanel } from './SessionsPanel';
 
-export function ProfilePage() {
+export function ProfilePage({ problem }: { problem?: string | undefined }) {
   const t = useText('account');
   const account = useAccount();
   if (!account) return null;
@@ -22,6 +23,7 @@ export function ProfilePage() {
           <PicturePanel account={account} />
           <PasswordPanel userName={account.userName ?? ''} />
           <FactorsPanel />
+          <LinksPanel problem={problem} />
           <SessionsPanel />
           <p className={classes.id}>
             {t('account.profile.id')} <code>{account.userId}</code>

@@ -16,10 +16,10 @@ type Values = { userName: string; password: string };
 const CodeBody = LoginFactorBody.pick({ code: true });
 
 /** A form for name and password; `onSignedIn` is called with the account known. */
-export function useSignIn(userName: string, onSignedIn: () => Promise<void>) {
+export function useSignIn(userName: string, onSignedIn: () => Promise<void>, beginsWithFactor = false) {
   const queryClient = useQueryClient();
   const captcha = useCaptcha();
-  const [isFactorAsked, setFactorAsked] = useState(false);
+  const [isFactorAsked, setFactorAsked] = useState(beginsWithFactor);
   const send = async (make: (challenge?: string) => Promise<unknown>, challenge?: string): Promise<unknown> => {
     try {
       return await make(challenge);
@@ -81,13 +81,14 @@ export function useSignIn(userName: string, onSignedIn: () => Promise<void>) {
   };
 }
 
-/** `from` is the path to return to. */
-export function useLoginForm(from: string | undefined) {
+/** `from` is the path to return to; a provider has taken the first step where it begins with the factor. */
+export function useLoginForm(from: string | undefined, beginsWithFactor: boolean) {
   const queryClient = useQueryClient();
   const router = useRouter();
-  return useSignIn('', async () => {
+  const onSignedIn = async () => {
     clearAccountCache(queryClient);
     await router.invalidate();
     await router.navigate({ href: returnPath(from) });
-  });
+  };
+  return useSignIn('', onSignedIn, beginsWithFactor);
 }

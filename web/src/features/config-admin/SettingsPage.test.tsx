@@ -26,7 +26,7 @@ const german: MailText = { ...verify, language: 'de-DE', subject: 'Bitte bestät
 
 function open(settings: Settings = standardSettings, path = '/admin/settings') {
   signIn({ role: 'Admin', email: 'admin@example.org' });
-  answer(configAdminEndpoints.get, { ...settings, version: 11 });
+  answer(configAdminEndpoints.get, { ...settings, signInProviders: [], version: 11 });
   answer(configAdminEndpoints.update, undefined);
   answer(configAdminEndpoints.mailTexts, { placeholders: [...mailPlaceholders], texts: [verify, german] });
   answer(configAdminEndpoints.setMailText, undefined);
@@ -195,6 +195,7 @@ describe('the settings edited by two at once', () => {
   const { globalConfig, containerCeilings, ...rest } = standardSettings;
   const theirs: VersionedSettings = {
     ...rest,
+    signInProviders: [],
     globalConfig: { ...globalConfig, title: 'Their cup', foreignImages: 'refuse', footerInfo: 'Their hall' },
     containerCeilings: { ...containerCeilings, networkModes: ['Open'], memoryMiB: 512 },
     version: 22,

@@ -17,6 +17,7 @@ import { MailSection } from './MailSection';
 import { MailTextsSection } from './MailTextsSection';
 import { useMailTextsForm } from './mail-texts-form';
 import { PrivacySection } from './PrivacySection';
+import { ProvidersSection } from './ProvidersSection';
 import classes from './Settings.module.css';
 import { settingSections } from './setting-fields';
 import { useSettingsForm } from './settings-form';
@@ -74,6 +75,7 @@ export function SettingsPage({ own, captchaTest, hasCaptcha, hasMail, ownEmail }
             {...titled('accounts')}
           />
         </div>
+        <ProvidersSection settings={settings} {...titled('signIn')} />
         {mailTexts.data && (
           <MailTextsSection
             data={mailTexts.data}

@@ -10,6 +10,7 @@ export const settingSections = [
     id: 'accounts',
     fields: ['allowRegister', 'activeOnRegister', 'emailConfirmationRequired', 'emailDomainList', 'useCaptcha'],
   },
+  { id: 'signIn', fields: [] },
   { id: 'mailTexts', fields: [] },
   {
     id: 'containers',

@@ -60,7 +60,7 @@ describe('the guided setup', () => {
     localStorage.clear();
     signIn({ role: 'Admin', email: 'admin@example.org' });
     answer(overviewEndpoints.get, untouched());
-    answer(configAdminEndpoints.get, { ...standardSettings, version: 11 });
+    answer(configAdminEndpoints.get, { ...standardSettings, signInProviders: [], version: 11 });
     answer(configAdminEndpoints.update, undefined);
     return renderPage(path);
   }

@@ -1,0 +1,71 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { EnterBody, type PendingSignIn } from '@vexil/contract/sign-in';
+import { signInEndpoints } from '@vexil/contract/sign-in.endpoints';
+import { useState } from 'react';
+import { ApiError, isError } from '../../api/api-error';
+import { call } from '../../api/call';
+import { useForm } from '../../ui/use-form';
+import { accountQuery, clearAccountCache } from './account.queries';
+import { returnPath } from './guard';
+import type { Outcome } from './RegisterOutcome';
+import { useCaptcha } from './use-captcha';
+import { useQueuedCall } from './use-queued-call';
+
+const fieldOf = {
+  'account.userNameTaken': 'userName',
+  'account.nameReserved': 'userName',
+  'account.emailTaken': 'email',
+  'account.emailDomainRefused': 'email',
+  'account.badCredentials': 'password',
+  'account.factorWrong': 'code',
+} as const;
+
+type First = { provider: string; pending: PendingSignIn; from: string | undefined; sendsMail: boolean };
+
+/** `outcome` is set where the account waits to be confirmed. */
+export function useFirstForm({ provider, pending, from, sendsMail }: First) {
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  const captcha = useCaptcha();
+  const [outcome, setOutcome] = useState<Outcome>();
+  const [isCodeAsked, setCodeAsked] = useState(false);
+  const isLinked = pending.way === 'password';
+  type Body = Parameters<typeof send>[0];
+  const send = (body: object, challenge?: string) =>
+    call(signInEndpoints.enter, { params: { provider }, body: { ...body, challenge } });
+  const enter = useQueuedCall(async (body: Body) => {
+    try {
+      return await send(body, await captcha.take());
+    } catch (error) {
+      if (!(error instanceof ApiError && error.proofOfWork)) throw error;
+      return send(body, await captcha.work(error.proofOfWork));
+    }
+  }, captcha.renew);
+  const form = useForm({
+    base: { userName: pending.userName, email: '', withTeam: pending.teamName !== null, password: '', code: '' },
+    whole: true,
+    bodyOf: (_, { userName, email, withTeam, password, code }) =>
+      isLinked
+        ? { password, code: code || null }
+        : { userName, withTeam, ...(pending.email === null ? { email } : {}) },
+    schema: EnterBody,
+    fieldOf,
+    save: async (body, { userName, email }) => {
+      try {
+        const { isSignedIn } = await enter.mutateAsync(body);
+        if (!isSignedIn) {
+          return setOutcome({ kind: sendsMail ? 'mail' : 'wait', name: userName, email: pending.email ?? email });
+        }
+      } catch (error) {
+        if (!isError(error, 'account.factorRequired')) throw error;
+        return setCodeAsked(true);
+      }
+      await queryClient.fetchQuery({ ...accountQuery(), staleTime: 0 });
+      clearAccountCache(queryClient);
+      await router.invalidate();
+      await router.navigate({ href: returnPath(from) });
+    },
+  });
+  return { form, captcha, outcome, isCodeAsked, isQueued: enter.isQueued };
+}
