@@ -56,6 +56,7 @@ export function bodyOf(call: string, person: Person, params: Params, ids: Ids, {
     'factor.confirmTotp': () => ({ name: 'Phone', setup: 'nothing', code: '000000' }),
     'factor.stepUp': () => ({ code: '000000' }),
     'factor.rename': () => ({ name: 'New phone' }),
+    'signIn.enter': () => ({ userName: `first${number}` }),
     'account.update': () => ({ bio: 'Now with a bio.' }),
     'account.changePassword': () => ({ old: password, new: `${password} again` }),
     'account.recovery': () => ({ email: addressOf('bob') }),

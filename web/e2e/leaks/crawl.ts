@@ -37,6 +37,7 @@ function paramsOf({ path }: Route, ids: Ids): Params[] {
     hintId: [1, 2],
     tokenId: [ids.gameTokenId],
     factorId: [ids.factorId],
+    provider: ['none'],
     flagId: [ids.flagId],
     submissionId: ids.submissionIds,
     searchId: ids.searchIds,
