@@ -3,7 +3,7 @@
 type Row = Record<string, unknown>;
 export type RctfTables = Record<'users' | 'solves' | 'challenges' | 'submission_logs', Row[]>;
 
-export const rctfStart = Date.parse('2025-03-01T10:00:00Z');
+const rctfStart = Date.parse('2025-03-01T10:00:00Z');
 const when = (ms: number) => new Date(ms).toISOString().replace('Z', '+00:00');
 
 /** `hasPoints`: as later releases store them with each solve, by the curve `classic`. */
