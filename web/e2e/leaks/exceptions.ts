@@ -33,7 +33,7 @@ const tables: readonly [SecretKind, RegExp][] = [
   ['inviteCode', /^(games|divisions)$/],
   ['hiddenGame', /^(games|audit_entries|logs)$/],
   // Also the notice of a challenge with prerequisites, which no player gets.
-  ['draft', /^(challenges|board_rules|files|attachments|audit_entries|notices)$/],
+  ['draft', /^(games|challenges|board_rules|files|attachments|audit_entries|notices)$/],
   ['divisionText', /^(challenges|files|attachments|audit_entries)$/],
   ['teamFile', /^(files|attachments)$/],
   ['writeup', /^(files|participations)$/],
@@ -96,6 +96,13 @@ export const exceptions: readonly Exception[] = [
     to: organisers,
     in: /^challengeEdit\.search$/,
     why: 'organisers find a challenge by its name, with the name of its game',
+  },
+  {
+    secrets: ['draft'],
+    named: /^the category of /,
+    to: organisers,
+    in: /^(gameEdit\.(create|list|get|update|unfreeze)|pause\.(pause|resume))$/,
+    why: 'organisers edit the categories of a game, also those that only drafts have',
   },
   {
     secrets: ['draft', 'divisionText'],
