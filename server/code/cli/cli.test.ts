@@ -322,12 +322,10 @@ describe('the command line', () => {
     expect(await vexil('pull', folder)).toMatchObject({ code: 1, errors: expect.stringContaining('--force') });
     const pulled = await vexil('pull', folder, '--force');
     expect(pulled.code, pulled.errors).toBe(0);
-    expect((await readdir(join(folder, 'web/kettle'), { recursive: true })).sort()).toEqual(
-      ['', '/deep', '/deep/empty.txt', '/deep/kettle.txt', '/deep/spout.png'].reduce(
-        (paths, end) => [...paths, `files${end}`],
-        ['challenge.yml'],
-      ),
-    );
+    expect((await readdir(join(folder, 'web/kettle'), { recursive: true })).sort()).toEqual([
+      'challenge.yml',
+      ...['', '/deep', '/deep/empty.txt', '/deep/kettle.txt', '/deep/spout.png'].map((end) => `files${end}`),
+    ]);
     const game = await readFile(join(folder, 'game.yml'), 'utf8');
     expect(game).toContain('staff:\n  - user: Unknown\n    role: observer\n');
     expect(game).not.toContain('Cup');
