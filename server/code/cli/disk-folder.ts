@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, type Dirent, openAsBlob, type Stats } from 'node:fs';
-import { readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { type Dirent, openAsBlob, type Stats } from 'node:fs';
+import { open, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import type { Folder } from '../model';
 import { CliError } from './cli-error';
@@ -52,8 +52,18 @@ export async function openDisk(root: string): Promise<SourceFolder> {
     read: (path) => readFile(absolute(path)),
     async hash(path) {
       const digest = createHash('sha256');
-      for await (const chunk of createReadStream(absolute(path))) digest.update(chunk as Buffer);
-      return digest.digest('hex');
+      // One large buffer takes half the time of a stream.
+      const buffer = Buffer.allocUnsafe(Math.max(1, Math.min(sizes.get(path) ?? 0, 1024 ** 2)));
+      const file = await open(absolute(path));
+      try {
+        for (;;) {
+          const { bytesRead } = await file.read(buffer);
+          if (bytesRead === 0) return digest.digest('hex');
+          digest.update(buffer.subarray(0, bytesRead));
+        }
+      } finally {
+        await file.close();
+      }
     },
     blob: (path) => openAsBlob(absolute(path)),
   };
