@@ -178,6 +178,13 @@ export async function applyStep(
 
 const isLink = ({ field }: { field: string }) => field === 'requires' || field === 'next';
 
+/** Whether `applyLinks` has something to do. */
+export function hasLinks({ change, wanted }: Pick<Step, 'change' | 'wanted'>): boolean {
+  const isNew = change.kind === 'Add' || change.kind === 'Replace';
+  if (!wanted || !isNew) return !!wanted && change.fields.some(isLink);
+  return wanted.requires !== null || wanted.next !== null;
+}
+
 /** Once every challenge has its number: what a challenge requires, and which one comes next. */
 export async function applyLinks(
   run: Run,
@@ -186,12 +193,10 @@ export async function applyLinks(
   ids: ReadonlyMap<string, number>,
 ): Promise<void> {
   const challengeId = ids.get(change.key);
-  const isNew = change.kind === 'Add' || change.kind === 'Replace';
   const isKept =
     change.fields.some((field) => isLink(field) && field.changedIn !== 'Folder') && applied.kept.has(change.key);
-  if (!wanted || challengeId === undefined || isKept || !(isNew || change.fields.some(isLink))) return;
+  if (!wanted || challengeId === undefined || isKept || !hasLinks({ change, wanted })) return;
   const { requires, next } = wanted;
-  if (isNew && requires === null && next === null) return;
   const idOf = (key: string) => {
     const id = ids.get(key);
     if (id === undefined) throw new DomainError('challenge.notFound', { field: 'requires' });

@@ -26,7 +26,7 @@ import { viewGameInfo } from '../game/game.view';
 import { listStaff } from '../game/staff.service';
 import { attachmentsOf, unstorable } from '../package/package.read';
 import { type GameFacts, readGameFacts } from '../package/package.store';
-import { applyLinks, applyStep, type Body, type Entry, type Run, type Step } from './plan.apply';
+import { applyLinks, applyStep, type Body, type Entry, hasLinks, type Run, type Step } from './plan.apply';
 import {
   compareGame,
   describeFields,
@@ -241,7 +241,7 @@ async function tryPlan(deps: Deps, { by, gameId, at, language, setsStaff }: Plan
       });
     }
     for (const step of steps)
-      if (!step.change.problem) await attempt(step, (inner) => applyLinks(inner, applied, step, ids));
+      if (!step.change.problem && hasLinks(step)) await attempt(step, (inner) => applyLinks(inner, applied, step, ids));
     const tried = { changes: steps.map(({ change }) => change), unchanged: unchanged.length, missingFiles };
     const images = [...unchanged, ...steps.filter(({ change }) => !change.problem)].flatMap((one) =>
       imagesIn(one, body),
