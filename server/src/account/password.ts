@@ -16,11 +16,11 @@ const form = 'NFKC';
 const formData = `,data=${Buffer.from(form).toString('base64').replaceAll('=', '')}$`;
 const isOfForm = (passwordHash: string): boolean => passwordHash.includes(formData);
 
-/** Of the cost above and of no password: an unknown name takes as long as a wrong password. */
+/**
+ * Of the cost above and of no password: an unknown name takes as long as a wrong password. Accounts that a provider made
+ * have it, too.
+ */
 export const decoy = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
-
-/** Of an account that has none; verifying it takes as long as any other. */
-export const noPassword = decoy;
 
 // The process has a low priority, so it may have a thread for each core.
 const threads = availableParallelism();

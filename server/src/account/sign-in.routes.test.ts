@@ -26,7 +26,7 @@ import {
   visitProvider,
 } from '../../testing/provider';
 import { ticketCookie } from './factor-ticket';
-import { noPassword } from './password';
+import { decoy as noPassword } from './password';
 import { browserCookie } from './sign-in.state';
 
 let test: TestApp;

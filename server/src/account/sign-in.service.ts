@@ -25,7 +25,7 @@ import { hasFactor, isProved } from './factor.service';
 import { makeTicket } from './factor-ticket';
 import { deleteLink, findLinkOf, insertLink, listLinks, updateLink } from './link.queries';
 import { loginWith, openSessionOf, type SignedIn, type SigningInClient } from './login.service';
-import { noPassword } from './password';
+import { decoy as noPassword } from './password';
 import { beginAt, completeAt } from './provider.client';
 import { createAccount, resultOf } from './register.service';
 import { dropPending, findPending, keepPending, keepState, type Pending, takeState } from './sign-in.state';

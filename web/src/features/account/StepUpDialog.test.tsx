@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { factorEndpoints } from '@vexil/contract/factor.endpoints';
+import { signInEndpoints } from '@vexil/contract/sign-in.endpoints';
 import { expect, it } from 'vitest';
 import { answer, hold } from '../../testing/api';
 import { renderUi } from '../../testing/render';
@@ -11,6 +12,7 @@ it.each([
   ['the code', [phone], 'Code'],
   ['the password of an account without a factor', [], 'Current password'],
 ])('gives the focus to the field of %s', async (_, factors, label) => {
+  answer(signInEndpoints.providers, []);
   answer(factorEndpoints.list, { factors, recoveryCodes: 0 });
   const go = hold(factorEndpoints.list);
   renderUi(<StepUpDialog answer={() => undefined} />);

@@ -10,6 +10,7 @@ import { QueryState } from '../../ui/QueryState';
 import { useForm } from '../../ui/use-form';
 import { FactorField } from './FactorField';
 import { factorsQuery } from './factor.queries';
+import { ProviderButtons } from './ProviderButtons';
 
 /** Asks who one is, over the page whose call needs it. */
 export default function StepUpDialog({ answer }: { answer: (isProved: boolean) => void }) {
@@ -50,6 +51,7 @@ export default function StepUpDialog({ answer }: { answer: (isProved: boolean) =
               {...form.text('password')}
             />
           ))}
+        {query.data && !isCode && <ProviderButtons from={window.location.pathname + window.location.search} />}
         <div className="row wrap end gap-8">
           <Button variant="default" onClick={leave} disabled={form.saving}>
             {t('ui.cancel')}

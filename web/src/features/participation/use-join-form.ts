@@ -65,7 +65,11 @@ export function useJoinForm({ game, teams, check, onJoined }: JoinFormInput) {
         divisionsFor(values.teamId).length > 0 && !divisionIdOf(values)
           ? t('participation.dialog.divisionMissing')
           : null,
-      inviteCode: needsCode(values) && !values.inviteCode.trim() ? t('participation.dialog.codeMissing') : null,
+      // A provider's group may open a division without its code.
+      inviteCode:
+        needsCode(values) && !divisionIdOf(values) && !values.inviteCode.trim()
+          ? t('participation.dialog.codeMissing')
+          : null,
     }),
     fieldOf,
     save: async (_, values) => {
