@@ -8,6 +8,10 @@ export const runtimeMeanings: Record<string, string> = {
     'Turns on mails, which need `SMTP_URL`: accounts that are not active at once confirm their address with a mailed link, passwords can be recovered, and a new address has to be confirmed',
   'accountPolicy.useCaptcha': 'Registration, sign-in and recovery ask for a captcha; needs `CAPTCHA_PROVIDER`',
   'accountPolicy.emailDomainList': 'E-mail domains that may register, with commas between; empty allows all',
+  'accountPolicy.factorRequiredOf':
+    'Of whom a second factor is required: `None`, `Admins`, or `Staff` (administrators, monitors and the staff of games). Without one, their sessions open nothing but the page where they set it up; their API tokens go on',
+  'accountPolicy.factorRequiredFrom':
+    'From when it is required, in Unix milliseconds; until then staff are asked for it. 0 is at once',
   'globalConfig.title': 'Name of the platform. The web client shows "Vexil" as long as the default stands',
   'globalConfig.slogan': 'Line below the title on the home page',
   'globalConfig.description': 'Description for search engines and link previews',

@@ -31,7 +31,12 @@ export const Profile = z.object({
 });
 export type Profile = z.infer<typeof Profile>;
 
-export const OwnProfile = Profile.extend({ isOrganiser: z.boolean() });
+export const OwnProfile = Profile.extend({
+  isOrganiser: z.boolean(),
+  factorDue: Time.nullable().describe(
+    'From when the account needs a second factor; null where it has one or needs none',
+  ),
+});
 export type OwnProfile = z.infer<typeof OwnProfile>;
 
 /** Identifies a session of the caller; its token cannot be derived from it. */
@@ -133,6 +138,7 @@ export const accountRoutes = {
   }),
   logout: defineRoute({
     ...accountEndpoints.logout,
+    beforeFactor: true,
     access: 'Anonymous',
     summary: 'End this session everywhere',
     reply: Empty,
@@ -140,6 +146,7 @@ export const accountRoutes = {
   }),
   profile: defineRoute({
     ...accountEndpoints.profile,
+    beforeFactor: true,
     access: 'User',
     summary: 'The own account',
     reply: OwnProfile,
@@ -155,6 +162,7 @@ export const accountRoutes = {
   }),
   changePassword: defineRoute({
     ...accountEndpoints.changePassword,
+    beforeFactor: true,
     access: 'User',
     summary: 'Change the own password; ends all other sessions',
     rate: 'login',

@@ -41,6 +41,7 @@ export const factorRoutes = {
   list: defineRoute({
     ...factorEndpoints.list,
     access: 'User',
+    beforeFactor: true,
     summary: 'The own second factors, the oldest first',
     reply: Factors,
     errors: [],
@@ -48,6 +49,7 @@ export const factorRoutes = {
   beginTotp: defineRoute({
     ...factorEndpoints.beginTotp,
     access: 'User',
+    beforeFactor: true,
     stepUp: 'always',
     summary: 'A new secret for an authenticator app (RFC 6238); it counts once a code confirms it, within an hour',
     reply: z.object({
@@ -60,6 +62,7 @@ export const factorRoutes = {
   confirmTotp: defineRoute({
     ...factorEndpoints.confirmTotp,
     access: 'User',
+    beforeFactor: true,
     stepUp: 'always',
     summary: 'Add an authenticator app. With the first factor come ten recovery codes, and all other sessions end',
     rate: 'login',
@@ -70,6 +73,7 @@ export const factorRoutes = {
   renewCodes: defineRoute({
     ...factorEndpoints.renewCodes,
     access: 'User',
+    beforeFactor: true,
     stepUp: 'always',
     summary: 'Replace all recovery codes',
     reply: z.object({ recoveryCodes: RecoveryCodes }),
@@ -78,6 +82,7 @@ export const factorRoutes = {
   stepUp: defineRoute({
     ...factorEndpoints.stepUp,
     access: 'User',
+    beforeFactor: true,
     summary:
       'Prove a factor again, or the password where the account has none: for five minutes this session may make the ' +
       'calls that are refused with account.stepUpRequired',

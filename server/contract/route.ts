@@ -60,6 +60,8 @@ export interface Route<
    * password. Tokens are not asked.
    */
   stepUp?: 'factor' | 'always';
+  /** Open to a session whose account lacks the second factor that is required of it. */
+  beforeFactor?: true;
   /** The handler may refuse before the upgrade. */
   upgrade?: 'websocket';
   /** For older clients; not used by the web. */

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { ContainerCeilings, standardCeilings } from './ceiling';
-import { text } from './wire';
+import { Time, text } from './wire';
+
+/** Of whom a second factor is required; `Staff` are administrators, monitors and the staff of games. */
+export const factorRequirements = ['None', 'Admins', 'Staff'] as const;
 
 const minutes = (max: number) => z.int().min(1).max(max);
 
@@ -12,6 +15,9 @@ export const AccountPolicy = z.object({
   emailConfirmationRequired: z.boolean(),
   /** Comma separated; empty allows all. */
   emailDomainList: text(4096),
+  factorRequiredOf: z.enum(factorRequirements),
+  /** Until then it is asked for and not required. */
+  factorRequiredFrom: Time,
 });
 export type AccountPolicy = z.infer<typeof AccountPolicy>;
 
@@ -66,6 +72,8 @@ export const standardSettings: Settings = {
     useCaptcha: false,
     emailConfirmationRequired: false,
     emailDomainList: '',
+    factorRequiredOf: 'None',
+    factorRequiredFrom: 0,
   },
   globalConfig: {
     title: 'GZ',

@@ -21,6 +21,8 @@ describe('Settings', () => {
         useCaptcha: false,
         emailConfirmationRequired: false,
         emailDomainList: '',
+        factorRequiredOf: 'None',
+        factorRequiredFrom: 0,
       },
       globalConfig: {
         title: 'GZ',
@@ -60,6 +62,8 @@ describe('Settings', () => {
     ['accountPolicy.useCaptcha', [true, false], [null]],
     ['accountPolicy.emailConfirmationRequired', [true, false], [null]],
     ['accountPolicy.emailDomainList', ['', text(4096)], [text(4097), null]],
+    ['accountPolicy.factorRequiredOf', ['None', 'Admins', 'Staff'], ['Everybody', '', null]],
+    ['accountPolicy.factorRequiredFrom', [0, 1_750_000_000_000], [0.5, '0', null, 1e16]],
     ['globalConfig.title', ['', text(64)], [text(65), null]],
     ['globalConfig.slogan', ['', text(256)], [text(257), null]],
     ['globalConfig.description', [null, '', text(1024)], [text(1025), 1]],

@@ -33,7 +33,7 @@ import { languagePlugin } from '@vexil/http/reply/language';
 import { unknownPathPlugin } from '@vexil/http/reply/not-found';
 import { replyCheckPlugin } from '@vexil/http/reply/reply-check';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { isProved } from './account/factor.service';
+import { createFactorCheck, isProved } from './account/factor.service';
 import { passwordQueue } from './account/password';
 import { alertPlugin } from './check/alert-watch';
 import { readinessPlugin } from './check/readiness.plugin';
@@ -109,7 +109,7 @@ export async function buildApp(deps: Deps, { limits, idle }: AppLimits = {}): Pr
   await app.register(diskSpacePlugin);
   await app.register(uploadPlugin);
   await app.register(authPlugin, {
-    findSessionActor: createSessionAuthentication(app),
+    findSessionActor: createSessionAuthentication(app, { lacksFactor: createFactorCheck(deps) }),
     findTokenActor: (token) => findTokenActor(deps, token),
   });
   await app.register(metricsPlugin);

@@ -28,6 +28,8 @@ declare module 'fastify' {
     actor: Actor | null;
     /** The request has an API token that is not valid: declared calls and hubs answer 401. */
     hasInvalidToken: boolean;
+    /** The session is valid, and its account lacks a second factor that is required: the caller counts as a visitor. */
+    lacksFactor: boolean;
   }
   interface FastifyInstance {
     /** The caller of a call that has `findsActorLate`; null without a valid session. */
@@ -60,6 +62,7 @@ export const authPlugin = fp<AuthOptions>(async (app, { findSessionActor, findTo
   await app.register(fastifyCookie);
   app.decorateRequest('actor', null);
   app.decorateRequest('hasInvalidToken', false);
+  app.decorateRequest('lacksFactor', false);
   app.decorateRequest('own', undefined);
   const checkOrigin = createOriginCheck(app.deps);
 

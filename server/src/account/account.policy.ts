@@ -2,6 +2,16 @@ import { asciiHost } from '@vexil/contract/email.rules';
 import { isAtLeast, type Role } from '@vexil/db/enums/account';
 import type { AccountPolicy } from '../config/config.service';
 
+/** From when, in Unix milliseconds, such an account needs a second factor; null where it needs none. */
+export function factorDueOf(
+  { factorRequiredOf, factorRequiredFrom }: Pick<AccountPolicy, 'factorRequiredOf' | 'factorRequiredFrom'>,
+  { role, isStaff }: { role: Role; isStaff: boolean },
+): number | null {
+  if (factorRequiredOf === 'None' || role === 'Banned') return null;
+  const isConcerned = role === 'Admin' || (factorRequiredOf === 'Staff' && (isStaff || isAtLeast(role, 'Monitor')));
+  return isConcerned ? factorRequiredFrom : null;
+}
+
 export function isAllowedEmail(policy: Pick<AccountPolicy, 'emailDomainList'>, email: string): boolean {
   const domains = policy.emailDomainList
     .split(',')

@@ -78,13 +78,15 @@ export type ProfileRow = Pick<
   'id' | 'role' | 'userName' | 'email' | 'bio' | 'phone' | 'realName' | 'stdNumber' | 'avatarHash'
 >;
 
-export type OwnProfileRow = ProfileRow & { isOrganiser: boolean };
+export type OwnProfileRow = ProfileRow & { isOrganiser: boolean; isStaff: boolean; hasFactor: boolean };
 
 /** Of an account `a`. */
 export const ownProfileColumns = (sql: Database['sql']) => sql`
   a.id, a.role, a.user_name as "userName", a.email, a.bio, a.phone, a.real_name as "realName",
   a.std_number as "stdNumber", a.avatar_hash as "avatarHash",
-  exists (select from game_staff s where s.account_id = a.id and s.role = 'organiser') as "isOrganiser"`;
+  exists (select from game_staff s where s.account_id = a.id and s.role = 'organiser') as "isOrganiser",
+  exists (select from game_staff s where s.account_id = a.id) as "isStaff",
+  exists (select from factors f where f.account_id = a.id) as "hasFactor"`;
 
 export const findOwnProfile = readOwn<OwnProfileRow>(
   (sql) => sql`

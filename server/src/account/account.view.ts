@@ -1,9 +1,11 @@
 import type { OwnProfile, Profile } from '@vexil/contract/account';
 import type { AdminUserInfo } from '@vexil/contract/account-admin';
+import type { AccountPolicy } from '@vexil/contract/settings';
 import type { AccountRow } from '@vexil/db/schema/account';
 import type { z } from 'zod';
 import { avatarUrl } from '../asset/asset.view';
 import { versionOf } from '../audit/outdated';
+import { factorDueOf } from './account.policy';
 import type { OwnProfileRow, ProfileRow } from './account.queries';
 
 export type { ProfileRow };
@@ -13,9 +15,10 @@ export function viewProfile(account: ProfileRow): Profile {
   return { userId: id, role, userName, email, bio, phone, realName, stdNumber, avatar: avatarUrl(avatarHash) };
 }
 
-export const viewOwnProfile = (account: OwnProfileRow): OwnProfile => ({
+export const viewOwnProfile = (account: OwnProfileRow, policy: AccountPolicy): OwnProfile => ({
   ...viewProfile(account),
   isOrganiser: account.isOrganiser,
+  factorDue: account.hasFactor ? null : factorDueOf(policy, account),
 });
 
 export const accountVersion = (account: AccountRow): number => {

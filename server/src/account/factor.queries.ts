@@ -1,4 +1,4 @@
-import type { Executor, Tx } from '@vexil/db';
+import type { Database, Executor, Tx } from '@vexil/db';
 import { sessions } from '@vexil/db/schema/account';
 import { type FactorRow, factors, recoveryCodes } from '@vexil/db/schema/factor';
 import { and, eq, lt, sql } from 'drizzle-orm';
@@ -31,6 +31,19 @@ const ofAccount = (accountId: string) => eq(factors.accountId, accountId);
 
 export const countFactors = (db: Executor, accountId: string): Promise<number> =>
   db.$count(factors, ofAccount(accountId));
+
+export interface FactorFacts {
+  isStaff: boolean;
+  hasFactor: boolean;
+}
+
+/** Plan: by the indexes of both tables by account. */
+export async function findFactorFacts({ sql }: Pick<Database, 'sql'>, accountId: string): Promise<FactorFacts> {
+  const [row] = await sql<FactorFacts[]>`
+    select exists (select from game_staff where account_id = ${accountId}) as "isStaff",
+      exists (select from factors where account_id = ${accountId}) as "hasFactor"`;
+  return row ?? { isStaff: false, hasFactor: false };
+}
 
 export const listFactors = (db: Executor, accountId: string): Promise<FactorRow[]> =>
   db.select().from(factors).where(ofAccount(accountId));

@@ -6,14 +6,17 @@ import type { Actor } from '@vexil/http/call/actor';
 import type { Deps } from '@vexil/http/deps';
 import { refill, spendOn } from '@vexil/http/guard/target-budget';
 import { inTransaction } from '@vexil/runtime/transaction';
+import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import { endOtherSessions } from '../session/session.service';
+import { factorDueOf } from './account.policy';
 import { isOwnPassword, lockAccountOf } from './account.service';
 import {
   countFactors,
   deleteCodes,
   deleteFactor,
   deleteFactors,
+  findFactorFacts,
   findProof,
   insertCodes,
   insertFactor,
@@ -181,4 +184,24 @@ export async function isProved(
   if (asks === 'factor' && !proof.hasFactor) return true;
   const age = deps.clock.now().getTime() - (proof.provedAt?.getTime() ?? 0);
   return age < proofLifetimeMs;
+}
+
+const freeAccountsMax = 10_000;
+const freeMs = 60_000;
+
+/**
+ * Whether an account lacks a second factor that is required of it by now. Accounts of players are read again after a
+ * minute, all others with each call.
+ */
+export function createFactorCheck(deps: Pick<Deps, 'database' | 'settings' | 'clock'>) {
+  const free = new LRUCache<string, true>({ max: freeAccountsMax, ttl: freeMs });
+  return async ({ id, role }: Pick<Actor, 'id' | 'role'>): Promise<boolean> => {
+    const { accountPolicy } = await deps.settings.read();
+    const due = factorDueOf(accountPolicy, { role, isStaff: true });
+    if (due === null || deps.clock.now().getTime() < due || free.has(id)) return false;
+    const { isStaff, hasFactor } = await findFactorFacts(deps.database, id);
+    const lacks = !hasFactor && factorDueOf(accountPolicy, { role, isStaff }) !== null;
+    if (!lacks && role === 'User') free.set(id, true);
+    return lacks;
+  };
 }

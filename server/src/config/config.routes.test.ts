@@ -118,6 +118,8 @@ describe('GET and PUT /api/admin/config', () => {
         useCaptcha: true,
         emailConfirmationRequired: true,
         emailDomainList: 'example.org, example.net',
+        factorRequiredOf: 'Staff',
+        factorRequiredFrom: 4_000_000_000_000,
       },
       globalConfig: {
         ...standardSettings.globalConfig,
@@ -270,6 +272,8 @@ describe('GET and PUT /api/admin/config', () => {
           useCaptcha: true,
           emailConfirmationRequired: true,
           emailDomainList: 'example.org',
+          factorRequiredOf: 'Staff',
+          factorRequiredFrom: 4_000_000_000_000,
         },
         globalConfig: {
           title: 'Cup',

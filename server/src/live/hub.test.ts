@@ -3,6 +3,7 @@ import { gameEditRoutes } from '@vexil/contract/game';
 import type { Notice } from '@vexil/contract/notice';
 import { participationRoutes } from '@vexil/contract/participation';
 import { sessions } from '@vexil/db/schema/account';
+import { configEntries } from '@vexil/db/schema/config';
 import { gameStaff } from '@vexil/db/schema/game';
 import { participationMembers } from '@vexil/db/schema/participation';
 import { numberRebuilds } from '@vexil/db/schema/scoreboard-version';
@@ -280,6 +281,9 @@ describe('the live hubs', () => {
       await waitForMessages(client, 'CaughtUp');
       await isRefused('/hub/admin');
       await isRefused('/hub/admin', await buildAccount(test.db, { role: 'Monitor' }));
+      await test.db.insert(configEntries).values({ key: 'accountPolicy.factorRequiredOf', value: '"Admins"' });
+      await isRefused('/hub/admin?live=1', await buildAccount(test.db, { role: 'Admin' }));
+      await test.db.delete(configEntries);
     });
 
     it('close the monitor hub of a banned account at once after an access event', async () => {

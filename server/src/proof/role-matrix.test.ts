@@ -1,6 +1,7 @@
 import { accesses } from '@vexil/contract/route';
 import { type Scope, scopes } from '@vexil/contract/scope.rules';
 import { type AccountRow, sessions } from '@vexil/db/schema/account';
+import { configEntries } from '@vexil/db/schema/config';
 import { factors } from '@vexil/db/schema/factor';
 import { gameStaff, games } from '@vexil/db/schema/game';
 import { gameTokens } from '@vexil/db/schema/game-token';
@@ -73,7 +74,9 @@ async function credentialsOf(
   return { cookie: ends ? await freshSession(test, account) : await test.signIn(account) };
 }
 
-async function callAs(call: CatalogueCall, actor: ActorName, { isProved = true } = {}) {
+const requirement = { key: 'accountPolicy.factorRequiredOf', value: '"Staff"' };
+
+async function callAs(call: CatalogueCall, actor: ActorName, { isProved = true, isRequired = false } = {}) {
   const account = accountOf(world.people, actor);
   // The target belongs to an allowed caller, so that only the actor can be the reason of an error.
   const build = requests[`${call.method} ${call.path}`];
@@ -86,14 +89,35 @@ async function callAs(call: CatalogueCall, actor: ActorName, { isProved = true }
     await buildFactor(test, sender);
     await test.db.update(sessions).set({ provedAt: null }).where(eq(sessions.accountId, sender.id));
   }
+  if (isRequired) await test.db.insert(configEntries).values(requirement);
   const reply = await test.app.inject({ ...options, headers: { ...headers, ...credentials } });
+  if (isRequired) await test.db.delete(configEntries).where(eq(configEntries.key, requirement.key));
   // Requests of the next calls are built with calls of the same accounts.
   if (!isProved && sender) await test.db.delete(factors).where(eq(factors.accountId, sender.id));
   const isJson = String(reply.headers['content-type'] ?? '').startsWith('application/json');
   return { status: reply.statusCode, code: isJson && reply.statusCode >= 400 ? reply.json().code : null };
 }
 
+/** Open before a required factor is set up. */
+const openCalls = [
+  'GET /api/account/factors',
+  'GET /api/account/profile',
+  'POST /api/account/factors/recoverycodes',
+  'POST /api/account/factors/stepup',
+  'POST /api/account/factors/totp',
+  'POST /api/account/logout',
+  'PUT /api/account/changepassword',
+  'PUT /api/account/factors/totp',
+];
+
 describe('every route', () => {
+  it('is closed before a required factor is set up, except for those that set it up', () => {
+    const open = test.app.registered.flatMap(({ route }) =>
+      route?.beforeFactor ? [`${route.method} ${route.path}`] : [],
+    );
+    expect(open.sort()).toEqual(openCalls);
+  });
+
   it('declares its access, except for the few that are not calls', () => {
     const undeclared = test.app.registered.filter(({ route }) => !route || !accesses.includes(route.access));
     // Files of the web client, where it has been built.
@@ -146,6 +170,19 @@ describe('a session whose account has a factor that was not proved lately', () =
         ? { status: 403, code: 'account.stepUpRequired' }
         : { status: call.status ?? 200, code: null };
       expect({ status, code }, actor).toEqual(refusalOf(call, actor) ?? proof);
+    }
+  });
+});
+
+describe('a session of staff whose account lacks the factor that is required of it', () => {
+  it.each(catalogue.map((call) => [`${call.method} ${call.path}`, call] as const))('%s', async (name, call) => {
+    if (name === 'POST /api/admin/webhooks') await test.db.delete(webhooks);
+    const isOpen = openCalls.includes(name);
+    for (const actor of ['organiser', 'observer', 'monitor', 'admin'] as const) {
+      const { status, code } = await callAs(call, actor, { isRequired: true });
+      const missing = { status: 403, code: 'account.factorMissing' };
+      const wanted = call.who === 'anyone' ? refusalOf(call, isOpen ? actor : 'anonymous') : isOpen ? null : missing;
+      expect({ status, code }, actor).toEqual(wanted ?? { status: call.status ?? 200, code: null });
     }
   });
 });

@@ -75,7 +75,14 @@ function refusalCodesOf(route: Route): ErrorCode[] {
     : [];
   const upload: ErrorCode[] = route.upload ? ['request.mediaType', 'request.tooLarge', 'request.timeout'] : [];
   const access: ErrorCode[] =
-    route.access === 'Anonymous' ? [] : ['account.unauthenticated', 'account.banned', 'account.forbidden'];
+    route.access === 'Anonymous'
+      ? []
+      : [
+          'account.unauthenticated',
+          'account.banned',
+          'account.forbidden',
+          ...(route.beforeFactor ? [] : (['account.factorMissing'] as const)),
+        ];
   return [
     ...new Set<ErrorCode>([
       ...reading,

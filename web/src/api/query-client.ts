@@ -1,5 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { accountEndpoints } from '@vexil/contract/account.endpoints';
 import { ApiError, isError } from './api-error';
+import { routeKey } from './route-query';
 
 /** A failure of network or server that a retry may resolve. */
 const isTransient = (error: unknown) => error instanceof ApiError && (error.code === 'network' || error.status >= 502);
@@ -37,8 +39,11 @@ export const retryUntilStarted = {
 export function createQueryClient(onSignedOut: () => void): QueryClient {
   const onError = (error: unknown) => {
     if (error instanceof ApiError && error.status === 401) onSignedOut();
+    // The account says that it is due, and the shell asks for it.
+    if (isError(error, 'account.factorMissing'))
+      void client.invalidateQueries({ queryKey: routeKey(accountEndpoints.profile) });
   };
-  return new QueryClient({
+  const client = new QueryClient({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
@@ -57,4 +62,5 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
       },
     },
   });
+  return client;
 }

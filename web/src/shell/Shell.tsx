@@ -15,6 +15,7 @@ import { OnDemandDialog } from '../ui/OnDemand';
 import { useToastsWanted } from '../ui/toast';
 import { BottomBar } from './BottomBar';
 import { Brand } from './Brand';
+import { FactorGate } from './FactorGate';
 import { OfflineBanner } from './OfflineBanner';
 // In the styles of the frame: with the layer it would be a small file of its own.
 import '../ui/HintLayer.module.css';
@@ -68,7 +69,9 @@ export function Shell({ children }: { children: ReactNode }) {
       <div className="shrinks">
         <OfflineBanner />
         <main id="content" className={classes.content} tabIndex={-1}>
-          <ErrorBoundary resetKey={address}>{children}</ErrorBoundary>
+          <ErrorBoundary resetKey={address}>
+            <FactorGate account={account}>{children}</FactorGate>
+          </ErrorBoundary>
         </main>
       </div>
       {isPhone && dock}

@@ -46,6 +46,7 @@ export const buildAccount = (given: Partial<OwnProfile> = {}): OwnProfile => ({
   stdNumber: '',
   avatar: null,
   isOrganiser: false,
+  factorDue: null,
   ...given,
 });
 

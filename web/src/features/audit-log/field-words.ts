@@ -86,6 +86,8 @@ const labels: Record<string, TextKey<Editor>> = {
   'config.accountPolicy.allowRegister': 'config-admin.field.allowRegister',
   'config.accountPolicy.emailConfirmationRequired': 'config-admin.field.emailConfirmationRequired',
   'config.accountPolicy.emailDomainList': 'config-admin.field.emailDomainList',
+  'config.accountPolicy.factorRequiredFrom': 'config-admin.field.factorRequiredFrom',
+  'config.accountPolicy.factorRequiredOf': 'config-admin.field.factorRequiredOf',
   'config.accountPolicy.useCaptcha': 'config-admin.field.useCaptcha',
   'config.containerCeilings.cpuTenths': 'config-admin.field.cores',
   'config.containerCeilings.imageRegistries': 'config-admin.field.imageRegistries',

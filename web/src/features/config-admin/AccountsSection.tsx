@@ -3,6 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useText } from '../../i18n/use-text';
 import { Panel } from '../../ui/Panel';
+import { FactorFields } from './FactorFields';
 import classes from './Settings.module.css';
 import type { SettingsForm } from './settings-form';
 
@@ -47,6 +48,7 @@ export function AccountsSection({ form, captchaTest, hasCaptcha, hasMail, id, ti
         <Switch {...form.toggle('useCaptcha')} description={t('config-admin.help.useCaptcha')} />
         {useCaptcha && !hasCaptcha && warning(t('config-admin.captcha.missing'))}
         {captchaTest}
+        <FactorFields form={form} />
       </div>
     </Panel>
   );

@@ -8,7 +8,10 @@ export const settingSections = [
   { id: 'mail', fields: [] },
   {
     id: 'accounts',
-    fields: ['allowRegister', 'activeOnRegister', 'emailConfirmationRequired', 'emailDomainList', 'useCaptcha'],
+    fields: [
+      ...(['allowRegister', 'activeOnRegister', 'emailConfirmationRequired', 'emailDomainList', 'useCaptcha'] as const),
+      ...(['factorRequiredOf', 'factorRequiredFrom'] as const),
+    ],
   },
   { id: 'signIn', fields: [] },
   { id: 'mailTexts', fields: [] },

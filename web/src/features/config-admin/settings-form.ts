@@ -28,6 +28,8 @@ export type SettingsValues = {
   activeOnRegister: boolean;
   emailConfirmationRequired: boolean;
   emailDomainList: string[];
+  factorRequiredOf: AccountPolicy['factorRequiredOf'];
+  factorRequiredFrom: number | null;
   useCaptcha: boolean;
   title: string;
   slogan: string;
@@ -60,7 +62,14 @@ const sections = {
 
 /** The fields by the section that the server keeps them in. */
 const fieldsOf: Record<keyof typeof sections, Name[]> = {
-  accountPolicy: ['allowRegister', 'activeOnRegister', 'emailConfirmationRequired', 'emailDomainList', 'useCaptcha'],
+  accountPolicy: [
+    'allowRegister',
+    'activeOnRegister',
+    'emailConfirmationRequired',
+    'emailDomainList',
+    'useCaptcha',
+    ...(['factorRequiredOf', 'factorRequiredFrom'] as const),
+  ],
   globalConfig: ['title', 'slogan', 'description', 'footerInfo', 'customTheme', 'foreignImages'],
   containerPolicy: ['defaultLifetime', 'extensionDuration', 'renewalWindow', 'autoDestroyOnLimitReached'],
   containerCeilings: [
@@ -97,6 +106,7 @@ const valuesOf = ({
 }: Settings): SettingsValues => ({
   ...accountPolicy,
   emailDomainList: listOf(accountPolicy.emailDomainList),
+  factorRequiredFrom: accountPolicy.factorRequiredFrom || null,
   title: ownWords('title', globalConfig.title),
   slogan: ownWords('slogan', globalConfig.slogan),
   description: globalConfig.description ?? '',
@@ -115,6 +125,7 @@ const valuesOf = ({
 /** As the server keeps it. */
 function stored(name: Name, value: unknown): unknown {
   if (name === 'emailDomainList' || name === 'imageRegistries') return (value as string[]).join(',');
+  if (name === 'factorRequiredFrom') return value ?? 0;
   if (name === 'cores') return value === '' ? value : Math.round(Number(value) * 10);
   if ((name === 'title' || name === 'slogan') && value === '') return standardSettings.globalConfig[name];
   return value;
@@ -172,6 +183,7 @@ export function useSettingsForm(settings: VersionedSettings): SettingsForm {
     },
     adopt: useAdoptSettings(),
     show: {
+      factorRequiredOf: (value: AccountPolicy['factorRequiredOf']) => t(`config-admin.factorRequiredOf.${value}`),
       foreignImages: (value: ForeignImageRule) => t(`config-admin.foreignImages.${value}`),
       networkModes: (modes: NetworkMode[]) => modes.map((mode) => t(`config-admin.network.${mode}`)).join('\n'),
     },

@@ -1,4 +1,5 @@
 import { canReceiveMail } from '@vexil/rules/email.rules';
+import type { ReactNode } from 'react';
 import type { Account } from '../../features/account/account.queries';
 import { PasswordPanel } from '../../features/account/PasswordPanel';
 import { useText } from '../../i18n/use-text';
@@ -6,7 +7,15 @@ import { LinkButton } from '../../ui/links';
 import { type VerdictItem, Verdicts } from '../../ui/Verdicts';
 
 /** Who administers: an own password, an address that mails reach, and a second person. */
-export function AdministratorStep({ account, administrators }: { account: Account; administrators: number }) {
+export function AdministratorStep({
+  account,
+  administrators,
+  children,
+}: {
+  account: Account;
+  administrators: number;
+  children: ReactNode;
+}) {
   const t = useText('overview');
   const hasAddress = account.email !== null && canReceiveMail(account.email);
   const items: VerdictItem[] = [
@@ -26,6 +35,7 @@ export function AdministratorStep({ account, administrators }: { account: Accoun
   return (
     <>
       <Verdicts items={items} />
+      {children}
       <div className="flex wrap gap-12">
         <LinkButton variant="default" to="/account/profile">
           {t('overview.start.profile')}
