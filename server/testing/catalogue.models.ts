@@ -9,7 +9,7 @@ export const models: Record<string, string> = {
   Profile:
     'userId:guid role:Role userName:string? email:string? bio:string? phone:string? realName:string? stdNumber:string? avatar:string?',
   OwnProfile:
-    'userId:guid role:Role userName:string? email:string? bio:string? phone:string? realName:string? stdNumber:string? avatar:string? +isOrganiser:bool +factorDue:time?',
+    'userId:guid role:Role userName:string? email:string? bio:string? phone:string? realName:string? stdNumber:string? avatar:string? +isOrganiser:bool +factorDue:ms?',
   AccountSession: '+id:string +userAgent:string +ip:string +createdAt:ms +lastSeenAt:ms +isCurrent:bool',
   Factors: '+factors:Factor[] +recoveryCodes:int',
   Factor: '+id:guid +name:string +createdAt:ms +lastUsedAt:ms?',
@@ -51,7 +51,7 @@ export const models: Record<string, string> = {
   PendingSignIn: '+label:string +userName:string +email:string? +way:string +teamName:string?',
   SignInDone: '+isSignedIn:bool',
   AccountPolicy:
-    'allowRegister:bool activeOnRegister:bool useCaptcha:bool emailConfirmationRequired:bool emailDomainList:string +factorRequiredOf:FactorRequirement +factorRequiredFrom:time',
+    'allowRegister:bool activeOnRegister:bool useCaptcha:bool emailConfirmationRequired:bool emailDomainList:string +factorRequiredOf:FactorRequirement +factorRequiredFrom:int',
   GlobalConfig:
     'title:string slogan:string description:string? footerInfo:string? customTheme:string? apiEncryption:bool logoHash:string? faviconHash:string? +hasOwnFavicon:bool +foreignImages:ForeignImageRule',
   MailTexts: '+placeholders:MailPlaceholder[] +texts:MailText[]',
