@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { configAdminEndpoints } from '@vexil/contract/config-info.endpoints';
 import { doctorEndpoints } from '@vexil/contract/doctor.endpoints';
 import { overviewEndpoints } from '@vexil/contract/overview.endpoints';
+import type { AccountPolicy } from '@vexil/contract/settings';
 import { standardSettings } from '@vexil/contract/settings';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { buildOverview } from '../../testing/admin';
@@ -79,12 +80,19 @@ describe('the guided setup', () => {
   it('goes from step to step, and saves name and colour on the way', async () => {
     const { user } = open('/admin/start');
     await here('Administrator');
-    await user.click(screen.getByRole('button', { name: 'Skip this step' }));
+    const offer = screen.getByRole('switch', { name: /^Require a second factor of administrators from/ });
+    await user.click(offer);
+    expect(screen.getByRole('button', { name: 'Skip this step' })).toBeVisible();
+    await user.click(offer);
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
     await here('Name and colour');
+    const stored = callsOf(configAdminEndpoints.update)[0]?.body as { accountPolicy: AccountPolicy } | undefined;
+    expect(stored?.accountPolicy.factorRequiredOf).toBe('Admins');
+    expect(stored?.accountPolicy.factorRequiredFrom).toBeGreaterThan(Date.now() + 6 * 86_400_000);
     await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Spring cup');
     await user.click(screen.getByRole('button', { name: 'Save and continue' }));
     expect(await here('Mail')).toHaveFocus();
-    expect(callsOf(configAdminEndpoints.update)[0]?.body).toEqual({
+    expect(callsOf(configAdminEndpoints.update).at(-1)?.body).toEqual({
       globalConfig: { title: 'Spring cup' },
       version: 11,
     });

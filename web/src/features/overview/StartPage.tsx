@@ -14,6 +14,8 @@ type StartPageProps = {
   overview: Overview;
   isNamed: boolean;
   step: StartStep;
+  /** Going on stores what the step offers, so it is not skipped. */
+  stores: boolean;
   onStep: (step: StartStep) => void;
   /** The last step is done, or no more is wanted. */
   onLeave: () => void;
@@ -25,7 +27,7 @@ type StartPageProps = {
 };
 
 /** From a new platform to the first game, one step after the other; each can be skipped and done later. */
-export function StartPage({ overview, isNamed, step, onStep, onLeave, name, ...contents }: StartPageProps) {
+export function StartPage({ overview, isNamed, step, stores, onStep, onLeave, name, ...contents }: StartPageProps) {
   const t = useText('overview');
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(step);
@@ -95,7 +97,13 @@ export function StartPage({ overview, isNamed, step, onStep, onLeave, name, ...c
               rightSection={after && <IconArrowRight aria-hidden />}
               onClick={next}
             >
-              {t(after ? (done[step] ? 'overview.start.next' : 'overview.start.skip') : 'overview.start.finish')}
+              {t(
+                after
+                  ? done[step] || stores
+                    ? 'overview.start.next'
+                    : 'overview.start.skip'
+                  : 'overview.start.finish',
+              )}
             </Button>
           </div>
         </Panel>

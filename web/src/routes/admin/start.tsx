@@ -49,14 +49,15 @@ function Start() {
   }
   // Of a platform that has games, nothing is changed without being asked.
   const isOffered = overview.data.counts.games === 0 && isFactorOpen(policy);
+  const stores = step === 'administrator' && isOffered && accepted;
   return (
     <StartPage
       overview={overview.data}
       isNamed={isNamed(config)}
       step={step}
+      stores={stores}
       onStep={(next) => {
-        if (step === 'administrator' && isOffered && accepted)
-          update.mutate({ accountPolicy: { factorRequiredOf: 'Admins', factorRequiredFrom: from } });
+        if (stores) update.mutate({ accountPolicy: { factorRequiredOf: 'Admins', factorRequiredFrom: from } });
         void navigate({ search: { step: next } });
       }}
       onLeave={() => {
