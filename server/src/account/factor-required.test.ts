@@ -37,7 +37,7 @@ beforeEach(async () => {
   await test.db.insert(gameStaff).values({ gameId, accountId: organiser.id, role: 'organiser' });
 });
 
-async function require(factorRequiredOf: AccountPolicy['factorRequiredOf'], factorRequiredFrom = 0): Promise<void> {
+async function setRequired(factorRequiredOf: AccountPolicy['factorRequiredOf'], factorRequiredFrom = 0): Promise<void> {
   await test.db.delete(configEntries);
   const values = Object.entries({ factorRequiredOf, factorRequiredFrom });
   await test.db
@@ -51,7 +51,7 @@ const dueOf = async (as: AccountRow) => (await test.call(accountRoutes.profile, 
 
 it('is asked for until the day, and required from then on', async () => {
   const day = test.clock.now().getTime() + 60_000;
-  await require('Admins', day);
+  await setRequired('Admins', day);
   expect(await dueOf(admin)).toBe(day);
   expect((await users(admin)).status).toBe(200);
   test.clock.advance(60_000);
@@ -60,11 +60,11 @@ it('is asked for until the day, and required from then on', async () => {
 });
 
 it('concerns those whom the setting names, and nobody else', async () => {
-  await require('Admins');
+  await setRequired('Admins');
   for (const as of [monitor, organiser, player]) expect(await dueOf(as)).toBeNull();
   expect((await submissionsOf(monitor)).status).toBe(200);
   expect((await submissionsOf(organiser)).status).toBe(200);
-  await require('Staff');
+  await setRequired('Staff');
   for (const as of [admin, monitor, organiser]) {
     expect(await dueOf(as)).toBe(0);
     expectError(await submissionsOf(as), 'account.factorMissing');
@@ -76,13 +76,13 @@ it('concerns those whom the setting names, and nobody else', async () => {
 it('leaves a session what a visitor has, and no right of its account', async () => {
   const seen = () => test.call(gameRoutes.get, { as: admin, params: { id: gameId } });
   expect((await seen()).status).toBe(200);
-  await require('Admins');
+  await setRequired('Admins');
   expectError(await seen(), 'game.notFound');
   expect((await test.call(configRoutes.client, { as: admin })).status).toBe(200);
 });
 
 it('opens everything as soon as one is set up, and closes it when the operator resets it', async () => {
-  await require('Admins');
+  await setRequired('Admins');
   expectError(await users(admin), 'account.factorMissing');
   await test.call(factorRoutes.stepUp, { as: admin, body: { password: testPassword } });
   const { body: setup } = await test.call(factorRoutes.beginTotp, { as: admin });
@@ -96,7 +96,7 @@ it('opens everything as soon as one is set up, and closes it when the operator r
 });
 
 it('asks no token, and an account that has a factor is not asked again', async () => {
-  await require('Staff');
+  await setRequired('Staff');
   const { text } = await freshToken(test, admin.id, { scopes: ['admin:read'] });
   const byToken = await test.app.inject({ url: '/api/admin/users', headers: { authorization: `Bearer ${text}` } });
   expect(byToken.statusCode).toBe(200);
