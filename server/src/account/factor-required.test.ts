@@ -59,7 +59,7 @@ it('is asked for until the day, and required from then on', async () => {
   expect(await dueOf(admin)).toBe(day);
 });
 
-it('concerns those whom the setting names, and nobody else', async () => {
+it('concerns those whom the setting names, and no others', async () => {
   await setRequired('Admins');
   for (const as of [monitor, organiser, player]) expect(await dueOf(as)).toBeNull();
   expect((await submissionsOf(monitor)).status).toBe(200);
