@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { Route } from '@vexil/contract/route';
 import type { AccountRow } from '@vexil/db/schema/account';
 import { games } from '@vexil/db/schema/game';
+import { addressLengthMax } from '@vexil/http/guard/limits';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app';
@@ -148,6 +149,8 @@ describe('an invalid member of a query', () => {
       for (const { what, value, path } of badCasesOf(query, request.query ?? {})) {
         if (typeof value !== 'object' || value === null || Array.isArray(value)) continue;
         const asked = texts(value);
+        // What is too long for any address has a refusal of its own.
+        if (`${new URLSearchParams(asked)}`.length > addressLengthMax - 256) continue;
         const isRefused = !query.safeParse(asked).success || JSON.stringify(asked).includes('\\u0000');
         const wanted = isRefused ? { status: 400, code: 'request.invalid', path } : {};
         faults.push(...findFaults(what, await send({ query: asked }), false, wanted));
