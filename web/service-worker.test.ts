@@ -32,10 +32,15 @@ function startWorker(serve: (path: string) => Response) {
     Response,
     URL,
   });
-  async function open(path: string, mode = 'navigate'): Promise<string | undefined> {
+  async function open(
+    path: string,
+    mode = 'navigate',
+    preloadResponse?: Promise<Response>,
+  ): Promise<string | undefined> {
     const waits: Promise<unknown>[] = [];
     let answer: Promise<Response> | undefined;
     handlers.fetch?.({
+      preloadResponse,
       request: { mode, method: 'GET', url: `https://vexil.test${path}` },
       respondWith: (reply: Promise<Response>) => {
         answer = reply;
@@ -106,6 +111,21 @@ describe('the service worker', () => {
     await open('/');
     network.serve = offline;
     await expect(open('/games/1/embed')).rejects.toThrow('Failed to fetch');
+  });
+
+  it.each(['/api/account/callback/uni', '/assets/1/a.zip', '/games/1'])(
+    'asks once for %s, which was sent ahead',
+    async (path) => {
+      const { open } = startWorker(offline);
+      expect(await open(path, 'navigate', Promise.resolve(html('sent ahead')))).toBe('<body>sent ahead</body>');
+    },
+  );
+
+  it('asks for what no browser sends ahead, and keeps none of it', async () => {
+    const { network, open } = startWorker(() => html('a reply'));
+    expect(await open('/api/account/callback/uni')).toBe('<body>a reply</body>');
+    network.serve = offline;
+    await expect(open('/api/account/callback/uni')).rejects.toThrow('Failed to fetch');
   });
 
   it('keeps no failure', async () => {

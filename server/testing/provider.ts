@@ -29,13 +29,13 @@ const close = (server: Server) =>
 export type Claims = Record<string, unknown>;
 
 /** Signs in whom `person` says, without a page. */
-export async function startOidcProvider() {
+export async function startOidcProvider(leadBack: readonly string[] = redirects) {
   const state: { person: Claims & { sub: string } } = { person: { sub: 'none' } };
   let handle: (request: IncomingMessage, response: ServerResponse) => void = () => undefined;
   const server = createServer((request, response) => handle(request, response));
   const issuer = await listen(server);
   const provider = new Provider(issuer, {
-    clients: [{ client_id: 'vexil', client_secret: clientSecret, redirect_uris: redirects }],
+    clients: [{ client_id: 'vexil', client_secret: clientSecret, redirect_uris: [...leadBack] }],
     jwks: { keys: [{ ...keys.privateKey.export({ format: 'jwk' }), kid: 'one', alg: 'RS256', use: 'sig' }] },
     cookies: { keys: ['key of the test'] },
     claims: {

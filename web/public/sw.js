@@ -39,6 +39,9 @@ async function networkFirst(event, address) {
   }
 }
 
+/** The browser has sent this request already; without this it sends another, and a sign-in can return only once. */
+const sentAhead = async (event) => (await event.preloadResponse) ?? fetch(event.request);
+
 self.addEventListener('install', (event) => {
   const load = async (address) => keep(address, await fetch(address));
   event.waitUntil(Promise.all([load(pageAddress), load(startAddress)]).then(() => self.skipWaiting()));
@@ -56,7 +59,9 @@ self.addEventListener('fetch', (event) => {
   const { mode, method, url } = event.request;
   const { origin, pathname } = new URL(url);
   if (method !== 'GET' || origin !== self.location.origin) return;
-  const isPage = mode === 'navigate' && !/^\/(api|assets|hub|static)\//i.test(pathname);
-  if (isPage) event.respondWith(networkFirst(event, embeddedPath.test(pathname) ? embeddedAddress : pageAddress));
+  const isPage = !/^\/(api|assets|hub|static)\//i.test(pathname);
+  if (mode === 'navigate' && !isPage) event.respondWith(sentAhead(event));
+  else if (mode === 'navigate')
+    event.respondWith(networkFirst(event, embeddedPath.test(pathname) ? embeddedAddress : pageAddress));
   else if (pathname === startAddress) event.respondWith(networkFirst(event, startAddress));
 });
