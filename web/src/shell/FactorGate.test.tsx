@@ -37,6 +37,7 @@ it('stands in place of every page once it is due, until the reader goes on with 
   // The account needs none any more, and the codes are still there to be kept.
   expect(await screen.findByText('abcd-efgh-jkmn-0001')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'I have kept them' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   await waitFor(() => expect(goOn).toBeEnabled());
   await user.click(goOn);
   await waitFor(() => expect(screen.queryByText('Set up a second factor')).not.toBeInTheDocument());

@@ -13,6 +13,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
     <OneTime
       className="grid gap-16"
       doneLabel={t('factor.codes.done')}
+      doneIsKept
       actions={(onKept) => (
         <>
           <Button
