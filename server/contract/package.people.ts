@@ -3,6 +3,7 @@
 
 import { z } from 'zod';
 import { awardPointsMax } from './award.limits';
+import { problem } from './field';
 import { timeMax } from './wire';
 
 export const eventRowsMax = 500_000;
@@ -32,7 +33,7 @@ export const eventRows = {
       .int()
       .min(-awardPointsMax)
       .max(awardPointsMax)
-      .refine((points) => points !== 0),
+      .refine((points) => points !== 0, problem('field.notZero')),
   }),
 } as const;
 
