@@ -407,7 +407,7 @@ describe('a return from a provider', () => {
       '?',
       '?state=',
       '?state=x&code=y',
-      `?state=${'f'.repeat(1500)}`,
+      `?state=${'f'.repeat(256)}`,
       '?state[]=1',
       '?code=1',
     ]) {

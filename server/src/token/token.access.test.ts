@@ -176,12 +176,15 @@ describe('a call with an API token', () => {
         'begin insert into token_uses values (new.id); return new; end';
       create trigger note_token_use after update on api_tokens for each row execute function note_token_use();
     `);
+    // Servers hold them.
+    const settings = vi.spyOn(test.deps.settings, 'read').mockResolvedValue(await test.deps.settings.read());
     const select = vi.spyOn(test.deps.db, 'select');
     const calls = Array.from({ length: 50 }, () => profile(headers));
     expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(Array(50).fill(200));
     // They share the statement of the profile itself, which Drizzle does not build.
     expect(select).toHaveBeenCalledTimes(50);
     select.mockRestore();
+    settings.mockRestore();
     expect(await test.database.sql`select id from token_uses`).toEqual([{ id: token.id }]);
   });
 
