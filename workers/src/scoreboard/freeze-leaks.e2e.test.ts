@@ -231,7 +231,7 @@ const spellings = (ms: number) => [`${ms}`, new Date(ms).toISOString()];
 const digits = (text: string) => new Set(text.match(/\d{5,}/g) ?? []);
 
 /** Random by itself, or about now: only searched. */
-const changesAnyway = new Set<string>(['/api/captcha/powchallenge']);
+const changesAnyway = new Set<string>(['/api/captcha/powchallenge', '/api/account/signin/:provider']);
 
 interface Subscriber {
   name: string;
