@@ -25,6 +25,11 @@ const refusedToAll = new Map([
   ['container.create', 'there is no engine'],
   ['containerImage.pull', 'there is no engine'],
   ['engine.update', 'there is no engine'],
+  ['signIn.begin', 'there is no provider'],
+  ['signIn.callback', 'there is no provider'],
+  ['signIn.enter', 'there is no provider'],
+  ['signIn.link', 'there is no provider'],
+  ['signIn.unlink', 'there is no provider'],
   ['solver.check', 'there is no engine'],
   ['testContainer.create', 'there is no engine'],
 ]);

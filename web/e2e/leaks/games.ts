@@ -75,7 +75,8 @@ async function addFlags(stage: Stage, organiser: Person, game: string, params: I
 type Ids = { id: number; challengeId: number };
 
 /** Only a challenge that players do not see has it. */
-const categoryOf = (title: string) => `kept "for" <${title}>`;
+/** Not to be taken for the title itself. */
+const categoryOf = (title: string) => `kept "for" <${[...title].reverse().join('')}>`;
 
 async function buildChallenge(stage: Stage, organiser: Person, game: string, id: number, plan: Plan): Promise<number> {
   const { secrets } = stage;

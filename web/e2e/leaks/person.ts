@@ -53,7 +53,9 @@ export function createPerson({ url, recorder, secrets }: Stage, audience: Audien
     });
     const cookie = response.headers.getSetCookie()[0]?.split(';', 1)[0];
     const session = cookie?.split('=')[1];
-    if (session) secrets.add('session', `the session of ${audience.name}`, session, { owner: audience.name });
+    // What tells browsers apart opens nothing.
+    if (session && !cookie?.startsWith('vexil_browser='))
+      secrets.add('session', `the session of ${audience.name}`, session, { owner: audience.name });
     const body = await recorder.reply(audience, call, `${init.method} ${path}`, response);
     return { status: response.status, body, cookie };
   }
