@@ -8,10 +8,13 @@ import { loadAccessFacts } from './live.queries';
 export type ResolveRooms = (asked: ConnectionRequest) => Promise<Room[] | null>;
 
 /** Permissions are read for many at once: thousands of clients reconnect together after a restart. */
-export const createAccess = (deps: Pick<Deps, 'db' | 'clock'>): ResolveRooms =>
+export const createAccess = (deps: Pick<Deps, 'db' | 'clock' | 'settings'>): ResolveRooms =>
   createBatcher({
     async run(asked) {
-      const facts = await loadAccessFacts(deps.db, asked, deps.clock.now());
+      const now = deps.clock.now();
+      const { factorRequiredOf, factorRequiredFrom } = (await deps.settings.read()).accountPolicy;
+      const required = now.getTime() < factorRequiredFrom ? 'None' : factorRequiredOf;
+      const facts = await loadAccessFacts(deps.db, asked, { now, required });
       return asked.map((one) => roomsFor(one, facts));
     },
     sizeMax: 500,

@@ -17,6 +17,7 @@ import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app';
+import { buildFactor } from '../../testing/factor';
 import { connectHub, connectRaw, type HubClient, handshake, listen, type RawClient } from '../../testing/live';
 import { buildApp } from '../app';
 
@@ -283,6 +284,41 @@ describe('the live hubs', () => {
       await isRefused('/hub/admin', await buildAccount(test.db, { role: 'Monitor' }));
       await test.db.insert(configEntries).values({ key: 'accountPolicy.factorRequiredOf', value: '"Admins"' });
       await isRefused('/hub/admin?live=1', await buildAccount(test.db, { role: 'Admin' }));
+      await test.db.delete(configEntries);
+    });
+
+    it('close at the next check where a required factor is missing, and stay open with one', async () => {
+      const game = await buildGame(test.db);
+      const [admin, safe, monitor, organiser, player] = [
+        await buildAccount(test.db, { role: 'Admin' }),
+        await buildAccount(test.db, { role: 'Admin' }),
+        await buildAccount(test.db, { role: 'Monitor' }),
+        await buildAccount(test.db),
+        await buildAccount(test.db),
+      ] as const;
+      await buildFactor(test, safe);
+      await test.db.insert(gameStaff).values({ gameId: game.id, accountId: organiser.id, role: 'organiser' });
+      const hub = `/hub/monitor?game=${game.id}`;
+      const clients = {
+        admin: await connect('/hub/admin', admin),
+        safe: await connect('/hub/admin', safe),
+        monitor: await connect(hub, monitor),
+        organiser: await connect(hub, organiser),
+        player: await connect(`/hub/user?game=${game.id}`, player),
+      };
+      const setRequired = async (value: string) => {
+        await test.db.delete(configEntries);
+        await test.db.insert(configEntries).values({ key: 'accountPolicy.factorRequiredOf', value: `"${value}"` });
+      };
+      const all = [admin, safe, monitor, organiser, player].map(({ id }) => id);
+      await setRequired('Admins');
+      await publishAccess(all);
+      await isCutOff(clients.admin);
+      expect(clients.monitor.isClosed()).toBe(false);
+      await setRequired('Staff');
+      await publishAccess(all);
+      await Promise.all([clients.monitor, clients.organiser].map(isCutOff));
+      expect([clients.safe, clients.player].map((client) => client.isClosed())).toEqual([false, false]);
       await test.db.delete(configEntries);
     });
 

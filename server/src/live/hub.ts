@@ -25,7 +25,7 @@ const checkMs = 25_000;
 /** Clients that lost messages together spread their requests over this time. */
 const refetchWithinMs = 5000;
 
-export type HubDeps = FeedDeps & Pick<Deps, 'boards' | 'random'>;
+export type HubDeps = FeedDeps & Pick<Deps, 'boards' | 'random' | 'settings'>;
 
 export interface HubOptions {
   limits?: LiveLimits;

@@ -1,10 +1,12 @@
+import type { AccountPolicy } from '@vexil/contract/settings';
 import type { Executor } from '@vexil/db';
 import { accounts, apiTokens, sessions } from '@vexil/db/schema/account';
+import { factors } from '@vexil/db/schema/factor';
 import { gameStaff, games } from '@vexil/db/schema/game';
 import { gameTokens } from '@vexil/db/schema/game-token';
 import { participationMembers, participations } from '@vexil/db/schema/participation';
 import { teamMembers } from '@vexil/db/schema/team';
-import { and, eq, gt, inArray, isNull, or } from 'drizzle-orm';
+import { and, eq, exists, gt, inArray, isNull, ne, notExists, or, type SQL } from 'drizzle-orm';
 import { isValidToken } from '../play/caller.queries';
 import { type AccessFacts, type ConnectionRequest, pairKey } from './live.policy';
 
@@ -12,7 +14,7 @@ import { type AccessFacts, type ConnectionRequest, pairKey } from './live.policy
 export async function loadAccessFacts(
   db: Executor,
   asked: readonly ConnectionRequest[],
-  now: Date,
+  { now, required }: { now: Date; required: AccountPolicy['factorRequiredOf'] },
 ): Promise<AccessFacts> {
   const gameIds = [...new Set(asked.flatMap(({ gameId }) => gameId ?? []))];
   const hashes = [...new Set(asked.flatMap(({ sessionHash }) => sessionHash ?? []))];
@@ -30,7 +32,9 @@ export async function loadAccessFacts(
           .select({ hash: sessions.tokenHash, role: accounts.role })
           .from(sessions)
           .innerJoin(accounts, eq(accounts.id, sessions.accountId))
-          .where(and(inArray(sessions.tokenHash, hashes), gt(sessions.expiresAt, now))),
+          .where(
+            and(inArray(sessions.tokenHash, hashes), gt(sessions.expiresAt, now), hasRequiredFactor(db, required)),
+          ),
     listTokens(db, asked, now),
     listStaff(db, asked),
     gameIds.length === 0 || accountIds.length === 0
@@ -53,6 +57,15 @@ export async function loadAccessFacts(
     ),
     accepted: new Set(acceptedRows.map(({ gameId, accountId }) => pairKey(gameId, accountId))),
   };
+}
+
+/** As `factorDueOf` has it: a session without a factor that is required of its account counts as none. */
+function hasRequiredFactor(db: Executor, required: AccountPolicy['factorRequiredOf']): SQL | undefined {
+  if (required === 'None') return undefined;
+  const own = db.select({ id: factors.id }).from(factors).where(eq(factors.accountId, accounts.id));
+  const staff = db.select({ id: gameStaff.gameId }).from(gameStaff).where(eq(gameStaff.accountId, accounts.id));
+  const isFree = required === 'Admins' ? ne(accounts.role, 'Admin') : and(eq(accounts.role, 'User'), notExists(staff));
+  return or(isFree, exists(own));
 }
 
 const listAccepted = (db: Executor, gameIds: number[], accountIds: string[]) =>
