@@ -11,7 +11,7 @@ const labelLengthMax = 256;
 export interface Identity {
   issuer: string;
   subject: string;
-  /** For people, to tell their links apart. */
+  /** Shown beside the link: the address or a name. */
   label: string;
   /** Candidates for a user name, the best first. */
   names: readonly string[];

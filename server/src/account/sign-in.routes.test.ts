@@ -127,7 +127,7 @@ describe('a first sign-in', () => {
     expect(await test.db.$count(sessions, eq(sessions.accountId, account.id))).toBe(2);
   });
 
-  it('tells two providers apart that name their people alike', async () => {
+  it('makes two accounts of two providers that name their people alike', async () => {
     await asUniversity();
     await buildProvider(test, { id: 'club', name: 'Club', issuer: club.issuer });
     const same = person();
@@ -191,7 +191,7 @@ describe('a first sign-in', () => {
     const browser = openBrowser();
     const { body } = await browser.begin();
     const back = await visitProvider(body.url);
-    const elsewhere = openBrowser(other as unknown as TestApp, Object.fromEntries(browser.jar));
+    const elsewhere = openBrowser(other, Object.fromEntries(browser.jar));
     expect(await elsewhere.locationOf(back)).toContain('/account/first');
     await emptyRedis(test.deps);
     expect((await browser.enter({ userName: 'Lost' })).body.code).toBe('account.signInExpired');
@@ -672,7 +672,7 @@ describe('a provider', () => {
   it('that is turned off or unknown does not exist', async () => {
     await asUniversity({ isEnabled: false });
     expect((await openBrowser().begin()).body.code).toBe('account.providerNotFound');
-    expect((await openBrowser().begin('', 'nobody')).body.code).toBe('account.providerNotFound');
+    expect((await openBrowser().begin('', 'absent')).body.code).toBe('account.providerNotFound');
     expect((await openBrowser().begin('', 'UNI')).body.code).toBe('request.notFound');
     expect((await openBrowser().send('GET', '/api/account/providers')).body).toEqual([]);
   });

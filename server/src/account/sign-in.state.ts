@@ -65,6 +65,7 @@ export async function findPending(
   return pending?.provider === provider ? pending : null;
 }
 
+/** Without it the entry ends after its lifetime; an identity is linked only once. */
 export async function dropPending(store: Store, browser: string): Promise<void> {
   await store.redis.del(pendingKey(store, browser)).catch(() => undefined);
 }

@@ -149,6 +149,7 @@ const readers = fileURLToPath(new URL('../code/vexil.mjs', import.meta.url));
 
 /** An export as the file of an event; one that is such a file already stays as it is. */
 async function convertEvent(path: string, directory: string): Promise<Found & { file: string }> {
+  // Tables of rCTF are no archive; the readers say what else is wrong.
   const archive = await openArchive(path, Number.MAX_SAFE_INTEGER).catch(() => null);
   archive?.close();
   if (archive && isEvent(archive)) return { file: path, problems: [], losses: [] };

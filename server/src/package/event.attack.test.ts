@@ -206,7 +206,7 @@ const manyAwards = () => {
 };
 
 describe('people with the worst names', () => {
-  it('are told apart, and get neither the mail nor the password of another', async () => {
+  it('become accounts of their own, without the mail or the password of another', async () => {
     const worst = [
       ...[
         'Zoë',

@@ -53,7 +53,7 @@ export function createPerson({ url, recorder, secrets }: Stage, audience: Audien
     });
     const cookie = response.headers.getSetCookie()[0]?.split(';', 1)[0];
     const session = cookie?.split('=')[1];
-    // What tells browsers apart opens nothing.
+    // The id of a browser opens nothing.
     if (session && !cookie?.startsWith('vexil_browser='))
       secrets.add('session', `the session of ${audience.name}`, session, { owner: audience.name });
     const body = await recorder.reply(audience, call, `${init.method} ${path}`, response);

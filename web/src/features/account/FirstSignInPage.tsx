@@ -1,4 +1,4 @@
-import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { PendingSignIn } from '@vexil/contract/sign-in';
@@ -8,6 +8,7 @@ import { PasswordField } from '../../ui/PasswordField';
 import { AccountCard } from './AccountCard';
 import { CaptchaField } from './CaptchaField';
 import { FactorField } from './FactorField';
+import { AddressField, UserNameField } from './IdentityFields';
 import { OutcomeCard } from './OutcomeCard';
 import { QueueNote } from './QueueNote';
 import { RegisterOutcome } from './RegisterOutcome';
@@ -68,23 +69,8 @@ function FirstForm({ pending, name, ...props }: FirstProps & { pending: PendingS
         </>
       ) : (
         <>
-          <TextInput
-            label={t('account.register.name')}
-            description={t('account.register.nameHint')}
-            autoComplete="username"
-            autoCapitalize="none"
-            autoFocus
-            {...form.text('userName')}
-          />
-          {pending.email === null && (
-            <TextInput
-              label={t('account.register.email')}
-              description={t('account.register.emailHint')}
-              type="email"
-              autoComplete="email"
-              {...form.text('email')}
-            />
-          )}
+          <UserNameField {...form.text('userName')} />
+          {pending.email === null && <AddressField {...form.text('email')} />}
           {pending.teamName !== null && (
             <Checkbox
               label={t('sign-in.first.team', { team: pending.teamName })}

@@ -1,9 +1,10 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useText } from '../../i18n/use-text';
 import { LinkAnchor } from '../../ui/links';
 import { PasswordField } from '../../ui/PasswordField';
 import { AccountCard } from './AccountCard';
 import { CaptchaField } from './CaptchaField';
+import { AddressField, UserNameField } from './IdentityFields';
 import { QueueNote } from './QueueNote';
 import { RegisterOutcome } from './RegisterOutcome';
 import { useRegisterForm } from './use-register-form';
@@ -34,21 +35,8 @@ export function RegisterPage({ from }: { from?: string }) {
         </>
       }
     >
-      <TextInput
-        label={t('account.register.name')}
-        description={t('account.register.nameHint')}
-        autoComplete="username"
-        autoCapitalize="none"
-        autoFocus
-        {...form.text('userName')}
-      />
-      <TextInput
-        label={t('account.register.email')}
-        description={t('account.register.emailHint')}
-        type="email"
-        autoComplete="email"
-        {...form.text('email')}
-      />
+      <UserNameField {...form.text('userName')} />
+      <AddressField {...form.text('email')} />
       <PasswordField
         label={t('account.register.password')}
         autoComplete="new-password"

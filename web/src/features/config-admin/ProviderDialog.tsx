@@ -147,7 +147,7 @@ function RulesField({ form: { values, errors, set } }: { form: Form<Values> }) {
       <p className={classes.help}>{t('sign-in.rules.help')}</p>
       {errors.rules && <p className="danger text-13">{errors.rules}</p>}
       {values.rules.map((rule, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a rule has nothing else that tells it apart while it is typed
+        // biome-ignore lint/suspicious/noArrayIndexKey: a rule has no other key while it is typed
         <div key={at} className="row wrap gap-8 end">
           <TextInput
             label={t('sign-in.rules.group')}
