@@ -47,18 +47,25 @@ it('finds every verdict that changes, in order, beside thousands that stay', asy
   const { id: _, ...copy } = stays;
   await db.insert(submissions).values(Array.from({ length: 4_100 }, () => copy));
 
+  // Right by the flags of today, of either kind.
+  await buildSubmission(db, first, plain, { answer: 'flag{right}', status: 'Accepted' });
+  await buildSubmission(db, second, own, { answer: `flag{${second.team.id}}`, status: 'Accepted' });
+
   const isRight = await buildSubmission(db, first, plain, { answer: 'flag{right}' });
   const isOwn = await buildSubmission(db, first, own, { answer: `flag{${first.team.id}}` });
   const isOthers = await buildSubmission(db, first, own, { answer: `flag{${second.team.id}}` });
   const isEarlier = await buildSubmission(db, second, own, { answer: 'flag{earlier}' });
   const isFolded = await buildSubmission(db, second, folded, { answer: 'fLAG' });
   const isUnopened = await buildSubmission(db, third, plain);
+  const isTaken = await buildSubmission(db, first, own, { answer: 'flag{old}', status: 'Accepted' });
+  const isNoCheat = await buildSubmission(db, first, own, { answer: 'flag{gone}', status: 'CheatDetected' });
+  const isClosed = await buildSubmission(db, third, plain, { answer: 'flag{right}', status: 'Accepted' });
   const isLost = await buildSubmission(db, second, plain, { answer: 'flag{old}', status: 'Accepted' });
 
   const scope = { gameId: game.id, challengeId: null, participationId: null, fromAt: null, untilAt: null };
   const deps = { database: test, sealing: testSealing, log: pino({ level: 'silent' }) };
   const { submissions: count, kept, changes } = await judgeAgain(deps, scope, true);
-  expect({ count, kept }).toEqual({ count: 4_109, kept: 0 });
+  expect({ count, kept }).toEqual({ count: 4_114, kept: 0 });
   expect(changes.map(({ submissionId, after }) => [submissionId, after])).toEqual([
     [isRight.id, 'Accepted'],
     [isOwn.id, 'Accepted'],
@@ -66,11 +73,14 @@ it('finds every verdict that changes, in order, beside thousands that stay', asy
     [isEarlier.id, 'CheatDetected'],
     [isFolded.id, 'Accepted'],
     [isUnopened.id, 'NotFound'],
+    [isTaken.id, 'WrongAnswer'],
+    [isNoCheat.id, 'WrongAnswer'],
+    [isClosed.id, 'NotFound'],
     [isLost.id, 'WrongAnswer'],
   ]);
-  expect(await judgeAgain(deps, scope, false)).toMatchObject({ submissions: 4_109, kept: 1 });
+  expect(await judgeAgain(deps, scope, false)).toMatchObject({ submissions: 4_114, kept: 3 });
   expect(await judgeAgain(deps, { ...scope, participationId: third.participation.id }, true)).toEqual({
-    ...{ submissions: 1, kept: 0 },
-    changes: changes.filter(({ submissionId }) => submissionId === isUnopened.id),
+    ...{ submissions: 2, kept: 0 },
+    changes: changes.filter(({ submissionId }) => [isUnopened.id, isClosed.id].includes(submissionId)),
   });
 });

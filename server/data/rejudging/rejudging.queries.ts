@@ -43,8 +43,9 @@ export async function findJudgedRange(
 }
 
 /**
- * Those of a range whose verdict can be another: all but wrong answers that are no flag of the challenge, where hashes
- * alone decide. Plan: submissions_game_id_idx, all else by index; `exists` would hash whole tables for each range.
+ * Those of a range whose verdict can be another. Left out, where hashes alone decide: right answers that a flag still makes
+ * right, and wrong ones that are no flag. Plan: submissions_game_id_idx, all else by index; `exists` and joins would hash
+ * whole tables for each range.
  */
 export function listToJudgeAgain(
   tx: SqlTx,
@@ -52,16 +53,22 @@ export function listToJudgeAgain(
   withRules: Iterable<number>,
   { lastId, untilId, limit }: IdRange & { limit: number },
 ): Promise<WaitingSubmission[]> {
+  const isFlag = tx`
+    (select 1 from flags f where f.challenge_id = w.challenge_id and f.hash = w.answer_hash limit 1) is not null`;
+  const own = tx`
+    from team_challenges own where own.participation_id = w.participation_id and own.challenge_id = w.challenge_id`;
   const source = tx`
     select w.id, w.challenge_id, w.participation_id, w.account_id, w.answer_hash, w.submitted_at, w.ip, w.status
-    from submissions w
-    where ${inScope(tx, scope)} and w.id > ${lastId} and w.id <= ${untilId} and (
-      w.status <> 'WrongAnswer' or w.challenge_id = any(${[...withRules]}::int[])
-      or (select 1 from flags f where f.challenge_id = w.challenge_id and f.hash = w.answer_hash limit 1) = 1
-      or (select 1 from team_challenges f where f.challenge_id = w.challenge_id and f.flag_hash = w.answer_hash limit 1) = 1
-      or (select 1 from earlier_flags f where f.challenge_id = w.challenge_id and f.flag_hash = w.answer_hash limit 1) = 1
-      or (select 1 from team_challenges own
-        where own.participation_id = w.participation_id and own.challenge_id = w.challenge_id) is null)
+    from submissions w join challenges c on c.id = w.challenge_id
+    where ${inScope(tx, scope)} and w.id > ${lastId} and w.id <= ${untilId} and not (
+      w.challenge_id <> all(${[...withRules]}::int[]) and (select 1 ${own}) is not null and case
+        when w.status = 'Accepted' and c.type in ('StaticAttachment', 'StaticContainer') then ${isFlag}
+        when w.status = 'Accepted' and c.type = 'DynamicContainer' then
+          coalesce((select own.flag_hash ${own}) = w.answer_hash, false)
+        when w.status = 'WrongAnswer' then not ${isFlag}
+          and (select 1 from team_challenges f where f.challenge_id = w.challenge_id and f.flag_hash = w.answer_hash limit 1) is null
+          and (select 1 from earlier_flags f where f.challenge_id = w.challenge_id and f.flag_hash = w.answer_hash limit 1) is null
+        else false end)
     order by w.id limit ${limit}`;
   return listToJudge(tx, source, limit);
 }
