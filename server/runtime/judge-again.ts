@@ -12,7 +12,9 @@ import { applyFlagRules } from './flag-rules';
 
 /** Small enough that other work of the process and of the database waits for some milliseconds only. */
 const batchSize = 200;
-const rangeSize = 2_000;
+const rangeSize = 500;
+/** Of the time that a range took: the database has no lower priority to give. */
+const restShare = 2;
 
 export interface NewVerdicts {
   /** Submissions that were judged. */
@@ -45,8 +47,7 @@ export async function judgeAgain(
         add(judge(await applyFlagRules(deps, tx, challenges, batch)));
         lastId = batch.length < batchSize ? range.untilId : (batch.at(-1)?.id ?? range.untilId);
       }
-      // As long again for others: the database has no lower priority to give.
-      await delay(performance.now() - begin);
+      await delay(restShare * (performance.now() - begin));
     }
   });
   return found;

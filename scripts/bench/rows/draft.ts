@@ -11,6 +11,8 @@ const submissionsWanted = 100_000;
 const changesWanted = 2_000;
 const turns = 5;
 const rate = 50;
+/** As long as a draft takes. */
+const paceSeconds = 9;
 const timeoutMs = 60_000;
 
 /** Fills the game up, and makes wrong answers right by the flags of today. */
@@ -60,7 +62,7 @@ export const draft: Row = async ({ harness, extent }) => {
   const sessions = { ...harness.sessions, count: Math.min(100, harness.sessions.count - 1) };
   const pace = async () => {
     const request = { kind: 'submission' as const, gameId, sessions, challengeIds, right: [], rightEvery: 0 };
-    const seconds = harness.options.smoke ? 1 : 6;
+    const seconds = harness.options.smoke ? 1 : paceSeconds;
     const { verdict, missing } = await harness.generator().call('verdicts', { ports, rate, seconds, request });
     if (missing > 0) throw new Error(`${missing} verdicts were not pushed.`);
     return quantile(verdict, 0.99);

@@ -1,10 +1,8 @@
-import { rejudgingJobs } from '@vexil/contract/rejudging';
 import {
   digestFlags,
   digestPairs,
   findOpenRejudging,
   listSolveChanges,
-  listUncomputed,
   lockOpenRejudging,
   replaceVerdicts,
   updateRejudging,
@@ -14,12 +12,12 @@ import { changeSolves, compareBoards } from '@vexil/rules/rejudging.rules';
 import { computeScoreboard, stands } from '@vexil/rules/scoreboard.rules';
 import type { BaseDeps } from '@vexil/runtime/deps';
 import { judgeAgain } from '@vexil/runtime/judge-again';
-import { addJob } from '@vexil/runtime/queues';
-import { inTransaction } from '@vexil/runtime/transaction';
-import type { WorkerDeps } from '../deps';
+
+/** What its process opens: to start is as dear as to judge. */
+export type DraftDeps = Pick<BaseDeps, 'database' | 'db' | 'sealing' | 'log' | 'clock'>;
 
 /** Judges the submissions of a draft again and stores what would change, for staff to apply or discard. */
-export async function computeRejudging(deps: BaseDeps, { rejudgingId: id }: { rejudgingId: number }): Promise<void> {
+export async function computeRejudging(deps: DraftDeps, { rejudgingId: id }: { rejudgingId: number }): Promise<void> {
   const draft = await findOpenRejudging(deps.db, id);
   if (!draft || draft.state === 'Ready') return;
   // Read first: where flags change while the draft is computed, it is found to be outdated.
@@ -29,7 +27,7 @@ export async function computeRejudging(deps: BaseDeps, { rejudgingId: id }: { re
   if (!facts) return;
   const asOf = latest(facts, deps.clock.now().getTime());
   const before = computeScoreboard(facts, asOf);
-  await inTransaction(deps, async ({ tx }) => {
+  await deps.db.transaction(async (tx) => {
     const open = await lockOpenRejudging(tx, id);
     if (!open || open.state === 'Ready') return;
     await replaceVerdicts(tx, id, changes);
@@ -50,7 +48,3 @@ export async function computeRejudging(deps: BaseDeps, { rejudgingId: id }: { re
 /** Clocks differ: a board must not precede its solves. */
 const latest = ({ solves }: StoredScoreboardFacts, now: number): number =>
   solves.reduce((last, { time }) => Math.max(last, time), now);
-
-export async function sweepRejudgings(deps: WorkerDeps): Promise<void> {
-  for (const { id } of await listUncomputed(deps.db)) await addJob(deps, rejudgingJobs.compute, { rejudgingId: id });
-}

@@ -1,25 +1,26 @@
 // Computes one draft and ends. Its argument is the id of the draft.
 
-import { setPriority } from 'node:os';
+import { openDatabase } from '@vexil/db';
+import { createSealing } from '@vexil/db/sealing';
 import { readConfig } from '@vexil/runtime/config';
-import { openBaseDeps } from '@vexil/runtime/deps';
+import { readDatabaseTime } from '@vexil/runtime/database.queries';
+import { createDatabaseClock } from '@vexil/runtime/database-clock';
 import { loggerOptions } from '@vexil/runtime/logger';
 import { pino } from 'pino';
+import product from '../../../package.json';
 import { computeRejudging } from './compute-rejudging';
 
-const lowest = 19;
-try {
-  setPriority(lowest);
-} catch {
-  // Where this is not allowed, the draft is computed all the same.
-}
 // A signal to the whole group reaches this process too; its worker decides how long it has.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
 process.on('disconnect', () => process.exit(1));
 
 const config = readConfig(process.env);
-const deps = openBaseDeps(config, pino(loggerOptions({ level: config.logLevel, process: 'worker' })), 'vexil-worker');
-await deps.databaseClock.start();
+const database = openDatabase(config.databaseUrl, { applicationName: `vexil-worker ${product.version}` });
+const clock = createDatabaseClock(() => readDatabaseTime(database.sql));
+await clock.start();
+const log = pino(loggerOptions({ level: config.logLevel, process: 'worker' }));
+const deps = { database, db: database.db, sealing: createSealing(config.secretKey), log, clock };
 await computeRejudging(deps, { rejudgingId: Number(process.argv[2]) });
-await deps.close();
+clock.stop();
+await database.close();
 process.exit();
