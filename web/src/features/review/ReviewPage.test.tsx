@@ -132,7 +132,8 @@ describe('the review of teams', () => {
     const { user } = open([buildReview(1)], undefined, buildGameInfo({ individual: true }));
     const name = await screen.findByRole('button', { name: 'Team 1' });
     await user.click(name);
-    expect(await screen.findByText('captain1')).toBeVisible();
+    // Rows open a frame after they have their content.
+    await waitFor(() => expect(screen.getByText('captain1')).toBeVisible());
     expect(screen.queryByText(/joined/)).not.toBeInTheDocument();
   });
 
