@@ -307,6 +307,26 @@ describe('the command line', () => {
     });
   });
 
+  it('pulls attachments with names of descriptors, and reads none of them as a challenge', async () => {
+    const names = ['challenge.yml', 'challenge.yaml', 'kona.yaml', 'kona.toml', 'noctf.yaml', 'game.yml', 'chal.json'];
+    const paths = [...names, 'Challenge.YML'].map((name, index) => `files/${index}/${name}`);
+    const evil = 'name: Evil\nvalue: 1\nflags: [f]\nvexil: {key: web/kettle}\n';
+    await write({
+      'web/kettle/challenge.yml': `name: Kettle\nvalue: 1\nflags:\n  - {content: f, files: [${paths[0]}]}\nfiles: [${paths.slice(1)}]\nvexil: {}\n`,
+      ...Object.fromEntries(paths.map((path) => [`web/kettle/${path}`, evil])),
+    });
+    expect(await vexil('apply', folder)).toMatchObject({ code: 0 });
+    for (const args of [[], ['--format', 'ctfcli']]) {
+      const copy = join(folder, `copy-${args.length}`);
+      expect(await vexil('pull', copy, ...args)).toMatchObject({ code: 0 });
+      const planned = await vexil('plan', '--json', copy);
+      const { changes, problems } = JSON.parse(planned.out) as { changes: { title: string }[]; problems: unknown[] };
+      expect(problems).toEqual([]);
+      expect(changes.map(({ title }) => title).filter((title) => title !== 'Kettle')).toEqual([]);
+    }
+    expect((await vexil('plan', join(folder, 'copy-0'))).out).toContain('Nothing to do');
+  });
+
   it('pulls with --force over what is there, keeps its places, its staff, and leaves nothing behind', async () => {
     const staff = 'title: Cup\nstaff:\n  - {user: Unknown, role: observer}\n';
     await write({

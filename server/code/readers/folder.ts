@@ -13,7 +13,7 @@ import { readGzcli, readGzevent } from './gzcli';
 import { readKonata } from './konata';
 import { readNoctf } from './noctf';
 import { readPackage } from './package';
-import { baseName } from './paths';
+import { baseName, folderOf } from './paths';
 import { readRcds } from './rcds';
 import { Reading } from './reading';
 import { type Findings, isEmpty, isMapping, readShape, type Source, type Tree } from './source';
@@ -70,22 +70,53 @@ export async function readFolder(folder: Folder, format?: Format): Promise<ReadF
 }
 
 async function readFiles(folder: Folder, format: Format | null, found: Findings): Promise<ReadFolder> {
-  const files = await readSources(folder, found);
+  const files = await readSources(folder);
   const gameSource = hasFile(folder, 'game.yml') ? await readSource(folder, 'game.yml', found) : null;
-  const kinds = files.map((source) => ({ source, kind: kindOf(source) }));
-  const words = kinds.map(({ kind }) => kind);
+  const words = outermost(files).map(({ source }) => source && kindOf(source));
   const chosen = format ?? choose(words, gameSource !== null);
-  const own = kinds.filter(({ source, kind }) => !isOther(source, kind, chosen, format !== null, found));
-  const challenges: Read[] = [];
-  for (const { source } of own) {
-    const before = found.problems.length;
-    const read = (await readers[chosen]?.(new Reading(source, folder, found))) ?? [];
-    if (found.problems.length > before) continue;
-    for (const challenge of Array.isArray(read) ? read : [read]) challenges.push({ source, challenge });
-  }
+  const isOwn = (source: Source) => !isOther(source, kindOf(source), chosen, format !== null, found);
+  const read = async (source: Source) => (await readers[chosen]?.(new Reading(source, folder, found))) ?? [];
+  const challenges = await readChallenges(files, isOwn, read, found);
   if (challenges.length === 0 && found.problems.length === 0) found.problems.push(noneRead(words));
-  const game = gameSource ? readGame(gameSource, found) : await readEvent(folder, chosen, found);
+  const game = gameSource ? readGame(gameSource, found) : await readEvent(folder, chosen, files, found);
   return ordered({ format: chosen, game, challenges: connect(challenges, found), ...found });
+}
+
+/** What a challenge gives to players from below its folder is no challenge itself, whatever its name. */
+async function readChallenges(
+  files: readonly Descriptor[],
+  isOwn: (source: Source) => boolean,
+  read: (source: Source) => Promise<ReadChallenge | ReadChallenge[]>,
+  found: Findings,
+): Promise<Read[]> {
+  const given = new Set<string>();
+  const challenges: Read[] = [];
+  for (const { path, source, problems, losses } of files) {
+    if (given.has(path)) continue;
+    found.problems.push(...problems);
+    found.losses.push(...losses);
+    if (!source || !isOwn(source)) continue;
+    const before = found.problems.length;
+    const own = [await read(source)].flat();
+    for (const file of own.flatMap(({ files }) => files)) if (isBelow(source.folder, file.path)) given.add(file.path);
+    if (found.problems.length === before) challenges.push(...own.map((challenge) => ({ source, challenge })));
+  }
+  return challenges;
+}
+
+const isBelow = (folder: string, path: string) => folder !== '' && path.startsWith(`${folder}/`);
+
+function hasAround(folders: ReadonlySet<string>, path: string): boolean {
+  for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) if (folders.has(folder)) return true;
+  return false;
+}
+
+const foldersOf = (files: readonly Descriptor[]) => new Set(files.map(({ path }) => folderOf(path)));
+
+/** Attachments of a challenge must not choose the format. A challenge at the root may be a sample. */
+function outermost(files: readonly Descriptor[]): Descriptor[] {
+  const folders = foldersOf(files);
+  return files.filter(({ path }) => !hasAround(folders, folderOf(path)));
 }
 
 function ordered(read: ReadFolder): ReadFolder {
@@ -122,15 +153,20 @@ function noneRead(kinds: (Kind | null)[]): ReadFolder['problems'][number] {
     : { ...problem, what: 'format.unknown' };
 }
 
-async function readSources(folder: Folder, found: Findings): Promise<Source[]> {
-  const sources: Source[] = [];
+type Descriptor = Findings & { path: string; source: Source | null };
+
+/** Those of outer folders first. */
+async function readSources(folder: Folder): Promise<Descriptor[]> {
+  const read: Descriptor[] = [];
   for (const path of folder.paths.filter((each) => descriptor.test(baseName(each)))) {
+    const found: Findings = { problems: [], losses: [] };
+    const source = await readSource(folder, path, found);
     // These names are also those of other files.
     const isCommon = /\.json$|^metadata/.test(baseName(path));
-    const source = await readSource(folder, path, isCommon ? { problems: [], losses: [] } : found);
-    if (source) sources.push(source);
+    read.push({ path, source, ...(isCommon ? { problems: [], losses: [] } : found) });
   }
-  return sources;
+  const depth = ({ path }: Descriptor) => path.split('/').length;
+  return read.sort((a, b) => depth(a) - depth(b));
 }
 
 /** The first document with members; others are a loss. */
@@ -152,8 +188,16 @@ async function readSource(folder: Folder, path: string, found: Findings): Promis
   return source;
 }
 
-async function readEvent(folder: Folder, format: Format, found: Findings): Promise<ReadGame | null> {
-  const path = folder.paths.find((each) => format === 'gzcli' && baseName(each) === '.gzevent');
+async function readEvent(
+  folder: Folder,
+  format: Format,
+  files: readonly Descriptor[],
+  found: Findings,
+): Promise<ReadGame | null> {
+  const path = folder.paths.find(
+    (each) =>
+      format === 'gzcli' && baseName(each) === '.gzevent' && !files.some(({ path }) => isBelow(folderOf(path), each)),
+  );
   const source = path === undefined ? null : await readSource(folder, path, found);
   return source && readGzevent(new Reading(source, folder, found));
 }

@@ -571,6 +571,40 @@ describe('recognition', () => {
     expect([given.format, given.challenges.length, given.wrong.length]).toEqual(['ctfcli', 3, 0]);
   });
 
+  it.each<[Format, string, string]>([
+    ['vexil', 'challenge.yml', 'name: A\nvalue: 1\nflags: [{content: f, files: [dist]}]\nvexil: {}\n'],
+    ['ctfcli', 'challenge.yml', 'name: A\nvalue: 1\nflags: [f]\nfiles: [dist]\n'],
+    ['rcds', 'challenge.yaml', 'name: A\nvalue: 1\nflag: f\nprovide: [dist]\n'],
+    ['konata', 'kona.yaml', 'challenges: [{name: A, flags: {rctf: [f]}, attachments: [dist]}]\n'],
+    ['ducky', 'ctfcli.yaml', 'id: a\nname: A\nvalue: 1\nflags: [f]\nfiles: [dist]\n'],
+    ['noctf', 'noctf.yaml', 'slug: a\ntitle: A\ncategories: [a]\ndescription: x\nflags: [f]\nfiles: [dist]\n'],
+    ['ctfpilot', 'challenge.yml', 'slug: a\nname: A\nenabled: true\ndifficulty: x\nflag: f\nhandout_dir: dist\n'],
+    ['gzcli', 'challenge.yml', 'name: A\ntype: StaticAttachment\nvalue: 1\nflags: [f]\nprovide: [dist]\n'],
+  ])('gives players of %s files with the names of descriptors, and reads none of them', async (format, name, text) => {
+    const names = ['challenge.yml', 'challenge.yaml', 'challenge.json', 'kona.yaml', 'kona.toml', 'noctf.yaml'];
+    const more = ['ctfcli.yml', 'chal.json', 'ctfd.json', 'metadata.yml', '.gzevent', 'game.yml', 'manifest.json'];
+    const of = (folder: string, content: string) => names.concat(more).map((each) => [`${folder}/${each}`, content]);
+    for (const content of [text, 'name: B\nvalue: 1\nflags: [g]\nvexil: {key: a/b}\n', 'title: B\n', 'x: [', '']) {
+      const files = { [`a/${name}`]: text, 'a/description.md': 'x', ...Object.fromEntries(of('a/dist', content)) };
+      const result = await read(files);
+      expect([result.format, result.game, result.wrong]).toEqual([format, null, []]);
+      expect(result.challenges.map(({ challenge }) => challenge.title)).toEqual(['A']);
+      expect(result.first?.files).toHaveLength(names.length + more.length);
+    }
+  });
+
+  it('reads challenges below the folder of another one, and beside it, also where that one names them', async () => {
+    const of = (title: string, more = '') => `name: ${title}\nvalue: 1\nflags: [f]\nvexil: {}\n${more}`;
+    const { wrong, challenges } = await read({
+      'challenge.yml': of('Sample', 'files: [web/b/challenge.yml]\n'),
+      'web/challenge.yml': of('Web'),
+      'web/a/challenge.yml': of('A', 'files: [../b/challenge.yml, ../challenge.yml]\n'),
+      'web/b/challenge.yml': of('B', 'files: [../a/challenge.yml]\n'),
+    });
+    expect(wrong).toEqual([]);
+    expect(challenges.map(({ challenge }) => challenge.title)).toEqual(['Sample', 'Web', 'A', 'B']);
+  });
+
   it('reads aliases at the edge of what is allowed at once', async () => {
     const item = `&a [${'x, '.repeat(1000)}]`;
     const text = `name: A\nvalue: 1\nextra: {first: ${item}, all: [${'*a, '.repeat(300)}]}\n`;

@@ -10,6 +10,8 @@ export function resolvePath(folder: string, reference: string): string | null {
   return parts.join('/');
 }
 
+export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+
 export const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 /** Of letters of any script, digits and hyphens. */

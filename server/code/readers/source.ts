@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Remark } from '../model';
 import { nearest } from './nearest';
+import { folderOf } from './paths';
 import { Plain, plainValue } from './plain-scalar';
 
 export type Tree = string | number | boolean | null | undefined | Plain | Tree[] | { [key: string]: Tree };
@@ -20,7 +21,7 @@ export class Source {
   ) {}
 
   get folder(): string {
-    return this.file.slice(0, Math.max(0, this.file.lastIndexOf('/')));
+    return folderOf(this.file);
   }
 
   get(field: string): Tree {

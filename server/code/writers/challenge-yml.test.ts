@@ -238,13 +238,37 @@ describe('writeVexil', () => {
     const paths = [...writeVexil({ game: null, challenges: [one, { ...one, key: '..' }] }).keys()];
     expect(paths.filter((path) => path.startsWith('web/x/'))).toEqual([
       'web/x/dist/a.txt',
-      'web/x/dist/2/A.txt',
+      'web/x/dist-2/A.txt',
       'web/x/dist/challenge.yml',
       'web/x/dist/.._.._etc',
       'web/x/dist/file',
       'web/x/challenge.yml',
     ]);
     expect(paths).toContain('web/x-2/challenge.yml');
+  });
+
+  it('keeps challenges apart whose folders are where others have their files', async () => {
+    const of = (key: string, ...names: string[]) => ({
+      ...randomChallenge(0, ['../a', 'b', 'c']),
+      ...{ key, requires: null, next: null, files: names.map((name) => ({ path: 'p', name, flagIndex: null })) },
+    });
+    const challenges = [
+      of('web', 'challenge.yml', 'x', 'dist', 'kona.yaml'),
+      of('web/dist', 'challenge.yml'),
+      of('web/dist/x', 'x'),
+      of('web/challenge.yml', 'challenge.yml'),
+      of('WEB', 'x'),
+    ].map((each, index) => ({ ...each, challenge: { ...each.challenge, title: `T${index}` } }));
+    const written = writeVexil({ game: null, challenges }, (key) => (key === 'web' ? 'dist' : undefined));
+    const paths = [...written.keys()].map((path) => path.toLowerCase());
+    expect(paths).toHaveLength(13);
+    expect(new Set(paths).size).toBe(13);
+    expect(paths.filter((path) => paths.some((other) => other.startsWith(`${path}/`)))).toEqual([]);
+    const read = await readFolder(asFolder(written));
+    const brief = (list: ReadChallenge[]) =>
+      list.map(({ key, files }) => [key, ...files.map(({ name }) => name)].join(' ')).sort();
+    expect(read.problems).toEqual([]);
+    expect(brief(read.challenges)).toEqual(brief(challenges));
   });
 });
 
@@ -263,6 +287,7 @@ vexil:
 `;
     const read = await readFolder(folderOf({ 'a/challenge.yml': text, 'a/f.bin': '' }));
     const { files, losses } = writeCtfcli(read);
+    expect([...files.keys()]).toEqual(['a/challenge.yml']);
     expect(files.get('a/challenge.yml')).toBe(
       `name: A
 category: Pwn

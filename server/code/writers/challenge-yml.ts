@@ -75,6 +75,8 @@ export function writeCtfcli({ challenges }: Competition): { files: Written; loss
       hints,
     };
   });
+  for (const [path, content] of files)
+    if (typeof content !== 'string' && content.flagIndex !== null) files.delete(path);
   return { files, losses };
 }
 
@@ -88,16 +90,24 @@ function eachChallenge(
   describeOne: (challenge: ReadChallenge, folder: string, files: Map<UsedFile, string>) => Record<string, unknown>,
   placeOf: PlaceOf = () => undefined,
 ) {
-  const taken = new Set<string>();
-  for (const challenge of challenges) {
-    // Formats without keys know a challenge by its folder.
-    const folder = free(isPath(challenge.key) ? challenge.key : folderNameOf(challenge.challenge), '-', taken);
-    const names = new Set(['challenge.yml']);
-    const files = new Map<UsedFile, string>();
+  const places = new Places();
+  // Formats without keys know a challenge by its folder.
+  const folders = challenges.map(({ key, challenge }) =>
+    places.free(isPath(key) ? key : folderNameOf(challenge), (folder) => `${folder}/challenge.yml`),
+  );
+  for (const [index, challenge] of challenges.entries()) {
+    const folder = folders[index] ?? '';
     const local = challenge.files.filter(({ url }) => url === undefined);
-    const places = new Map(local.map((file) => [file, takePlace(placeOf(challenge.key, file), names)]));
+    const paths = new Map<UsedFile, string>();
     for (const file of local) {
-      const path = places.get(file) ?? freeName(safeName(file.name), names);
+      const place = placeOf(challenge.key, file);
+      if (place !== undefined && places.take(`${folder}/${place}`)) paths.set(file, place);
+    }
+    const files = new Map<UsedFile, string>();
+    for (const file of local) {
+      const name = safeName(file.name);
+      // As repositories of ctfcli have them. Players see the base name, so those of one name are in folders.
+      const path = paths.get(file) ?? `${places.free('dist', (dist) => `${folder}/${dist}/${name}`)}/${name}`;
       files.set(file, path);
       written.set(`${folder}/${path}`, file);
     }
@@ -128,18 +138,26 @@ export function free(wanted: string, mark: string, taken: Set<string>): string {
   return path;
 }
 
-function takePlace(path: string | undefined, taken: Set<string>): string | undefined {
-  if (path === undefined || taken.has(path.toLowerCase())) return undefined;
-  taken.add(path.toLowerCase());
-  return path;
-}
+/** The folder of one challenge may be below that of another, so a file must be no folder and no file of theirs. */
+class Places {
+  readonly #files = new Set<string>();
+  readonly #folders = new Set<string>();
 
-/** In `dist`, as repositories of ctfcli have them. Players see the base name, so those of one name are in folders. */
-function freeName(name: string, taken: Set<string>): string {
-  let path = `dist/${name}`;
-  for (let count = 2; taken.has(path.toLowerCase()); count++) path = `dist/${count}/${name}`;
-  taken.add(path.toLowerCase());
-  return path;
+  /** Returns whether the path was free. */
+  take(path: string): boolean {
+    const file = path.toLowerCase();
+    const folders = file.split('/').map((_, index, parts) => parts.slice(0, index).join('/'));
+    if (this.#files.has(file) || this.#folders.has(file) || folders.some((each) => this.#files.has(each))) return false;
+    this.#files.add(file);
+    for (const folder of folders) this.#folders.add(folder);
+    return true;
+  }
+
+  free(wanted: string, fileIn: (folder: string) => string): string {
+    let folder = wanted;
+    for (let count = 2; !this.take(fileIn(folder)); count++) folder = `${wanted}-${count}`;
+    return folder;
+  }
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: names of files have none
