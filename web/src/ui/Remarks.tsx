@@ -11,19 +11,27 @@ type Remark = {
   values?: Record<string, string | number> | undefined;
 };
 
-/** What readers of other formats say, by place. */
-export function Remarks({ remarks }: { remarks: readonly Remark[] }) {
-  const t = useText('code');
+type Place = Pick<Remark, 'file' | 'line' | 'field'> & { text: string };
+
+const placeOf = ({ file, line, field }: Place) =>
+  `${[file || '.', ...(line === null ? [] : [line])].join(':')} ${field}`;
+
+/** Remarks with their texts. */
+export function Places({ places }: { places: readonly Place[] }) {
   return (
     <ul className={classes.list}>
-      {remarks.map(({ file, line, field, what, values = {} }) => (
-        <li key={[file, line, field, what, ...Object.values(values)].join(' ')}>
-          <span className={classes.place}>
-            {[file || '.', ...(line === null ? [] : [line])].join(':')} {field}
-          </span>{' '}
-          {t(`code.remark.${what as RemarkCode}`, values)}
+      {places.map((place) => (
+        <li key={`${placeOf(place)} ${place.text}`}>
+          <span className={classes.place}>{placeOf(place)}</span> {place.text}
         </li>
       ))}
     </ul>
   );
+}
+
+/** What readers of other formats say, by place. */
+export function Remarks({ remarks }: { remarks: readonly Remark[] }) {
+  const t = useText('code');
+  const textOf = ({ what, values = {} }: Remark) => t(`code.remark.${what as RemarkCode}`, values);
+  return <Places places={remarks.map((remark) => ({ ...remark, text: textOf(remark) }))} />;
 }

@@ -1,6 +1,6 @@
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { gameEditEndpoints } from '@vexil/contract/game.endpoints';
-import type { Plan, PlanChange } from '@vexil/contract/plan';
+import type { Plan, PlanChange, PlanImage } from '@vexil/contract/plan';
 import { planEndpoints } from '@vexil/contract/plan.endpoints';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { answer, callsOf, refuse } from '../../testing/api';
@@ -133,6 +133,51 @@ describe('a folder of challenges', () => {
         { body: { allow: ['flags'], choices: [{ key: 'web/kettle', take: 'Browser' }] } },
       ]),
     );
+  });
+
+  it('names images that the engines do not have by file and line, and asks again while they are pulled', async () => {
+    const image = 'registry.example.org/gate:1';
+    const gate = `${descriptor.replace(/files.*\n/, '')}vexil:\n  type: StaticContainer\n  container:\n    image: ${image}\n  solver: {image: solve:1}\n`;
+    const files = { 'web/kettle/challenge.yml': gate };
+    const of = (field: PlanImage['field'], state: PlanImage['state'], reason: string | null = null) => ({
+      ...{ key: 'web/kettle', field, state, reason },
+      image: field === 'solver' ? 'solve:1' : image,
+    });
+    answer(planEndpoints.images, [of('containerImage', 'waiting'), of('solver', 'present')]);
+    await choose(files, planOf({ changes: [] }));
+    expect(await screen.findByText('Images that the engines are pulling: 1')).toBeVisible();
+    expect(screen.getByText('web/kettle/challenge.yml:7 containerImage').closest('li')).toHaveTextContent(image);
+    expect(screen.queryByRole('alert')).toBeNull();
+    const reason = `The registry has no image ${image}.`;
+    answer(planEndpoints.images, [of('containerImage', 'failed', reason), of('solver', 'failed', 'No solve:1.')]);
+    expect(await screen.findByText('Images that the engines do not have: 2', {}, { timeout: 6000 })).toBeVisible();
+    const [first, second] = within(screen.getByRole('alert')).getAllByRole('listitem');
+    expect(first).toHaveTextContent(`web/kettle/challenge.yml:7 containerImage ${reason}`);
+    expect(second).toHaveTextContent('web/kettle/challenge.yml:8 solver No solve:1.');
+    expect(screen.queryByText(/are pulling/)).toBeNull();
+    expect(screen.getByText(/Nothing to do/)).toBeVisible();
+  });
+
+  it.each([
+    ['unknown' as const, 'Images that were not checked, because there is no container engine: 1'],
+    ['present' as const, 'The engines have all images of the folder.'],
+  ])('says that images are %s', async (state, text) => {
+    const found = { key: 'web/kettle', field: 'containerImage' as const, image: 'gate:1', state, reason: null };
+    answer(planEndpoints.images, [found]);
+    await choose({ 'web/kettle/challenge.yml': `${descriptor.replace(/files.*\n/, '')}image: gate:1\n` });
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Apply' })).toBeEnabled();
+  });
+
+  it('asks for no images where no challenge has one, and says when they cannot be read', async () => {
+    await choose(folder);
+    await screen.findByRole('button', { name: 'Apply' });
+    expect(callsOf(planEndpoints.images)).toEqual([]);
+    cleanup();
+    refuse(planEndpoints.images, 'plan.notFound');
+    await choose({ 'web/kettle/challenge.yml': `${descriptor.replace(/files.*\n/, '')}image: gate:1\n` });
+    await waitFor(() => expect(callsOf(planEndpoints.images)).toHaveLength(1));
+    expect(await screen.findByRole('alert')).toBeVisible();
   });
 
   it('says what the server refuses, and stays', async () => {

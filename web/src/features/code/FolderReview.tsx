@@ -12,6 +12,7 @@ import { Remarks } from '../../ui/Remarks';
 import { toastSuccess } from '../../ui/toast';
 import { applyPlan, type FolderPlan, type PlanChoices, sendMissing } from './folder-plan';
 import { PlanFields } from './PlanFields';
+import { PlanImages } from './PlanImages';
 
 type FolderReviewProps = { gameId: number; found: FolderPlan; onAgain: () => void };
 
@@ -41,6 +42,7 @@ export function FolderReview({ gameId, found, onAgain }: FolderReviewProps) {
             <Remarks remarks={losses} />
           </Fold>
         )}
+        {plan && <PlanImages gameId={gameId} planId={plan.id} found={found} />}
         {plan && <Changes gameId={gameId} found={found} plan={plan} onDone={onAgain} />}
       </div>
     </Panel>
