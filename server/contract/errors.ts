@@ -61,6 +61,7 @@ export const errorCatalogue = {
   'account.lastWayIn': { status: 400 },
   /** This session proves a factor again, and makes the call once more. */
   'account.stepUpRequired': { status: 403 },
+  'account.exportNotFound': { status: 404 },
   'account.factorMissing': { status: 403 },
   'account.registrationClosed': { status: 400 },
   'account.userNameTaken': { status: 400 },

@@ -53,6 +53,8 @@ import type { noticeEditRoutes, noticeRoutes } from './notice';
 import type { noticeEditEndpoints, noticeEndpoints } from './notice.endpoints';
 import type { overviewRoutes } from './overview';
 import type { overviewEndpoints } from './overview.endpoints';
+import type { ownDataRoutes } from './own-data';
+import type { ownDataEndpoints } from './own-data.endpoints';
 import type { packageRoutes } from './package';
 import type { packageEndpoints } from './package.endpoints';
 import type { participationRoutes } from './participation';
@@ -128,6 +130,7 @@ interface Routes
     ByAddress<typeof noticeEndpoints, typeof noticeRoutes>,
     ByAddress<typeof noticeEditEndpoints, typeof noticeEditRoutes>,
     ByAddress<typeof overviewEndpoints, typeof overviewRoutes>,
+    ByAddress<typeof ownDataEndpoints, typeof ownDataRoutes>,
     ByAddress<typeof packageEndpoints, typeof packageRoutes>,
     ByAddress<typeof participationEndpoints, typeof participationRoutes>,
     ByAddress<typeof pauseEndpoints, typeof pauseRoutes>,

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { accountAdminRoutes } from './account/account.admin.routes';
 import { accountRoutes } from './account/account.routes';
 import { factorRoutes } from './account/factor.routes';
+import { ownDataRoutes } from './account/own-data.routes';
 import { signInRoutes } from './account/sign-in.routes';
 import { activityRoutes } from './activity/activity.routes';
 import { assetRoutes } from './asset/asset.routes';
@@ -85,6 +86,7 @@ export async function registerRoutes(app: FastifyInstance): Promise<void> {
   await logRoutes(app);
   await monitorRoutes(app);
   await noticeRoutes(app);
+  await ownDataRoutes(app);
   await packageRoutes(app);
   await planRoutes(app);
   await proxyRoutes(app);

@@ -8,6 +8,7 @@ import { buildChallenge } from '@vexil/db/testing/challenge';
 import { buildGame, testSecretKey } from '@vexil/db/testing/game';
 import { buildParticipation } from '@vexil/db/testing/participation';
 import { buildSubmission } from '@vexil/db/testing/submission';
+import { exportKey } from '@vexil/runtime/export-key';
 import postgres from 'postgres';
 import type { TestApp } from './app';
 
@@ -49,6 +50,8 @@ export async function playBackedUp(test: TestApp) {
   const { hash, sizeBytes } = await test.deps.storage.put(Readable.from([content]), 1000);
   await test.db.insert(files).values({ hash, name: 'a\tb\n.pdf', sizeBytes });
   await test.deps.storage.putObject('capture/1/2/x.pcap', Readable.from([Buffer.from('packets')]), 1000);
+  // In no backup.
+  await test.deps.storage.putObject(exportKey(winner.captain.id), Readable.from([content]), 1000);
   return { game, challenge, hash, content, solve };
 }
 

@@ -16,6 +16,7 @@ export const models: Record<string, string> = {
   TotpSetup: '+setup:string +secret:string +url:string',
   NewFactor: '+recoveryCodes:string[]?',
   RecoveryCodes: '+recoveryCodes:string[]',
+  AccountExport: '+requestedAt:ms +readyAt:ms? +expiresAt:ms? +sizeBytes:int?',
   ResetLink: '+link:string +expiresAt:ms',
   UserInfo:
     'id:guid userName:string? realName:string? stdNumber:string? phone:string? bio:string? registerTimeUtc:ms lastVisitedUtc:ms ip:string email:string? avatar:string? role:Role emailConfirmed:bool +version:int',

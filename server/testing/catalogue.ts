@@ -58,6 +58,7 @@ const judging = 'Staff give teams points and take some.';
 const planning = 'Organisers keep challenges in a folder.';
 const pausing = 'An outage costs teams no time.';
 const factor = 'A stolen password alone opens no account.';
+const ownData = 'People have what is stored about them.';
 const provider = 'People sign in with an account that they have elsewhere.';
 const reader = 'Organisers read and grade writeups.';
 const staff = 'Staff of the game stand beside administrators and monitors.';
@@ -89,6 +90,9 @@ const account: CatalogueCall[] = [
   call('POST', '/api/account/factors/stepup', 'user', '', factor),
   call('PUT', '/api/account/factors/:factorId', 'user', '', factor),
   call('DELETE', '/api/account/factors/:factorId', 'user', '', factor),
+  call('GET', '/api/account/export', 'user', 'AccountExport?', ownData),
+  call('POST', '/api/account/export', 'user', 'AccountExport', ownData),
+  call('GET', '/api/account/export/download', 'user', 'file application/zip', ownData),
   call('GET', '/api/account/providers', 'anyone', 'SignInProvider[]', provider),
   call('GET', '/api/account/signin/:provider', 'anyone', 'SignInBegun', provider),
   { ...call('GET', '/api/account/callback/:provider', 'anyone', '', provider), status: 302, absent: { provider: 302 } },
@@ -217,6 +221,8 @@ export const provedCalls: ReadonlySet<string> = new Set([
   'POST /api/account/factors/recoverycodes',
   'DELETE /api/account/factors/:factorId',
   'DELETE /api/account/links/:provider',
+  'POST /api/account/export',
+  'GET /api/account/export/download',
 ]);
 
 /** They set passwords, so no token may call them. */

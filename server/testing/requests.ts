@@ -1,4 +1,5 @@
 import { createHash, generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { planRoutes } from '@vexil/contract/plan';
 import type { TokenPurpose } from '@vexil/db/enums/account';
 import { type AccountRow, apiTokens, mailTokens, sessions } from '@vexil/db/schema/account';
@@ -7,6 +8,7 @@ import { solverChecks } from '@vexil/db/schema/container';
 import { divisions } from '@vexil/db/schema/division';
 import { gameTokens } from '@vexil/db/schema/game-token';
 import { notices } from '@vexil/db/schema/notice';
+import { accountExports } from '@vexil/db/schema/own-data';
 import { rejudgings } from '@vexil/db/schema/rejudging';
 import { accountLinks } from '@vexil/db/schema/sign-in';
 import { teamMembers } from '@vexil/db/schema/team';
@@ -22,6 +24,7 @@ import { buildRejudging } from '@vexil/db/testing/rejudging';
 import { buildTeam } from '@vexil/db/testing/team';
 import { buildWebhook } from '@vexil/db/testing/webhook';
 import { sessionCookie } from '@vexil/http/call/actor';
+import { exportKey } from '@vexil/runtime/export-key';
 import { accountStateOf, encodeWire, mailKeyPurpose, mailToken } from '@vexil/runtime/mail.rules';
 import { beginTotp } from '../src/account/factor.service';
 import { makeTicket, ticketCookie } from '../src/account/factor-ticket';
@@ -316,6 +319,16 @@ export const requests: Record<string, Build> = {
     const account = await buildAccount(scene.test.db);
     const { code } = await buildFactor(scene.test, account);
     return { body: { code }, cookies: { [ticketCookie]: makeTicket(scene.test.deps, account) } };
+  },
+  'GET /api/account/export': nothing,
+  'POST /api/account/export': async (scene) => ({ as: await freshAccount(scene) }),
+  'GET /api/account/export/download': async (scene) => {
+    const as = await freshAccount(scene);
+    const [key, finishedAt] = [exportKey(as.id), scene.test.clock.now()];
+    await scene.test.deps.storage.putObject(key, Readable.from([Buffer.from('a zip')]), 100);
+    const request = { accountId: as.id, requestedAt: finishedAt, language: 'en-US', finishedAt };
+    await scene.test.db.insert(accountExports).values(request);
+    return { as };
   },
   'GET /api/account/factors': nothing,
   'POST /api/account/factors/totp': nothing,

@@ -336,6 +336,7 @@ export const unchanging: readonly string[] = [
   'POST /api/account/login/factor',
   'PUT /api/account/links/:provider',
   'DELETE /api/account/links/:provider',
+  'POST /api/account/export',
   'POST /api/account/factors/totp',
   'PUT /api/account/factors/totp',
   'POST /api/account/factors/recoverycodes',

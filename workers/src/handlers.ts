@@ -6,10 +6,13 @@ import { gameCheckJobs } from '@vexil/contract/game-check';
 import { logJobs } from '@vexil/contract/log';
 import { mailJobs } from '@vexil/contract/mail';
 import { noticeJobs } from '@vexil/contract/notice';
+import { ownDataJobs } from '@vexil/contract/own-data';
 import { rejudgingJobs } from '@vexil/contract/rejudging';
 import { solverJobs } from '@vexil/contract/solver';
 import { submissionJobs } from '@vexil/contract/submission';
 import { webhookJobs } from '@vexil/contract/webhook';
+import { exportAccount } from './account/export-account';
+import { sweepExports } from './account/sweep-exports';
 import { sweepSessions } from './account/sweep-sessions';
 import { sweepAssets } from './asset/sweep-assets';
 import { checkCaptures } from './capture/check-captures';
@@ -51,6 +54,8 @@ export const handlers: readonly Handler[] = [
   handle(noticeJobs.sweep, sweepNotices),
   handle(challengeJobs.release, (deps) => releaseChallenges(deps)),
   handle(accountJobs.sweep, sweepSessions),
+  handle(ownDataJobs.export, exportAccount),
+  handle(ownDataJobs.sweepExports, (deps) => sweepExports(deps)),
   handle(assetJobs.sweep, sweepAssets),
   handle(mailJobs.send, sendMail),
   handle(mailJobs.test, sendTestMail),

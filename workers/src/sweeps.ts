@@ -8,6 +8,7 @@ import type { EngineJob, Job } from '@vexil/contract/job';
 import { logJobs } from '@vexil/contract/log';
 import { mailJobs } from '@vexil/contract/mail';
 import { noticeJobs } from '@vexil/contract/notice';
+import { ownDataJobs } from '@vexil/contract/own-data';
 import { rejudgingJobs } from '@vexil/contract/rejudging';
 import { solverJobs } from '@vexil/contract/solver';
 import { submissionJobs } from '@vexil/contract/submission';
@@ -34,6 +35,7 @@ const sweeps: readonly Sweep[] = [
   { job: gameCheckJobs.sweep, everyMs: 30_000 },
   { job: captureJobs.sweep, everyMs: 5_000 },
   { job: accountJobs.sweep, everyMs: 3_600_000 },
+  { job: ownDataJobs.sweepExports, everyMs: 60_000 },
   { job: mailJobs.sweep, everyMs: 60_000 },
   { job: logJobs.sweep, everyMs: 3_600_000 },
   { job: assetJobs.sweep, everyMs: 3_600_000 },

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { exportFolder } from '@vexil/runtime/export-key';
 import { NotStoredError, type Storage, type StoredObject } from '@vexil/runtime/storage/storage';
 import { OperateError } from '../operate-error';
 import type { Contents } from './archive.contents';
@@ -32,10 +33,10 @@ async function addFiles(storage: Storage, archive: ArchiveWriter, hashes: readon
   return missing;
 }
 
-/** Captures, and whatever else is stored by key. */
+/** Captures, and whatever else is stored by key; archives of accounts are deleted after days, and made again on request. */
 async function listKept(storage: Storage): Promise<StoredObject[]> {
   const listed = await storage.listObjects('', { countMax: Number.MAX_SAFE_INTEGER });
-  return listed.filter(({ key }) => key !== ownerKey);
+  return listed.filter(({ key }) => key !== ownerKey && !key.startsWith(exportFolder));
 }
 
 /** A capture may grow meanwhile: what is read is what was there when its size was asked for. */

@@ -28,6 +28,7 @@ export * as log from '@vexil/contract/log';
 export * as monitor from '@vexil/contract/monitor';
 export * as notice from '@vexil/contract/notice';
 export * as overview from '@vexil/contract/overview';
+export * as ownData from '@vexil/contract/own-data';
 export * as gamePackage from '@vexil/contract/package';
 export * as participation from '@vexil/contract/participation';
 export * as pause from '@vexil/contract/pause';

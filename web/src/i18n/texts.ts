@@ -29,6 +29,7 @@ import type monitor from './locales/en-US/monitor.json';
 import type notice from './locales/en-US/notice.json';
 import type noticeEdit from './locales/en-US/notice-edit.json';
 import type overview from './locales/en-US/overview.json';
+import type ownData from './locales/en-US/own-data.json';
 import type participation from './locales/en-US/participation.json';
 import type pause from './locales/en-US/pause.json';
 import type post from './locales/en-US/post.json';
@@ -89,6 +90,7 @@ type Texts = {
   review: typeof review;
   scoreboard: typeof scoreboard;
   shell: typeof shell;
+  'own-data': typeof ownData;
   'sign-in': typeof signIn;
   solver: typeof solver;
   staff: typeof staff;

@@ -6,6 +6,7 @@ import { configEndpoints } from '@vexil/contract/config-info.endpoints';
 import { factorEndpoints } from '@vexil/contract/factor.endpoints';
 import type { BasicGame, DetailedGame, OwnGame } from '@vexil/contract/game';
 import { gameEndpoints } from '@vexil/contract/game.endpoints';
+import { ownDataEndpoints } from '@vexil/contract/own-data.endpoints';
 import { postEndpoints } from '@vexil/contract/post.endpoints';
 import { signInEndpoints } from '@vexil/contract/sign-in.endpoints';
 import { answer, refuse } from './api';
@@ -124,6 +125,7 @@ export function signIn(given: Partial<OwnProfile> = {}): OwnProfile {
   answer(accountEndpoints.profile, account);
   answer(accountEndpoints.sessions, []);
   answer(factorEndpoints.list, { factors: [], recoveryCodes: 0 });
+  answer(ownDataEndpoints.export, null);
   answer(signInEndpoints.providers, []);
   answer(gameEndpoints.mine, { hasTeam: false, games: [] });
   return account;

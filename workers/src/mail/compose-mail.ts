@@ -22,16 +22,20 @@ export interface MailContent {
   own?: OwnMailText;
 }
 
-/** A mail that says that mails arrive. */
-export function composeTestMail(tag: string, platform: string): { subject: string; text: string; html: string } {
+/** A mail of one sentence: that mails arrive, or that an archive is ready at an address. */
+export function composeNote(
+  note: 'test' | 'export',
+  tag: string,
+  { platform, link }: { platform: string; link?: string },
+): { subject: string; text: string; html: string } {
   const language = languageOf(tag);
-  const [title, text] = (['test.title', 'test.text'] as const).map((key) =>
-    mailTexts[language][key].replaceAll('{{platform}}', () => platform),
-  );
+  const fill = (key: MailTextKey) => mailTexts[language][key].replaceAll('{{platform}}', () => platform);
+  const text = fill(`${note}.text`);
+  const address = link === undefined ? html`` : html`<p><a href="${link}">${link}</a></p>`;
   return {
-    subject: `${title} - ${platform}`,
-    text: `${text}`,
-    html: html`<!doctype html><html lang="${language}"><body><p>${text}</p></body></html>\n`.markup,
+    subject: `${fill(`${note}.title`)} - ${platform}`,
+    text: link === undefined ? text : `${text}\n\n${link}`,
+    html: html`<!doctype html><html lang="${language}"><body><p>${text}</p>${address}</body></html>\n`.markup,
   };
 }
 

@@ -4,7 +4,7 @@ import type { mailJobs } from '@vexil/contract/mail';
 import { putAnswer, takeRequest } from '@vexil/runtime/worker-request';
 import { z } from 'zod';
 import type { WorkerDeps } from '../deps';
-import { composeTestMail } from './compose-mail';
+import { composeNote } from './compose-mail';
 import { MailFailed, sendAlone } from './mailer';
 import { readPlatformName } from './send-mail';
 
@@ -30,7 +30,7 @@ async function attempt(deps: WorkerDeps, requestId: string, to: string, language
   const platform = await readPlatformName(deps);
   try {
     // Beside the pool: a connection of it may still be open under settings that would be refused by now.
-    await sendAlone(smtpUrl, smtpFrom, { id: requestId, to, platform, ...composeTestMail(language, platform) });
+    await sendAlone(smtpUrl, smtpFrom, { id: requestId, to, platform, ...composeNote('test', language, { platform }) });
     return { problem: null, answer: null };
   } catch (error) {
     if (!(error instanceof MailFailed)) throw error;

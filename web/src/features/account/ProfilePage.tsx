@@ -4,6 +4,7 @@ import { PageHeader } from '../../ui/PageHeader';
 import { useAccount } from './account.queries';
 import { FactorsPanel } from './FactorsPanel';
 import { LinksPanel } from './LinksPanel';
+import { OwnDataPanel } from './OwnDataPanel';
 import { PasswordPanel } from './PasswordPanel';
 import { PicturePanel } from './PicturePanel';
 import { ProfileForm } from './ProfileForm';
@@ -25,6 +26,7 @@ export function ProfilePage({ problem }: { problem?: string | undefined }) {
           <FactorsPanel />
           <LinksPanel problem={problem} />
           <SessionsPanel />
+          <OwnDataPanel />
           <p className={classes.id}>
             {t('account.profile.id')} <code>{account.userId}</code>
             <CopyButton value={account.userId} label={t('account.profile.copyId')} />

@@ -8,7 +8,7 @@ import { call, type InputOf } from '../../api/call';
 import { routeQuery } from '../../api/route-query';
 import { withStepUp } from '../../api/step-up';
 import { useInvalidate } from '../../api/use-invalidate';
-import { saveFile } from '../../ui/save-file';
+import { saveReply } from '../../ui/save-reply';
 import { gamesQuery } from './game-edit.queries';
 
 export const useCopyGame = () =>
@@ -49,20 +49,13 @@ export const eventQuery = (importId = '') => ({
       : (false as const),
 });
 
-const nameOf = (disposition: string | null) => /filename="([^"]+)"/.exec(disposition ?? '')?.[1] ?? 'game.zip';
-
-async function saveReply(reply: Response): Promise<void> {
-  if (!reply.ok) throw new ApiError(await reply.json());
-  saveFile(await reply.blob(), nameOf(reply.headers.get('Content-Disposition')));
-}
-
 /** The call changes the audit log, so it is a POST, which a link cannot make. */
 export const useExportGame = (id: number) =>
   useMutation({
     mutationFn: async () => {
       const { method } = packageEndpoints.export;
       const address = addressOf(packageEndpoints.export, { params: { id } });
-      await withStepUp(async () => saveReply(await fetch(address, { method })));
+      await withStepUp(async () => saveReply(await fetch(address, { method }), 'game.zip'));
     },
   });
 
@@ -73,6 +66,6 @@ export const useArchiveGame = (id: number) =>
       const { method } = gameArchiveEndpoints.download;
       const address = addressOf(gameArchiveEndpoints.download, { params: { id }, body: choice });
       const headers = { 'Content-Type': 'application/json' };
-      await saveReply(await fetch(address, { method, headers, body: JSON.stringify(choice) }));
+      await saveReply(await fetch(address, { method, headers, body: JSON.stringify(choice) }), 'game.zip');
     },
   });

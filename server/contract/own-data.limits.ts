@@ -1,0 +1,4 @@
+/** How long an archive of an account is kept. */
+export const exportKeptMs = 3 * 24 * 3_600_000;
+/** Between two of one account. */
+export const exportEveryMs = 24 * 3_600_000;

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { defineJob } from './job';
+import { ownDataEndpoints } from './own-data.endpoints';
+import { exportKeptMs } from './own-data.limits';
+import { Binary, defineRoute } from './route';
+import { Guid, Time } from './wire';
+
+export const AccountExport = z.object({
+  requestedAt: Time,
+  readyAt: Time.nullable().describe('Null while a worker makes it'),
+  expiresAt: Time.nullable().describe(`When it is deleted: ${exportKeptMs / 86_400_000} days after it was ready`),
+  sizeBytes: z.int().nullable(),
+});
+export type AccountExport = z.infer<typeof AccountExport>;
+
+export const ownDataRoutes = {
+  export: defineRoute({
+    ...ownDataEndpoints.export,
+    access: 'User',
+    summary: 'The archive of what is stored about the own account; null for none',
+    reply: AccountExport.nullable(),
+    errors: [],
+  }),
+  requestExport: defineRoute({
+    ...ownDataEndpoints.requestExport,
+    access: 'User',
+    stepUp: 'factor',
+    summary:
+      'Have a worker make an archive of what is stored about the own account. While one is made the reply is its state; ' +
+      'the next one is made a day later at the earliest',
+    reply: AccountExport,
+    errors: [],
+  }),
+  downloadExport: defineRoute({
+    ...ownDataEndpoints.downloadExport,
+    access: 'User',
+    stepUp: 'factor',
+    summary: 'The archive, a zip of `data.json` and files',
+    reply: Binary,
+    errors: ['account.exportNotFound'],
+  }),
+};
+
+export const ownDataJobs = {
+  export: defineJob({
+    queue: 'sweep',
+    name: 'export-account',
+    payload: z.object({ accountId: Guid }),
+    attempts: 3,
+    deduplicateBy: ({ accountId }) => accountId,
+  }),
+  sweepExports: defineJob({ queue: 'sweep', name: 'sweep-exports', payload: z.object({}), attempts: 1 }),
+};

@@ -1,0 +1,67 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { exportEveryMs } from '@vexil/contract/own-data.limits';
+import { useDescribeError } from '../../api/describe-error';
+import { useText } from '../../i18n/use-text';
+import { formatBytes } from '../../ui/format-bytes';
+import { Panel } from '../../ui/Panel';
+import { QueryState } from '../../ui/QueryState';
+import { ListSkeleton } from '../../ui/skeletons';
+import { RelativeTime, Time } from '../../ui/Time';
+import { toastFailure } from '../../ui/toast';
+import { useTextOfNow } from '../../ui/use-now';
+import { exportQuery, useExportActions } from './own-data.queries';
+import classes from './SessionsPanel.module.css';
+
+/** What is stored about the account, to take along. */
+export function OwnDataPanel() {
+  const t = useText('own-data');
+  const describe = useDescribeError();
+  const query = useQuery(exportQuery());
+  const { request, download } = useExportActions();
+  const onError = (error: unknown) => toastFailure(describe(error));
+  const { data } = query;
+  const isMade = data?.readyAt === null;
+  const isRecent = useTextOfNow((now) => String(now < (data?.requestedAt ?? 0) + exportEveryMs)) === 'true';
+  return (
+    <Panel
+      id="own-data"
+      title={t('own-data.title')}
+      actions={
+        data !== undefined &&
+        !isRecent &&
+        !isMade && (
+          <Button
+            variant="default"
+            size="xs"
+            loading={request.isPending}
+            onClick={() => request.mutate(undefined, { onError })}
+          >
+            {t('own-data.request')}
+          </Button>
+        )
+      }
+    >
+      <QueryState query={query} title={t('own-data.failed')} pending={<ListSkeleton count={1} />} />
+      {query.isSuccess && <p className="dimmed text-13">{t(isMade ? 'own-data.making' : 'own-data.text')}</p>}
+      {data && data.readyAt !== null && (
+        <div className="row wrap gap-8 between">
+          <span className={classes.facts}>
+            <span>
+              {t('own-data.ready')} <RelativeTime at={data.readyAt} />
+            </span>
+            {data.sizeBytes !== null && <span>{formatBytes(data.sizeBytes)}</span>}
+            {data.expiresAt !== null && (
+              <span>
+                {t('own-data.until')} <Time at={data.expiresAt} format="short" />
+              </span>
+            )}
+          </span>
+          <Button size="xs" loading={download.isPending} onClick={() => download.mutate(undefined, { onError })}>
+            {t('own-data.download')}
+          </Button>
+        </div>
+      )}
+    </Panel>
+  );
+}
