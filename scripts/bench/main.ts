@@ -13,6 +13,7 @@ import { firstPage } from './rows/first-page';
 import { login } from './rows/login';
 import { personal } from './rows/personal';
 import { plans } from './rows/plans';
+import { provider } from './rows/provider';
 import { board, details, unchanged } from './rows/reads';
 import { rebuild } from './rows/rebuild';
 import { refusals } from './rows/refusals';
@@ -33,6 +34,7 @@ const rows: Record<RowName, Row> = {
   refusals,
   'first-page': firstPage,
   login,
+  provider,
   'wrong-flags': wrongFlags,
   'right-flags': rightFlags,
   burst,

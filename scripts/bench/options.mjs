@@ -14,6 +14,7 @@ export const rowNames = /** @type {const} */ ([
   'refusals',
   'first-page',
   'login',
+  'provider',
   'wrong-flags',
   'right-flags',
   'burst',

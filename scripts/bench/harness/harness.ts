@@ -12,7 +12,7 @@ import { gameId, idOf, storeCompetition } from '../seed/store';
 import { type Databases, openDatabases } from './databases';
 import { Generator } from './generator';
 import { type ProductProcess, startProcess } from './processes';
-import { cpuSeconds } from './usage';
+import { cpuSeconds, withChildren } from './usage';
 
 export interface Deployment {
   servers: ProductProcess[];
@@ -105,6 +105,7 @@ export class Harness {
       ...this.environment,
       DATABASE_URL: this.databases.copied,
       CONTAINER_ENGINE: 'none',
+      OIDC_PRIVATE_ISSUERS: 'on',
       RATE_LIMIT: rateLimit ? 'on' : 'off',
       // Budgets per address hold for this machine too, so players name addresses of their own.
       ...(rateLimit ? { TRUST_PROXY: 'loopback' } : {}),
@@ -210,7 +211,7 @@ export class Harness {
         0,
       );
       return {
-        server: cpuSeconds(servers.map(({ pid }) => pid)),
+        server: cpuSeconds(withChildren(servers.map(({ pid }) => pid))),
         // The processor time of replaced workers is unknown.
         worker: deployment.workers.every(({ pid }) => known.has(pid))
           ? cpuSeconds(deployment.workers.map(({ pid }) => pid))

@@ -3,6 +3,18 @@ import { readFileSync } from 'node:fs';
 
 const ticksPerSecond = 100;
 
+const childrenOf = (pid: number) => {
+  try {
+    const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
+    return text.split(' ').filter(Boolean).map(Number);
+  } catch {
+    return [];
+  }
+};
+
+/** Of a server with the processes that it has started, such as the one that hashes passwords. */
+export const withChildren = (pids: readonly number[]): number[] => pids.flatMap((pid) => [pid, ...childrenOf(pid)]);
+
 /** Processor seconds that processes have used so far; null on systems without /proc. */
 export function cpuSeconds(pids: readonly number[]): number | null {
   if (process.platform !== 'linux') return null;
