@@ -1,19 +1,17 @@
-import { ActionIcon, Button, NumberInput, PasswordInput, Select, Switch, TagsInput, TextInput } from '@mantine/core';
-import { IconPlus, IconX } from '@tabler/icons-react';
+import { PasswordInput, Select, Switch, TagsInput, TextInput } from '@mantine/core';
 import type { VersionedSettings } from '@vexil/contract/config-info';
 import { ProvidersBody, type StoredProvider } from '@vexil/contract/sign-in';
 import { presets } from '@vexil/contract/sign-in.presets';
-import { staffRoles } from '@vexil/db/enums/game';
 import { type ProviderIcon, providerIcons, providerKinds } from '@vexil/db/enums/sign-in';
 import { useText } from '../../i18n/use-text';
 import { DialogForm } from '../../ui/DialogForm';
 import { FormModal } from '../../ui/FormModal';
-import { type Form, useForm } from '../../ui/use-form';
+import { useForm } from '../../ui/use-form';
 import { useUpdateSettings } from './config-admin.queries';
+import { ProviderRules } from './ProviderRules';
 import classes from './Settings.module.css';
 
 type Values = Omit<StoredProvider, 'hasSecret'> & { clientSecret: string };
-type Rule = StoredProvider['rules'][number];
 
 const valuesOf = ({ hasSecret: _, ...provider }: StoredProvider): Values => ({ ...provider, clientSecret: '' });
 
@@ -25,8 +23,6 @@ const emptyValues: Values = {
   ...{ makesAccounts: true, linksByEmail: false, takesTeam: false, isEnabled: true },
 };
 
-const emptyRule = { group: '', gameId: 0, divisionId: null, staffRole: null };
-
 type ProviderDialogProps = {
   opened: boolean;
   onClose: () => void;
@@ -36,7 +32,7 @@ type ProviderDialogProps = {
 };
 
 export default function ProviderDialog({ opened, onClose, settings, provider }: ProviderDialogProps) {
-  const t = useText('sign-in', 'staff');
+  const t = useText('sign-in');
   const iconLabel = (icon: ProviderIcon) =>
     icon === 'key' || icon === 'school' || icon === 'building' || icon === 'flag'
       ? t(`sign-in.icon.${icon}`)
@@ -127,82 +123,8 @@ export default function ProviderDialog({ opened, onClose, settings, provider }: 
         {toggle('linksByEmail')}
         {values.kind === 'ctftime' && toggle('takesTeam')}
         {toggle('isEnabled')}
-        <RulesField form={form} />
+        <ProviderRules rules={values.rules} error={form.errors.rules} onChange={(rules) => set('rules', rules)} />
       </DialogForm>
     </FormModal>
-  );
-}
-
-/** Which rights groups of the provider give. */
-function RulesField({ form: { values, errors, set } }: { form: Form<Values> }) {
-  const t = useText('sign-in', 'staff');
-  const setRule = (at: number, change: Partial<Rule>) =>
-    set(
-      'rules',
-      values.rules.map((rule, index) => (index === at ? { ...rule, ...change } : rule)),
-    );
-  return (
-    <fieldset className="grid gap-8">
-      <legend className="semibold">{t('sign-in.rules.title')}</legend>
-      <p className={classes.help}>{t('sign-in.rules.help')}</p>
-      {errors.rules && <p className="danger text-13">{errors.rules}</p>}
-      {values.rules.map((rule, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a rule has no other key while it is typed
-        <div key={at} className="row wrap gap-8 end">
-          <TextInput
-            label={t('sign-in.rules.group')}
-            value={rule.group}
-            onChange={(event) => setRule(at, { group: event.currentTarget.value })}
-          />
-          <NumberInput
-            label={t('sign-in.rules.game')}
-            w={96}
-            hideControls
-            min={1}
-            value={rule.gameId || ''}
-            onChange={(value) => setRule(at, { gameId: Number(value) })}
-          />
-          <NumberInput
-            label={t('sign-in.rules.division')}
-            w={96}
-            hideControls
-            min={1}
-            value={rule.divisionId ?? ''}
-            onChange={(value) => setRule(at, { divisionId: value === '' ? null : Number(value) })}
-          />
-          <Select
-            label={t('sign-in.rules.role')}
-            w={140}
-            clearable
-            data={staffRoles.map((value) => ({ value, label: t(`staff.role.${value}`) }))}
-            value={rule.staffRole}
-            onChange={(staffRole) => setRule(at, { staffRole })}
-          />
-          <ActionIcon
-            variant="default"
-            size="lg"
-            aria-label={t('sign-in.rules.remove', { group: rule.group })}
-            onClick={() =>
-              set(
-                'rules',
-                values.rules.filter((_, index) => index !== at),
-              )
-            }
-          >
-            <IconX size={16} aria-hidden />
-          </ActionIcon>
-        </div>
-      ))}
-      <div>
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconPlus size={16} aria-hidden />}
-          onClick={() => set('rules', [...values.rules, emptyRule])}
-        >
-          {t('sign-in.rules.add')}
-        </Button>
-      </div>
-    </fieldset>
   );
 }

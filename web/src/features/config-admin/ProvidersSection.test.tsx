@@ -1,5 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { configAdminEndpoints } from '@vexil/contract/config-info.endpoints';
+import { divisionEndpoints } from '@vexil/contract/division.endpoints';
+import { gameEditEndpoints } from '@vexil/contract/game.endpoints';
 import { overviewEndpoints } from '@vexil/contract/overview.endpoints';
 import { standardSettings } from '@vexil/contract/settings';
 import type { StoredProvider } from '@vexil/contract/sign-in';
@@ -7,6 +9,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { buildOverview } from '../../testing/admin';
 import { answer, callsOf, refuse } from '../../testing/api';
 import { signIn } from '../../testing/builders';
+import { buildGameInfo } from '../../testing/organiser';
 import { renderPage } from '../../testing/render';
 
 const uni: StoredProvider = {
@@ -27,6 +30,11 @@ beforeEach(() => {
   signIn({ role: 'Admin' });
   answer(configAdminEndpoints.get, { ...standardSettings, signInProviders: [uni], version: 11 });
   answer(configAdminEndpoints.update, undefined);
+  const games = [buildGameInfo({ id: 7, title: 'Spring CTF' })];
+  answer(gameEditEndpoints.list, { data: games, length: 1, total: 1 });
+  answer(divisionEndpoints.list, [
+    { ...{ id: 3, name: 'Students', inviteCode: null }, defaultPermissions: 0, challengeConfigs: [], version: 1 },
+  ]);
   answer(overviewEndpoints.get, buildOverview());
   answer(configAdminEndpoints.mailTexts, { placeholders: [], texts: [] });
 });
@@ -41,7 +49,13 @@ it('adds a provider of a kind whose address is known, beside the others', async 
   await user.type(within(dialog).getByLabelText('Client secret'), 'top');
   await user.click(within(dialog).getByRole('button', { name: 'Add right' }));
   await user.type(within(dialog).getByLabelText('Group'), 'staff');
-  await user.type(within(dialog).getByLabelText('Game number'), '7');
+  for (const [name, option] of [
+    ['Game', 'Spring CTF'],
+    ['Division', 'Students'],
+  ] as const) {
+    await user.click(within(dialog).getByRole('combobox', { name }));
+    await user.click(await screen.findByRole('option', { name: option }));
+  }
   await user.click(within(dialog).getByRole('button', { name: 'Save provider' }));
   await waitFor(() => expect(bodies()).toHaveLength(1));
   expect(bodies()[0]).toMatchObject({
@@ -50,7 +64,7 @@ it('adds a provider of a kind whose address is known, beside the others', async 
       { id: 'uni' },
       {
         ...{ id: 'github', kind: 'github', issuer: 'https://github.com', scopes: 'user:email', clientSecret: 'top' },
-        rules: [{ group: 'staff', gameId: 7, divisionId: null, staffRole: null }],
+        rules: [{ group: 'staff', gameId: 7, divisionId: 3, staffRole: null }],
       },
     ],
   });

@@ -1,6 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { VersionedSettings } from '@vexil/contract/config-info';
 import { configAdminEndpoints, configEndpoints } from '@vexil/contract/config-info.endpoints';
+import { divisionEndpoints } from '@vexil/contract/division.endpoints';
+import { gameEditEndpoints } from '@vexil/contract/game.endpoints';
 import type { InputOf } from '../../api/call';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';
@@ -50,3 +52,16 @@ export const useSetMailText = () =>
       call(configAdminEndpoints.setMailText, { body }),
     onSettled: useInvalidate(mailTextsQuery().queryKey),
   });
+
+const gamesMax = 100;
+export const useGameChoices = () =>
+  useQuery(routeQuery(gameEditEndpoints.list, { query: { count: gamesMax } })).data?.data.map(
+    ({ id, title: name }) => ({
+      id,
+      name,
+    }),
+  ) ?? [];
+
+/** Of no game none. */
+export const useDivisionChoices = (gameId: number) =>
+  useQuery({ ...routeQuery(divisionEndpoints.list, { params: { id: gameId } }), enabled: gameId > 0 }).data ?? [];
