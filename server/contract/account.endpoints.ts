@@ -5,6 +5,8 @@ export const accountEndpoints = {
   register: { method: 'POST', path: '/api/account/register' },
   login: { method: 'POST', path: '/api/account/login' },
   loginFactor: { method: 'POST', path: '/api/account/login/factor' },
+  challengePasskey: { method: 'POST', path: '/api/account/login/passkey' },
+  loginPasskey: { method: 'PUT', path: '/api/account/login/passkey' },
   logout: { method: 'POST', path: '/api/account/logout' },
   profile: { method: 'GET', path: '/api/account/profile' },
   update: { method: 'PUT', path: '/api/account/update' },

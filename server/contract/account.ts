@@ -2,7 +2,14 @@ import { registerResults, roles } from '@vexil/db/enums/account';
 import { z } from 'zod';
 import { accountEndpoints } from './account.endpoints';
 import { asciiEmail, emailForm } from './email.rules';
-import { FactorCode } from './factor';
+import {
+  FactorCode,
+  OptionalPasskey,
+  PasskeyChallenge,
+  PasskeyProof,
+  passkeyErrors,
+  requireCodeOrPasskey,
+} from './factor';
 import { problem } from './field';
 import { defineJob } from './job';
 import { defineRoute, Empty } from './route';
@@ -66,7 +73,9 @@ export const LoginBody = z.object({
   password: text(256).min(1),
   challenge: Challenge,
 });
-export const LoginFactorBody = z.object({ code: FactorCode, challenge: Challenge });
+export const LoginFactorBody = z
+  .object({ code: FactorCode.nullish(), passkey: OptionalPasskey, challenge: Challenge })
+  .superRefine(requireCodeOrPasskey);
 export const ProfileUpdateBody = z.object({
   userName: UserName.nullish(),
   bio: text(128).nullish(),
@@ -128,13 +137,32 @@ export const accountRoutes = {
     ...accountEndpoints.loginFactor,
     access: 'Anonymous',
     summary:
-      'Finish a sign-in that was refused with account.factorRequired, by a code of an authenticator app or a recovery code. ' +
+      'Finish a sign-in that was refused with account.factorRequired, by a code of an authenticator app, a recovery code or a passkey. ' +
       'The refusal set a cookie for it, which lasts five minutes and opens nothing else',
     rate: 'login',
     body: LoginFactorBody,
-    bodyBytesMax: 32 * 1024,
+    bodyBytesMax: 64 * 1024,
     reply: Empty,
-    errors: ['captcha.unavailable', 'captcha.needed', 'account.factorExpired', 'account.factorWrong'],
+    errors: ['captcha.unavailable', 'captcha.needed', 'account.factorExpired', 'account.factorWrong', ...passkeyErrors],
+  }),
+  challengePasskey: defineRoute({
+    ...accountEndpoints.challengePasskey,
+    access: 'Anonymous',
+    summary:
+      'A challenge for a passkey that signs in, in this browser. After account.factorRequired it names those of the account',
+    rate: 'login',
+    reply: PasskeyChallenge,
+    errors: ['account.passkeysUnavailable'],
+  }),
+  loginPasskey: defineRoute({
+    ...accountEndpoints.loginPasskey,
+    access: 'Anonymous',
+    summary: 'Sign in with a passkey alone',
+    rate: 'login',
+    body: PasskeyProof,
+    bodyBytesMax: 64 * 1024,
+    reply: Empty,
+    errors: [...passkeyErrors, 'account.loginBanned', 'account.unconfirmed'],
   }),
   logout: defineRoute({
     ...accountEndpoints.logout,

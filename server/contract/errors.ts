@@ -41,6 +41,13 @@ export const errorCatalogue = {
   'account.factorWrong': { status: 400 },
   'account.factorSetupInvalid': { status: 400 },
   'account.factorsTooMany': { status: 400 },
+  /** Of another site, changed on its way, or not of this account. */
+  'account.passkeyInvalid': { status: 400 },
+  /** Its challenge was used, is old, or belongs to another session or browser. */
+  'account.passkeyExpired': { status: 400 },
+  'account.passkeyTaken': { status: 400 },
+  /** Browsers know them at names with https alone. */
+  'account.passkeysUnavailable': { status: 409 },
   'account.factorNone': { status: 400 },
   'account.factorNotFound': { status: 404 },
   'account.providerNotFound': { status: 404 },

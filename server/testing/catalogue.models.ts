@@ -12,7 +12,10 @@ export const models: Record<string, string> = {
     'userId:guid role:Role userName:string? email:string? bio:string? phone:string? realName:string? stdNumber:string? avatar:string? +isOrganiser:bool +factorDue:ms?',
   AccountSession: '+id:string +userAgent:string +ip:string +createdAt:ms +lastSeenAt:ms +isCurrent:bool',
   Factors: '+factors:Factor[] +recoveryCodes:int',
-  Factor: '+id:guid +name:string +createdAt:ms +lastUsedAt:ms?',
+  Factor: '+id:guid +kind:FactorKind +name:string +createdAt:ms +lastUsedAt:ms?',
+  PasskeyRef: '+id:string +transports:string[]',
+  PasskeyChallenge: '+challenge:string +rpId:string +passkeys:PasskeyRef[]',
+  PasskeySetup: '+challenge:string +rpId:string +passkeys:PasskeyRef[] +rpName:string +userId:string +userName:string',
   TotpSetup: '+setup:string +secret:string +url:string',
   NewFactor: '+recoveryCodes:string[]?',
   RecoveryCodes: '+recoveryCodes:string[]',
@@ -279,6 +282,7 @@ export const models: Record<string, string> = {
 };
 
 export const enumerations: Record<string, string> = {
+  FactorKind: 'app passkey',
   FactorRequirement: 'None Admins Staff',
   ForeignImageRule: 'ask refuse',
   MailProblem: 'notConfigured noWorker noAnswer unreachable encryption signIn recipient other',

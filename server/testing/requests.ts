@@ -36,6 +36,7 @@ import { sessionIdOf } from '../src/session/session.view';
 import type { TestApp } from './app';
 import { eventOf, makeExport } from './ctfd-export';
 import { buildFactor, codeOfText } from './factor';
+import { askPasskey, buildPasskey, createAuthenticator } from './passkey';
 import { buildProvider } from './provider';
 import type { multipartOf } from './upload';
 import {
@@ -330,7 +331,20 @@ export const requests: Record<string, Build> = {
     await scene.test.db.insert(accountExports).values(request);
     return { as };
   },
+  'POST /api/account/login/passkey': nothing,
+  'PUT /api/account/login/passkey': async ({ test }) => {
+    const passkey = await buildPasskey(test, await buildAccount(test.db));
+    const { asked, cookies } = await askPasskey(test, 'login');
+    return { body: passkey.sign(asked), cookies };
+  },
   'GET /api/account/factors': nothing,
+  'POST /api/account/factors/passkeys': nothing,
+  'PUT /api/account/factors/passkeys': async (scene) => {
+    const as = await freshAccount(scene);
+    const { asked, cookies } = await askPasskey(scene.test, `register ${as.id}`);
+    return { body: { name: 'Laptop', credential: createAuthenticator().make(asked) }, cookies, as };
+  },
+  'POST /api/account/factors/passkeys/challenge': nothing,
   'POST /api/account/factors/totp': nothing,
   'PUT /api/account/factors/totp': async (scene) => {
     const as = await freshAccount(scene);

@@ -1,8 +1,9 @@
-import { bigint, index, pgTable, primaryKey, text, uuid, varchar } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { bigint, check, index, pgTable, primaryKey, text, unique, uuid, varchar } from 'drizzle-orm/pg-core';
 import { accounts } from './account';
 import { createdAt, instant, uuidId } from './columns';
 
-/** Second factors: authenticator apps. */
+/** Second factors: authenticator apps with a secret, and passkeys with a public key. */
 export const factors = pgTable(
   'factors',
   {
@@ -11,13 +12,27 @@ export const factors = pgTable(
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
     name: varchar('name', { length: 64 }).notNull(),
-    secretSealed: text('secret_sealed').notNull(),
-    /** Only raised, so each code counts once. */
-    lastStep: bigint('last_step', { mode: 'number' }).notNull(),
+    secretSealed: text('secret_sealed'),
+    /** Of an app. Only raised, so each code counts once. */
+    lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
+    /** Of a passkey, as its public key in base64url. */
+    credentialId: text('credential_id'),
+    /** COSE. */
+    publicKey: text('public_key'),
+    /** Of signatures. Only raised, or 0 where the authenticator does not count. */
+    counter: bigint('counter', { mode: 'number' }).notNull().default(0),
+    transports: text('transports').array().notNull().default(sql`'{}'::text[]`),
     createdAt: createdAt(),
     lastUsedAt: instant('last_used_at'),
   },
-  (table) => [index('factors_account_id_idx').on(table.accountId)],
+  (table) => [
+    index('factors_account_id_idx').on(table.accountId),
+    unique('factors_credential_id_unique').on(table.credentialId),
+    check(
+      'factors_kind_check',
+      sql`num_nulls(${table.credentialId}, ${table.publicKey}) = case when ${table.secretSealed} is null then 0 else 2 end`,
+    ),
+  ],
 );
 
 /** A code is deleted when it is used. Hashes need no key: codes have 80 random bits. */

@@ -104,6 +104,8 @@ export const targetBudgets = {
   solvedGuessesAt: { points: 300, seconds: 3600 },
   /** Old passwords that one session has sent to change its account's. */
   guessesOfSession: { points: 10, seconds: 600 },
+  /** Uses of one passkey from one address to sign in; a right one clears them. */
+  passkeysFrom: { points: 20, seconds: 600 },
   /** Times that the content of one hash is sent for the plans of one game. */
   planFile: { points: 20, seconds: 600 },
 } as const;

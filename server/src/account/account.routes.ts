@@ -17,8 +17,11 @@ import { confirmEmailChange, requestEmailChange } from './email.service';
 import { sendTicket, ticketCookie } from './factor-ticket';
 import { deviceCookie, rememberDevice } from './known-device';
 import { endOwnOtherSessions, endOwnSession, login, loginWithFactor, logout } from './login.service';
+import { siteOf } from './passkey';
+import { challengeOfLogin, loginWithPasskey } from './passkey.service';
 import { requestRecovery, resetPassword } from './recovery.service';
 import { register } from './register.service';
+import { browserOf } from './sign-in.state';
 import { verifyEmail } from './verify.service';
 
 const say = (key: Message, request: FastifyRequest) => messageText(key, languageOf(request));
@@ -51,9 +54,21 @@ export async function accountRoutes(app: FastifyInstance): Promise<void> {
     else await signIn(request, reply, signedIn.token);
   });
 
+  implement(app, routes.challengePasskey, async ({ request, reply }) => {
+    reply.header('Cache-Control', 'no-store');
+    const site = siteOf(deps, request, 'login', browserOf(deps, request, reply));
+    return challengeOfLogin(deps, site, request.cookies[ticketCookie]);
+  });
+
+  implement(app, routes.loginPasskey, async ({ actor, body, request, reply }) => {
+    const site = siteOf(deps, request, 'login');
+    const token = await loginWithPasskey(deps, site, body, clientOf(request), actor?.sessionHash ?? null);
+    await signIn(request, reply, token);
+  });
+
   implement(app, routes.loginFactor, async ({ actor, body, request, reply }) => {
     const { [deviceCookie]: device, [ticketCookie]: ticket } = request.cookies;
-    const client = { ...clientOf(request), device, ticket };
+    const client = { ...clientOf(request), device, ticket, site: siteOf(deps, request, 'login') };
     await signIn(request, reply, await loginWithFactor(deps, body, client, actor?.sessionHash ?? null));
     sendTicket(request, reply, '');
   });

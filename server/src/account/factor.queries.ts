@@ -1,12 +1,14 @@
+import type { Factor, PasskeyRef } from '@vexil/contract/factor';
 import type { Database, Executor, Tx } from '@vexil/db';
 import { sessions } from '@vexil/db/schema/account';
 import { type FactorRow, factors, recoveryCodes } from '@vexil/db/schema/factor';
-import { and, eq, lt, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, lt, or, sql } from 'drizzle-orm';
 import { readOwn } from '../play/caller.queries';
 
 /** Times in Unix milliseconds. */
 interface OwnFactorRow {
   id: string;
+  kind: Factor['kind'];
   name: string;
   createdAt: number;
   lastUsedAt: number | null;
@@ -18,6 +20,7 @@ export const findOwnFactors = readOwn<{ factors: OwnFactorRow[]; recoveryCodes: 
     select c.*, (
       select coalesce(json_agg(json_build_object(
         'id', f.id, 'name', f.name,
+        'kind', case when f.secret_sealed is null then 'passkey' else 'app' end,
         'createdAt', (extract(epoch from f.created_at) * 1000)::bigint,
         'lastUsedAt', (extract(epoch from f.last_used_at) * 1000)::bigint
       ) order by f.created_at, f.id), '[]')
@@ -48,6 +51,35 @@ export async function findFactorFacts({ sql }: Pick<Database, 'sql'>, accountId:
 export const listFactors = (db: Executor, accountId: string): Promise<FactorRow[]> =>
   db.select().from(factors).where(ofAccount(accountId));
 
+export interface Passkey {
+  id: string;
+  accountId: string;
+  publicKey: string;
+}
+
+export async function findPasskey(db: Executor, credentialId: string): Promise<Passkey | undefined> {
+  const { id, accountId, publicKey } = factors;
+  const [row] = await db
+    .select({ id, accountId, publicKey })
+    .from(factors)
+    .where(eq(factors.credentialId, credentialId));
+  return row?.publicKey ? { ...row, publicKey: row.publicKey } : undefined;
+}
+
+export async function listPasskeys(db: Executor, accountId: string): Promise<PasskeyRef[]> {
+  const { credentialId, transports } = factors;
+  const isOne = and(ofAccount(accountId), isNotNull(credentialId));
+  const rows = await db.select({ credentialId, transports }).from(factors).where(isOne);
+  return rows.map(({ credentialId, transports }) => ({ id: credentialId ?? '', transports }));
+}
+
+/** false when the counter does not go on from the stored one, or the passkey was removed meanwhile. */
+export async function useCounter(tx: Tx, id: string, counter: number, lastUsedAt: Date): Promise<boolean> {
+  const goesOn = or(lt(factors.counter, counter), counter === 0 ? eq(factors.counter, 0) : undefined);
+  const isIt = and(eq(factors.id, id), goesOn);
+  return (await tx.update(factors).set({ counter, lastUsedAt }).where(isIt).returning({ id: factors.id })).length > 0;
+}
+
 /** false when it is stored already. */
 export async function insertFactor(tx: Tx, values: typeof factors.$inferInsert): Promise<boolean> {
   const rows = await tx.insert(factors).values(values).onConflictDoNothing().returning({ id: factors.id });
@@ -67,11 +99,11 @@ export async function updateName(tx: Tx, accountId: string, id: string, name: st
   return (await tx.update(factors).set({ name }).where(isIt).returning({ id: factors.id })).length > 0;
 }
 
-/** Its name; undefined when the account has no such factor. */
-export async function deleteFactor(tx: Tx, accountId: string, id: string): Promise<string | undefined> {
+/** undefined when the account has no such factor. */
+export async function deleteFactor(tx: Tx, accountId: string, id: string): Promise<FactorRow | undefined> {
   const isIt = and(eq(factors.id, id), ofAccount(accountId));
-  const [row] = await tx.delete(factors).where(isIt).returning({ name: factors.name });
-  return row?.name;
+  const [row] = await tx.delete(factors).where(isIt).returning();
+  return row;
 }
 
 /** @returns how many there were */

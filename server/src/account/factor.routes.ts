@@ -4,6 +4,9 @@ import type { FastifyInstance } from 'fastify';
 import { callerOf, logActivity } from '../log/log-activity';
 import { findOwnFactors } from './factor.queries';
 import { beginTotp, confirmTotp, removeFactor, renameFactor, renewCodes, stepUp } from './factor.service';
+import { siteOf } from './passkey';
+import { beginPasskey, challengeOf, confirmPasskey } from './passkey.service';
+import { browserOf } from './sign-in.state';
 
 export async function factorRoutes(app: FastifyInstance): Promise<void> {
   const { deps } = app;
@@ -26,6 +29,27 @@ export async function factorRoutes(app: FastifyInstance): Promise<void> {
     return { recoveryCodes };
   });
 
+  implement(app, routes.beginPasskey, async ({ actor, request, reply }) => {
+    reply.header('Cache-Control', 'no-store');
+    const site = siteOf(deps, request, `register ${actor.id}`, browserOf(deps, request, reply));
+    return beginPasskey(deps, site, actor);
+  });
+
+  implement(app, routes.confirmPasskey, async (call) => {
+    const { actor, body, request, reply } = call;
+    const recoveryCodes = await confirmPasskey(deps, siteOf(deps, request, `register ${actor.id}`), actor, body);
+    const message = `Added the passkey ${body.name}`;
+    logActivity(deps, { ...callerOf(call), event: 'account.factor_added', message });
+    reply.header('Cache-Control', 'no-store');
+    return { recoveryCodes };
+  });
+
+  implement(app, routes.challengePasskey, async ({ actor, request, reply }) => {
+    reply.header('Cache-Control', 'no-store');
+    const site = siteOf(deps, request, `stepUp ${actor.id}`, browserOf(deps, request, reply));
+    return challengeOf(deps, site, actor.id);
+  });
+
   implement(app, routes.renewCodes, async (call) => {
     const recoveryCodes = await renewCodes(deps, call.actor);
     const message = 'Replaced the recovery codes';
@@ -34,7 +58,9 @@ export async function factorRoutes(app: FastifyInstance): Promise<void> {
     return { recoveryCodes };
   });
 
-  implement(app, routes.stepUp, ({ actor, body }) => stepUp(deps, actor, body));
+  implement(app, routes.stepUp, ({ actor, body, request }) =>
+    stepUp(deps, actor, body, siteOf(deps, request, `stepUp ${actor.id}`)),
+  );
 
   implement(app, routes.rename, ({ actor, params, body }) => renameFactor(deps, actor, params.factorId, body.name));
 

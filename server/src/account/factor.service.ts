@@ -2,6 +2,7 @@ import { DomainError } from '@vexil/contract/errors';
 import { factorsMax, recoveryCodeCount, type StepUpBody, type TotpBody } from '@vexil/contract/factor';
 import type { Route } from '@vexil/contract/route';
 import type { Executor, Tx } from '@vexil/db';
+import type { factors } from '@vexil/db/schema/factor';
 import type { Actor } from '@vexil/http/call/actor';
 import type { Deps } from '@vexil/http/deps';
 import { refill, spendOn } from '@vexil/http/guard/target-budget';
@@ -10,6 +11,7 @@ import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import { endOtherSessions } from '../session/session.service';
 import { factorDueOf } from './account.policy';
+import { lockAccount } from './account.queries';
 import { isOwnPassword, lockAccountOf } from './account.service';
 import {
   countFactors,
@@ -23,11 +25,14 @@ import {
   listFactors,
   updateName,
   updateProved,
+  useCounter,
   useRecoveryCode,
   useStep,
 } from './factor.queries';
+import { type PasskeyUse, type Site, verifyPasskey } from './passkey';
 import { hashRecoveryCode, makeRecoveryCode } from './recovery-code';
 import { base32, findStep, secretBytes, totpUrl } from './totp';
+import { requireWayIn } from './way-in';
 
 const setupLifetimeMs = 3_600_000;
 const proofLifetimeMs = 5 * 60_000;
@@ -50,11 +55,30 @@ export async function spendCode(deps: Deps, tx: Tx, accountId: string, text: str
   const now = deps.clock.now();
   const code = text.replace(/[\s-]/g, '');
   for (const { id, secretSealed, lastStep } of await listFactors(tx, accountId)) {
+    if (secretSealed === null) continue;
     const step = findStep(Buffer.from(deps.sealing.unseal(secretSealed), 'base64'), code, now, lastStep);
     if (step !== null && (await useStep(tx, id, step, now))) return;
   }
   if (!(await useRecoveryCode(tx, accountId, hashRecoveryCode(accountId, code)))) throw wrongCode();
 }
+
+/**
+ * A signature counts once. The caller holds the lock of the account. Throws `account.passkeyInvalid`, also where the
+ * counter of the authenticator goes back: then there are two of it.
+ */
+export async function spendPasskey(deps: Deps, tx: Tx, accountId: string, use: PasskeyUse): Promise<void> {
+  const { passkey, counter } = use;
+  if (passkey.accountId === accountId) {
+    if (await useCounter(tx, passkey.id, counter, deps.clock.now())) return;
+    const text = 'A passkey was refused: its counter has not gone on, as that of a copy, or it was just removed';
+    deps.log.warn({ event: 'account.passkey_counter', accountId, factorId: passkey.id, counter }, text);
+  }
+  throw new DomainError('account.passkeyInvalid', { field: 'passkey' });
+}
+
+/** What `verifyPasskey` says of a passkey, or a code. Throws what `spendCode` and `spendPasskey` throw. */
+export const spendFactor = (deps: Deps, tx: Tx, accountId: string, code: string, use: PasskeyUse | null) =>
+  use ? spendPasskey(deps, tx, accountId, use) : spendCode(deps, tx, accountId, code);
 
 export async function beginTotp(deps: Deps, actor: Actor): Promise<{ setup: string; secret: string; url: string }> {
   const secret = deps.random.bytes(secretBytes);
@@ -95,28 +119,38 @@ async function replaceCodes(deps: Deps, tx: Tx, accountId: string): Promise<stri
 }
 
 /**
- * Returns recovery codes with the first factor, which ends all other sessions: they have not proved it. Throws
- * `account.factorSetupInvalid`, `.factorWrong` or `.factorsTooMany`.
+ * Returns recovery codes with the first factor, which ends all other sessions: they have not proved it. `stored` when it is
+ * there already. Throws `account.factorsTooMany`.
  */
+export async function addFactor(
+  deps: Deps,
+  { id: accountId, sessionHash }: Actor,
+  values: Omit<typeof factors.$inferInsert, 'accountId' | 'createdAt'>,
+): Promise<string[] | 'stored' | null> {
+  return inTransaction(deps, async (work) => {
+    await lockAccountOf(work.tx, accountId);
+    const count = await countFactors(work.tx, accountId);
+    if (count >= factorsMax) throw new DomainError('account.factorsTooMany', { params: { limit: factorsMax } });
+    const row = { ...values, accountId, createdAt: deps.clock.now() };
+    if (!(await insertFactor(work.tx, row))) return 'stored';
+    if (count > 0) return null;
+    await endOtherSessions(work, accountId, sessionHash);
+    return replaceCodes(deps, work.tx, accountId);
+  });
+}
+
+/** Throws `account.factorSetupInvalid`, `.factorWrong` or `.factorsTooMany`. */
 export async function confirmTotp(
   deps: Deps,
   actor: Actor,
   { name, setup: sealed, code }: z.output<typeof TotpBody>,
 ): Promise<string[] | null> {
   const { id, secret } = readSetup(deps, actor, sealed);
-  const now = deps.clock.now();
-  const lastStep = findStep(Buffer.from(secret, 'base64'), code.replace(/\s/g, ''), now, 0);
+  const lastStep = findStep(Buffer.from(secret, 'base64'), code.replace(/\s/g, ''), deps.clock.now(), 0);
   if (lastStep === null) throw wrongCode();
-  return inTransaction(deps, async (work) => {
-    await lockAccountOf(work.tx, actor.id);
-    const count = await countFactors(work.tx, actor.id);
-    if (count >= factorsMax) throw new DomainError('account.factorsTooMany', { params: { limit: factorsMax } });
-    const values = { id, accountId: actor.id, name, secretSealed: deps.sealing.seal(secret), lastStep, createdAt: now };
-    if (!(await insertFactor(work.tx, values))) throw wrongCode();
-    if (count > 0) return null;
-    await endOtherSessions(work, actor.id, actor.sessionHash);
-    return replaceCodes(deps, work.tx, actor.id);
-  });
+  const codes = await addFactor(deps, actor, { id, name, secretSealed: deps.sealing.seal(secret), lastStep });
+  if (codes === 'stored') throw wrongCode();
+  return codes;
 }
 
 /** Throws `account.factorNone`. */
@@ -135,14 +169,15 @@ export async function renameFactor(deps: Deps, actor: Actor, id: string, name: s
   });
 }
 
-/** Returns its name. Throws `account.factorNotFound`. */
+/** Returns its name. Throws `account.factorNotFound` or `.lastWayIn`. */
 export async function removeFactor(deps: Deps, actor: Actor, id: string): Promise<string> {
   return inTransaction(deps, async ({ tx }) => {
-    await lockAccountOf(tx, actor.id);
-    const name = await deleteFactor(tx, actor.id, id);
-    if (name === undefined) throw new DomainError('account.factorNotFound');
+    const account = await lockAccount(tx, actor.id);
+    const removed = await deleteFactor(tx, actor.id, id);
+    if (!removed) throw new DomainError('account.factorNotFound');
+    if (removed.credentialId !== null) await requireWayIn(deps, tx, account);
     if (!(await hasFactor(tx, actor.id))) await deleteCodes(tx, actor.id);
-    return name;
+    return removed.name;
   });
 }
 
@@ -152,20 +187,26 @@ export async function deleteAllFactors(tx: Tx, accountId: string): Promise<numbe
   return deleteFactors(tx, accountId);
 }
 
-/** Throws `request.tooMany`, `account.factorWrong` or `account.oldPasswordWrong`. */
-export async function stepUp(deps: Deps, actor: Actor, { code, password }: z.output<typeof StepUpBody>): Promise<void> {
+/** Throws `request.tooMany`, `account.factorWrong`, `.oldPasswordWrong`, or what `verifyPasskey` throws. */
+export async function stepUp(
+  deps: Deps,
+  actor: Actor,
+  { code, passkey, password }: z.output<typeof StepUpBody>,
+  site: Site,
+): Promise<void> {
   const { id, sessionHash } = actor;
   if (sessionHash === null) throw new DomainError('token.sessionOnly');
   // By session: a stolen one spends nothing of the owner's budget.
   await spendOn(deps, 'guessesOfSession', sessionHash);
   const isAskedForCode = await hasFactor(deps.db, id);
+  const use = isAskedForCode && passkey ? await verifyPasskey(deps, site, passkey) : null;
   if (!isAskedForCode) {
     if (!(await isOwnPassword(deps, actor, password ?? '')))
       throw new DomainError('account.oldPasswordWrong', { field: 'password' });
   }
   await inTransaction(deps, async (work) => {
     await lockAccountOf(work.tx, id);
-    if (isAskedForCode) await spendCode(deps, work.tx, id, code ?? '');
+    if (isAskedForCode) await spendFactor(deps, work.tx, id, code ?? '', use);
     else if (await hasFactor(work.tx, id)) throw wrongCode();
     await updateProved(work.tx, sessionHash, deps.clock.now());
     work.after(() => refill(deps, 'guessesOfSession', sessionHash));

@@ -11,11 +11,12 @@ import { checkCaptcha } from '../captcha/captcha.service';
 import { logActivity } from '../log/log-activity';
 import { type Client, endOtherSessions, endSession, endSessionById, openSession } from '../session/session.service';
 import { findAccountByLogin, lockAccount, updateAccount } from './account.queries';
-import { hasFactor, spendCode } from './factor.service';
+import { hasFactor, spendCode, spendFactor } from './factor.service';
 import { makeTicket, readTicket } from './factor-ticket';
 import { decoyOf } from './foreign-password';
 import { spendGuess } from './guess-budget';
 import { recogniseDevice } from './known-device';
+import { type Site, verifyPasskey } from './passkey';
 import { decoy, hashPassword, isOutdated, verifyPassword } from './password';
 
 export type SigningInClient = Client & { device: string | undefined };
@@ -138,16 +139,16 @@ export async function loginWith(
 }
 
 /**
- * The second step. Throws `account.factorExpired`, `captcha.unavailable`, `captcha.needed`, `request.tooMany` or
- * `account.factorWrong`.
+ * The second step. Throws `account.factorExpired`, `captcha.unavailable`, `captcha.needed`, `request.tooMany`,
+ * `account.factorWrong` or what `verifyPasskey` throws.
  */
 export async function loginWithFactor(
   deps: Deps,
-  { code, challenge }: z.output<typeof LoginFactorBody>,
-  client: SigningInClient & { ticket: string | undefined },
+  { code, passkey, challenge }: z.output<typeof LoginFactorBody>,
+  client: SigningInClient & { ticket: string | undefined; site: Site },
   replacedSessionHash: string | null,
 ): Promise<string> {
-  const { ip, device, ticket } = client;
+  const { ip, device, ticket, site } = client;
   const { account, isOf } = await readTicket(deps, ticket);
   const refillGuesses = await spendGuess(deps, {
     target: account.id,
@@ -159,9 +160,10 @@ export async function loginWithFactor(
   });
   const who = { userName: account.userName, ip };
   try {
+    const use = passkey ? await verifyPasskey(deps, site, passkey) : null;
     const token = await inTransaction(deps, async (work) => {
       if (!isOf(await lockAccount(work.tx, account.id))) throw new DomainError('account.factorExpired');
-      await spendCode(deps, work.tx, account.id, code);
+      await spendFactor(deps, work.tx, account.id, code ?? '', use);
       work.after(refillGuesses);
       return openSessionOf(deps, work, account.id, client, replacedSessionHash);
     });

@@ -29,6 +29,7 @@ import { decoy as noPassword } from './password';
 import { beginAt, completeAt } from './provider.client';
 import { createAccount, resultOf } from './register.service';
 import { dropPending, findPending, keepPending, keepState, type Pending, takeState } from './sign-in.state';
+import { requireWayIn } from './way-in';
 
 /** What features beyond accounts do at a sign-in, within its transaction. */
 export interface SignInEffects {
@@ -292,11 +293,10 @@ export async function enterFirst(
 export async function unlink(deps: Deps, actor: Actor, id: string, { grantStaff }: SignInEffects): Promise<string> {
   const providers = await readProviders(deps);
   await inTransaction(deps, async (work) => {
-    const { id: accountId, passwordHash } = await lockAccount(work.tx, actor.id);
-    const others = (await listLinks(work.tx, accountId)).filter(({ provider }) => provider !== id);
+    const account = await lockAccount(work.tx, actor.id);
+    const accountId = account.id;
     if (!(await deleteLink(work.tx, { accountId, provider: id }))) throw new DomainError('account.linkNotFound');
-    const isOpen = others.some(({ provider }) => providers.some((one) => one.id === provider));
-    if (passwordHash === noPassword && !isOpen) throw new DomainError('account.lastWayIn');
+    await requireWayIn(deps, work.tx, account);
     await grantStaff(work, { id: accountId }, id, []);
   });
   return providers.find((one) => one.id === id)?.name ?? id;

@@ -35,7 +35,7 @@ type Store = Pick<Deps, 'redis' | 'keyPrefix'>;
 const stateKey = ({ keyPrefix }: Store, state: string) => `${keyPrefix}sign-in:${state}`;
 const pendingKey = ({ keyPrefix }: Store, browser: string) => `${keyPrefix}first-sign-in:${browser}`;
 
-function whileAway(cause: unknown): never {
+export function whileAway(cause: unknown): never {
   throw new DomainError('request.unavailable', { retryAfterSeconds: 1, cause });
 }
 

@@ -50,11 +50,16 @@ async function tokenOf(actor: ActorName, creatorId: string, call: CatalogueCall)
   return text;
 }
 
+/** Removed with the next one: a game has a limit of tokens. */
+let lastToken: string | undefined;
+
 async function tokenOfGame(actor: ActorName, { id }: Record<string, unknown>): Promise<string> {
   const { organiser } = world.people;
   const called = typeof id === 'number' && id > 0 ? id : world.game.id;
   const gameId = actor === 'tokenOfGame' ? called : otherId;
+  if (lastToken) await test.db.delete(gameTokens).where(eq(gameTokens.tokenId, lastToken));
   const { id: tokenId, text } = await freshToken(test, organiser.id, { scopes: [...scopes] });
+  lastToken = tokenId;
   const [game] = await test.db.select({ id: games.id }).from(games).where(eq(games.id, gameId));
   await test.db.insert(gameTokens).values({ tokenId, gameId: game?.id ?? world.game.id });
   return text;
@@ -107,11 +112,14 @@ async function callAs(call: CatalogueCall, actor: ActorName, { isProved = true, 
 const openCalls = [
   'GET /api/account/factors',
   'GET /api/account/profile',
+  'POST /api/account/factors/passkeys',
+  'POST /api/account/factors/passkeys/challenge',
   'POST /api/account/factors/recoverycodes',
   'POST /api/account/factors/stepup',
   'POST /api/account/factors/totp',
   'POST /api/account/logout',
   'PUT /api/account/changepassword',
+  'PUT /api/account/factors/passkeys',
   'PUT /api/account/factors/totp',
 ];
 
@@ -162,7 +170,7 @@ describe('a session whose account has a factor that was not proved lately', () =
   it('is asked for it by calls that exist', () => {
     const known = new Set(catalogue.map(({ method, path }) => `${method} ${path}`));
     expect([...provedCalls].filter((call) => !known.has(call))).toEqual([]);
-    expect(provedCalls.size).toBe(18);
+    expect(provedCalls.size).toBe(20);
   });
 
   it.each(catalogue.map((call) => [`${call.method} ${call.path}`, call] as const))('%s', async (name, call) => {

@@ -53,7 +53,15 @@ export function bodyOf(call: string, person: Person, params: Params, ids: Ids, {
     'account.register': () => ({ userName: `new${number}`, email: `new${number}@post.leaks.example`, password }),
     'account.login': () => ({ userName: 'ada', password }),
     'account.loginFactor': () => ({ code: '000000' }),
+    'account.loginPasskey': () => ({
+      id: 'AAAA',
+      response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' },
+    }),
     'factor.confirmTotp': () => ({ name: 'Phone', setup: 'nothing', code: '000000' }),
+    'factor.confirmPasskey': () => ({
+      name: 'Laptop',
+      credential: { id: 'AAAA', response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' } },
+    }),
     'factor.stepUp': () => ({ code: '000000' }),
     'factor.rename': () => ({ name: 'New phone' }),
     'signIn.enter': () => ({ userName: `first${number}` }),

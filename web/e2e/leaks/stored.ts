@@ -44,8 +44,8 @@ async function noteAccounts({ platform: { database, environment }, secrets }: St
   for (const { name, tokenHash } of await db.select().from(apiTokens)) {
     secrets.add('sealed', `the hash of the API token ${name}`, tokenHash);
   }
-  for (const { name, secretSealed } of await db.select().from(factors))
-    secrets.add('sealed', `the sealed secret of the factor ${name}`, secretSealed);
+  for (const { name, secretSealed, publicKey } of await db.select().from(factors))
+    secrets.add('sealed', `the sealed secret or the key of the factor ${name}`, secretSealed ?? publicKey ?? '');
   for (const { codeHash } of await db.select().from(recoveryCodes))
     secrets.add('sealed', 'the hash of a recovery code', codeHash);
   for (const { name, addressSealed, secretSealed } of await db.select().from(webhooks)) {

@@ -49,7 +49,8 @@ const sections: Record<string, (id: string) => SQL> = {
     select provider, issuer, subject, label, created_at as "createdAt", last_used_at as "lastUsedAt"
     from account_links where account_id = ${id} order by provider`,
   factors: (id) => sql`
-    select name, created_at as "createdAt", last_used_at as "lastUsedAt"
+    select name, case when secret_sealed is null then 'passkey' else 'app' end as kind, transports,
+      created_at as "createdAt", last_used_at as "lastUsedAt"
     from factors where account_id = ${id} order by created_at`,
   recoveryCodes: (id) => sql`select count(*) as left from recovery_codes where account_id = ${id}`,
   tokens: (id) => sql`

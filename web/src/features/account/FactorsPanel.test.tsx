@@ -6,7 +6,13 @@ import { answer, callsOf, refuse } from '../../testing/api';
 import { buildAccount, signIn, visit } from '../../testing/builders';
 import { renderPage } from '../../testing/render';
 
-const phone = { id: '01890a5d-ac96-774b-bcce-b302099a8057', name: 'Phone', createdAt: Date.now(), lastUsedAt: null };
+const phone = {
+  id: '01890a5d-ac96-774b-bcce-b302099a8057',
+  kind: 'app' as const,
+  name: 'Phone',
+  createdAt: Date.now(),
+  lastUsedAt: null,
+};
 const url = 'otpauth://totp/GZ:mira?secret=GEZDGNBVGY3TQOJQ&issuer=GZ';
 const codes = Array.from({ length: 10 }, (_, index) => `abcd-efgh-jkmn-000${index}`);
 

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconDeviceMobile } from '@tabler/icons-react';
+import { IconDeviceMobile, IconFingerprint } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Factor } from '@vexil/contract/factor';
 import { lazy, useState } from 'react';
@@ -14,9 +14,11 @@ import { RelativeTime, Time } from '../../ui/Time';
 import { toastFailure } from '../../ui/toast';
 import ownClasses from './Factors.module.css';
 import { factorsQuery, useFactorActions } from './factor.queries';
+import { findPasskeyRefusal } from './passkey';
 import classes from './SessionsPanel.module.css';
 
 const TotpDialog = lazy(() => import('./TotpDialog'));
+const PasskeyDialog = lazy(() => import('./PasskeyDialog'));
 const CodesDialog = lazy(() => import('./CodesDialog'));
 const FactorNameDialog = lazy(() => import('./FactorNameDialog'));
 
@@ -27,6 +29,8 @@ export function FactorsPanel() {
   const query = useQuery(factorsQuery());
   const { begin, renewCodes } = useFactorActions();
   const [setting, setSetting] = useState(false);
+  const [addingPasskey, setAddingPasskey] = useState(false);
+  const refusal = findPasskeyRefusal();
   const [showing, setShowing] = useState(false);
   const failed = { onError: (error: unknown) => toastFailure(describe(error)) };
   const { data } = query;
@@ -36,14 +40,21 @@ export function FactorsPanel() {
       id="factors"
       title={t('factor.title')}
       actions={
-        <Button
-          variant="default"
-          size="xs"
-          loading={begin.isPending}
-          onClick={() => begin.mutate(undefined, { ...failed, onSuccess: () => setSetting(true) })}
-        >
-          {t('factor.addApp')}
-        </Button>
+        <>
+          {refusal === null && (
+            <Button variant="default" size="xs" onClick={() => setAddingPasskey(true)}>
+              {t('factor.passkey.add')}
+            </Button>
+          )}
+          <Button
+            variant="default"
+            size="xs"
+            loading={begin.isPending}
+            onClick={() => begin.mutate(undefined, { ...failed, onSuccess: () => setSetting(true) })}
+          >
+            {t('factor.addApp')}
+          </Button>
+        </>
       }
     >
       <QueryState query={query} title={t('factor.failed')} pending={<ListSkeleton count={1} />} />
@@ -68,6 +79,8 @@ export function FactorsPanel() {
           </div>
         </>
       )}
+      {refusal && <p className="dimmed text-13">{t(`factor.passkey.${refusal}`)}</p>}
+      <OnDemandDialog dialog={PasskeyDialog} opened={addingPasskey} onClose={() => setAddingPasskey(false)} />
       {begin.data && (
         <OnDemandDialog
           key={begin.data.setup}
@@ -94,10 +107,12 @@ function FactorRow({ factor, isLast }: { factor: Factor; isLast: boolean }) {
   const { remove } = useFactorActions();
   const [naming, setNaming] = useState(false);
   const [asking, setAsking] = useState(false);
-  const { id, name, createdAt, lastUsedAt } = factor;
+  const { id, kind, name, createdAt, lastUsedAt } = factor;
+  const Icon = kind === 'passkey' ? IconFingerprint : IconDeviceMobile;
+  const removal = kind === 'passkey' ? 'factor.passkey.removed' : 'factor.remove.text';
   return (
     <li className={`${classes.row} wrap`}>
-      <IconDeviceMobile size={20} aria-hidden className="dimmed rigid" />
+      <Icon size={20} aria-hidden className="dimmed rigid" />
       <div className={`${ownClasses.words} column shrinks`}>
         <span className="semibold anywhere">{name}</span>
         <span className={classes.facts}>
@@ -126,7 +141,7 @@ function FactorRow({ factor, isLast }: { factor: Factor; isLast: boolean }) {
         danger
         onConfirm={() => remove.mutateAsync(id)}
       >
-        {t(isLast ? 'factor.remove.last' : 'factor.remove.text')}
+        {t(isLast ? 'factor.remove.last' : removal)}
       </OnDemandConfirm>
     </li>
   );

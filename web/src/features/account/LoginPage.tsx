@@ -6,10 +6,11 @@ import { AccountCard } from './AccountCard';
 import classes from './AccountCard.module.css';
 import { CaptchaField } from './CaptchaField';
 import { FactorField } from './FactorField';
+import { PasskeyButton } from './PasskeyButton';
 import { ProviderButtons } from './ProviderButtons';
 import { QueueNote } from './QueueNote';
 import { problemText } from './sign-in-problem';
-import { useLoginForm } from './use-login-form';
+import { askForPasskey, useLoginForm } from './use-login-form';
 
 type LoginPageProps = {
   from?: string | undefined;
@@ -22,7 +23,10 @@ type LoginPageProps = {
 
 export function LoginPage({ from, sendsMail, problem, step }: LoginPageProps) {
   const t = useText('account', 'factor', 'sign-in');
-  const { form, factor, back, isUnknown, isQueued, captcha } = useLoginForm(from, step === 'factor');
+  const { form, factor, provePasskey, signInByPasskey, back, isUnknown, isQueued, captcha } = useLoginForm(
+    from,
+    step === 'factor',
+  );
   const failure = problemText(problem);
   if (factor) {
     return (
@@ -32,6 +36,7 @@ export function LoginPage({ from, sendsMail, problem, step }: LoginPageProps) {
         failure={factor.failure}
         onSubmit={factor.onSubmit}
       >
+        {provePasskey && <PasskeyButton disabled={factor.saving} ask={askForPasskey} use={provePasskey} />}
         <FactorField autoFocus {...factor.text('code')} />
         <CaptchaField captcha={captcha} />
         <Button type="submit" fullWidth loading={factor.saving}>
@@ -83,6 +88,7 @@ export function LoginPage({ from, sendsMail, problem, step }: LoginPageProps) {
       <Button type="submit" fullWidth loading={form.saving}>
         {t('account.login.submit')}
       </Button>
+      <PasskeyButton alone disabled={form.saving} ask={askForPasskey} use={signInByPasskey} />
       <ProviderButtons from={from} />
     </AccountCard>
   );

@@ -8,16 +8,17 @@ import { PasswordField } from '../../ui/PasswordField';
 import { useAccount } from './account.queries';
 import { CaptchaField } from './CaptchaField';
 import { FactorField } from './FactorField';
+import { PasskeyButton } from './PasskeyButton';
 import { QueueNote } from './QueueNote';
 import { focusLast, goOnAsVisitor, signInAnswered } from './session-end';
-import { useSignIn } from './use-login-form';
+import { askForPasskey, useSignIn } from './use-login-form';
 
 /** Asks for the password over a page with unsaved work, whose session has ended. */
 export default function SessionDialog() {
   const t = useText('account');
   const queryClient = useQueryClient();
   const router = useRouter();
-  const { form, factor, isQueued, captcha } = useSignIn(useAccount()?.userName ?? '', async () => {
+  const { form, factor, provePasskey, isQueued, captcha } = useSignIn(useAccount()?.userName ?? '', async () => {
     signInAnswered();
     // What was asked for without a session was refused.
     void queryClient.invalidateQueries();
@@ -41,6 +42,7 @@ export default function SessionDialog() {
         <p className="dimmed">{t('account.again.text')}</p>
         <FailureAlert>{(factor ?? form).failure}</FailureAlert>
         <TextInput label={t('account.login.name')} autoComplete="username" readOnly value={form.values.userName} />
+        {provePasskey && <PasskeyButton disabled={saving} ask={askForPasskey} use={provePasskey} />}
         {factor ? (
           <FactorField autoFocus {...factor.text('code')} />
         ) : (

@@ -6,7 +6,13 @@ import { answer, hold } from '../../testing/api';
 import { renderUi } from '../../testing/render';
 import StepUpDialog from './StepUpDialog';
 
-const phone = { id: '01890a5d-ac96-774b-bcce-b302099a8057', name: 'Phone', createdAt: 1, lastUsedAt: null };
+const phone = {
+  id: '01890a5d-ac96-774b-bcce-b302099a8057',
+  kind: 'app' as const,
+  name: 'Phone',
+  createdAt: 1,
+  lastUsedAt: null,
+};
 
 it.each([
   ['the code', [phone], 'Code'],

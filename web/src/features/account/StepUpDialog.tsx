@@ -10,6 +10,7 @@ import { QueryState } from '../../ui/QueryState';
 import { useForm } from '../../ui/use-form';
 import { FactorField } from './FactorField';
 import { factorsQuery } from './factor.queries';
+import { PasskeyButton } from './PasskeyButton';
 import { ProviderButtons } from './ProviderButtons';
 
 /** Asks who one is, over the page whose call needs it. */
@@ -27,6 +28,7 @@ export default function StepUpDialog({ answer }: { answer: (isProved: boolean) =
       answer(true);
     },
   });
+  const hasPasskey = query.data?.factors.some(({ kind }) => kind === 'passkey');
   const leave = () => answer(false);
   return (
     // Opened once it is known what to ask for: the focus goes to a field that is there.
@@ -40,6 +42,16 @@ export default function StepUpDialog({ answer }: { answer: (isProved: boolean) =
         <p className="dimmed">{t('factor.again.text')}</p>
         <FailureAlert>{form.failure}</FailureAlert>
         <QueryState query={query} title={t('factor.failed')} pending={null} />
+        {hasPasskey && (
+          <PasskeyButton
+            disabled={form.saving}
+            ask={() => call(factorEndpoints.challengePasskey)}
+            use={async (passkey) => {
+              await call(factorEndpoints.stepUp, { body: { passkey } });
+              answer(true);
+            }}
+          />
+        )}
         {query.data &&
           (isCode ? (
             <FactorField {...form.text('code')} />

@@ -9,14 +9,20 @@ export const factorsQuery = () => ({ ...routeQuery(factorEndpoints.list), staleT
 export function useFactorActions() {
   const client = useQueryClient();
   const onSuccess = useInvalidate(factorsQuery().queryKey);
+  // With the first factor other sessions end as well.
+  const onAdded = () =>
+    client.invalidateQueries({ predicate: ({ queryKey }) => /\/account\//.test(String(queryKey[0])) });
   return {
     begin: useMutation({ mutationFn: () => call(factorEndpoints.beginTotp) }),
     confirm: useMutation({
       mutationFn: (body: InputOf<typeof factorEndpoints.confirmTotp>['body']) =>
         call(factorEndpoints.confirmTotp, { body }),
-      // With the first factor other sessions end as well.
-      onSuccess: () =>
-        client.invalidateQueries({ predicate: ({ queryKey }) => /\/account\//.test(String(queryKey[0])) }),
+      onSuccess: onAdded,
+    }),
+    confirmPasskey: useMutation({
+      mutationFn: (body: InputOf<typeof factorEndpoints.confirmPasskey>['body']) =>
+        call(factorEndpoints.confirmPasskey, { body }),
+      onSuccess: onAdded,
     }),
     rename: useMutation({
       mutationFn: ({ factorId, name }: { factorId: string; name: string }) =>

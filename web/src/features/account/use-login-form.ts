@@ -1,19 +1,24 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { LoginBody, LoginFactorBody } from '@vexil/contract/account';
+import { LoginBody } from '@vexil/contract/account';
 import { accountEndpoints } from '@vexil/contract/account.endpoints';
+import { FactorCode } from '@vexil/contract/factor';
 import { useState } from 'react';
+import { z } from 'zod';
 import { ApiError, isError } from '../../api/api-error';
 import { call } from '../../api/call';
 import { useForm } from '../../ui/use-form';
 import { accountQuery, clearAccountCache } from './account.queries';
 import { returnPath } from './guard';
+import { findPasskeyRefusal, type Proof } from './passkey';
 import { useCaptcha } from './use-captcha';
 import { useQueuedCall } from './use-queued-call';
 
 type Values = { userName: string; password: string };
 
-const CodeBody = LoginFactorBody.pick({ code: true });
+const CodeBody = z.object({ code: FactorCode });
+
+export const askForPasskey = () => call(accountEndpoints.challengePasskey);
 
 /** A form for name and password; `onSignedIn` is called with the account known. */
 export function useSignIn(userName: string, onSignedIn: () => Promise<void>, beginsWithFactor = false) {
@@ -51,25 +56,34 @@ export function useSignIn(userName: string, onSignedIn: () => Promise<void>, beg
       await finish();
     },
   });
-  const factor = useForm({
-    base: { code: '' },
-    whole: true,
-    schema: CodeBody,
-    save: async ({ code }) => {
-      const make = (challenge?: string) => call(accountEndpoints.loginFactor, { body: { code, challenge } });
-      try {
-        await send(make, await captcha.take());
-      } catch (error) {
-        captcha.renew(error);
-        throw error;
-      }
-      await finish();
-    },
+  const prove = async (proof: { code: string } | { passkey: Proof }) => {
+    const make = (challenge?: string) => call(accountEndpoints.loginFactor, { body: { ...proof, challenge } });
+    try {
+      await send(make, await captcha.take());
+    } catch (error) {
+      captcha.renew(error);
+      throw error;
+    }
+    await finish();
+  };
+  const factor = useForm({ base: { code: '' }, whole: true, schema: CodeBody, save: prove });
+  const passkeys = useQuery({
+    queryKey: ['passkeys of a sign-in'],
+    queryFn: askForPasskey,
+    enabled: isFactorAsked && findPasskeyRefusal() === null,
+    staleTime: 0,
+    gcTime: 0,
   });
   return {
     form,
     /** The second step; null until the password was right. */
     factor: isFactorAsked ? factor : null,
+    /** null where the account has none. */
+    provePasskey: passkeys.data?.passkeys.length ? (passkey: Proof) => prove({ passkey }) : null,
+    signInByPasskey: async (body: Proof) => {
+      await call(accountEndpoints.loginPasskey, { body });
+      await finish();
+    },
     back: () => {
       factor.discard();
       setFactorAsked(false);
