@@ -69,6 +69,7 @@ export const errorCatalogue = {
   /** This session proves a factor again, and makes the call once more. */
   'account.stepUpRequired': { status: 403 },
   'account.exportNotFound': { status: 404 },
+  'account.leadsPlayingTeam': { status: 409 },
   'account.factorMissing': { status: 403 },
   'account.registrationClosed': { status: 400 },
   'account.userNameTaken': { status: 400 },

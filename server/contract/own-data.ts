@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineJob } from './job';
 import { ownDataEndpoints } from './own-data.endpoints';
 import { exportKeptMs } from './own-data.limits';
-import { Binary, defineRoute } from './route';
+import { Binary, defineRoute, Empty } from './route';
 import { Guid, Time } from './wire';
 
 export const AccountExport = z.object({
@@ -12,6 +12,12 @@ export const AccountExport = z.object({
   sizeBytes: z.int().nullable(),
 });
 export type AccountExport = z.infer<typeof AccountExport>;
+
+export const AccountErasure = z.object({
+  requestedAt: Time,
+  dueAt: Time.describe('From when a worker erases the account'),
+});
+export type AccountErasure = z.infer<typeof AccountErasure>;
 
 export const ownDataRoutes = {
   export: defineRoute({
@@ -39,6 +45,29 @@ export const ownDataRoutes = {
     reply: Binary,
     errors: ['account.exportNotFound'],
   }),
+  erasure: defineRoute({
+    ...ownDataEndpoints.erasure,
+    access: 'User',
+    summary: 'When the own account is erased; null where that was not asked for',
+    reply: AccountErasure.nullable(),
+    errors: [],
+  }),
+  requestErasure: defineRoute({
+    ...ownDataEndpoints.requestErasure,
+    access: 'User',
+    stepUp: 'always',
+    summary:
+      'Have the own account erased in two weeks. Its solves stay without a name. Asked for again it stays as it is',
+    reply: AccountErasure,
+    errors: ['account.leadsPlayingTeam', 'account.lastAdmin'],
+  }),
+  keepAccount: defineRoute({
+    ...ownDataEndpoints.keepAccount,
+    access: 'User',
+    summary: 'Keep the own account after all; no error where it was to stay',
+    reply: Empty,
+    errors: [],
+  }),
 };
 
 export const ownDataJobs = {
@@ -49,5 +78,6 @@ export const ownDataJobs = {
     attempts: 3,
     deduplicateBy: ({ accountId }) => accountId,
   }),
+  sweepErasures: defineJob({ queue: 'sweep', name: 'sweep-erasures', payload: z.object({}), attempts: 1 }),
   sweepExports: defineJob({ queue: 'sweep', name: 'sweep-exports', payload: z.object({}), attempts: 1 }),
 };

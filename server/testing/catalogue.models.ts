@@ -20,6 +20,7 @@ export const models: Record<string, string> = {
   NewFactor: '+recoveryCodes:string[]?',
   RecoveryCodes: '+recoveryCodes:string[]',
   AccountExport: '+requestedAt:ms +readyAt:ms? +expiresAt:ms? +sizeBytes:int?',
+  AccountErasure: '+requestedAt:ms +dueAt:ms',
   ResetLink: '+link:string +expiresAt:ms',
   UserInfo:
     'id:guid userName:string? realName:string? stdNumber:string? phone:string? bio:string? registerTimeUtc:ms lastVisitedUtc:ms ip:string email:string? avatar:string? role:Role emailConfirmed:bool +version:int',

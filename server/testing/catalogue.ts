@@ -98,6 +98,9 @@ const account: CatalogueCall[] = [
   call('GET', '/api/account/export', 'user', 'AccountExport?', ownData),
   call('POST', '/api/account/export', 'user', 'AccountExport', ownData),
   call('GET', '/api/account/export/download', 'user', 'file application/zip', ownData),
+  call('GET', '/api/account/erase', 'user', 'AccountErasure?', ownData),
+  call('POST', '/api/account/erase', 'user', 'AccountErasure', ownData),
+  call('DELETE', '/api/account/erase', 'user', '', ownData),
   call('GET', '/api/account/providers', 'anyone', 'SignInProvider[]', provider),
   call('GET', '/api/account/signin/:provider', 'anyone', 'SignInBegun', provider),
   { ...call('GET', '/api/account/callback/:provider', 'anyone', '', provider), status: 302, absent: { provider: 302 } },
@@ -229,6 +232,7 @@ export const provedCalls: ReadonlySet<string> = new Set([
   'DELETE /api/account/factors/:factorId',
   'DELETE /api/account/links/:provider',
   'POST /api/account/export',
+  'POST /api/account/erase',
   'GET /api/account/export/download',
 ]);
 

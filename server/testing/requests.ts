@@ -337,6 +337,14 @@ export const requests: Record<string, Build> = {
     const { asked, cookies } = await askPasskey(test, 'login');
     return { body: passkey.sign(asked), cookies };
   },
+  'GET /api/account/erase': nothing,
+  'POST /api/account/erase': async (scene) => {
+    const as = await freshAccount(scene);
+    // Of the administrators one has to stay.
+    await buildAccount(scene.test.db, { role: 'Admin' });
+    return { as };
+  },
+  'DELETE /api/account/erase': async (scene) => ({ as: await freshAccount(scene) }),
   'GET /api/account/factors': nothing,
   'POST /api/account/factors/passkeys': nothing,
   'PUT /api/account/factors/passkeys': async (scene) => {

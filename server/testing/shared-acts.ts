@@ -337,6 +337,8 @@ export const unchanging: readonly string[] = [
   'PUT /api/account/links/:provider',
   'DELETE /api/account/links/:provider',
   'POST /api/account/export',
+  'POST /api/account/erase',
+  'DELETE /api/account/erase',
   'POST /api/account/factors/totp',
   'PUT /api/account/factors/totp',
   'POST /api/account/login/passkey',

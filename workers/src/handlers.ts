@@ -12,6 +12,7 @@ import { solverJobs } from '@vexil/contract/solver';
 import { submissionJobs } from '@vexil/contract/submission';
 import { webhookJobs } from '@vexil/contract/webhook';
 import { exportAccount } from './account/export-account';
+import { sweepErasures } from './account/sweep-erasures';
 import { sweepExports } from './account/sweep-exports';
 import { sweepSessions } from './account/sweep-sessions';
 import { sweepAssets } from './asset/sweep-assets';
@@ -55,6 +56,7 @@ export const handlers: readonly Handler[] = [
   handle(challengeJobs.release, (deps) => releaseChallenges(deps)),
   handle(accountJobs.sweep, sweepSessions),
   handle(ownDataJobs.export, exportAccount),
+  handle(ownDataJobs.sweepErasures, sweepErasures),
   handle(ownDataJobs.sweepExports, (deps) => sweepExports(deps)),
   handle(assetJobs.sweep, sweepAssets),
   handle(mailJobs.send, sendMail),

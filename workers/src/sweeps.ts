@@ -35,6 +35,7 @@ const sweeps: readonly Sweep[] = [
   { job: gameCheckJobs.sweep, everyMs: 30_000 },
   { job: captureJobs.sweep, everyMs: 5_000 },
   { job: accountJobs.sweep, everyMs: 3_600_000 },
+  { job: ownDataJobs.sweepErasures, everyMs: 3_600_000 },
   { job: ownDataJobs.sweepExports, everyMs: 60_000 },
   { job: mailJobs.sweep, everyMs: 60_000 },
   { job: logJobs.sweep, everyMs: 3_600_000 },

@@ -3,6 +3,7 @@ export const auditActions = [
   'account.create',
   'account.delete',
   'account.endSessions',
+  'account.erase',
   'account.resetFactors',
   'account.resetLink',
   'account.resetPassword',

@@ -19,3 +19,15 @@ export const accountExports = pgTable('account_exports', {
 });
 
 export type AccountExportRow = typeof accountExports.$inferSelect;
+
+/** Accounts that are erased unless their owners change their minds. The row stays: it says when. */
+export const accountErasures = pgTable('account_erasures', {
+  accountId: uuid('account_id')
+    .primaryKey()
+    .references(() => accounts.id, { onDelete: 'cascade' }),
+  requestedAt: instant('requested_at').notNull(),
+  dueAt: instant('due_at').notNull(),
+  erasedAt: instant('erased_at'),
+});
+
+export type AccountErasureRow = typeof accountErasures.$inferSelect;

@@ -2,6 +2,7 @@ import type { AdminUserUpdateBody } from '@vexil/contract/account-admin';
 import { containerJobs } from '@vexil/contract/container';
 import { DomainError } from '@vexil/contract/errors';
 import { nextName } from '@vexil/contract/name.rules';
+import { lockAdministrators } from '@vexil/data/account/erasure.queries';
 import type { Tx } from '@vexil/db';
 import type { AccountRow } from '@vexil/db/schema/account';
 import type { Actor } from '@vexil/http/call/actor';
@@ -23,7 +24,6 @@ import {
   listAccounts,
   listGamesOf,
   lockAccount,
-  lockAdministrators,
   searchAccounts,
   updateAccount,
 } from './account.queries';

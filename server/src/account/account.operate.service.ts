@@ -1,4 +1,5 @@
 import { languages } from '@vexil/contract/languages';
+import { lockAdministrators } from '@vexil/data/account/erasure.queries';
 import { type Role, roles } from '@vexil/db/enums/account';
 import type { AccountRow } from '@vexil/db/schema/account';
 import type { Deps } from '@vexil/http/deps';
@@ -9,7 +10,7 @@ import { audit, type Operator } from '../audit/audit.service';
 import { makeLink } from '../mail/mail.service';
 import { OperateError } from '../operate-error';
 import { endOtherSessions } from '../session/session.service';
-import { findAccountByLogin, insertAccount, lockAccount, lockAdministrators, updateAccount } from './account.queries';
+import { findAccountByLogin, insertAccount, lockAccount, updateAccount } from './account.queries';
 import { deleteAllFactors } from './factor.service';
 import { hashPassword, makePassword } from './password';
 

@@ -2,13 +2,14 @@ import type { accountOrders } from '@vexil/contract/account-admin';
 import { asciiEmail } from '@vexil/contract/email.rules';
 import { DomainError } from '@vexil/contract/errors';
 import { normaliseName } from '@vexil/contract/name.rules';
+import { renewInvitesOf } from '@vexil/data/account/erasure.queries';
 import type { Database, Executor, Tx } from '@vexil/db';
 import type { Role } from '@vexil/db/enums/account';
 import { violatedConstraint } from '@vexil/db/errors';
 import { type AccountRow, accountConstraints, accounts, type NewAccountRow, sessions } from '@vexil/db/schema/account';
 import { lockClasses } from '@vexil/db/schema/locks';
 import { participationMembers } from '@vexil/db/schema/participation';
-import { teamConstraints, teamMembers, teams } from '@vexil/db/schema/team';
+import { teamConstraints, teams } from '@vexil/db/schema/team';
 import { and, asc, count, desc, eq, ilike, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
 import { readOwn } from '../play/caller.queries';
 
@@ -129,16 +130,6 @@ export async function listTrustedNames(db: Executor, exceptId: string | null): P
       and(inArray(accounts.role, ['Admin', 'Monitor']), exceptId === null ? undefined : ne(accounts.id, exceptId)),
     );
   return rows.map(({ userName }) => userName);
-}
-
-export async function lockAdministrators(tx: Tx): Promise<string[]> {
-  const rows = await tx
-    .select({ id: accounts.id })
-    .from(accounts)
-    .where(eq(accounts.role, 'Admin'))
-    .orderBy(asc(accounts.id))
-    .for('no key update');
-  return rows.map(({ id }) => id);
 }
 
 export interface AccountFilter {
@@ -267,9 +258,7 @@ export function listOthersOfSameName(
  * owner may register again.
  */
 export async function deleteAccountRow(tx: Tx, id: string): Promise<void> {
-  const own = tx.select({ id: teamMembers.teamId }).from(teamMembers).where(eq(teamMembers.accountId, id));
-  const inviteToken = sql`replace(gen_random_uuid()::text, '-', '')`;
-  await tx.update(teams).set({ inviteToken }).where(inArray(teams.id, own));
+  await renewInvitesOf(tx, id);
   await tx.delete(teams).where(eq(teams.soloOf, id));
   try {
     await tx.delete(accounts).where(eq(accounts.id, id));

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { dispositionOf } from '../asset/send-file';
 import { callerOf, logActivity } from '../log/log-activity';
 import { mailContextOf } from '../mail/mail.service';
+import { keepAccount, readErasure, requestErasure } from './erasure.service';
 import { openExport, readExport, requestExport } from './export.service';
 
 export async function ownDataRoutes(app: FastifyInstance): Promise<void> {
@@ -33,5 +34,22 @@ export async function ownDataRoutes(app: FastifyInstance): Promise<void> {
       .header('Cache-Control', 'private, no-store');
     sendContent(call.reply, sizeBytes, read);
     return sent;
+  });
+
+  implement(app, routes.erasure, async ({ actor, reply }) => {
+    reply.header('Cache-Control', 'no-store');
+    return readErasure(deps, actor);
+  });
+
+  implement(app, routes.requestErasure, async (call) => {
+    const erasure = await requestErasure(deps, call.actor);
+    const message = 'Asked for the own account to be erased';
+    logActivity(deps, { ...callerOf(call), event: 'account.erasure_requested', message });
+    return erasure;
+  });
+
+  implement(app, routes.keepAccount, async (call) => {
+    if (!(await keepAccount(deps, call.actor))) return;
+    logActivity(deps, { ...callerOf(call), event: 'account.kept', message: 'Kept the own account after all' });
   });
 }

@@ -3,6 +3,7 @@ import { DomainError } from '@vexil/contract/errors';
 import { FairQueue, type QueueClient } from '@vexil/http/guard/limiter/fair-queue';
 import { isStrongPassword } from '@vexil/rules/password.rules';
 import type { Random } from '@vexil/runtime/deps';
+import { noPassword as decoy } from '@vexil/runtime/no-password';
 import { needsRehash } from 'argon2';
 import { foreignCostMax, readForeignHash } from './foreign-password';
 import { createHasher } from './hasher';
@@ -16,11 +17,7 @@ const form = 'NFKC';
 const formData = `,data=${Buffer.from(form).toString('base64').replaceAll('=', '')}$`;
 const isOfForm = (passwordHash: string): boolean => passwordHash.includes(formData);
 
-/**
- * Of the cost above and of no password: an unknown name takes as long as a wrong password. Accounts that a provider made
- * have it, too.
- */
-export const decoy = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
+export { decoy };
 
 // The process has a low priority, so it may have a thread for each core.
 const threads = availableParallelism();

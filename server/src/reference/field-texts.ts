@@ -342,6 +342,7 @@ const fields: Record<string, FieldText> = {
   iss: field('Issuer of the answer', 'https://login.example.edu/realms/main'),
   from: field('Path to return to', '/games/7'),
   error: field('What the provider says went wrong', 'access_denied'),
+  dueAt: field('From when a worker erases the account, in Unix milliseconds', 1752592000000),
   readyAt: field('When it was ready, in Unix milliseconds; null while a worker makes it', 1752592000000),
   factorId: field('Number of the second factor', '01890a5d-ac96-774b-bcce-b302099a8057'),
   factors: field('The oldest first'),

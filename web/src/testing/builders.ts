@@ -126,6 +126,7 @@ export function signIn(given: Partial<OwnProfile> = {}): OwnProfile {
   answer(accountEndpoints.sessions, []);
   answer(factorEndpoints.list, { factors: [], recoveryCodes: 0 });
   answer(ownDataEndpoints.export, null);
+  answer(ownDataEndpoints.erasure, null);
   answer(signInEndpoints.providers, []);
   answer(gameEndpoints.mine, { hasTeam: false, games: [] });
   return account;

@@ -26,7 +26,8 @@ export async function sweepAssets(deps: WorkerDeps, _payload: object, { signal }
   }
 }
 
-async function deleteFile(deps: WorkerDeps, unused: Unused, hash: string): Promise<boolean> {
+/** Files in use stay. */
+export async function deleteUnusedFile(deps: WorkerDeps, unused: Unused, hash: string): Promise<boolean> {
   try {
     return await deps.db.transaction(async (tx) => {
       await lockFile(tx, hash);
@@ -46,7 +47,7 @@ async function sweepFiles(deps: WorkerDeps, before: Date, signal: AbortSignal): 
   let count = 0;
   for (let after = ''; !signal.aborted; ) {
     const hashes = await listUnused(deps.db, unused, after, rowsAtOnce);
-    for (const hash of hashes) if (await deleteFile(deps, unused, hash)) count += 1;
+    for (const hash of hashes) if (await deleteUnusedFile(deps, unused, hash)) count += 1;
     if (hashes.length < rowsAtOnce) break;
     after = hashes.at(-1) ?? after;
   }

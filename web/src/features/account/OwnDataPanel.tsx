@@ -1,19 +1,21 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { exportEveryMs } from '@vexil/contract/own-data.limits';
+import { useState } from 'react';
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { formatBytes } from '../../ui/format-bytes';
+import { OnDemandConfirm } from '../../ui/OnDemandConfirm';
 import { Panel } from '../../ui/Panel';
 import { QueryState } from '../../ui/QueryState';
 import { ListSkeleton } from '../../ui/skeletons';
 import { RelativeTime, Time } from '../../ui/Time';
 import { toastFailure } from '../../ui/toast';
 import { useTextOfNow } from '../../ui/use-now';
-import { exportQuery, useExportActions } from './own-data.queries';
+import { erasureQuery, exportQuery, useErasureActions, useExportActions } from './own-data.queries';
 import classes from './SessionsPanel.module.css';
 
-/** What is stored about the account, to take along. */
+/** What is stored about the account, to take along and to have erased. */
 export function OwnDataPanel() {
   const t = useText('own-data');
   const describe = useDescribeError();
@@ -62,6 +64,51 @@ export function OwnDataPanel() {
           </Button>
         </div>
       )}
+      <Erasure />
     </Panel>
+  );
+}
+
+function Erasure() {
+  const t = useText('own-data');
+  const describe = useDescribeError();
+  const query = useQuery(erasureQuery());
+  const { request, keep } = useErasureActions();
+  const [asking, setAsking] = useState(false);
+  const { data } = query;
+  if (data)
+    return (
+      <div className="row wrap gap-8 between">
+        <p className="semibold text-13">
+          {t('own-data.erase.due')} <Time at={data.dueAt} format="short" />
+        </p>
+        <Button
+          size="xs"
+          loading={keep.isPending}
+          onClick={() => keep.mutate(undefined, { onError: (error) => toastFailure(describe(error)) })}
+        >
+          {t('own-data.erase.keep')}
+        </Button>
+      </div>
+    );
+  return (
+    <>
+      <QueryState query={query} pending={null} />
+      {query.isSuccess && (
+        <Button variant="subtle" color="red" size="xs" className="rigid" onClick={() => setAsking(true)}>
+          {t('own-data.erase.button')}
+        </Button>
+      )}
+      <OnDemandConfirm
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={t('own-data.erase.title')}
+        confirmLabel={t('own-data.erase.button')}
+        danger
+        onConfirm={() => request.mutateAsync()}
+      >
+        {t('own-data.erase.text')}
+      </OnDemandConfirm>
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { AccountExport } from '@vexil/contract/own-data';
+import type { AccountErasure, AccountExport } from '@vexil/contract/own-data';
 import { ownDataEndpoints } from '@vexil/contract/own-data.endpoints';
 import { call } from '../../api/call';
 import { routeQuery } from '../../api/route-query';
@@ -25,5 +25,16 @@ export function useExportActions() {
       mutationFn: () =>
         withStepUp(async () => saveReply(await fetch(ownDataEndpoints.downloadExport.path), 'account.zip')),
     }),
+  };
+}
+
+export const erasureQuery = () => routeQuery(ownDataEndpoints.erasure);
+
+export function useErasureActions() {
+  const client = useQueryClient();
+  const store = (erasure: AccountErasure | null) => client.setQueryData(erasureQuery().queryKey, erasure);
+  return {
+    request: useMutation({ mutationFn: () => call(ownDataEndpoints.requestErasure), onSuccess: store }),
+    keep: useMutation({ mutationFn: () => call(ownDataEndpoints.keepAccount), onSuccess: () => store(null) }),
   };
 }
