@@ -44,27 +44,29 @@ export function OwnDataPanel() {
         )
       }
     >
-      <QueryState query={query} title={t('own-data.failed')} pending={<ListSkeleton count={1} />} />
-      {query.isSuccess && <p className="dimmed text-13">{t(isMade ? 'own-data.making' : 'own-data.text')}</p>}
-      {data && data.readyAt !== null && (
-        <div className="row wrap gap-8 between">
-          <span className={classes.facts}>
-            <span>
-              {t('own-data.ready')} <RelativeTime at={data.readyAt} />
-            </span>
-            {data.sizeBytes !== null && <span>{formatBytes(data.sizeBytes)}</span>}
-            {data.expiresAt !== null && (
+      <div className="grid gap-12">
+        <QueryState query={query} title={t('own-data.failed')} pending={<ListSkeleton count={1} />} />
+        {query.isSuccess && <p className="dimmed text-13">{t(isMade ? 'own-data.making' : 'own-data.text')}</p>}
+        {data && data.readyAt !== null && (
+          <div className="row wrap gap-8 between">
+            <span className={classes.facts}>
               <span>
-                {t('own-data.until')} <Time at={data.expiresAt} format="short" />
+                {t('own-data.ready')} <RelativeTime at={data.readyAt} />
               </span>
-            )}
-          </span>
-          <Button size="xs" loading={download.isPending} onClick={() => download.mutate(undefined, { onError })}>
-            {t('own-data.download')}
-          </Button>
-        </div>
-      )}
-      <Erasure />
+              {data.sizeBytes !== null && <span>{formatBytes(data.sizeBytes)}</span>}
+              {data.expiresAt !== null && (
+                <span>
+                  {t('own-data.until')} <Time at={data.expiresAt} format="short" />
+                </span>
+              )}
+            </span>
+            <Button size="xs" loading={download.isPending} onClick={() => download.mutate(undefined, { onError })}>
+              {t('own-data.download')}
+            </Button>
+          </div>
+        )}
+        <Erasure />
+      </div>
     </Panel>
   );
 }
@@ -95,9 +97,11 @@ function Erasure() {
     <>
       <QueryState query={query} pending={null} />
       {query.isSuccess && (
-        <Button variant="subtle" color="red" size="xs" className="rigid" onClick={() => setAsking(true)}>
-          {t('own-data.erase.button')}
-        </Button>
+        <div className="row">
+          <Button variant="default" size="xs" onClick={() => setAsking(true)}>
+            {t('own-data.erase.button')}
+          </Button>
+        </div>
       )}
       <OnDemandConfirm
         opened={asking}
