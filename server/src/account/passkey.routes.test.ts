@@ -302,7 +302,7 @@ describe('a sign-in by a passkey alone', () => {
     expectError(await signInBy(passkey.sign(mine.asked), ''), 'account.passkeyExpired');
     const session = await begin(account);
     expectError(await signInBy(passkey.sign(session.asked), session.cookie), 'account.passkeyExpired');
-    for (const challenge of ['', '*', 'a'.repeat(43), '\n'.repeat(43), '𠮷'.repeat(500)]) {
+    for (const challenge of ['', '*', 'a'.repeat(43), '\n'.repeat(43), '𠮷'.repeat(300)]) {
       const asked = { challenge, rpId: 'localhost' };
       expectError(await signInBy(passkey.sign(asked), mine.cookie), 'account.passkeyExpired');
     }
