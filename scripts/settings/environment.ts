@@ -70,6 +70,11 @@ export const environmentMeanings: Record<string, Record<string, Meaning>> = {
       default: 'on Amazon the role of the machine',
     },
     S3_SECRET_ACCESS_KEY: { means: 'Secret of that key', default: 'on Amazon the role of the machine' },
+    S3_CHALLENGE_PREFIX: {
+      means:
+        'Folder of that bucket whose objects [challenges may name](as-code.md#files-in-s3) as attachments; those of a game lie below its number',
+      default: 'none: challenges name no objects',
+    },
   },
   Backups: {
     BACKUP_EVERY: {

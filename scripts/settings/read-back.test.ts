@@ -47,6 +47,7 @@ const samples: Record<string, Given> = {
   STORAGE_URL: bucket,
   S3_ACCESS_KEY_ID: bucket,
   S3_SECRET_ACCESS_KEY: bucket,
+  S3_CHALLENGE_PREFIX: { ...bucket, S3_CHALLENGE_PREFIX: 'tasks' },
   SMTP_URL: { SMTP_URL: 'smtp://user:p@mail.lan:587' },
   SMTP_FROM: { SMTP_FROM: 'ctf@example.org' },
   BACKUP_EVERY: { BACKUP_EVERY: '3h' },

@@ -15,7 +15,7 @@ const packed = PackageChallenge.shape;
 const own = packed.vexil.unwrap().shape;
 
 const points = z.int().min(0);
-const Path = z.string().min(1).describe('Relative to this file');
+const Path = z.string().min(1).describe('Relative to this file, or s3://<bucket>/<prefix>/<game>/…');
 const Moment = z.string().describe('ISO 8601 with offset');
 
 const Flag = z.object({

@@ -489,7 +489,9 @@ export const ChallengeOrderBody = z.object({
 const attachmentFields = {
   attachmentType: z.enum(fileTypes).default('None'),
   fileHash: text(64).nullish(),
-  remoteUrl: text(2048).nullish(),
+  remoteUrl: text(2048)
+    .nullish()
+    .describe('Of the web, or `s3://<bucket>/<prefix>/<game>/…` where the platform takes attachments from its bucket'),
 };
 export const AttachmentCreateBody = z.object(attachmentFields);
 export const attachmentsMax = 50;
@@ -650,6 +652,7 @@ export const challengeEditRoutes = {
       'challenge.attachmentPerFlag',
       'asset.notFound',
       'asset.urlInvalid',
+      'asset.placeInvalid',
       'request.outdated',
     ],
   }),
@@ -666,6 +669,7 @@ export const challengeEditRoutes = {
       'challenge.attachmentPerFlag',
       'asset.notFound',
       'asset.urlInvalid',
+      'asset.placeInvalid',
     ],
   }),
 };
@@ -696,6 +700,7 @@ export const flagRoutes = {
       'flag.overlaps',
       'asset.notFound',
       'asset.urlInvalid',
+      'asset.placeInvalid',
     ],
   }),
   bindFiles: defineRoute({

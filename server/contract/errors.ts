@@ -288,6 +288,7 @@ export const errorCatalogue = {
   'asset.tooLarge': { status: 400 },
   'asset.notAnImage': { status: 400 },
   'asset.urlInvalid': { status: 400 },
+  'asset.placeInvalid': { status: 400 },
 
   'package.notZip': { status: 400 },
   'package.damaged': { status: 400 },

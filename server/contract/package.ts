@@ -120,7 +120,7 @@ export const PackageGame = z
 export type PackageGame = z.output<typeof PackageGame>;
 export type PackageGameText = z.input<typeof PackageGame>;
 
-const remoteAddress = /^(https?|ftp):\/\//i;
+const remoteAddress = /^(https?|ftp|s3):\/\//i;
 
 const PackageAttachment = z
   .object({

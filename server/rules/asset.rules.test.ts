@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressName, assetUrl, avatarUrl, distinctNames, ownFileName } from './asset.rules';
+import { addressName, assetUrl, avatarUrl, distinctNames, isPlace, ownFileName, placeKey } from './asset.rules';
 
 const urlOf = (name: string) => assetUrl('abc', name).slice('/assets/abc/'.length);
 
@@ -14,6 +14,54 @@ describe('ownFileName', () => {
     ['a.bin', 'flag{a}', 'a.bin'],
   ])('of %s for %s is %s', (name, flag, expected) => {
     expect(ownFileName(name, flag)).toBe(expected);
+  });
+});
+
+describe('places in S3', () => {
+  const folder = 's3://bucket/tasks/';
+  const keyOf = (address: string) => placeKey(address, folder, 7);
+
+  it.each(['s3://bucket/key', 'S3://'])('are %s', (address) => expect(isPlace(address)).toBe(true));
+  it.each(['', 's3:/bucket', 'https://x/s3://', ' s3://bucket', 's4://bucket'])('are not %j', (address) => {
+    expect(isPlace(address)).toBe(false);
+  });
+
+  it.each(['7/a', '7/a/b.zip', '7/...', '7/.hidden', '7/..a', '7/%2e%2e/ä b?c#d', '7/\u202e旗🏁\\'])(
+    'of a game are %s',
+    (key) => {
+      expect(keyOf(`${folder}${key}`)).toBe(key);
+    },
+  );
+
+  it.each([
+    '',
+    folder,
+    `${folder}7`,
+    `${folder}7/`,
+    `${folder}7/a/`,
+    `${folder}7//a`,
+    `${folder}7/./a`,
+    `${folder}7/../8/a`,
+    `${folder}7/..`,
+    `${folder}8/a`,
+    `${folder}77/a`,
+    `${folder}/7/a`,
+    's3://bucket/7/a',
+    's3://bucket/other/7/a',
+    's3://other/tasks/7/a',
+    'S3://bucket/tasks/7/a',
+    ` ${folder}7/a`,
+    `${folder}7/a\0`,
+    `${folder}7/a\u0085`,
+    `${folder}7/\ud800`,
+  ])('of a game are not %j', (address) => expect(keyOf(address)).toBeNull());
+
+  it('have keys of at most 1,024 bytes', () => {
+    const longest = '🏁'.repeat(254);
+    expect(keyOf(`${folder}7/${longest}`)).toBe(`7/${longest}`);
+    expect(keyOf(`${folder}7/${longest}xx`)).toBe(null);
+    expect(keyOf(`${folder}7/${'x'.repeat(1016)}`)).not.toBeNull();
+    expect(keyOf(`${folder}7/${'x'.repeat(1017)}`)).toBeNull();
   });
 });
 

@@ -30,6 +30,20 @@ export function addressName(address: string): string {
   }
 }
 
+export const isPlace = (address: string): boolean => /^s3:\/\//i.test(address);
+
+/** Of S3, with the prefix. */
+const keyBytesMax = 1024;
+
+/** The key below `folder`, which is `s3://<bucket>/<prefix>/`, of an object that the game may use. */
+export function placeKey(address: string, folder: string, gameId: number): string | null {
+  if (!address.startsWith(`${folder}${gameId}/`)) return null;
+  const key = address.slice(folder.length);
+  const isUnsafe = key.split('/').some((part) => /^\.{0,2}$/.test(part)) || /[\p{Cc}\p{Surrogate}]/u.test(key);
+  const whole = address.replace(/^s3:\/\/[^/]*\//, '');
+  return isUnsafe || new TextEncoder().encode(whole).length > keyBytesMax ? null : key;
+}
+
 /** Equal names get a number before the end that says the type. Case does not count, as on many file systems. */
 export function distinctNames(names: readonly string[]): string[] {
   // Normalizing takes more time than its text is long, and no name is longer.

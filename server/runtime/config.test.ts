@@ -316,6 +316,28 @@ describe('readConfig', () => {
     expect(mistakes.join()).not.toContain('hunter');
   });
 
+  it.each([
+    ['needs a bucket', 'tasks', ''],
+    ['needs a bucket', 'tasks', 'file:files'],
+    ...['../a', 'a//b', 'a b'].map((prefix) => ['must have letters', prefix, 's3://bucket']),
+    ...['objects', 'incoming/a', 'places', 'af', '0f/a'].map((prefix) => ['must lie beside', prefix, 's3://bucket']),
+    ...['a', 'a/b', 'a/b/objects', '/a/'].map((prefix) => ['must lie beside', prefix, 's3://bucket/a/b']),
+  ])('%s as prefix of what challenges name: %j in %j', (message, prefix = '', storage = '') => {
+    const mistakes = mistakesOf({ ...needed, S3_CHALLENGE_PREFIX: prefix, STORAGE_URL: storage });
+    expect(mistakes).toEqual([expect.stringMatching(`^S3_CHALLENGE_PREFIX: ${message}`)]);
+  });
+
+  it.each([
+    ['tasks', 's3://bucket', 'tasks/'],
+    ['/tasks/2026/', 's3://bucket/a/b', 'tasks/2026/'],
+    ['a/c', 's3://bucket/a/b', 'a/c/'],
+    ['a/b/abc', 's3://bucket/a/b', 'a/b/abc/'],
+    ['/', 's3://bucket', undefined],
+  ])('takes %j as prefix of what challenges name in %j', (prefix, storage, challengePrefix) => {
+    const config = readConfig({ ...needed, S3_CHALLENGE_PREFIX: prefix, STORAGE_URL: storage });
+    expect((config.storage as { challengePrefix?: string }).challengePrefix).toBe(challengePrefix);
+  });
+
   it('lists every mistake at once', () => {
     const mistakes = mistakesOf({ PORT: 'x', REDIS_URL: 'x', RATE_LIMIT: 'x' });
     expect(mistakes.map((line) => line.split(':')[0])).toEqual([

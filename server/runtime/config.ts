@@ -20,7 +20,14 @@ import { findMisspelt, type Environment as Given, readSecretFiles } from './envi
 import { findHstsMistakes, hstsOf } from './hsts.settings';
 import { defaultSender } from './mail.settings';
 import { findPortRangeMistakes, PortRange } from './port-range.settings';
-import { findKeyMistakes, type StorageSettings, StorageUrl, withKey } from './storage/settings';
+import {
+  findKeyMistakes,
+  findPrefixMistakes,
+  type StorageSettings,
+  StorageUrl,
+  withKey,
+  withPlaces,
+} from './storage/settings';
 import { TracesRatio, type TracesSettings } from './tracing.settings';
 import { TrustProxy, trustWarning } from './trust-proxy.settings';
 
@@ -206,6 +213,7 @@ export const environmentSchema = z.object({
   STORAGE_URL: StorageUrl.optional(),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
+  S3_CHALLENGE_PREFIX: z.string().optional(),
   SMTP_URL: url(['smtp:', 'smtps:'], 'smtp://user:password@host:587').optional(),
   SMTP_FROM: z
     .string()
@@ -284,6 +292,7 @@ export function readConfig(environment: Given): Config {
       .map(({ path: [variable], message }) => ({ variable: String(variable), message }))
       .filter(({ variable }) => !isFromFile.has(variable)),
     ...findKeyMistakes(given),
+    ...findPrefixMistakes(given),
     ...findCaptchaMistakes(given),
     ...findEngineMistakes(given),
   ];
@@ -341,7 +350,7 @@ function configOf(env: z.infer<typeof environmentSchema>): Config {
     keyPrefix: env.KEY_PREFIX,
     adminPassword: env.ADMIN_PASSWORD ?? null,
     secretKey: env.SECRET_KEY,
-    storage: withKey(env.STORAGE_URL ?? { kind: 'file', directory: `${env.DATA_DIR}/files` }, env),
+    storage: withPlaces(withKey(env.STORAGE_URL ?? { kind: 'file', directory: `${env.DATA_DIR}/files` }, env), env),
     smtpUrl: env.SMTP_URL ?? null,
     smtpFrom: env.SMTP_FROM ?? defaultSender(env.SMTP_URL, env.PUBLIC_URL),
     backup: backupSettingsOf(env),

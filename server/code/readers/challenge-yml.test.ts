@@ -46,6 +46,24 @@ const sample = {
 const brief = (remarks: { file: string; line: number | null; field: string; what: string }[]) =>
   remarks.map(({ line, field, what }) => `${line} ${field} ${what}`);
 
+describe('places in S3', () => {
+  it('are attachments under the end of their key, of a flag too, and in other formats', async () => {
+    const { problems, losses, challenges } = await readFolder(
+      folderOf({
+        'a/challenge.yml':
+          'name: A\nvalue: 1\nflags: [{content: f, files: ["s3://bucket/tasks/7/b.zip"]}]\nfiles: ["s3://bucket/tasks/7/../a.zip"]\nvexil: {}\n',
+      }),
+    );
+    expect([problems, losses]).toEqual([[], []]);
+    expect(challenges[0]?.files).toEqual([
+      { path: '', name: 'a.zip', flagIndex: null, url: 's3://bucket/tasks/7/../a.zip' },
+      { path: '', name: 'b.zip', flagIndex: 0, url: 's3://bucket/tasks/7/b.zip' },
+    ]);
+    const rcds = { 'a/challenge.yaml': 'name: A\nvalue: 1\nflag: f\nprovide: ["s3://bucket/a"]\n' };
+    expect((await readFolder(folderOf(rcds))).challenges[0]?.files).toMatchObject([{ url: 's3://bucket/a' }]);
+  });
+});
+
 describe('a folder of ctfcli', () => {
   it('is read with everything that has a place', async () => {
     const read = await readFolder(folderOf(sample));

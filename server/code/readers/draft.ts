@@ -7,6 +7,7 @@ import { flagPatternLengthMax } from '@vexil/contract/flag.limits';
 import { isVisibleName, normaliseName } from '@vexil/contract/name.rules';
 import { PackageChallenge, type PackageChallengeText } from '@vexil/contract/package';
 import { type ChallengeCategory, type FlagMatch, hasContainer } from '@vexil/db/enums/challenge';
+import { isPlace } from '@vexil/rules/asset.rules';
 import { defaultScoreCurve, type ScoreCurve } from '@vexil/rules/score-curve.rules';
 import type { fitCurve } from '../curve';
 import type { Folder, ReadChallenge, ReadVexil, UsedFile } from '../model';
@@ -186,9 +187,10 @@ function readFiles(r: Reading, draft: Draft, content: string): UsedFile[] {
 }
 
 const useFiles = (r: Reading, files: DraftFile[], flagIndex: number | null): UsedFile[] =>
-  files.flatMap(({ path: reference, name, field }) =>
-    findFiles(r, reference, field).map((path) => ({ path, name: name ?? baseName(path), flagIndex })),
-  );
+  files.flatMap(({ path: reference, name, field }): UsedFile[] => {
+    if (isPlace(reference)) return [{ path: '', name: name ?? baseName(reference), flagIndex, url: reference }];
+    return findFiles(r, reference, field).map((path) => ({ path, name: name ?? baseName(path), flagIndex }));
+  });
 
 const indexes = new WeakMap<Folder, Set<string>>();
 

@@ -159,6 +159,7 @@ export function openFileStorage(directory: string): Storage {
     size: async (hash) => (await ifPresent(() => stat(pathOf(hash))))?.size,
     read: (hash, range) => Readable.from(readFile(pathOf(hash), range), { objectMode: false }),
     delete: async (hash) => rm(pathOf(hash), { force: true }),
+    places: null,
     listContents: (firstTwo) => listContents(directory, firstTwo),
     deleteIncoming: (before) => deleteOlder(incoming, before),
     async putObject(key, content, sizeBytesMax) {

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { connectS3, isNotFound, isNotImplemented, type S3Connection } from './s3-client';
+import { connectS3, hasChanged, isNotFound, isNotImplemented, type S3Connection } from './s3-client';
 import type { S3Settings } from './settings';
 import { NotStoredError, type StoredObject, type StoredRange } from './storage';
 
@@ -28,6 +28,11 @@ export class S3Bucket {
     await client.send(new sdk.CopyObjectCommand({ Bucket: this.name, Key, CopySource }));
   }
 
+  async store(Key: string, Body: Buffer): Promise<void> {
+    const { client, sdk } = await this.connect();
+    await client.send(new sdk.PutObjectCommand({ Bucket: this.name, Key, Body }));
+  }
+
   async head(Key: string) {
     const { client, sdk } = await this.connect();
     try {
@@ -38,12 +43,18 @@ export class S3Bucket {
     }
   }
 
-  async *chunks(Key: string, range: StoredRange | undefined, abortSignal: AbortSignal): AsyncGenerator<Buffer> {
+  /** With a tag only of the object that has it. */
+  async *chunks(
+    Key: string,
+    range: StoredRange | undefined,
+    abortSignal: AbortSignal,
+    IfMatch?: string,
+  ): AsyncGenerator<Buffer> {
     const { client, sdk } = await this.connect();
     const Range = range && `bytes=${range.start}-${range.end}`;
-    const command = new sdk.GetObjectCommand({ Bucket: this.name, Key, ...(Range ? { Range } : {}) });
+    const command = new sdk.GetObjectCommand({ Bucket: this.name, Key, ...(Range ? { Range } : {}), IfMatch });
     const found = await client.send(command, { abortSignal }).catch((cause: unknown) => {
-      throw isNotFound(cause) ? new NotStoredError({ cause }) : cause;
+      throw isNotFound(cause) || hasChanged(cause) ? new NotStoredError({ cause }) : cause;
     });
     yield* found.Body as Readable as AsyncIterable<Buffer>;
   }

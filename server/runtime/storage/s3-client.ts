@@ -20,6 +20,9 @@ const statusOf = (error: unknown) =>
 
 export const isNotFound = (error: unknown) => statusOf(error) === 404;
 
+/** Since the tag that a call has named. */
+export const hasChanged = (error: unknown) => statusOf(error) === 412;
+
 /** Partial S3 services lack some calls. */
 export const isNotImplemented = (error: unknown) => [405, 501].includes(statusOf(error) ?? 0);
 

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { createMeasure } from './measure';
 import { S3Bucket } from './s3-bucket';
+import { S3Places } from './s3-places';
 import type { S3Settings } from './settings';
 import {
   checkFolder,
@@ -12,6 +13,7 @@ import {
   contentPath,
   hashOfPath,
   listedObjectsMax,
+  NotStoredError,
   type Storage,
   type StoredObject,
   type StoredRange,
@@ -69,9 +71,9 @@ async function move(bucket: S3Bucket, from: string, to: string): Promise<void> {
   }
 }
 
-function read(bucket: S3Bucket, key: string, range: StoredRange | undefined): Readable {
+function read(chunks: (signal: AbortSignal) => AsyncGenerator<Buffer>): Readable {
   const closed = new AbortController();
-  const stream = Readable.from(bucket.chunks(key, range, closed.signal), { objectMode: false });
+  const stream = Readable.from(chunks(closed.signal), { objectMode: false });
   return stream.once('close', () => closed.abort());
 }
 
@@ -85,8 +87,26 @@ export function openS3Storage(settings: S3Settings): Storage {
   const contentKey = (hash: string) => `${prefix}${contentPath(hash)}`;
   const objects = `${prefix}objects/`;
   const incoming = `${prefix}incoming/`;
+  const { challengePrefix } = settings;
+  const places = challengePrefix ? new S3Places(bucket, `${prefix}places/`, challengePrefix) : null;
   const keyOf = (key: string) => `${objects}${checkKey(key)}`;
   const prefixOf = (folder: string) => `${objects}${checkFolder(folder)}`;
+
+  async function* contentChunks(hash: string, range: StoredRange | undefined, signal: AbortSignal) {
+    try {
+      yield* bucket.chunks(contentKey(hash), range, signal);
+    } catch (error) {
+      if (!places || !(error instanceof NotStoredError)) throw error;
+      yield* places.chunks(hash, range, signal);
+    }
+  }
+
+  async function* listBelow(folder: string) {
+    for await (const { key, sizeBytes, updatedAt } of bucket.list(folder)) {
+      const hash = hashOfPath(key.slice(folder.length - 3));
+      if (hash) yield { hash, sizeBytes, updatedAt };
+    }
+  }
 
   async function store(content: Readable, sizeBytesMax: number, objectKey?: string) {
     const measure = createMeasure(sizeBytesMax, { isHashed: objectKey === undefined });
@@ -108,14 +128,16 @@ export function openS3Storage(settings: S3Settings): Storage {
 
   return {
     put: (content, sizeBytesMax) => store(content, sizeBytesMax),
-    size: async (hash) => (await bucket.head(contentKey(hash)))?.ContentLength,
-    read: (hash, range) => read(bucket, contentKey(hash), range),
-    delete: async (hash) => bucket.remove(contentKey(hash)),
+    places,
+    size: async (hash) => (await bucket.head(contentKey(hash)))?.ContentLength ?? places?.size(hash),
+    read: (hash, range) => read((signal) => contentChunks(hash, range, signal)),
+    async delete(hash) {
+      await bucket.remove(contentKey(hash));
+      await places?.remove(hash);
+    },
     async *listContents(firstTwo) {
-      for await (const { key, sizeBytes, updatedAt } of bucket.list(`${prefix}${firstTwo}/`)) {
-        const hash = hashOfPath(key.slice(prefix.length));
-        if (hash) yield { hash, sizeBytes, updatedAt };
-      }
+      yield* listBelow(`${prefix}${firstTwo}/`);
+      if (places) yield* listBelow(`${places.pointers}${firstTwo}/`);
     },
     async deleteIncoming(before) {
       const removed = await bucket.removeAll(olderThan(before, bucket.list(incoming)));
@@ -125,7 +147,10 @@ export function openS3Storage(settings: S3Settings): Storage {
       const { sizeBytes } = await store(content, sizeBytesMax, keyOf(key));
       return { key, sizeBytes };
     },
-    readObject: (key, range) => read(bucket, keyOf(key), range),
+    readObject(key, range) {
+      const path = keyOf(key);
+      return read((signal) => bucket.chunks(path, range, signal));
+    },
     async statObject(key) {
       const found = await bucket.head(keyOf(key));
       return found && { key, sizeBytes: found.ContentLength ?? 0, updatedAt: found.LastModified ?? new Date() };

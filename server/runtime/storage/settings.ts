@@ -12,6 +12,8 @@ export interface S3Settings {
   forcePathStyle: boolean;
   /** null: from the environment, Amazon only. */
   credentials: { accessKeyId: string; secretAccessKey: string } | null;
+  /** Of objects that challenges may name, ending with a slash. */
+  challengePrefix?: string;
 }
 
 export type StorageSettings = { kind: 'file'; directory: string } | S3Settings;
@@ -92,6 +94,40 @@ export function withKey(settings: StorageSettings, env: KeyVariables): StorageSe
   if (settings.kind !== 's3' || settings.credentials) return settings;
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env;
   return accessKeyId && secretAccessKey ? { ...settings, credentials: { accessKeyId, secretAccessKey } } : settings;
+}
+
+/** Of what our storage has in its own prefix. */
+const ownFolders = /^(?:objects|incoming|places|[0-9a-f]{2})\//;
+
+interface PrefixVariables {
+  S3_CHALLENGE_PREFIX?: string | undefined;
+}
+
+const challengePrefixOf = ({ S3_CHALLENGE_PREFIX: text = '' }: PrefixVariables) =>
+  text
+    .replace(/^\/+|\/+$/g, '')
+    .concat('/')
+    .replace(/^\/$/, '');
+
+export function withPlaces(settings: StorageSettings, env: PrefixVariables): StorageSettings {
+  const challengePrefix = challengePrefixOf(env);
+  return settings.kind === 's3' && challengePrefix !== '' ? { ...settings, challengePrefix } : settings;
+}
+
+/** Organisers must not reach what is ours. */
+export function findPrefixMistakes(
+  env: PrefixVariables & { STORAGE_URL?: string | undefined },
+): { variable: string; message: string }[] {
+  const prefix = challengePrefixOf(env);
+  if (prefix === '') return [];
+  const mistake = (message: string) => [{ variable: 'S3_CHALLENGE_PREFIX', message }];
+  if (!prefixPattern.test(prefix)) return mistake('must have letters, digits and . _ - between slashes');
+  const settings = StorageUrl.optional().safeParse(env.STORAGE_URL).data;
+  if (settings?.kind !== 's3') return mistake('needs a bucket as STORAGE_URL');
+  const isInside = prefix.startsWith(settings.prefix) && ownFolders.test(prefix.slice(settings.prefix.length));
+  return isInside || settings.prefix.startsWith(prefix)
+    ? mistake('must lie beside the files of the platform, not around or among them')
+    : [];
 }
 
 /** Half a key, or none where the service is not Amazon's. */

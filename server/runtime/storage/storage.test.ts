@@ -340,6 +340,76 @@ describe('storage in a bucket', () => {
     await s3.close();
   });
 
+  describe('objects of others', () => {
+    const bytesOf = async (storage: Storage, hash: string, range?: { start: number; end: number }) =>
+      (await buffer(storage.read(hash, range))).toString();
+    let s3: Awaited<ReturnType<typeof startS3>>;
+    let storage: Storage;
+    let others: Storage;
+    const linked = async (key: string) => {
+      const found = await storage.places?.link(key);
+      if (!found) throw new Error(`no object ${key}`);
+      return found;
+    };
+    beforeAll(async () => {
+      s3 = await startS3();
+      storage = openS3Storage({ ...s3.settings, challengePrefix: 'theirs/objects/' });
+      // Its objects lie in the folder that the other one takes for that of challenges.
+      others = openS3Storage({ ...s3.settings, prefix: 'theirs/' });
+    });
+    afterAll(async () => {
+      await Promise.all([storage.close(), others.close()]);
+      await s3.close();
+    });
+    const place = (key: string, content: string) => others.putObject(key, streamOf(Buffer.from(content)), 20 * MiB);
+
+    it('are read as contents, and neither copied nor deleted', async () => {
+      await place('7/task.bin', 'content');
+      expect(storage.places?.folder).toBe(`s3://${s3.settings.bucket}/theirs/objects/`);
+      const { hash, sizeBytes } = await linked('7/task.bin');
+      expect([hash, sizeBytes, await storage.size(hash)]).toEqual([sha256(Buffer.from('content')), 7, 7]);
+      expect(await bytesOf(storage, hash)).toBe('content');
+      expect(await bytesOf(storage, hash, { start: 2, end: 3 })).toBe('nt');
+      expect(await openS3Storage(s3.settings).size(hash)).toBeUndefined();
+      const listed: string[] = [];
+      for await (const one of storage.listContents(hash.slice(0, 2))) listed.push(one.hash);
+      expect(listed).toEqual([hash]);
+      await storage.delete(hash);
+      expect(await storage.size(hash)).toBeUndefined();
+      await expect(bytesOf(storage, hash)).rejects.toBeInstanceOf(NotStoredError);
+      expect(await others.statObject('7/task.bin')).toMatchObject({ sizeBytes: 7 });
+    });
+
+    it('are another content once they have changed, and none once they are gone', async () => {
+      await place('7/changing', 'one');
+      const one = await linked('7/changing');
+      expect(await linked('7/changing')).toEqual(one);
+      await place('7/changing', 'two');
+      expect(await storage.size(one.hash)).toBeUndefined();
+      await expect(bytesOf(storage, one.hash)).rejects.toBeInstanceOf(NotStoredError);
+      const two = await linked('7/changing');
+      expect(await bytesOf(storage, two.hash)).toBe('two');
+      await others.deleteObject('7/changing');
+      expect(await storage.size(two.hash)).toBeUndefined();
+      await expect(bytesOf(storage, two.hash)).rejects.toBeInstanceOf(NotStoredError);
+      expect(await storage.places?.link('7/changing')).toBeUndefined();
+    });
+
+    it('are contents of their own where the same bytes are stored', async () => {
+      await place('7/same', 'the same');
+      const { hash } = await linked('7/same');
+      await storage.put(streamOf(Buffer.from('the same')), 100);
+      await others.deleteObject('7/same');
+      expect(await bytesOf(storage, hash)).toBe('the same');
+    });
+
+    it('are read once for fifty equal requests at once', async () => {
+      await place('7/large', 'x'.repeat(3 * MiB));
+      const found = await Promise.all(Array.from({ length: 50 }, () => linked('7/large')));
+      expect(new Set(found)).toEqual(new Set([found[0]]));
+    });
+  });
+
   it('aborts an upload of several parts that fails', async () => {
     const s3 = await startS3();
     const storage = openS3Storage(s3.settings);

@@ -18,6 +18,14 @@ export interface StoredRange {
   end: number;
 }
 
+/** Objects of a bucket that are not ours. */
+export interface Places {
+  /** `s3://<bucket>/<prefix>/`, below which they lie. */
+  readonly folder: string;
+  /** Reads an object, by its key below the folder, so that its content is stored without a copy; undefined without one. */
+  link(key: string): Promise<StoredContent | undefined>;
+}
+
 /** Contents by hash, objects by key. Everything streams. */
 export interface Storage {
   /** Throws `TooLargeError` or the stream's error and keeps nothing. Storing again refreshes the time. */
@@ -26,6 +34,8 @@ export interface Storage {
   /** Fails with `NotStoredError`; destroying it ends the transfer. */
   read(hash: string, range?: StoredRange): Readable;
   delete(hash: string): Promise<void>;
+  /** null where the settings name none. */
+  readonly places: Places | null;
   /** Contents by first two hex digits, in order. */
   listContents(firstTwo: string): AsyncIterable<StoredContent & { updatedAt: Date }>;
   /** Interrupted uploads older than `before`; returns the count. */

@@ -66,6 +66,7 @@ function findUpload({ bucket, key, query }: Call): Unfinished {
 function getObject(call: Call): void {
   const { request, response } = call;
   const { content, updatedAt } = findObject(call);
+  if ((request.headers['if-match'] ?? tagOf(content)) !== tagOf(content)) throw new Refusal(412, 'PreconditionFailed');
   const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '');
   const part = range ? content.subarray(Number(range[1]), Number(range[2]) + 1) : content;
   if (range && part.length === 0) throw new Refusal(416, 'InvalidRange');

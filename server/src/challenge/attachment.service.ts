@@ -2,6 +2,10 @@ import { DomainError } from '@vexil/contract/errors';
 import type { Tx } from '@vexil/db';
 import type { FileType } from '@vexil/db/enums/challenge';
 import { violatedConstraint } from '@vexil/db/errors';
+import type { Deps } from '@vexil/http/deps';
+import { isPlace, placeKey } from '@vexil/rules/asset.rules';
+import { recordFile } from '../asset/asset.service';
+import { typeOfName } from '../asset/content-type';
 import { findFileNames, insertAttachments, type NewAttachmentRow } from './attachment.queries';
 
 export {
@@ -35,6 +39,36 @@ export const requestsOf = (
   ...attachments.map((one, index) => ({ ...one, path: `${path}attachments.${index}.` })),
 ];
 
+const nameLengthMax = 255;
+
+/** What an address in S3 names, by its content; undefined where it is no object that the game may use. */
+export async function linkPlace(deps: Deps, gameId: number, address: string, ownName?: string | null) {
+  const { places } = deps.storage;
+  const key = places && placeKey(address.trim(), places.folder, gameId);
+  const content = key ? await places.link(key) : undefined;
+  if (!places || !key || !content) return undefined;
+  const lastPart = key.slice(key.lastIndexOf('/') + 1).slice(0, nameLengthMax);
+  const name = ownName?.trim() || lastPart.replace(/\p{Surrogate}/gu, '');
+  const putAgain = () => places.link(key);
+  await recordFile(deps, content, { name, contentType: typeOfName(name) }, { putAgain });
+  return { ...content, name };
+}
+
+/** What is refused stays as it is, and `createAttachments` names it. */
+export async function linkPlaces<Of extends AttachmentRequest>(
+  deps: Deps,
+  gameId: number,
+  requests: readonly Of[],
+): Promise<Of[]> {
+  const linked: Of[] = [];
+  for (const request of requests) {
+    const { attachmentType, remoteUrl, name } = request;
+    const found = attachmentType === 'Remote' && (await linkPlace(deps, gameId, remoteUrl ?? '', name));
+    linked.push(found ? { ...request, attachmentType: 'Local', fileHash: found.hash, name: found.name } : request);
+  }
+  return linked;
+}
+
 function isWebAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol } = new URL(text);
@@ -49,6 +83,9 @@ function readRequest(
   const ownName = name?.trim() || null;
   if (attachmentType === 'Remote') {
     const url = remoteUrl?.trim() ?? '';
+    if (isPlace(url)) {
+      throw new DomainError('asset.placeInvalid', { field: `${path}remoteUrl`, params: { address: url } });
+    }
     if (!isWebAddress(url)) throw new DomainError('asset.urlInvalid', { field: `${path}remoteUrl` });
     return { type: 'Remote', remoteUrl: url, fileName: ownName };
   }
@@ -58,8 +95,8 @@ function readRequest(
 }
 
 /**
- * Returns the id of the first of each list, null for a list of none. Throws `asset.notFound` or `asset.urlInvalid`, naming
- * the field.
+ * Returns the id of the first of each list, null for a list of none. Throws `asset.notFound`, `asset.urlInvalid` or
+ * `asset.placeInvalid`, naming the field.
  */
 export async function createAttachments(
   tx: Tx,

@@ -9,7 +9,7 @@ import { languageOf } from '@vexil/http/reply/i18n';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { authorOf } from '../audit/audit.service';
 import { withCurrent } from '../audit/outdated';
-import { requestsOf } from './attachment.service';
+import { linkPlaces, requestsOf } from './attachment.service';
 import { viewAttachments } from './attachment.view';
 import {
   createChallenge,
@@ -74,13 +74,15 @@ export async function challengeEditRoutes(
   );
   implement(app, routes.delete, (call) => deleteChallenge(deps, authorOf(call), idOf(call.params), call.receivedAt));
   implement(app, routes.setAttachment, async (call) => {
-    await setAttachments(deps, authorOf(call), idOf(call.params), { requests: [call.body], at: call.receivedAt });
+    const requests = await linkPlaces(deps, call.params.id, [call.body]);
+    await setAttachments(deps, authorOf(call), idOf(call.params), { requests, at: call.receivedAt });
   });
   implement(app, routes.listAttachments, async ({ params }) =>
     viewAttachments(await readAttachments(deps, idOf(params))),
   );
   implement(app, routes.setAttachments, async ({ params, body, receivedAt: at, ...call }) => {
-    const requests = requestsOf({ attachmentType: 'None', attachments: body.attachments });
+    const attachments = await linkPlaces(deps, params.id, body.attachments);
+    const requests = requestsOf({ attachmentType: 'None', attachments });
     const { version } = body;
     return viewAttachments(await setAttachments(deps, authorOf(call), idOf(params), { requests, version, at }));
   });

@@ -14,6 +14,7 @@ import type { FieldProblem } from '@vexil/contract/texts';
 import { describeIssue } from '@vexil/http/call/field-text';
 import { findText } from '@vexil/http/call/lenient';
 import { fieldText } from '@vexil/http/reply/i18n';
+import { isPlace } from '@vexil/rules/asset.rules';
 import { mergeCategories, namedCategories } from '@vexil/rules/category.rules';
 import { templateRefusal } from '@vexil/rules/flag-template.rules';
 import { findRefused } from '@vexil/rules/requires.rules';
@@ -116,6 +117,14 @@ export const categoriesOf = ({ vexil }: PackageGame, challenges: readonly Packag
 
 export const templateOf = ({ flags, vexil }: PackageChallenge): string | null => vexil?.flagTemplate ?? flags.template;
 
+/** Of a bucket that this platform does not know. */
+function checkPlaces({ language }: Reader, read: readonly [file: string, PackageChallenge][]): void {
+  for (const [file, challenge] of read)
+    for (const [field, attachment] of attachmentPlaces(challenge))
+      if (isPlace(attachment?.remoteUrl?.trim() ?? ''))
+        throw invalidField(language, file, `${field}.remoteUrl`, 'field.url');
+}
+
 async function readChallenges(reader: Reader): Promise<[file: string, PackageChallenge][]> {
   const { archive, language } = reader;
   if (!archive.hasFolder('challenges')) {
@@ -211,6 +220,7 @@ export async function readPackage(archive: Archive, language: Language): Promise
     const reason = fieldText('field.tooMany', language, { limit: customCategoriesMax });
     throw invalid('game.json', [{ field: 'vexil.customCategories', reason }]);
   }
+  checkPlaces(reader, challenges);
   const paths = listFiles(archive);
   const used = listUsed(paths, game, challenges);
   return { game, challenges: challenges.map(([, challenge]) => challenge), used, paths };

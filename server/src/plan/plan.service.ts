@@ -19,6 +19,7 @@ import { clockOf, gamePhase } from '@vexil/rules/phase.rules';
 import { inTransaction, type Work } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { type Author, audit } from '../audit/audit.service';
+import { linkPlace } from '../challenge/attachment.service';
 import { lockRequirements } from '../challenge/challenge.edit.service';
 import { getContainerCeilings } from '../config/config.service';
 import { lockGame } from '../game/game.service';
@@ -174,11 +175,24 @@ const inOrder = (steps: readonly Step[]) => {
   return steps.toSorted((a, b) => rank(a) - rank(b));
 };
 
+const attachedIn = ({ challenges }: Body) =>
+  challenges.flatMap(({ challenge }) => [challenge, ...(challenge.flags.static ?? [])].flatMap(attachmentsOf));
+
+/** Objects in S3 are compared by their content. What is refused stays, and is the problem of its change. */
+async function linkFiles(deps: Deps, gameId: number, body: Body): Promise<void> {
+  for (const file of attachedIn(body)) {
+    const found = file.type === 'Remote' && (await linkPlace(deps, gameId, file.remoteUrl ?? '', file.fileName));
+    if (!found) continue;
+    const { hash, name, sizeBytes } = found;
+    Object.assign(file, { type: 'Local', hash, fileName: name, fileSize: sizeBytes, remoteUrl: null });
+  }
+}
+
 const filesOf = (body: Body): Map<string, PackageAttachment> =>
   new Map(
-    body.challenges
-      .flatMap(({ challenge }) => [challenge, ...(challenge.flags.static ?? [])].flatMap(attachmentsOf))
-      .flatMap((file) => (file.type === 'Local' && file.hash ? [[file.hash.toLowerCase(), file] as const] : [])),
+    attachedIn(body).flatMap((file) =>
+      file.type === 'Local' && file.hash ? [[file.hash.toLowerCase(), file] as const] : [],
+    ),
   );
 
 async function listMissing(tx: Tx, body: Body): Promise<Plan['missingFiles']> {
@@ -277,6 +291,7 @@ const viewPlan = (
 export async function createPlan(deps: Deps, call: PlanCall, body: Body): Promise<Plan> {
   const path = findText(body, (text) => unstorable.test(text));
   if (path) throw new DomainError('request.invalid', { field: path.join('.') });
+  await linkFiles(deps, call.gameId, body);
   const { tried, digest, images } = await limit(() => tryPlan(deps, call, body));
   const plan = { id: deps.random.uuid(), createdAt: call.at.getTime() };
   await savePlan(deps, call.gameId, call.by.accountId, { ...plan, digest, body, images });

@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconFile, IconLink, IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { attachmentsMax, type ChallengeEdit } from '@vexil/contract/challenge';
-import { distinctNames } from '@vexil/rules/asset.rules';
+import { distinctNames, isPlace } from '@vexil/rules/asset.rules';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useDescribeError } from '../../api/describe-error';
 import { useUploadLimit } from '../../api/use-upload-limit';
@@ -79,8 +79,9 @@ function AddAttachment({ gameId, challenge }: Pick<AttachmentSectionProps, 'game
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const url = link.trim();
-    setWrong(!isWebAddress(url));
-    if (isWebAddress(url)) add.mutate(url, { onSuccess: () => setLink('') });
+    const isAddress = isWebAddress(url) || isPlace(url);
+    setWrong(!isAddress);
+    if (isAddress) add.mutate(url, { onSuccess: () => setLink('') });
   };
   return (
     <>

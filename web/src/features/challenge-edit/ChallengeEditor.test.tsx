@@ -401,7 +401,7 @@ describe('the editor of a challenge', () => {
       await user.click(field);
       await user.paste('ftp://example.org');
       await user.click(screen.getByRole('button', { name: 'Add link' }));
-      expect(await screen.findByText('Must start with https:// or http://')).toBeVisible();
+      expect(await screen.findByText('Must start with https://, http:// or s3://')).toBeVisible();
       await user.clear(field);
       await user.click(field);
       await user.paste(link.url);
@@ -413,6 +413,22 @@ describe('the editor of a challenge', () => {
       );
       await waitFor(() => expect(field).toHaveValue(''));
       expect(sentChanges()).toEqual([]);
+    });
+
+    it('adds an object of the bucket, and says what the server says of it', async () => {
+      const { user } = open([]);
+      const field = await screen.findByRole('textbox', { name: 'Or a link' });
+      refuse(challengeEditEndpoints.setAttachments, 'asset.placeInvalid');
+      await user.click(field);
+      await user.paste('s3://bucket/tasks/7/a b.zip');
+      await user.keyboard('{Enter}');
+      await waitFor(() =>
+        expect(stored()).toMatchObject([
+          { attachments: [{ attachmentType: 'Remote', remoteUrl: 's3://bucket/tasks/7/a b.zip' }] },
+        ]),
+      );
+      expect(field).toHaveValue('s3://bucket/tasks/7/a b.zip');
+      await waitFor(() => expect(field).toBeInvalid());
     });
 
     it('uploads several files one after the other, an empty one too, under their names', async () => {
