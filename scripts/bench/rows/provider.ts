@@ -15,7 +15,7 @@ const turns = 5;
 const connections = 16;
 const tokenSeconds = 300;
 
-/** Whoever is named in the code is signed in. */
+/** Signs in the account that is named in the code. */
 async function startIssuer() {
   const stub = await startStub({
     '/token'(body) {
@@ -52,7 +52,7 @@ async function signIn(connection: HttpConnection, player: number): Promise<void>
   const cookie = cookieIn(text, 'vexil_browser') ?? '';
   const back = writeRequest('GET', `/api/account/callback/bench?${answer}`, { headers, cookie });
   const reply = await connection.send(back, { kept: 'headAndBody', statuses: [302] });
-  if (!cookieIn(reply.text, 'GZCTF_Token')) throw new Error(`Nobody was signed in: ${reply.text}`);
+  if (!cookieIn(reply.text, 'GZCTF_Token')) throw new Error(`No account was signed in: ${reply.text}`);
 }
 
 /** Sign-ins of one player after the other; with a rate, as many a second. */
