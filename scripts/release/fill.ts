@@ -13,6 +13,8 @@ const fillers: Record<string, string> = {
     select id, 'university', 'https://login.example.edu', id::text, user_name from accounts limit 1`,
   account_exports: `insert into account_exports (account_id, requested_at, language) select id, now(), 'en-US' from accounts limit 1`,
   account_erasures: `insert into account_erasures (account_id, requested_at, due_at) select id, now(), now() + interval '14 days' from accounts limit 1`,
+  consent_texts: `insert into consent_texts (hash, text) values (repeat('a', 64), 'Be fair.')`,
+  consents: `insert into consents (account_id, hash) select id, repeat('a', 64) from accounts limit 1`,
   backups: `insert into backups (name, place, made_at, size_bytes, missing_files, verified_at, faults)
     values ('vexil-20300101T000000Z.tar.gz', '/srv/backups', now(), 1024, 0, now(), 0)`,
 };

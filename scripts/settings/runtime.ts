@@ -12,6 +12,10 @@ export const runtimeMeanings: Record<string, string> = {
     'Of whom a second factor is required: `None`, `Admins`, or `Staff` (administrators, monitors and the staff of games). Without one, their sessions open nothing but the page where they set it up; their API tokens go on',
   'accountPolicy.factorRequiredFrom':
     'From when it is required, in Unix milliseconds; until then staff are asked for it. 0 is at once',
+  'termsPolicy.terms':
+    'Terms of use, in Markdown. Where one of the three texts is set, accounts are asked once, when registering or at the next request, and again when a text changes; API tokens are not asked',
+  'termsPolicy.privacy': 'Privacy notice, in Markdown; accepted together with the terms',
+  'termsPolicy.eligibility': 'A sentence that has to be ticked beside them, an age for example',
   'globalConfig.title': 'Name of the platform. The web client shows "Vexil" as long as the default stands',
   'globalConfig.slogan': 'Line below the title on the home page',
   'globalConfig.description': 'Description for search engines and link previews',

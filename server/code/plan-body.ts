@@ -108,6 +108,7 @@ export function planGame(game: ReadGame | null): z.input<typeof PlanBody>['game'
     customCategories: vexil?.customCategories,
     hintsMayGoBelowZero: vexil?.hintsMayGoBelowZero,
     individual: vexil?.individual,
+    rules: vexil?.rules,
     divisions,
     staff: game.staff,
   };

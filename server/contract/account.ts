@@ -13,7 +13,7 @@ import {
 import { problem } from './field';
 import { defineJob } from './job';
 import { defineRoute, Empty } from './route';
-import { AssetUrl, filled, Guid, optionalName, shownName, Time, text } from './wire';
+import { AcceptedHash, AssetUrl, filled, Guid, optionalName, shownName, Time, text } from './wire';
 
 export const userNameLength = { min: 3, max: 15 } as const;
 export const UserName = shownName(userNameLength.max, userNameLength.min);
@@ -43,6 +43,7 @@ export const OwnProfile = Profile.extend({
   factorDue: Time.nullable().describe(
     'From when the account needs a second factor; null where it has one or needs none',
   ),
+  termsDue: z.boolean().describe('Whether the terms that stand now are still to be accepted'),
 });
 export type OwnProfile = z.infer<typeof OwnProfile>;
 
@@ -67,6 +68,7 @@ export const RegisterBody = z.object({
   password: Password,
   email: Email,
   challenge: Challenge,
+  acceptedTerms: AcceptedHash,
 });
 export const LoginBody = z.object({
   userName: filled(256),
@@ -108,6 +110,7 @@ export const accountRoutes = {
     reply: z.object({ title: z.string(), data: z.enum(registerResults), status: z.int() }),
     errors: [
       'account.registrationClosed',
+      'account.termsNotAccepted',
       ...captchaErrors,
       'mail.notConfigured',
       'account.emailDomainRefused',

@@ -5,7 +5,7 @@ import { ContainerCeilings } from './ceiling';
 import { configAdminEndpoints, configEndpoints } from './config-info.endpoints';
 import { MailTextBody, MailTexts } from './mail-text';
 import { Binary, defineRoute, Empty } from './route';
-import { AccountPolicy, ContainerPolicy, foreignImageRules, GlobalConfig, Settings } from './settings';
+import { AccountPolicy, ContainerPolicy, foreignImageRules, GlobalConfig, Settings, TermsPolicy } from './settings';
 import { ProvidersBody, StoredProvider } from './sign-in';
 import { ContentVersion, EditedVersion, text } from './wire';
 
@@ -42,6 +42,7 @@ export const SettingsUpdateBody = z.object({
   globalConfig: GlobalConfig.partial().nullish(),
   containerPolicy: ContainerPolicy.partial().nullish(),
   containerCeilings: ContainerCeilings.partial().nullish(),
+  termsPolicy: TermsPolicy.partial().nullish(),
   signInProviders: ProvidersBody.nullish(),
   version: EditedVersion,
 });

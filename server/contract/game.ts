@@ -5,6 +5,7 @@ import { CustomCategories, CustomCategory } from './category';
 import { DivisionCreateBody } from './division';
 import { gameEditEndpoints, gameEndpoints } from './game.endpoints';
 import { defineRoute, Empty } from './route';
+import { termsLengthMax } from './terms.limits';
 import {
   AssetUrl,
   BloodBonusPoints,
@@ -88,6 +89,11 @@ export const DetailedGame = z.object({
   boardVisible: z.boolean().describe('Whether the caller sees the scoreboard once the game has started'),
   containerCountLimit: z.int(),
   individual: z.boolean().describe('Whether accounts join without a team'),
+  rules: z.string().describe('Markdown; who joins accepts them'),
+  rulesHash: z.string().nullable().describe('SHA-256 of the rules; null: none'),
+  acceptedRules: z
+    .array(z.string())
+    .describe('SHA-256 of each text of the rules that the caller, a participant, has accepted'),
   teamId: z.int().nullable(),
   staffRole: z.enum(staffRoles).nullable(),
   reviewRequired: z.boolean(),
@@ -182,6 +188,7 @@ export const GameInfo = z.object({
   customCategories: z.array(CustomCategory).describe('Beside the thirteen'),
   hintsMayGoBelowZero: z.boolean().describe('Whether a team may take a hint for more points than it has'),
   individual: z.boolean().describe('Whether accounts join without a team'),
+  rules: z.string(),
   pausedAt: BasicGame.shape.pausedAt,
   version: Version,
 });
@@ -211,6 +218,7 @@ const gameFields = {
   customCategories: CustomCategories.optional(),
   hintsMayGoBelowZero: z.boolean().optional(),
   individual: z.boolean().optional(),
+  rules: text(termsLengthMax).optional(),
 };
 // Beyond the reference: divisions. A new game has no challenges for which they could have permissions of their own.
 export const GameCreateBody = z.object({

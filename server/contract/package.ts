@@ -32,6 +32,7 @@ import { packageEndpoints } from './package.endpoints';
 import { planKeyLengthMax } from './plan.limits';
 import { Binary, defineRoute } from './route';
 import { SolverSettings } from './solver';
+import { termsLengthMax } from './terms.limits';
 import { BloodBonusPoints, filled, GameParams, Guid, Id, int32Max, shownName, Time, text, timeMax } from './wire';
 
 export const packageFormat = 'GZCTF-GAME';
@@ -78,6 +79,7 @@ const GameExtra = z.object({
   customCategories: CustomCategories.optional(),
   hintsMayGoBelowZero: z.boolean().optional(),
   individual: z.boolean().optional(),
+  rules: text(termsLengthMax).optional(),
   bloodBonusPoints: BloodBonusPoints.optional(),
   writeupDeadline: PackageTime.optional(),
 });

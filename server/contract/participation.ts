@@ -4,13 +4,14 @@ import { Profile } from './account';
 import { participationEndpoints } from './participation.endpoints';
 import { reasonLengthMax } from './reason.limits';
 import { defineRoute, Empty } from './route';
-import { AnyId, AssetUrl, GameParams, Guid, Id, pathId, text } from './wire';
+import { AcceptBody, AcceptedHash, AnyId, AssetUrl, GameParams, Guid, Id, pathId, text } from './wire';
 
 // The reference answers 404 for an absent team; ours names the member.
 export const JoinBody = z.object({
   teamId: AnyId.optional().describe('Absent in a game that is joined alone'),
   divisionId: AnyId.nullish(),
   inviteCode: text(256).nullish(),
+  acceptedRules: AcceptedHash,
 });
 
 export const ParticipationInfo = z.object({
@@ -52,6 +53,7 @@ export const participationRoutes = {
     errors: [
       'game.notFound',
       'game.ended',
+      'participation.rulesNotAccepted',
       'participation.teamNotFound',
       'participation.notTeamMember',
       'participation.joinedAlone',
@@ -66,6 +68,15 @@ export const participationRoutes = {
       'participation.staffCannotPlay',
       'team.nameTaken',
     ],
+  }),
+  acceptRules: defineRoute({
+    ...participationEndpoints.acceptRules,
+    access: 'User',
+    summary: 'Accept the rules of a joined game anew, after they have changed',
+    params: GameParams,
+    body: AcceptBody,
+    reply: Empty,
+    errors: ['game.notFound', 'participation.missing', 'participation.rulesNotAccepted'],
   }),
   leave: defineRoute({
     ...participationEndpoints.leave,

@@ -82,6 +82,8 @@ import type { teamRoutes } from './team';
 import type { teamEndpoints } from './team.endpoints';
 import type { teamAdminRoutes } from './team-admin';
 import type { teamAdminEndpoints } from './team-admin.endpoints';
+import type { termsRoutes } from './terms';
+import type { termsEndpoints } from './terms.endpoints';
 import type { gameTokenRoutes, tokenRoutes } from './token';
 import type { gameTokenEndpoints, tokenEndpoints } from './token.endpoints';
 import type { webhookRoutes } from './webhook';
@@ -119,6 +121,7 @@ interface Routes
     ByAddress<typeof engineEndpoints, typeof engineRoutes>,
     ByAddress<typeof factorEndpoints, typeof factorRoutes>,
     ByAddress<typeof signInEndpoints, typeof signInRoutes>,
+    ByAddress<typeof termsEndpoints, typeof termsRoutes>,
     ByAddress<typeof gameEndpoints, typeof gameRoutes>,
     ByAddress<typeof gameEditEndpoints, typeof gameEditRoutes>,
     ByAddress<typeof gameArchiveEndpoints, typeof gameArchiveRoutes>,

@@ -60,7 +60,7 @@ export interface Route<
    * password. Tokens are not asked.
    */
   stepUp?: 'factor' | 'always';
-  /** Open to a session whose account lacks the second factor that is required of it. */
+  /** Open to a session whose account lacks a second factor that is required of it, or has not accepted the terms. */
   beforeFactor?: true;
   /** The handler may refuse before the upgrade. */
   upgrade?: 'websocket';

@@ -112,7 +112,7 @@ describe('the calls of the contract', () => {
     const closed = routes.filter((one) => one.access !== 'Anonymous' && scopeOf(one) === null);
     for (const { path } of closed)
       expect(path).toMatch(
-        /^\/api\/(tokens|account\/(change|mailchange|sessions|factors|links|export|erase)|edit\/games\/:id\/tokens|admin\/(users(\/:userId\/(password|resetlink))?$|webhooks|imports)|game\/:id\/page$)/,
+        /^\/api\/(tokens|account\/(change|mailchange|sessions|factors|links|export|erase|terms)|edit\/games\/:id\/tokens|admin\/(users(\/:userId\/(password|resetlink))?$|webhooks|imports)|game\/:id\/page$)/,
       );
   });
 });

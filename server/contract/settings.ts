@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ContainerCeilings, standardCeilings } from './ceiling';
+import { termsLengthMax } from './terms.limits';
 import { Time, text } from './wire';
 
 /** Of whom a second factor is required; `Staff` are administrators, monitors and the staff of games. */
@@ -57,11 +58,21 @@ export const ContainerPolicy = z.object({
 });
 export type ContainerPolicy = z.infer<typeof ContainerPolicy>;
 
+/** Markdown, but for the question. All empty: nothing is asked. */
+export const TermsPolicy = z.object({
+  terms: text(termsLengthMax),
+  privacy: text(termsLengthMax),
+  /** What has to be confirmed beside them, an age for example. */
+  eligibility: text(512),
+});
+export type TermsPolicy = z.infer<typeof TermsPolicy>;
+
 export const Settings = z.object({
   accountPolicy: AccountPolicy,
   globalConfig: GlobalConfig.extend(LogoHashes.shape),
   containerPolicy: ContainerPolicy,
   containerCeilings: ContainerCeilings,
+  termsPolicy: TermsPolicy,
 });
 export type Settings = z.infer<typeof Settings>;
 
@@ -95,4 +106,5 @@ export const standardSettings: Settings = {
     renewalWindow: 10,
   },
   containerCeilings: standardCeilings,
+  termsPolicy: { terms: '', privacy: '', eligibility: '' },
 };

@@ -8,7 +8,7 @@ import { defineRoute, Empty } from './route';
 import { signInEndpoints } from './sign-in.endpoints';
 import { providerListMax, providersMax } from './sign-in.limits';
 import { presets } from './sign-in.presets';
-import { filled, Id, Time, text } from './wire';
+import { AcceptedHash, filled, Id, Time, text } from './wire';
 
 export const ProviderId = z.string().regex(/^[a-z0-9-]{1,32}$/);
 
@@ -109,6 +109,7 @@ export const EnterBody = z
     password: text(256).min(1).nullish().describe('Of the account with the address, which is linked'),
     code: FactorCode.nullish().describe('Of its second factor, where it has one'),
     challenge: Challenge,
+    acceptedTerms: AcceptedHash,
   })
   .superRefine(({ userName, password }, ctx) => {
     if (!userName && !password) report(ctx, 'userName', 'field.missing');
@@ -175,6 +176,7 @@ export const signInRoutes = {
       'account.providerNotFound',
       'account.signInExpired',
       'account.registrationClosed',
+      'account.termsNotAccepted',
       'captcha.failed',
       'captcha.unavailable',
       'captcha.needed',

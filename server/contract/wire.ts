@@ -90,6 +90,13 @@ export const text = (max: number) => z.string().check(bounded('too_big', max)).m
 
 export const filled = (max: number) => text(max).refine(hasVisible, problem('field.blank'));
 
+const TextHash = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** Of a text that the caller has read; compared with the one that stands now. */
+export const AcceptBody = z.object({ hash: TextHash.describe('SHA-256 of the text that is accepted') });
+
+export const AcceptedHash = TextHash.nullish().describe('SHA-256 of the text that is accepted, where there is one');
+
 /** Characters after normalisation (NFKC, single blanks), visible ones only. */
 export const shownName = (max: number, min = 1) =>
   optionalName(max).check(bounded('too_small', min)).meta({ minLength: min });

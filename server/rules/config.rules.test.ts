@@ -53,6 +53,7 @@ describe('Settings', () => {
         imageRegistries: '',
         runtimes: [],
       },
+      termsPolicy: { terms: '', privacy: '', eligibility: '' },
     });
   });
 
@@ -64,6 +65,9 @@ describe('Settings', () => {
     ['accountPolicy.emailDomainList', ['', text(4096)], [text(4097), null]],
     ['accountPolicy.factorRequiredOf', ['None', 'Admins', 'Staff'], ['Everybody', '', null]],
     ['accountPolicy.factorRequiredFrom', [0, 1_750_000_000_000], [0.5, '0', null, 1e16]],
+    ['termsPolicy.terms', ['', text(65_536)], [text(65_537), null]],
+    ['termsPolicy.privacy', ['', text(65_536)], [text(65_537), null]],
+    ['termsPolicy.eligibility', ['', text(512)], [text(513), null]],
     ['globalConfig.title', ['', text(64)], [text(65), null]],
     ['globalConfig.slogan', ['', text(256)], [text(257), null]],
     ['globalConfig.description', [null, '', text(1024)], [text(1025), 1]],
@@ -115,12 +119,14 @@ describe('settingsOf', () => {
       { key: 'globalConfig.logoHash', value: '"hash"' },
       { key: 'containerPolicy.defaultLifetime', value: '45' },
       { key: 'containerCeilings.memoryMiB', value: '1024' },
+      { key: 'termsPolicy.privacy', value: '"We keep little."' },
     ];
     expect(settingsOf(stored)).toEqual({
       accountPolicy: { ...standardSettings.accountPolicy, allowRegister: false },
       globalConfig: { ...standardSettings.globalConfig, title: 'Spring CTF', logoHash: 'hash' },
       containerPolicy: { ...standardSettings.containerPolicy, defaultLifetime: 45 },
       containerCeilings: { ...standardSettings.containerCeilings, memoryMiB: 1024 },
+      termsPolicy: { ...standardSettings.termsPolicy, privacy: 'We keep little.' },
     });
   });
 

@@ -35,6 +35,7 @@ import { replyCheckPlugin } from '@vexil/http/reply/reply-check';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { createFactorCheck, isProved } from './account/factor.service';
 import { passwordQueue } from './account/password';
+import { createTermsCheck } from './account/terms.service';
 import { alertPlugin } from './check/alert-watch';
 import { readinessPlugin } from './check/readiness.plugin';
 import { viewClientConfig } from './config/config.service';
@@ -108,8 +109,15 @@ export async function buildApp(deps: Deps, { limits, idle }: AppLimits = {}): Pr
   await app.register(drainPlugin);
   await app.register(diskSpacePlugin);
   await app.register(uploadPlugin);
+  const lacksFactor = createFactorCheck(deps);
+  const lacksTerms = createTermsCheck(deps);
   await app.register(authPlugin, {
-    findSessionActor: createSessionAuthentication(app, { lacksFactor: createFactorCheck(deps) }),
+    findSessionActor: createSessionAuthentication(app, {
+      findGap: async (account) => {
+        if (await lacksFactor(account)) return 'account.factorMissing';
+        return (await lacksTerms(account.id)) ? 'account.termsMissing' : null;
+      },
+    }),
     findTokenActor: (token) => findTokenActor(deps, token),
   });
   await app.register(metricsPlugin);

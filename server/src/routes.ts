@@ -4,6 +4,7 @@ import { accountRoutes } from './account/account.routes';
 import { factorRoutes } from './account/factor.routes';
 import { ownDataRoutes } from './account/own-data.routes';
 import { signInRoutes } from './account/sign-in.routes';
+import { termsRoutes } from './account/terms.routes';
 import { activityRoutes } from './activity/activity.routes';
 import { assetRoutes } from './asset/asset.routes';
 import { auditRoutes } from './audit/audit.routes';
@@ -102,6 +103,7 @@ export async function registerRoutes(app: FastifyInstance): Promise<void> {
   await submissionRoutes(app);
   await teamRoutes(app);
   await teamAdminRoutes(app);
+  await termsRoutes(app);
   await tokenRoutes(app);
   await participationRoutes(app);
   await pauseRoutes(app);

@@ -9,7 +9,9 @@ export const models: Record<string, string> = {
   Profile:
     'userId:guid role:Role userName:string? email:string? bio:string? phone:string? realName:string? stdNumber:string? avatar:string?',
   OwnProfile:
-    'userId:guid role:Role userName:string? email:string? bio:string? phone:string? realName:string? stdNumber:string? avatar:string? +isOrganiser:bool +factorDue:ms?',
+    'userId:guid role:Role userName:string? email:string? bio:string? phone:string? realName:string? stdNumber:string? avatar:string? +isOrganiser:bool +factorDue:ms? +termsDue:bool',
+  Terms: '+terms:string +privacy:string +eligibility:string +hash:string?',
+  TermsPolicy: '+terms:string +privacy:string +eligibility:string',
   AccountSession: '+id:string +userAgent:string +ip:string +createdAt:ms +lastSeenAt:ms +isCurrent:bool',
   Factors: '+factors:Factor[] +recoveryCodes:int',
   Factor: '+id:guid +kind:FactorKind +name:string +createdAt:ms +lastUsedAt:ms?',
@@ -45,7 +47,7 @@ export const models: Record<string, string> = {
   TeamReview: 'id:int locked:bool captainId:guid name:string? bio:string? avatar:string? members:Profile[]',
 
   Settings:
-    'accountPolicy:AccountPolicy globalConfig:GlobalConfig containerPolicy:ContainerPolicy +containerCeilings:ContainerCeilings +signInProviders:StoredProvider[] +version:int',
+    'accountPolicy:AccountPolicy globalConfig:GlobalConfig containerPolicy:ContainerPolicy +containerCeilings:ContainerCeilings +termsPolicy:TermsPolicy +signInProviders:StoredProvider[] +version:int',
   StoredProvider:
     '+id:string +name:string +kind:string +icon:string +issuer:string +clientId:string +scopes:string +groupsClaim:string +domains:string[] +groups:string[] +makesAccounts:bool +linksByEmail:bool +takesTeam:bool +rules:ProviderRule[] +isEnabled:bool +hasSecret:bool',
   ProviderRule: '+group:string +gameId:int +divisionId:int? +staffRole:StaffRole?',
@@ -119,7 +121,7 @@ export const models: Record<string, string> = {
     '+id:int +eventId:guid +kind:WebhookEventKind +gameId:int? +gameTitle:string? +happenedAt:ms +state:DeliveryState +attempts:int +nextAttemptAt:ms? +lastAttemptAt:ms? +lastStatus:int? +lastError:string?',
 
   GameInfo:
-    'id:int title:string hidden:bool summary:string content:string acceptWithoutReview:bool writeupRequired:bool inviteCode:string? teamMemberCountLimit:int containerCountLimit:int poster:string? publicKey:string practiceMode:bool start:ms end:ms writeupDeadline:ms writeupNote:string bloodBonus:int +bloodBonusPoints:int[]? +freezeTime:ms? +revealedAt:ms? +hintsMayGoBelowZero:bool +customCategories:CustomCategory[] +individual:bool +version:int +containerTotalLimit:int +boardVisibility:BoardVisibility +pausedAt:ms?',
+    'id:int title:string hidden:bool summary:string content:string acceptWithoutReview:bool writeupRequired:bool inviteCode:string? teamMemberCountLimit:int containerCountLimit:int poster:string? publicKey:string practiceMode:bool start:ms end:ms writeupDeadline:ms writeupNote:string bloodBonus:int +bloodBonusPoints:int[]? +freezeTime:ms? +revealedAt:ms? +hintsMayGoBelowZero:bool +customCategories:CustomCategory[] +individual:bool +rules:string +version:int +containerTotalLimit:int +boardVisibility:BoardVisibility +pausedAt:ms?',
   CustomCategory: '+id:int +name:string +category:Category +icon:Category +colour:Category',
   CategoryLook: '+name:string +icon:Category +colour:Category',
   Notice: 'id:int type:NoticeType values:string[] time:ms +pinned:~bool +challengeId:~int',
@@ -182,7 +184,7 @@ export const models: Record<string, string> = {
   Pause:
     '+id:int +reason:string +hideStatements:bool +stopInstances:bool +pausedAt:ms +resumedAt:ms? +userName:string? +resumedBy:string?',
   DetailedGame:
-    'id:int title:string summary:string content:string hidden:bool divisions:DivisionInfo[] inviteCodeRequired:bool writeupRequired:bool poster:string? limit:int teamCount:int division:int? teamName:string? practiceMode:bool status:ParticipationStatus start:ms end:ms +staffRole:StaffRole? +teamId:int? +freezeTime:ms? +revealedAt:ms? +isFrozen:bool +writeupDeadline:ms? +containerCountLimit:int +reviewRequired:bool +boardVisibility:BoardVisibility +boardVisible:bool +pausedAt:ms? +statementsHidden:bool +pauses:GamePause[] +individual:bool',
+    'id:int title:string summary:string content:string hidden:bool divisions:DivisionInfo[] inviteCodeRequired:bool writeupRequired:bool poster:string? limit:int teamCount:int division:int? teamName:string? practiceMode:bool status:ParticipationStatus start:ms end:ms +staffRole:StaffRole? +teamId:int? +freezeTime:ms? +revealedAt:ms? +isFrozen:bool +writeupDeadline:ms? +containerCountLimit:int +reviewRequired:bool +boardVisibility:BoardVisibility +boardVisible:bool +pausedAt:ms? +statementsHidden:bool +pauses:GamePause[] +individual:bool +rules:string +rulesHash:string? +acceptedRules:string[]',
   OwnGames: '+hasTeam:bool +games:OwnGame[]',
   OwnGame:
     '+id:int +status:ParticipationStatus +teamId:int? +teamName:string? +staffRole:StaffRole? +practiceMode:bool +freezeTime:ms? +boardVisible:bool +writeupDeadline:ms? +writeupSubmitted:bool +place:OwnPlace?',

@@ -60,6 +60,7 @@ const pausing = 'An outage costs teams no time.';
 const factor = 'A stolen password alone opens no account.';
 const ownData = 'People have what is stored about them.';
 const provider = 'People sign in with an account that they have elsewhere.';
+const terms = 'What people agreed to is known.';
 const reader = 'Organisers read and grade writeups.';
 const staff = 'Staff of the game stand beside administrators and monitors.';
 const finder = 'Staff search what was recorded.';
@@ -107,6 +108,8 @@ const account: CatalogueCall[] = [
   call('GET', '/api/account/links/:provider', 'anyone', 'SignInLink', provider),
   call('PUT', '/api/account/links/:provider', 'anyone', 'SignInDone', provider),
   call('DELETE', '/api/account/links/:provider', 'user', '', provider),
+  call('GET', '/api/account/terms', 'anyone', 'Terms', terms),
+  call('POST', '/api/account/terms', 'user', '', terms),
   call('PUT', '/api/account/changepassword', 'user'),
   call('PUT', '/api/account/changeemail', 'user', 'MailSent'),
   call('POST', '/api/account/mailchangeconfirm', 'user'),
@@ -463,6 +466,7 @@ const game = inArea('game', [
   call('GET', '/api/game/:id', 'anyone', 'DetailedGame'),
   call('GET', '/api/game/:id/check', 'user', 'JoinCheck'),
   { ...call('POST', '/api/game/:id', 'user'), denied: noStaff },
+  call('POST', '/api/game/:id/rules', 'user', '', terms),
   call('DELETE', '/api/game/:id', 'user'),
   call('GET', '/api/game/:id/scoreboard', 'anyone', 'Scoreboard'),
   call('GET', '/api/game/:id/scoreboard/timeline', 'anyone', 'TeamScores[]', 'How the scores of any teams grew.'),

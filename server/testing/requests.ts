@@ -377,6 +377,15 @@ export const requests: Record<string, Build> = {
     return { params: { factorId: (await buildFactor(scene.test, as)).id }, as };
   },
 
+  'GET /api/account/terms': nothing,
+  'POST /api/account/terms': async (scene) => ({ body: { hash: '0'.repeat(64) }, as: await freshAccount(scene) }),
+  'POST /api/game/:id/rules': async (scene) => {
+    const id = await freshGame(scene);
+    const built = await freshTeam(scene, 1);
+    await buildParticipation(scene.test.db, { gameId: id, status: 'Pending', built });
+    return { params: { id }, body: { hash: '0'.repeat(64) }, as: built.captain };
+  },
+
   'GET /api/account/providers': async (scene) => {
     await buildProvider(scene.test, presetProvider);
     return {};

@@ -350,6 +350,8 @@ export const unchanging: readonly string[] = [
   'POST /api/account/factors/stepup',
   'PUT /api/account/factors/:factorId',
   'DELETE /api/account/factors/:factorId',
+  'POST /api/account/terms',
+  'POST /api/game/:id/rules',
   'POST /api/account/logout',
   'PUT /api/account/changepassword',
   'PUT /api/account/changeemail',

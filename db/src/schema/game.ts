@@ -70,6 +70,8 @@ export const games = pgTable(
     hintsMayGoBelowZero: boolean('hints_may_go_below_zero').notNull().default(false),
     /** Accounts join without a team. */
     individual: boolean('individual').notNull().default(false),
+    /** Who joins accepts them; empty for none. */
+    rules: text('rules').notNull().default(''),
     /** The game whose copy this is, for the time of a check; in no list, and no webhook reports of it. */
     checkOf: integer('check_of').references((): AnyPgColumn => games.id, { onDelete: 'cascade' }),
     /** Null until a folder with settings of the game is applied. */

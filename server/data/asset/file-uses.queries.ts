@@ -13,6 +13,7 @@ export const textsWithFiles: readonly AnyPgColumn[] = [
   games.summary,
   games.content,
   games.writeupNote,
+  games.rules,
   challenges.content,
   challenges.connection,
   challenges.hints,

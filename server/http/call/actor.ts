@@ -28,8 +28,8 @@ declare module 'fastify' {
     actor: Actor | null;
     /** The request has an API token that is not valid: declared calls and hubs answer 401. */
     hasInvalidToken: boolean;
-    /** The session is valid, and its account lacks a second factor that is required: the caller counts as a visitor. */
-    lacksFactor: boolean;
+    /** What the account of a valid session lacks, a required factor or the terms: the caller counts as a visitor. */
+    gap: 'account.factorMissing' | 'account.termsMissing' | null;
   }
   interface FastifyInstance {
     /** The caller of a call that has `findsActorLate`; null without a valid session. */
@@ -62,7 +62,7 @@ export const authPlugin = fp<AuthOptions>(async (app, { findSessionActor, findTo
   await app.register(fastifyCookie);
   app.decorateRequest('actor', null);
   app.decorateRequest('hasInvalidToken', false);
-  app.decorateRequest('lacksFactor', false);
+  app.decorateRequest('gap', null);
   app.decorateRequest('own', undefined);
   const checkOrigin = createOriginCheck(app.deps);
 

@@ -11,11 +11,11 @@ declare module 'fastify' {
 
 type Admit = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;
 
-function refusalOfCaller({ access }: Route, { actor, hasInvalidToken, lacksFactor }: FastifyRequest): Refusal | null {
+function refusalOfCaller({ access }: Route, { actor, hasInvalidToken, gap }: FastifyRequest): Refusal | null {
   if (actor) return null;
   if (hasInvalidToken) return { code: 'token.invalid' };
   if (access === 'Anonymous') return null;
-  return { code: lacksFactor ? 'account.factorMissing' : 'account.unauthenticated' };
+  return { code: gap ?? 'account.unauthenticated' };
 }
 
 export function admit(app: FastifyInstance, route: Route): Admit {

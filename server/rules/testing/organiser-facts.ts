@@ -33,6 +33,7 @@ export const buildGameInfo = (given: Partial<GameInfo> = {}): GameInfo => ({
   customCategories: [],
   hintsMayGoBelowZero: false,
   individual: false,
+  rules: '',
   pausedAt: null,
   version: 1,
   ...given,

@@ -79,7 +79,12 @@ export type ProfileRow = Pick<
   'id' | 'role' | 'userName' | 'email' | 'bio' | 'phone' | 'realName' | 'stdNumber' | 'avatarHash'
 >;
 
-export type OwnProfileRow = ProfileRow & { isOrganiser: boolean; isStaff: boolean; hasFactor: boolean };
+export type OwnProfileRow = ProfileRow & {
+  isOrganiser: boolean;
+  isStaff: boolean;
+  hasFactor: boolean;
+  acceptedTerms: string[];
+};
 
 /** Of an account `a`. */
 export const ownProfileColumns = (sql: Database['sql']) => sql`
@@ -87,7 +92,10 @@ export const ownProfileColumns = (sql: Database['sql']) => sql`
   a.std_number as "stdNumber", a.avatar_hash as "avatarHash",
   exists (select from game_staff s where s.account_id = a.id and s.role = 'organiser') as "isOrganiser",
   exists (select from game_staff s where s.account_id = a.id) as "isStaff",
-  exists (select from factors f where f.account_id = a.id) as "hasFactor"`;
+  exists (select from factors f where f.account_id = a.id) as "hasFactor",
+  (
+    select coalesce(json_agg(k.hash), '[]') from consents k where k.account_id = a.id and k.game_id is null
+  ) as "acceptedTerms"`;
 
 export const findOwnProfile = readOwn<OwnProfileRow>(
   (sql) => sql`

@@ -4,7 +4,6 @@ import type { Message } from '@vexil/contract/texts';
 import { implement } from '@vexil/http/call/implement';
 import { languageOf, messageText } from '@vexil/http/reply/i18n';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { getAccountPolicy } from '../config/config.service';
 import { callerOf, logActivity } from '../log/log-activity';
 import { mailContextOf } from '../mail/mail.service';
 import { hashToken } from '../session/hash-token';
@@ -81,7 +80,7 @@ export async function accountRoutes(app: FastifyInstance): Promise<void> {
 
   implement(app, routes.profile, { own: findOwnProfile }, async ({ own, reply }) => {
     reply.header('Cache-Control', 'no-store');
-    return viewOwnProfile(own, await getAccountPolicy(deps));
+    return viewOwnProfile(own, await deps.settings.read());
   });
 
   implement(app, routes.update, async (call) => {

@@ -1,12 +1,13 @@
 import type { OwnProfile, Profile } from '@vexil/contract/account';
 import type { AdminUserInfo } from '@vexil/contract/account-admin';
-import type { AccountPolicy } from '@vexil/contract/settings';
+import type { Settings } from '@vexil/contract/settings';
 import type { AccountRow } from '@vexil/db/schema/account';
 import type { z } from 'zod';
 import { avatarUrl } from '../asset/asset.view';
 import { versionOf } from '../audit/outdated';
 import { factorDueOf } from './account.policy';
 import type { OwnProfileRow, ProfileRow } from './account.queries';
+import { type ConsentText, termsOf } from './terms.service';
 
 export type { ProfileRow };
 
@@ -15,10 +16,14 @@ export function viewProfile(account: ProfileRow): Profile {
   return { userId: id, role, userName, email, bio, phone, realName, stdNumber, avatar: avatarUrl(avatarHash) };
 }
 
-export const viewOwnProfile = (account: OwnProfileRow, policy: AccountPolicy): OwnProfile => ({
+const isDue = (terms: ConsentText | null, accepted: readonly string[]) =>
+  terms !== null && !accepted.includes(terms.hash);
+
+export const viewOwnProfile = (account: OwnProfileRow, settings: Settings): OwnProfile => ({
   ...viewProfile(account),
   isOrganiser: account.isOrganiser,
-  factorDue: account.hasFactor ? null : factorDueOf(policy, account),
+  factorDue: account.hasFactor ? null : factorDueOf(settings.accountPolicy, account),
+  termsDue: isDue(termsOf(settings), account.acceptedTerms),
 });
 
 export const accountVersion = (account: AccountRow): number => {

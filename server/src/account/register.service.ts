@@ -16,6 +16,7 @@ import { isAllowedEmail } from './account.policy';
 import { insertAccount, lockAccountByEmail, updateAccount } from './account.queries';
 import { refuseStaffName } from './account.service';
 import { checkPassword, hashPassword } from './password';
+import { type ConsentText, insertConsent, requireTerms } from './terms.service';
 
 export interface Registration {
   result: RegisterResult;
@@ -40,10 +41,12 @@ interface Applicant {
   passwordHash: string;
 }
 
+type Entrant = Applicant & { terms: ConsentText | null };
+
 /**
  * Until its mail is confirmed an account can be registered again, which replaces name and password and voids mailed
  * links. Otherwise the first to register a stranger's address would know the password of the account that the stranger
- * confirms. Throws, in this order, `account.registrationClosed`, `captcha.failed`, `captcha.unavailable`,
+ * confirms. Throws, in this order, `account.registrationClosed`, `.termsNotAccepted`, `captcha.failed`, `.unavailable`,
  * `account.emailDomainRefused`, `.passwordWeak`, `.nameReserved`, `mail.notConfigured`, `account.userNameTaken` or
  * `.emailTaken`.
  */
@@ -55,6 +58,7 @@ export async function register(
 ): Promise<Registration> {
   const policy = await getAccountPolicy(deps);
   if (!policy.allowRegister) throw new DomainError('account.registrationClosed');
+  const terms = await requireTerms(deps, body.acceptedTerms);
   await checkCaptcha(deps, body.challenge, client.ip);
   if (!isAllowedEmail(policy, body.email)) throw new DomainError('account.emailDomainRefused', { field: 'email' });
   checkPassword(body.password, 'password');
@@ -63,7 +67,7 @@ export async function register(
   const passwordHash = await hashPassword(body.password, addressClient(client.ip));
   const applicant = { userName: body.userName, email: body.email, passwordHash };
   try {
-    const token = await createAccount(deps, applicant, result, client, context);
+    const token = await createAccount(deps, { ...applicant, terms }, result, client, context);
     const status = result === 'LoggedIn' ? 'Success' : 'Pending';
     logActivity(deps, {
       event: 'account.registered',
@@ -83,7 +87,7 @@ export async function register(
 /** Returns the token of its session; null where it waits to be confirmed. */
 export async function createAccount(
   deps: Deps,
-  applicant: Applicant,
+  { terms, ...applicant }: Entrant,
   result: RegisterResult,
   client: RegisteringClient,
   context: MailContext,
@@ -104,6 +108,7 @@ export async function createAccount(
     });
     const happened = { gameId: null, isPublic: false, happenedAt: now };
     await storeWebhookFacts(work.tx, [{ ...happened, kind: 'Account', data: { userName: account.userName, active } }]);
+    if (terms) await insertConsent(work.tx, { accountId: account.id, gameId: null, ...terms });
     await storeMore(work, account);
     if (active) {
       await endSession(work, client.sessionHash);

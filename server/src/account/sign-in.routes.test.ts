@@ -5,6 +5,7 @@ import { signInRoutes as routes } from '@vexil/contract/sign-in';
 import { type AccountRow, accounts, sessions } from '@vexil/db/schema/account';
 import { auditEntries } from '@vexil/db/schema/audit';
 import { configEntries } from '@vexil/db/schema/config';
+import { consents } from '@vexil/db/schema/consent';
 import { divisions } from '@vexil/db/schema/division';
 import { gameStaff } from '@vexil/db/schema/game';
 import { accountLinks, signInProviders } from '@vexil/db/schema/sign-in';
@@ -164,6 +165,25 @@ describe('a first sign-in', () => {
     }
     expect((await browser.enter({})).body.code).toBe('request.invalid');
     expect((await browser.enter({ userName: 'Grace' })).status).toBe(200);
+  });
+
+  it('makes no account without the terms that stand, and stores what was accepted', async () => {
+    await asUniversity();
+    university.state.person = person();
+    const browser = openBrowser();
+    await browser.signIn();
+    await test.db.insert(configEntries).values({ key: 'termsPolicy.terms', value: '"Be fair."' });
+    for (const acceptedTerms of [undefined, null, '0'.repeat(64)]) {
+      const { status, body } = await browser.enter({ userName: 'Agrees', acceptedTerms });
+      expect(status).toBe(400);
+      expect(body).toMatchObject({ code: 'account.termsNotAccepted', details: [{ path: 'acceptedTerms' }] });
+    }
+    const { hash } = (await browser.send('GET', '/api/account/terms')).body;
+    expect((await browser.enter({ userName: 'Agrees', acceptedTerms: hash })).status).toBe(200);
+    expect((await browser.profile()).body.termsDue).toBe(false);
+    const { id } = await accountNamed('Agrees');
+    expect(await test.db.select().from(consents).where(eq(consents.accountId, id))).toMatchObject([{ hash }]);
+    await test.db.delete(configEntries).where(eq(configEntries.key, 'termsPolicy.terms'));
   });
 
   it('makes one account, however often the page sends it', async () => {

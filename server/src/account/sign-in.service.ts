@@ -29,6 +29,7 @@ import { decoy as noPassword } from './password';
 import { beginAt, completeAt } from './provider.client';
 import { createAccount, resultOf } from './register.service';
 import { dropPending, findPending, keepPending, keepState, type Pending, takeState } from './sign-in.state';
+import { requireTerms } from './terms.service';
 import { requireWayIn } from './way-in';
 
 /** What features beyond accounts do at a sign-in, within its transaction. */
@@ -244,6 +245,7 @@ async function enterByNewAccount(
   const userName = body.userName ?? '';
   const policy = await getAccountPolicy(deps);
   if (!provider.makesAccounts) throw new DomainError('account.registrationClosed');
+  const terms = await requireTerms(deps, body.acceptedTerms);
   // The provider has seen who signs in; an address that is typed can get a mail.
   if (identity.email === null) await checkCaptcha(deps, body.challenge, client.ip);
   const email = identity.email ?? body.email;
@@ -253,7 +255,7 @@ async function enterByNewAccount(
   const isVerified = identity.email !== null && policy.emailConfirmationRequired;
   const result = isVerified ? 'LoggedIn' : resultOf(policy);
   const teamName = provider.takesTeam && body.withTeam ? identity.teamName : null;
-  const applicant = { userName, email, passwordHash: noPassword };
+  const applicant = { userName, email, passwordHash: noPassword, terms };
   const browser = { ...client, sessionHash: null };
   const token = await createAccount(deps, applicant, result, browser, context, async (work, account) => {
     await storeLink(deps, work, account, { provider, identity }, effects);

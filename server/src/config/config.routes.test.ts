@@ -146,6 +146,7 @@ describe('GET and PUT /api/admin/config', () => {
         imageRegistries: '*, registry.lan:5000/club',
         runtimes: ['runsc', 'kata'],
       },
+      termsPolicy: { terms: '', privacy: '', eligibility: '' },
     };
     expect(await put(wanted)).toMatchObject({ status: 200, body: undefined });
     expect(await read()).toEqual(wanted);
@@ -300,6 +301,8 @@ describe('GET and PUT /api/admin/config', () => {
           imageRegistries: 'registry.lan:5000',
           runtimes: ['runsc'],
         },
+        // Set, they ask the administrator first: terms.routes.test.ts.
+        termsPolicy: {},
       };
       const single = Object.entries(changes).flatMap(([section, members]) =>
         Object.entries(members).map(([name, value]) => ({ [section]: { [name]: value } })),

@@ -24,7 +24,11 @@ export const getContainerCeilings = async (deps: Pick<Deps, 'settings'>): Promis
 
 export function viewClientConfig(
   deps: Pick<Deps, 'config'>,
-  { accountPolicy, globalConfig, containerPolicy }: Omit<Settings, 'containerCeilings'>,
+  {
+    accountPolicy,
+    globalConfig,
+    containerPolicy,
+  }: Pick<Settings, 'accountPolicy' | 'globalConfig' | 'containerPolicy'>,
 ): ClientConfig {
   const { title, slogan, footerInfo, customTheme, foreignImages, logoHash } = globalConfig;
   return {

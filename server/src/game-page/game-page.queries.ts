@@ -1,6 +1,5 @@
 // Everything of the caller that the first page of a game shows, in the statement that reads the session.
 
-import type { StaffRole } from '@vexil/db/enums/game';
 import { type CallerWithOwn, readForCallers } from '@vexil/http/reads/caller';
 import { type OwnProfileRow, ownProfileColumns } from '../account/account.service';
 import { type OwnContainers, type TeamContainerFacts, teamContainers } from '../container/container.service';
@@ -15,14 +14,18 @@ export interface OwnGamePage {
 }
 
 type Facts = TeamContainerFacts & {
-  accounts: (OwnProfileRow & { ordinal: number; staffRole: StaffRole | null })[] | null;
+  accounts: (OwnProfileRow & Pick<GameCaller, 'staffRole' | 'acceptedRules'> & { ordinal: number })[] | null;
 };
 
-const callerIn = (play: OwnPlay | null, staffRole: StaffRole | null): GameCaller => ({
+const callerIn = (
+  play: OwnPlay | null,
+  { staffRole, acceptedRules }: Pick<GameCaller, 'staffRole' | 'acceptedRules'>,
+): GameCaller => ({
   status: play?.player?.status ?? null,
   divisionId: play?.player?.divisionId ?? null,
   teamId: play?.player?.teamId ?? null,
   teamName: play?.player?.name ?? null,
+  acceptedRules: play?.player ? acceptedRules : null,
   staffRole,
   hidden: play?.game.hidden ?? null,
   isInvited: play?.isInvited ?? false,
@@ -35,7 +38,10 @@ export const findGamePage = readForCallers<OwnGamePage>(async (sql, calls) => {
       select c.ordinal, a.* from callers c
       cross join lateral (
         select ${ownProfileColumns(sql)},
-          (select role from game_staff where game_id = c."gameId" and account_id = c.id) as "staffRole"
+          (select role from game_staff where game_id = c."gameId" and account_id = c.id) as "staffRole",
+          (
+            select coalesce(json_agg(hash), '[]') from consents where account_id = c.id and game_id = c."gameId"
+          ) as "acceptedRules"
         from accounts a where a.id = c.id limit 1
       ) a) a)`;
   const { plays, facts } = await readPlays<Facts>(sql, calls, members);
@@ -43,8 +49,8 @@ export const findGamePage = readForCallers<OwnGamePage>(async (sql, calls) => {
   return plays.map((found, index): CallerWithOwn<OwnGamePage> | undefined => {
     const account = accounts.get(index + 1);
     if (!found || !account) return undefined;
-    const { ordinal: _, staffRole, ...profile } = account;
+    const { ordinal: _, staffRole, acceptedRules, ...profile } = account;
     const play = found.own && { ...found.own, ...teamContainers.partOf(facts, index + 1) };
-    return { caller: found.caller, own: { profile, caller: callerIn(play, staffRole), play } };
+    return { caller: found.caller, own: { profile, caller: callerIn(play, { staffRole, acceptedRules }), play } };
   });
 });

@@ -7,7 +7,6 @@ import type { FastifyInstance } from 'fastify';
 import { viewOwnProfile } from '../account/account.view';
 import { writeDetails } from '../challenge/challenge.details.view';
 import { readDetails } from '../challenge/challenge.play.service';
-import { getAccountPolicy } from '../config/config.service';
 import { listContainers } from '../container/container.service';
 import { viewListed } from '../container/container.view';
 import { writeGame } from '../game/game.detailed.view';
@@ -37,7 +36,7 @@ export async function gamePageRoutes(app: FastifyInstance): Promise<void> {
       reply.header('Cache-Control', 'no-store');
       return new PartsReply(
         writeGamePage({
-          profile: viewOwnProfile(profile, await getAccountPolicy(deps)),
+          profile: viewOwnProfile(profile, await deps.settings.read()),
           game: { shared: shared.text, own },
           details: details && writeDetails(details),
           instances: listed && viewListed(deps, listed, readerHostOf(request)),

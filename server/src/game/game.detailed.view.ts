@@ -6,7 +6,14 @@ import type { GameCaller } from '../play/game-caller.queries';
 import type { GameNow } from './game.shared';
 import { type PublicGame, viewCallerInGame, viewPublicGame } from './game.view';
 
-const place = { division: true, teamName: true, teamId: true, status: true, staffRole: true } as const;
+const place = {
+  division: true,
+  teamName: true,
+  teamId: true,
+  status: true,
+  staffRole: true,
+  acceptedRules: true,
+} as const;
 const ownMembers = { teamCount: true, isFrozen: true, boardVisible: true, ...place } as const;
 const Own = DetailedGame.pick(ownMembers);
 const Public = DetailedGame.omit(ownMembers);

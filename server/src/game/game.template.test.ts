@@ -46,6 +46,7 @@ const common = {
   customCategories: [],
   hintsMayGoBelowZero: false,
   individual: false,
+  rules: '',
   bloodBonusPoints: null,
   containerCountLimit: 3,
   containerTotalLimit: 0,

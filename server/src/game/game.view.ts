@@ -4,6 +4,7 @@ import type { PauseRow } from '@vexil/db/schema/pause';
 import type { Actor } from '@vexil/http/call/actor';
 import { shownFreeze, shownReveal } from '@vexil/rules/game-freeze.rules';
 import { needsReview } from '@vexil/rules/participation.rules';
+import { rulesOf } from '../account/terms.service';
 import { assetUrl } from '../asset/asset.view';
 import type { GameCaller } from '../play/game-caller.queries';
 import { seesBoardOf } from '../play/sight.policy';
@@ -64,6 +65,8 @@ export const viewPublicGame = ({ game, divisions, pauses }: PublicGame) => ({
   revealedAt: shownReveal(game)?.getTime() ?? null,
   containerCountLimit: game.containerCountLimit,
   individual: game.individual,
+  rules: game.rules,
+  rulesHash: rulesOf(game)?.hash ?? null,
   statementsHidden: game.statementsHidden,
   pauses: pauses.map(viewPause),
 });
@@ -78,6 +81,7 @@ export const viewCallerInGame = (actor: Pick<Actor, 'role'> | null, game: GameRo
   teamId: caller?.teamId ?? null,
   status: caller?.status ?? ('Unsubmitted' as const),
   staffRole: caller?.staffRole ?? null,
+  acceptedRules: caller?.acceptedRules ?? [],
 });
 
 export const viewGameInfo = (game: GameRow): GameInfo => ({
@@ -107,6 +111,7 @@ export const viewGameInfo = (game: GameRow): GameInfo => ({
   customCategories: game.customCategories,
   hintsMayGoBelowZero: game.hintsMayGoBelowZero,
   individual: game.individual,
+  rules: game.rules,
   pausedAt: game.pausedAt?.getTime() ?? null,
   version: game.version,
 });

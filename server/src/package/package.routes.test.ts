@@ -92,6 +92,7 @@ async function buildFullGame() {
     boardVisibility: 'Participants',
     hintsMayGoBelowZero: true,
     individual: true,
+    rules: 'Be *fair*.\n',
     customCategories: [own],
     bloodBonusPoints: [100, 50, 0],
     freezeAt: new Date(Date.UTC(2030, 4, 3, 6)),

@@ -46,6 +46,7 @@ function readGame(game: PackageGame): Omit<NewGameRow, 'publicKey' | 'privateKey
     bloodBonusPoints: own?.bloodBonusPoints ?? null,
     hintsMayGoBelowZero: own?.hintsMayGoBelowZero ?? false,
     individual: own?.individual ?? false,
+    rules: own?.rules ?? '',
     startAt: new Date(game.startTime),
     endAt: new Date(game.endTime),
     freezeAt: own?.freezeTime ? new Date(own.freezeTime) : null,

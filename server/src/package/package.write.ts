@@ -69,6 +69,7 @@ function writeGame({ game, divisions, masks }: GameFacts): PackageGameText {
         : { customCategories: game.customCategories.map(({ id: _, ...category }) => category) }),
       ...(game.hintsMayGoBelowZero ? { hintsMayGoBelowZero: true } : {}),
       ...(game.individual ? { individual: true } : {}),
+      ...(game.rules ? { rules: game.rules } : {}),
       ...(isLate ? {} : { writeupDeadline: packageTime(game.writeupDeadline) }),
     },
   };

@@ -12,6 +12,7 @@ import { acceptsTeams, clockOf } from '@vexil/rules/phase.rules';
 import { inTransaction, type Work } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { lockSoloTeam } from '../account/account.service';
+import { insertConsent, requireAccepted, rulesOf } from '../account/terms.service';
 import { signTeamToken } from '../game/game.keys';
 import { lockGame } from '../game/game.service';
 import { requireNotStaff } from '../game/staff.service';
@@ -81,11 +82,18 @@ async function lockAlone(deps: Deps, tx: Tx, { id: accountId }: Actor, { gameId,
 }
 
 /** Lock order: game, divisions, role of the account, team, participation. Refuses whom the request does not help. */
-async function lockEntry(deps: Deps, { tx }: Work, actor: Actor, { gameId, body: { teamId }, receivedAt }: Join) {
+async function lockEntry(
+  deps: Deps,
+  { tx }: Work,
+  actor: Actor,
+  { gameId, body: { teamId, acceptedRules }, receivedAt }: Join,
+) {
   const game = await lockGame(tx, gameId);
   await requireVisible({ db: tx }, actor, game);
   if (!canPlay(actor)) throw new DomainError('participation.staffCannotPlay');
   refuseEnded(game, receivedAt);
+  const rules = rulesOf(game);
+  requireAccepted(rules, acceptedRules, { code: 'participation.rulesNotAccepted', field: 'acceptedRules' });
   const divisions = await lockDivisions(tx, gameId);
   await requireNotStaff(tx, gameId, actor.id);
   const own = await findOwnParticipation(tx, gameId, actor.id);
@@ -95,7 +103,7 @@ async function lockEntry(deps: Deps, { tx }: Work, actor: Actor, { gameId, body:
   const existing = await findTeamParticipationLocked(tx, gameId, team.id);
   // A hidden game accepts no new team, but members of an accepted team may register.
   if (game.hidden && existing?.status !== 'Accepted') throw new DomainError('game.notFound');
-  return { game, divisions, team, own, existing };
+  return { game, rules, divisions, team, own, existing };
 }
 
 type Entry = Awaited<ReturnType<typeof lockEntry>>;
@@ -120,11 +128,12 @@ async function decideEntry({ tx }: Work, actor: Actor, body: Join['body'], { gam
 export async function joinGame(deps: Deps, actor: Actor, join: Join): Promise<Joined> {
   return inTransaction(deps, async (work) => {
     const entry = await lockEntry(deps, work, actor, join);
-    const { game, team, own, existing } = entry;
+    const { game, rules, team, own, existing } = entry;
     const decision = await decideEntry(work, actor, join.body, entry);
     if (own) await deleteRegistration(work.tx, game.id, actor.id);
     const participation = await store(deps, work.tx, entry, decision);
     await insertRegistration(work.tx, { gameId: game.id, accountId: actor.id, participationId: participation.id });
+    if (rules) await insertConsent(work.tx, { accountId: actor.id, gameId: game.id, ...rules });
     if (participation.status !== existing?.status) await claimName(work.tx, team, 'teamId');
     // Also by another member, after an administrator has unlocked a team that plays.
     if (participation.status === 'Accepted' && !team.locked) await lockMembers(work.tx, team.id);

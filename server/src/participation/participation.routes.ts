@@ -5,7 +5,7 @@ import { authorOf } from '../audit/audit.service';
 import { callerOf, logActivity } from '../log/log-activity';
 import { joinGame } from './join.service';
 import { findJoinFacts } from './participation.queries';
-import { checkJoin, leaveGame, readParticipations, updateParticipation } from './participation.service';
+import { acceptRules, checkJoin, leaveGame, readParticipations, updateParticipation } from './participation.service';
 import { viewParticipation } from './participation.view';
 
 export async function participationRoutes(app: FastifyInstance): Promise<void> {
@@ -23,6 +23,16 @@ export async function participationRoutes(app: FastifyInstance): Promise<void> {
       gameId: params.id,
       event: 'participation.joined',
       message: `Joined the game ${gameTitle} with the team ${teamName}`,
+    });
+  });
+
+  implement(app, routes.acceptRules, async (call) => {
+    const { title } = await acceptRules(deps, call.actor, call.params.id, call.body.hash);
+    logActivity(deps, {
+      ...callerOf(call),
+      gameId: call.params.id,
+      event: 'participation.rules_accepted',
+      message: `Accepted the rules of the game ${title}`,
     });
   });
 

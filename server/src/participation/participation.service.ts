@@ -12,6 +12,7 @@ import { canLeave, joinableDivisions, statusEffects } from '@vexil/rules/partici
 import { announceStops } from '@vexil/runtime/container-announce';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { deleteSoloTeam } from '../account/account.service';
+import { insertConsent, requireAccepted, rulesOf } from '../account/terms.service';
 import { releaseFile } from '../asset/asset.service';
 import { type Author, audit } from '../audit/audit.service';
 import { getGame } from '../game/game.service';
@@ -43,6 +44,17 @@ export function checkJoin(actor: Actor, { hidden, isInvited, joinedTeams, divisi
     joinedTeams: joinedTeams ?? [],
     joinableDivisions: joinableDivisions(divisions ?? []).map(({ id }) => id),
   };
+}
+
+/** Throws `game.notFound`, `participation.missing` or `participation.rulesNotAccepted`. */
+export async function acceptRules(deps: Deps, actor: Actor, gameId: number, accepted: string): Promise<GameRow> {
+  const game = await getGame(deps.db, gameId);
+  await requireVisible(deps, actor, game);
+  if (!(await findOwnParticipation(deps.db, gameId, actor.id))) throw new DomainError('participation.missing');
+  const rules = rulesOf(game);
+  requireAccepted(rules, accepted, { code: 'participation.rulesNotAccepted', field: 'hash' });
+  if (rules) await inTransaction(deps, ({ tx }) => insertConsent(tx, { accountId: actor.id, gameId, ...rules }));
+  return game;
 }
 
 /** Throws `game.notFound`, `participation.missing` or `participation.cannotLeave`. */

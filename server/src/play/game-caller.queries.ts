@@ -8,6 +8,8 @@ export interface GameCaller {
   divisionId: number | null;
   teamId: number | null;
   teamName: string | null;
+  /** SHA-256 of each text of the rules that they have accepted. */
+  acceptedRules: string[] | null;
   staffRole: StaffRole | null;
   /** null when there is no such game. */
   hidden: boolean | null;
@@ -23,7 +25,10 @@ export const findGameCaller = readOwn<GameCaller>(
     from callers c
     left join lateral (select id, hidden, board_visibility from games where id = c."gameId" limit 1) g on true
     left join lateral (
-      select p.status, p.division_id as "divisionId", t.id as "teamId", t.name as "teamName"
+      select p.status, p.division_id as "divisionId", t.id as "teamId", t.name as "teamName",
+        (
+          select coalesce(json_agg(hash), '[]') from consents where account_id = c.id and game_id = c."gameId"
+        ) as "acceptedRules"
       from participation_members m
       join participations p on p.id = m.participation_id
       join teams t on t.id = p.team_id

@@ -118,6 +118,7 @@ const openCalls = [
   'POST /api/account/factors/stepup',
   'POST /api/account/factors/totp',
   'POST /api/account/logout',
+  'POST /api/account/terms',
   'PUT /api/account/changepassword',
   'PUT /api/account/factors/passkeys',
   'PUT /api/account/factors/totp',

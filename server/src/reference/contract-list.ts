@@ -42,6 +42,7 @@ export * as solver from '@vexil/contract/solver';
 export * as submission from '@vexil/contract/submission';
 export * as team from '@vexil/contract/team';
 export * as teamAdmin from '@vexil/contract/team-admin';
+export * as terms from '@vexil/contract/terms';
 export * as token from '@vexil/contract/token';
 export * as webhook from '@vexil/contract/webhook';
 export * as writeup from '@vexil/contract/writeup';

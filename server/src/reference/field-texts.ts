@@ -9,6 +9,8 @@ const field = (text: string, example?: string | number | boolean): FieldText =>
 /**
  * By `Model.member` first, then by `member`; a schema's own description wins. A test fails for a member without text.
  */
+const exampleHash = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
+
 const fields: Record<string, FieldText> = {
   acceptWithoutReview: field('Whether teams without a division are accepted as soon as they join', true),
   acceptedCount: field('Teams that solved it, counted or not', 12),
@@ -267,6 +269,14 @@ const fields: Record<string, FieldText> = {
   useCaptcha: field('Whether registering, signing in and recovering ask for a captcha', false),
   emailConfirmationRequired: field('Whether an address has to be confirmed by a mailed link', false),
   emailDomainList: field('Domains that may register, with commas between; empty allows all', 'example.org'),
+  termsPolicy: field('What every account has to accept'),
+  terms: field('Terms of use, in Markdown', 'Be fair.'),
+  privacy: field('Privacy notice, in Markdown', 'We keep your address until you leave.'),
+  eligibility: field('A sentence that is confirmed beside them', 'I am at least 16 years old.'),
+  acceptedTerms: field('SHA-256 of the terms that are accepted, where some are set', exampleHash),
+  acceptedRules: field('SHA-256 of rules that are accepted', exampleHash),
+  rulesHash: field('SHA-256 of the rules, null where the game has none', exampleHash),
+  termsDue: field('Whether the terms that stand now are still to be accepted', false),
   factorRequiredOf: field('Of whom a second factor is required', 'Admins'),
   factorRequiredFrom: field('From when it is, in Unix milliseconds; 0 is at once', 1750000000000),
   description: field('What search engines show of the platform'),
@@ -332,7 +342,7 @@ const fields: Record<string, FieldText> = {
   makesAccounts: field('Whether a first sign-in may make an account', true),
   linksByEmail: field('Whether an address that is known asks for the password of its account', false),
   takesTeam: field('Whether the team of CTFtime may become one here', false),
-  rules: field('What groups may do in games'),
+  rules: field('Of a game, what its participants accept, in Markdown; of a provider, what groups may do in games'),
   signInProviders: field('Providers that sign in, in their order'),
   link: field('The link with the provider'),
   pending: field('A first sign-in that waits in this browser'),

@@ -81,7 +81,7 @@ function refusalCodesOf(route: Route): ErrorCode[] {
           'account.unauthenticated',
           'account.banned',
           'account.forbidden',
-          ...(route.beforeFactor ? [] : (['account.factorMissing'] as const)),
+          ...(route.beforeFactor ? [] : (['account.factorMissing', 'account.termsMissing'] as const)),
         ];
   return [
     ...new Set<ErrorCode>([

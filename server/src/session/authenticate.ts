@@ -24,7 +24,7 @@ interface KeptSession {
  */
 export function createSessionAuthentication(
   app: FastifyInstance,
-  { lacksFactor }: { lacksFactor(account: Pick<Actor, 'id' | 'role'>): Promise<boolean> },
+  { findGap }: { findGap(account: Pick<Actor, 'id' | 'role'>): Promise<FastifyRequest['gap']> },
 ): AuthOptions['findSessionActor'] {
   const { database, clock, log } = app.deps;
   const lastSeen = createLastSeenWriter(
@@ -56,8 +56,8 @@ export function createSessionAuthentication(
     const found = await (readOwn?.({ sessionHash }, request) ?? findCaller(database, { sessionHash }));
     if (!found?.caller || found.caller.expiresAt <= clock.now().getTime()) return null;
     const { id, userName, role } = found.caller;
-    request.lacksFactor = !route?.beforeFactor && (await lacksFactor({ id, role }));
-    if (request.lacksFactor) return null;
+    request.gap = route?.beforeFactor ? null : await findGap({ id, role });
+    if (request.gap) return null;
     request.own = found.own;
     await keepAlive({ request, reply, token, sessionHash }, found.caller);
     return { id, userName, role, sessionHash, token: null };

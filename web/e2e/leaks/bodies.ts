@@ -65,6 +65,8 @@ export function bodyOf(call: string, person: Person, params: Params, ids: Ids, {
     'factor.stepUp': () => ({ code: '000000' }),
     'factor.rename': () => ({ name: 'New phone' }),
     'signIn.enter': () => ({ userName: `first${number}` }),
+    'terms.accept': () => ({ hash: '0'.repeat(64) }),
+    'participation.acceptRules': () => ({ hash: '0'.repeat(64) }),
     'account.update': () => ({ bio: 'Now with a bio.' }),
     'account.changePassword': () => ({ old: password, new: `${password} again` }),
     'account.recovery': () => ({ email: addressOf('bob') }),

@@ -1,5 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { accountEndpoints } from '@vexil/contract/account.endpoints';
+import { termsEndpoints } from '@vexil/contract/terms.endpoints';
 import { ApiError, isError } from './api-error';
 import { routeKey } from './route-query';
 
@@ -40,8 +41,11 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
   const onError = (error: unknown) => {
     if (error instanceof ApiError && error.status === 401) onSignedOut();
     // The account says that it is due, and the shell asks for it.
-    if (isError(error, 'account.factorMissing'))
+    if (isError(error, 'account.factorMissing') || isError(error, 'account.termsMissing'))
       void client.invalidateQueries({ queryKey: routeKey(accountEndpoints.profile) });
+    // They have changed since they were read.
+    if (isError(error, 'account.termsNotAccepted'))
+      void client.invalidateQueries({ queryKey: routeKey(termsEndpoints.get) });
   };
   const client = new QueryClient({
     queryCache: new QueryCache({ onError }),

@@ -3,6 +3,7 @@ import { accountEndpoints } from '@vexil/contract/account.endpoints';
 import { factorEndpoints } from '@vexil/contract/factor.endpoints';
 import { gameEndpoints } from '@vexil/contract/game.endpoints';
 import { postEndpoints } from '@vexil/contract/post.endpoints';
+import { termsEndpoints } from '@vexil/contract/terms.endpoints';
 import { expect, it } from 'vitest';
 import { answer, callsOf } from '../testing/api';
 import { buildAccount, signIn } from '../testing/builders';
@@ -52,4 +53,25 @@ it('lets the reader sign out instead', async () => {
   const { user } = renderPage('/about');
   await user.click(await screen.findByRole('button', { name: 'Sign out' }));
   await waitFor(() => expect(callsOf(accountEndpoints.logout)).toHaveLength(1));
+});
+
+it('asks for the terms in place of every page, once', async () => {
+  signIn({ termsDue: true });
+  const hash = 'a'.repeat(64);
+  answer(termsEndpoints.get, { terms: '', privacy: 'We keep little.', eligibility: '', hash });
+  answer(termsEndpoints.accept, undefined);
+  answer(gameEndpoints.recent, []);
+  answer(postEndpoints.latest, []);
+  const { user } = renderPage('/about');
+  const accept = await screen.findByRole('button', { name: 'Accept' });
+  expect(screen.getByRole('heading', { level: 1, name: 'Accept the terms' })).toBeVisible();
+  await screen.findByText('Privacy notice');
+  await user.click(accept);
+  expect(await screen.findByText('Tick this to go on.')).toBeVisible();
+  expect(callsOf(termsEndpoints.accept)).toHaveLength(0);
+  await user.click(screen.getByRole('checkbox'));
+  answer(accountEndpoints.profile, buildAccount());
+  await user.click(accept);
+  await waitFor(() => expect(screen.queryByText('Accept the terms')).not.toBeInTheDocument());
+  expect(callsOf(termsEndpoints.accept)[0]?.body).toEqual({ hash });
 });

@@ -4,7 +4,9 @@ import type { Account } from '../features/account/account.queries';
 const FactorDue = lazy(async () => ({ default: (await import('../features/account/FactorDue')).FactorDue }));
 const FactorNotice = lazy(async () => ({ default: (await import('../features/account/FactorDue')).FactorNotice }));
 
-/** The page, or what stands in its place while the account lacks a second factor that is required of it. */
+const TermsDue = lazy(async () => ({ default: (await import('../features/account/TermsDue')).TermsDue }));
+
+/** The page, or what stands in its place while the account lacks a second factor that is required of it, or the terms. */
 export function FactorGate({ account, children }: { account: Account | null; children: ReactNode }) {
   const due = account?.factorDue ?? null;
   const [isLate, setLate] = useState(false);
@@ -14,6 +16,13 @@ export function FactorGate({ account, children }: { account: Account | null; chi
     return (
       <Suspense>
         <FactorDue onDone={() => setLate(false)} />
+      </Suspense>
+    );
+  }
+  if (account?.termsDue) {
+    return (
+      <Suspense>
+        <TermsDue />
       </Suspense>
     );
   }

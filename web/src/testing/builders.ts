@@ -9,6 +9,7 @@ import { gameEndpoints } from '@vexil/contract/game.endpoints';
 import { ownDataEndpoints } from '@vexil/contract/own-data.endpoints';
 import { postEndpoints } from '@vexil/contract/post.endpoints';
 import { signInEndpoints } from '@vexil/contract/sign-in.endpoints';
+import { termsEndpoints } from '@vexil/contract/terms.endpoints';
 import { answer, refuse } from './api';
 
 const hourMs = 3_600_000;
@@ -48,6 +49,7 @@ export const buildAccount = (given: Partial<OwnProfile> = {}): OwnProfile => ({
   avatar: null,
   isOrganiser: false,
   factorDue: null,
+  termsDue: false,
   ...given,
 });
 
@@ -78,6 +80,9 @@ export const buildDetailedGame = (given: Partial<DetailedGame> = {}): DetailedGa
   teamId: null,
   practiceMode: false,
   individual: false,
+  rules: '',
+  rulesHash: null,
+  acceptedRules: [],
   status: 'Unsubmitted',
   staffRole: null,
   freezeTime: null,
@@ -113,6 +118,7 @@ export function visit(): void {
   answer(captchaEndpoints.info, { type: 'None', siteKey: '', onDemandType: 'None', onDemandSiteKey: '' });
   refuse(accountEndpoints.profile, 'account.unauthenticated');
   answer(signInEndpoints.providers, []);
+  answer(termsEndpoints.get, { terms: '', privacy: '', eligibility: '', hash: null });
   // The home page follows a sign-in.
   answer(postEndpoints.latest, []);
   answer(gameEndpoints.mine, { hasTeam: false, games: [] });

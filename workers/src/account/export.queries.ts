@@ -53,6 +53,10 @@ const sections: Record<string, (id: string) => SQL> = {
       created_at as "createdAt", last_used_at as "lastUsedAt"
     from factors where account_id = ${id} order by created_at`,
   recoveryCodes: (id) => sql`select count(*) as left from recovery_codes where account_id = ${id}`,
+  consents: (id) => sql`
+    select g.title as game, t.text, k.hash, k.created_at as "acceptedAt"
+    from consents k join consent_texts t on t.hash = k.hash left join games g on g.id = k.game_id
+    where k.account_id = ${id} order by k.id`,
   tokens: (id) => sql`
     select name, scopes, created_at as "createdAt", expires_at as "expiresAt", last_used_at as "lastUsedAt",
       revoked_at as "revokedAt"

@@ -13,6 +13,7 @@ import { OutcomeCard } from './OutcomeCard';
 import { QueueNote } from './QueueNote';
 import { RegisterOutcome } from './RegisterOutcome';
 import { linkQuery, providersQuery } from './sign-in.queries';
+import { TermsFields } from './TermsFields';
 import { useFirstForm } from './use-first-form';
 
 type FirstProps = { provider: string; from: string | undefined; sendsMail: boolean };
@@ -47,7 +48,7 @@ export function FirstSignInPage(props: FirstProps) {
 
 function FirstForm({ pending, name, ...props }: FirstProps & { pending: PendingSignIn; name: string }) {
   const t = useText('sign-in', 'account');
-  const { form, captcha, outcome, isCodeAsked, isQueued } = useFirstForm({ pending, ...props });
+  const { form, terms, captcha, outcome, isCodeAsked, isQueued } = useFirstForm({ pending, ...props });
   if (outcome) return <RegisterOutcome {...outcome} from={props.from} again={null} />;
   const isLinked = pending.way === 'password';
   return (
@@ -78,6 +79,7 @@ function FirstForm({ pending, name, ...props }: FirstProps & { pending: PendingS
               onChange={(event) => form.set('withTeam', event.currentTarget.checked)}
             />
           )}
+          <TermsFields terms={terms} form={form} />
         </>
       )}
       {(isLinked || pending.email === null) && <CaptchaField captcha={captcha} />}

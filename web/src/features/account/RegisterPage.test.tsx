@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { accountEndpoints } from '@vexil/contract/account.endpoints';
 import { gameEndpoints } from '@vexil/contract/game.endpoints';
+import { termsEndpoints } from '@vexil/contract/terms.endpoints';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { answer, callsOf, refuse } from '../../testing/api';
 import { buildAccount, visit } from '../../testing/builders';
@@ -55,6 +56,31 @@ describe('the register page', () => {
       email: 'mira@example.org',
       password: 'Secret1',
     });
+  });
+
+  it('asks for the terms and the question, sends the hash of what was ticked, and asks again where they changed', async () => {
+    const terms = { terms: 'Be **fair**.', privacy: '', eligibility: 'I am at least 16.', hash: 'a'.repeat(64) };
+    answer(termsEndpoints.get, terms);
+    refuse(accountEndpoints.register, 'account.termsNotAccepted');
+    const { user } = renderPage('/account/register');
+    expect(await screen.findByText('Terms of use')).toBeVisible();
+    expect(screen.queryByText('Privacy notice')).not.toBeInTheDocument();
+    await fillIn(user);
+    expect(screen.getAllByText('Tick this to go on.')).toHaveLength(2);
+    expect(callsOf(accountEndpoints.register)).toHaveLength(0);
+    await user.click(screen.getByRole('checkbox', { name: 'I am at least 16.' }));
+    const accept = screen.getByRole('checkbox', { name: 'I have read and accept the above' });
+    await user.click(accept);
+    answer(termsEndpoints.get, { ...terms, hash: 'b'.repeat(64) });
+    await user.click(screen.getByRole('button', { name: 'Create account' }));
+    await waitFor(() => expect(accept).not.toBeChecked());
+    expect(screen.getByText(/terms of this platform are not accepted/)).toBeVisible();
+    expect(callsOf(accountEndpoints.register)[0]?.body).toMatchObject({ acceptedTerms: 'a'.repeat(64) });
+    await user.click(accept);
+    answer(accountEndpoints.register, { title: '', data: 'AdminConfirmationRequired', status: 200 });
+    await user.click(screen.getByRole('button', { name: 'Create account' }));
+    await waitFor(() => expect(callsOf(accountEndpoints.register)).toHaveLength(2));
+    expect(callsOf(accountEndpoints.register)[1]?.body).toMatchObject({ acceptedTerms: 'b'.repeat(64) });
   });
 
   it('explains that an organiser has to confirm the account', async () => {

@@ -7,11 +7,12 @@ import { CaptchaField } from './CaptchaField';
 import { AddressField, UserNameField } from './IdentityFields';
 import { QueueNote } from './QueueNote';
 import { RegisterOutcome } from './RegisterOutcome';
+import { TermsFields } from './TermsFields';
 import { useRegisterForm } from './use-register-form';
 
 export function RegisterPage({ from }: { from?: string }) {
   const t = useText('account');
-  const { form, isQueued, captcha, outcome, again } = useRegisterForm(from);
+  const { form, terms, isQueued, captcha, outcome, again } = useRegisterForm(from);
   if (outcome) {
     const back = (
       <Button variant="default" onClick={again}>
@@ -44,6 +45,7 @@ export function RegisterPage({ from }: { from?: string }) {
         {...form.text('password')}
       />
       <PasswordField label={t('account.register.repeat')} autoComplete="new-password" {...form.text('repeat')} />
+      <TermsFields terms={terms} form={form} />
       <CaptchaField captcha={captcha} />
       {isQueued && <QueueNote />}
       <Button type="submit" fullWidth loading={form.saving}>

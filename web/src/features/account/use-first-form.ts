@@ -11,6 +11,7 @@ import { returnPath } from './guard';
 import type { Outcome } from './RegisterOutcome';
 import { useCaptcha } from './use-captcha';
 import { useQueuedCall } from './use-queued-call';
+import { noTerms, useTerms } from './use-terms';
 
 const fieldOf = {
   'account.userNameTaken': 'userName',
@@ -19,6 +20,7 @@ const fieldOf = {
   'account.emailDomainRefused': 'email',
   'account.badCredentials': 'password',
   'account.factorWrong': 'code',
+  'account.termsNotAccepted': 'acceptedTerms',
 } as const;
 
 type First = { provider: string; pending: PendingSignIn; from: string | undefined; sendsMail: boolean };
@@ -28,6 +30,7 @@ export function useFirstForm({ provider, pending, from, sendsMail }: First) {
   const queryClient = useQueryClient();
   const router = useRouter();
   const captcha = useCaptcha();
+  const { terms, check, accepted } = useTerms();
   const [outcome, setOutcome] = useState<Outcome>();
   const [isCodeAsked, setCodeAsked] = useState(false);
   const isLinked = pending.way === 'password';
@@ -43,12 +46,16 @@ export function useFirstForm({ provider, pending, from, sendsMail }: First) {
     }
   }, captcha.renew);
   const form = useForm({
-    base: { userName: pending.userName, email: '', withTeam: pending.teamName !== null, password: '', code: '' },
+    base: {
+      ...{ userName: pending.userName, email: '', withTeam: pending.teamName !== null, password: '', code: '' },
+      ...noTerms,
+    },
     whole: true,
+    check: (values) => (isLinked ? {} : check(values)),
     bodyOf: (_, { userName, email, withTeam, password, code }) =>
       isLinked
         ? { password, code: code || null }
-        : { userName, withTeam, ...(pending.email === null ? { email } : {}) },
+        : { userName, withTeam, ...accepted, ...(pending.email === null ? { email } : {}) },
     schema: EnterBody,
     fieldOf,
     save: async (body, { userName, email }) => {
@@ -67,5 +74,5 @@ export function useFirstForm({ provider, pending, from, sendsMail }: First) {
       await router.navigate({ href: returnPath(from) });
     },
   });
-  return { form, captcha, outcome, isCodeAsked, isQueued: enter.isQueued };
+  return { form, terms, captcha, outcome, isCodeAsked, isQueued: enter.isQueued };
 }

@@ -12,6 +12,7 @@ import { returnPath } from './guard';
 import type { Outcome } from './RegisterOutcome';
 import { useCaptcha } from './use-captcha';
 import { useQueuedCall } from './use-queued-call';
+import { noTerms, type TermsValues, useTerms } from './use-terms';
 
 const fieldOf = {
   'account.userNameTaken': 'userName',
@@ -19,9 +20,10 @@ const fieldOf = {
   'account.emailTaken': 'email',
   'account.emailDomainRefused': 'email',
   'account.passwordWeak': 'password',
+  'account.termsNotAccepted': 'acceptedTerms',
 } as const;
 
-type Values = { userName: string; email: string; password: string; repeat: string };
+type Values = TermsValues & { userName: string; email: string; password: string; repeat: string };
 
 /** `outcome` is set when registering did not sign in. */
 export function useRegisterForm(from: string | undefined) {
@@ -29,24 +31,28 @@ export function useRegisterForm(from: string | undefined) {
   const queryClient = useQueryClient();
   const router = useRouter();
   const captcha = useCaptcha();
+  const { terms, check, accepted } = useTerms();
+  const bodyOf = ({ userName, email, password }: Values) => ({ userName, email, password, ...accepted });
   const [outcome, setOutcome] = useState<Outcome>();
   const register = useQueuedCall(
-    async ({ repeat: _, ...body }: Values) =>
+    async (body: ReturnType<typeof bodyOf>) =>
       call(accountEndpoints.register, { body: { ...body, challenge: await captcha.take() } }),
     captcha.renew,
   );
-  const form = useForm<Values>({
-    base: { userName: '', email: '', password: '', repeat: '' },
+  const form = useForm<Values, ReturnType<typeof bodyOf>>({
+    base: { userName: '', email: '', password: '', repeat: '', ...noTerms },
     whole: true,
+    bodyOf: (_, values) => bodyOf(values),
     schema: RegisterBody,
-    check: ({ password, repeat }) => ({
+    check: ({ password, repeat, ...values }) => ({
+      ...check(values),
       password: password && !isStrongEnough(password) ? t('account.register.weak') : null,
       repeat: repeat === password ? null : t('account.register.differs'),
     }),
     fieldOf,
-    save: async (values) => {
-      const { data } = await register.mutateAsync(values);
-      const { userName, email } = values;
+    save: async (body) => {
+      const { data } = await register.mutateAsync(body);
+      const { userName, email } = body;
       if (data !== 'LoggedIn') {
         return setOutcome({ kind: data === 'EmailConfirmationRequired' ? 'mail' : 'wait', name: userName, email });
       }
@@ -60,6 +66,7 @@ export function useRegisterForm(from: string | undefined) {
     form,
     isQueued: register.isQueued,
     captcha,
+    terms,
     outcome,
     again: () => setOutcome(undefined),
   };

@@ -101,6 +101,9 @@ const labels: Record<string, TextKey<Editor>> = {
   'config.containerPolicy.defaultLifetime': 'config-admin.field.defaultLifetime',
   'config.containerPolicy.extensionDuration': 'config-admin.field.extensionDuration',
   'config.containerPolicy.renewalWindow': 'config-admin.field.renewalWindow',
+  'config.termsPolicy.eligibility': 'config-admin.field.eligibility',
+  'config.termsPolicy.privacy': 'config-admin.field.privacy',
+  'config.termsPolicy.terms': 'config-admin.field.terms',
   'config.globalConfig.customTheme': 'config-admin.field.customTheme',
   'config.globalConfig.description': 'config-admin.field.description',
   'config.globalConfig.faviconHash': 'config-admin.favicon.title',
@@ -144,6 +147,7 @@ const labels: Record<string, TextKey<Editor>> = {
   'game.teamMemberCountLimit': 'game-edit.info.teamMemberCountLimit',
   'game.title': 'game-edit.info.titleField',
   'game.writeupDeadline': 'game-edit.info.writeupDeadline',
+  'game.rules': 'game-edit.info.rules',
   'game.writeupNote': 'game-edit.info.writeupNote',
   'game.writeupRequired': 'game-edit.info.writeupRequired',
 

@@ -11,6 +11,7 @@ const columns: Record<'game' | 'challenge' | 'notice', Record<string, string>> =
     acceptWithoutReview: 'acceptWithoutReview',
     writeupRequired: 'writeupRequired',
     writeupNote: 'writeupNote',
+    rules: 'rules',
     writeupDeadline: 'writeupDeadline',
     individual: 'individual',
     teamMemberCountLimit: 'teamMemberCountLimit',

@@ -21,6 +21,7 @@ import { ProvidersSection } from './ProvidersSection';
 import classes from './Settings.module.css';
 import { settingSections } from './setting-fields';
 import { useSettingsForm } from './settings-form';
+import { TermsSection } from './TermsSection';
 
 type SectionId = (typeof settingSections)[number]['id'];
 
@@ -76,6 +77,7 @@ export function SettingsPage({ own, captchaTest, hasCaptcha, hasMail, ownEmail }
           />
         </div>
         <ProvidersSection settings={settings} {...titled('signIn')} />
+        <TermsSection form={form} {...titled('terms')} />
         {mailTexts.data && (
           <MailTextsSection
             data={mailTexts.data}

@@ -14,6 +14,7 @@ export const settingSections = [
     ],
   },
   { id: 'signIn', fields: [] },
+  { id: 'terms', fields: ['terms', 'privacy', 'eligibility'] },
   { id: 'mailTexts', fields: [] },
   {
     id: 'containers',

@@ -7,6 +7,7 @@ import {
   GlobalConfig,
   type Settings,
   standardSettings,
+  TermsPolicy,
 } from '@vexil/contract/settings';
 import type { NetworkMode } from '@vexil/db/enums/container';
 import { useMemo } from 'react';
@@ -49,6 +50,9 @@ export type SettingsValues = {
   networkModes: string[];
   imageRegistries: string[];
   runtimes: string[];
+  terms: string;
+  privacy: string;
+  eligibility: string;
 };
 export type SettingsForm = Form<SettingsValues> & { conflict: ConflictDialogProps };
 type Name = keyof SettingsValues;
@@ -58,6 +62,7 @@ const sections = {
   globalConfig: GlobalConfig,
   containerPolicy: ContainerPolicy,
   containerCeilings: ContainerCeilings,
+  termsPolicy: TermsPolicy,
 };
 
 /** The fields by the section that the server keeps them in. */
@@ -76,6 +81,7 @@ const fieldsOf: Record<keyof typeof sections, Name[]> = {
     ...(['memoryMiB', 'cores', 'storageMiB', 'lifetimeMinutes', 'instancesMax'] as const),
     ...(['networkModes', 'imageRegistries', 'runtimes'] as const),
   ],
+  termsPolicy: ['terms', 'privacy', 'eligibility'],
 };
 
 const homes = Object.fromEntries(
@@ -102,6 +108,7 @@ const valuesOf = ({
   accountPolicy,
   globalConfig,
   containerPolicy,
+  termsPolicy,
   containerCeilings: { cpuTenths, imageRegistries, ...ceilings },
 }: Settings): SettingsValues => ({
   ...accountPolicy,
@@ -117,6 +124,7 @@ const valuesOf = ({
   extensionDuration: containerPolicy.extensionDuration,
   renewalWindow: containerPolicy.renewalWindow,
   autoDestroyOnLimitReached: containerPolicy.autoDestroyOnLimitReached,
+  ...termsPolicy,
   ...ceilings,
   cores: cpuTenths / 10,
   imageRegistries: listOf(imageRegistries),

@@ -37,7 +37,7 @@ const sections: { id: SectionId; fields: (keyof InfoValues)[] }[] = [
     ],
   },
   { id: 'writeups', fields: ['writeupRequired', 'writeupDeadline'] },
-  { id: 'rules', fields: ['content', 'writeupNote'] },
+  { id: 'rules', fields: ['content', 'rules', 'writeupNote'] },
   { id: 'categories', fields: ['customCategories'] },
   { id: 'exports', fields: [] },
   { id: 'key', fields: [] },

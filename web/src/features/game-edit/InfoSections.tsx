@@ -107,6 +107,7 @@ export function RulesSection({ form, id, title }: SectionProps) {
     <Panel id={id} title={title} dense>
       <div className={classes.stack}>
         <MarkdownField {...form.field('content')} help={t('game-edit.info.contentHelp')} minRows={14} maxRows={14} />
+        <MarkdownField {...form.field('rules')} help={t('game-edit.info.rulesHelp')} maxRows={14} />
         {form.values.writeupRequired && (
           <MarkdownField
             {...form.field('writeupNote')}

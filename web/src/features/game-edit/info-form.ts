@@ -38,6 +38,7 @@ export type InfoValues = {
   hintsMayGoBelowZero: boolean;
   customCategories: CategoryDraft[];
   content: string;
+  rules: string;
   writeupRequired: boolean;
   writeupDeadline: number | null;
   writeupNote: string;
@@ -73,6 +74,7 @@ function infoValues(game: GameInfo): InfoValues {
     hintsMayGoBelowZero: game.hintsMayGoBelowZero,
     customCategories: game.customCategories,
     content: game.content,
+    rules: game.rules,
     writeupRequired: game.writeupRequired,
     writeupDeadline: game.writeupDeadline,
     writeupNote: game.writeupNote,
@@ -175,6 +177,7 @@ function infoLabels(t: Translate<'game-edit' | 'ui' | 'shell'>): Record<keyof In
     hintsMayGoBelowZero: t('game-edit.info.hintsMayGoBelowZero'),
     customCategories: t('game-edit.section.categories'),
     content: t('game-edit.info.content'),
+    rules: t('game-edit.info.rules'),
     writeupRequired: t('game-edit.info.writeupRequired'),
     writeupDeadline: t('game-edit.info.writeupDeadline'),
     writeupNote: t('game-edit.info.writeupNote'),

@@ -42,6 +42,43 @@ async function openDialog(address = '/games/1') {
   return { user, choose, submit: () => user.click(screen.getByRole('button', { name: 'Join' })) };
 }
 
+describe('a game with rules', () => {
+  const rulesHash = 'a'.repeat(64);
+  const ruled = buildDetailedGame({ rules: 'No *attacks*.', rulesHash });
+
+  it('is joined with the hash of the rules that were ticked', async () => {
+    answer(gameEndpoints.get, ruled);
+    answer(participationEndpoints.join, undefined);
+    answer(participationEndpoints.check, { joinedTeams: [], joinableDivisions: [] });
+    answer(teamEndpoints.list, [buildTeam(5, 'Nightjars')]);
+    const { user, submit } = await openDialog();
+    await submit();
+    expect(await screen.findByText('Accept the rules to go on.')).toBeVisible();
+    expect(callsOf(participationEndpoints.join)).toHaveLength(0);
+    await user.click(screen.getByRole('checkbox', { name: 'I have read and accept the rules' }));
+    answer(gameEndpoints.get, { ...ruled, status: 'Pending', teamName: 'Nightjars', acceptedRules: [rulesHash] });
+    await submit();
+    expect(await screen.findByRole('heading', { name: 'Waiting for review' })).toBeVisible();
+    expect(callsOf(participationEndpoints.join)[0]?.body).toMatchObject({ teamId: 5, acceptedRules: rulesHash });
+  });
+
+  it('asks participants again once its rules have changed', async () => {
+    const joined = { ...ruled, status: 'Pending' as const, teamId: 5, teamName: 'Nightjars' };
+    answer(gameEndpoints.get, { ...joined, acceptedRules: ['b'.repeat(64)] });
+    answer(participationEndpoints.acceptRules, undefined);
+    const { user } = renderPage('/games/1');
+    expect(await screen.findByText('The rules have changed')).toBeVisible();
+    expect(screen.queryByRole('heading', { name: 'Waiting for review' })).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Accept' }));
+    expect(await screen.findByText('Accept the rules to go on.')).toBeVisible();
+    await user.click(screen.getByRole('checkbox'));
+    answer(gameEndpoints.get, { ...joined, acceptedRules: ['b'.repeat(64), rulesHash] });
+    await user.click(screen.getByRole('button', { name: 'Accept' }));
+    expect(await screen.findByRole('heading', { name: 'Waiting for review' })).toBeVisible();
+    expect(callsOf(participationEndpoints.acceptRules)[0]?.body).toEqual({ hash: rulesHash });
+  });
+});
+
 describe('joining a game', () => {
   it('asks for team, division and code, and joins with them', async () => {
     answer(participationEndpoints.join, undefined);

@@ -10,6 +10,7 @@ import { FormModal } from '../../ui/FormModal';
 import { QueryState } from '../../ui/QueryState';
 import { ListSkeleton } from '../../ui/skeletons';
 import { joinCheckQuery, ownTeamsQuery } from './join.queries';
+import { RulesField } from './RulesField';
 import { type JoinCheck, newTeam, teamByCode, useJoinForm } from './use-join-form';
 
 export type JoinDialogProps = { game: DetailedGame; opened: boolean; onClose: () => void };
@@ -74,6 +75,12 @@ function JoinForm({ game, teams, check, onClose }: JoinFormProps) {
           {...form.text('inviteCode')}
         />
       )}
+      <RulesField
+        game={game}
+        value={form.values.acceptedRules}
+        error={form.errors.acceptedRules}
+        onChange={(hash) => form.set('acceptedRules', hash)}
+      />
     </DialogForm>
   );
 }

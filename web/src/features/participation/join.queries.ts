@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { participationEndpoints } from '@vexil/contract/participation.endpoints';
 import { teamEndpoints } from '@vexil/contract/team.endpoints';
 import { parseInviteCode } from '@vexil/rules/invite-code.rules';
+import { isError } from '../../api/api-error';
 import type { InputOf } from '../../api/call';
 import { call } from '../../api/call';
 import { routeQuery } from '../../api/route-query';
@@ -38,10 +39,27 @@ async function enterTeam(code: string): Promise<number> {
   return parseInviteCode(code)?.teamId ?? 0;
 }
 
+/** They have changed since they were read. */
+const refreshWhereRefused = (refresh: () => Promise<unknown>) => (error: unknown) => {
+  if (isError(error, 'participation.rulesNotAccepted')) void refresh();
+};
+
+export function useAcceptRules(gameId: number) {
+  const refresh = useRefresh(gameId);
+  return useMutation({
+    onError: refreshWhereRefused(refresh),
+    mutationFn: async (hash: string) => {
+      await call(participationEndpoints.acceptRules, { params: { id: gameId }, body: { hash } });
+      await refresh();
+    },
+  });
+}
+
 /** Joins a game with a team; resolves when the page shows the new state. */
 export function useJoin(gameId: number) {
   const refresh = useRefresh(gameId);
   return useMutation({
+    onError: refreshWhereRefused(refresh),
     mutationFn: async (body: JoinBody) => {
       await call(participationEndpoints.join, { params: { id: gameId }, body });
       await refresh();

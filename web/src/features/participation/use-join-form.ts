@@ -13,7 +13,14 @@ export const newTeam = 'new';
 export const teamByCode = 'code';
 
 /** Ids as strings, as selects need them; empty if nothing is selected. */
-type Values = { teamId: string; name: string; code: string; divisionId: string; inviteCode: string };
+type Values = {
+  teamId: string;
+  name: string;
+  code: string;
+  divisionId: string;
+  inviteCode: string;
+  acceptedRules: string;
+};
 
 type JoinFormInput = { game: DetailedGame; teams: readonly Team[]; check: JoinCheck; onJoined: () => void };
 
@@ -26,6 +33,7 @@ const fieldOf = {
   'participation.divisionNotJoinable': 'divisionId',
   'participation.divisionFixed': 'divisionId',
   'participation.inviteCodeWrong': 'inviteCode',
+  'participation.rulesNotAccepted': 'acceptedRules',
   'team.captainLimit': 'name',
   'account.nameReserved': 'name',
   'team.inviteInvalid': 'code',
@@ -54,6 +62,7 @@ export function useJoinForm({ game, teams, check, onJoined }: JoinFormInput) {
       code: '',
       divisionId: joinable.length === 1 ? String(joinable[0]?.id) : '',
       inviteCode: '',
+      acceptedRules: '',
     },
     whole: true,
     check: (values) => ({
@@ -65,6 +74,7 @@ export function useJoinForm({ game, teams, check, onJoined }: JoinFormInput) {
         divisionsFor(values.teamId).length > 0 && !divisionIdOf(values)
           ? t('participation.dialog.divisionMissing')
           : null,
+      acceptedRules: rulesMissing(values),
       // A provider's group may open a division without its code.
       inviteCode:
         needsCode(values) && !divisionIdOf(values) && !values.inviteCode.trim()
@@ -81,6 +91,7 @@ export function useJoinForm({ game, teams, check, onJoined }: JoinFormInput) {
         ...(teamId !== undefined && { teamId }),
         divisionId: divisionId ? Number(divisionId) : null,
         inviteCode: needsCode(values) ? values.inviteCode : null,
+        ...(game.rulesHash !== null && { acceptedRules: values.acceptedRules }),
       });
       onJoined();
     },
@@ -90,6 +101,8 @@ export function useJoinForm({ game, teams, check, onJoined }: JoinFormInput) {
     const fixed = divisionOf(teamId);
     return fixed === undefined ? divisionId : String(fixed);
   }
+  const rulesMissing = ({ acceptedRules }: Values) =>
+    game.rulesHash === null || acceptedRules === game.rulesHash ? null : t('participation.rules.missing');
   function divisionsFor(teamId: string) {
     const fixed = divisionOf(teamId);
     return fixed === undefined ? joinable : game.divisions.filter(({ id }) => id === fixed);

@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, notFound, Outlet } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { found } from '../../../api/found';
 import { useAccount } from '../../../features/account/account.queries';
 import { useContainerMessages } from '../../../features/container/container.queries';
@@ -14,6 +15,8 @@ import { useUnlocks } from '../../../features/submission/use-unlocks';
 import { useSoloWords } from '../../../i18n/use-text';
 import { detailsQuery, useChallengeFinder } from '../../../live/details-query';
 import { useOrganiser, useReads, useStaff } from '../-use-watch';
+
+const RulesDue = lazy(() => import('../../../features/participation/RulesDue'));
 
 export const Route = createFileRoute('/games/$id')({
   params: {
@@ -46,6 +49,9 @@ function Game() {
   useReplacedMessages(id, (challengeId) => findChallenge(challengeId)?.title ?? `#${challengeId}`);
   useSubmissionMessages(id);
   useUnlocks(id);
+  const { status, rulesHash, acceptedRules } = game;
+  const isIn = status === 'Accepted' || status === 'Pending';
+  const areRulesDue = isIn && rulesHash !== null && !acceptedRules.includes(rulesHash);
   return (
     <GameFrame
       game={game}
@@ -55,7 +61,13 @@ function Game() {
       unread={useUnread(reader, started)}
       bell={<NoticeBell {...reader} started={started} findChallenge={findChallenge} />}
     >
-      <Outlet />
+      {areRulesDue ? (
+        <Suspense>
+          <RulesDue game={game} />
+        </Suspense>
+      ) : (
+        <Outlet />
+      )}
     </GameFrame>
   );
 }
