@@ -9,7 +9,13 @@ import { answer, callsOf } from '../testing/api';
 import { buildAccount, signIn } from '../testing/builders';
 import { renderPage } from '../testing/render';
 
-const phone = { id: '01890a5d-ac96-774b-bcce-b302099a8057', kind: 'app' as const, name: 'Phone', createdAt: Date.now(), lastUsedAt: null };
+const phone = {
+  id: '01890a5d-ac96-774b-bcce-b302099a8057',
+  kind: 'app' as const,
+  name: 'Phone',
+  createdAt: Date.now(),
+  lastUsedAt: null,
+};
 const admin = { role: 'Admin' } as const;
 
 it('says above every page from when a second factor is needed, and where to set it up', async () => {
