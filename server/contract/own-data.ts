@@ -23,6 +23,7 @@ export const ownDataRoutes = {
   export: defineRoute({
     ...ownDataEndpoints.export,
     access: 'User',
+    beforeFactor: true,
     summary: 'The archive of what is stored about the own account; null for none',
     reply: AccountExport.nullable(),
     errors: [],
@@ -30,6 +31,7 @@ export const ownDataRoutes = {
   requestExport: defineRoute({
     ...ownDataEndpoints.requestExport,
     access: 'User',
+    beforeFactor: true,
     stepUp: 'factor',
     summary:
       'Have a worker make an archive of what is stored about the own account. While one is made the reply is its state; ' +
@@ -40,6 +42,7 @@ export const ownDataRoutes = {
   downloadExport: defineRoute({
     ...ownDataEndpoints.downloadExport,
     access: 'User',
+    beforeFactor: true,
     stepUp: 'factor',
     summary: 'The archive, a zip of `data.json` and files',
     reply: Binary,
@@ -48,6 +51,7 @@ export const ownDataRoutes = {
   erasure: defineRoute({
     ...ownDataEndpoints.erasure,
     access: 'User',
+    beforeFactor: true,
     summary: 'When the own account is erased; null where that was not asked for',
     reply: AccountErasure.nullable(),
     errors: [],
@@ -55,6 +59,7 @@ export const ownDataRoutes = {
   requestErasure: defineRoute({
     ...ownDataEndpoints.requestErasure,
     access: 'User',
+    beforeFactor: true,
     stepUp: 'always',
     summary:
       'Have the own account erased in two weeks. Its solves stay without a name. Asked for again it stays as it is',
@@ -64,6 +69,7 @@ export const ownDataRoutes = {
   keepAccount: defineRoute({
     ...ownDataEndpoints.keepAccount,
     access: 'User',
+    beforeFactor: true,
     summary: 'Keep the own account after all; no error where it was to stay',
     reply: Empty,
     errors: [],

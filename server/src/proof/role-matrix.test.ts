@@ -113,10 +113,16 @@ async function callAs(call: CatalogueCall, actor: ActorName, { isProved = true, 
   return isRequired && !isConcerned ? null : result;
 }
 
-/** Open before a required factor is set up. */
+/** Open before a required factor is set up, or new terms are accepted: also one's own data. */
 const openCalls = [
+  'DELETE /api/account/erase',
+  'GET /api/account/erase',
+  'GET /api/account/export',
+  'GET /api/account/export/download',
   'GET /api/account/factors',
   'GET /api/account/profile',
+  'POST /api/account/erase',
+  'POST /api/account/export',
   'POST /api/account/factors/passkeys',
   'POST /api/account/factors/passkeys/challenge',
   'POST /api/account/factors/recoverycodes',

@@ -6,7 +6,9 @@ import { call } from '../../api/call';
 import { useText } from '../../i18n/use-text';
 import { useForm } from '../../ui/use-form';
 import { AccountCard } from './AccountCard';
+import classes from './AccountCard.module.css';
 import { useSignOut } from './account.queries';
+import { OwnDataPanel } from './OwnDataPanel';
 import { TermsFields } from './TermsFields';
 import { noTerms, useTerms } from './use-terms';
 
@@ -29,19 +31,24 @@ export function TermsDue() {
     },
   });
   return (
-    <AccountCard
-      title={t('account.terms.title')}
-      lead={t('account.terms.lead')}
-      failure={form.failure}
-      onSubmit={form.onSubmit}
-    >
-      <TermsFields terms={terms} form={form} />
-      <Button type="submit" fullWidth disabled={!terms} loading={form.saving}>
-        {t('account.terms.submit')}
-      </Button>
-      <Button variant="default" fullWidth loading={signOut.isPending} onClick={() => signOut.mutate()}>
-        {t('shell.signOut')}
-      </Button>
-    </AccountCard>
+    <>
+      <AccountCard
+        title={t('account.terms.title')}
+        lead={t('account.terms.lead')}
+        failure={form.failure}
+        onSubmit={form.onSubmit}
+      >
+        <TermsFields terms={terms} form={form} />
+        <Button type="submit" fullWidth disabled={!terms} loading={form.saving}>
+          {t('account.terms.submit')}
+        </Button>
+        <Button variant="default" fullWidth loading={signOut.isPending} onClick={() => signOut.mutate()}>
+          {t('shell.signOut')}
+        </Button>
+      </AccountCard>
+      <div className={classes.beside}>
+        <OwnDataPanel />
+      </div>
+    </>
   );
 }
