@@ -106,8 +106,8 @@ describe('the first load', () => {
     [/\/ui\/Toasts\.tsx$/, 40],
     [/\/shell\/UserMenu\.tsx$/, 70],
     [/\/NoticePopup\.tsx$/, 40],
-    [/\/features\/account\/SessionDialog\.tsx$/, 120],
-    [moduleOf('/src/routes/account.login'), 120],
+    [/\/features\/account\/SessionDialog\.tsx$/, 122],
+    [moduleOf('/src/routes/account.login'), 122],
     [moduleOf('/src/routes/games/index'), 90],
     [moduleOf('/src/routes/posts/$postId.index'), 90],
   ])('loads little on demand after it: %s', (pattern, kibMax) => {
