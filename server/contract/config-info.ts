@@ -95,7 +95,7 @@ export const configAdminRoutes = {
     stepUp: 'factor',
     summary: 'Change settings; absent sections and members stay',
     body: SettingsUpdateBody,
-    bodyBytesMax: 1280 * 1024,
+    bodyBytesMax: 2048 * 1024,
     reply: Empty,
     errors: [
       'config.encryptionUnsupported',

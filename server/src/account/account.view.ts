@@ -2,12 +2,13 @@ import type { OwnProfile, Profile } from '@vexil/contract/account';
 import type { AdminUserInfo } from '@vexil/contract/account-admin';
 import type { Settings } from '@vexil/contract/settings';
 import type { AccountRow } from '@vexil/db/schema/account';
+import type { ConsentText } from '@vexil/runtime/consent-text';
 import type { z } from 'zod';
 import { avatarUrl } from '../asset/asset.view';
 import { versionOf } from '../audit/outdated';
 import { factorDueOf } from './account.policy';
 import type { OwnProfileRow, ProfileRow } from './account.queries';
-import { type ConsentText, termsOf } from './terms.service';
+import { termsOf } from './terms.service';
 
 export type { ProfileRow };
 

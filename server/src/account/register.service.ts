@@ -5,6 +5,7 @@ import type { RegisterResult } from '@vexil/db/enums/account';
 import type { AccountRow } from '@vexil/db/schema/account';
 import type { Deps } from '@vexil/http/deps';
 import { addressClient } from '@vexil/http/guard/sender';
+import type { ConsentText } from '@vexil/runtime/consent-text';
 import { inTransaction, type Work } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { checkCaptcha } from '../captcha/captcha.service';
@@ -16,7 +17,7 @@ import { isAllowedEmail } from './account.policy';
 import { insertAccount, lockAccountByEmail, updateAccount } from './account.queries';
 import { refuseStaffName } from './account.service';
 import { checkPassword, hashPassword } from './password';
-import { type ConsentText, insertConsent, requireTerms } from './terms.service';
+import { insertConsent, requireTerms } from './terms.service';
 
 export interface Registration {
   result: RegisterResult;

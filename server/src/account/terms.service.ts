@@ -1,25 +1,13 @@
-import { hash } from 'node:crypto';
 import { DomainError, type ErrorCode } from '@vexil/contract/errors';
 import type { Settings, TermsPolicy } from '@vexil/contract/settings';
 import type { Actor } from '@vexil/http/call/actor';
 import type { Deps } from '@vexil/http/deps';
+import { type ConsentText, nameText } from '@vexil/runtime/consent-text';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { LRUCache } from 'lru-cache';
 import { hasConsent, insertConsent } from './consent.queries';
 
 export { insertConsent } from './consent.queries';
-
-/** A text that has to be accepted. */
-export interface ConsentText {
-  hash: string;
-  text: string;
-}
-
-const nameText = (text: string): ConsentText => ({ hash: hash('sha256', text), text });
-
-/** null where the game has none. */
-export const rulesOf = ({ rules }: { rules: string }): ConsentText | null =>
-  rules.trim() === '' ? null : nameText(rules);
 
 const known = new WeakMap<TermsPolicy, ConsentText | null>();
 

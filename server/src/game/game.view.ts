@@ -4,7 +4,7 @@ import type { PauseRow } from '@vexil/db/schema/pause';
 import type { Actor } from '@vexil/http/call/actor';
 import { shownFreeze, shownReveal } from '@vexil/rules/game-freeze.rules';
 import { needsReview } from '@vexil/rules/participation.rules';
-import { rulesOf } from '../account/terms.service';
+import { rulesOf } from '@vexil/runtime/consent-text';
 import { assetUrl } from '../asset/asset.view';
 import type { GameCaller } from '../play/game-caller.queries';
 import { seesBoardOf } from '../play/sight.policy';

@@ -1,0 +1,13 @@
+import { hash } from 'node:crypto';
+
+/** A text that has to be accepted. */
+export interface ConsentText {
+  hash: string;
+  text: string;
+}
+
+export const nameText = (text: string): ConsentText => ({ hash: hash('sha256', text), text });
+
+/** null where the game has none. */
+export const rulesOf = ({ rules }: { rules: string }): ConsentText | null =>
+  rules.trim() === '' ? null : nameText(rules);
