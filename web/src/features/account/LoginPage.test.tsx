@@ -3,6 +3,7 @@ import { accountEndpoints } from '@vexil/contract/account.endpoints';
 import { configEndpoints } from '@vexil/contract/config-info.endpoints';
 import { factorEndpoints } from '@vexil/contract/factor.endpoints';
 import { gameEndpoints } from '@vexil/contract/game.endpoints';
+import { ownDataEndpoints } from '@vexil/contract/own-data.endpoints';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { answer, callsOf, disconnect, hold, refuse } from '../../testing/api';
 import { buildAccount, buildConfig, visit } from '../../testing/builders';
@@ -87,6 +88,8 @@ describe('the login page', () => {
     answer(accountEndpoints.profile, buildAccount());
     answer(accountEndpoints.sessions, []);
     answer(factorEndpoints.list, { factors: [], recoveryCodes: 0 });
+    answer(ownDataEndpoints.export, null);
+    answer(ownDataEndpoints.erasure, null);
     release();
     await waitFor(() => expect(router.state.location.pathname).toBe('/account/profile'));
     const heading = await screen.findByRole('heading', { name: 'Profile' });
