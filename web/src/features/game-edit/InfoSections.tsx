@@ -4,6 +4,7 @@ import type { GameInfo } from '@vexil/contract/game';
 import { gamePhase } from '@vexil/rules/phase.rules';
 import { useText } from '../../i18n/use-text';
 import { CopyButton } from '../../ui/CopyButton';
+import { Fold } from '../../ui/Fold';
 import { MarkdownField } from '../../ui/MarkdownField';
 import { MomentField } from '../../ui/MomentField';
 import { Panel } from '../../ui/Panel';
@@ -107,7 +108,9 @@ export function RulesSection({ form, id, title }: SectionProps) {
     <Panel id={id} title={title} dense>
       <div className={classes.stack}>
         <MarkdownField {...form.field('content')} help={t('game-edit.info.contentHelp')} minRows={14} maxRows={14} />
-        <MarkdownField {...form.field('rules')} help={t('game-edit.info.rulesHelp')} maxRows={14} />
+        <Fold title={t('game-edit.info.rules')} wanted={form.values.rules !== '' || form.errors.rules !== undefined}>
+          <MarkdownField {...form.field('rules')} help={t('game-edit.info.rulesHelp')} maxRows={14} />
+        </Fold>
         {form.values.writeupRequired && (
           <MarkdownField
             {...form.field('writeupNote')}
