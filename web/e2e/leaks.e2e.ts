@@ -21,10 +21,13 @@ let search: Search;
 
 /** Routes that cannot succeed in this setup. */
 const refusedToAll = new Map([
+  ['account.loginPasskey', 'there is no authenticator'],
   ['captcha.powChallenge', 'the captcha is the other one'],
   ['container.create', 'there is no engine'],
   ['containerImage.pull', 'there is no engine'],
   ['engine.update', 'there is no engine'],
+  ['factor.confirmPasskey', 'there is no authenticator'],
+  ['ownData.downloadExport', 'no worker has made one yet'],
   ['signIn.begin', 'there is no provider'],
   ['signIn.callback', 'there is no provider'],
   ['signIn.enter', 'there is no provider'],
