@@ -22,9 +22,15 @@ export async function challengeOf(deps: Deps, site: Site, accountId: string | nu
   return { ...challenge, passkeys: accountId === null ? [] : await listPasskeys(deps.db, accountId) };
 }
 
+/** An old cookie is none: a passkey may be the first step, too. */
+function asNoTicket(error: unknown): null {
+  if (error instanceof DomainError && error.code === 'account.factorExpired') return null;
+  throw error;
+}
+
 /** After the first step of a sign-in it names the passkeys of that account. Throws `account.passkeysUnavailable`. */
 export async function challengeOfLogin(deps: Deps, site: Site, ticket: string | undefined): Promise<PasskeyChallenge> {
-  const first = ticket ? await readTicket(deps, ticket).catch(() => null) : null;
+  const first = ticket ? await readTicket(deps, ticket).catch(asNoTicket) : null;
   return challengeOf(deps, site, first?.account.id ?? null);
 }
 

@@ -94,7 +94,8 @@ describe('registering', () => {
   it.each(['', 'x'.repeat(64), 'A'.repeat(64), '0'.repeat(65), 5, {}, ['__proto__']])(
     'refuses the value %j',
     async (value) => {
-      const refused = await register(applicant({ acceptedTerms: value }) as never as ReturnType<typeof applicant>);
+      const payload = { ...applicant(), acceptedTerms: value };
+      const refused = await test.send({ method: 'POST', url: accountRoutes.register.path, payload });
       refusesWith(refused, 'request.invalid', 400);
       expect(refused.body).toMatchObject({ details: [{ path: 'acceptedTerms' }] });
     },

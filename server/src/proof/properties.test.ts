@@ -240,12 +240,15 @@ describe('random input', () => {
       cookies.set(account.id, cookie);
       return cookie;
     };
+    const cookiesOf = async (account: AccountRow | null, request: CallRequest) => {
+      const kept = Object.entries(request.cookies ?? {}).map(([name, value]) => `${name}=${value}`);
+      return [...(account ? [await cookieOf(account)] : []), ...kept].join('; ');
+    };
     const check = fc.asyncProperty(sentOf(call, route, ready), async (request) => {
       const base = ready[request.ready] as Ready;
       const account = request.who === 0 ? base.caller : (others[request.who] ?? null);
       const options = injectOf(call, request, base.request);
-      const kept = Object.entries(base.request.cookies ?? {}).map(([name, value]) => `${name}=${value}`);
-      const cookie = [...(account ? [await cookieOf(account)] : []), ...kept].join('; ');
+      const cookie = await cookiesOf(account, base.request);
       const headers = { ...options.headers, ...(cookie === '' ? {} : { cookie }) };
       sent += 1;
       const reply = await inTime(test.app.inject({ ...options, headers }));
@@ -260,8 +263,7 @@ describe('random input', () => {
     // Errors alone would not test the handler. What counts once may have been spent on them.
     if (!isWhole || done > doneBefore) return;
     const [last] = await prepare(call, 1);
-    const kept = Object.entries(last?.request.cookies ?? {}).map(([name, value]) => `${name}=${value}`);
-    const cookie = [...(last?.caller ? [await cookieOf(last.caller)] : []), ...kept].join('; ');
+    const cookie = await cookiesOf(last?.caller ?? null, last?.request ?? {});
     const { headers, ...options } = validOf(call, last?.request ?? {});
     const reply = await test.app.inject({ ...options, headers: { ...headers, cookie } });
     expect(reply.statusCode).toBeLessThan(400);
