@@ -65,7 +65,7 @@ user
   .action((login: string) =>
     withDeps(async (deps) => {
       const factors = await resetFactors(deps, login);
-      show({ factors }, [`${login} signs in with the password alone; ${factors} factors were removed.`]);
+      show({ factors }, [`${login} signs in with the password alone. Factors removed: ${factors}.`]);
     }),
   );
 user

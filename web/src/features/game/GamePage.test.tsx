@@ -17,7 +17,10 @@ describe('the page of a game', () => {
     answer(noticeEndpoints.list, []);
     answer(
       gameEndpoints.get,
-      buildDetailedGame({ content: '## Rules\n\nBe kind.', limit: 3, inviteCodeRequired: true }),
+      buildDetailedGame({
+        ...{ content: '## Rules\n\nBe kind.', rules: 'No attacks on the platform.' },
+        ...{ limit: 3, inviteCodeRequired: true },
+      }),
     );
     renderPage('/GAMES/1');
     const needs = within(await screen.findByRole('region', { name: 'What you need to take part' }));
@@ -29,6 +32,7 @@ describe('the page of a game', () => {
       'Missing: Acceptance by the organisers',
     ]);
     expect(await screen.findByRole('heading', { level: 3, name: 'Rules' })).toBeVisible();
+    expect(screen.getByText('No attacks on the platform.')).toBeVisible();
   });
 
   it('asks for the acceptance of organisers only where they review', async () => {

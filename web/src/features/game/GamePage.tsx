@@ -33,6 +33,8 @@ export function GamePage({ game, signedIn, isStaff, children, writeup }: GamePag
   const phase = usePhase(game);
   const until = nextPhaseChange(game, phase);
   const mayJoin = game.status !== 'Accepted' && game.status !== 'Suspended' && !isStaff && phase !== 'Ended';
+  // What was accepted can be read again.
+  const texts = [game.content, game.rules].filter((text) => text.trim() !== '');
   return (
     <>
       <PageTitle title={game.title} />
@@ -58,8 +60,8 @@ export function GamePage({ game, signedIn, isStaff, children, writeup }: GamePag
           <Facts game={game} />
         </div>
         <Panel title={t('game.page.rules')} className={classes.rules}>
-          {game.content.trim() ? (
-            <Markdown source={game.content} />
+          {texts.length > 0 ? (
+            <Markdown source={texts.join('\n\n')} />
           ) : (
             <EmptyState
               icon={<IconFileText size={28} />}
